@@ -1,0 +1,59 @@
+//! Contact laws: force as a function of compression and its rate, and where the energy goes.
+//!
+//! Every law here is a potential and a resistance, both functions of the compression alone:
+//!
+//! $$ f(x, v) = V'(x) + r(x)\,v $$
+//!
+//! `V` is what the contact stores and gives back; `r v²` is the power it turns into heat, never negative.
+
+mod hunt_crossley;
+
+pub use hunt_crossley::HuntCrossley;
+
+use crate::{Motion, Step};
+
+/// A contact law. Compression is positive when the bodies press into each other; force is positive when it pushes them
+/// apart.
+pub trait Law: Copy {
+    /// Stored energy V(x) [J].
+    fn potential(&self, x: f64) -> f64;
+
+    /// Elastic force V'(x) [N].
+    fn elastic(&self, x: f64) -> f64;
+
+    /// Slope of the elastic force, V''(x) [N/m].
+    fn slope(&self, x: f64) -> f64;
+
+    /// Resistance r(x) ≥ 0 [N s/m].
+    fn resistance(&self, x: f64) -> f64;
+
+    /// Slope of the resistance, r'(x) [N s/m²].
+    fn resistance_slope(&self, x: f64) -> f64;
+
+    /// Force f(x, v) = V'(x) + r(x) v, as the papers write it [N].
+    fn force(&self, at: Motion) -> f64 {
+        self.elastic(at.displacement) + self.resistance(at.displacement) * at.velocity
+    }
+
+    /// Mean elastic force between `x` and `x + dx`: (V(x+dx) − V(x))/dx, and V'(x) as dx → 0 [N].
+    ///
+    /// Implementations avoid the cancellation of the quotient.
+    fn mean_elastic(&self, x: f64, dx: f64) -> f64;
+
+    /// The bodies touch at this compression.
+    fn touches(&self, x: f64) -> bool {
+        x > 0.0
+    }
+
+    /// The heat the law itself makes on the way between two states one step apart [J]: ∫ r v² dt along the cubic that
+    /// joins them, by Simpson's rule. What a scheme loses or gains beyond it is the scheme's own error.
+    fn heat(&self, from: Motion, to: Motion, step: Step) -> f64 {
+        let t = step.seconds();
+        let power = |m: Motion| self.resistance(m.displacement) * m.velocity * m.velocity;
+        let middle = Motion::new(
+            0.5 * (from.displacement + to.displacement) + t / 8.0 * (from.velocity - to.velocity),
+            1.5 / t * (to.displacement - from.displacement) - 0.25 * (from.velocity + to.velocity),
+        );
+        t / 6.0 * (power(from) + 4.0 * power(middle) + power(to))
+    }
+}

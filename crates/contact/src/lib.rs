@@ -1,0 +1,18 @@
+//! The physics of touching.
+//!
+//! [`law`]: what force two surfaces make · [`analytic`]: what is known without stepping · [`scheme`]: ways to step,
+//! the papers' and ours · [`energy`]: where the energy went.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+pub mod analytic;
+pub mod energy;
+mod forecast;
+pub mod law;
+mod math;
+mod motion;
+pub mod scheme;
+mod step;
+
+pub use forecast::Forecast;
+pub use motion::Motion;
+pub use step::Step;
