@@ -5,6 +5,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod analytic;
+mod contact;
 pub mod energy;
 mod forecast;
 pub mod law;
@@ -13,6 +14,7 @@ mod motion;
 pub mod scheme;
 mod step;
 
+pub use contact::{Contact, Decision};
 pub use forecast::Forecast;
 pub use motion::Motion;
 pub use step::Step;

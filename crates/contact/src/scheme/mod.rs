@@ -15,6 +15,10 @@
 //! Each file is one scheme, cites its equations and does nothing else. All stand behind [`Scheme`], so that the
 //! laboratory can run any of them on any problem; a scheme owns the state that its stencil needs, and allocates nothing.
 
+pub mod exact;
+
+pub use exact::{Duration, Exact, Substeps};
+
 use crate::law::Law;
 use crate::{Motion, Step};
 
