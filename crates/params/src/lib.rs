@@ -3,7 +3,23 @@
 //! A constant table stands beside the struct it describes; nothing is derived behind the reader's back. The table is
 //! metadata only: live values, smoothing and atomics belong to the engine.
 #![cfg_attr(not(feature = "std"), no_std)]
+// Without `std` the items that the text above points to are not there to be linked.
+#![cfg_attr(not(feature = "std"), allow(rustdoc::broken_intra_doc_links))]
 
 mod param;
+mod unit;
 
-pub use param::{Handle, Param, Parametric, Scale, Unit};
+#[cfg(feature = "std")]
+mod error;
+#[cfg(feature = "std")]
+mod format;
+#[cfg(feature = "std")]
+mod multiple;
+#[cfg(feature = "std")]
+mod parse;
+
+pub use param::{Handle, Param, Parametric, Scale};
+pub use unit::Unit;
+
+#[cfg(feature = "std")]
+pub use error::{ParamError, QuantityError};

@@ -1,34 +1,6 @@
 //! What a parameter is: a stable name, a unit, a range, a meaning, and how to read and write it.
 
-/// The unit of a value, as written after it. Values are SI inside; multiples such as `g` or `kHz` exist in text only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Unit {
-    /// A pure number.
-    One,
-    /// kg
-    Kilogram,
-    /// m
-    Metre,
-    /// s
-    Second,
-    /// m/s
-    MetrePerSecond,
-    /// s/m: the damping weight μ of a contact.
-    SecondPerMetre,
-    /// N
-    Newton,
-    /// J
-    Joule,
-    /// Hz
-    Hertz,
-    /// N/m^α: the stiffness of a contact whose exponent is itself a parameter.
-    NewtonPerMetreToTheExponent,
-    /// rad
-    Radian,
-    /// Anything else, written as it should be read.
-    Other(&'static str),
-}
+use crate::Unit;
 
 /// How a control travels through a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
