@@ -6,7 +6,10 @@
 // Without `std` the items that the text above points to are not there to be linked.
 #![cfg_attr(not(feature = "std"), allow(rustdoc::broken_intra_doc_links))]
 
+pub mod example;
+mod info;
 mod param;
+mod table;
 mod unit;
 
 #[cfg(feature = "std")]
@@ -17,9 +20,15 @@ mod format;
 mod multiple;
 #[cfg(feature = "std")]
 mod parse;
+#[cfg(feature = "std")]
+mod travel;
 
+pub use info::Info;
 pub use param::{Handle, Param, Parametric, Scale};
+pub use table::{find, infos};
 pub use unit::Unit;
 
 #[cfg(feature = "std")]
 pub use error::{ParamError, QuantityError};
+#[cfg(feature = "std")]
+pub use table::draw;
