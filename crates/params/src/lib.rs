@@ -13,11 +13,17 @@ mod table;
 mod unit;
 
 #[cfg(feature = "std")]
+mod by_name;
+#[cfg(feature = "std")]
+mod declaration;
+#[cfg(feature = "std")]
 mod error;
 #[cfg(feature = "std")]
 mod format;
 #[cfg(feature = "std")]
 mod multiple;
+#[cfg(feature = "std")]
+mod nearest;
 #[cfg(feature = "std")]
 mod parse;
 #[cfg(feature = "std")]
@@ -28,6 +34,10 @@ pub use param::{Handle, Param, Parametric, Scale};
 pub use table::{find, infos};
 pub use unit::Unit;
 
+#[cfg(feature = "std")]
+pub use by_name::ByName;
+#[cfg(feature = "std")]
+pub use declaration::{Faults, defaults_hold};
 #[cfg(feature = "std")]
 pub use error::{ParamError, QuantityError};
 #[cfg(feature = "std")]
