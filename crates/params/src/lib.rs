@@ -2,8 +2,83 @@
 //!
 //! A constant table stands beside the struct it describes; nothing is derived behind the reader's back. The table is
 //! metadata only: live values, smoothing and atomics belong to the engine.
+//!
+//! | idea                                        | here                                                        |
+//! |---------------------------------------------|-------------------------------------------------------------|
+//! | what a parameter is                         | [`Param`], [`Parametric`], [`Scale`], [`Handle`], [`Unit`]  |
+//! | the same without the type it belongs to     | [`Info`], [`infos`]                                         |
+//! | values and their units as text              | [`Unit::parse`], [`Unit::format`]                           |
+//! | reading and writing by name                 | [`ByName`]                                                  |
+//! | files                                       | [`to_json`], [`from_json`], [`update_from_json`]            |
+//! | what files may say, for other programs      | [`schema`], [`table_json`]                                  |
+//! | holding tables to their word in tests       | [`defaults_hold`], [`draw`]                                 |
+//! | a small table to learn from                 | [`example::Mallet`]                                         |
+//!
+//! ```
+//! # #[cfg(feature = "std")]
+//! # fn strike() -> Result<(), foley_params::ParamError> {
+//! use foley_params::{ByName, example::Mallet};
+//!
+//! let mut mallet = Mallet::default();
+//! mallet.set_text("mass", "35 g")?;
+//! assert_eq!(mallet.mass, 0.035);
+//! assert_eq!(mallet.text("mass")?, "35 g");
+//!
+//! let refused = mallet.set_text("mass", "3 mm").unwrap_err();
+//! assert!(refused.to_string().contains("measures length, but mass is wanted"));
+//! # Ok(())
+//! # }
+//! # #[cfg(feature = "std")]
+//! # strike().unwrap();
+//! ```
+//!
+//! Without the feature `std` there remain the tables, [`find`], [`infos`] and the questions that need no
+//! text and no logarithm: [`Param::contains`] and [`Param::clamp`].
 #![cfg_attr(not(feature = "std"), no_std)]
+// Without `std` the items that the text above points to are not there to be linked.
+#![cfg_attr(not(feature = "std"), allow(rustdoc::broken_intra_doc_links))]
 
+pub mod example;
+mod info;
 mod param;
+mod table;
+mod unit;
 
-pub use param::{Handle, Param, Parametric, Scale, Unit};
+#[cfg(feature = "std")]
+mod by_name;
+#[cfg(feature = "std")]
+mod declaration;
+#[cfg(feature = "std")]
+mod error;
+#[cfg(feature = "std")]
+mod format;
+#[cfg(feature = "std")]
+mod json;
+#[cfg(feature = "std")]
+mod multiple;
+#[cfg(feature = "std")]
+mod nearest;
+#[cfg(feature = "std")]
+mod parse;
+#[cfg(feature = "std")]
+mod schema;
+#[cfg(feature = "std")]
+mod travel;
+
+pub use info::Info;
+pub use param::{Handle, Param, Parametric, Scale};
+pub use table::{find, infos};
+pub use unit::Unit;
+
+#[cfg(feature = "std")]
+pub use by_name::ByName;
+#[cfg(feature = "std")]
+pub use declaration::{Faults, defaults_hold};
+#[cfg(feature = "std")]
+pub use error::{ParamError, QuantityError};
+#[cfg(feature = "std")]
+pub use json::{from_json, to_json, update_from_json};
+#[cfg(feature = "std")]
+pub use schema::{schema, table_json};
+#[cfg(feature = "std")]
+pub use table::draw;

@@ -1,0 +1,308 @@
+//! Holding a table to its word: every `Default` to its defaults, every range to its scale, every setter to its field.
+//!
+//! A test of one line beside every table keeps what is documented from drifting from what is done.
+
+use crate::info::is_whole;
+use crate::{Info, Param, Parametric, Scale};
+use core::fmt;
+
+/// What is wrong with a table, one sentence each.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Faults {
+    /// The name of the thing whose table it is.
+    pub owner: &'static str,
+    /// What is wrong, one sentence each.
+    pub sentences: Vec<String>,
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the table of `{}` does not hold:", self.owner)?;
+        self.sentences
+            .iter()
+            .try_for_each(|sentence| write!(f, "\n  {sentence}"))
+    }
+}
+
+// As above, since this is what a failing test prints.
+impl fmt::Debug for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// Whether a table is well declared and its type keeps to it. For tests:
+///
+/// ```
+/// # use foley_params::example::Mallet;
+/// # fn a_mallet_holds_to_its_table() {
+/// foley_params::defaults_hold::<Mallet>().unwrap();
+/// # }
+/// # a_mallet_holds_to_its_table();
+/// ```
+///
+/// Checked are: names in kebab-case and unique; a full stop after every sentence; finite and ascending ranges, positive
+/// where logarithmic, whole where counted; the default within its range and equal to that of `T::default()`; a glide
+/// of no less than nothing; handles with all their words; texts that read back; and that every setter writes what its
+/// getter reads, and nothing else.
+///
+/// # Errors
+/// With one sentence for everything that does not hold.
+pub fn defaults_hold<T: Parametric + Default>() -> Result<(), Faults> {
+    let mut sentences = Vec::new();
+    if !is_kebab_case(T::NAME) {
+        sentences.push(format!("The name `{}` is not in kebab-case.", T::NAME));
+    }
+    for (index, param) in T::PARAMS.iter().enumerate() {
+        let before = &T::PARAMS[..index];
+        let mut say = |fault: String| sentences.push(format!("`{}` {fault}.", param.id));
+        if before.iter().any(|other| other.id == param.id) {
+            say("is declared twice".into());
+        }
+        if let Some(handle) = param.handle
+            && before
+                .iter()
+                .any(|other| other.handle.is_some_and(|its| its.name == handle.name))
+        {
+            say(format!(
+                "shares the handle `{}` with another parameter",
+                handle.name
+            ));
+        }
+        words(&param.info(), &mut say);
+        numbers(&param.info(), &mut say);
+        access(param, &mut say);
+    }
+    if sentences.is_empty() {
+        Ok(())
+    } else {
+        Err(Faults {
+            owner: T::NAME,
+            sentences,
+        })
+    }
+}
+
+fn words(info: &Info, say: &mut impl FnMut(String)) {
+    if !is_kebab_case(info.id) {
+        say("is not in kebab-case".into());
+    }
+    if info.symbol.trim().is_empty() {
+        say("has no symbol".into());
+    }
+    if !info.doc.ends_with('.') {
+        say("has a doc that does not end with a full stop".into());
+    }
+    if let Some(handle) = info.handle
+        && [handle.name, handle.low, handle.high]
+            .iter()
+            .any(|word| word.trim().is_empty())
+    {
+        say("has a handle without a name, a low end or a high end".into());
+    }
+}
+
+fn numbers(info: &Info, say: &mut impl FnMut(String)) {
+    let Info {
+        min, max, default, ..
+    } = *info;
+    if !(min.is_finite() && max.is_finite() && min < max) {
+        say(format!("has no range from {min} to {max}"));
+    }
+    if info.scale == Scale::Logarithmic && (min.is_nan() || min <= 0.0) {
+        say(format!(
+            "is logarithmic, so its range cannot begin at {min}"
+        ));
+    }
+    if info.scale == Scale::Integer && ![min, max, default].into_iter().all(is_whole) {
+        say(format!(
+            "is counted, but not all of {min}, {max} and {default} are whole"
+        ));
+    }
+    if !(min <= default && default <= max) {
+        say(format!(
+            "has the default {default}, which is not between {min} and {max}"
+        ));
+    }
+    if !(info.glide.is_finite() && info.glide >= 0.0) {
+        say(format!("cannot glide for {} s", info.glide));
+    }
+    for value in [min, max, default] {
+        let text = info.format(value);
+        if info.unit.parse(&text) != Ok(value) {
+            say(format!(
+                "writes {value} as `{text}`, which does not read back"
+            ));
+        }
+    }
+}
+
+fn access<T: Parametric + Default>(param: &Param<T>, say: &mut impl FnMut(String)) {
+    let default = (param.get)(&T::default());
+    if !same(default, param.default) {
+        say(format!(
+            "is {default} by default, and not {} as declared",
+            param.default
+        ));
+    }
+    for value in [param.min, param.max, param.default] {
+        let mut model = T::default();
+        (param.set)(&mut model, value);
+        let got = (param.get)(&model);
+        if !same(got, value) {
+            say(format!("was set to {value}, and reads {got}"));
+        }
+        for other in T::PARAMS.iter().filter(|other| other.id != param.id) {
+            let (now, before) = ((other.get)(&model), (other.get)(&T::default()));
+            if !same(now, before) {
+                say(format!(
+                    "was set to {value}, and `{}` went from {before} to {now}",
+                    other.id
+                ));
+            }
+        }
+    }
+}
+
+/// Equal as far as a field of single precision can tell.
+fn same(one: f64, two: f64) -> bool {
+    one == two || (one - two).abs() <= f64::from(f32::EPSILON) * one.abs().max(two.abs())
+}
+
+/// Small letters and digits, in words joined by single hyphens, the first beginning with a letter.
+fn is_kebab_case(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.split('-').all(|word| {
+            !word.is_empty()
+                && word
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Handle, Unit, example::Mallet};
+
+    #[test]
+    fn a_mallet_holds_to_its_table() {
+        defaults_hold::<Mallet>().unwrap();
+    }
+
+    #[derive(Default)]
+    struct Careless {
+        one: f64,
+        two: f64,
+    }
+
+    const ONE: Param<Careless> = Param {
+        id: "one",
+        symbol: "a",
+        unit: Unit::Metre,
+        doc: "The first.",
+        min: -1.0,
+        max: 1.0,
+        scale: Scale::Linear,
+        default: 0.0,
+        glide: 0.0,
+        handle: None,
+        get: |it| it.one,
+        set: |it, value| it.one = value,
+    };
+
+    impl Parametric for Careless {
+        const NAME: &'static str = "Care less";
+        const PARAMS: &'static [Param<Self>] = &[
+            Param {
+                scale: Scale::Logarithmic,
+                min: 0.0,
+                doc: "No stop",
+                ..ONE
+            },
+            Param {
+                id: "one",
+                symbol: " ",
+                glide: f64::NAN,
+                default: 0.5,
+                ..ONE
+            },
+            Param {
+                id: "Two_",
+                min: 2.0,
+                max: 1.0,
+                default: 1.5,
+                ..ONE
+            },
+            Param {
+                id: "three",
+                scale: Scale::Integer,
+                max: 2.5,
+                handle: Some(Handle {
+                    name: "grip",
+                    low: "",
+                    high: "tight",
+                }),
+                ..ONE
+            },
+            Param {
+                id: "four",
+                handle: Some(Handle {
+                    name: "grip",
+                    low: "loose",
+                    high: "tight",
+                }),
+                get: |it| it.two,
+                ..ONE
+            },
+        ];
+    }
+
+    #[test]
+    fn a_careless_table_is_told_all_its_faults() {
+        let faults = defaults_hold::<Careless>().unwrap_err();
+        let told = faults.to_string();
+        for fault in [
+            "The name `Care less` is not in kebab-case.",
+            "`one` is logarithmic, so its range cannot begin at 0.",
+            "`one` has a doc that does not end with a full stop.",
+            "`one` is declared twice.",
+            "`one` has no symbol.",
+            "`one` cannot glide for NaN s.",
+            "`one` is 0 by default, and not 0.5 as declared.",
+            "`Two_` is not in kebab-case.",
+            "`Two_` has no range from 2 to 1.",
+            "`Two_` has the default 1.5, which is not between 2 and 1.",
+            "`three` is counted, but not all of -1, 2.5 and 0 are whole.",
+            "`three` has a handle without a name, a low end or a high end.",
+            "`four` shares the handle `grip` with another parameter.",
+            "`four` was set to 1, and reads 0.",
+            "`four` was set to 1, and `three` went from 0 to 1.",
+        ] {
+            assert!(told.contains(fault), "not told: {fault}\n{told}");
+        }
+        assert_eq!(format!("{faults:?}"), told);
+    }
+
+    #[test]
+    fn names_are_in_kebab_case() {
+        for good in ["mass", "glide-time", "mode-2", "q1"] {
+            assert!(is_kebab_case(good), "{good}");
+        }
+        for bad in [
+            "",
+            "-",
+            "Mass",
+            "glide_time",
+            "a--b",
+            "a-",
+            "-a",
+            "2nd",
+            "é",
+        ] {
+            assert!(!is_kebab_case(bad), "{bad}");
+        }
+    }
+}

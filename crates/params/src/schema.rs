@@ -1,0 +1,195 @@
+//! What a file may say, published for other programs: a JSON Schema made from the table, and the table itself.
+//!
+//! The schema is draft 2020-12. What it has no word for (unit, symbol, scale, glide, handle) stands in fields that begin
+//! with `x-`. It knows the units as we spell them ourselves, and cannot tell the range of a text such as `"35 g"`; for
+//! both, [`from_json`](crate::from_json) is the judge.
+
+use crate::json::number;
+use crate::{Handle, Info, Parametric, Scale, infos};
+use serde_json::{Map, Value, json};
+
+/// The JSON Schema (draft 2020-12) of what [`from_json`](crate::from_json) reads.
+///
+/// ```
+/// use foley_params::{example::Mallet, schema};
+///
+/// let schema = schema::<Mallet>();
+/// let mass = &schema["properties"]["values"]["properties"]["mass"];
+/// assert_eq!(mass["minimum"], 0.001);
+/// assert_eq!(mass["default"], 0.035);
+/// assert_eq!(mass["x-unit"], "kg");
+/// ```
+pub fn schema<T: Parametric>() -> Value {
+    let values: Map<_, _> = infos::<T>()
+        .map(|info| (info.id.to_owned(), value_schema(&info)))
+        .collect();
+    let units: Map<_, _> = infos::<T>()
+        .map(|info| (info.id.to_owned(), json!({ "const": info.unit.symbol() })))
+        .collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": T::NAME,
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "$schema": { "type": "string" },
+            "model": { "const": T::NAME },
+            "values": {
+                "description": "Numbers in SI, or texts with a unit; what is left out takes its default.",
+                "type": "object",
+                "additionalProperties": false,
+                "properties": values,
+            },
+            "units": {
+                "description": "The SI unit of each number, for the reader.",
+                "type": "object",
+                "additionalProperties": false,
+                "properties": units,
+            },
+        },
+    })
+}
+
+/// The table of a type, for a program that wants to draw controls: `{ "model": …, "params": [ … ] }`.
+///
+/// ```
+/// use foley_params::{example::Mallet, table_json};
+///
+/// let table = table_json::<Mallet>();
+/// assert_eq!(table["params"][0]["id"], "mass");
+/// assert_eq!(table["params"][0]["handle"]["low"], "teaspoon");
+/// ```
+pub fn table_json<T: Parametric>() -> Value {
+    json!({
+        "model": T::NAME,
+        "params": infos::<T>().map(|info| info.to_json()).collect::<Vec<_>>(),
+    })
+}
+
+impl Info {
+    /// The declaration as JSON, with the texts that may follow a number.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "id": self.id,
+            "symbol": self.symbol,
+            "unit": self.unit.symbol(),
+            "unit-texts": self.unit.texts().collect::<Vec<_>>(),
+            "doc": self.doc,
+            "min": number(self, self.min),
+            "max": number(self, self.max),
+            "scale": self.scale.name(),
+            "default": number(self, self.default),
+            "glide": self.glide,
+            "handle": self.handle.map(handle_json),
+        })
+    }
+}
+
+impl Scale {
+    /// The scale in one small word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Logarithmic => "logarithmic",
+            Self::Integer => "integer",
+        }
+    }
+}
+
+fn value_schema(info: &Info) -> Value {
+    let kind = if info.scale == Scale::Integer {
+        "integer"
+    } else {
+        "number"
+    };
+    let mut schema = json!({
+        // `minimum` and `maximum` ask nothing of a string, and `pattern` nothing of a number.
+        "type": [kind, "string"],
+        "minimum": number(info, info.min),
+        "maximum": number(info, info.max),
+        "pattern": pattern(info),
+        "default": number(info, info.default),
+        "description": info.doc,
+        "x-unit": info.unit.symbol(),
+        "x-symbol": info.symbol,
+        "x-scale": info.scale.name(),
+        "x-glide": info.glide,
+    });
+    if let Some(handle) = info.handle {
+        schema["x-handle"] = handle_json(handle);
+    }
+    schema
+}
+
+fn handle_json(handle: Handle) -> Value {
+    json!({ "name": handle.name, "low": handle.low, "high": handle.high })
+}
+
+/// A regular expression for a number and one of the unit's texts, as we spell them.
+fn pattern(info: &Info) -> String {
+    let texts: Vec<_> = info.unit.texts().map(escape).collect();
+    format!(
+        r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*({})?\s*$",
+        texts.join("|")
+    )
+}
+
+fn escape(text: &str) -> String {
+    text.chars()
+        .flat_map(|c| {
+            let special = r"\^$.|?*+()[]{}/".contains(c);
+            special.then_some('\\').into_iter().chain([c])
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Unit, example::Mallet};
+
+    #[test]
+    fn the_schema_tells_all_that_the_table_does() {
+        let schema = schema::<Mallet>();
+        let values = &schema["properties"]["values"]["properties"];
+        for info in infos::<Mallet>() {
+            let value = &values[info.id];
+            assert_eq!(value["minimum"].as_f64(), Some(info.min), "{}", info.id);
+            assert_eq!(value["maximum"].as_f64(), Some(info.max), "{}", info.id);
+            assert_eq!(value["default"].as_f64(), Some(info.default), "{}", info.id);
+            assert_eq!(value["description"], info.doc);
+            assert_eq!(value["x-unit"], info.unit.symbol());
+            assert_eq!(value["x-symbol"], info.symbol);
+        }
+        assert_eq!(values["blows"]["type"], json!(["integer", "string"]));
+        assert_eq!(values["mass"]["x-handle"]["high"], "sledgehammer");
+    }
+
+    #[test]
+    fn the_pattern_of_a_text_names_its_units() {
+        let info = Info {
+            unit: Unit::MetrePerSecond,
+            ..infos::<Mallet>().next().unwrap()
+        };
+        assert_eq!(
+            pattern(&info),
+            r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*(m\/s|cm\/s|mm\/s|µm\/s|km\/h)?\s*$"
+        );
+    }
+
+    #[test]
+    fn the_table_lists_every_parameter_in_order() {
+        let table = table_json::<Mallet>();
+        assert_eq!(table["model"], "mallet");
+        let ids: Vec<_> = table["params"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["id"].clone())
+            .collect();
+        let known: Vec<_> = infos::<Mallet>().map(|info| json!(info.id)).collect();
+        assert_eq!(ids, known);
+        assert_eq!(table["params"][5]["scale"], "integer");
+        assert_eq!(table["params"][4]["unit"], "1");
+    }
+}

@@ -1,0 +1,69 @@
+//! Asking a table as a whole.
+
+use crate::{Info, Param, Parametric};
+
+/// The parameter of that name, if there is one. Real-time: yes.
+///
+/// ```
+/// use foley_params::{example::Mallet, find};
+///
+/// assert_eq!(find::<Mallet>("mass").unwrap().symbol, "m");
+/// assert!(find::<Mallet>("colour").is_none());
+/// ```
+pub fn find<T: Parametric>(id: &str) -> Option<&'static Param<T>> {
+    T::PARAMS.iter().find(|param| param.id == id)
+}
+
+/// Every parameter of a type, in the order of its table, without the type.
+///
+/// ```
+/// use foley_params::{example::Mallet, infos};
+///
+/// for info in infos::<Mallet>() {
+///     println!("{} [{}]  {}", info.id, info.unit, info.doc);
+/// }
+/// ```
+pub fn infos<T: Parametric>() -> impl ExactSizeIterator<Item = Info> + Clone {
+    T::PARAMS.iter().map(Param::info)
+}
+
+/// A `T` drawn from the declared ranges, each parameter in its scale, for tests that should hold everywhere in them.
+/// `uniform` is asked once per parameter for a number from 0 to 1.
+#[cfg(feature = "std")]
+pub fn draw<T: Parametric + Default>(mut uniform: impl FnMut() -> f64) -> T {
+    let mut drawn = T::default();
+    for param in T::PARAMS {
+        (param.set)(&mut drawn, param.from_normalised(uniform()));
+    }
+    drawn
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+    use crate::example::Mallet;
+
+    #[test]
+    fn the_infos_follow_the_table() {
+        let ids: Vec<_> = infos::<Mallet>().map(|info| info.id).collect();
+        let table: Vec<_> = Mallet::PARAMS.iter().map(|param| param.id).collect();
+        assert_eq!(ids, table);
+        assert_eq!(infos::<Mallet>().len(), table.len());
+    }
+
+    #[test]
+    fn a_drawn_model_lies_in_its_ranges() {
+        for step in 0..=100 {
+            let mallet: Mallet = draw(|| f64::from(step) / 100.0);
+            for param in Mallet::PARAMS {
+                assert!(
+                    param.contains((param.get)(&mallet)),
+                    "{} at {step}",
+                    param.id
+                );
+            }
+        }
+        assert_eq!(draw::<Mallet>(|| 0.0).mass, 0.001);
+        assert_eq!(draw::<Mallet>(|| 1.0).blows, 64);
+    }
+}

@@ -1,0 +1,179 @@
+//! The unit of a value, as written after it.
+//!
+//! Values are SI inside, always; multiples such as `g` or `kHz` exist in text only ([`Unit::parse`], [`Unit::format`]).
+
+/// The unit of a value, as written after it. Values are SI inside; multiples such as `g` or `kHz` exist in text only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Unit {
+    /// A pure number.
+    One,
+    /// kg
+    Kilogram,
+    /// m
+    Metre,
+    /// s
+    Second,
+    /// m/s
+    MetrePerSecond,
+    /// s/m: the damping weight μ of a contact.
+    SecondPerMetre,
+    /// N
+    Newton,
+    /// J
+    Joule,
+    /// Hz
+    Hertz,
+    /// N/m^α: the stiffness of a contact whose exponent is itself a parameter.
+    NewtonPerMetreToTheExponent,
+    /// rad
+    Radian,
+    /// m^2
+    SquareMetre,
+    /// m^3
+    CubicMetre,
+    /// kg/m^3
+    KilogramPerCubicMetre,
+    /// m/s^2
+    MetrePerSecondSquared,
+    /// 1/s: events or decay per second; a tone has [`Unit::Hertz`].
+    PerSecond,
+    /// N/m: the stiffness of a linear spring.
+    NewtonPerMetre,
+    /// N·s/m: the damping of a linear dashpot.
+    NewtonSecondPerMetre,
+    /// Pa
+    Pascal,
+    /// W
+    Watt,
+    /// dB
+    Decibel,
+    /// Anything else, written as it should be read.
+    Other(&'static str),
+}
+
+impl Unit {
+    /// Every unit that has a name of its own.
+    pub const ALL: &'static [Self] = &[
+        Self::One,
+        Self::Kilogram,
+        Self::Metre,
+        Self::Second,
+        Self::MetrePerSecond,
+        Self::SecondPerMetre,
+        Self::Newton,
+        Self::Joule,
+        Self::Hertz,
+        Self::NewtonPerMetreToTheExponent,
+        Self::Radian,
+        Self::SquareMetre,
+        Self::CubicMetre,
+        Self::KilogramPerCubicMetre,
+        Self::MetrePerSecondSquared,
+        Self::PerSecond,
+        Self::NewtonPerMetre,
+        Self::NewtonSecondPerMetre,
+        Self::Pascal,
+        Self::Watt,
+        Self::Decibel,
+    ];
+
+    /// The SI text of the unit, such as `kg`. A pure number has `1`, as in a table of quantities; after a number it is
+    /// left out ([`Unit::is_one`]).
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::One => "1",
+            Self::Kilogram => "kg",
+            Self::Metre => "m",
+            Self::Second => "s",
+            Self::MetrePerSecond => "m/s",
+            Self::SecondPerMetre => "s/m",
+            Self::Newton => "N",
+            Self::Joule => "J",
+            Self::Hertz => "Hz",
+            Self::NewtonPerMetreToTheExponent => "N/m^α",
+            Self::Radian => "rad",
+            Self::SquareMetre => "m^2",
+            Self::CubicMetre => "m^3",
+            Self::KilogramPerCubicMetre => "kg/m^3",
+            Self::MetrePerSecondSquared => "m/s^2",
+            Self::PerSecond => "1/s",
+            Self::NewtonPerMetre => "N/m",
+            Self::NewtonSecondPerMetre => "N·s/m",
+            Self::Pascal => "Pa",
+            Self::Watt => "W",
+            Self::Decibel => "dB",
+            Self::Other(symbol) => symbol,
+        }
+    }
+
+    /// What the unit measures, in a word or two that can follow "measures", such as `mass`.
+    pub const fn quantity(self) -> &'static str {
+        match self {
+            Self::One => "a pure number",
+            Self::Kilogram => "mass",
+            Self::Metre => "length",
+            Self::Second => "time",
+            Self::MetrePerSecond => "speed",
+            Self::SecondPerMetre => "loss per unit of speed",
+            Self::Newton => "force",
+            Self::Joule => "energy",
+            Self::Hertz => "frequency",
+            Self::NewtonPerMetreToTheExponent => "contact stiffness",
+            Self::Radian => "angle",
+            Self::SquareMetre => "area",
+            Self::CubicMetre => "volume",
+            Self::KilogramPerCubicMetre => "density",
+            Self::MetrePerSecondSquared => "acceleration",
+            Self::PerSecond => "rate",
+            Self::NewtonPerMetre => "stiffness",
+            Self::NewtonSecondPerMetre => "damping",
+            Self::Pascal => "pressure",
+            Self::Watt => "power",
+            Self::Decibel => "level",
+            Self::Other(_) => "another quantity",
+        }
+    }
+
+    /// Whether nothing is written after the number.
+    pub fn is_one(self) -> bool {
+        matches!(self, Self::One | Self::Other("" | "1"))
+    }
+}
+
+impl core::fmt::Display for Unit {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.symbol())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_named_unit_is_in_the_list_once() {
+        for (index, unit) in Unit::ALL.iter().enumerate() {
+            assert!(!Unit::ALL[..index].contains(unit), "{unit:?} twice");
+        }
+        // The last named variant: a new one moves it and reminds of the list.
+        assert_eq!(Unit::ALL.last(), Some(&Unit::Decibel));
+        assert_eq!(Unit::ALL.len(), 21);
+    }
+
+    #[test]
+    fn no_two_units_share_a_symbol() {
+        for (index, one) in Unit::ALL.iter().enumerate() {
+            for two in &Unit::ALL[..index] {
+                assert_ne!(one.symbol(), two.symbol(), "{one:?} and {two:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_unit_of_ones_own_is_written_as_given() {
+        assert_eq!(Unit::Other("N·m").symbol(), "N·m");
+        assert!(Unit::Other("").is_one());
+        assert!(!Unit::Other("N·m").is_one());
+    }
+}
