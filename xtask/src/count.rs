@@ -44,10 +44,16 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         None => build_example()?,
     };
     let offered = answer(Command::new(&program).arg("--list"))?;
-    let subjects = choose(offered.split_whitespace().collect(), &request.subjects)?;
+    let names = offered
+        .lines()
+        .map(str::trim)
+        .filter(|name| !name.is_empty());
+    let subjects = choose(names.collect(), &request.subjects)?;
 
-    let width = subjects.iter().map(|name| name.len()).max().unwrap_or(0);
-    println!("{:width$}  instructions per repetition", "subject");
+    let title = "subject";
+    let lengths = subjects.iter().map(|name| name.len());
+    let width = lengths.fold(title.len(), usize::max);
+    println!("{title:width$}  instructions per repetition");
     let mut counts = Map::new();
     for subject in subjects {
         let once = instructions(&program, subject, request.repetitions)?;

@@ -24,7 +24,7 @@ pub(crate) fn in_sight(command: &mut Command) -> Outcome {
     println!("$ {shown}");
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(failed(format!("`{shown}` ended with {status}"))),
+        Ok(status) => Err(failed(format!("`{shown}` failed, {status}"))),
         Err(why) => Err(failed(format!("`{shown}` could not be started: {why}"))),
     }
 }
@@ -37,7 +37,7 @@ pub(crate) fn answer(command: &mut Command) -> Outcome<String> {
         .output()
         .map_err(|why| failed(format!("`{shown}` could not be started: {why}")))?;
     if !output.status.success() {
-        return Err(failed(format!("`{shown}` ended with {}", output.status)));
+        return Err(failed(format!("`{shown}` failed, {}", output.status)));
     }
     String::from_utf8(output.stdout)
         .map_err(|_| failed(format!("`{shown}` did not answer in UTF-8")))
