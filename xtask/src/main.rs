@@ -1,2 +1,133 @@
-//! Chores.
-fn main() {}
+//! The chores of the workspace, run as `cargo xtask CHORE`.
+//!
+//! One table, [`CHORES`], feeds the dispatcher and the help text. A chore lives in a module of its own name.
+
+mod check_map;
+mod count;
+mod test;
+mod workspace;
+
+use std::process::ExitCode;
+
+/// Why a chore ended early.
+#[derive(Debug)]
+enum Failure {
+    /// What was asked for makes no sense; exit code 2.
+    Usage(String),
+    /// What was checked does not hold, or a tool is missing; exit code 1.
+    Failed(String),
+}
+
+/// What a chore comes back with.
+type Outcome<T = ()> = Result<T, Failure>;
+
+/// Shorthand for the failure that is not the caller's fault.
+fn failed(why: impl Into<String>) -> Failure {
+    Failure::Failed(why.into())
+}
+
+/// One thing that can be asked for.
+struct Chore {
+    name: &'static str,
+    /// What may follow the name.
+    arguments: &'static str,
+    doc: &'static str,
+    run: fn(&[String]) -> Outcome,
+}
+
+const CHORES: &[Chore] = &[
+    Chore {
+        name: "test",
+        arguments: "",
+        doc: "format, lints, tests, doc tests, no_std builds, documentation and check-map, in this order",
+        run: test::run,
+    },
+    Chore {
+        name: "check-map",
+        arguments: "",
+        doc: "crates depend one way, documents name paths that exist, every dependency is justified",
+        run: check_map::run,
+    },
+    Chore {
+        name: "count",
+        arguments: "[SUBJECT...] [--repetitions N] [--json FILE] [--program FILE]",
+        doc: "instructions per repetition of each subject of the laboratory, counted by valgrind",
+        run: count::run,
+    },
+];
+
+fn help() -> String {
+    let entry = |chore: &Chore| {
+        let call = [chore.name, chore.arguments].join(" ");
+        format!("\n  {}\n      {}\n", call.trim_end(), chore.doc)
+    };
+    let entries: String = CHORES.iter().map(entry).collect();
+    format!("The chores of the Foley workspace: cargo xtask CHORE\n{entries}")
+}
+
+fn run(arguments: &[String]) -> Outcome {
+    let Some((name, rest)) = arguments.split_first() else {
+        print!("{}", help());
+        return Ok(());
+    };
+    if matches!(name.as_str(), "help" | "--help" | "-h") {
+        print!("{}", help());
+        return Ok(());
+    }
+    match CHORES.iter().find(|chore| chore.name == name) {
+        Some(chore) => (chore.run)(rest),
+        None => Err(Failure::Usage(format!("there is no chore {name:?}"))),
+    }
+}
+
+fn main() -> ExitCode {
+    let command_line: Vec<String> = std::env::args().collect();
+    match run(command_line.get(1..).unwrap_or_default()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Failed(why)) => {
+            eprintln!("xtask: {why}");
+            ExitCode::from(1)
+        }
+        Err(Failure::Usage(why)) => {
+            eprintln!("xtask: {why}\n\n{}", help());
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_every_chore() {
+        let text = help();
+        for chore in CHORES {
+            assert!(
+                text.contains(chore.name) && text.contains(chore.doc),
+                "{}",
+                chore.name
+            );
+        }
+    }
+
+    #[test]
+    fn an_unknown_chore_is_the_callers_mistake() {
+        let answer = run(&["sweep".to_owned()]);
+        assert!(
+            matches!(answer, Err(Failure::Usage(ref why)) if why.contains("sweep")),
+            "{answer:?}"
+        );
+    }
+
+    #[test]
+    fn a_chore_without_arguments_refuses_them() {
+        for name in ["test", "check-map"] {
+            let answer = run(&[name.to_owned(), "surplus".to_owned()]);
+            assert!(
+                matches!(answer, Err(Failure::Usage(_))),
+                "{name}: {answer:?}"
+            );
+        }
+    }
+}
