@@ -130,4 +130,8 @@ impl Law for HuntCrossley {
     fn mean_elastic(&self, x: f64, dx: f64) -> f64 {
         self.stiffness * math::mean_power_slope(x, dx, self.exponent + 1.0)
     }
+
+    fn mean_resistance(&self, x: f64, dx: f64) -> f64 {
+        self.damping * self.mean_elastic(x, dx)
+    }
 }
