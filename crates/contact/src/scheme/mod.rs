@@ -15,6 +15,18 @@
 //! Each file is one scheme, cites its equations and does nothing else. All stand behind [`Scheme`], so that the
 //! laboratory can run any of them on any problem; a scheme owns the state that its stencil needs, and allocates nothing.
 
+mod am1;
+mod heun;
+mod heun_textbook;
+mod rk4;
+mod verlet;
+
+pub use am1::Am1;
+pub use heun::Heun;
+pub use heun_textbook::HeunTextbook;
+pub use rk4::Rk4;
+pub use verlet::Verlet;
+
 use crate::law::Law;
 use crate::{Motion, Step};
 

@@ -1,5 +1,5 @@
 //! What several of the scheme tests share: reference files, a seeded source of numbers, and ways to compare.
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub)]
 
 use foley_contact::Motion;
 use foley_contact::law::Law;
@@ -71,6 +71,11 @@ pub fn agree(what: &str, ours: f64, theirs: f64, tolerance: f64) {
     );
 }
 
+/// Where the mass of this problem is: a scheme serves every law, so it has to be told which.
+pub fn motion<L: Law>(scheme: &impl Scheme<L>, _problem: &Problem<L>) -> Motion {
+    scheme.motion()
+}
+
 /// Steps until the mass is out of the wall; returns all states, the first outside one included.
 pub fn through_contact<L: Law, S: Scheme<L>>(
     scheme: &mut S,
@@ -109,7 +114,7 @@ pub fn flight<L: Law, S: Scheme<L>>(
     scheme.begin(problem, start);
     let mut path = vec![start.displacement];
     let (mut inside, mut been_in, mut outside_again) = (0, false, 0);
-    for n in 1..1_000_000 {
+    for n in 1..1_000_000u32 {
         if let Outcome::ComplexRoot(_) = scheme.advance(problem).outcome {
             return None;
         }
@@ -125,7 +130,7 @@ pub fn flight<L: Law, S: Scheme<L>>(
         }
         if outside_again >= 3 && at.velocity < 0.0 {
             let enter = (wall - start.displacement) / start.velocity;
-            let leave = n as f64 * step + (wall - at.displacement) / at.velocity;
+            let leave = f64::from(n) * step + (wall - at.displacement) / at.velocity;
             return Some(Flight {
                 duration: leave - enter,
                 release: at.velocity,
