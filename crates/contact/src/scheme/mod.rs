@@ -18,17 +18,26 @@
 mod am1;
 mod heun;
 mod heun_textbook;
+mod increment;
 mod rk4;
+mod stencil;
+mod stiffness;
+mod three_point;
+mod two_point;
 mod verlet;
 
 pub use am1::Am1;
 pub use heun::Heun;
 pub use heun_textbook::HeunTextbook;
 pub use rk4::Rk4;
+pub use stiffness::StiffnessRule;
+pub use three_point::ThreePoint;
+pub use two_point::TwoPoint;
 pub use verlet::Verlet;
 
 use crate::law::Law;
 use crate::{Motion, Step};
+use stencil::Stencil;
 
 /// A mass, what it meets, and the step it is to be moved by.
 #[derive(Clone, Copy, Debug, PartialEq)]
