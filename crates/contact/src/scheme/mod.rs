@@ -16,9 +16,12 @@
 //! laboratory can run any of them on any problem; a scheme owns the state that its stencil needs, and allocates nothing.
 
 mod am1;
+mod classic;
+mod cubic_benchmark;
 mod heun;
 mod heun_textbook;
 mod increment;
+mod quadratic;
 mod rk4;
 mod stencil;
 mod stiffness;
@@ -27,8 +30,11 @@ mod two_point;
 mod verlet;
 
 pub use am1::Am1;
+pub use classic::Classic;
+pub use cubic_benchmark::CubicBenchmark;
 pub use heun::Heun;
 pub use heun_textbook::HeunTextbook;
+pub use quadratic::Quadratic;
 pub use rk4::Rk4;
 pub use stiffness::StiffnessRule;
 pub use three_point::ThreePoint;
