@@ -1,4 +1,5 @@
-//! The two- and three-point schemes: their samples and durations against an independent implementation, and what they promise.
+//! The two- and three-point schemes: their samples and durations against an independent implementation, and what they
+//! promise.
 
 mod schemes_support;
 

@@ -3,7 +3,7 @@
 
 mod schemes_support;
 
-use foley_contact::law::{HuntCrossley, Law};
+use foley_contact::law::{HuntCrossley, Law, Linear};
 use foley_contact::scheme::{Am1, Heun, HeunTextbook, Outcome, Problem, Rk4, Scheme, Verlet};
 use foley_contact::{Motion, Step};
 use schemes_support::{agree, impact, motion, number, numbers, relative, through_contact};
@@ -355,6 +355,35 @@ fn a_resting_mass_stays_where_the_press_balances_the_contact() {
 }
 
 #[test]
+fn a_force_that_jumps_stays_finite_and_says_when_it_has_no_root() {
+    let mut dice = schemes_support::Dice::new(19);
+    let mut without_root = 0;
+    for _ in 0..500 {
+        let law = Linear {
+            stiffness: dice.between(1e3f64.ln(), 1e9f64.ln()).exp(),
+            damping: dice.between(0.0, 100.0),
+        };
+        let problem = Problem::new(0.01, law, Step::at_rate(RATE));
+        let mut scheme = Am1::new();
+        scheme.begin(&problem, Motion::new(-1e-6, dice.between(0.01, 5.0)));
+        for _ in 0..100 {
+            let advance = scheme.advance(&problem);
+            assert!(motion(&scheme, &problem).is_finite());
+            assert!(advance.iterations <= 50);
+            match advance.outcome {
+                Outcome::NotConverged(residual) => {
+                    assert!(residual > 0.0);
+                    without_root += 1;
+                }
+                outcome => assert_eq!(outcome, Outcome::Taken),
+            }
+        }
+    }
+    // At entry only, and not in every impact.
+    assert!(without_root < 500, "{without_root}");
+}
+
+#[test]
 fn a_press_into_the_wall_deepens_and_slows_as_in_figure_5() {
     let reference = impact();
     for row in reference["external_force"].as_array().expect("rows") {
@@ -370,8 +399,8 @@ fn a_press_into_the_wall_deepens_and_slows_as_in_figure_5() {
         let start = Motion::new(0.0, number(&params["v_in"]));
         let path = through_contact(&mut Rk4::new(), &problem, start);
         let deepest = path.iter().fold(0.0f64, |m, at| m.max(at.displacement));
-        // 6500 samples of contact: the deepest sample misses the peak by 1e-7 of it at most, the release velocity by the
-        // acceleration of one step.
+        // 6500 samples of contact: the deepest sample misses the peak by 1e-7 of it at most, the release velocity by
+        // the acceleration of one step.
         agree("x_max", deepest, number(&row["x_max"]), 1e-6);
         agree(
             "v_out",

@@ -110,8 +110,9 @@ fn figures_4_and_5_come_out() {
         };
         let ours = ours.expect("a real step");
         let deepest = ours.path.iter().fold(0.0f64, |m, u| m.max(u - law.barrier));
-        // Both runs meet the wall exactly on a sample, each after its own thousands of roundings. At 441 kHz the reference has
-        // lost 3e-13 m by then, and the expansion, whose φ'' goes with the 0.3rd power of the depth, makes 2e-8 of it.
+        // Both runs meet the wall exactly on a sample, each after its own thousands of roundings. At 441 kHz the
+        // reference has lost 3e-13 m by then, and the expansion, whose φ'' goes with the 0.3rd power of the depth,
+        // makes 2e-8 of it.
         let (tolerance, place) = if number(&row["fs"]) > 1e5 {
             (5e-8, 3e-10)
         } else {
@@ -218,8 +219,8 @@ fn figure_3_has_its_frequencies() {
         );
         let start = second_sample(&problem, u, v);
         let theirs = number(&row["f"]);
-        // Crossings by straight lines: a sinusoid is timed to 1e-9; the locked schemes bend from one sample to the next, and
-        // there a crossing is good to half a sample in 131072.
+        // Crossings by straight lines: a sinusoid is timed to 1e-9; the locked schemes bend from one sample to the
+        // next, and there a crossing is good to half a sample in 131072.
         let (ours, tolerance) = if row["scheme"] == "classic22" {
             (
                 frequency(&mut Classic::new(), &problem, start, 131_072),

@@ -20,11 +20,11 @@ use foley_params::{Param, Parametric, Scale, Unit};
 /// The centre-limited power law, `f = ±K [|u| − h]₊^α`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CentreLimited {
-    /// K: the barriers [N/m^α].
+    /// K: the barriers \[N/m^α\].
     pub stiffness: f64,
-    /// α: their local shape [1].
+    /// α: their local shape \[1\].
     pub exponent: f64,
-    /// h: from the middle to either barrier [m].
+    /// h: from the middle to either barrier \[m\].
     pub clearance: f64,
 }
 
@@ -88,7 +88,7 @@ impl Parametric for CentreLimited {
 }
 
 impl CentreLimited {
-    /// Depth into whichever barrier is nearer [m]; negative between them.
+    /// Depth into whichever barrier is nearer \[m\]; negative between them.
     fn depth(&self, u: f64) -> f64 {
         u.abs() - self.clearance
     }

@@ -22,11 +22,11 @@ use foley_params::{Handle, Param, Parametric, Scale, Unit};
 /// The Hunt-Crossley law, `f = k x^α (1 + μ v)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HuntCrossley {
-    /// k: how hard the two surfaces are together [N/m^α].
+    /// k: how hard the two surfaces are together \[N/m^α\].
     pub stiffness: f64,
-    /// α: local shape of the surfaces [1].
+    /// α: local shape of the surfaces \[1\].
     pub exponent: f64,
-    /// μ: loss per unit of approach speed [s/m].
+    /// μ: loss per unit of approach speed \[s/m\].
     pub damping: f64,
 }
 

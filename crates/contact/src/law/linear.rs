@@ -10,10 +10,10 @@
 //!
 //! The dashpot does not know how deep the bodies are: the force jumps to λv at first touch, and on the way out the sum
 //! would turn sticky just before release. It stops at zero instead, so the bodies part at the moment kx = −λv and the
-//! little that is then left in the spring is lost. The Hunt-Crossley law ([`super::HuntCrossley`]) was made to avoid both.
+//! little that is then left in the spring is lost. The Hunt-Crossley law ([`super::HuntCrossley`]) avoids both.
 //!
-//! Source: \[MarhefkaOrin1999\]; without loss, \[Chatziioannou2017, eqs (1), (2) with α = 1\]; α > 1 is required in
-//! \[Papetti2011, eq. (1)\].
+//! Source: without loss, \[Chatziioannou2017, eqs (1), (2) with α = 1\], whose motion is known in closed form, eq.
+//! (14). The dashpot and its stop at zero are added here.
 
 use super::Law;
 use foley_params::{Param, Parametric, Scale, Unit};
@@ -21,9 +21,9 @@ use foley_params::{Param, Parametric, Scale, Unit};
 /// The linear contact, `f = k x + λ v` while it pushes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linear {
-    /// k: the spring [N/m].
+    /// k: the spring \[N/m\].
     pub stiffness: f64,
-    /// λ: the dashpot [N s/m].
+    /// λ: the dashpot \[N s/m\].
     pub damping: f64,
 }
 

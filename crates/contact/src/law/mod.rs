@@ -28,22 +28,22 @@ use crate::{Motion, Step};
 /// A contact law. Compression is positive when the bodies press into each other; force is positive when it pushes them
 /// apart.
 pub trait Law: Copy {
-    /// Stored energy V(x) [J].
+    /// Stored energy V(x) \[J\].
     fn potential(&self, x: f64) -> f64;
 
-    /// Elastic force V'(x) [N].
+    /// Elastic force V'(x) \[N\].
     fn elastic(&self, x: f64) -> f64;
 
-    /// Slope of the elastic force, V''(x) [N/m].
+    /// Slope of the elastic force, V''(x) \[N/m\].
     fn slope(&self, x: f64) -> f64;
 
-    /// Resistance r(x) ≥ 0 [N s/m].
+    /// Resistance r(x) ≥ 0 \[N s/m\].
     fn resistance(&self, x: f64) -> f64;
 
-    /// Slope of the resistance, r'(x) [N s/m²].
+    /// Slope of the resistance, r'(x) \[N s/m²\].
     fn resistance_slope(&self, x: f64) -> f64;
 
-    /// Force f(x, v) = V'(x) + r(x) v, as the papers write it, and never below zero where the law may not pull [N].
+    /// Force f(x, v) = V'(x) + r(x) v, as the papers write it, and never below zero where the law may not pull \[N\].
     fn force(&self, at: Motion) -> f64 {
         let force = self.elastic(at.displacement) + self.resistance(at.displacement) * at.velocity;
         if self.may_pull() {
@@ -58,12 +58,12 @@ pub trait Law: Copy {
         true
     }
 
-    /// Mean elastic force between `x` and `x + dx`: (V(x+dx) − V(x))/dx, and V'(x) as dx → 0 [N].
+    /// Mean elastic force between `x` and `x + dx`: (V(x+dx) − V(x))/dx, and V'(x) as dx → 0 \[N\].
     ///
     /// Implementations avoid the cancellation of the quotient.
     fn mean_elastic(&self, x: f64, dx: f64) -> f64;
 
-    /// Mean resistance between `x` and `x + dx` [N s/m]: Simpson's rule where a law has nothing better.
+    /// Mean resistance between `x` and `x + dx` \[N s/m\]: Simpson's rule where a law has nothing better.
     fn mean_resistance(&self, x: f64, dx: f64) -> f64 {
         (self.resistance(x) + 4.0 * self.resistance(x + 0.5 * dx) + self.resistance(x + dx)) / 6.0
     }
@@ -73,7 +73,7 @@ pub trait Law: Copy {
         x > 0.0
     }
 
-    /// The heat the law itself makes on the way between two states one step apart [J]: ∫ r v² dt along the cubic that
+    /// The heat the law itself makes on the way between two states one step apart \[J\]: ∫ r v² dt along the cubic that
     /// joins them, by Simpson's rule. What a scheme loses or gains beyond it is the scheme's own error.
     fn heat(&self, from: Motion, to: Motion, step: Step) -> f64 {
         let t = step.seconds();

@@ -20,11 +20,11 @@ use foley_params::{Param, Parametric, Scale, Unit};
 /// The one-sided power law behind a barrier, `f = K [u − h]₊^α`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OneSided {
-    /// K: the barrier [N/m^α].
+    /// K: the barrier \[N/m^α\].
     pub stiffness: f64,
-    /// α: its local shape [1].
+    /// α: its local shape \[1\].
     pub exponent: f64,
-    /// h: where it stands [m].
+    /// h: where it stands \[m\].
     pub barrier: f64,
 }
 

@@ -19,7 +19,7 @@ use foley_params::{Param, Parametric, Scale, Unit};
 /// The two-sided power law, `f = K u^α` with odd α.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Power {
-    /// K: the spring [N/m^α].
+    /// K: the spring \[N/m^α\].
     pub stiffness: f64,
     /// α: odd; an even number is taken as the next odd one.
     pub exponent: u32,

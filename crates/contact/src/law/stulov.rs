@@ -1,4 +1,5 @@
-//! Felt: a spring that hardens as it is squeezed, and that is stiffer while it is being squeezed than while it recovers.
+//! Felt: a spring that hardens as it is squeezed, and that is stiffer while it is being squeezed than while it
+//! recovers.
 //!
 //! $$ f(x, v) = \max\Bigl(0,\; k\bigl[x^\alpha + \mu \tfrac{d}{dt}x^\alpha\bigr]\Bigr)
 //!            = \max\bigl(0,\; k\,[x^\alpha + \mu\alpha x^{\alpha-1} v]\bigr), \quad x > 0 $$
@@ -11,11 +12,11 @@
 //! | μ      | `relaxation` | s      | how far the force runs ahead of x^α           |
 //!
 //! Stulov's felt remembers: `F = F₀ [x^α − (ε/τ₀) ∫ x^α(ξ) exp((ξ−t)/τ₀) dξ]`. When the memory τ₀ is short against the
-//! contact, two terms of the integral by parts, `τ₀ x^α − τ₀² d(x^α)/dt`, leave the formula above with `k = F₀(1 − ε)` and
-//! `μ = ε τ₀/(1 − ε)`. Loss goes with α − 1 here and with α in the Hunt-Crossley law.
+//! contact, two terms of the integral by parts, `τ₀ x^α − τ₀² d(x^α)/dt`, leave the formula above with `k = F₀(1 − ε)`
+//! and `μ = ε τ₀/(1 − ε)`. Loss goes with α − 1 here and with α in the Hunt-Crossley law.
 //!
-//! The bracket turns negative once `x < −μαv`: the felt recovers more slowly than the hammer leaves. It cannot pull, so the
-//! force stops at zero, before the compression does; what the felt still holds is lost.
+//! The bracket turns negative once `x < −μαv`: the felt recovers more slowly than the hammer leaves. It cannot pull, so
+//! the force stops at zero, before the compression does; what the felt still holds is lost.
 //!
 //! Source: \[Stulov1995\]; exponents α and α − 1 as told in \[PapettiThesis, ch. 1\]; the limit is derived above.
 
@@ -26,11 +27,11 @@ use foley_params::{Handle, Param, Parametric, Scale, Unit};
 /// Felt with a short memory, `f = k (x^α + μ d(x^α)/dt)` while it pushes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stulov {
-    /// k: the felt, squeezed slowly [N/m^α].
+    /// k: the felt, squeezed slowly \[N/m^α\].
     pub stiffness: f64,
-    /// α: how it hardens [1].
+    /// α: how it hardens \[1\].
     pub exponent: f64,
-    /// μ: how far the force runs ahead of x^α [s].
+    /// μ: how far the force runs ahead of x^α \[s\].
     pub relaxation: f64,
 }
 

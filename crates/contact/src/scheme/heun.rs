@@ -12,9 +12,9 @@
 //! | f_n    | `force`                | N      | the force of the last step, stored |
 //! | h      | `Problem::step`        | s      | step                               |
 //!
-//! Two things set it apart from the textbook ([`super::HeunTextbook`]): the force is taken at the *averaged* compression, and f_n
-//! is the force of the last step, at the predicted velocity. The Heun column of Table III comes out of it only when the
-//! velocity handed to the next impact is the predicted one, so that is kept readable.
+//! Two things set it apart from the textbook ([`super::HeunTextbook`]): the force is taken at the *averaged*
+//! compression, and f_n is the force of the last step, at the predicted velocity. The Heun column of Table III comes
+//! out of it only when the velocity handed to the next impact is the predicted one, so that is kept readable.
 //!
 //! Source: \[Papetti2011, eq. (25)\], with −f where the print has +f. Second order, explicit.
 
@@ -36,12 +36,12 @@ impl Heun {
         Self::default()
     }
 
-    /// The stored force [N].
+    /// The stored force \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
 
-    /// Euler's guess of the velocity in the last step, before the correction [m/s].
+    /// Euler's guess of the velocity in the last step, before the correction \[m/s\].
     pub fn predicted_velocity(&self) -> f64 {
         self.predicted_velocity
     }

@@ -2,11 +2,12 @@
 //!
 //! $$ \begin{aligned}
 //! \tilde x &= x_n + h v_n, & \tilde v &= v_n - \tfrac hm f(x_n, v_n), \\\\
-//! x_{n+1} &= x_n + \tfrac h2 (v_n + \tilde v), & v_{n+1} &= v_n - \tfrac{h}{2m} \bigl(f(x_n, v_n) + f(\tilde x, \tilde v)\bigr)
+//! x_{n+1} &= x_n + \tfrac h2 (v_n + \tilde v), &
+//! v_{n+1} &= v_n - \tfrac{h}{2m} \bigl(f(x_n, v_n) + f(\tilde x, \tilde v)\bigr)
 //! \end{aligned} $$
 //!
-//! Symbols as in [`super::Heun`], which is a different scheme: here the guess of x is Euler's, both forces are evaluated anew, and
-//! nothing is stored between steps. Two evaluations of the law per sample.
+//! Symbols as in [`super::Heun`], which is a different scheme: here the guess of x is Euler's, both forces are
+//! evaluated anew, and nothing is stored between steps. Two evaluations of the law per sample.
 //!
 //! Source: the second-order Runge-Kutta method that \[Papetti2011\] names beside eq. (25). Second order, explicit.
 

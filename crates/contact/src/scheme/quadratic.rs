@@ -1,4 +1,5 @@
-//! No iteration: the potential is replaced by a parabola on either side of the present, and energy conservation becomes a quadratic.
+//! No iteration: the potential is replaced by a parabola on either side of the present, and energy conservation becomes
+//! a quadratic.
 //!
 //! $$ A y^2 + B y + C = 0, \qquad y = u^{n+1} - u^{n-1} $$
 //! $$ \begin{aligned}
@@ -19,15 +20,15 @@
 //!
 //! $$ \mathfrak h^{n-1/2} = \tfrac M2 \Bigl(\frac{u^n - u^{n-1}}{k}\Bigr)^2 + P^{(s)}_{n-1,n} $$
 //!
-//! The root is the one of larger modulus, `y = −(B + sgn(B)√Δ)/2A`, sgn 0 = +1: the paper's rule, and the one that does not cancel. Where Δ < 0
-//! there is no step: the state stays as it was and the outcome says so. Δ is judged against B² + 4|AC|, because for s = 1/2 and α = 1 C is
-//! nothing but rounding.
+//! The root is the one of larger modulus, `y = −(B + sgn(B)√Δ)/2A`, sgn 0 = +1: the paper's rule, and the one that does
+//! not cancel. Where Δ < 0 there is no step: the state stays as it was and the outcome says so. The sign of Δ is judged
+//! relative to `B² + 4|AC|`, because for s = 1/2 and α = 1 C is nothing but rounding.
 //!
-//! For conservative laws: the resistance of a law is ignored. An external force enters as the linear potential −f_e u. `motion()` is as in
-//! the three-point scheme.
+//! For conservative laws: the resistance of a law is ignored. An external force enters as the linear potential −f_e u.
+//! `motion()` is as in the three-point scheme.
 //!
-//! Source: \[Ducceschi2017, eqs (6), (7), (16)–(19)\]. Second order for s = 1/2, first order otherwise; for s ≠ 1/2 an oscillator locks to an even
-//! number of samples per period.
+//! Source: \[Ducceschi2017, eqs (6), (7), (16)–(19)\]. Second order for s = 1/2, first order otherwise; for s ≠ 1/2 an
+//! oscillator locks to an even number of samples per period.
 
 use super::{Advance, Outcome, Problem, Scheme, Stencil};
 use crate::law::Law;
@@ -39,7 +40,7 @@ const ROUNDING: f64 = 1e-15;
 /// The quadratic energy-conserving scheme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quadratic {
-    /// s: weight of the expansion [1]. Positive; the potential energy cannot be negative up to 1.
+    /// s: weight of the expansion \[1\]. Positive; the potential energy cannot be negative up to 1.
     pub expansion: f64,
     stencil: Stencil,
     discriminant: f64,
@@ -64,7 +65,7 @@ impl Quadratic {
         }
     }
 
-    /// Δ = B² − 4AC of the last step, taken or not [N²].
+    /// Δ = B² − 4AC of the last step, taken or not \[N²\].
     pub fn discriminant(&self) -> f64 {
         self.discriminant
     }
@@ -74,13 +75,13 @@ impl Quadratic {
         self.relative
     }
 
-    /// P: what the discrete Hamiltonian counts as stored [J]. Not below zero for s ≤ 1.
+    /// P: what the discrete Hamiltonian counts as stored \[J\]. Not below zero for s ≤ 1.
     pub fn potential_energy<L: Law>(&self, problem: &Problem<L>) -> f64 {
         let Stencil { here, last, .. } = self.stencil;
         self.parabola(&problem.law, here - last, last)
     }
 
-    /// P: the parabola about `at`, at `at + by` [J].
+    /// P: the parabola about `at`, at `at + by` \[J\].
     fn parabola<L: Law>(&self, law: &L, at: f64, by: f64) -> f64 {
         law.potential(at) + self.expansion * by * (law.elastic(at) + 0.5 * by * law.slope(at))
     }

@@ -14,8 +14,8 @@
 //! | l, k   | `l1`, `k1`, …   | m, m/s | increments of x and v, four guesses    |
 //! | h      | `Problem::step` | s      | step                                   |
 //!
-//! Source: \[Papetti2011, eqs (26a), (26b)\], with −f where the print has +f. Fourth order where the force is smooth; at the edge of a
-//! contact it is not.
+//! Source: \[Papetti2011, eqs (26a), (26b)\], with −f where the print has +f. Fourth order where the force is smooth;
+//! at the edge of a contact it is not.
 
 use super::{Advance, Problem, Scheme};
 use crate::Motion;

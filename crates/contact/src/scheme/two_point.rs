@@ -1,5 +1,5 @@
-//! Two points in time, two variables, and a force chosen so that the energy comes out exactly: the best published scheme for a
-//! lossless contact.
+//! Two points in time, two variables, and a force chosen so that the energy comes out exactly: the best published
+//! scheme for a lossless contact.
 //!
 //! $$ y^{n+1} - y^n = q^{n+1} + q^n, \qquad
 //!    q^{n+1} - q^n = -\beta_2 \frac{G(y^{n+1}) - G(y^n)}{y^{n+1} - y^n} $$
@@ -11,13 +11,14 @@
 //! | G      | `Law::potential`  |      | V = k G/(α+1)                                                  |
 //! | β₂     | [`StiffnessRule`] |      | kT²/(2m(α+1)), or repaired for the duration                    |
 //!
-//! Eliminating q leaves one equation for the increment d = y^{n+1} − y^n, whose free value is 2q: `d − vT + (T²/2m) f̄(d) = 0`. The mean
-//! force is held over the step, so the mass moves exactly as a mass does under it, and outside the contact the motion is exact.
-//! A law with losses adds its mean resistance times the mean velocity d/T, which can only take energy away; for the Hunt-Crossley
-//! law this multiplies the elastic part by 1 + μd/T.
+//! Eliminating q leaves one equation for the increment d = y^{n+1} − y^n, whose free value is 2q:
+//! `d − vT + (T²/2m) f̄(d) = 0`. The mean force is held over the step, so the mass moves exactly as a mass does under
+//! it, and outside the contact the motion is exact. A law with losses adds its mean resistance times the mean velocity
+//! d/T, which can only take energy away; for the Hunt-Crossley law this multiplies the elastic part by 1 + μd/T.
 //!
-//! Source: \[Chatziioannou2017, eqs (8a), (8b), (11)\]; β₂* eq. (15). Second order. Contacts last one sample at least. The mean velocity
-//! of a step stays above −1/μ, the end velocity need not: with heavy loss and few samples it rebounds too fast.
+//! Source: \[Chatziioannou2017, eqs (8a), (8b), (11)\]; β₂* eq. (15). Second order. Contacts last one sample at least.
+//! The mean velocity of a step stays above −1/μ, the end velocity need not: with heavy loss and few samples it rebounds
+//! too fast.
 
 use super::increment::Increment;
 use super::{Advance, Problem, Scheme, StiffnessRule};
@@ -48,7 +49,7 @@ impl TwoPoint {
         }
     }
 
-    /// The force held over the last step [N].
+    /// The force held over the last step \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }

@@ -32,7 +32,7 @@ impl Verlet {
         Self::default()
     }
 
-    /// The stored force [N].
+    /// The stored force \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
