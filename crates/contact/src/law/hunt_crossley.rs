@@ -22,11 +22,11 @@ use foley_params::{Handle, Param, Parametric, Scale, Unit};
 /// The Hunt-Crossley law, `f = k x^α (1 + μ v)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HuntCrossley {
-    /// k: how hard the two surfaces are together [N/m^α].
+    /// k: how hard the two surfaces are together \[N/m^α\].
     pub stiffness: f64,
-    /// α: local shape of the surfaces [1].
+    /// α: local shape of the surfaces \[1\].
     pub exponent: f64,
-    /// μ: loss per unit of approach speed [s/m].
+    /// μ: loss per unit of approach speed \[s/m\].
     pub damping: f64,
 }
 
@@ -129,5 +129,9 @@ impl Law for HuntCrossley {
 
     fn mean_elastic(&self, x: f64, dx: f64) -> f64 {
         self.stiffness * math::mean_power_slope(x, dx, self.exponent + 1.0)
+    }
+
+    fn mean_resistance(&self, x: f64, dx: f64) -> f64 {
+        self.damping * self.mean_elastic(x, dx)
     }
 }

@@ -5,47 +5,75 @@
 //! $$ f(x, v) = V'(x) + r(x)\,v $$
 //!
 //! `V` is what the contact stores and gives back; `r v²` is the power it turns into heat, never negative.
+//!
+//! Written so, a body that is torn away fast enough would be held back: the resistance outweighs the spring. Laws that
+//! rule this out say so in [`Law::may_pull`]; their force stops at zero.
 
+mod centre_limited;
 mod hunt_crossley;
+mod linear;
+mod one_sided;
+mod power;
+mod stulov;
 
+pub use centre_limited::CentreLimited;
 pub use hunt_crossley::HuntCrossley;
+pub use linear::Linear;
+pub use one_sided::OneSided;
+pub use power::Power;
+pub use stulov::Stulov;
 
 use crate::{Motion, Step};
 
 /// A contact law. Compression is positive when the bodies press into each other; force is positive when it pushes them
 /// apart.
 pub trait Law: Copy {
-    /// Stored energy V(x) [J].
+    /// Stored energy V(x) \[J\].
     fn potential(&self, x: f64) -> f64;
 
-    /// Elastic force V'(x) [N].
+    /// Elastic force V'(x) \[N\].
     fn elastic(&self, x: f64) -> f64;
 
-    /// Slope of the elastic force, V''(x) [N/m].
+    /// Slope of the elastic force, V''(x) \[N/m\].
     fn slope(&self, x: f64) -> f64;
 
-    /// Resistance r(x) ≥ 0 [N s/m].
+    /// Resistance r(x) ≥ 0 \[N s/m\].
     fn resistance(&self, x: f64) -> f64;
 
-    /// Slope of the resistance, r'(x) [N s/m²].
+    /// Slope of the resistance, r'(x) \[N s/m²\].
     fn resistance_slope(&self, x: f64) -> f64;
 
-    /// Force f(x, v) = V'(x) + r(x) v, as the papers write it [N].
+    /// Force f(x, v) = V'(x) + r(x) v, as the papers write it, and never below zero where the law may not pull \[N\].
     fn force(&self, at: Motion) -> f64 {
-        self.elastic(at.displacement) + self.resistance(at.displacement) * at.velocity
+        let force = self.elastic(at.displacement) + self.resistance(at.displacement) * at.velocity;
+        if self.may_pull() {
+            force
+        } else {
+            force.max(0.0)
+        }
     }
 
-    /// Mean elastic force between `x` and `x + dx`: (V(x+dx) − V(x))/dx, and V'(x) as dx → 0 [N].
+    /// The force may be negative: a two-sided law, or a formula that is used as it is written.
+    fn may_pull(&self) -> bool {
+        true
+    }
+
+    /// Mean elastic force between `x` and `x + dx`: (V(x+dx) − V(x))/dx, and V'(x) as dx → 0 \[N\].
     ///
     /// Implementations avoid the cancellation of the quotient.
     fn mean_elastic(&self, x: f64, dx: f64) -> f64;
+
+    /// Mean resistance between `x` and `x + dx` \[N s/m\]: Simpson's rule where a law has nothing better.
+    fn mean_resistance(&self, x: f64, dx: f64) -> f64 {
+        (self.resistance(x) + 4.0 * self.resistance(x + 0.5 * dx) + self.resistance(x + dx)) / 6.0
+    }
 
     /// The bodies touch at this compression.
     fn touches(&self, x: f64) -> bool {
         x > 0.0
     }
 
-    /// The heat the law itself makes on the way between two states one step apart [J]: ∫ r v² dt along the cubic that
+    /// The heat the law itself makes on the way between two states one step apart \[J\]: ∫ r v² dt along the cubic that
     /// joins them, by Simpson's rule. What a scheme loses or gains beyond it is the scheme's own error.
     fn heat(&self, from: Motion, to: Motion, step: Step) -> f64 {
         let t = step.seconds();

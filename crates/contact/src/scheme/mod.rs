@@ -12,8 +12,49 @@
 //! | m      | `Problem::mass`    | kg     | the mass                                       |
 //! | h, T   | `Problem::step`    | s      | the step                                       |
 //!
+//! | file              | stencil              | solves by      | keeps                              |
+//! |-------------------|----------------------|----------------|------------------------------------|
+//! | [`Am1`]           | step, stored force   | Newton         | –                                  |
+//! | [`Verlet`]        | step, stored force   | explicit       | –                                  |
+//! | [`Heun`], [`HeunTextbook`] | step        | explicit       | –                                  |
+//! | [`Rk4`]           | step                 | explicit       | –                                  |
+//! | [`TwoPoint`]      | step                 | bracketed Newton | energy; loses what it says       |
+//! | [`ThreePoint`]    | three points         | bracketed Newton | an energy between samples        |
+//! | [`Quadratic`]     | three points         | a square root  | an expanded energy between samples |
+//! | [`Ieq`]           | three points or step | a division     | an energy with a state of its own  |
+//! | [`Classic`], [`CubicBenchmark`] | three points | explicit | their law's own discrete energy    |
+//!
 //! Each file is one scheme, cites its equations and does nothing else. All stand behind [`Scheme`], so that the
-//! laboratory can run any of them on any problem; a scheme owns the state that its stencil needs, and allocates nothing.
+//! laboratory can run any of them on any problem; a scheme owns the state that its stencil needs, and allocates
+//! nothing.
+
+mod am1;
+mod classic;
+mod cubic_benchmark;
+mod heun;
+mod heun_textbook;
+mod ieq;
+mod increment;
+mod quadratic;
+mod rk4;
+mod stencil;
+mod stiffness;
+mod three_point;
+mod two_point;
+mod verlet;
+
+pub use am1::Am1;
+pub use classic::Classic;
+pub use cubic_benchmark::CubicBenchmark;
+pub use heun::Heun;
+pub use heun_textbook::HeunTextbook;
+pub use ieq::{Ieq, IeqForm};
+pub use quadratic::Quadratic;
+pub use rk4::Rk4;
+pub use stiffness::StiffnessRule;
+pub use three_point::ThreePoint;
+pub use two_point::TwoPoint;
+pub use verlet::Verlet;
 
 pub mod exact;
 
@@ -21,25 +62,27 @@ pub use exact::{Duration, Exact, Substeps};
 
 use crate::law::Law;
 use crate::{Motion, Step};
+use stencil::Stencil;
 
 /// A mass, what it meets, and the step it is to be moved by.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Problem<L> {
     /// What it meets.
     pub law: L,
-    /// [kg]
+    /// \[kg\]
     pub mass: f64,
     /// The step.
     pub step: Step,
-    /// Constant external force into the wall [N].
+    /// Constant external force into the wall \[N\].
     pub pressing: f64,
-    /// Compression that the mass must not exceed [m]: the maximum-compression bound of \[Papetti2011\], infinite when
-    /// it is not applied. Verlet and Heun apply it before the new force, AM1 and RK4 after the step.
+    /// Compression that the mass must not exceed \[m\]: the maximum-compression bound of \[Papetti2011\], infinite when
+    /// it is not applied. Verlet and Heun apply it before the new force, AM1, RK4
+    /// and textbook Heun after the step; the energy schemes have no use for it.
     pub bound: f64,
 }
 
 impl<L: Law> Problem<L> {
-    /// A mass [kg] against `law`, free of other forces.
+    /// A mass \[kg\] against `law`, free of other forces.
     pub fn new(mass: f64, law: L, step: Step) -> Self {
         Self {
             law,
@@ -50,12 +93,12 @@ impl<L: Law> Problem<L> {
         }
     }
 
-    /// Kinetic and stored energy of a state [J]. The work of the external force is not in it.
+    /// Kinetic and stored energy of a state \[J\]. The work of the external force is not in it.
     pub fn energy(&self, at: Motion) -> f64 {
         0.5 * self.mass * at.velocity * at.velocity + self.law.potential(at.displacement)
     }
 
-    /// Acceleration that `force` [N] of contact leaves [m/s²].
+    /// Acceleration that `force` \[N\] of contact leaves \[m/s²\].
     pub fn acceleration(&self, force: f64) -> f64 {
         (self.pressing - force) / self.mass
     }
@@ -113,17 +156,17 @@ pub trait Scheme<L: Law> {
     /// kept otherwise.
     fn place(&mut self, problem: &Problem<L>, motion: Motion, refresh: bool);
 
-    /// Compression as the contact sees it [m]. Differs from the displacement only where a scheme keeps an offset.
+    /// Compression as the contact sees it \[m\]. Differs from the displacement only where a scheme keeps an offset.
     fn compression(&self) -> f64 {
         self.motion().displacement
     }
 
-    /// The energy that the scheme says it has [J]: kinetic plus stored, in its own discrete form where it has one.
+    /// The energy that the scheme says it has \[J\]: kinetic plus stored, in its own discrete form where it has one.
     fn energy(&self, problem: &Problem<L>) -> f64 {
         problem.energy(self.motion())
     }
 
-    /// Heat that the law made in the last step according to the scheme itself [J], where the scheme knows.
+    /// Heat that the law made in the last step according to the scheme itself \[J\], where the scheme knows.
     fn heat(&self) -> Option<f64> {
         None
     }

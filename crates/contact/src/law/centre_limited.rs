@@ -1,0 +1,135 @@
+//! Free in the middle, a barrier on either side: a rattle in its housing, a string between two frets.
+//!
+//! $$ \phi(u) = \frac{K}{\alpha+1}\,[\,|u|-h\,]_+^{\alpha+1} $$
+//!
+//! | symbol | here        | unit  | meaning                             |
+//! |--------|-------------|-------|-------------------------------------|
+//! | u      | `Motion`    | m     | displacement from the middle        |
+//! | h      | `clearance` | m     | from the middle to either barrier   |
+//! | K      | `stiffness` | N/m^α | the barriers                        |
+//! | α      | `exponent`  | 1     | their local shape                   |
+//!
+//! No loss.
+//!
+//! Source: \[Ducceschi2017, eq. (3c)\].
+
+use super::Law;
+use crate::math;
+use foley_params::{Param, Parametric, Scale, Unit};
+
+/// The centre-limited power law, `f = ±K [|u| − h]₊^α`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CentreLimited {
+    /// K: the barriers \[N/m^α\].
+    pub stiffness: f64,
+    /// α: their local shape \[1\].
+    pub exponent: f64,
+    /// h: from the middle to either barrier \[m\].
+    pub clearance: f64,
+}
+
+impl Default for CentreLimited {
+    /// The barrier of figure 4 in \[Ducceschi2017\], one on either side.
+    fn default() -> Self {
+        Self {
+            stiffness: 5e9,
+            exponent: 1.3,
+            clearance: 0.1,
+        }
+    }
+}
+
+impl Parametric for CentreLimited {
+    const NAME: &'static str = "centre-limited";
+    const PARAMS: &'static [Param<Self>] = &[
+        Param {
+            id: "stiffness",
+            symbol: "K",
+            unit: Unit::NewtonPerMetreToTheExponent,
+            doc: "How hard the barriers are.",
+            min: 1e0,
+            max: 1e12,
+            scale: Scale::Logarithmic,
+            default: 5e9,
+            glide: 0.005,
+            handle: None,
+            get: |law| law.stiffness,
+            set: |law, value| law.stiffness = value,
+        },
+        Param {
+            id: "exponent",
+            symbol: "α",
+            unit: Unit::One,
+            doc: "Local shape of the barriers.",
+            min: 1.0,
+            max: 3.5,
+            scale: Scale::Linear,
+            default: 1.3,
+            glide: 0.005,
+            handle: None,
+            get: |law| law.exponent,
+            set: |law, value| law.exponent = value,
+        },
+        Param {
+            id: "clearance",
+            symbol: "h",
+            unit: Unit::Metre,
+            doc: "From the middle to either barrier.",
+            min: 0.0,
+            max: 1.0,
+            scale: Scale::Linear,
+            default: 0.1,
+            glide: 0.005,
+            handle: None,
+            get: |law| law.clearance,
+            set: |law, value| law.clearance = value,
+        },
+    ];
+}
+
+impl CentreLimited {
+    /// Depth into whichever barrier is nearer \[m\]; negative between them.
+    fn depth(&self, u: f64) -> f64 {
+        u.abs() - self.clearance
+    }
+}
+
+impl Law for CentreLimited {
+    fn potential(&self, u: f64) -> f64 {
+        let p = self.exponent + 1.0;
+        self.stiffness / p * math::one_sided_pow(self.depth(u), p)
+    }
+
+    fn elastic(&self, u: f64) -> f64 {
+        let push = self.stiffness * math::one_sided_pow(self.depth(u), self.exponent);
+        if u < 0.0 { -push } else { push }
+    }
+
+    fn slope(&self, u: f64) -> f64 {
+        let depth = self.depth(u);
+        self.stiffness * self.exponent * math::one_sided_pow(depth, self.exponent - 1.0)
+    }
+
+    fn resistance(&self, _u: f64) -> f64 {
+        0.0
+    }
+
+    fn resistance_slope(&self, _u: f64) -> f64 {
+        0.0
+    }
+
+    fn mean_elastic(&self, u: f64, du: f64) -> f64 {
+        // The two barriers one by one; the left one is the right one seen in a mirror.
+        let (h, p) = (self.clearance, self.exponent + 1.0);
+        self.stiffness
+            * (math::mean_power_slope(u - h, du, p) - math::mean_power_slope(-u - h, -du, p))
+    }
+
+    fn mean_resistance(&self, _u: f64, _du: f64) -> f64 {
+        0.0
+    }
+
+    fn touches(&self, u: f64) -> bool {
+        self.depth(u) > 0.0
+    }
+}

@@ -1,0 +1,117 @@
+//! A spring and a dashpot that act while the bodies touch: the plainest contact, and the one with a closed form.
+//!
+//! $$ f(x, v) = \max(0,\; k x + \lambda v), \quad x > 0 $$
+//!
+//! | symbol | here        | unit   | meaning                       |
+//! |--------|-------------|--------|-------------------------------|
+//! | x, v   | `Motion`    | m, m/s | compression and its rate      |
+//! | k      | `stiffness` | N/m    | the spring                    |
+//! | λ      | `damping`   | N s/m  | the dashpot                   |
+//!
+//! The dashpot does not know how deep the bodies are: the force jumps to λv at first touch, and on the way out the sum
+//! would turn sticky just before release. It stops at zero instead, so the bodies part at the moment kx = −λv and the
+//! little that is then left in the spring is lost. The Hunt-Crossley law ([`super::HuntCrossley`]) avoids both.
+//!
+//! Source: without loss, \[Chatziioannou2017, eqs (1), (2) with α = 1\], whose motion is known in closed form, eq.
+//! (14). The dashpot and its stop at zero are added here.
+
+use super::Law;
+use foley_params::{Param, Parametric, Scale, Unit};
+
+/// The linear contact, `f = k x + λ v` while it pushes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Linear {
+    /// k: the spring \[N/m\].
+    pub stiffness: f64,
+    /// λ: the dashpot \[N s/m\].
+    pub damping: f64,
+}
+
+impl Default for Linear {
+    /// The 'soft' collision of figure 3 in \[Chatziioannou2017\], without loss.
+    fn default() -> Self {
+        Self {
+            stiffness: 1e9,
+            damping: 0.0,
+        }
+    }
+}
+
+impl Parametric for Linear {
+    const NAME: &'static str = "linear";
+    const PARAMS: &'static [Param<Self>] = &[
+        Param {
+            id: "stiffness",
+            symbol: "k",
+            unit: Unit::Other("N/m"),
+            doc: "How hard the two surfaces are together.",
+            min: 1e1,
+            max: 1e12,
+            scale: Scale::Logarithmic,
+            default: 1e9,
+            glide: 0.005,
+            handle: None,
+            get: |law| law.stiffness,
+            set: |law, value| law.stiffness = value,
+        },
+        Param {
+            id: "damping",
+            symbol: "λ",
+            unit: Unit::Other("N s/m"),
+            doc: "Resistance per unit of speed while they touch.",
+            min: 0.0,
+            max: 1e5,
+            scale: Scale::Linear,
+            default: 0.0,
+            glide: 0.005,
+            handle: None,
+            get: |law| law.damping,
+            set: |law, value| law.damping = value,
+        },
+    ];
+}
+
+impl Law for Linear {
+    fn potential(&self, x: f64) -> f64 {
+        0.5 * self.stiffness * x.max(0.0) * x.max(0.0)
+    }
+
+    fn elastic(&self, x: f64) -> f64 {
+        self.stiffness * x.max(0.0)
+    }
+
+    fn slope(&self, x: f64) -> f64 {
+        if x > 0.0 { self.stiffness } else { 0.0 }
+    }
+
+    fn resistance(&self, x: f64) -> f64 {
+        if x > 0.0 { self.damping } else { 0.0 }
+    }
+
+    fn resistance_slope(&self, _x: f64) -> f64 {
+        0.0
+    }
+
+    fn may_pull(&self) -> bool {
+        false
+    }
+
+    fn mean_elastic(&self, x: f64, dx: f64) -> f64 {
+        // (a² − b²)/2d = (a + b)/2 · (a − b)/d, and the last factor is the share of the way that is inside.
+        0.5 * self.stiffness * (x.max(0.0) + (x + dx).max(0.0)) * share_inside(x, dx)
+    }
+
+    fn mean_resistance(&self, x: f64, dx: f64) -> f64 {
+        self.damping * share_inside(x, dx)
+    }
+}
+
+/// Share of the way from `x` to `x + dx` on which the bodies touch.
+fn share_inside(x: f64, dx: f64) -> f64 {
+    match (x > 0.0, x + dx > 0.0) {
+        (true, true) => 1.0,
+        (false, false) => 0.0,
+        (true, false) => x / -dx,
+        (false, true) => (x + dx) / dx,
+    }
+}

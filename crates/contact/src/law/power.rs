@@ -1,0 +1,134 @@
+//! A spring that hardens with stretch, the same in both directions: no contact at all, but the nonlinear force on which
+//! energy schemes are tried.
+//!
+//! $$ \phi(u) = \frac{K}{\alpha+1}\,u^{\alpha+1}, \quad \phi'(u) = K u^\alpha, \quad \alpha = 1, 3, 5, \dots $$
+//!
+//! | symbol | here        | unit  | meaning                                   |
+//! |--------|-------------|-------|-------------------------------------------|
+//! | u      | `Motion`    | m     | displacement, of either sign              |
+//! | K      | `stiffness` | N/m^α | the spring                                |
+//! | α      | `exponent`  | 1     | odd: 1 harmonic, 3 cubic                  |
+//!
+//! It acts everywhere, pulls as well as pushes, and loses nothing.
+//!
+//! Source: \[Ducceschi2017, eq. (3a)\].
+
+use super::Law;
+use foley_params::{Param, Parametric, Scale, Unit};
+
+/// The two-sided power law, `f = K u^α` with odd α.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Power {
+    /// K: the spring \[N/m^α\].
+    pub stiffness: f64,
+    /// α: odd; an even number is taken as the next odd one.
+    pub exponent: u32,
+}
+
+impl Default for Power {
+    /// The spring of figure 2 in \[Ducceschi2017\], cubic.
+    fn default() -> Self {
+        Self {
+            stiffness: 1e3,
+            exponent: 3,
+        }
+    }
+}
+
+impl Parametric for Power {
+    const NAME: &'static str = "power";
+    const PARAMS: &'static [Param<Self>] = &[
+        Param {
+            id: "stiffness",
+            symbol: "K",
+            unit: Unit::NewtonPerMetreToTheExponent,
+            doc: "How hard the spring is.",
+            min: 1e0,
+            max: 1e12,
+            scale: Scale::Logarithmic,
+            default: 1e3,
+            glide: 0.005,
+            handle: None,
+            get: |law| law.stiffness,
+            set: |law, value| law.stiffness = value,
+        },
+        Param {
+            id: "exponent",
+            symbol: "α",
+            unit: Unit::One,
+            doc: "How the spring hardens: 1 not at all, 3 cubic. Odd.",
+            min: 1.0,
+            max: 13.0,
+            scale: Scale::Integer,
+            default: 3.0,
+            glide: 0.0,
+            handle: None,
+            get: |law| f64::from(law.exponent),
+            set: |law, value| law.exponent = (value as u32) | 1,
+        },
+    ];
+}
+
+impl Power {
+    /// (α − 1)/2, so that every even power is a whole power of u².
+    fn half(&self) -> u32 {
+        self.exponent / 2
+    }
+}
+
+impl Law for Power {
+    fn potential(&self, u: f64) -> f64 {
+        let q = self.half() + 1;
+        self.stiffness / f64::from(2 * q) * whole_power(u * u, q)
+    }
+
+    fn elastic(&self, u: f64) -> f64 {
+        self.stiffness * u * whole_power(u * u, self.half())
+    }
+
+    fn slope(&self, u: f64) -> f64 {
+        self.stiffness * f64::from(2 * self.half() + 1) * whole_power(u * u, self.half())
+    }
+
+    fn resistance(&self, _u: f64) -> f64 {
+        0.0
+    }
+
+    fn resistance_slope(&self, _u: f64) -> f64 {
+        0.0
+    }
+
+    fn touches(&self, _u: f64) -> bool {
+        true
+    }
+
+    fn mean_elastic(&self, u: f64, du: f64) -> f64 {
+        // With a = (u+du)², b = u², q = (α+1)/2: (a^q − b^q)/du = (2u + du) Σ a^j b^(q−1−j). Every term is positive, so
+        // nothing cancels, and there is no quotient to take a limit of.
+        let end = u + du;
+        let (a, b) = (end * end, u * u);
+        let (mut sum, mut b_power) = (1.0, 1.0);
+        for _ in 0..self.half() {
+            b_power *= b;
+            sum = sum * a + b_power;
+        }
+        self.stiffness / f64::from(2 * (self.half() + 1)) * (u + end) * sum
+    }
+
+    fn mean_resistance(&self, _u: f64, _du: f64) -> f64 {
+        0.0
+    }
+}
+
+/// x^n by repeated squaring.
+fn whole_power(x: f64, n: u32) -> f64 {
+    let (mut result, mut square, mut rest) = (1.0, x, n);
+    while rest > 0 {
+        if rest & 1 == 1 {
+            result *= square;
+        }
+        square *= square;
+        rest >>= 1;
+    }
+    result
+}

@@ -1,0 +1,148 @@
+//! Stiffness repaired for the step, so that a contact of a few samples lasts as long as it should.
+//!
+//! An energy scheme leaves with the right speed but is late: its clock runs slow inside the contact. The release speed
+//! of a lossless contact does not depend on the stiffness, so the stiffness is free to repair the duration, as long as
+//! it is chosen while the bodies are apart.
+//!
+//! For α = 1 the contact is half a cycle of an oscillator, and a substitution makes its frequency ω exact:
+//!
+//! $$ \beta_2^* = \frac{1-\cos\omega T}{1+\cos\omega T} = \tan^2\tfrac{\omega T}{2}, \qquad
+//!    \beta_3^* = \frac{1-\cos\omega T}{\cos\omega T} $$
+//!
+//! in place of β₂ = ω²T²/4 and β₃ = ω²T²/2. Up to ωT = π and π/2 only; beyond, the ratio is held at
+//! [`StiffnessRule::LARGEST`].
+//!
+//! For α > 1 \[Chatziioannou2017\] leaves the question open. The two-point scheme puts every sample exactly on the
+//! energy curve, so only the time between samples is wrong; summed over a contact of τ seconds, and averaged over where
+//! inside a sample it begins, the duration comes out as
+//!
+//! $$ S = \tau\Bigl(1 + C\,\frac{T^2}{\tau^2} + \dots\Bigr), \qquad C = \frac{\pi\alpha\cot(\pi/(\alpha+1))}{3(\alpha-1)}
+//!    \;\to\; \frac{\pi^2}{12}\ \text{at}\ \alpha = 1 $$
+//!
+//! | symbol | here       | unit | meaning                               |
+//! |--------|------------|------|---------------------------------------|
+//! | τ/T    | `samples`  | 1    | exact duration of the contact, samples|
+//! | α      | `exponent` | 1    | of the law                            |
+//!
+//! and since τ goes with k^(−1/(α+1)), a factor on k shortens it by as much. The rule [`StiffnessRule::tangent`] does
+//! it in the form that is β₂* at α = 1; [`StiffnessRule::fitted`] is a curve fitted to simulated durations, for
+//! contacts of fewer than six samples.
+//!
+//! Source: \[Chatziioannou2017, eqs (15), (16)\]; C, the rules and the fit are this project's own.
+
+use super::Problem;
+use crate::law::Law;
+use core::f64::consts::PI;
+
+/// Which stiffness a scheme uses. Change it only while the bodies are apart: there no energy is stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum StiffnessRule {
+    /// The law's own.
+    #[default]
+    Plain,
+    /// β₂* or β₃*: the exact frequency inside the contact. For laws with a constant slope only (α = 1).
+    Exact,
+    /// The law's force times this.
+    Scaled(f64),
+}
+
+impl StiffnessRule {
+    /// Largest factor on the stiffness: a wall, as far as a step can tell.
+    pub const LARGEST: f64 = 1e12;
+
+    /// `k (tan θ/θ)^(α+1)` with `θ = √(3C)·T/τ`: good to 0.3 % of the duration from six samples on.
+    ///
+    /// `None` at or below the shortest contact that the scheme can make, θ ≥ π/2.
+    pub fn tangent(exponent: f64, samples: f64) -> Option<Self> {
+        let theta = libm::sqrt(3.0 * clock_error(exponent)) / samples;
+        if theta.is_nan() || theta >= 0.5 * PI {
+            return None;
+        }
+        let ratio = libm::tan(theta) / theta;
+        Some(Self::Scaled(
+            libm::pow(ratio, exponent + 1.0).min(Self::LARGEST),
+        ))
+    }
+
+    /// `k (T/Tₑ)^(α+1)` where Tₑ solves the fitted `S(Tₑ)² = Tₑ² + 1 + (2C−1) w/(w+b)`, `w = Tₑ^1.14`,
+    /// `b = −0.75 + 1.58C − 0.18C²`: for every contact longer than one sample, to 0.5 % on average; what is left is the
+    /// phase.
+    ///
+    /// `None` for a contact of one sample or less: no stiffness is that hard.
+    pub fn fitted(exponent: f64, samples: f64) -> Option<Self> {
+        if samples.is_nan() || samples <= 1.0 {
+            return None;
+        }
+        let c = clock_error(exponent);
+        let b = -0.75 + c * (1.58 - 0.18 * c);
+        let late = |t: f64| {
+            let w = libm::pow(t, 1.14);
+            t * t + 1.0 + (2.0 * c - 1.0) * w / (w + b) - samples * samples
+        };
+        // Rising in t, negative at 0 and positive at `samples`: halve until nothing is left to halve.
+        let (mut low, mut high) = (0.0, samples);
+        for _ in 0..64 {
+            let middle = 0.5 * (low + high);
+            if late(middle) > 0.0 {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        Some(Self::Scaled(
+            libm::pow(samples / high, exponent + 1.0).min(Self::LARGEST),
+        ))
+    }
+
+    /// Factor on the force of the two-point scheme near `x` \[m\].
+    pub(super) fn two_point<L: Law>(self, problem: &Problem<L>, x: f64) -> f64 {
+        self.factor(problem, x, |angle| {
+            let half = 0.5 * angle;
+            if half < 0.5 * PI {
+                let ratio = libm::tan(half) / half;
+                ratio * ratio
+            } else {
+                Self::LARGEST
+            }
+        })
+    }
+
+    /// Factor on the force of the three-point scheme near `x` \[m\].
+    pub(super) fn three_point<L: Law>(self, problem: &Problem<L>, x: f64) -> f64 {
+        self.factor(problem, x, |angle| {
+            let (cos, half) = (libm::cos(angle), libm::sin(0.5 * angle));
+            if angle < 0.5 * PI && cos > 0.0 {
+                // 1 − cos = 2 sin², which keeps its digits for small angles.
+                4.0 * half * half / (cos * angle * angle)
+            } else {
+                Self::LARGEST
+            }
+        })
+    }
+
+    fn factor<L: Law>(self, problem: &Problem<L>, x: f64, exact: impl Fn(f64) -> f64) -> f64 {
+        match self {
+            Self::Plain => 1.0,
+            Self::Scaled(factor) => factor,
+            Self::Exact => {
+                let omega = libm::sqrt(problem.law.slope(x).max(0.0) / problem.mass);
+                let angle = omega * problem.step.seconds();
+                if angle > 0.0 {
+                    exact(angle).min(Self::LARGEST)
+                } else {
+                    1.0
+                }
+            }
+        }
+    }
+}
+
+/// C: relative lateness of the two-point scheme times (τ/T)².
+fn clock_error(exponent: f64) -> f64 {
+    let below = exponent - 1.0;
+    if below.abs() < 1e-6 {
+        // cot(π/(2+ε)) ≈ πε/4·(1 − ε/2): the quotient loses its digits here and the limit is good to 1e-6.
+        return PI * PI / 12.0;
+    }
+    PI * exponent / (3.0 * below * libm::tan(PI / (exponent + 1.0)))
+}
