@@ -1,1 +1,12 @@
-//! Closed forms.
+//! What is known without stepping.
+//!
+//! A mass against a wall with the Hunt-Crossley law is solved but for its clock: every velocity belongs to one compression,
+//! the release depends on μ v_in alone, and the energy goes where a formula says. These are the judges of every scheme.
+//!
+//! | question                                              | answer                                   |
+//! |-------------------------------------------------------|------------------------------------------|
+//! | how fast does it leave?                               | [`restitution_of`], [`Fold`]             |
+
+mod restitution;
+
+pub use restitution::{Fold, restitution_of};
