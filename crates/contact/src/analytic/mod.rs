@@ -6,7 +6,11 @@
 //! | question                                              | answer                                   |
 //! |-------------------------------------------------------|------------------------------------------|
 //! | how fast does it leave?                               | [`restitution_of`], [`Fold`]             |
+//! | how long does it touch, and how far is a step off?    | [`Clock`]                                |
 
+mod duration;
+mod quadrature;
 mod restitution;
 
+pub use duration::{Clock, lossless_coefficient, lossless_duration_ratio};
 pub use restitution::{Fold, restitution_of};
