@@ -5,12 +5,17 @@
 //!
 //! | question                                              | answer                                   |
 //! |-------------------------------------------------------|------------------------------------------|
+//! | how deep, how hard, how much heat, at this velocity?  | [`Impact`]                               |
 //! | how fast does it leave?                               | [`restitution_of`], [`Fold`]             |
 //! | how long does it touch, and how far is a step off?    | [`Clock`]                                |
+//! | how good is the paper's approximation, and where?     | [`approximation`]                        |
 
+pub mod approximation;
 mod duration;
+mod impact;
 mod quadrature;
 mod restitution;
 
 pub use duration::{Clock, lossless_coefficient, lossless_duration_ratio};
+pub use impact::{Impact, Loop, LoopPoint};
 pub use restitution::{Fold, restitution_of};
