@@ -1,7 +1,7 @@
 //! Elementary functions, from one pure-Rust source on every platform, so that the same seed gives the same bits in a
 //! program, a plugin and a page; and the few combinations that lose digits when written naively.
 
-pub(crate) use libm::{exp, expm1, log, log1p, sqrt, tanh};
+pub(crate) use libm::{cosh, exp, expm1, log, log1p, sinh, sqrt, tan, tanh, tgamma};
 
 /// x^a for x ≥ 0. Whole and half exponents, which are the common ones (Hertz: 3/2), are a few multiplications and a
 /// square root: three times faster than the general power.
@@ -61,5 +61,46 @@ pub(crate) fn loss(u: f64) -> f64 {
         r * u - 2.0 * r * q * tail
     } else {
         u - log1p(u)
+    }
+}
+
+/// Σ qᵏ/(2k+3) = (atanh(√q)/√q − 1)/q for q ≤ 1/9, to the last digit.
+fn log_tail(q: f64) -> f64 {
+    let mut sum = 0.0;
+    let mut odd = 33.0;
+    while odd > 2.0 {
+        sum = sum * q + 1.0 / odd;
+        odd -= 2.0;
+    }
+    sum
+}
+
+/// (u − log(1 + u))/u² without cancellation, ½ at 0: [`loss`] in the units of u².
+pub(crate) fn loss_ratio(u: f64) -> f64 {
+    if (-0.5..=1.0).contains(&u) {
+        let (d, r) = (2.0 + u, u / (2.0 + u));
+        (1.0 - 2.0 * r * log_tail(r * r) / d) / d
+    } else {
+        (1.0 - log1p(u) / u) / u
+    }
+}
+
+/// (u²/2 − u + log(1 + u))/u² = ∫₀ᵘ t²/(1+t) dt / u² without cancellation, u/3 near 0: the heat of a contact that
+/// comes in with u, in units of m/μ² u².
+pub(crate) fn heat_ratio(u: f64) -> f64 {
+    if (-0.5..=1.0).contains(&u) {
+        let (d, r) = (2.0 + u, u / (2.0 + u));
+        0.5 * r + 2.0 * r * log_tail(r * r) / (d * d)
+    } else {
+        0.5 - (1.0 - log1p(u) / u) / u
+    }
+}
+
+/// x^(1/p) for x ≥ 0, the inverse of [`pow`].
+pub(crate) fn root(x: f64, p: f64) -> f64 {
+    if p == 2.0 {
+        sqrt(x)
+    } else {
+        libm::pow(x, 1.0 / p)
     }
 }

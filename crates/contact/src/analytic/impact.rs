@@ -1,0 +1,268 @@
+//! A mass flies into a wall, is pressed, and flies out more slowly.
+//!
+//! $$ m\ddot x = -k\,x^\alpha(1 + \mu\dot x), \qquad x(0) = 0,\ \dot x(0) = v_{in} > 0 $$
+//!
+//! Everything but the time is known as a function of the velocity, which falls from v_in to v_out:
+//!
+//! $$ x(v) = \left[\frac{m(\alpha+1)}{k\mu^2}\,s(v)\right]^{\frac{1}{\alpha+1}}, \quad
+//!    s = \varphi(\mu v_{in}) - \varphi(\mu v), \quad \varphi(u) = u - \ln(1+u), \qquad
+//!    H(v) = \frac{m v^2}{2} + \frac{m}{\mu^2}\,s(v) $$
+//!
+//! | symbol     | here                          | unit | meaning                                    |
+//! |------------|-------------------------------|------|--------------------------------------------|
+//! | m          | [`Impact::mass`]              | kg   | the mass                                   |
+//! | k, α, μ    | [`Impact::law`]               |      | the contact law                            |
+//! | v_in       | [`Impact::speed`]             | m/s  | speed of approach                          |
+//! | x(v)       | [`Impact::compression_at`]    | m    | eq. (3)                                    |
+//! | x_max      | [`Impact::max_compression`]   | m    | eq. (4)                                    |
+//! | v_out      | [`Impact::release_velocity`]  | m/s  | eq. (6), negative                          |
+//! | τ          | [`Impact::duration`]          | s    | eq. (9)                                    |
+//! | H, Λ       | [`Impact::energy_at`], [`Impact::heat_until`] | J | eqs. (20), (19)               |
+//!
+//! As printed, these lose all digits when μ v_in is small and near both ends of the contact. Here lengths are counted in
+//! X = (m(α+1)v_in²/2k)^(1/(α+1)), the greatest compression without loss, and energies in m v_in²/2, so that the limit μ = 0
+//! needs no second formula; and s is measured from the nearer end u_e of the contact, where it vanishes:
+//!
+//! $$ s = -q\,u_e - \varphi(q), \qquad q = \frac{u - u_e}{1 + u_e} $$
+//!
+//! Source: \[MarhefkaOrin1999\]; \[Papetti2011, eqs. (2)–(20)\]. Checked in `tests/analytic_impact.rs`.
+
+use super::approximation;
+use super::duration::{self, Clock};
+use super::quadrature::GAUSS_12;
+use super::restitution::Fold;
+use crate::Motion;
+use crate::law::{HuntCrossley, Law};
+use crate::math;
+
+/// A mass about to meet a wall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impact {
+    /// m > 0 \[kg\].
+    pub mass: f64,
+    /// What it meets.
+    pub law: HuntCrossley,
+    /// v_in > 0: speed of approach [m/s].
+    pub speed: f64,
+}
+
+impl Impact {
+    /// A mass \[kg\] that meets `law` with `speed` [m/s].
+    pub const fn new(mass: f64, law: HuntCrossley, speed: f64) -> Self {
+        Self { mass, law, speed }
+    }
+
+    /// u = μ v_in, on which alone the restitution depends \[1\].
+    pub fn loss(&self) -> f64 {
+        self.law.damping * self.speed
+    }
+
+    /// The two ends of the contact as one: mean and lag of the speeds in and out.
+    pub fn fold(&self) -> Fold {
+        Fold::of(self.loss())
+    }
+
+    /// X = (m(α+1)v_in²/2k)^(1/(α+1)): the greatest compression of the same impact without loss \[m\].
+    pub fn scale(&self) -> f64 {
+        self.at_potential(1.0)
+    }
+
+    /// Energy on arrival, m v_in²/2 \[J\].
+    pub fn energy_in(&self) -> f64 {
+        self.kinetic_at(self.speed)
+    }
+
+    /// Compression at which the potential is `share` of the energy on arrival \[m\].
+    fn at_potential(&self, share: f64) -> f64 {
+        let p = self.law.exponent + 1.0;
+        math::root(p * self.energy_in() / self.law.stiffness * share, p)
+    }
+
+    /// x_max, where the velocity is zero, eq. (4) \[m\].
+    pub fn max_compression(&self) -> f64 {
+        self.at_potential(2.0 * math::loss_ratio(self.loss()))
+    }
+
+    /// v_out < 0, the exact solution of eq. (6); −v_in without loss, never below −1/μ [m/s].
+    pub fn release_velocity(&self) -> f64 {
+        -self.speed * self.restitution()
+    }
+
+    /// E = |v_out|/v_in, eq. (5) \[1\].
+    pub fn restitution(&self) -> f64 {
+        self.fold().restitution()
+    }
+
+    /// ṽ_out, eq. (7) with the polynomial carried to `order` ≥ 1: see [`approximation`] [m/s].
+    pub fn release_velocity_approximation(&self, order: usize) -> f64 {
+        -self.speed * approximation::restitution(order, self.loss())
+    }
+
+    /// Potential as a share of the energy on arrival, negative outside of the contact.
+    fn potential_share(&self, v: f64) -> f64 {
+        let u = self.loss();
+        if v >= 0.0 {
+            // Measured from v_in: q = −u d.
+            let d = (self.speed - v) / self.speed / (1.0 + u);
+            return 2.0 * d * (1.0 - d * math::loss_ratio(-u * d));
+        }
+        let fold = self.fold();
+        let e = (v + self.speed * fold.restitution()) / self.speed;
+        if e <= 0.0 || e.is_nan() {
+            return -0.0;
+        }
+        let margin = fold.margin();
+        let q = u * e / margin;
+        if q <= 1.0 {
+            let d = e / margin;
+            2.0 * d * (fold.restitution() - d * math::loss_ratio(q))
+        } else {
+            // Far from the limit −1/μ compared with the release itself: −φ(q) − q u_e = ln(1 + q) − u e.
+            let log = if margin > 1e-12 {
+                math::log1p(q)
+            } else {
+                math::log1p((self.law.damping * v).max(-1.0)) + fold.level() + fold.release()
+            };
+            2.0 / u * (log / u - e)
+        }
+    }
+
+    /// x(v), eq. (3); zero before and after the contact \[m\].
+    pub fn compression_at(&self, v: f64) -> f64 {
+        let share = self.potential_share(v);
+        if share > 0.0 {
+            self.at_potential(share)
+        } else {
+            0.0
+        }
+    }
+
+    /// Contact force when the velocity is v, eq. (1) with (3) \[N\].
+    pub fn force_at(&self, v: f64) -> f64 {
+        self.law.force(Motion::new(self.compression_at(v), v))
+    }
+
+    /// m v²/2 \[J\].
+    pub fn kinetic_at(&self, v: f64) -> f64 {
+        0.5 * self.mass * v * v
+    }
+
+    /// V, what the contact stores when the velocity is v \[J\].
+    pub fn potential_at(&self, v: f64) -> f64 {
+        self.energy_in() * self.potential_share(v).max(0.0)
+    }
+
+    /// H(v), kinetic and stored energy, eq. (20) \[J\].
+    pub fn energy_at(&self, v: f64) -> f64 {
+        self.kinetic_at(v) + self.potential_at(v)
+    }
+
+    /// Λ(v), the heat made since the contact began, eq. (19); v is taken between v_in and v_out \[J\].
+    ///
+    /// Λ = (m/μ²) ∫ t²/(1+t) dt from μv to μv_in: never negative, and zero only at the start.
+    pub fn heat_until(&self, v: f64) -> f64 {
+        let u = self.loss();
+        let b = (v / self.speed).clamp(-self.restitution(), 1.0);
+        let d = 1.0 - b;
+        let share = if b > 0.0 && 2.0 * u * d < 1.0 + u * b {
+            // The integral itself; the difference of its ends would cancel.
+            let d = (self.speed - v).max(0.0) / self.speed;
+            let sum: f64 = GAUSS_12
+                .iter()
+                .map(|&(t, weight)| {
+                    let at = b + d * t;
+                    weight * at * at / (1.0 + u * at)
+                })
+                .sum();
+            2.0 * u * d * sum
+        } else if u * b > -0.5 {
+            2.0 * (math::heat_ratio(u) - b * b * math::heat_ratio(u * b))
+        } else {
+            // So much is lost by now that the balance itself is well conditioned; ln(1 + μv) is not.
+            d * (1.0 + b) - self.potential_share(v).max(0.0)
+        };
+        self.energy_in() * share
+    }
+
+    /// Heat of the whole contact, Λ_τ = −ΔH of eq. (18) \[J\].
+    pub fn energy_lost(&self) -> f64 {
+        self.energy_in() * self.fold().heat_fraction()
+    }
+
+    /// The duration and the duration error of the exact-restitution step, without units.
+    pub fn clock(&self) -> Clock {
+        Clock::accurate(self.law.exponent, self.loss())
+    }
+
+    /// τ, eq. (9), to 1e-12 or better \[s\].
+    pub fn duration(&self) -> f64 {
+        self.clock().duration_ratio * self.scale() / self.speed
+    }
+
+    /// τ of the same impact with μ = 0, in closed form \[s\].
+    pub fn lossless_duration(&self) -> f64 {
+        duration::lossless_duration_ratio(self.law.exponent) * self.scale() / self.speed
+    }
+
+    /// `points` points of the force–compression loop, from touch to release, both included. The area inside is
+    /// [`Impact::energy_lost`]. Points are about equally spaced in compression near the ends, in velocity near the middle.
+    pub fn hysteresis(&self, points: usize) -> Loop {
+        Loop {
+            impact: *self,
+            release: self.release_velocity(),
+            next: 0,
+            points,
+        }
+    }
+}
+
+/// A point of the force–compression loop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LoopPoint {
+    /// Compression and velocity [m, m/s].
+    pub motion: Motion,
+    /// Contact force \[N\].
+    pub force: f64,
+}
+
+/// The force–compression loop, point by point: see [`Impact::hysteresis`].
+#[derive(Clone, Debug)]
+pub struct Loop {
+    impact: Impact,
+    release: f64,
+    next: usize,
+    points: usize,
+}
+
+impl Iterator for Loop {
+    type Item = LoopPoint;
+
+    fn next(&mut self) -> Option<LoopPoint> {
+        if self.next >= self.points {
+            return None;
+        }
+        // From −1 (touch) to 1 (release). Compression grows like (v_in − v)^(1/(α+1)): undo it.
+        let last = (self.points - 1).max(1) as f64;
+        let w = 2.0 * self.next as f64 / last - 1.0;
+        self.next += 1;
+        let end = if w < 0.0 {
+            self.impact.speed
+        } else {
+            self.release
+        };
+        let from_end = math::pow(1.0 - w.abs(), self.impact.law.exponent + 1.0);
+        let v = end * (1.0 - from_end);
+        let motion = Motion::new(self.impact.compression_at(v), v);
+        Some(LoopPoint {
+            motion,
+            force: self.impact.law.force(motion),
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.points.saturating_sub(self.next);
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Loop {}
