@@ -1,7 +1,7 @@
 //! The closed forms of one impact against values computed with 25 digits.
 
 use foley_contact::Motion;
-use foley_contact::analytic::Impact;
+use foley_contact::analytic::{Clock, Impact};
 use foley_contact::law::{HuntCrossley, Law};
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -302,6 +302,8 @@ fn nothing_in_a_hundred_thousand_random_impacts_is_not_a_number() {
             i.energy_lost(),
             i.lossless_duration(),
             i.release_velocity_approximation(1 + n % 40),
+            Clock::fast(i.law.exponent, i.loss()).duration_ratio,
+            Clock::fast(i.law.exponent, i.loss()).coefficient,
         ];
         if n % 10 == 0 {
             numbers.push(i.duration());

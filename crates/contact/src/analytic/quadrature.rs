@@ -22,6 +22,56 @@ pub(super) const GAUSS_12: [(f64, f64); 12] = [
     (0.99078031712335962535, 0.023587668193255913597),
 ];
 
+/// Gauss–Legendre, eight nodes on (0, 1).
+pub(super) const GAUSS_8: [(f64, f64); 8] = [
+    (0.019855071751231884158, 0.050614268145188129576),
+    (0.1016667612931866302, 0.11119051722668723527),
+    (0.23723379504183550709, 0.15685332293894364367),
+    (0.40828267875217509753, 0.18134189168918099148),
+    (0.59171732124782490247, 0.18134189168918099148),
+    (0.76276620495816449291, 0.15685332293894364367),
+    (0.8983332387068133698, 0.11119051722668723527),
+    (0.98014492824876811584, 0.050614268145188129576),
+];
+
+/// Integrals from 0 up to each of the eight nodes: row i dotted with the values at the nodes.
+///
+/// The polynomial through the values is Σ (2k+1) P_k(x) Σ_j w_j P_k(x_j) f_j with Legendre's P_k on (0, 1), and
+/// ∫₀ˣ P_k = (P_{k+1} − P_{k−1})/(2(2k+1)).
+pub(super) const GAUSS_8_UP_TO: [[f64; 8]; 8] = {
+    let mut p = [[0.0; 9]; 8];
+    let mut i = 0;
+    while i < 8 {
+        let x = 2.0 * GAUSS_8[i].0 - 1.0;
+        p[i][0] = 1.0;
+        p[i][1] = x;
+        let mut k = 1;
+        while k < 8 {
+            let n = k as f64;
+            p[i][k + 1] = ((2.0 * n + 1.0) * x * p[i][k] - n * p[i][k - 1]) / (n + 1.0);
+            k += 1;
+        }
+        i += 1;
+    }
+    let mut rows = [[0.0; 8]; 8];
+    let mut i = 0;
+    while i < 8 {
+        let mut j = 0;
+        while j < 8 {
+            let mut sum = GAUSS_8[i].0;
+            let mut k = 1;
+            while k < 8 {
+                sum += 0.5 * (p[i][k + 1] - p[i][k - 1]) * p[j][k];
+                k += 1;
+            }
+            rows[i][j] = GAUSS_8[j].1 * sum;
+            j += 1;
+        }
+        i += 1;
+    }
+    rows
+};
+
 /// Gauss–Legendre in w, where s = w^e: flattens an integrand that behaves like a power of s at s = 0.
 pub(super) fn gauss_power(e: f64) -> impl Iterator<Item = (f64, f64)> {
     GAUSS_12.iter().map(move |&(w, weight)| {

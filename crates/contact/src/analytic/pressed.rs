@@ -1,0 +1,155 @@
+//! An impact while something else presses: gravity, a hand, a bow.
+//!
+//! $$ m\ddot x = -k\,x^\alpha(1+\mu\dot x) + f_e $$
+//!
+//! | symbol | here                     | unit | meaning                                                  |
+//! |--------|--------------------------|------|----------------------------------------------------------|
+//! | f_e    | [`Pressed::force`]       | N    | constant, positive into the wall (eq. (21) has it reversed) |
+//! | x_eq   | [`Pressed::equilibrium`] | m    | where the mass would rest, (f_e/k)^(1/α)                 |
+//! | ε      | [`Pressed::ratio`]       | 1    | f_e X/(m v_in²/2): work of the force over the depth X     |
+//!
+//! No closed form is known: [`Pressed::solve`] integrates. Pressed into the wall, a mass goes deeper, first gains speed, and
+//! leaves more slowly or not at all. It is caught when m v²/2 + V(x) − f_e x, which never grows, is negative: at x = 0 it could
+//! not be.
+//!
+//! For the audio thread there is [`Pressed::estimate`].
+//!
+//! Source: \[Papetti2011, sec. II-B, eqs. (21), (22)\]. Checked in `tests/analytic_pressed.rs`.
+
+use super::Impact;
+use super::ode;
+use crate::math;
+
+/// An impact with a constant external force.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pressed {
+    /// The impact that it would be without.
+    pub impact: Impact,
+    /// f_e: into the wall if positive, out of it if negative \[N\].
+    pub force: f64,
+}
+
+/// What becomes of a pressed impact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The mass leaves.
+    Released(Release),
+    /// The mass stays and comes to rest at the equilibrium.
+    Captured {
+        /// Greatest compression \[m\].
+        max_compression: f64,
+        /// Compression at rest \[m\].
+        equilibrium: f64,
+    },
+    /// The step budget was spent: the loss is beyond anything physical (μ v_in above about 1e5).
+    Unresolved,
+}
+
+/// A mass that leaves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Release {
+    /// v_out < 0 [m/s].
+    pub velocity: f64,
+    /// Greatest compression \[m\].
+    pub max_compression: f64,
+    /// Time in contact \[s\].
+    pub duration: f64,
+    /// Greatest velocity into the wall [m/s].
+    pub peak_speed: f64,
+    /// Energy lost to the contact \[J\]. The force does no work over a closed path: this is the kinetic energy lost.
+    pub heat: f64,
+}
+
+/// Local error tolerated by the judge, relative.
+const TOLERANCE: f64 = 1e-14;
+/// Steps that the judge may take.
+const STEPS: usize = 100_000;
+impl Pressed {
+    /// `impact` with a constant `force` \[N\], positive into the wall.
+    pub const fn new(impact: Impact, force: f64) -> Self {
+        Self { impact, force }
+    }
+
+    /// x_eq = (f_e/k)^(1/α), zero for a force that pulls out \[m\].
+    pub fn equilibrium(&self) -> f64 {
+        let law = &self.impact.law;
+        math::root((self.force / law.stiffness).max(0.0), law.exponent)
+    }
+
+    /// ε = f_e X/(m v_in²/2) \[1\].
+    pub fn ratio(&self) -> f64 {
+        self.force * self.impact.scale() / self.impact.energy_in()
+    }
+
+    /// The reference solution, to 1e-12 or better, in a fraction of a millisecond to a few. Not for the audio thread.
+    pub fn solve(&self) -> Outcome {
+        let (alpha, u, epsilon) = (self.impact.law.exponent, self.impact.loss(), self.ratio());
+        let (length, speed) = (self.impact.scale(), self.impact.speed);
+        // Time in X/v_in, compression in X, velocity in v_in, heat in m v_in²/2.
+        let slope = |y: &[f64; 4]| {
+            let [_, x, v, _] = *y;
+            let elastic = (alpha + 1.0) * math::one_sided_pow(x, alpha);
+            [
+                1.0,
+                v,
+                0.5 * (epsilon - elastic * (1.0 + u * v)),
+                elastic * u * v * v,
+            ]
+        };
+        let rest = self.equilibrium() / length;
+        let mut y = [0.0, 0.0, 1.0, 0.0];
+        let (mut h, mut peak, mut deepest) = (1e-4, 1.0_f64, None);
+        for _ in 0..STEPS {
+            let (end, error) = ode::trial(slope, &y, h);
+            let off = [1, 2, 3]
+                .iter()
+                .map(|&n| error[n].abs() / (TOLERANCE * (end[n].abs() + 1e-3)))
+                .fold(0.0, f64::max);
+            // Also turned down when not a number.
+            if off.is_nan() || off > 1.0 {
+                h = ode::next_length(h, if off.is_nan() { f64::MAX } else { off });
+                continue;
+            }
+            if slope(&y)[2] > 0.0 && slope(&end)[2] <= 0.0 {
+                peak = peak.max(ode::locate(slope, &y, h, |y| slope(y)[2])[2]);
+            }
+            if deepest.is_none() && end[2] <= 0.0 {
+                deepest = Some(ode::locate(slope, &y, h, |y| y[2])[1]);
+            }
+            let [_, x, v, _] = end;
+            if let (Some(deepest), true) = (deepest, x <= 0.0) {
+                let [t, _, v, heat] = ode::locate(slope, &y, h, |y| y[1]);
+                return Outcome::Released(Release {
+                    velocity: v * speed,
+                    max_compression: deepest * length,
+                    duration: t * length / speed,
+                    peak_speed: peak * speed,
+                    heat: heat * self.impact.energy_in(),
+                });
+            }
+            if x > 0.0 && v * v + math::pow(x, alpha + 1.0) - epsilon * x < 0.0 {
+                let creeps = x < rest && creeps_to_rest(x, v, rest, alpha, u);
+                if let Some(deepest) = deepest.or(creeps.then_some(rest)) {
+                    return Outcome::Captured {
+                        max_compression: deepest * length,
+                        equilibrium: self.equilibrium(),
+                    };
+                }
+            }
+            y = end;
+            h = ode::next_length(h, off);
+        }
+        Outcome::Unresolved
+    }
+}
+
+/// Whether an overdamped mass, below its rest and already caught, will come to it without ever passing.
+///
+/// No motion crosses the line v = λ(x_eq − x) upwards if a + λv ≤ 0 on it. With the drag D = (α+1)x^α u/2, which only grows
+/// towards the rest, and the stiffness C there, that is C ≤ λ(D − λ): best for λ = D/2.
+fn creeps_to_rest(x: f64, v: f64, rest: f64, alpha: f64, u: f64) -> bool {
+    let drag = 0.5 * (alpha + 1.0) * u * math::pow(x, alpha);
+    let stiffness = 0.5 * (alpha + 1.0) * alpha * math::pow(rest, alpha - 1.0);
+    4.0 * stiffness <= drag * drag && v <= 0.5 * drag * (rest - x)
+}

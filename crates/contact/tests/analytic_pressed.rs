@@ -1,0 +1,318 @@
+//! Impacts under a constant force: the integrated judge against 20-digit values, the cheap release against the judge.
+
+use foley_contact::analytic::{Impact, Outcome, Pressed, Release};
+use foley_contact::law::HuntCrossley;
+use rand_core::Rng;
+use rand_pcg::Pcg64Mcg;
+use serde_json::Value;
+
+fn number(v: &Value) -> f64 {
+    match v {
+        Value::String(s) => s.parse().unwrap(),
+        v => v.as_f64().unwrap(),
+    }
+}
+
+fn close(what: &str, value: f64, exact: f64, tolerance: f64) {
+    let error = (value / exact - 1.0).abs();
+    assert!(
+        error <= tolerance,
+        "{what}: {value:e}, expected {exact:e}, off by {error:e} > {tolerance:e}"
+    );
+}
+
+fn uniform(rng: &mut Pcg64Mcg, low: f64, high: f64) -> f64 {
+    low + (high - low) * (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// Unit mass, speed and stiffness: u is the damping.
+fn pressed(alpha: f64, u: f64, ratio: f64) -> Pressed {
+    let law = HuntCrossley {
+        stiffness: 1.0,
+        exponent: alpha,
+        damping: u,
+    };
+    let impact = Impact::new(1.0, law, 1.0);
+    Pressed::new(impact, ratio * impact.energy_in() / impact.scale())
+}
+
+fn released(p: &Pressed) -> Release {
+    match p.solve() {
+        Outcome::Released(release) => release,
+        other => panic!("{p:?}: {other:?}"),
+    }
+}
+
+#[test]
+fn fig_5_and_its_mirror_image_are_solved_to_the_last_digits() {
+    let all: Value = serde_json::from_str(include_str!("reference/impact.json")).unwrap();
+    for case in all["external_force"].as_array().unwrap() {
+        let at = &case["params"];
+        let law = HuntCrossley {
+            stiffness: number(&at["k"]),
+            exponent: number(&at["alpha"]),
+            damping: number(&at["mu"]),
+        };
+        let impact = Impact::new(number(&at["m"]), law, number(&at["v_in"]));
+        let p = Pressed::new(impact, number(&case["f_into_wall"]));
+        let r = released(&p);
+        close("v_out", r.velocity, number(&case["v_out_mp"]), 1e-12);
+        close("x_max", r.max_compression, number(&case["x_max_mp"]), 1e-12);
+        close("tau", r.duration, number(&case["tau"]), 1e-11);
+        close("peak v", r.peak_speed, number(&case["v_max"]), 1e-11);
+        if let Some(rest) = case["x_eq"].as_f64() {
+            close("x_eq", p.equilibrium(), rest, 1e-15);
+        }
+        let estimate = p.estimate().unwrap();
+        close("cheap v_out", estimate.velocity, r.velocity, 1e-8);
+        close(
+            "cheap x_max",
+            estimate.max_compression,
+            r.max_compression,
+            1e-8,
+        );
+        close("cheap tau", estimate.duration, r.duration, 1e-6);
+        assert!(estimate.settled);
+    }
+}
+
+#[test]
+fn fig_5_as_tabulated() {
+    let law = HuntCrossley {
+        stiffness: 1e5,
+        exponent: 1.5,
+        damping: 0.5,
+    };
+    let impact = Impact::new(1e-2, law, 0.05);
+    #[rustfmt::skip]
+    let table = [
+        (0.0, 1.567019605314571e-4, -0.04918030584016682, 9.300999659484e-3, 0.05),
+        (1.0, 1.646203231392419e-4, -0.04904505948447249, 9.518432314528e-3, 0.0502536497454),
+        (2.0, 1.726977142809522e-4, -0.04889010818584309, 9.721105255211e-3, 0.0508007944079),
+        (3.0, 1.809049700173267e-4, -0.04871351842859053, 9.90892806664e-3, 0.0515618789557),
+    ];
+    for (gravity, deepest, velocity, duration, peak) in table {
+        let r = released(&Pressed::new(impact, impact.mass * gravity));
+        close("x_max", r.max_compression, deepest, 1e-12);
+        close("v_out", r.velocity, velocity, 1e-12);
+        close("tau", r.duration, duration, 1e-11);
+        close("peak v", r.peak_speed, peak, 1e-11);
+    }
+}
+
+#[test]
+fn without_the_force_both_ways_find_the_closed_form() {
+    for alpha in [1.0, 1.3, 1.5, 2.8, 3.5] {
+        for u in [0.0, 1e-6, 0.1, 1.0, 5.0, 30.0] {
+            let p = pressed(alpha, u, 0.0);
+            let (r, i) = (released(&p), p.impact);
+            close("v_out", r.velocity, i.release_velocity(), 1e-11);
+            close("x_max", r.max_compression, i.max_compression(), 1e-12);
+            close("tau", r.duration, i.duration(), 1e-11);
+            assert!((r.heat - i.energy_lost()).abs() < 1e-12);
+            let estimate = p.estimate().unwrap();
+            close("cheap v_out", estimate.velocity, i.release_velocity(), 1e-9);
+            close(
+                "cheap x_max",
+                estimate.max_compression,
+                i.max_compression(),
+                1e-13,
+            );
+        }
+    }
+}
+
+#[test]
+fn without_loss_the_force_changes_nothing_at_release() {
+    for ratio in [-3.0, -0.1, 0.1, 1.0, 10.0] {
+        let p = pressed(1.5, 0.0, ratio);
+        close("v_out", released(&p).velocity, -1.0, 1e-12);
+        close("cheap v_out", p.release_velocity().unwrap(), -1.0, 1e-13);
+    }
+}
+
+#[test]
+fn a_press_deepens_prolongs_and_weakens_the_rebound_and_a_pull_does_the_reverse() {
+    for alpha in [1.0, 1.5, 2.8] {
+        for u in [0.1, 0.5, 1.0] {
+            let mut last = released(&pressed(alpha, u, -0.3));
+            for ratio in [-0.2, -0.1, 0.0, 0.1, 0.2, 0.3] {
+                let r = released(&pressed(alpha, u, ratio));
+                assert!(r.max_compression > last.max_compression);
+                assert!(r.velocity > last.velocity);
+                assert!(r.heat > last.heat);
+                last = r;
+            }
+        }
+    }
+}
+
+#[test]
+fn the_force_does_no_work_on_the_whole() {
+    for (alpha, u, ratio) in [
+        (1.5, 0.5, 0.3),
+        (1.0, 1.0, -0.5),
+        (2.8, 2.0, 0.1),
+        (1.5, 3.0, -1.0),
+    ] {
+        let p = pressed(alpha, u, ratio);
+        let r = released(&p);
+        let lost = p.impact.energy_in() - p.impact.kinetic_at(r.velocity);
+        close("heat", r.heat, lost, 1e-11);
+    }
+}
+
+#[test]
+fn a_heavy_press_on_a_lossy_contact_catches_the_mass() {
+    for (alpha, u, ratio) in [
+        (1.5, 1.0, 1.0),
+        (1.5, 3.0, 0.3),
+        (2.8, 20.0, 4.0),
+        (1.0, 1000.0, 10.0),
+        (1.5, 0.3, 50.0),
+    ] {
+        let p = pressed(alpha, u, ratio);
+        let Outcome::Captured {
+            max_compression,
+            equilibrium,
+        } = p.solve()
+        else {
+            panic!("{p:?} was not caught");
+        };
+        assert!(equilibrium > 0.0 && max_compression >= equilibrium * (1.0 - 1e-12));
+        assert_eq!(p.estimate(), None, "{p:?}");
+    }
+}
+
+/// Worst |error| of the cheap release velocity, of v_in, over exponents 1 to 3.5; none where every mass is caught.
+fn worst(u: f64, ratio: f64) -> Option<f64> {
+    let mut worst = None;
+    for alpha in [1.0, 1.15, 1.3, 1.5, 1.8, 2.3, 2.8, 3.5] {
+        let p = pressed(alpha, u, ratio);
+        match (p.solve(), p.release_velocity()) {
+            (Outcome::Released(r), Some(v)) => {
+                worst = Some((r.velocity - v).abs().max(worst.unwrap_or(0.0)));
+            }
+            (Outcome::Captured { .. }, None) => {}
+            // All but caught either way.
+            (Outcome::Captured { .. }, Some(v)) => {
+                assert!(v.abs() < 0.05, "{p:?}: caught, not {v}");
+            }
+            (other, None) => panic!("{p:?}: not found, {other:?}"),
+            (other, _) => panic!("{p:?}: {other:?}"),
+        }
+    }
+    worst
+}
+
+#[test]
+fn the_cheap_release_is_as_good_as_its_table_says() {
+    let ratios = [-1.0, -0.3, -0.1, 0.01, 0.1, 0.3, 0.5, 1.0, 2.0];
+    // The table at `Pressed::estimate`; 0 where every mass is caught.
+    #[rustfmt::skip]
+    let table = [
+        (0.01, [1e-9, 9e-10, 4e-10, 5e-11, 5e-10, 2e-9, 5e-9, 2e-8, 2e-7]),
+        (0.1, [1e-8, 8e-9, 4e-9, 4e-10, 5e-9, 2e-8, 5e-8, 2e-7, 3e-4]),
+        (0.3, [3e-8, 2e-8, 1e-8, 1e-9, 1e-8, 6e-8, 1e-7, 2e-6, 0.0]),
+        (1.0, [4e-6, 6e-8, 3e-8, 4e-9, 5e-8, 3e-7, 6e-5, 0.0, 0.0]),
+        (2.0, [9e-6, 2e-5, 2e-5, 9e-9, 1e-7, 5e-5, 0.0, 0.0, 0.0]),
+        (3.0, [1e-5, 2e-5, 2e-5, 2e-8, 5e-7, 0.0, 0.0, 0.0, 0.0]),
+        (5.0, [2e-5, 2e-5, 3e-5, 2e-7, 1e-5, 0.0, 0.0, 0.0, 0.0]),
+        (10.0, [2e-5, 3e-5, 3e-5, 3e-5, 0.0, 0.0, 0.0, 0.0, 0.0]),
+        (20.0, [3e-5, 4e-5, 5e-5, 4e-4, 0.0, 0.0, 0.0, 0.0, 0.0]),
+    ];
+    for (u, bounds) in table {
+        print!("    /// | {u:<6} ");
+        for (&ratio, bound) in ratios.iter().zip(bounds) {
+            let found = worst(u, ratio).unwrap_or(0.0);
+            print!("| {found:<6.0e} ");
+            // Printed with one digit.
+            assert!(
+                found <= 1.5 * bound,
+                "u = {u}, ε = {ratio}: {found:e}, table {bound:e}"
+            );
+        }
+        println!("|");
+    }
+}
+
+#[test]
+fn the_cheap_energy_is_right_even_when_the_mass_is_all_but_caught() {
+    let mut rng = Pcg64Mcg::new(7);
+    let (mut worst, mut depth, mut time, mut doubtful) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
+    for _ in 0..3000 {
+        let (u, ratio) = (uniform(&mut rng, 0.0, 3.0), uniform(&mut rng, -1.0, 1.0));
+        let p = pressed(uniform(&mut rng, 1.0, 3.5), u, ratio);
+        match (p.solve(), p.estimate()) {
+            (Outcome::Released(r), Some(e)) => {
+                worst = worst.max((r.velocity.powi(2) - e.velocity.powi(2)).abs());
+                depth = depth.max((e.max_compression / r.max_compression - 1.0).abs());
+                if r.velocity < -0.2 {
+                    time = time.max((e.duration / r.duration - 1.0).abs());
+                }
+            }
+            (Outcome::Released(r), None) => doubtful = doubtful.max(-r.velocity),
+            (_, Some(e)) => doubtful = doubtful.max(-e.velocity),
+            _ => {}
+        }
+    }
+    println!(
+        "energy {worst:e}, depth {depth:e}, duration {time:e}, caught or not in doubt below {doubtful:e} v_in"
+    );
+    assert!(worst < 3e-4 && depth < 1e-6 && time < 1e-3 && doubtful == 0.0);
+}
+
+#[test]
+fn nothing_in_a_hundred_thousand_random_presses_is_not_a_number() {
+    let mut rng = Pcg64Mcg::new(5);
+    let (mut released, mut caught) = (0, 0);
+    for n in 0..100_000 {
+        let u = if n % 10 == 0 {
+            0.0
+        } else {
+            10f64.powf(uniform(&mut rng, -12.0, 3.0))
+        };
+        let sign = if rng.next_u32() & 1 == 0 { 1.0 } else { -1.0 };
+        let ratio = sign * 10f64.powf(uniform(&mut rng, -9.0, 3.0));
+        let p = pressed(uniform(&mut rng, 1.0, 3.5), u, ratio);
+        let Some(e) = p.estimate() else {
+            assert!(ratio > 0.0 && u > 0.0, "{p:?} cannot be caught");
+            caught += 1;
+            continue;
+        };
+        released += 1;
+        let numbers = [e.velocity, e.max_compression, e.duration];
+        assert!(numbers.iter().all(|x| x.is_finite()), "{p:?}: {e:?}");
+        assert!(
+            e.velocity < 0.0
+                && e.velocity >= -1.0 - 1e-4
+                && e.max_compression > 0.0
+                && e.duration > 0.0,
+            "{p:?}: {e:?}"
+        );
+    }
+    println!("{released} released, {caught} caught");
+}
+
+#[test]
+fn the_judge_decides_every_random_press() {
+    let mut rng = Pcg64Mcg::new(6);
+    for _ in 0..300 {
+        let u = 10f64.powf(uniform(&mut rng, -6.0, 3.0));
+        let ratio = uniform(&mut rng, -2.0, 2.0);
+        let p = pressed(uniform(&mut rng, 1.0, 3.5), u, ratio);
+        match p.solve() {
+            Outcome::Released(r) => {
+                assert!(
+                    r.velocity < 0.0 && r.velocity >= -1.0 && r.heat >= 0.0,
+                    "{p:?}: {r:?}"
+                );
+            }
+            Outcome::Captured {
+                max_compression,
+                equilibrium,
+            } => assert!(max_compression >= equilibrium * (1.0 - 1e-9)),
+            other => panic!("{p:?}: {other:?}"),
+        }
+    }
+}
