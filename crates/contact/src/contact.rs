@@ -7,7 +7,7 @@
 //! | symbol | here          | unit | meaning                                                             |
 //! |--------|---------------|------|---------------------------------------------------------------------|
 //! | y      | `compression` | m    | what the law sees, y = gap − δ                                      |
-//! | δ      | `offset`      | m    | kept offset: each touching step adds Tφ/μ ≥ 0, second order in T    |
+//! | δ      | `offset`      | m    | kept offset: each touching step adds T(A − L)/μ ≥ 0                |
 //! | k_eff  | `effective`   | N/m^α| stiffness of this touch, see [`crate::scheme::exact`]               |
 //!
 //! δ is kept through release, so that flight and return meet the same place, and relaxes to zero only while the bodies
@@ -16,10 +16,10 @@
 use crate::energy::Exchange;
 use crate::law::{HuntCrossley, Law};
 use crate::math;
-use crate::scheme::exact::{Duration, Situation};
+use crate::scheme::exact::{Duration, MOST_ITERATIONS, Situation};
 use crate::{Forecast, Step};
 
-/// Time constant of the offset's return to zero while the bodies are apart [s].
+/// Time constant of the offset's return to zero while the bodies are apart \[s\].
 const RELAXATION: f64 = 0.01;
 
 /// An impact contact between two ports, stepped by the exact-restitution scheme.
@@ -36,9 +36,9 @@ pub struct Contact {
 /// What a contact wants to happen over one step. Nothing has changed yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// Force held over the step, pushing the bodies apart: never negative [N].
+    /// Force held over the step, pushing the bodies apart: never negative \[N\].
     pub force: f64,
-    /// Heat the law makes in the step [J].
+    /// Heat the law makes in the step \[J\].
     pub heat: f64,
     /// Evaluations of the contact equation.
     pub evaluations: u32,
@@ -49,8 +49,15 @@ pub struct Decision {
     effective: HuntCrossley,
 }
 
+impl Decision {
+    /// The solver ran out of evaluations: the force is a little too small, and still passive.
+    pub fn cut_off(&self) -> bool {
+        self.evaluations >= MOST_ITERATIONS && self.residual > 1e-6
+    }
+}
+
 impl Contact {
-    /// A contact whose surfaces are `gap` [m] into each other (negative: apart).
+    /// A contact whose surfaces are `gap` \[m\] into each other (negative: apart).
     pub fn new(law: HuntCrossley, gap: f64) -> Self {
         Self {
             law,
@@ -79,12 +86,12 @@ impl Contact {
         self.effective
     }
 
-    /// Compression as the law sees it [m]; negative when apart.
+    /// Compression as the law sees it \[m\]; negative when apart.
     pub fn compression(&self) -> f64 {
         self.compression
     }
 
-    /// The kept offset δ = gap − y [m].
+    /// The kept offset δ = gap − y \[m\].
     pub fn offset(&self) -> f64 {
         self.gap - self.compression
     }
@@ -94,12 +101,12 @@ impl Contact {
         self.compression > 0.0
     }
 
-    /// Energy stored in the contact [J].
+    /// Energy stored in the contact \[J\].
     pub fn stored(&self) -> f64 {
         self.effective.potential(self.compression)
     }
 
-    /// Moves the contact to a new gap [m] with no history: no offset, nothing stored beyond what the gap says.
+    /// Moves the contact to a new gap \[m\] with no history: no offset, nothing stored beyond what the gap says.
     pub fn come_to_rest(&mut self, gap: f64) {
         *self = Self::new(self.law, gap).with_duration(self.duration);
     }

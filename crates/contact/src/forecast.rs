@@ -17,7 +17,7 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// A free point mass [kg], under a constant `acceleration` [m/s²]: the exact motion.
+    /// A free point mass \[kg\], under a constant `acceleration` [m/s²]: the exact motion.
     ///
     /// $$ x_1 = x + vT + \tfrac12 gT^2 + \tfrac{T^2}{2m} f, \quad v_1 = v + gT + \tfrac Tm f $$
     pub fn of_mass(mass: f64, now: Motion, acceleration: f64, step: Step) -> Self {
@@ -38,6 +38,14 @@ impl Forecast {
         free: Motion::new(0.0, 0.0),
         per_newton: Motion::new(0.0, 0.0),
     };
+
+    /// The motion one step from now under a force held over the step \[N\].
+    pub fn pushed_by(&self, force: f64) -> Motion {
+        Motion::new(
+            self.free.displacement + self.per_newton.displacement * force,
+            self.free.velocity + self.per_newton.velocity * force,
+        )
+    }
 
     /// The gap between `self` (pressing) and `other` (pressed): what the contact sees. A newton of contact force pushes
     /// the two apart, so both compliances add up, and they are positive numbers here.

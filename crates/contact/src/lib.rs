@@ -5,7 +5,9 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod analytic;
+pub mod bounce;
 mod contact;
+pub mod correction;
 pub mod energy;
 mod forecast;
 pub mod law;

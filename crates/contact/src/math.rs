@@ -1,7 +1,7 @@
 //! Elementary functions, from one pure-Rust source on every platform, so that the same seed gives the same bits in a
 //! program, a plugin and a page; and the few combinations that lose digits when written naively.
 
-pub(crate) use libm::{cosh, exp, expm1, log, log1p, sinh, sqrt, tan, tanh, tgamma};
+pub(crate) use libm::{ceil, cosh, exp, expm1, log, log1p, sinh, sqrt, tan, tanh, tgamma};
 
 /// x^a for x ≥ 0. Whole and half exponents, which are the common ones (Hertz: 3/2), are a few multiplications and a
 /// square root: three times faster than the general power.
@@ -44,24 +44,6 @@ pub(crate) fn mean_power_slope(x: f64, dx: f64, p: f64) -> f64 {
         return pow(x, p - 1.0) * slope;
     }
     pow(x, p - 1.0) * expm1(p * log1p(r)) / (p * r)
-}
-
-/// u − log(1 + u), the loss function of the contact, without cancellation near 0.
-///
-/// With r = u/(2+u), log(1+u) = 2 atanh r, hence `r u − 2 r³(1/3 + r²/5 + …)`.
-pub(crate) fn loss(u: f64) -> f64 {
-    if u.abs() < 0.25 {
-        let r = u / (2.0 + u);
-        let q = r * r;
-        let tail = 1.0 / 3.0
-            + q * (1.0 / 5.0
-                + q * (1.0 / 7.0
-                    + q * (1.0 / 9.0
-                        + q * (1.0 / 11.0 + q * (1.0 / 13.0 + q * (1.0 / 15.0 + q / 17.0))))));
-        r * u - 2.0 * r * q * tail
-    } else {
-        u - log1p(u)
-    }
 }
 
 /// Σ qᵏ/(2k+3) = (atanh(√q)/√q − 1)/q for q ≤ 1/9, to the last digit.

@@ -3,14 +3,14 @@
 /// Displacement and velocity of a point along the contact direction; positive is into the other body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
-    /// [m]
+    /// \[m\]
     pub displacement: f64,
     /// [m/s]
     pub velocity: f64,
 }
 
 impl Motion {
-    /// A point at `displacement` [m] moving with `velocity` [m/s].
+    /// A point at `displacement` \[m\] moving with `velocity` [m/s].
     pub const fn new(displacement: f64, velocity: f64) -> Self {
         Self {
             displacement,

@@ -1,11 +1,11 @@
 //! The time between two samples: the only way sample rate enters the physics.
 
-/// The time between two samples [s].
+/// The time between two samples \[s\].
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Step(f64);
 
 impl Step {
-    /// The step of a sample rate [Hz].
+    /// The step of a sample rate \[Hz\].
     ///
     /// ```
     /// use foley_contact::Step;
@@ -15,17 +15,17 @@ impl Step {
         Self(1.0 / rate)
     }
 
-    /// A step of so many seconds [s].
+    /// A step of so many seconds \[s\].
     pub const fn of_seconds(seconds: f64) -> Self {
         Self(seconds)
     }
 
-    /// Its length [s].
+    /// Its length \[s\].
     pub const fn seconds(self) -> f64 {
         self.0
     }
 
-    /// Samples per second [Hz].
+    /// Samples per second \[Hz\].
     pub fn rate(self) -> f64 {
         1.0 / self.0
     }

@@ -51,7 +51,7 @@ fn duration_and_coefficient_agree_with_40_digits() {
     for (alpha, u, tau, c) in EXACT {
         let clock = Clock::accurate(alpha, u);
         worst_tau = worst_tau.max((clock.duration_ratio / tau - 1.0).abs());
-        worst_c = worst_c.max((clock.coefficient - c).abs() / (1.0 + c.abs()));
+        worst_c = worst_c.max((clock.held_coefficient - c).abs() / (1.0 + c.abs()));
     }
     println!("accurate clock: duration {worst_tau:e}, c {worst_c:e}");
     assert!(
@@ -150,7 +150,7 @@ fn the_duration_is_a_stirling_series() {
     }
 }
 
-/// Duration of the exact-restitution step on a wall, with the wall met `phase` of a step after the start: (zero of the
+/// Duration of the step that holds (1+μv̄) ΔV/Δx on a wall, with the wall met `phase` of a step after the start: (zero of the
 /// outgoing line) − (zero of the incoming one). Each step's end is found on the exact phase curve, where V + Θ is constant
 /// by construction, from the one equation that is left, m Δv = −T A ΔV/Δx.
 fn stepped_duration(impact: &Impact, step: f64, phase: f64) -> f64 {
@@ -198,7 +198,7 @@ fn stepped_duration(impact: &Impact, step: f64, phase: f64) -> f64 {
 }
 
 #[test]
-fn the_exact_restitution_step_is_late_by_c() {
+fn a_step_that_holds_the_mean_force_is_late_by_its_c() {
     for (alpha, u) in [
         (1.0, 0.3),
         (1.5, 0.01),
@@ -213,7 +213,7 @@ fn the_exact_restitution_step_is_late_by_c() {
             damping: u,
         };
         let impact = Impact::new(1.0, law, 1.0);
-        let (tau, c) = (impact.duration(), impact.clock().coefficient);
+        let (tau, c) = (impact.duration(), impact.clock().held_coefficient);
         let measure = |kappa: f64| {
             let phases = 32;
             let mean = (0..phases)

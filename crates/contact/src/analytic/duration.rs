@@ -27,25 +27,26 @@
 //! $$ \eta' = -F(x), \quad x' = v(\eta), \qquad F = \frac{k x^\alpha}{m}, \quad
 //!    K(\eta) + \frac{V(x)}{m} = const, \quad K = \frac{e^{\mu\eta} - 1 - \mu\eta}{\mu^2} $$
 //!
-//! The exact-restitution step conserves K + V/m, so that all its points lie on the true phase curve; only its clock is
-//! wrong. Since (1+μv₁)/(1+μv₀) = (1+z)/(1−z) for z = μΔv/(2 + μ(v₀+v₁)), the step's z is tanh(μΔη/2), and the step reads
+//! The exact step ([`crate::scheme::exact`]) is the discrete gradient of this Hamiltonian,
 //!
-//! $$ \frac{\Delta\eta}{T(1+\phi)} = -\frac{1}{m}\frac{\Delta V}{\Delta x}, \qquad
-//!    \frac{\Delta x}{T(1+\phi)} = \frac{\Delta K}{\Delta\eta}, \qquad \phi = \frac{\operatorname{artanh} z}{z} - 1 $$
+//! $$ \frac{\Delta\eta}{T} = -\frac{1}{m}\frac{\Delta V}{\Delta x}, \qquad \frac{\Delta x}{T} = \frac{\Delta K}{\Delta\eta} $$
 //!
-//! the discrete gradient of the Hamiltonian, with a clock of its own. Expand about the middle of a step that truly takes
-//! the time t. In time, Δη = −t[F + t²/24 (F''v² − F'K''F)]; along x, ΔV/(mΔx) = F − t²/8 F'K''F + t²/24 F''v². Their
-//! ratio is T(1+φ) = t[1 + t²/12 F'K''], and φ = μ²F²t²/12. With F' = αF/x and K'' = 1+μv,
+//! so that K + V/m is conserved and all its points lie on the true phase curve; only its clock is wrong. Expand about the
+//! middle of a step that truly takes the time t. In time, Δη = −t[F + t²/24 (F''v² − F'K''F)]; along x,
+//! ΔV/(mΔx) = F − t²/8 F'K''F + t²/24 F''v². Their ratio is T = t[1 + t²/12 F'K'']. With F' = αF/x and K'' = 1+μv,
 //!
-//! $$ T - t = \frac{t^3}{12}\left[\frac{\alpha F (1+\mu v)}{x} - \mu^2F^2\right] + O(t^5) $$
+//! $$ T - t = \frac{t^3}{12}\,\frac{\alpha F (1+\mu v)}{x} + O(t^5) $$
 //!
 //! Summed along the contact, τ_h = τ (1 + c T²/τ²), with
 //!
-//! $$ c = \frac{\tau}{12}\int_0^\tau \left[\frac{\alpha F(1+\mu v)}{x} - \mu^2F^2\right]dt
-//!      = \frac{2q I_{q-1}}{12}\left[\alpha I_{-q} - \frac{u^2}{2q} I_{1-q}\right] $$
+//! $$ c = \frac{\tau}{12}\int_0^\tau \frac{\alpha F(1+\mu v)}{x}\,dt = \frac{2q\alpha}{12}\, I_{q-1} I_{-q} $$
 //!
 //! (dt = −dη/F; the part of (1+μv) with v integrates to nothing, because u σ^(−q) dℓ is an exact differential.)
 //! Without loss c = π α cot(π/(α+1)) / (3(α−1)), π²/12 for α = 1.
+//!
+//! A step that holds the force (1+μv̄) ΔV/Δx instead visits points of the same curve on the clock T(1+φ),
+//! φ = artanh(z)/z − 1 = μ²F²t²/12 + …, z = tanh(μΔη/2). Its c has the further term −(τ/12) ∫ μ²F² dt
+//! ([`Clock::held_coefficient`]), which is −13 at μ v_in = 10 and makes short lossy contacts far too short.
 //!
 //! | symbol | here                    | unit | meaning                                     |
 //! |--------|-------------------------|------|---------------------------------------------|
@@ -67,8 +68,10 @@ use core::f64::consts::PI;
 pub struct Clock {
     /// τ v_in / X, where X = (m(α+1)v_in²/2k)^(1/(α+1)) is [`Impact::scale`](super::Impact::scale) \[1\].
     pub duration_ratio: f64,
-    /// c: a step T gives the contact the duration τ(1 + c T²/τ²) \[1\].
+    /// c: a step T of the exact scheme gives the contact the duration τ(1 + c T²/τ²) \[1\].
     pub coefficient: f64,
+    /// c of the step whose force is the mean elastic force times 1 + μv̄: the same points, on a slower clock \[1\].
+    pub held_coefficient: f64,
 }
 
 impl Clock {
@@ -105,9 +108,11 @@ impl Clock {
             fast += weight * force;
         }
         let duration_ratio = 4.0 * q * width * slow;
+        let coefficient = duration_ratio / 6.0 * width * alpha * middle;
         Self {
             duration_ratio,
-            coefficient: duration_ratio / 6.0 * width * (alpha * middle - 0.5 * u * (u * fast) / q),
+            coefficient,
+            held_coefficient: coefficient - duration_ratio / 12.0 * width * u * (u * fast) / q,
         }
     }
 }

@@ -11,15 +11,15 @@
 /// What one contact did in one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Exchange {
-    /// Force held over the step [N].
+    /// Force held over the step \[N\].
     pub force: f64,
-    /// Energy the contact took in [J]; negative when it gave some back.
+    /// Energy the contact took in \[J\]; negative when it gave some back.
     pub stored: f64,
-    /// Heat made by the law [J].
+    /// Heat made by the law \[J\].
     pub heat: f64,
 }
 
-/// Energy, booked by where it is and where it went [J].
+/// Energy, booked by where it is and where it went \[J\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ledger {
     /// What there was at the beginning.
@@ -47,12 +47,12 @@ impl Ledger {
         }
     }
 
-    /// What there is now [J].
+    /// What there is now \[J\].
     pub fn total(&self) -> f64 {
         self.moving + self.stored
     }
 
-    /// What the scheme itself lost (positive) or made (negative) since the beginning [J].
+    /// What the scheme itself lost (positive) or made (negative) since the beginning \[J\].
     pub fn numerical(&self) -> f64 {
         self.initial + self.work + self.control - self.total() - self.heat
     }

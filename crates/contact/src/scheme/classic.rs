@@ -36,6 +36,10 @@ impl<L: Law> Scheme<L> for Classic {
         "classic"
     }
 
+    fn lag(&self) -> u32 {
+        1
+    }
+
     fn begin(&mut self, problem: &Problem<L>, motion: Motion) {
         self.stencil = Stencil::from_flight(problem, motion);
     }

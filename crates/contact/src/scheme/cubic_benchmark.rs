@@ -45,6 +45,10 @@ impl<L: Law> Scheme<L> for CubicBenchmark {
         "cubic-benchmark"
     }
 
+    fn lag(&self) -> u32 {
+        1
+    }
+
     fn begin(&mut self, problem: &Problem<L>, motion: Motion) {
         self.stencil = Stencil::from_flight(problem, motion);
     }

@@ -151,6 +151,10 @@ impl<L: Law> Scheme<L> for Ieq {
         }
     }
 
+    fn lag(&self) -> u32 {
+        u32::from(self.form != IeqForm::OneStep)
+    }
+
     fn begin(&mut self, problem: &Problem<L>, motion: Motion) {
         self.motion = motion;
         self.stencil = Stencil::from_flight(problem, motion);

@@ -166,6 +166,12 @@ pub trait Scheme<L: Law> {
         problem.energy(self.motion())
     }
 
+    /// Free steps after release until [`Scheme::motion`] has the velocity of free flight: 1 where the velocity is read off a
+    /// stencil of three points, one of which is still inside.
+    fn lag(&self) -> u32 {
+        0
+    }
+
     /// Heat that the law made in the last step according to the scheme itself \[J\], where the scheme knows.
     fn heat(&self) -> Option<f64> {
         None

@@ -92,6 +92,10 @@ impl<L: Law> Scheme<L> for Quadratic {
         "quadratic"
     }
 
+    fn lag(&self) -> u32 {
+        1
+    }
+
     fn begin(&mut self, problem: &Problem<L>, motion: Motion) {
         *self = Self::new(self.expansion);
         self.stencil = Stencil::from_flight(problem, motion);

@@ -66,6 +66,10 @@ impl<L: Law> Scheme<L> for ThreePoint {
         "three-point"
     }
 
+    fn lag(&self) -> u32 {
+        1
+    }
+
     fn begin(&mut self, problem: &Problem<L>, motion: Motion) {
         self.stencil = Stencil::from_flight(problem, motion);
         self.force = 0.0;

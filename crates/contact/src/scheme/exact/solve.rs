@@ -59,11 +59,11 @@ pub(crate) struct Situation {
 /// What the step does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Solution {
-    /// f: force held over the step [N].
+    /// f: force held over the step \[N\].
     pub(crate) force: f64,
-    /// Compression after the step [m].
+    /// Compression after the step \[m\].
     pub(crate) compression: f64,
-    /// Heat made in the step [J].
+    /// Heat made in the step \[J\].
     pub(crate) heat: f64,
     /// Evaluations of the equation.
     pub(crate) evaluations: u32,
@@ -104,8 +104,7 @@ fn hyperbolic(w: f64) -> (f64, f64) {
                     + s * (-62.0 / 2835.0
                         + s * (1382.0 / 155925.0
                             + s * (-21844.0 / 6081075.0
-                                + s * (929569.0 / 638512875.0
-                                    - s * 6404582.0 / 10854718875.0))))));
+                                + s * (929569.0 / 638512875.0 - s * 6404582.0 / 10854718875.0))))));
         (1.0 - s * psi, psi)
     } else {
         let tanhc = math::tanh(w) / w;
@@ -124,7 +123,7 @@ fn rapidity(mu: f64, z: f64, half: f64) -> f64 {
 
 impl Situation {
     /// Solves the step. The caller has made sure that the surfaces touch or would touch. `guess` is a force extrapolated
-    /// from the last steps [N], 0 if there is none worth having.
+    /// from the last steps \[N\], 0 if there is none worth having.
     pub(crate) fn solve(&self, guess: f64) -> Solution {
         let mu = self.law.damping;
         let a_free = 1.0 + mu * self.s_free / self.t;
@@ -161,7 +160,7 @@ struct Search<'a> {
     a_free: f64,
     c_v: f64,
     rho: f64,
-    /// V(y) [J]
+    /// V(y) \[J\]
     stored: f64,
     q_free: f64,
 }
@@ -186,14 +185,21 @@ impl<'a> Search<'a> {
     }
 
     fn trial(&self, q: f64) -> Trial {
-        let Situation { t, s_free, dv_free, c_x, .. } = *self.at;
+        let Situation {
+            t,
+            s_free,
+            dv_free,
+            c_x,
+            ..
+        } = *self.at;
         let w = self.mu * q;
         let (tanhc, psi) = hyperbolic(w);
         let q_hat = q * tanhc;
         let bend = 1.0 - self.rho * self.mu * q_hat;
         let f = (dv_free - 2.0 * self.a_free * q_hat) / (self.c_v * bend);
         let dq_hat = 1.0 - self.mu * self.mu * q_hat * q_hat;
-        let df = (self.rho * self.mu * dv_free - 2.0 * self.a_free) / (self.c_v * bend * bend) * dq_hat;
+        let df =
+            (self.rho * self.mu * dv_free - 2.0 * self.a_free) / (self.c_v * bend * bend) * dq_hat;
         let a = self.a_free - self.mu * c_x / t * f;
         let dtanhc = w * (psi - tanhc * tanhc);
         Trial {
@@ -222,7 +228,9 @@ impl<'a> Search<'a> {
 
     /// μ times the force that would leave at −1/μ, where z = −1.
     fn most(&self) -> f64 {
-        let Situation { dv_free, c_x, t, .. } = *self.at;
+        let Situation {
+            dv_free, c_x, t, ..
+        } = *self.at;
         (2.0 * self.a_free + self.mu * dv_free) / (self.c_v + 2.0 * c_x / t)
     }
 
@@ -233,15 +241,29 @@ impl<'a> Search<'a> {
 
     /// Chooses the form and where to start.
     fn run(&self, guess: f64) -> Solution {
-        let Situation { law, y, s_free, c_x, t, .. } = *self.at;
-        if guess > 0.0 && y + s_free - 2.0 * c_x * guess > 0.25 * y && 2.0 * self.mu * guess < self.most() {
+        let Situation {
+            law,
+            y,
+            s_free,
+            c_x,
+            t,
+            ..
+        } = *self.at;
+        if guess > 0.0
+            && y + s_free - 2.0 * c_x * guess > 0.25 * y
+            && 2.0 * self.mu * guess < self.most()
+        {
             return self.newton(Form::Soft, guess, 0.25 * y);
         }
         if y > 0.0 {
             // Leaving, if the lag is left out: d² + b d − C_x V = 0 for the way d = −Δy.
             let b = s_free + self.mu * c_x * self.stored / t;
             let root = math::sqrt(b * b + 4.0 * c_x * self.stored);
-            let d = if b > 0.0 { 2.0 * c_x * self.stored / (b + root) } else { 0.5 * (root - b) };
+            let d = if b > 0.0 {
+                2.0 * c_x * self.stored / (b + root)
+            } else {
+                0.5 * (root - b)
+            };
             if d > y || y + s_free <= 0.0 {
                 return self.newton(Form::Leaving, self.below_most((s_free + d) / c_x), y);
             }
@@ -267,7 +289,10 @@ impl<'a> Search<'a> {
     /// About the compression at which the law makes the force of a trial, coming from the surface.
     fn compression_of(&self, x: &Trial) -> f64 {
         let law = &self.at.law;
-        math::pow(self.p * x.f.max(0.0) / (x.mean * law.stiffness), 1.0 / law.exponent)
+        math::pow(
+            self.p * x.f.max(0.0) / (x.mean * law.stiffness),
+            1.0 / law.exponent,
+        )
     }
 
     /// Mean elastic force over the step and its slope in Δy.
@@ -293,7 +318,10 @@ impl<'a> Search<'a> {
             ),
             Form::Soft => {
                 let (g, slope) = self.mean_elastic(x.dy);
-                (x.f - x.mean * g, x.df - x.dmean * g - x.mean * slope * x.ddy)
+                (
+                    x.f - x.mean * g,
+                    x.df - x.dmean * g - x.mean * slope * x.ddy,
+                )
             }
             Form::Inside => {
                 let (g, slope) = self.mean_elastic(x.dy);
@@ -311,7 +339,10 @@ impl<'a> Search<'a> {
                 }
                 let root = math::pow(self.p / law.stiffness * energy, 1.0 / self.p);
                 let denergy = (x.df * x.dy + x.f * x.ddy) / x.mean - energy * x.dmean / x.mean;
-                (root - (y + x.dy), root * denergy / (self.p * energy) - x.ddy)
+                (
+                    root - (y + x.dy),
+                    root * denergy / (self.p * energy) - x.ddy,
+                )
             }
         }
     }
@@ -323,7 +354,14 @@ impl<'a> Search<'a> {
             return (f64::INFINITY, 0.0);
         }
         if y > 0.0 {
-            let (r, dr) = self.residual(if *form == Form::Leaving { Form::Inside } else { *form }, x);
+            let (r, dr) = self.residual(
+                if *form == Form::Leaving {
+                    Form::Inside
+                } else {
+                    *form
+                },
+                x,
+            );
             if *form == Form::Leaving && r <= 0.0 {
                 // The force is too small, but the leaving form knows better how far to go.
                 let (far, dfar) = self.residual(Form::Leaving, x);
@@ -370,7 +408,8 @@ impl<'a> Search<'a> {
                 0.5 * (low + high)
             } else {
                 // Nothing known below: go further, faster each time.
-                high - 2.0 * (self.q_free - high).max(1e-3 * (scale + self.at.dv_free.abs()) + 1e-12)
+                high - 2.0
+                    * (self.q_free - high).max(1e-3 * (scale + self.at.dv_free.abs()) + 1e-12)
             };
             let step = (next - q).abs() / (next.abs() + scale + f64::MIN_POSITIVE);
             if r == 0.0 || step <= STEP_TOLERANCE {
@@ -387,7 +426,10 @@ impl<'a> Search<'a> {
         let x = self.trial(q);
         let compression = if form == Form::Entering {
             let energy = x.f * x.dy / x.mean;
-            math::pow((self.p / self.at.law.stiffness * energy).max(0.0), 1.0 / self.p)
+            math::pow(
+                (self.p / self.at.law.stiffness * energy).max(0.0),
+                1.0 / self.p,
+            )
         } else {
             self.at.y + x.dy
         };

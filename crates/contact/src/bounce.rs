@@ -1,0 +1,303 @@
+//! A mass meets a wall: drive any scheme from first touch to release, and measure what it did.
+//!
+//! The duration is measured as (zero of the outgoing flight) − (zero of the incoming one): the only definition that is
+//! continuous and the same for every scheme. Counting samples, or interpolating the first one outside, differs by up to a
+//! sample.
+//!
+//! | quantity      | unit | meaning                                                                          |
+//! |---------------|------|----------------------------------------------------------------------------------|
+//! | offset        | 1    | the start, as a fraction of a sample before first touch                           |
+//! | v_out         | m/s  | velocity at the zero of the outgoing flight                                       |
+//! | energy gain   | 1    | largest rise of the scheme's own energy in a step beyond the work done on it, relative to the initial energy |
+
+use crate::Motion;
+use crate::analytic::{Impact, Pressed};
+use crate::correction::{Corrections, StoredForce};
+use crate::energy::Ledger;
+use crate::law::{HuntCrossley, Law};
+use crate::scheme::{Advance, Outcome, Problem, Scheme};
+
+/// How a mass arrives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Approach {
+    /// Velocity at first touch, v_in \[m/s\].
+    pub speed: f64,
+    /// Start of the run as a fraction of a sample before first touch \[1\].
+    pub offset: f64,
+    /// Samples after which a mass that has not left is given up.
+    pub patience: u32,
+}
+
+impl Approach {
+    /// Arrives with `speed` \[m/s\], started at the moment of touch as the impact paper does.
+    pub const fn at_speed(speed: f64) -> Self {
+        Self {
+            speed,
+            offset: 0.0,
+            patience: 1_000_000,
+        }
+    }
+}
+
+/// One sample of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Steps since the start.
+    pub index: u32,
+    /// Time since first touch, negative before \[s\].
+    pub time: f64,
+    /// Where the mass is, corrections applied.
+    pub motion: Motion,
+    /// Compression as the contact sees it \[m\].
+    pub compression: f64,
+    /// Contact force by the law at this state \[N\].
+    pub force: f64,
+    /// Energy by the scheme's own account \[J\].
+    pub energy: f64,
+    /// Heat by the law since the start \[J\].
+    pub heat: f64,
+    /// What the step that led here cost.
+    pub advance: Advance,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Ended {
+    /// The mass left the wall.
+    Released,
+    /// It was still there when patience ran out: caught by an external force, most likely.
+    Captured,
+    /// The scheme could not take a step.
+    Refused(Outcome),
+    /// The state was no longer finite.
+    NotFinite,
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Report {
+    /// How it ended.
+    pub ended: Ended,
+    /// Velocity at release \[m/s\]; the last velocity if the mass was not released.
+    pub release_velocity: f64,
+    /// Largest compression seen at a step \[m\].
+    pub max_compression: f64,
+    /// From first touch to release \[s\].
+    pub duration: f64,
+    /// Steps from the start to the first sample outside.
+    pub samples: u32,
+    /// Largest rise of energy in one step, relative to the initial energy \[1\].
+    pub max_energy_gain: f64,
+    /// Most solver iterations (or evaluations of the law) in one step.
+    pub iterations_max: u32,
+    /// All of them.
+    pub iterations_total: u64,
+    /// Most sub-steps in one sample.
+    pub substeps_max: u32,
+    /// Where the energy went.
+    pub ledger: Ledger,
+}
+
+/// A run with the corrections of the impact paper; `watch` sees the start and every sample after it.
+pub fn bounce_corrected<S: Scheme<HuntCrossley> + ?Sized>(
+    problem: &Problem<HuntCrossley>,
+    scheme: &mut S,
+    approach: Approach,
+    corrections: &Corrections,
+    watch: impl FnMut(&Sample),
+) -> Report {
+    let impact = Impact::new(problem.mass, problem.law, approach.speed);
+    let pressed = Pressed::new(impact, problem.pressing);
+    let mut problem = *problem;
+    if corrections.bound {
+        problem.bound = impact.max_compression();
+    }
+    let hybrid = |uncorrected: Motion| {
+        corrections.hybrid.map(|stored| {
+            let x = impact.compression_at(uncorrected.velocity);
+            (
+                Motion::new(x, uncorrected.velocity),
+                stored == StoredForce::Refreshed,
+            )
+        })
+    };
+    let output = || corrections.release_velocity(&pressed);
+    drive(&problem, scheme, approach, hybrid, output, watch)
+}
+
+/// A run of any scheme on any law, without corrections; `watch` sees the start and every sample after it.
+pub fn bounce<L: Law, S: Scheme<L> + ?Sized>(
+    problem: &Problem<L>,
+    scheme: &mut S,
+    approach: Approach,
+    watch: impl FnMut(&Sample),
+) -> Report {
+    drive(problem, scheme, approach, |_| None, || None, watch)
+}
+
+/// The loop that both share. `hybrid` moves a state in contact and says whether its force is to be evaluated anew; `output`
+/// gives the release velocity to be set.
+fn drive<L: Law, S: Scheme<L> + ?Sized>(
+    problem: &Problem<L>,
+    scheme: &mut S,
+    approach: Approach,
+    hybrid: impl Fn(Motion) -> Option<(Motion, bool)>,
+    output: impl Fn() -> Option<f64>,
+    mut watch: impl FnMut(&Sample),
+) -> Report {
+    let t = problem.step.seconds();
+    let g = problem.acceleration(0.0);
+    let lead = approach.offset * t;
+    let start = Motion::new(
+        lead * (0.5 * g * lead - approach.speed),
+        approach.speed - g * lead,
+    );
+    scheme.begin(problem, start);
+    let initial = scheme.energy(problem);
+    let mut report = Report {
+        ended: Ended::Captured,
+        release_velocity: start.velocity,
+        max_compression: 0.0,
+        duration: 0.0,
+        samples: 0,
+        max_energy_gain: 0.0,
+        iterations_max: 0,
+        iterations_total: 0,
+        substeps_max: 0,
+        ledger: Ledger::open(initial, 0.0),
+    };
+    let mut sample = Sample {
+        index: 0,
+        time: -lead,
+        motion: start,
+        compression: scheme.compression(),
+        force: problem.law.force(start),
+        energy: initial,
+        heat: 0.0,
+        advance: Advance::taken(0),
+    };
+    watch(&sample);
+    let mut inside = false;
+    let mut outside = 0;
+    while sample.index < approach.patience {
+        let before = sample.motion;
+        sample.advance = scheme.advance(problem);
+        sample.index += 1;
+        sample.time = f64::from(sample.index) * t - lead;
+        report.iterations_max = report.iterations_max.max(sample.advance.iterations);
+        report.iterations_total += u64::from(sample.advance.iterations);
+        report.substeps_max = report.substeps_max.max(sample.advance.substeps);
+        if let Outcome::ComplexRoot(_) = sample.advance.outcome {
+            report.ended = Ended::Refused(sample.advance.outcome);
+            break;
+        }
+        let reached = scheme.motion();
+        if !reached.is_finite() {
+            report.ended = Ended::NotFinite;
+            break;
+        }
+        // The scheme's own step is booked before anything is corrected.
+        let energy = scheme.energy(problem);
+        let work = problem.pressing * (reached.displacement - before.displacement);
+        let heat = scheme
+            .heat()
+            .unwrap_or_else(|| problem.law.heat(before, reached, problem.step));
+        report.max_energy_gain = report
+            .max_energy_gain
+            .max((energy - sample.energy - work) / initial);
+        report.ledger.work += work;
+        report.ledger.heat += heat;
+        sample.heat += heat;
+        report.max_compression = report.max_compression.max(scheme.compression());
+
+        let mut corrected = reached;
+        let mut left = scheme.compression() <= 0.0;
+        if !left {
+            inside = true;
+            if let Some((moved, refresh)) = hybrid(reached) {
+                if moved.displacement > 0.0 {
+                    scheme.place(problem, moved, refresh);
+                    corrected = moved;
+                } else {
+                    left = true;
+                }
+            } else if reached.displacement > problem.bound {
+                corrected.displacement = problem.bound;
+                scheme.place(problem, corrected, true);
+            }
+        }
+        let released = left && inside;
+        if released && outside == 0 {
+            report.samples = sample.index;
+            if let Some(velocity) = output() {
+                corrected = Motion::new(0.0, velocity);
+                scheme.place(problem, corrected, true);
+            }
+        }
+        sample.motion = corrected;
+        sample.compression = scheme.compression();
+        sample.force = problem.law.force(corrected);
+        sample.energy = scheme.energy(problem);
+        report.ledger.control += sample.energy - energy;
+        watch(&sample);
+        if released {
+            if outside >= scheme.lag() {
+                report.ended = Ended::Released;
+                break;
+            }
+            outside += 1;
+        }
+    }
+    report.ledger.moving = sample.energy;
+    // Back along the flight to the zero of the compression, which may differ from the gap by a kept offset.
+    let v = sample.motion.velocity;
+    let back = flight_since_zero(sample.compression, v, g);
+    report.release_velocity = v - g * back;
+    report.duration = sample.time - back;
+    report
+}
+
+/// Time since a flight that is now at `x` with velocity `v` under acceleration `g` was at zero \[s\].
+fn flight_since_zero(x: f64, v: f64, g: f64) -> f64 {
+    if v == 0.0 {
+        return 0.0;
+    }
+    let ratio = 2.0 * g * x / (v * v);
+    if ratio > 1.0 {
+        0.0
+    } else {
+        2.0 * x / (v * (1.0 + libm::sqrt(1.0 - ratio)))
+    }
+}
+
+/// A sequence of impacts, each begun at the wall with the speed that the last one left with, as in table III of
+/// \[Papetti2011\].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chain {
+    /// Speed of the next impact \[m/s\].
+    pub speed: f64,
+    /// Speed of the exact chain \[m/s\].
+    pub exact: f64,
+}
+
+impl Chain {
+    /// Both chains begin with the same speed \[m/s\].
+    pub const fn from_speed(speed: f64) -> Self {
+        Self {
+            speed,
+            exact: speed,
+        }
+    }
+
+    /// One more impact: the measured one left with `velocity` \[m/s\]; the exact one does what the closed form says.
+    pub fn go_on(&mut self, law: HuntCrossley, mass: f64, velocity: f64) {
+        self.speed = velocity.abs();
+        self.exact = Impact::new(mass, law, self.exact).release_velocity().abs();
+    }
+
+    /// Residual energy of the measured chain relative to the exact one, minus 1.
+    pub fn error(&self) -> f64 {
+        (self.speed / self.exact - 1.0) * (self.speed / self.exact + 1.0)
+    }
+}
