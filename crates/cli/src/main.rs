@@ -1,0 +1,2 @@
+//! The `foley` program.
+fn main() {}
