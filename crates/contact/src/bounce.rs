@@ -50,7 +50,7 @@ pub struct Sample {
     pub motion: Motion,
     /// Compression as the contact sees it \[m\].
     pub compression: f64,
-    /// Contact force by the law at this state \[N\].
+    /// Contact force \[N\]: the law's at this state, or the one held over the last step where a scheme holds one.
     pub force: f64,
     /// Energy by the scheme's own account \[J\].
     pub energy: f64,
@@ -146,75 +146,16 @@ fn drive<L: Law, S: Scheme<L> + ?Sized>(
     output: impl Fn() -> Option<f64>,
     mut watch: impl FnMut(&Sample),
 ) -> Report {
-    let t = problem.step.seconds();
-    let g = problem.acceleration(0.0);
-    let lead = approach.offset * t;
-    let start = Motion::new(
-        lead * (0.5 * g * lead - approach.speed),
-        approach.speed - g * lead,
-    );
-    scheme.begin(problem, start);
-    let initial = scheme.energy(problem);
-    let mut report = Report {
-        ended: Ended::Captured,
-        release_velocity: start.velocity,
-        max_compression: 0.0,
-        duration: 0.0,
-        samples: 0,
-        max_energy_gain: 0.0,
-        iterations_max: 0,
-        iterations_total: 0,
-        substeps_max: 0,
-        ledger: Ledger::open(initial, 0.0),
-    };
-    let mut sample = Sample {
-        index: 0,
-        time: -lead,
-        motion: start,
-        compression: scheme.compression(),
-        force: problem.law.force(start),
-        energy: initial,
-        heat: 0.0,
-        advance: Advance::taken(0),
-    };
-    watch(&sample);
-    let mut inside = false;
+    let mut run = Run::begin(problem, scheme, approach);
+    watch(&run.sample);
     let mut outside = 0;
-    while sample.index < approach.patience {
-        let before = sample.motion;
-        sample.advance = scheme.advance(problem);
-        sample.index += 1;
-        sample.time = f64::from(sample.index) * t - lead;
-        report.iterations_max = report.iterations_max.max(sample.advance.iterations);
-        report.iterations_total += u64::from(sample.advance.iterations);
-        report.substeps_max = report.substeps_max.max(sample.advance.substeps);
-        if let Outcome::ComplexRoot(_) = sample.advance.outcome {
-            report.ended = Ended::Refused(sample.advance.outcome);
+    while run.sample.index < approach.patience {
+        let Some(reached) = run.step(problem, scheme) else {
             break;
-        }
-        let reached = scheme.motion();
-        if !reached.is_finite() {
-            report.ended = Ended::NotFinite;
-            break;
-        }
-        // The scheme's own step is booked before anything is corrected.
-        let energy = scheme.energy(problem);
-        let work = problem.pressing * (reached.displacement - before.displacement);
-        let heat = scheme
-            .heat()
-            .unwrap_or_else(|| problem.law.heat(before, reached, problem.step));
-        report.max_energy_gain = report
-            .max_energy_gain
-            .max((energy - sample.energy - work) / initial);
-        report.ledger.work += work;
-        report.ledger.heat += heat;
-        sample.heat += heat;
-        report.max_compression = report.max_compression.max(scheme.compression());
-
+        };
         let mut corrected = reached;
         let mut left = scheme.compression() <= 0.0;
         if !left {
-            inside = true;
             if let Some((moved, refresh)) = hybrid(reached) {
                 if moved.displacement > 0.0 {
                     scheme.place(problem, moved, refresh);
@@ -227,35 +168,151 @@ fn drive<L: Law, S: Scheme<L> + ?Sized>(
                 scheme.place(problem, corrected, true);
             }
         }
-        let released = left && inside;
+        let released = left && run.inside;
         if released && outside == 0 {
-            report.samples = sample.index;
+            run.report.samples = run.sample.index;
             if let Some(velocity) = output() {
                 corrected = Motion::new(0.0, velocity);
                 scheme.place(problem, corrected, true);
             }
         }
-        sample.motion = corrected;
-        sample.compression = scheme.compression();
-        sample.force = problem.law.force(corrected);
-        sample.energy = scheme.energy(problem);
-        report.ledger.control += sample.energy - energy;
-        watch(&sample);
+        run.settle(problem, scheme, corrected);
+        watch(&run.sample);
         if released {
             if outside >= scheme.lag() {
-                report.ended = Ended::Released;
+                run.report.ended = Ended::Released;
                 break;
             }
             outside += 1;
         }
     }
-    report.ledger.moving = sample.energy;
-    // Back along the flight to the zero of the compression, which may differ from the gap by a kept offset.
-    let v = sample.motion.velocity;
-    let back = flight_since_zero(sample.compression, v, g);
-    report.release_velocity = v - g * back;
-    report.duration = sample.time - back;
-    report
+    run.finish(problem)
+}
+
+/// A run under way: the present sample and what has been measured so far.
+struct Run {
+    sample: Sample,
+    report: Report,
+    /// Time from the start to first touch \[s\].
+    lead: f64,
+    inside: bool,
+}
+
+impl Run {
+    fn begin<L: Law, S: Scheme<L> + ?Sized>(
+        problem: &Problem<L>,
+        scheme: &mut S,
+        approach: Approach,
+    ) -> Self {
+        let g = problem.acceleration(0.0);
+        let lead = approach.offset * problem.step.seconds();
+        let start = Motion::new(
+            lead * (0.5 * g * lead - approach.speed),
+            approach.speed - g * lead,
+        );
+        scheme.begin(problem, start);
+        let initial = scheme.energy(problem);
+        Self {
+            sample: Sample {
+                index: 0,
+                time: -lead,
+                motion: start,
+                compression: scheme.compression(),
+                force: scheme.contact_force(problem),
+                energy: initial,
+                heat: 0.0,
+                advance: Advance::taken(0),
+            },
+            report: Report {
+                ended: Ended::Captured,
+                release_velocity: start.velocity,
+                max_compression: 0.0,
+                duration: 0.0,
+                samples: 0,
+                max_energy_gain: 0.0,
+                iterations_max: 0,
+                iterations_total: 0,
+                substeps_max: 0,
+                ledger: Ledger::open(initial, 0.0),
+            },
+            lead,
+            inside: false,
+        }
+    }
+
+    /// One step of the scheme, booked before anything is corrected; none if it could not be taken.
+    fn step<L: Law, S: Scheme<L> + ?Sized>(
+        &mut self,
+        problem: &Problem<L>,
+        scheme: &mut S,
+    ) -> Option<Motion> {
+        let Self {
+            sample,
+            report,
+            lead,
+            ..
+        } = self;
+        let before = sample.motion;
+        let advance = scheme.advance(problem);
+        sample.advance = advance;
+        sample.index += 1;
+        sample.time = f64::from(sample.index) * problem.step.seconds() - *lead;
+        report.iterations_max = report.iterations_max.max(advance.iterations);
+        report.iterations_total += u64::from(advance.iterations);
+        report.substeps_max = report.substeps_max.max(advance.substeps);
+        if let Outcome::ComplexRoot(_) = advance.outcome {
+            report.ended = Ended::Refused(advance.outcome);
+            return None;
+        }
+        let reached = scheme.motion();
+        if !reached.is_finite() {
+            report.ended = Ended::NotFinite;
+            return None;
+        }
+        let work = problem.pressing * (reached.displacement - before.displacement);
+        let heat = scheme
+            .heat()
+            .unwrap_or_else(|| problem.law.heat(before, reached, problem.step));
+        let energy = scheme.energy(problem);
+        let gain = (energy - sample.energy - work) / report.ledger.initial;
+        report.max_energy_gain = report.max_energy_gain.max(gain);
+        report.max_compression = report.max_compression.max(scheme.peak());
+        report.ledger.work += work;
+        report.ledger.heat += heat;
+        sample.heat += heat;
+        sample.energy = energy;
+        self.inside |= scheme.peak() > 0.0;
+        Some(reached)
+    }
+
+    /// Takes the state as corrections have left it.
+    fn settle<L: Law, S: Scheme<L> + ?Sized>(
+        &mut self,
+        problem: &Problem<L>,
+        scheme: &S,
+        corrected: Motion,
+    ) {
+        let energy = scheme.energy(problem);
+        self.report.ledger.control += energy - self.sample.energy;
+        self.sample.motion = corrected;
+        self.sample.compression = scheme.compression();
+        self.sample.force = scheme.contact_force(problem);
+        self.sample.energy = energy;
+    }
+
+    /// Back along the flight to the zero of the compression, which may differ from the gap by a kept offset.
+    fn finish<L: Law>(self, problem: &Problem<L>) -> Report {
+        let Self {
+            sample, mut report, ..
+        } = self;
+        let (v, g) = (sample.motion.velocity, problem.acceleration(0.0));
+        let back = flight_since_zero(sample.compression, v, g);
+        report.release_velocity = v - g * back;
+        report.duration = sample.time - back;
+        report.ledger.stored = problem.law.potential(sample.compression);
+        report.ledger.moving = sample.energy - report.ledger.stored;
+        report
+    }
 }
 
 /// Time since a flight that is now at `x` with velocity `v` under acceleration `g` was at zero \[s\].

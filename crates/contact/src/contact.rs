@@ -10,8 +10,8 @@
 //! | δ      | `offset`      | m    | kept offset: each touching step adds T(A − L)/μ ≥ 0                |
 //! | k_eff  | `effective`   | N/m^α| stiffness of this touch, see [`crate::scheme::exact`]               |
 //!
-//! δ is kept through release, so that flight and return meet the same place, and relaxes to zero only while the bodies
-//! are apart, never so far that it would close the gap: V is zero there, so nothing is gained or lost.
+//! δ is kept through release, so that flight and return meet the same place, and relaxes to zero ([`Contact::relax`]) only
+//! while the bodies are apart, never so far that it would close the gap: V is zero there, so nothing is gained or lost.
 
 use crate::energy::Exchange;
 use crate::law::{HuntCrossley, Law};
@@ -42,7 +42,7 @@ pub struct Decision {
     pub heat: f64,
     /// Evaluations of the contact equation.
     pub evaluations: u32,
-    /// Last step of the solver relative to its unknown; 0 when there was nothing to solve.
+    /// Last relative change in the solver; 0 when there was nothing to solve.
     pub residual: f64,
     compression: f64,
     gap: f64,
@@ -89,6 +89,11 @@ impl Contact {
     /// Compression as the law sees it \[m\]; negative when apart.
     pub fn compression(&self) -> f64 {
         self.compression
+    }
+
+    /// The force held over the last step \[N\].
+    pub fn force(&self) -> f64 {
+        self.forces[0]
     }
 
     /// The kept offset δ = gap − y \[m\].
@@ -172,15 +177,12 @@ impl Contact {
     }
 
     /// Remembers the step that `decide` chose and accounts for it. Real-time: yes.
-    pub fn settle(&mut self, decision: &Decision, step: Step) -> Exchange {
+    pub fn settle(&mut self, decision: &Decision) -> Exchange {
         let before = self.stored();
         self.effective = decision.effective;
         self.compression = decision.compression;
         self.gap = decision.gap;
         self.forces = [decision.force, self.forces[0]];
-        if self.compression <= 0.0 && decision.force == 0.0 {
-            self.relax(step);
-        }
         Exchange {
             force: decision.force,
             stored: self.stored() - before,
@@ -188,11 +190,10 @@ impl Contact {
         }
     }
 
-    /// Apart: the offset fades, but never so far that it would close the gap.
-    fn relax(&mut self, step: Step) {
-        self.forces = [0.0; 2];
+    /// A sample went by without a touch: the offset fades, but never so far that it would close the gap. Real-time: yes.
+    pub fn relax(&mut self, step: Step) {
         let offset = self.offset();
-        if offset > 0.0 {
+        if offset > 0.0 && self.compression <= 0.0 {
             let relaxed = offset * math::exp(-step.seconds() / RELAXATION);
             if self.gap < relaxed {
                 self.compression = self.gap - relaxed;

@@ -31,6 +31,7 @@ impl Step {
     }
 
     /// One of `parts` equal parts of this step.
+    #[must_use]
     pub fn divided_by(self, parts: u32) -> Self {
         Self(self.0 / f64::from(parts))
     }

@@ -1,13 +1,13 @@
 //! The two- and three-point schemes: their samples and durations against an independent implementation, and what they
 //! promise.
 
-mod schemes_support;
+mod support;
 
 use foley_contact::law::{CentreLimited, HuntCrossley, Law, Linear, OneSided, Power, Stulov};
 use foley_contact::scheme::{Outcome, Problem, Rk4, Scheme, StiffnessRule, ThreePoint, TwoPoint};
 use foley_contact::{Motion, Step};
-use schemes_support::{Dice, agree, energy_schemes, flight, number, numbers};
 use serde_json::Value;
+use support::{Dice, agree, energy_schemes, flight, number, numbers};
 
 fn linear(stiffness: f64) -> HuntCrossley {
     HuntCrossley {

@@ -1,12 +1,12 @@
 //! The energy-quadratised schemes: what they keep, what they lose, and the comparison with the other schemes in
 //! figures.
 
-mod schemes_support;
+mod support;
 
 use foley_contact::law::{HuntCrossley, Law, Linear, OneSided, Stulov};
 use foley_contact::scheme::{Ieq, IeqForm, Problem, Rk4, Scheme};
 use foley_contact::{Motion, Step};
-use schemes_support::{Dice, flight, motion};
+use support::{Dice, flight, motion};
 
 const FORMS: [IeqForm; 3] = [IeqForm::Plain, IeqForm::Corrected, IeqForm::OneStep];
 

@@ -1,13 +1,13 @@
 //! The four integrators of the impact paper against reference trajectories and chains of a hundred impacts, which were
 //! computed by an independent implementation. The printed tables are the laboratory's business; here it is samples.
 
-mod schemes_support;
+mod support;
 
 use foley_contact::law::{HuntCrossley, Law, Linear};
 use foley_contact::scheme::{Am1, Heun, HeunTextbook, Outcome, Problem, Rk4, Scheme, Verlet};
 use foley_contact::{Motion, Step};
-use schemes_support::{agree, impact, motion, number, numbers, relative, through_contact};
 use serde_json::Value;
+use support::{agree, impact, motion, number, numbers, relative, through_contact};
 
 const RATE: f64 = 44_100.0;
 const CASES: [&str; 3] = ["noncritical", "case1", "case2"];
@@ -287,7 +287,7 @@ fn newton_needs_few_steps_where_the_contact_is_long() {
 
 #[test]
 fn newton_converges_wherever_the_law_pushes() {
-    let mut dice = schemes_support::Dice::new(7);
+    let mut dice = support::Dice::new(7);
     let mut most = 0;
     for _ in 0..3_000 {
         let law = HuntCrossley {
@@ -356,7 +356,7 @@ fn a_resting_mass_stays_where_the_press_balances_the_contact() {
 
 #[test]
 fn a_force_that_jumps_stays_finite_and_says_when_it_has_no_root() {
-    let mut dice = schemes_support::Dice::new(19);
+    let mut dice = support::Dice::new(19);
     let mut without_root = 0;
     for _ in 0..500 {
         let law = Linear {

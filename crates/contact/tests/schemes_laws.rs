@@ -1,11 +1,11 @@
 //! Facts about the contact laws: each is a potential and a resistance, and says so consistently.
 
-mod schemes_support;
+mod support;
 
 use foley_contact::law::{CentreLimited, HuntCrossley, Law, Linear, OneSided, Power, Stulov};
 use foley_contact::{Motion, Step};
 use foley_params::{Parametric, Scale};
-use schemes_support::Dice;
+use support::Dice;
 
 /// A law drawn from its declared ranges.
 fn any<L: Law + Parametric + Default>(dice: &mut Dice) -> L {

@@ -1,14 +1,14 @@
 //! The quadratic scheme and its benchmarks against an independent implementation.
 
-mod schemes_support;
+mod support;
 
 use foley_contact::law::{CentreLimited, HuntCrossley, Law, OneSided, Power};
 use foley_contact::scheme::{
     Classic, CubicBenchmark, Outcome, Problem, Quadratic, Scheme, ThreePoint,
 };
 use foley_contact::{Motion, Step};
-use schemes_support::{agree, energy_schemes, flight, motion, number, numbers};
 use serde_json::Value;
+use support::{agree, energy_schemes, flight, motion, number, numbers};
 
 /// Starts where the paper does: two samples, u⁰ and u⁰ + kv⁰.
 fn second_sample<L: Law>(problem: &Problem<L>, u: f64, v: f64) -> Motion {

@@ -166,6 +166,16 @@ pub trait Scheme<L: Law> {
         problem.energy(self.motion())
     }
 
+    /// Contact force \[N\]: the law's at the present state, or the one held over the last step where a scheme holds one.
+    fn contact_force(&self, problem: &Problem<L>) -> f64 {
+        problem.law.force(self.motion())
+    }
+
+    /// Largest compression of the last step \[m\], sub-steps included.
+    fn peak(&self) -> f64 {
+        self.compression()
+    }
+
     /// Free steps after release until [`Scheme::motion`] has the velocity of free flight: 1 where the velocity is read off a
     /// stencil of three points, one of which is still inside.
     fn lag(&self) -> u32 {

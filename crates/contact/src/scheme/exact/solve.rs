@@ -38,11 +38,15 @@ use crate::math;
 /// (`tests/exact_properties.rs`); a search that is cut off returns the smaller force of its bracket, which is passive.
 pub(crate) const MOST_EVALUATIONS: u32 = 12;
 
-/// Newton has converged when its step is this small relative to the unknown: the next one would be its square.
+/// Newton has converged when its step changes both the unknown and the force by no more than this share: the next one would
+/// be its square.
 const STEP_TOLERANCE: f64 = 2e-9;
 
 /// Most that μq may fall in one Newton step.
 const LARGEST_TURN: f64 = 3.0;
+
+/// Largest |z| that the bodies may make by themselves.
+const LARGEST_FREE_Z: f64 = 0.9;
 
 /// The situation at the beginning of a step, in the letters of the module's table.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +71,7 @@ pub(crate) struct Solution {
     pub(crate) heat: f64,
     /// Evaluations of the equation.
     pub(crate) evaluations: u32,
-    /// Last step of the search relative to the unknown; below the tolerance unless the search was cut off.
+    /// Last relative change in the search; below the tolerance unless the search was cut off.
     pub(crate) residual: f64,
 }
 
@@ -125,28 +129,29 @@ impl Situation {
     /// Solves the step. The caller has made sure that the surfaces touch or would touch. `guess` is a force extrapolated
     /// from the last steps \[N\], 0 if there is none worth having.
     pub(crate) fn solve(&self, guess: f64) -> Solution {
-        let mu = self.law.damping;
-        let a_free = 1.0 + mu * self.s_free / self.t;
-        let z_free = 0.5 * mu * self.dv_free / a_free;
-        // No stickiness: something else tears the surfaces apart faster than 1/μ, so they go without a force.
-        if a_free <= 0.0 || z_free.abs() >= 1.0 {
-            return self.untouched();
+        let a_free = 1.0 + self.law.damping * self.s_free / self.t;
+        if a_free <= 0.0 {
+            return self.torn_apart();
         }
-        let solution = Search::new(self, a_free, z_free).run(guess);
-        if solution.force > 0.0 {
-            solution
-        } else {
-            Solution {
-                evaluations: solution.evaluations,
-                ..self.untouched()
-            }
+        let search = Search::new(self, a_free);
+        let untouched = self.y + search.trial(search.q_free).dy;
+        if self.y <= 0.0 && untouched <= 0.0 {
+            // The lag keeps the surfaces apart for this step.
+            return Solution {
+                compression: untouched,
+                ..Solution::default()
+            };
         }
+        search.run(guess)
     }
 
-    /// The step without a force.
-    fn untouched(&self) -> Solution {
+    /// No stickiness: something else tears the surfaces apart faster than 1/μ, so they go without a force, and what was
+    /// stored is lost.
+    fn torn_apart(&self) -> Solution {
+        let compression = self.y + self.s_free;
         Solution {
-            compression: self.y + self.s_free,
+            compression,
+            heat: self.law.potential(self.y) - self.law.potential(compression),
             ..Solution::default()
         }
     }
@@ -158,6 +163,7 @@ struct Search<'a> {
     mu: f64,
     p: f64,
     a_free: f64,
+    dv_free: f64,
     c_v: f64,
     rho: f64,
     /// V(y) \[J\]
@@ -166,10 +172,14 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(at: &'a Situation, a_free: f64, z_free: f64) -> Self {
+    fn new(at: &'a Situation, a_free: f64) -> Self {
         let mu = at.law.damping;
-        // The step is passive for *any* z, so a body that answers a held newton with hardly any velocity (a mode near
-        // half the sample rate) may be treated as a slightly lighter one where only z is concerned.
+        // The step is passive for *any* z between −1 and 1, so two things may be bent where only z is concerned: a change of
+        // velocity that would by itself take z out of there, and a body that answers a held newton with hardly any
+        // velocity (a mode near half the sample rate), which passes for a slightly lighter one.
+        let largest = 2.0 * LARGEST_FREE_Z * a_free / mu;
+        let dv_free = at.dv_free.clamp(-largest, largest);
+        let z_free = 0.5 * mu * dv_free / a_free;
         let of_mass = 2.0 * at.c_x / at.t;
         let c_v = at.c_v.max(0.05 * of_mass).max(1.1 * of_mass * z_free);
         Self {
@@ -177,21 +187,17 @@ impl<'a> Search<'a> {
             mu,
             p: at.law.exponent + 1.0,
             a_free,
+            dv_free,
             c_v,
             rho: of_mass / c_v,
             stored: at.law.potential(at.y),
-            q_free: rapidity(mu, z_free, 0.5 * at.dv_free / a_free),
+            q_free: rapidity(mu, z_free, 0.5 * dv_free / a_free),
         }
     }
 
     fn trial(&self, q: f64) -> Trial {
-        let Situation {
-            t,
-            s_free,
-            dv_free,
-            c_x,
-            ..
-        } = *self.at;
+        let Situation { t, s_free, c_x, .. } = *self.at;
+        let dv_free = self.dv_free;
         let w = self.mu * q;
         let (tanhc, psi) = hyperbolic(w);
         let q_hat = q * tanhc;
@@ -216,7 +222,7 @@ impl<'a> Search<'a> {
     /// q of a force.
     fn q_of(&self, f: f64) -> f64 {
         let a = self.a_free - self.mu * self.at.c_x / self.at.t * f;
-        let dv = self.at.dv_free - self.c_v * f;
+        let dv = self.dv_free - self.c_v * f;
         let z = 0.5 * self.mu * dv / a;
         rapidity(self.mu, z.clamp(-0.999_999, 0.999_999), 0.5 * dv / a)
     }
@@ -228,10 +234,8 @@ impl<'a> Search<'a> {
 
     /// μ times the force that would leave at −1/μ, where z = −1.
     fn most(&self) -> f64 {
-        let Situation {
-            dv_free, c_x, t, ..
-        } = *self.at;
-        (2.0 * self.a_free + self.mu * dv_free) / (self.c_v + 2.0 * c_x / t)
+        let Situation { c_x, t, .. } = *self.at;
+        (2.0 * self.a_free + self.mu * self.dv_free) / (self.c_v + 2.0 * c_x / t)
     }
 
     /// Draws an estimate of the force below that.
@@ -249,7 +253,8 @@ impl<'a> Search<'a> {
             t,
             ..
         } = *self.at;
-        if guess > 0.0
+        if y > 0.0
+            && guess > 0.0
             && y + s_free - 2.0 * c_x * guess > 0.25 * y
             && 2.0 * self.mu * guess < self.most()
         {
@@ -388,7 +393,9 @@ impl<'a> Search<'a> {
     fn newton(&self, mut form: Form, start: f64, end: f64) -> Solution {
         // q falls as the force rises: the bracket is (low, high], open below until a residual is seen there.
         let (mut low, mut high) = (f64::NEG_INFINITY, self.q_free);
-        let scale = self.q_free.abs();
+        let scale = self.q_free.abs() + f64::MIN_POSITIVE;
+        // Rounding of a force that is a small difference of what the bodies do by themselves.
+        let noise = 1e-6 * self.dv_free.abs() / self.c_v + f64::MIN_POSITIVE;
         let mut q = self.q_of(start).min(self.q_free);
         let mut evaluations = 0;
         loop {
@@ -408,10 +415,11 @@ impl<'a> Search<'a> {
                 0.5 * (low + high)
             } else {
                 // Nothing known below: go further, faster each time.
-                high - 2.0
-                    * (self.q_free - high).max(1e-3 * (scale + self.at.dv_free.abs()) + 1e-12)
+                high - 2.0 * (self.q_free - high).max(1e-3 * self.dv_free.abs() + 1e-12)
             };
-            let step = (next - q).abs() / (next.abs() + scale + f64::MIN_POSITIVE);
+            let change = x.df * (next - q);
+            let step = (change.abs() / ((x.f + change).abs() + noise))
+                .max((next - q).abs() / (next.abs() + scale));
             if r == 0.0 || step <= STEP_TOLERANCE {
                 return self.finish(form, next, evaluations, step);
             }
@@ -451,6 +459,14 @@ impl<'a> Search<'a> {
 
     fn solution(&self, x: &Trial, compression: f64, evaluations: u32, residual: f64) -> Solution {
         let t = self.at.t;
+        if x.f <= 0.0 {
+            // A root at zero, but for rounding: the surfaces graze, and nothing may be stored that nobody paid for.
+            return Solution {
+                compression: compression.min(self.at.y.max(0.0)),
+                evaluations,
+                ..Solution::default()
+            };
+        }
         Solution {
             force: x.f,
             compression,

@@ -1,4 +1,4 @@
-//! What several of the scheme tests share: reference files, a seeded source of numbers, and ways to compare.
+//! What the tests share: reference files, a seeded source of numbers, and ways to compare.
 #![allow(dead_code, unreachable_pub)]
 
 use foley_contact::Motion;
@@ -49,6 +49,26 @@ impl Dice {
 
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
+    }
+
+    /// Equal chances for equal ratios.
+    pub fn log_between(&mut self, low: f64, high: f64) -> f64 {
+        low * (high / low).powf(self.unit())
+    }
+
+    /// An exponent of the declared range, its ends and Hertz's more often than chance.
+    pub fn exponent(&mut self) -> f64 {
+        match (self.unit() * 8.0) as u32 {
+            0 => 1.0,
+            1 => 1.5,
+            2 => 3.5,
+            _ => self.between(1.0, 3.5),
+        }
+    }
+
+    /// A start before first touch, exactly at it more often than chance.
+    pub fn offset(&mut self) -> f64 {
+        if self.unit() < 0.1 { 0.0 } else { self.unit() }
     }
 }
 
