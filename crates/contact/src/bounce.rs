@@ -168,7 +168,8 @@ fn drive<L: Law, S: Scheme<L> + ?Sized>(
                 scheme.place(problem, corrected, true);
             }
         }
-        let released = left && run.inside;
+        // A contact may begin and end between two samples.
+        let released = left && (run.inside || reached.velocity < 0.0);
         if released && outside == 0 {
             run.report.samples = run.sample.index;
             if let Some(velocity) = output() {

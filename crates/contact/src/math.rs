@@ -6,7 +6,9 @@ pub(crate) use libm::{ceil, cosh, exp, expm1, log, log1p, sinh, sqrt, tan, tanh,
 /// x^a for x ≥ 0. Whole and half exponents, which are the common ones (Hertz: 3/2), are a few multiplications and a
 /// square root: three times faster than the general power.
 pub(crate) fn pow(x: f64, a: f64) -> f64 {
-    if a == 1.0 {
+    if a == 0.5 {
+        sqrt(x)
+    } else if a == 1.0 {
         x
     } else if a == 2.0 {
         x * x
