@@ -4,8 +4,11 @@
 //! An [`Item`] is one table or figure. [`items`] lists them all, in the order of the papers; [`Item::make`] computes one.
 //! Nothing here reads a clock, a file or the network: the same item gives the same bits.
 
+mod agreement;
 mod item;
 mod table;
 
+pub use agreement::Agreement;
 pub use item::{Figure, Item, Paper, Product};
 pub use table::{Cell, Table};
+
