@@ -5,6 +5,8 @@
 //! Nothing here reads a clock, a file or the network: the same item gives the same bits.
 
 mod agreement;
+pub mod cost;
+mod experiment;
 mod item;
 mod table;
 
