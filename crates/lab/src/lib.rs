@@ -9,8 +9,13 @@ pub mod cost;
 mod experiment;
 mod item;
 mod table;
+pub mod tables;
 
 pub use agreement::Agreement;
 pub use item::{Figure, Item, Paper, Product};
 pub use table::{Cell, Table};
 
+/// Everything that the laboratory makes.
+pub fn items() -> impl Iterator<Item = &'static Item> {
+    tables::ITEMS.iter()
+}
