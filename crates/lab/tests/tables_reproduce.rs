@@ -304,10 +304,8 @@ fn the_clock_is_what_stepping_measures() {
         // The next term of the duration error is c'/κ⁴ with c' below 400, at κ = 400.
         assert!((cell.ours - cell.plain).abs() < 2.5e-3, "{cell:?}");
     }
-    for cell in tables[1].cells.iter().filter(|cell| cell.comparable()) {
-        let printed: f64 = cell.printed.parse().expect("a number");
-        assert!((cell.ours - printed).abs() < 0.015, "{cell:?}");
-    }
+    // What was measured before the formula was known: all of it comes out.
+    assert_eq!(tables[1].score(), (24, 24));
 }
 
 #[test]
