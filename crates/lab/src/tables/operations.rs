@@ -12,7 +12,7 @@ pub(super) const JOURNAL: Item = Item {
     text: "The paper counts operations by hand; the first two tables add up its rows. One sum is misprinted: the last column \
         of (b) has 9 (13), not 9 (12). The hybrid correction lists no exp although eq. (3) needs a power. The third table \
         is what the same things cost here, in machine instructions, with the energy schemes and the exact step \
-        beside them. AM1 costs five times as much as RK4, not as much. The exact release velocity costs half as much again as ṽ_out, not several times as much, so that ṽ_out \
+        beside them. AM1, which the paper puts at the cost of RK4, runs Newton to the last digit here and costs five times as much. The exact release velocity costs half as much again as ṽ_out, not several times as much, so that ṽ_out \
         has no use left.",
     make: || Product::Tables(tables("Table IV")),
 };
