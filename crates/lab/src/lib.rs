@@ -4,8 +4,18 @@
 //! An [`Item`] is one table or figure. [`items`] lists them all, in the order of the papers; [`Item::make`] computes one.
 //! Nothing here reads a clock, a file or the network: the same item gives the same bits.
 
+mod agreement;
+pub mod cost;
+mod experiment;
 mod item;
 mod table;
+pub mod tables;
 
+pub use agreement::Agreement;
 pub use item::{Figure, Item, Paper, Product};
 pub use table::{Cell, Table};
+
+/// Everything that the laboratory makes.
+pub fn items() -> impl Iterator<Item = &'static Item> {
+    tables::ITEMS.iter()
+}

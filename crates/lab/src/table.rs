@@ -1,5 +1,9 @@
 //! A table of a paper, cell by cell: printed, ours under the reading that reproduces it, ours under the plain reading.
 
+use crate::agreement::Agreement;
+use serde_json::{Value, json};
+use std::fmt;
+
 /// One printed number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
@@ -13,10 +17,66 @@ pub struct Cell {
     pub ours: f64,
     /// Ours, by the definitions as the paper states them.
     pub plain: f64,
-    /// Whether `ours` rounds to the print, or differs by at most one unit of its last place.
+    /// Whether `ours` rounds to the print, or differs by at most one unit of its last place. Never where there is nothing
+    /// to compare with.
     pub reproduces: bool,
     /// Which reading, or why not.
     pub note: String,
+}
+
+impl Cell {
+    /// A measured number: it reproduces the print within one unit of its last place.
+    pub fn new(
+        row: impl Into<String>,
+        column: impl Into<String>,
+        printed: impl Into<String>,
+        ours: f64,
+        plain: f64,
+        note: impl Into<String>,
+    ) -> Self {
+        let printed = printed.into();
+        Self {
+            row: row.into(),
+            column: column.into(),
+            reproduces: Agreement::between(&printed, ours).reproduces(),
+            printed,
+            ours,
+            plain,
+            note: note.into(),
+        }
+    }
+
+    /// A whole number that was counted: it reproduces the print only if it is the same.
+    pub fn counted(
+        row: impl Into<String>,
+        column: impl Into<String>,
+        printed: impl Into<String>,
+        ours: f64,
+        note: impl Into<String>,
+    ) -> Self {
+        let mut cell = Self::new(row, column, printed, ours, ours, note);
+        cell.reproduces = cell.agreement() == Agreement::Rounds;
+        cell
+    }
+
+    /// How `ours` compares with the print.
+    pub fn agreement(&self) -> Agreement {
+        Agreement::between(&self.printed, self.ours)
+    }
+
+    /// Whether there is a printed number to compare with.
+    pub fn comparable(&self) -> bool {
+        self.agreement() != Agreement::Incomparable
+    }
+
+    /// ✓, ✗, or nothing where there is nothing to compare with.
+    pub fn mark(&self) -> &'static str {
+        match (self.comparable(), self.reproduces) {
+            (false, _) => "",
+            (true, true) => "✓",
+            (true, false) => "✗",
+        }
+    }
 }
 
 /// A table of cells.
@@ -30,4 +90,160 @@ pub struct Table {
     pub unit: String,
     /// Row by row.
     pub cells: Vec<Cell>,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(
+        label: impl Into<String>,
+        title: impl Into<String>,
+        unit: impl Into<String>,
+    ) -> Self {
+        Self {
+            label: label.into(),
+            title: title.into(),
+            unit: unit.into(),
+            cells: Vec::new(),
+        }
+    }
+
+    /// The same with these cells.
+    #[must_use]
+    pub fn with(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
+        self.cells.extend(cells);
+        self
+    }
+
+    /// The cell of a row and a column, if there is one.
+    pub fn cell(&self, row: &str, column: &str) -> Option<&Cell> {
+        self.cells
+            .iter()
+            .find(|cell| cell.row == row && cell.column == column)
+    }
+
+    /// How many cells reproduce their print, and how many have one.
+    pub fn score(&self) -> (usize, usize) {
+        let count = |wanted: fn(&&Cell) -> bool| self.cells.iter().filter(wanted).count();
+        (
+            count(|cell| cell.reproduces),
+            count(|cell| cell.comparable()),
+        )
+    }
+
+    /// As JSON: `label`, `title`, `unit` and `cells`, each with `row`, `column`, `printed`, `ours`, `plain`, `reproduces`
+    /// and `note`. Numbers have all their digits.
+    pub fn to_json(&self) -> Value {
+        let cell = |cell: &Cell| {
+            json!({
+                "row": cell.row,
+                "column": cell.column,
+                "printed": cell.printed,
+                "ours": cell.ours,
+                "plain": cell.plain,
+                "reproduces": cell.reproduces,
+                "note": cell.note,
+            })
+        };
+        json!({
+            "label": self.label,
+            "title": self.title,
+            "unit": self.unit,
+            "cells": self.cells.iter().map(cell).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// For the terminal: a line per cell, columns aligned, ✓ or ✗ where there is a print to compare with.
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let heading = ["", "", "printed", "ours", "plain", "", ""].map(String::from);
+        let rows = self.cells.iter().map(|cell| {
+            [
+                cell.row.clone(),
+                cell.column.clone(),
+                cell.printed.clone(),
+                digits(cell.ours),
+                digits(cell.plain),
+                cell.mark().to_owned(),
+                cell.note.clone(),
+            ]
+        });
+        let lines: Vec<_> = std::iter::once(heading).chain(rows).collect();
+        let width = |column: usize| {
+            let widths = lines.iter().map(|line| line[column].chars().count());
+            widths.fold(0, usize::max)
+        };
+        let unit = if self.unit.is_empty() {
+            String::new()
+        } else {
+            format!(" [{}]", self.unit)
+        };
+        writeln!(f, "{}: {}{unit}", self.label, self.title)?;
+        for [row, column, printed, ours, plain, mark, note] in &lines {
+            let line = format!(
+                "  {row:<a$}  {column:<b$}  {printed:>c$}  {ours:>d$}  {plain:>e$}  {mark:1}  {note}",
+                a = width(0),
+                b = width(1),
+                c = width(2),
+                d = width(3),
+                e = width(4),
+            );
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// Seven significant digits, whole numbers as they are.
+fn digits(value: f64) -> String {
+    let size = value.abs();
+    if value.fract() == 0.0 && size < 1e9 {
+        format!("{value}")
+    } else if (1e-3..1e7).contains(&size) {
+        let before = size.log10().floor() as i32;
+        format!("{value:.*}", (6 - before).clamp(0, 9) as usize)
+    } else {
+        format!("{value:.6e}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        Table::new("Table 0", "Nothing in particular", "%").with([
+            Cell::new("x", "AM1", "0.255", 0.2546, 0.1974, "complex modulus"),
+            Cell::new("v", "Verlet", "+2·10⁻⁶", 7.0, 7.0, ""),
+            Cell::counted("samples", "Heun", "12", 13.0, ""),
+            Cell::new("v", "ours", "", 1.0 / 3.0, 1.0 / 3.0, ""),
+        ])
+    }
+
+    #[test]
+    fn text_is_aligned_and_marked() {
+        let text = table().to_string();
+        let expected = "\
+Table 0: Nothing in particular [%]
+                   printed       ours      plain
+  x        AM1       0.255  0.2546000  0.1974000  ✓  complex modulus
+  v        Verlet  +2·10⁻⁶          7          7  ✗
+  samples  Heun         12         13         13  ✗
+  v        ours             0.3333333  0.3333333
+";
+        assert_eq!(text, expected, "\n{text}");
+    }
+
+    #[test]
+    fn the_score_leaves_out_what_was_never_printed() {
+        assert_eq!(table().score(), (1, 3));
+    }
+
+    #[test]
+    fn json_has_every_digit() {
+        let json = table().to_json();
+        assert_eq!(json["cells"][3]["ours"].to_string(), "0.3333333333333333");
+        assert_eq!(json["cells"][0]["reproduces"], true);
+        assert_eq!(json["unit"], "%");
+    }
 }

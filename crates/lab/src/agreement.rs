@@ -1,0 +1,104 @@
+//! Whether a number of ours is the printed one.
+//!
+//! The last place of a print is one unit: 0.001 in `0.255`, 10⁻⁵ in `+2·10⁻⁵`. A number agrees if it rounds to the print
+//! there, and all but agrees if it rounds to a neighbour: some prints are cut off rather than rounded.
+
+/// How a number of ours compares with a printed one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// It rounds to the print.
+    Rounds,
+    /// It rounds to the print's neighbour.
+    OneUnit,
+    /// It does not.
+    Differs,
+    /// Nothing is printed, or something else than one number.
+    Incomparable,
+}
+
+impl Agreement {
+    /// Of a print such as `0.255`, `≤ 1.659`, `+2·10⁻⁵` or `< 10⁻⁷` with a number.
+    pub fn between(printed: &str, ours: f64) -> Self {
+        let printed = printed.trim();
+        let below = printed.starts_with('<');
+        let Some((value, unit)) = read(printed.trim_start_matches(['<', '≤', '≥', ' '])) else {
+            return Self::Incomparable;
+        };
+        let apart = ((ours / unit).round() - (value / unit).round()).abs();
+        match apart {
+            _ if below && ours.abs() < value => Self::Rounds,
+            _ if below => Self::Differs,
+            0.0 => Self::Rounds,
+            1.0 => Self::OneUnit,
+            _ => Self::Differs,
+        }
+    }
+
+    /// Within one unit of the last place.
+    pub fn reproduces(self) -> bool {
+        matches!(self, Self::Rounds | Self::OneUnit)
+    }
+}
+
+/// The value of a print and the unit of its last place.
+fn read(text: &str) -> Option<(f64, f64)> {
+    let (mantissa, exponent) = match (text.split_once("·10"), text.strip_prefix("10")) {
+        (Some((mantissa, power)), _) => (mantissa, superscript(power)?),
+        (None, Some(power)) if superscript(power).is_some() => ("1", superscript(power)?),
+        _ => (text, 0),
+    };
+    let decimals = mantissa
+        .split_once('.')
+        .map_or(0, |(_, places)| places.len());
+    let value = format!("{mantissa}e{exponent}").parse().ok()?;
+    let unit = format!("1e{}", exponent - i32::try_from(decimals).ok()?)
+        .parse()
+        .ok()?;
+    Some((value, unit))
+}
+
+/// The number that a text such as `⁻⁵` raises to.
+fn superscript(text: &str) -> Option<i32> {
+    let plain: Option<String> = text
+        .chars()
+        .map(|c| match c {
+            '⁻' => Some('-'),
+            _ => "⁰¹²³⁴⁵⁶⁷⁸⁹"
+                .chars()
+                .zip('0'..='9')
+                .find_map(|(raised, digit)| (raised == c).then_some(digit)),
+        })
+        .collect();
+    plain?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Agreement::{Differs, Incomparable, OneUnit, Rounds};
+
+    #[test]
+    fn the_last_place_decides() {
+        for (printed, ours, expected) in [
+            ("0.255", 0.2546, Rounds),
+            ("1.011", 1.01157, OneUnit),
+            ("0.476", 0.47818, Differs),
+            ("≥ 5", 5.0029, Rounds),
+            ("≤ 0.319", 0.32419, Differs),
+            ("+2·10⁻⁵", 1.89e-5, Rounds),
+            ("-3·10⁻⁵", -3.1e-5, Rounds),
+            ("-3·10⁻⁵", 3.1e-5, Differs),
+            ("1·10⁻⁵", 2.6e-5, Differs),
+            ("< 10⁻⁷", -2.98e-8, Rounds),
+            ("< 10⁻⁷", 1.1e-7, Differs),
+            ("10.660", 10.65712, Differs),
+            ("10", 10.4, Rounds),
+            ("946.600", 946.60032, Rounds),
+            ("", 1.0, Incomparable),
+            ("-", 1.0, Incomparable),
+            ("19 (44)", 19.0, Incomparable),
+        ] {
+            assert_eq!(Agreement::between(printed, ours), expected, "{printed}");
+        }
+    }
+}

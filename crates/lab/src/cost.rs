@@ -1,0 +1,301 @@
+//! What a step costs: subjects for counting instructions.
+//!
+//! `cargo xtask count` runs the example `count`, which performs one of these a given number of times under a simulator that
+//! counts every instruction. The mass and the wall are those of case 2 of \[Papetti2011\], exponent 3/2; subjects that end in
+//! `-general` are those of case 1, whose exponent 1.3 takes the general power function. A step is the mean over
+//! all steps that begin in contact, and includes a copy of the scheme's state.
+
+use crate::experiment::{CASE_1, CASE_2, RATE};
+use foley_contact::analytic::{Clock, Impact, Pressed};
+use foley_contact::law::HuntCrossley;
+use foley_contact::scheme::{
+    Am1, Duration, Exact, Heun, Ieq, IeqForm, Problem, Quadratic, Rk4, Scheme, Substeps,
+    ThreePoint, TwoPoint, Verlet,
+};
+use foley_contact::{Motion, Step};
+use std::hint::black_box;
+
+/// Something to be done many times.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// What one repetition is.
+    pub what: &'static str,
+    /// Performs it so many times.
+    pub perform: fn(u64),
+}
+
+const fn subject(name: &'static str, what: &'static str, perform: fn(u64)) -> Subject {
+    Subject {
+        name,
+        what,
+        perform,
+    }
+}
+
+/// All of them.
+pub const SUBJECTS: &[Subject] = &[
+    subject(
+        "copy",
+        "the loop and a copy of a small state, for reference",
+        |n| {
+            let states = in_contact(Verlet::new(), &CASE_2);
+            cycle(n, &states, |state| {
+                black_box(&state);
+            });
+        },
+    ),
+    subject("am1", "one step in contact", |n| {
+        steps(Am1::new(), &CASE_2, n);
+    }),
+    subject(
+        "am1-fewest",
+        "a step with few iterations, at ten times the rate",
+        |n| {
+            am1_alone(n, 10.0, false);
+        },
+    ),
+    subject("am1-most", "a step with many iterations", |n| {
+        am1_alone(n, 1.0, true);
+    }),
+    subject("verlet", "one step in contact", |n| {
+        steps(Verlet::new(), &CASE_2, n);
+    }),
+    subject("heun", "one step in contact", |n| {
+        steps(Heun::new(), &CASE_2, n);
+    }),
+    subject("rk4", "one step in contact", |n| {
+        steps(Rk4::new(), &CASE_2, n);
+    }),
+    subject("two-point", "one step in contact", |n| {
+        steps(TwoPoint::new(), &CASE_2, n);
+    }),
+    subject("three-point", "one step in contact", |n| {
+        steps(ThreePoint::new(), &CASE_2, n);
+    }),
+    subject("quadratic", "one step in contact, loss ignored", |n| {
+        steps(Quadratic::default(), &CASE_2, n);
+    }),
+    subject("ieq", "one step in contact", |n| {
+        steps(Ieq::new(IeqForm::Plain), &CASE_2, n);
+    }),
+    subject("exact", "one step in contact, one per sample", |n| {
+        steps(exact(), &CASE_2, n);
+    }),
+    subject(
+        "exact-entry",
+        "the step that first touches, with the duration rule",
+        |n| {
+            let problem = problem(&CASE_2);
+            let states = [before_touch(exact(), &CASE_2)];
+            cycle(n, &states, |state| advance(state, &problem));
+        },
+    ),
+    subject("am1-general", "one step in contact", |n| {
+        steps(Am1::new(), &CASE_1, n);
+    }),
+    subject("verlet-general", "one step in contact", |n| {
+        steps(Verlet::new(), &CASE_1, n);
+    }),
+    subject("heun-general", "one step in contact", |n| {
+        steps(Heun::new(), &CASE_1, n);
+    }),
+    subject("rk4-general", "one step in contact", |n| {
+        steps(Rk4::new(), &CASE_1, n);
+    }),
+    subject("two-point-general", "one step in contact", |n| {
+        steps(TwoPoint::new(), &CASE_1, n);
+    }),
+    subject(
+        "exact-general",
+        "one step in contact, one per sample",
+        |n| steps(exact(), &CASE_1, n),
+    ),
+    subject("hybrid", "x(v) by eq. (3), in contact", |n| {
+        let states = in_contact(Rk4::new(), &CASE_2);
+        let velocities: Vec<f64> = states.iter().map(velocity).collect();
+        cycle(n, &velocities, |v| {
+            black_box(black_box(&CASE_2).compression_at(black_box(v)));
+        });
+    }),
+    subject(
+        "output",
+        "the approximate release velocity ṽ_out, eq. (7)",
+        |n| {
+            cycle(n, &[CASE_2], |impact| {
+                black_box(black_box(impact).release_velocity_approximation(4));
+            });
+        },
+    ),
+    subject("release", "the exact release velocity, eq. (6)", |n| {
+        cycle(n, &[CASE_2], |impact| {
+            black_box(black_box(impact).release_velocity());
+        });
+    }),
+    subject("release-bisection", "eq. (6) by 20 bisections", |n| {
+        cycle(n, &[CASE_2], |impact| {
+            black_box(bisected_release(&black_box(impact)));
+        });
+    }),
+    subject(
+        "release-pressed",
+        "the release velocity under a constant force",
+        |n| {
+            cycle(n, &[Pressed::new(CASE_2, 1.0)], |pressed| {
+                black_box(black_box(pressed).release_velocity());
+            });
+        },
+    ),
+    subject(
+        "clock-fast",
+        "contact time and duration error, twelve nodes",
+        |n| {
+            cycle(n, &[(1.5, 0.5)], |at| {
+                let (alpha, u) = black_box(at);
+                black_box(Clock::fast(alpha, u));
+            });
+        },
+    ),
+    subject(
+        "clock-accurate",
+        "contact time and duration error, to 1e-13",
+        |n| {
+            cycle(n, &[(1.5, 0.5)], |at| {
+                let (alpha, u) = black_box(at);
+                black_box(Clock::accurate(alpha, u));
+            });
+        },
+    ),
+];
+
+/// The fewest and the most Newton iterations of AM1 in a step of case 2 within the contact, the fewest at ten times the
+/// rate: what `am1-fewest` and `am1-most` take.
+pub fn am1_iterations() -> (u32, u32) {
+    (am1_step(10.0, false).2, am1_step(1.0, true).2)
+}
+
+/// A step of AM1 within the contact of case 2, at so many times the rate, and its iterations.
+fn am1_step(oversampling: f64, most: bool) -> (Problem<HuntCrossley>, Am1, u32) {
+    let mut problem = problem(&CASE_2);
+    problem.step = Step::at_rate(oversampling * RATE);
+    let mut state = Am1::new();
+    state.begin(&problem, Motion::new(0.0, CASE_2.speed));
+    state.advance(&problem);
+    let mut chosen = None;
+    loop {
+        let before = state;
+        let iterations = state.advance(&problem).iterations;
+        if Scheme::<HuntCrossley>::compression(&state) <= 0.0 {
+            break;
+        }
+        if chosen.is_none_or(|(_, best)| iterations != best && (iterations > best) == most) {
+            chosen = Some((before, iterations));
+        }
+    }
+    let (state, iterations) = chosen.expect("the contact of case 2 lasts six samples");
+    (problem, state, iterations)
+}
+
+fn exact() -> Exact {
+    Exact::new(Substeps::Count(1), Duration::Corrected)
+}
+
+fn problem(impact: &Impact) -> Problem<HuntCrossley> {
+    Problem::new(impact.mass, impact.law, Step::at_rate(RATE))
+}
+
+fn velocity<S: Scheme<HuntCrossley>>(state: &S) -> f64 {
+    state.motion().velocity
+}
+
+/// Half a sample before the wall.
+fn before_touch<S: Scheme<HuntCrossley>>(mut scheme: S, impact: &Impact) -> S {
+    let problem = problem(impact);
+    let x = -0.5 * problem.step.seconds() * impact.speed;
+    scheme.begin(&problem, Motion::new(x, impact.speed));
+    scheme
+}
+
+/// The states of one impact that are in contact.
+fn in_contact<S: Scheme<HuntCrossley> + Copy>(scheme: S, impact: &Impact) -> Vec<S> {
+    let problem = problem(impact);
+    let mut state = before_touch(scheme, impact);
+    let mut states = Vec::new();
+    while states.is_empty() || state.compression() > 0.0 {
+        state.advance(&problem);
+        if state.compression() > 0.0 {
+            states.push(state);
+        }
+    }
+    states
+}
+
+fn advance<S: Scheme<HuntCrossley>>(mut state: S, problem: &Problem<HuntCrossley>) {
+    black_box(state.advance(black_box(problem)));
+    black_box(&state);
+}
+
+fn cycle<T: Copy>(n: u64, subjects: &[T], mut perform: impl FnMut(T)) {
+    let mut at = 0;
+    for _ in 0..n {
+        perform(subjects[at]);
+        at += 1;
+        if at == subjects.len() {
+            at = 0;
+        }
+    }
+}
+
+fn steps<S: Scheme<HuntCrossley> + Copy>(scheme: S, impact: &Impact, n: u64) {
+    let problem = problem(impact);
+    cycle(n, &in_contact(scheme, impact), |state| {
+        advance(state, &problem);
+    });
+}
+
+fn am1_alone(n: u64, oversampling: f64, most: bool) {
+    let (problem, state, _) = am1_step(oversampling, most);
+    cycle(n, &[state], |state| advance(state, &problem));
+}
+
+/// v_out between −1/μ and 0 by halving, as the paper's remark on cost has it \[m/s\].
+fn bisected_release(impact: &Impact) -> f64 {
+    let mu = impact.law.damping;
+    let loss = |v: f64| mu * v - (mu * v).ln_1p();
+    let level = loss(impact.speed);
+    let (mut low, mut high) = (-1.0 / mu, 0.0);
+    for _ in 0..20 {
+        let middle = 0.5 * (low + high);
+        if loss(middle) > level {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    0.5 * (low + high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_subject_can_be_performed() {
+        for subject in SUBJECTS {
+            (subject.perform)(3);
+        }
+    }
+
+    #[test]
+    fn halving_finds_the_release() {
+        let off = bisected_release(&CASE_2) / CASE_2.release_velocity() - 1.0;
+        assert!(off.abs() < 3e-6, "{off:e}");
+    }
+
+    #[test]
+    fn newton_takes_more_iterations_in_some_steps_than_in_others() {
+        let (fewest, most) = am1_iterations();
+        assert!(fewest >= 2 && fewest < most, "{fewest} to {most}");
+    }
+}

@@ -1,0 +1,49 @@
+//! Release under a constant force, found at once and by integration.
+
+use crate::{Cell, Item, Paper, Product, Table};
+use foley_contact::analytic::{Impact, Outcome, Pressed};
+use foley_contact::law::HuntCrossley;
+
+pub(super) const FOLEY: Item = Item {
+    id: "foley-table-pressed",
+    paper: Paper::Foley,
+    label: "Pressed impacts",
+    title: "Release under a constant force",
+    text: "The journal leaves open how to find the release velocity under a constant external force without simulating. The \
+        rows are those of its figure 5, ours is found at once (eight nodes per branch, a few microseconds), plain by \
+        integrating to 1e-12. In eqs. (21), (22) the sign of f_e is reversed: with f_e > 0 they push the mass out, while figure 5 and its \
+        text describe a force into the wall.",
+    make: || Product::Tables(vec![table()]),
+};
+
+/// The impact of figure 5.
+const IMPACT: Impact = Impact::new(
+    0.01,
+    HuntCrossley {
+        stiffness: 1e5,
+        exponent: 1.5,
+        damping: 0.5,
+    },
+    0.05,
+);
+
+fn table() -> Table {
+    let title = "Figure 5: m = 10⁻² kg, k = 10⁵ N/m^α, α = 1.5, μ = 0.5 s/m, v_in = 0.05 m/s";
+    let mut table = Table::new("Pressed", title, "m/s, m, s");
+    for acceleration in 0..4 {
+        let pressed = Pressed::new(IMPACT, IMPACT.mass * f64::from(acceleration));
+        let (Some(quick), Outcome::Released(slow)) = (pressed.estimate(), pressed.solve()) else {
+            continue;
+        };
+        let row = format!("f_e = {acceleration} m/s² · m");
+        let cell = |column, ours, plain| {
+            Cell::new(row.clone(), column, "", ours, plain, "plain: integrated")
+        };
+        table.cells.extend([
+            cell("v_out [m/s]", quick.velocity, slow.velocity),
+            cell("x_max [m]", quick.max_compression, slow.max_compression),
+            cell("τ [s]", quick.duration, slow.duration),
+        ]);
+    }
+    table
+}
