@@ -1,18 +1,13 @@
 //! The papers' approximation of the release velocity: its coefficients, and where it holds.
 
+mod support;
+
 use foley_contact::analytic::approximation::{
     MAX_ORDER, POLYNOMIAL, TAYLOR, error, peak, restitution, validity,
 };
 use foley_contact::analytic::restitution_of;
 use serde_json::Value;
-
-fn reference() -> Value {
-    serde_json::from_str(include_str!("reference/impact.json")).unwrap()
-}
-
-fn number(v: &Value) -> f64 {
-    v.as_str().unwrap().parse().unwrap()
-}
+use support::number;
 
 fn rational(v: &Value) -> f64 {
     let text = v.as_str().unwrap();
@@ -22,7 +17,7 @@ fn rational(v: &Value) -> f64 {
 
 #[test]
 fn the_recursion_gives_the_exact_rationals() {
-    let all = reference();
+    let all = support::impact();
     for (j, a) in all["coefficients"]["a"]
         .as_array()
         .unwrap()
@@ -74,7 +69,7 @@ fn the_recursion_stays_true_to_the_highest_order() {
 
 #[test]
 fn thresholds_agree_with_the_exact_ones() {
-    let all = reference();
+    let all = support::impact();
     let mut worst = 0.0_f64;
     for order in 1..=8 {
         let table = &all["vtilde_thresholds"][order.to_string()];
@@ -123,7 +118,7 @@ fn outside_of_the_range_the_error_is_within_the_tolerance() {
 
 #[test]
 fn order_four_has_the_smallest_worst_error() {
-    let all = reference();
+    let all = support::impact();
     for order in 1..=8 {
         // The reference was read off a grid of 0.025.
         let exact = number(&all["vtilde_thresholds"][order.to_string()]["peak"][1]) / 100.0;

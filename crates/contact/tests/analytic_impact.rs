@@ -1,22 +1,12 @@
 //! The closed forms of one impact against values computed with 25 digits.
 
+mod support;
+
 use foley_contact::Motion;
 use foley_contact::analytic::{Clock, Impact};
 use foley_contact::law::{HuntCrossley, Law};
-use rand_core::Rng;
-use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
-
-fn reference() -> Value {
-    serde_json::from_str(include_str!("reference/impact.json")).unwrap()
-}
-
-fn number(v: &Value) -> f64 {
-    match v {
-        Value::String(s) => s.parse().unwrap(),
-        v => v.as_f64().unwrap(),
-    }
-}
+use support::{Dice, close, number};
 
 fn impact(case: &Value) -> Impact {
     let law = HuntCrossley {
@@ -27,39 +17,23 @@ fn impact(case: &Value) -> Impact {
     Impact::new(number(&case["m"]), law, number(&case["v_in"]))
 }
 
-fn close(what: &str, value: f64, exact: f64, tolerance: f64) {
-    let error = if exact == 0.0 {
-        value.abs()
-    } else {
-        (value / exact - 1.0).abs()
-    };
-    assert!(
-        error <= tolerance,
-        "{what}: {value:e}, expected {exact:e}, off by {error:e} > {tolerance:e}"
-    );
-}
-
-fn uniform(rng: &mut Pcg64Mcg, low: f64, high: f64) -> f64 {
-    low + (high - low) * (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
-}
-
-fn any_impact(rng: &mut Pcg64Mcg) -> Impact {
-    let log = |rng: &mut Pcg64Mcg, low: f64, high: f64| 10f64.powf(uniform(rng, low, high));
+fn any_impact(dice: &mut Dice) -> Impact {
+    let log = |dice: &mut Dice, low: f64, high: f64| 10f64.powf(dice.between(low, high));
     let law = HuntCrossley {
-        stiffness: log(rng, 3.0, 12.0),
-        exponent: uniform(rng, 1.0, 3.5),
-        damping: if rng.next_u32().is_multiple_of(8) {
+        stiffness: log(dice, 3.0, 12.0),
+        exponent: dice.between(1.0, 3.5),
+        damping: if dice.unit() < 0.125 {
             0.0
         } else {
-            log(rng, -12.0, 3.0)
+            log(dice, -12.0, 3.0)
         },
     };
-    Impact::new(log(rng, -5.0, 1.0), law, log(rng, -4.0, 1.0))
+    Impact::new(log(dice, -5.0, 1.0), law, log(dice, -4.0, 1.0))
 }
 
 #[test]
 fn the_papers_cases_agree_with_25_digits() {
-    for case in reference()["analytic"].as_array().unwrap() {
+    for case in support::impact()["analytic"].as_array().unwrap() {
         let name = case["name"].as_str().unwrap();
         let i = impact(case);
         let at = |what: &str| format!("{name}: {what}");
@@ -97,7 +71,7 @@ fn the_papers_cases_agree_with_25_digits() {
 
 #[test]
 fn durations_agree_with_the_corrected_eq_9_of_the_hammer_paper() {
-    let all: Value = serde_json::from_str(include_str!("reference/modal-contact.json")).unwrap();
+    let all: Value = support::modal_contact();
     for case in all["hammer_and_resonator"]["eq9_check"].as_array().unwrap() {
         let law = HuntCrossley {
             stiffness: number(&case["k"]),
@@ -152,9 +126,9 @@ fn a_lossless_impact_returns_all_its_energy() {
 
 #[test]
 fn the_ends_of_the_contact_touch_nothing() {
-    let mut rng = Pcg64Mcg::new(1);
+    let mut dice = Dice::new(1);
     for _ in 0..1000 {
-        let i = any_impact(&mut rng);
+        let i = any_impact(&mut dice);
         for v in [
             i.speed,
             i.release_velocity(),
@@ -192,9 +166,9 @@ fn compression_keeps_its_digits_beside_the_ends() {
 #[test]
 fn the_invariant_holds_along_the_contact() {
     // V + Θ = const, with V from the compression and Θ by its definition: tolerance is that of the definition.
-    let mut rng = Pcg64Mcg::new(2);
+    let mut dice = Dice::new(2);
     for _ in 0..2000 {
-        let i = any_impact(&mut rng);
+        let i = any_impact(&mut dice);
         let mu = i.law.damping;
         if !(0.1..30.0).contains(&i.loss()) {
             continue;
@@ -212,9 +186,9 @@ fn the_invariant_holds_along_the_contact() {
 
 #[test]
 fn heat_only_grows_and_ends_at_what_is_lost() {
-    let mut rng = Pcg64Mcg::new(3);
+    let mut dice = Dice::new(3);
     for _ in 0..2000 {
-        let i = any_impact(&mut rng);
+        let i = any_impact(&mut dice);
         let mut last = 0.0;
         for point in i.hysteresis(101) {
             let heat = i.heat_until(point.motion.velocity);
@@ -286,10 +260,10 @@ fn the_loop_begins_and_ends_at_rest_position_and_turns_at_x_max() {
 
 #[test]
 fn nothing_in_a_hundred_thousand_random_impacts_is_not_a_number() {
-    let mut rng = Pcg64Mcg::new(4);
+    let mut dice = Dice::new(4);
     for n in 0..100_000 {
-        let i = any_impact(&mut rng);
-        let v = uniform(&mut rng, 1.2 * i.release_velocity(), 1.2 * i.speed);
+        let i = any_impact(&mut dice);
+        let v = dice.between(1.2 * i.release_velocity(), 1.2 * i.speed);
         let mut numbers = vec![
             i.compression_at(v),
             i.max_compression(),

@@ -1,29 +1,11 @@
 //! Impacts under a constant force: the integrated judge against 20-digit values, the cheap release against the judge.
 
+mod support;
+
 use foley_contact::analytic::{Impact, Outcome, Pressed, Release};
 use foley_contact::law::HuntCrossley;
-use rand_core::Rng;
-use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
-
-fn number(v: &Value) -> f64 {
-    match v {
-        Value::String(s) => s.parse().unwrap(),
-        v => v.as_f64().unwrap(),
-    }
-}
-
-fn close(what: &str, value: f64, exact: f64, tolerance: f64) {
-    let error = (value / exact - 1.0).abs();
-    assert!(
-        error <= tolerance,
-        "{what}: {value:e}, expected {exact:e}, off by {error:e} > {tolerance:e}"
-    );
-}
-
-fn uniform(rng: &mut Pcg64Mcg, low: f64, high: f64) -> f64 {
-    low + (high - low) * (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
-}
+use support::{Dice, close, number};
 
 /// Unit mass, speed and stiffness: u is the damping.
 fn pressed(alpha: f64, u: f64, ratio: f64) -> Pressed {
@@ -45,7 +27,7 @@ fn released(p: &Pressed) -> Release {
 
 #[test]
 fn fig_5_and_its_mirror_image_are_solved_to_the_last_digits() {
-    let all: Value = serde_json::from_str(include_str!("reference/impact.json")).unwrap();
+    let all: Value = support::impact();
     for case in all["external_force"].as_array().unwrap() {
         let at = &case["params"];
         let law = HuntCrossley {
@@ -238,11 +220,11 @@ fn the_cheap_release_is_as_good_as_its_table_says() {
 
 #[test]
 fn the_cheap_energy_is_right_even_when_the_mass_is_all_but_caught() {
-    let mut rng = Pcg64Mcg::new(7);
+    let mut dice = Dice::new(7);
     let (mut worst, mut depth, mut time, mut doubtful) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
     for _ in 0..3000 {
-        let (u, ratio) = (uniform(&mut rng, 0.0, 3.0), uniform(&mut rng, -1.0, 1.0));
-        let p = pressed(uniform(&mut rng, 1.0, 3.5), u, ratio);
+        let (u, ratio) = (dice.between(0.0, 3.0), dice.between(-1.0, 1.0));
+        let p = pressed(dice.between(1.0, 3.5), u, ratio);
         match (p.solve(), p.estimate()) {
             (Outcome::Released(r), Some(e)) => {
                 worst = worst.max((r.velocity.powi(2) - e.velocity.powi(2)).abs());
@@ -264,17 +246,17 @@ fn the_cheap_energy_is_right_even_when_the_mass_is_all_but_caught() {
 
 #[test]
 fn nothing_in_a_hundred_thousand_random_presses_is_not_a_number() {
-    let mut rng = Pcg64Mcg::new(5);
+    let mut dice = Dice::new(5);
     let (mut released, mut caught) = (0, 0);
     for n in 0..100_000 {
         let u = if n % 10 == 0 {
             0.0
         } else {
-            10f64.powf(uniform(&mut rng, -12.0, 3.0))
+            10f64.powf(dice.between(-12.0, 3.0))
         };
-        let sign = if rng.next_u32() & 1 == 0 { 1.0 } else { -1.0 };
-        let ratio = sign * 10f64.powf(uniform(&mut rng, -9.0, 3.0));
-        let p = pressed(uniform(&mut rng, 1.0, 3.5), u, ratio);
+        let sign = if dice.unit() < 0.5 { 1.0 } else { -1.0 };
+        let ratio = sign * 10f64.powf(dice.between(-9.0, 3.0));
+        let p = pressed(dice.between(1.0, 3.5), u, ratio);
         let Some(e) = p.estimate() else {
             assert!(ratio > 0.0 && u > 0.0, "{p:?} cannot be caught");
             caught += 1;
@@ -296,11 +278,11 @@ fn nothing_in_a_hundred_thousand_random_presses_is_not_a_number() {
 
 #[test]
 fn the_judge_decides_every_random_press() {
-    let mut rng = Pcg64Mcg::new(6);
+    let mut dice = Dice::new(6);
     for _ in 0..300 {
-        let u = 10f64.powf(uniform(&mut rng, -6.0, 3.0));
-        let ratio = uniform(&mut rng, -2.0, 2.0);
-        let p = pressed(uniform(&mut rng, 1.0, 3.5), u, ratio);
+        let u = 10f64.powf(dice.between(-6.0, 3.0));
+        let ratio = dice.between(-2.0, 2.0);
+        let p = pressed(dice.between(1.0, 3.5), u, ratio);
         match p.solve() {
             Outcome::Released(r) => {
                 assert!(

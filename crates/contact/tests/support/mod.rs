@@ -17,6 +17,11 @@ pub fn energy_schemes() -> Value {
         .expect("energy-schemes.json is JSON")
 }
 
+pub fn modal_contact() -> Value {
+    serde_json::from_str(include_str!("../reference/modal-contact.json"))
+        .expect("modal-contact.json is JSON")
+}
+
 /// A number, whether written as one or as text with more digits.
 pub fn number(value: &Value) -> f64 {
     match value {
@@ -160,4 +165,14 @@ pub fn flight<L: Law, S: Scheme<L>>(
         }
     }
     panic!("never came back");
+}
+
+/// Fails with both numbers when they differ by more than `tolerance`, relatively.
+#[track_caller]
+pub fn close(what: &str, value: f64, exact: f64, tolerance: f64) {
+    let error = relative(value, exact);
+    assert!(
+        error <= tolerance,
+        "{what}: {value:e}, expected {exact:e}, off by {error:e} > {tolerance:e}"
+    );
 }

@@ -4,7 +4,7 @@ use crate::experiment::{CASE_1, CASE_2, RATE};
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_contact::Step;
 use foley_contact::analytic::Impact;
-use foley_contact::bounce::{Approach, Ended, Sample, bounce};
+use foley_contact::bounce::{Approach, Ended, bounce};
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{
     Am1, Duration, Exact, Heun, Problem, Rk4, Scheme, Substeps, TwoPoint, Verlet,
@@ -79,21 +79,9 @@ fn run<S: Scheme<HuntCrossley>>(scheme: &mut S, impact: &Impact, offset: f64) ->
         offset,
         patience: PATIENCE,
     };
-    let mut outside: Option<Sample> = None;
-    let report = bounce(&problem, scheme, approach, |sample| {
-        if sample.compression <= 0.0 && sample.motion.velocity < 0.0 {
-            outside.get_or_insert(*sample);
-        }
-    });
-    let release = match report.ended {
-        Ended::Released => Some((report.release_velocity, report.duration)),
-        // A contact that begins and ends within one sample is never seen inside: back along its flight to the wall.
-        Ended::Captured => outside.map(|sample| {
-            let v = sample.motion.velocity;
-            (v, sample.time - sample.compression / v)
-        }),
-        _ => None,
-    };
+    let report = bounce(&problem, scheme, approach, |_| {});
+    let release =
+        (report.ended == Ended::Released).then_some((report.release_velocity, report.duration));
     Outcome {
         release,
         gain: report.max_energy_gain,
