@@ -60,6 +60,26 @@ fn duration_and_coefficient_agree_with_40_digits() {
     );
 }
 
+/// (α, u, c) of our step, τ/12 ∫ α dv/x by 60-digit quadrature over the velocity, both branches.
+const NATURAL: [(f64, f64, f64); 5] = [
+    (1.0, 0.3, 0.827638167298632718),
+    (1.5, 1.0, 1.07449144552556415),
+    (1.5, 3.0, 1.32294078000153583),
+    (2.8, 0.3, 1.50956516336433341),
+    (3.5, 10.0, 4.67934023707027577),
+];
+
+#[test]
+fn the_coefficient_of_the_exact_step_agrees_with_a_quadrature_over_velocity() {
+    for (alpha, u, c) in NATURAL {
+        let ours = Clock::accurate(alpha, u).coefficient;
+        assert!(
+            (ours / c - 1.0).abs() < 1e-11,
+            "α = {alpha}, u = {u}: {ours} for {c}"
+        );
+    }
+}
+
 #[test]
 fn the_fast_clock_is_good_enough_to_hear_no_difference() {
     let (mut worst_tau, mut worst_c) = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0));
