@@ -4,8 +4,19 @@
 //! An [`Item`] is one table or figure. [`items`] lists them all, in the order of the papers; [`Item::make`] computes one.
 //! Nothing here reads a clock, a file or the network: the same item gives the same bits.
 
+pub mod figures;
 mod item;
+mod plot;
+mod report;
 mod table;
 
 pub use item::{Figure, Item, Paper, Product};
+pub use report::report;
 pub use table::{Cell, Table};
+
+/// Every item, in the order of the papers.
+pub fn items() -> Vec<Item> {
+    let mut all = [figures::ITEMS].concat();
+    all.sort_by_key(|item| item.paper);
+    all
+}
