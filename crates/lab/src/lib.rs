@@ -8,15 +8,14 @@ pub mod figures;
 mod item;
 mod plot;
 mod report;
+mod script;
 mod table;
 
 pub use item::{Figure, Item, Paper, Product};
 pub use report::report;
 pub use table::{Cell, Table};
 
-/// Every item, in the order of the papers.
-pub fn items() -> Vec<Item> {
-    let mut all = [figures::ITEMS].concat();
-    all.sort_by_key(|item| item.paper);
-    all
+/// Everything that the laboratory makes.
+pub fn items() -> impl Iterator<Item = &'static Item> {
+    figures::ITEMS.iter()
 }

@@ -3,6 +3,7 @@
 
 use super::FINE;
 use super::pen::KEY;
+use crate::script::{Level, escape, pieces};
 use std::fmt::Write as _;
 
 /// The palette on light paper and on dark, and what each line falls back to where style sheets are not read. In the order of
@@ -52,7 +53,7 @@ pub(super) fn finish(raw: &str, title: &str, (width, height): (f64, f64)) -> Str
          viewBox=\"0 0 {} {}\">\n<title>{}</title>\n<style>{}</style>\n",
         width * FINE,
         height * FINE,
-        crate::report::escape(title),
+        escape(title),
         style(),
     );
     let mut lines = raw.lines();
@@ -105,35 +106,24 @@ fn classes(line: &str) -> String {
     out
 }
 
-/// Lowers what follows `_` and raises what follows `^`, up to the next sign that is no letter or digit.
+/// Writes lowered and raised letters; the text is already fit for a document.
 fn shifted(words: &str) -> String {
     let mut out = String::new();
-    // How far below the line the pen is, in tenths of a letter's lowering.
     let mut below = 0.0;
-    let mut write_at = |level: f64, size: &str, words: &str| {
-        if words.is_empty() {
-            return;
-        }
-        if level == below {
-            out.push_str(words);
+    for (level, piece) in pieces(words) {
+        let (depth, size) = match level {
+            Level::On => (0.0, ""),
+            Level::Below => (3.5, " font-size=\"75%\""),
+            Level::Above => (-5.0, " font-size=\"75%\""),
+        };
+        if depth == below {
+            out.push_str(piece);
         } else {
-            let by = (level - below) * FINE;
-            let _ = write!(out, "<tspan dy=\"{by}\"{size}>{words}</tspan>");
-            below = level;
+            let by = (depth - below) * FINE;
+            let _ = write!(out, "<tspan dy=\"{by}\"{size}>{piece}</tspan>");
+            below = depth;
         }
-    };
-    let mut rest = words;
-    while let Some(at) = rest.find(['_', '^']) {
-        let level = if rest[at..].starts_with('_') { 3.5 } else { -5.0 };
-        write_at(0.0, "", &rest[..at]);
-        let tail = &rest[at + 1..];
-        let end = tail
-            .find(|c: char| !(c.is_alphanumeric() || c == '−'))
-            .unwrap_or(tail.len());
-        write_at(level, " font-size=\"75%\"", &tail[..end]);
-        rest = &tail[end..];
     }
-    write_at(0.0, "", rest);
     out
 }
 
