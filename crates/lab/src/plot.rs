@@ -31,9 +31,9 @@ const WIDTH: f64 = 480.0;
 /// Height of the space between the axes.
 const HEIGHT: f64 = 270.0;
 /// Size of its letters.
-const LETTER: f64 = 14.0;
+const LETTER: f64 = 15.5;
 /// From one row of the legend to the next.
-const ROW: f64 = 20.0;
+const ROW: f64 = 21.0;
 /// Length of the line shown in the legend.
 const SAMPLE: f64 = 28.0;
 /// Two points of a curve closer than this are one.
@@ -135,8 +135,8 @@ impl Plot {
     /// Never: the backend writes into memory.
     pub(crate) fn draw(&self) -> String {
         let rows = self.legend_rows();
-        let head = 8.0 + rows.len() as f64 * ROW + 22.0;
-        let foot = 46.0;
+        let head = 8.0 + rows.len() as f64 * ROW + 34.0;
+        let foot = 50.0;
         let height = head + HEIGHT + foot;
         let size = (fine(WIDTH) as u32, fine(height) as u32);
         let mut raw = String::new();
@@ -156,7 +156,7 @@ impl Plot {
         let title = text(HPos::Left, VPos::Center);
         root.draw(&Text::new(
             self.y.label().to_owned(),
-            (fine(6.0), fine(head - 13.0)),
+            (fine(6.0), fine(head - 18.0)),
             title,
         ))?;
         root.draw(&Text::new(
@@ -168,8 +168,8 @@ impl Plot {
         let mut chart = ChartBuilder::on(root)
             .margin_top(fine(head))
             .margin_right(fine(right))
-            .margin_bottom(fine(foot - 22.0))
-            .x_label_area_size(fine(22.0))
+            .margin_bottom(fine(foot - 24.0))
+            .x_label_area_size(fine(24.0))
             .y_label_area_size(fine(left))
             .build_cartesian_2d(self.x.clone(), self.y.clone())?;
         chart
@@ -305,8 +305,15 @@ fn fine(length: f64) -> i32 {
 
 /// Room for an entry of the legend: letters are about half as wide as high, and signs that only mark a subscript have no width.
 fn entry_width(label: &str) -> f64 {
-    let letters = label.chars().filter(|c| *c != '_').count();
-    SAMPLE + 6.0 + 0.54 * LETTER * letters as f64 + 14.0
+    let letters: f64 = label
+        .chars()
+        .map(|c| match c {
+            '_' | '^' => 0.0,
+            c if c.is_uppercase() => 0.68,
+            _ => 0.53,
+        })
+        .sum();
+    SAMPLE + 6.0 + LETTER * letters + 16.0
 }
 
 fn text(h: HPos, v: VPos) -> TextStyle<'static> {
@@ -365,14 +372,24 @@ mod tests {
     use super::*;
 
     fn square() -> Plot {
-        Plot::new("A square", Axis::linear("x [m]", 0.0, 1.0), Axis::linear("y [m]", 0.0, 1.0))
+        Plot::new(
+            "A square",
+            Axis::linear("x [m]", 0.0, 1.0),
+            Axis::linear("y [m]", 0.0, 1.0),
+        )
     }
 
     #[test]
     fn a_line_is_cut_at_the_frame() {
-        assert_eq!(clip((-1.0, 0.5), (2.0, 0.5)), Some(((0.0, 0.5), (1.0, 0.5))));
+        assert_eq!(
+            clip((-1.0, 0.5), (2.0, 0.5)),
+            Some(((0.0, 0.5), (1.0, 0.5)))
+        );
         assert_eq!(clip((-1.0, 2.0), (2.0, 2.0)), None);
-        assert_eq!(clip((0.25, 0.5), (0.5, 0.75)), Some(((0.25, 0.5), (0.5, 0.75))));
+        assert_eq!(
+            clip((0.25, 0.5), (0.5, 0.75)),
+            Some(((0.25, 0.5), (0.5, 0.75)))
+        );
     }
 
     #[test]
@@ -380,7 +397,14 @@ mod tests {
         let plot = square().with(
             pens::CLOSED_FORM,
             "with a hole",
-            [(0.0, 0.1), (0.2, 0.1), (0.3, f64::NAN), (0.4, 0.1), (0.6, 0.1), (0.7, f64::INFINITY)],
+            [
+                (0.0, 0.1),
+                (0.2, 0.1),
+                (0.3, f64::NAN),
+                (0.4, 0.1),
+                (0.6, 0.1),
+                (0.7, f64::INFINITY),
+            ],
         );
         assert_eq!(plot.pieces(&plot.series[0].points).len(), 2);
         let svg = plot.draw();
@@ -389,10 +413,17 @@ mod tests {
 
     #[test]
     fn a_drawing_is_one_document_with_a_title() {
-        let svg = square().with(pens::EXACT, "a < b & v_in", [(0.1, 0.1)]).draw();
+        let svg = square()
+            .with(pens::EXACT, "a < b & v_in", [(0.1, 0.1)])
+            .draw();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
         assert!(svg.contains("<title>A square</title>"));
         assert!(svg.contains("a &lt; b &amp; v"), "{svg}");
-        assert_eq!(svg, square().with(pens::EXACT, "a < b & v_in", [(0.1, 0.1)]).draw());
+        assert_eq!(
+            svg,
+            square()
+                .with(pens::EXACT, "a < b & v_in", [(0.1, 0.1)])
+                .draw()
+        );
     }
 }

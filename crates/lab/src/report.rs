@@ -16,7 +16,9 @@ use crate::script::escape;
 pub fn report(products: &[(Item, Product)]) -> String {
     let mut page = String::from(HEAD);
     page.push_str(include_str!("report/style.css"));
-    page.push_str("</style>\n</head>\n<body>\n<a class=\"jump\" href=\"#content\">To the content</a>\n");
+    page.push_str(
+        "</style>\n</head>\n<body>\n<a class=\"jump\" href=\"#content\">To the content</a>\n",
+    );
     header(&mut page, products);
     contents(&mut page, products);
     page.push_str("<main id=\"content\">\n");
@@ -31,7 +33,7 @@ pub fn report(products: &[(Item, Product)]) -> String {
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
     <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
     <meta name=\"color-scheme\" content=\"light dark\">\n\
-    <title>Foley laboratory: the papers, re-made</title>\n<style>\n";
+    <title>Foley laboratory: the papers made again</title>\n<style>\n";
 
 const FOOT: &str = "<footer>\n<p>Made by <code>foley lab all</code>. The same command gives the same page, to the last \
     bit.</p>\n</footer>\n</body>\n</html>\n";
@@ -42,7 +44,9 @@ fn cells(product: &Product) -> Vec<&Cell> {
         Product::Tables(tables) => tables.iter().flat_map(|t| &t.cells).collect(),
         Product::Figures(figures) => figures.iter().flat_map(|f| &f.cells).collect(),
     };
-    all.into_iter().filter(|cell| !cell.printed.is_empty()).collect()
+    all.into_iter()
+        .filter(|cell| !cell.printed.is_empty())
+        .collect()
 }
 
 /// The papers that occur, in their own order.
@@ -65,11 +69,14 @@ fn anchor(paper: Paper) -> &'static str {
 }
 
 fn header(page: &mut String, products: &[(Item, Product)]) {
-    let all: Vec<&Cell> = products.iter().flat_map(|(_, product)| cells(product)).collect();
+    let all: Vec<&Cell> = products
+        .iter()
+        .flat_map(|(_, product)| cells(product))
+        .collect();
     let good = all.iter().filter(|cell| cell.reproduces).count();
     let _ = write!(
         page,
-        "<header>\n<h1>The papers, re-made</h1>\n\
+        "<header>\n<h1>The papers made again</h1>\n\
          <p class=\"lead\">Foley makes contact sounds from physics. Its equations come from five papers, and this page makes \
          their tables and figures again, as far as one mass and a wall or an oscillator goes: the printed value beside ours, the \
          curve of the print beside that of the step which Foley itself uses.</p>\n\
@@ -85,8 +92,14 @@ fn header(page: &mut String, products: &[(Item, Product)]) {
          <th scope=\"col\" class=\"n\">Reproduced</th></tr></thead>\n<tbody>\n",
     );
     for paper in papers(products) {
-        let mine: Vec<&(Item, Product)> = products.iter().filter(|(item, _)| item.paper == paper).collect();
-        let printed: Vec<&Cell> = mine.iter().flat_map(|(_, product)| cells(product)).collect();
+        let mine: Vec<&(Item, Product)> = products
+            .iter()
+            .filter(|(item, _)| item.paper == paper)
+            .collect();
+        let printed: Vec<&Cell> = mine
+            .iter()
+            .flat_map(|(_, product)| cells(product))
+            .collect();
         let _ = writeln!(
             page,
             "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
@@ -144,7 +157,12 @@ fn short(paper: Paper) -> &'static str {
 fn contents(page: &mut String, products: &[(Item, Product)]) {
     page.push_str("<nav aria-label=\"Contents\">\n<h2>Contents</h2>\n");
     for paper in papers(products) {
-        let _ = writeln!(page, "<h3><a href=\"#{}\">{}</a></h3>\n<ul>", anchor(paper), escape(paper.name()));
+        let _ = writeln!(
+            page,
+            "<h3><a href=\"#{}\">{}</a></h3>\n<ul>",
+            anchor(paper),
+            escape(paper.name())
+        );
         for (item, _) in products.iter().filter(|(item, _)| item.paper == paper) {
             let _ = writeln!(
                 page,
@@ -186,7 +204,11 @@ fn section(page: &mut String, paper: Paper, products: &[(Item, Product)]) {
 }
 
 fn table(page: &mut String, table: &Table) {
-    let unit = if table.unit.is_empty() { String::new() } else { format!(" [{}]", table.unit) };
+    let unit = if table.unit.is_empty() {
+        String::new()
+    } else {
+        format!(" [{}]", table.unit)
+    };
     let caption = format!("{}. {}{unit}", table.label, table.title);
     cells::compared(page, &caption, &table.cells.iter().collect::<Vec<_>>());
 }
@@ -211,7 +233,11 @@ fn figures(page: &mut String, list: &[Figure]) {
     }
     if !shown.is_empty() {
         page.push_str("<details>\n<summary>Numbers behind the curves</summary>\n");
-        cells::listed(page, "Numbers that the figure shows and the paper does not print", &shown);
+        cells::listed(
+            page,
+            "Numbers that the figure shows and the paper does not print",
+            &shown,
+        );
         page.push_str("</details>\n");
     }
 }

@@ -18,12 +18,19 @@ pub(crate) fn pieces(text: &str) -> Vec<(Level, &str)> {
         let end = tail
             .find(|c: char| !(c.is_alphanumeric() || c == '−'))
             .unwrap_or(tail.len());
-        let bare = rest[..at].chars().next_back().is_none_or(char::is_whitespace);
+        let bare = rest[..at]
+            .chars()
+            .next_back()
+            .map_or(list.is_empty(), char::is_whitespace);
         if end == 0 || bare {
             from = at + 1;
             continue;
         }
-        let level = if rest[at..].starts_with('_') { Level::Below } else { Level::Above };
+        let level = if rest[at..].starts_with('_') {
+            Level::Below
+        } else {
+            Level::Above
+        };
         if at > 0 {
             list.push((Level::On, &rest[..at]));
         }

@@ -10,7 +10,14 @@ pub(super) fn stated(
     (ours, plain): (f64, f64),
     note: impl Into<String>,
 ) -> Cell {
-    claimed(row, column, printed, (ours, plain), rounds_to(printed, ours), note)
+    claimed(
+        row,
+        column,
+        printed,
+        (ours, plain),
+        rounds_to(printed, ours),
+        note,
+    )
 }
 
 /// Something that the paper says in words, or a number whose verdict is not a matter of rounding.

@@ -52,9 +52,24 @@ fn collision() -> Product {
     let mut cells = Vec::new();
     for impact in &impacts {
         let row = format!("v_in = {} m/s", impact.speed);
-        cells.push(cells::shown(row.clone(), "x_max [µm]", impact.max_compression() * MICRO, ""));
-        cells.push(cells::shown(row.clone(), "v_out [m/s]", impact.release_velocity(), ""));
-        cells.push(cells::shown(row, "t_0 [ms]", impact.duration() * MILLI, "eq. (9) with its missing factor"));
+        cells.push(cells::shown(
+            row.clone(),
+            "x_max [µm]",
+            impact.max_compression() * MICRO,
+            "",
+        ));
+        cells.push(cells::shown(
+            row.clone(),
+            "v_out [m/s]",
+            impact.release_velocity(),
+            "",
+        ));
+        cells.push(cells::shown(
+            row,
+            "t_0 [ms]",
+            impact.duration() * MILLI,
+            "eq. (9) with its missing factor",
+        ));
     }
     figures([
         figure(
@@ -95,12 +110,27 @@ fn release() -> Product {
                 first("a (1 + μv), v_in = 1 … 4 m/s"),
                 [line(-2.0), line(4.5)],
             )
-            .with(Pen::of(Ink::Text).points(Mark::Dot), first("v_out"), [line(impact.release_velocity())])
-            .with(Pen::of(Ink::Text).points(Mark::Ring), first("v_in"), [line(impact.speed)]);
+            .with(
+                Pen::of(Ink::Text).points(Mark::Dot),
+                first("v_out"),
+                [line(impact.release_velocity())],
+            )
+            .with(
+                Pen::of(Ink::Text).points(Mark::Ring),
+                first("v_in"),
+                [line(impact.speed)],
+            );
     }
     let cells = impacts()
         .iter()
-        .map(|i| cells::shown(format!("v_in = {} m/s", i.speed), "v_out [m/s]", i.release_velocity(), "root of eq. (7)"))
+        .map(|i| {
+            cells::shown(
+                format!("v_in = {} m/s", i.speed),
+                "v_out [m/s]",
+                i.release_velocity(),
+                "root of eq. (7)",
+            )
+        })
         .collect();
     figures([figure(
         "dafx01-figure-3",

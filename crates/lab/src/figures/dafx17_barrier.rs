@@ -153,7 +153,12 @@ fn numbers(flights: &[(Variant, f64, Flight)]) -> Vec<Cell> {
             ));
             continue;
         }
-        list.push(cells::shown(row.clone(), "depth/exact", flight.deepest() / depth, ""));
+        list.push(cells::shown(
+            row.clone(),
+            "depth/exact",
+            flight.deepest() / depth,
+            "",
+        ));
         let late = 100.0 * (flight.duration() / tau - 1.0);
         list.push(cells::shown(
             row,
@@ -176,7 +181,10 @@ fn judged() -> (Vec<[f64; 3]>, Vec<[f64; 3]>) {
     });
     let mut ours = Vec::new();
     let coarse = Problem::new(1.0, impact.law, Step::at_rate(RATES[0]));
-    let before = Approach { offset: 3.0, ..touch };
+    let before = Approach {
+        offset: 3.0,
+        ..touch
+    };
     bounce(&coarse, &mut Exact::default(), before, |s| {
         ours.push([s.time, s.compression, s.motion.velocity]);
     });
@@ -196,7 +204,7 @@ fn make() -> Product {
     let mut velocity = Plot::new(
         "Velocity of the particle over time, by the benchmark and the quadratic scheme at two sample rates",
         Axis::linear("time since contact [µs]", -30.0, 190.0),
-        Axis::linear("velocity [m/s]", -24.0, 24.0),
+        Axis::linear("velocity [m/s]", -30.0, 25.0),
     );
     let (exact, ours) = judged();
     let path = |list: &[[f64; 3]], n: usize, unit: f64| -> Vec<(f64, f64)> {
@@ -215,8 +223,16 @@ fn make() -> Product {
             (Pen::of(*ink).dash(Dash::Short).width(12), "")
         };
         let moments = &flight.moments;
-        place = place.with(pen, label, moments.iter().map(|m| (m.time * MICRO, m.depth * MICRO)));
-        velocity = velocity.with(pen, label, moments.iter().map(|m| (m.time * MICRO, m.velocity)));
+        place = place.with(
+            pen,
+            label,
+            moments.iter().map(|m| (m.time * MICRO, m.depth * MICRO)),
+        );
+        velocity = velocity.with(
+            pen,
+            label,
+            moments.iter().map(|m| (m.time * MICRO, m.velocity)),
+        );
     }
     place = place.with(pens::EXACT, "exact step", path(&ours, 1, MICRO));
     velocity = velocity.with(pens::EXACT, "exact step", path(&ours, 2, 1.0));

@@ -30,13 +30,19 @@ fn panel(letter: char, variant: Variant, rate: f64) -> Figure {
             .collect()
     };
     let plot = Plot::new(
-        format!("Energies over time by {} at {} kHz", variant.name(), rate / 1e3),
+        format!(
+            "Energies over time by {} at {} kHz",
+            variant.name(),
+            rate / 1e3
+        ),
         Axis::linear("time since contact [µs]", -50.0, 200.0),
         Axis::linear("energy [J]", -150.0, 350.0),
     )
     .with(Pen::of(Ink::Vermilion), "total", path(|total, _| total))
     .with(
-        Pen::of(Ink::Green).dash(Dash::Long).mark(marks(Mark::Square)),
+        Pen::of(Ink::Green)
+            .dash(Dash::Long)
+            .mark(marks(Mark::Square)),
         "kinetic",
         path(|_, kinetic| kinetic),
     )
@@ -54,10 +60,22 @@ fn panel(letter: char, variant: Variant, rate: f64) -> Figure {
     let column = "least potential/total";
     // The difference of two energies of 200 J is good to about 1e-13 of them.
     let cell = match variant {
-        Variant::Weighted(3.0) => {
-            cells::claimed(row, column, "negative", (least, least), least < -1e-9, "bounded from below")
-        }
-        _ => cells::claimed(row, column, "non-negative", (least, least), least > -1e-12, "to rounding"),
+        Variant::Weighted(3.0) => cells::claimed(
+            row,
+            column,
+            "negative",
+            (least, least),
+            least < -1e-9,
+            "bounded from below",
+        ),
+        _ => cells::claimed(
+            row,
+            column,
+            "non-negative",
+            (least, least),
+            least > -1e-12,
+            "to rounding",
+        ),
     };
     figure(
         format!("dafx17-figure-5{letter}"),
@@ -68,8 +86,14 @@ fn panel(letter: char, variant: Variant, rate: f64) -> Figure {
 }
 
 fn make() -> Product {
-    let variants = [Variant::Benchmark, Variant::Weighted(1.0), Variant::Weighted(3.0)];
-    let panels = RATES.into_iter().flat_map(|rate| variants.map(|v| (v, rate)));
+    let variants = [
+        Variant::Benchmark,
+        Variant::Weighted(1.0),
+        Variant::Weighted(3.0),
+    ];
+    let panels = RATES
+        .into_iter()
+        .flat_map(|rate| variants.map(|v| (v, rate)));
     figures(
         "abcdef"
             .chars()

@@ -33,9 +33,18 @@ fn panel<L: Law>(
         Axis::linear("force φ'(u) [N]", low, high),
     );
     for ((law, label), pen) in laws.into_iter().zip(PENS) {
-        plot = plot.with(pen, label, spread(-1.0, 1.0, 401).map(|u| (u, law.elastic(u))));
+        plot = plot.with(
+            pen,
+            label,
+            spread(-1.0, 1.0, 401).map(|u| (u, law.elastic(u))),
+        );
     }
-    figure(format!("dafx17-figure-1{letter}"), caption, &plot, Vec::new())
+    figure(
+        format!("dafx17-figure-1{letter}"),
+        caption,
+        &plot,
+        Vec::new(),
+    )
 }
 
 fn make() -> Product {

@@ -44,7 +44,12 @@ struct Tone {
     failed: Option<u64>,
 }
 
-fn record<L: Law, S: Scheme<L>>(mut scheme: S, problem: &Problem<L>, start: Start, samples: usize) -> Tone {
+fn record<L: Law, S: Scheme<L>>(
+    mut scheme: S,
+    problem: &Problem<L>,
+    start: Start,
+    samples: usize,
+) -> Tone {
     let mut signal = vec![start.displacement];
     let failed = run(&mut scheme, problem, start, samples as u64, |_, scheme| {
         signal.push(scheme.motion().displacement);
@@ -96,7 +101,12 @@ impl Setting {
             .with(self.scheme, name, self.in_time(tone))
             .with(self.comparison, self.benchmark, self.in_time(benchmark));
             let caption = format!("{name}, in time. {}", self.caption);
-            list.push(figure(format!("{}{letter}", self.id), caption, &plot, cells));
+            list.push(figure(
+                format!("{}{letter}", self.id),
+                caption,
+                &plot,
+                cells,
+            ));
         }
         for ((letter, tone), (_, name)) in ('d'..).zip(tones).zip(WEIGHTS) {
             let plot = Plot::new(
@@ -105,9 +115,21 @@ impl Setting {
                 Axis::linear("level [dB re 1 m]", self.decibels.0, self.decibels.1),
             )
             .with(self.scheme, name, self.in_frequency(tone))
-            .with(self.comparison, self.benchmark, self.in_frequency(benchmark));
-            let caption = format!("{name}, spectrum of the first {} samples.", self.spans.spectrum);
-            list.push(figure(format!("{}{letter}", self.id), caption, &plot, Vec::new()));
+            .with(
+                self.comparison,
+                self.benchmark,
+                self.in_frequency(benchmark),
+            );
+            let caption = format!(
+                "{name}, spectrum of the first {} samples.",
+                self.spans.spectrum
+            );
+            list.push(figure(
+                format!("{}{letter}", self.id),
+                caption,
+                &plot,
+                Vec::new(),
+            ));
         }
         figures(list)
     }
@@ -125,8 +147,13 @@ impl Setting {
         let count = self.spans.spectrum;
         let step = self.rate / count as f64 * self.hertz.2;
         let levels = spectrum::levels(&tone.signal[..count]);
-        let points = levels.iter().enumerate().map(|(n, level)| (n as f64 * step, *level));
-        points.take_while(|point| point.0 <= self.hertz.1 * 1.01).collect()
+        let points = levels
+            .iter()
+            .enumerate()
+            .map(|(n, level)| (n as f64 * step, *level));
+        points
+            .take_while(|point| point.0 <= self.hertz.1 * 1.01)
+            .collect()
     }
 }
 
@@ -183,7 +210,12 @@ fn harmonic() -> Product {
         ],
         vec![
             frequency_cell("s = 1", one, reference, rate, "higher"),
-            cells::shown("s = 1", "period [samples]", rate / one.frequency(rate), "locked to an even number"),
+            cells::shown(
+                "s = 1",
+                "period [samples]",
+                rate / one.frequency(rate),
+                "locked to an even number",
+            ),
             cells::claimed(
                 "s = 1",
                 "third harmonic [dB]",
@@ -192,13 +224,33 @@ fn harmonic() -> Product {
                 one.harmonic(3.0) < -60.0,
                 "ours: re 1 m; plain: relative to the fundamental",
             ),
-            cells::shown("s = 1", "fifth harmonic, relative [dB]", beside(one, 5.0), ""),
+            cells::shown(
+                "s = 1",
+                "fifth harmonic, relative [dB]",
+                beside(one, 5.0),
+                "",
+            ),
         ],
         vec![
             frequency_cell("s = 3", three, reference, rate, "higher"),
-            cells::shown("s = 3", "period [samples]", rate / three.frequency(rate), "locked to an even number"),
-            cells::shown("s = 3", "third harmonic, relative [dB]", beside(three, 3.0), ""),
-            cells::shown("s = 3", "fifth harmonic, relative [dB]", beside(three, 5.0), ""),
+            cells::shown(
+                "s = 3",
+                "period [samples]",
+                rate / three.frequency(rate),
+                "locked to an even number",
+            ),
+            cells::shown(
+                "s = 3",
+                "third harmonic, relative [dB]",
+                beside(three, 3.0),
+                "",
+            ),
+            cells::shown(
+                "s = 3",
+                "fifth harmonic, relative [dB]",
+                beside(three, 5.0),
+                "",
+            ),
         ],
     ];
     setting.panels(&classic, &tones, cells)
@@ -239,7 +291,12 @@ fn cubic() -> Product {
     let failed = tones[0].failed.map_or(f64::NAN, |n| n as f64);
     let cells = [
         vec![
-            cells::shown("benchmark, eq. (25)", "frequency [Hz]", reference, "exact: 113.384917 Hz"),
+            cells::shown(
+                "benchmark, eq. (25)",
+                "frequency [Hz]",
+                reference,
+                "exact: 113.384917 Hz",
+            ),
             frequency_cell("s = 1/2", &tones[0], reference, rate, ""),
             cells::claimed(
                 "s = 1/2",
@@ -250,8 +307,20 @@ fn cubic() -> Product {
                 "\"virtually undistinguishable\" until then",
             ),
         ],
-        vec![frequency_cell("s = 1", &tones[1], reference, rate, "a little faster")],
-        vec![frequency_cell("s = 3", &tones[2], reference, rate, "a little faster")],
+        vec![frequency_cell(
+            "s = 1",
+            &tones[1],
+            reference,
+            rate,
+            "a little faster",
+        )],
+        vec![frequency_cell(
+            "s = 3",
+            &tones[2],
+            reference,
+            rate,
+            "a little faster",
+        )],
     ];
     setting.panels(&benchmark, &tones, cells)
 }

@@ -71,13 +71,18 @@ impl Flight {
             patience: 1_000,
         };
         let mut samples = Vec::new();
-        let report = bounce(&problem, &mut scheme, approach, |sample| samples.push(*sample));
+        let report = bounce(&problem, &mut scheme, approach, |sample| {
+            samples.push(*sample)
+        });
         Self { samples, report }
     }
 
     /// Samples inside the wall; a graze is not a touch.
     fn inside(&self) -> f64 {
-        self.samples.iter().filter(|s| s.compression > 1e-15).count() as f64
+        self.samples
+            .iter()
+            .filter(|s| s.compression > 1e-15)
+            .count() as f64
     }
 
     /// Place over time since the start, both in millionths, going on in free flight to `until` \[µs\].
@@ -120,7 +125,12 @@ fn solution(stiffness: f64, until: f64) -> impl Iterator<Item = (f64, f64)> {
 /// Durations of a collision by the two schemes and the exact step \[µs\].
 fn durations(row: &str, stiffness: f64, flights: &[(&str, &Flight)]) -> Vec<Cell> {
     let tau = PI / stiffness.sqrt();
-    let mut list = vec![cells::shown(row, "exact duration [µs]", tau * MICRO, "π/ω_c")];
+    let mut list = vec![cells::shown(
+        row,
+        "exact duration [µs]",
+        tau * MICRO,
+        "π/ω_c",
+    )];
     for (name, flight) in flights {
         let late = 100.0 * (flight.report.duration / tau - 1.0);
         list.push(cells::shown(
@@ -133,7 +143,11 @@ fn durations(row: &str, stiffness: f64, flights: &[(&str, &Flight)]) -> Vec<Cell
     list
 }
 
-fn collision(stiffness: f64, until: f64, low: f64, high: f64) -> (Plot, [Flight; 3]) {
+fn collision(
+    stiffness: f64,
+    (from, until): (f64, f64),
+    (low, high): (f64, f64),
+) -> (Plot, [Flight; 3]) {
     let flights = [
         Flight::of(TwoPoint::new(), stiffness),
         Flight::of(ThreePoint::new(), stiffness),
@@ -141,7 +155,7 @@ fn collision(stiffness: f64, until: f64, low: f64, high: f64) -> (Plot, [Flight;
     ];
     let plot = Plot::new(
         "Displacement of a mass over time while it meets a wall, by two schemes, exactly, and by the exact step",
-        Axis::linear("time [µs]", 0.0, until),
+        Axis::linear("time [µs]", from, until),
         Axis::linear("displacement y [µm]", low, high),
     )
     .with(pens::CLOSED_FORM, "exact, eq. (14)", solution(stiffness, until))
@@ -161,8 +175,8 @@ fn named(flights: &[Flight; 3]) -> [(&'static str, &Flight); 3] {
 }
 
 fn soft_and_hard() -> Product {
-    let (soft, at_soft) = collision(1e9, 280.0, -100.0, 40.0);
-    let (hard, at_hard) = collision(1e10, 220.0, -100.0, 40.0);
+    let (soft, at_soft) = collision(1e9, (0.0, 280.0), (-100.0, 40.0));
+    let (hard, at_hard) = collision(1e10, (0.0, 220.0), (-100.0, 40.0));
     figures([
         figure(
             "isma-figure-3a",
@@ -180,7 +194,7 @@ fn soft_and_hard() -> Product {
 }
 
 fn very_hard() -> Product {
-    let (plot, flights) = collision(1e11, 170.0, -40.0, 20.0);
+    let (plot, flights) = collision(1e11, (60.0, 170.0), (-40.0, 20.0));
     let mut cells = durations("k_c = 10^11", 1e11, &named(&flights));
     for (n, printed) in [(0, "1"), (1, "2")] {
         let inside = flights[n].inside();
@@ -218,9 +232,17 @@ fn repaired() -> Product {
         Axis::linear("time [µs]", 60.0, until),
         Axis::linear("displacement y [µm]", -40.0, 30.0),
     )
-    .with(pens::CLOSED_FORM, "exact, eq. (14)", solution(stiffness, until))
+    .with(
+        pens::CLOSED_FORM,
+        "exact, eq. (14)",
+        solution(stiffness, until),
+    )
     .with(pens::TWO_POINT, "two-point, β_2*", flights[0].path(until))
-    .with(pens::THREE_POINT.mark(Mark::Diamond), "three-point, β_3*", flights[1].path(until))
+    .with(
+        pens::THREE_POINT.mark(Mark::Diamond),
+        "three-point, β_3*",
+        flights[1].path(until),
+    )
     .with(pens::EXACT, "exact step", flights[2].path(until))
     .level(pens::LIMIT, "wall", 0.0);
     let mut list = durations("ω_c = 44700 rad/s", stiffness, &named(&flights));

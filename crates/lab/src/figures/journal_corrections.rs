@@ -43,8 +43,16 @@ fn runs(case: Case) -> [(Pen, &'static str, Run); 3] {
     let run = |corrections: &Corrections| Method::Heun.run(case, RATE, corrections);
     [
         (PLAIN, "Heun", run(&Corrections::NONE)),
-        (ANEW, "corrected, force anew", run(&corrected(StoredForce::Refreshed))),
-        (KEPT, "corrected, force kept", run(&corrected(StoredForce::Kept))),
+        (
+            ANEW,
+            "corrected, force anew",
+            run(&corrected(StoredForce::Refreshed)),
+        ),
+        (
+            KEPT,
+            "corrected, force kept",
+            run(&corrected(StoredForce::Kept)),
+        ),
     ]
 }
 
@@ -63,9 +71,21 @@ fn numbers(case: Case) -> Vec<Cell> {
         };
         let before = Method::Heun.run(case, RATE, &open);
         for (column, value) in [("%dev(x)", run.off_curve()), ("%dev(H)", run.off_energy())] {
-            list.push(cells::claimed(row.clone(), column, "0", (value, value), value < 1e-9, "to rounding"));
+            list.push(cells::claimed(
+                row.clone(),
+                column,
+                "0",
+                (value, value),
+                value < 1e-9,
+                "to rounding",
+            ));
         }
-        list.push(cells::shown(row.clone(), "%err(v_out)", run.off_release(), "that of ṽ_out"));
+        list.push(cells::shown(
+            row.clone(),
+            "%err(v_out)",
+            run.off_release(),
+            "that of ṽ_out",
+        ));
         list.push(cells::shown(
             row.clone(),
             "%err(v_out), not set",
@@ -127,6 +147,11 @@ fn hard() -> Product {
             &portrait,
             numbers(CASE_2),
         ),
-        figure("journal-figure-10b", "(b) Energies of the same.", &energy, Vec::new()),
+        figure(
+            "journal-figure-10b",
+            "(b) Energies of the same.",
+            &energy,
+            Vec::new(),
+        ),
     ])
 }

@@ -77,7 +77,11 @@ pub(super) fn with_energy(plot: Plot, case: Case, scale: f64) -> Plot {
         spread(case.speed, out, 600).map(|v| (v, impact.energy_at(v) * scale)),
     )
     .level(pens::LIMIT, "H_0, H_τ", impact.energy_in() * scale)
-    .level(pens::LIMIT, "", (impact.energy_in() - impact.energy_lost()) * scale)
+    .level(
+        pens::LIMIT,
+        "",
+        (impact.energy_in() - impact.energy_lost()) * scale,
+    )
 }
 
 /// Compression and velocity of a run.
@@ -111,14 +115,22 @@ fn non_critical() -> Product {
     );
     for (method, run) in &runs {
         let every = if *method == Method::Exact { 90 } else { 1 };
-        let pen = if *method == Method::Exact { pens::EXACT } else { pen_of(*method).mark(Mark::None) };
+        let pen = if *method == Method::Exact {
+            pens::EXACT
+        } else {
+            pen_of(*method).mark(Mark::None)
+        };
         let samples = || run.samples.iter().filter(|s| s.index % every == 0);
         portrait = portrait.with(
             pen,
             method.name(),
             samples().map(|s| (s.compression * MILLI, s.motion.velocity)),
         );
-        energy = energy.with(pen, method.name(), samples().map(|s| (s.motion.velocity, s.energy * MILLI)));
+        energy = energy.with(
+            pen,
+            method.name(),
+            samples().map(|s| (s.motion.velocity, s.energy * MILLI)),
+        );
     }
     let curve = impact
         .hysteresis(600)
@@ -126,7 +138,11 @@ fn non_critical() -> Product {
     let thin = pens::CLOSED_FORM.width(10);
     portrait = portrait
         .with(thin, "closed form", curve)
-        .upright(pens::LIMIT, "x_max, v_out", impact.max_compression() * MILLI)
+        .upright(
+            pens::LIMIT,
+            "x_max, v_out",
+            impact.max_compression() * MILLI,
+        )
         .level(pens::LIMIT, "", impact.release_velocity());
     energy = energy
         .with(
@@ -135,12 +151,18 @@ fn non_critical() -> Product {
             spread(0.5, impact.release_velocity(), 600).map(|v| (v, impact.energy_at(v) * MILLI)),
         )
         .level(pens::LIMIT, "H_0, H_τ", impact.energy_in() * MILLI)
-        .level(pens::LIMIT, "", (impact.energy_in() - impact.energy_lost()) * MILLI);
+        .level(
+            pens::LIMIT,
+            "",
+            (impact.energy_in() - impact.energy_lost()) * MILLI,
+        );
     let caption = "k = 10^3 N/m^α, μ = 0.5 s/m, α = 1.5, v_in = 0.5 m/s";
     figures([
         figure(
             "journal-figure-6a",
-            format!("(a) Phase portraits. {caption}. Dotted: x_max by eq. (4) and v_out, the zero of eq. (6)."),
+            format!(
+                "(a) Phase portraits. {caption}. Dotted: x_max by eq. (4) and v_out, the zero of eq. (6)."
+            ),
             &portrait,
             Vec::new(),
         ),
@@ -224,6 +246,11 @@ fn hard() -> Product {
             &portrait,
             contact_times(&runs, "6"),
         ),
-        figure("journal-figure-8b", "(b) Energies of case 2.", &energy, Vec::new()),
+        figure(
+            "journal-figure-8b",
+            "(b) Energies of case 2.",
+            &energy,
+            Vec::new(),
+        ),
     ])
 }

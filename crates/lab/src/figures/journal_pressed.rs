@@ -31,16 +31,37 @@ fn numbers() -> Vec<Cell> {
         let Outcome::Released(release) = Pressed::new(CASE.impact(), f * CASE.mass).solve() else {
             continue;
         };
-        let row = if f == 0.0 { "f_e = 0".to_owned() } else { format!("f_e = {f}·m N") };
+        let row = if f == 0.0 {
+            "f_e = 0".to_owned()
+        } else {
+            format!("f_e = {f}·m N")
+        };
         let deeper = release.max_compression > CASE.impact().max_compression();
         let slower = release.velocity > CASE.impact().release_velocity();
         let claim = |word: &'static str| if f == 0.0 { "" } else { word };
         for (column, printed, value, holds) in [
-            ("x_max [µm]", claim("greater"), release.max_compression * MICRO, deeper),
+            (
+                "x_max [µm]",
+                claim("greater"),
+                release.max_compression * MICRO,
+                deeper,
+            ),
             ("v_out [m/s]", claim("lower"), release.velocity, slower),
-            ("peak v [m/s]", claim("exceeds v_in"), release.peak_speed, release.peak_speed > CASE.speed),
+            (
+                "peak v [m/s]",
+                claim("exceeds v_in"),
+                release.peak_speed,
+                release.peak_speed > CASE.speed,
+            ),
         ] {
-            list.push(cells::claimed(row.clone(), column, printed, (value, value), f == 0.0 || holds, ""));
+            list.push(cells::claimed(
+                row.clone(),
+                column,
+                printed,
+                (value, value),
+                f == 0.0 || holds,
+                "",
+            ));
         }
         list.push(cells::shown(row, "τ [ms]", release.duration * MILLI, ""));
     }
@@ -59,23 +80,41 @@ fn make() -> Product {
         let mut problem = CASE.problem(64.0 * RATE);
         problem.pressing = f * CASE.mass;
         let mut path = Vec::new();
-        bounce(&problem, &mut Rk4::new(), Approach::at_speed(CASE.speed), |s| {
-            path.push((s.motion.displacement * MICRO, s.motion.velocity));
-        });
+        bounce(
+            &problem,
+            &mut Rk4::new(),
+            Approach::at_speed(CASE.speed),
+            |s| {
+                path.push((s.motion.displacement * MICRO, s.motion.velocity));
+            },
+        );
         let width = if f == 0.0 { 30 } else { 18 };
-        let label = if f == 0.0 { "f_e = 0".to_owned() } else { format!("{f}·m N") };
+        let label = if f == 0.0 {
+            "f_e = 0".to_owned()
+        } else {
+            format!("{f}·m N")
+        };
         plot = plot.with(Pen::of(ink).dash(dash).width(width), label, path);
     }
     for f in FORCES {
         let mut problem = CASE.problem(RATE);
         problem.pressing = f * CASE.mass;
         let mut path = Vec::new();
-        bounce(&problem, &mut Exact::default(), Approach::at_speed(CASE.speed), |s| {
-            if s.index % 16 == 0 {
-                path.push((s.compression * MICRO, s.motion.velocity));
-            }
-        });
-        let label = if f == 0.0 { "exact step, every 16th sample" } else { "" };
+        bounce(
+            &problem,
+            &mut Exact::default(),
+            Approach::at_speed(CASE.speed),
+            |s| {
+                if s.index % 16 == 0 {
+                    path.push((s.compression * MICRO, s.motion.velocity));
+                }
+            },
+        );
+        let label = if f == 0.0 {
+            "exact step, every 16th sample"
+        } else {
+            ""
+        };
         plot = plot.with(pens::EXACT, label, path);
     }
     figures([figure(

@@ -56,7 +56,9 @@ fn plot(title: &str, label: &str, case: fn(f64) -> Case, value: fn(Case) -> f64)
         Axis::logarithmic(label, value(case(0.0045)), value(case(0.28))),
         Axis::logarithmic("error of H [% of the heat]", 1e-13, 1e3),
     );
-    let products: Vec<f64> = spread(0.005f64.ln(), 0.25f64.ln(), 120).map(f64::exp).collect();
+    let products: Vec<f64> = spread(0.005f64.ln(), 0.25f64.ln(), 120)
+        .map(f64::exp)
+        .collect();
     let curve = |measure: &dyn Fn(Case) -> f64, products: &[f64]| -> Vec<(f64, f64)> {
         products
             .iter()
@@ -85,7 +87,10 @@ fn plot(title: &str, label: &str, case: fn(f64) -> Case, value: fn(Case) -> f64)
         .with(
             pens::EXACT,
             "exact step, worst",
-            curve(&|c| exact(c).off_energy().max(exact(c).off_left().abs()), &PRODUCTS),
+            curve(
+                &|c| exact(c).off_energy().max(exact(c).off_left().abs()),
+                &PRODUCTS,
+            ),
         )
         .with(
             Pen::of(Ink::Vermilion).points(Mark::Cross),

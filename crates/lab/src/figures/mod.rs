@@ -64,7 +64,12 @@ const MICRO: f64 = 1e6;
 /// Joules to millijoules, seconds to milliseconds.
 const MILLI: f64 = 1e3;
 
-fn figure(name: impl Into<String>, caption: impl Into<String>, plot: &Plot, cells: Vec<Cell>) -> Figure {
+fn figure(
+    name: impl Into<String>,
+    caption: impl Into<String>,
+    plot: &Plot,
+    cells: Vec<Cell>,
+) -> Figure {
     Figure {
         name: name.into(),
         caption: caption.into(),

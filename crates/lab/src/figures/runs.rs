@@ -158,7 +158,9 @@ impl Method {
 
     /// A hundred impacts or so, each entered with the speed that the last one left with: all of them.
     pub fn chain(self, case: Case, impacts: usize, corrections: &Corrections) -> Vec<Run> {
-        self.chain_handing_on(case, impacts, corrections, |run| run.report.release_velocity)
+        self.chain_handing_on(case, impacts, corrections, |run| {
+            run.report.release_velocity
+        })
     }
 
     /// The same, where the next impact is entered with what `hand_on` takes from the last one \[m/s\].
@@ -197,7 +199,9 @@ pub struct Run {
 impl Run {
     /// The samples inside.
     pub fn in_contact(&self) -> impl Iterator<Item = &Sample> {
-        self.samples.iter().filter(|sample| sample.compression > 0.0)
+        self.samples
+            .iter()
+            .filter(|sample| sample.compression > 0.0)
     }
 
     /// Greatest distance from the closed-form x(v), in % of x_max.

@@ -81,7 +81,9 @@ mod tests {
 
     #[test]
     fn a_sinusoid_has_its_level() {
-        let signal: Vec<f64> = (0..4096).map(|n| 0.01 * (0.3 * f64::from(n)).sin()).collect();
+        let signal: Vec<f64> = (0..4096)
+            .map(|n| 0.01 * (0.3 * f64::from(n)).sin())
+            .collect();
         let level = level_at(&signal, 0.3 / TAU);
         assert!((level + 40.0).abs() < 1e-6, "{level} dB");
     }
@@ -94,7 +96,11 @@ mod tests {
         let fast = levels(&signal);
         for n in [0usize, 1, 17, 200, 511, 512] {
             let slow = level_at(&signal, n as f64 / 1024.0);
-            assert!((fast[n] - slow).abs() < 1e-8, "bin {n}: {} and {slow}", fast[n]);
+            assert!(
+                (fast[n] - slow).abs() < 1e-8,
+                "bin {n}: {} and {slow}",
+                fast[n]
+            );
         }
     }
 }

@@ -25,7 +25,11 @@ fn numbers() -> Vec<Cell> {
         for (name, corrections) in [("plain", &Corrections::NONE), ("bounded", &HELD_BACK)] {
             let run = method.run(BOUNDED, RATE, corrections);
             let row = format!("{}, {name}", method.name());
-            let peak = run.samples.iter().map(|s| s.compression).fold(0.0, f64::max);
+            let peak = run
+                .samples
+                .iter()
+                .map(|s| s.compression)
+                .fold(0.0, f64::max);
             for (column, value) in [
                 ("peak over x_max [%]", 100.0 * (peak / x_max - 1.0)),
                 ("%dev(x)", run.off_curve()),

@@ -26,7 +26,10 @@ impl Axis {
             .map(|m| m * decade)
             .find(|step| *step >= rough * (1.0 - 1e-9))
             .unwrap_or(10.0 * decade);
-        let (first, last) = ((low / step - 1e-9).ceil() as i64, (high / step + 1e-9).floor() as i64);
+        let (first, last) = (
+            (low / step - 1e-9).ceil() as i64,
+            (high / step + 1e-9).floor() as i64,
+        );
         Self {
             label: label.into(),
             from,
@@ -131,8 +134,13 @@ impl Ranged for Axis {
         limit.0 + (self.fraction(*value) * f64::from(limit.1 - limit.0)).round() as i32
     }
 
-    fn key_points<Hint: KeyPointHint>(&self, _hint: Hint) -> Vec<f64> {
-        self.ticks.clone()
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        // Every line has a name; there are no lighter ones between.
+        if hint.weight().allow_light_points() {
+            Vec::new()
+        } else {
+            self.ticks.clone()
+        }
     }
 
     fn range(&self) -> Range<f64> {

@@ -133,8 +133,14 @@ impl Pen {
             }
             Mark::Cross => {
                 let h = r(3.4);
-                root.draw(&PathElement::new(vec![(x - h, y - h), (x + h, y + h)], line))?;
-                root.draw(&PathElement::new(vec![(x - h, y + h), (x + h, y - h)], line))
+                root.draw(&PathElement::new(
+                    vec![(x - h, y - h), (x + h, y + h)],
+                    line,
+                ))?;
+                root.draw(&PathElement::new(
+                    vec![(x - h, y + h), (x + h, y - h)],
+                    line,
+                ))
             }
         }
     }
@@ -152,5 +158,7 @@ pub(crate) mod pens {
     pub(crate) const RK4: Pen = Pen::of(Ink::Vermilion).mark(Mark::Cross);
     pub(crate) const EXACT: Pen = Pen::of(Ink::Blue).points(Mark::Ring);
     pub(crate) const TWO_POINT: Pen = Pen::of(Ink::Green).mark(Mark::Square);
-    pub(crate) const THREE_POINT: Pen = Pen::of(Ink::Vermilion).dash(Dash::Long).mark(Mark::Triangle);
+    pub(crate) const THREE_POINT: Pen = Pen::of(Ink::Vermilion)
+        .dash(Dash::Long)
+        .mark(Mark::Triangle);
 }

@@ -36,11 +36,17 @@ fn style() -> String {
         }
     }
     for (n, (light, _)) in INKS.iter().enumerate() {
-        let _ = write!(css, ".plot .i{n}{{stroke:{light}}}.plot .f{n}{{fill:{light}}}");
+        let _ = write!(
+            css,
+            ".plot .i{n}{{stroke:{light}}}.plot .f{n}{{fill:{light}}}"
+        );
     }
     css.push_str("@media screen and (prefers-color-scheme:dark){.plot{color:#e8e6e1}");
     for (n, (_, dark)) in INKS.iter().enumerate() {
-        let _ = write!(css, ".plot .i{n}{{stroke:{dark}}}.plot .f{n}{{fill:{dark}}}");
+        let _ = write!(
+            css,
+            ".plot .i{n}{{stroke:{dark}}}.plot .f{n}{{fill:{dark}}}"
+        );
     }
     css.push('}');
     css
@@ -134,14 +140,18 @@ mod tests {
     #[test]
     fn letters_after_an_underscore_are_lowered() {
         let out = shifted("v_in [m/s]");
-        assert!(out.starts_with("v<tspan dy=\"35\"") && out.contains(">in</tspan>"), "{out}");
+        assert!(
+            out.starts_with("v<tspan dy=\"35\"") && out.contains(">in</tspan>"),
+            "{out}"
+        );
         assert!(out.ends_with("<tspan dy=\"-35\"> [m/s]</tspan>"), "{out}");
         assert_eq!(shifted("plain"), "plain");
     }
 
     #[test]
     fn pens_become_classes() {
-        let out = classes("<polyline fill=\"none\" opacity=\"1\" stroke=\"#03027F\" points=\"1,2 \"/>");
+        let out =
+            classes("<polyline fill=\"none\" opacity=\"1\" stroke=\"#03027F\" points=\"1,2 \"/>");
         assert!(out.contains("class=\"i3 d2\" stroke=\"#0072b2\""), "{out}");
         assert!(out.contains("points=\"1,2\"/>"), "{out}");
     }
