@@ -23,9 +23,16 @@ fn contact_times_are_nineteen_and_six_samples() {
             assert!(cell.reproduces);
         }
         let ours = cell(&cells, "exact step", "contact time [samples]").ours;
-        // Its own duration error after repair, some 1e-4 of the contact at eight steps and more.
-        agree("exact step", ours, exact, 2e-3);
+        // Its own duration error after repair: 3e-5 at eleven steps per contact.
+        agree("exact step", ours, exact, 1e-4);
     }
+}
+
+#[test]
+fn the_exact_step_cuts_the_samples_of_a_hard_impact_in_two() {
+    let run = Method::Exact.run(CASE_2, RATE, &Corrections::NONE);
+    assert_eq!(run.report.substeps_max, 2);
+    assert!(run.off_energy() < 1e-10, "{} %", run.off_energy());
 }
 
 #[test]

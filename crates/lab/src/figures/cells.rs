@@ -50,13 +50,18 @@ pub(super) fn shown(
     claimed(row, column, "", (value, value), true, note)
 }
 
+/// How much longer something takes than it should, as a note.
+pub(super) fn lateness(ours: f64, exact: f64) -> String {
+    format!("{:+.4} %", 100.0 * (ours / exact - 1.0)).replace('-', "−")
+}
+
 /// Within one unit of the last printed place.
 fn rounds_to(printed: &str, ours: f64) -> bool {
     let Ok(value) = printed.parse::<f64>() else {
         return false;
     };
     let places = printed.split('.').nth(1).map_or(0, str::len);
-    (ours - value).abs() <= 10f64.powi(-(places as i32)) * (1.0 + 1e-9)
+    (ours - value).abs() <= 0.1f64.powf(places as f64) * (1.0 + 1e-9)
 }
 
 #[cfg(test)]

@@ -76,7 +76,6 @@ fn numbers() -> Vec<Cell> {
         ));
         for method in [Method::Am1, Method::Exact] {
             let t = simulated(method, case);
-            let late = 100.0 * (t / exact - 1.0);
             let name = if method == Method::Am1 {
                 "K-method [ms]"
             } else {
@@ -86,7 +85,7 @@ fn numbers() -> Vec<Cell> {
                 row.clone(),
                 name,
                 t * MILLI,
-                format!("{late:+.4} %"),
+                cells::lateness(t, exact),
             ));
         }
     }

@@ -159,12 +159,11 @@ fn numbers(flights: &[(Variant, f64, Flight)]) -> Vec<Cell> {
             flight.deepest() / depth,
             "",
         ));
-        let late = 100.0 * (flight.duration() / tau - 1.0);
         list.push(cells::shown(
             row,
             "duration [µs]",
             flight.duration() * MICRO,
-            format!("{late:+.1} %"),
+            cells::lateness(flight.duration(), tau),
         ));
     }
     list

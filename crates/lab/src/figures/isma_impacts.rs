@@ -72,7 +72,7 @@ impl Flight {
         };
         let mut samples = Vec::new();
         let report = bounce(&problem, &mut scheme, approach, |sample| {
-            samples.push(*sample)
+            samples.push(*sample);
         });
         Self { samples, report }
     }
@@ -132,12 +132,11 @@ fn durations(row: &str, stiffness: f64, flights: &[(&str, &Flight)]) -> Vec<Cell
         "π/ω_c",
     )];
     for (name, flight) in flights {
-        let late = 100.0 * (flight.report.duration / tau - 1.0);
         list.push(cells::shown(
             row,
             format!("{name} [µs]"),
             flight.report.duration * MICRO,
-            format!("{late:+.4} %"),
+            cells::lateness(flight.report.duration, tau),
         ));
     }
     list

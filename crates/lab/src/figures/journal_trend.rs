@@ -14,7 +14,7 @@ pub(super) const FIGURE_11: Item = Item {
     text: "For small μ the heat that should be lost is small, and RK4 gets it wrong by a growing part; for small v_in the contact also \
            becomes longer, and the error grows less. The paper does not say whether its maximum includes the sample at release, so both \
            are drawn: at release the error is larger and jumps about with the place of the last sample. With the corrections only that of \
-           ṽ_out is left. The exact step is wrong by rounding alone, about 10^−11 % here.",
+           ṽ_out is left. The exact step is wrong by rounding alone, less than 10^−11 % here.",
     make,
 };
 
