@@ -34,9 +34,9 @@ impl Agreement {
         }
     }
 
-    /// Within one unit of the last place.
-    pub fn reproduces(self) -> bool {
-        matches!(self, Self::Rounds | Self::OneUnit)
+    /// Within one unit of the last place; none where there is nothing to compare.
+    pub fn verdict(self) -> Option<bool> {
+        (self != Self::Incomparable).then_some(matches!(self, Self::Rounds | Self::OneUnit))
     }
 }
 

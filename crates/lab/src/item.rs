@@ -19,6 +19,48 @@ pub enum Paper {
     Foley,
 }
 
+impl Paper {
+    /// A short name for headings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Journal => "The journal paper on impacts",
+            Self::Thesis => "The thesis, chapter 1",
+            Self::Isma2017 => "The ISMA paper on contact duration",
+            Self::Dafx17 => "The DAFx-17 paper on the quadratic scheme",
+            Self::Dafx01 => "The DAFx-01 paper on collision sounds",
+            Self::Foley => "Past the papers",
+        }
+    }
+
+    /// Authors, title and place; for our own, a sentence.
+    pub const fn source(self) -> &'static str {
+        match self {
+            Self::Journal => {
+                "S. Papetti, F. Avanzini and D. Rocchesso, “Numerical methods for a nonlinear impact model: a comparative study \
+                 with closed-form corrections”, IEEE Transactions on Audio, Speech, and Language Processing 19, 2011. Numbered as \
+                 in the revised manuscript of June 2010."
+            }
+            Self::Thesis => {
+                "S. Papetti, “Sound modeling issues in interactive sonification”, doctoral thesis, Università degli Studi di \
+                 Verona, 2010."
+            }
+            Self::Isma2017 => {
+                "V. Chatziioannou and M. van Walstijn, “On the contact duration accuracy of discrete-time collision models”, Proc. \
+                 Int. Symposium on Musical Acoustics, Montreal, 2017."
+            }
+            Self::Dafx17 => {
+                "M. Ducceschi, “A numerical scheme for various nonlinear forces, including collisions, which does not require an \
+                 iterative root finder”, Proc. Int. Conf. on Digital Audio Effects, Edinburgh, 2017."
+            }
+            Self::Dafx01 => {
+                "F. Avanzini and D. Rocchesso, “Modeling collision sounds: non-linear contact force”, Proc. Int. Conf. on Digital \
+                 Audio Effects, Limerick, 2001."
+            }
+            Self::Foley => "Our own measurements.",
+        }
+    }
+}
+
 /// One table or figure.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {

@@ -17,9 +17,9 @@ pub struct Cell {
     pub ours: f64,
     /// Ours, by the definitions as the paper states them.
     pub plain: f64,
-    /// Whether `ours` rounds to the print, or differs by at most one unit of its last place. Never where there is nothing
-    /// to compare with.
-    pub reproduces: bool,
+    /// Whether `ours` rounds to the print, or differs by at most one unit of its last place; none where nothing is printed
+    /// that could be compared with.
+    pub reproduces: Option<bool>,
     /// Which reading, or why not.
     pub note: String,
 }
@@ -38,7 +38,7 @@ impl Cell {
         Self {
             row: row.into(),
             column: column.into(),
-            reproduces: Agreement::between(&printed, ours).reproduces(),
+            reproduces: Agreement::between(&printed, ours).verdict(),
             printed,
             ours,
             plain,
@@ -55,7 +55,9 @@ impl Cell {
         note: impl Into<String>,
     ) -> Self {
         let mut cell = Self::new(row, column, printed, ours, ours, note);
-        cell.reproduces = cell.agreement() == Agreement::Rounds;
+        cell.reproduces = cell
+            .reproduces
+            .map(|_| cell.agreement() == Agreement::Rounds);
         cell
     }
 
@@ -64,17 +66,12 @@ impl Cell {
         Agreement::between(&self.printed, self.ours)
     }
 
-    /// Whether there is a printed number to compare with.
-    pub fn comparable(&self) -> bool {
-        self.agreement() != Agreement::Incomparable
-    }
-
     /// ✓, ✗, or nothing where there is nothing to compare with.
     pub fn mark(&self) -> &'static str {
-        match (self.comparable(), self.reproduces) {
-            (false, _) => "",
-            (true, true) => "✓",
-            (true, false) => "✗",
+        match self.reproduces {
+            None => "",
+            Some(true) => "✓",
+            Some(false) => "✗",
         }
     }
 }
@@ -125,13 +122,13 @@ impl Table {
     pub fn score(&self) -> (usize, usize) {
         let count = |wanted: fn(&&Cell) -> bool| self.cells.iter().filter(wanted).count();
         (
-            count(|cell| cell.reproduces),
-            count(|cell| cell.comparable()),
+            count(|cell| cell.reproduces == Some(true)),
+            count(|cell| cell.reproduces.is_some()),
         )
     }
 
     /// As JSON: `label`, `title`, `unit` and `cells`, each with `row`, `column`, `printed`, `ours`, `plain`, `reproduces`
-    /// and `note`. Numbers have all their digits.
+    /// (null where there is nothing to compare with) and `note`. Numbers have all their digits.
     pub fn to_json(&self) -> Value {
         let cell = |cell: &Cell| {
             json!({

@@ -18,7 +18,7 @@ const RATE: f64 = 44_100.0;
 const SIX: f64 = 1e-6;
 
 fn reference() -> Value {
-    let text = include_str!("../reference/modal-contact.json");
+    let text = include_str!("../../contact/tests/reference/modal-contact.json");
     serde_json::from_str::<Value>(text).expect("JSON")["hammer_and_resonator"].take()
 }
 

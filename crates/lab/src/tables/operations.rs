@@ -102,7 +102,7 @@ fn tables(label: &str) -> Vec<Table> {
             Cell::counted(name, column.name, column.with_access, f64::from(sum), "")
         });
         let noted = total.chain(with_access).map(|mut cell| {
-            if !cell.reproduces {
+            if cell.reproduces == Some(false) {
                 cell.note = "misprint: the rows add up to this".into();
             }
             cell

@@ -99,7 +99,7 @@ fn table(label: &str, print: &Print) -> Table {
     ];
     let cells = errors.chain(more).chain(deviations).chain(less);
     Table::new(label, print.title, "%").with(cells.map(|mut cell| {
-        if cell.comparable() && !cell.reproduces {
+        if cell.reproduces == Some(false) {
             cell.note += "; what the thesis did here is not known";
         }
         cell

@@ -32,7 +32,7 @@ fn table() -> Table {
             cell("upper", high, range.high),
         ]
         .map(|mut cell| {
-            if !cell.reproduces {
+            if cell.reproduces == Some(false) {
                 cell.note = "misprint; the printed bound is on the safe side".into();
             }
             cell

@@ -1,0 +1,256 @@
+//! Figures 6 to 8 of the journal paper: the four methods against the closed forms, and the exact step beside them.
+
+use super::runs::{CASE_1, CASE_2, Case, Method, NON_CRITICAL, RATE, Run};
+use super::{MICRO, MILLI, cells, figure, figures, spread};
+use crate::plot::{Axis, Mark, Pen, Plot, pens};
+use crate::{Cell, Item, Paper, Product};
+use foley_contact::correction::Corrections;
+
+pub(super) const FIGURE_6: Item = Item {
+    id: "journal-figure-6",
+    paper: Paper::Journal,
+    label: "Fig. 6",
+    title: "Non-critical impacts: every method is good",
+    text: "A soft contact of 1659 samples. All four methods and the exact step lie on the closed-form curves; what they differ by is \
+           in table I.",
+    make: non_critical,
+};
+
+pub(super) const FIGURE_7: Item = Item {
+    id: "journal-figure-7",
+    paper: Paper::Journal,
+    label: "Fig. 7",
+    title: "Low dissipation: the energy goes astray",
+    text: "Case 1: only 0.7 % of the energy may be lost, and AM1, Verlet and Heun are off by about 60 % of that on the way. The exact \
+           step stays on the curve, because the curve is the discrete gradient that it steps along. The contact time of 19 samples is \
+           the number of steps to the first sample outside; the exact duration is 18.89 samples.",
+    make: low_dissipation,
+};
+
+pub(super) const FIGURE_8: Item = Item {
+    id: "journal-figure-8",
+    paper: Paper::Journal,
+    label: "Fig. 8",
+    title: "A hard impact: six samples of contact",
+    text: "Case 2. The print shows a detail of the phase portraits; here they are whole. With six samples of contact the methods \
+           scatter about the curve; the exact step, which cuts each of these samples in two, stays on it. The contact time of 6 samples is again a count of \
+           steps; the exact duration is 5.86 samples.",
+    make: hard,
+};
+
+pub(super) fn pen_of(method: Method) -> Pen {
+    match method {
+        Method::Am1 => pens::AM1,
+        Method::Verlet => pens::VERLET,
+        Method::Heun => pens::HEUN,
+        Method::Rk4 => pens::RK4,
+        Method::Exact => pens::EXACT,
+    }
+}
+
+/// Everything that can be done to a case without corrections.
+fn all(case: Case) -> Vec<(Method, Run)> {
+    let mut methods = Method::PAPER.to_vec();
+    methods.push(Method::Exact);
+    methods
+        .into_iter()
+        .map(|method| (method, method.run(case, RATE, &Corrections::NONE)))
+        .collect()
+}
+
+/// The closed-form portrait, in micrometres.
+pub(super) fn with_curve(plot: Plot, case: Case) -> Plot {
+    let path = case
+        .impact()
+        .hysteresis(600)
+        .map(|p| (p.motion.displacement * MICRO, p.motion.velocity));
+    plot.with(pens::CLOSED_FORM, "closed form", path)
+}
+
+/// The closed-form energy over velocity and the energies before and after, in units of `1/scale` joule.
+pub(super) fn with_energy(plot: Plot, case: Case, scale: f64) -> Plot {
+    let impact = case.impact();
+    let out = impact.release_velocity();
+    plot.with(
+        pens::CLOSED_FORM,
+        "closed form",
+        spread(case.speed, out, 600).map(|v| (v, impact.energy_at(v) * scale)),
+    )
+    .level(pens::LIMIT, "H_0, H_τ", impact.energy_in() * scale)
+    .level(
+        pens::LIMIT,
+        "",
+        (impact.energy_in() - impact.energy_lost()) * scale,
+    )
+}
+
+/// Compression and velocity of a run.
+pub(super) fn path(run: &Run) -> Vec<(f64, f64)> {
+    run.samples
+        .iter()
+        .map(|s| (s.compression * MICRO, s.motion.velocity))
+        .collect()
+}
+
+/// Velocity and energy of a run.
+pub(super) fn energies(run: &Run, scale: f64) -> Vec<(f64, f64)> {
+    run.samples
+        .iter()
+        .map(|s| (s.motion.velocity, s.energy * scale))
+        .collect()
+}
+
+fn non_critical() -> Product {
+    let runs = all(NON_CRITICAL);
+    let impact = NON_CRITICAL.impact();
+    let mut portrait = Plot::new(
+        "Phase portraits of a soft impact by four methods",
+        Axis::linear("compression x [mm]", 0.0, 7.0),
+        Axis::linear("velocity v [m/s]", -0.6, 0.6),
+    );
+    let mut energy = Plot::new(
+        "Energy over velocity of a soft impact by four methods",
+        Axis::linear("compression velocity v [m/s]", 0.52, -0.48),
+        Axis::linear("Hamiltonian H [mJ]", 0.85, 1.30),
+    );
+    for (method, run) in &runs {
+        let every = if *method == Method::Exact { 90 } else { 1 };
+        let pen = if *method == Method::Exact {
+            pens::EXACT
+        } else {
+            pen_of(*method).mark(Mark::None)
+        };
+        let samples = || run.samples.iter().filter(|s| s.index % every == 0);
+        portrait = portrait.with(
+            pen,
+            method.name(),
+            samples().map(|s| (s.compression * MILLI, s.motion.velocity)),
+        );
+        energy = energy.with(
+            pen,
+            method.name(),
+            samples().map(|s| (s.motion.velocity, s.energy * MILLI)),
+        );
+    }
+    let curve = impact
+        .hysteresis(600)
+        .map(|p| (p.motion.displacement * MILLI, p.motion.velocity));
+    let thin = pens::CLOSED_FORM.width(10);
+    portrait = portrait
+        .with(thin, "closed form", curve)
+        .upright(
+            pens::LIMIT,
+            "x_max, v_out",
+            impact.max_compression() * MILLI,
+        )
+        .level(pens::LIMIT, "", impact.release_velocity());
+    energy = energy
+        .with(
+            thin,
+            "closed form",
+            spread(0.5, impact.release_velocity(), 600).map(|v| (v, impact.energy_at(v) * MILLI)),
+        )
+        .level(pens::LIMIT, "H_0, H_τ", impact.energy_in() * MILLI)
+        .level(
+            pens::LIMIT,
+            "",
+            (impact.energy_in() - impact.energy_lost()) * MILLI,
+        );
+    let caption = "k = 10^3 N/m^α, μ = 0.5 s/m, α = 1.5, v_in = 0.5 m/s";
+    figures([
+        figure(
+            "journal-figure-6a",
+            format!(
+                "(a) Phase portraits. {caption}. Dotted: x_max by eq. (4) and v_out, the zero of eq. (6)."
+            ),
+            &portrait,
+            Vec::new(),
+        ),
+        figure(
+            "journal-figure-6b",
+            "(b) Energy over velocity. Dotted: the energies before and after.",
+            &energy,
+            Vec::new(),
+        ),
+    ])
+}
+
+/// The contact time that the caption states, by every method.
+fn contact_times(runs: &[(Method, Run)], printed: &str) -> Vec<Cell> {
+    runs.iter()
+        .map(|(method, run)| {
+            let exact = run.case.impact().duration() * run.rate;
+            if *method == Method::Exact {
+                cells::shown(
+                    method.name(),
+                    "contact time [samples]",
+                    run.duration_in_samples(),
+                    format!("between the zeros of the flights; exact: {exact:.4}"),
+                )
+            } else {
+                cells::stated(
+                    method.name(),
+                    "contact time [samples]",
+                    printed,
+                    (f64::from(run.report.samples), exact),
+                    "steps to the first sample outside; plain: τ of eq. (9)",
+                )
+            }
+        })
+        .collect()
+}
+
+fn low_dissipation() -> Product {
+    let runs = all(CASE_1);
+    let plot = Plot::new(
+        "Energy over velocity of a nearly lossless impact by four methods and the exact step",
+        Axis::linear("compression velocity v [m/s]", 0.52, -0.52),
+        Axis::linear("Hamiltonian H [µJ]", 1238.0, 1256.0),
+    );
+    let mut plot = with_energy(plot, CASE_1, MICRO);
+    for (method, run) in &runs {
+        plot = plot.with(pen_of(*method), method.name(), energies(run, MICRO));
+    }
+    figures([figure(
+        "journal-figure-7",
+        "Energies of case 1: k = 10^7 N/m^α, μ = 0.01 s/m, α = 1.3, v_in = 0.5 m/s.",
+        &plot,
+        contact_times(&runs, "19"),
+    )])
+}
+
+fn hard() -> Product {
+    let runs = all(CASE_2);
+    let portrait = Plot::new(
+        "Phase portraits of a hard impact by four methods and the exact step",
+        Axis::linear("compression x [µm]", -10.0, 45.0),
+        Axis::linear("velocity v [m/s]", -1.0, 1.2),
+    );
+    let energy = Plot::new(
+        "Energy over velocity of a hard impact by four methods and the exact step",
+        Axis::linear("compression velocity v [m/s]", 1.05, -0.85),
+        Axis::linear("Hamiltonian H [mJ]", 2.4, 5.4),
+    );
+    let (mut portrait, mut energy) = (
+        with_curve(portrait, CASE_2),
+        with_energy(energy, CASE_2, MILLI),
+    );
+    for (method, run) in &runs {
+        portrait = portrait.with(pen_of(*method), method.name(), path(run));
+        energy = energy.with(pen_of(*method), method.name(), energies(run, MILLI));
+    }
+    figures([
+        figure(
+            "journal-figure-8a",
+            "(a) Phase portraits of case 2; parameters as in Fig. 1 with v_in = 1 m/s.",
+            &portrait,
+            contact_times(&runs, "6"),
+        ),
+        figure(
+            "journal-figure-8b",
+            "(b) Energies of case 2.",
+            &energy,
+            Vec::new(),
+        ),
+    ])
+}

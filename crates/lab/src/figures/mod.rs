@@ -1,0 +1,89 @@
+//! The figures of the papers, drawn anew: the curves by the closed forms, the simulations by the schemes, all with the
+//! parameters of the captions; and beside them, where it tells something, the exact step of this project.
+//!
+//! [`ITEMS`] lists them in the order of the papers. [`runs`] and [`roots`] hold what the figures are computed from, so that
+//! tests can look at the numbers behind the lines.
+
+mod cells;
+mod dafx01_collision;
+mod dafx01_duration;
+mod dafx17_barrier;
+mod dafx17_energy;
+mod dafx17_laws;
+mod dafx17_oscillators;
+mod isma_impacts;
+mod isma_limits;
+mod journal_approximation;
+mod journal_closed_forms;
+mod journal_corrections;
+mod journal_methods;
+mod journal_pressed;
+mod journal_rebounds;
+mod journal_trend;
+mod oscillation;
+pub mod roots;
+pub mod runs;
+mod spectrum;
+mod thesis_bound;
+
+use crate::plot::Plot;
+use crate::{Cell, Figure, Item, Product};
+
+/// Every figure, in the order of the papers.
+pub const ITEMS: &[Item] = &[
+    journal_closed_forms::FIGURE_1,
+    journal_closed_forms::FIGURE_2,
+    journal_approximation::FIGURE_3,
+    journal_closed_forms::FIGURE_4,
+    journal_pressed::FIGURE_5,
+    journal_methods::FIGURE_6,
+    journal_methods::FIGURE_7,
+    journal_methods::FIGURE_8,
+    journal_corrections::FIGURE_9,
+    journal_corrections::FIGURE_10,
+    journal_trend::FIGURE_11,
+    journal_rebounds::FIGURE_12,
+    thesis_bound::FIGURE_1_9,
+    isma_impacts::FIGURE_3,
+    isma_impacts::FIGURE_4,
+    isma_impacts::FIGURE_5,
+    isma_limits::FIGURE_6,
+    dafx17_laws::FIGURE_1,
+    roots::FIGURE_2,
+    dafx17_oscillators::FIGURE_3,
+    dafx17_barrier::FIGURE_4,
+    dafx17_energy::FIGURE_5,
+    dafx17_oscillators::FIGURE_6,
+    dafx01_collision::FIGURE_1,
+    dafx01_collision::FIGURE_3,
+    dafx01_duration::FIGURE_4,
+];
+
+/// Metres to micrometres, seconds to microseconds.
+const MICRO: f64 = 1e6;
+/// Joules to millijoules, seconds to milliseconds.
+const MILLI: f64 = 1e3;
+
+fn figure(
+    name: impl Into<String>,
+    caption: impl Into<String>,
+    plot: &Plot,
+    cells: Vec<Cell>,
+) -> Figure {
+    Figure {
+        name: name.into(),
+        caption: caption.into(),
+        svg: plot.draw(),
+        cells,
+    }
+}
+
+fn figures(list: impl IntoIterator<Item = Figure>) -> Product {
+    Product::Figures(list.into_iter().collect())
+}
+
+/// Equally spaced numbers, both ends included.
+fn spread(from: f64, to: f64, count: usize) -> impl Iterator<Item = f64> + Clone {
+    let last = (count - 1) as f64;
+    (0..count).map(move |n| from + (to - from) * n as f64 / last)
+}

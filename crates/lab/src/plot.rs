@@ -1,0 +1,429 @@
+//! One look for all figures: a thin layer over plotters that draws curves into a small SVG.
+//!
+//! A figure is one panel, 480 units wide, so that its text can still be read on a phone; two of them stand side by side on a
+//! desk. Colours are classes, not numbers: the style sheet in the drawing gives them values that can be told apart with
+//! any colour vision, on light and on dark, and the background stays transparent. Dashes and marks repeat what the colours
+//! say.
+//!
+//! Nothing that is not a finite number reaches the drawing: a missing point ends a line and begins the next.
+//!
+//! | type     | what it is                                            |
+//! |----------|-------------------------------------------------------|
+//! | [`Axis`] | a quantity with its unit, linear or logarithmic       |
+//! | [`Pen`]  | colour, dash and mark of a curve                      |
+//! | [`Plot`] | two axes and what is drawn between them               |
+
+mod axis;
+mod pen;
+mod svg;
+
+pub(crate) use axis::Axis;
+pub(crate) use pen::{Dash, Ink, Mark, Pen, pens};
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+/// Drawing units per unit of the figure: plotters counts in whole numbers, and a tenth of a pixel is fine enough.
+const FINE: f64 = 10.0;
+/// Width of a figure.
+const WIDTH: f64 = 480.0;
+/// Height of the space between the axes.
+const HEIGHT: f64 = 270.0;
+/// Size of its letters.
+const LETTER: f64 = 15.5;
+/// From one row of the legend to the next.
+const ROW: f64 = 21.0;
+/// Length of the line shown in the legend.
+const SAMPLE: f64 = 28.0;
+/// Two points of a curve closer than this are one.
+const SAME: f64 = 0.25;
+
+/// A curve or a cloud of points, with its entry in the legend.
+struct Series {
+    label: String,
+    pen: Pen,
+    points: Vec<(f64, f64)>,
+}
+
+/// A word inside the drawing.
+struct Note {
+    at: (f64, f64),
+    text: String,
+    to_the_left: bool,
+}
+
+/// Two axes and what is drawn between them.
+pub(crate) struct Plot {
+    title: String,
+    x: Axis,
+    y: Axis,
+    series: Vec<Series>,
+    notes: Vec<Note>,
+}
+
+type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+
+impl Plot {
+    /// An empty drawing; the title is for those who cannot see it.
+    pub(crate) fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
+        Self {
+            title: title.into(),
+            x,
+            y,
+            series: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Draws `points` with `pen`; an empty label stays out of the legend, a point that is not finite is missing.
+    #[must_use]
+    pub(crate) fn with(
+        mut self,
+        pen: Pen,
+        label: impl Into<String>,
+        points: impl IntoIterator<Item = (f64, f64)>,
+    ) -> Self {
+        self.series.push(Series {
+            label: label.into(),
+            pen,
+            points: points.into_iter().collect(),
+        });
+        self
+    }
+
+    /// A straight line across the drawing at a height.
+    #[must_use]
+    pub(crate) fn level(self, pen: Pen, label: impl Into<String>, y: f64) -> Self {
+        let (from, to) = self.x.ends();
+        self.with(pen, label, [(from, y), (to, y)])
+    }
+
+    /// A straight line across the drawing at a place.
+    #[must_use]
+    pub(crate) fn upright(self, pen: Pen, label: impl Into<String>, x: f64) -> Self {
+        let (from, to) = self.y.ends();
+        self.with(pen, label, [(x, from), (x, to)])
+    }
+
+    /// A word that begins at a point.
+    #[must_use]
+    pub(crate) fn note(mut self, x: f64, y: f64, text: impl Into<String>) -> Self {
+        self.notes.push(Note {
+            at: (x, y),
+            text: text.into(),
+            to_the_left: false,
+        });
+        self
+    }
+
+    /// A word that ends at a point.
+    #[must_use]
+    pub(crate) fn note_before(mut self, x: f64, y: f64, text: impl Into<String>) -> Self {
+        self.notes.push(Note {
+            at: (x, y),
+            text: text.into(),
+            to_the_left: true,
+        });
+        self
+    }
+
+    /// The drawing, a whole SVG document.
+    ///
+    /// # Panics
+    /// Never: the backend writes into memory.
+    pub(crate) fn draw(&self) -> String {
+        let rows = self.legend_rows();
+        let head = 8.0 + rows.len() as f64 * ROW + 34.0;
+        let foot = 50.0;
+        let height = head + HEIGHT + foot;
+        let size = (fine(WIDTH) as u32, fine(height) as u32);
+        let mut raw = String::new();
+        {
+            let root = SVGBackend::with_string(&mut raw, size).into_drawing_area();
+            self.draw_on(&root, &rows, head, foot)
+                .and_then(|()| root.present())
+                .expect("drawing into memory does not fail");
+        }
+        svg::finish(&raw, &self.title, (WIDTH, height))
+    }
+
+    fn draw_on(&self, root: &Canvas<'_>, rows: &[Vec<usize>], head: f64, foot: f64) -> Drawn {
+        self.draw_legend(root, rows)?;
+        let left = 14.0 + self.y.widest_label() * LETTER * 0.58;
+        let right = 16.0;
+        let title = text(HPos::Left, VPos::Center);
+        root.draw(&Text::new(
+            self.y.label().to_owned(),
+            (fine(6.0), fine(head - 18.0)),
+            title,
+        ))?;
+        root.draw(&Text::new(
+            self.x.label().to_owned(),
+            (fine(WIDTH - right), fine(head + HEIGHT + foot - 12.0)),
+            text(HPos::Right, VPos::Center),
+        ))?;
+
+        let mut chart = ChartBuilder::on(root)
+            .margin_top(fine(head))
+            .margin_right(fine(right))
+            .margin_bottom(fine(foot - 24.0))
+            .x_label_area_size(fine(24.0))
+            .y_label_area_size(fine(left))
+            .build_cartesian_2d(self.x.clone(), self.y.clone())?;
+        chart
+            .configure_mesh()
+            .x_labels(self.x.ticks().len() + 1)
+            .y_labels(self.y.ticks().len() + 1)
+            .max_light_lines(0)
+            .bold_line_style(pen::GRID.stroke())
+            .axis_style(pen::FRAME.stroke())
+            .set_all_tick_mark_size(fine(4.0))
+            .x_label_style(text(HPos::Center, VPos::Top))
+            .y_label_style(text(HPos::Right, VPos::Center))
+            .x_label_formatter(&|v| self.x.name(*v))
+            .y_label_formatter(&|v| self.y.name(*v))
+            .draw()?;
+
+        let (across, down) = chart.plotting_area().get_pixel_range();
+        let place = |(fx, fy): (f64, f64)| {
+            (
+                across.start + (fx * f64::from(across.end - across.start)).round() as i32,
+                down.end - (fy * f64::from(down.end - down.start)).round() as i32,
+            )
+        };
+        for series in &self.series {
+            if series.pen.dash != Dash::None {
+                for piece in self.pieces(&series.points) {
+                    let path: Vec<_> = thinned(piece.into_iter().map(place));
+                    root.draw(&PathElement::new(path, series.pen.stroke()))?;
+                }
+            }
+            if series.pen.mark != Mark::None {
+                for at in series.points.iter().filter_map(|&p| self.inside(p)) {
+                    series.pen.draw_mark(root, place(at), FINE)?;
+                }
+            }
+        }
+        for note in &self.notes {
+            let at = (self.x.fraction(note.at.0), self.y.fraction(note.at.1));
+            let side = if note.to_the_left {
+                HPos::Right
+            } else {
+                HPos::Left
+            };
+            root.draw(&Text::new(
+                note.text.clone(),
+                place(at),
+                text(side, VPos::Center),
+            ))?;
+        }
+        Ok(())
+    }
+
+    /// The point as fractions of both axes, if it is there and inside.
+    fn inside(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
+        let at = (self.x.fraction(x), self.y.fraction(y));
+        let within = |f: f64| (-1e-9..=1.0 + 1e-9).contains(&f);
+        (within(at.0) && within(at.1)).then_some(at)
+    }
+
+    /// The curve as fractions of both axes, cut where points are missing and where it leaves the drawing.
+    fn pieces(&self, points: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
+        let mut pieces: Vec<Vec<(f64, f64)>> = Vec::new();
+        let mut last: Option<(f64, f64)> = None;
+        for &(x, y) in points {
+            let here = (self.x.fraction(x), self.y.fraction(y));
+            if !(here.0.is_finite() && here.1.is_finite()) {
+                last = None;
+                continue;
+            }
+            if let Some(before) = last
+                && let Some((a, b)) = clip(before, here)
+            {
+                match pieces.last_mut() {
+                    Some(piece) if piece.last() == Some(&a) => piece.push(b),
+                    _ => pieces.push(vec![a, b]),
+                }
+            }
+            last = Some(here);
+        }
+        pieces
+    }
+
+    /// Which series stand in which row of the legend.
+    fn legend_rows(&self) -> Vec<Vec<usize>> {
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        let mut used = WIDTH;
+        for (n, series) in self.series.iter().enumerate() {
+            if series.label.is_empty() {
+                continue;
+            }
+            let width = entry_width(&series.label);
+            if used + width > WIDTH - 8.0 {
+                rows.push(Vec::new());
+                used = 8.0;
+            }
+            used += width;
+            if let Some(row) = rows.last_mut() {
+                row.push(n);
+            }
+        }
+        rows
+    }
+
+    fn draw_legend(&self, root: &Canvas<'_>, rows: &[Vec<usize>]) -> Drawn {
+        for (r, row) in rows.iter().enumerate() {
+            let y = 8.0 + (r as f64 + 0.5) * ROW;
+            let mut x = 8.0;
+            for series in row.iter().map(|&n| &self.series[n]) {
+                let middle = (fine(x + 0.5 * SAMPLE), fine(y));
+                if series.pen.dash != Dash::None {
+                    let ends = vec![(fine(x), fine(y)), (fine(x + SAMPLE), fine(y))];
+                    root.draw(&PathElement::new(ends, series.pen.stroke()))?;
+                }
+                if series.pen.mark != Mark::None {
+                    series.pen.draw_mark(root, middle, FINE)?;
+                }
+                root.draw(&Text::new(
+                    series.label.clone(),
+                    (fine(x + SAMPLE + 6.0), fine(y)),
+                    text(HPos::Left, VPos::Center),
+                ))?;
+                x += entry_width(&series.label);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// In drawing units.
+fn fine(length: f64) -> i32 {
+    (length * FINE).round() as i32
+}
+
+/// Room for an entry of the legend: letters are about half as wide as high, and signs that only mark a subscript have no width.
+fn entry_width(label: &str) -> f64 {
+    let letters: f64 = label
+        .chars()
+        .map(|c| match c {
+            '_' | '^' => 0.0,
+            c if c.is_uppercase() => 0.68,
+            _ => 0.53,
+        })
+        .sum();
+    SAMPLE + 6.0 + LETTER * letters + 16.0
+}
+
+fn text(h: HPos, v: VPos) -> TextStyle<'static> {
+    // plotters writes its size divided by 1.24.
+    ("sans-serif", LETTER * FINE * 1.24)
+        .into_font()
+        .color(&pen::TEXT.colour())
+        .pos(Pos::new(h, v))
+}
+
+/// The part of a straight line inside the unit square (Liang and Barsky).
+fn clip(a: (f64, f64), b: (f64, f64)) -> Option<((f64, f64), (f64, f64))> {
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let (mut enter, mut leave) = (0.0f64, 1.0f64);
+    for (step, room) in [(-dx, a.0), (dx, 1.0 - a.0), (-dy, a.1), (dy, 1.0 - a.1)] {
+        if step == 0.0 {
+            if room < 0.0 {
+                return None;
+            }
+        } else if step < 0.0 {
+            enter = enter.max(room / step);
+        } else {
+            leave = leave.min(room / step);
+        }
+    }
+    let at = |t: f64| match t {
+        0.0 => a,
+        1.0 => b,
+        t => (a.0 + t * dx, a.1 + t * dy),
+    };
+    (enter <= leave).then(|| (at(enter), at(leave)))
+}
+
+/// A path without the points that nobody could tell from the one before.
+fn thinned(path: impl Iterator<Item = (i32, i32)>) -> Vec<(i32, i32)> {
+    let near = (SAME * FINE) as i32;
+    let mut kept: Vec<(i32, i32)> = Vec::new();
+    let mut left_out = None;
+    for at in path {
+        match kept.last() {
+            Some(last) if (at.0 - last.0).abs() <= near && (at.1 - last.1).abs() <= near => {
+                left_out = Some(at);
+            }
+            _ => {
+                kept.push(at);
+                left_out = None;
+            }
+        }
+    }
+    kept.extend(left_out);
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square() -> Plot {
+        Plot::new(
+            "A square",
+            Axis::linear("x [m]", 0.0, 1.0),
+            Axis::linear("y [m]", 0.0, 1.0),
+        )
+    }
+
+    #[test]
+    fn a_line_is_cut_at_the_frame() {
+        assert_eq!(
+            clip((-1.0, 0.5), (2.0, 0.5)),
+            Some(((0.0, 0.5), (1.0, 0.5)))
+        );
+        assert_eq!(clip((-1.0, 2.0), (2.0, 2.0)), None);
+        assert_eq!(
+            clip((0.25, 0.5), (0.5, 0.75)),
+            Some(((0.25, 0.5), (0.5, 0.75)))
+        );
+    }
+
+    #[test]
+    fn a_missing_point_ends_the_line_and_never_shows() {
+        let plot = square().with(
+            pens::CLOSED_FORM,
+            "with a hole",
+            [
+                (0.0, 0.1),
+                (0.2, 0.1),
+                (0.3, f64::NAN),
+                (0.4, 0.1),
+                (0.6, 0.1),
+                (0.7, f64::INFINITY),
+            ],
+        );
+        assert_eq!(plot.pieces(&plot.series[0].points).len(), 2);
+        let svg = plot.draw();
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    #[test]
+    fn a_drawing_is_one_document_with_a_title() {
+        let svg = square()
+            .with(pens::EXACT, "a < b & v_in", [(0.1, 0.1)])
+            .draw();
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+        assert!(svg.contains("<title>A square</title>"));
+        assert!(svg.contains("a &lt; b &amp; v"), "{svg}");
+        assert_eq!(
+            svg,
+            square()
+                .with(pens::EXACT, "a < b & v_in", [(0.1, 0.1)])
+                .draw()
+        );
+    }
+}

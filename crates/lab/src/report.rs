@@ -1,0 +1,252 @@
+//! The whole laboratory on one page: every table and figure, the printed value beside ours.
+//!
+//! The page needs nothing else: no script, no font, no picture from elsewhere. It follows the reader's choice of light or
+//! dark, reads on a phone, and prints.
+
+mod cells;
+mod words;
+
+use crate::{Cell, Figure, Item, Paper, Product, Table};
+use std::fmt::Write as _;
+use words::typeset;
+
+use crate::script::escape;
+
+/// The page, from items and what they came to, in the order in which they are given.
+pub fn report(products: &[(Item, Product)]) -> String {
+    let mut page = String::from(HEAD);
+    page.push_str(include_str!("report/style.css"));
+    page.push_str(
+        "</style>\n</head>\n<body>\n<a class=\"jump\" href=\"#content\">To the content</a>\n",
+    );
+    header(&mut page, products);
+    contents(&mut page, products);
+    page.push_str("<main id=\"content\">\n");
+    for paper in papers(products) {
+        section(&mut page, paper, products);
+    }
+    page.push_str("</main>\n");
+    page.push_str(FOOT);
+    page
+}
+
+const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+    <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+    <meta name=\"color-scheme\" content=\"light dark\">\n\
+    <title>Foley laboratory: the papers made again</title>\n<style>\n";
+
+const FOOT: &str = "<footer>\n<p>Made by <code>foley lab all</code>. The same command gives the same page, to the last \
+    bit.</p>\n</footer>\n</body>\n</html>\n";
+
+/// Everything that was printed and can be compared.
+fn cells(product: &Product) -> Vec<&Cell> {
+    let all: Vec<&Cell> = match product {
+        Product::Tables(tables) => tables.iter().flat_map(|t| &t.cells).collect(),
+        Product::Figures(figures) => figures.iter().flat_map(|f| &f.cells).collect(),
+    };
+    all.into_iter()
+        .filter(|cell| cell.reproduces.is_some())
+        .collect()
+}
+
+/// The papers that occur, in their own order.
+fn papers(products: &[(Item, Product)]) -> Vec<Paper> {
+    let mut list: Vec<Paper> = products.iter().map(|(item, _)| item.paper).collect();
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
+fn anchor(paper: Paper) -> &'static str {
+    match paper {
+        Paper::Journal => "journal",
+        Paper::Thesis => "thesis",
+        Paper::Isma2017 => "isma",
+        Paper::Dafx17 => "dafx17",
+        Paper::Dafx01 => "dafx01",
+        Paper::Foley => "foley",
+    }
+}
+
+fn header(page: &mut String, products: &[(Item, Product)]) {
+    let all: Vec<&Cell> = products
+        .iter()
+        .flat_map(|(_, product)| cells(product))
+        .collect();
+    let good = all
+        .iter()
+        .filter(|cell| cell.reproduces == Some(true))
+        .count();
+    let _ = write!(
+        page,
+        "<header>\n<h1>The papers made again</h1>\n\
+         <p class=\"lead\">Foley makes contact sounds from physics. Its equations come from five papers, and this page makes \
+         their tables and figures again, as far as one mass and a wall or an oscillator goes: the printed value beside ours, the \
+         curve of the print beside that of the step which Foley itself uses.</p>\n\
+         <p>Every number here was computed by the command <code>foley lab all</code>. <em>Printed</em> is what the paper has; \
+         <em>ours</em> is our value under the reading that reproduces the print; <em>plain</em> is our value by the definitions as \
+         the paper states them, and the one to trust.</p>\n\
+         <p class=\"score\"><strong>{good}</strong> of <strong>{}</strong> printed numbers and statements are reproduced.</p>\n",
+        all.len()
+    );
+    page.push_str(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Summary\">\n<table>\n<caption>By paper</caption>\n<thead><tr>\
+         <th scope=\"col\">Paper</th><th scope=\"col\" class=\"n\">Items</th><th scope=\"col\" class=\"n\">Printed</th>\
+         <th scope=\"col\" class=\"n\">Reproduced</th></tr></thead>\n<tbody>\n",
+    );
+    for paper in papers(products) {
+        let mine: Vec<&(Item, Product)> = products
+            .iter()
+            .filter(|(item, _)| item.paper == paper)
+            .collect();
+        let printed: Vec<&Cell> = mine
+            .iter()
+            .flat_map(|(_, product)| cells(product))
+            .collect();
+        let _ = writeln!(
+            page,
+            "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+            anchor(paper),
+            escape(paper.name()),
+            mine.len(),
+            printed.len(),
+            printed
+                .iter()
+                .filter(|cell| cell.reproduces == Some(true))
+                .count()
+        );
+    }
+    page.push_str("</tbody>\n</table>\n</div>\n");
+    not_reproduced(page, products);
+    page.push_str("</header>\n");
+}
+
+/// What the print has and we do not find, with links.
+fn not_reproduced(page: &mut String, products: &[(Item, Product)]) {
+    let mut list = String::new();
+    let mut count = 0;
+    for (item, product) in products {
+        for cell in cells(product)
+            .into_iter()
+            .filter(|cell| cell.reproduces == Some(false))
+        {
+            count += 1;
+            let _ = writeln!(
+                list,
+                "<li><a href=\"#{}\">{}, {}</a>: {}, {}: printed {}, ours {}</li>",
+                escape(item.id),
+                escape(short(item.paper)),
+                escape(item.label),
+                typeset(&cell.row),
+                typeset(&cell.column),
+                typeset(&cell.printed),
+                words::number(cell.ours)
+            );
+        }
+    }
+    if count > 0 {
+        let _ = write!(
+            page,
+            "<details>\n<summary>The {count} that are not</summary>\n<ul>\n{list}</ul>\n</details>\n"
+        );
+    }
+}
+
+fn short(paper: Paper) -> &'static str {
+    match paper {
+        Paper::Journal => "Journal",
+        Paper::Thesis => "Thesis",
+        Paper::Isma2017 => "ISMA",
+        Paper::Dafx17 => "DAFx-17",
+        Paper::Dafx01 => "DAFx-01",
+        Paper::Foley => "Foley",
+    }
+}
+
+fn contents(page: &mut String, products: &[(Item, Product)]) {
+    page.push_str("<nav aria-label=\"Contents\">\n<h2>Contents</h2>\n");
+    for paper in papers(products) {
+        let _ = writeln!(
+            page,
+            "<h3><a href=\"#{}\">{}</a></h3>\n<ul>",
+            anchor(paper),
+            escape(paper.name())
+        );
+        for (item, _) in products.iter().filter(|(item, _)| item.paper == paper) {
+            let _ = writeln!(
+                page,
+                "<li><a href=\"#{}\"><span class=\"label\">{}</span> {}</a></li>",
+                escape(item.id),
+                escape(item.label),
+                typeset(item.title)
+            );
+        }
+        page.push_str("</ul>\n");
+    }
+    page.push_str("</nav>\n");
+}
+
+fn section(page: &mut String, paper: Paper, products: &[(Item, Product)]) {
+    let _ = write!(
+        page,
+        "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"source\">{}</p>\n",
+        anchor(paper),
+        escape(paper.name()),
+        escape(paper.source())
+    );
+    for (item, product) in products.iter().filter(|(item, _)| item.paper == paper) {
+        let _ = write!(
+            page,
+            "<article id=\"{}\">\n<h3><span class=\"label\">{}</span> {}</h3>\n<p>{}</p>\n",
+            escape(item.id),
+            escape(item.label),
+            typeset(item.title),
+            typeset(item.text)
+        );
+        match product {
+            Product::Tables(tables) => tables.iter().for_each(|t| table(page, t)),
+            Product::Figures(list) => figures(page, list),
+        }
+        page.push_str("</article>\n");
+    }
+    page.push_str("</section>\n");
+}
+
+fn table(page: &mut String, table: &Table) {
+    let unit = if table.unit.is_empty() {
+        String::new()
+    } else {
+        format!(" [{}]", table.unit)
+    };
+    let caption = format!("{}. {}{unit}", table.label, table.title);
+    cells::compared(page, &caption, &table.cells.iter().collect::<Vec<_>>());
+}
+
+fn figures(page: &mut String, list: &[Figure]) {
+    page.push_str("<div class=\"figures\">\n");
+    for figure in list {
+        let _ = write!(
+            page,
+            "<figure id=\"figure-{}\">\n{}<figcaption>{}</figcaption>\n</figure>\n",
+            escape(&figure.name),
+            figure.svg,
+            typeset(&figure.caption)
+        );
+    }
+    page.push_str("</div>\n");
+    let all = || list.iter().flat_map(|figure| &figure.cells);
+    let printed: Vec<&Cell> = all().filter(|cell| cell.reproduces.is_some()).collect();
+    let shown: Vec<&Cell> = all().filter(|cell| cell.printed.is_empty()).collect();
+    if !printed.is_empty() {
+        cells::compared(page, "What the paper says about it", &printed);
+    }
+    if !shown.is_empty() {
+        page.push_str("<details>\n<summary>Numbers behind the curves</summary>\n");
+        cells::listed(
+            page,
+            "Numbers that the figure shows and the paper does not print",
+            &shown,
+        );
+        page.push_str("</details>\n");
+    }
+}

@@ -1,0 +1,83 @@
+//! What the tests of the figures share.
+#![allow(dead_code, unreachable_pub)]
+
+use foley_lab::{Cell, Figure, Product, items};
+use serde_json::Value;
+
+pub fn impact() -> Value {
+    serde_json::from_str(include_str!("../../../contact/tests/reference/impact.json"))
+        .expect("impact.json is JSON")
+}
+
+pub fn energy_schemes() -> Value {
+    serde_json::from_str(include_str!(
+        "../../../contact/tests/reference/energy-schemes.json"
+    ))
+    .expect("energy-schemes.json is JSON")
+}
+
+pub fn modal_contact() -> Value {
+    serde_json::from_str(include_str!(
+        "../../../contact/tests/reference/modal-contact.json"
+    ))
+    .expect("modal-contact.json is JSON")
+}
+
+/// A number, whether written as one or as text with more digits.
+pub fn number(value: &Value) -> f64 {
+    match value {
+        Value::String(text) => text.parse().expect("a number in quotes"),
+        other => other
+            .as_f64()
+            .unwrap_or_else(|| panic!("not a number: {other}")),
+    }
+}
+
+/// Every drawing of the laboratory, with the id of its item.
+pub fn drawings() -> Vec<(&'static str, Figure)> {
+    items()
+        .into_iter()
+        .flat_map(|item| match (item.make)() {
+            Product::Figures(list) => list.into_iter().map(|figure| (item.id, figure)).collect(),
+            Product::Tables(_) => Vec::new(),
+        })
+        .collect()
+}
+
+/// The cells of one item.
+pub fn cells(id: &str) -> Vec<Cell> {
+    let item = items()
+        .into_iter()
+        .find(|item| item.id == id)
+        .unwrap_or_else(|| panic!("no item {id}"));
+    match (item.make)() {
+        Product::Figures(list) => list.into_iter().flat_map(|figure| figure.cells).collect(),
+        Product::Tables(_) => panic!("{id} is a table"),
+    }
+}
+
+/// One of them.
+#[track_caller]
+pub fn cell<'a>(cells: &'a [Cell], row: &str, column: &str) -> &'a Cell {
+    cells
+        .iter()
+        .find(|cell| cell.row == row && cell.column == column)
+        .unwrap_or_else(|| panic!("no cell {row:?}, {column:?}"))
+}
+
+/// Within `tolerance`, relative.
+#[track_caller]
+pub fn agree(what: &str, ours: f64, theirs: f64, tolerance: f64) {
+    let off = if theirs == 0.0 {
+        ours.abs()
+    } else {
+        (ours / theirs - 1.0).abs()
+    };
+    assert!(
+        off <= tolerance,
+        "{what}: ours {ours:e}, reference {theirs:e}, off by {off:e} > {tolerance:e}"
+    );
+}
+
+/// Six digits.
+pub const SIX: f64 = 5e-7;
