@@ -5,6 +5,7 @@ use super::run::{Found, ending, finite, leaves, relative_error};
 use crate::text::{aligned, relative, rounded};
 use foley_contact::bounce::Ended;
 use foley_params::Unit;
+use std::fmt::Write;
 
 /// Digits that are shown: enough to see two schemes differ, few enough to be read. `--json` has all of them.
 const DIGITS: usize = 8;
@@ -21,7 +22,7 @@ pub(crate) fn text(request: &Request, found: &Found) -> String {
         page.push_str(&chain);
     }
     for note in &request.notes {
-        page.push_str(&format!("note     {note}\n"));
+        let _ = writeln!(page, "note     {note}");
     }
     page
 }
@@ -53,7 +54,7 @@ fn heading(request: &Request, found: &Found) -> String {
         request.scheme.name(),
     );
     if let Some(defaults) = request.defaults_used() {
-        page.push_str(&format!("({defaults})\n"));
+        let _ = writeln!(page, "({defaults})");
     }
     page
 }
@@ -121,7 +122,7 @@ fn course(found: &Found) -> String {
         _ => String::new(),
     };
     format!(
-        "ended    {}{after}\nsolver   at most {} iterations per step; energy rose by at most {:.1e} of its start in one\n",
+        "ended    {}{after}\nsolver   at most {} iterations per step; largest gain of energy in a step {:.1e} of the initial\n",
         ending(found),
         report.iterations_max,
         report.max_energy_gain,

@@ -129,7 +129,7 @@ impl Request {
             .flatten()
             .map(String::as_str)
             .collect();
-        let corrections = corrections::read(names.into_iter())?;
+        let corrections = corrections::read(&names)?;
         let unsaid = ["mass", "stiffness", "exponent", "damping", "speed"]
             .into_iter()
             .filter(|id| !given.contains(id))

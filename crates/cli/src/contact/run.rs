@@ -57,15 +57,21 @@ pub(crate) fn run(request: &Request) -> Result<Found, Failure> {
     let truth = truth(input, input.speed);
     let patience = patience(input, &truth, input.speed)?;
     let mut trace = request.trace.as_deref().map(Trace::create).transpose()?;
-    let mut samples = 0;
-    let report = step(request, input.speed, patience, |sample| {
-        samples = sample.index;
+    let (mut samples, mut velocity) = (0, input.speed);
+    let mut report = step(request, input.speed, patience, |sample| {
+        (samples, velocity) = (sample.index, sample.motion.velocity);
         if let Some(trace) = &mut trace {
             trace.add(sample);
         }
     });
     if report.ended == Ended::Released {
         samples = report.samples;
+    } else {
+        // The report has one number for both; of a mass that is still inside, a part is stored.
+        let moving = 0.5 * input.mass * velocity * velocity;
+        let all = report.ledger.total();
+        report.ledger.moving = moving.min(all);
+        report.ledger.stored = all - report.ledger.moving;
     }
     let chain = request
         .chain

@@ -18,7 +18,7 @@ type Made = (Item, Product);
 
 /// All items, in the order of the papers.
 fn items() -> Vec<Item> {
-    foley_lab::items().iter().copied().collect()
+    foley_lab::items()
 }
 
 /// The command as clap knows it.
