@@ -1,6 +1,6 @@
 //! What the laboratory can make, and what comes out.
 
-use crate::Table;
+use crate::{Cell, Table};
 
 /// Where an item was printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,6 +87,24 @@ pub enum Product {
     Figures(Vec<Figure>),
 }
 
+impl Product {
+    /// The cells of all tables and figures.
+    pub fn cells(&self) -> Vec<&Cell> {
+        match self {
+            Self::Tables(tables) => tables.iter().flat_map(|table| &table.cells).collect(),
+            Self::Figures(figures) => figures.iter().flat_map(|figure| &figure.cells).collect(),
+        }
+    }
+
+    /// How many cells reproduce their print, and how many have one.
+    pub fn score(&self) -> (usize, usize) {
+        let verdicts = self.cells().into_iter().filter_map(|cell| cell.reproduces);
+        verdicts.fold((0, 0), |(good, all), verdict| {
+            (good + usize::from(verdict), all + 1)
+        })
+    }
+}
+
 /// A drawing.
 #[derive(Clone, Debug)]
 pub struct Figure {
@@ -97,5 +115,5 @@ pub struct Figure {
     /// The drawing itself, a whole SVG document.
     pub svg: String,
     /// The numbers that the paper states about it and ours, where there are any.
-    pub cells: Vec<crate::Cell>,
+    pub cells: Vec<Cell>,
 }

@@ -40,13 +40,8 @@ const FOOT: &str = "<footer>\n<p>Made by <code>foley lab all</code>. The same co
 
 /// Everything that was printed and can be compared.
 fn cells(product: &Product) -> Vec<&Cell> {
-    let all: Vec<&Cell> = match product {
-        Product::Tables(tables) => tables.iter().flat_map(|t| &t.cells).collect(),
-        Product::Figures(figures) => figures.iter().flat_map(|f| &f.cells).collect(),
-    };
-    all.into_iter()
-        .filter(|cell| cell.reproduces.is_some())
-        .collect()
+    let compared = |cell: &&Cell| cell.reproduces.is_some();
+    product.cells().into_iter().filter(compared).collect()
 }
 
 /// The papers that occur, in their own order.

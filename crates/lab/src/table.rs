@@ -66,6 +66,20 @@ impl Cell {
         Agreement::between(&self.printed, self.ours)
     }
 
+    /// As JSON: `row`, `column`, `printed`, `ours`, `plain`, `reproduces` (null where there is nothing to compare with) and
+    /// `note`. Numbers have all their digits.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "row": self.row,
+            "column": self.column,
+            "printed": self.printed,
+            "ours": self.ours,
+            "plain": self.plain,
+            "reproduces": self.reproduces,
+            "note": self.note,
+        })
+    }
+
     /// ✓, ✗, or nothing where there is nothing to compare with.
     pub fn mark(&self) -> &'static str {
         match self.reproduces {
@@ -127,25 +141,13 @@ impl Table {
         )
     }
 
-    /// As JSON: `label`, `title`, `unit` and `cells`, each with `row`, `column`, `printed`, `ours`, `plain`, `reproduces`
-    /// (null where there is nothing to compare with) and `note`. Numbers have all their digits.
+    /// As JSON: `label`, `title`, `unit` and `cells`.
     pub fn to_json(&self) -> Value {
-        let cell = |cell: &Cell| {
-            json!({
-                "row": cell.row,
-                "column": cell.column,
-                "printed": cell.printed,
-                "ours": cell.ours,
-                "plain": cell.plain,
-                "reproduces": cell.reproduces,
-                "note": cell.note,
-            })
-        };
         json!({
             "label": self.label,
             "title": self.title,
             "unit": self.unit,
-            "cells": self.cells.iter().map(cell).collect::<Vec<_>>(),
+            "cells": self.cells.iter().map(Cell::to_json).collect::<Vec<_>>(),
         })
     }
 }
@@ -194,7 +196,9 @@ impl fmt::Display for Table {
 /// Seven significant digits, whole numbers as they are.
 fn digits(value: f64) -> String {
     let size = value.abs();
-    if value.fract() == 0.0 && size < 1e9 {
+    if !value.is_finite() {
+        "–".to_owned()
+    } else if value.fract() == 0.0 && size < 1e9 {
         format!("{value}")
     } else if (1e-3..1e7).contains(&size) {
         let before = size.log10().floor() as i32;

@@ -82,7 +82,7 @@ impl Parametric for HuntCrossley {
             unit: Unit::SecondPerMetre,
             doc: "Loss per unit of approach speed: 0 gives all the energy back.",
             min: 0.0,
-            max: 1e3,
+            max: 1e5,
             scale: Scale::Linear,
             default: 0.5,
             glide: 0.005,

@@ -1,0 +1,86 @@
+//! The answer for programs: SI, every digit, `null` where there is nothing to say.
+
+use super::Input;
+use super::request::Request;
+use super::run::{Found, ending, finite, leaves, relative_error};
+use crate::schemes::Scope;
+use foley_contact::bounce::Ended;
+use foley_params::{Parametric, Scale};
+use serde_json::{Map, Value, json};
+
+/// The whole answer.
+pub(crate) fn document(request: &Request, found: &Found) -> Value {
+    let Found {
+        truth,
+        report,
+        samples,
+        chain,
+    } = found;
+    let v_out = leaves(report);
+    let duration = finite(report.duration).filter(|_| report.ended == Ended::Released);
+    let x_max = finite(report.max_compression);
+    let ledger = &report.ledger;
+    json!({
+        "input": input(request),
+        "exact": {
+            "v_out": truth.v_out,
+            "restitution": truth.restitution,
+            "x_max": truth.x_max,
+            "duration": truth.duration,
+            "energy_lost": truth.energy_lost,
+            "captured": truth.captured,
+        },
+        "simulated": {
+            "v_out": v_out,
+            "x_max": x_max,
+            "duration": duration,
+            "samples": samples,
+            "max_energy_gain": finite(report.max_energy_gain),
+            "iterations_max": report.iterations_max,
+            "substeps": report.substeps_max,
+            "ended": ending(found),
+        },
+        "error": {
+            "v_out": relative_error(v_out, truth.v_out),
+            "duration": relative_error(duration, truth.duration),
+            "x_max": relative_error(x_max, truth.x_max),
+        },
+        "ledger": {
+            "initial": finite(ledger.initial),
+            "moving": finite(ledger.moving),
+            "stored": finite(ledger.stored),
+            "heat": finite(ledger.heat),
+            "work": finite(ledger.work),
+            "control": finite(ledger.control),
+            "numerical": finite(ledger.numerical()),
+        },
+        "chain": chain.as_ref().map(|chain| json!({
+            "v_out": chain.v_out,
+            "residual_energy": chain.residual,
+            "exact_residual_energy": chain.exact_residual,
+            "relative_error": chain.error,
+        })),
+    })
+}
+
+/// What was used, whether given or not.
+fn input(request: &Request) -> Value {
+    let mut values = Map::new();
+    for param in Input::PARAMS {
+        let value = (param.get)(&request.input);
+        let value = match param.scale {
+            Scale::Integer => json!(value as u64),
+            _ => json!(value),
+        };
+        values.insert(param.id.to_owned(), value);
+    }
+    if request.input.substeps.is_none() {
+        values.insert("substeps".to_owned(), json!("auto"));
+    }
+    if request.scheme.scope != Scope::Lossless {
+        values.insert("expansion".to_owned(), Value::Null);
+    }
+    values.insert("scheme".to_owned(), json!(request.scheme.name()));
+    values.insert("correction".to_owned(), json!(request.correction_names()));
+    Value::Object(values)
+}

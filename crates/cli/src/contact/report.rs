@@ -1,0 +1,163 @@
+//! The answer for people: three columns, and where the energy went.
+
+use super::request::Request;
+use super::run::{Found, ending, finite, leaves, relative_error};
+use crate::text::{aligned, relative, rounded};
+use foley_contact::bounce::Ended;
+use foley_params::Unit;
+use std::fmt::Write;
+
+/// Digits that are shown: enough to see two schemes differ, few enough to be read. `--json` has all of them.
+const DIGITS: usize = 8;
+
+/// The whole answer.
+pub(crate) fn text(request: &Request, found: &Found) -> String {
+    let mut page = heading(request, found);
+    page.push('\n');
+    page.push_str(&columns(request.input.speed, found));
+    page.push('\n');
+    page.push_str(&course(found));
+    page.push_str(&ledger(found));
+    if let Some(chain) = chain(request, found) {
+        page.push_str(&chain);
+    }
+    for note in &request.notes {
+        let _ = writeln!(page, "note     {note}");
+    }
+    page
+}
+
+fn heading(request: &Request, found: &Found) -> String {
+    let input = &request.input;
+    let law = &input.law;
+    let pressed = if input.force == 0.0 {
+        String::new()
+    } else {
+        format!(", pressed by {}", Unit::Newton.format(input.force))
+    };
+    let parts = match found.report.substeps_max {
+        1 => "one step per sample".to_owned(),
+        parts => format!("{parts} steps per sample while touching"),
+    };
+    let corrected = match request.correction_names().as_str() {
+        "none" => String::new(),
+        names => format!(", corrected by {names}"),
+    };
+    let mut page = format!(
+        "{} meets a wall at {}{pressed}\nk = {}, α = {}, μ = {}\n{} by `{}`{corrected}, {parts}\n",
+        Unit::Kilogram.format(input.mass),
+        Unit::MetrePerSecond.format(input.speed),
+        Unit::NewtonPerMetreToTheExponent.format(law.stiffness),
+        Unit::One.format(law.exponent),
+        Unit::SecondPerMetre.format(law.damping),
+        Unit::Hertz.format(input.rate),
+        request.scheme.name(),
+    );
+    if let Some(defaults) = request.defaults_used() {
+        let _ = writeln!(page, "({defaults})");
+    }
+    page
+}
+
+/// Exact, simulated, and the difference.
+fn columns(speed: f64, found: &Found) -> String {
+    let Found { truth, report, .. } = found;
+    let left = leaves(report);
+    let released = report.ended == Ended::Released;
+    let rows = [
+        ("v_out", Unit::MetrePerSecond, truth.v_out, left),
+        (
+            "restitution",
+            Unit::One,
+            truth.restitution,
+            left.map(|v| v.abs() / speed),
+        ),
+        (
+            "x_max",
+            Unit::Metre,
+            truth.x_max,
+            finite(report.max_compression),
+        ),
+        (
+            "duration",
+            Unit::Second,
+            truth.duration,
+            finite(report.duration).filter(|_| released),
+        ),
+        (
+            "energy lost",
+            Unit::Joule,
+            truth.energy_lost,
+            finite(report.ledger.initial + report.ledger.work - report.ledger.total())
+                .filter(|_| released),
+        ),
+    ];
+    let none = || "–".to_owned();
+    let mut table = vec![vec![
+        String::new(),
+        "exact".to_owned(),
+        "simulated".to_owned(),
+        "error".to_owned(),
+    ]];
+    for (name, unit, exact, ours) in rows {
+        let show = |value: Option<f64>| value.map_or_else(none, |v| rounded(unit, v, DIGITS));
+        let error = relative_error(ours, exact).map_or_else(none, relative);
+        table.push(vec![name.to_owned(), show(exact), show(ours), error]);
+    }
+    let mut page = aligned(&table);
+    if truth.captured {
+        page.push_str("exact: the mass is captured and comes to rest in the wall.\n");
+    } else if truth.v_out.is_none() {
+        page.push_str(
+            "exact: not known, the loss is beyond what the reference solution resolves.\n",
+        );
+    }
+    page
+}
+
+fn course(found: &Found) -> String {
+    let report = &found.report;
+    let after = match report.ended {
+        Ended::Released => format!(" after {} samples", found.samples),
+        _ => String::new(),
+    };
+    format!(
+        "ended    {}{after}\nsolver   at most {} iterations per step; largest gain of energy in a step {:.1e} of the initial\n",
+        ending(found),
+        report.iterations_max,
+        report.max_energy_gain,
+    )
+}
+
+fn ledger(found: &Found) -> String {
+    let ledger = &found.report.ledger;
+    let joules = |value| rounded(Unit::Joule, value, 5);
+    format!(
+        "ledger   initial {} + work {} + control {} = moving {} + stored {} + heat {} + numerical {:.1e} J\n",
+        joules(ledger.initial),
+        joules(ledger.work),
+        joules(ledger.control),
+        joules(ledger.moving),
+        joules(ledger.stored),
+        joules(ledger.heat),
+        ledger.numerical(),
+    )
+}
+
+fn chain(request: &Request, found: &Found) -> Option<String> {
+    let chain = found.chain.as_ref()?;
+    let (asked, done) = (request.input.impacts as usize, chain.v_out.len());
+    let joules =
+        |value: Option<f64>| value.map_or("–".to_owned(), |v| rounded(Unit::Joule, v, DIGITS));
+    let error = chain.error.map_or("–".to_owned(), relative);
+    let short = if done < asked {
+        format!(", then the mass did not leave ({asked} were asked for)")
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "chain    {done} impacts{short}; left {}, exact {}, error {error}\n",
+        joules(chain.residual),
+        joules(chain.exact_residual),
+    ))
+}

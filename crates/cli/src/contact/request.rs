@@ -1,0 +1,231 @@
+//! From the command line to something that can be run: flags read off the table, then everything that takes two of them
+//! to be wrong.
+
+use super::input::{Input, word};
+use crate::failure::Failure;
+use crate::schemes::{self, Scope};
+use crate::{corrections, text};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use foley_contact::correction::Corrections;
+use foley_params::{Info, Parametric, infos};
+use std::path::PathBuf;
+
+/// What is to be run and told.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    pub(crate) input: Input,
+    pub(crate) scheme: &'static schemes::Entry,
+    pub(crate) corrections: Corrections,
+    pub(crate) trace: Option<PathBuf>,
+    pub(crate) json: bool,
+    /// A chain was asked for, be it of one impact.
+    pub(crate) chain: bool,
+    /// The physical inputs that nobody gave.
+    pub(crate) defaults: Vec<&'static str>,
+    /// What the reader should know.
+    pub(crate) notes: Vec<String>,
+}
+
+/// What was written after a flag.
+#[derive(Clone, Copy, Debug)]
+enum Given {
+    Value(f64),
+    Word,
+}
+
+/// All flags of the command.
+pub(crate) fn flags() -> Vec<Arg> {
+    let mut flags: Vec<Arg> = infos::<Input>().map(flag).collect();
+    flags.push(
+        Arg::new("scheme")
+            .long("scheme")
+            .value_name("NAME")
+            .help(format!(
+                "How it is stepped [default: {}]",
+                schemes::DEFAULT.name()
+            ))
+            .value_parser(possible(schemes::offered().map(|entry| entry.card)))
+            .hide_possible_values(false),
+    );
+    flags.push(
+        Arg::new("correction")
+            .long("correction")
+            .value_name("NAME[,NAME]")
+            .help("What the impact paper adds to a scheme [default: none]")
+            .action(ArgAction::Append)
+            .value_delimiter(',')
+            .value_parser(possible(corrections::ALL.iter().map(|entry| entry.card))),
+    );
+    flags.push(
+        Arg::new("trace")
+            .long("trace")
+            .value_name("FILE.csv")
+            .help("Write every sample of the first impact to a file")
+            .value_parser(value_parser!(PathBuf)),
+    );
+    flags.push(
+        Arg::new("json")
+            .long("json")
+            .help("Answer as JSON, in SI units, with every digit")
+            .action(ArgAction::SetTrue),
+    );
+    flags
+}
+
+/// The flag of a parameter: name, unit, meaning, range and default are the table's.
+fn flag(info: Info) -> Arg {
+    let default = word(info.id).map_or_else(|| info.format(info.default), str::to_owned);
+    let or_word = word(info.id).map_or(String::new(), |word| format!("{word}, or "));
+    Arg::new(info.id)
+        .long(info.id)
+        .value_name(if info.unit.is_one() {
+            "NUMBER"
+        } else {
+            info.unit.symbol()
+        })
+        .help(format!(
+            "{}: {} [{or_word}{} to {}; default: {default}]",
+            info.symbol,
+            info.doc.trim_end_matches('.'),
+            info.format(info.min),
+            info.format(info.max),
+        ))
+        // Negative numbers are values; which of them are allowed is for the table to say.
+        .allow_hyphen_values(true)
+        .value_parser(move |written: &str| read_value(&info, written))
+}
+
+fn read_value(info: &Info, written: &str) -> Result<Given, String> {
+    if word(info.id) == Some(written.trim()) {
+        return Ok(Given::Word);
+    }
+    if written.starts_with("--") {
+        return Err(format!("`{}` has no value.", info.id));
+    }
+    info.parse(written)
+        .map(Given::Value)
+        .map_err(|refused| match word(info.id) {
+            Some(word) => format!("{refused} Or write `{word}`."),
+            None => refused.to_string(),
+        })
+}
+
+fn possible(cards: impl Iterator<Item = crate::card::Card>) -> PossibleValuesParser {
+    PossibleValuesParser::new(cards.map(|card| PossibleValue::new(card.name).help(card.summary)))
+}
+
+impl Request {
+    /// What the command line asks for.
+    pub(crate) fn read(matches: &ArgMatches) -> Result<Self, Failure> {
+        let (input, given) = read_input(matches);
+        let scheme = matches
+            .get_one::<String>("scheme")
+            .and_then(|name| schemes::find(name))
+            .unwrap_or(schemes::DEFAULT);
+        let names: Vec<_> = matches
+            .get_many::<String>("correction")
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .collect();
+        let corrections = corrections::read(&names)?;
+        let unsaid = ["mass", "stiffness", "exponent", "damping", "speed"]
+            .into_iter()
+            .filter(|id| !given.contains(id))
+            .collect();
+        let mut request = Self {
+            input,
+            scheme,
+            corrections,
+            trace: matches.get_one::<PathBuf>("trace").cloned(),
+            json: matches.get_flag("json"),
+            chain: given.contains(&"impacts"),
+            defaults: unsaid,
+            notes: Vec::new(),
+        };
+        request.check(&given)?;
+        if scheme.scope != Scope::Exact {
+            request.input.substeps = Some(1);
+        }
+        request.take_notes();
+        Ok(request)
+    }
+
+    /// What takes two inputs to be wrong.
+    fn check(&self, given: &[&str]) -> Result<(), Failure> {
+        let name = self.scheme.name();
+        let exact = self.scheme.scope == Scope::Exact;
+        if exact && self.corrections != Corrections::NONE {
+            return Err(Failure::input(
+                "the scheme `exact` takes no corrections: its release velocity is the closed form's already, and there \
+                 is nothing left to correct. Leave `--correction` out, or choose another `--scheme`.",
+            ));
+        }
+        if !exact && self.input.substeps.is_some_and(|parts| parts != 1) {
+            return Err(Failure::input(format!(
+                "the scheme `{name}` takes one step per sample: `--substeps` may be 1 or auto with it. Only `exact` cuts \
+                 a sample; a higher `--rate` does the same for the others.",
+            )));
+        }
+        if self.scheme.scope == Scope::Lossless && self.input.law.damping != 0.0 {
+            return Err(Failure::input(format!(
+                "the scheme `{name}` knows no losses and would ignore the damping of {}. Add `--damping 0`, or choose \
+                 another `--scheme`.",
+                foley_params::Unit::SecondPerMetre.format(self.input.law.damping),
+            )));
+        }
+        if given.contains(&"expansion") && !self.scheme.inputs.contains(&"expansion") {
+            return Err(Failure::input(format!(
+                "`--expansion` belongs to the scheme `quadratic`; `{name}` has no such thing.",
+            )));
+        }
+        if self.input.begins_inside() {
+            return Err(Failure::input(
+                "with this force no free flight leads to first touch at this speed: the start, `--offset` samples \
+                 before, would lie inside the wall. Choose a smaller offset, a smaller force or a higher rate.",
+            ));
+        }
+        Ok(())
+    }
+
+    fn take_notes(&mut self) {
+        if self.input.force != 0.0 && (self.corrections.bound || self.corrections.hybrid.is_some())
+        {
+            self.notes.push(
+                "bound and hybrid use the closed forms without the external force: the paper has no others.".to_owned(),
+            );
+        }
+    }
+
+    /// The corrections, by name.
+    pub(crate) fn correction_names(&self) -> String {
+        corrections::names(&self.corrections)
+    }
+
+    /// The inputs that nobody gave, as a sentence; none if all were given.
+    pub(crate) fn defaults_used(&self) -> Option<String> {
+        let values: Vec<_> = Input::PARAMS
+            .iter()
+            .filter(|param| self.defaults.contains(&param.id))
+            .map(|param| format!("{} {}", param.id, param.format((param.get)(&self.input))))
+            .collect();
+        let values: Vec<_> = values.iter().map(String::as_str).collect();
+        (!values.is_empty()).then(|| format!("by default: {}", text::listed(&values)))
+    }
+}
+
+/// The input, and the names of what was given.
+fn read_input(matches: &ArgMatches) -> (Input, Vec<&'static str>) {
+    let mut input = Input::default();
+    let mut given = Vec::new();
+    for param in Input::PARAMS {
+        match matches.get_one::<Given>(param.id) {
+            Some(Given::Value(value)) => (param.set)(&mut input, *value),
+            Some(Given::Word) => {}
+            None => continue,
+        }
+        given.push(param.id);
+    }
+    (input, given)
+}

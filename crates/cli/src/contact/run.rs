@@ -1,0 +1,244 @@
+//! Doing it: the closed forms, the steps, and the chain of impacts.
+
+use super::Input;
+use super::request::Request;
+use super::trace::Trace;
+use crate::failure::Failure;
+use foley_contact::analytic::{Clock, Outcome};
+use foley_contact::bounce::{Approach, Ended, Report, Sample, bounce_corrected};
+use foley_params::Unit;
+
+/// Most samples that are stepped for one impact: some seconds of work.
+const MOST_SAMPLES: f64 = 2e7;
+
+/// Most samples that a mass is waited for beyond what it should take.
+const MOST_EXTRA: f64 = 2e5;
+
+/// Most samples that a captured mass is watched for.
+const MOST_WATCHED: f64 = 2e4;
+
+/// What the closed forms say; nothing where they say nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Truth {
+    pub(crate) captured: bool,
+    /// \[m/s\]
+    pub(crate) v_out: Option<f64>,
+    /// \[1\]
+    pub(crate) restitution: Option<f64>,
+    /// \[m\]
+    pub(crate) x_max: Option<f64>,
+    /// \[s\]
+    pub(crate) duration: Option<f64>,
+    /// \[J\]
+    pub(crate) energy_lost: Option<f64>,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) truth: Truth,
+    /// Of the first impact.
+    pub(crate) report: Report,
+    /// Steps that it took, whether or not the mass left.
+    pub(crate) samples: u32,
+    pub(crate) chain: Option<Chain>,
+}
+
+/// Impacts in a row.
+#[derive(Clone, Debug)]
+pub(crate) struct Chain {
+    /// Of each impact, as far as the mass left \[m/s\].
+    pub(crate) v_out: Vec<f64>,
+    /// Kinetic energy after the last one \[J\].
+    pub(crate) residual: Option<f64>,
+    /// By the closed forms \[J\].
+    pub(crate) exact_residual: Option<f64>,
+    /// The one relative to the other, minus 1.
+    pub(crate) error: Option<f64>,
+}
+
+/// Runs what is asked for.
+pub(crate) fn run(request: &Request) -> Result<Found, Failure> {
+    let input = &request.input;
+    let truth = truth(input, input.speed);
+    let patience = patience(input, &truth, input.speed)?;
+    let mut trace = request.trace.as_deref().map(Trace::create).transpose()?;
+    let (mut samples, mut velocity) = (0, input.speed);
+    let mut report = step(request, input.speed, patience, |sample| {
+        (samples, velocity) = (sample.index, sample.motion.velocity);
+        if let Some(trace) = &mut trace {
+            trace.add(sample);
+        }
+    });
+    if report.ended == Ended::Released {
+        samples = report.samples;
+    } else {
+        // The report has one number for both; of a mass that is still inside, a part is stored.
+        let moving = 0.5 * input.mass * velocity * velocity;
+        let all = report.ledger.total();
+        report.ledger.moving = moving.min(all);
+        report.ledger.stored = all - report.ledger.moving;
+    }
+    let chain = request
+        .chain
+        .then(|| go_on(request, &truth, &report))
+        .transpose()?;
+    if let Some(trace) = trace {
+        trace.finish()?;
+    }
+    Ok(Found {
+        truth,
+        report,
+        samples,
+        chain,
+    })
+}
+
+/// One impact by the closed forms.
+pub(crate) fn truth(input: &Input, speed: f64) -> Truth {
+    if input.force == 0.0 {
+        let impact = input.impact(speed);
+        return Truth {
+            captured: false,
+            v_out: Some(impact.release_velocity()),
+            restitution: Some(impact.restitution()),
+            x_max: Some(impact.max_compression()),
+            duration: Some(impact.duration()),
+            energy_lost: Some(impact.energy_lost()),
+        };
+    }
+    match input.pressed(speed).solve() {
+        Outcome::Released(release) => Truth {
+            captured: false,
+            v_out: Some(release.velocity),
+            restitution: Some(release.velocity.abs() / speed),
+            x_max: Some(release.max_compression),
+            duration: Some(release.duration),
+            energy_lost: Some(release.heat),
+        },
+        Outcome::Captured {
+            max_compression, ..
+        } => Truth {
+            captured: true,
+            x_max: Some(max_compression),
+            ..Truth::default()
+        },
+        _ => Truth::default(),
+    }
+}
+
+/// Samples after which a mass that has not left is given up: some times what it should take, but not for ever. A captured
+/// mass is watched for as long as some dozens of free impacts.
+fn patience(input: &Input, truth: &Truth, speed: f64) -> Result<u32, Failure> {
+    let impact = input.impact(speed);
+    let clock = Clock::fast(input.law.exponent, impact.loss());
+    let free = clock.duration_ratio * impact.scale() / speed;
+    let lasts = truth.duration.unwrap_or(free).max(free) * input.rate;
+    if lasts > MOST_SAMPLES {
+        return Err(Failure::input(format!(
+            "at {} this contact lasts {lasts:.1e} samples, and no more than {MOST_SAMPLES:.0e} are stepped. Choose a lower \
+             `--rate`, a stiffer contact or a higher `--speed`.",
+            Unit::Hertz.format(input.rate),
+        )));
+    }
+    let more = if truth.captured {
+        (32.0 * lasts).min(MOST_WATCHED)
+    } else {
+        lasts + (3.0 * lasts).min(MOST_EXTRA)
+    };
+    Ok(more as u32 + 1000)
+}
+
+/// One impact, stepped.
+fn step(request: &Request, speed: f64, patience: u32, watch: impl FnMut(&Sample)) -> Report {
+    let input = &request.input;
+    let approach = Approach {
+        speed,
+        offset: input.offset,
+        patience,
+    };
+    let mut scheme = (request.scheme.make)(input);
+    bounce_corrected(
+        &input.problem(),
+        scheme.as_mut(),
+        approach,
+        &request.corrections,
+        watch,
+    )
+}
+
+/// The impacts after the first. Ends early when a mass does not leave.
+fn go_on(request: &Request, first: &Truth, report: &Report) -> Result<Chain, Failure> {
+    let input = &request.input;
+    let mut v_out = Vec::new();
+    let mut left = leaves(report);
+    let mut exact = first.v_out;
+    while let Some(velocity) = left {
+        v_out.push(velocity);
+        let speed = velocity.abs();
+        if v_out.len() >= input.impacts as usize || speed == 0.0 {
+            break;
+        }
+        let next = exact.map(|exact| leaving(input, exact.abs()));
+        exact = next.and_then(|next| next.v_out);
+        let patience = patience(input, &next.unwrap_or_default(), speed)?;
+        left = leaves(&step(request, speed, patience, |_| {}));
+    }
+    let whole = v_out.len() == input.impacts as usize;
+    let last = v_out.last().copied().filter(|_| whole);
+    let exact = exact.filter(|_| whole);
+    let energy = |velocity: Option<f64>| velocity.map(|v| 0.5 * input.mass * v * v);
+    let ratio = last.zip(exact).map(|(ours, exact)| ours / exact);
+    Ok(Chain {
+        residual: energy(last),
+        exact_residual: energy(exact),
+        error: ratio.and_then(|ratio| finite((ratio - 1.0) * (ratio + 1.0))),
+        v_out,
+    })
+}
+
+/// As [`truth`], with no more than a chain needs: the duration of a free impact is an integral.
+fn leaving(input: &Input, speed: f64) -> Truth {
+    if input.force == 0.0 {
+        Truth {
+            v_out: Some(input.impact(speed).release_velocity()),
+            ..Truth::default()
+        }
+    } else {
+        truth(input, speed)
+    }
+}
+
+/// The velocity of a mass that left \[m/s\].
+pub(crate) fn leaves(report: &Report) -> Option<f64> {
+    (report.ended == Ended::Released)
+        .then_some(report.release_velocity)
+        .and_then(finite)
+}
+
+/// A number, if it is one.
+pub(crate) fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+/// Ours relative to the exact value, minus 1.
+pub(crate) fn relative_error(ours: Option<f64>, exact: Option<f64>) -> Option<f64> {
+    let (ours, exact) = ours.zip(exact)?;
+    finite((ours - exact) / exact)
+}
+
+/// How a run ended, in words.
+pub(crate) fn ending(found: &Found) -> String {
+    use foley_contact::scheme::Outcome::ComplexRoot;
+    match found.report.ended {
+        Ended::Released => "released".to_owned(),
+        Ended::Captured => {
+            format!("captured: still in contact after {} samples", found.samples)
+        }
+        Ended::Refused(ComplexRoot(discriminant)) => format!(
+            "refused: the quadratic equation of the step has no real root (relative discriminant {discriminant:.3e})"
+        ),
+        Ended::NotFinite => "stopped: the state was no longer finite".to_owned(),
+        _ => "stopped: the scheme could not take a step".to_owned(),
+    }
+}

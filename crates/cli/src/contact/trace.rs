@@ -1,0 +1,57 @@
+//! Every sample of a run, one line each, for plotting.
+
+use crate::draft::Draft;
+use crate::failure::Failure;
+use foley_contact::bounce::Sample;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What the columns are, with their units.
+const COLUMNS: &str = "time_s,displacement_m,velocity_m_per_s,compression_m,force_N,energy_J,heat_J,substeps,iterations";
+
+/// A trace in the making. The first failure is kept and told at the end: a run is not stopped half way.
+#[derive(Debug)]
+pub(crate) struct Trace {
+    draft: Draft,
+    path: PathBuf,
+    state: io::Result<()>,
+}
+
+impl Trace {
+    /// Begins a file.
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        let mut draft = Draft::create(path)?;
+        let state = writeln!(draft, "{COLUMNS}");
+        Ok(Self {
+            draft,
+            path: path.to_owned(),
+            state,
+        })
+    }
+
+    /// One more line.
+    pub(crate) fn add(&mut self, sample: &Sample) {
+        if self.state.is_ok() {
+            self.state = writeln!(
+                self.draft,
+                "{:e},{:e},{:e},{:e},{:e},{:e},{:e},{},{}",
+                sample.time,
+                sample.motion.displacement,
+                sample.motion.velocity,
+                sample.compression,
+                sample.force,
+                sample.energy,
+                sample.heat,
+                sample.advance.substeps,
+                sample.advance.iterations,
+            );
+        }
+    }
+
+    /// The file takes its place.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        self.state
+            .map_err(|why| Failure::unwritable(&self.path, why))?;
+        self.draft.finish()
+    }
+}

@@ -1,0 +1,137 @@
+//! `foley explain`: what a thing is, its equation, its parameters, and where it comes from.
+
+mod topics;
+
+use crate::failure::Failure;
+use crate::output;
+use crate::text::{aligned, indented, wrapped};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use foley_params::Info;
+use serde_json::{Value, json};
+use topics::Topic;
+
+/// The command as clap knows it.
+pub(crate) fn command() -> Command {
+    let names = topics::all()
+        .into_iter()
+        .map(|topic| PossibleValue::new(topic.card.name));
+    Command::new("explain")
+        .about("What a law, a scheme, a correction or an input is, and where it comes from")
+        .after_help(
+            "Examples:\n  \
+             foley explain                   everything there is to explain\n  \
+             foley explain hunt-crossley     equation, parameters, source\n  \
+             foley explain contact --json    the inputs of `foley contact`, for a program",
+        )
+        .arg(
+            Arg::new("topic")
+                .value_name("TOPIC")
+                .help("What to explain; leave it out for a list")
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(names)),
+        )
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .help("Answer as JSON")
+                .action(ArgAction::SetTrue),
+        )
+}
+
+/// Runs it; what is to be printed.
+pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
+    let topics = topics::all();
+    let asked = matches
+        .get_one::<String>("topic")
+        .and_then(|name| topics.iter().find(|topic| topic.card.name == name));
+    match (asked, matches.get_flag("json")) {
+        (Some(topic), false) => Ok(page(topic)),
+        (Some(topic), true) => output::json(&topic_json(topic)),
+        (None, false) => Ok(list(&topics)),
+        (None, true) => {
+            let topics: Vec<_> = topics.iter().map(brief_json).collect();
+            output::json(&json!({ "topics": topics }))
+        }
+    }
+}
+
+/// All topics, by kind, one line each.
+fn list(topics: &[Topic]) -> String {
+    let mut rows = Vec::new();
+    let mut kind = "";
+    for topic in topics {
+        if topic.kind != kind {
+            kind = topic.kind;
+            rows.push(vec![String::new()]);
+            rows.push(vec![format!("{kind}:")]);
+        }
+        rows.push(vec![
+            format!("  {}", topic.card.name),
+            topic.card.summary.to_owned(),
+        ]);
+    }
+    format!(
+        "`foley explain TOPIC` explains one of these.\n{}",
+        aligned(&rows)
+    )
+}
+
+/// One topic.
+fn page(topic: &Topic) -> String {
+    let card = &topic.card;
+    let mut parts = vec![
+        format!("{}: {}", card.name, card.summary),
+        wrapped(card.text),
+    ];
+    if !card.equation.is_empty() {
+        parts.push(indented(card.equation));
+    }
+    if !topic.params.is_empty() {
+        parts.push(parameters(&topic.params).trim_end().to_owned());
+    }
+    if !card.source.is_empty() {
+        parts.push(format!("Source: {}.", card.source));
+    }
+    parts.join("\n\n") + "\n"
+}
+
+fn parameters(params: &[Info]) -> String {
+    let heads = ["parameter", "symbol", "unit", "range", "default", "meaning"];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    for info in params {
+        let default =
+            crate::contact::word(info.id).map_or_else(|| info.format(info.default), str::to_owned);
+        rows.push(vec![
+            info.id.to_owned(),
+            info.symbol.to_owned(),
+            info.unit.symbol().to_owned(),
+            format!("{} to {}", info.format(info.min), info.format(info.max)),
+            default,
+            info.doc.to_owned(),
+        ]);
+    }
+    aligned(&rows)
+}
+
+fn brief_json(topic: &Topic) -> Value {
+    json!({
+        "name": topic.card.name,
+        "kind": topic.kind,
+        "summary": topic.card.summary,
+    })
+}
+
+fn topic_json(topic: &Topic) -> Value {
+    let card = &topic.card;
+    let params: Vec<_> = topic.params.iter().map(Info::to_json).collect();
+    json!({
+        "name": card.name,
+        "kind": topic.kind,
+        "summary": card.summary,
+        "text": card.text,
+        "equation": card.equation,
+        "params": params,
+        "source": card.source,
+    })
+}

@@ -1,0 +1,212 @@
+//! Everything there is to explain, in one list. Schemes and corrections bring their own cards; laws have theirs here.
+
+use crate::card::Card;
+use crate::contact::Input;
+use crate::{corrections, schemes};
+use foley_contact::law::{CentreLimited, HuntCrossley, Linear, OneSided, Power, Stulov};
+use foley_params::{Info, infos};
+
+/// One thing to explain.
+#[derive(Clone, Debug)]
+pub(crate) struct Topic {
+    pub(crate) kind: &'static str,
+    pub(crate) card: Card,
+    /// Its parameters, as their tables declare them.
+    pub(crate) params: Vec<Info>,
+}
+
+/// All of them, kind by kind.
+pub(crate) fn all() -> Vec<Topic> {
+    let mut topics = Vec::new();
+    let mut add = |kind, card, params| topics.push(Topic { kind, card, params });
+    for (card, params) in COMMANDS {
+        add("the contact command", *card, params());
+    }
+    for (card, params) in LAWS {
+        add("laws", *card, params());
+    }
+    for entry in schemes::ALL {
+        let params = infos::<Input>().filter(|info| entry.inputs.contains(&info.id));
+        add("schemes", entry.card, params.collect());
+    }
+    for entry in corrections::ALL {
+        if entry.card.name != "none" {
+            add("corrections", entry.card, Vec::new());
+        }
+    }
+    topics
+}
+
+type Entry = (Card, fn() -> Vec<Info>);
+
+const COMMANDS: &[Entry] = &[
+    (
+        Card {
+            name: "contact",
+            summary: "The inputs of `foley contact`: a mass on its way to a wall, and how to step it.",
+            text: "A mass meets a wall with the Hunt-Crossley law, perhaps pressed on by a constant force. The closed forms \
+                   say how it leaves; a scheme steps it sample by sample; the answer compares the two. A run begins at \
+                   first touch, or a fraction of a sample before. With several impacts each begins at the wall, with the \
+                   speed at which the last one left.",
+            equation: "m ẍ = −k x^α (1 + μ ẋ) + f_e,   x(0) = 0,   ẋ(0) = v_in",
+            source: "[Papetti2011, eqs (1), (21)]",
+        },
+        || infos::<Input>().collect(),
+    ),
+    (
+        Card {
+            name: "closed-forms",
+            summary: "What the column `exact` of `foley contact` holds.",
+            text: "Without an external force every velocity belongs to one compression, and the release depends on μ v_in \
+                   alone: release velocity, largest compression and heat are formulas, the duration is one integral. With \
+                   a force no closed form is known; the same quantities come from a reference integration good to 1e-12, \
+                   which also tells when the mass is captured and never leaves.",
+            equation: "μ v_in − ln(1 + μ v_in) = μ v_out − ln(1 + μ v_out)\n\
+                       x_max^(α+1) = (m (α+1)/(k μ²)) [μ v_in − ln(1 + μ v_in)]",
+            source: "[MarhefkaOrin1999]; [Papetti2011, eqs (2)–(9), (21)]",
+        },
+        Vec::new,
+    ),
+    (
+        Card {
+            name: "ledger",
+            summary: "Where the energy went, and what of it the scheme made or lost.",
+            text: "Heat is what the law makes along the path that was taken; whatever is then missing or too much is the \
+                   scheme's own doing, in a column of its own: positive when it lost energy, negative when it made some. \
+                   Control is what corrections put in.",
+            equation: "numerical = initial + work + control − (moving + stored) − heat",
+            source: "",
+        },
+        Vec::new,
+    ),
+];
+
+const LAWS: &[Entry] = &[
+    (
+        Card {
+            name: "hunt-crossley",
+            summary: "The deeper, the harder they push back; the faster they approach, the more they lose.",
+            text: "The loss grows with the compression, so that the force starts and ends at zero. Below v = −1/μ the \
+                   formula turns sticky; a body that came in from outside never gets there.",
+            equation: "f(x, v) = k x^α (1 + μ v),   x > 0",
+            source: "[HuntCrossley1975]; [MarhefkaOrin1999]; [Papetti2011, eq. (1)]",
+        },
+        || infos::<HuntCrossley>().collect(),
+    ),
+    (
+        Card {
+            name: "linear",
+            summary: "A spring and a dashpot that act while the bodies touch.",
+            text: "The dashpot does not know how deep the bodies are: the force jumps at first touch, and stops at zero \
+                   before it would turn sticky on the way out.",
+            equation: "f(x, v) = max(0, k x + λ v),   x > 0",
+            source: "[Chatziioannou2017, eqs (1), (2)] without loss",
+        },
+        || infos::<Linear>().collect(),
+    ),
+    (
+        Card {
+            name: "power",
+            summary: "A spring that hardens with stretch, the same in both directions.",
+            text: "No contact at all, but the nonlinear force on which energy schemes are tried. It acts everywhere, pulls \
+                   as well as pushes, and loses nothing.",
+            equation: "f(u) = K u^α,   α = 1, 3, 5, …",
+            source: "[Ducceschi2017, eq. (3a)]",
+        },
+        || infos::<Power>().collect(),
+    ),
+    (
+        Card {
+            name: "one-sided",
+            summary: "A barrier somewhere on the way: nothing before it, a power law behind it.",
+            text: "Without loss. With the barrier at 0 it is the Hunt-Crossley law without damping.",
+            equation: "f(u) = K [u − h]₊^α",
+            source: "[Ducceschi2017, eq. (3b)]",
+        },
+        || infos::<OneSided>().collect(),
+    ),
+    (
+        Card {
+            name: "centre-limited",
+            summary: "Free in the middle, a barrier on either side.",
+            text: "A rattle in its housing, a string between two frets. Without loss.",
+            equation: "f(u) = ±K [|u| − h]₊^α",
+            source: "[Ducceschi2017, eq. (3c)]",
+        },
+        || infos::<CentreLimited>().collect(),
+    ),
+    (
+        Card {
+            name: "stulov",
+            summary: "Felt: stiffer while it is being squeezed than while it recovers.",
+            text: "Felt with a short memory. It recovers more slowly than a hammer leaves and cannot pull, so the force \
+                   stops at zero before the compression does; what the felt still holds is lost.",
+            equation: "f(x, v) = max(0, k [x^α + μ α x^(α−1) v]),   x > 0",
+            source: "[Stulov1995]; [PapettiThesis, ch. 1]",
+        },
+        || infos::<Stulov>().collect(),
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foley_params::Parametric;
+
+    #[test]
+    fn no_name_means_two_things() {
+        let names: Vec<_> = all().iter().map(|topic| topic.card.name).collect();
+        for (index, name) in names.iter().enumerate() {
+            assert!(!names[..index].contains(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn laws_bear_the_names_of_their_tables() {
+        let names: Vec<_> = LAWS.iter().map(|(card, _)| card.name).collect();
+        let tables = [
+            HuntCrossley::NAME,
+            Linear::NAME,
+            Power::NAME,
+            OneSided::NAME,
+            CentreLimited::NAME,
+            Stulov::NAME,
+        ];
+        assert_eq!(names, tables);
+    }
+
+    #[test]
+    fn every_source_is_in_the_bibliography() {
+        let bibliography = include_str!("../../../../BIBLIOGRAPHY.md");
+        for topic in all() {
+            for key in topic
+                .card
+                .source
+                .split('[')
+                .filter(|part| part.contains(']'))
+            {
+                let key = key.split([',', ']']).next().unwrap_or_default();
+                let entry = format!("**{key}**");
+                assert!(bibliography.contains(&entry), "{}: {key}", topic.card.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_summary_is_a_line_and_every_text_a_paragraph() {
+        for topic in all() {
+            let Card {
+                name,
+                summary,
+                text,
+                ..
+            } = topic.card;
+            assert!(
+                summary.ends_with('.') && summary.chars().count() <= 100,
+                "{name}"
+            );
+            assert!(text.ends_with('.'), "{name}");
+            assert!(!text.contains("  "), "{name}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! `foley lab`: the papers' tables and figures, made again.
+
+mod json;
+mod make;
+mod page;
+
+use crate::draft::{self, Draft};
+use crate::failure::Failure;
+use crate::output;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use foley_lab::{Item, Product};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+/// An item and what came out of it.
+type Made = (Item, Product);
+
+/// The command as clap knows it.
+pub(crate) fn command() -> Command {
+    let names = foley_lab::items()
+        .into_iter()
+        .map(|item| PossibleValue::new(item.id))
+        .chain([PossibleValue::new("all")]);
+    Command::new("lab")
+        .about("Every table and figure of the papers, printed value beside ours")
+        .after_help(
+            "Examples:\n  \
+             foley lab                       what there is\n  \
+             foley lab all --open            everything, as one page, opened\n  \
+             foley lab all --out report      the page, figures and numbers into a folder of your choice\n  \
+             foley lab all --json            everything as one JSON document",
+        )
+        .arg(
+            Arg::new("item")
+                .value_name("ITEM")
+                .help("A table or figure, or `all`; leave it out for a list")
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(names)),
+        )
+        .arg(
+            Arg::new("out")
+                .long("out")
+                .value_name("DIR")
+                .help("Folder for figures and the report, made if it is not there")
+                .default_value("lab-report")
+                .value_parser(value_parser!(PathBuf)),
+        )
+        .arg(
+            Arg::new("open")
+                .long("open")
+                .help("Open the report when all of it is made")
+                .action(ArgAction::SetTrue),
+        )
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .help("Answer as JSON")
+                .action(ArgAction::SetTrue),
+        )
+}
+
+/// Runs it; what is to be printed.
+pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
+    let as_json = matches.get_flag("json");
+    let dir = matches
+        .get_one::<PathBuf>("out")
+        .map_or(Path::new("lab-report"), PathBuf::as_path);
+    let asked = matches.get_one::<String>("item").map(String::as_str);
+    if matches.get_flag("open") && asked != Some("all") {
+        return Err(Failure::input(
+            "`--open` opens the report, which `foley lab all` makes: write `foley lab all --open`.",
+        ));
+    }
+    let items = foley_lab::items();
+    match asked {
+        None if as_json => output::json(&json::list(&items)),
+        None => Ok(page::list(&items)),
+        Some("all") => {
+            let answer = everything(&items, dir, as_json)?;
+            if matches.get_flag("open") {
+                open(&dir.join("index.html"));
+            }
+            Ok(answer)
+        }
+        Some(id) => {
+            let item = items.iter().find(|item| item.id == id);
+            let item = item.ok_or_else(|| Failure::input(format!("there is no item `{id}`.")))?;
+            one(item, dir, as_json)
+        }
+    }
+}
+
+/// One item, to the terminal; its figures into the folder.
+fn one(item: &Item, dir: &Path, as_json: bool) -> Result<String, Failure> {
+    let made = (*item, (item.make)());
+    make::write_figures(&made, dir)?;
+    if as_json {
+        output::json(&json::made(&made, dir))
+    } else {
+        Ok(page::made(&made, dir))
+    }
+}
+
+/// All items into the folder, and how many cells reproduce.
+fn everything(items: &[&Item], dir: &Path, as_json: bool) -> Result<String, Failure> {
+    // Whether the folder can be written is found out before the work, not after it.
+    draft::folder(dir)?;
+    let report = Draft::create(&dir.join("index.html"))?;
+    let made = make::all(items);
+    for made in &made {
+        make::write_figures(made, dir)?;
+    }
+    let document = output::json(&json::everything(&made, dir))?;
+    Draft::write_text(&dir.join("lab.json"), &document)?;
+    report.finish_with(&foley_lab::report(&made))?;
+    if as_json {
+        Ok(document)
+    } else {
+        Ok(page::summary(&made, dir))
+    }
+}
+
+/// Opens a file as the desktop would. Where there is no desktop, says so.
+fn open(path: &Path) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let opened = std::process::Command::new(program)
+        .args(arguments)
+        .arg(path)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Err(why) = opened {
+        output::aside(&format!(
+            "`{}` was not opened: {program}: {why}",
+            path.display()
+        ));
+    }
+}

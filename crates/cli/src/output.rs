@@ -1,0 +1,26 @@
+//! The doors to the outside: the answer on one stream, everything else on the other.
+
+use crate::failure::Failure;
+use serde_json::Value;
+use std::io::{self, Write};
+
+/// Writes the answer. Nobody listening any more, as in `foley lab | head -1`, is no failure.
+pub(crate) fn answer(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(why) if why.kind() != io::ErrorKind::BrokenPipe => Err(Failure::untold(&why)),
+        _ => Ok(()),
+    }
+}
+
+/// One line beside the answer. If it cannot be told, it is not.
+pub(crate) fn aside(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// JSON as text.
+pub(crate) fn json(document: &Value) -> Result<String, Failure> {
+    serde_json::to_string_pretty(document)
+        .map(|text| text + "\n")
+        .map_err(|why| Failure::Internal(format!("the answer is no JSON: {why}")))
+}

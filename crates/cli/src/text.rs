@@ -1,0 +1,112 @@
+//! Words and numbers for people to read: wrapped, aligned, with units.
+
+use foley_params::Unit;
+
+/// Columns of a page.
+const WIDTH: usize = 96;
+
+/// A paragraph, broken into lines.
+pub(crate) fn wrapped(paragraph: &str) -> String {
+    let mut page = String::new();
+    let mut line = 0;
+    for word in paragraph.split_whitespace() {
+        let length = word.chars().count();
+        if line > 0 && line + 1 + length > WIDTH {
+            page.push('\n');
+            line = 0;
+        } else if line > 0 {
+            page.push(' ');
+            line += 1;
+        }
+        page.push_str(word);
+        line += length;
+    }
+    page
+}
+
+/// Every line moved to the right.
+pub(crate) fn indented(text: &str) -> String {
+    let lines: Vec<_> = text.lines().map(|line| format!("    {line}")).collect();
+    lines.join("\n")
+}
+
+/// Rows of cells with their columns aligned, two spaces between them, a newline after each row.
+pub(crate) fn aligned<C: AsRef<str>>(rows: &[Vec<C>]) -> String {
+    let length = |cell: &C| cell.as_ref().chars().count();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            let cells = rows.iter().filter_map(|row| row.get(column));
+            cells.map(length).max().unwrap_or(0)
+        })
+        .collect();
+    let mut page = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths);
+        let line: Vec<_> = cells
+            .map(|(cell, &width)| format!("{:width$}", cell.as_ref()))
+            .collect();
+        page.push_str(line.join("  ").trim_end());
+        page.push('\n');
+    }
+    page
+}
+
+/// A value with its unit and no more than so many digits.
+pub(crate) fn rounded(unit: Unit, value: f64, digits: usize) -> String {
+    let text = format!("{value:.*e}", digits.saturating_sub(1));
+    unit.format(text.parse().unwrap_or(value))
+}
+
+/// A relative error: in per cent where that is readable, as a power of ten where it is small.
+pub(crate) fn relative(error: f64) -> String {
+    if error == 0.0 {
+        "0".to_owned()
+    } else if error.abs() < 1e-5 {
+        format!("{error:+.1e}")
+    } else {
+        format!("{:+.4} %", 100.0 * error)
+    }
+}
+
+/// `a`, `b` and `c`.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        [only] => (*only).to_owned(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paragraph_is_broken_between_words() {
+        let text = "word ".repeat(50);
+        assert!(wrapped(&text).lines().all(|line| line.len() <= WIDTH));
+        assert_eq!(wrapped(&text).split_whitespace().count(), 50);
+        assert_eq!(wrapped("one two"), "one two");
+    }
+
+    #[test]
+    fn columns_begin_below_each_other_whatever_the_alphabet() {
+        let page = aligned(&[vec!["µm", "1"], vec!["longer", "2"], vec!["short"]]);
+        assert_eq!(page, "µm      1\nlonger  2\nshort\n");
+    }
+
+    #[test]
+    fn a_value_is_rounded_before_its_unit_is_chosen() {
+        assert_eq!(rounded(Unit::Metre, 2.345678e-5, 4), "23.46 µm");
+        assert_eq!(rounded(Unit::Joule, 0.0, 4), "0 J");
+        assert_eq!(rounded(Unit::MetrePerSecond, -0.99999999, 3), "-1 m/s");
+    }
+
+    #[test]
+    fn a_relative_error_is_readable_at_every_size() {
+        assert_eq!(relative(0.0), "0");
+        assert_eq!(relative(-1.234e-13), "-1.2e-13");
+        assert_eq!(relative(0.0213), "+2.1300 %");
+    }
+}

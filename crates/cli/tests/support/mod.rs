@@ -1,0 +1,92 @@
+//! Running the program as anyone would.
+#![allow(dead_code)]
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The program, not yet run.
+pub(crate) fn foley() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_foley"))
+}
+
+/// Runs it with these arguments.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    foley().args(arguments).output().expect("the program runs")
+}
+
+/// What it printed, where it must succeed.
+pub(crate) fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {complaint}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// What it printed, read as JSON.
+pub(crate) fn json(arguments: &[&str]) -> Value {
+    let text = printed(arguments);
+    serde_json::from_str(&text).unwrap_or_else(|why| panic!("{arguments:?}: {why}\n{text}"))
+}
+
+/// `foley contact --json` with these arguments.
+pub(crate) fn contact(arguments: &[&str]) -> Value {
+    json(&[&["contact", "--json"], arguments].concat())
+}
+
+/// Refused as bad input: code 2, nothing printed. What it said.
+pub(crate) fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed something");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+/// The number at a place such as `/error/v_out`.
+pub(crate) fn number(document: &Value, place: &str) -> f64 {
+    let value = document.pointer(place).and_then(Value::as_f64);
+    value.unwrap_or_else(|| panic!("no number at {place}: {document:#}"))
+}
+
+/// A folder that goes when the test is over.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!(
+            "foley-cli-{}-{}",
+            std::process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        );
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// A path inside, as text.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").to_owned()
+    }
+
+    /// What is inside, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).expect("a folder");
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
