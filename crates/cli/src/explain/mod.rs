@@ -22,7 +22,8 @@ pub(crate) fn command() -> Command {
             "Examples:\n  \
              foley explain                   everything there is to explain\n  \
              foley explain hunt-crossley     equation, parameters, source\n  \
-             foley explain contact --json    the inputs of `foley contact`, for a program",
+             foley explain contact --json    the inputs of `foley contact`, for a program\n  \
+             foley explain linear --schema   JSON Schema of a file with its values",
         )
         .arg(
             Arg::new("topic")
@@ -30,6 +31,14 @@ pub(crate) fn command() -> Command {
                 .help("What to explain; leave it out for a list")
                 .hide_possible_values(true)
                 .value_parser(PossibleValuesParser::new(names)),
+        )
+        .arg(
+            Arg::new("schema")
+                .long("schema")
+                .help("Print the JSON Schema of a file with the topic's values")
+                .requires("topic")
+                .conflicts_with("json")
+                .action(ArgAction::SetTrue),
         )
         .arg(
             Arg::new("json")
@@ -45,6 +54,21 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let asked = matches
         .get_one::<String>("topic")
         .and_then(|name| topics.iter().find(|topic| topic.card.name == name));
+    if let (Some(topic), true) = (asked, matches.get_flag("schema")) {
+        let schema = topic.schema.as_ref().ok_or_else(|| {
+            let with: Vec<_> = topics
+                .iter()
+                .filter(|topic| topic.schema.is_some())
+                .map(|topic| topic.card.name)
+                .collect();
+            Failure::input(format!(
+                "`{}` has no file of values, so it has no schema. These have: {}.",
+                topic.card.name,
+                with.join(", ")
+            ))
+        })?;
+        return output::json(schema);
+    }
     match (asked, matches.get_flag("json")) {
         (Some(topic), false) => Ok(page(topic)),
         (Some(topic), true) => output::json(&topic_json(topic)),

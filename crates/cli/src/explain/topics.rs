@@ -4,7 +4,8 @@ use crate::card::Card;
 use crate::contact::Input;
 use crate::{corrections, schemes};
 use foley_contact::law::{CentreLimited, HuntCrossley, Linear, OneSided, Power, Stulov};
-use foley_params::{Info, infos};
+use foley_params::{Info, Parametric, infos, schema};
+use serde_json::Value;
 
 /// One thing to explain.
 #[derive(Clone, Debug)]
@@ -13,31 +14,50 @@ pub(crate) struct Topic {
     pub(crate) card: Card,
     /// Its parameters, as their tables declare them.
     pub(crate) params: Vec<Info>,
+    /// JSON Schema of a file with its values, where it has a table of its own.
+    pub(crate) schema: Option<Value>,
 }
 
 /// All of them, kind by kind.
 pub(crate) fn all() -> Vec<Topic> {
     let mut topics = Vec::new();
-    let mut add = |kind, card, params| topics.push(Topic { kind, card, params });
-    for (card, params) in COMMANDS {
-        add("the contact command", *card, params());
+    let mut add = |kind, card, (params, schema)| {
+        topics.push(Topic {
+            kind,
+            card,
+            params,
+            schema,
+        });
+    };
+    for (card, declaration) in COMMANDS {
+        add("the contact command", *card, declaration());
     }
-    for (card, params) in LAWS {
-        add("laws", *card, params());
+    for (card, declaration) in LAWS {
+        add("laws", *card, declaration());
     }
     for entry in schemes::ALL {
         let params = infos::<Input>().filter(|info| entry.inputs.contains(&info.id));
-        add("schemes", entry.card, params.collect());
+        add("schemes", entry.card, (params.collect(), None));
     }
     for entry in corrections::ALL {
         if entry.card.name != "none" {
-            add("corrections", entry.card, Vec::new());
+            add("corrections", entry.card, nothing());
         }
     }
     topics
 }
 
-type Entry = (Card, fn() -> Vec<Info>);
+/// Parameters and the schema of their file.
+type Declaration = (Vec<Info>, Option<Value>);
+type Entry = (Card, fn() -> Declaration);
+
+fn declared<T: Parametric>() -> Declaration {
+    (infos::<T>().collect(), Some(schema::<T>()))
+}
+
+fn nothing() -> Declaration {
+    (Vec::new(), None)
+}
 
 const COMMANDS: &[Entry] = &[
     (
@@ -51,7 +71,7 @@ const COMMANDS: &[Entry] = &[
             equation: "m ẍ = −k x^α (1 + μ ẋ) + f_e,   x(0) = 0,   ẋ(0) = v_in",
             source: "[Papetti2011, eqs (1), (21)]",
         },
-        || infos::<Input>().collect(),
+        declared::<Input>,
     ),
     (
         Card {
@@ -65,7 +85,7 @@ const COMMANDS: &[Entry] = &[
                        x_max^(α+1) = (m (α+1)/(k μ²)) [μ v_in − ln(1 + μ v_in)]",
             source: "[MarhefkaOrin1999]; [Papetti2011, eqs (2)–(9), (21)]",
         },
-        Vec::new,
+        nothing,
     ),
     (
         Card {
@@ -77,7 +97,7 @@ const COMMANDS: &[Entry] = &[
             equation: "numerical = initial + work + control − (moving + stored) − heat",
             source: "",
         },
-        Vec::new,
+        nothing,
     ),
 ];
 
@@ -91,7 +111,7 @@ const LAWS: &[Entry] = &[
             equation: "f(x, v) = k x^α (1 + μ v),   x > 0",
             source: "[HuntCrossley1975]; [MarhefkaOrin1999]; [Papetti2011, eq. (1)]",
         },
-        || infos::<HuntCrossley>().collect(),
+        declared::<HuntCrossley>,
     ),
     (
         Card {
@@ -102,7 +122,7 @@ const LAWS: &[Entry] = &[
             equation: "f(x, v) = max(0, k x + λ v),   x > 0",
             source: "[Chatziioannou2017, eqs (1), (2)] without loss",
         },
-        || infos::<Linear>().collect(),
+        declared::<Linear>,
     ),
     (
         Card {
@@ -113,7 +133,7 @@ const LAWS: &[Entry] = &[
             equation: "f(u) = K u^α,   α = 1, 3, 5, …",
             source: "[Ducceschi2017, eq. (3a)]",
         },
-        || infos::<Power>().collect(),
+        declared::<Power>,
     ),
     (
         Card {
@@ -123,7 +143,7 @@ const LAWS: &[Entry] = &[
             equation: "f(u) = K [u − h]₊^α",
             source: "[Ducceschi2017, eq. (3b)]",
         },
-        || infos::<OneSided>().collect(),
+        declared::<OneSided>,
     ),
     (
         Card {
@@ -133,7 +153,7 @@ const LAWS: &[Entry] = &[
             equation: "f(u) = ±K [|u| − h]₊^α",
             source: "[Ducceschi2017, eq. (3c)]",
         },
-        || infos::<CentreLimited>().collect(),
+        declared::<CentreLimited>,
     ),
     (
         Card {
@@ -144,7 +164,7 @@ const LAWS: &[Entry] = &[
             equation: "f(x, v) = max(0, k [x^α + μ α x^(α−1) v]),   x > 0",
             source: "[Stulov1995]; [PapettiThesis, ch. 1]",
         },
-        || infos::<Stulov>().collect(),
+        declared::<Stulov>,
     ),
 ];
 
