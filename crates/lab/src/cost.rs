@@ -5,14 +5,14 @@
 //! `-general` are those of case 1, whose exponent 1.3 takes the general power function. A step is the mean over
 //! all steps that begin in contact, and includes a copy of the scheme's state.
 
-use crate::experiment::{CASE_1, CASE_2, RATE};
+use crate::experiment::{CASE_1, CASE_2, RATE, problem};
+use foley_contact::Motion;
 use foley_contact::analytic::{Clock, Impact, Pressed};
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{
     Am1, Duration, Exact, Heun, Ieq, IeqForm, Problem, Quadratic, Rk4, Scheme, Substeps,
     ThreePoint, TwoPoint, Verlet,
 };
-use foley_contact::{Motion, Step};
 use std::hint::black_box;
 
 /// Something to be done many times.
@@ -87,7 +87,7 @@ pub const SUBJECTS: &[Subject] = &[
         "exact-entry",
         "the step that first touches, with the duration rule",
         |n| {
-            let problem = problem(&CASE_2);
+            let problem = problem(&CASE_2, RATE);
             let states = [before_touch(exact(), &CASE_2)];
             cycle(n, &states, |state| advance(state, &problem));
         },
@@ -177,8 +177,7 @@ pub fn am1_iterations() -> (u32, u32) {
 
 /// A step of AM1 within the contact of case 2, at so many times the rate, and its iterations.
 fn am1_step(oversampling: f64, most: bool) -> (Problem<HuntCrossley>, Am1, u32) {
-    let mut problem = problem(&CASE_2);
-    problem.step = Step::at_rate(oversampling * RATE);
+    let problem = problem(&CASE_2, oversampling * RATE);
     let mut state = Am1::new();
     state.begin(&problem, Motion::new(0.0, CASE_2.speed));
     state.advance(&problem);
@@ -201,17 +200,13 @@ fn exact() -> Exact {
     Exact::new(Substeps::Count(1), Duration::Corrected)
 }
 
-fn problem(impact: &Impact) -> Problem<HuntCrossley> {
-    Problem::new(impact.mass, impact.law, Step::at_rate(RATE))
-}
-
 fn velocity<S: Scheme<HuntCrossley>>(state: &S) -> f64 {
     state.motion().velocity
 }
 
 /// Half a sample before the wall.
 fn before_touch<S: Scheme<HuntCrossley>>(mut scheme: S, impact: &Impact) -> S {
-    let problem = problem(impact);
+    let problem = problem(impact, RATE);
     let x = -0.5 * problem.step.seconds() * impact.speed;
     scheme.begin(&problem, Motion::new(x, impact.speed));
     scheme
@@ -219,7 +214,7 @@ fn before_touch<S: Scheme<HuntCrossley>>(mut scheme: S, impact: &Impact) -> S {
 
 /// The states of one impact that are in contact.
 fn in_contact<S: Scheme<HuntCrossley> + Copy>(scheme: S, impact: &Impact) -> Vec<S> {
-    let problem = problem(impact);
+    let problem = problem(impact, RATE);
     let mut state = before_touch(scheme, impact);
     let mut states = Vec::new();
     while states.is_empty() || state.compression() > 0.0 {
@@ -248,7 +243,7 @@ fn cycle<T: Copy>(n: u64, subjects: &[T], mut perform: impl FnMut(T)) {
 }
 
 fn steps<S: Scheme<HuntCrossley> + Copy>(scheme: S, impact: &Impact, n: u64) {
-    let problem = problem(impact);
+    let problem = problem(impact, RATE);
     cycle(n, &in_contact(scheme, impact), |state| {
         advance(state, &problem);
     });

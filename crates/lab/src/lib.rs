@@ -7,7 +7,7 @@
 
 mod agreement;
 pub mod cost;
-mod experiment;
+pub mod experiment;
 pub mod figures;
 mod item;
 mod plot;

@@ -3,10 +3,9 @@
 mod figures_support;
 
 use figures_support::{SIX, agree, cell, cells, impact, number};
+use foley_contact::analytic::Impact;
 use foley_contact::correction::{Corrections, StoredForce};
-use foley_lab::figures::runs::{
-    BOUNDED, CASE_1, CASE_2, Case, HELD_BACK, Method, RATE, Run, corrected,
-};
+use foley_lab::experiment::{BOUNDED, CASE_1, CASE_2, HELD_BACK, Method, Run, corrected};
 use serde_json::Value;
 
 #[test]
@@ -30,7 +29,7 @@ fn contact_times_are_nineteen_and_six_samples() {
 
 #[test]
 fn the_exact_step_cuts_the_samples_of_a_hard_impact_in_two() {
-    let run = Method::Exact.run(CASE_2, RATE, &Corrections::NONE);
+    let run = Method::Exact.run(CASE_2);
     assert_eq!(run.report.substeps_max, 2);
     assert!(run.off_energy() < 1e-10, "{} %", run.off_energy());
 }
@@ -201,7 +200,7 @@ fn figure_1_9_goes_over_the_bound_once() {
             &HELD_BACK
         };
         path(
-            &method.run(BOUNDED, RATE, corrections),
+            &method.run_corrected(BOUNDED, corrections),
             &theirs["bounded"]["trajectory"],
             method.name(),
         );
@@ -212,10 +211,10 @@ fn figure_1_9_goes_over_the_bound_once() {
 fn path(run: &Run, theirs: &Value, what: &str) {
     let theirs = theirs.as_array().expect("samples");
     assert_eq!(run.samples.len(), theirs.len(), "{what}: samples");
-    let depth = run.case.impact().max_compression();
+    let depth = run.impact.max_compression();
     for (ours, theirs) in run.samples.iter().zip(theirs) {
         let x = (ours.motion.displacement - number(&theirs[0])) / depth;
-        let v = (ours.motion.velocity - number(&theirs[1])) / run.case.speed;
+        let v = (ours.motion.velocity - number(&theirs[1])) / run.impact.speed;
         assert!(
             x.abs() < SIX && v.abs() < SIX,
             "{what}, sample {}: {x:e} {v:e}",
@@ -249,13 +248,13 @@ fn corrected_impacts_are_those_of_the_reference() {
 fn single(
     reference: &Value,
     name: &str,
-    case: Case,
+    case: Impact,
     method: Method,
     (suffix, stored): (&str, StoredForce),
 ) {
     let key = format!("{name}/{}/hybrid{suffix}", method.name());
     let theirs = &reference["corrections"][&key];
-    let run = method.run(case, RATE, &corrected(stored));
+    let run = method.run_corrected(case, &corrected(stored));
     path(&run, &theirs["trajectory"], &key);
     assert_eq!(
         run.in_contact().count() as f64,
@@ -278,7 +277,7 @@ fn single(
         output: None,
         ..corrected(stored)
     };
-    let before = method.run(case, RATE, &open);
+    let before = method.run_corrected(case, &open);
     close("v_before_constraint", before.report.release_velocity, 0.0);
     close("err_v_before", before.off_release(), 0.0);
 }
@@ -286,17 +285,16 @@ fn single(
 fn chained(
     reference: &Value,
     name: &str,
-    case: Case,
+    case: Impact,
     method: Method,
     (suffix, stored): (&str, StoredForce),
 ) {
     let key = format!("{name}/{}/chain100{suffix}", method.name());
     let theirs = &reference["corrections"][&key];
-    let chain = method.chain(case, 100, &corrected(stored));
-    for run in &chain {
+    let chain = method.chain_corrected(case, &corrected(stored));
+    for run in &chain.runs {
         assert!(run.off_curve() < 1e-9 && run.off_energy() < 1e-9, "{key}");
     }
-    let end = chain.last().expect("impacts").report.release_velocity;
-    agree(&key, end, number(&theirs["v_end"]), SIX);
-    agree(&key, end, number(&theirs["v_tilde_chain"]), SIX);
+    agree(&key, chain.end, number(&theirs["v_end"]), SIX);
+    agree(&key, chain.end, number(&theirs["v_tilde_chain"]), SIX);
 }

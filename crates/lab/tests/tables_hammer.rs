@@ -5,14 +5,12 @@
 //! first outside, and iterations are those of the steps that end inside. (The straight line of the outgoing flight, which
 //! this project prefers, agrees with it to 1e-8 in contacts this long.)
 
-use foley_contact::Step;
 use foley_contact::analytic::Impact;
 use foley_contact::bounce::{Approach, Sample, bounce};
 use foley_contact::law::HuntCrossley;
-use foley_contact::scheme::{Am1, Problem};
+use foley_contact::scheme::Am1;
+use foley_lab::experiment::{HAMMER, RATE, problem, ten_grams};
 use serde_json::Value;
-
-const RATE: f64 = 44_100.0;
 
 /// Six digits.
 const SIX: f64 = 1e-6;
@@ -39,12 +37,7 @@ fn close(what: &str, ours: f64, theirs: f64, tolerance: f64) {
 }
 
 fn felt(stiffness: f64, damping: f64, speed: f64) -> Impact {
-    let law = HuntCrossley {
-        stiffness,
-        exponent: 2.8,
-        damping,
-    };
-    Impact::new(0.01, law, speed)
+    ten_grams(stiffness, HAMMER.law.exponent, damping, speed)
 }
 
 /// What the trapezoid rule makes of an impact.
@@ -58,7 +51,7 @@ struct Struck {
 
 /// Started a fraction of a sample before the wall.
 fn strike(impact: &Impact, offset: f64) -> Struck {
-    let problem = Problem::new(impact.mass, impact.law, Step::at_rate(RATE));
+    let problem = problem(impact, RATE);
     let mut samples: Vec<Sample> = Vec::new();
     let approach = Approach {
         offset,
@@ -193,7 +186,10 @@ fn equation_9_of_the_dafx_paper_lacks_a_factor() {
 #[test]
 fn the_hammer_of_figure_1_is_as_deep_as_fast_and_as_long() {
     for row in rows(&reference(), "fig1") {
-        let impact = felt(1.5e11, 0.6, number(&row, "vin"));
+        let impact = Impact {
+            speed: number(&row, "vin"),
+            ..HAMMER
+        };
         close(
             "release",
             impact.release_velocity(),

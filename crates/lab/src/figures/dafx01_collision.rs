@@ -1,8 +1,8 @@
 //! Figures 1 and 3 of the DAFx-01 paper: a hammer meets a surface that does not move.
 
 use super::journal_closed_forms::{hysteresis, portrait};
-use super::runs::Case;
 use super::{MICRO, MILLI, cells, figure, figures, spread};
+use crate::experiment::HAMMER;
 use crate::plot::{Axis, Ink, Mark, Pen, Plot, pens};
 use crate::{Item, Paper, Product};
 use foley_contact::analytic::Impact;
@@ -27,12 +27,10 @@ pub(super) const FIGURE_3: Item = Item {
     make: release,
 };
 
-/// The hammer of figure 1.
-pub(super) const HAMMER: Case = Case::new(1.5e11, 2.8, 0.6, 1.0);
 const SPEEDS: [f64; 4] = [1.0, 2.0, 3.0, 4.0];
 
 fn impacts() -> [Impact; 4] {
-    SPEEDS.map(|speed| HAMMER.at_speed(speed).impact())
+    SPEEDS.map(|speed| Impact { speed, ..HAMMER })
 }
 
 fn collision() -> Product {

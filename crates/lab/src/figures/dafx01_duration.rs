@@ -1,11 +1,10 @@
 //! Figure 4 of the DAFx-01 paper: how long a hammer touches.
 
-use super::dafx01_collision::HAMMER;
-use super::runs::{Case, Method, RATE};
 use super::{MILLI, cells, figure, figures, spread};
+use crate::experiment::{HAMMER, Method, ten_grams};
 use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
-use foley_contact::correction::Corrections;
+use foley_contact::analytic::Impact;
 
 pub(super) const FIGURE_4: Item = Item {
     id: "dafx01-figure-4",
@@ -28,8 +27,8 @@ const LOSSES: [f64; 8] = [0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0];
 const MIDDLE: f64 = 100e-12;
 
 /// The hammer with another ratio m_h/k and another loss; the mass does not matter otherwise.
-fn hammer(ratio: f64, loss: f64) -> Case {
-    Case::new(HAMMER.mass / ratio, HAMMER.law.exponent, loss, HAMMER.speed)
+fn hammer(ratio: f64, loss: f64) -> Impact {
+    ten_grams(HAMMER.mass / ratio, HAMMER.law.exponent, loss, HAMMER.speed)
 }
 
 /// What eq. (9) lacks.
@@ -39,8 +38,8 @@ fn missing_factor() -> f64 {
 }
 
 /// Contact time by a method \[s\].
-fn simulated(method: Method, case: Case) -> f64 {
-    method.run(case, RATE, &Corrections::NONE).report.duration
+fn simulated(method: Method, case: Impact) -> f64 {
+    method.run(case).report.duration
 }
 
 fn numbers() -> Vec<Cell> {
@@ -67,7 +66,7 @@ fn numbers() -> Vec<Cell> {
     });
     let own = [("hammer of figure 1".to_owned(), hammer(own, 0.6))];
     for (row, case) in by_ratio.chain(by_loss).chain(own) {
-        let exact = case.impact().duration();
+        let exact = case.duration();
         list.push(cells::shown(
             row.clone(),
             "t_0 [ms]",
@@ -93,8 +92,8 @@ fn numbers() -> Vec<Cell> {
 }
 
 fn make() -> Product {
-    let theory = |case: Case| case.impact().duration() * MILLI;
-    let printed = |case: Case| theory(case) / missing_factor();
+    let theory = |case: Impact| case.duration() * MILLI;
+    let printed = |case: Impact| theory(case) / missing_factor();
     let as_printed = Pen::of(Ink::Orange).dash(Dash::Short);
     let kmethod = pens::AM1.dash(Dash::None);
     let by_ratio = Plot::new(

@@ -6,7 +6,7 @@ use crate::plot::{Axis, Dash, Ink, Pen, Plot};
 use crate::{Cell, Figure, Item, Paper, Product};
 use core::f64::consts::TAU;
 use foley_contact::Step;
-use foley_contact::law::{Law, Power};
+use foley_contact::law::Power;
 use foley_contact::scheme::{Classic, CubicBenchmark, Problem, Quadratic, Scheme};
 
 pub(super) const FIGURE_3: Item = Item {
@@ -41,37 +41,59 @@ struct Spans {
 /// A recorded oscillation; shorter than asked for where the roots turned complex.
 struct Tone {
     signal: Vec<f64>,
+    /// \[Hz\]
+    rate: f64,
     failed: Option<u64>,
-}
-
-fn record<L: Law, S: Scheme<L>>(
-    mut scheme: S,
-    problem: &Problem<L>,
-    start: Start,
-    samples: usize,
-) -> Tone {
-    let mut signal = vec![start.displacement];
-    let failed = run(&mut scheme, problem, start, samples as u64, |_, scheme| {
-        signal.push(scheme.motion().displacement);
-    });
-    Tone { signal, failed }
 }
 
 impl Tone {
     /// \[Hz\]
-    fn frequency(&self, rate: f64) -> f64 {
-        frequency(&self.signal) * rate
+    fn frequency(&self) -> f64 {
+        frequency(&self.signal) * self.rate
     }
 
     /// Level of a harmonic of the measured frequency \[dB\].
     fn harmonic(&self, number: f64) -> f64 {
         spectrum::level_at(&self.signal, number * frequency(&self.signal))
     }
+
+    /// The same relative to the fundamental \[dB\].
+    fn relative_harmonic(&self, number: f64) -> f64 {
+        self.harmonic(number) - self.harmonic(1.0)
+    }
+
+    /// Its frequency, and whether that is above the benchmark's where the paper says so.
+    fn frequency_cell(&self, name: &str, benchmark: f64, printed: &str) -> Cell {
+        let f = self.frequency();
+        let note = format!("benchmark {benchmark:.6} Hz");
+        if printed.is_empty() {
+            cells::shown(name, "frequency [Hz]", f, note)
+        } else {
+            cells::claimed(name, "frequency [Hz]", printed, (f, f), f > benchmark, note)
+        }
+    }
+
+    fn period_cell(&self, name: &str) -> Cell {
+        cells::shown(
+            name,
+            "period [samples]",
+            self.rate / self.frequency(),
+            "locked to an even number",
+        )
+    }
+
+    fn harmonic_cell(&self, name: &str, number: f64, ordinal: &str) -> Cell {
+        let column = format!("{ordinal} harmonic, relative [dB]");
+        cells::shown(name, column, self.relative_harmonic(number), "")
+    }
 }
 
 /// What the panels of a figure share.
 struct Setting {
     id: &'static str,
+    /// A mass of 1 kg on this spring.
+    spring: Power,
+    start: Start,
     rate: f64,
     benchmark: &'static str,
     scheme: Pen,
@@ -90,9 +112,30 @@ struct Setting {
 const WEIGHTS: [(f64, &str); 3] = [(0.5, "s = 1/2"), (1.0, "s = 1"), (3.0, "s = 3")];
 
 impl Setting {
+    fn record<S: Scheme<Power>>(&self, mut scheme: S) -> Tone {
+        let problem = Problem::new(1.0, self.spring, Step::at_rate(self.rate));
+        let steps = self.spans.frequency as u64;
+        let mut signal = vec![self.start.displacement];
+        let failed = run(&mut scheme, &problem, self.start, steps, |_, scheme| {
+            signal.push(scheme.motion().displacement);
+        });
+        Tone {
+            signal,
+            rate: self.rate,
+            failed,
+        }
+    }
+
+    /// By the quadratic scheme with each of the weights.
+    fn quadratic(&self) -> [Tone; 3] {
+        WEIGHTS.map(|(s, _)| self.record(Quadratic::new(s)))
+    }
+
     fn panels(&self, benchmark: &Tone, tones: &[Tone; 3], cells: [Vec<Cell>; 3]) -> Product {
+        let names = WEIGHTS.map(|(_, name)| name);
+        let named = |letter: char| format!("{}{letter}", self.id);
         let mut list: Vec<Figure> = Vec::new();
-        for (((letter, tone), (_, name)), cells) in ('a'..).zip(tones).zip(WEIGHTS).zip(cells) {
+        for (((letter, tone), name), cells) in ('a'..).zip(tones).zip(names).zip(cells) {
             let plot = Plot::new(
                 format!("Displacement over time by the quadratic scheme with {name} and by the benchmark"),
                 Axis::linear(self.time.0, 0.0, self.span * self.time.1),
@@ -101,35 +144,20 @@ impl Setting {
             .with(self.scheme, name, self.in_time(tone))
             .with(self.comparison, self.benchmark, self.in_time(benchmark));
             let caption = format!("{name}, in time. {}", self.caption);
-            list.push(figure(
-                format!("{}{letter}", self.id),
-                caption,
-                &plot,
-                cells,
-            ));
+            list.push(figure(named(letter), caption, &plot, cells));
         }
-        for ((letter, tone), (_, name)) in ('d'..).zip(tones).zip(WEIGHTS) {
+        let reference = self.in_frequency(benchmark);
+        for ((letter, tone), name) in ('d'..).zip(tones).zip(names) {
             let plot = Plot::new(
                 format!("Spectrum of the quadratic scheme with {name} and of the benchmark"),
                 Axis::linear(self.hertz.0, 0.0, self.hertz.1),
                 Axis::linear("level [dB re 1 m]", self.decibels.0, self.decibels.1),
             )
             .with(self.scheme, name, self.in_frequency(tone))
-            .with(
-                self.comparison,
-                self.benchmark,
-                self.in_frequency(benchmark),
-            );
-            let caption = format!(
-                "{name}, spectrum of the first {} samples.",
-                self.spans.spectrum
-            );
-            list.push(figure(
-                format!("{}{letter}", self.id),
-                caption,
-                &plot,
-                Vec::new(),
-            ));
+            .with(self.comparison, self.benchmark, reference.clone());
+            let samples = self.spans.spectrum;
+            let caption = format!("{name}, spectrum of the first {samples} samples.");
+            list.push(figure(named(letter), caption, &plot, Vec::new()));
         }
         figures(list)
     }
@@ -157,22 +185,19 @@ impl Setting {
     }
 }
 
-/// Frequencies, and whether they are above that of the benchmark as the paper says.
-fn frequency_cell(name: &str, tone: &Tone, benchmark: f64, rate: f64, printed: &str) -> Cell {
-    let f = tone.frequency(rate);
-    let note = format!("benchmark {benchmark:.6} Hz");
-    if printed.is_empty() {
-        cells::shown(name, "frequency [Hz]", f, note)
-    } else {
-        cells::claimed(name, "frequency [Hz]", printed, (f, f), f > benchmark, note)
-    }
-}
-
 fn harmonic() -> Product {
-    let rate = 2_300.0;
+    let omega = TAU * 11.0;
     let setting = Setting {
         id: "dafx17-figure-3",
-        rate,
+        spring: Power {
+            stiffness: omega * omega,
+            exponent: 1,
+        },
+        start: Start {
+            displacement: -0.1,
+            velocity: 0.5,
+        },
+        rate: 2_300.0,
         benchmark: "classic, eq. (22)",
         scheme: Pen::of(Ink::Blue),
         comparison: Pen::of(Ink::Vermilion).dash(Dash::Short).width(14),
@@ -187,80 +212,50 @@ fn harmonic() -> Product {
         },
         caption: "11 Hz at a sample rate of 2300 Hz, v_0 = 0.5 m/s, u_0 = −0.1 m.",
     };
-    let omega = TAU * 11.0;
-    let spring = Power {
-        stiffness: omega * omega,
-        exponent: 1,
-    };
-    let problem = Problem::new(1.0, spring, Step::at_rate(rate));
-    let start = Start {
-        displacement: -0.1,
-        velocity: 0.5,
-    };
-    let samples = setting.spans.frequency;
-    let classic = record(Classic::new(), &problem, start, samples);
-    let tones = WEIGHTS.map(|(s, _)| record(Quadratic::new(s), &problem, start, samples));
-    let reference = classic.frequency(rate);
+    let (classic, tones) = (setting.record(Classic::new()), setting.quadratic());
+    let reference = classic.frequency();
     let [half, one, three] = &tones;
-    let beside = |tone: &Tone, number: f64| tone.harmonic(number) - tone.harmonic(1.0);
+    let third = one.harmonic(3.0);
     let cells = [
         vec![
-            cells::shown("classic, eq. (22)", "frequency [Hz]", reference, ""),
-            frequency_cell("s = 1/2", half, reference, rate, ""),
+            cells::shown(setting.benchmark, "frequency [Hz]", reference, ""),
+            half.frequency_cell("s = 1/2", reference, ""),
         ],
         vec![
-            frequency_cell("s = 1", one, reference, rate, "higher"),
-            cells::shown(
-                "s = 1",
-                "period [samples]",
-                rate / one.frequency(rate),
-                "locked to an even number",
-            ),
+            one.frequency_cell("s = 1", reference, "higher"),
+            one.period_cell("s = 1"),
             cells::claimed(
                 "s = 1",
                 "third harmonic [dB]",
                 "lower than 60 dB",
-                (one.harmonic(3.0), beside(one, 3.0)),
-                one.harmonic(3.0) < -60.0,
+                (third, one.relative_harmonic(3.0)),
+                third < -60.0,
                 "ours: re 1 m; plain: relative to the fundamental",
             ),
-            cells::shown(
-                "s = 1",
-                "fifth harmonic, relative [dB]",
-                beside(one, 5.0),
-                "",
-            ),
+            one.harmonic_cell("s = 1", 5.0, "fifth"),
         ],
         vec![
-            frequency_cell("s = 3", three, reference, rate, "higher"),
-            cells::shown(
-                "s = 3",
-                "period [samples]",
-                rate / three.frequency(rate),
-                "locked to an even number",
-            ),
-            cells::shown(
-                "s = 3",
-                "third harmonic, relative [dB]",
-                beside(three, 3.0),
-                "",
-            ),
-            cells::shown(
-                "s = 3",
-                "fifth harmonic, relative [dB]",
-                beside(three, 5.0),
-                "",
-            ),
+            three.frequency_cell("s = 3", reference, "higher"),
+            three.period_cell("s = 3"),
+            three.harmonic_cell("s = 3", 3.0, "third"),
+            three.harmonic_cell("s = 3", 5.0, "fifth"),
         ],
     ];
     setting.panels(&classic, &tones, cells)
 }
 
 fn cubic() -> Product {
-    let rate = 44_100.0;
     let setting = Setting {
         id: "dafx17-figure-6",
-        rate,
+        spring: Power {
+            stiffness: 1e10,
+            exponent: 3,
+        },
+        start: Start {
+            displacement: 0.0,
+            velocity: 5.0,
+        },
+        rate: 44_100.0,
         benchmark: "benchmark, eq. (25)",
         scheme: Pen::of(Ink::Text),
         comparison: Pen::of(Ink::Blue).dash(Dash::Short).width(14),
@@ -275,29 +270,19 @@ fn cubic() -> Product {
         },
         caption: "K = 10^10, M = 1 kg, 44.1 kHz, v_0 = 5 m/s, u_0 = 0.",
     };
-    let spring = Power {
-        stiffness: 1e10,
-        exponent: 3,
-    };
-    let problem = Problem::new(1.0, spring, Step::at_rate(rate));
-    let start = Start {
-        displacement: 0.0,
-        velocity: 5.0,
-    };
-    let samples = setting.spans.frequency;
-    let benchmark = record(CubicBenchmark::new(), &problem, start, samples);
-    let tones = WEIGHTS.map(|(s, _)| record(Quadratic::new(s), &problem, start, samples));
-    let reference = benchmark.frequency(rate);
-    let failed = tones[0].failed.map_or(f64::NAN, |n| n as f64);
+    let (benchmark, tones) = (setting.record(CubicBenchmark::new()), setting.quadratic());
+    let reference = benchmark.frequency();
+    let [half, one, three] = &tones;
+    let failed = half.failed.map_or(f64::NAN, |n| n as f64);
     let cells = [
         vec![
             cells::shown(
-                "benchmark, eq. (25)",
+                setting.benchmark,
                 "frequency [Hz]",
                 reference,
                 "exact: 113.384917 Hz",
             ),
-            frequency_cell("s = 1/2", &tones[0], reference, rate, ""),
+            half.frequency_cell("s = 1/2", reference, ""),
             cells::claimed(
                 "s = 1/2",
                 "complex after sample",
@@ -307,20 +292,8 @@ fn cubic() -> Product {
                 "\"virtually undistinguishable\" until then",
             ),
         ],
-        vec![frequency_cell(
-            "s = 1",
-            &tones[1],
-            reference,
-            rate,
-            "a little faster",
-        )],
-        vec![frequency_cell(
-            "s = 3",
-            &tones[2],
-            reference,
-            rate,
-            "a little faster",
-        )],
+        vec![one.frequency_cell("s = 1", reference, "a little faster")],
+        vec![three.frequency_cell("s = 3", reference, "a little faster")],
     ];
     setting.panels(&benchmark, &tones, cells)
 }

@@ -1,7 +1,7 @@
 //! Figures 1, 2 and 4 of the journal paper: one impact at several speeds, by the closed forms alone.
 
-use super::runs::CASE_2;
 use super::{MICRO, MILLI, cells, figure, figures, spread};
+use crate::experiment::CASE_2;
 use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
 use crate::{Item, Paper, Product};
 use foley_contact::analytic::Impact;
@@ -39,7 +39,7 @@ pub(super) const FIGURE_4: Item = Item {
 };
 
 fn impact(speed: f64) -> Impact {
-    CASE_2.at_speed(speed).impact()
+    Impact { speed, ..CASE_2 }
 }
 
 /// A portrait with the flights before and after, shared with the other paper that has one.

@@ -1,10 +1,11 @@
 //! Figures 9 and 10 of the journal paper: Heun's method with and without the paper's corrections.
 
-use super::journal_methods::{energies, path, with_curve, with_energy};
-use super::runs::{CASE_1, CASE_2, Case, Method, RATE, Run, corrected};
+use super::journal_methods::{energies, energy_of_case_1, path, plots_of_case_2};
 use super::{MICRO, MILLI, cells, figure, figures};
-use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
+use crate::experiment::{CASE_1, CASE_2, Method, Run, corrected};
+use crate::plot::{Dash, Ink, Mark, Pen, pens};
 use crate::{Cell, Item, Paper, Product};
+use foley_contact::analytic::Impact;
 use foley_contact::correction::{Corrections, StoredForce};
 
 pub(super) const FIGURE_9: Item = Item {
@@ -34,42 +35,40 @@ const READINGS: [(StoredForce, &str); 2] = [
     (StoredForce::Kept, "stored force kept"),
 ];
 
+const BY: &str = "Heun's method, plain and corrected";
+
 const PLAIN: Pen = pens::HEUN;
 const ANEW: Pen = Pen::of(Ink::Green).dash(Dash::Long).mark(Mark::Square);
 const KEPT: Pen = Pen::of(Ink::Orange).points(Mark::Triangle);
 
 /// Heun as it is, and corrected in both readings.
-fn runs(case: Case) -> [(Pen, &'static str, Run); 3] {
-    let run = |corrections: &Corrections| Method::Heun.run(case, RATE, corrections);
+fn runs(case: Impact) -> [(Pen, &'static str, Run); 3] {
+    let mended = |stored| Method::Heun.run_corrected(case, &corrected(stored));
     [
-        (PLAIN, "Heun", run(&Corrections::NONE)),
+        (PLAIN, "Heun", Method::Heun.run(case)),
         (
             ANEW,
             "corrected, force anew",
-            run(&corrected(StoredForce::Refreshed)),
+            mended(StoredForce::Refreshed),
         ),
-        (
-            KEPT,
-            "corrected, force kept",
-            run(&corrected(StoredForce::Kept)),
-        ),
+        (KEPT, "corrected, force kept", mended(StoredForce::Kept)),
     ]
 }
 
-fn numbers(case: Case) -> Vec<Cell> {
-    let plain = Method::Heun.run(case, RATE, &Corrections::NONE);
+fn numbers(case: Impact) -> Vec<Cell> {
+    let plain = Method::Heun.run(case);
     let mut list = vec![
         cells::shown("Heun", "%dev(H)", plain.off_energy(), ""),
         cells::shown("Heun", "%err(v_out)", plain.off_release(), ""),
     ];
     for (stored, name) in READINGS {
         let row = format!("corrected, {name}");
-        let run = Method::Heun.run(case, RATE, &corrected(stored));
+        let run = Method::Heun.run_corrected(case, &corrected(stored));
         let open = Corrections {
             output: None,
             ..corrected(stored)
         };
-        let before = Method::Heun.run(case, RATE, &open);
+        let before = Method::Heun.run_corrected(case, &open);
         for (column, value) in [("%dev(x)", run.off_curve()), ("%dev(H)", run.off_energy())] {
             list.push(cells::claimed(
                 row.clone(),
@@ -99,16 +98,11 @@ fn numbers(case: Case) -> Vec<Cell> {
 }
 
 fn low_dissipation() -> Product {
-    let plot = Plot::new(
-        "Energy over velocity of a nearly lossless impact by Heun's method, plain and corrected",
-        Axis::linear("compression velocity v [m/s]", 0.52, -0.52),
-        Axis::linear("Hamiltonian H [µJ]", 1238.0, 1256.0),
-    );
-    let mut plot = with_energy(plot, CASE_1, MICRO);
+    let mut plot = energy_of_case_1(BY);
     for (pen, label, run) in runs(CASE_1) {
         plot = plot.with(pen, label, energies(&run, MICRO));
     }
-    let exact = Method::Exact.run(CASE_1, RATE, &Corrections::NONE);
+    let exact = Method::Exact.run(CASE_1);
     plot = plot.with(pens::EXACT, "exact step", energies(&exact, MICRO));
     figures([figure(
         "journal-figure-9",
@@ -119,25 +113,12 @@ fn low_dissipation() -> Product {
 }
 
 fn hard() -> Product {
-    let portrait = Plot::new(
-        "Phase portraits of a hard impact by Heun's method, plain and corrected",
-        Axis::linear("compression x [µm]", -10.0, 45.0),
-        Axis::linear("velocity v [m/s]", -1.0, 1.2),
-    );
-    let energy = Plot::new(
-        "Energy over velocity of a hard impact by Heun's method, plain and corrected",
-        Axis::linear("compression velocity v [m/s]", 1.05, -0.85),
-        Axis::linear("Hamiltonian H [mJ]", 2.4, 5.4),
-    );
-    let (mut portrait, mut energy) = (
-        with_curve(portrait, CASE_2),
-        with_energy(energy, CASE_2, MILLI),
-    );
+    let [mut portrait, mut energy] = plots_of_case_2(BY);
     for (pen, label, run) in runs(CASE_2) {
         portrait = portrait.with(pen, label, path(&run));
         energy = energy.with(pen, label, energies(&run, MILLI));
     }
-    let exact = Method::Exact.run(CASE_2, RATE, &Corrections::NONE);
+    let exact = Method::Exact.run(CASE_2);
     portrait = portrait.with(pens::EXACT, "exact step", path(&exact));
     energy = energy.with(pens::EXACT, "exact step", energies(&exact, MILLI));
     figures([

@@ -1,10 +1,10 @@
 //! Figures 6 to 8 of the journal paper: the four methods against the closed forms, and the exact step beside them.
 
-use super::runs::{CASE_1, CASE_2, Case, Method, NON_CRITICAL, RATE, Run};
 use super::{MICRO, MILLI, cells, figure, figures, spread};
+use crate::experiment::{CASE_1, CASE_2, Method, NON_CRITICAL, Run};
 use crate::plot::{Axis, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
-use foley_contact::correction::Corrections;
+use foley_contact::analytic::Impact;
 
 pub(super) const FIGURE_6: Item = Item {
     id: "journal-figure-6",
@@ -38,7 +38,7 @@ pub(super) const FIGURE_8: Item = Item {
     make: hard,
 };
 
-pub(super) fn pen_of(method: Method) -> Pen {
+fn pen_of(method: Method) -> Pen {
     match method {
         Method::Am1 => pens::AM1,
         Method::Verlet => pens::VERLET,
@@ -49,32 +49,30 @@ pub(super) fn pen_of(method: Method) -> Pen {
 }
 
 /// Everything that can be done to a case without corrections.
-fn all(case: Case) -> Vec<(Method, Run)> {
+fn all(case: Impact) -> Vec<(Method, Run)> {
     let mut methods = Method::PAPER.to_vec();
     methods.push(Method::Exact);
     methods
         .into_iter()
-        .map(|method| (method, method.run(case, RATE, &Corrections::NONE)))
+        .map(|method| (method, method.run(case)))
         .collect()
 }
 
 /// The closed-form portrait, in micrometres.
-pub(super) fn with_curve(plot: Plot, case: Case) -> Plot {
-    let path = case
-        .impact()
+pub(super) fn with_curve(plot: Plot, impact: Impact) -> Plot {
+    let path = impact
         .hysteresis(600)
         .map(|p| (p.motion.displacement * MICRO, p.motion.velocity));
     plot.with(pens::CLOSED_FORM, "closed form", path)
 }
 
 /// The closed-form energy over velocity and the energies before and after, in units of `1/scale` joule.
-pub(super) fn with_energy(plot: Plot, case: Case, scale: f64) -> Plot {
-    let impact = case.impact();
+fn with_energy(plot: Plot, impact: Impact, scale: f64) -> Plot {
     let out = impact.release_velocity();
     plot.with(
         pens::CLOSED_FORM,
         "closed form",
-        spread(case.speed, out, 600).map(|v| (v, impact.energy_at(v) * scale)),
+        spread(impact.speed, out, 600).map(|v| (v, impact.energy_at(v) * scale)),
     )
     .level(pens::LIMIT, "H_0, H_τ", impact.energy_in() * scale)
     .level(
@@ -82,6 +80,34 @@ pub(super) fn with_energy(plot: Plot, case: Case, scale: f64) -> Plot {
         "",
         (impact.energy_in() - impact.energy_lost()) * scale,
     )
+}
+
+/// The closed-form energy of case 1, for runs by these methods.
+pub(super) fn energy_of_case_1(by: &str) -> Plot {
+    let plot = Plot::new(
+        format!("Energy over velocity of a nearly lossless impact by {by}"),
+        Axis::linear("compression velocity v [m/s]", 0.52, -0.52),
+        Axis::linear("Hamiltonian H [µJ]", 1238.0, 1256.0),
+    );
+    with_energy(plot, CASE_1, MICRO)
+}
+
+/// The closed-form portrait and energy of case 2, for runs by these methods.
+pub(super) fn plots_of_case_2(by: &str) -> [Plot; 2] {
+    let portrait = Plot::new(
+        format!("Phase portraits of a hard impact by {by}"),
+        Axis::linear("compression x [µm]", -10.0, 45.0),
+        Axis::linear("velocity v [m/s]", -1.0, 1.2),
+    );
+    let energy = Plot::new(
+        format!("Energy over velocity of a hard impact by {by}"),
+        Axis::linear("compression velocity v [m/s]", 1.05, -0.85),
+        Axis::linear("Hamiltonian H [mJ]", 2.4, 5.4),
+    );
+    [
+        with_curve(portrait, CASE_2),
+        with_energy(energy, CASE_2, MILLI),
+    ]
 }
 
 /// Compression and velocity of a run.
@@ -102,7 +128,7 @@ pub(super) fn energies(run: &Run, scale: f64) -> Vec<(f64, f64)> {
 
 fn non_critical() -> Product {
     let runs = all(NON_CRITICAL);
-    let impact = NON_CRITICAL.impact();
+    let impact = NON_CRITICAL;
     let mut portrait = Plot::new(
         "Phase portraits of a soft impact by four methods",
         Axis::linear("compression x [mm]", 0.0, 7.0),
@@ -179,7 +205,7 @@ fn non_critical() -> Product {
 fn contact_times(runs: &[(Method, Run)], printed: &str) -> Vec<Cell> {
     runs.iter()
         .map(|(method, run)| {
-            let exact = run.case.impact().duration() * run.rate;
+            let exact = run.impact.duration() * run.rate;
             if *method == Method::Exact {
                 cells::shown(
                     method.name(),
@@ -202,12 +228,7 @@ fn contact_times(runs: &[(Method, Run)], printed: &str) -> Vec<Cell> {
 
 fn low_dissipation() -> Product {
     let runs = all(CASE_1);
-    let plot = Plot::new(
-        "Energy over velocity of a nearly lossless impact by four methods and the exact step",
-        Axis::linear("compression velocity v [m/s]", 0.52, -0.52),
-        Axis::linear("Hamiltonian H [µJ]", 1238.0, 1256.0),
-    );
-    let mut plot = with_energy(plot, CASE_1, MICRO);
+    let mut plot = energy_of_case_1("four methods and the exact step");
     for (method, run) in &runs {
         plot = plot.with(pen_of(*method), method.name(), energies(run, MICRO));
     }
@@ -221,20 +242,7 @@ fn low_dissipation() -> Product {
 
 fn hard() -> Product {
     let runs = all(CASE_2);
-    let portrait = Plot::new(
-        "Phase portraits of a hard impact by four methods and the exact step",
-        Axis::linear("compression x [µm]", -10.0, 45.0),
-        Axis::linear("velocity v [m/s]", -1.0, 1.2),
-    );
-    let energy = Plot::new(
-        "Energy over velocity of a hard impact by four methods and the exact step",
-        Axis::linear("compression velocity v [m/s]", 1.05, -0.85),
-        Axis::linear("Hamiltonian H [mJ]", 2.4, 5.4),
-    );
-    let (mut portrait, mut energy) = (
-        with_curve(portrait, CASE_2),
-        with_energy(energy, CASE_2, MILLI),
-    );
+    let [mut portrait, mut energy] = plots_of_case_2("four methods and the exact step");
     for (method, run) in &runs {
         portrait = portrait.with(pen_of(*method), method.name(), path(run));
         energy = energy.with(pen_of(*method), method.name(), energies(run, MILLI));

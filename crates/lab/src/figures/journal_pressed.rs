@@ -1,12 +1,13 @@
 //! Figure 5 of the journal paper: impacts under a constant external force.
 
-use super::runs::{Case, RATE};
 use super::{MICRO, MILLI, cells, figure, figures};
+use crate::experiment::{PRESSED, RATE, problem};
 use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use foley_contact::analytic::{Outcome, Pressed};
 use foley_contact::bounce::{Approach, bounce};
-use foley_contact::scheme::{Exact, Rk4};
+use foley_contact::law::HuntCrossley;
+use foley_contact::scheme::{Exact, Rk4, Scheme};
 
 pub(super) const FIGURE_5: Item = Item {
     id: "journal-figure-5",
@@ -20,15 +21,13 @@ pub(super) const FIGURE_5: Item = Item {
     make,
 };
 
-const CASE: Case = Case::new(1e5, 1.5, 0.5, 0.05);
-
 /// The force into the wall \[N\] as a multiple of the mass.
 const FORCES: [f64; 4] = [0.0, 1.0, 2.0, 3.0];
 
 fn numbers() -> Vec<Cell> {
     let mut list = Vec::new();
     for f in FORCES {
-        let Outcome::Released(release) = Pressed::new(CASE.impact(), f * CASE.mass).solve() else {
+        let Outcome::Released(release) = Pressed::new(PRESSED, f * PRESSED.mass).solve() else {
             continue;
         };
         let row = if f == 0.0 {
@@ -36,8 +35,8 @@ fn numbers() -> Vec<Cell> {
         } else {
             format!("f_e = {f}·m N")
         };
-        let deeper = release.max_compression > CASE.impact().max_compression();
-        let slower = release.velocity > CASE.impact().release_velocity();
+        let deeper = release.max_compression > PRESSED.max_compression();
+        let slower = release.velocity > PRESSED.release_velocity();
         let claim = |word: &'static str| if f == 0.0 { "" } else { word };
         for (column, printed, value, holds) in [
             (
@@ -51,7 +50,7 @@ fn numbers() -> Vec<Cell> {
                 "peak v [m/s]",
                 claim("exceeds v_in"),
                 release.peak_speed,
-                release.peak_speed > CASE.speed,
+                release.peak_speed > PRESSED.speed,
             ),
         ] {
             list.push(cells::claimed(
@@ -68,6 +67,24 @@ fn numbers() -> Vec<Cell> {
     list
 }
 
+/// One sample in `every` by a scheme at a sample rate \[Hz\], `force` being a multiple of the mass.
+fn path(
+    scheme: &mut dyn Scheme<HuntCrossley>,
+    rate: f64,
+    force: f64,
+    every: u32,
+) -> Vec<(f64, f64)> {
+    let mut problem = problem(&PRESSED, rate);
+    problem.pressing = force * PRESSED.mass;
+    let mut path = Vec::new();
+    bounce(&problem, scheme, Approach::at_speed(PRESSED.speed), |s| {
+        if s.index % every == 0 {
+            path.push((s.compression * MICRO, s.motion.velocity));
+        }
+    });
+    path
+}
+
 fn make() -> Product {
     let mut plot = Plot::new(
         "Phase portraits of impacts with four external forces into the wall",
@@ -77,17 +94,7 @@ fn make() -> Product {
     let dashes = [Dash::Solid, Dash::Long, Dash::Short, Dash::Dotted];
     let inks = [Ink::Text, Ink::Green, Ink::Orange, Ink::Purple];
     for ((f, dash), ink) in FORCES.into_iter().zip(dashes).zip(inks) {
-        let mut problem = CASE.problem(64.0 * RATE);
-        problem.pressing = f * CASE.mass;
-        let mut path = Vec::new();
-        bounce(
-            &problem,
-            &mut Rk4::new(),
-            Approach::at_speed(CASE.speed),
-            |s| {
-                path.push((s.motion.displacement * MICRO, s.motion.velocity));
-            },
-        );
+        let path = path(&mut Rk4::new(), 64.0 * RATE, f, 1);
         let width = if f == 0.0 { 30 } else { 18 };
         let label = if f == 0.0 {
             "f_e = 0".to_owned()
@@ -97,24 +104,12 @@ fn make() -> Product {
         plot = plot.with(Pen::of(ink).dash(dash).width(width), label, path);
     }
     for f in FORCES {
-        let mut problem = CASE.problem(RATE);
-        problem.pressing = f * CASE.mass;
-        let mut path = Vec::new();
-        bounce(
-            &problem,
-            &mut Exact::default(),
-            Approach::at_speed(CASE.speed),
-            |s| {
-                if s.index % 16 == 0 {
-                    path.push((s.compression * MICRO, s.motion.velocity));
-                }
-            },
-        );
         let label = if f == 0.0 {
             "exact step, every 16th sample"
         } else {
             ""
         };
+        let path = path(&mut Exact::default(), RATE, f, 16);
         plot = plot.with(pens::EXACT, label, path);
     }
     figures([figure(

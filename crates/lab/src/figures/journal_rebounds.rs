@@ -1,11 +1,10 @@
 //! Figure 12 of the journal paper: a ball that bounces a hundred times.
 
-use super::runs::{CASE_2, Method, Run, corrected};
 use super::{MICRO, MILLI, cells, figure, figures, spread};
+use crate::experiment::{CASE_2, Chain, IMPACTS, Method, exact_chain};
 use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
-use foley_contact::bounce::Chain;
-use foley_contact::correction::{Corrections, StoredForce};
+use foley_contact::correction::Corrections;
 
 pub(super) const FIGURE_12: Item = Item {
     id: "journal-figure-12",
@@ -23,7 +22,7 @@ pub(super) const FIGURE_12: Item = Item {
 };
 
 const GRAVITY: f64 = 9.81;
-const IMPACTS: usize = 100;
+const ENERGY: &str = "energy after 100 impacts [%]";
 
 /// A flight: when it begins, and how fast.
 struct Flight {
@@ -58,14 +57,15 @@ fn flights(impacts: impl Iterator<Item = (f64, f64)>) -> Vec<Flight> {
         .collect()
 }
 
+/// The flights of a chain.
+fn flown(chain: &Chain) -> Vec<Flight> {
+    let reports = chain.runs.iter().map(|run| run.report);
+    flights(reports.map(|report| (report.duration, report.release_velocity)))
+}
+
 /// The same by the closed forms alone.
 fn closed_form() -> Vec<Flight> {
-    let mut speed = CASE_2.speed;
-    flights((0..IMPACTS).map(|_| {
-        let impact = CASE_2.at_speed(speed).impact();
-        speed = impact.release_velocity().abs();
-        (impact.duration(), speed)
-    }))
+    flights(exact_chain(CASE_2).map(|impact| (impact.duration(), impact.release_velocity())))
 }
 
 /// Heights over time between two times, in the given units.
@@ -91,34 +91,16 @@ fn tops(flights: &[Flight], units: (f64, f64)) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// Accumulated error of the energy, relative to the exact chain \[%\].
-fn error(speed: f64) -> f64 {
-    let mut chain = Chain::from_speed(CASE_2.speed);
-    for _ in 0..IMPACTS {
-        chain.go_on(CASE_2.law, CASE_2.mass, speed);
-    }
-    100.0 * chain.error()
-}
-
-fn numbers(chains: &[(&'static str, Vec<Run>)], reference: &[Flight]) -> Vec<Cell> {
+fn numbers(chains: &[(&'static str, Chain)], reference: &[Flight]) -> Vec<Cell> {
     let mut list = Vec::new();
     for (name, chain) in chains {
-        let Some(last) = chain.last() else {
-            continue;
-        };
-        let value = error(last.report.release_velocity);
         list.push(cells::shown(
             *name,
-            "energy after 100 impacts [%]",
-            value,
+            ENERGY,
+            chain.accumulated(),
             "relative to the exact chain",
         ));
-        let flown = flights(
-            chain
-                .iter()
-                .map(|run| (run.report.duration, run.report.release_velocity)),
-        );
-        if let (Some(ours), Some(exact)) = (flown.last(), reference.last()) {
+        if let (Some(ours), Some(exact)) = (flown(chain).last(), reference.last()) {
             let late = (ours.start - exact.start) * MILLI;
             list.push(cells::shown(
                 *name,
@@ -128,37 +110,24 @@ fn numbers(chains: &[(&'static str, Vec<Run>)], reference: &[Flight]) -> Vec<Cel
             ));
         }
     }
-    let printed = Method::Heun.chain_handing_on(CASE_2, IMPACTS, &Corrections::NONE, |run| {
-        run.predicted_velocity
-    });
-    if let Some(last) = printed.last() {
-        list.push(cells::shown(
-            "Heun, predicted velocity handed on",
-            "energy after 100 impacts [%]",
-            error(last.report.release_velocity),
-            "what table III prints as 946.600",
-        ));
-    }
+    list.push(cells::shown(
+        "Heun, predicted velocity handed on",
+        ENERGY,
+        Method::Heun.chain_as_printed(CASE_2).accumulated(),
+        "what table III prints as 946.600",
+    ));
     list
 }
 
 fn make() -> Product {
-    let none = &Corrections::NONE;
-    let mended = corrected(StoredForce::Refreshed);
+    let mended = Method::Rk4.chain_corrected(CASE_2, &Corrections::PAPER);
     let chains = [
-        ("corrected", Method::Rk4.chain(CASE_2, IMPACTS, &mended)),
-        ("Verlet", Method::Verlet.chain(CASE_2, IMPACTS, none)),
-        ("RK4", Method::Rk4.chain(CASE_2, IMPACTS, none)),
-        ("Heun", Method::Heun.chain(CASE_2, IMPACTS, none)),
-        ("exact step", Method::Exact.chain(CASE_2, IMPACTS, none)),
+        ("corrected", mended),
+        ("Verlet", Method::Verlet.chain(CASE_2)),
+        ("RK4", Method::Rk4.chain(CASE_2)),
+        ("Heun", Method::Heun.chain(CASE_2)),
+        ("exact step", Method::Exact.chain(CASE_2)),
     ];
-    let flown = chains.iter().map(|(_, chain)| {
-        flights(
-            chain
-                .iter()
-                .map(|run| (run.report.duration, run.report.release_velocity)),
-        )
-    });
     let reference = closed_form();
     let end = |n: usize| reference[n].start + reference[n].duration();
     let first = (0.0, end(6));
@@ -191,7 +160,8 @@ fn make() -> Product {
         "closed form",
         trajectory(&reference, last, late),
     );
-    for ((flown, pen), (name, _)) in flown.zip(pens).zip(&chains) {
+    for (pen, (name, chain)) in pens.into_iter().zip(&chains) {
+        let flown = flown(chain);
         if pen == pens::EXACT {
             opening = opening.with(pen, "exact step, tops", tops(&flown, early));
             closing = closing.with(pen, "exact step, tops", tops(&flown, late));

@@ -1,10 +1,11 @@
 //! Figure 11 of the journal paper: the energy error of RK4 as loss or speed become small.
 
-use super::runs::{Case, Method, RATE, corrected};
 use super::{cells, figure, figures, spread};
+use crate::experiment::{Method, ten_grams};
 use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
-use foley_contact::correction::{Corrections, StoredForce};
+use foley_contact::analytic::Impact;
+use foley_contact::correction::Corrections;
 
 pub(super) const FIGURE_11: Item = Item {
     id: "journal-figure-11",
@@ -22,22 +23,22 @@ pub(super) const FIGURE_11: Item = Item {
 const PRODUCTS: [f64; 8] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25];
 
 /// μ varies, v_in stays.
-fn of_loss(product: f64) -> Case {
-    Case::new(1e9, 1.5, product / 0.5, 0.5)
+fn of_loss(product: f64) -> Impact {
+    ten_grams(1e9, 1.5, product / 0.5, 0.5)
 }
 
 /// v_in varies, μ stays.
-fn of_speed(product: f64) -> Case {
-    Case::new(1e9, 1.5, 0.5, product / 0.5)
+fn of_speed(product: f64) -> Impact {
+    ten_grams(1e9, 1.5, 0.5, product / 0.5)
 }
 
-fn numbers(case: fn(f64) -> Case, unit: &str) -> Vec<Cell> {
+fn numbers(case: fn(f64) -> Impact, unit: &str) -> Vec<Cell> {
     let mut list = Vec::new();
     for product in PRODUCTS {
         let row = format!("μ v_in = {product}, {unit}");
-        let plain = Method::Rk4.run(case(product), RATE, &Corrections::NONE);
-        let mended = Method::Rk4.run(case(product), RATE, &corrected(StoredForce::Refreshed));
-        let exact = Method::Exact.run(case(product), RATE, &Corrections::NONE);
+        let plain = Method::Rk4.run(case(product));
+        let mended = Method::Rk4.run_corrected(case(product), &Corrections::PAPER);
+        let exact = Method::Exact.run(case(product));
         for (column, value) in [
             ("RK4, in contact [%]", plain.off_energy()),
             ("RK4, at release [%]", plain.off_left()),
@@ -50,7 +51,7 @@ fn numbers(case: fn(f64) -> Case, unit: &str) -> Vec<Cell> {
     list
 }
 
-fn plot(title: &str, label: &str, case: fn(f64) -> Case, value: fn(Case) -> f64) -> Plot {
+fn plot(title: &str, label: &str, case: fn(f64) -> Impact, value: fn(Impact) -> f64) -> Plot {
     let mut plot = Plot::new(
         title,
         Axis::logarithmic(label, value(case(0.0045)), value(case(0.28))),
@@ -59,15 +60,15 @@ fn plot(title: &str, label: &str, case: fn(f64) -> Case, value: fn(Case) -> f64)
     let products: Vec<f64> = spread(0.005f64.ln(), 0.25f64.ln(), 120)
         .map(f64::exp)
         .collect();
-    let curve = |measure: &dyn Fn(Case) -> f64, products: &[f64]| -> Vec<(f64, f64)> {
+    let curve = |measure: &dyn Fn(Impact) -> f64, products: &[f64]| -> Vec<(f64, f64)> {
         products
             .iter()
             .map(|&p| (value(case(p)), measure(case(p)).abs()))
             .collect()
     };
-    let plain = |case: Case| Method::Rk4.run(case, RATE, &Corrections::NONE);
-    let mended = |case: Case| Method::Rk4.run(case, RATE, &corrected(StoredForce::Refreshed));
-    let exact = |case: Case| Method::Exact.run(case, RATE, &Corrections::NONE);
+    let plain = |case: Impact| Method::Rk4.run(case);
+    let mended = |case: Impact| Method::Rk4.run_corrected(case, &Corrections::PAPER);
+    let exact = |case: Impact| Method::Exact.run(case);
     plot = plot
         .with(
             Pen::of(Ink::Vermilion),

@@ -1,8 +1,8 @@
 //! The figures of the papers, drawn anew: the curves by the closed forms, the simulations by the schemes, all with the
 //! parameters of the captions; and beside them, where it tells something, the exact step of this project.
 //!
-//! [`ITEMS`] lists them in the order of the papers. [`runs`] and [`roots`] hold what the figures are computed from, so that
-//! tests can look at the numbers behind the lines.
+//! [`ITEMS`] lists them in the order of the papers. [`experiment`](crate::experiment) and [`roots`] hold what they are computed
+//! from, so that tests can look at the numbers behind the lines.
 
 mod cells;
 mod dafx01_collision;
@@ -22,7 +22,6 @@ mod journal_rebounds;
 mod journal_trend;
 mod oscillation;
 pub mod roots;
-pub mod runs;
 mod spectrum;
 mod thesis_bound;
 

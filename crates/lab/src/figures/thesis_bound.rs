@@ -1,8 +1,8 @@
 //! Figure 1.9 of the thesis: the maximum-compression bound at work.
 
 use super::journal_methods::{path, with_curve};
-use super::runs::{BOUNDED, HELD_BACK, Method, RATE};
 use super::{MICRO, cells, figure, figures};
+use crate::experiment::{BOUNDED, HELD_BACK, Method};
 use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use foley_contact::correction::Corrections;
@@ -19,11 +19,11 @@ pub(super) const FIGURE_1_9: Item = Item {
 };
 
 fn numbers() -> Vec<Cell> {
-    let x_max = BOUNDED.impact().max_compression();
+    let x_max = BOUNDED.max_compression();
     let mut list = Vec::new();
     for method in Method::PAPER {
         for (name, corrections) in [("plain", &Corrections::NONE), ("bounded", &HELD_BACK)] {
-            let run = method.run(BOUNDED, RATE, corrections);
+            let run = method.run_corrected(BOUNDED, corrections);
             let row = format!("{}, {name}", method.name());
             let peak = run
                 .samples
@@ -44,15 +44,15 @@ fn numbers() -> Vec<Cell> {
 }
 
 fn make() -> Product {
-    let x_max = BOUNDED.impact().max_compression();
+    let x_max = BOUNDED.max_compression();
     let plot = Plot::new(
         "Detail of the phase portrait of Heun's method with and without the maximum-compression bound",
         Axis::linear("compression x [µm]", 11.5, 17.5),
         Axis::linear("velocity v [m/s]", -0.25, 0.25),
     );
-    let plain = Method::Heun.run(BOUNDED, RATE, &Corrections::NONE);
-    let held = Method::Heun.run(BOUNDED, RATE, &HELD_BACK);
-    let exact = Method::Exact.run(BOUNDED, RATE, &Corrections::NONE);
+    let plain = Method::Heun.run(BOUNDED);
+    let held = Method::Heun.run_corrected(BOUNDED, &HELD_BACK);
+    let exact = Method::Exact.run(BOUNDED);
     let plot = with_curve(plot, BOUNDED)
         .upright(pens::LIMIT, "x_max, eq. (1.4)", x_max * MICRO)
         .with(pens::HEUN, "Heun", path(&plain))

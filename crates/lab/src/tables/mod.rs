@@ -5,6 +5,7 @@
 //! | `non_critical.rs` | Table I, Table 1.2                      |
 //! | `single.rs`       | Table II, Table 1.3                     |
 //! | `chains.rs`       | Table III                               |
+//! | `hundred.rs`      | what Table III and Table 1.4 share      |
 //! | `operations.rs`   | Table IV, Table 1.5, measured costs     |
 //! | `validity.rs`     | Table 1.1                               |
 //! | `thesis_chains.rs`| Table 1.4                               |
@@ -17,6 +18,7 @@
 
 mod chains;
 mod clock;
+mod hundred;
 mod non_critical;
 mod operations;
 mod pressed;
@@ -26,6 +28,11 @@ mod thesis_chains;
 mod validity;
 
 use crate::Item;
+
+/// What [`CASE_1`](crate::experiment::CASE_1) is, in words.
+const TITLE_1: &str = "Case 1: k = 10⁷ N/m^α, μ = 0.01 s/m, α = 1.3, v_in = 0.5 m/s";
+/// What [`CASE_2`](crate::experiment::CASE_2) is, in words.
+const TITLE_2: &str = "Case 2: k = 10⁹ N/m^α, μ = 0.5 s/m, α = 1.5, v_in = 1 m/s";
 
 /// All of them, in the order of the papers.
 pub const ITEMS: &[Item] = &[

@@ -1,6 +1,7 @@
 //! Table I of the journal, Table 1.2 of the thesis: errors where nothing is difficult.
 
-use crate::experiment::{Method, NON_CRITICAL, seven_decimals};
+use crate::experiment::readings::seven_decimals;
+use crate::experiment::{Method, NON_CRITICAL};
 use crate::{Cell, Item, Paper, Product, Table};
 
 pub(super) const JOURNAL: Item = Item {
@@ -35,9 +36,9 @@ const H: [&str; 4] = ["3·10⁻⁴", "0.052", "4·10⁻⁴", "1·10⁻⁵"];
 fn table(label: &str) -> Table {
     let impact = NON_CRITICAL;
     let (exact, cut) = (impact.release_velocity(), seven_decimals(&impact));
-    let runs = Method::ALL.map(|method| (method.name(), method.run(&impact)));
+    let runs = Method::PAPER.map(|method| (method.name(), method.run(impact)));
     let x = X.iter().zip(&runs).map(|(printed, (name, run))| {
-        let (ours, plain) = (run.deviation_of_complex_x(), run.deviation_of_x());
+        let (ours, plain) = (run.off_complex_curve(), run.off_curve());
         let note = if ours == plain {
             ""
         } else {
@@ -47,17 +48,17 @@ fn table(label: &str) -> Table {
     });
     let v = V.iter().zip(&runs).map(|(printed, (name, run))| {
         let note = "against the zero of (6) cut off after 7 decimals";
-        let (ours, plain) = (run.velocity_error(cut), run.velocity_error(exact));
+        let (ours, plain) = (run.off_release_against(cut), run.off_release_against(exact));
         Cell::new("%err(v_out)", *name, *printed, ours, plain, note)
     });
     let h = H.iter().zip(&runs).map(|(printed, (name, run))| {
-        let (inside, outside) = (run.deviation_of_energy(cut), run.release_deviation(cut));
+        let (inside, outside) = (run.off_energy_against(cut), run.off_left_against(cut));
         let note = if outside > inside {
             "release sample, against the zero cut off after 7 decimals"
         } else {
             ""
         };
-        let plain = run.deviation_of_energy(exact);
+        let plain = run.off_energy_against(exact);
         Cell::new("%dev(H)", *name, *printed, inside.max(outside), plain, note)
     });
     Table::new(

@@ -1,8 +1,8 @@
 //! Release under a constant force, found at once and by integration.
 
+use crate::experiment::PRESSED;
 use crate::{Cell, Item, Paper, Product, Table};
-use foley_contact::analytic::{Impact, Outcome, Pressed};
-use foley_contact::law::HuntCrossley;
+use foley_contact::analytic::{Outcome, Pressed};
 
 pub(super) const FOLEY: Item = Item {
     id: "foley-table-pressed",
@@ -16,22 +16,11 @@ pub(super) const FOLEY: Item = Item {
     make: || Product::Tables(vec![table()]),
 };
 
-/// The impact of figure 5.
-const IMPACT: Impact = Impact::new(
-    0.01,
-    HuntCrossley {
-        stiffness: 1e5,
-        exponent: 1.5,
-        damping: 0.5,
-    },
-    0.05,
-);
-
 fn table() -> Table {
     let title = "Figure 5: m = 10⁻² kg, k = 10⁵ N/m^α, α = 1.5, μ = 0.5 s/m, v_in = 0.05 m/s";
     let mut table = Table::new("Pressed", title, "m/s, m, s");
     for acceleration in 0..4 {
-        let pressed = Pressed::new(IMPACT, IMPACT.mass * f64::from(acceleration));
+        let pressed = Pressed::new(PRESSED, PRESSED.mass * f64::from(acceleration));
         let (Some(quick), Outcome::Released(slow)) = (pressed.estimate(), pressed.solve()) else {
             continue;
         };

@@ -1,14 +1,11 @@
 //! The exact step beside the others: release, duration and energy in five contacts, easy to hopeless.
 
-use crate::experiment::{CASE_1, CASE_2, RATE};
+use crate::experiment::{CASE_1, CASE_2, HAMMER, Method, RATE, problem, ten_grams};
 use crate::{Cell, Item, Paper, Product, Table};
-use foley_contact::Step;
 use foley_contact::analytic::Impact;
 use foley_contact::bounce::{Approach, Ended, bounce};
 use foley_contact::law::HuntCrossley;
-use foley_contact::scheme::{
-    Am1, Duration, Exact, Heun, Problem, Rk4, Scheme, Substeps, TwoPoint, Verlet,
-};
+use foley_contact::scheme::{Duration, Exact, Scheme, Substeps, TwoPoint};
 
 pub(super) const FOLEY: Item = Item {
     id: "foley-table-restitution",
@@ -28,42 +25,35 @@ const PHASES: u32 = 16;
 /// Samples after which a mass that still touches is given up; the longest contact takes 41.
 const PATIENCE: u32 = 2000;
 
-const fn impact(stiffness: f64, exponent: f64, damping: f64, speed: f64) -> Impact {
-    let law = HuntCrossley {
-        stiffness,
-        exponent,
-        damping,
-    };
-    Impact::new(0.01, law, speed)
-}
-
 const CASES: [(&str, Impact); 5] = [
     ("case 1", CASE_1),
     ("case 2", CASE_2),
-    ("very hard", impact(1e11, 1.5, 0.5, 1.0)),
-    ("felt", impact(1.5e11, 2.8, 0.6, 2.0)),
-    ("lossy", impact(1e9, 1.5, 3.0, 2.0)),
+    ("very hard", ten_grams(1e11, 1.5, 0.5, 1.0)),
+    (
+        "felt",
+        Impact {
+            speed: 2.0,
+            ..HAMMER
+        },
+    ),
+    ("lossy", ten_grams(1e9, 1.5, 3.0, 2.0)),
 ];
 
-/// Name of a column, and what it does with an impact in a phase.
-type Column = (&'static str, fn(&Impact, f64) -> Outcome);
+/// A name and a scheme.
+type Column = (&'static str, Box<dyn Scheme<HuntCrossley>>);
 
-const COLUMNS: [Column; 7] = [
-    ("AM1", |i, at| run(&mut Am1::new(), i, at)),
-    ("Verlet", |i, at| run(&mut Verlet::new(), i, at)),
-    ("Heun", |i, at| run(&mut Heun::new(), i, at)),
-    ("RK4", |i, at| run(&mut Rk4::new(), i, at)),
-    ("two-point", |i, at| run(&mut TwoPoint::new(), i, at)),
-    ("exact, 1 step", |i, at| {
-        run(&mut exact(Substeps::Count(1)), i, at)
-    }),
-    ("exact, auto", |i, at| {
-        run(&mut exact(Substeps::Auto), i, at)
-    }),
-];
+fn columns() -> Vec<Column> {
+    let mut columns: Vec<Column> = Method::PAPER
+        .map(|method| (method.name(), method.scheme()))
+        .into();
+    columns.push(("two-point", Box::new(TwoPoint::new())));
+    columns.push(("exact, 1 step", exact(Substeps::Count(1))));
+    columns.push(("exact, auto", exact(Substeps::Auto)));
+    columns
+}
 
-fn exact(substeps: Substeps) -> Exact {
-    Exact::new(substeps, Duration::Corrected)
+fn exact(substeps: Substeps) -> Box<Exact> {
+    Box::new(Exact::new(substeps, Duration::Corrected))
 }
 
 /// Velocity \[m/s\] and duration \[s\] of a release, if there was one, and the largest rise of energy.
@@ -72,14 +62,13 @@ struct Outcome {
     gain: f64,
 }
 
-fn run<S: Scheme<HuntCrossley>>(scheme: &mut S, impact: &Impact, offset: f64) -> Outcome {
-    let problem = Problem::new(impact.mass, impact.law, Step::at_rate(RATE));
+fn run(scheme: &mut dyn Scheme<HuntCrossley>, impact: &Impact, offset: f64) -> Outcome {
     let approach = Approach {
         speed: impact.speed,
         offset,
         patience: PATIENCE,
     };
-    let report = bounce(&problem, scheme, approach, |_| {});
+    let report = bounce(&problem(impact, RATE), scheme, approach, |_| {});
     let release =
         (report.ended == Ended::Released).then_some((report.release_velocity, report.duration));
     Outcome {
@@ -96,7 +85,7 @@ struct Worst {
     lost: u32,
 }
 
-fn worst(impact: &Impact, run: fn(&Impact, f64) -> Outcome) -> Worst {
+fn worst(impact: &Impact, scheme: &mut dyn Scheme<HuntCrossley>) -> Worst {
     let (release, duration) = (impact.release_velocity(), impact.duration());
     let mut worst = Worst {
         release: 0.0,
@@ -105,7 +94,8 @@ fn worst(impact: &Impact, run: fn(&Impact, f64) -> Outcome) -> Worst {
         lost: 0,
     };
     for phase in 0..PHASES {
-        let outcome = run(impact, (f64::from(phase) + 0.5) / f64::from(PHASES));
+        let offset = (f64::from(phase) + 0.5) / f64::from(PHASES);
+        let outcome = run(scheme, impact, offset);
         let Some((velocity, time)) = outcome.release else {
             worst.lost += 1;
             continue;
@@ -132,8 +122,8 @@ fn tables() -> Vec<Table> {
     );
     for (name, impact) in &CASES {
         let samples = impact.duration() * RATE;
-        for (column, run) in COLUMNS {
-            let worst = worst(impact, run);
+        for (column, mut scheme) in columns() {
+            let worst = worst(impact, &mut *scheme);
             let note = match worst.lost {
                 0 => format!("{samples:.2} samples of contact"),
                 // Nothing came back that could be shown.

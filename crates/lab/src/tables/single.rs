@@ -1,8 +1,10 @@
 //! Table II of the journal, Table 1.3 of the thesis: errors of one impact in the two critical cases.
 
-use crate::experiment::{
-    CASE_1, CASE_2, Method, approximate_release, approximation_error, relative, seven_decimals,
+use super::{TITLE_1, TITLE_2};
+use crate::experiment::readings::{
+    approximate_release, approximation_error, relative, seven_decimals,
 };
+use crate::experiment::{CASE_1, CASE_2, Method};
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_contact::analytic::Impact;
 
@@ -45,7 +47,7 @@ struct Print {
 
 const A: Print = Print {
     impact: CASE_1,
-    title: "Case 1: k = 10⁷ N/m^α, μ = 0.01 s/m, α = 1.3, v_in = 0.5 m/s",
+    title: TITLE_1,
     x: ["1.011", "1.083", "1.136", "0.052"],
     v: ["+0.039", "+0.073", "+0.067", "+0.006"],
     h: ["61.302", "59.542", "63.042", "1.427"],
@@ -55,7 +57,7 @@ const A: Print = Print {
 
 const B: Print = Print {
     impact: CASE_2,
-    title: "Case 2: k = 10⁹ N/m^α, μ = 0.5 s/m, α = 1.5, v_in = 1 m/s",
+    title: TITLE_2,
     x: ["4.381", "4.418", "19.506", "0.412"],
     v: ["+2.551", "+0.839", "-4.692", "-0.105"],
     h: ["7.885", "9.475", "23.387", "0.410"],
@@ -73,26 +75,26 @@ fn tables(label: &str) -> Vec<Table> {
 fn table(label: String, print: &Print) -> Table {
     let impact = &print.impact;
     let (exact, approximate) = (impact.release_velocity(), approximate_release(impact));
-    let runs = Method::ALL.map(|method| (method.name(), method.run(impact)));
+    let runs = Method::PAPER.map(|method| (method.name(), method.run(*impact)));
     let x = print.x.iter().zip(&runs).map(|(printed, (name, run))| {
-        let (ours, plain) = (run.deviation_of_complex_x(), run.deviation_of_x());
+        let (ours, plain) = (run.off_complex_curve(), run.off_curve());
         Cell::new("%dev(x)", *name, *printed, ours, plain, "")
     });
     let v = print.v.iter().zip(&runs).map(|(printed, (name, run))| {
-        let ours = run.velocity_error(approximate);
-        let plain = run.velocity_error(exact);
+        let ours = run.off_release_against(approximate);
+        let plain = run.off_release_against(exact);
         let note = "against ṽ_out, not the zero of (6)";
         Cell::new("%err(v_out)", *name, *printed, ours, plain, note)
     });
     let h = print.h.iter().zip(&runs).map(|(printed, (name, run))| {
-        let ours = run.deviation_of_energy(approximate);
-        let plain = run.deviation_of_energy(exact);
+        let ours = run.off_energy_against(approximate);
+        let plain = run.off_energy_against(exact);
         let note = "samples in contact; ΔH from ṽ_out";
         Cell::new("%dev(H)", *name, *printed, ours, plain, note)
     });
     let samples = runs.iter().map(|(name, run)| {
         let note = "steps to the first sample outside";
-        let steps = f64::from(run.samples);
+        let steps = f64::from(run.report.samples);
         Cell::counted("samples in contact", *name, print.samples, steps, note)
     });
     let last = Cell::new(

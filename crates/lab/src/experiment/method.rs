@@ -1,0 +1,90 @@
+//! Who steps through the contact: the four methods that the journal paper compares, and the exact step of this project.
+
+use super::case::RATE;
+use super::chain::Chain;
+use super::run::Run;
+use foley_contact::analytic::Impact;
+use foley_contact::correction::{Corrections, StoredForce};
+use foley_contact::law::HuntCrossley;
+use foley_contact::scheme::{Am1, Exact, Heun, Rk4, Scheme, Verlet};
+
+/// A method of the journal paper, or the exact step of this project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// One-step Adams-Moulton.
+    Am1,
+    /// Velocity Verlet.
+    Verlet,
+    /// Heun, as printed.
+    Heun,
+    /// Fourth-order Runge-Kutta.
+    Rk4,
+    /// The exact-restitution step; it takes no corrections.
+    Exact,
+}
+
+/// What the paper corrects by: the closed-form compression while in contact, ṽ_out at release. It does not say what happens
+/// to the force that a method has stored, so both readings are kept.
+pub const fn corrected(stored: StoredForce) -> Corrections {
+    Corrections {
+        hybrid: Some(stored),
+        ..Corrections::PAPER
+    }
+}
+
+/// The maximum-compression bound alone.
+pub const HELD_BACK: Corrections = Corrections {
+    bound: true,
+    ..Corrections::NONE
+};
+
+impl Method {
+    /// The four methods of the paper.
+    pub const PAPER: [Self; 4] = [Self::Am1, Self::Verlet, Self::Heun, Self::Rk4];
+
+    /// As the paper calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Am1 => "AM1",
+            Self::Verlet => "Verlet",
+            Self::Heun => "Heun",
+            Self::Rk4 => "RK4",
+            Self::Exact => "exact step",
+        }
+    }
+
+    /// It as a scheme, as it should be.
+    pub fn scheme(self) -> Box<dyn Scheme<HuntCrossley>> {
+        match self {
+            Self::Am1 => Box::new(Am1::new()),
+            Self::Verlet => Box::new(Verlet::new()),
+            Self::Heun => Box::new(Heun::new()),
+            Self::Rk4 => Box::new(Rk4::new()),
+            Self::Exact => Box::new(Exact::default()),
+        }
+    }
+
+    /// One impact.
+    pub fn run(self, impact: Impact) -> Run {
+        self.run_corrected(impact, &Corrections::NONE)
+    }
+
+    /// One impact with corrections.
+    pub fn run_corrected(self, impact: Impact, corrections: &Corrections) -> Run {
+        let corrections = match self {
+            Self::Exact => &Corrections::NONE,
+            _ => corrections,
+        };
+        Run::of(&mut *self.scheme(), impact, RATE, corrections)
+    }
+
+    /// A hundred impacts.
+    pub fn chain(self, first: Impact) -> Chain {
+        self.chain_corrected(first, &Corrections::NONE)
+    }
+
+    /// A hundred impacts with corrections.
+    pub fn chain_corrected(self, first: Impact, corrections: &Corrections) -> Chain {
+        Chain::of(first, |impact| self.run_corrected(impact, corrections))
+    }
+}

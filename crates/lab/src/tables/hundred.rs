@@ -1,0 +1,106 @@
+//! A hundred impacts in a row by every method: what Table III of the journal and Table 1.4 of the thesis both measure.
+//!
+//! A row begins with the four methods and the corrected simulation; RK4 at 16 times the rate may follow.
+
+use crate::experiment::{Chain, Method, oversampled_chain};
+use crate::{Cell, Table};
+use foley_contact::analytic::Impact;
+use foley_contact::correction::Corrections;
+
+const CORRECTED: &str = "corrected sim.";
+pub(super) const OVERSAMPLED: &str = "16× RK4";
+
+/// What is printed of one case, with so many accumulated errors.
+pub(super) struct Print<const ERRORS: usize> {
+    pub(super) first: Impact,
+    pub(super) title: &'static str,
+    pub(super) accumulated: [&'static str; ERRORS],
+    pub(super) deviation: [&'static str; 6],
+}
+
+impl<const ERRORS: usize> Print<ERRORS> {
+    pub(super) fn table(&self, label: &str, cells: impl IntoIterator<Item = Cell>) -> Table {
+        Table::new(label, format!("{} at first", self.title), "%").with(cells)
+    }
+}
+
+/// How the printed chain of a method was made.
+pub(super) fn reading(method: Method) -> &'static str {
+    match method {
+        Method::Am1 => "Newton takes f = 0 at the first iterate outside",
+        Method::Heun => "mistake of the print: predicted velocity handed to the next impact",
+        Method::Verlet | Method::Exact => "",
+        Method::Rk4 => "magnitude of a loss",
+    }
+}
+
+/// The chains of one case.
+pub(super) struct Hundred {
+    /// As printed, and as they should be.
+    methods: [(Method, Chain, Chain); 4],
+    /// Verlet with the paper's corrections: on the curve in contact, ṽ_out at release. Other methods differ in contact only.
+    pub(super) corrected: Chain,
+    pub(super) sixteen: Chain,
+}
+
+impl Hundred {
+    pub(super) fn of(first: Impact) -> Self {
+        Self {
+            methods: Method::PAPER
+                .map(|method| (method, method.chain_as_printed(first), method.chain(first))),
+            corrected: Method::Verlet.chain_corrected(first, &Corrections::PAPER),
+            sixteen: oversampled_chain(first),
+        }
+    }
+
+    /// What `error` says of the four methods and of the corrected simulation \[%\].
+    pub(super) fn errors(
+        &self,
+        row: &str,
+        printed: &[&str],
+        error: impl Fn(&Chain) -> f64,
+    ) -> Vec<Cell> {
+        let methods = self.methods.iter().map(|(method, printed, chain)| {
+            let (ours, plain) = (error(printed).abs(), error(chain));
+            (method.name(), ours, plain, reading(*method))
+        });
+        let off = error(&self.corrected);
+        let note = "chain of ṽ_out, the same for every integrator";
+        cells(row, printed, methods.chain([(CORRECTED, off, off, note)]))
+    }
+
+    /// The largest deviations of all. `note` is told the method and its printed chain; of the corrected simulation the
+    /// tables count different samples.
+    pub(super) fn deviations(
+        &self,
+        row: &str,
+        printed: &[&str],
+        note: impl Fn(Method, &Chain) -> &'static str,
+        corrected: (f64, &'static str),
+        oversampled: &'static str,
+    ) -> Vec<Cell> {
+        let methods = self.methods.iter().map(|(method, printed, chain)| {
+            let note = note(*method, printed);
+            (method.name(), printed.deviation(), chain.inside(), note)
+        });
+        let (counted, remark) = corrected;
+        let (ours, plain) = (self.sixteen.deviation(), self.sixteen.inside());
+        let others = [
+            (CORRECTED, counted, self.corrected.inside(), remark),
+            (OVERSAMPLED, ours, plain, oversampled),
+        ];
+        cells(row, printed, methods.chain(others))
+    }
+}
+
+/// Column, ours, plain and note, each with its print.
+fn cells<'a>(
+    row: &str,
+    printed: &[&str],
+    values: impl Iterator<Item = (&'a str, f64, f64, &'a str)>,
+) -> Vec<Cell> {
+    let cell = |(text, (column, ours, plain, note)): (&&str, _)| {
+        Cell::new(row, column, *text, ours, plain, note)
+    };
+    printed.iter().zip(values).map(cell).collect()
+}
