@@ -37,3 +37,8 @@ pub mod prelude {
     pub use foley_contact::scheme::{Exact, Problem, Scheme};
     pub use foley_contact::{Contact, Forecast, Motion, Step};
 }
+
+/// The first page's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct FirstPage;
