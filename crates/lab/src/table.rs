@@ -66,8 +66,8 @@ impl Cell {
         Agreement::between(&self.printed, self.ours)
     }
 
-    /// As JSON: `row`, `column`, `printed`, `ours`, `plain`, `reproduces` (null where there is nothing to compare with) and
-    /// `note`. Numbers have all their digits.
+    /// As JSON: `row`, `column`, `printed`, `ours`, `plain`, `reproduces` (true or false), `verdict` (`reproduced`, `differs`, or
+    /// `nothing to compare`, where `reproduces` is false as well) and `note`. Numbers have all their digits.
     pub fn to_json(&self) -> Value {
         json!({
             "row": self.row,
@@ -75,7 +75,12 @@ impl Cell {
             "printed": self.printed,
             "ours": self.ours,
             "plain": self.plain,
-            "reproduces": self.reproduces,
+            "reproduces": self.reproduces.unwrap_or(false),
+            "verdict": match self.reproduces {
+                None => "nothing to compare",
+                Some(true) => "reproduced",
+                Some(false) => "differs",
+            },
             "note": self.note,
         })
     }
