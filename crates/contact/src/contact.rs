@@ -140,7 +140,7 @@ impl Contact {
             gap: gap.free.displacement,
             effective: self.effective,
         };
-        if y <= 0.0 && y + s_free <= 0.0 {
+        if !self.would_touch(gap) {
             return decision;
         }
         let c_x = gap.per_newton.displacement;

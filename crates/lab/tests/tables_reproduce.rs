@@ -236,6 +236,7 @@ fn every_table_is_finite_named_and_written_as_json() {
         "ours",
         "plain",
         "reproduces",
+        "verdict",
         "note",
     ];
     let mut ids = Vec::new();
