@@ -21,6 +21,12 @@ pub(crate) fn pow(x: f64, a: f64) -> f64 {
     }
 }
 
+/// Whether 2p is a whole number up to 9: the powers that roots and multiplications can do.
+pub(crate) fn is_half_whole(p: f64) -> bool {
+    let n = 2.0 * p;
+    n <= 9.0 && n == f64::from(n as u32)
+}
+
 /// `[x]₊^a`: the one-sided power.
 pub(crate) fn one_sided_pow(x: f64, a: f64) -> f64 {
     if x > 0.0 { pow(x, a) } else { 0.0 }
@@ -29,8 +35,21 @@ pub(crate) fn one_sided_pow(x: f64, a: f64) -> f64 {
 /// Mean slope of `[x]₊^p / p` between `x` and `x + dx`, without cancellation when `dx` is small.
 ///
 /// $$ \frac{[x+d]_+^p - [x]_+^p}{p\,d} = x^{p}\,\frac{\mathrm{expm1}(p\,\mathrm{log1p}(d/x))}{p\,d} \to x^{p-1} $$
+///
+/// For whole and half p the difference divides out, with s = √x, t = √(x+d) and n = 2p:
+///
+/// $$ \frac{t^n - s^n}{p\,(t^2 - s^2)} = \frac{t^{n-1} + t^{n-2}s + \dots + s^{n-1}}{p\,(t + s)} $$
 pub(crate) fn mean_power_slope(x: f64, dx: f64, p: f64) -> f64 {
     let end = x + dx;
+    if x > 0.0 && end > 0.0 && is_half_whole(p) {
+        let (s, t) = (sqrt(x), sqrt(end));
+        let (mut sum, mut power) = (0.0, 1.0);
+        for _ in 0..(2.0 * p) as u32 {
+            sum = sum * t + power;
+            power *= s;
+        }
+        return sum / (p * (t + s));
+    }
     if x <= 0.0 || end <= 0.0 || dx.abs() > 0.5 * x {
         let (from, to) = (one_sided_pow(x, p), one_sided_pow(end, p));
         return if dx == 0.0 {

@@ -134,13 +134,15 @@ impl Situation {
             return self.torn_apart();
         }
         let search = Search::new(self, a_free);
-        let untouched = self.y + search.trial(search.q_free).dy;
-        if self.y <= 0.0 && untouched <= 0.0 {
-            // The lag keeps the surfaces apart for this step.
-            return Solution {
-                compression: untouched,
-                ..Solution::default()
-            };
+        if self.y <= 0.0 {
+            let untouched = self.y + search.trial(search.q_free).dy;
+            if untouched <= 0.0 {
+                // The lag keeps the surfaces apart for this step.
+                return Solution {
+                    compression: untouched,
+                    ..Solution::default()
+                };
+            }
         }
         search.run(guess)
     }
@@ -303,13 +305,23 @@ impl<'a> Search<'a> {
     /// Mean elastic force over the step and its slope in Δy.
     fn mean_elastic(&self, dy: f64) -> (f64, f64) {
         let Situation { law, y, .. } = *self.at;
-        let g = law.mean_elastic(y, dy);
-        let slope = if dy.abs() > 1e-4 * y.abs() {
-            (law.elastic(y + dy) - g) / dy
+        let end = y + dy;
+        let (g, at_end) = if y > 0.0 && end > 0.0 && !math::is_half_whole(self.p) {
+            // V(y+Δy)/V(y) − 1 from a logarithm: the power function, the dearest of all, is not needed inside.
+            let growth = math::expm1(self.p * math::log1p(dy / y));
+            (
+                self.stored * growth / dy,
+                self.p * self.stored * (1.0 + growth) / end,
+            )
         } else {
-            0.5 * law.slope(y)
+            (law.mean_elastic(y, dy), law.elastic(end))
         };
-        (g, slope)
+        if dy.abs() > 1e-4 * y.abs() {
+            (g, (at_end - g) / dy)
+        } else {
+            // Both differences have lost their digits; what they tend to has not.
+            (law.mean_elastic(y, dy), 0.5 * law.slope(y))
+        }
     }
 
     /// Residual and its derivative by q; the residual rises as q falls.
