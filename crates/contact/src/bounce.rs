@@ -87,8 +87,10 @@ pub struct Report {
     pub duration: f64,
     /// Steps from the start to the first sample outside.
     pub samples: u32,
-    /// Largest rise of energy in one step, relative to the initial energy \[1\].
+    /// Largest rise of energy in one step, relative to `turnover` \[1\].
     pub max_energy_gain: f64,
+    /// The initial energy; under an external force, the largest there was or that the force moved in one step \[J\].
+    pub turnover: f64,
     /// Most solver iterations (or evaluations of the law) in one step.
     pub iterations_max: u32,
     /// All of them.
@@ -231,6 +233,7 @@ impl Run {
                 duration: 0.0,
                 samples: 0,
                 max_energy_gain: 0.0,
+                turnover: initial,
                 iterations_max: 0,
                 iterations_total: 0,
                 substeps_max: 0,
@@ -275,7 +278,10 @@ impl Run {
             .heat()
             .unwrap_or_else(|| problem.law.heat(before, reached, problem.step));
         let energy = scheme.energy(problem);
-        let gain = (energy - sample.energy - work) / report.ledger.initial;
+        if problem.pressing != 0.0 {
+            report.turnover = report.turnover.max(energy).max(work.abs());
+        }
+        let gain = (energy - sample.energy - work) / report.turnover;
         report.max_energy_gain = report.max_energy_gain.max(gain);
         report.max_compression = report.max_compression.max(scheme.peak());
         report.ledger.work += work;
@@ -307,26 +313,32 @@ impl Run {
             sample, mut report, ..
         } = self;
         let (v, g) = (sample.motion.velocity, problem.acceleration(0.0));
-        let back = flight_since_zero(sample.compression, v, g);
-        report.release_velocity = v - g * back;
-        report.duration = sample.time - back;
+        if report.ended == Ended::Released {
+            let (out, since) = flight_since_zero(sample.compression, v, g);
+            report.release_velocity = out;
+            report.duration = sample.time - since;
+        } else {
+            report.release_velocity = v;
+            report.duration = sample.time;
+        }
         report.ledger.stored = problem.law.potential(sample.compression);
         report.ledger.moving = sample.energy - report.ledger.stored;
         report
     }
 }
 
-/// Time since a flight that is now at `x` with velocity `v` under acceleration `g` was at zero \[s\].
-fn flight_since_zero(x: f64, v: f64, g: f64) -> f64 {
-    if v == 0.0 {
-        return 0.0;
-    }
-    let ratio = 2.0 * g * x / (v * v);
-    if ratio > 1.0 {
+/// Velocity at which a flight that is now at `x` ≤ 0 with velocity `v` under acceleration `g` left zero \[m/s\], and the time
+/// since then \[s\]. Pressed back, it may already be on its way in again.
+fn flight_since_zero(x: f64, v: f64, g: f64) -> (f64, f64) {
+    let out = -libm::sqrt((v * v - 2.0 * g * x).max(0.0));
+    let since = if v > 0.0 {
+        (v - out) / g
+    } else if v + out == 0.0 {
         0.0
     } else {
-        2.0 * x / (v * (1.0 + libm::sqrt(1.0 - ratio)))
-    }
+        2.0 * x / (v + out)
+    };
+    (out, since)
 }
 
 /// A sequence of impacts, each begun at the wall with the speed that the last one left with, as in table III of

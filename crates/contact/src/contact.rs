@@ -1,8 +1,8 @@
 //! Two bodies touch: the production contact, with the exact-restitution step.
 //!
 //! A contact is asked what force it wants over the next step ([`Contact::decide`], as often as one likes) and then told
-//! that it was given ([`Contact::settle`]). It keeps three things between steps: its compression, the gap at which it had
-//! it, and the stiffness that gives this touch its right duration.
+//! that it was given ([`Contact::settle`]). Between steps it keeps its compression, the gap at which it had it, the
+//! stiffness that gives this touch its right duration, and the last two forces, from which the solver starts.
 //!
 //! | symbol | here          | unit | meaning                                                             |
 //! |--------|---------------|------|---------------------------------------------------------------------|
@@ -50,7 +50,7 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// The solver ran out of evaluations: the force is a little too small, and still passive.
+    /// The solver ran out of evaluations: the force is too small, and still passive.
     pub fn cut_off(&self) -> bool {
         self.evaluations >= MOST_ITERATIONS && self.residual > 1e-6
     }
@@ -140,6 +140,12 @@ impl Contact {
             gap: gap.free.displacement,
             effective: self.effective,
         };
+        if !gap.is_finite() {
+            // Some body has lost its numbers; whoever owns it will put it to rest. The contact keeps what it has.
+            decision.compression = self.compression;
+            decision.gap = self.gap;
+            return decision;
+        }
         if !self.would_touch(gap) {
             return decision;
         }

@@ -39,6 +39,11 @@ impl Forecast {
         per_newton: Motion::new(0.0, 0.0),
     };
 
+    /// All numbers are finite.
+    pub fn is_finite(&self) -> bool {
+        self.now.is_finite() && self.free.is_finite() && self.per_newton.is_finite()
+    }
+
     /// The motion one step from now under a force held over the step \[N\].
     pub fn pushed_by(&self, force: f64) -> Motion {
         Motion::new(

@@ -95,7 +95,8 @@ impl Info {
                 unit,
             })
         } else {
-            Ok(value)
+            // −0 is 0 to a reader and to physics, but not to a division.
+            Ok(value + 0.0)
         }
     }
 

@@ -162,6 +162,13 @@ impl Request {
                  is nothing left to correct. Leave `--correction` out, or choose another `--scheme`.",
             ));
         }
+        if (self.scheme.make)(&self.input).lag() > 0 && self.corrections != Corrections::NONE {
+            return Err(Failure::input(format!(
+                "the scheme `{name}` takes no corrections: its state is two positions, and a velocity that is set at one \
+                 of them is not the one it goes on with. Leave `--correction` out, or choose am1, verlet, heun, \
+                 heun-textbook, rk4, two-point or ieq-one-step.",
+            )));
+        }
         if !exact && self.input.substeps.is_some_and(|parts| parts != 1) {
             return Err(Failure::input(format!(
                 "the scheme `{name}` takes one step per sample: `--substeps` may be 1 or auto with it. Only `exact` cuts \

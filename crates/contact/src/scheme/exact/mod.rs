@@ -42,7 +42,8 @@
 //! $$ f\,\Delta x - G\,\Delta y = \frac{GT}{\mu}\bigl[L(A-1) - (L-1)\bigr] = \frac{GT}{\mu}\bigl[(L-1)^2 + L(A-L)\bigr] \ge 0 $$
 //!
 //! because V never falls with y (G ≥ 0) and the logarithmic mean of two positive numbers lies between zero and the
-//! arithmetic mean (0 < L ≤ A). So the bodies' true energy plus V cannot grow by more than rounding.
+//! arithmetic mean (0 < L ≤ A). So the bodies' true energy plus V cannot grow by more than rounding
+//! (of the work that the step's free motion would do, where a light body is pressed hard).
 //! `tests/exact_passivity.rs` tries to break this with random bodies; put A in the place of L in the code and its balance no
 //! longer closes.
 //!

@@ -38,8 +38,8 @@ use crate::math;
 /// (`tests/exact_properties.rs`); a search that is cut off returns the smaller force of its bracket, which is passive.
 pub(crate) const MOST_EVALUATIONS: u32 = 12;
 
-/// Newton has converged when its step changes both the unknown and the force by no more than this share: the next one would
-/// be its square.
+/// Newton has converged when its step changes the unknown, the force and the compression by no more than this share: the next
+/// one would be its square.
 const STEP_TOLERANCE: f64 = 2e-9;
 
 /// Most that μq may fall in one Newton step.
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
         // velocity that would by itself take z out of there, and a body that answers a held newton with hardly any
         // velocity (a mode near half the sample rate), which passes for a slightly lighter one.
         let largest = 2.0 * LARGEST_FREE_Z * a_free / mu;
-        let dv_free = at.dv_free.clamp(-largest, largest);
+        let dv_free = at.dv_free.max(-largest).min(largest);
         let z_free = 0.5 * mu * dv_free / a_free;
         let of_mass = 2.0 * at.c_x / at.t;
         let c_v = at.c_v.max(0.05 * of_mass).max(1.1 * of_mass * z_free);
@@ -408,6 +408,9 @@ impl<'a> Search<'a> {
         let scale = self.q_free.abs() + f64::MIN_POSITIVE;
         // Rounding of a force that is a small difference of what the bodies do by themselves.
         let noise = 1e-6 * self.dv_free.abs() / self.c_v + f64::MIN_POSITIVE;
+        // A light body under a large force: the compression is a small difference of large ways.
+        let depth = self.at.y.abs();
+        let blur = 1e-6 * (self.at.s_free.abs() + self.at.c_x * start.abs()) + f64::MIN_POSITIVE;
         let mut q = self.q_of(start).min(self.q_free);
         let mut evaluations = 0;
         loop {
@@ -431,7 +434,8 @@ impl<'a> Search<'a> {
             };
             let change = x.df * (next - q);
             let step = (change.abs() / ((x.f + change).abs() + noise))
-                .max((next - q).abs() / (next.abs() + scale));
+                .max((next - q).abs() / (next.abs() + scale))
+                .max((x.ddy * (next - q)).abs() / (depth.max(self.at.y + x.dy) + blur));
             if r == 0.0 || step <= STEP_TOLERANCE {
                 return self.finish(form, next, evaluations, step);
             }
