@@ -3,7 +3,7 @@
 mod support;
 
 use foley_contact::analytic::{Impact, Outcome, Pressed, Release};
-use foley_contact::law::HuntCrossley;
+use foley_contact::law::{HuntCrossley, Law};
 use serde_json::Value;
 use support::{Dice, close, number};
 
@@ -295,6 +295,33 @@ fn the_judge_decides_every_random_press() {
                 equilibrium,
             } => assert!(max_compression >= equilibrium * (1.0 - 1e-9)),
             other => panic!("{p:?}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn without_loss_a_pressed_mass_leaves_as_it_came() {
+    for alpha in [1.0, 1.5, 2.8, 3.5] {
+        for ratio in [-2.0, -0.3, 0.0, 0.3, 2.0, 1e3, 1e6] {
+            let exact = released(&pressed(alpha, 0.0, ratio));
+            assert_eq!((exact.velocity, exact.heat), (-1.0, 0.0));
+            let p = pressed(alpha, 0.0, ratio);
+            // Energy at the deepest point.
+            let law = &p.impact.law;
+            let stored = law.potential(exact.max_compression) - p.force * exact.max_compression;
+            close(
+                "energy",
+                stored,
+                0.5,
+                1e-12 * (1.0 + ratio.abs() * exact.max_compression),
+            );
+            // A trace of loss, integrated, changes little.
+            if ratio.abs() <= 2.0 {
+                let nearly = released(&pressed(alpha, 1e-9, ratio));
+                close("x_max", exact.max_compression, nearly.max_compression, 1e-8);
+                close("duration", exact.duration, nearly.duration, 1e-8);
+                close("peak", exact.peak_speed, nearly.peak_speed, 1e-8);
+            }
         }
     }
 }

@@ -8,7 +8,7 @@
 //! | x_eq   | [`Pressed::equilibrium`] | m    | where the mass would rest, (f_e/k)^(1/α)                 |
 //! | ε      | [`Pressed::ratio`]       | 1    | f_e X/(m v_in²/2): work of the force over the depth X     |
 //!
-//! No closed form is known: [`Pressed::solve`] integrates. Pressed into the wall, a mass goes deeper, first gains speed, and
+//! With loss no closed form is known: [`Pressed::solve`] integrates. Pressed into the wall, a mass goes deeper, first gains speed, and
 //! leaves more slowly or not at all. It is caught when m v²/2 + V(x) − f_e x, which never grows, is negative: at x = 0 it could
 //! not be.
 //!
@@ -17,7 +17,7 @@
 //! Source: \[Papetti2011, sec. II-B, eqs. (21), (22)\]. Checked in `tests/analytic_pressed.rs`.
 
 use super::Impact;
-use super::ode;
+use super::{ode, quadrature};
 use crate::math;
 
 /// An impact with a constant external force.
@@ -85,6 +85,9 @@ impl Pressed {
     /// The reference solution, to 1e-12 or better, in a fraction of a millisecond to a few. Not for the audio thread.
     pub fn solve(&self) -> Outcome {
         let (alpha, u, epsilon) = (self.impact.law.exponent, self.impact.loss(), self.ratio());
+        if u == 0.0 {
+            return Outcome::Released(self.lossless());
+        }
         let (length, speed) = (self.impact.scale(), self.impact.speed);
         // Time in X/v_in, compression in X, velocity in v_in, heat in m v_in²/2.
         let slope = |y: &[f64; 4]| {
@@ -141,6 +144,44 @@ impl Pressed {
             h = ode::next_length(h, off);
         }
         Outcome::Unresolved
+    }
+
+    /// Without loss the energy decides: v² = 1 + εx − x^p in the units of [`Pressed::solve`], p = α + 1, so that the mass leaves
+    /// as fast as it came, and the time is the integral of dx/v. From the deepest point, x = x_max(1 − w²):
+    ///
+    /// $$ v^2 = -x_{max}^p\,\mathrm{expm1}(p\,\mathrm{log1p}(-w^2)) - \epsilon\,x_{max} w^2 $$
+    fn lossless(&self) -> Release {
+        let (alpha, epsilon) = (self.impact.law.exponent, self.ratio());
+        let (length, speed) = (self.impact.scale(), self.impact.speed);
+        let p = alpha + 1.0;
+        // Newton from beyond the only positive root of a convex function.
+        let mut deepest = 2.0 * math::root(epsilon.max(0.0), alpha) + 1.0;
+        for _ in 0..60 {
+            let power = math::pow(deepest, alpha);
+            let step = (power * deepest - epsilon * deepest - 1.0) / (p * power - epsilon);
+            deepest -= step;
+            if step.abs() <= 1e-16 * deepest {
+                break;
+            }
+        }
+        let whole = math::pow(deepest, p);
+        let half: f64 = quadrature::tanh_sinh()
+            .map(|(w, weight)| {
+                let fallen = -math::expm1(p * math::log1p(-w * w));
+                let v = math::sqrt((whole * fallen - epsilon * deepest * w * w).max(0.0));
+                weight * 2.0 * deepest * w / v.max(f64::MIN_POSITIVE)
+            })
+            .sum();
+        // Fastest where the forces balance, x^α = ε/p.
+        let balance = math::root((epsilon / p).max(0.0), alpha);
+        let peak = math::sqrt((1.0 + epsilon * balance - math::pow(balance, p)).max(1.0));
+        Release {
+            velocity: -speed,
+            max_compression: deepest * length,
+            duration: 2.0 * half * length / speed,
+            peak_speed: peak * speed,
+            heat: 0.0,
+        }
     }
 }
 
