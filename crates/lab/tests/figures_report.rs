@@ -121,7 +121,7 @@ fn sample(printed: &str, reproduces: bool) -> Cell {
 fn item(id: &'static str) -> Item {
     Item {
         id,
-        paper: Paper::Foley,
+        paper: Paper::Journal,
         label: "Table <1>",
         title: "Less < more & so on",
         text: "It's \"quoted\".",

@@ -122,7 +122,7 @@ fn course(found: &Found) -> String {
         _ => String::new(),
     };
     format!(
-        "ended    {}{after}\nsolver   at most {} iterations per step; largest gain of energy in a step {:.1e} of the initial\n",
+        "ended    {}{after}\nsolver   at most {} iterations per step; largest gain of energy in a step {:.1e} of what there is\n",
         ending(found),
         report.iterations_max,
         report.max_energy_gain,

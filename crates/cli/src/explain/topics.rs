@@ -80,7 +80,8 @@ const COMMANDS: &[Entry] = &[
             text: "Without an external force every velocity belongs to one compression, and the release depends on μ v_in \
                    alone: release velocity, largest compression and heat are formulas, the duration is one integral. With \
                    a force no closed form is known; the same quantities come from a reference integration good to 1e-12, \
-                   which also tells when the mass is captured and never leaves.",
+                   which also tells when the mass is captured and never leaves. Pulled out of the wall faster than 1/μ the \
+                   law as written turns sticky; these answers follow it there, the scheme `exact` does not.",
             equation: "μ v_in − ln(1 + μ v_in) = μ v_out − ln(1 + μ v_out)\n\
                        x_max^(α+1) = (m (α+1)/(k μ²)) [μ v_in − ln(1 + μ v_in)]",
             source: "[MarhefkaOrin1999]; [Papetti2011, eqs (2)–(9), (21)]",

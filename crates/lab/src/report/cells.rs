@@ -49,7 +49,7 @@ pub(super) fn compared(page: &mut String, caption: &str, cells: &[&Cell]) {
                 "<td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
                  <td class=\"{class}\">{verdict}</td><td class=\"note\">{}</td></tr>",
                 typeset(&cell.column),
-                typeset(&cell.printed),
+                typeset(&cell.printed.replace('-', "−")),
                 number(cell.ours),
                 number(cell.plain),
                 typeset(&cell.note)
