@@ -42,8 +42,8 @@ pub(crate) const MOST_EVALUATIONS: u32 = 12;
 /// one would be its square.
 const STEP_TOLERANCE: f64 = 2e-9;
 
-/// Most that μq may fall in one Newton step.
-const LARGEST_TURN: f64 = 3.0;
+/// Most that μq may fall in the first Newton step; twice as much in each one after it.
+const FIRST_TURN: f64 = 3.0;
 
 /// Largest |z| that the bodies may make by themselves.
 const LARGEST_FREE_Z: f64 = 0.9;
@@ -413,6 +413,7 @@ impl<'a> Search<'a> {
         let blur = 1e-6 * (self.at.s_free.abs() + self.at.c_x * start.abs()) + f64::MIN_POSITIVE;
         let mut q = self.q_of(start).min(self.q_free);
         let mut evaluations = 0;
+        let mut turn = FIRST_TURN;
         loop {
             let x = self.trial(q);
             evaluations += 1;
@@ -422,8 +423,9 @@ impl<'a> Search<'a> {
             } else {
                 high = high.min(q);
             }
-            // At most e⁶ in 1 + μv at once: beyond, the tangent knows nothing of the logarithm.
-            let newton = (q - r / dr).max(q - LARGEST_TURN / self.mu);
+            // At first at most e⁶ in 1 + μv at once: beyond, the tangent knows nothing of the logarithm.
+            let newton = (q - r / dr).max(q - turn / self.mu);
+            turn *= 2.0;
             let next = if newton >= low && newton <= high {
                 newton
             } else if low.is_finite() {
