@@ -60,8 +60,9 @@ pub(crate) fn mean_power_slope(x: f64, dx: f64, p: f64) -> f64 {
     }
     let r = dx / x;
     if r.abs() < 1e-5 {
-        // Taylor about x; the next term is r³, below 1e-15.
-        let slope = 1.0 + 0.5 * (p - 1.0) * r * (1.0 + (p - 2.0) * r / 3.0);
+        // Taylor about x; the next term is r⁴, below 1e-20.
+        let slope =
+            1.0 + 0.5 * (p - 1.0) * r * (1.0 + (p - 2.0) / 3.0 * r * (1.0 + (p - 3.0) / 4.0 * r));
         return pow(x, p - 1.0) * slope;
     }
     pow(x, p - 1.0) * expm1(p * log1p(r)) / (p * r)
