@@ -52,7 +52,7 @@
 //!
 //! **The clock.** Any positive factor on T in the two equations for Δy and Δη gives the same restitution and the same
 //! proof. The factor atanh(z)/z, z = μΔv/2A, which makes the force (1+μv̄)G, is the one that comes to mind first; on its clock a lossy
-//! contact of a few samples is up to 60 % too short and varies as much with its phase in the sample. The factor 1 is the
+//! contact of a few samples is far too short, and varies as much with its phase in the sample (`foley lab foley-table-clock`). The factor 1 is the
 //! discrete gradient itself, and its duration error, c/κ², can be repaired with the stiffness ([`Duration`]).
 //!
 //! Derived for this project; the discrete gradient of a Hamiltonian is \[Gonzalez1996\].
