@@ -14,7 +14,7 @@
 //! Source: \[Ducceschi2017, eq. (3c)\].
 
 use super::Law;
-use crate::math;
+use super::spring::Spring;
 use foley_params::{Param, Parametric, Scale, Unit};
 
 /// The centre-limited power law, `f = ±K [|u| − h]₊^α`.
@@ -94,20 +94,28 @@ impl CentreLimited {
     }
 }
 
+impl CentreLimited {
+    /// Its elastic part, behind either barrier.
+    fn spring(&self) -> Spring {
+        Spring {
+            stiffness: self.stiffness,
+            exponent: self.exponent,
+        }
+    }
+}
+
 impl Law for CentreLimited {
     fn potential(&self, u: f64) -> f64 {
-        let p = self.exponent + 1.0;
-        self.stiffness / p * math::one_sided_pow(self.depth(u), p)
+        self.spring().potential(self.depth(u))
     }
 
     fn elastic(&self, u: f64) -> f64 {
-        let push = self.stiffness * math::one_sided_pow(self.depth(u), self.exponent);
+        let push = self.spring().elastic(self.depth(u));
         if u < 0.0 { -push } else { push }
     }
 
     fn slope(&self, u: f64) -> f64 {
-        let depth = self.depth(u);
-        self.stiffness * self.exponent * math::one_sided_pow(depth, self.exponent - 1.0)
+        self.spring().slope(self.depth(u))
     }
 
     fn resistance(&self, _u: f64) -> f64 {
@@ -120,9 +128,8 @@ impl Law for CentreLimited {
 
     fn mean_elastic(&self, u: f64, du: f64) -> f64 {
         // The two barriers one by one; the left one is the right one seen in a mirror.
-        let (h, p) = (self.clearance, self.exponent + 1.0);
-        self.stiffness
-            * (math::mean_power_slope(u - h, du, p) - math::mean_power_slope(-u - h, -du, p))
+        let (spring, h) = (self.spring(), self.clearance);
+        spring.mean_elastic(u - h, du) - spring.mean_elastic(-u - h, -du)
     }
 
     fn mean_resistance(&self, _u: f64, _du: f64) -> f64 {

@@ -16,7 +16,7 @@
 //! Source: \[HuntCrossley1975\]; \[MarhefkaOrin1999\]; \[Papetti2011, eq. (1)\].
 
 use super::Law;
-use crate::math;
+use super::spring::Spring;
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 
 /// The Hunt-Crossley law, `f = k x^α (1 + μ v)`.
@@ -97,22 +97,27 @@ impl Parametric for HuntCrossley {
     ];
 }
 
+impl HuntCrossley {
+    /// Its elastic part.
+    fn spring(&self) -> Spring {
+        Spring {
+            stiffness: self.stiffness,
+            exponent: self.exponent,
+        }
+    }
+}
+
 impl Law for HuntCrossley {
     fn potential(&self, x: f64) -> f64 {
-        let p = self.exponent + 1.0;
-        self.stiffness / p * math::one_sided_pow(x, p)
+        self.spring().potential(x)
     }
 
     fn elastic(&self, x: f64) -> f64 {
-        self.stiffness * math::one_sided_pow(x, self.exponent)
+        self.spring().elastic(x)
     }
 
     fn slope(&self, x: f64) -> f64 {
-        if x > 0.0 {
-            self.stiffness * self.exponent * math::pow(x, self.exponent - 1.0)
-        } else {
-            0.0
-        }
+        self.spring().slope(x)
     }
 
     fn resistance(&self, x: f64) -> f64 {
@@ -128,7 +133,7 @@ impl Law for HuntCrossley {
     }
 
     fn mean_elastic(&self, x: f64, dx: f64) -> f64 {
-        self.stiffness * math::mean_power_slope(x, dx, self.exponent + 1.0)
+        self.spring().mean_elastic(x, dx)
     }
 
     fn mean_resistance(&self, x: f64, dx: f64) -> f64 {

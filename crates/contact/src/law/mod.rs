@@ -14,6 +14,7 @@ mod hunt_crossley;
 mod linear;
 mod one_sided;
 mod power;
+mod spring;
 mod stulov;
 
 pub use centre_limited::CentreLimited;

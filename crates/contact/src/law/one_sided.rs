@@ -14,7 +14,7 @@
 //! Source: \[Ducceschi2017, eq. (3b)\].
 
 use super::Law;
-use crate::math;
+use super::spring::Spring;
 use foley_params::{Param, Parametric, Scale, Unit};
 
 /// The one-sided power law behind a barrier, `f = K [u − h]₊^α`.
@@ -87,19 +87,27 @@ impl Parametric for OneSided {
     ];
 }
 
+impl OneSided {
+    /// Its elastic part.
+    fn spring(&self) -> Spring {
+        Spring {
+            stiffness: self.stiffness,
+            exponent: self.exponent,
+        }
+    }
+}
+
 impl Law for OneSided {
     fn potential(&self, u: f64) -> f64 {
-        let p = self.exponent + 1.0;
-        self.stiffness / p * math::one_sided_pow(u - self.barrier, p)
+        self.spring().potential(u - self.barrier)
     }
 
     fn elastic(&self, u: f64) -> f64 {
-        self.stiffness * math::one_sided_pow(u - self.barrier, self.exponent)
+        self.spring().elastic(u - self.barrier)
     }
 
     fn slope(&self, u: f64) -> f64 {
-        let depth = u - self.barrier;
-        self.stiffness * self.exponent * math::one_sided_pow(depth, self.exponent - 1.0)
+        self.spring().slope(u - self.barrier)
     }
 
     fn resistance(&self, _u: f64) -> f64 {
@@ -111,7 +119,7 @@ impl Law for OneSided {
     }
 
     fn mean_elastic(&self, u: f64, du: f64) -> f64 {
-        self.stiffness * math::mean_power_slope(u - self.barrier, du, self.exponent + 1.0)
+        self.spring().mean_elastic(u - self.barrier, du)
     }
 
     fn mean_resistance(&self, _u: f64, _du: f64) -> f64 {

@@ -21,6 +21,7 @@
 //! Source: \[Stulov1995\]; exponents α and α − 1 as told in \[PapettiThesis, ch. 1\]; the limit is derived above.
 
 use super::Law;
+use super::spring::Spring;
 use crate::math;
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 
@@ -102,18 +103,27 @@ impl Parametric for Stulov {
     ];
 }
 
+impl Stulov {
+    /// Its elastic part.
+    fn spring(&self) -> Spring {
+        Spring {
+            stiffness: self.stiffness,
+            exponent: self.exponent,
+        }
+    }
+}
+
 impl Law for Stulov {
     fn potential(&self, x: f64) -> f64 {
-        let p = self.exponent + 1.0;
-        self.stiffness / p * math::one_sided_pow(x, p)
+        self.spring().potential(x)
     }
 
     fn elastic(&self, x: f64) -> f64 {
-        self.stiffness * math::one_sided_pow(x, self.exponent)
+        self.spring().elastic(x)
     }
 
     fn slope(&self, x: f64) -> f64 {
-        self.stiffness * self.exponent * math::one_sided_pow(x, self.exponent - 1.0)
+        self.spring().slope(x)
     }
 
     fn resistance(&self, x: f64) -> f64 {
@@ -130,7 +140,7 @@ impl Law for Stulov {
     }
 
     fn mean_elastic(&self, x: f64, dx: f64) -> f64 {
-        self.stiffness * math::mean_power_slope(x, dx, self.exponent + 1.0)
+        self.spring().mean_elastic(x, dx)
     }
 
     fn mean_resistance(&self, x: f64, dx: f64) -> f64 {

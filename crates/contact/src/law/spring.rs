@@ -1,0 +1,45 @@
+//! A spring that hardens with a power of its compression and does nothing when it is not compressed: the elastic part that
+//! most laws share.
+//!
+//! $$ V(x) = \frac{k}{\alpha+1}[x]_+^{\alpha+1}, \qquad V' = k[x]_+^\alpha, \qquad V'' = k\alpha[x]_+^{\alpha-1} $$
+//!
+//! | symbol | here        | unit  | meaning                  |
+//! |--------|-------------|-------|--------------------------|
+//! | k      | `stiffness` | N/m^α | how hard                 |
+//! | α      | `exponent`  | 1     | how much it hardens      |
+
+use crate::math;
+
+/// k and α.
+#[derive(Clone, Copy)]
+pub(super) struct Spring {
+    pub(super) stiffness: f64,
+    pub(super) exponent: f64,
+}
+
+impl Spring {
+    /// V(x) \[J\].
+    #[inline]
+    pub(super) fn potential(self, x: f64) -> f64 {
+        let p = self.exponent + 1.0;
+        self.stiffness / p * math::one_sided_pow(x, p)
+    }
+
+    /// V'(x) \[N\].
+    #[inline]
+    pub(super) fn elastic(self, x: f64) -> f64 {
+        self.stiffness * math::one_sided_pow(x, self.exponent)
+    }
+
+    /// V''(x) \[N/m\].
+    #[inline]
+    pub(super) fn slope(self, x: f64) -> f64 {
+        self.stiffness * self.exponent * math::one_sided_pow(x, self.exponent - 1.0)
+    }
+
+    /// (V(x+dx) − V(x))/dx \[N\].
+    #[inline]
+    pub(super) fn mean_elastic(self, x: f64, dx: f64) -> f64 {
+        self.stiffness * math::mean_power_slope(x, dx, self.exponent + 1.0)
+    }
+}
