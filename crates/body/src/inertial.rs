@@ -1,0 +1,152 @@
+//! A point mass: flies straight unless pushed, and falls if there is gravity.
+//!
+//! $$ x_1 = x + vT + \tfrac12 gT^2 + \tfrac{T^2}{2m} f, \qquad v_1 = v + gT + \tfrac Tm f $$
+//!
+//! | symbol | here           | unit | meaning                                        |
+//! |--------|----------------|------|------------------------------------------------|
+//! | x, v   | `motion`       | m, m/s | place and velocity of its one port           |
+//! | m      | `mass`         | kg   |                                                |
+//! | g      | `acceleration` | m/s² | of gravity, along the direction of contact     |
+//! | f      | pushes         | N    | held over the step                             |
+//!
+//! The limit ω, g → 0 of a mode ([`crate::modal`]); exact for any step.
+
+use crate::{Body, Cut};
+use foley_contact::{Forecast, Motion, Step};
+use foley_params::{Handle, Param, Parametric, Scale, Unit};
+
+/// A point mass, as one describes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InertialSpec {
+    /// m \[kg\]
+    pub mass: f64,
+}
+
+impl Default for InertialSpec {
+    fn default() -> Self {
+        Self { mass: 0.01 }
+    }
+}
+
+impl Parametric for InertialSpec {
+    const NAME: &'static str = "inertial";
+    const PARAMS: &'static [Param<Self>] = &[Param {
+        id: "mass",
+        symbol: "m",
+        unit: Unit::Kilogram,
+        doc: "How heavy the thing is that strikes, rolls or rubs.",
+        min: 1e-6,
+        max: 1e3,
+        scale: Scale::Logarithmic,
+        default: 0.01,
+        glide: 0.005,
+        handle: Some(Handle {
+            name: "weight",
+            low: "grain",
+            high: "anvil",
+        }),
+        get: |spec| spec.mass,
+        set: |spec, value| spec.mass = value,
+    }];
+}
+
+impl InertialSpec {
+    /// A point mass \[kg\].
+    pub const fn kilograms(mass: f64) -> Self {
+        Self { mass }
+    }
+
+    /// The body that it makes at a step, at rest in the origin.
+    pub fn at(&self, step: Step) -> Inertial {
+        Inertial {
+            mass: self.mass,
+            acceleration: 0.0,
+            sample: step,
+            step,
+            motion: Motion::default(),
+            force: 0.0,
+        }
+    }
+}
+
+/// A point mass that moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inertial {
+    mass: f64,
+    acceleration: f64,
+    sample: Step,
+    step: Step,
+    motion: Motion,
+    force: f64,
+}
+
+impl Inertial {
+    /// Its mass \[kg\].
+    pub fn mass(&self) -> f64 {
+        self.mass
+    }
+
+    /// The same with another place and velocity.
+    #[must_use]
+    pub fn moving(mut self, motion: Motion) -> Self {
+        self.place(motion);
+        self
+    }
+
+    /// Puts it elsewhere, with another velocity.
+    pub fn place(&mut self, motion: Motion) {
+        self.motion = motion;
+    }
+
+    /// Lets it fall with an acceleration [m/s²].
+    pub fn fall(&mut self, acceleration: f64) {
+        self.acceleration = acceleration;
+    }
+
+    /// The acceleration with which it falls [m/s²].
+    pub fn gravity(&self) -> f64 {
+        self.acceleration
+    }
+}
+
+impl Body for Inertial {
+    fn ports(&self) -> usize {
+        1
+    }
+
+    fn cut(&mut self, cut: Cut) {
+        self.step = cut.of(self.sample);
+    }
+
+    fn forecast(&self, _port: usize) -> Forecast {
+        let acceleration = self.acceleration + self.force / self.mass;
+        Forecast::of_mass(self.mass, self.motion, acceleration, self.step)
+    }
+
+    fn answer(&self, _here: usize, _there: usize) -> Motion {
+        let t = self.step.seconds();
+        Motion::new(0.5 * t * t / self.mass, t / self.mass)
+    }
+
+    fn push(&mut self, _port: usize, force: f64) {
+        self.force += force;
+    }
+
+    fn advance(&mut self) {
+        self.motion = self.forecast(0).free;
+        self.force = 0.0;
+    }
+
+    fn motion(&self, _port: usize) -> Motion {
+        self.motion
+    }
+
+    fn energy(&self) -> f64 {
+        0.5 * self.mass * self.motion.velocity * self.motion.velocity
+    }
+
+    fn come_to_rest(&mut self) {
+        self.motion = Motion::default();
+        self.force = 0.0;
+    }
+}

@@ -1,0 +1,74 @@
+//! One mode over one step under a held force, exactly: the matrix exponential in closed form.
+//!
+//! $$ \binom{x}{v}_1 = E \binom{x}{v}_0 + \Gamma F, \qquad E = e^{AT} = e^{-aT}
+//!    \begin{pmatrix} C + aS & S \\ -\omega^2 S & C - aS \end{pmatrix} $$
+//!
+//! with a = g/2, C = cos(θT), S = sin(θT)/θ, θ² = ω² − a² (cosh and sinh where a mode is over-damped), and
+//!
+//! $$ \Gamma_x = \frac{1 - E_{11}}{m\omega^2} \ge 0, \qquad \Gamma_v = \frac{E_{12}}{m} $$
+//!
+//! No frequency is warped, no decay is bent, and the held force does exactly the work F Δx. 1 − E₁₁ loses its digits when
+//! ωT is small, so it is put together from pieces that do not:
+//! 1 − E₁₁ = −expm1(−aT) + e^{−aT}(2 sin²(θT/2) − aS).
+
+use super::Mode;
+use foley_contact::Step;
+
+/// How a mode moves over one step: its matrix, and what a newton adds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Map {
+    /// Place from place \[1\].
+    pub xx: f64,
+    /// Place from velocity \[s\].
+    pub xv: f64,
+    /// Velocity from place \[1/s\].
+    pub vx: f64,
+    /// Velocity from velocity \[1\].
+    pub vv: f64,
+    /// Place from force [m/N].
+    pub xf: f64,
+    /// Velocity from force [m/s/N].
+    pub vf: f64,
+}
+
+impl Map {
+    /// The exact motion of a mode under a held force.
+    pub fn exact(mode: &Mode, step: Step) -> Self {
+        let (omega, a, t) = (mode.angular(), 0.5 * mode.damping(), step.seconds());
+        let square = omega * omega - a * a;
+        let q = square * t * t;
+        // 1 − E₁₁, e^{−aT} S and E₂₂, in whichever regime.
+        let (rest, s, vv) = if q < -1e-6 {
+            // Over-damped: two decays, e^{−(a−θ)T} and e^{−(a+θ)T}, neither of which can overflow.
+            let theta = libm::sqrt(-square);
+            let (slow, fast) = (omega * omega / (a + theta), a + theta);
+            let (one_slow, one_fast) = (-libm::expm1(-slow * t), -libm::expm1(-fast * t));
+            let lean = 0.5 * a / theta;
+            let s = 0.5 * (one_fast - one_slow) / theta;
+            let rest = one_slow * (0.5 + lean) + one_fast * (0.5 - lean);
+            (rest, s, 1.0 - rest - 2.0 * a * s)
+        } else {
+            let (versed, s) = if q > 1e-6 {
+                let theta = libm::sqrt(square);
+                let half = libm::sin(0.5 * theta * t);
+                (2.0 * half * half, libm::sin(theta * t) / theta)
+            } else {
+                (
+                    0.5 * q * (1.0 - q / 12.0 * (1.0 - q / 30.0)),
+                    t * (1.0 - q / 6.0 * (1.0 - q / 20.0)),
+                )
+            };
+            let fade = libm::exp(-a * t);
+            let rest = -libm::expm1(-a * t) + fade * (versed - a * s);
+            (rest, fade * s, fade * (1.0 - versed - a * s))
+        };
+        Self {
+            xx: 1.0 - rest,
+            xv: s,
+            vx: -omega * omega * s,
+            vv,
+            xf: rest.max(0.0) / (mode.mass * omega * omega),
+            vf: s / mode.mass,
+        }
+    }
+}

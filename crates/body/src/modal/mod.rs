@@ -1,0 +1,19 @@
+//! An elastic body by its modes: each an oscillator of its own, heard and pushed through the ports.
+//!
+//! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{1}{m_i}\sum_p w_{pi} F_p, \qquad x_p = \sum_i w_{pi} x_i $$
+//!
+//! | symbol   | here               | unit  | meaning                                                   |
+//! |----------|--------------------|-------|-----------------------------------------------------------|
+//! | ω/2π     | [`Mode::frequency`]| Hz    | of the mode without damping                               |
+//! | 2/g      | [`Mode::decay`]    | s     | time in which the amplitude falls to 1/e                  |
+//! | m        | [`Mode::mass`]     | kg    | modal mass                                                |
+//! | w        | [`Mode::shape`]    | 1     | signed height of the mode shape at each port              |
+//! | F_p, x_p |                    | N, m  | force at a port, and how far it is out                    |
+//!
+//! A port reads and pushes with the same weights, so that it is reciprocal and passive.
+
+mod exact;
+mod mode;
+
+pub use exact::Map;
+pub use mode::{MOST_MODES, MOST_PORTS, ModalError, ModalSpec, Mode, Rigid};

@@ -1,0 +1,30 @@
+//! A thing that never moves: the floor, the anvil, the end of the workshop.
+
+use crate::{Body, Cut};
+use foley_contact::{Forecast, Motion};
+
+/// A rigid wall: every port stands still whatever pushes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wall;
+
+impl Body for Wall {
+    fn ports(&self) -> usize {
+        1
+    }
+    fn cut(&mut self, _cut: Cut) {}
+    fn forecast(&self, _port: usize) -> Forecast {
+        Forecast::WALL
+    }
+    fn answer(&self, _here: usize, _there: usize) -> Motion {
+        Motion::default()
+    }
+    fn push(&mut self, _port: usize, _force: f64) {}
+    fn advance(&mut self) {}
+    fn motion(&self, _port: usize) -> Motion {
+        Motion::default()
+    }
+    fn energy(&self) -> f64 {
+        0.0
+    }
+    fn come_to_rest(&mut self) {}
+}
