@@ -8,9 +8,11 @@
 mod body;
 mod inertial;
 pub mod modal;
+mod quantity;
 mod wall;
 
 pub use body::{Body, Cut};
 pub use inertial::{Inertial, InertialSpec};
-pub use modal::{ModalSpec, Mode};
+pub use modal::{Modal, ModalSpec, Mode};
+pub use quantity::Quantity;
 pub use wall::Wall;
