@@ -161,7 +161,7 @@ fn trial(dice: &mut Dice, lossless: bool) -> (f64, f64) {
             "{law:?}: {decision:?}"
         );
         assert!(decision.heat >= 0.0, "{law:?}: {decision:?}");
-        heat += contact.settle(&decision).heat;
+        heat += contact.settle(&decision, decision.moved()).heat;
         for mode in &mut one {
             mode.at = mode.moved(-decision.force);
         }
@@ -224,7 +224,7 @@ fn a_light_body_pressed_hard_makes_no_energy() {
             let mut gap = forecast(&[mode]);
             gap.free = gap.pushed_by(force);
             let decision = contact.decide(&gap, Step::of_seconds(t));
-            contact.settle(&decision);
+            contact.settle(&decision, decision.moved());
             let before = mode.at.displacement;
             mode.at = mode.moved(force - decision.force);
             let work = force * (mode.at.displacement - before);
