@@ -193,6 +193,7 @@ impl Contact {
             force: decision.force,
             stored: self.stored() - before,
             heat: decision.heat,
+            work: 0.0,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Elementary functions, from one pure-Rust source on every platform, so that the same seed gives the same bits in a
 //! program, a plugin and a page; and the few combinations that lose digits when written naively.
 
-pub(crate) use libm::{ceil, cosh, exp, expm1, log, log1p, sinh, sqrt, tan, tanh, tgamma};
+pub(crate) use libm::{ceil, cosh, exp, expm1, log, log1p, sin, sinh, sqrt, tan, tanh, tgamma};
 
 /// x^a for x ≥ 0. Whole and half exponents, which are the common ones (Hertz: 3/2), are a few multiplications and a
 /// square root: three times faster than the general power.
