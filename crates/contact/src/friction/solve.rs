@@ -117,53 +117,73 @@ struct Search<'a> {
     side: f64,
     z: f64,
     free: f64,
-    /// Where bristles stop to only bend.
+    /// Where bristles stop to only bend [m/s], and their force there \[N\].
     edge: f64,
+    at_edge: f64,
     evaluations: u32,
 }
 
 impl<'a> Search<'a> {
     fn new(at: &'a Situation, side: f64) -> Self {
         let z = side * at.z;
+        let edge = (at.bristles.limit - z).max(0.0) / at.t;
         Self {
             at,
             side,
             z,
             free: side * at.v_free,
-            edge: (at.bristles.limit - z).max(0.0) / at.t,
+            edge,
+            at_edge: at.bristles.bend_only(z, edge, at.t).f,
             evaluations: 0,
         }
     }
 
-    /// Where c (F − B/u) + u = u_free for the hyperbola through a point of the law; Newton's step where it falls.
-    fn next(&self, u: f64, f: f64, df: f64) -> f64 {
-        let c = self.at.c;
-        if df > 0.0 {
-            let b = 0.5 * (self.free - c * (f + u * df));
-            let rest = c * u * u * df;
-            let root = (b * b + rest).sqrt();
-            if b >= 0.0 { b + root } else { rest / (root - b) }
+    /// A better speed from one evaluation of the law. Where f rises and bends down: the root with the hyperbola
+    /// f_e + pw/(1 + qw), w = u − u_e, that goes through the edge and through this point with its slope. Elsewhere Newton's.
+    fn next(&self, u: f64, bend: &Bend) -> f64 {
+        let (w, rise) = (u - self.edge, bend.f - self.at_edge);
+        if rise > w * bend.df && bend.df > 0.0 && w > 0.0 {
+            let flat = rise / (w * bend.df);
+            self.on_hyperbola(rise * flat / w, (flat - 1.0) / w)
         } else {
-            let slope = 1.0 + c * df;
-            if slope > 0.0 {
-                u - (c * f + u - self.free) / slope
-            } else {
-                f64::NAN
-            }
+            self.newton(u, bend.f, bend.df)
         }
     }
 
-    /// Where the law is when it has broken loose a moment ago: settling towards static friction.
-    fn first(&self) -> f64 {
-        let Situation { bristles, t, .. } = *self.at;
-        let still = bristles.longest();
-        let u = self.edge + (still - self.z.max(bristles.limit)).max(0.0) / t;
-        if u <= 0.0 {
-            return self.free - self.at.c * bristles.stiffness * still;
+    /// w + c pw/(1 + qw) = k, solved for u, where k is the speed left at the edge.
+    fn on_hyperbola(&self, p: f64, q: f64) -> f64 {
+        let k = self.free - self.edge - self.at.c * self.at_edge;
+        let b = 1.0 + self.at.c * p - k * q;
+        let root = (b * b + 4.0 * q * k).max(0.0).sqrt();
+        self.edge
+            + if b > 0.0 {
+                2.0 * k / (b + root)
+            } else {
+                0.5 * (root - b) / q
+            }
+    }
+
+    /// Newton's step, or nothing where the line does not rise.
+    fn newton(&self, u: f64, f: f64, df: f64) -> f64 {
+        let slope = 1.0 + self.at.c * df;
+        if slope > 0.0 {
+            u - (self.at.c * f + u - self.free) / slope
+        } else {
+            f64::NAN
         }
-        let rise = bristles.stiffness * (still - 0.5 * (self.z + bristles.limit).min(2.0 * still));
-        // F − B/u with F = F_s and B = u times what is still missing at that speed, about a half.
-        self.next(u, bristles.stiffness * still - 0.5 * rise, 0.5 * rise / u)
+    }
+
+    /// Where to begin. Bristles that slid further than their length in the last step stay on the curve they were on; others
+    /// start bending as springs do and settle at static friction.
+    fn first(&self, last: &Last) -> f64 {
+        let Situation { bristles, t, c, .. } = *self.at;
+        let was = self.side * last.v;
+        let slope = bristles.elastic_slope(t);
+        if was > self.edge && (was * t > bristles.longest() || c * slope < 1.0) {
+            return self.newton(was, self.side * last.f, last.df);
+        }
+        let room = bristles.stiffness * bristles.longest() - self.at_edge;
+        self.on_hyperbola(slope, slope / room.max(0.1 * bristles.stiffness * bristles.longest()))
     }
 
     /// The root on this side; `None` where there need not be one and none was met on the way down.
@@ -176,12 +196,7 @@ impl<'a> Search<'a> {
         let mut certain = certain;
         let mut below = bristles.bend_only(self.z, low, t);
         let was = self.side * last.v;
-        let mut u = if was > self.edge {
-            let guess = self.next(was, self.side * last.f, last.df);
-            if certain || guess > low { guess } else { was }
-        } else {
-            self.first()
-        };
+        let mut u = if certain { self.first(last) } else { was };
         let mut residual = 1.0;
         while self.evaluations < MOST_EVALUATIONS {
             if !(u > low && u < high) {
@@ -211,7 +226,7 @@ impl<'a> Search<'a> {
                 high = u;
             }
             if certain {
-                u = self.next(u, bend.f, bend.df);
+                u = self.next(u, &bend);
             } else {
                 // Going down, Newton's way, until there is a root above or the edge below.
                 u -= h / slope;
