@@ -255,6 +255,7 @@ impl Contact {
             stored: decision.stored - self.stored,
             heat: decision.heat,
             created: 0.0,
+            work: 0.0,
         };
         let mut compression = decision.compression;
         let mut gap = decision.gap;
