@@ -1,0 +1,13 @@
+//! What one listens to at a port.
+
+/// What one listens to at a port: where it is, how fast, or how suddenly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Quantity {
+    /// How far it is out \[m\].
+    Displacement,
+    /// How fast it goes [m/s].
+    #[default]
+    Velocity,
+    /// How suddenly its velocity changes [m/s²].
+    Acceleration,
+}
