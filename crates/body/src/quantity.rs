@@ -1,13 +1,13 @@
-//! What one may listen to at a port.
+//! What one listens to at a port.
 
-/// What one may listen to at a port.
+/// What one listens to at a port: where it is, how fast, or how suddenly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Quantity {
-    /// \[m\]
+    /// How far it is out \[m\].
     Displacement,
-    /// [m/s]
+    /// How fast it goes [m/s].
     #[default]
     Velocity,
-    /// Change of velocity over the sample [m/s²].
+    /// How suddenly its velocity changes [m/s²].
     Acceleration,
 }

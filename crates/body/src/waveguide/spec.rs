@@ -1,0 +1,295 @@
+//! A string as one describes it: SI, without a sample rate.
+
+use super::Waveguide;
+use foley_contact::Step;
+use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use thiserror::Error;
+
+/// Most ports that a string may have.
+pub const MOST_PORTS: usize = 8;
+/// Shortest period of a fundamental \[samples\].
+pub const SHORTEST_LOOP: f64 = 8.0;
+/// Longest period of a fundamental \[samples\].
+pub const LONGEST_LOOP: f64 = 1_048_576.0;
+
+/// A string between rigid ends, as one describes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WaveguideSpec {
+    /// L \[m\]
+    pub length: f64,
+    /// 𝒯 \[N\]
+    pub tension: f64,
+    /// μ [kg/m]
+    pub mass_per_length: f64,
+    /// τ: time in which the fundamental falls to 1/e; infinite without loss \[s\].
+    pub decay: f64,
+    /// f_b: where partials decay twice as fast as far below; infinite if all are to decay alike \[Hz\].
+    pub brightness: f64,
+    /// Where it is touched and heard, as parts of the length from the left end \[1\].
+    pub ports: Vec<f64>,
+}
+
+impl Default for WaveguideSpec {
+    /// The A string of a guitar, plucked near the bridge.
+    fn default() -> Self {
+        Self {
+            length: 0.65,
+            tension: 70.0,
+            mass_per_length: 3.42e-3,
+            decay: 3.0,
+            brightness: 1000.0,
+            ports: vec![0.13],
+        }
+    }
+}
+
+impl Parametric for WaveguideSpec {
+    const NAME: &'static str = "string";
+    const PARAMS: &'static [Param<Self>] = &[
+        Param {
+            id: "length",
+            symbol: "L",
+            unit: Unit::Metre,
+            doc: "Between the two ends that do not move.",
+            min: 0.01,
+            max: 100.0,
+            scale: Scale::Logarithmic,
+            default: 0.65,
+            glide: 0.005,
+            handle: None,
+            get: |spec| spec.length,
+            set: |spec, value| spec.length = value,
+        },
+        Param {
+            id: "tension",
+            symbol: "T",
+            unit: Unit::Newton,
+            doc: "How hard the string is pulled.",
+            min: 0.1,
+            max: 1e4,
+            scale: Scale::Logarithmic,
+            default: 70.0,
+            glide: 0.005,
+            handle: Some(Handle {
+                name: "tightness",
+                low: "slack",
+                high: "taut",
+            }),
+            get: |spec| spec.tension,
+            set: |spec, value| spec.tension = value,
+        },
+        Param {
+            id: "mass-per-length",
+            symbol: "μ",
+            unit: Unit::Other("kg/m"),
+            doc: "How heavy a metre of it is: 0.0004 the thinnest guitar string, 0.2 the thickest of a piano.",
+            min: 1e-6,
+            max: 10.0,
+            scale: Scale::Logarithmic,
+            default: 3.42e-3,
+            glide: 0.005,
+            handle: Some(Handle {
+                name: "thickness",
+                low: "thread",
+                high: "rope",
+            }),
+            get: |spec| spec.mass_per_length,
+            set: |spec, value| spec.mass_per_length = value,
+        },
+        Param {
+            id: "decay",
+            symbol: "τ",
+            unit: Unit::Second,
+            doc: "Time in which the fundamental falls to 1/e.",
+            min: 1e-3,
+            max: 1e3,
+            scale: Scale::Logarithmic,
+            default: 3.0,
+            glide: 0.005,
+            handle: Some(Handle {
+                name: "sustain",
+                low: "thud",
+                high: "endless",
+            }),
+            get: |spec| spec.decay,
+            set: |spec, value| spec.decay = value,
+        },
+        Param {
+            id: "brightness",
+            symbol: "f_b",
+            unit: Unit::Hertz,
+            doc: "Partials here decay twice as fast as far below, and higher ones with the square of frequency.",
+            min: 20.0,
+            max: 1e5,
+            scale: Scale::Logarithmic,
+            default: 1000.0,
+            glide: 0.005,
+            handle: Some(Handle {
+                name: "brightness",
+                low: "gut",
+                high: "steel",
+            }),
+            get: |spec| spec.brightness,
+            set: |spec, value| spec.brightness = value,
+        },
+        Param {
+            id: "position",
+            symbol: "p",
+            unit: Unit::One,
+            doc: "Where its first port is, as a part of the length: a half gives no even partials.",
+            min: 0.001,
+            max: 0.999,
+            scale: Scale::Linear,
+            default: 0.13,
+            glide: 0.005,
+            handle: None,
+            get: |spec| spec.ports.first().copied().unwrap_or(0.13),
+            set: |spec, value| match spec.ports.first_mut() {
+                Some(port) => *port = value,
+                None => spec.ports.push(value),
+            },
+        },
+    ];
+}
+
+/// What is wrong with a string.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum WaveguideError {
+    /// A number that a string cannot have.
+    #[error("the {quantity} of the string is {value}; it must be {allowed}")]
+    Value {
+        /// Which of its numbers.
+        quantity: &'static str,
+        /// What it is.
+        value: f64,
+        /// What it may be.
+        allowed: &'static str,
+    },
+    /// No port, or more than there may be.
+    #[error("{count} ports; a string must have 1 to {MOST_PORTS}")]
+    Ports {
+        /// How many there are.
+        count: usize,
+    },
+    /// A port that is not on the string.
+    #[error(
+        "port {port} is at {value} of the string; it must be between 0 and 1, and not at an end"
+    )]
+    Position {
+        /// Which port, from 0.
+        port: usize,
+        /// Where it is.
+        value: f64,
+    },
+    /// A fundamental that this sample rate cannot carry.
+    #[error(
+        "the string sounds at {frequency} Hz; at {rate} samples per second it may sound at {lowest} to {highest} Hz"
+    )]
+    Pitch {
+        /// Its fundamental \[Hz\].
+        frequency: f64,
+        /// Of the samples \[Hz\].
+        rate: f64,
+        /// Lowest fundamental \[Hz\].
+        lowest: f64,
+        /// Highest fundamental \[Hz\].
+        highest: f64,
+    },
+}
+
+impl WaveguideSpec {
+    /// c: how fast a wave runs [m/s].
+    pub fn wave_speed(&self) -> f64 {
+        libm::sqrt(self.tension / self.mass_per_length)
+    }
+
+    /// Z: force per velocity of one wave [kg/s].
+    pub fn impedance(&self) -> f64 {
+        libm::sqrt(self.tension * self.mass_per_length)
+    }
+
+    /// f₁ \[Hz\].
+    pub fn fundamental(&self) -> f64 {
+        0.5 * self.wave_speed() / self.length
+    }
+
+    /// The same with the tension that makes it sound at a pitch \[Hz\].
+    #[must_use]
+    pub fn tuned_to(mut self, fundamental: f64) -> Self {
+        let speed = 2.0 * self.length * fundamental;
+        self.tension = self.mass_per_length * speed * speed;
+        self
+    }
+
+    /// The same touched and heard elsewhere: parts of the length from the left end \[1\].
+    #[must_use]
+    pub fn with_ports(mut self, ports: &[f64]) -> Self {
+        self.ports = ports.to_vec();
+        self
+    }
+
+    /// Time in which a partial of this frequency should fall to 1/e \[s\].
+    pub fn decay_at(&self, frequency: f64) -> f64 {
+        let square = |f: f64| (f / self.brightness) * (f / self.brightness);
+        self.decay * (1.0 + square(self.fundamental())) / (1.0 + square(frequency))
+    }
+
+    /// Whether every number is one that a string can have.
+    ///
+    /// # Errors
+    /// With the first that is not.
+    pub fn check(&self) -> Result<(), WaveguideError> {
+        let positive = |quantity, value: f64, finite: bool| {
+            if value > 0.0 && (value.is_finite() || !finite) {
+                return Ok(());
+            }
+            Err(WaveguideError::Value {
+                quantity,
+                value,
+                allowed: if finite {
+                    "positive and finite"
+                } else {
+                    "positive; infinite for none of that loss"
+                },
+            })
+        };
+        positive("length", self.length, true)?;
+        positive("tension", self.tension, true)?;
+        positive("mass per length", self.mass_per_length, true)?;
+        positive("decay", self.decay, false)?;
+        positive("brightness", self.brightness, false)?;
+        // Each may be fine and their product not.
+        positive("wave impedance", self.impedance(), true)?;
+        if self.ports.is_empty() || self.ports.len() > MOST_PORTS {
+            return Err(WaveguideError::Ports {
+                count: self.ports.len(),
+            });
+        }
+        for (port, &value) in self.ports.iter().enumerate() {
+            if !(value > 0.0 && value < 1.0) {
+                return Err(WaveguideError::Position { port, value });
+            }
+        }
+        Ok(())
+    }
+
+    /// The string that it makes at a step, at rest.
+    ///
+    /// # Errors
+    /// If a number is not one that a string can have, or the period of its fundamental is not between [`SHORTEST_LOOP`] and
+    /// [`LONGEST_LOOP`] samples.
+    pub fn at(&self, step: Step) -> Result<Waveguide, WaveguideError> {
+        self.check()?;
+        let (frequency, rate) = (self.fundamental(), step.rate());
+        let (lowest, highest) = (rate / LONGEST_LOOP, rate / SHORTEST_LOOP);
+        if !(frequency >= lowest && frequency <= highest) {
+            return Err(WaveguideError::Pitch {
+                frequency,
+                rate,
+                lowest,
+                highest,
+            });
+        }
+        Ok(Waveguide::new(self, step))
+    }
+}

@@ -1,0 +1,396 @@
+//! The string that moves: one loop of cells, and the junctions where it is touched. The picture is in the module above.
+
+use super::WaveguideSpec;
+use super::complex::Complex;
+use super::filter::Turn;
+use super::tuning::{Loop, Partial};
+use crate::{Body, Cut, Quantity};
+use core::f64::consts::TAU;
+use foley_contact::{Forecast, Motion, Step};
+
+/// A junction where the string is touched or heard.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Tap {
+    /// Which, from the left end.
+    pub(super) junction: usize,
+    /// Now.
+    pub(super) motion: Motion,
+    /// Velocity one sample ago [m/s].
+    pub(super) before: f64,
+    /// Pushes for the coming step \[N\].
+    force: f64,
+    /// Forces of the steps of this sample so far, added up \[N\].
+    spent: f64,
+}
+
+/// A string that moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waveguide {
+    /// T.
+    pub(super) sample: Step,
+    /// A part of it.
+    step: Step,
+    /// Steps in a sample, and how many of them are over.
+    parts: u32,
+    part: u32,
+    /// Z [kg/s].
+    impedance: f64,
+    /// 1/(2Z): what a newton makes at once [m/s/N].
+    mobility: f64,
+    /// The string in cells, as its fundamental sees it \[1\].
+    length: f64,
+    /// Cells and filters.
+    pub(super) design: Loop,
+    /// u: the right-going rail, perhaps one cell beyond it, and the left-going rail upside down. Cell i is at `head − i`.
+    pub(super) waves: Box<[f64]>,
+    pub(super) head: usize,
+    pub(super) taps: Vec<Tap>,
+    /// Which tap each port is.
+    pub(super) ports: Vec<usize>,
+    /// Work done in this sample, which the waves do not carry yet \[J\].
+    work: f64,
+    kept: Kept,
+}
+
+/// A copy of all that moves.
+#[derive(Clone, Debug, PartialEq)]
+struct Kept {
+    waves: Box<[f64]>,
+    turn: Turn,
+    head: usize,
+    taps: Vec<Tap>,
+    part: u32,
+    work: f64,
+}
+
+impl Waveguide {
+    /// Of a spec that was checked.
+    pub(super) fn new(spec: &WaveguideSpec, step: Step) -> Self {
+        let frequency = spec.fundamental();
+        let period = step.rate() / frequency;
+        let loss = 1.0 / (frequency * spec.decay);
+        let ratio = frequency / spec.brightness;
+        let treble = ratio * ratio / (1.0 + ratio * ratio);
+        let design = Loop::tuned(period, loss, treble);
+        let waves = vec![0.0; design.cells].into_boxed_slice();
+        let mut taps: Vec<Tap> = Vec::new();
+        let ports = spec
+            .ports
+            .iter()
+            .map(|part| {
+                let nearest = libm::round(0.5 * part * period - 0.5).max(0.0) as usize;
+                let junction = nearest.min(design.cells / 2 - 1);
+                taps.iter()
+                    .position(|tap| tap.junction == junction)
+                    .unwrap_or_else(|| {
+                        taps.push(Tap::at(junction));
+                        taps.len() - 1
+                    })
+            })
+            .collect();
+        let kept = Kept {
+            waves: waves.clone(),
+            turn: design.turn,
+            head: 0,
+            taps: taps.clone(),
+            part: 0,
+            work: 0.0,
+        };
+        Self {
+            sample: step,
+            step,
+            parts: 1,
+            part: 0,
+            impedance: spec.impedance(),
+            mobility: 0.5 / spec.impedance(),
+            length: 0.5 * period,
+            design,
+            waves,
+            head: 0,
+            taps,
+            ports,
+            work: 0.0,
+            kept,
+        }
+    }
+
+    /// Z: force per velocity of one wave [kg/s].
+    pub fn impedance(&self) -> f64 {
+        self.impedance
+    }
+
+    /// Cells of the loop, there and back; its filters take the rest of the period.
+    pub fn cells(&self) -> usize {
+        self.waves.len()
+    }
+
+    /// Where a port really is, as a part of the length from the left end: on a junction. A port that it does not have is at the
+    /// end.
+    pub fn position(&self, port: usize) -> f64 {
+        self.tap(port)
+            .map_or(0.0, |tap| (tap.junction as f64 + 0.5) / self.length)
+    }
+
+    /// The k-th partial, from 1, as this string will sound it; nothing above half the sample rate.
+    pub fn partial(&self, k: usize) -> Option<Partial> {
+        let Complex { re, im } = self.design.partial(k)?;
+        Some(Partial {
+            frequency: im / TAU * self.sample.rate(),
+            decay: -self.sample.seconds() / re,
+        })
+    }
+
+    /// What one hears at a port; silence at one that it does not have. Acceleration is the change of velocity over a sample.
+    pub fn read(&self, port: usize, quantity: Quantity) -> f64 {
+        self.tap(port).map_or(0.0, |tap| match quantity {
+            Quantity::Displacement => tap.motion.displacement,
+            Quantity::Velocity => tap.motion.velocity,
+            Quantity::Acceleration => (tap.motion.velocity - tap.before) / self.sample.seconds(),
+        })
+    }
+
+    /// Starts anew from the shape of a pluck about to be let go: a corner at a part of the length, so high \[m\].
+    ///
+    /// A corner is at least half a cell from either end; a height that is no number is none.
+    pub fn pluck(&mut self, position: f64, height: f64) {
+        let closest = 0.5 / self.static_length();
+        let corner = if position.is_finite() {
+            position.clamp(closest, 1.0 - closest)
+        } else {
+            0.5
+        };
+        let height = if height.is_finite() { height } else { 0.0 };
+        self.place(
+            |part| height * (part / corner).min((1.0 - part) / (1.0 - corner)),
+            |_| 0.0,
+        );
+    }
+
+    /// Starts anew from a shape \[m\] and its velocity [m/s], given by the part of the length from the left end. The ends stay
+    /// where they are.
+    ///
+    /// The velocity is that of the whole coming step, so it all moves as if let go half a sample from now.
+    pub fn place(&mut self, shape: impl Fn(f64) -> f64, velocity: impl Fn(f64) -> f64) {
+        self.come_to_rest();
+        let cells = self.waves.len();
+        let rail = cells / 2;
+        let length = self.static_length();
+        // A slope dy per cell is a wave of −c dy/(2 cT) on either rail.
+        let per_slope = -0.5 / self.sample.seconds();
+        let mut from = 0.0;
+        for i in 0..rail {
+            let to = shape((i + 1) as f64 / length);
+            let slope = per_slope * (to - from);
+            let moving = 0.5 * velocity((i as f64 + 0.5) / length);
+            self.set_wave(i, slope + moving);
+            self.set_wave(cells - 1 - i, slope - moving);
+            // Half a cell back, in the middle of the cell.
+            for tap in self.taps.iter_mut().filter(|tap| tap.junction == i) {
+                tap.motion = Motion::new(0.5 * (from + to), 2.0 * moving);
+                tap.before = 2.0 * moving;
+            }
+            from = to;
+        }
+        // What is left of the length stands in the filters, straight down to the end.
+        let end = per_slope * -from / (length - rail as f64);
+        if cells > 2 * rail {
+            self.set_wave(rail, end);
+        }
+        self.design.turn.settle(end);
+    }
+
+    /// The string, as a steady load sees it \[cells\].
+    fn static_length(&self) -> f64 {
+        0.5 * (self.waves.len() as f64 + self.design.turn.delay())
+    }
+
+    fn set_wave(&mut self, cell: usize, value: f64) {
+        let at = self.place_of(cell);
+        self.waves[at] = value;
+    }
+
+    /// Where a cell of the loop is stored.
+    pub(super) fn place_of(&self, cell: usize) -> usize {
+        if self.head >= cell {
+            self.head - cell
+        } else {
+            self.head + self.waves.len() - cell
+        }
+    }
+
+    /// Where the waves that arrive at a junction are stored: the right-going and the left-going one.
+    pub(super) fn arriving(&self, tap: &Tap) -> (usize, usize) {
+        (
+            self.place_of(tap.junction),
+            self.place_of(self.waves.len() - 1 - tap.junction),
+        )
+    }
+
+    pub(super) fn tap(&self, port: usize) -> Option<&Tap> {
+        self.ports.get(port).and_then(|&tap| self.taps.get(tap))
+    }
+
+    /// The velocity of a junction over the coming step, pushes included.
+    fn coming(&self, tap: &Tap) -> f64 {
+        let (right, left) = self.arriving(tap);
+        let arriving = self.waves[right] - self.waves[left];
+        if tap.force == 0.0 {
+            arriving
+        } else {
+            arriving + self.mobility * tap.force
+        }
+    }
+
+    /// Whether something is pushed, or a sample is not over.
+    pub(super) fn is_touched(&self) -> bool {
+        self.part > 0 || self.taps.iter().any(|tap| tap.force != 0.0)
+    }
+
+    /// Whether a sample is one step.
+    pub(super) fn is_whole(&self) -> bool {
+        self.parts == 1
+    }
+
+    /// Steps to the end of the sample.
+    pub(super) fn finish_sample(&mut self) {
+        for _ in self.part..self.parts {
+            self.advance();
+        }
+    }
+
+    /// Sends the pushes of the sample out and moves every wave by a cell.
+    fn move_on(&mut self) {
+        for index in 0..self.taps.len() {
+            let Tap { spent, .. } = self.taps[index];
+            if spent != 0.0 {
+                let (right, left) = self.arriving(&self.taps[index]);
+                let wave = self.mobility * (spent / f64::from(self.parts));
+                self.waves[right] += wave;
+                self.waves[left] -= wave;
+                self.taps[index].spent = 0.0;
+            }
+        }
+        let turning = self.place_of(self.waves.len() / 2 - 1);
+        self.design.turn.pass(&mut self.waves[turning..=turning]);
+        self.turn_by(1);
+        self.part = 0;
+        self.work = 0.0;
+    }
+
+    /// Moves every wave by so many cells, fewer than there are.
+    pub(super) fn turn_by(&mut self, cells: usize) {
+        self.head += cells;
+        if self.head >= self.waves.len() {
+            self.head -= self.waves.len();
+        }
+    }
+}
+
+impl Tap {
+    fn at(junction: usize) -> Self {
+        Self {
+            junction,
+            motion: Motion::default(),
+            before: 0.0,
+            force: 0.0,
+            spent: 0.0,
+        }
+    }
+}
+
+impl Body for Waveguide {
+    fn ports(&self) -> usize {
+        self.ports.len()
+    }
+
+    fn cut(&mut self, cut: Cut) {
+        self.parts = cut.parts();
+        self.step = cut.of(self.sample);
+    }
+
+    fn forecast(&self, port: usize) -> Forecast {
+        self.tap(port).map_or(Forecast::WALL, |tap| {
+            let coming = self.coming(tap);
+            Forecast {
+                now: tap.motion,
+                free: Motion::new(
+                    tap.motion.displacement + self.step.seconds() * coming,
+                    coming,
+                ),
+                per_newton: self.answer(port, port),
+            }
+        })
+    }
+
+    fn answer(&self, here: usize, there: usize) -> Motion {
+        match (self.ports.get(here), self.ports.get(there)) {
+            (Some(one), Some(two)) if one == two => {
+                Motion::new(self.step.seconds() * self.mobility, self.mobility)
+            }
+            _ => Motion::default(),
+        }
+    }
+
+    fn push(&mut self, port: usize, force: f64) {
+        if let Some(tap) = self.ports.get(port).and_then(|&tap| self.taps.get_mut(tap)) {
+            tap.force += force;
+        }
+    }
+
+    fn advance(&mut self) {
+        let h = self.step.seconds();
+        for index in 0..self.taps.len() {
+            let coming = self.coming(&self.taps[index]);
+            let tap = &mut self.taps[index];
+            if self.part == 0 {
+                tap.before = tap.motion.velocity;
+            }
+            tap.motion.displacement += h * coming;
+            tap.motion.velocity = coming;
+            self.work += h * coming * tap.force;
+            tap.spent += tap.force;
+            tap.force = 0.0;
+        }
+        self.part += 1;
+        if self.part >= self.parts {
+            self.move_on();
+        }
+    }
+
+    fn motion(&self, port: usize) -> Motion {
+        self.tap(port).map_or(Motion::default(), |tap| tap.motion)
+    }
+
+    fn energy(&self) -> f64 {
+        let cells: f64 = self.waves.iter().map(|u| u * u).sum();
+        self.impedance * self.sample.seconds() * (cells + self.design.turn.energy()) + self.work
+    }
+
+    fn come_to_rest(&mut self) {
+        self.waves.fill(0.0);
+        self.design.turn.settle(0.0);
+        for tap in &mut self.taps {
+            *tap = Tap::at(tap.junction);
+        }
+        self.part = 0;
+        self.work = 0.0;
+    }
+
+    fn remember(&mut self) {
+        self.kept.waves.copy_from_slice(&self.waves);
+        self.kept.taps.copy_from_slice(&self.taps);
+        self.kept.turn = self.design.turn;
+        self.kept.head = self.head;
+        self.kept.part = self.part;
+        self.kept.work = self.work;
+    }
+
+    fn recall(&mut self) {
+        self.waves.copy_from_slice(&self.kept.waves);
+        self.taps.copy_from_slice(&self.kept.taps);
+        self.design.turn = self.kept.turn;
+        self.head = self.kept.head;
+        self.part = self.kept.part;
+        self.work = self.kept.work;
+    }
+}

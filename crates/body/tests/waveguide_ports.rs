@@ -1,0 +1,283 @@
+//! What a string's ports say and do: forecasts, deflection, and the way back to rest.
+
+mod strings;
+
+use foley_body::{Body, Cut, Quantity, WaveguideSpec};
+use foley_contact::{Forecast, Motion, Step};
+use foley_params::defaults_hold;
+use strings::{Dice, any, at, lossless, tuned};
+
+#[test]
+fn the_default_string_is_in_its_table() {
+    defaults_hold::<WaveguideSpec>().unwrap_or_else(|faults| panic!("{faults}"));
+}
+
+#[test]
+fn a_port_moves_as_forecast() {
+    let mut dice = Dice::new(6);
+    for _ in 0..100 {
+        let (spec, rate) = any(&mut dice);
+        let mut string = at(&spec, rate);
+        string.cut(Cut::of_at_least(dice.between(0.0, 8.0)));
+        for _ in 0..200 {
+            let early = dice.between(-1.0, 1.0);
+            string.push(0, early);
+            let force = dice.between(-1.0, 1.0);
+            let said: Forecast = string.forecast(0);
+            assert_eq!(said.now, string.motion(0));
+            string.push(0, force);
+            let included = string.forecast(0).free;
+            string.advance();
+            assert_eq!(included, string.motion(0), "{spec:?}");
+            let off = string.motion(0) - said.pushed_by(force);
+            let scale = said.per_newton.velocity + said.free.velocity.abs();
+            assert!(off.velocity.abs() < 1e-14 * scale, "{off:?}: {spec:?}");
+        }
+    }
+}
+
+#[test]
+fn a_newton_meets_two_halves_of_the_string_at_once() {
+    let spec = tuned(110.0, &[0.3, 0.3001, 0.7]);
+    let string = at(&spec, 48_000.0);
+    let own = string.answer(0, 0);
+    assert_eq!(own.velocity, 0.5 / spec.impedance());
+    assert_eq!(
+        own.displacement,
+        own.velocity * Step::at_rate(48_000.0).seconds()
+    );
+    assert_eq!(
+        string.answer(0, 1),
+        own,
+        "two ports on one junction are one"
+    );
+    assert_eq!(string.answer(1, 0), own);
+    assert_eq!(
+        string.answer(0, 2),
+        Motion::default(),
+        "the wave is not there yet"
+    );
+    assert_eq!(string.answer(2, 0), Motion::default());
+}
+
+#[test]
+fn a_port_that_is_not_there_stands_still_and_cannot_be_pushed() {
+    let mut string = at(&tuned(110.0, &[0.3]), 48_000.0);
+    string.push(1, 5.0);
+    string.advance();
+    assert_eq!(string.energy(), 0.0);
+    assert_eq!(string.forecast(1), Forecast::WALL);
+    let mut out = [1.0; 300];
+    string.ring(1, Quantity::Velocity, &mut out);
+    assert_eq!(out, [0.0; 300]);
+}
+
+#[test]
+fn a_port_is_at_most_half_a_cell_from_where_it_should_be() {
+    let mut dice = Dice::new(7);
+    for _ in 0..2_000 {
+        let frequency = dice.between(30.0, 1000.0);
+        let wanted = dice.between(0.001, 0.999);
+        let string = at(&tuned(frequency, &[wanted]), 44_100.0);
+        let cells = 0.5 * 44_100.0 / frequency;
+        let off = (string.position(0) - wanted) * cells;
+        // The filters stand in for the last cells of the right end.
+        let end = 0.5 * (2.0 * cells - string.cells() as f64) + 1.0;
+        let within_filters = (1.0 - wanted) * cells < end;
+        assert!(
+            off.abs() <= 0.5 + 1e-9 || within_filters,
+            "{off} cells at {wanted} of {cells}"
+        );
+        assert!(off.abs() <= end, "{off} cells at {wanted} of {cells}");
+    }
+}
+
+#[test]
+fn a_steady_force_bends_the_string_into_a_triangle() {
+    let rate = 48_000.0;
+    let mut spec = tuned(200.0, &[0.1, 0.25, 0.5, 0.9]);
+    spec.decay = 0.5;
+    for loaded in 0..4 {
+        let mut string = at(&spec, rate);
+        let force = 0.7;
+        for _ in 0..(20.0 * spec.decay * rate) as usize {
+            string.push(loaded, force);
+            string.advance();
+        }
+        let p = string.position(loaded);
+        for heard in 0..4 {
+            let x = string.position(heard);
+            let ideal = force * p.min(x) * (1.0 - p.max(x)) * spec.length / spec.tension;
+            let is = string.motion(heard).displacement;
+            // A period loses 1/(f τ) = 1 %; the end gives by 0.8 of that share of half the length.
+            let allowed = 0.01 * force * p * x * spec.length / spec.tension;
+            assert!(
+                (is - ideal).abs() < allowed,
+                "{is} m for {ideal} m at {x}, loaded at {p}"
+            );
+            let speed = string.motion(heard).velocity;
+            assert!(speed.abs() < 1e-9, "still moving with {speed} m/s");
+        }
+    }
+}
+
+#[test]
+fn an_undamped_steady_force_swings_about_the_static_deflection() {
+    let rate = 48_000.0;
+    let spec = lossless(200.0, &[0.25]);
+    let mut string = at(&spec, rate);
+    let periods = 400;
+    let count = periods * 240;
+    let mut mean = 0.0;
+    for _ in 0..count {
+        string.push(0, 1.0);
+        string.advance();
+        mean += string.motion(0).displacement / f64::from(count);
+    }
+    let p = string.position(0);
+    let ideal = p * (1.0 - p) * spec.length / spec.tension;
+    // The first half step of the held force is half a sample early: a part in 240.
+    assert!((mean / ideal - 1.0).abs() < 0.01, "{mean} m for {ideal} m");
+}
+
+#[test]
+fn after_ringing_down_every_port_is_back_where_it_was() {
+    let rate = 44_100.0;
+    let mut spec = tuned(147.0, &[0.07, 0.3, 0.5, 0.96]);
+    spec.decay = 0.3;
+    for start in ["pushed", "plucked"] {
+        let mut string = at(&spec, rate);
+        let mut dice = Dice::new(8);
+        let mut peaks = [0.0_f64; 4];
+        if start == "plucked" {
+            string.pluck(0.2, 0.002);
+        }
+        for n in 0..(30.0 * spec.decay * rate) as usize {
+            if start == "pushed" && n < 5_000 {
+                string.push(n % 4, dice.between(0.0, 1.0));
+            }
+            string.advance();
+            for (port, peak) in peaks.iter_mut().enumerate() {
+                *peak = peak.max(string.motion(port).displacement.abs());
+            }
+        }
+        for (port, peak) in peaks.into_iter().enumerate() {
+            let left = string.motion(port).displacement;
+            assert!(
+                left.abs() < 1e-9 * peak,
+                "{left} m of {peak} m, {start}, port {port}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_pluck_stands_as_high_and_holds_as_much_as_the_finger_put_in() {
+    for (position, height) in [(0.5, 1e-3), (0.2, 3e-3), (0.13, -2e-3), (0.9, 1e-3)] {
+        let spec = lossless(82.41, &[0.05, 0.13, 0.4, 0.97]);
+        let mut string = at(&spec, 48_000.0);
+        string.pluck(position, height);
+        // A corner inside a cell is cut short by less than that cell: 1/291 of the string.
+        let work =
+            0.5 * spec.tension * height * height / (position * (1.0 - position) * spec.length);
+        let off = string.energy() / work - 1.0;
+        assert!(off.abs() < 0.02, "{off} of {work} J at {position}");
+        for port in 0..4 {
+            let x = string.position(port);
+            let ideal = height * (x / position).min((1.0 - x) / (1.0 - position));
+            let is = string.motion(port);
+            assert!(
+                (is.displacement - ideal).abs() < 0.02 * height.abs(),
+                "{is:?} for {ideal} m"
+            );
+            assert_eq!(is.velocity, 0.0);
+        }
+        // Half a period later everything is upside down and mirrored.
+        let mut out = vec![0.0; (0.5 * 48_000.0 / 82.41_f64).round() as usize];
+        string.ring(0, Quantity::Displacement, &mut out);
+        let mirrored = 1.0 - string.position(0);
+        let ideal = -height * (mirrored / position).min((1.0 - mirrored) / (1.0 - position));
+        let is = string.motion(0).displacement;
+        assert!(
+            (is - ideal).abs() < 0.02 * height.abs(),
+            "{is} m for {ideal} m"
+        );
+    }
+}
+
+#[test]
+fn the_fundamental_shape_swings_as_a_cosine() {
+    let rate = 48_000.0;
+    let spec = lossless(100.0, &[0.3]);
+    let mut string = at(&spec, rate);
+    let shape = |part: f64| 1e-3 * (core::f64::consts::PI * part).sin();
+    string.place(shape, |_| 0.0);
+    let start = shape(string.position(0));
+    for n in 1..=4_800 {
+        string.advance();
+        let angle = core::f64::consts::TAU * 100.0 * (f64::from(n) - 0.5) / rate;
+        let off = string.motion(0).displacement - start * angle.cos();
+        assert!(off.abs() < 1e-4 * start, "{off} m at {n}");
+    }
+}
+
+#[test]
+fn a_string_come_to_rest_is_as_new() {
+    let spec = tuned(110.0, &[0.2, 0.6]);
+    let mut string = at(&spec, 48_000.0);
+    string.pluck(0.3, 1e-3);
+    string.push(1, 3.0);
+    string.advance();
+    string.push(0, 3.0);
+    string.come_to_rest();
+    assert_eq!(string.energy(), 0.0);
+    string.advance();
+    assert_eq!(string.motion(0), Motion::default());
+    assert_eq!(string.motion(1), Motion::default());
+}
+
+#[test]
+fn a_string_that_cannot_be_says_why() {
+    let fault = |spec: WaveguideSpec| spec.at(Step::at_rate(48_000.0)).unwrap_err().to_string();
+    let said = fault(tuned(9_000.0, &[0.5]));
+    assert!(
+        said.contains("may sound at") && said.contains("6000 Hz"),
+        "{said}"
+    );
+    let said = fault(tuned(110.0, &[0.5, 1.0]));
+    assert!(said.contains("port 1 is at 1 of the string"), "{said}");
+    assert!(fault(tuned(110.0, &[])).contains("0 ports"));
+    assert!(fault(tuned(110.0, &[0.5; 9])).contains("9 ports"));
+    for (set, word) in [
+        (
+            (|spec, value| spec.length = value) as fn(&mut WaveguideSpec, f64),
+            "length",
+        ),
+        (|spec, value| spec.tension = value, "tension"),
+        (
+            |spec, value| spec.mass_per_length = value,
+            "mass per length",
+        ),
+        (|spec, value| spec.decay = value, "decay"),
+        (|spec, value| spec.brightness = value, "brightness"),
+        (|spec, value| spec.ports[0] = value, "port 0"),
+    ] {
+        for value in [0.0, -1.0, f64::NAN] {
+            let mut spec = tuned(110.0, &[0.5]);
+            set(&mut spec, value);
+            let said = fault(spec);
+            assert!(said.contains(word), "{said}");
+        }
+    }
+}
+
+#[test]
+fn nothing_that_a_pluck_is_told_makes_a_string_that_is_not_finite() {
+    let mut string = at(&tuned(110.0, &[0.2]), 48_000.0);
+    for position in [f64::NAN, f64::INFINITY, -1.0, 0.0, 1.0, 2.0] {
+        for height in [1e-3, f64::NAN, f64::INFINITY] {
+            string.pluck(position, height);
+            assert!(string.is_finite(), "{position}, {height}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Ringing in blocks is ringing sample by sample, to the last bit.
+
+mod strings;
+
+use foley_body::{Body, Cut, Quantity, Waveguide};
+use strings::{Dice, any, at, tuned};
+
+const ALL: [Quantity; 3] = [
+    Quantity::Displacement,
+    Quantity::Velocity,
+    Quantity::Acceleration,
+];
+
+fn stepped(string: &mut Waveguide, port: usize, quantity: Quantity, count: usize) -> Vec<u64> {
+    (0..count)
+        .map(|_| {
+            string.advance();
+            string.read(port, quantity).to_bits()
+        })
+        .collect()
+}
+
+fn bits(values: &[f64]) -> Vec<u64> {
+    values.iter().map(|value| value.to_bits()).collect()
+}
+
+#[test]
+fn blocks_of_any_length_equal_single_steps() {
+    let mut dice = Dice::new(9);
+    for round in 0..150 {
+        let (spec, rate) = any(&mut dice);
+        let mut slow = at(&spec, rate);
+        slow.pluck(dice.unit(), 1e-3);
+        slow.push(1, 0.5);
+        let mut fast = slow.clone();
+        for _ in 0..12 {
+            let quantity = ALL[(3.0 * dice.unit()) as usize];
+            let port = (3.0 * dice.unit()) as usize;
+            let mut out = vec![0.0; (400.0 * dice.unit() * dice.unit()) as usize];
+            fast.ring(port, quantity, &mut out);
+            let same = stepped(&mut slow, port, quantity, out.len());
+            assert_eq!(
+                bits(&out),
+                same,
+                "{quantity:?} in round {round}: {spec:?} at {rate} Hz"
+            );
+        }
+        assert_eq!(fast, slow, "the whole string: {spec:?} at {rate} Hz");
+    }
+}
+
+#[test]
+fn several_listeners_hear_what_each_would_alone() {
+    let mut string = at(&tuned(196.0, &[0.1, 0.4, 0.1]), 48_000.0);
+    string.pluck(0.3, 1e-3);
+    let listeners = [
+        (0, Quantity::Velocity),
+        (2, Quantity::Displacement),
+        (7, Quantity::Velocity),
+        (1, Quantity::Acceleration),
+        (1, Quantity::Velocity),
+    ];
+    let frames = 777;
+    let mut out = vec![f64::NAN; frames * listeners.len()];
+    string.clone().ring_many(frames, &listeners, &mut out);
+    for (part, &(port, quantity)) in out.chunks(frames).zip(&listeners) {
+        let mut alone = vec![f64::NAN; frames];
+        string.clone().ring(port, quantity, &mut alone);
+        assert_eq!(bits(part), bits(&alone), "port {port}, {quantity:?}");
+    }
+}
+
+#[test]
+fn a_cut_string_rings_as_its_steps_do() {
+    let mut slow = at(&tuned(196.0, &[0.1]), 48_000.0);
+    slow.pluck(0.3, 1e-3);
+    slow.cut(Cut::of_at_least(4.0));
+    let mut fast = slow.clone();
+    let mut out = [0.0; 300];
+    fast.ring(0, Quantity::Displacement, &mut out);
+    for heard in out {
+        for _ in 0..4 {
+            slow.advance();
+        }
+        assert_eq!(heard.to_bits(), slow.motion(0).displacement.to_bits());
+    }
+}
+
+#[test]
+fn a_listener_without_room_does_not_hear_and_the_string_goes_on() {
+    let mut string = at(&tuned(196.0, &[0.1]), 48_000.0);
+    string.pluck(0.3, 1e-3);
+    let mut other = string.clone();
+    let mut out = [0.0; 100];
+    string.ring_many(500, &[(0, Quantity::Velocity)], &mut out);
+    for _ in 0..500 {
+        other.advance();
+    }
+    assert_eq!(string, other);
+}
