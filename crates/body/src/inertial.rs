@@ -65,6 +65,7 @@ impl InertialSpec {
             step,
             motion: Motion::default(),
             force: 0.0,
+            held: 0.0,
             kept: Motion::default(),
         }
     }
@@ -79,6 +80,7 @@ pub struct Inertial {
     step: Step,
     motion: Motion,
     force: f64,
+    held: f64,
     kept: Motion,
 }
 
@@ -111,6 +113,41 @@ impl Inertial {
     }
 }
 
+/// Between which two places a point under a constant acceleration stays for some time \[m\].
+pub(crate) fn flight(motion: Motion, acceleration: f64, seconds: f64) -> (f64, f64) {
+    let end = seconds * (motion.velocity + 0.5 * seconds * acceleration);
+    // The top of the flight is no further from the chord than this.
+    let bulge = 0.125 * acceleration.abs() * seconds * seconds;
+    let x = motion.displacement;
+    (x + end.min(0.0) - bulge, x + end.max(0.0) + bulge)
+}
+
+impl Inertial {
+    /// Between which two places it stays for some time, left alone \[m\].
+    pub fn bounds(&self, seconds: f64) -> (f64, f64) {
+        flight(self.motion, self.acceleration + self.held / self.mass, seconds)
+    }
+
+    /// Holds a force from now on \[N\].
+    pub fn hold(&mut self, force: f64) {
+        self.held = force;
+    }
+
+    /// Goes on for some time, left alone \[s\].
+    pub fn coast(&mut self, seconds: f64) {
+        let acceleration = self.acceleration + self.held / self.mass;
+        let step = Step::of_seconds(seconds);
+        self.motion = Forecast::of_mass(self.mass, self.motion, acceleration, step).free;
+        self.force = 0.0;
+    }
+
+    /// Gives it another mass \[kg\]; it keeps its energy.
+    pub fn reweigh(&mut self, mass: f64) {
+        self.motion.velocity *= (self.mass / mass).sqrt();
+        self.mass = mass;
+    }
+}
+
 impl Body for Inertial {
     fn ports(&self) -> usize {
         1
@@ -121,7 +158,7 @@ impl Body for Inertial {
     }
 
     fn forecast(&self, _port: usize) -> Forecast {
-        let acceleration = self.acceleration + self.force / self.mass;
+        let acceleration = self.acceleration + (self.held + self.force) / self.mass;
         Forecast::of_mass(self.mass, self.motion, acceleration, self.step)
     }
 

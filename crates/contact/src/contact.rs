@@ -296,6 +296,28 @@ impl Contact {
         }
     }
 
+    /// Another law from now on; what is compressed stays so, and what it stores changes accordingly. Real-time: yes.
+    pub fn change_law(&mut self, law: HuntCrossley) {
+        self.law = law;
+        self.stiffness = law.stiffness;
+        self.stored = law.potential(self.compression);
+    }
+
+    /// Some time went by without a touch, left to itself, and the gap is now this \[m\]: as [`Contact::relax`]. Real-time: yes.
+    pub fn coast(&mut self, gap: f64, elapsed: Step) {
+        let offset = self.offset();
+        self.forces = [0.0; 2];
+        self.gap = gap;
+        self.stored = 0.0;
+        let relaxed = if offset > 0.0 {
+            offset * math::exp(-elapsed.seconds() / RELAXATION)
+        } else {
+            offset
+        };
+        // Never so far that the surfaces would be into each other without having come there.
+        self.compression = (gap - relaxed).min(0.0);
+    }
+
     /// A sample went by without a touch: the offset fades, but never so far that it would close the gap. Real-time: yes.
     pub fn relax(&mut self, step: Step) {
         let offset = self.offset();

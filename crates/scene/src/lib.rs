@@ -1,13 +1,33 @@
 //! Bodies and contacts together.
 //!
 //! [`SceneSpec`]: a scene as one describes it, plain data in SI without a sample rate · [`file`]: the same as a JSON file
-//! that people write.
+//! that people write · [`Scene`]: it plays.
 
+mod act;
+mod any_body;
+mod any_contact;
+mod book;
+mod build;
+mod cut;
+mod drive;
+mod ear;
 pub mod file;
+mod island;
+mod joint;
 mod pending;
+mod resolve;
+mod ringing;
+mod scene;
+mod sleep;
 mod spec;
 
-pub use pending::{Friction, WaveguideSpec};
+pub use act::{Act, MOST_ACTS};
+pub use build::SceneError;
+pub use resolve::MOST_ROUNDS;
+pub use scene::{ActError, Scene};
+
+pub use foley_body::WaveguideSpec;
+pub use foley_contact::Friction;
 pub use spec::{
     Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, Normal, OutputSpec, Place, Quantity,
     SceneSpec, Signal, Source, Target,

@@ -13,6 +13,7 @@ use super::lanes::{Four, Vectors, ZERO, lane, lane_mut};
 use super::ring::{BLOCK, Hear, RingGroup, VECTORS, coast};
 use super::step::{AT_ONCE, Advance, Foresee, Push, State, StepGroup, Sum};
 use super::{Map, ModalError, ModalSpec, Mode};
+use crate::inertial::flight;
 use crate::{Body, Cut, Quantity};
 use foley_contact::{Forecast, Motion, Step};
 
@@ -38,6 +39,8 @@ pub struct Modal {
     shapes: Vec<Four>,
     /// 1 for a mode that can be heard at this sample rate, 0 for one that cannot.
     audible: Vec<Four>,
+    /// 1 for every mode.
+    felt: Vec<Four>,
     /// Where forces that stay bring the modes to rest; empty without such forces \[m\].
     rest: Vec<Four>,
     held: Vec<f64>,
@@ -111,6 +114,7 @@ impl ModalSpec {
             springs: vec![[ZERO; 2]; groups],
             shapes: vec![ZERO; groups * self.ports],
             audible: vec![ZERO; groups],
+            felt: vec![Four(1.0, 1.0, 1.0, 1.0); groups],
             rest: Vec::with_capacity(groups),
             held: vec![0.0; self.ports],
             held_in_all: 0.0,
@@ -477,6 +481,15 @@ impl Modal {
     /// Adds to `out` what a port will do over the next samples, left alone: the first is one sample from now. At most
     /// [`BLOCK`] of them. Modes above half the sample rate are left out. Velocity, unless the displacement is asked for.
     pub fn hear(&self, port: usize, quantity: Quantity, out: &mut [f64]) {
+        self.ring_out(port, quantity, &self.audible, out);
+    }
+
+    /// The same with all modes, those included that are felt but not heard.
+    pub fn foretell(&self, port: usize, quantity: Quantity, out: &mut [f64]) {
+        self.ring_out(port, quantity, &self.felt, out);
+    }
+
+    fn ring_out(&self, port: usize, quantity: Quantity, audible: &[Four], out: &mut [f64]) {
         let frames = out.len().min(BLOCK);
         let out = &mut out[..frames];
         if frames == 0 {
@@ -490,7 +503,7 @@ impl Modal {
             springs: if place { &[] } else { &self.springs },
             rest: &self.rest,
             shape: self.shape(port),
-            audible: &self.audible,
+            audible,
             // In pairs, so that a block cut short has the samples of a whole one.
             sums: &mut sums[..frames.div_ceil(16) * 4],
         });
@@ -499,16 +512,16 @@ impl Modal {
                 *out += lane(sum, index);
             }
         }
-        self.add_whole(port, place, out);
+        self.add_whole(port, place, audible, out);
     }
 
     /// Adds the motion of the body as a whole, and where held forces bring the port to rest.
-    fn add_whole(&self, port: usize, place: bool, out: &mut [f64]) {
+    fn add_whole(&self, port: usize, place: bool, audible: &[Four], out: &mut [f64]) {
         if port >= self.ports {
             return;
         }
         if place && !self.rest.is_empty() {
-            let parts = self.rest.iter().zip(self.shape(port)).zip(&self.audible);
+            let parts = self.rest.iter().zip(self.shape(port)).zip(audible);
             let (rest, _) = self.vectors.run(Sum(parts.map(|((&rest, &w), &heard)| {
                 [each(w, heard, |w, heard| w * heard), rest, ZERO, ZERO]
             })));
@@ -566,29 +579,82 @@ impl Modal {
         self.foreseen = false;
     }
 
-    /// No port can be further from where it is at rest than this, whatever happens, as long as nothing is pushed \[m\]. Not counting the
-    /// body as a whole.
+    /// Lowest and highest angular frequency of the modes that can be heard and that a port moves \[1/s\]; none if it moves
+    /// no such mode.
+    pub fn band(&self, port: usize) -> Option<(f64, f64)> {
+        let mut band: Option<(f64, f64)> = None;
+        let parts = self.springs.iter().zip(self.shape(port)).zip(&self.audible);
+        for (([square, _], &w), &heard) in parts {
+            for l in 0..4 {
+                if lane(w, l) * lane(heard, l) != 0.0 {
+                    let omega = lane(*square, l).sqrt();
+                    let (low, high) = band.unwrap_or((omega, omega));
+                    band = Some((low.min(omega), high.max(omega)));
+                }
+            }
+        }
+        band
+    }
+
+    /// Kinetic energy \[J\].
+    pub fn kinetic(&self) -> f64 {
+        let parts = self.states.iter().zip(&self.inertias);
+        let (moving, _) = self.vectors.run(Sum(parts.map(|(state, &[mass, _])| {
+            let v = state.v;
+            [mass, each(v, v, |v, w| v * w), ZERO, ZERO]
+        })));
+        moving + self.whole_energy()
+    }
+
+    fn whole_energy(&self) -> f64 {
+        self.rigid.map_or(0.0, |whole| {
+            0.5 * whole.mass * whole.motion.velocity * whole.motion.velocity
+        })
+    }
+
+    /// Energy of the modes, without that of the body as a whole \[J\].
+    pub fn elastic(&self) -> f64 {
+        self.energy() - self.whole_energy()
+    }
+
+    /// Silences the modes; the body as a whole goes on.
+    pub fn fall_silent(&mut self) {
+        self.states.fill(State::STILL);
+        self.foreseen = false;
+    }
+
+    /// Whether it can fly.
+    pub fn flies(&self) -> bool {
+        self.rigid.is_some()
+    }
+
+    /// Between which two places a port stays for some time, left alone \[m\].
     ///
-    /// $$ |x_p| \le \sqrt{2 E \textstyle\sum_i w_{pi}^2 / m_i\omega_i^2} $$
-    pub fn reach(&self, port: usize) -> f64 {
-        let parts = self
-            .inertias
-            .iter()
-            .zip(self.shape(port))
-            .zip(self.states.iter().enumerate());
-        let (mut compliance, mut energy) = (0.0, 0.0);
-        for (([mass, stiffness], &w), (g, state)) in parts {
+    /// $$ |x_p - x_{p,rest}| \le \sqrt{2 E \textstyle\sum_i w_{pi}^2 / m_i\omega_i^2} $$
+    ///
+    /// with E the energy about the state of rest (Cauchy and Schwarz), and the body as a whole between beginning, end and
+    /// the top of its flight.
+    pub fn bounds(&self, port: usize, seconds: f64) -> (f64, f64) {
+        let parts = self.inertias.iter().zip(self.shape(port)).zip(&self.states);
+        let (mut compliance, mut energy, mut centre) = (0.0, 0.0, 0.0);
+        for (g, (([mass, stiffness], &w), state)) in parts.enumerate() {
             let rest = self.rest.get(g).copied().unwrap_or(ZERO);
             for l in 0..4 {
                 let (w, k) = (lane(w, l), lane(*stiffness, l));
                 if k > 0.0 {
                     let (x, v) = (lane(state.x, l) - lane(rest, l), lane(state.v, l));
-                    compliance += 0.5 * w * w / k;
+                    compliance += w * w / k;
                     energy += lane(*mass, l) * v * v + k * x * x;
+                    centre += w * lane(rest, l);
                 }
             }
         }
-        (2.0 * energy * compliance).sqrt()
+        let reach = (energy * compliance).sqrt();
+        let (low, high) = self.rigid.map_or((0.0, 0.0), |whole| {
+            let acceleration = self.acceleration + self.held_in_all / whole.mass;
+            flight(whole.motion, acceleration, seconds)
+        });
+        (centre - reach + low, centre + reach + high)
     }
 }
 
@@ -775,10 +841,7 @@ impl Body for Modal {
                     each(x, x, |x, y| x * y),
                 ]
             })));
-        let whole = self.rigid.map_or(0.0, |whole| {
-            0.5 * whole.mass * whole.motion.velocity * whole.motion.velocity
-        });
-        moving + stored + whole
+        moving + stored + self.whole_energy()
     }
 
     fn come_to_rest(&mut self) {

@@ -4,7 +4,7 @@
 //! nothing. So heat is what the **law** makes along the path that was taken, and whatever is then missing or too much is
 //! the scheme's own doing, in a column of its own:
 //!
-//! $$ \text{numerical} = \text{initial} + \text{work} + \text{control} - (\text{moving} + \text{stored}) - \text{heat} $$
+//! $$ \text{numerical} = \text{initial} + \text{work} + \text{control} - (\text{moving} + \text{stored}) - \text{heat} - \text{damped} $$
 //!
 //! Positive: the scheme lost energy. Negative: it made some.
 
@@ -34,6 +34,8 @@ pub struct Ledger {
     pub stored: f64,
     /// Turned into heat by the laws since the beginning.
     pub heat: f64,
+    /// Lost inside the bodies, by their own damping, since the beginning.
+    pub damped: f64,
     /// Brought in by external forces since the beginning.
     pub work: f64,
     /// Brought in by moving a parameter or placing a body, corrections included, since the beginning.
@@ -58,6 +60,6 @@ impl Ledger {
 
     /// What the scheme itself lost (positive) or made (negative) since the beginning \[J\].
     pub fn numerical(&self) -> f64 {
-        self.initial + self.work + self.control - self.total() - self.heat
+        self.initial + self.work + self.control - self.total() - self.heat - self.damped
     }
 }

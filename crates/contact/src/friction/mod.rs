@@ -182,6 +182,14 @@ impl Rub {
         self.let_go += before - self.stored();
     }
 
+    /// Another law from now on, pressed as before; bristles let go of what it cannot hold. Real-time: yes.
+    pub fn change_law(&mut self, law: Friction) {
+        let newtons = self.law.normal_force;
+        self.law = law.in_reason();
+        self.law.normal_force = f64::NAN;
+        self.set_normal_force(newtons);
+    }
+
     /// Nothing presses the surfaces together.
     fn apart(&self) -> bool {
         self.bristles.longest() < APART

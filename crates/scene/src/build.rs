@@ -1,0 +1,731 @@
+//! From a description to a scene that plays: everything is checked, sorted into islands and allocated here, once.
+
+use crate::act::{Act, MOST_ACTS};
+use crate::any_body::AnyBody;
+use crate::any_contact::AnyContact;
+use crate::drive::{Drive, Lever};
+use crate::ear::{At, Ear};
+use crate::island::Island;
+use crate::joint::Joint;
+use crate::ringing::MOST_EARS_OF_A_STRING;
+use crate::scene::{Planned, Scene, Tap};
+use crate::spec::{
+    Action, BodySpec, ContactLaw, Normal, Place, Quantity, SceneSpec, Signal, Source, Target,
+};
+use foley_body::modal::{BLOCK, ModalError};
+use foley_body::waveguide::WaveguideError;
+use foley_body::{Inertial, Wall};
+use foley_contact::{Contact, Rub, Step};
+use foley_params::{Info, Parametric};
+use std::collections::HashMap;
+use thiserror::Error;
+
+/// Why a description cannot play.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SceneError {
+    /// A sample rate that nothing can be rendered at.
+    #[error("a step of {seconds} s; it must be positive, from 1e-7 to 1e-2 s")]
+    Step {
+        /// What it is \[s\].
+        seconds: f64,
+    },
+    /// A reference to a body that is not there.
+    #[error("{place}: there is no body {index}; there are {has}")]
+    NoSuchBody {
+        /// Where it is referred to.
+        place: String,
+        /// Its index.
+        index: usize,
+        /// How many there are.
+        has: usize,
+    },
+    /// A reference to a port that is not there.
+    #[error("{place}: `{body}` has no port {port}; it has {has}")]
+    NoSuchPort {
+        /// Where it is referred to.
+        place: String,
+        /// The body's name.
+        body: String,
+        /// The port's index.
+        port: usize,
+        /// How many there are.
+        has: usize,
+    },
+    /// A reference to a contact that is not there.
+    #[error("{place}: there is no contact {index}; there are {has}")]
+    NoSuchContact {
+        /// Where it is referred to.
+        place: String,
+        /// Its index.
+        index: usize,
+        /// How many there are.
+        has: usize,
+    },
+    /// A contact of a port with itself.
+    #[error("contact `{contact}`: a port cannot touch itself")]
+    TouchesItself {
+        /// The contact's name.
+        contact: String,
+    },
+    /// A number that is not one.
+    #[error("{place}: {value} is not a finite number")]
+    NotFinite {
+        /// Where it is.
+        place: String,
+        /// What it is.
+        value: f64,
+    },
+    /// A modal body that cannot be.
+    #[error("body `{body}`: {why}")]
+    Modal {
+        /// Its name.
+        body: String,
+        /// What is wrong.
+        why: ModalError,
+    },
+    /// A string that cannot be.
+    #[error("body `{body}`: {why}")]
+    Waveguide {
+        /// Its name.
+        body: String,
+        /// What is wrong.
+        why: WaveguideError,
+    },
+    /// More listeners than a string takes.
+    #[error("body `{body}`: a string has at most {MOST_EARS_OF_A_STRING} listeners")]
+    TooManyEars {
+        /// Its name.
+        body: String,
+    },
+    /// Something that this body or contact cannot do.
+    #[error("{place}: {why}")]
+    Impossible {
+        /// Where.
+        place: String,
+        /// Why not.
+        why: &'static str,
+    },
+}
+
+impl Scene {
+    /// Makes a scene of its description. Not for the audio thread.
+    ///
+    /// # Errors
+    /// With the first thing that is wrong, and where.
+    pub fn build(spec: &SceneSpec, step: Step, seed: u64) -> Result<Self, SceneError> {
+        if !(step.seconds() >= 1e-7 && step.seconds() <= 1e-2) {
+            return Err(SceneError::Step {
+                seconds: step.seconds(),
+            });
+        }
+        check(spec)?;
+        Builder::new(spec, step, seed).finish()
+    }
+}
+
+/// Whether every reference is there and every number is one.
+fn check(spec: &SceneSpec) -> Result<(), SceneError> {
+    let port_of = |place: String, at: Place| {
+        let Some(body) = spec.bodies.get(at.body) else {
+            return Err(SceneError::NoSuchBody {
+                place,
+                index: at.body,
+                has: spec.bodies.len(),
+            });
+        };
+        let has = body.it.ports();
+        if at.port < has {
+            Ok(())
+        } else {
+            Err(SceneError::NoSuchPort {
+                place,
+                body: body.name.clone(),
+                port: at.port,
+                has,
+            })
+        }
+    };
+    let contact_of = |place: String, index: usize| {
+        if index < spec.contacts.len() {
+            Ok(())
+        } else {
+            Err(SceneError::NoSuchContact {
+                place,
+                index,
+                has: spec.contacts.len(),
+            })
+        }
+    };
+    let finite = |place: &str, value: f64| {
+        if value.is_finite() {
+            Ok(())
+        } else {
+            Err(SceneError::NotFinite {
+                place: place.to_owned(),
+                value,
+            })
+        }
+    };
+    finite("gravity", spec.gravity)?;
+    for body in &spec.bodies {
+        if let BodySpec::Inertial { motion, .. } | BodySpec::Modal { motion, .. } = &body.it {
+            finite(&body.name, motion.displacement)?;
+            finite(&body.name, motion.velocity)?;
+        }
+        if let BodySpec::Inertial { spec, .. } = &body.it
+            && !(spec.mass.is_finite() && spec.mass > 0.0)
+        {
+            return Err(SceneError::NotFinite {
+                place: format!("mass of `{}`", body.name),
+                value: spec.mass,
+            });
+        }
+    }
+    for contact in &spec.contacts {
+        let place = format!("contact `{}`", contact.name);
+        port_of(place.clone(), contact.it.one)?;
+        port_of(place.clone(), contact.it.two)?;
+        finite(&place, contact.it.gap)?;
+        if contact.it.one == contact.it.two {
+            return Err(SceneError::TouchesItself {
+                contact: contact.name.clone(),
+            });
+        }
+        if let ContactLaw::Friction {
+            normal: Normal::Contact(by),
+            ..
+        } = contact.it.law
+        {
+            contact_of(place.clone(), by)?;
+            if matches!(spec.contacts[by].it.law, ContactLaw::Friction { .. }) {
+                return Err(SceneError::Impossible {
+                    place,
+                    why: "what presses surfaces together is an impact, not another friction",
+                });
+            }
+        }
+    }
+    for (index, gesture) in spec.gestures.iter().enumerate() {
+        let place = format!("gesture {index}");
+        finite(&place, gesture.at)?;
+        match &gesture.what {
+            Action::Strike { body, .. } | Action::Place { body, .. } => {
+                port_of(
+                    place,
+                    Place {
+                        body: *body,
+                        port: 0,
+                    },
+                )?;
+            }
+            Action::Force { place: at, .. } => port_of(place, *at)?,
+            Action::Offset { contact, .. }
+            | Action::Slide { contact, .. }
+            | Action::Press { contact, .. } => contact_of(place, *contact)?,
+            Action::Set { target, .. } => match target {
+                Target::Body(body) => port_of(
+                    place,
+                    Place {
+                        body: *body,
+                        port: 0,
+                    },
+                )?,
+                Target::Contact(contact) => contact_of(place, *contact)?,
+            },
+        }
+    }
+    for output in &spec.outputs {
+        let place = format!("output `{}`", output.name);
+        match output.it.of {
+            Source::Place(at) => port_of(place.clone(), at)?,
+            Source::Contact(contact) => contact_of(place.clone(), contact)?,
+        }
+        let possible = matches!(
+            (output.it.of, output.it.quantity),
+            (Source::Contact(_), Quantity::Force | Quantity::Displacement | Quantity::Velocity)
+                | (
+                    Source::Place(_),
+                    Quantity::Displacement | Quantity::Velocity | Quantity::Acceleration
+                )
+        );
+        if !possible {
+            return Err(SceneError::Impossible {
+                place,
+                why: "a port has displacement, velocity and acceleration; a contact has force, displacement and velocity",
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Where things go.
+struct Builder<'a> {
+    spec: &'a SceneSpec,
+    step: Step,
+    seed: u64,
+    /// Island of every body that moves.
+    home: Vec<Option<usize>>,
+    parts: Vec<Parts>,
+    bodies: Vec<Option<(usize, usize)>>,
+    contacts: Vec<(usize, usize)>,
+}
+
+/// An island being put together.
+#[derive(Default)]
+struct Parts {
+    bodies: Vec<AnyBody>,
+    joints: Vec<Joint>,
+    drives: Vec<Drive>,
+    ears: Vec<Ear>,
+    /// The island's own copy of each wall.
+    walls: HashMap<usize, usize>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(spec: &'a SceneSpec, step: Step, seed: u64) -> Self {
+        Self {
+            spec,
+            step,
+            seed,
+            home: islands(spec),
+            parts: Vec::new(),
+            bodies: vec![None; spec.bodies.len()],
+            contacts: Vec::new(),
+        }
+    }
+
+    fn finish(mut self) -> Result<Scene, SceneError> {
+        let count = self.home.iter().flatten().max().map_or(0, |most| most + 1);
+        self.parts.resize_with(count, Parts::default);
+        self.add_bodies()?;
+        self.add_contacts();
+        let plan = self.add_gestures()?;
+        let taps = self.add_outputs()?;
+        let islands: Vec<Island> = self
+            .parts
+            .into_iter()
+            .map(|parts| Island::new(self.step, parts.bodies, parts.joints, parts.drives, parts.ears))
+            .collect();
+        let mut scene = Scene {
+            islands,
+            bodies: self.bodies,
+            contacts: self.contacts,
+            taps,
+            plan: Vec::new(),
+            next_planned: 0,
+            time: 0,
+            cursor: usize::MAX,
+        };
+        for (sample, act) in plan {
+            if let Ok((island, act)) = scene.locate(act) {
+                scene.plan.push(Planned {
+                    sample,
+                    island,
+                    act,
+                });
+            }
+        }
+        scene.plan.sort_by_key(|planned| planned.sample);
+        scene.make_room();
+        Ok(scene)
+    }
+
+    /// Ports of a body that contacts or forces touch.
+    fn touched(&self, body: usize) -> Vec<usize> {
+        let contacts = self.spec.contacts.iter().flat_map(|contact| [contact.it.one, contact.it.two]);
+        let forces = self.spec.gestures.iter().filter_map(|gesture| match &gesture.what {
+            Action::Force { place, .. } => Some(*place),
+            _ => None,
+        });
+        contacts
+            .chain(forces)
+            .filter(|place| place.body == body)
+            .map(|place| place.port)
+            .collect()
+    }
+
+    fn add_bodies(&mut self) -> Result<(), SceneError> {
+        for (index, named) in self.spec.bodies.iter().enumerate() {
+            let gravity = self.spec.gravity;
+            let body: AnyBody = match &named.it {
+                BodySpec::Inertial { spec, motion, falls } => {
+                    let mut body: Inertial = spec.at(self.step).moving(*motion);
+                    body.fall(if *falls { gravity } else { 0.0 });
+                    body.into()
+                }
+                BodySpec::Modal {
+                    spec,
+                    motion,
+                    falls,
+                    ..
+                } => {
+                    let touched = self.touched(index);
+                    let mut body =
+                        spec.touched_at(self.step, &touched)
+                            .map_err(|why| SceneError::Modal {
+                                body: named.name.clone(),
+                                why,
+                            })?;
+                    body.place(*motion);
+                    body.fall(if *falls { gravity } else { 0.0 });
+                    body.into()
+                }
+                BodySpec::Waveguide { spec, .. } => spec
+                    .at(self.step)
+                    .map_err(|why| SceneError::Waveguide {
+                        body: named.name.clone(),
+                        why,
+                    })?
+                    .into(),
+                BodySpec::Wall => continue,
+            };
+            let Some(island) = self.home[index] else {
+                continue;
+            };
+            let parts = &mut self.parts[island];
+            self.bodies[index] = Some((island, parts.bodies.len()));
+            parts.bodies.push(body);
+        }
+        Ok(())
+    }
+
+    /// A body's index in an island, which gets its own copy of a wall.
+    fn body_in(&mut self, island: usize, body: usize) -> usize {
+        if let Some((_, index)) = self.bodies[body] {
+            return index;
+        }
+        let parts = &mut self.parts[island];
+        *parts.walls.entry(body).or_insert_with(|| {
+            parts.bodies.push(Wall.into());
+            parts.bodies.len() - 1
+        })
+    }
+
+    fn add_contacts(&mut self) {
+        let spec = self.spec;
+        // Islands of contacts first, since a friction refers to an impact that may come later.
+        let mut next: Vec<usize> = vec![0; self.parts.len()];
+        for contact in &spec.contacts {
+            let (one, two) = (contact.it.one, contact.it.two);
+            // Two walls cannot move: their contact goes to an island of its own making, the first.
+            let island = self.home[one.body].or(self.home[two.body]).unwrap_or(0);
+            if island == self.parts.len() {
+                self.parts.push(Parts::default());
+                next.push(0);
+            }
+            self.contacts.push((island, next[island]));
+            next[island] += 1;
+        }
+        for (index, contact) in spec.contacts.iter().enumerate() {
+            let (island, _) = self.contacts[index];
+            let (one, two) = (contact.it.one, contact.it.two);
+            let mut pressed_by = None;
+            let mut held_force = 0.0;
+            let kind: AnyContact = match contact.it.law {
+                ContactLaw::Impact(law) => Contact::new(law, 0.0).into(),
+                ContactLaw::LinearImpact(law) => {
+                    foley_contact::LinearImpact::new(law, 0.0).into()
+                }
+                ContactLaw::Friction { law, normal } => {
+                    match normal {
+                        Normal::Held(newtons) => held_force = newtons,
+                        Normal::Contact(by) => pressed_by = Some(self.contacts[by].1),
+                    }
+                    let law = foley_contact::Friction {
+                        normal_force: held_force,
+                        ..law
+                    };
+                    Rub::new(law, self.seed.wrapping_add(index as u64))
+                        .with_sample(self.step)
+                        .into()
+                }
+            };
+            let joint = Joint {
+                one: (self.body_in(island, one.body), one.port),
+                two: (self.body_in(island, two.body), two.port),
+                contact: kind,
+                pressed_by,
+                held_force,
+                standing: -contact.it.gap,
+                offset: -contact.it.gap,
+                mean_force: 0.0,
+                compression_before: 0.0,
+            };
+            self.parts[island].joints.push(joint);
+        }
+    }
+
+    fn sample_of(&self, seconds: f64) -> u64 {
+        libm::round(seconds.max(0.0) * self.step.rate()) as u64
+    }
+
+    /// Signals go to their islands; what is done at once is returned.
+    fn add_gestures(&mut self) -> Result<Vec<(u64, Act)>, SceneError> {
+        let mut plan = Vec::new();
+        let mut laws: Vec<ContactLaw> = self.spec.contacts.iter().map(|contact| contact.it.law).collect();
+        for (index, gesture) in self.spec.gestures.iter().enumerate() {
+            let from = self.sample_of(gesture.at);
+            let mut drive = |this: &mut Self, island: usize, lever, signal: &Signal, lasting: Option<f64>| {
+                let until = lasting.map_or(u64::MAX, |seconds| from + this.sample_of(seconds));
+                let seed = this.seed.wrapping_mul(0x9e37_79b9).wrapping_add(index as u64);
+                this.parts[island].drives.push(Drive {
+                    lever,
+                    signal: signal.clone(),
+                    from,
+                    until,
+                    seed,
+                });
+            };
+            match &gesture.what {
+                Action::Strike {
+                    body,
+                    velocity,
+                    distance,
+                } => plan.push((
+                    from,
+                    Act::Strike {
+                        body: *body,
+                        velocity: *velocity,
+                        distance: *distance,
+                    },
+                )),
+                Action::Place { body, motion } => plan.push((
+                    from,
+                    Act::Place {
+                        body: *body,
+                        motion: *motion,
+                    },
+                )),
+                Action::Force {
+                    place,
+                    newtons,
+                    lasting,
+                } => {
+                    if let Some((island, body)) = self.bodies[place.body] {
+                        let lever = Lever::Force {
+                            body,
+                            port: place.port,
+                        };
+                        drive(self, island, lever, newtons, *lasting);
+                    }
+                }
+                Action::Offset {
+                    contact,
+                    metres,
+                    lasting,
+                } => {
+                    let (island, joint) = self.contacts[*contact];
+                    drive(self, island, Lever::Offset { joint }, metres, *lasting);
+                }
+                Action::Slide {
+                    contact,
+                    velocity,
+                    lasting,
+                } => {
+                    let (island, joint) = self.contacts[*contact];
+                    drive(self, island, Lever::Slide { joint }, velocity, *lasting);
+                }
+                Action::Press {
+                    contact,
+                    newtons,
+                    lasting,
+                } => {
+                    let (island, joint) = self.contacts[*contact];
+                    drive(self, island, Lever::Press { joint }, newtons, *lasting);
+                }
+                Action::Set { target, id, value } => match target {
+                    Target::Body(body) => plan.push((
+                        from,
+                        Act::Reweigh {
+                            body: *body,
+                            mass: *value,
+                        },
+                    )),
+                    Target::Contact(contact) => {
+                        let law = &mut laws[*contact];
+                        self.glide(from, *contact, law, id, *value, &mut plan);
+                    }
+                },
+            }
+        }
+        Ok(plan)
+    }
+
+    /// A parameter goes to a value in small steps, over the time and in the scale that its declaration has.
+    fn glide(
+        &self,
+        from: u64,
+        contact: usize,
+        law: &mut ContactLaw,
+        id: &'static str,
+        value: f64,
+        plan: &mut Vec<(u64, Act)>,
+    ) {
+        const STRIDE: usize = 8;
+        let Some((info, now)) = (match law {
+            ContactLaw::Impact(law) => read(law, id),
+            ContactLaw::LinearImpact(law) => read(law, id),
+            ContactLaw::Friction { law, .. } => read(law, id),
+        }) else {
+            return;
+        };
+        let steps = (self.sample_of(info.glide) as usize).div_ceil(STRIDE).max(1);
+        let (start, end) = (info.normalised(now), info.normalised(value));
+        for step in 1..=steps {
+            let way = step as f64 / steps as f64;
+            let value = if step == steps {
+                value
+            } else {
+                info.from_normalised(start + way * (end - start))
+            };
+            let sample = from + ((step - 1) * STRIDE) as u64;
+            plan.push((sample, Act::Set { contact, id, value }));
+        }
+        match law {
+            ContactLaw::Impact(law) => write(law, id, value),
+            ContactLaw::LinearImpact(law) => write(law, id, value),
+            ContactLaw::Friction { law, .. } => write(law, id, value),
+        }
+    }
+
+    fn add_outputs(&mut self) -> Result<Vec<Tap>, SceneError> {
+        let mut taps = Vec::new();
+        for output in &self.spec.outputs {
+            let (island, at) = match output.it.of {
+                Source::Contact(contact) => {
+                    let (island, joint) = self.contacts[contact];
+                    let at = match output.it.quantity {
+                        Quantity::Displacement => At::Compression { joint },
+                        Quantity::Velocity => At::Pressing { joint },
+                        Quantity::Force | Quantity::Acceleration => At::Force { joint },
+                    };
+                    (island, at)
+                }
+                Source::Place(place) => {
+                    let quantity = match output.it.quantity {
+                        Quantity::Displacement => foley_body::Quantity::Displacement,
+                        Quantity::Acceleration => foley_body::Quantity::Acceleration,
+                        Quantity::Velocity | Quantity::Force => foley_body::Quantity::Velocity,
+                    };
+                    let (island, body) = match self.bodies[place.body] {
+                        Some(at) => at,
+                        None => {
+                            // A wall is heard from the first island.
+                            if self.parts.is_empty() {
+                                self.parts.push(Parts::default());
+                            }
+                            (0, self.body_in(0, place.body))
+                        }
+                    };
+                    (
+                        island,
+                        At::Port {
+                            body,
+                            port: place.port,
+                            quantity,
+                        },
+                    )
+                }
+            };
+            let parts = &mut self.parts[island];
+            if let (At::Port { body, .. }, Source::Place(place)) = (at, output.it.of)
+                && matches!(parts.bodies[body], AnyBody::Waveguide(_))
+            {
+                let ears = parts.ears.iter();
+                let same = ears.filter(|ear| matches!(ear.at, At::Port { body: other, .. } if other == body));
+                if same.count() >= MOST_EARS_OF_A_STRING {
+                    return Err(SceneError::TooManyEars {
+                        body: self.spec.bodies[place.body].name.clone(),
+                    });
+                }
+            }
+            taps.push(Tap {
+                island,
+                ear: parts.ears.len(),
+                gain: output.it.gain,
+            });
+            parts.ears.push(Ear::new(at));
+        }
+        Ok(taps)
+    }
+}
+
+impl Scene {
+    /// Room for what is planned in any one block, and for as much again from outside.
+    fn make_room(&mut self) {
+        let mut counts: HashMap<(usize, u64), usize> = HashMap::new();
+        for planned in &self.plan {
+            *counts
+                .entry((planned.island, planned.sample / BLOCK as u64))
+                .or_default() += 1;
+        }
+        for (index, island) in self.islands.iter_mut().enumerate() {
+            let most = counts
+                .iter()
+                .filter(|((of, _), _)| *of == index)
+                .map(|(_, count)| *count)
+                .max()
+                .unwrap_or(0);
+            island.acts = Vec::with_capacity(most + MOST_ACTS);
+        }
+    }
+}
+
+fn read<P: Parametric>(owner: &P, id: &str) -> Option<(Info, f64)> {
+    let param = P::PARAMS.iter().find(|param| param.id == id)?;
+    Some((param.info(), (param.get)(owner)))
+}
+
+fn write<P: Parametric>(owner: &mut P, id: &str, value: f64) {
+    if let Some(param) = P::PARAMS.iter().find(|param| param.id == id) {
+        (param.set)(owner, value);
+    }
+}
+
+/// Which bodies may come in touch with which: the number of its island for each that moves. Walls join nothing.
+fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
+    let moves = |body: usize| !matches!(spec.bodies[body].it, BodySpec::Wall);
+    let mut parent: Vec<usize> = (0..spec.bodies.len()).collect();
+    fn root(parent: &mut [usize], mut body: usize) -> usize {
+        while parent[body] != body {
+            parent[body] = parent[parent[body]];
+            body = parent[body];
+        }
+        body
+    }
+    let mut join = |one: usize, two: usize, parent: &mut [usize]| {
+        let (one, two) = (root(parent, one), root(parent, two));
+        parent[one.max(two)] = one.min(two);
+    };
+    for contact in &spec.contacts {
+        let (one, two) = (contact.it.one.body, contact.it.two.body);
+        if moves(one) && moves(two) {
+            join(one, two, &mut parent);
+        }
+        // An impact that presses a friction belongs to the same island.
+        if let ContactLaw::Friction {
+            normal: Normal::Contact(by),
+            ..
+        } = contact.it.law
+        {
+            let pressing = &spec.contacts[by].it;
+            let mine = [one, two].into_iter().find(|&body| moves(body));
+            let theirs = [pressing.one.body, pressing.two.body]
+                .into_iter()
+                .find(|&body| moves(body));
+            if let (Some(mine), Some(theirs)) = (mine, theirs) {
+                join(mine, theirs, &mut parent);
+            }
+        }
+    }
+    let mut numbers = HashMap::new();
+    (0..spec.bodies.len())
+        .map(|body| {
+            moves(body).then(|| {
+                let root = root(&mut parent, body);
+                let next = numbers.len();
+                *numbers.entry(root).or_insert(next)
+            })
+        })
+        .collect()
+}

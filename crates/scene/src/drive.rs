@@ -1,0 +1,155 @@
+//! What is done to a scene over time: forces, offsets, sliding and pressing, each a signal that is known beforehand.
+//!
+//! A signal is a function of the sample's number alone, noise included (its values are hashed from seed and number), so
+//! that a block can be rendered again, from anywhere, with the same bits.
+
+use crate::spec::Signal;
+use foley_contact::Step;
+
+/// What a signal acts on, by index within its island.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lever {
+    /// A force at a port \[N\].
+    Force { body: usize, port: usize },
+    /// Brings the surfaces of a contact closer together \[m\].
+    Offset { joint: usize },
+    /// Slides one surface of a contact over the other [m/s].
+    Slide { joint: usize },
+    /// Presses surfaces that rub \[N\].
+    Press { joint: usize },
+}
+
+/// A signal at work.
+#[derive(Clone, Debug)]
+pub(crate) struct Drive {
+    pub(crate) lever: Lever,
+    pub(crate) signal: Signal,
+    /// First sample.
+    pub(crate) from: u64,
+    /// First sample in which it no longer acts.
+    pub(crate) until: u64,
+    pub(crate) seed: u64,
+}
+
+impl Drive {
+    /// Its value over a sample.
+    pub(crate) fn at(&self, sample: u64, step: Step) -> f64 {
+        if sample < self.from || sample >= self.until {
+            return 0.0;
+        }
+        value(&self.signal, sample - self.from, step, self.seed)
+    }
+
+    /// For how many samples from this one on its value stays what it is; at most `most`.
+    pub(crate) fn steady_for(&self, sample: u64, most: usize, step: Step) -> usize {
+        let most = most as u64;
+        let steady = if sample >= self.until {
+            most
+        } else if sample < self.from {
+            self.from - sample
+        } else {
+            let on = steady(&self.signal, sample - self.from, step);
+            on.min(self.until - sample)
+        };
+        steady.min(most) as usize
+    }
+}
+
+/// For how many samples from the n-th on a signal stays what it is; 0 if it changes with the next.
+fn steady(signal: &Signal, n: u64, step: Step) -> u64 {
+    match signal {
+        Signal::Constant(_) => u64::MAX,
+        Signal::Points(points) => {
+            let time = n as f64 * step.seconds();
+            match (points.first(), points.last()) {
+                (Some(&(first, _)), _) if time < first => {
+                    ((first - time) * step.rate()) as u64
+                }
+                (_, Some(&(last, _))) if time < last => 0,
+                _ => u64::MAX,
+            }
+        }
+        Signal::Sine { amplitude, .. } if *amplitude == 0.0 => u64::MAX,
+        Signal::Samples { values, rate } => {
+            let length = values.len() as f64 * rate.map_or(1.0, |rate| step.rate() / rate);
+            if n as f64 > length { u64::MAX } else { 0 }
+        }
+        Signal::Sine { .. } | Signal::Noise { .. } => 0,
+        Signal::Sum(parts) => parts
+            .iter()
+            .map(|part| steady(part, n, step))
+            .min()
+            .unwrap_or(u64::MAX),
+    }
+}
+
+/// A signal's value over its n-th sample.
+fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
+    let time = n as f64 * step.seconds();
+    match signal {
+        Signal::Constant(value) => *value,
+        Signal::Points(points) => between(points, time),
+        Signal::Sine {
+            amplitude,
+            frequency,
+            phase,
+            offset,
+        } => offset + amplitude * libm::sin(core::f64::consts::TAU * frequency * time + phase),
+        Signal::Noise {
+            amplitude,
+            rate,
+            seed: own,
+        } => {
+            let seed = own.unwrap_or(seed);
+            let at = |n: u64| amplitude * random(seed, n);
+            match rate {
+                None => at(n),
+                Some(rate) => join(time * rate, at),
+            }
+        }
+        Signal::Samples { values, rate } => {
+            let at = |n: u64| {
+                usize::try_from(n)
+                    .ok()
+                    .and_then(|n| values.get(n))
+                    .copied()
+                    .unwrap_or(0.0)
+            };
+            match rate {
+                None => at(n),
+                Some(rate) => join(time * rate, at),
+            }
+        }
+        Signal::Sum(parts) => parts
+            .iter()
+            .enumerate()
+            .map(|(i, part)| value(part, n, step, seed.wrapping_add(i as u64)))
+            .sum(),
+    }
+}
+
+/// Straight lines between the whole places of a sequence.
+fn join(place: f64, at: impl Fn(u64) -> f64) -> f64 {
+    let whole = libm::floor(place);
+    let (one, two) = (at(whole as u64), at(whole as u64 + 1));
+    one + (place - whole) * (two - one)
+}
+
+/// Straight lines between points of time and value; held before the first and after the last.
+fn between(points: &[(f64, f64)], time: f64) -> f64 {
+    let next = points.partition_point(|&(then, _)| then <= time);
+    match (next.checked_sub(1).and_then(|i| points.get(i)), points.get(next)) {
+        (Some(&(t0, a)), Some(&(t1, b))) => a + (time - t0) / (t1 - t0) * (b - a),
+        (Some(&(_, value)), None) | (None, Some(&(_, value))) => value,
+        (None, None) => 0.0,
+    }
+}
+
+/// The n-th of a sequence of numbers evenly between −1 and 1 (the finaliser of SplitMix64 \[Steele2014\]).
+pub(crate) fn random(seed: u64, n: u64) -> f64 {
+    let mut z = seed.wrapping_add((n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^= z >> 31;
+    ((z >> 11) as f64) / ((1u64 << 52) as f64) - 1.0
+}

@@ -1,0 +1,628 @@
+//! An island: bodies that are, or may come, in touch with one another, and with nothing else.
+//!
+//! It moves in blocks of [`BLOCK`] samples, in two ways. *Ringing*: while no contact can touch, every body goes its own
+//! way in closed form (`ringing.rs`). *Stepping*: while something touches or is driven, sample by sample, each cut into as many
+//! steps as the touch needs; in every step the bodies forecast, the contacts decide, the bodies move.
+//!
+//! Which of the two is decided at each sample from what is known at that sample alone, never from where the block ends or
+//! what comes later. So a block that is rendered again, because something was done in its middle, is the same up to there.
+
+use crate::act::{Act, Timed};
+use crate::any_body::AnyBody;
+use crate::any_contact::AnyContact;
+use crate::book::Book;
+use crate::cut::parts_for;
+use crate::drive::{Drive, Lever};
+use crate::ear::{At, Ear};
+use crate::joint::Joint;
+use crate::resolve::Resolver;
+use foley_body::modal::BLOCK;
+use foley_body::{Body, Cut, Quantity};
+use foley_contact::{Forecast, Motion, Step};
+
+/// Samples for which an island goes on stepping after the last touch: surfaces that have met often meet again.
+const CALM: u32 = 8;
+
+/// A force from outside at a port, all signals together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pull {
+    pub(crate) body: usize,
+    pub(crate) port: usize,
+    /// Held by the body itself \[N\].
+    held: f64,
+    /// Pushed in every step \[N\].
+    pushed: f64,
+    /// Where the port was \[m\].
+    from: f64,
+}
+
+impl Pull {
+    /// What the body holds by itself \[N\].
+    pub(crate) fn held_force(&self) -> f64 {
+        self.held
+    }
+}
+
+/// What must be put back to render a block again, beside the bodies.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kept {
+    book: Book,
+    cut: Cut,
+    calm: u32,
+    rest: crate::sleep::Rest,
+}
+
+/// Bodies and contacts that move together.
+#[derive(Clone, Debug)]
+pub(crate) struct Island {
+    pub(crate) sample: Step,
+    pub(crate) bodies: Vec<AnyBody>,
+    pub(crate) joints: Vec<Joint>,
+    pub(crate) drives: Vec<Drive>,
+    pub(crate) ears: Vec<Ear>,
+    pub(crate) pulls: Vec<Pull>,
+    pub(crate) falling: Vec<usize>,
+    pub(crate) resolver: Resolver,
+    pub(crate) acts: Vec<Timed>,
+    pub(crate) cut: Cut,
+    pub(crate) calm: u32,
+    pub(crate) book: Book,
+    pub(crate) rest: crate::sleep::Rest,
+    /// Where the joints' kept copies and the pulls' are.
+    kept_joints: Vec<Joint>,
+    kept_pulls: Vec<Pull>,
+    kept: Kept,
+    /// Energy at the very beginning \[J\].
+    pub(crate) initial: f64,
+    /// Energy of the bodies at the very beginning \[J\].
+    pub(crate) initial_in_bodies: f64,
+    /// Something lost its numbers and was put to rest.
+    pub(crate) recovered: u32,
+    /// Steps in which several contacts were resolved, and the most that one left.
+    pub(crate) worst_residual: f64,
+    /// Room for one string's listeners.
+    pub(crate) scratch: Vec<f64>,
+}
+
+impl Island {
+    pub(crate) fn new(
+        sample: Step,
+        bodies: Vec<AnyBody>,
+        joints: Vec<Joint>,
+        drives: Vec<Drive>,
+        ears: Vec<Ear>,
+    ) -> Self {
+        let mut pulls: Vec<Pull> = Vec::new();
+        for drive in &drives {
+            if let Lever::Force { body, port } = drive.lever
+                && pulls.iter().all(|pull| (pull.body, pull.port) != (body, port))
+            {
+                pulls.push(Pull {
+                    body,
+                    port,
+                    held: 0.0,
+                    pushed: 0.0,
+                    from: 0.0,
+                });
+            }
+        }
+        let falling = (0..bodies.len()).filter(|&i| bodies[i].weight() != 0.0).collect();
+        let mut island = Self {
+            sample,
+            resolver: Resolver::new(joints.len()),
+            acts: Vec::new(),
+            cut: Cut::WHOLE,
+            calm: 0,
+            book: Book::default(),
+            rest: crate::sleep::Rest::default(),
+            kept_joints: joints.clone(),
+            kept_pulls: pulls.clone(),
+            kept: Kept::default(),
+            initial: 0.0,
+            initial_in_bodies: 0.0,
+            recovered: 0,
+            worst_residual: 0.0,
+            scratch: vec![0.0; ears.len() * BLOCK],
+            bodies,
+            joints,
+            drives,
+            ears,
+            pulls,
+            falling,
+        };
+        for i in 0..island.joints.len() {
+            island.joints[i].offset = island.joints[i].standing;
+            let gap = island.gap_now(i).displacement;
+            island.joints[i].contact.come_to_rest(gap);
+        }
+        island.find_answers();
+        island.initial_in_bodies = island.moving();
+        island.initial = island.initial_in_bodies + island.stored();
+        island
+    }
+
+    /// What every contact does to the gap of every other, for every cut.
+    fn find_answers(&mut self) {
+        for cut in Cut::all() {
+            for body in &mut self.bodies {
+                body.cut(cut);
+            }
+            for here in 0..self.joints.len() {
+                for there in 0..self.joints.len() {
+                    let (a, b) = (&self.joints[here], &self.joints[there]);
+                    let mut answer = Motion::default();
+                    for (mine, sign) in [(a.one, 1.0), (a.two, -1.0)] {
+                        for (theirs, other) in [(b.one, 1.0), (b.two, -1.0)] {
+                            if mine.0 == theirs.0 {
+                                let one = self.bodies[mine.0].answer(mine.1, theirs.1);
+                                answer.displacement += sign * other * one.displacement;
+                                answer.velocity += sign * other * one.velocity;
+                            }
+                        }
+                    }
+                    self.resolver.set_answer(cut, here, there, answer);
+                }
+            }
+        }
+        for body in &mut self.bodies {
+            body.cut(self.cut);
+        }
+    }
+
+    /// Energy of the bodies \[J\].
+    pub(crate) fn moving(&self) -> f64 {
+        self.bodies.iter().map(Body::energy).sum()
+    }
+
+    /// Energy of the contacts \[J\].
+    pub(crate) fn stored(&self) -> f64 {
+        self.joints.iter().map(|joint| joint.contact.stored()).sum()
+    }
+
+    pub(crate) fn gap_now(&self, joint: usize) -> Motion {
+        let joint = &self.joints[joint];
+        let (one, two) = (&self.bodies[joint.one.0], &self.bodies[joint.two.0]);
+        joint.gap(one.motion(joint.one.1), two.motion(joint.two.1))
+    }
+
+    /// Renders the block that begins with sample `time`. Real-time: yes.
+    pub(crate) fn run(&mut self, time: u64) {
+        if self.sleeps_through(time) {
+            for ear in &mut self.ears {
+                ear.block.fill(ear.asleep);
+            }
+            return;
+        }
+        for ear in &mut self.ears {
+            ear.block.fill(0.0);
+        }
+        let mut at = 0;
+        let mut next = 0;
+        while at < BLOCK {
+            while let Some(timed) = self.acts.get(next).copied()
+                && timed.at <= at
+            {
+                self.perform(timed.act);
+                next += 1;
+            }
+            let until = self.acts.get(next).map_or(BLOCK, |timed| timed.at.min(BLOCK));
+            let now = time + at as u64;
+            let free = self.free_for(now, until - at);
+            if free > 0 {
+                self.ring(at, free);
+                at += free;
+            } else {
+                self.step(now, at);
+                at += 1;
+            }
+        }
+        let per_second = self.sample.rate();
+        for ear in &mut self.ears {
+            ear.finish(per_second);
+        }
+        self.look_after(time + BLOCK as u64);
+    }
+
+    /// Keeps all that moves, to render the next block again if need be.
+    pub(crate) fn remember(&mut self) {
+        for body in &mut self.bodies {
+            body.remember();
+        }
+        self.kept_joints.copy_from_slice(&self.joints);
+        self.kept_pulls.copy_from_slice(&self.pulls);
+        for ear in &mut self.ears {
+            ear.kept_before = ear.before;
+        }
+        self.kept = Kept {
+            book: self.book,
+            cut: self.cut,
+            calm: self.calm,
+            rest: self.rest,
+        };
+        self.acts.clear();
+    }
+
+    /// Goes back to where the block began.
+    pub(crate) fn recall(&mut self) {
+        for body in &mut self.bodies {
+            body.recall();
+        }
+        self.joints.copy_from_slice(&self.kept_joints);
+        for (pull, kept) in self.pulls.iter_mut().zip(&self.kept_pulls) {
+            if pull.held != kept.held {
+                self.bodies[pull.body].hold(pull.port, kept.held);
+            }
+            *pull = *kept;
+        }
+        for ear in &mut self.ears {
+            ear.before = ear.kept_before;
+        }
+        self.book = self.kept.book;
+        self.cut = self.kept.cut;
+        self.calm = self.kept.calm;
+        self.rest = self.kept.rest;
+    }
+
+    /// Does something at once.
+    fn perform(&mut self, act: Act) {
+        let (bodies, contacts) = (self.moving(), self.stored());
+        match act {
+            Act::Strike {
+                body,
+                velocity,
+                distance,
+            } => {
+                let motion = self.before_the_strike(body, velocity, distance);
+                self.place(body, motion);
+            }
+            Act::Place { body, motion } => self.place(body, motion),
+            Act::Reweigh { body, mass } => {
+                if let Some(AnyBody::Inertial(body)) = self.bodies.get_mut(body) {
+                    body.reweigh(mass);
+                }
+                self.find_answers();
+            }
+            Act::Set { contact, id, value } => {
+                if let Some(joint) = self.joints.get_mut(contact) {
+                    joint.contact.set(id, value);
+                }
+            }
+        }
+        let placed = self.moving() - bodies;
+        self.book.placed += placed;
+        self.book.control += placed + self.stored() - contacts;
+        self.calm = CALM;
+    }
+
+    /// Where a body must be to strike what it touches from a distance; by its velocity alone if it touches nothing.
+    fn before_the_strike(&self, body: usize, velocity: f64, distance: f64) -> Motion {
+        let Some(centre) = self.bodies.get(body).map(AnyBody::centre) else {
+            return Motion::default();
+        };
+        for (i, joint) in self.joints.iter().enumerate() {
+            let gap = self.gap_now(i).displacement;
+            if joint.one.0 == body {
+                return Motion::new(centre.displacement - gap - distance, velocity);
+            }
+            if joint.two.0 == body {
+                return Motion::new(centre.displacement + gap + distance, -velocity);
+            }
+        }
+        Motion::new(centre.displacement, velocity)
+    }
+
+    /// Puts a body elsewhere; its contacts forget what they held.
+    fn place(&mut self, body: usize, motion: Motion) {
+        if let Some(body) = self.bodies.get_mut(body) {
+            body.place(motion);
+        }
+        for i in 0..self.joints.len() {
+            if self.joints[i].one.0 == body || self.joints[i].two.0 == body {
+                let gap = self.gap_now(i).displacement;
+                self.joints[i].contact.come_to_rest(gap);
+            }
+        }
+    }
+
+    /// Sets forces, offsets and normal forces for a sample.
+    fn set_levers(&mut self, time: u64) {
+        for i in 0..self.pulls.len() {
+            let Pull { body, port, held, .. } = self.pulls[i];
+            let lever = Lever::Force { body, port };
+            let (mut total, mut steady) = (0.0, true);
+            for drive in self.drives.iter().filter(|drive| drive.lever == lever) {
+                total += drive.at(time, self.sample);
+                steady &= drive.steady_for(time, 2, self.sample) > 0;
+            }
+            let hold = if steady { total } else { 0.0 };
+            let mut pushed = total - hold;
+            if hold != held && !self.bodies[body].hold(port, hold) {
+                self.bodies[body].hold(port, 0.0);
+                pushed = total;
+                self.pulls[i].held = 0.0;
+            } else {
+                self.pulls[i].held = hold;
+            }
+            self.pulls[i].pushed = pushed;
+        }
+        let sample = self.sample;
+        for i in 0..self.joints.len() {
+            let mut press = self.joints[i].held_force;
+            for drive in &self.drives {
+                match drive.lever {
+                    Lever::Slide { joint } if joint == i => {
+                        self.joints[i].standing += sample.seconds() * drive.at(time, sample);
+                    }
+                    Lever::Press { joint } if joint == i => press += drive.at(time, sample),
+                    _ => {}
+                }
+            }
+            if let AnyContact::Rub(rub) = &mut self.joints[i].contact {
+                rub.next_sample();
+                if self.joints[i].pressed_by.is_none() {
+                    rub.set_normal_force(press.max(0.0));
+                }
+            }
+        }
+    }
+
+    /// Where the offset of a joint is at the end of a sample \[m\].
+    pub(crate) fn offset_at(&self, joint: usize, time: u64) -> f64 {
+        let mut offset = self.joints[joint].standing;
+        for drive in &self.drives {
+            if drive.lever == (Lever::Offset { joint }) {
+                offset += drive.at(time, self.sample);
+            }
+        }
+        offset
+    }
+
+    /// One sample, in as many steps as the touch needs.
+    fn step(&mut self, time: u64, at: usize) {
+        self.set_levers(time);
+        let touching = self
+            .joints
+            .iter()
+            .any(|joint| matches!(joint.contact, AnyContact::Impact(_)) && joint.contact.touching());
+        let cut = if touching {
+            self.cut.max(self.wanted_cut(time))
+        } else {
+            self.set_cut(Cut::WHOLE);
+            self.wanted_cut(time)
+        };
+        self.set_cut(cut);
+        let parts = cut.parts();
+        for joint in &mut self.joints {
+            joint.mean_force = 0.0;
+            joint.compression_before = joint.contact.compression();
+        }
+        let mut touched = false;
+        for part in 0..parts {
+            touched |= self.step_part(time, 1.0 / f64::from(parts - part));
+        }
+        self.calm = if touched { CALM } else { self.calm.saturating_sub(1) };
+        let share = 1.0 / f64::from(parts);
+        for joint in &mut self.joints {
+            joint.mean_force *= share;
+        }
+        self.listen(at);
+    }
+
+    fn set_cut(&mut self, cut: Cut) {
+        if cut != self.cut {
+            self.cut = cut;
+            for body in &mut self.bodies {
+                body.cut(cut);
+            }
+        }
+    }
+
+    /// Into how many steps the coming sample must be cut for the touches that begin in it.
+    fn wanted_cut(&mut self, time: u64) -> Cut {
+        let mut wanted = Cut::WHOLE;
+        let step = self.cut.of(self.sample);
+        self.push_pulls();
+        for i in 0..self.joints.len() {
+            if let AnyContact::Impact(contact) = self.joints[i].contact
+                && !contact.touching()
+            {
+                let share = 1.0 / f64::from(self.cut.parts());
+                let gap = self.gap_ahead(i, self.offset_at(i, time), share, step);
+                if contact.would_touch(&gap) {
+                    let Joint { one, two, .. } = self.joints[i];
+                    let bands = [
+                        self.bodies[one.0].band(one.1, self.sample),
+                        self.bodies[two.0].band(two.1, self.sample),
+                    ];
+                    wanted = wanted.max(parts_for(&contact, &gap, step, self.sample, bands));
+                }
+            }
+        }
+        self.unpush_pulls();
+        wanted
+    }
+
+    fn push_pulls(&mut self) {
+        for pull in &self.pulls {
+            if pull.pushed != 0.0 {
+                self.bodies[pull.body].push(pull.port, pull.pushed);
+            }
+        }
+    }
+
+    fn unpush_pulls(&mut self) {
+        for pull in &self.pulls {
+            if pull.pushed != 0.0 {
+                self.bodies[pull.body].push(pull.port, -pull.pushed);
+            }
+        }
+    }
+
+    /// The gap of a joint over the coming step, in which its offset goes `share` of the way to `target` \[m\].
+    fn gap_ahead(&self, joint: usize, target: f64, share: f64, step: Step) -> Forecast {
+        let joint = &self.joints[joint];
+        let one = self.bodies[joint.one.0].forecast(joint.one.1);
+        let two = self.bodies[joint.two.0].forecast(joint.two.1);
+        let mut gap = one.against(&two);
+        let by_offset = share * (target - joint.offset);
+        gap.now.displacement += joint.offset;
+        gap.free.displacement += joint.offset + by_offset;
+        if by_offset != 0.0 {
+            let rate = by_offset / step.seconds();
+            gap.now.velocity += rate;
+            gap.free.velocity += rate;
+        }
+        gap
+    }
+
+    /// One step of all bodies and contacts; whether something touched. Offsets go `share` of their remaining way.
+    fn step_part(&mut self, time: u64, share: f64) -> bool {
+        let step = self.cut.of(self.sample);
+        for body in &mut self.bodies {
+            body.look_ahead();
+        }
+        for i in 0..self.joints.len() {
+            if let (AnyContact::Rub(_), Some(by)) = (&self.joints[i].contact, self.joints[i].pressed_by) {
+                let force = self.joints[by].contact.force();
+                if let AnyContact::Rub(rub) = &mut self.joints[i].contact {
+                    rub.set_normal_force(force.max(0.0));
+                }
+            }
+        }
+        for pull in 0..self.pulls.len() {
+            self.note_pull(pull);
+        }
+        self.push_pulls();
+        self.resolver.active.clear();
+        for i in 0..self.joints.len() {
+            let gap = self.gap_ahead(i, self.offset_at(i, time), share, step);
+            self.resolver.gaps[i] = gap;
+            self.resolver.forces[i] = 0.0;
+            self.resolver.decisions[i] = None;
+            if self.joints[i].contact.would_act(&gap) {
+                self.resolver.active.push(i);
+            }
+        }
+        self.resolve_all(step);
+        let mut touched = false;
+        for i in 0..self.joints.len() {
+            touched |= self.settle(i, time, share, step);
+        }
+        let weights = self.weigh();
+        for body in &mut self.bodies {
+            body.advance();
+        }
+        for pull in 0..self.pulls.len() {
+            self.book_pull(pull);
+        }
+        let fallen = self.weigh() - weights;
+        self.book.push(fallen);
+        touched
+    }
+
+    /// Notes where a force from outside begins to act.
+    pub(crate) fn note_pull(&mut self, pull: usize) {
+        let Pull { body, port, .. } = self.pulls[pull];
+        self.pulls[pull].from = self.bodies[body].motion(port).displacement;
+    }
+
+    /// Books the work that it did from there.
+    pub(crate) fn book_pull(&mut self, pull: usize) {
+        let pull = self.pulls[pull];
+        let way = self.bodies[pull.body].motion(pull.port).displacement - pull.from;
+        self.book.push((pull.held + pull.pushed) * way);
+    }
+
+    /// Weight times place, of all that falls: minus their height's energy \[J\].
+    pub(crate) fn weigh(&self) -> f64 {
+        self.falling
+            .iter()
+            .map(|&i| self.bodies[i].weight() * self.bodies[i].centre().displacement)
+            .sum()
+    }
+
+    /// Finds the forces; a contact that would be closed only by the forces of others is taken in as well.
+    fn resolve_all(&mut self, step: Step) {
+        if self.resolver.active.is_empty() {
+            return;
+        }
+        for _ in 0..self.joints.len() {
+            self.resolver.resolve(&self.joints, self.cut, step);
+            for i in 0..self.resolver.active.len() {
+                let index = self.resolver.active[i];
+                if let Some(decision) = &self.resolver.decisions[index] {
+                    self.resolver.forces[index] = decision.force();
+                }
+            }
+            let known = self.resolver.active.len();
+            for i in 0..self.joints.len() {
+                if !self.resolver.active.contains(&i) {
+                    let mut gap = self.resolver.gaps[i];
+                    gap.free.displacement = gap.now.displacement + self.moved(i);
+                    if self.joints[i].contact.would_act(&gap) {
+                        self.resolver.active.push(i);
+                    }
+                }
+            }
+            if self.resolver.active.len() == known {
+                break;
+            }
+        }
+        self.worst_residual = self.worst_residual.max(self.resolver.residual);
+    }
+
+    /// How far the gap of a joint goes under all forces \[m\].
+    fn moved(&self, joint: usize) -> f64 {
+        let gap = &self.resolver.gaps[joint];
+        let mut moved = gap.free.displacement - gap.now.displacement;
+        for &there in &self.resolver.active {
+            moved -= self.resolver.answer(self.cut, joint, there).displacement
+                * self.resolver.forces[there];
+        }
+        moved
+    }
+
+    /// Pushes the bodies with the force of a joint, and lets it remember the step.
+    fn settle(&mut self, i: usize, time: u64, share: f64, step: Step) -> bool {
+        let decision = match self.resolver.decisions[i] {
+            Some(decision) => decision,
+            None => self.joints[i].contact.decide(&self.resolver.gaps[i], step),
+        };
+        let alone = matches!(*self.resolver.active, [only] if only == i);
+        let moved = if alone { decision.moved() } else { self.moved(i) };
+        let by_offset = share * (self.offset_at(i, time) - self.joints[i].offset);
+        let force = decision.force();
+        let joint = &mut self.joints[i];
+        let exchange = joint.contact.settle(&decision, moved);
+        joint.offset += by_offset;
+        joint.mean_force += force;
+        let (one, two) = (joint.one, joint.two);
+        if force != 0.0 {
+            self.bodies[one.0].push(one.1, -force);
+            self.bodies[two.0].push(two.1, force);
+        }
+        self.book.enter(&exchange, moved, by_offset);
+        force != 0.0
+    }
+
+    /// Writes down what is heard after a sample.
+    fn listen(&mut self, at: usize) {
+        for ear in &mut self.ears {
+            ear.block[at] = match ear.at {
+                At::Port { body, port, quantity } => {
+                    let motion = self.bodies[body].heard(port);
+                    match quantity {
+                        Quantity::Displacement => motion.displacement,
+                        Quantity::Velocity | Quantity::Acceleration => motion.velocity,
+                    }
+                }
+                At::Force { joint } => self.joints[joint].mean_force,
+                At::Compression { joint } => self.joints[joint].contact.compression(),
+                At::Pressing { joint } => {
+                    let joint = &self.joints[joint];
+                    (joint.contact.compression() - joint.compression_before) * self.sample.rate()
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! An island left alone: no contact can touch, so that every body rings or flies by itself, in closed form.
+//!
+//! How long that lasts is found in two stages. First by bounds: a port can be no further out than its energy allows, and mostly that
+//! is nowhere near the other surface. Only where it is not does the island look: where will both ports be, sample by sample, and which
+//! is the first at which the surfaces would be in touch? Up to there it rings; from there it steps.
+
+use crate::any_body::AnyBody;
+use crate::any_contact::AnyContact;
+use crate::drive::Lever;
+use crate::ear::{At, Ear};
+use crate::island::Island;
+use foley_body::modal::BLOCK;
+use foley_body::{Body, Quantity};
+use foley_contact::Step;
+
+impl Island {
+    /// For how many samples nothing touches and nothing changes, at most `most`; 0 if the next must be stepped. Only
+    /// what is known now decides.
+    pub(crate) fn free_for(&mut self, time: u64, most: usize) -> usize {
+        if self.calm > 0 {
+            return 0;
+        }
+        let mut free = most;
+        for drive in &self.drives {
+            free = free.min(drive.steady_for(time, free, self.sample));
+            let changes = match drive.lever {
+                // A signal that begins or ends, or a string, which cannot hold a force by itself.
+                Lever::Force { .. } => false,
+                Lever::Slide { .. } => drive.at(time, self.sample) != 0.0,
+                Lever::Offset { .. } | Lever::Press { .. } => false,
+            };
+            if changes {
+                return 0;
+            }
+        }
+        for pull in 0..self.pulls.len() {
+            if !self.is_held(pull, time) {
+                return 0;
+            }
+        }
+        for i in 0..self.joints.len() {
+            if free == 0 {
+                return 0;
+            }
+            if self.joints[i].offset != self.offset_at(i, time) {
+                return 0;
+            }
+            free = match self.joints[i].contact {
+                AnyContact::Impact(contact) if contact.touching() => 0,
+                AnyContact::Impact(_) => self.apart_for(i, free),
+                AnyContact::Rub(_) => self.idle_for(i, time, free),
+            };
+        }
+        free
+    }
+
+    /// The force at a port is one that its body holds by itself.
+    fn is_held(&self, pull: usize, time: u64) -> bool {
+        let pull = &self.pulls[pull];
+        let lever = Lever::Force {
+            body: pull.body,
+            port: pull.port,
+        };
+        let total: f64 = self
+            .drives
+            .iter()
+            .filter(|drive| drive.lever == lever)
+            .map(|drive| drive.at(time, self.sample))
+            .sum();
+        total == pull.held_force()
+    }
+
+    /// Surfaces that rub are idle only while nothing presses them together.
+    fn idle_for(&self, joint: usize, time: u64, most: usize) -> usize {
+        let joint_ref = &self.joints[joint];
+        if joint_ref.contact.stored() > 0.0 {
+            return 0;
+        }
+        let pressed = match joint_ref.pressed_by {
+            Some(by) => self.joints[by].contact.touching(),
+            None => {
+                let drives = self.drives.iter();
+                let more: f64 = drives
+                    .filter(|drive| drive.lever == Lever::Press { joint })
+                    .map(|drive| drive.at(time, self.sample))
+                    .sum();
+                joint_ref.held_force + more > 0.0
+            }
+        };
+        if pressed { 0 } else { most }
+    }
+
+    /// For how many samples the surfaces of a joint stay apart.
+    fn apart_for(&mut self, joint: usize, most: usize) -> usize {
+        let j = self.joints[joint];
+        let (_, one) = self.bodies[j.one.0].bounds(j.one.1, most, self.sample);
+        let (two, _) = self.bodies[j.two.0].bounds(j.two.1, most, self.sample);
+        if one - two + j.offset < 0.0 {
+            return most;
+        }
+        let mut gap = [0.0; BLOCK];
+        let gap = &mut gap[..most.min(BLOCK)];
+        let known = self.bodies[j.one.0].foretell(j.one.1, 1.0, gap, self.sample)
+            && self.bodies[j.two.0].foretell(j.two.1, -1.0, gap, self.sample);
+        if !known {
+            return 0;
+        }
+        let closed = match j.contact {
+            AnyContact::Impact(contact) => contact.offset() - j.offset,
+            AnyContact::Rub(_) => return 0,
+        };
+        gap.iter().position(|&gap| !(gap <= closed)).unwrap_or(most)
+    }
+
+    /// Rings for some samples from `at` on.
+    pub(crate) fn ring(&mut self, at: usize, frames: usize) {
+        for pull in 0..self.pulls.len() {
+            self.note_pull(pull);
+        }
+        let weights = self.weigh();
+        for ear in &mut self.ears {
+            if let At::Port { body, port, quantity } = ear.at {
+                hear(&self.bodies[body], port, quantity, &mut ear.block[at..at + frames], self.sample);
+            }
+        }
+        for i in 0..self.bodies.len() {
+            match &mut self.bodies[i] {
+                AnyBody::Inertial(body) => body.coast(frames as f64 * self.sample.seconds()),
+                AnyBody::Modal(body) => body.coast(frames),
+                AnyBody::Wall(_) => {}
+                AnyBody::Waveguide(_) => self.ring_string(i, at, frames),
+            }
+        }
+        let elapsed = Step::of_seconds(frames as f64 * self.sample.seconds());
+        for i in 0..self.joints.len() {
+            let gap = self.gap_now(i).displacement;
+            self.joints[i].contact.coast(gap, elapsed);
+        }
+        for pull in 0..self.pulls.len() {
+            self.book_pull(pull);
+        }
+        let fallen = self.weigh() - weights;
+        self.book.push(fallen);
+    }
+
+    /// A string moves as it is heard, by all its listeners at once.
+    fn ring_string(&mut self, body: usize, at: usize, frames: usize) {
+        let Self {
+            bodies,
+            ears,
+            scratch,
+            ..
+        } = self;
+        let AnyBody::Waveguide(string) = &mut bodies[body] else {
+            return;
+        };
+        let mut listeners = [(0, Quantity::Velocity); MOST_EARS_OF_A_STRING];
+        let mut count = 0;
+        for_listeners(ears, body, |_, port, quantity| {
+            listeners[count] = (port, quantity);
+            count += 1;
+        });
+        let room = &mut scratch[..count * frames];
+        string.ring_many(frames, &listeners[..count], room);
+        let mut heard = room.chunks_exact(frames);
+        for_listeners(ears, body, |ear, _, _| {
+            if let Some(block) = heard.next() {
+                ear.block[at..at + frames].copy_from_slice(block);
+            }
+        });
+    }
+}
+
+/// Most listeners that one string may have.
+pub(crate) const MOST_EARS_OF_A_STRING: usize = 16;
+
+/// The listeners of a body, in order; accelerations are made of velocities.
+fn for_listeners(ears: &mut [Ear], of: usize, mut each: impl FnMut(&mut Ear, usize, Quantity)) {
+    let mut count = 0;
+    for ear in ears {
+        if let At::Port { body, port, quantity } = ear.at
+            && body == of
+            && count < MOST_EARS_OF_A_STRING
+        {
+            count += 1;
+            let quantity = match quantity {
+                Quantity::Displacement => Quantity::Displacement,
+                Quantity::Velocity | Quantity::Acceleration => Quantity::Velocity,
+            };
+            each(ear, port, quantity);
+        }
+    }
+}
+
+/// Adds what a port will do over the next samples, left alone.
+fn hear(body: &AnyBody, port: usize, quantity: Quantity, out: &mut [f64], sample: Step) {
+    match body {
+        AnyBody::Modal(body) => body.hear(port, quantity, out),
+        AnyBody::Inertial(body) => {
+            let mut ahead = *body;
+            for out in out {
+                ahead.coast(sample.seconds());
+                let motion = ahead.motion(0);
+                *out = match quantity {
+                    Quantity::Displacement => motion.displacement,
+                    Quantity::Velocity | Quantity::Acceleration => motion.velocity,
+                };
+            }
+        }
+        AnyBody::Waveguide(_) | AnyBody::Wall(_) => {}
+    }
+}

@@ -1,0 +1,261 @@
+//! A scene that plays: islands of bodies and contacts, rendered in blocks and handed out in pieces of any length.
+//!
+//! Time is cut into blocks of [`BLOCK`] samples, counted from the beginning, whatever pieces the host asks for; what is not handed out
+//! yet waits. Something done in the middle of a block that has been rendered already ([`Scene::act`]) takes that block of that
+//! island back to its beginning and renders it again, with the act in its place. So nothing depends on how the host cuts its
+//! buffers, on when within a block it says what is to be done, or on what other islands do: the same bits, always.
+//!
+//! The audio path allocates nothing, locks nothing, never panics, and its loops are bounded.
+
+use crate::act::{Act, MOST_ACTS, Timed};
+use crate::island::Island;
+use foley_body::modal::BLOCK;
+use foley_contact::energy::Ledger;
+use thiserror::Error;
+
+/// Where an output of the scene comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tap {
+    pub(crate) island: usize,
+    pub(crate) ear: usize,
+    pub(crate) gain: f64,
+}
+
+/// Something to be done at a sample, known from the beginning.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Planned {
+    pub(crate) sample: u64,
+    pub(crate) island: usize,
+    pub(crate) act: Act,
+}
+
+/// A scene that plays.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    pub(crate) islands: Vec<Island>,
+    /// Island and index within it, of every body; none for walls.
+    pub(crate) bodies: Vec<Option<(usize, usize)>>,
+    /// Island and index within it, of every contact.
+    pub(crate) contacts: Vec<(usize, usize)>,
+    pub(crate) taps: Vec<Tap>,
+    /// In the order of time.
+    pub(crate) plan: Vec<Planned>,
+    pub(crate) next_planned: usize,
+    /// First sample of the present block.
+    pub(crate) time: u64,
+    /// Samples of it that have been handed out; [`BLOCK`] before the first.
+    pub(crate) cursor: usize,
+}
+
+/// Why something cannot be done to a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum ActError {
+    /// There is no such body or contact.
+    #[error("there is no {what} {index}; there are {has}")]
+    NoSuch {
+        /// Body or contact.
+        what: &'static str,
+        /// Its index.
+        index: usize,
+        /// How many there are.
+        has: usize,
+    },
+    /// A number that cannot be meant.
+    #[error("{value} is not a finite number")]
+    NotFinite {
+        /// What it is.
+        value: f64,
+    },
+    /// More than a block takes.
+    #[error("more than {MOST_ACTS} acts within one block of {BLOCK} samples")]
+    TooMany,
+}
+
+impl Scene {
+    /// How many outputs it has.
+    pub fn outputs(&self) -> usize {
+        self.taps.len()
+    }
+
+    /// Renders the next samples of every output: one slice each, all of the same length. Who has no slice is not heard.
+    /// Real-time: yes.
+    pub fn render(&mut self, out: &mut [&mut [f64]]) {
+        let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
+        let mut done = 0;
+        while done < frames {
+            if self.cursor >= BLOCK {
+                self.begin_block();
+            }
+            let count = (BLOCK - self.cursor).min(frames - done);
+            for (out, tap) in out.iter_mut().zip(&self.taps) {
+                let block = &self.islands[tap.island].ears[tap.ear].block;
+                let heard = &block[self.cursor..self.cursor + count];
+                for (out, value) in out[done..done + count].iter_mut().zip(heard) {
+                    *out = tap.gain * value;
+                }
+            }
+            self.cursor += count;
+            done += count;
+        }
+    }
+
+    /// Goes on by some samples without handing anything out. Real-time: yes.
+    pub fn advance(&mut self, frames: usize) {
+        let mut left = frames;
+        while left > 0 {
+            if self.cursor >= BLOCK {
+                self.begin_block();
+            }
+            let count = (BLOCK - self.cursor).min(left);
+            self.cursor += count;
+            left -= count;
+        }
+    }
+
+    /// Renders the next block of every island.
+    fn begin_block(&mut self) {
+        if self.cursor != usize::MAX {
+            self.time += BLOCK as u64;
+        }
+        self.cursor = 0;
+        for island in &mut self.islands {
+            island.remember();
+        }
+        let end = self.time + BLOCK as u64;
+        while let Some(planned) = self.plan.get(self.next_planned)
+            && planned.sample < end
+        {
+            self.next_planned += 1;
+            let at = planned.sample.saturating_sub(self.time) as usize;
+            self.islands[planned.island].acts.push(Timed {
+                at,
+                act: planned.act,
+            });
+        }
+        for island in &mut self.islands {
+            island.run(self.time);
+        }
+    }
+
+    /// Does something now: before the next sample that is handed out. Real-time: yes.
+    ///
+    /// # Errors
+    /// If there is no such body or contact, a number is not finite, or too much happens at once. Nothing is done then.
+    pub fn act(&mut self, act: Act) -> Result<(), ActError> {
+        let (island, act) = self.locate(act)?;
+        if self.cursor >= BLOCK {
+            self.begin_block();
+        }
+        let (at, time) = (self.cursor, self.time);
+        let Some(island) = self.islands.get_mut(island) else {
+            return Ok(());
+        };
+        if island.acts.len() >= island.acts.capacity() {
+            return Err(ActError::TooMany);
+        }
+        let place = island.acts.partition_point(|timed| timed.at <= at);
+        island.acts.insert(place, Timed { at, act });
+        island.recall();
+        island.run(time);
+        Ok(())
+    }
+
+    /// The island that an act concerns, and the act with that island's own numbers.
+    pub(crate) fn locate(&self, act: Act) -> Result<(usize, Act), ActError> {
+        let finite = |values: &[f64]| match values.iter().find(|value| !value.is_finite()) {
+            Some(&value) => Err(ActError::NotFinite { value }),
+            None => Ok(()),
+        };
+        let body_at = |index: usize| {
+            self.bodies
+                .get(index)
+                .copied()
+                .flatten()
+                .ok_or(ActError::NoSuch {
+                    what: "body that moves",
+                    index,
+                    has: self.bodies.len(),
+                })
+        };
+        Ok(match act {
+            Act::Strike {
+                body,
+                velocity,
+                distance,
+            } => {
+                finite(&[velocity, distance])?;
+                let (island, body) = body_at(body)?;
+                (
+                    island,
+                    Act::Strike {
+                        body,
+                        velocity,
+                        distance,
+                    },
+                )
+            }
+            Act::Place { body, motion } => {
+                finite(&[motion.displacement, motion.velocity])?;
+                let (island, body) = body_at(body)?;
+                (island, Act::Place { body, motion })
+            }
+            Act::Reweigh { body, mass } => {
+                if !(mass.is_finite() && mass > 0.0) {
+                    return Err(ActError::NotFinite { value: mass });
+                }
+                let (island, body) = body_at(body)?;
+                (island, Act::Reweigh { body, mass })
+            }
+            Act::Set { contact, id, value } => {
+                finite(&[value])?;
+                let &(island, contact) = self.contacts.get(contact).ok_or(ActError::NoSuch {
+                    what: "contact",
+                    index: contact,
+                    has: self.contacts.len(),
+                })?;
+                (island, Act::Set { contact, id, value })
+            }
+        })
+    }
+
+    /// Where the energy is and where it went, up to the end of the present block \[J\].
+    pub fn ledger(&self) -> Ledger {
+        let mut ledger = Ledger::default();
+        for island in &self.islands {
+            let (moving, stored) = (island.moving(), island.stored());
+            let book = &island.book;
+            ledger.initial += island.initial;
+            ledger.moving += moving;
+            ledger.stored += stored;
+            ledger.heat += book.heat;
+            ledger.work += book.work;
+            ledger.control += book.control;
+            ledger.damped +=
+                island.initial_in_bodies + book.pushed + book.placed - book.taken - moving;
+        }
+        ledger
+    }
+
+    /// Nothing sounds and nothing moves towards anything: it costs nothing until something is done.
+    pub fn asleep(&self) -> bool {
+        self.islands.iter().all(|island| island.rest.asleep)
+    }
+
+    /// How many groups of bodies there are that cannot touch each other.
+    pub fn islands(&self) -> usize {
+        self.islands.len()
+    }
+
+    /// How often something lost its numbers and was put to rest.
+    pub fn recoveries(&self) -> u32 {
+        self.islands.iter().map(|island| island.recovered).sum()
+    }
+
+    /// The most that the search for the forces of several contacts has left, as a share of the largest force \[1\].
+    pub fn worst_residual(&self) -> f64 {
+        self.islands
+            .iter()
+            .map(|island| island.worst_residual)
+            .fold(0.0, f64::max)
+    }
+}

@@ -1,0 +1,158 @@
+//! Sleep: an island that no longer sounds costs nothing until something is done to it.
+//!
+//! Apart, it sleeps when modes and waves have fallen 170 dB below the most energy there was, nothing falls, and nothing flies towards
+//! anything. What flies away goes on doing so in its sleep: it is put where it would be when the island wakes. In touch, as a ball that has
+//! come to rest on a floor, it sleeps when its kinetic energy has been nothing for some blocks.
+
+use crate::any_body::AnyBody;
+use crate::drive::Lever;
+use crate::ear::At;
+use crate::island::Island;
+use foley_body::modal::BLOCK;
+use foley_body::{Body, Quantity};
+
+/// Share of the most energy there was, below which nothing is heard: −170 dB.
+const SILENCE: f64 = 1e-17;
+
+/// Blocks for which what touches must have been still.
+const STILL_BLOCKS: u32 = 16;
+
+/// How far an island has come to rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Rest {
+    pub(crate) asleep: bool,
+    /// Samples slept so far.
+    slept: u64,
+    /// Most energy since it last woke \[J\].
+    peak: f64,
+    still: u32,
+}
+
+impl Island {
+    /// Whether the block that begins now is slept through; wakes if something is done or begins.
+    pub(crate) fn sleeps_through(&mut self, time: u64) -> bool {
+        if !self.rest.asleep {
+            return false;
+        }
+        let stirred = !self.acts.is_empty()
+            || self.drives.iter().any(|drive| {
+                drive.steady_for(time, BLOCK, self.sample) < BLOCK
+                    || (matches!(drive.lever, Lever::Slide { .. }) && drive.at(time, self.sample) != 0.0)
+            });
+        if !stirred {
+            self.rest.slept += BLOCK as u64;
+            return true;
+        }
+        let seconds = self.rest.slept as f64 * self.sample.seconds();
+        for body in &mut self.bodies {
+            if let AnyBody::Inertial(body) = body {
+                body.coast(seconds);
+            } else if body.flies() {
+                let mut motion = body.centre();
+                motion.displacement += seconds * motion.velocity;
+                body.place(motion);
+            }
+        }
+        for i in 0..self.joints.len() {
+            if !self.joints[i].contact.touching() {
+                let gap = self.gap_now(i).displacement;
+                self.joints[i].contact.come_to_rest(gap);
+            }
+        }
+        self.rest = Rest::default();
+        false
+    }
+
+    /// After a block: puts to rest what has lost its numbers, and to sleep what no longer sounds.
+    pub(crate) fn look_after(&mut self, next: u64) {
+        let energy = self.moving() + self.stored();
+        if !energy.is_finite() {
+            self.recover();
+            return;
+        }
+        self.rest.peak = self.rest.peak.max(energy);
+        let steady = self
+            .drives
+            .iter()
+            .all(|drive| drive.steady_for(next, BLOCK, self.sample) == BLOCK);
+        let may = steady && if self.joints.iter().any(|joint| joint.contact.touching()) {
+            self.lies_still()
+        } else {
+            self.has_faded()
+        };
+        if may {
+            self.fall_asleep();
+        }
+    }
+
+    /// Something lost its numbers: all of it comes to rest where it was at first, the rest of the scene plays on.
+    fn recover(&mut self) {
+        for body in &mut self.bodies {
+            body.come_to_rest();
+        }
+        for i in 0..self.joints.len() {
+            let gap = self.gap_now(i).displacement;
+            self.joints[i].contact.come_to_rest(gap);
+        }
+        for ear in &mut self.ears {
+            ear.before = 0.0;
+            for value in &mut ear.block {
+                if !value.is_finite() {
+                    *value = 0.0;
+                }
+            }
+        }
+        self.recovered += 1;
+    }
+
+    /// What touches has not moved for some blocks.
+    fn lies_still(&mut self) -> bool {
+        let kinetic: f64 = self.bodies.iter().map(AnyBody::kinetic).sum();
+        self.rest.still = if kinetic <= SILENCE * self.rest.peak {
+            self.rest.still + 1
+        } else {
+            0
+        };
+        self.rest.still >= STILL_BLOCKS
+    }
+
+    /// Nothing sounds, nothing falls, and nothing flies towards anything or is watched while it flies.
+    fn has_faded(&self) -> bool {
+        let sounding: f64 = self.bodies.iter().map(AnyBody::sounding).sum();
+        let silent = sounding <= SILENCE * self.rest.peak;
+        let aloft = self.bodies.iter().any(|body| body.flies() && body.weight() != 0.0)
+            || self.pulls.iter().any(|pull| pull.held_force() != 0.0);
+        let meeting = (0..self.joints.len()).any(|i| self.gap_now(i).velocity > 0.0);
+        let watched = self.ears.iter().any(|ear| match ear.at {
+            At::Port { body, .. } => self.bodies[body].centre().velocity != 0.0,
+            _ => false,
+        });
+        silent && !aloft && !meeting && !watched
+    }
+
+    fn fall_asleep(&mut self) {
+        let touching = self.joints.iter().any(|joint| joint.contact.touching());
+        for body in &mut self.bodies {
+            if !touching {
+                body.fall_silent();
+            }
+        }
+        for ear in &mut self.ears {
+            let last = match ear.at {
+                At::Port {
+                    body,
+                    port,
+                    quantity: Quantity::Displacement,
+                } => self.bodies[body].heard(port).displacement,
+                At::Force { joint } => self.joints[joint].mean_force,
+                At::Compression { joint } => self.joints[joint].contact.compression(),
+                _ => 0.0,
+            };
+            // Heard from the next block on.
+            ear.asleep = last;
+            ear.before = 0.0;
+        }
+        self.rest.asleep = true;
+        self.rest.slept = 0;
+    }
+}
