@@ -161,15 +161,19 @@ impl Contact {
 
     /// The force of the coming step, given the forecast of the gap. Changes nothing. Real-time: yes.
     pub fn decide(&self, gap: &Forecast, step: Step) -> Decision {
-        self.decide_from(gap, step, self.extrapolated())
+        self.decide_from(gap, step, 0.0)
     }
 
-    /// The same, from a force that is known to be near \[N\]; 0 if none is. Real-time: yes.
+    /// The same, from a force that is known to be near \[N\], from a decision on nearly the same gap; 0 if none is. Real-time:
+    /// yes.
     pub fn decide_from(&self, gap: &Forecast, step: Step, guess: f64) -> Decision {
         let y = self.compression_at(gap);
         let s_free = gap.free.displacement - gap.now.displacement;
+        let dv_free = gap.free.velocity - gap.now.velocity;
+        let (c_x, c_v) = (gap.per_newton.displacement, gap.per_newton.velocity);
         let end = y + s_free;
-        if !gap.is_finite() {
+        // One test for all six numbers of the forecast.
+        if !((end + dv_free) + (c_x + c_v)).is_finite() {
             return self.decide_nothing();
         }
         if y <= 0.0 && end <= 0.0 {
@@ -181,7 +185,6 @@ impl Contact {
                 ..self.decide_nothing()
             };
         }
-        let c_x = gap.per_newton.displacement;
         let mut law = self.effective();
         let mut stored = self.stored;
         if y <= 0.0 {
@@ -195,12 +198,18 @@ impl Contact {
             t: step.seconds(),
             y,
             s_free,
-            dv_free: gap.free.velocity - gap.now.velocity,
+            dv_free,
             c_x,
-            c_v: gap.per_newton.velocity,
+            c_v,
             stored,
         };
-        let solution = situation.solve(guess);
+        let solution = situation.solve(guess, || {
+            if guess > 0.0 {
+                guess
+            } else {
+                self.extrapolated()
+            }
+        });
         let way = c_x * solution.force;
         Decision {
             force: solution.force,
