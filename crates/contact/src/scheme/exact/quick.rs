@@ -356,7 +356,7 @@ impl<'a> Quick<'a> {
         for turn in 1..=MOST_TURNS {
             let way = self.way(f)?;
             let end = y + way.dy;
-            if !(end > least) {
+            if end <= least {
                 return None;
             }
             let pull = shape.pull(self.at, way.dy);
@@ -366,7 +366,7 @@ impl<'a> Quick<'a> {
             f += change;
             let moved = way.by_f * change;
             if change.abs() <= STEP_TOLERANCE * f && moved.abs() <= STEP_TOLERANCE * end {
-                if !(rise > 0.5) {
+                if rise <= 0.5 {
                     return None;
                 }
                 let slope = way.by_s * stiffness / rise;

@@ -540,7 +540,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// df/ds_free at the root: the letters B and D of `quick.rs`, D = (sinh w / w)² with w = μq.
+    /// df/ds_free at the root: the letters B and D of `quick.rs`, both sides of the fraction over D = (sinh w / w)², w = μq.
     fn slope(&self, x: &Trial, q: f64, compression: f64, stored: f64) -> f64 {
         let g = x.f / x.mean;
         let elastic = if compression > 0.0 {
@@ -555,9 +555,10 @@ impl<'a> Search<'a> {
         };
         let b = self.mu * g / self.at.t + x.mean * stiffening.max(0.0);
         let w = self.mu * q;
-        let (tanhc, _) = hyperbolic(w);
-        let tanh = w * tanhc;
-        let d = tanhc * tanhc / (1.0 - tanh * tanh).max(f64::MIN_POSITIVE);
-        (d * b / (1.0 - x.ddy / x.df * b)).max(0.0)
+        let (tanhc, psi) = hyperbolic(w);
+        let z = w * tanhc;
+        let turning = 0.5 * self.at.t * self.c_v * z * (1.0 - psi / (tanhc * tanhc)) / tanhc;
+        let per_d = (1.0 - z * z) / (tanhc * tanhc);
+        (b / (per_d + b * (self.at.c_x - turning))).max(0.0)
     }
 }
