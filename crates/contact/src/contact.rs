@@ -18,8 +18,8 @@
 use crate::energy::Exchange;
 use crate::law::{HuntCrossley, Law};
 use crate::math;
-use crate::scheme::exact::{Duration, MOST_ITERATIONS, Situation, Touch};
-use crate::{Forecast, Step};
+use crate::scheme::exact::{Duration, Situation, Touch};
+use crate::{Decision, Forecast, Step};
 
 /// Time constant of the offset's return to zero while the bodies are apart \[s\].
 const RELAXATION: f64 = 0.01;
@@ -37,39 +37,6 @@ pub struct Contact {
     stored: f64,
     gap: f64,
     forces: [f64; 2],
-}
-
-/// What a contact wants to happen over one step. Nothing has changed yet.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Decision {
-    /// Force held over the step, pushing the bodies apart: never negative \[N\].
-    pub force: f64,
-    /// Heat the law makes in the step \[J\].
-    pub heat: f64,
-    /// How the force answers its own free displacement at a fixed free change of velocity, df/ds_free ≥ 0 \[N/m\]. What a
-    /// Newton method over several contacts wants to know; not exact in every case.
-    pub slope: f64,
-    /// Evaluations of the contact equation.
-    pub evaluations: u32,
-    /// Last relative change in the solver; 0 when there was nothing to solve.
-    pub residual: f64,
-    compression: f64,
-    stored: f64,
-    gap: f64,
-    moved: f64,
-    stiffness: f64,
-}
-
-impl Decision {
-    /// The change of the gap over the step under this force and no other \[m\].
-    pub fn moved(&self) -> f64 {
-        self.moved
-    }
-
-    /// The solver ran out of evaluations: the force is too small, and still passive.
-    pub fn cut_off(&self) -> bool {
-        self.evaluations >= MOST_ITERATIONS && self.residual > 1e-6
-    }
 }
 
 impl Contact {
@@ -161,27 +128,24 @@ impl Contact {
 
     /// The force of the coming step, given the forecast of the gap. Changes nothing. Real-time: yes.
     pub fn decide(&self, gap: &Forecast, step: Step) -> Decision {
-        self.decide_from(gap, step, self.extrapolated())
+        self.decide_from(gap, step, 0.0)
     }
 
-    /// The same, from a force that is known to be near \[N\]; 0 if none is. Real-time: yes.
+    /// The same, from a force that is known to be near \[N\], from a decision on nearly the same gap; 0 if none is. Real-time:
+    /// yes.
     pub fn decide_from(&self, gap: &Forecast, step: Step, guess: f64) -> Decision {
         let y = self.compression_at(gap);
         let s_free = gap.free.displacement - gap.now.displacement;
+        let dv_free = gap.free.velocity - gap.now.velocity;
+        let (c_x, c_v) = (gap.per_newton.displacement, gap.per_newton.velocity);
         let end = y + s_free;
-        if !gap.is_finite() {
-            return self.decide_nothing();
+        // One test for all six numbers of the forecast.
+        if !((end + dv_free) + (c_x + c_v)).is_finite() {
+            return self.keep();
         }
         if y <= 0.0 && end <= 0.0 {
-            return Decision {
-                compression: end,
-                gap: gap.free.displacement,
-                moved: s_free,
-                stored: 0.0,
-                ..self.decide_nothing()
-            };
+            return self.keep().apart(end, gap);
         }
-        let c_x = gap.per_newton.displacement;
         let mut law = self.effective();
         let mut stored = self.stored;
         if y <= 0.0 {
@@ -195,12 +159,18 @@ impl Contact {
             t: step.seconds(),
             y,
             s_free,
-            dv_free: gap.free.velocity - gap.now.velocity,
+            dv_free,
             c_x,
-            c_v: gap.per_newton.velocity,
+            c_v,
             stored,
         };
-        let solution = situation.solve(guess);
+        let solution = situation.solve(guess, || {
+            if guess > 0.0 {
+                guess
+            } else {
+                self.extrapolated()
+            }
+        });
         let way = c_x * solution.force;
         Decision {
             force: solution.force,
@@ -213,23 +183,19 @@ impl Contact {
             gap: gap.free.displacement - way,
             moved: s_free - way,
             stiffness: law.stiffness,
+            damping: law.damping,
         }
     }
 
-    /// No force, and everything as it is. Also where some body has lost its numbers: whoever owns it will put it to rest.
     #[inline]
-    fn decide_nothing(&self) -> Decision {
+    fn keep(&self) -> Decision {
         Decision {
-            force: 0.0,
-            heat: 0.0,
-            slope: 0.0,
-            evaluations: 0,
-            residual: 0.0,
             compression: self.compression,
             stored: self.stored,
             gap: self.gap,
-            moved: 0.0,
             stiffness: self.stiffness,
+            damping: self.law.damping,
+            ..Decision::NONE
         }
     }
 
@@ -244,56 +210,18 @@ impl Contact {
     }
 
     /// Remembers the step that `decide` chose and accounts for it. `moved` is how far the gap really went \[m\]: with one
-    /// contact [`Decision::moved`]; where several act on the same bodies, whatever their solver left.
-    ///
-    /// The bodies gave the work f · moved, and the contact keeps no more than that: where it differs from what was decided,
-    /// the store rises by the smaller of the two, the compression follows from the store, the rest of the work is heat, and
-    /// the kept offset takes up the difference. Real-time: yes.
+    /// contact [`Decision::moved`]; where several act on the same bodies, whatever their solver left. Real-time: yes.
     pub fn settle(&mut self, decision: &Decision, moved: f64) -> Exchange {
-        let mut exchange = Exchange {
-            force: decision.force,
-            stored: decision.stored - self.stored,
-            heat: decision.heat,
-            created: 0.0,
-            work: 0.0,
-        };
-        let mut compression = decision.compression;
-        let mut gap = decision.gap;
-        let mut stored = decision.stored;
-        self.stiffness = decision.stiffness;
-        if moved != decision.moved && moved.is_finite() {
-            gap += moved - decision.moved;
-            let work = decision.force * moved;
-            let rise = exchange.stored.min(work);
-            stored = self.stored + rise;
-            exchange.heat = work - rise;
-            if stored < 0.0 {
-                exchange.created = -stored;
-                stored = 0.0;
-            }
-            exchange.stored = stored - self.stored;
-            compression = if stored > 0.0 {
-                self.compression_holding(stored, decision)
-            } else {
-                (compression + (moved - decision.moved)).min(0.0)
-            };
-        }
-        self.compression = compression;
-        self.stored = stored;
-        self.gap = gap;
-        self.forces = [decision.force, self.forces[0]];
-        exchange
-    }
-
-    /// The compression at which the law holds an energy, near the one decided.
-    fn compression_holding(&self, stored: f64, decision: &Decision) -> f64 {
         let p = self.law.exponent + 1.0;
-        let off = stored - decision.stored;
-        if off.abs() <= ROUNDING * decision.stored {
-            decision.compression * (1.0 + off / (p * decision.stored))
-        } else {
-            math::root(p * stored / self.stiffness, p)
-        }
+        let settled = decision.settled(self.stored, moved, p, |stored| {
+            math::root(p * stored / decision.stiffness, p)
+        });
+        self.stiffness = decision.stiffness;
+        self.compression = settled.compression;
+        self.stored = settled.stored;
+        self.gap = settled.gap;
+        self.forces = [decision.force, self.forces[0]];
+        settled.exchange
     }
 
     /// Another law from now on; what is compressed stays so, and what it stores changes accordingly. Real-time: yes.

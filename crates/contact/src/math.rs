@@ -1,7 +1,9 @@
 //! Elementary functions, from one pure-Rust source on every platform, so that the same seed gives the same bits in a
 //! program, a plugin and a page; and the few combinations that lose digits when written naively.
 
-pub(crate) use libm::{ceil, cosh, exp, expm1, log, log1p, sin, sinh, tan, tanh, tgamma};
+pub(crate) use libm::{
+    acos, ceil, cos, cosh, exp, expm1, log, log1p, sin, sinh, tan, tanh, tgamma,
+};
 
 /// √x, correctly rounded and so the same bits from any source: the machine's instruction where the standard library can
 /// name it.

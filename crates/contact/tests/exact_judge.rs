@@ -85,3 +85,90 @@ fn the_fast_solver_agrees_with_bisection() {
     }
     println!("20000 steps: forces agree within {worst:.1e}");
 }
+
+#[test]
+fn the_slope_is_the_derivative_of_the_force() {
+    let mut dice = Dice::new(18);
+    let t = 1.0 / 44_100.0;
+    let step = Step::of_seconds(t);
+    let (mut worst, mut compared) = ((0.0_f64, 0.0_f64), 0);
+    while compared < 20_000 {
+        let law = HuntCrossley {
+            stiffness: dice.log_between(1e4, 1e11),
+            exponent: dice.exponent(),
+            damping: dice.log_between(0.001, 20.0),
+        };
+        let mass = dice.log_between(1e-4, 1.0);
+        let v = dice.between(-1.0, 1.0) * 0.9 / law.damping.max(0.2);
+        let y = dice.between(-0.5, 5.0) * t * v.abs();
+        let gap = Forecast::of_mass(mass, Motion::new(y, v), 0.0, step);
+        let contact = Contact::new(law, y).with_duration(Duration::Plain);
+        let here = contact.decide(&gap, step);
+        let shift = 1e-4 * t * v.abs();
+        let at = |shift: f64| {
+            let mut moved = gap;
+            moved.free.displacement += shift;
+            contact.decide_from(&moved, step, here.force)
+        };
+        let (less, more) = (at(-shift), at(shift));
+        // The force of a graze is rounding, and a body that begins inside a surface far too hard for it may be cut off.
+        if less.force < 1e-4 * mass * v.abs() / t || here.cut_off() {
+            continue;
+        }
+        compared += 1;
+        let slope = (more.force - less.force) / (2.0 * shift);
+        // Between leaving and staying the force has a corner.
+        let corner = (less.slope - more.slope).abs();
+        let error = (here.slope - slope).abs() / slope;
+        assert!(
+            (here.slope - slope).abs() <= 1e-5 * slope + corner,
+            "{} for {slope}: {law:?}, y = {y:e}, {gap:?}",
+            here.slope
+        );
+        worst = (worst.0 + error / 20_000.0, worst.1.max(error));
+    }
+    println!(
+        "20000 slopes: off by {:.1e} on average, at most {:.1e}",
+        worst.0, worst.1
+    );
+    assert!(worst.0 < 1e-4, "{:e} on average", worst.0);
+}
+
+#[test]
+fn any_guess_leads_to_the_same_force() {
+    let mut dice = Dice::new(19);
+    let step = Step::at_rate(44_100.0);
+    for _ in 0..20_000 {
+        let law = HuntCrossley {
+            stiffness: dice.log_between(1e4, 1e10),
+            exponent: dice.exponent(),
+            damping: dice.log_between(0.001, 3.0),
+        };
+        let mass = dice.log_between(1e-4, 1.0);
+        let v = dice.between(-1.0, 1.0) * 0.9 / law.damping.max(0.2);
+        let y = dice.between(-0.5, 5.0) * step.seconds() * v.abs();
+        let gap = Forecast::of_mass(mass, Motion::new(y, v), 0.0, step);
+        let contact = Contact::new(law, y).with_duration(Duration::Plain);
+        let force = contact.decide(&gap, step).force;
+        let guess = force * dice.log_between(0.1, 10.0);
+        let guessed = contact.decide_from(&gap, step, guess).force;
+        let scale = force.max(1e-6 * mass * v.abs() / step.seconds());
+        assert!(
+            (guessed - force).abs() <= 1e-8 * scale,
+            "{guessed} from {guess}, else {force}: {law:?}, {gap:?}"
+        );
+    }
+}
+
+#[test]
+fn the_contact_time_is_that_of_the_closed_form() {
+    let step = Step::at_rate(44_100.0);
+    let law = HuntCrossley::default();
+    let mass = Forecast::of_mass(0.01, Motion::new(-1e-6, 1.0), 0.0, step);
+    let contact = Contact::new(law, -1e-6);
+    let time = contact.contact_time(&mass, step).expect("it approaches");
+    let exact = foley_contact::analytic::Impact::new(0.01, law, 1.0).duration();
+    assert!((time / exact - 1.0).abs() < 1e-5, "{time} s for {exact} s");
+    let away = Forecast::of_mass(0.01, Motion::new(-1e-6, -1.0), 0.0, step);
+    assert_eq!(contact.contact_time(&away, step), None);
+}

@@ -1,6 +1,9 @@
 //! The passivity argument of `scheme/exact/mod.rs`, tried on random bodies: whatever the stiffness, the loss, the number of
 //! modes and what else pulls at them, the bodies' true energy plus what the contact stores never rises, the surfaces never
 //! pull, and the heat makes up the balance.
+//!
+//! The bodies here are a few damped modes moved exactly under a held force (`support/modal.rs`).
+
 mod support;
 
 use foley_contact::law::HuntCrossley;

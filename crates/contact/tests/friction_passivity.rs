@@ -174,5 +174,7 @@ fn between_lossless_bodies_heat_is_all_that_is_missing() {
         );
         worst = worst.max(imbalance);
     }
-    println!("3000 pairs of lossless bodies: energy plus heat is what it was, plus work, within {worst:.1e}");
+    println!(
+        "3000 pairs of lossless bodies: energy plus heat is what it was, plus work, within {worst:.1e}"
+    );
 }

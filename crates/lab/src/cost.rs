@@ -149,7 +149,7 @@ pub const SUBJECTS: &[Subject] = &[
     ),
     subject(
         "clock-fast",
-        "contact time and duration error, twelve nodes",
+        "contact time and duration error, by the series",
         |n| {
             cycle(n, &[(1.5, 0.5)], |at| {
                 let (alpha, u) = black_box(at);

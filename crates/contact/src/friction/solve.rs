@@ -183,13 +183,19 @@ impl<'a> Search<'a> {
             return self.newton(was, self.side * last.f, last.df);
         }
         let room = bristles.stiffness * bristles.longest() - self.at_edge;
-        self.on_hyperbola(slope, slope / room.max(0.1 * bristles.stiffness * bristles.longest()))
+        self.on_hyperbola(
+            slope,
+            slope / room.max(0.1 * bristles.stiffness * bristles.longest()),
+        )
     }
 
     /// The root on this side; `None` where there need not be one and none was met on the way down.
     fn run(&mut self, last: &Last, certain: bool) -> Option<Solution> {
         let Situation { bristles, t, c, .. } = *self.at;
-        let (mut low, mut high) = (self.edge, self.free - c * (bristles.stiffness * self.z).min(0.0));
+        let (mut low, mut high) = (
+            self.edge,
+            self.free - c * (bristles.stiffness * self.z).min(0.0),
+        );
         if high <= low {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Bodies for tests: a few damped modes moved exactly under a held force, written for the tests alone.
+//! Damped modes moved exactly under a held force, written for tests alone.
 
 use super::Dice;
 use foley_contact::{Forecast, Motion};
@@ -68,6 +68,7 @@ impl Mode {
     }
 }
 
+/// What a port on all of them tells.
 pub fn forecast(body: &[Mode]) -> Forecast {
     let mut sum = Forecast::WALL;
     for mode in body {
@@ -80,6 +81,7 @@ pub fn forecast(body: &[Mode]) -> Forecast {
     sum
 }
 
+/// A free mass and up to nine modes, or some of them, moving `towards` the other body.
 pub fn body(dice: &mut Dice, rate: f64, lossless: bool, towards: f64) -> Vec<Mode> {
     let t = 1.0 / rate;
     let free = Mode::new(

@@ -79,10 +79,9 @@ impl Touch {
         }
         let (alpha, loss) = (law.exponent, law.damping * speed);
         let clock = Clock::fast(alpha, loss);
-        let scale = math::pow(
-            0.5 * mass * (alpha + 1.0) * speed * speed / law.stiffness,
-            1.0 / (alpha + 1.0),
-        );
+        // X, by a logarithm: cheaper than the power function, and exact enough for a duration.
+        let energy = 0.5 * mass * (alpha + 1.0) * speed * speed / law.stiffness;
+        let scale = math::exp(math::log(energy) / (alpha + 1.0));
         Some(Self {
             law,
             loss,
@@ -113,7 +112,7 @@ impl Duration {
         match self {
             Self::Plain => law,
             Self::Corrected => Touch::of(law, gap, step).map_or(law, |touch| HuntCrossley {
-                stiffness: law.stiffness * math::pow(touch.shortening(), -(law.exponent + 1.0)),
+                stiffness: law.stiffness / math::pow(touch.shortening(), law.exponent + 1.0),
                 ..law
             }),
         }

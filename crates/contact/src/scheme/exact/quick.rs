@@ -22,21 +22,24 @@
 //!
 //! **Where Newton may stop.** Any force leaves V + Θ as it was, if what the contact then holds is *defined* by the balance
 //! V + f Δy/L, and the compression follows from that. So the last step of Newton's method need not be checked by another turn:
-//! only L and Δy are computed again, and the restitution is exact whatever is still missing in f (the square of
-//! `STEP_TOLERANCE`).
+//! Δy follows it to second order and L = 1 + μΔy/T, and the restitution is exact whatever is still missing in f (the square
+//! of `STEP_TOLERANCE`).
 //!
 //! Whatever does not fit (large z, bodies that answer with hardly any velocity, a trial beyond the surface, slow convergence)
 //! is left to the general search in `solve.rs`: nothing is returned then.
 
-use super::solve::{LARGEST_FREE_Z, Situation, Solution, least_response};
+use super::solve::{Situation, Solution};
 use crate::law::Law;
 use crate::math;
+
+/// Least A: below, L = 1 + μΔy/T has lost digits.
+const LEAST_A: f64 = 0.05;
 
 /// Largest z² for which the series has all digits.
 const LARGEST_X: f64 = 0.09;
 
 /// The last Newton step may change force and end point by this share.
-const STEP_TOLERANCE: f64 = 3e-6;
+const STEP_TOLERANCE: f64 = 1e-6;
 
 /// The same where nothing but the force makes the energy balance: the next change would be its square.
 const BALANCE_TOLERANCE: f64 = 1e-8;
@@ -70,13 +73,16 @@ const H: [f64; 14] = {
     h
 };
 
-/// h(x); four terms are enough for most contacts.
+/// h(x), by as many terms as it takes.
 #[inline]
 fn h_of(x: f64) -> f64 {
+    let sum = |terms: &[f64]| terms.iter().rev().fold(0.0, |sum, c| sum * x + c);
     if x < 1e-4 {
-        H[0] + x * (H[1] + x * (H[2] + x * H[3]))
+        sum(&H[..4])
+    } else if x < 0.015 {
+        sum(&H[..8])
     } else {
-        H.iter().rev().fold(0.0, |sum, c| sum * x + c)
+        sum(&H)
     }
 }
 
@@ -91,6 +97,8 @@ struct Way {
     by_s: f64,
     /// dΔy/df
     by_f: f64,
+    /// Half of d²(Δx − Δy)/df², but for a part of order z.
+    curvature: f64,
 }
 
 /// Mean elastic force over a way, with its slope in Δy; elastic force and energy at its end.
@@ -101,11 +109,82 @@ struct Pull {
     stored: f64,
 }
 
-/// A point at which the energy is known, for exponents that need a power function.
-#[derive(Clone, Copy)]
-struct Anchor {
+/// A surface, as the law has it between y and y + Δy > 0.
+trait Shape {
+    fn pull(&mut self, at: &Situation, dy: f64) -> Pull;
+}
+
+/// A sphere: α = 3/2.
+struct Hertz {
+    root: f64,
+}
+
+impl Shape for Hertz {
+    #[inline]
+    fn pull(&mut self, at: &Situation, dy: f64) -> Pull {
+        let (k, y, s) = (at.law.stiffness, at.y, self.root);
+        let end = y + dy;
+        let t = math::sqrt(end);
+        let elastic = k * end * t;
+        let stored = 0.4 * elastic * end;
+        let g = if y > 0.0 {
+            let sum = (((t + s) * t + y) * t + y * s) * t + y * y;
+            0.4 * k * sum / (t + s)
+        } else {
+            stored / dy
+        };
+        Pull::new(at, dy, g, elastic, stored)
+    }
+}
+
+/// Any other exponent: powers about the last point at which the energy was known.
+struct Other {
     y: f64,
     stored: f64,
+}
+
+impl Shape for Other {
+    #[inline]
+    fn pull(&mut self, at: &Situation, dy: f64) -> Pull {
+        let Situation { law, y, stored, .. } = *at;
+        let (p, end) = (law.exponent + 1.0, y + dy);
+        if y <= 0.0 || math::is_half_whole(p) {
+            let elastic = law.elastic(end);
+            let g = law.mean_elastic(y, dy);
+            return Pull::new(at, dy, g, elastic, elastic * end / p);
+        }
+        let growth = self.stored * math::growth((end - self.y) / self.y, p);
+        let risen = (self.stored - stored) + growth;
+        *self = Self {
+            y: end,
+            stored: self.stored + growth,
+        };
+        let g = if dy.abs() > 1e-6 * y {
+            risen / dy
+        } else {
+            law.mean_elastic(y, dy)
+        };
+        Pull::new(at, dy, g, p * self.stored / end, self.stored)
+    }
+}
+
+impl Pull {
+    #[inline]
+    fn new(at: &Situation, dy: f64, g: f64, elastic: f64, stored: f64) -> Self {
+        let end = at.y + dy;
+        let slope = if dy.abs() > 1e-4 * end {
+            (elastic - g) / dy
+        } else {
+            // The difference has lost its digits; what it tends to has not.
+            0.5 * at.law.exponent * elastic / end
+        };
+        Self {
+            g,
+            slope,
+            elastic,
+            stored,
+        }
+    }
 }
 
 /// A situation with what every turn needs.
@@ -122,31 +201,23 @@ pub(super) struct Quick<'a> {
 }
 
 impl<'a> Quick<'a> {
-    /// None where z may grow too large for the series, or the bodies are of the odd kind that `Search::new` bends.
     #[inline]
-    pub(super) fn new(at: &'a Situation) -> Option<Self> {
-        const { assert!(LARGEST_X < LARGEST_FREE_Z * LARGEST_FREE_Z) }
+    pub(super) fn new(at: &'a Situation) -> Self {
         let mu = at.law.damping;
         let rate = mu / at.t;
-        let a_free = 1.0 + rate * at.s_free;
-        let half_mu = 0.5 * mu;
-        let z_free = half_mu * at.dv_free / a_free;
-        let fits = a_free > 0.0
-            && z_free * z_free < LARGEST_X
-            && at.c_x > 0.0
-            && at.c_v * at.t >= 2.0 * at.c_x * least_response(z_free);
-        fits.then(|| Self {
+        Self {
             at,
             p: at.law.exponent + 1.0,
             rate,
-            a_free,
+            a_free: 1.0 + rate * at.s_free,
             a_per: rate * at.c_x,
-            half_mu,
+            half_mu: 0.5 * mu,
             half_t: 0.5 * at.t,
-        })
+        }
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much as half of it")]
     fn way(&self, f: f64) -> Option<Way> {
         let Situation {
             s_free,
@@ -157,71 +228,40 @@ impl<'a> Quick<'a> {
         } = *self.at;
         let a = self.a_free - self.a_per * f;
         let dv = dv_free - c_v * f;
-        let z = self.half_mu * dv / a;
+        let half_rate = self.half_mu / a;
+        let z = half_rate * dv;
         let x = z * z;
-        if !(x < LARGEST_X && a > 0.0) {
+        if !(x < LARGEST_X && a > LEAST_A) {
             return None;
         }
         let h = h_of(x);
         let g = 1.0 - x * h;
         let j = g * (1.0 - h) / (1.0 - x);
         let by_s = g + x * j;
-        let lag = self.half_t * dv * z * h;
+        let lag = self.half_t * h * dv * z;
+        let dy = s_free - c_x * f - lag;
         Some(Way {
-            mean: a * g,
-            dy: s_free - c_x * f - lag,
+            mean: 1.0 + self.rate * dy,
+            dy,
             lag,
             by_s,
             by_f: self.half_t * c_v * z * j - c_x * by_s,
+            curvature: self.half_t * h * half_rate * c_v * c_v,
         })
     }
 
-    /// The law between y and y + Δy > 0. `anchor` moves along where a power function would be needed.
+    /// The way of a force that differs by less than [`STEP_TOLERANCE`]: the third order is below all digits.
     #[inline]
-    fn pull(&self, dy: f64, anchor: &mut Anchor) -> Pull {
-        let Situation { law, y, stored, .. } = *self.at;
-        let (k, p, end) = (law.stiffness, self.p, y + dy);
-        let (g, elastic, new) = if p == 2.5 {
-            let t = math::sqrt(end);
-            let elastic = k * end * t;
-            let new = 0.4 * elastic * end;
-            if y > 0.0 {
-                let s = math::sqrt(y);
-                let sum = (((t + s) * t + y) * t + y * s) * t + y * y;
-                (0.4 * k * sum / (t + s), elastic, new)
-            } else {
-                (new / dy, elastic, new)
-            }
-        } else if p == 2.0 && y > 0.0 {
-            (k * (y + 0.5 * dy), k * end, 0.5 * k * end * end)
-        } else if math::is_half_whole(p) || y <= 0.0 {
-            let elastic = law.elastic(end);
-            (law.mean_elastic(y, dy), elastic, elastic * end / p)
-        } else {
-            let growth = anchor.stored * math::growth((end - anchor.y) / anchor.y, p);
-            let risen = (anchor.stored - stored) + growth;
-            let new = anchor.stored + growth;
-            *anchor = Anchor {
-                y: end,
-                stored: new,
-            };
-            let g = if dy.abs() > 1e-6 * y {
-                risen / dy
-            } else {
-                law.mean_elastic(y, dy)
-            };
-            (g, p * new / end, new)
-        };
-        let slope = if dy.abs() > 1e-4 * end {
-            (elastic - g) / dy
-        } else {
-            0.5 * law.exponent * elastic / end
-        };
-        Pull {
-            g,
-            slope,
-            elastic,
-            stored: new,
+    fn after(&self, way: &Way, f: f64, change: f64) -> Way {
+        let Situation { s_free, c_x, .. } = *self.at;
+        let lag = way.lag + change * (way.curvature * change - (way.by_f + c_x));
+        let lag = if lag > 0.0 { lag } else { 0.0 };
+        let dy = s_free - c_x * f - lag;
+        Way {
+            mean: 1.0 + self.rate * dy,
+            dy,
+            lag,
+            ..*way
         }
     }
 
@@ -229,93 +269,115 @@ impl<'a> Quick<'a> {
     #[inline]
     pub(super) fn solve(&self, guess: f64) -> Option<Solution> {
         let Situation {
-            law,
             y,
             s_free,
             c_x,
             stored,
             ..
         } = *self.at;
-        if y <= 0.0 {
-            return self.pressing(guess);
+        let mut start = guess;
+        if y > 0.0 {
+            if start <= 0.0 {
+                start = self.estimate();
+            }
+            if start <= 0.0 || y + s_free - 2.0 * c_x * start <= 0.25 * y {
+                // Leaving, if the lag is left out: d² + b d − C_x V = 0 for the way d = −Δy.
+                let b = s_free + self.a_per * stored;
+                let root = math::sqrt(b * b + 4.0 * c_x * stored);
+                let d = if b > 0.0 {
+                    2.0 * c_x * stored / (b + root)
+                } else {
+                    0.5 * (root - b)
+                };
+                if d > y {
+                    return self.leaving((s_free + d) / c_x);
+                }
+            }
         }
-        let start = if guess > 0.0 {
-            guess
+        if self.p == 2.5 {
+            self.pressing(
+                start,
+                Hertz {
+                    root: math::sqrt(y),
+                },
+            )
         } else {
-            self.estimate(law.exponent)
-        };
-        if start > 0.0 && y + s_free - 2.0 * c_x * start > 0.25 * y {
-            return self.pressing(start);
+            self.pressing_otherwise(start)
         }
-        // Leaving, if the lag is left out: d² + b d − C_x V = 0 for the way d = −Δy.
-        let b = s_free + self.a_per * stored;
-        let root = math::sqrt(b * b + 4.0 * c_x * stored);
-        let d = if b > 0.0 {
-            2.0 * c_x * stored / (b + root)
-        } else {
-            0.5 * (root - b)
-        };
-        if d > y {
-            self.leaving((s_free + d) / c_x)
-        } else {
-            self.pressing(start)
-        }
+    }
+
+    /// Out of the way of the common exponent.
+    #[inline(never)]
+    fn pressing_otherwise(&self, start: f64) -> Option<Solution> {
+        let Situation { y, stored, .. } = *self.at;
+        self.pressing(start, Other { y, stored })
     }
 
     /// The force of the law's Taylor series at y, for a way that is short against y; else 0.
     #[inline]
-    fn estimate(&self, alpha: f64) -> f64 {
+    fn estimate(&self) -> f64 {
         let Situation {
+            law,
             y,
             s_free,
+            dv_free,
             c_x,
+            c_v,
             stored,
             ..
         } = *self.at;
-        let r = s_free / y;
+        let per_y = 1.0 / y;
+        let r = s_free * per_y;
         if r.abs() > 1.0 {
             return 0.0;
         }
-        let now = self.p * stored / y;
-        let bend = (alpha - 1.0) / 3.0 * r;
-        let half = 0.5 * alpha * now;
-        let g = now + half * r * (1.0 + bend);
-        let slope = half / y * (1.0 + 2.0 * bend);
-        self.a_free * g / (1.0 + c_x * (self.rate * g + self.a_free * slope))
+        let now = self.p * stored * per_y;
+        let (half, third) = (0.5 * law.exponent * now, (law.exponent - 1.0) * (1.0 / 3.0));
+        let fourth = (law.exponent - 2.0) * 0.25;
+        // G and half its slope in r, then what the force itself takes away from both, twice.
+        let g = now + half * r * (1.0 + third * r * (1.0 + fourth * r));
+        let slope = half * per_y * (1.0 + 2.0 * third * r);
+        let f = self.a_free * g / (1.0 + c_x * (self.rate * g + self.a_free * slope));
+        let a = self.a_free - self.a_per * f;
+        let dv = dv_free - c_v * f;
+        let lag = self.half_t * self.half_mu * (1.0 / 3.0) * dv * dv;
+        let dy = s_free - c_x * f - lag;
+        let r = dy * per_y;
+        let g = now + half * r * (1.0 + third * r * (1.0 + fourth * r));
+        f + ((a - self.rate * lag) * g - f) / (1.0 + c_x * (self.rate * g + a * slope))
     }
 
     /// Touching at the end of the step.
     #[inline]
-    fn pressing(&self, start: f64) -> Option<Solution> {
+    fn pressing(&self, start: f64, mut shape: impl Shape) -> Option<Solution> {
         let Situation { law, y, stored, .. } = *self.at;
         let least = LEAST_END * y.abs();
-        let mut anchor = Anchor { y, stored };
         let mut f = start;
         for turn in 1..=MOST_TURNS {
             let way = self.way(f)?;
             let end = y + way.dy;
-            if !(end > least) {
+            if end <= least {
                 return None;
             }
-            let pull = self.pull(way.dy, &mut anchor);
+            let pull = shape.pull(self.at, way.dy);
             let stiffness = self.rate * pull.g + way.mean * pull.slope;
             let rise = 1.0 - way.by_f * stiffness;
             let change = (way.mean * pull.g - f) / rise;
             f += change;
-            if !(f > 0.0 && rise > 0.5) {
-                return None;
-            }
             let moved = way.by_f * change;
             if change.abs() <= STEP_TOLERANCE * f && moved.abs() <= STEP_TOLERANCE * end {
+                if rise <= 0.5 {
+                    return None;
+                }
                 let slope = way.by_s * stiffness / rise;
-                let way = self.way(f)?;
+                let way = self.after(&way, f, change);
                 let paid = f * way.dy / way.mean;
-                let energy = stored.max(0.0) + paid;
+                let energy = stored + paid;
                 // Where the law has this energy: a Newton step from the end point, whose energy is known.
                 let d = y + way.dy - end;
                 let there = pull.stored + d * pull.elastic * (1.0 + 0.5 * d * law.exponent / end);
                 let compression = end + d + (energy - there) / pull.elastic;
-                return (compression > 0.0 && energy > 0.0 && energy < f64::INFINITY)
+                return (compression > 0.0 && energy > 0.0)
                     .then(|| self.solution(f, &way, compression, energy, slope, turn, change / f));
             }
         }
@@ -323,7 +385,7 @@ impl<'a> Quick<'a> {
     }
 
     /// Apart at the end of the step, and all that was stored given back.
-    #[inline]
+    #[inline(never)]
     fn leaving(&self, start: f64) -> Option<Solution> {
         let Situation { y, stored, .. } = *self.at;
         let mut f = start;
@@ -332,16 +394,13 @@ impl<'a> Quick<'a> {
             let rise = -(way.dy + way.by_f * f) - self.rate * way.by_f * stored;
             let change = (f * way.dy + way.mean * stored) / rise;
             f += change;
-            if !(f > 0.0 && rise > 0.0) {
-                return None;
-            }
             if change.abs() <= BALANCE_TOLERANCE * f {
-                let way = self.way(f)?;
+                let way = self.after(&way, f, change);
                 let compression = y + way.dy;
                 let g = f / way.mean;
                 let stiffness = self.rate * g - way.mean * g / way.dy;
                 let slope = way.by_s * stiffness / (1.0 - way.by_f * stiffness);
-                return (compression <= 0.0 && f < f64::INFINITY)
+                return (compression <= 0.0 && rise > 0.0)
                     .then(|| self.solution(f, &way, compression, 0.0, slope, turn, change / f));
             }
         }

@@ -51,7 +51,7 @@ const BALANCE_TOLERANCE: f64 = 1e-8;
 const FIRST_TURN: f64 = 3.0;
 
 /// Largest |z| that the bodies may make by themselves.
-pub(super) const LARGEST_FREE_Z: f64 = 0.9;
+const LARGEST_FREE_Z: f64 = 0.9;
 
 /// The situation at the beginning of a step, in the letters of the module's table.
 #[derive(Clone, Copy, Debug)]
@@ -136,19 +136,15 @@ fn rapidity(mu: f64, z: f64, half: f64) -> f64 {
     }
 }
 
-/// The least C_v, as a share of that of a mass with the same C_x, that does not let z run away.
-pub(super) fn least_response(z_free: f64) -> f64 {
-    (1.1 * z_free).max(0.05)
-}
-
 impl Situation {
-    /// Solves the step. The caller has made sure that the surfaces touch or would touch. `guess` is a force extrapolated
-    /// from the last steps \[N\], 0 if there is none worth having.
+    /// Solves the step. The caller has made sure that the surfaces touch or would touch. `guess` is a force to start from
+    /// \[N\], 0 if there is none better than the closed form's own; `extrapolated` one to fall back upon.
     #[inline]
-    pub(crate) fn solve(&self, guess: f64) -> Solution {
-        Quick::new(self)
-            .and_then(|quick| quick.solve(guess))
-            .unwrap_or_else(|| self.search(guess))
+    pub(crate) fn solve(&self, guess: f64, extrapolated: impl FnOnce() -> f64) -> Solution {
+        match Quick::new(self).solve(guess) {
+            Some(solution) => solution,
+            None => self.search(extrapolated()),
+        }
     }
 
     /// The general search, for every situation.
@@ -208,7 +204,7 @@ impl<'a> Search<'a> {
         let dv_free = at.dv_free.max(-largest).min(largest);
         let z_free = 0.5 * mu * dv_free / a_free;
         let of_mass = 2.0 * at.c_x / at.t;
-        let c_v = at.c_v.max(of_mass * least_response(z_free));
+        let c_v = at.c_v.max(0.05 * of_mass).max(1.1 * of_mass * z_free);
         Self {
             at,
             mu,
@@ -544,7 +540,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// df/ds_free at the root: the letters B and D of `quick.rs`, D = (sinh w / w)² with w = μq.
+    /// df/ds_free at the root: the letters B and D of `quick.rs`, both sides of the fraction over D = (sinh w / w)², w = μq.
     fn slope(&self, x: &Trial, q: f64, compression: f64, stored: f64) -> f64 {
         let g = x.f / x.mean;
         let elastic = if compression > 0.0 {
@@ -559,9 +555,10 @@ impl<'a> Search<'a> {
         };
         let b = self.mu * g / self.at.t + x.mean * stiffening.max(0.0);
         let w = self.mu * q;
-        let (tanhc, _) = hyperbolic(w);
-        let tanh = w * tanhc;
-        let d = tanhc * tanhc / (1.0 - tanh * tanh).max(f64::MIN_POSITIVE);
-        (d * b / (1.0 - x.ddy / x.df * b)).max(0.0)
+        let (tanhc, psi) = hyperbolic(w);
+        let z = w * tanhc;
+        let turning = 0.5 * self.at.t * self.c_v * z * (1.0 - psi / (tanhc * tanhc)) / tanhc;
+        let per_d = (1.0 - z * z) / (tanhc * tanhc);
+        (b / (per_d + b * (self.at.c_x - turning))).max(0.0)
     }
 }
