@@ -67,8 +67,8 @@ fn trial(dice: &mut Dice, lossless: bool) -> Trial {
     let rate = dice.log_between(8_000.0, 192_000.0);
     let step = Step::at_rate(rate);
     let (mut one, mut two) = (
-        body(dice, rate, lossless, 1.0),
-        body(dice, rate, lossless, -1.0),
+        body(dice, rate, lossless, 1.0, 10.0),
+        body(dice, rate, lossless, -1.0, 10.0),
     );
     let law = surfaces(dice);
     let mut rub = Rub::new(law, 0);
@@ -174,5 +174,7 @@ fn between_lossless_bodies_heat_is_all_that_is_missing() {
         );
         worst = worst.max(imbalance);
     }
-    println!("3000 pairs of lossless bodies: energy plus heat is what it was, plus work, within {worst:.1e}");
+    println!(
+        "3000 pairs of lossless bodies: energy plus heat is what it was, plus work, within {worst:.1e}"
+    );
 }

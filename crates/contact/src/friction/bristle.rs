@@ -157,9 +157,6 @@ impl Bristles {
         let dy = (dp - (0.5 + y) * dzss) / width;
         let sine = math::sin(core::f64::consts::PI * y);
         let cosine = (1.0 - sine * sine).max(0.0).sqrt();
-        (
-            0.5 + 0.5 * sine,
-            0.5 * core::f64::consts::PI * cosine * dy,
-        )
+        (0.5 + 0.5 * sine, 0.5 * core::f64::consts::PI * cosine * dy)
     }
 }

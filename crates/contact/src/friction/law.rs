@@ -214,7 +214,10 @@ impl Friction {
     /// F_c and F_s \[N\].
     pub(super) fn ends(&self) -> (f64, f64) {
         let dynamic = self.dynamic_friction * self.normal_force;
-        (dynamic, dynamic.max(self.static_friction * self.normal_force))
+        (
+            dynamic,
+            dynamic.max(self.static_friction * self.normal_force),
+        )
     }
 
     /// The law with every number that cannot be meant put to the nearest one that can: nothing negative, no bristle

@@ -29,7 +29,7 @@ pub const MOST_EVALUATIONS: u32 = 8;
 
 /// A Newton step shorter than this share of the speed over which the law bends ends the search: what it neglects is
 /// its square.
-const STEP_TOLERANCE: f64 = 1e-6;
+const STEP_TOLERANCE: f64 = 1e-5;
 
 /// Most evaluations spent on looking whether who slid slides on, where it might as well stick.
 const MOST_DESCENT: u32 = 3;
@@ -189,7 +189,10 @@ impl<'a> Search<'a> {
         }
         let slope = slope - bristles.viscosity;
         let room = bristles.stiffness * bristles.longest() - self.at_edge;
-        self.on_hyperbola(slope, slope / room.max(0.1 * bristles.stiffness * bristles.longest()))
+        self.on_hyperbola(
+            slope,
+            slope / room.max(0.1 * bristles.stiffness * bristles.longest()),
+        )
     }
 
     /// The root on this side; `None` where there need not be one and none was met on the way down.
@@ -202,7 +205,11 @@ impl<'a> Search<'a> {
             return None;
         }
         let mut certain = certain;
-        let mut below = End::new(low, bristles.bend_only(self.z, low, t), low + c * self.at_edge - self.free);
+        let mut below = End::new(
+            low,
+            bristles.bend_only(self.z, low, t),
+            low + c * self.at_edge - self.free,
+        );
         let mut above = None;
         let was = self.side * last.v;
         let mut u = if certain { self.first(last) } else { was };
