@@ -16,8 +16,8 @@ use support::modal::{Mode, body, forecast};
 fn trial(dice: &mut Dice, lossless: bool) -> (f64, f64) {
     let rate = dice.log_between(22_050.0, 192_000.0);
     let (mut one, mut two) = (
-        body(dice, rate, lossless, 1.0),
-        body(dice, rate, lossless, -1.0),
+        body(dice, rate, lossless, 1.0, 1.0),
+        body(dice, rate, lossless, -1.0, 1.0),
     );
     let law = HuntCrossley {
         stiffness: dice.log_between(1e3, 1e12),

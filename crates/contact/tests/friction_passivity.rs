@@ -67,8 +67,8 @@ fn trial(dice: &mut Dice, lossless: bool) -> Trial {
     let rate = dice.log_between(8_000.0, 192_000.0);
     let step = Step::at_rate(rate);
     let (mut one, mut two) = (
-        body(dice, rate, lossless, 1.0),
-        body(dice, rate, lossless, -1.0),
+        body(dice, rate, lossless, 1.0, 10.0),
+        body(dice, rate, lossless, -1.0, 10.0),
     );
     let law = surfaces(dice);
     let mut rub = Rub::new(law, 0);

@@ -200,8 +200,8 @@ fn nothing_that_touches_makes_energy() {
     for n in 0..3_000 {
         let rate = dice.log_between(22_050.0, 192_000.0);
         let lossless = n % 2 == 0;
-        let mut one = body(&mut dice, rate, lossless, 1.0);
-        let mut two = body(&mut dice, rate, lossless, -1.0);
+        let mut one = body(&mut dice, rate, lossless, 1.0, 1.0);
+        let mut two = body(&mut dice, rate, lossless, -1.0, 1.0);
         let law = Linear {
             stiffness: dice.log_between(1e2, 1e11),
             damping: if dice.unit() < 0.2 {

@@ -54,8 +54,8 @@ impl Touching for LinearImpact {
 fn disturbed(dice: &mut Dice, contact: &mut impl Touching, share: f64) -> f64 {
     let rate = 44_100.0;
     let step = Step::at_rate(rate);
-    let mut one = body(dice, rate, true, 1.0);
-    let mut two = body(dice, rate, true, -1.0);
+    let mut one = body(dice, rate, true, 1.0, 1.0);
+    let mut two = body(dice, rate, true, -1.0, 1.0);
     let bodies = |one: &[Mode], two: &[Mode]| one.iter().chain(two).map(Mode::energy).sum::<f64>();
     let (mut given, mut created) = (bodies(&one, &two), 0.0);
     let (mut turnover, mut heat) = (given, 0.0);

@@ -3,6 +3,7 @@
 use crate::card::Card;
 use crate::contact::Input;
 use crate::{corrections, schemes};
+use foley_contact::Friction;
 use foley_contact::law::{CentreLimited, HuntCrossley, Linear, OneSided, Power, Stulov};
 use foley_params::{Info, Parametric, infos, schema};
 use serde_json::Value;
@@ -167,6 +168,21 @@ const LAWS: &[Entry] = &[
         },
         declared::<Stulov>,
     ),
+    (
+        Card {
+            name: "friction",
+            summary: "Surfaces that rub: bristles bend, break away, slide, and catch again.",
+            text: "Pushed a little, the bristles between two surfaces bend like a spring; beyond their break-away they begin to \
+                   slip (α rises from 0 to 1), and in steady sliding they stay bent as the Stribeck curve says. The step is \
+                   implicit, takes at most eight evaluations of the law, and never makes energy at any stiffness; where \
+                   σ₂ < σ₁(F_s/F_c − 1), σ₁ falls just enough that friction never pushes. The noise w is seeded, and its work is \
+                   booked apart.",
+            equation: "ż = v (1 − α(z, v) z/z_ss(v)),   f = σ₀ z + σ₁ ż + σ₂ v + σ₃ w √(|v| F_N)\n\
+                       σ₀ z_ss = sgn(v) [F_c + (F_s − F_c) e^−(v/v_s)²],   F_s = μ_s F_N,   F_c = μ_d F_N,   z_ba = k_ba F_c/σ₀",
+            source: "[Dupont2002]; [Avanzini2005]; [PapettiThesis, eq. (2.1)]",
+        },
+        declared::<Friction>,
+    ),
 ];
 
 #[cfg(test)]
@@ -192,6 +208,7 @@ mod tests {
             OneSided::NAME,
             CentreLimited::NAME,
             Stulov::NAME,
+            Friction::NAME,
         ];
         assert_eq!(names, tables);
     }

@@ -69,6 +69,11 @@ impl Bristles {
         self.dynamic + self.extra
     }
 
+    /// Energy that bristles take in between z and z + Δz \[J\].
+    pub(super) fn taken(&self, z: f64, dz: f64) -> f64 {
+        self.stiffness * (z + 0.5 * dz) * dz
+    }
+
     /// Slope of the force in the speed while bristles only bend \[N s/m\].
     pub(super) fn elastic_slope(&self, t: f64) -> f64 {
         0.5 * self.stiffness * t + self.damping + self.viscosity

@@ -318,7 +318,8 @@ impl Rub {
     }
 
     /// Remembers the step that `decide` chose and accounts for it. `slid` is the way that `one` really slid over `two` \[m\]: as
-    /// decided, unless other contacts had a say after it. Real-time: yes.
+    /// decided, unless other contacts had a say after it. The bristles then follow the way that was, and take up no more than the
+    /// work that was done on them; if the force has given away more than they held, the heat is negative and says so. Real-time: yes.
     pub fn settle(&mut self, decision: &RubDecision, slid: f64) -> Exchange {
         self.force = decision.force;
         if !(decision.known && slid.is_finite()) {

@@ -46,7 +46,7 @@ impl Noise {
     /// Draws the next sample's value.
     pub(super) fn draw(&mut self) {
         let mut generator = Pcg32::from_state(self.state, STREAM);
-        let epsilon = f64::from(generator.next_u32() as i32) / 2_147_483_648.0;
+        let epsilon = f64::from(generator.next_u32().cast_signed()) / 2_147_483_648.0;
         self.state = generator.state();
         self.value = self.keep * self.value + self.gain * epsilon;
     }

@@ -29,7 +29,7 @@ pub const MOST_EVALUATIONS: u32 = 8;
 
 /// A Newton step shorter than this share of the speed over which the law bends ends the search: what it neglects is
 /// its square.
-const STEP_TOLERANCE: f64 = 1e-6;
+const STEP_TOLERANCE: f64 = 1e-5;
 
 /// Most evaluations spent on looking whether who slid slides on, where it might as well stick.
 const MOST_DESCENT: u32 = 3;
@@ -138,22 +138,27 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A better speed from one evaluation of the law. Where f rises and bends down: the root with the hyperbola
-    /// f_e + pw/(1 + qw), w = u − u_e, that goes through the edge and through this point with its slope. Elsewhere Newton's.
+    /// A better speed from one evaluation of the law. Where the bristles' force rises and bends down: the root with
+    /// the hyperbola f_e + pw/(1 + qw) + σ₂w, w = u − u_e, that goes through the edge and through this point with its slope.
+    /// Elsewhere Newton's.
     fn next(&self, u: f64, bend: &Bend) -> f64 {
-        let (w, rise) = (u - self.edge, bend.f - self.at_edge);
-        if rise > w * bend.df && bend.df > 0.0 && w > 0.0 {
-            let flat = rise / (w * bend.df);
+        let viscosity = self.at.bristles.viscosity;
+        let w = u - self.edge;
+        let (rise, slope) = (bend.f - self.at_edge - viscosity * w, bend.df - viscosity);
+        if rise > w * slope && slope > 0.0 && w > 0.0 {
+            let flat = rise / (w * slope);
             self.on_hyperbola(rise * flat / w, (flat - 1.0) / w)
         } else {
             self.newton(u, bend.f, bend.df)
         }
     }
 
-    /// w + c pw/(1 + qw) = k, solved for u, where k is the speed left at the edge.
+    /// w(1 + cσ₂) + c pw/(1 + qw) = k, solved for u, where k is the speed left at the edge.
     fn on_hyperbola(&self, p: f64, q: f64) -> f64 {
-        let k = self.free - self.edge - self.at.c * self.at_edge;
-        let b = 1.0 + self.at.c * p - k * q;
+        let Situation { bristles, c, .. } = *self.at;
+        let line = 1.0 + c * bristles.viscosity;
+        let k = (self.free - self.edge - c * self.at_edge) / line;
+        let b = 1.0 + c * p / line - k * q;
         let root = (b * b + 4.0 * q * k).max(0.0).sqrt();
         self.edge
             + if b > 0.0 {
@@ -182,6 +187,7 @@ impl<'a> Search<'a> {
         if was > self.edge && (was * t > bristles.longest() || c * slope < 1.0) {
             return self.newton(was, self.side * last.f, last.df);
         }
+        let slope = slope - bristles.viscosity;
         let room = bristles.stiffness * bristles.longest() - self.at_edge;
         self.on_hyperbola(
             slope,
@@ -192,15 +198,19 @@ impl<'a> Search<'a> {
     /// The root on this side; `None` where there need not be one and none was met on the way down.
     fn run(&mut self, last: &Last, certain: bool) -> Option<Solution> {
         let Situation { bristles, t, c, .. } = *self.at;
-        let (mut low, mut high) = (
-            self.edge,
-            self.free - c * (bristles.stiffness * self.z).min(0.0),
-        );
+        // No friction at all, or the bristles' whole pull; a hair more, so that this itself is within the bracket.
+        let most = self.free - c * (bristles.stiffness * self.z).min(0.0);
+        let (mut low, mut high) = (self.edge, most + 1e-9 * most.abs());
         if high <= low {
             return None;
         }
         let mut certain = certain;
-        let mut below = bristles.bend_only(self.z, low, t);
+        let mut below = End::new(
+            low,
+            bristles.bend_only(self.z, low, t),
+            low + c * self.at_edge - self.free,
+        );
+        let mut above = None;
         let was = self.side * last.v;
         let mut u = if certain { self.first(last) } else { was };
         let mut residual = 1.0;
@@ -227,9 +237,9 @@ impl<'a> Search<'a> {
             }
             residual = (h / u).abs();
             if h < 0.0 {
-                (low, below, certain) = (u, bend, true);
+                (low, below, certain) = (u, End::new(u, bend, h), true);
             } else {
-                high = u;
+                (high, above) = (u, Some(End::new(u, bend, h)));
             }
             if certain {
                 u = self.next(u, &bend);
@@ -241,9 +251,15 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        // Cut off: the slower end of the bracket, where the law wants less force than it takes to get there.
-        below.f = (self.free - low) / c;
-        Some(self.found(low, below, residual))
+        // Cut off. The slower end of the bracket is always passive: the law wants less force than it takes to get there. The
+        // faster one is where the law's own heat makes up for the force that is missing.
+        let held = |end: &End| (self.free - end.u) / c;
+        let end = above
+            .filter(|end| end.h < -below.h)
+            .filter(|end| held(end) * end.u * t >= bristles.taken(self.z, end.bend.dz))
+            .unwrap_or(below);
+        let f = held(&end);
+        Some(self.found(end.u, Bend { f, ..end.bend }, residual))
     }
 
     fn found(&self, u: f64, bend: Bend, residual: f64) -> Solution {
@@ -257,6 +273,20 @@ impl<'a> Search<'a> {
             evaluations: self.evaluations,
             residual,
         }
+    }
+}
+
+/// One end of a bracket.
+#[derive(Clone, Copy)]
+struct End {
+    u: f64,
+    bend: Bend,
+    h: f64,
+}
+
+impl End {
+    fn new(u: f64, bend: Bend, h: f64) -> Self {
+        Self { u, bend, h }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the tests share: reference files, a seeded source of numbers, and ways to compare.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod belt;
 pub mod modal;
 
 use foley_contact::Motion;

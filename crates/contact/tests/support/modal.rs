@@ -81,11 +81,11 @@ pub fn forecast(body: &[Mode]) -> Forecast {
     sum
 }
 
-/// A free mass and up to nine modes, or some of them, moving `towards` the other body.
-pub fn body(dice: &mut Dice, rate: f64, lossless: bool, towards: f64) -> Vec<Mode> {
+/// Some modes and perhaps a free mass, moving towards the other body.
+pub fn body(dice: &mut Dice, rate: f64, lossless: bool, towards: f64, heaviest: f64) -> Vec<Mode> {
     let t = 1.0 / rate;
     let free = Mode::new(
-        dice.log_between(1e-4, 1.0),
+        dice.log_between(1e-4, heaviest),
         0.0,
         0.0,
         1.0,
@@ -104,7 +104,7 @@ pub fn body(dice: &mut Dice, rate: f64, lossless: bool, towards: f64) -> Vec<Mod
             };
             let at = Motion::new(0.0, dice.between(-1.0, 1.0));
             Mode::new(
-                dice.log_between(1e-4, 1.0),
+                dice.log_between(1e-4, heaviest),
                 omega,
                 decay,
                 dice.between(-1.0, 1.0),

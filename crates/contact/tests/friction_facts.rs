@@ -1,0 +1,381 @@
+//! What bristles do, one fact at a time, where it is known without stepping.
+
+mod support;
+
+use foley_contact::friction::{Friction, Rub, RubDecision};
+use foley_contact::{Forecast, Motion, Step};
+use foley_params::{Parametric, defaults_hold, draw};
+use support::belt::{driven, surfaces};
+use support::{Dice, agree};
+
+const RATE: f64 = 44_100.0;
+
+/// Slides by a given way in one step, whatever it takes.
+fn slid(rub: &mut Rub, way: f64) -> RubDecision {
+    let step = Step::at_rate(RATE);
+    let decision = rub.decide(&driven(way * RATE, step), step);
+    rub.settle(&decision, decision.slid());
+    decision
+}
+
+/// Surfaces whose bristles are springs and nothing else.
+fn springs() -> Friction {
+    Friction {
+        damping: 0.0,
+        viscosity: 0.0,
+        ..Friction::default()
+    }
+}
+
+#[test]
+fn a_friction_table_holds() {
+    defaults_hold::<Friction>().unwrap();
+    let mut dice = Dice::new(9);
+    for _ in 0..1_000 {
+        let law: Friction = draw(|| dice.unit());
+        let mut rub = Rub::new(law, 3);
+        rub.next_sample();
+        let decision = slid(&mut rub, dice.between(-1e-3, 1e-3));
+        assert!(
+            decision.force.is_finite() && decision.heat.is_finite(),
+            "{law:?}"
+        );
+    }
+    assert_eq!(Friction::NAME, "friction");
+}
+
+#[test]
+fn presliding_is_a_spring() {
+    let law = springs();
+    let mut rub = Rub::new(law, 0);
+    let (way, mut at) = (1e-6, 0.0);
+    let limit = law.elastic_limit() / law.stiffness;
+    while at + way < limit {
+        let decision = slid(&mut rub, way);
+        agree(
+            "σ₀ x",
+            decision.force,
+            law.stiffness * (at + 0.5 * way),
+            1e-12,
+        );
+        assert_eq!(decision.evaluations, 0);
+        at += way;
+    }
+    agree(
+        "½ σ₀ x²",
+        rub.stored(),
+        0.5 * law.stiffness * at * at,
+        1e-12,
+    );
+    // And it gives everything back.
+    let mut heat = 0.0;
+    while at > 0.5 * way {
+        heat += slid(&mut rub, -way).heat;
+        at -= way;
+    }
+    assert!(
+        rub.stored() < 1e-20 && heat.abs() < 1e-18,
+        "{:e} J left, {heat:e} J of heat",
+        rub.stored()
+    );
+}
+
+#[test]
+fn steady_sliding_lies_on_the_stribeck_curve() {
+    for stiffness in [1e4, 1e6, 1e7, 1e9] {
+        for speed in [-1.0_f64, -0.05, 0.01, 0.1, 0.3, 2.0] {
+            let law = surfaces(stiffness);
+            let mut rub = Rub::new(law, 0);
+            let mut decision = RubDecision::default();
+            // A hundred bristles' lengths, and no less than a few steps.
+            let lengths = 100.0 * law.steady(0.0) / law.stiffness;
+            for _ in 0..5 + (lengths * RATE / speed.abs()) as usize {
+                decision = slid(&mut rub, speed / RATE);
+            }
+            agree(
+                &format!("σ₀ = {stiffness:e}, v = {speed}"),
+                decision.force,
+                law.steady(speed) * speed.signum(),
+                1e-9,
+            );
+        }
+    }
+}
+
+#[test]
+fn bristles_shorter_than_a_step_do_not_ring() {
+    // At 10⁹ N/m and 0.3 m/s a step slides over three hundred bristles' lengths. The midpoint rule would swing about the
+    // Stribeck curve by as many times its height, from sample to sample.
+    let law = surfaces(1e9);
+    let mut rub = Rub::new(law, 0);
+    for n in 0..50 {
+        let force = slid(&mut rub, 0.3 / RATE).force;
+        // In the first step the bristles' damping shows too.
+        let most = law.steady(0.3) * if n == 0 { 1.1 } else { 1.0 + 1e-9 };
+        assert!(
+            force > 0.9 * law.steady(0.3) && force < most,
+            "step {n}: {force} N, steady {} N",
+            law.steady(0.3)
+        );
+    }
+}
+
+/// Where a mass of 10 g is after each tenth of a second under a force along the surface \[m\].
+fn pulled(law: Friction, seconds: f64, force: impl Fn(f64) -> f64) -> Vec<f64> {
+    let step = Step::at_rate(RATE);
+    let (mut rub, mut at) = (Rub::new(law, 0), Motion::default());
+    (0..(seconds * RATE) as u32)
+        .filter_map(|n| {
+            let forecast = Forecast::of_mass(0.01, at, force(f64::from(n) / RATE) / 0.01, step);
+            let decision = rub.decide(&forecast, step);
+            let now = forecast.pushed_by(-decision.force);
+            rub.settle(&decision, now.displacement - at.displacement);
+            at = now;
+            ((n + 1) % 4410 == 0).then_some(at.displacement)
+        })
+        .collect()
+}
+
+#[test]
+fn a_load_below_break_away_does_not_creep() {
+    for stiffness in [1e4, 1e6, 1e9] {
+        let law = Friction {
+            // Rings down in well under a second.
+            viscosity: 2.0,
+            ..surfaces(stiffness)
+        };
+        let load = 0.95 * law.elastic_limit();
+        // Let the load grow for a tenth of a second, or the mass would overshoot and slip.
+        let way = pulled(law, 10.0, |time| load * (time / 0.1).min(1.0));
+        let (second, tenth) = (way[9], way[99]);
+        agree("where a spring would be", second, load / stiffness, 1e-9);
+        assert!(
+            (tenth - second).abs() <= 1e-12 * second,
+            "σ₀ = {stiffness:e}: crept by {:e} of {second:e} m in nine seconds",
+            tenth - second
+        );
+    }
+}
+
+#[test]
+fn a_load_that_comes_and_goes_below_break_away_does_not_ratchet() {
+    let law = Friction {
+        viscosity: 2.0,
+        ..surfaces(1e6)
+    };
+    let load = 0.9 * law.elastic_limit();
+    // Whole periods in a tenth of a second.
+    let way = pulled(law, 10.0, |time| {
+        0.5 * load * (1.0 - (std::f64::consts::TAU * 50.0 * time).cos())
+    });
+    let drift = way[99] - way[9];
+    assert!(
+        drift.abs() <= 1e-10 * load / law.stiffness,
+        "walked {drift:e} m in 450 periods of {:e} m",
+        load / law.stiffness
+    );
+}
+
+#[test]
+fn a_slow_hysteresis_loop_closes() {
+    for stiffness in [1e4, 1e7] {
+        let law = surfaces(stiffness);
+        let mut rub = Rub::new(law, 0);
+        let amplitude = 5.0 * law.steady(0.0) / stiffness;
+        let steps = 4_000_u32;
+        let at = |n: u32| {
+            amplitude * (std::f64::consts::TAU * f64::from(n % steps) / f64::from(steps)).sin()
+        };
+        let mut loops = vec![];
+        for _ in 0..5 {
+            let (mut forces, mut heat, mut work) = (vec![], 0.0, 0.0);
+            let before = rub.stored();
+            for n in 0..steps {
+                let way = at(n + 1) - at(n);
+                let decision = slid(&mut rub, way);
+                heat += decision.heat;
+                work += decision.force * way;
+                forces.push(decision.force);
+            }
+            agree(
+                "work becomes heat",
+                work - (rub.stored() - before),
+                heat,
+                1e-9,
+            );
+            loops.push((forces, heat));
+        }
+        let [.., second, third] = &loops[..] else {
+            panic!("five loops")
+        };
+        let gap = second
+            .0
+            .iter()
+            .zip(&third.0)
+            .map(|(a, b)| (a - b).abs())
+            .fold(0.0, f64::max);
+        assert!(
+            gap < 1e-10 * law.steady(0.0),
+            "σ₀ = {stiffness:e}: the loop is open by {gap:e} N"
+        );
+        // Between a loop of the dynamic friction alone and one of the static.
+        let (least, most) = (
+            4.0 * amplitude * law.elastic_limit() * 0.5,
+            4.0 * amplitude * law.steady(0.0),
+        );
+        assert!(third.1 > least && third.1 < most, "{:e} J", third.1);
+    }
+}
+
+#[test]
+fn surfaces_that_part_let_go_and_what_was_stored_is_heat() {
+    let mut rub = Rub::new(springs(), 0);
+    slid(&mut rub, 5e-5);
+    let stored = rub.stored();
+    assert!(stored > 1e-6);
+    let step = Step::at_rate(RATE);
+
+    rub.set_normal_force(0.0);
+    let decision = rub.decide(&driven(1.0, step), step);
+    let exchange = rub.settle(&decision, decision.slid());
+    assert_eq!(
+        (decision.force, rub.stored(), rub.deflection()),
+        (0.0, 0.0, 0.0)
+    );
+    agree("heat", exchange.heat, stored, 1e-12);
+    assert_eq!(slid(&mut rub, 1e-5).heat, 0.0);
+
+    // Together again they bend from upright.
+    rub.set_normal_force(5.0);
+    agree("force", slid(&mut rub, 1e-5).force, 0.5 * 1e4 * 1e-5, 1e-12);
+
+    // Half way apart they keep what they can hold.
+    slid(&mut rub, 1e-3);
+    let before = rub.stored();
+    rub.set_normal_force(0.5);
+    agree("deflection", rub.deflection(), 0.8 * 0.5 / 1e4, 1e-12);
+    let kept = rub.stored();
+    let decision = rub.decide(&driven(0.0, step), step);
+    agree(
+        "heat",
+        rub.settle(&decision, 0.0).heat,
+        before - kept,
+        1e-12,
+    );
+}
+
+#[test]
+fn numbers_that_cannot_be_meant_are_harmless() {
+    let bad = [
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        -1.0,
+        0.0,
+        1e-300,
+        1e300,
+    ];
+    let step = Step::at_rate(RATE);
+    for param in Friction::PARAMS {
+        for value in bad {
+            let mut law = Friction::default();
+            (param.set)(&mut law, value);
+            let mut rub = Rub::new(law, 0);
+            for n in 0..200 {
+                rub.next_sample();
+                let forecast = Forecast::of_mass(
+                    0.01,
+                    Motion::new(0.0, f64::from(n % 7) - 3.0),
+                    f64::from(n % 5) * 1e3,
+                    step,
+                );
+                let decision = rub.decide(&forecast, step);
+                let exchange = rub.settle(&decision, decision.slid());
+                assert!(
+                    decision.force.is_finite()
+                        && rub.stored().is_finite()
+                        && exchange.heat >= -1e-9,
+                    "{} = {value}: {decision:?}",
+                    param.id
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_body_that_lost_its_numbers_gets_no_force_and_the_bristles_keep_theirs() {
+    let mut rub = Rub::new(Friction::default(), 0);
+    slid(&mut rub, 1e-4);
+    let (before, step) = (rub.deflection(), Step::at_rate(RATE));
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let mut slide = driven(0.1, step);
+        slide.free.displacement = bad;
+        let decision = rub.decide(&slide, step);
+        assert_eq!((decision.force, decision.slid()), (0.0, 0.0));
+        let exchange = rub.settle(&decision, bad);
+        assert_eq!(
+            (exchange.heat, exchange.stored, rub.deflection()),
+            (0.0, 0.0, before)
+        );
+        // A way that is no number, after a decision that was.
+        let decision = rub.decide(&driven(0.1, step), step);
+        rub.settle(&decision, bad);
+        assert_eq!(rub.deflection(), before);
+    }
+}
+
+#[test]
+fn a_way_other_than_decided_is_booked_as_it_was() {
+    let mut dice = Dice::new(12);
+    let step = Step::at_rate(RATE);
+    for stiffness in [1e4, 1e7] {
+        let mut rub = Rub::new(surfaces(stiffness), 0);
+        for n in 0..20_000 {
+            let now = Motion::new(0.0, dice.between(-0.3, 0.3));
+            let slide = Forecast::of_mass(1e-3, now, 0.0, step);
+            let decision = rub.decide(&slide, step);
+            let way = decision.slid() * dice.between(0.5, 1.5);
+            let before = rub.stored();
+            let exchange = rub.settle(&decision, way);
+            let stored = rub.stored() - before;
+            let work = decision.force * way;
+            // A force that gave more than there was, on a way that nobody decided, is the one thing that cannot be mended here: it
+            // is told as negative heat.
+            agree("balance", work - stored, exchange.heat, 1e-9);
+            assert!(
+                exchange.heat >= (work + before).min(0.0) - 1e-12 * (work.abs() + before),
+                "step {n}: heat {:e} J of work {work:e} J",
+                exchange.heat
+            );
+        }
+    }
+}
+
+#[test]
+fn asking_changes_nothing_and_the_slope_is_that_of_the_answer() {
+    let step = Step::at_rate(RATE);
+    let mut dice = Dice::new(14);
+    for stiffness in [1e4, 1e6, 1e9] {
+        let mut rub = Rub::new(surfaces(stiffness), 0);
+        for _ in 0..500 {
+            let now = Motion::new(0.0, dice.between(-0.01, 0.01));
+            let slide = Forecast::of_mass(0.01, now, dice.between(-300.0, 300.0), step);
+            let copy = rub;
+            let decision = rub.decide(&slide, step);
+            assert_eq!(copy, rub);
+            let more = 1e-5 * decision.slid().abs();
+            let mut farther = slide;
+            farther.free.displacement += more;
+            let slope = (rub.decide(&farther, step).force - decision.force) / more;
+            // The difference quotient's own rounding and bend, in the units of the stiffest answer possible.
+            let possible = 1.0 / slide.per_newton.displacement;
+            assert!(
+                (slope.max(0.0) - decision.slope).abs() < 1e-3 * possible,
+                "σ₀ = {stiffness:e}: slope {:e}, quotient {slope:e}",
+                decision.slope
+            );
+            rub.settle(&decision, decision.slid());
+        }
+    }
+}

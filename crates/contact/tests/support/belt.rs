@@ -1,0 +1,63 @@
+//! The oscillator on a moving belt that squeaks: 10 g, 200 Hz, Q = 50, on a belt at 0.1 m/s.
+
+use super::modal::Mode;
+use foley_contact::friction::{Friction, Rub, RubDecision};
+use foley_contact::{Forecast, Motion, Step};
+use std::f64::consts::TAU;
+
+/// Speed of the belt [m/s].
+pub const SPEED: f64 = 0.1;
+
+pub struct Belt {
+    pub rub: Rub,
+    pub step: Step,
+    pub oscillator: Mode,
+}
+
+/// Motion along a straight line at a speed, whatever pushes \[m/s\].
+pub fn driven(speed: f64, step: Step) -> Forecast {
+    Forecast {
+        now: Motion::new(0.0, speed),
+        free: Motion::new(speed * step.seconds(), speed),
+        per_newton: Motion::default(),
+    }
+}
+
+/// The usual surfaces of this experiment at a bristle stiffness [N/m].
+pub fn surfaces(stiffness: f64) -> Friction {
+    Friction {
+        stiffness,
+        damping: 1e-3 * stiffness.sqrt(),
+        ..Friction::default()
+    }
+}
+
+impl Belt {
+    pub fn new(law: Friction, rate: f64) -> Self {
+        let omega = TAU * 200.0;
+        Self {
+            rub: Rub::new(law, 1),
+            step: Step::at_rate(rate),
+            oscillator: Mode::new(
+                0.01,
+                omega,
+                omega / 50.0,
+                1.0,
+                Motion::default(),
+                1.0 / rate,
+            ),
+        }
+    }
+
+    /// The belt's slide over the oscillator.
+    pub fn slide(&self) -> Forecast {
+        driven(SPEED, self.step).against(&super::modal::forecast(&[self.oscillator]))
+    }
+
+    pub fn advance(&mut self) -> RubDecision {
+        let decision = self.rub.decide(&self.slide(), self.step);
+        self.rub.settle(&decision, decision.slid());
+        self.oscillator.at = self.oscillator.moved(decision.force);
+        decision
+    }
+}
