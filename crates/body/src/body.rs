@@ -81,6 +81,12 @@ pub trait Body {
     /// Takes all motion and all pushes away.
     fn come_to_rest(&mut self);
 
+    /// Keeps a copy of its present motion.
+    fn remember(&mut self);
+
+    /// Goes back to the motion it kept.
+    fn recall(&mut self);
+
     /// All its numbers are finite.
     fn is_finite(&self) -> bool {
         self.energy().is_finite()

@@ -65,6 +65,7 @@ impl InertialSpec {
             step,
             motion: Motion::default(),
             force: 0.0,
+            kept: Motion::default(),
         }
     }
 }
@@ -78,6 +79,7 @@ pub struct Inertial {
     step: Step,
     motion: Motion,
     force: f64,
+    kept: Motion,
 }
 
 impl Inertial {
@@ -147,6 +149,15 @@ impl Body for Inertial {
 
     fn come_to_rest(&mut self) {
         self.motion = Motion::default();
+        self.force = 0.0;
+    }
+
+    fn remember(&mut self) {
+        self.kept = self.motion;
+    }
+
+    fn recall(&mut self) {
+        self.motion = self.kept;
         self.force = 0.0;
     }
 }

@@ -15,7 +15,7 @@ pub mod waveguide;
 
 pub use body::{Body, Cut};
 pub use inertial::{Inertial, InertialSpec};
-pub use modal::{ModalSpec, Mode};
+pub use modal::{Modal, ModalSpec, Mode};
 pub use quantity::Quantity;
 pub use wall::Wall;
 pub use waveguide::{Waveguide, WaveguideSpec};

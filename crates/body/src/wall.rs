@@ -27,4 +27,6 @@ impl Body for Wall {
         0.0
     }
     fn come_to_rest(&mut self) {}
+    fn remember(&mut self) {}
+    fn recall(&mut self) {}
 }

@@ -1,7 +1,7 @@
 //! The physics of touching.
 //!
 //! [`law`]: what force two surfaces make · [`analytic`]: what is known without stepping · [`scheme`]: ways to step,
-//! the papers' and ours · [`energy`]: where the energy went.
+//! the papers' and ours · [`friction`]: surfaces that rub · [`energy`]: where the energy went.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod analytic;
@@ -10,6 +10,7 @@ mod contact;
 pub mod correction;
 pub mod energy;
 mod forecast;
+pub mod friction;
 pub mod law;
 mod math;
 mod motion;
@@ -18,5 +19,6 @@ mod step;
 
 pub use contact::{Contact, Decision};
 pub use forecast::Forecast;
+pub use friction::{Friction, Rub, RubDecision};
 pub use motion::Motion;
 pub use step::Step;

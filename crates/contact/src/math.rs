@@ -1,7 +1,17 @@
 //! Elementary functions, from one pure-Rust source on every platform, so that the same seed gives the same bits in a
 //! program, a plugin and a page; and the few combinations that lose digits when written naively.
 
-pub(crate) use libm::{ceil, cosh, exp, expm1, log, log1p, sinh, sqrt, tan, tanh, tgamma};
+pub(crate) use libm::{ceil, cosh, exp, expm1, log, log1p, sin, sinh, tan, tanh, tgamma};
+
+/// √x, correctly rounded and so the same bits from any source: the machine's instruction where the standard library can
+/// name it.
+#[cfg(feature = "std")]
+#[inline]
+pub(crate) fn sqrt(x: f64) -> f64 {
+    x.sqrt()
+}
+#[cfg(not(feature = "std"))]
+pub(crate) use libm::sqrt;
 
 /// x^a for x ≥ 0. Whole and half exponents, which are the common ones (Hertz: 3/2), are a few multiplications and a
 /// square root: three times faster than the general power.
@@ -66,6 +76,21 @@ pub(crate) fn mean_power_slope(x: f64, dx: f64, p: f64) -> f64 {
         return pow(x, p - 1.0) * slope;
     }
     pow(x, p - 1.0) * expm1(p * log1p(r)) / (p * r)
+}
+
+/// (1 + r)^p − 1 for r > −1, without cancellation: p up to 5, to a unit of the last place.
+pub(crate) fn growth(r: f64, p: f64) -> f64 {
+    if r.abs() > 0.01 {
+        return expm1(p * log1p(r));
+    }
+    // The binomial series; the first term left out is below 1e-17 of the sum.
+    let mut sum = 1.0 + (p - 6.0) * (1.0 / 7.0) * r;
+    sum = 1.0 + (p - 5.0) * (1.0 / 6.0) * r * sum;
+    sum = 1.0 + (p - 4.0) * (1.0 / 5.0) * r * sum;
+    sum = 1.0 + (p - 3.0) * 0.25 * r * sum;
+    sum = 1.0 + (p - 2.0) * (1.0 / 3.0) * r * sum;
+    sum = 1.0 + (p - 1.0) * 0.5 * r * sum;
+    p * r * sum
 }
 
 /// Σ qᵏ/(2k+3) = (atanh(√q)/√q − 1)/q for q ≤ 1/9, to the last digit.

@@ -197,7 +197,7 @@ impl ParamError {
 }
 
 /// The beginning of a text from outside, safe to print in a sentence.
-pub(crate) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut short: String = text
         .chars()
@@ -231,7 +231,8 @@ fn capitals(text: &str, unit: Unit) -> &'static str {
     }
 }
 
-fn did_you_mean(nearest: &[&str]) -> String {
+/// `; did you mean …?`, or the full stop where nothing is spelt alike.
+pub fn did_you_mean(nearest: &[&str]) -> String {
     if nearest.is_empty() {
         ".".to_owned()
     } else {
@@ -240,8 +241,8 @@ fn did_you_mean(nearest: &[&str]) -> String {
     }
 }
 
-/// `a, b or c`.
-fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
+/// `a, b or c`, with the last word of one's choice.
+pub fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     match items.as_slice() {
         [] => "none".to_owned(),

@@ -10,7 +10,8 @@
 //! | values and their units as text              | [`Unit::parse`], [`Unit::format`]                           |
 //! | reading and writing by name                 | [`ByName`]                                                  |
 //! | files                                       | [`to_json`], [`from_json`], [`update_from_json`]            |
-//! | what files may say, for other programs      | [`schema`], [`table_json`]                                  |
+//! | what files may say, for other programs      | [`schema`], [`Info::schema`], [`table_json`]                |
+//! | messages about what people wrote            | [`words`]                                                   |
 //! | holding tables to their word in tests       | [`defaults_hold`], [`draw`]                                 |
 //! | a small table to learn from                 | [`example::Mallet`]                                         |
 //!
@@ -82,3 +83,10 @@ pub use json::{from_json, to_json, update_from_json};
 pub use schema::{schema, table_json};
 #[cfg(feature = "std")]
 pub use table::draw;
+
+/// The words of our messages about what people wrote, for other crates that read files.
+#[cfg(feature = "std")]
+pub mod words {
+    pub use crate::error::{did_you_mean, excerpt, list};
+    pub use crate::nearest::nearest;
+}

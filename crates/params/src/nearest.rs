@@ -1,7 +1,7 @@
 //! Which of the known names was meant: the ones that fewest letters turn into what was written.
 
 /// Up to three of the names that are spelt like `text`, the nearest first.
-pub(crate) fn nearest(text: &str, names: &[&'static str]) -> Vec<&'static str> {
+pub fn nearest<'a>(text: &str, names: &[&'a str]) -> Vec<&'a str> {
     // Nobody means a name by a page of text, and the distance costs the product of the lengths.
     const LONGEST: usize = 64;
     if text.len() > LONGEST {

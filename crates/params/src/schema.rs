@@ -21,7 +21,7 @@ use serde_json::{Map, Value, json};
 /// ```
 pub fn schema<T: Parametric>() -> Value {
     let values: Map<_, _> = infos::<T>()
-        .map(|info| (info.id.to_owned(), value_schema(&info)))
+        .map(|info| (info.id.to_owned(), info.schema()))
         .collect();
     let units: Map<_, _> = infos::<T>()
         .map(|info| (info.id.to_owned(), json!({ "const": info.unit.symbol() })))
@@ -83,6 +83,32 @@ impl Info {
             "handle": self.handle.map(handle_json),
         })
     }
+
+    /// The JSON Schema (draft 2020-12) of one value: a number in SI, or a text with a unit.
+    pub fn schema(&self) -> Value {
+        let kind = if self.scale == Scale::Integer {
+            "integer"
+        } else {
+            "number"
+        };
+        let mut schema = json!({
+            // `minimum` and `maximum` ask nothing of a string, and `pattern` nothing of a number.
+            "type": [kind, "string"],
+            "minimum": number(self, self.min),
+            "maximum": number(self, self.max),
+            "pattern": pattern(self),
+            "default": number(self, self.default),
+            "description": self.doc,
+            "x-unit": self.unit.symbol(),
+            "x-symbol": self.symbol,
+            "x-scale": self.scale.name(),
+            "x-glide": self.glide,
+        });
+        if let Some(handle) = self.handle {
+            schema["x-handle"] = handle_json(handle);
+        }
+        schema
+    }
 }
 
 impl Scale {
@@ -94,31 +120,6 @@ impl Scale {
             Self::Integer => "integer",
         }
     }
-}
-
-fn value_schema(info: &Info) -> Value {
-    let kind = if info.scale == Scale::Integer {
-        "integer"
-    } else {
-        "number"
-    };
-    let mut schema = json!({
-        // `minimum` and `maximum` ask nothing of a string, and `pattern` nothing of a number.
-        "type": [kind, "string"],
-        "minimum": number(info, info.min),
-        "maximum": number(info, info.max),
-        "pattern": pattern(info),
-        "default": number(info, info.default),
-        "description": info.doc,
-        "x-unit": info.unit.symbol(),
-        "x-symbol": info.symbol,
-        "x-scale": info.scale.name(),
-        "x-glide": info.glide,
-    });
-    if let Some(handle) = info.handle {
-        schema["x-handle"] = handle_json(handle);
-    }
-    schema
 }
 
 fn handle_json(handle: Handle) -> Value {

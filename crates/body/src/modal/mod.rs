@@ -12,8 +12,14 @@
 //!
 //! A port reads and pushes with the same weights, so that it is reciprocal and passive.
 
+mod bank;
 mod exact;
+mod lanes;
 mod mode;
+mod ring;
+mod step;
 
+pub use bank::Modal;
 pub use exact::Map;
 pub use mode::{MOST_MODES, MOST_PORTS, ModalError, ModalSpec, Mode, Rigid};
+pub use ring::BLOCK;

@@ -75,6 +75,14 @@ pub enum ModalError {
         /// How many it must have.
         ports: usize,
     },
+    /// A body that sounds cannot get other modes than it has.
+    #[error("a body that sounds keeps its {modes} modes and {ports} ports when it is retuned")]
+    Retune {
+        /// How many modes it has.
+        modes: usize,
+        /// How many ports it has.
+        ports: usize,
+    },
     /// A mass that the whole body cannot have.
     #[error("the mass of the whole body is {value}; it must be positive and finite [kg]")]
     RigidMass {

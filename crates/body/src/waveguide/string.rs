@@ -2,6 +2,7 @@
 
 use super::WaveguideSpec;
 use super::complex::Complex;
+use super::filter::Turn;
 use super::tuning::{Loop, Partial};
 use crate::{Body, Cut, Quantity};
 use core::f64::consts::TAU;
@@ -50,6 +51,18 @@ pub struct Waveguide {
     pub(super) ports: Vec<usize>,
     /// Work done in this sample, which the waves do not carry yet \[J\].
     work: f64,
+    kept: Kept,
+}
+
+/// A copy of all that moves.
+#[derive(Clone, Debug, PartialEq)]
+struct Kept {
+    waves: Box<[f64]>,
+    turn: Turn,
+    head: usize,
+    taps: Vec<Tap>,
+    part: u32,
+    work: f64,
 }
 
 impl Waveguide {
@@ -77,6 +90,14 @@ impl Waveguide {
                     })
             })
             .collect();
+        let kept = Kept {
+            waves: waves.clone(),
+            turn: design.turn,
+            head: 0,
+            taps: taps.clone(),
+            part: 0,
+            work: 0.0,
+        };
         Self {
             sample: step,
             step,
@@ -92,6 +113,7 @@ impl Waveguide {
             taps,
             ports,
             work: 0.0,
+            kept,
         }
     }
 
@@ -356,5 +378,23 @@ impl Body for Waveguide {
         }
         self.part = 0;
         self.work = 0.0;
+    }
+
+    fn remember(&mut self) {
+        self.kept.waves.copy_from_slice(&self.waves);
+        self.kept.taps.copy_from_slice(&self.taps);
+        self.kept.turn = self.design.turn;
+        self.kept.head = self.head;
+        self.kept.part = self.part;
+        self.kept.work = self.work;
+    }
+
+    fn recall(&mut self) {
+        self.waves.copy_from_slice(&self.kept.waves);
+        self.taps.copy_from_slice(&self.kept.taps);
+        self.design.turn = self.kept.turn;
+        self.head = self.kept.head;
+        self.part = self.kept.part;
+        self.work = self.kept.work;
     }
 }

@@ -17,6 +17,10 @@ pub struct Exchange {
     pub stored: f64,
     /// Heat made by the law \[J\].
     pub heat: f64,
+    /// Energy that the contact gave without having it \[J\]: rounding, or what a solver over several contacts left.
+    pub created: f64,
+    /// Work that a part of the force did which comes from outside, such as the noise of rubbing \[J\].
+    pub work: f64,
 }
 
 /// Energy, booked by where it is and where it went \[J\].

@@ -1,6 +1,8 @@
 //! What the tests share: reference files, a seeded source of numbers, and ways to compare.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod modal;
+
 use foley_contact::Motion;
 use foley_contact::law::Law;
 use foley_contact::scheme::{Outcome, Problem, Scheme};

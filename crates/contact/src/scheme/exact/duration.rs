@@ -57,7 +57,7 @@ pub enum Substeps {
 
 /// A touch about to begin: what the closed forms say of it.
 #[derive(Clone, Copy, Debug)]
-struct Touch {
+pub(crate) struct Touch {
     law: HuntCrossley,
     /// μ v_in
     loss: f64,
@@ -69,7 +69,7 @@ struct Touch {
 impl Touch {
     /// The touch that a gap is about to make, seen as an effective mass T²/2C_x at the speed of approach; none if the
     /// surfaces do not approach.
-    fn of(law: HuntCrossley, gap: &Forecast, step: Step) -> Option<Self> {
+    pub(crate) fn of(law: HuntCrossley, gap: &Forecast, step: Step) -> Option<Self> {
         let t = step.seconds();
         let free = (gap.free.displacement - gap.now.displacement) / t;
         let speed = gap.now.velocity.max(free);
@@ -89,6 +89,11 @@ impl Touch {
             steps: clock.duration_ratio * scale / (speed * t),
             coefficient: clock.coefficient,
         })
+    }
+
+    /// τ \[s\], the step being the one that it was made with.
+    pub(crate) fn seconds(&self, step: Step) -> f64 {
+        self.steps * step.seconds()
     }
 
     /// κ_e/κ: the duration of the law to be given, relative to the one to be had.

@@ -1,4 +1,5 @@
-//! The one scalar equation of the exact step, and its solution in a handful of iterations.
+//! The one scalar equation of the exact step, and its solution in a handful of iterations: here for every situation; the
+//! common ones are first tried the short way of `quick.rs`.
 //!
 //! The unknown is not the force but half the change of *rapidity* over the step,
 //!
@@ -31,6 +32,7 @@
 //! In each the residual rises as q falls, so a bracket is kept and a step that leaves it is replaced by bisection. A trial
 //! on the other side of the surface than its form expects either changes the form or is sent back.
 
+use super::quick::Quick;
 use crate::law::{HuntCrossley, Law};
 use crate::math;
 
@@ -42,11 +44,14 @@ pub(crate) const MOST_EVALUATIONS: u32 = 12;
 /// one would be its square.
 const STEP_TOLERANCE: f64 = 2e-9;
 
+/// Largest share by which the energy balance and the law at the end point may differ by rounding alone.
+const BALANCE_TOLERANCE: f64 = 1e-8;
+
 /// Most that μq may fall in the first Newton step; twice as much in each one after it.
 const FIRST_TURN: f64 = 3.0;
 
 /// Largest |z| that the bodies may make by themselves.
-const LARGEST_FREE_Z: f64 = 0.9;
+pub(super) const LARGEST_FREE_Z: f64 = 0.9;
 
 /// The situation at the beginning of a step, in the letters of the module's table.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +63,8 @@ pub(crate) struct Situation {
     pub(crate) dv_free: f64,
     pub(crate) c_x: f64,
     pub(crate) c_v: f64,
+    /// V(y): what the contact holds now \[J\].
+    pub(crate) stored: f64,
 }
 
 /// What the step does.
@@ -67,8 +74,12 @@ pub(crate) struct Solution {
     pub(crate) force: f64,
     /// Compression after the step \[m\].
     pub(crate) compression: f64,
+    /// V after the step \[J\].
+    pub(crate) stored: f64,
     /// Heat made in the step \[J\].
     pub(crate) heat: f64,
+    /// How the force answers the free displacement, df/ds_free \[N/m\].
+    pub(crate) slope: f64,
     /// Evaluations of the equation.
     pub(crate) evaluations: u32,
     /// Last relative change in the search; below the tolerance unless the search was cut off.
@@ -125,10 +136,25 @@ fn rapidity(mu: f64, z: f64, half: f64) -> f64 {
     }
 }
 
+/// The least C_v, as a share of that of a mass with the same C_x, that does not let z run away.
+pub(super) fn least_response(z_free: f64) -> f64 {
+    (1.1 * z_free).max(0.05)
+}
+
 impl Situation {
     /// Solves the step. The caller has made sure that the surfaces touch or would touch. `guess` is a force extrapolated
     /// from the last steps \[N\], 0 if there is none worth having.
+    #[inline]
     pub(crate) fn solve(&self, guess: f64) -> Solution {
+        Quick::new(self)
+            .and_then(|quick| quick.solve(guess))
+            .unwrap_or_else(|| self.search(guess))
+    }
+
+    /// The general search, for every situation.
+    #[cold]
+    #[inline(never)]
+    fn search(&self, guess: f64) -> Solution {
         let a_free = 1.0 + self.law.damping * self.s_free / self.t;
         if a_free <= 0.0 {
             return self.torn_apart();
@@ -153,7 +179,8 @@ impl Situation {
         let compression = self.y + self.s_free;
         Solution {
             compression,
-            heat: self.law.potential(self.y) - self.law.potential(compression),
+            stored: self.law.potential(compression).min(self.stored),
+            heat: (self.stored - self.law.potential(compression)).max(0.0),
             ..Solution::default()
         }
     }
@@ -168,8 +195,6 @@ struct Search<'a> {
     dv_free: f64,
     c_v: f64,
     rho: f64,
-    /// V(y) \[J\]
-    stored: f64,
     q_free: f64,
 }
 
@@ -183,7 +208,7 @@ impl<'a> Search<'a> {
         let dv_free = at.dv_free.max(-largest).min(largest);
         let z_free = 0.5 * mu * dv_free / a_free;
         let of_mass = 2.0 * at.c_x / at.t;
-        let c_v = at.c_v.max(0.05 * of_mass).max(1.1 * of_mass * z_free);
+        let c_v = at.c_v.max(of_mass * least_response(z_free));
         Self {
             at,
             mu,
@@ -192,7 +217,6 @@ impl<'a> Search<'a> {
             dv_free,
             c_v,
             rho: of_mass / c_v,
-            stored: at.law.potential(at.y),
             q_free: rapidity(mu, z_free, 0.5 * dv_free / a_free),
         }
     }
@@ -264,10 +288,10 @@ impl<'a> Search<'a> {
         }
         if y > 0.0 {
             // Leaving, if the lag is left out: d² + b d − C_x V = 0 for the way d = −Δy.
-            let b = s_free + self.mu * c_x * self.stored / t;
-            let root = math::sqrt(b * b + 4.0 * c_x * self.stored);
+            let b = s_free + self.mu * c_x * self.at.stored / t;
+            let root = math::sqrt(b * b + 4.0 * c_x * self.at.stored);
             let d = if b > 0.0 {
-                2.0 * c_x * self.stored / (b + root)
+                2.0 * c_x * self.at.stored / (b + root)
             } else {
                 0.5 * (root - b)
             };
@@ -310,8 +334,8 @@ impl<'a> Search<'a> {
             // V(y+Δy)/V(y) − 1 from a logarithm: the power function, the dearest of all, is not needed inside.
             let growth = math::expm1(self.p * math::log1p(dy / y));
             (
-                self.stored * growth / dy,
-                self.p * self.stored * (1.0 + growth) / end,
+                self.at.stored * growth / dy,
+                self.p * self.at.stored * (1.0 + growth) / end,
             )
         } else {
             (law.mean_elastic(y, dy), law.elastic(end))
@@ -330,8 +354,8 @@ impl<'a> Search<'a> {
         let y = self.at.y;
         match form {
             Form::Leaving => (
-                -(x.f * x.dy + x.mean * self.stored),
-                -(x.df * x.dy + x.f * x.ddy + x.dmean * self.stored),
+                -(x.f * x.dy + x.mean * self.at.stored),
+                -(x.df * x.dy + x.f * x.ddy + x.dmean * self.at.stored),
             ),
             Form::Soft => {
                 let (g, slope) = self.mean_elastic(x.dy);
@@ -450,37 +474,61 @@ impl<'a> Search<'a> {
 
     fn finish(&self, form: Form, q: f64, evaluations: u32, residual: f64) -> Solution {
         let x = self.trial(q);
-        let compression = if form == Form::Entering {
-            let energy = x.f * x.dy / x.mean;
-            math::pow(
-                (self.p / self.at.law.stiffness * energy).max(0.0),
-                1.0 / self.p,
-            )
+        let (compression, energy) = if form == Form::Entering {
+            let energy = (x.f * x.dy / x.mean).max(0.0);
+            (self.holding(energy), energy)
         } else {
-            self.at.y + x.dy
+            self.balanced(&x)
         };
-        self.solution(&x, compression, evaluations, residual)
+        self.solution(&x, q, compression, energy, evaluations, residual)
+    }
+
+    /// The end point of a trial and its energy, by the balance where the law agrees but for rounding.
+    fn balanced(&self, x: &Trial) -> (f64, f64) {
+        let end = self.at.y + x.dy;
+        let there = self.at.law.potential(end);
+        let paid = self.at.stored + x.f * x.dy / x.mean;
+        let off = paid - there;
+        if off.abs() < BALANCE_TOLERANCE * there {
+            (end * (1.0 + off / (self.p * there)), paid)
+        } else {
+            (end, there)
+        }
+    }
+
+    /// The compression that holds an energy.
+    fn holding(&self, energy: f64) -> f64 {
+        math::pow(self.p / self.at.law.stiffness * energy, 1.0 / self.p)
     }
 
     /// Out of evaluations: the force at the upper end of the bracket is too small, so whatever it leaves in the store, by
     /// the energy balance, is less than the law would have there. Passive, and exact in energy.
     fn cut_off(&self, high: f64, evaluations: u32, residual: f64) -> Solution {
         let x = self.trial(high);
-        let energy = self.stored + x.f * x.dy / x.mean;
+        let energy = (self.at.stored + x.f * x.dy / x.mean).max(0.0);
         let compression = if energy > 0.0 {
-            math::pow(self.p / self.at.law.stiffness * energy, 1.0 / self.p)
+            self.holding(energy)
         } else {
             (self.at.y + x.dy).min(0.0)
         };
-        self.solution(&x, compression, evaluations, residual)
+        self.solution(&x, high, compression, energy, evaluations, residual)
     }
 
-    fn solution(&self, x: &Trial, compression: f64, evaluations: u32, residual: f64) -> Solution {
+    fn solution(
+        &self,
+        x: &Trial,
+        q: f64,
+        compression: f64,
+        stored: f64,
+        evaluations: u32,
+        residual: f64,
+    ) -> Solution {
         let t = self.at.t;
         if x.f <= 0.0 {
             // A root at zero, but for rounding: the surfaces graze, and nothing may be stored that nobody paid for.
             return Solution {
                 compression: compression.min(self.at.y.max(0.0)),
+                stored: stored.min(self.at.stored),
                 evaluations,
                 ..Solution::default()
             };
@@ -488,9 +536,32 @@ impl<'a> Search<'a> {
         Solution {
             force: x.f,
             compression,
+            stored,
             heat: x.f / x.mean * (self.mu * x.dy * x.dy / t + t * x.excess),
+            slope: self.slope(x, q, compression, stored),
             evaluations,
             residual,
         }
+    }
+
+    /// df/ds_free at the root: the letters B and D of `quick.rs`, D = (sinh w / w)² with w = μq.
+    fn slope(&self, x: &Trial, q: f64, compression: f64, stored: f64) -> f64 {
+        let g = x.f / x.mean;
+        let elastic = if compression > 0.0 {
+            self.p * stored / compression
+        } else {
+            0.0
+        };
+        let stiffening = if x.dy.abs() > 1e-4 * compression {
+            (elastic - g) / x.dy
+        } else {
+            0.5 * self.at.law.exponent * elastic / compression
+        };
+        let b = self.mu * g / self.at.t + x.mean * stiffening.max(0.0);
+        let w = self.mu * q;
+        let (tanhc, _) = hyperbolic(w);
+        let tanh = w * tanhc;
+        let d = tanhc * tanhc / (1.0 - tanh * tanh).max(f64::MIN_POSITIVE);
+        (d * b / (1.0 - x.ddy / x.df * b)).max(0.0)
     }
 }

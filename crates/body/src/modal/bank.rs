@@ -1,0 +1,811 @@
+//! The modal body that moves: coefficients and state of all its modes, four to a vector.
+//!
+//! Two ways to move, both exact:
+//!
+//! * *step by step*, while something touches or drives it: [`Body`]; see `step.rs`;
+//! * *ringing*, left alone for up to a block of [`BLOCK`] samples: [`Modal::hear`] says what a port will do, [`Modal::coast`] goes
+//!   there; see `ring.rs`.
+//!
+//! Ports that are *touched* are foreseen in the same pass that moves the body and answer at once; the others are
+//! read and pushed by a pass of their own.
+
+use super::lanes::{Four, Vectors, ZERO, lane, lane_mut};
+use super::ring::{BLOCK, Hear, RingGroup, VECTORS, coast};
+use super::step::{AT_ONCE, Advance, Foresee, Push, State, StepGroup, Sum};
+use super::{Map, ModalError, ModalSpec, Mode};
+use crate::{Body, Cut, Quantity};
+use foley_contact::{Forecast, Motion, Step};
+
+/// Share of the sample rate above which a mode is felt but not heard: it would be heard at a wrong pitch.
+const AUDIBLE: f64 = 0.5;
+
+/// An elastic body that moves.
+#[derive(Clone, Debug)]
+pub struct Modal {
+    vectors: Vectors,
+    sample: Step,
+    cut: Cut,
+    count: usize,
+    states: Vec<State>,
+    /// Cut by cut.
+    steps: Vec<StepGroup>,
+    rings: Vec<RingGroup>,
+    /// Half the mass and half the stiffness of each mode: their energies.
+    inertias: Vec<[Four; 2]>,
+    /// ω² and g.
+    springs: Vec<[Four; 2]>,
+    /// Port by port.
+    shapes: Vec<Four>,
+    /// 1 for a mode that can be heard at this sample rate, 0 for one that cannot.
+    audible: Vec<Four>,
+    /// Where forces that stay bring the modes to rest; empty without such forces \[m\].
+    rest: Vec<Four>,
+    held: Vec<f64>,
+    /// The sum of them \[N\].
+    held_in_all: f64,
+    rigid: Option<Whole>,
+    acceleration: f64,
+    ports: usize,
+    touched: Vec<Touched>,
+    /// Cut by cut, then what the one answers to the other.
+    answers: Vec<Motion>,
+    kept: Kept,
+    /// What is foreseen is of the present state; after ringing it is not, until something touches.
+    foreseen: bool,
+}
+
+/// A copy of all that moves.
+#[derive(Clone, Debug)]
+struct Kept {
+    states: Vec<State>,
+    touched: Vec<Touched>,
+    rigid: Option<Whole>,
+    cut: Cut,
+    foreseen: bool,
+}
+
+/// The body as a whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Whole {
+    mass: f64,
+    motion: Motion,
+    /// Pushes at ports that are not foreseen.
+    force: f64,
+}
+
+/// A port that may be touched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Touched {
+    port: usize,
+    now: Motion,
+    free: Motion,
+    force: f64,
+}
+
+impl ModalSpec {
+    /// The body that it makes at a step, at rest, every port ready to be touched.
+    ///
+    /// # Errors
+    /// If a number is not one that a body can have ([`ModalSpec::check`]).
+    pub fn at(&self, step: Step) -> Result<Modal, ModalError> {
+        let all: Vec<usize> = (0..self.ports).collect();
+        self.touched_at(step, &all)
+    }
+
+    /// The same, where only the ports listed will be touched: the others cost nothing until they are used.
+    ///
+    /// # Errors
+    /// If a number is not one that a body can have ([`ModalSpec::check`]).
+    pub fn touched_at(&self, step: Step, ports: &[usize]) -> Result<Modal, ModalError> {
+        self.check()?;
+        let groups = self.modes.len().div_ceil(4);
+        let mut modal = Modal {
+            vectors: Vectors::widest(),
+            sample: step,
+            cut: Cut::WHOLE,
+            count: self.modes.len(),
+            states: vec![State::STILL; groups],
+            steps: vec![StepGroup::STILL; groups * Cut::COUNT],
+            rings: vec![RingGroup::STILL; groups],
+            inertias: vec![[ZERO; 2]; groups],
+            springs: vec![[ZERO; 2]; groups],
+            shapes: vec![ZERO; groups * self.ports],
+            audible: vec![ZERO; groups],
+            rest: Vec::with_capacity(groups),
+            held: vec![0.0; self.ports],
+            held_in_all: 0.0,
+            rigid: self.rigid.map(|rigid| Whole {
+                mass: rigid.mass,
+                motion: Motion::default(),
+                force: 0.0,
+            }),
+            acceleration: 0.0,
+            ports: self.ports,
+            touched: Vec::with_capacity(ports.len()),
+            answers: Vec::new(),
+            kept: Kept {
+                states: vec![State::STILL; groups],
+                touched: Vec::new(),
+                rigid: None,
+                cut: Cut::WHOLE,
+                foreseen: false,
+            },
+            foreseen: false,
+        };
+        for &port in ports {
+            if port < self.ports && modal.touched.iter().all(|touched| touched.port != port) {
+                modal.touched.push(Touched {
+                    port,
+                    now: Motion::default(),
+                    free: Motion::default(),
+                    force: 0.0,
+                });
+            }
+        }
+        modal.kept.touched = modal.touched.clone();
+        modal.answers =
+            vec![Motion::default(); Cut::COUNT * modal.touched.len() * modal.touched.len()];
+        modal.tune(self);
+        Ok(modal)
+    }
+}
+
+impl Modal {
+    /// How many modes it has.
+    pub fn modes(&self) -> usize {
+        self.count
+    }
+
+    /// The same arithmetic without the processor's vectors: the judge of the fast one, equal to it bit for bit.
+    #[must_use]
+    pub fn in_plain_arithmetic(mut self) -> Self {
+        self.vectors = Vectors::Plain;
+        self
+    }
+
+    /// Changes the modes of a body while it sounds: every mode keeps its energy and its phase. The spec must
+    /// have as many modes and ports. Real-time: yes, but not cheap: a dozen elementary functions a mode.
+    ///
+    /// # Errors
+    /// If a number is not one that a body can have, or there are more or fewer modes or ports.
+    pub fn retune(&mut self, spec: &ModalSpec) -> Result<(), ModalError> {
+        spec.check()?;
+        if spec.modes.len() != self.count || spec.ports != self.ports {
+            return Err(ModalError::Retune {
+                modes: self.count,
+                ports: self.ports,
+            });
+        }
+        let before = |inertias: &[[Four; 2]], i: usize| {
+            (
+                lane(inertias[i / 4][0], i % 4),
+                lane(inertias[i / 4][1], i % 4),
+            )
+        };
+        for (i, mode) in spec.modes.iter().enumerate() {
+            let (mass, stiffness) = before(&self.inertias, i);
+            let [new_mass, new_stiffness] = energies(mode);
+            let state = &mut self.states[i / 4];
+            *lane_mut(&mut state.x, i % 4) *= (stiffness / new_stiffness).sqrt();
+            *lane_mut(&mut state.v, i % 4) *= (mass / new_mass).sqrt();
+        }
+        if let (Some(whole), Some(rigid)) = (&mut self.rigid, spec.rigid) {
+            whole.motion.velocity *= (whole.mass / rigid.mass).sqrt();
+            whole.mass = rigid.mass;
+        }
+        self.tune(spec);
+        Ok(())
+    }
+
+    /// Fills all tables.
+    fn tune(&mut self, spec: &ModalSpec) {
+        let groups = self.states.len();
+        for (i, mode) in spec.modes.iter().enumerate() {
+            let (g, l) = (i / 4, i % 4);
+            for cut in Cut::all() {
+                let map = Map::exact(mode, cut.of(self.sample));
+                let step = &mut self.steps[cut.index() * groups + g];
+                for (entry, value) in step.matrix.iter_mut().zip([map.xx, map.xv, map.vx, map.vv]) {
+                    *lane_mut(entry, l) = value;
+                }
+                *lane_mut(&mut step.xf, l) = map.xf;
+                *lane_mut(&mut step.vf, l) = map.vf;
+            }
+            self.rings[g].set(l, mode, self.sample);
+            for (entry, value) in self.inertias[g].iter_mut().zip(energies(mode)) {
+                *lane_mut(entry, l) = value;
+            }
+            let omega = mode.angular();
+            for (entry, value) in self.springs[g]
+                .iter_mut()
+                .zip([omega * omega, mode.damping()])
+            {
+                *lane_mut(entry, l) = value;
+            }
+            for (port, &height) in mode.shape.iter().enumerate() {
+                *lane_mut(&mut self.shapes[port * groups + g], l) = height;
+            }
+            let heard = mode.frequency * self.sample.seconds() < AUDIBLE;
+            *lane_mut(&mut self.audible[g], l) = f64::from(u8::from(heard));
+        }
+        let n = self.touched.len();
+        for cut in Cut::all() {
+            for here in 0..n {
+                for there in 0..n {
+                    let (one, two) = (self.touched[here].port, self.touched[there].port);
+                    self.answers[(cut.index() * n + here) * n + there] =
+                        self.answer_at(cut, one, two);
+                }
+            }
+        }
+        self.settle_rest();
+        self.foreseen = false;
+    }
+
+    fn shape(&self, port: usize) -> &[Four] {
+        let groups = self.states.len();
+        self.shapes
+            .get(port * groups..(port + 1) * groups)
+            .unwrap_or(&[])
+    }
+
+    /// What one newton at `there` moves at `here` over a step of a cut, summed over all modes.
+    fn answer_at(&self, cut: Cut, here: usize, there: usize) -> Motion {
+        if here >= self.ports || there >= self.ports {
+            return Motion::default();
+        }
+        let groups = self.states.len();
+        let steps = &self.steps[cut.index() * groups..];
+        let (one, two) = (self.shape(here), self.shape(there));
+        let mut answer = Motion::default();
+        for ((step, &a), &b) in steps.iter().zip(one).zip(two) {
+            for l in 0..4 {
+                let weight = lane(a, l) * lane(b, l);
+                answer.displacement += weight * lane(step.xf, l);
+                answer.velocity += weight * lane(step.vf, l);
+            }
+        }
+        if let Some(whole) = &self.rigid {
+            let t = cut.of(self.sample).seconds();
+            answer.displacement += 0.5 * t * t / whole.mass;
+            answer.velocity += t / whole.mass;
+        }
+        answer
+    }
+
+    /// Where and how fast all modes together have a port.
+    fn reading(&self, port: usize) -> Motion {
+        let states = self.states.iter().zip(self.shape(port));
+        let (x, v) = self
+            .vectors
+            .run(Sum(states.map(|(state, &w)| [w, state.x, w, state.v])));
+        let whole = if port < self.ports {
+            self.whole()
+        } else {
+            Motion::default()
+        };
+        Motion::new(x, v) + whole
+    }
+
+    /// Where all modes together will have a port one step on, if nothing more pushes; without the body as a whole.
+    fn reading_ahead(&self, port: usize) -> Motion {
+        let states = self.states.iter().zip(self.shape(port));
+        let (x, v) =
+            if self.foreseen {
+                let sums = Sum(states.map(|(state, &w)| [w, state.next_x, w, state.next_v]));
+                self.vectors.run(sums)
+            } else {
+                let from = self.cut.index() * self.states.len();
+                let sums = Sum(states.zip(&self.steps[from..]).enumerate().map(
+                    |(g, ((state, &w), step))| {
+                        let [xx, xv, vx, vv] = step.matrix;
+                        let rest = self.rest.get(g).copied().unwrap_or(ZERO);
+                        let away = each(state.x, rest, |x, rest| x - rest);
+                        let both = |a, b| {
+                            each(
+                                each(a, away, |a, x| a * x),
+                                each(b, state.v, |b, v| b * v),
+                                |x, v| x + v,
+                            )
+                        };
+                        [
+                            w,
+                            each(both(xx, xv), rest, |x, rest| x + rest),
+                            w,
+                            both(vx, vv),
+                        ]
+                    },
+                ));
+                self.vectors.run(sums)
+            };
+        Motion::new(x, v)
+    }
+
+    /// A touched port, if what is kept of it is of the present state.
+    fn touched_port(&self, port: usize) -> Option<&Touched> {
+        self.touched
+            .iter()
+            .find(|touched| touched.port == port && self.foreseen)
+    }
+
+    fn whole(&self) -> Motion {
+        self.rigid.map_or(Motion::default(), |whole| whole.motion)
+    }
+
+    /// The whole body one step on, pushes at ports that are not foreseen included.
+    fn whole_ahead(&self, step: Step) -> Motion {
+        self.rigid.map_or(Motion::default(), |whole| {
+            let acceleration = self.acceleration + (self.held_in_all + whole.force) / whole.mass;
+            Forecast::of_mass(whole.mass, whole.motion, acceleration, step).free
+        })
+    }
+
+    /// The force on all foreseen ports together \[N\].
+    fn pushed(&self) -> f64 {
+        self.touched.iter().map(|touched| touched.force).sum()
+    }
+
+    /// Moves the modes under the forces of the first `W` touched ports and foresees those.
+    #[inline]
+    fn pass<const W: usize>(&mut self, ahead: Motion) {
+        let groups = self.states.len();
+        let from = self.cut.index() * groups;
+        let mut shapes: [&[Four]; W] = [&[]; W];
+        let mut forces = [0.0; W];
+        for ((shape, force), touched) in shapes.iter_mut().zip(&mut forces).zip(&self.touched) {
+            *shape = &self.shapes[touched.port * groups..(touched.port + 1) * groups];
+            *force = touched.force;
+        }
+        let foreseen = self.vectors.run(Advance {
+            states: &mut self.states,
+            steps: &self.steps[from..from + groups],
+            rest: &self.rest,
+            shapes,
+            forces,
+        });
+        for (touched, motion) in self.touched.iter_mut().zip(foreseen) {
+            touched.free = motion + ahead;
+        }
+    }
+
+    /// Looks one step ahead, if that has not been done since it rang. Whoever is about to step and wants a quick
+    /// [`Body::forecast`] calls this first. Real-time: yes.
+    pub fn look_ahead(&mut self) {
+        if !self.foreseen {
+            self.foresee();
+        }
+    }
+
+    fn foresee(&mut self) {
+        self.foreseen = true;
+        let groups = self.states.len();
+        let from = self.cut.index() * groups;
+        self.vectors.run(Foresee {
+            states: &mut self.states,
+            steps: &self.steps[from..from + groups],
+            rest: &self.rest,
+        });
+        let ahead = self.whole_ahead(self.cut.of(self.sample));
+        for i in 0..self.touched.len() {
+            let port = self.touched[i].port;
+            self.touched[i].now = self.reading(port);
+            self.touched[i].free = self.reading_ahead(port) + ahead;
+        }
+    }
+
+    /// Lets the body as a whole fall with an acceleration [m/s²]; one that is held in place does not.
+    pub fn fall(&mut self, acceleration: f64) {
+        self.acceleration = acceleration;
+        self.foreseen = false;
+    }
+
+    /// The weight of the whole body under the acceleration with which it falls \[N\]; 0 if it is held in place.
+    pub fn weight(&self) -> f64 {
+        self.rigid
+            .map_or(0.0, |whole| whole.mass * self.acceleration)
+    }
+
+    /// Where the body as a whole is.
+    pub fn centre(&self) -> Motion {
+        self.whole()
+    }
+
+    /// Puts the body as a whole elsewhere, with another velocity; one that is held in place stays.
+    pub fn place(&mut self, motion: Motion) {
+        if let Some(whole) = &mut self.rigid {
+            whole.motion = motion;
+        }
+        self.foreseen = false;
+    }
+
+    /// Place \[m\] and velocity [m/s] of one mode, at full height.
+    pub fn mode(&self, index: usize) -> Motion {
+        self.states
+            .get(index / 4)
+            .map_or(Motion::default(), |state| {
+                Motion::new(lane(state.x, index % 4), lane(state.v, index % 4))
+            })
+    }
+
+    /// Puts one mode elsewhere, with another velocity.
+    pub fn place_mode(&mut self, index: usize, motion: Motion) {
+        if index < self.count {
+            let state = &mut self.states[index / 4];
+            *lane_mut(&mut state.x, index % 4) = motion.displacement;
+            *lane_mut(&mut state.v, index % 4) = motion.velocity;
+            self.foreseen = false;
+        }
+    }
+
+    /// Holds a force at a port from now on \[N\].
+    pub fn hold(&mut self, port: usize, force: f64) {
+        if let Some(held) = self.held.get_mut(port)
+            && *held != force
+        {
+            *held = force;
+            self.settle_rest();
+            self.foreseen = false;
+        }
+    }
+
+    /// Where the held forces bring each mode to rest: Σ w F / m ω².
+    fn settle_rest(&mut self) {
+        self.rest.clear();
+        self.held_in_all = self.held.iter().sum();
+        if self.held.iter().all(|&force| force == 0.0) {
+            return;
+        }
+        let groups = self.states.len();
+        for g in 0..groups {
+            let mut rest = ZERO;
+            for l in 0..4 {
+                let push: f64 = self
+                    .held
+                    .iter()
+                    .enumerate()
+                    .map(|(port, force)| force * lane(self.shapes[port * groups + g], l))
+                    .sum();
+                let half_stiffness = lane(self.inertias[g][1], l);
+                if half_stiffness > 0.0 {
+                    *lane_mut(&mut rest, l) = push / (2.0 * half_stiffness);
+                }
+            }
+            self.rest.push(rest);
+        }
+    }
+
+    /// Adds to `out` what a port will do over the next samples, left alone: the first is one sample from now. At most
+    /// [`BLOCK`] of them. Modes above half the sample rate are left out. Velocity, unless the displacement is asked for.
+    pub fn hear(&self, port: usize, quantity: Quantity, out: &mut [f64]) {
+        let frames = out.len().min(BLOCK);
+        let out = &mut out[..frames];
+        if frames == 0 {
+            return;
+        }
+        let place = quantity == Quantity::Displacement;
+        let mut sums = [ZERO; VECTORS];
+        self.vectors.run(Hear {
+            rings: &self.rings,
+            states: &self.states,
+            springs: if place { &[] } else { &self.springs },
+            rest: &self.rest,
+            shape: self.shape(port),
+            audible: &self.audible,
+            // In pairs, so that a block cut short has the samples of a whole one.
+            sums: &mut sums[..frames.div_ceil(16) * 4],
+        });
+        for (four, &sum) in out.chunks_mut(4).zip(&sums) {
+            for (index, out) in four.iter_mut().enumerate() {
+                *out += lane(sum, index);
+            }
+        }
+        self.add_whole(port, place, out);
+    }
+
+    /// Adds the motion of the body as a whole, and where held forces bring the port to rest.
+    fn add_whole(&self, port: usize, place: bool, out: &mut [f64]) {
+        if port >= self.ports {
+            return;
+        }
+        if place && !self.rest.is_empty() {
+            let parts = self.rest.iter().zip(self.shape(port)).zip(&self.audible);
+            let (rest, _) = self.vectors.run(Sum(parts.map(|((&rest, &w), &heard)| {
+                [each(w, heard, |w, heard| w * heard), rest, ZERO, ZERO]
+            })));
+            out.iter_mut().for_each(|out| *out += rest);
+        }
+        if let Some(whole) = &self.rigid {
+            let t = self.sample.seconds();
+            let acceleration = self.acceleration + self.held_in_all / whole.mass;
+            for (n, out) in out.iter_mut().enumerate() {
+                let time = (n + 1) as f64 * t;
+                *out += if place {
+                    whole.motion.displacement
+                        + time * (whole.motion.velocity + 0.5 * time * acceleration)
+                } else {
+                    whole.motion.velocity + time * acceleration
+                };
+            }
+        }
+    }
+
+    /// What a listener at a port has now, without the modes that cannot be heard.
+    pub fn heard(&self, port: usize) -> Motion {
+        let parts = self.states.iter().zip(self.shape(port)).zip(&self.audible);
+        let (x, v) = self.vectors.run(Sum(parts.map(|((state, &w), &heard)| {
+            let w = each(w, heard, |w, heard| w * heard);
+            [w, state.x, w, state.v]
+        })));
+        let whole = if port < self.ports {
+            self.whole()
+        } else {
+            Motion::default()
+        };
+        Motion::new(x, v) + whole
+    }
+
+    /// Goes on by some samples, left alone, at most [`BLOCK`]. What was pushed is forgotten.
+    pub fn coast(&mut self, frames: usize) {
+        let frames = frames.min(BLOCK);
+        let groups = self.states.len();
+        self.vectors.run(Coast {
+            states: &mut self.states,
+            rings: &self.rings,
+            steps: &self.steps[..groups],
+            rest: &self.rest,
+            frames,
+        });
+        let ahead = self.whole_ahead(Step::of_seconds(frames as f64 * self.sample.seconds()));
+        if let Some(whole) = &mut self.rigid {
+            whole.motion = ahead;
+            whole.force = 0.0;
+        }
+        for touched in &mut self.touched {
+            touched.force = 0.0;
+        }
+        self.foreseen = false;
+    }
+
+    /// No port can be further from where it is at rest than this, whatever happens, as long as nothing is pushed \[m\]. Not counting the
+    /// body as a whole.
+    ///
+    /// $$ |x_p| \le \sqrt{2 E \textstyle\sum_i w_{pi}^2 / m_i\omega_i^2} $$
+    pub fn reach(&self, port: usize) -> f64 {
+        let parts = self
+            .inertias
+            .iter()
+            .zip(self.shape(port))
+            .zip(self.states.iter().enumerate());
+        let (mut compliance, mut energy) = (0.0, 0.0);
+        for (([mass, stiffness], &w), (g, state)) in parts {
+            let rest = self.rest.get(g).copied().unwrap_or(ZERO);
+            for l in 0..4 {
+                let (w, k) = (lane(w, l), lane(*stiffness, l));
+                if k > 0.0 {
+                    let (x, v) = (lane(state.x, l) - lane(rest, l), lane(state.v, l));
+                    compliance += 0.5 * w * w / k;
+                    energy += lane(*mass, l) * v * v + k * x * x;
+                }
+            }
+        }
+        (2.0 * energy * compliance).sqrt()
+    }
+}
+
+/// ½ m and ½ m ω².
+fn energies(mode: &Mode) -> [f64; 2] {
+    let omega = mode.angular();
+    [0.5 * mode.mass, 0.5 * mode.mass * omega * omega]
+}
+
+/// Lane by lane; the compiler finds the vectors.
+#[inline(always)]
+fn each(a: Four, b: Four, f: impl Fn(f64, f64) -> f64) -> Four {
+    Four(f(a.0, b.0), f(a.1, b.1), f(a.2, b.2), f(a.3, b.3))
+}
+
+/// Takes the bank some samples on, left alone.
+struct Coast<'a> {
+    states: &'a mut [State],
+    rings: &'a [RingGroup],
+    steps: &'a [StepGroup],
+    rest: &'a [Four],
+    frames: usize,
+}
+
+impl super::lanes::Kernel for Coast<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn with<S: super::lanes::Lanes>(self, s: S) {
+        for (g, ((state, ring), step)) in self
+            .states
+            .iter_mut()
+            .zip(self.rings)
+            .zip(self.steps)
+            .enumerate()
+        {
+            let rest = self.rest.get(g).copied().unwrap_or(ZERO);
+            let from = (s.sub(state.x, rest), state.v);
+            let (x, v) = coast(s, ring, &step.matrix, from, self.frames);
+            state.x = s.add(x, rest);
+            state.v = v;
+        }
+    }
+}
+
+impl Body for Modal {
+    fn ports(&self) -> usize {
+        self.ports
+    }
+
+    fn cut(&mut self, cut: Cut) {
+        if cut != self.cut {
+            self.cut = cut;
+            self.foreseen = false;
+        }
+    }
+
+    fn forecast(&self, port: usize) -> Forecast {
+        let mut forecast = Forecast {
+            now: Motion::default(),
+            free: Motion::default(),
+            per_newton: self.answer(port, port),
+        };
+        if let Some(touched) = self.touched_port(port) {
+            forecast.now = touched.now;
+            forecast.free = touched.free;
+        } else if port < self.ports {
+            forecast.now = self.reading(port);
+            forecast.free = self.reading_ahead(port) + self.whole_ahead(self.cut.of(self.sample));
+        }
+        for touched in &self.touched {
+            if touched.force != 0.0 {
+                let answer = self.answer(port, touched.port);
+                forecast.free.displacement += answer.displacement * touched.force;
+                forecast.free.velocity += answer.velocity * touched.force;
+            }
+        }
+        forecast
+    }
+
+    fn answer(&self, here: usize, there: usize) -> Motion {
+        let place = |port: usize| self.touched.iter().position(|touched| touched.port == port);
+        match (place(here), place(there)) {
+            (Some(one), Some(two)) => {
+                let n = self.touched.len();
+                self.answers[(self.cut.index() * n + one) * n + two]
+            }
+            _ => self.answer_at(self.cut, here, there),
+        }
+    }
+
+    fn push(&mut self, port: usize, force: f64) {
+        self.look_ahead();
+        if let Some(touched) = self.touched.iter_mut().find(|touched| touched.port == port) {
+            touched.force += force;
+        } else if port < self.ports {
+            let groups = self.states.len();
+            let from = self.cut.index() * groups;
+            for i in 0..self.touched.len() {
+                let answer = self.answer_at(self.cut, self.touched[i].port, port);
+                self.touched[i].free.displacement += answer.displacement * force;
+                self.touched[i].free.velocity += answer.velocity * force;
+            }
+            self.vectors.run(Push {
+                states: &mut self.states,
+                steps: &self.steps[from..from + groups],
+                shape: &self.shapes[port * groups..(port + 1) * groups],
+                force,
+            });
+            if let Some(whole) = &mut self.rigid {
+                whole.force += force;
+            }
+        }
+    }
+
+    fn advance(&mut self) {
+        self.look_ahead();
+        let groups = self.states.len();
+        let from = self.cut.index() * groups;
+        let n = self.touched.len();
+        // Where the touched ports come to.
+        let pushed = self.pushed();
+        for here in 0..n {
+            let mut now = self.touched[here].free;
+            for there in 0..n {
+                let force = self.touched[there].force;
+                let answer = self.answers[(self.cut.index() * n + here) * n + there];
+                now.displacement += answer.displacement * force;
+                now.velocity += answer.velocity * force;
+            }
+            self.touched[here].now = now;
+        }
+        let step = self.cut.of(self.sample);
+        if let Some(whole) = &mut self.rigid {
+            whole.force += pushed;
+        }
+        let moved = self.whole_ahead(step);
+        if let Some(whole) = &mut self.rigid {
+            whole.motion = moved;
+            whole.force = 0.0;
+        }
+        let ahead = self.whole_ahead(step);
+        // Ports beyond those of one pass push beforehand and are read afterwards.
+        let at_once = n.min(AT_ONCE);
+        for touched in &self.touched[at_once..] {
+            if touched.force != 0.0 {
+                self.vectors.run(Push {
+                    states: &mut self.states,
+                    steps: &self.steps[from..from + groups],
+                    shape: &self.shapes[touched.port * groups..(touched.port + 1) * groups],
+                    force: touched.force,
+                });
+            }
+        }
+        match at_once {
+            0 => self.pass::<0>(ahead),
+            1 => self.pass::<1>(ahead),
+            2 => self.pass::<2>(ahead),
+            3 => self.pass::<3>(ahead),
+            _ => self.pass::<AT_ONCE>(ahead),
+        }
+        for i in at_once..n {
+            self.touched[i].free = self.reading_ahead(self.touched[i].port) + ahead;
+        }
+        for touched in &mut self.touched {
+            touched.force = 0.0;
+        }
+    }
+
+    fn motion(&self, port: usize) -> Motion {
+        self.touched_port(port)
+            .map_or_else(|| self.reading(port), |touched| touched.now)
+    }
+
+    fn energy(&self) -> f64 {
+        let parts = self.states.iter().zip(&self.inertias);
+        let (moving, stored) = self
+            .vectors
+            .run(Sum(parts.map(|(state, &[mass, stiffness])| {
+                let (x, v) = (state.x, state.v);
+                [
+                    mass,
+                    each(v, v, |v, w| v * w),
+                    stiffness,
+                    each(x, x, |x, y| x * y),
+                ]
+            })));
+        let whole = self.rigid.map_or(0.0, |whole| {
+            0.5 * whole.mass * whole.motion.velocity * whole.motion.velocity
+        });
+        moving + stored + whole
+    }
+
+    fn come_to_rest(&mut self) {
+        self.states.fill(State::STILL);
+        if let Some(whole) = &mut self.rigid {
+            whole.motion = Motion::default();
+            whole.force = 0.0;
+        }
+        for touched in &mut self.touched {
+            touched.force = 0.0;
+        }
+        self.foreseen = false;
+    }
+
+    fn remember(&mut self) {
+        self.kept.states.copy_from_slice(&self.states);
+        self.kept.touched.copy_from_slice(&self.touched);
+        self.kept.rigid = self.rigid;
+        self.kept.cut = self.cut;
+        self.kept.foreseen = self.foreseen;
+    }
+
+    fn recall(&mut self) {
+        self.states.copy_from_slice(&self.kept.states);
+        self.touched.copy_from_slice(&self.kept.touched);
+        self.rigid = self.kept.rigid;
+        self.cut = self.kept.cut;
+        self.foreseen = self.kept.foreseen;
+    }
+}

@@ -1,0 +1,53 @@
+//! The noise of rough surfaces: one number per sample, the same for the same seed, however the sample is cut.
+//!
+//! White numbers through a one-pole low-pass at 4 kHz, scaled to unit variance: below that the spectrum, and altogether the
+//! power, do not depend on the sample rate. Uniform numbers, so that a value is never above a few times the mean.
+//!
+//! $$ w \leftarrow (1-a)\,w + g\,\epsilon, \quad a = 1 - e^{-2\pi f_c T}, \quad g = \sqrt{3a(2-a)}, \quad \epsilon \in [-1, 1) $$
+
+use crate::{Step, math};
+use rand_core::Rng;
+use rand_pcg::Pcg32;
+
+/// Corner of the low-pass \[Hz\].
+const CORNER: f64 = 4_000.0;
+
+/// The generator's own default stream; contacts differ by their seeds.
+const STREAM: u64 = 0x0a02_bdbf_7bb3_c0a7;
+
+/// Seeded noise of unit variance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Noise {
+    /// The generator between two samples, kept as its number so that a contact stays a plain value.
+    state: u64,
+    keep: f64,
+    gain: f64,
+    pub(super) value: f64,
+}
+
+impl Noise {
+    pub(super) fn new(seed: u64, sample: Step) -> Self {
+        let keep = math::exp(-core::f64::consts::TAU * CORNER * sample.seconds());
+        Self {
+            state: Pcg32::new(seed, STREAM).state(),
+            keep,
+            gain: (3.0 * (1.0 - keep * keep)).sqrt(),
+            value: 0.0,
+        }
+    }
+
+    /// The same generator at another rate.
+    #[must_use]
+    pub(super) fn at(self, sample: Step) -> Self {
+        let Self { keep, gain, .. } = Self::new(0, sample);
+        Self { keep, gain, ..self }
+    }
+
+    /// Draws the next sample's value.
+    pub(super) fn draw(&mut self) {
+        let mut generator = Pcg32::from_state(self.state, STREAM);
+        let epsilon = f64::from(generator.next_u32() as i32) / 2_147_483_648.0;
+        self.state = generator.state();
+        self.value = self.keep * self.value + self.gain * epsilon;
+    }
+}

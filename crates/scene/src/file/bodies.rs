@@ -1,0 +1,448 @@
+//! `bodies`: by name, each of a kind.
+//!
+//! ```json
+//! { "kind": "inertial", "mass": "20 g", "position": "-1 mm", "velocity": "1.5 m/s" }
+//! { "kind": "modal", "ports": ["middle", "end"],
+//!   "modes": [{ "frequency": "440 Hz", "t60": "3 s", "mass": "50 g", "shape": [1, -0.6] }] }
+//! { "kind": "modal", "shape": "bar", "material": "steel", "length": "30 cm", "ports": { "middle": 0.5 } }
+//! { "kind": "string", "frequency": "196 Hz", "ports": { "bow": 0.13, "bridge": 0.02 } }
+//! { "kind": "wall" }
+//! ```
+
+use super::error::Wrong;
+use super::form::{self, Field, quantity};
+use super::node::{Fields, Node, Read};
+use super::tree::Tree;
+use crate::pending::{Shaped, shaped};
+use crate::{BodySpec, Named, WaveguideSpec};
+use foley_body::modal::{MOST_MODES, MOST_PORTS, ModalError, Rigid};
+use foley_body::{InertialSpec, ModalSpec, Mode};
+use foley_contact::Motion;
+use foley_params::{Info, Parametric, Scale, Unit};
+use serde_json::{Value, json};
+use std::f64::consts::PI;
+
+/// Most bodies that a scene may have.
+pub(super) const MOST_BODIES: usize = 4096;
+
+const KINDS: [&str; 4] = [InertialSpec::NAME, "modal", WaveguideSpec::NAME, "wall"];
+
+pub(super) const POSITION: Info = quantity(
+    "position",
+    Unit::Metre,
+    "Where it begins; negative before what it will touch.",
+    (-1e3, 1e3),
+    0.0,
+);
+pub(super) const VELOCITY: Info = quantity(
+    "velocity",
+    Unit::MetrePerSecond,
+    "How fast; positive towards what it will touch.",
+    (-1e3, 1e3),
+    0.0,
+);
+const RIGID_MASS: Info = quantity(
+    "rigid-mass",
+    Unit::Kilogram,
+    "Mass of the whole, which is then free to fly; held in place without.",
+    (1e-6, 1e4),
+    1.0,
+);
+const FREQUENCY: Info = quantity(
+    "frequency",
+    Unit::Hertz,
+    "Of the mode, without damping.",
+    (1e-2, 1e6),
+    440.0,
+);
+const MASS: Info = quantity("mass", Unit::Kilogram, "Modal mass.", (1e-9, 1e6), 0.01);
+const DECAY: Info = quantity(
+    "decay",
+    Unit::Second,
+    "Time in which the amplitude falls to 1/e; or `t60`, or `q`.",
+    (1e-6, 1e6),
+    1.0,
+);
+const T60: Info = quantity(
+    "t60",
+    Unit::Second,
+    "Time in which the level falls by 60 dB; or `decay`, or `q`.",
+    (1e-6, 1e7),
+    1.0,
+);
+const Q: Info = quantity(
+    "q",
+    Unit::One,
+    "Frequency over half-power bandwidth; or `decay`, or `t60`.",
+    (1e-2, 1e9),
+    100.0,
+);
+const HEIGHT: Info = quantity(
+    "shape",
+    Unit::One,
+    "Signed height of the mode shape at each port.",
+    (-1e6, 1e6),
+    1.0,
+);
+const SHARE: Info = quantity(
+    "ports",
+    Unit::One,
+    "Where each port is, by name, as a share of the length.",
+    (0.0, 1.0),
+    0.5,
+);
+const SIZES: [Info; 4] = [
+    size("length", "Along."),
+    size("width", "Across."),
+    size("thickness", "The smallest of the three."),
+    size("radius", "Of what is round."),
+];
+const COUNT: Info = Info {
+    scale: Scale::Integer,
+    ..quantity(
+        "modes",
+        Unit::One,
+        "How many modes, from the lowest up.",
+        (1.0, MOST_MODES as f64),
+        30.0,
+    )
+};
+
+const fn size(id: &'static str, doc: &'static str) -> Info {
+    quantity(id, Unit::Metre, doc, (1e-4, 1e2), 0.1)
+}
+
+fn kind(word: &str) -> Field {
+    Field::word("kind", "What it is.", word).needed()
+}
+
+/// How a body that can fly begins.
+fn flight() -> Vec<Field> {
+    vec![
+        Field::of(&POSITION),
+        Field::of(&VELOCITY),
+        Field::flag("falls", "Gravity acts on it.", true),
+    ]
+}
+
+fn inertial_form() -> Vec<Field> {
+    let kind = vec![kind(InertialSpec::NAME)];
+    [kind, form::params::<InertialSpec>(), flight()].concat()
+}
+
+fn modal_form() -> Vec<Field> {
+    let modes = json!({
+        "type": "array",
+        "maxItems": MOST_MODES,
+        "items": form::object("mode", &mode_form()),
+    });
+    let ports = json!({ "anyOf": [
+        { "type": "array", "minItems": 1, "maxItems": MOST_PORTS, "items": { "type": "string" } },
+        { "type": "integer", "minimum": 1, "maximum": MOST_PORTS },
+    ] });
+    let own = vec![
+        kind("modal"),
+        Field::new("modes", "Its modes, in any order.", modes).needed(),
+        Field::new(
+            "ports",
+            "Names of the points where it is touched or heard, or how many there are; one if nobody says.",
+            ports,
+        ),
+        Field::of(&RIGID_MASS),
+    ];
+    [own, flight()].concat()
+}
+
+fn mode_form() -> Vec<Field> {
+    let number = HEIGHT.schema();
+    let shape = json!({ "anyOf": [
+        number,
+        { "type": "array", "items": number },
+        { "type": "object", "additionalProperties": number },
+    ] });
+    vec![
+        Field::of(&FREQUENCY).needed(),
+        Field::of(&DECAY),
+        Field::of(&T60),
+        Field::of(&Q),
+        Field::of(&MASS).needed(),
+        Field::new("shape", HEIGHT.doc, shape),
+    ]
+}
+
+fn shaped_form() -> Vec<Field> {
+    let share = SHARE.schema();
+    let ports = json!({ "type": "object", "additionalProperties": { "anyOf": [
+        share,
+        { "type": "array", "minItems": 1, "maxItems": 2, "items": share },
+    ] } });
+    let mut own = vec![
+        kind("modal"),
+        Field::text("shape", "Of which form.").needed(),
+        Field::text("material", "Of which stuff.").needed(),
+        Field::of(&COUNT),
+        Field::new(
+            "ports",
+            "Where each port is, by name, as shares of its sizes.",
+            ports,
+        )
+        .needed(),
+        Field::of(&RIGID_MASS),
+    ];
+    own.extend(SIZES.iter().map(Field::of));
+    [own, flight()].concat()
+}
+
+fn string_form() -> Vec<Field> {
+    let ports =
+        json!({ "type": "object", "minProperties": 1, "additionalProperties": SHARE.schema() });
+    let kind = vec![kind(WaveguideSpec::NAME)];
+    let ports = vec![Field::new("ports", SHARE.doc, ports).needed()];
+    [kind, form::params::<WaveguideSpec>(), ports].concat()
+}
+
+fn wall_form() -> Vec<Field> {
+    vec![kind("wall")]
+}
+
+pub(super) fn schema() -> Value {
+    let kinds = json!({ "anyOf": [
+        form::object("a point mass", &inertial_form()),
+        form::object("an elastic body by its modes", &modal_form()),
+        form::object("an elastic body by shape and material", &shaped_form()),
+        form::object("a string", &string_form()),
+        form::object("what never moves", &wall_form()),
+    ] });
+    json!({ "type": "object", "maxProperties": MOST_BODIES, "additionalProperties": kinds })
+}
+
+/// All bodies, in the order of the file.
+pub(super) fn read(node: &Node<'_>) -> Read<Vec<Named<BodySpec>>> {
+    let bodies = node.named("bodies", MOST_BODIES)?;
+    let one = |(name, node): (&str, Node<'_>)| {
+        Ok(Named {
+            name: name.to_owned(),
+            it: body(&node)?,
+        })
+    };
+    bodies.into_iter().map(one).collect()
+}
+
+fn body(node: &Node<'_>) -> Read<BodySpec> {
+    if !matches!(node.tree, Tree::Object(_)) {
+        return Err(node.wrong_type("an object"));
+    }
+    let missing = || Wrong::Missing { key: "kind".into() };
+    let kind = node.peek("kind").ok_or_else(|| node.fail(missing()))?;
+    match kind.choice("kind of body", &KINDS)? {
+        "modal" if node.peek("shape").is_some() => by_shape(node),
+        "modal" => by_modes(node),
+        "wall" => node.object(&wall_form()).map(|_| BodySpec::Wall),
+        InertialSpec::NAME => {
+            let fields = node.object(&inertial_form())?;
+            Ok(BodySpec::Inertial {
+                spec: fields.params()?,
+                motion: motion(&fields)?,
+                falls: fields.flag("falls", true)?,
+            })
+        }
+        _ => string(node),
+    }
+}
+
+/// Where it is put, and how fast.
+pub(super) fn motion(fields: &Fields<'_>) -> Read<Motion> {
+    Ok(Motion::new(
+        fields.quantity(&POSITION)?,
+        fields.quantity(&VELOCITY)?,
+    ))
+}
+
+fn by_modes(node: &Node<'_>) -> Read<BodySpec> {
+    let fields = node.object(&modal_form())?;
+    let ports = fields
+        .get("ports")
+        .map_or(Ok(numbered(1)), |ports| port_names(&ports))?;
+    let modes = fields
+        .need("modes")?
+        .list("modes", MOST_MODES)?
+        .map(|node| mode(&node, &ports))
+        .collect::<Read<_>>()?;
+    let spec = ModalSpec {
+        ports: ports.len(),
+        modes,
+        rigid: None,
+    };
+    modal(&fields, spec, ports)
+}
+
+fn by_shape(node: &Node<'_>) -> Read<BodySpec> {
+    let fields = node.object(&shaped_form())?;
+    let mut sizes = Vec::new();
+    for size in &SIZES {
+        sizes.extend(fields.given(size)?.map(|value| (size.id, value)));
+    }
+    let (mut names, mut ports) = (Vec::new(), Vec::new());
+    for (name, node) in some_ports(&fields.need("ports")?)? {
+        names.push(name.to_owned());
+        ports.push(match node.tree {
+            Tree::List(_) => node.quantities("coordinates", 2, &SHARE)?,
+            _ => vec![node.quantity(&SHARE)?],
+        });
+    }
+    let asked = Shaped {
+        shape: fields.need("shape")?.text()?.to_owned(),
+        material: fields.need("material")?.text()?.to_owned(),
+        sizes,
+        modes: fields.quantity(&COUNT)? as usize,
+        ports,
+    };
+    let spec = shaped(&asked).map_err(|why| fields.node.says(why))?;
+    modal(&fields, spec, names)
+}
+
+/// A modal body, and whether it flies.
+fn modal(fields: &Fields<'_>, mut spec: ModalSpec, ports: Vec<String>) -> Read<BodySpec> {
+    if let Some(mass) = fields.given(&RIGID_MASS)? {
+        spec.rigid = Some(Rigid { mass });
+    }
+    let flies = spec.rigid.is_some();
+    for key in ["position", "velocity", "falls"] {
+        if let (Some(node), false) = (fields.get(key), flies) {
+            return Err(node.says(format!(
+                "`{key}` is for what can fly. Give the body a `{}`, or leave this out.",
+                RIGID_MASS.id
+            )));
+        }
+    }
+    spec.check()
+        .map_err(|why: ModalError| fields.node.says(format!("{why}.")))?;
+    Ok(BodySpec::Modal {
+        spec,
+        ports,
+        motion: motion(fields)?,
+        falls: flies && fields.flag("falls", true)?,
+    })
+}
+
+fn mode(node: &Node<'_>, ports: &[String]) -> Read<Mode> {
+    let fields = node.object(&mode_form())?;
+    let frequency = fields.quantity(&FREQUENCY)?;
+    let decay = match (
+        fields.given(&DECAY)?,
+        fields.given(&T60)?,
+        fields.given(&Q)?,
+    ) {
+        (Some(decay), None, None) => decay,
+        // 60 dB are a factor of 1000 in amplitude.
+        (None, Some(t60), None) => t60 / libm::log(1000.0),
+        // Q = ω/g and decay = 2/g.
+        (None, None, Some(q)) => q / (PI * frequency),
+        (None, None, None) => {
+            return Err(node.fail(Wrong::Missing {
+                key: DECAY.id.to_owned(),
+            }));
+        }
+        _ => return Err(node.says("`decay`, `t60` and `q` say the same: give one of them.")),
+    };
+    Ok(Mode {
+        frequency,
+        decay,
+        mass: fields.quantity(&MASS)?,
+        shape: heights(&fields, ports)?,
+    })
+}
+
+/// One height for every port: in their order, by their names, or a single number for a single port.
+fn heights(fields: &Fields<'_>, ports: &[String]) -> Read<Vec<f64>> {
+    let Some(node) = fields.get("shape") else {
+        return match ports.len() {
+            1 => Ok(vec![1.0]),
+            _ => fields.need("shape").map(|_| Vec::new()),
+        };
+    };
+    let says = |has| {
+        format!(
+            "{has} heights for {} ports; every port must have its own.",
+            ports.len()
+        )
+    };
+    match node.tree {
+        Tree::List(_) => {
+            let heights = node.quantities("heights", MOST_PORTS, &HEIGHT)?;
+            if heights.len() == ports.len() {
+                Ok(heights)
+            } else {
+                Err(node.says(says(heights.len())))
+            }
+        }
+        Tree::Object(given) => {
+            for (name, node) in node.named("heights", MOST_PORTS)? {
+                if !ports.iter().any(|port| port == name) {
+                    return Err(node.unknown("port", name, ports.iter().map(String::as_str)));
+                }
+            }
+            if given.len() != ports.len() {
+                return Err(node.says(says(given.len())));
+            }
+            let height = |port: &String| {
+                let missing = || node.fail(Wrong::Missing { key: port.clone() });
+                node.peek(port).ok_or_else(missing)?.quantity(&HEIGHT)
+            };
+            ports.iter().map(height).collect()
+        }
+        _ if ports.len() == 1 => Ok(vec![node.quantity(&HEIGHT)?]),
+        Tree::Number(_) | Tree::Text(_) => Err(node.says(says(1))),
+        _ => Err(node.wrong_type("a list of numbers, or an object of them by port,")),
+    }
+}
+
+fn string(node: &Node<'_>) -> Read<BodySpec> {
+    let fields = node.object(&string_form())?;
+    let mut spec: WaveguideSpec = fields.params()?;
+    let mut names = Vec::new();
+    for (name, node) in some_ports(&fields.need("ports")?)? {
+        names.push(name.to_owned());
+        spec.ports.push(node.quantity(&SHARE)?);
+    }
+    Ok(BodySpec::Waveguide { spec, ports: names })
+}
+
+/// Ports by name, at least one.
+fn some_ports<'a>(node: &Node<'a>) -> Read<Vec<(&'a str, Node<'a>)>> {
+    let ports = node.named("ports", MOST_PORTS)?;
+    if ports.is_empty() {
+        return Err(node.says("a body has at least one port."));
+    }
+    Ok(ports)
+}
+
+/// Names of ports, or how many there are.
+fn port_names(node: &Node<'_>) -> Read<Vec<String>> {
+    if matches!(node.tree, Tree::Number(_)) {
+        return match node.index() {
+            Some(count @ 1..=MOST_PORTS) => Ok(numbered(count)),
+            _ => Err(node.says(format!("a body has 1 to {MOST_PORTS} ports."))),
+        };
+    }
+    let mut names: Vec<String> = Vec::new();
+    for node in node.list("ports", MOST_PORTS)? {
+        let name = node.text()?;
+        node.check_name(name)?;
+        if names.iter().any(|other| other == name) {
+            return Err(node.fail(Wrong::Taken {
+                what: "a port of this body".to_owned(),
+                name: name.to_owned(),
+            }));
+        }
+        names.push(name.to_owned());
+    }
+    if names.is_empty() {
+        return Err(node.says("a body has at least one port."));
+    }
+    Ok(names)
+}
+
+fn numbered(count: usize) -> Vec<String> {
+    (0..count).map(|port| port.to_string()).collect()
+}

@@ -1,0 +1,191 @@
+//! `contacts`: where two bodies touch, and by which law.
+//!
+//! ```json
+//! { "name": "touch", "between": ["hammer", "bar.middle"], "stiffness": 1e8, "damping": 0.3, "gap": "1 mm" }
+//! { "between": ["bow", "string.bow"], "law": "friction", "normal": "1 N" }
+//! { "between": ["foot", "floor"], "law": "friction", "normal": { "contact": "press" } }
+//! ```
+//!
+//! The first of the two presses towards + into the second.
+
+use super::error::Wrong;
+use super::form::{self, Field, quantity, reference};
+use super::names::Names;
+use super::node::{Fields, Node, Read};
+use super::tree::Tree;
+use crate::{BodySpec, ContactLaw, ContactSpec, Friction, Named, Normal, Place};
+use foley_contact::law::{HuntCrossley, Linear};
+use foley_params::{Info, Parametric, Unit};
+use serde_json::{Value, json};
+
+/// Most contacts that a scene may have.
+pub(super) const MOST_CONTACTS: usize = 4096;
+
+const LAWS: [&str; 3] = [HuntCrossley::NAME, Linear::NAME, Friction::NAME];
+
+const GAP: Info = quantity(
+    "gap",
+    Unit::Metre,
+    "How far apart they are when both are in the origin; negative if they press.",
+    (-1e3, 1e3),
+    0.0,
+);
+pub(super) const NORMAL: Info = quantity(
+    "normal",
+    Unit::Newton,
+    "What presses them together, a force or a contact.",
+    (0.0, 1e6),
+    1.0,
+);
+
+fn normal_form() -> Vec<Field> {
+    vec![Field::defined("contact", "Which impact presses them together.", "contact").needed()]
+}
+
+fn base_form(law: &'static str) -> Vec<Field> {
+    let between = json!({
+        "type": "array", "minItems": 2, "maxItems": 2, "items": reference("place"),
+    });
+    let law_field = Field::word("law", "What force they make.", law);
+    vec![
+        Field::text("name", "What it is called; its number if nobody says."),
+        Field::new("between", "What touches, and what it touches.", between).needed(),
+        if law == HuntCrossley::NAME {
+            law_field
+        } else {
+            law_field.needed()
+        },
+        Field::of(&GAP),
+    ]
+}
+
+fn law_form(law: &'static str) -> Vec<Field> {
+    let own = match law {
+        Linear::NAME => form::params::<Linear>(),
+        Friction::NAME => {
+            let mut own = form::params::<Friction>();
+            let normal =
+                json!({ "anyOf": [NORMAL.schema(), form::object("by a contact", &normal_form())] });
+            own.push(Field::new("normal", NORMAL.doc, normal).needed());
+            own
+        }
+        _ => form::params::<HuntCrossley>(),
+    };
+    [base_form(law), own].concat()
+}
+
+pub(super) fn schema() -> Value {
+    let laws: Vec<_> = LAWS
+        .iter()
+        .map(|law| form::object(law, &law_form(law)))
+        .collect();
+    json!({ "type": "array", "maxItems": MOST_CONTACTS, "items": { "anyOf": laws } })
+}
+
+/// What the contacts are called. A name may not be a body's, since outputs ask for either.
+pub(super) fn names(node: &Node<'_>, bodies: &[Named<BodySpec>]) -> Read<Vec<String>> {
+    let mut names: Vec<String> = Vec::new();
+    for (index, node) in node.list("contacts", MOST_CONTACTS)?.enumerate() {
+        let Some(node) = node.peek("name") else {
+            names.push(index.to_string());
+            continue;
+        };
+        let name = node.text()?;
+        node.check_name(name)?;
+        let what = if names.iter().any(|other| other == name) {
+            "another contact"
+        } else if bodies.iter().any(|body| body.name == name) {
+            "a body"
+        } else {
+            names.push(name.to_owned());
+            continue;
+        };
+        return Err(node.fail(Wrong::Taken {
+            what: what.to_owned(),
+            name: name.to_owned(),
+        }));
+    }
+    Ok(names)
+}
+
+/// All contacts.
+pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> Read<Vec<Named<ContactSpec>>> {
+    let laws = node
+        .list("contacts", MOST_CONTACTS)?
+        .map(|node| law_name(&node))
+        .collect::<Read<Vec<_>>>()?;
+    let mut contacts = Vec::new();
+    for (index, node) in node.list("contacts", MOST_CONTACTS)?.enumerate() {
+        contacts.push(Named {
+            name: names.contacts[index].clone(),
+            it: contact(&node, names, &laws)?,
+        });
+    }
+    Ok(contacts)
+}
+
+fn law_name(node: &Node<'_>) -> Read<&'static str> {
+    let law = node.peek("law");
+    law.map_or(Ok(HuntCrossley::NAME), |law| law.choice("law", &LAWS))
+}
+
+fn contact(node: &Node<'_>, names: Names<'_>, laws: &[&str]) -> Read<ContactSpec> {
+    let name = law_name(node)?;
+    let fields = node.object(&law_form(name))?;
+    let (one, two) = between(&fields.need("between")?, names)?;
+    let law = match name {
+        Linear::NAME => ContactLaw::LinearImpact(fields.params()?),
+        Friction::NAME => ContactLaw::Friction {
+            law: fields.params()?,
+            normal: normal(&fields, names, laws)?,
+        },
+        _ => ContactLaw::Impact(fields.params()?),
+    };
+    Ok(ContactSpec {
+        one,
+        two,
+        law,
+        gap: fields.quantity(&GAP)?,
+    })
+}
+
+fn between(node: &Node<'_>, names: Names<'_>) -> Read<(Place, Place)> {
+    let ends: Vec<_> = node.list("ends of a contact", 2)?.collect();
+    let [one, two] = ends.as_slice() else {
+        return Err(node.says(format!(
+            "a contact is between two bodies, not {}: [\"hammer\", \"bar.middle\"].",
+            ends.len()
+        )));
+    };
+    let ends = (names.place(one)?, names.place(two)?);
+    if ends.0 == ends.1 {
+        return Err(node.fail(Wrong::Itself {
+            place: two.text()?.to_owned(),
+        }));
+    }
+    let still = |place: Place| matches!(names.bodies[place.body].it, BodySpec::Wall);
+    if still(ends.0) && still(ends.1) {
+        return Err(
+            node.says("neither of these ever moves, so that nothing can happen between them.")
+        );
+    }
+    Ok(ends)
+}
+
+fn normal(fields: &Fields<'_>, names: Names<'_>, laws: &[&str]) -> Read<Normal> {
+    let node = fields.need("normal")?;
+    if !matches!(node.tree, Tree::Object(_)) {
+        return Ok(Normal::Held(node.quantity(&NORMAL)?));
+    }
+    let node = node.object(&normal_form())?.need("contact")?;
+    let index = names.contact(&node)?;
+    if laws[index] == Friction::NAME {
+        return Err(node.says(format!(
+            "`{}` rubs itself; only an impact presses: {} or {}.",
+            names.contacts[index],
+            HuntCrossley::NAME,
+            Linear::NAME
+        )));
+    }
+    Ok(Normal::Contact(index))
+}

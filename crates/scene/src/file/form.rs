@@ -1,0 +1,114 @@
+//! What may stand in an object: one declaration per key, read by the reader and by the schema.
+
+use foley_params::{Info, Parametric, Scale, Unit, infos};
+use serde_json::{Map, Value, json};
+
+/// A key of an object.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    pub(super) key: &'static str,
+    /// Must be there.
+    pub(super) needed: bool,
+    doc: &'static str,
+    schema: Value,
+}
+
+impl Field {
+    /// A key, what it means, and what JSON may stand under it.
+    pub(super) fn new(key: &'static str, doc: &'static str, schema: Value) -> Self {
+        Self {
+            key,
+            needed: false,
+            doc,
+            schema,
+        }
+    }
+
+    /// A quantity.
+    pub(super) fn of(info: &Info) -> Self {
+        Self::new(info.id, info.doc, info.schema())
+    }
+
+    /// A word that says which form this is.
+    pub(super) fn word(key: &'static str, doc: &'static str, word: &str) -> Self {
+        Self::new(key, doc, json!({ "const": word }))
+    }
+
+    pub(super) fn text(key: &'static str, doc: &'static str) -> Self {
+        Self::new(key, doc, json!({ "type": "string" }))
+    }
+
+    pub(super) fn flag(key: &'static str, doc: &'static str, default: bool) -> Self {
+        Self::new(key, doc, json!({ "type": "boolean", "default": default }))
+    }
+
+    /// Something that the schema defines once.
+    pub(super) fn defined(key: &'static str, doc: &'static str, name: &str) -> Self {
+        Self::new(key, doc, reference(name))
+    }
+
+    /// The same, but it must be there.
+    pub(super) fn needed(mut self) -> Self {
+        self.needed = true;
+        // What must be given has no default.
+        if let Some(schema) = self.schema.as_object_mut() {
+            schema.remove("default");
+        }
+        self
+    }
+}
+
+/// A key for everything that a table declares.
+pub(super) fn params<T: Parametric>() -> Vec<Field> {
+    infos::<T>().map(|info| Field::of(&info)).collect()
+}
+
+pub(super) fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/$defs/{name}") })
+}
+
+/// The schema of an object of these keys and no others.
+pub(super) fn object(title: &str, fields: &[Field]) -> Value {
+    let properties: Map<_, _> = fields
+        .iter()
+        .map(|field| {
+            let mut schema = field.schema.clone();
+            schema["description"] = field.doc.into();
+            (field.key.to_owned(), schema)
+        })
+        .collect();
+    let required: Vec<_> = fields
+        .iter()
+        .filter(|field| field.needed)
+        .map(|field| field.key)
+        .collect();
+    json!({
+        "title": title,
+        "type": "object",
+        "additionalProperties": false,
+        "properties": properties,
+        "required": required,
+    })
+}
+
+/// A quantity of a scene file that no table declares. Its default is what it is when nobody says.
+pub(super) const fn quantity(
+    id: &'static str,
+    unit: Unit,
+    doc: &'static str,
+    (min, max): (f64, f64),
+    default: f64,
+) -> Info {
+    Info {
+        id,
+        symbol: id,
+        unit,
+        doc,
+        min,
+        max,
+        scale: Scale::Linear,
+        default,
+        glide: 0.0,
+        handle: None,
+    }
+}

@@ -1,0 +1,253 @@
+//! `gestures`: what is done when. The verb says what, and to what.
+//!
+//! ```json
+//! { "at": "0.5 s", "strike": "hammer", "velocity": "2 m/s", "distance": "1 mm" }
+//! { "at": 1, "place": "hammer", "position": "-10 cm" }
+//! { "push": "door", "force": { "points": [[0, 0], [0.2, "3 N"]] }, "for": "1 s" }
+//! { "offset": "press", "by": { "points": [[0, "-1 mm"], [1, "0.1 mm"]] } }
+//! { "slide": "bowing", "velocity": "20 cm/s" }
+//! { "press": "bowing", "force": "0.8 N" }
+//! { "at": 2, "set": "contacts.touch.stiffness", "to": 1e7 }
+//! ```
+
+use super::bodies::{POSITION, VELOCITY, motion};
+use super::contacts::NORMAL;
+use super::form::{self, Field, quantity};
+use super::names::Names;
+use super::node::{Fields, Node, Read};
+use super::{set, signals};
+use crate::{Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, Normal, Target};
+use foley_params::{ByName, Info, ParamError, Unit};
+use serde_json::{Value, json};
+
+/// Most gestures that a scene may have.
+const MOST_GESTURES: usize = 65536;
+
+const VERBS: [&str; 7] = ["strike", "place", "push", "offset", "slide", "press", "set"];
+
+const AT: Info = quantity("at", Unit::Second, "When it begins.", (0.0, 1e5), 0.0);
+const FOR: Info = quantity(
+    "for",
+    Unit::Second,
+    "For how long; to the end if nobody says.",
+    (0.0, 1e5),
+    1.0,
+);
+const DISTANCE: Info = quantity("distance", Unit::Metre, "From how far.", (0.0, 1e2), 0.0);
+const FORCE: Info = quantity("force", Unit::Newton, "How hard.", (-1e6, 1e6), 0.0);
+const BY: Info = quantity(
+    "by",
+    Unit::Metre,
+    "How much closer; negative away.",
+    (-1e3, 1e3),
+    0.0,
+);
+
+fn form(verb: &str) -> Vec<Field> {
+    let body = |key, doc| Field::text(key, doc).needed();
+    let place = |key, doc| Field::defined(key, doc, "place").needed();
+    let contact = |key, doc| Field::defined(key, doc, "contact").needed();
+    let signal = |info: Info| Field::defined(info.id, info.doc, "signal").needed();
+    let own = match verb {
+        "strike" => vec![
+            body(
+                "strike",
+                "Which body is put before what it touches, and sent there.",
+            ),
+            Field::of(&VELOCITY).needed(),
+            Field::of(&DISTANCE),
+        ],
+        "place" => vec![
+            body("place", "Which body is put elsewhere."),
+            Field::of(&POSITION),
+            Field::of(&VELOCITY),
+        ],
+        "push" => vec![
+            place("push", "What is pushed."),
+            signal(FORCE),
+            Field::of(&FOR),
+        ],
+        "offset" => vec![
+            contact("offset", "Which contact has its surfaces held closer."),
+            signal(BY),
+            Field::of(&FOR),
+        ],
+        "slide" => vec![
+            contact(
+                "slide",
+                "Which contact has one surface slide over the other.",
+            ),
+            signal(VELOCITY),
+            Field::of(&FOR),
+        ],
+        "press" => vec![
+            contact(
+                "press",
+                "Which rubbing contact is pressed harder or less hard.",
+            ),
+            signal(FORCE),
+            Field::of(&FOR),
+        ],
+        _ => vec![
+            body(
+                "set",
+                "Which parameter: `bodies.NAME.mass`, `contacts.NAME.stiffness`.",
+            ),
+            Field::new(
+                "to",
+                "Its new value.",
+                json!({ "type": ["number", "string"] }),
+            )
+            .needed(),
+        ],
+    };
+    [vec![Field::of(&AT)], own].concat()
+}
+
+pub(super) fn schema() -> Value {
+    let verbs: Vec<_> = VERBS
+        .iter()
+        .map(|verb| form::object(verb, &form(verb)))
+        .collect();
+    json!({ "type": "array", "maxItems": MOST_GESTURES, "items": { "anyOf": verbs } })
+}
+
+/// All gestures.
+pub(super) fn read(
+    node: &Node<'_>,
+    names: Names<'_>,
+    contacts: &[Named<ContactSpec>],
+) -> Read<Vec<Gesture>> {
+    let gestures = node.list("gestures", MOST_GESTURES)?;
+    gestures
+        .map(|node| gesture(&node, names, contacts))
+        .collect()
+}
+
+fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> Read<Gesture> {
+    let verb = node.verb("verb", &VERBS)?;
+    let fields = node.object(&form(verb))?;
+    let object = fields.need(verb)?;
+    let what = match verb {
+        "strike" => Action::Strike {
+            body: flying(&object, names)?,
+            velocity: fields.quantity(&VELOCITY)?,
+            distance: fields.quantity(&DISTANCE)?,
+        },
+        "place" => Action::Place {
+            body: flying(&object, names)?,
+            motion: motion(&fields)?,
+        },
+        "push" => Action::Force {
+            place: names.place(&object)?,
+            newtons: signals::read(&fields.need("force")?, &FORCE)?,
+            lasting: fields.given(&FOR)?,
+        },
+        "offset" => Action::Offset {
+            contact: names.contact(&object)?,
+            metres: signals::read(&fields.need("by")?, &BY)?,
+            lasting: fields.given(&FOR)?,
+        },
+        "slide" => Action::Slide {
+            contact: names.contact(&object)?,
+            velocity: signals::read(&fields.need("velocity")?, &VELOCITY)?,
+            lasting: fields.given(&FOR)?,
+        },
+        "press" => press(&fields, names, contacts)?,
+        _ => change(&object, &fields.need("to")?, names, contacts)?,
+    };
+    Ok(Gesture {
+        at: fields.quantity(&AT)?,
+        what,
+    })
+}
+
+/// A body that can be put elsewhere.
+fn flying(node: &Node<'_>, names: Names<'_>) -> Read<usize> {
+    let body = names.body(node)?;
+    let flies = match &names.bodies[body].it {
+        BodySpec::Inertial { .. } => true,
+        BodySpec::Modal { spec, .. } => spec.rigid.is_some(),
+        BodySpec::Waveguide { .. } | BodySpec::Wall => false,
+    };
+    if flies {
+        Ok(body)
+    } else {
+        Err(node.says(format!(
+            "`{}` is held in place. Only what flies can be put elsewhere: a point mass, or a modal body with a `rigid-mass`.",
+            names.bodies[body].name
+        )))
+    }
+}
+
+fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> Read<Action> {
+    let node = fields.need("press")?;
+    let contact = names.contact(&node)?;
+    if !matches!(
+        contacts[contact].it.law,
+        ContactLaw::Friction {
+            normal: Normal::Held(_),
+            ..
+        }
+    ) {
+        return Err(node.says(format!(
+            "`{}` has no normal force of its own: only a contact by the law `friction` whose `normal` is a force can be pressed.",
+            contacts[contact].name
+        )));
+    }
+    let force = Info {
+        min: NORMAL.min,
+        max: NORMAL.max,
+        ..FORCE
+    };
+    Ok(Action::Press {
+        contact,
+        newtons: signals::read(&fields.need("force")?, &force)?,
+        lasting: fields.given(&FOR)?,
+    })
+}
+
+/// A parameter by its path, and its new value.
+fn change(
+    path: &Node<'_>,
+    to: &Node<'_>,
+    names: Names<'_>,
+    contacts: &[Named<ContactSpec>],
+) -> Read<Action> {
+    let steps = set::steps(path.text()?).map_err(|why| path.says(why))?;
+    let steps: Vec<_> = steps.iter().map(String::as_str).collect();
+    let (target, info) = match steps.as_slice() {
+        ["bodies", name, id] => {
+            let body = names.body_called(path, name)?;
+            let info = match &names.bodies[body].it {
+                BodySpec::Inertial { spec, .. } => spec.info(id),
+                _ => {
+                    return Err(path.says(format!(
+                        "`{name}` has no parameter that changes while it sounds; only point masses have."
+                    )));
+                }
+            };
+            (Target::Body(body), info)
+        }
+        ["contacts", name, id] => {
+            let contact = names.contact_called(path, name)?;
+            let info = match contacts[contact].it.law {
+                ContactLaw::Impact(law) => law.info(id),
+                ContactLaw::LinearImpact(law) => law.info(id),
+                ContactLaw::Friction { law, .. } => law.info(id),
+            };
+            (Target::Contact(contact), info)
+        }
+        _ => {
+            return Err(path.says(
+                "a parameter is `bodies.NAME.PARAMETER` or `contacts.NAME.PARAMETER`, or a contact by its number.",
+            ));
+        }
+    };
+    let info = info.map_err(|why: ParamError| path.fail(why))?;
+    Ok(Action::Set {
+        target,
+        id: info.id,
+        value: to.quantity(&info)?,
+    })
+}

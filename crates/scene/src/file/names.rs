@@ -1,0 +1,98 @@
+//! Finding what a name in the file refers to: `bar.middle`, `touch`, `contacts[0]` by its number.
+
+use super::error::Wrong;
+use super::node::{Node, Read};
+use crate::{BodySpec, Named, Place};
+use foley_params::words::{excerpt, nearest};
+
+/// What has been named so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Names<'a> {
+    pub(super) bodies: &'a [Named<BodySpec>],
+    /// Of the contacts; its number for one without.
+    pub(super) contacts: &'a [String],
+}
+
+impl Names<'_> {
+    /// A port of a body: `bar.middle`, `bar.1`, or only `bar` where there is no choice.
+    pub(super) fn place(&self, node: &Node<'_>) -> Read<Place> {
+        self.place_called(node, node.text()?)
+    }
+
+    pub(super) fn place_called(&self, node: &Node<'_>, text: &str) -> Read<Place> {
+        let (name, port) = match text.split_once('.') {
+            Some((name, port)) => (name, Some(port)),
+            None => (text, None),
+        };
+        let index = self.body_called(node, name)?;
+        let body = &self.bodies[index];
+        let port = match port {
+            None if body.it.ports() == 1 => 0,
+            None => {
+                return Err(node.fail(Wrong::WhichPort {
+                    body: name.to_owned(),
+                    known: port_names(&body.it),
+                }));
+            }
+            Some(port) => self::port(&body.it, port).ok_or_else(|| {
+                let known = port_names(&body.it);
+                let names: Vec<_> = known.iter().map(String::as_str).collect();
+                let nearest = nearest(port, &names).into_iter().map(str::to_owned);
+                node.fail(Wrong::NoPort {
+                    body: name.to_owned(),
+                    found: excerpt(port),
+                    nearest: nearest.collect(),
+                    has: body.it.ports(),
+                    known,
+                })
+            })?,
+        };
+        Ok(Place { body: index, port })
+    }
+
+    /// A body.
+    pub(super) fn body(&self, node: &Node<'_>) -> Read<usize> {
+        self.body_called(node, node.text()?)
+    }
+
+    pub(super) fn body_called(&self, node: &Node<'_>, name: &str) -> Read<usize> {
+        let found = self.bodies.iter().position(|body| body.name == name);
+        found.ok_or_else(|| {
+            let names = self.bodies.iter().map(|body| body.name.as_str());
+            node.unknown("body", name, names)
+        })
+    }
+
+    /// A contact, by name or by number.
+    pub(super) fn contact(&self, node: &Node<'_>) -> Read<usize> {
+        match node.index() {
+            Some(index) => self.contact_called(node, &index.to_string()),
+            None => self.contact_called(node, node.text()?),
+        }
+    }
+
+    pub(super) fn contact_called(&self, node: &Node<'_>, name: &str) -> Read<usize> {
+        let by_number = || {
+            let index = name.parse().ok()?;
+            (index < self.contacts.len()).then_some(index)
+        };
+        let by_name = self.contacts.iter().position(|known| known == name);
+        by_name.or_else(by_number).ok_or_else(|| {
+            let names = self.contacts.iter().map(String::as_str);
+            node.unknown("contact", name, names)
+        })
+    }
+}
+
+/// The port of that name or number.
+fn port(body: &BodySpec, text: &str) -> Option<usize> {
+    let named = (0..body.ports()).find(|&port| body.port_name(port) == Some(text));
+    named.or_else(|| text.parse().ok().filter(|&port| port < body.ports()))
+}
+
+/// What its ports are called.
+fn port_names(body: &BodySpec) -> Vec<String> {
+    (0..body.ports())
+        .filter_map(|port| body.port_name(port).map(str::to_owned))
+        .collect()
+}

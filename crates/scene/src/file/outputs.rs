@@ -1,0 +1,182 @@
+//! `outputs`: what is listened to, as a sentence or with more to say.
+//!
+//! ```json
+//! "velocity of bar.pickup"
+//! { "name": "tap", "force": "touch", "gain": "-12 dB", "channel": 1 }
+//! ```
+//!
+//! Each has a channel of its own unless it says which; those of one channel are added.
+
+use super::error::Wrong;
+use super::form::{self, Field, quantity};
+use super::names::Names;
+use super::node::{Fields, Node, Read};
+use super::tree::Tree;
+use crate::{Named, OutputSpec, Quantity, Source};
+use foley_params::{Info, Scale, Unit};
+use serde_json::{Value, json};
+
+/// Most outputs that a scene may have, and most channels.
+const MOST_OUTPUTS: usize = 64;
+
+const GAIN: Info = quantity(
+    "gain",
+    Unit::Decibel,
+    "Added to its level.",
+    (-200.0, 200.0),
+    0.0,
+);
+const CHANNEL: Info = Info {
+    scale: Scale::Integer,
+    ..quantity(
+        "channel",
+        Unit::One,
+        "Channel of the file, from 0; the number of the output if nobody says.",
+        (0.0, MOST_OUTPUTS as f64 - 1.0),
+        0.0,
+    )
+};
+
+fn form(quantity: Quantity) -> Vec<Field> {
+    let name = if quantity == Quantity::Force {
+        "contact"
+    } else {
+        "source"
+    };
+    vec![
+        Field::defined(quantity.name(), "Of which place or contact.", name).needed(),
+        Field::text("name", "What it is called; in a stem, also its file."),
+        Field::of(&GAIN),
+        Field::of(&CHANNEL),
+    ]
+}
+
+pub(super) fn schema() -> Value {
+    let words: Vec<_> = Quantity::ALL
+        .iter()
+        .map(|quantity| quantity.name())
+        .collect();
+    let sentence = json!({ "type": "string", "pattern": format!("^({}) of ", words.join("|")) });
+    let objects = Quantity::ALL
+        .iter()
+        .map(|&quantity| form::object(quantity.name(), &form(quantity)));
+    let forms: Vec<_> = [sentence].into_iter().chain(objects).collect();
+    json!({ "type": "array", "minItems": 1, "maxItems": MOST_OUTPUTS, "items": { "anyOf": forms } })
+}
+
+/// All outputs, at least one.
+pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> Read<Vec<Named<OutputSpec>>> {
+    let mut outputs: Vec<Named<OutputSpec>> = Vec::new();
+    for (index, node) in node.list("outputs", MOST_OUTPUTS)?.enumerate() {
+        let output = match node.tree {
+            Tree::Text(text) => sentence(&node, text, index, names)?,
+            Tree::Object(_) => entry(&node, index, names)?,
+            _ => return Err(node.wrong_type("a text such as \"velocity of bar\", or an object,")),
+        };
+        if outputs.iter().any(|other| other.name == output.name) {
+            let node = node.peek("name").unwrap_or(node);
+            return Err(node.fail(Wrong::Taken {
+                what: "another output".to_owned(),
+                name: output.name,
+            }));
+        }
+        outputs.push(output);
+    }
+    if outputs.is_empty() {
+        return Err(node.says("there must be something to listen to: [\"velocity of bar\"]."));
+    }
+    Ok(outputs)
+}
+
+fn sentence(
+    node: &Node<'_>,
+    text: &str,
+    index: usize,
+    names: Names<'_>,
+) -> Read<Named<OutputSpec>> {
+    let words = Quantity::ALL.map(Quantity::name);
+    let Some((word, source)) = text.split_once(" of ") else {
+        return Err(node.says(format!(
+            "an output is one of {} `of` something: \"velocity of bar\".",
+            words.join(", ")
+        )));
+    };
+    let quantity = Quantity::ALL
+        .into_iter()
+        .find(|quantity| quantity.name() == word.trim());
+    let quantity = quantity.ok_or_else(|| node.unknown("quantity", word.trim(), words))?;
+    let source = source.trim();
+    Ok(Named {
+        name: name_of(quantity, source),
+        it: OutputSpec {
+            of: source_of(node, quantity, source, names)?,
+            quantity,
+            gain: 1.0,
+            channel: index,
+        },
+    })
+}
+
+fn entry(node: &Node<'_>, index: usize, names: Names<'_>) -> Read<Named<OutputSpec>> {
+    let words = Quantity::ALL.map(Quantity::name);
+    let word = node.verb("quantity", &words)?;
+    let quantity = Quantity::ALL
+        .into_iter()
+        .find(|quantity| quantity.name() == word);
+    let quantity = quantity.unwrap_or(Quantity::Velocity);
+    let fields = node.object(&form(quantity))?;
+    let source = fields.need(word)?;
+    let text = match source.index() {
+        Some(number) => number.to_string(),
+        None => source.text()?.to_owned(),
+    };
+    let channel = fields
+        .given(&CHANNEL)?
+        .map_or(index, |channel| channel as usize);
+    Ok(Named {
+        name: given_name(&fields)?.unwrap_or_else(|| name_of(quantity, &text)),
+        it: OutputSpec {
+            of: source_of(&source, quantity, &text, names)?,
+            quantity,
+            gain: factor(fields.quantity(&GAIN)?),
+            channel,
+        },
+    })
+}
+
+fn given_name(fields: &Fields<'_>) -> Read<Option<String>> {
+    let Some(node) = fields.get("name") else {
+        return Ok(None);
+    };
+    node.check_name(node.text()?)?;
+    Ok(Some(node.text()?.to_owned()))
+}
+
+/// A name that can be one of a file: `velocity-bar-pickup`.
+fn name_of(quantity: Quantity, source: &str) -> String {
+    format!("{}-{}", quantity.name(), source.replace('.', "-"))
+}
+
+fn factor(decibels: f64) -> f64 {
+    libm::pow(10.0, decibels / 20.0)
+}
+
+/// A place of a body, or a contact; a force is always a contact's, an acceleration always a body's.
+fn source_of(node: &Node<'_>, quantity: Quantity, text: &str, names: Names<'_>) -> Read<Source> {
+    let is_contact = quantity == Quantity::Force
+        || (quantity != Quantity::Acceleration && names.contacts.iter().any(|name| name == text));
+    let is_body = |text: &str| {
+        let name = text.split('.').next().unwrap_or(text);
+        names.bodies.iter().any(|body| body.name == name)
+    };
+    if quantity == Quantity::Force && is_body(text) {
+        return Err(node.says(format!(
+            "a force is a contact's, and `{text}` is a body: name a contact, or give one a `name`."
+        )));
+    }
+    if is_contact {
+        Ok(Source::Contact(names.contact_called(node, text)?))
+    } else {
+        Ok(Source::Place(names.place_called(node, text)?))
+    }
+}

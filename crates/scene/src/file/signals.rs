@@ -1,0 +1,232 @@
+//! A value over time: a number, or one of these.
+//!
+//! ```json
+//! { "points": [[0, 0], ["50 ms", "2 N"], [1, "2 N"], [1.2, 0]] }
+//! { "sine": { "amplitude": "0.1 N", "frequency": "5 Hz", "offset": "1 N" } }
+//! { "noise": { "amplitude": "10 mN", "rate": "2 kHz", "seed": 7 } }
+//! { "samples": [0, 0.1, 0.3, 0.1, 0], "rate": "1 kHz" }
+//! { "sum": ["1 N", { "noise": { "amplitude": "10 mN" } }] }
+//! ```
+
+use super::form::{self, Field, quantity, reference};
+use super::node::{Node, Read};
+use super::tree::Tree;
+use crate::Signal;
+use foley_params::{Info, Unit};
+use serde_json::{Value, json};
+
+/// Most points or samples that a signal may have.
+const MOST_VALUES: usize = 4 << 20;
+/// Most signals in a sum.
+const MOST_TERMS: usize = 16;
+
+const FORMS: [&str; 5] = ["points", "sine", "noise", "samples", "sum"];
+
+const TIME: Info = quantity(
+    "time",
+    Unit::Second,
+    "From the beginning of the gesture.",
+    (0.0, 1e5),
+    0.0,
+);
+const FREQUENCY: Info = quantity(
+    "frequency",
+    Unit::Hertz,
+    "How often it swings.",
+    (0.0, 1e6),
+    1.0,
+);
+const PHASE: Info = quantity(
+    "phase",
+    Unit::Radian,
+    "Where in its swing it begins.",
+    (-1e3, 1e3),
+    0.0,
+);
+const RATE: Info = quantity(
+    "rate",
+    Unit::Hertz,
+    "Values per second, joined by straight lines; one for every sample if nobody says.",
+    (1e-3, 1e7),
+    1000.0,
+);
+
+fn value(info: &Info, id: &'static str, doc: &'static str) -> Info {
+    Info {
+        id,
+        symbol: id,
+        doc,
+        ..*info
+    }
+}
+
+fn amplitude(info: &Info) -> Info {
+    let most = info.max.abs().max(info.min.abs());
+    Info {
+        min: 0.0,
+        max: most,
+        default: 0.0,
+        ..value(info, "amplitude", "Largest distance from its middle.")
+    }
+}
+
+fn offset(info: &Info) -> Info {
+    Info {
+        default: 0.0,
+        ..value(info, "offset", "What it swings about.")
+    }
+}
+
+fn sine_form(info: &Info) -> Vec<Field> {
+    vec![
+        Field::of(&amplitude(info)).needed(),
+        Field::of(&FREQUENCY).needed(),
+        Field::of(&PHASE),
+        Field::of(&offset(info)),
+    ]
+}
+
+fn noise_form(info: &Info) -> Vec<Field> {
+    let seed = json!({ "type": "integer", "minimum": 0 });
+    vec![
+        Field::of(&amplitude(info)).needed(),
+        Field::of(&RATE),
+        Field::new(
+            "seed",
+            "A seed of its own; made of the scene's if nobody says.",
+            seed,
+        ),
+    ]
+}
+
+fn form(word: &str, info: &Info) -> Vec<Field> {
+    let one = |schema| vec![Field::new(known(word), "A value over time.", schema).needed()];
+    let point = json!({ "type": "array", "prefixItems": [TIME.schema(), info.schema()], "minItems": 2, "maxItems": 2 });
+    match word {
+        "points" => {
+            one(json!({ "type": "array", "minItems": 1, "maxItems": MOST_VALUES, "items": point }))
+        }
+        "sine" => one(form::object("a sine", &sine_form(info))),
+        "noise" => one(form::object("noise", &noise_form(info))),
+        "sum" => {
+            one(json!({ "type": "array", "maxItems": MOST_TERMS, "items": reference("signal") }))
+        }
+        _ => {
+            let samples =
+                json!({ "type": "array", "maxItems": MOST_VALUES, "items": info.schema() });
+            [one(samples), vec![Field::of(&RATE)]].concat()
+        }
+    }
+}
+
+/// The word as it is in the list.
+fn known(word: &str) -> &'static str {
+    FORMS
+        .iter()
+        .find(|known| **known == word)
+        .copied()
+        .unwrap_or("samples")
+}
+
+/// Of a signal of any unit: the reader knows the unit and the range, the schema does not.
+pub(super) fn schema() -> Value {
+    let any = json!({ "type": ["number", "string"] });
+    let anything = quantity(
+        "value",
+        Unit::One,
+        "In the unit of what it drives.",
+        (-1e9, 1e9),
+        0.0,
+    );
+    let forms = FORMS
+        .iter()
+        .map(|word| form::object(word, &form(word, &anything)));
+    let forms: Vec<_> = [any].into_iter().chain(forms).collect();
+    let mut schema = json!({ "anyOf": forms });
+    without_unit(&mut schema);
+    schema
+}
+
+/// Values of an unknown unit may have any range, and any text after the number.
+fn without_unit(schema: &mut Value) {
+    if schema["x-unit"] == "1"
+        && let Some(fields) = schema.as_object_mut()
+    {
+        for key in ["minimum", "maximum", "pattern", "x-unit", "default"] {
+            fields.remove(key);
+        }
+    }
+    match schema {
+        Value::Object(fields) => fields.values_mut().for_each(without_unit),
+        Value::Array(items) => items.iter_mut().for_each(without_unit),
+        _ => {}
+    }
+}
+
+/// A signal whose values are those of a quantity.
+pub(super) fn read(node: &Node<'_>, info: &Info) -> Read<Signal> {
+    let Tree::Object(fields) = node.tree else {
+        return Ok(Signal::Constant(node.quantity(info)?));
+    };
+    let word = fields
+        .iter()
+        .find_map(|(key, _)| FORMS.iter().find(|word| *word == key));
+    let Some(&word) = word else {
+        let first = fields.first().map_or("", |(key, _)| key.as_str());
+        let node = node.peek(first).unwrap_or_else(|| node.clone());
+        return Err(node.unknown("kind of signal", first, FORMS));
+    };
+    let fields = node.object(&form(word, info))?;
+    let node = fields.need(word)?;
+    match word {
+        "points" => points(&node, info),
+        "sine" => {
+            let sine = node.object(&sine_form(info))?;
+            Ok(Signal::Sine {
+                amplitude: sine.quantity(&amplitude(info))?,
+                frequency: sine.quantity(&FREQUENCY)?,
+                phase: sine.quantity(&PHASE)?,
+                offset: sine.quantity(&offset(info))?,
+            })
+        }
+        "noise" => {
+            let noise = node.object(&noise_form(info))?;
+            Ok(Signal::Noise {
+                amplitude: noise.quantity(&amplitude(info))?,
+                rate: noise.given(&RATE)?,
+                seed: noise.get("seed").map(|seed| seed.seed()).transpose()?,
+            })
+        }
+        "samples" => Ok(Signal::Samples {
+            values: node.quantities("samples", MOST_VALUES, info)?,
+            rate: fields.given(&RATE)?,
+        }),
+        _ => {
+            let term = |node: Node<'_>| match read(&node, info)? {
+                Signal::Sum(_) => Err(node.says("a sum of sums is a sum: write all of it in one.")),
+                term => Ok(term),
+            };
+            let terms = node.list("signals in a sum", MOST_TERMS)?;
+            Ok(Signal::Sum(terms.map(term).collect::<Read<_>>()?))
+        }
+    }
+}
+
+fn points(node: &Node<'_>, info: &Info) -> Read<Signal> {
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    for node in node.list("points", MOST_VALUES)? {
+        let pair: Vec<_> = node.list("numbers in a point", 2)?.collect();
+        let [time, value] = pair.as_slice() else {
+            return Err(node.says("a point is a time and a value: [\"50 ms\", 2]."));
+        };
+        let point = (time.quantity(&TIME)?, value.quantity(info)?);
+        if points.last().is_some_and(|last| point.0 < last.0) {
+            return Err(time.says("this is before the last point; times must ascend."));
+        }
+        points.push(point);
+    }
+    if points.is_empty() {
+        return Err(node.says("there must be at least one point."));
+    }
+    Ok(Signal::Points(points))
+}
