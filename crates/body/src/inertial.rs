@@ -125,7 +125,11 @@ pub(crate) fn flight(motion: Motion, acceleration: f64, seconds: f64) -> (f64, f
 impl Inertial {
     /// Between which two places it stays for some time, left alone \[m\].
     pub fn bounds(&self, seconds: f64) -> (f64, f64) {
-        flight(self.motion, self.acceleration + self.held / self.mass, seconds)
+        flight(
+            self.motion,
+            self.acceleration + self.held / self.mass,
+            seconds,
+        )
     }
 
     /// Holds a force from now on \[N\].

@@ -1,9 +1,11 @@
 //! Ringing in blocks is ringing sample by sample, to the last bit.
 
 mod strings;
+mod support;
 
 use foley_body::{Body, Cut, Quantity, Waveguide};
-use strings::{Dice, any, at, tuned};
+use strings::{any, at, tuned};
+use support::Dice;
 
 const ALL: [Quantity; 3] = [
     Quantity::Displacement,
@@ -26,17 +28,18 @@ fn bits(values: &[f64]) -> Vec<u64> {
 
 #[test]
 fn blocks_of_any_length_equal_single_steps() {
-    let mut dice = Dice::new(9);
+    let mut dice = Dice::seeded(9);
     for round in 0..150 {
         let (spec, rate) = any(&mut dice);
         let mut slow = at(&spec, rate);
-        slow.pluck(dice.unit(), 1e-3);
+        slow.pluck(dice.between(0.0, 1.0), 1e-3);
         slow.push(1, 0.5);
         let mut fast = slow.clone();
         for _ in 0..12 {
-            let quantity = ALL[(3.0 * dice.unit()) as usize];
-            let port = (3.0 * dice.unit()) as usize;
-            let mut out = vec![0.0; (400.0 * dice.unit() * dice.unit()) as usize];
+            let quantity = ALL[(3.0 * dice.between(0.0, 1.0)) as usize];
+            let port = (3.0 * dice.between(0.0, 1.0)) as usize;
+            let mut out =
+                vec![0.0; (400.0 * dice.between(0.0, 1.0) * dice.between(0.0, 1.0)) as usize];
             fast.ring(port, quantity, &mut out);
             let same = stepped(&mut slow, port, quantity, out.len());
             assert_eq!(
@@ -97,4 +100,27 @@ fn a_listener_without_room_does_not_hear_and_the_string_goes_on() {
         other.advance();
     }
     assert_eq!(string, other);
+}
+
+#[test]
+fn a_string_goes_back_to_the_motion_it_kept() {
+    let mut string = at(&tuned(196.0, &[0.1, 0.6]), 48_000.0);
+    string.pluck(0.3, 1e-3);
+    string.cut(Cut::of_at_least(2.0));
+    string.advance();
+    string.push(1, 0.4);
+    // In the middle of a sample, with something pushed.
+    string.remember();
+    let on = |string: &mut Waveguide| -> Vec<_> {
+        (0..500)
+            .map(|_| {
+                string.advance();
+                let place = string.motion(0).displacement;
+                (place.to_bits(), string.energy().to_bits())
+            })
+            .collect()
+    };
+    let first = on(&mut string);
+    string.recall();
+    assert_eq!(first, on(&mut string));
 }

@@ -121,7 +121,9 @@ impl AnyContact {
 
     pub(crate) fn settle(&mut self, decision: &AnyDecision, moved: f64) -> Exchange {
         match (self, decision) {
-            (Self::Impact(contact), AnyDecision::Impact(decision)) => contact.settle(decision, moved),
+            (Self::Impact(contact), AnyDecision::Impact(decision)) => {
+                contact.settle(decision, moved)
+            }
             (Self::Rub(rub), AnyDecision::Rub(decision)) => rub.settle(decision, moved),
             _ => Exchange::default(),
         }

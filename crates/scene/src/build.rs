@@ -242,11 +242,13 @@ fn check(spec: &SceneSpec) -> Result<(), SceneError> {
         }
         let possible = matches!(
             (output.it.of, output.it.quantity),
-            (Source::Contact(_), Quantity::Force | Quantity::Displacement | Quantity::Velocity)
-                | (
-                    Source::Place(_),
-                    Quantity::Displacement | Quantity::Velocity | Quantity::Acceleration
-                )
+            (
+                Source::Contact(_),
+                Quantity::Force | Quantity::Displacement | Quantity::Velocity
+            ) | (
+                Source::Place(_),
+                Quantity::Displacement | Quantity::Velocity | Quantity::Acceleration
+            )
         );
         if !possible {
             return Err(SceneError::Impossible {
@@ -304,7 +306,15 @@ impl<'a> Builder<'a> {
         let islands: Vec<Island> = self
             .parts
             .into_iter()
-            .map(|parts| Island::new(self.step, parts.bodies, parts.joints, parts.drives, parts.ears))
+            .map(|parts| {
+                Island::new(
+                    self.step,
+                    parts.bodies,
+                    parts.joints,
+                    parts.drives,
+                    parts.ears,
+                )
+            })
             .collect();
         let mut scene = Scene {
             islands,
@@ -332,11 +342,19 @@ impl<'a> Builder<'a> {
 
     /// Ports of a body that contacts or forces touch.
     fn touched(&self, body: usize) -> Vec<usize> {
-        let contacts = self.spec.contacts.iter().flat_map(|contact| [contact.it.one, contact.it.two]);
-        let forces = self.spec.gestures.iter().filter_map(|gesture| match &gesture.what {
-            Action::Force { place, .. } => Some(*place),
-            _ => None,
-        });
+        let contacts = self
+            .spec
+            .contacts
+            .iter()
+            .flat_map(|contact| [contact.it.one, contact.it.two]);
+        let forces = self
+            .spec
+            .gestures
+            .iter()
+            .filter_map(|gesture| match &gesture.what {
+                Action::Force { place, .. } => Some(*place),
+                _ => None,
+            });
         contacts
             .chain(forces)
             .filter(|place| place.body == body)
@@ -348,7 +366,11 @@ impl<'a> Builder<'a> {
         for (index, named) in self.spec.bodies.iter().enumerate() {
             let gravity = self.spec.gravity;
             let body: AnyBody = match &named.it {
-                BodySpec::Inertial { spec, motion, falls } => {
+                BodySpec::Inertial {
+                    spec,
+                    motion,
+                    falls,
+                } => {
                     let mut body: Inertial = spec.at(self.step).moving(*motion);
                     body.fall(if *falls { gravity } else { 0.0 });
                     body.into()
@@ -423,9 +445,7 @@ impl<'a> Builder<'a> {
             let mut held_force = 0.0;
             let kind: AnyContact = match contact.it.law {
                 ContactLaw::Impact(law) => Contact::new(law, 0.0).into(),
-                ContactLaw::LinearImpact(law) => {
-                    foley_contact::LinearImpact::new(law, 0.0).into()
-                }
+                ContactLaw::LinearImpact(law) => foley_contact::LinearImpact::new(law, 0.0).into(),
                 ContactLaw::Friction { law, normal } => {
                     match normal {
                         Normal::Held(newtons) => held_force = newtons,
@@ -462,20 +482,29 @@ impl<'a> Builder<'a> {
     /// Signals go to their islands; what is done at once is returned.
     fn add_gestures(&mut self) -> Result<Vec<(u64, Act)>, SceneError> {
         let mut plan = Vec::new();
-        let mut laws: Vec<ContactLaw> = self.spec.contacts.iter().map(|contact| contact.it.law).collect();
+        let mut laws: Vec<ContactLaw> = self
+            .spec
+            .contacts
+            .iter()
+            .map(|contact| contact.it.law)
+            .collect();
         for (index, gesture) in self.spec.gestures.iter().enumerate() {
             let from = self.sample_of(gesture.at);
-            let mut drive = |this: &mut Self, island: usize, lever, signal: &Signal, lasting: Option<f64>| {
-                let until = lasting.map_or(u64::MAX, |seconds| from + this.sample_of(seconds));
-                let seed = this.seed.wrapping_mul(0x9e37_79b9).wrapping_add(index as u64);
-                this.parts[island].drives.push(Drive {
-                    lever,
-                    signal: signal.clone(),
-                    from,
-                    until,
-                    seed,
-                });
-            };
+            let mut drive =
+                |this: &mut Self, island: usize, lever, signal: &Signal, lasting: Option<f64>| {
+                    let until = lasting.map_or(u64::MAX, |seconds| from + this.sample_of(seconds));
+                    let seed = this
+                        .seed
+                        .wrapping_mul(0x9e37_79b9)
+                        .wrapping_add(index as u64);
+                    this.parts[island].drives.push(Drive {
+                        lever,
+                        signal: signal.clone(),
+                        from,
+                        until,
+                        seed,
+                    });
+                };
             match &gesture.what {
                 Action::Strike {
                     body,
@@ -569,7 +598,9 @@ impl<'a> Builder<'a> {
         }) else {
             return;
         };
-        let steps = (self.sample_of(info.glide) as usize).div_ceil(STRIDE).max(1);
+        let steps = (self.sample_of(info.glide) as usize)
+            .div_ceil(STRIDE)
+            .max(1);
         let (start, end) = (info.normalised(now), info.normalised(value));
         for step in 1..=steps {
             let way = step as f64 / steps as f64;
@@ -632,7 +663,8 @@ impl<'a> Builder<'a> {
                 && matches!(parts.bodies[body], AnyBody::Waveguide(_))
             {
                 let ears = parts.ears.iter();
-                let same = ears.filter(|ear| matches!(ear.at, At::Port { body: other, .. } if other == body));
+                let same = ears
+                    .filter(|ear| matches!(ear.at, At::Port { body: other, .. } if other == body));
                 if same.count() >= MOST_EARS_OF_A_STRING {
                     return Err(SceneError::TooManyEars {
                         body: self.spec.bodies[place.body].name.clone(),

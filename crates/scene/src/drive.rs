@@ -62,9 +62,7 @@ fn steady(signal: &Signal, n: u64, step: Step) -> u64 {
         Signal::Points(points) => {
             let time = n as f64 * step.seconds();
             match (points.first(), points.last()) {
-                (Some(&(first, _)), _) if time < first => {
-                    ((first - time) * step.rate()) as u64
-                }
+                (Some(&(first, _)), _) if time < first => ((first - time) * step.rate()) as u64,
                 (_, Some(&(last, _))) if time < last => 0,
                 _ => u64::MAX,
             }
@@ -138,7 +136,10 @@ fn join(place: f64, at: impl Fn(u64) -> f64) -> f64 {
 /// Straight lines between points of time and value; held before the first and after the last.
 fn between(points: &[(f64, f64)], time: f64) -> f64 {
     let next = points.partition_point(|&(then, _)| then <= time);
-    match (next.checked_sub(1).and_then(|i| points.get(i)), points.get(next)) {
+    match (
+        next.checked_sub(1).and_then(|i| points.get(i)),
+        points.get(next),
+    ) {
         (Some(&(t0, a)), Some(&(t1, b))) => a + (time - t0) / (t1 - t0) * (b - a),
         (Some(&(_, value)), None) | (None, Some(&(_, value))) => value,
         (None, None) => 0.0,

@@ -1,13 +1,17 @@
 //! Something that listens: a port or a contact, and what of it.
 
-use foley_body::modal::BLOCK;
 use foley_body::Quantity;
+use foley_body::modal::BLOCK;
 
 /// What is listened to, by index within the island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum At {
     /// A port of a body.
-    Port { body: usize, port: usize, quantity: Quantity },
+    Port {
+        body: usize,
+        port: usize,
+        quantity: Quantity,
+    },
     /// The mean force of a contact over the sample \[N\].
     Force { joint: usize },
     /// How far the surfaces of a contact are into each other \[m\].

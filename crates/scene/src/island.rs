@@ -95,7 +95,9 @@ impl Island {
         let mut pulls: Vec<Pull> = Vec::new();
         for drive in &drives {
             if let Lever::Force { body, port } = drive.lever
-                && pulls.iter().all(|pull| (pull.body, pull.port) != (body, port))
+                && pulls
+                    .iter()
+                    .all(|pull| (pull.body, pull.port) != (body, port))
             {
                 pulls.push(Pull {
                     body,
@@ -106,7 +108,9 @@ impl Island {
                 });
             }
         }
-        let falling = (0..bodies.len()).filter(|&i| bodies[i].weight() != 0.0).collect();
+        let falling = (0..bodies.len())
+            .filter(|&i| bodies[i].weight() != 0.0)
+            .collect();
         let mut island = Self {
             sample,
             resolver: Resolver::new(joints.len()),
@@ -205,7 +209,10 @@ impl Island {
                 self.perform(timed.act);
                 next += 1;
             }
-            let until = self.acts.get(next).map_or(BLOCK, |timed| timed.at.min(BLOCK));
+            let until = self
+                .acts
+                .get(next)
+                .map_or(BLOCK, |timed| timed.at.min(BLOCK));
             let now = time + at as u64;
             let free = self.free_for(now, until - at);
             if free > 0 {
@@ -327,7 +334,9 @@ impl Island {
     /// Sets forces, offsets and normal forces for a sample.
     fn set_levers(&mut self, time: u64) {
         for i in 0..self.pulls.len() {
-            let Pull { body, port, held, .. } = self.pulls[i];
+            let Pull {
+                body, port, held, ..
+            } = self.pulls[i];
             let lever = Lever::Force { body, port };
             let (mut total, mut steady) = (0.0, true);
             for drive in self.drives.iter().filter(|drive| drive.lever == lever) {
@@ -380,10 +389,9 @@ impl Island {
     /// One sample, in as many steps as the touch needs.
     fn step(&mut self, time: u64, at: usize) {
         self.set_levers(time);
-        let touching = self
-            .joints
-            .iter()
-            .any(|joint| matches!(joint.contact, AnyContact::Impact(_)) && joint.contact.touching());
+        let touching = self.joints.iter().any(|joint| {
+            matches!(joint.contact, AnyContact::Impact(_)) && joint.contact.touching()
+        });
         let cut = if touching {
             self.cut.max(self.wanted_cut(time))
         } else {
@@ -400,7 +408,11 @@ impl Island {
         for part in 0..parts {
             touched |= self.step_part(time, 1.0 / f64::from(parts - part));
         }
-        self.calm = if touched { CALM } else { self.calm.saturating_sub(1) };
+        self.calm = if touched {
+            CALM
+        } else {
+            self.calm.saturating_sub(1)
+        };
         let share = 1.0 / f64::from(parts);
         for joint in &mut self.joints {
             joint.mean_force *= share;
@@ -482,7 +494,9 @@ impl Island {
             body.look_ahead();
         }
         for i in 0..self.joints.len() {
-            if let (AnyContact::Rub(_), Some(by)) = (&self.joints[i].contact, self.joints[i].pressed_by) {
+            if let (AnyContact::Rub(_), Some(by)) =
+                (&self.joints[i].contact, self.joints[i].pressed_by)
+            {
                 let force = self.joints[by].contact.force();
                 if let AnyContact::Rub(rub) = &mut self.joints[i].contact {
                     rub.set_normal_force(force.max(0.0));
@@ -589,7 +603,11 @@ impl Island {
             None => self.joints[i].contact.decide(&self.resolver.gaps[i], step),
         };
         let alone = matches!(*self.resolver.active, [only] if only == i);
-        let moved = if alone { decision.moved() } else { self.moved(i) };
+        let moved = if alone {
+            decision.moved()
+        } else {
+            self.moved(i)
+        };
         let by_offset = share * (self.offset_at(i, time) - self.joints[i].offset);
         let force = decision.force();
         let joint = &mut self.joints[i];
@@ -609,7 +627,11 @@ impl Island {
     fn listen(&mut self, at: usize) {
         for ear in &mut self.ears {
             ear.block[at] = match ear.at {
-                At::Port { body, port, quantity } => {
+                At::Port {
+                    body,
+                    port,
+                    quantity,
+                } => {
                     let motion = self.bodies[body].heard(port);
                     match quantity {
                         Quantity::Displacement => motion.displacement,

@@ -107,7 +107,11 @@ impl Resolver {
             } else {
                 self.ask_all(joints, cut, step)
             };
-            let scale = self.active.iter().map(|&i| self.forces[i].abs()).fold(0.0, f64::max);
+            let scale = self
+                .active
+                .iter()
+                .map(|&i| self.forces[i].abs())
+                .fold(0.0, f64::max);
             self.residual = if scale > 0.0 { largest / scale } else { 0.0 };
             if largest <= TOLERANCE * scale {
                 break;
@@ -141,7 +145,9 @@ impl Resolver {
     /// Asks one contact for its force, given the others.
     fn ask(&mut self, joints: &[Joint], cut: Cut, step: Step, here: usize) -> f64 {
         let gap = self.gap_given_others(cut, here);
-        let decision = joints[here].contact.decide_from(&gap, step, self.forces[here]);
+        let decision = joints[here]
+            .contact
+            .decide_from(&gap, step, self.forces[here]);
         self.slopes[here] = decision.slope();
         self.decisions[here] = Some(decision);
         decision.force() - self.forces[here]

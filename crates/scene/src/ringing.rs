@@ -119,8 +119,19 @@ impl Island {
         }
         let weights = self.weigh();
         for ear in &mut self.ears {
-            if let At::Port { body, port, quantity } = ear.at {
-                hear(&self.bodies[body], port, quantity, &mut ear.block[at..at + frames], self.sample);
+            if let At::Port {
+                body,
+                port,
+                quantity,
+            } = ear.at
+            {
+                hear(
+                    &self.bodies[body],
+                    port,
+                    quantity,
+                    &mut ear.block[at..at + frames],
+                    self.sample,
+                );
             }
         }
         for i in 0..self.bodies.len() {
@@ -178,7 +189,11 @@ pub(crate) const MOST_EARS_OF_A_STRING: usize = 16;
 fn for_listeners(ears: &mut [Ear], of: usize, mut each: impl FnMut(&mut Ear, usize, Quantity)) {
     let mut count = 0;
     for ear in ears {
-        if let At::Port { body, port, quantity } = ear.at
+        if let At::Port {
+            body,
+            port,
+            quantity,
+        } = ear.at
             && body == of
             && count < MOST_EARS_OF_A_STRING
         {

@@ -37,7 +37,8 @@ impl Island {
         let stirred = !self.acts.is_empty()
             || self.drives.iter().any(|drive| {
                 drive.steady_for(time, BLOCK, self.sample) < BLOCK
-                    || (matches!(drive.lever, Lever::Slide { .. }) && drive.at(time, self.sample) != 0.0)
+                    || (matches!(drive.lever, Lever::Slide { .. })
+                        && drive.at(time, self.sample) != 0.0)
             });
         if !stirred {
             self.rest.slept += BLOCK as u64;
@@ -75,11 +76,12 @@ impl Island {
             .drives
             .iter()
             .all(|drive| drive.steady_for(next, BLOCK, self.sample) == BLOCK);
-        let may = steady && if self.joints.iter().any(|joint| joint.contact.touching()) {
-            self.lies_still()
-        } else {
-            self.has_faded()
-        };
+        let may = steady
+            && if self.joints.iter().any(|joint| joint.contact.touching()) {
+                self.lies_still()
+            } else {
+                self.has_faded()
+            };
         if may {
             self.fall_asleep();
         }
@@ -120,7 +122,10 @@ impl Island {
     fn has_faded(&self) -> bool {
         let sounding: f64 = self.bodies.iter().map(AnyBody::sounding).sum();
         let silent = sounding <= SILENCE * self.rest.peak;
-        let aloft = self.bodies.iter().any(|body| body.flies() && body.weight() != 0.0)
+        let aloft = self
+            .bodies
+            .iter()
+            .any(|body| body.flies() && body.weight() != 0.0)
             || self.pulls.iter().any(|pull| pull.held_force() != 0.0);
         let meeting = (0..self.joints.len()).any(|i| self.gap_now(i).velocity > 0.0);
         let watched = self.ears.iter().any(|ear| match ear.at {

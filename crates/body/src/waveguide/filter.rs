@@ -129,9 +129,14 @@ impl Turn {
         // A copy, so that the states stay in registers; the three recursions overlap.
         let mut turn = *self;
         for wave in waves {
-            *wave = turn.fraction.step(turn.treble.step(turn.drag.step(*wave)));
+            *wave = turn.step(*wave);
         }
         *self = turn;
+    }
+
+    /// What leaves when `wave` comes. Real-time: yes.
+    pub(super) fn step(&mut self, wave: f64) -> f64 {
+        self.fraction.step(self.treble.step(self.drag.step(wave)))
     }
 
     /// In units of ZT [m²/s²].

@@ -22,7 +22,7 @@
 //!
 //! With the left-going wave stored upside down the turning-over disappears and the string becomes one loop of N cells, u, out
 //! along the right-going rail and home along the other, with all losses and the fraction of a sample between the
-//! rails ([`filter`]). v = u→ − u←, and the displacement is what the slopes add up to from the left end:
+//! rails (`filter.rs`). v = u→ − u←, and the displacement is what the slopes add up to from the left end:
 //!
 //! $$ y_j = -T\Big(\sum_{i=0}^{j} u_i + \sum_{i=N-j}^{N-1} u_i\Big) $$
 //!
@@ -36,7 +36,7 @@
 //!
 //! *A push* changes the two waves at its junction from (u→, u←) to (u→ + φ, u← − φ), φ = F/2Z, and E by
 //! ZT (2φ(u→ − u←) + 2φ²) = F · T (v_in + F/2Z) = F Δx: the work, exactly. *Moving* the cells changes nothing.
-//! *The filters* lose what [`filter`] says, never less than nothing. So E₁ − E₀ = Σ F Δx − losses.
+//! *The filters* lose what `filter.rs` says, never less than nothing. So E₁ − E₀ = Σ F Δx − losses.
 //!
 //! *A cut sample.* The rails move once per sample. Within it the arriving waves are held and each of n steps may have a force of its
 //! own; Δx adds up to T (v_in + f̄/2Z) and the waves sent out carry the mean f̄. The work was
@@ -44,7 +44,7 @@
 //!
 //! # Tuning
 //!
-//! The fraction of a sample and the drag are solved so that exp((−1/τ + 2πi f₁) T) *is* a pole of the loop ([`tuning`]):
+//! The fraction of a sample and the drag are solved so that exp((−1/τ + 2πi f₁) T) *is* a pole of the loop (`tuning.rs`):
 //! pitch and decay of the fundamental are exact. Overtones decay as
 //!
 //! $$ \frac1{\tau(f)} = \frac1\tau\,\frac{1 + (f/f_b)^2}{1 + (f_1/f_b)^2} $$

@@ -38,15 +38,21 @@ impl Waveguide {
                 done += 1;
             } else {
                 let count = BLOCK.min(self.cells() / 2).min(frames - done);
-                self.ring_block(done, count, &mut ears);
+                // Room for as many junctions as there are, more or less: clearing it takes longer than a short block.
+                match self.taps.len() {
+                    0 | 1 => self.ring_block::<1>(done, count, &mut ears),
+                    2 => self.ring_block::<2>(done, count, &mut ears),
+                    3 | 4 => self.ring_block::<4>(done, count, &mut ears),
+                    _ => self.ring_block::<MOST_PORTS>(done, count, &mut ears),
+                }
                 done += count;
             }
         }
     }
 
     /// A block no longer than a rail, with nothing pushed.
-    fn ring_block(&mut self, done: usize, count: usize, ears: &mut Ears<'_>) {
-        let mut velocities = [[0.0; BLOCK]; MOST_PORTS];
+    fn ring_block<const TAPS: usize>(&mut self, done: usize, count: usize, ears: &mut Ears<'_>) {
+        let mut velocities = [[0.0; BLOCK]; TAPS];
         for (tap, velocity) in self.taps.iter().zip(&mut velocities) {
             let (right, _) = self.arriving(tap);
             let (now, later) = run(&self.waves, right, count);

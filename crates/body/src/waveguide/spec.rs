@@ -82,7 +82,7 @@ impl Parametric for WaveguideSpec {
             id: "mass-per-length",
             symbol: "μ",
             unit: Unit::Other("kg/m"),
-            doc: "How heavy a metre of it is: 0.0004 the thinnest guitar string, 0.2 the thickest of a piano.",
+            doc: "How heavy a metre of it is: 0.0004 a thin guitar string, 0.1 a bass string of a piano.",
             min: 1e-6,
             max: 10.0,
             scale: Scale::Logarithmic,

@@ -37,6 +37,8 @@ pub struct Waveguide {
     impedance: f64,
     /// 1/(2Z): what a newton makes at once [m/s/N].
     mobility: f64,
+    /// Of which each step of a sample sends out its part [m/s/N].
+    share: f64,
     /// The string in cells, as its fundamental sees it \[1\].
     length: f64,
     /// Cells and filters.
@@ -103,6 +105,7 @@ impl Waveguide {
             part: 0,
             impedance: spec.impedance(),
             mobility: 0.5 / spec.impedance(),
+            share: 0.5 / spec.impedance(),
             length: 0.5 * period,
             design,
             waves,
@@ -264,14 +267,14 @@ impl Waveguide {
             let Tap { spent, .. } = self.taps[index];
             if spent != 0.0 {
                 let (right, left) = self.arriving(&self.taps[index]);
-                let wave = self.mobility * (spent / f64::from(self.parts));
+                let wave = self.share * spent;
                 self.waves[right] += wave;
                 self.waves[left] -= wave;
                 self.taps[index].spent = 0.0;
             }
         }
         let turning = self.place_of(self.waves.len() / 2 - 1);
-        self.design.turn.pass(&mut self.waves[turning..=turning]);
+        self.waves[turning] = self.design.turn.step(self.waves[turning]);
         self.turn_by(1);
         self.part = 0;
         self.work = 0.0;
@@ -305,6 +308,7 @@ impl Body for Waveguide {
 
     fn cut(&mut self, cut: Cut) {
         self.parts = cut.parts();
+        self.share = self.mobility / f64::from(self.parts);
         self.step = cut.of(self.sample);
     }
 

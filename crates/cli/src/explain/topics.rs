@@ -1,8 +1,10 @@
-//! Everything there is to explain, in one list. Schemes and corrections bring their own cards; laws have theirs here.
+//! Everything there is to explain, in one list. Schemes and corrections bring their own cards; laws and
+//! bodies have theirs here.
 
 use crate::card::Card;
 use crate::contact::Input;
 use crate::{corrections, schemes};
+use foley_body::WaveguideSpec;
 use foley_contact::Friction;
 use foley_contact::law::{CentreLimited, HuntCrossley, Linear, OneSided, Power, Stulov};
 use foley_params::{Info, Parametric, infos, schema};
@@ -35,6 +37,9 @@ pub(crate) fn all() -> Vec<Topic> {
     }
     for (card, declaration) in LAWS {
         add("laws", *card, declaration());
+    }
+    for (card, declaration) in BODIES {
+        add("bodies", *card, declaration());
     }
     for entry in schemes::ALL {
         let params = infos::<Input>().filter(|info| entry.inputs.contains(&info.id));
@@ -185,6 +190,20 @@ const LAWS: &[Entry] = &[
     ),
 ];
 
+const BODIES: &[Entry] = &[(
+    Card {
+        name: "string",
+        summary: "Two waves run along it, turn over at the rigid ends, and lose a little.",
+        text: "Pitch and decay of the fundamental are exact at any sample rate; overtones decay faster with the square of \
+               frequency. A port is touched and heard at the nearest cell of the string, at most half a cell from where it \
+               was put. Energy is the work done less the losses, sample by sample.",
+        equation: "f₁ = √(T/μ) / 2L,   Z = √(Tμ),   v = v_right + v_left + F/2Z\n\
+                   1/τ(f) = (1/τ) (1 + (f/f_b)²) / (1 + (f₁/f_b)²)",
+        source: "[Smith1992]",
+    },
+    declared::<WaveguideSpec>,
+)];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,6 +230,12 @@ mod tests {
             Friction::NAME,
         ];
         assert_eq!(names, tables);
+    }
+
+    #[test]
+    fn bodies_bear_the_names_of_their_tables() {
+        let names: Vec<_> = BODIES.iter().map(|(card, _)| card.name).collect();
+        assert_eq!(names, [WaveguideSpec::NAME]);
     }
 
     #[test]

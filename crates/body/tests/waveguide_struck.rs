@@ -1,0 +1,119 @@
+//! A hammer on a string, through the contact that every body shares.
+
+mod strings;
+mod support;
+
+use foley_body::{Body, Cut, Inertial, InertialSpec, Waveguide};
+use foley_contact::law::HuntCrossley;
+use foley_contact::{Contact, Motion, Step};
+use strings::{at, lossless, tuned};
+
+const RATE: f64 = 48_000.0;
+
+/// A hammer above port 0, about to touch it.
+struct Strike {
+    hammer: Inertial,
+    string: Waveguide,
+    contact: Contact,
+    cut: Cut,
+}
+
+impl Strike {
+    fn new(mass: f64, speed: f64, string: Waveguide, law: HuntCrossley, cut: Cut) -> Self {
+        let hammer = InertialSpec::kilograms(mass)
+            .at(Step::at_rate(RATE))
+            .moving(Motion::new(0.0, speed));
+        let mut strike = Self {
+            hammer,
+            string,
+            contact: Contact::new(law, 0.0),
+            cut,
+        };
+        strike.hammer.cut(cut);
+        strike.string.cut(cut);
+        strike
+    }
+
+    /// One step; the heat that the contact made \[J\].
+    fn step(&mut self) -> f64 {
+        let step = self.cut.of(Step::at_rate(RATE));
+        let gap = self.hammer.forecast(0).against(&self.string.forecast(0));
+        let decision = self.contact.decide(&gap, step);
+        self.hammer.push(0, -decision.force);
+        self.string.push(0, decision.force);
+        self.hammer.advance();
+        self.string.advance();
+        let _ = self.contact.settle(&decision, decision.moved());
+        decision.heat
+    }
+
+    fn energy(&self) -> f64 {
+        self.hammer.energy() + self.string.energy() + self.contact.stored()
+    }
+}
+
+#[test]
+fn a_hammer_on_a_long_string_slows_as_in_honey_until_the_echo_comes() {
+    let mut spec = lossless(110.0, &[0.5]);
+    spec.length = 20.0;
+    let mass = 0.01;
+    let law = HuntCrossley {
+        stiffness: 1e7,
+        exponent: 1.0,
+        damping: 0.0,
+    };
+    for cut in [Cut::WHOLE, Cut::of_at_least(8.0)] {
+        let mut strike = Strike::new(mass, 1.0, at(&spec.clone().tuned_to(3.5), RATE), law, cut);
+        let rate = 2.0 * spec.clone().tuned_to(3.5).impedance() / mass;
+        for sample in 1..=2_000 {
+            for _ in 0..cut.parts() {
+                strike.step();
+            }
+            // m dv/dt = −2Z v, for as long as nothing comes back: 1/7 s here.
+            let ideal = libm::exp(-rate * f64::from(sample) / RATE);
+            let is = strike.hammer.motion(0).velocity;
+            // The string takes the force of a step at its end, and the hammer's speed is that at its middle: half a step.
+            let allowed = 0.6 * rate / RATE * ideal + 1e-6;
+            assert!(
+                (is - ideal).abs() < allowed,
+                "{is} m/s for {ideal} m/s at sample {sample}, {cut:?}"
+            );
+        }
+        assert!(strike.contact.touching());
+    }
+}
+
+#[test]
+fn a_struck_string_never_holds_more_than_the_hammer_brought() {
+    for frequency in [41.2, 220.0, 1760.0] {
+        for stiffness in [1e4, 1e7, 1e10] {
+            for cut in [Cut::WHOLE, Cut::of_at_least(4.0), Cut::FINEST] {
+                let law = HuntCrossley {
+                    stiffness,
+                    exponent: 2.3,
+                    damping: 0.3,
+                };
+                let string = at(&tuned(frequency, &[0.12]), RATE);
+                let mut strike = Strike::new(0.008, 3.0, string, law, cut);
+                let brought = strike.energy();
+                let (mut before, mut heat) = (brought, 0.0);
+                for n in 0..6_000 * cut.parts() {
+                    heat += strike.step();
+                    let now = strike.energy();
+                    assert!(
+                        now <= before + 1e-13 * brought,
+                        "{} J more at step {n}, {frequency} Hz, {stiffness}, {cut:?}",
+                        now - before
+                    );
+                    before = now;
+                }
+                assert!(heat + before <= brought * (1.0 + 1e-12), "{heat} J of heat");
+                let left = strike.hammer.motion(0).velocity;
+                assert!(
+                    left < 0.0,
+                    "the hammer is thrown back: {left} m/s at {frequency} Hz"
+                );
+            }
+        }
+    }
+}
