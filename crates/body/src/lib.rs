@@ -3,14 +3,19 @@
 //! [`Inertial`]: a point mass · [`Modal`](modal): an elastic body by its modes · [`Wall`]: what never moves. Each is exact
 //! under a force held over a step, so that a contact can be solved as one scalar equation ([`Body`]).
 //!
-//! A *spec* is SI, without a sample rate; `.at(step)` makes the body of it, away from the audio thread.
+//! A *spec* is SI, without a sample rate; `.at(step)` makes the body of it, away from the audio thread. The spec of a modal
+//! body may be written mode by mode, or follow from what it is: a [`Shape`] of a [`Material`], touched at a [`Position`].
 
 mod body;
 mod inertial;
+pub mod material;
 pub mod modal;
+pub mod shape;
 mod wall;
 
 pub use body::{Body, Cut};
 pub use inertial::{Inertial, InertialSpec};
+pub use material::{Material, hertz_stiffness};
 pub use modal::{ModalSpec, Mode};
+pub use shape::{Position, Shape, ShapeError, Support, Wanted};
 pub use wall::Wall;
