@@ -37,22 +37,22 @@ fn polar(radius: f64, angle: f64) -> Position {
 fn overlap(one: &Natural, two: &Natural) -> f64 {
     let around = |radius: f64| {
         // A sum over equal angles is exact for waves around the disc.
-        let sum: f64 = (0..64)
-            .map(|k| polar(radius, TAU * f64::from(k) / 64.0))
+        let sum: f64 = (0..32)
+            .map(|k| polar(radius, TAU * f64::from(k) / 32.0))
             .map(|at| one.height(at) * two.height(at))
             .sum();
-        sum / 64.0
+        sum / 32.0
     };
-    2.0 * mean(|radius| radius * around(radius))
+    2.0 * mean(24, |radius| radius * around(radius))
 }
 
 #[test]
 fn a_round_drum_has_the_ratios_of_the_textbook() {
-    let ours = frequencies(&Shape::by_name("circular-membrane").unwrap(), &steel(), 16);
+    let ours = frequencies(&Shape::by_name("circular-membrane").unwrap(), &steel(), 17);
     let mut ratios: Vec<_> = ours.iter().map(|f| f / ours[0]).collect();
     ratios.dedup();
     let print = [
-        1.0, 1.5933, 2.1355, 2.2954, 2.6531, 2.9173, 3.1555, 3.5001, 3.5985,
+        1.0, 1.5933, 2.1355, 2.2954, 2.6531, 2.9173, 3.1555, 3.5001, 3.5985, 3.6475,
     ];
     assert_eq!(ratios.len(), print.len());
     for (ours, print) in ratios.iter().zip(print) {
@@ -101,8 +101,7 @@ fn a_hinged_plate_has_the_frequencies_of_the_textbook() {
     }
     assert_close(
         modes[0].frequency,
-        117.22,
-        1e-3,
+        117.71, 1e-4,
         "the pane's first mode [Hz]",
     );
 }
@@ -212,8 +211,8 @@ fn round_modes_are_orthogonal_and_weigh_as_much_as_the_body() {
         .into_iter()
         .chain([Shape::by_name("circular-membrane").unwrap()])
     {
-        let modes = naturals(&body, &steel(), 60);
-        for (i, one) in modes.iter().enumerate().step_by(7) {
+        let modes = naturals(&body, &steel(), 24);
+        for (i, one) in modes.iter().enumerate().step_by(3) {
             for (j, two) in modes.iter().enumerate() {
                 let ours = overlap(one, two);
                 let expected = f64::from(u8::from(i == j));
@@ -244,8 +243,10 @@ fn the_last_of_a_thousand_round_modes_is_as_good_as_the_first() {
         {
             let radius = |r| mode.height(polar(r, 0.0));
             let quarter = PI / (2.0 * f64::from(mode.order[0].max(1)));
-            let square =
-                2.0 * mean(|r| r * (radius(r).powi(2) + mode.height(polar(r, quarter)).powi(2)));
+            let square = 2.0
+                * mean(128, |r| {
+                    r * (radius(r).powi(2) + mode.height(polar(r, quarter)).powi(2))
+                });
             // cos² at one angle and at a quarter of a wave on add up to 1; without diameters the same height counts twice.
             assert!(
                 (square - 2.0).abs() < 1e-6,
@@ -280,7 +281,9 @@ fn none_of_the_low_modes_of_a_disc_is_missing() {
     );
     for held in [Support::Free, Support::Clamped, Support::Pinned] {
         let (_, last) = *squares(held, 0.3, 1024).last().unwrap();
-        // Hinged: the membrane's second term, −½ j; clamped more, free less, by the phase at the edge.
+        // The second term, by the phase with which a wave comes back from the edge: for a hinge that of the membrane, ½;
+        // clamped ½ (1 + Γ(¾)/√π Γ(5/4)) = 0.88; a free edge, which swings along, has more modes by a number that depends
+        // on ν. A single pair too few would change it by 0.03 only, so this watches whole families.
         let count = 0.25 * last;
         let edge = (count - 1024.0) / last.sqrt();
         let wanted = match held {

@@ -29,25 +29,30 @@ pub(crate) fn frequencies(shape: &Shape, material: &Material, count: usize) -> V
     naturals.iter().map(|natural| natural.frequency).collect()
 }
 
-/// The mean over 0 to 1 by Simpson's rule in 4096 parts: for what has up to a hundred waves its error is below 1e-6.
-pub(crate) fn mean(of: impl Fn(f64) -> f64) -> f64 {
-    const PARTS: u32 = 4096;
-    let sum: f64 = (0..=PARTS)
-        .map(|i| {
-            let weight = match i {
-                0 | PARTS => 1.0,
-                i if i % 2 == 1 => 4.0,
-                _ => 2.0,
-            };
-            weight * of(f64::from(i) / f64::from(PARTS))
-        })
-        .sum();
-    sum / (3.0 * f64::from(PARTS))
+/// The mean over 0 to 1 by Gauss's rule of five points in each of so many parts: for up to half a wave in a part its error
+/// is below 1e-9.
+pub(crate) fn mean(parts: u32, of: impl Fn(f64) -> f64) -> f64 {
+    const GAUSS: [(f64, f64); 5] = [
+        (-0.906179845938664, 0.236926885056189),
+        (-0.538469310105683, 0.478628670499366),
+        (0.0, 0.568888888888889),
+        (0.538469310105683, 0.478628670499366),
+        (0.906179845938664, 0.236926885056189),
+    ];
+    let width = 1.0 / f64::from(parts);
+    let part = |index| {
+        let middle = (f64::from(index) + 0.5) * width;
+        let points = GAUSS.map(|(at, weight)| weight * of(middle + 0.5 * width * at));
+        points.iter().sum::<f64>()
+    };
+    0.5 * width * (0..parts).map(part).sum::<f64>()
 }
 
 /// The mean of a product of two modes over a body of one coordinate.
 pub(crate) fn overlap_along(one: &Natural, two: &Natural) -> f64 {
-    mean(|x| one.height(Position::Along(x)) * two.height(Position::Along(x)))
+    mean(128, |x| {
+        one.height(Position::Along(x)) * two.height(Position::Along(x))
+    })
 }
 
 /// The place of a change of sign between two.
