@@ -4,18 +4,23 @@
 //! [`Wall`]: what never moves. Each is exact under a force held over a step, so that a contact can be solved as one
 //! scalar equation ([`Body`]).
 //!
-//! A *spec* is SI, without a sample rate; `.at(step)` makes the body of it, away from the audio thread.
+//! A *spec* is SI, without a sample rate; `.at(step)` makes the body of it, away from the audio thread. The spec of a modal
+//! body may be written mode by mode, or follow from what it is: a [`Shape`] of a [`Material`], touched at a [`Position`].
 
 mod body;
 mod inertial;
+pub mod material;
 pub mod modal;
 mod quantity;
+pub mod shape;
 mod wall;
 pub mod waveguide;
 
 pub use body::{Body, Cut};
 pub use inertial::{Inertial, InertialSpec};
+pub use material::{Material, hertz_stiffness};
 pub use modal::{Modal, ModalSpec, Mode};
 pub use quantity::Quantity;
+pub use shape::{Position, Shape, ShapeError, Support, Wanted};
 pub use wall::Wall;
 pub use waveguide::{Waveguide, WaveguideSpec};

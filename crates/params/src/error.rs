@@ -2,6 +2,7 @@
 //! two, and nothing has changed when one is returned.
 
 use crate::Unit;
+use crate::nearest::nearest;
 use thiserror::Error;
 
 /// A text that is no number with a fitting unit. Texts are kept short enough to print.
@@ -76,6 +77,22 @@ pub enum ParamError {
         /// Up to three of its names that are spelt alike, the nearest first.
         nearest: Vec<&'static str>,
         /// All of its names.
+        known: Vec<&'static str>,
+    },
+    /// Nothing of this kind has this name.
+    #[error(
+        "there is no {kind} `{name}`{} There are {}.",
+        did_you_mean(nearest),
+        list(known, "and")
+    )]
+    UnknownName {
+        /// What was asked for, such as `material`.
+        kind: &'static str,
+        /// The name that none of them has.
+        name: String,
+        /// Up to three of their names that are spelt alike, the nearest first.
+        nearest: Vec<&'static str>,
+        /// All of their names.
         known: Vec<&'static str>,
     },
     /// Below the smallest or above the largest allowed value.
@@ -179,6 +196,26 @@ pub enum ParamError {
 }
 
 impl ParamError {
+    /// Nothing of this kind has this name; these are the names there are.
+    ///
+    /// ```
+    /// use foley_params::ParamError;
+    ///
+    /// let refused = ParamError::unknown_name("material", "stel", vec!["glass", "steel"]);
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "there is no material `stel`; did you mean `steel`? There are glass and steel.",
+    /// );
+    /// ```
+    pub fn unknown_name(kind: &'static str, name: &str, known: Vec<&'static str>) -> Self {
+        Self::UnknownName {
+            kind,
+            name: excerpt(name),
+            nearest: nearest(name, &known),
+            known,
+        }
+    }
+
     /// The same error, said to be at this place of a file.
     pub(crate) fn at(self, path: impl Into<String>) -> Self {
         Self::At {

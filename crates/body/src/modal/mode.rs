@@ -178,7 +178,7 @@ impl Mode {
         };
         positive("frequency", self.frequency)?;
         positive("mass", self.mass)?;
-        if !(self.decay > 0.0) {
+        if self.decay.is_nan() || self.decay <= 0.0 {
             return Err(ModalError::Value {
                 mode,
                 quantity: "decay",

@@ -1,0 +1,319 @@
+//! What a thing is made of: how heavy, how stiff, how soon it falls silent.
+//!
+//! The rate at which the amplitude of a mode falls is a sum of three losses, each of which has a name of its own:
+//!
+//! $$ \frac1\tau = \tfrac12\left(\alpha + \omega\tan\varphi + \beta\omega^2\right) $$
+//!
+//! | symbol | here           | unit  | meaning                                                              |
+//! |--------|----------------|-------|----------------------------------------------------------------------|
+//! | ρ      | `density`      | kg/m³ |                                                                      |
+//! | E      | `young`        | Pa    | Young's modulus                                                      |
+//! | ν      | `poisson`      | 1     | how much thinner it gets when pulled longer                          |
+//! | α      | `alpha`        | 1/s   | Rayleigh's loss by mass: every mode alike, as air and support take it|
+//! | tan φ  | `loss-tangent` | 1     | loss angle: so much of the energy per period, at any pitch           |
+//! | β      | `beta`         | s     | Rayleigh's loss by stiffness: the higher, the sooner silent          |
+//! | τ      | [`Material::decay`] | s | time in which the amplitude falls to 1/e                            |
+//!
+//! α and β alone are Rayleigh damping; tan φ alone is τ = 1/(π f tan φ) of \[WildesRichards1988\], the one number of a
+//! material that survives a change of size. A material may have any of the three; those of the modal-sound literature
+//! have the first and the last, those of the acoustics handbooks the middle one.
+//!
+//! Two surfaces that touch with the radius R of a sphere on a plane press back with k x^{3/2} \[Hertz1882\]:
+//!
+//! $$ k = \tfrac43 E^* \sqrt R, \qquad \frac1{E^*} = \frac{1-\nu_1^2}{E_1} + \frac{1-\nu_2^2}{E_2} $$
+
+use core::f64::consts::TAU;
+use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+
+/// What a thing is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Material {
+    /// ρ \[kg/m³\]
+    pub density: f64,
+    /// E \[Pa\]
+    pub young: f64,
+    /// ν \[1\]
+    pub poisson: f64,
+    /// How it loses energy.
+    pub loss: Loss,
+}
+
+/// How a material loses the energy of its modes: the sum of three laws, any of which may be nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Loss {
+    /// α \[1/s\]
+    pub alpha: f64,
+    /// tan φ \[1\]
+    pub tangent: f64,
+    /// β \[s\]
+    pub beta: f64,
+}
+
+impl Loss {
+    /// Rayleigh damping: α by mass \[1/s\] and β by stiffness \[s\].
+    pub const fn rayleigh(alpha: f64, beta: f64) -> Self {
+        Self {
+            alpha,
+            tangent: 0.0,
+            beta,
+        }
+    }
+
+    /// One loss angle φ, by its tangent \[1\]: τ = 1/(π f tan φ).
+    pub const fn angle(tangent: f64) -> Self {
+        Self {
+            alpha: 0.0,
+            tangent,
+            beta: 0.0,
+        }
+    }
+
+    /// Rate at which the amplitude of a mode at this frequency \[Hz\] falls \[1/s\], where this part of its stiffness is
+    /// the material's own \[1\]; the rest, such as the tension of a string, stores without loss.
+    pub fn rate(&self, frequency: f64, own: f64) -> f64 {
+        let omega = TAU * frequency;
+        0.5 * (self.alpha + own * omega * (self.tangent + self.beta * omega))
+    }
+}
+
+/// A material and its name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Named {
+    /// In small letters.
+    pub name: &'static str,
+    /// Its numbers.
+    pub material: Material,
+    /// Where they come from: keys of BIBLIOGRAPHY.md.
+    pub source: &'static str,
+}
+
+const MODAL_SOUND: &str = "[Jin2022]";
+const HANDBOOK: &str = "[Kinsler2000]; loss [CremerHeckl1988]";
+
+const fn of(
+    name: &'static str,
+    source: &'static str,
+    [density, young, poisson]: [f64; 3],
+    loss: Loss,
+) -> Named {
+    Named {
+        name,
+        material: Material {
+            density,
+            young,
+            poisson,
+            loss,
+        },
+        source,
+    }
+}
+
+/// Every material that has a name here.
+pub const ALL: &[Named] = &[
+    of(
+        "aluminium",
+        HANDBOOK,
+        [2700.0, 7.1e10, 0.33],
+        Loss::angle(1e-4),
+    ),
+    of(
+        "brass",
+        HANDBOOK,
+        [8500.0, 1.04e11, 0.37],
+        Loss::angle(1e-3),
+    ),
+    of(
+        "ceramic",
+        MODAL_SOUND,
+        [2700.0, 7.2e10, 0.19],
+        Loss::rayleigh(6.0, 1e-7),
+    ),
+    of(
+        "concrete",
+        "[CremerHeckl1988]",
+        [2300.0, 2.6e10, 0.2],
+        Loss::angle(6e-3),
+    ),
+    of(
+        "glass",
+        MODAL_SOUND,
+        [2600.0, 6.2e10, 0.2],
+        Loss::rayleigh(1.0, 1e-7),
+    ),
+    of(
+        "iron",
+        MODAL_SOUND,
+        [8000.0, 2.1e11, 0.28],
+        Loss::rayleigh(5.0, 1e-7),
+    ),
+    of(
+        "plastic",
+        MODAL_SOUND,
+        [1070.0, 1.4e9, 0.35],
+        Loss::rayleigh(30.0, 1e-6),
+    ),
+    of(
+        "rubber",
+        "[Kinsler2000]; loss [Adams1999]",
+        [950.0, 5e6, 0.499],
+        Loss::angle(0.1),
+    ),
+    STEEL,
+    of(
+        "tin",
+        MODAL_SOUND,
+        [7265.0, 5e10, 0.325],
+        Loss::rayleigh(2.0, 3e-8),
+    ),
+    of(
+        "wood",
+        MODAL_SOUND,
+        [750.0, 1.1e10, 0.25],
+        Loss::rayleigh(60.0, 2e-6),
+    ),
+];
+
+const STEEL: Named = of(
+    "steel",
+    MODAL_SOUND,
+    [7850.0, 2e11, 0.29],
+    Loss::rayleigh(5.0, 3e-8),
+);
+
+impl Default for Material {
+    /// Steel.
+    fn default() -> Self {
+        STEEL.material
+    }
+}
+
+const DENSITY: Param<Material> = Param {
+    id: "density",
+    symbol: "ρ",
+    unit: Unit::KilogramPerCubicMetre,
+    doc: "Mass of a cubic metre.",
+    min: 10.0,
+    max: 25e3,
+    scale: Scale::Logarithmic,
+    default: STEEL.material.density,
+    glide: 0.0,
+    handle: None,
+    get: |material| material.density,
+    set: |material, value| material.density = value,
+};
+
+impl Parametric for Material {
+    const NAME: &'static str = "material";
+    const PARAMS: &'static [Param<Self>] = &[
+        DENSITY,
+        Param {
+            id: "young",
+            symbol: "E",
+            unit: Unit::Pascal,
+            doc: "Young's modulus: how hard it resists being pulled longer.",
+            min: 1e5,
+            max: 2e12,
+            default: STEEL.material.young,
+            handle: Some(Handle {
+                name: "stiffness",
+                low: "jelly",
+                high: "diamond",
+            }),
+            get: |material| material.young,
+            set: |material, value| material.young = value,
+            ..DENSITY
+        },
+        Param {
+            id: "poisson",
+            symbol: "ν",
+            unit: Unit::One,
+            doc: "Poisson's ratio: how much thinner it gets when pulled longer.",
+            min: 0.0,
+            max: 0.499,
+            scale: Scale::Linear,
+            default: STEEL.material.poisson,
+            get: |material| material.poisson,
+            set: |material, value| material.poisson = value,
+            ..DENSITY
+        },
+        Param {
+            id: "alpha",
+            symbol: "α",
+            unit: Unit::PerSecond,
+            doc: "Loss by mass: every mode alike, as air and support take it.",
+            min: 0.0,
+            max: 1e4,
+            scale: Scale::Linear,
+            default: STEEL.material.loss.alpha,
+            get: |material| material.loss.alpha,
+            set: |material, value| material.loss.alpha = value,
+            ..DENSITY
+        },
+        Param {
+            id: "loss-tangent",
+            symbol: "tan φ",
+            unit: Unit::One,
+            doc: "Tangent of the loss angle: the same share of the energy in every period.",
+            min: 0.0,
+            max: 2.0,
+            scale: Scale::Linear,
+            default: STEEL.material.loss.tangent,
+            get: |material| material.loss.tangent,
+            set: |material, value| material.loss.tangent = value,
+            ..DENSITY
+        },
+        Param {
+            id: "beta",
+            symbol: "β",
+            unit: Unit::Second,
+            doc: "Loss by stiffness: the higher a mode, the sooner it is silent.",
+            min: 0.0,
+            max: 0.01,
+            scale: Scale::Linear,
+            default: STEEL.material.loss.beta,
+            get: |material| material.loss.beta,
+            set: |material, value| material.loss.beta = value,
+            ..DENSITY
+        },
+    ];
+}
+
+impl Material {
+    /// The material of that name.
+    ///
+    /// # Errors
+    /// If there is none, with those that are spelt alike and all there are.
+    ///
+    /// ```
+    /// use foley_body::Material;
+    ///
+    /// assert_eq!(Material::by_name("glass")?.density, 2600.0);
+    /// let refused = Material::by_name("stel").unwrap_err().to_string();
+    /// assert!(refused.starts_with("there is no material `stel`; did you mean `steel`?"));
+    /// # Ok::<(), foley_params::ParamError>(())
+    /// ```
+    pub fn by_name(name: &str) -> Result<Self, ParamError> {
+        let known = ALL.iter().find(|named| named.name == name);
+        known.map(|named| named.material).ok_or_else(|| {
+            let names = ALL.iter().map(|named| named.name).collect();
+            ParamError::unknown_name("material", name, names)
+        })
+    }
+
+    /// τ: time in which the amplitude of a mode at this frequency \[Hz\] falls to 1/e \[s\]; infinite without loss.
+    pub fn decay(&self, frequency: f64) -> f64 {
+        1.0 / self.loss.rate(frequency, 1.0)
+    }
+
+    /// E/(1 − ν²): the modulus of a plate, which cannot get thinner as it is bent \[Pa\].
+    pub fn plate_modulus(&self) -> f64 {
+        self.young / (1.0 - self.poisson * self.poisson)
+    }
+}
+
+/// k = 4/3 E* √R: how hard two materials press back where they touch like a sphere of this radius \[m\] and a plane
+/// \[N/m^1.5\], for a law with the exponent 3/2. Two spheres touch like one of 1/R = 1/R₁ + 1/R₂.
+pub fn hertz_stiffness(one: &Material, two: &Material, radius: f64) -> f64 {
+    let yielding = 1.0 / one.plate_modulus() + 1.0 / two.plate_modulus();
+    4.0 / 3.0 * radius.sqrt() / yielding
+}

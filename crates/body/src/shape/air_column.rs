@@ -1,0 +1,201 @@
+//! The air in a pipe, moving along it: a bottle's neck is too short, a flute, a vacuum cleaner's tube, a tower is not.
+//!
+//! $$ f_n = \frac{n c}{2L'} \text{ (ends alike)}, \qquad f_n = \frac{(2n-1)c}{4L'} \text{ (one open, one closed)} $$
+//!
+//! | symbol | here         | unit  | meaning                                                              |
+//! |--------|--------------|-------|----------------------------------------------------------------------|
+//! | L      | `length`     | m     | of the pipe                                                          |
+//! | a      | `diameter`/2 | m     | inside                                                               |
+//! | c      | `speed`      | m/s   | of sound                                                             |
+//! | ρ      | `density`    | kg/m³ | of the gas                                                           |
+//! | L'     |              | m     | L and 0.6133 a for every open end, where the air outside swings along|
+//!
+//! At an open end the air is free, at a closed one it is held: `free` is open at both ends, `cantilever` closed at 0 and open
+//! at 1, `clamped` closed at both. Heights are those of the displacement along the pipe.
+//!
+//! The amplitude falls by friction and heat at the wall, a = 3·10⁻⁵ √f/a per metre, and by what each open end lets out,
+//! (ka)²/2 of it at every arrival:
+//!
+//! $$ \frac1\tau = c\,\frac{3\cdot10^{-5}\sqrt f}{a} + \text{ends}\cdot\frac{(ka)^2}{2}\frac{c}{2L'} $$
+//!
+//! which holds for long waves, ka < 1. The pipe does not move and its material is not asked; when it is struck, it is a [`super::Tube`].
+//!
+//! Source: \[FletcherRossing1998, sections 8.2 and 8.3\]; \[LevineSchwinger1948\].
+
+use super::natural;
+use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use crate::Material;
+use core::f64::consts::{PI, SQRT_2, TAU};
+use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+
+/// The air in a pipe.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AirColumn {
+    /// L \[m\]
+    pub length: f64,
+    /// 2a \[m\]
+    pub diameter: f64,
+    /// c \[m/s\]
+    pub speed: f64,
+    /// ρ \[kg/m³\]
+    pub density: f64,
+    /// Its ends: free is open.
+    pub support: Support,
+}
+
+impl Default for AirColumn {
+    /// A pipe open at both ends, in a warm room.
+    fn default() -> Self {
+        Self {
+            length: 0.6,
+            diameter: 0.02,
+            speed: 343.0,
+            density: 1.2,
+            support: Support::Free,
+        }
+    }
+}
+
+const LENGTH: Param<AirColumn> = Param {
+    id: "length",
+    symbol: "L",
+    unit: Unit::Metre,
+    doc: "Of the pipe.",
+    min: 1e-2,
+    max: 100.0,
+    scale: Scale::Logarithmic,
+    default: 0.6,
+    glide: 0.0,
+    handle: Some(Handle {
+        name: "size",
+        low: "whistle",
+        high: "tower",
+    }),
+    get: |it| it.length,
+    set: |it, value| it.length = value,
+};
+
+impl Parametric for AirColumn {
+    const NAME: &'static str = "air-column";
+    const PARAMS: &'static [Param<Self>] = &[
+        LENGTH,
+        Param {
+            id: "diameter",
+            symbol: "2a",
+            unit: Unit::Metre,
+            doc: "Of the pipe, inside; at most the length.",
+            min: 1e-3,
+            max: 10.0,
+            default: 0.02,
+            get: |it| it.diameter,
+            set: |it, value| it.diameter = value,
+            handle: Some(Handle {
+                name: "bore",
+                low: "straw",
+                high: "tunnel",
+            }),
+            ..LENGTH
+        },
+        Param {
+            id: "speed",
+            symbol: "c",
+            unit: Unit::MetrePerSecond,
+            doc: "Of sound in the gas.",
+            min: 100.0,
+            max: 2000.0,
+            default: 343.0,
+            get: |it| it.speed,
+            set: |it, value| it.speed = value,
+            handle: None,
+            ..LENGTH
+        },
+        Param {
+            id: "density",
+            symbol: "ρ",
+            unit: Unit::KilogramPerCubicMetre,
+            doc: "Of the gas.",
+            min: 0.01,
+            max: 100.0,
+            default: 1.2,
+            get: |it| it.density,
+            set: |it, value| it.density = value,
+            handle: None,
+            ..LENGTH
+        },
+    ];
+}
+
+/// How far beyond an open end the air swings along, in radii.
+const END: f64 = 0.6133;
+
+impl AirColumn {
+    fn open_ends(&self) -> f64 {
+        match self.support {
+            Support::Free => 2.0,
+            Support::Cantilever => 1.0,
+            _ => 0.0,
+        }
+    }
+
+    /// L' \[m\].
+    pub fn sounding_length(&self) -> f64 {
+        self.length + self.open_ends() * END * 0.5 * self.diameter
+    }
+
+    fn moving_mass(&self) -> f64 {
+        self.density * self.sounding_length() * 0.25 * PI * self.diameter * self.diameter
+    }
+}
+
+impl Geometry for AirColumn {
+    fn place(&self) -> Place {
+        Place::Line
+    }
+
+    fn supports(&self) -> &'static [Support] {
+        &[Support::Free, Support::Cantilever, Support::Clamped]
+    }
+
+    fn support(&self) -> Support {
+        self.support
+    }
+
+    fn hold(&mut self, support: Support) {
+        self.support = support;
+    }
+
+    fn fits(&self) -> Result<(), ParamError> {
+        at_most(self, "diameter", self.length)
+    }
+
+    fn mass(&self, _: &Material) -> f64 {
+        self.moving_mass()
+    }
+
+    fn naturals(&self, _: &Material, wanted: &Wanted) -> Vec<Natural> {
+        let (mass, whole) = (self.moving_mass(), self.sounding_length());
+        let (support, part) = (self.support, self.length / whole);
+        natural::family(wanted, |number| {
+            let n = f64::from(number);
+            let half_waves = if support == Support::Cantilever {
+                n - 0.5
+            } else {
+                n
+            };
+            let frequency = half_waves * self.speed / (2.0 * whole);
+            Natural::along(number, frequency, mass, move |x| match support {
+                // The swinging air begins before the pipe does.
+                Support::Free => SQRT_2 * libm::cos(half_waves * PI * (0.5 + (x - 0.5) * part)),
+                _ => SQRT_2 * libm::sin(half_waves * PI * x * part),
+            })
+        })
+    }
+
+    fn decay(&self, _: &Material, frequency: f64) -> f64 {
+        let radius = 0.5 * self.diameter;
+        let ka = TAU * frequency * radius / self.speed;
+        let wall = self.speed * 3e-5 * frequency.sqrt() / radius;
+        let ends = self.open_ends() * 0.25 * ka * ka * self.speed / self.sounding_length();
+        1.0 / (wall + ends)
+    }
+}

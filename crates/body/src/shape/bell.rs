@@ -1,0 +1,136 @@
+//! A church bell, by what is measured on bells: no closed form is known, and none is pretended.
+//!
+//! | partial   | to the prime | nodal diameters |
+//! |-----------|--------------|-----------------|
+//! | hum       | 0.5          | 2               |
+//! | prime     | 1            | 2               |
+//! | tierce    | 1.2          | 3               |
+//! | quint     | 1.5          | 3               |
+//! | nominal   | 2            | 4               |
+//! | twelfth   | 3            | 5               |
+//! | octave    | 4            | 6               |
+//!
+//! These are the ratios that a founder aims at in a minor-third bell, and the nodal diameters found on them; a real bell misses
+//! each by some per cent. Every partial is a pair, and there are no others here: fourteen modes in all.
+//!
+//! | symbol | here    | unit | meaning                                                     |
+//! |--------|---------|------|-------------------------------------------------------------|
+//! | f₁     | `prime` | Hz   |                                                             |
+//! | M      | `mass`  | kg   | of the rim, the part that swings: a guess of the user's     |
+//!
+//! Heights are along the radius at the sound bow, where the clapper strikes, by the angle around it; the modal mass is
+//! that of a ring ([`super::Ring`]). Of the material only the loss is used.
+//!
+//! Source: \[RossingPerrin1987\]; \[FletcherRossing1998, chapter 21\].
+
+use super::natural;
+use super::{Geometry, Natural, Place, Support, Wanted};
+use crate::Material;
+use foley_params::{Handle, Param, Parametric, Scale, Unit};
+
+/// A church bell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bell {
+    /// f₁ \[Hz\]
+    pub prime: f64,
+    /// M \[kg\]
+    pub mass: f64,
+}
+
+impl Default for Bell {
+    /// A bell that one can just carry.
+    fn default() -> Self {
+        Self {
+            prime: 880.0,
+            mass: 20.0,
+        }
+    }
+}
+
+const PRIME: Param<Bell> = Param {
+    id: "prime",
+    symbol: "f₁",
+    unit: Unit::Hertz,
+    doc: "The partial near the note that is heard.",
+    min: 10.0,
+    max: 2e4,
+    scale: Scale::Logarithmic,
+    default: 880.0,
+    glide: 0.0,
+    handle: Some(Handle {
+        name: "pitch",
+        low: "deep",
+        high: "high",
+    }),
+    get: |it| it.prime,
+    set: |it, value| it.prime = value,
+};
+
+impl Parametric for Bell {
+    const NAME: &'static str = "bell";
+    const PARAMS: &'static [Param<Self>] = &[
+        PRIME,
+        Param {
+            id: "mass",
+            symbol: "M",
+            unit: Unit::Kilogram,
+            doc: "Of the rim, the part that swings.",
+            min: 1e-3,
+            max: 1e5,
+            default: 20.0,
+            get: |it| it.mass,
+            set: |it, value| it.mass = value,
+            handle: Some(Handle {
+                name: "weight",
+                low: "table bell",
+                high: "cathedral",
+            }),
+            ..PRIME
+        },
+    ];
+}
+
+/// To the prime, and nodal diameters.
+const PARTIALS: [(f64, u32); 7] = [
+    (0.5, 2),
+    (1.0, 2),
+    (1.2, 3),
+    (1.5, 3),
+    (2.0, 4),
+    (3.0, 5),
+    (4.0, 6),
+];
+
+impl Geometry for Bell {
+    fn place(&self) -> Place {
+        Place::Rim
+    }
+
+    fn supports(&self) -> &'static [Support] {
+        &[Support::Free]
+    }
+
+    fn support(&self) -> Support {
+        Support::Free
+    }
+
+    fn hold(&mut self, _: Support) {}
+
+    fn mass(&self, _: &Material) -> f64 {
+        self.mass
+    }
+
+    fn naturals(&self, _: &Material, wanted: &Wanted) -> Vec<Natural> {
+        let pairs = PARTIALS
+            .iter()
+            .zip(1..)
+            .flat_map(|(&(ratio, diameters), number)| {
+                let mass = natural::on_rim(self.mass, f64::from(diameters));
+                Natural::round([diameters, number], self.prime * ratio, mass, |_| 1.0)
+            });
+        pairs
+            .take(wanted.most)
+            .take_while(|natural| natural.frequency <= wanted.below)
+            .collect()
+    }
+}

@@ -1,0 +1,237 @@
+//! A round plate: a coin, a lid, a cymbal without its dome; free, hinged or clamped along its edge.
+//!
+//! $$ f = \frac{\lambda^2}{2\pi R^2}\sqrt{\frac D{\rho h}}, \qquad
+//!    \varphi(r,\theta) = \left[J_m(\lambda r) + C\,\frac{I_m(\lambda r)}{I_m(\lambda)}\right]\cos m\theta $$
+//!
+//! | symbol | here         | unit | meaning                                           |
+//! |--------|--------------|------|---------------------------------------------------|
+//! | R      | `diameter`/2 | m    |                                                   |
+//! | h      | `thickness`  | m    | at most the radius                                |
+//! | D      |              | N m  | bending stiffness, E h³/12(1−ν²)                  |
+//! | r      |              | 1    | distance from the middle, as a part of R          |
+//! | m      |              | 1    | nodal diameters                                   |
+//! | λ, C   |              | 1    | from two conditions at the edge                   |
+//!
+//! With J, I and their derivatives taken at λ, and for moment and force at the edge
+//!
+//! $$ M_J = \lambda^2 J + (1-\nu)(\lambda J' - m^2 J), \quad V_J = \lambda^3 J' + (1-\nu)m^2(\lambda J' - J), $$
+//! $$ M_I = \lambda^2 I - (1-\nu)(\lambda I' - m^2 I), \quad V_I = \lambda^3 I' - (1-\nu)m^2(\lambda I' - I), $$
+//!
+//! | edge    | condition                | C             |
+//! |---------|--------------------------|---------------|
+//! | clamped | J I' = I J'              | −J            |
+//! | pinned  | M_J I + M_I J = 0        | −J            |
+//! | free    | M_J V_I = M_I V_J        | M_J I/M_I     |
+//!
+//! Source: \[Leissa1969, chapter 2\].
+
+use super::bessel::{i_n, j_n, roots};
+use super::natural::{Root, lowest};
+use super::plate::bending;
+use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use crate::Material;
+use core::f64::consts::PI;
+use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+
+/// A round plate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Disc {
+    /// 2R \[m\]
+    pub diameter: f64,
+    /// h \[m\]
+    pub thickness: f64,
+    /// Its edge.
+    pub support: Support,
+}
+
+impl Default for Disc {
+    /// A pot lid.
+    fn default() -> Self {
+        Self {
+            diameter: 0.2,
+            thickness: 0.002,
+            support: Support::Free,
+        }
+    }
+}
+
+const DIAMETER: Param<Disc> = Param {
+    id: "diameter",
+    symbol: "2R",
+    unit: Unit::Metre,
+    doc: "Across.",
+    min: 1e-3,
+    max: 10.0,
+    scale: Scale::Logarithmic,
+    default: 0.2,
+    glide: 0.0,
+    handle: Some(Handle {
+        name: "size",
+        low: "coin",
+        high: "gong",
+    }),
+    get: |it| it.diameter,
+    set: |it, value| it.diameter = value,
+};
+
+impl Parametric for Disc {
+    const NAME: &'static str = "disc";
+    const PARAMS: &'static [Param<Self>] = &[
+        DIAMETER,
+        Param {
+            id: "thickness",
+            symbol: "h",
+            unit: Unit::Metre,
+            doc: "Of the plate; at most half the diameter.",
+            min: 1e-5,
+            max: 0.5,
+            default: 0.002,
+            get: |it| it.thickness,
+            set: |it, value| it.thickness = value,
+            handle: Some(Handle {
+                name: "thickness",
+                low: "foil",
+                high: "slab",
+            }),
+            ..DIAMETER
+        },
+    ];
+}
+
+impl Geometry for Disc {
+    fn place(&self) -> Place {
+        Place::Disc
+    }
+
+    fn supports(&self) -> &'static [Support] {
+        &[Support::Free, Support::Clamped, Support::Pinned]
+    }
+
+    fn support(&self) -> Support {
+        self.support
+    }
+
+    fn hold(&mut self, support: Support) {
+        self.support = support;
+    }
+
+    fn fits(&self) -> Result<(), ParamError> {
+        at_most(self, "thickness", 0.5 * self.diameter)
+    }
+
+    fn mass(&self, material: &Material) -> f64 {
+        material.density * self.thickness * 0.25 * PI * self.diameter * self.diameter
+    }
+
+    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+        let (support, poisson) = (self.support, material.poisson);
+        let unit = 2.0 * bending(material, self.thickness) / (PI * self.diameter * self.diameter);
+        let mass = self.mass(material);
+        let found = lowest(wanted, 16.0 * unit, |bound| {
+            eigenvalues((bound / unit).sqrt(), support, poisson)
+                .into_iter()
+                .map(|(order, value)| Root {
+                    order,
+                    value,
+                    frequency: unit * value * value,
+                })
+                .collect()
+        });
+        let pairs = found.into_iter().flat_map(|root| {
+            let edge = Edge::at(root.order[0], root.value, poisson);
+            Natural::round(root.order, root.frequency, mass, edge.figure(support))
+        });
+        pairs.take(wanted.most).collect()
+    }
+}
+
+/// All λ up to an end, with their nodal diameters and circles (the edge not counted where it is held).
+fn eigenvalues(end: f64, support: Support, poisson: f64) -> Vec<([u32; 2], f64)> {
+    let mut found = Vec::new();
+    // No λ is below 0.75 m + 0.5, even that of waves along a free edge, which tends to m; and they are more than 2 apart.
+    let start = |m: u32| 0.75 * f64::from(m) + 0.5;
+    for m in (0..).take_while(|&m| start(m) < end) {
+        let values = roots(start(m), end, 0.5, |root| {
+            Edge::at(m, root, poisson).misfit(support)
+        });
+        // Without a nodal circle a free disc needs two diameters: less is flight or a turn.
+        let circles = u32::from(support == Support::Free && m < 2)..;
+        found.extend(circles.zip(values).map(|(n, value)| ([m, n], value)));
+    }
+    found
+}
+
+/// What happens at the edge for a given λ, with I(λ) = 1.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    m: u32,
+    root: f64,
+    j: f64,
+    /// J'
+    j_slope: f64,
+    /// I'/I
+    i_slope: f64,
+    /// M_J and M_I
+    moment: [f64; 2],
+    /// V_J and V_I
+    force: [f64; 2],
+}
+
+impl Edge {
+    fn at(m: u32, root: f64, poisson: f64) -> Self {
+        let (order, loose) = (f64::from(m), 1.0 - poisson);
+        let (square, j) = (order * order, j_n(m, root));
+        let j_slope = order / root * j - j_n(m + 1, root);
+        let i_slope = order / root + i_n(m + 1, root) / i_n(m, root);
+        let moment = |sign: f64, value: f64, slope: f64| {
+            root * root * value + sign * loose * (root * slope - square * value)
+        };
+        let force = |sign: f64, value: f64, slope: f64| {
+            root * root * root * slope + sign * loose * square * (root * slope - value)
+        };
+        Self {
+            m,
+            root,
+            j,
+            j_slope,
+            i_slope,
+            moment: [moment(1.0, j, j_slope), moment(-1.0, 1.0, i_slope)],
+            force: [force(1.0, j, j_slope), force(-1.0, 1.0, i_slope)],
+        }
+    }
+
+    /// 0 where λ belongs to a mode.
+    fn misfit(&self, support: Support) -> f64 {
+        let ([m_j, m_i], [v_j, v_i]) = (self.moment, self.force);
+        match support {
+            Support::Clamped => self.j * self.i_slope - self.j_slope,
+            Support::Pinned => m_j + m_i * self.j,
+            _ => m_j * v_i - m_i * v_j,
+        }
+    }
+
+    /// The mode shape along the radius, with a mean square of 1 over the disc.
+    fn figure(self, support: Support) -> impl Fn(f64) -> f64 + Clone + 'static {
+        let Self {
+            m,
+            root,
+            j,
+            j_slope,
+            i_slope,
+            ..
+        } = self;
+        let c = match support {
+            Support::Clamped | Support::Pinned => -j,
+            _ => self.moment[0] / self.moment[1],
+        };
+        let turn = f64::from(m) / root;
+        // 2 ∫ φ² r dr = [J'² + (1 − m²/λ²)J²] + 2C (J I' − J')/λ + C² [1 + m²/λ² − I'²]
+        let square = j_slope * j_slope
+            + (1.0 - turn * turn) * j * j
+            + 2.0 * c * (j * i_slope - j_slope) / root
+            + c * c * (1.0 + turn * turn - i_slope * i_slope);
+        let scale = 1.0 / square.sqrt();
+        let at_edge = i_n(m, root);
+        move |r| scale * (j_n(m, root * r) + c * i_n(m, root * r) / at_edge)
+    }
+}

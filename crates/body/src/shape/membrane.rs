@@ -1,0 +1,312 @@
+//! Skins under tension, held all round: drums.
+//!
+//! $$ f = \frac{k}{2\pi}\sqrt{\frac T{\rho h}}, \qquad k_{mn}^2 = \left(\frac{m\pi}{L}\right)^2 + \left(\frac{n\pi}{W}\right)^2
+//!    \text{ or } k_{mn} = \frac{j_{mn}}{R} $$
+//!
+//! | symbol | here            | unit | meaning                                                 |
+//! |--------|-----------------|------|---------------------------------------------------------|
+//! | L, W   | `length`, `width` | m  | of the rectangle                                        |
+//! | R      | `diameter`/2    | m    | of the circle                                           |
+//! | h      | `thickness`     | m    |                                                         |
+//! | T      | `tension`       | N/m  | pull per metre of edge                                  |
+//! | j_mn   |                 | 1    | n-th zero of Bessel's function J_m                      |
+//!
+//! In a vacuum: the air, which loads the low modes of a real drum and draws its partials together, is not here. Nor is there a
+//! closed form for how a skin loses energy to it; the material's loss is taken for the whole, tension included.
+//!
+//! Source: \[FletcherRossing1998, sections 3.2 to 3.4\].
+
+use super::bessel::{j_n, roots};
+use super::natural::{Root, lowest};
+use super::{Geometry, Natural, Place, Position, Support, Wanted};
+use crate::Material;
+use core::f64::consts::{PI, TAU};
+use foley_params::{Handle, Param, Parametric, Scale, Unit};
+
+/// A rectangular skin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RectangularMembrane {
+    /// L \[m\]
+    pub length: f64,
+    /// W \[m\]
+    pub width: f64,
+    /// h \[m\]
+    pub thickness: f64,
+    /// T \[N/m\]
+    pub tension: f64,
+}
+
+impl Default for RectangularMembrane {
+    fn default() -> Self {
+        Self {
+            length: 0.4,
+            width: 0.3,
+            thickness: 2e-4,
+            tension: 2e3,
+        }
+    }
+}
+
+const LENGTH: Param<RectangularMembrane> = Param {
+    id: "length",
+    symbol: "L",
+    unit: Unit::Metre,
+    doc: "One side.",
+    min: 1e-2,
+    max: 10.0,
+    scale: Scale::Logarithmic,
+    default: 0.4,
+    glide: 0.0,
+    handle: Some(Handle {
+        name: "size",
+        low: "toy",
+        high: "sail",
+    }),
+    get: |it| it.length,
+    set: |it, value| it.length = value,
+};
+
+impl Parametric for RectangularMembrane {
+    const NAME: &'static str = "rectangular-membrane";
+    const PARAMS: &'static [Param<Self>] = &[
+        LENGTH,
+        Param {
+            id: "width",
+            symbol: "W",
+            unit: Unit::Metre,
+            doc: "The other side.",
+            min: 1e-2,
+            max: 10.0,
+            default: 0.3,
+            get: |it| it.width,
+            set: |it, value| it.width = value,
+            handle: None,
+            ..LENGTH
+        },
+        Param {
+            id: "thickness",
+            symbol: "h",
+            unit: Unit::Metre,
+            doc: "Of the skin.",
+            min: 1e-6,
+            max: 0.01,
+            default: 2e-4,
+            get: |it| it.thickness,
+            set: |it, value| it.thickness = value,
+            handle: None,
+            ..LENGTH
+        },
+        Param {
+            id: "tension",
+            symbol: "T",
+            unit: Unit::NewtonPerMetre,
+            doc: "Pull per metre of edge.",
+            min: 1.0,
+            max: 1e6,
+            default: 2e3,
+            get: |it| it.tension,
+            set: |it, value| it.tension = value,
+            handle: Some(Handle {
+                name: "tightness",
+                low: "slack",
+                high: "tight",
+            }),
+            ..LENGTH
+        },
+    ];
+}
+
+impl Geometry for RectangularMembrane {
+    fn place(&self) -> Place {
+        Place::Rectangle
+    }
+
+    fn supports(&self) -> &'static [Support] {
+        &[Support::Pinned]
+    }
+
+    fn support(&self) -> Support {
+        Support::Pinned
+    }
+
+    fn hold(&mut self, _: Support) {}
+
+    fn mass(&self, material: &Material) -> f64 {
+        material.density * self.length * self.width * self.thickness
+    }
+
+    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+        let speed = (self.tension / (material.density * self.thickness)).sqrt();
+        rectangle(
+            [self.length, self.width],
+            self.mass(material),
+            wanted,
+            |k| speed * k / TAU,
+        )
+    }
+}
+
+/// The modes of a rectangle held at its edges, whose frequency \[Hz\] rises with the wave number k \[1/m\].
+pub(super) fn rectangle(
+    [length, width]: [f64; 2],
+    mass: f64,
+    wanted: &Wanted,
+    frequency: impl Fn(f64) -> f64,
+) -> Vec<Natural> {
+    let number =
+        |m: u32, n: u32| libm::hypot(PI * f64::from(m) / length, PI * f64::from(n) / width);
+    let at = |m, n| Root {
+        order: [m, n],
+        value: number(m, n),
+        frequency: frequency(number(m, n)),
+    };
+    let found = lowest(wanted, at(1, 1).frequency, |bound| {
+        let mut roots = Vec::new();
+        for m in (1..).take_while(|&m| at(m, 1).frequency <= bound) {
+            roots.extend(
+                (1..)
+                    .map(|n| at(m, n))
+                    .take_while(|root| root.frequency <= bound),
+            );
+        }
+        roots
+    });
+    let natural = |root: Root| {
+        let [m, n] = root.order.map(f64::from);
+        Natural::new(root.order, root.frequency, mass, move |at| match at {
+            Position::Across { x, y } => 2.0 * libm::sin(m * PI * x) * libm::sin(n * PI * y),
+            _ => 0.0,
+        })
+    };
+    found.into_iter().map(natural).collect()
+}
+
+/// A round skin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CircularMembrane {
+    /// 2R \[m\]
+    pub diameter: f64,
+    /// h \[m\]
+    pub thickness: f64,
+    /// T \[N/m\]
+    pub tension: f64,
+}
+
+impl Default for CircularMembrane {
+    /// The head of a tom-tom.
+    fn default() -> Self {
+        Self {
+            diameter: 0.33,
+            thickness: 2e-4,
+            tension: 2e3,
+        }
+    }
+}
+
+const DIAMETER: Param<CircularMembrane> = Param {
+    id: "diameter",
+    symbol: "2R",
+    unit: Unit::Metre,
+    doc: "Across.",
+    min: 1e-2,
+    max: 10.0,
+    scale: Scale::Logarithmic,
+    default: 0.33,
+    glide: 0.0,
+    handle: Some(Handle {
+        name: "size",
+        low: "toy",
+        high: "taiko",
+    }),
+    get: |it| it.diameter,
+    set: |it, value| it.diameter = value,
+};
+
+impl Parametric for CircularMembrane {
+    const NAME: &'static str = "circular-membrane";
+    const PARAMS: &'static [Param<Self>] = &[
+        DIAMETER,
+        Param {
+            id: "thickness",
+            symbol: "h",
+            unit: Unit::Metre,
+            doc: "Of the skin.",
+            min: 1e-6,
+            max: 0.01,
+            default: 2e-4,
+            get: |it| it.thickness,
+            set: |it, value| it.thickness = value,
+            handle: None,
+            ..DIAMETER
+        },
+        Param {
+            id: "tension",
+            symbol: "T",
+            unit: Unit::NewtonPerMetre,
+            doc: "Pull per metre of edge.",
+            min: 1.0,
+            max: 1e6,
+            default: 2e3,
+            get: |it| it.tension,
+            set: |it, value| it.tension = value,
+            handle: Some(Handle {
+                name: "tightness",
+                low: "slack",
+                high: "tight",
+            }),
+            ..DIAMETER
+        },
+    ];
+}
+
+impl Geometry for CircularMembrane {
+    fn place(&self) -> Place {
+        Place::Disc
+    }
+
+    fn supports(&self) -> &'static [Support] {
+        &[Support::Pinned]
+    }
+
+    fn support(&self) -> Support {
+        Support::Pinned
+    }
+
+    fn hold(&mut self, _: Support) {}
+
+    fn mass(&self, material: &Material) -> f64 {
+        material.density * self.thickness * 0.25 * PI * self.diameter * self.diameter
+    }
+
+    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+        let speed = (self.tension / (material.density * self.thickness)).sqrt();
+        let unit = speed / (PI * self.diameter);
+        let mass = self.mass(material);
+        let found = lowest(wanted, 3.0 * unit, |bound| zeros(bound, unit));
+        let pairs = found.into_iter().flat_map(|root| {
+            let (m, zero) = (root.order[0], root.value);
+            // 2 ∫ J_m(jr)² r dr = J_{m+1}(j)²
+            let scale = 1.0 / j_n(m + 1, zero).abs();
+            Natural::round(root.order, root.frequency, mass, move |r| {
+                scale * j_n(m, zero * r)
+            })
+        });
+        pairs.take(wanted.most).collect()
+    }
+}
+
+/// The zeros of all J_m up to a frequency, where the zero 1 has the frequency `unit`.
+fn zeros(bound: f64, unit: f64) -> Vec<Root> {
+    let end = bound / unit;
+    let mut found = Vec::new();
+    // The first zero of J_m lies beyond m, and they are more than 3 apart.
+    for m in (0..).take_while(|&m| f64::from(m) < end) {
+        let zeros = roots(f64::from(m), end, 1.0, |x| j_n(m, x));
+        found.extend(zeros.into_iter().zip(1..).map(|(value, n)| Root {
+            order: [m, n],
+            value,
+            frequency: unit * value,
+        }));
+    }
+    found
+}

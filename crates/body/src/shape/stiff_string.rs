@@ -1,0 +1,167 @@
+//! A string that is also a thin rod: its partials are stretched.
+//!
+//! $$ f_n = n f_1^{(0)} \sqrt{1 + B n^2}, \qquad f_1^{(0)} = \frac1{2L}\sqrt{\frac T\mu}, \qquad
+//!    B = \frac{\pi^2 E I}{T L^2} = \frac{\pi^3 E d^4}{64\,T L^2} $$
+//!
+//! | symbol | here       | unit | meaning                          |
+//! |--------|------------|------|----------------------------------|
+//! | L      | `length`   | m    | between the pins                 |
+//! | d      | `diameter` | m    |                                  |
+//! | T      | `tension`  | N    |                                  |
+//! | μ      |            | kg/m | mass per length, ρ π d²/4        |
+//! | B      |            | 1    | inharmonicity                    |
+//!
+//! Tension stores energy without loss, so that of the material's inner losses only the part B n²/(1 + B n²) of the stiffness
+//! that is bending is felt; the loss by mass is felt whole. That is why a thin string rings longer than the rod it is.
+//!
+//! Source: \[FletcherRossing1998, section 2.18\]; \[Fletcher1964\].
+
+use super::natural;
+use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use crate::Material;
+use core::f64::consts::{PI, SQRT_2};
+use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+
+/// A stiff string between two pins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StiffString {
+    /// L \[m\]
+    pub length: f64,
+    /// d \[m\]
+    pub diameter: f64,
+    /// T \[N\]
+    pub tension: f64,
+}
+
+impl Default for StiffString {
+    /// A middle string of a piano.
+    fn default() -> Self {
+        Self {
+            length: 0.65,
+            diameter: 1e-3,
+            tension: 700.0,
+        }
+    }
+}
+
+const LENGTH: Param<StiffString> = Param {
+    id: "length",
+    symbol: "L",
+    unit: Unit::Metre,
+    doc: "Between the pins.",
+    min: 1e-2,
+    max: 20.0,
+    scale: Scale::Logarithmic,
+    default: 0.65,
+    glide: 0.0,
+    handle: Some(Handle {
+        name: "size",
+        low: "toy",
+        high: "grand",
+    }),
+    get: |it| it.length,
+    set: |it, value| it.length = value,
+};
+
+impl Parametric for StiffString {
+    const NAME: &'static str = "stiff-string";
+    const PARAMS: &'static [Param<Self>] = &[
+        LENGTH,
+        Param {
+            id: "diameter",
+            symbol: "d",
+            unit: Unit::Metre,
+            doc: "Across; at most the length.",
+            min: 1e-5,
+            max: 0.02,
+            default: 1e-3,
+            get: |it| it.diameter,
+            set: |it, value| it.diameter = value,
+            handle: Some(Handle {
+                name: "thickness",
+                low: "hair",
+                high: "cable",
+            }),
+            ..LENGTH
+        },
+        Param {
+            id: "tension",
+            symbol: "T",
+            unit: Unit::Newton,
+            doc: "How hard it is pulled.",
+            min: 0.1,
+            max: 1e5,
+            default: 700.0,
+            get: |it| it.tension,
+            set: |it, value| it.tension = value,
+            handle: Some(Handle {
+                name: "tightness",
+                low: "slack",
+                high: "tight",
+            }),
+            ..LENGTH
+        },
+    ];
+}
+
+impl StiffString {
+    /// B \[1\].
+    pub fn inharmonicity(&self, material: &Material) -> f64 {
+        let square = self.diameter * self.diameter;
+        PI * PI * PI * material.young * square * square
+            / (64.0 * self.tension * self.length * self.length)
+    }
+
+    /// The first partial if it did not resist bending \[Hz\].
+    pub fn flexible_pitch(&self, material: &Material) -> f64 {
+        0.5 * (self.tension / (self.mass(material) * self.length)).sqrt()
+    }
+}
+
+impl Geometry for StiffString {
+    fn place(&self) -> Place {
+        Place::Line
+    }
+
+    fn supports(&self) -> &'static [Support] {
+        &[Support::Pinned]
+    }
+
+    fn support(&self) -> Support {
+        Support::Pinned
+    }
+
+    fn hold(&mut self, _: Support) {}
+
+    fn fits(&self) -> Result<(), ParamError> {
+        at_most(self, "diameter", self.length)
+    }
+
+    fn mass(&self, material: &Material) -> f64 {
+        material.density * self.length * 0.25 * PI * self.diameter * self.diameter
+    }
+
+    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+        let (mass, pitch, b) = (
+            self.mass(material),
+            self.flexible_pitch(material),
+            self.inharmonicity(material),
+        );
+        natural::family(wanted, |number| {
+            let n = f64::from(number);
+            let frequency = n * pitch * (1.0 + b * n * n).sqrt();
+            Natural::along(number, frequency, mass, move |x| {
+                SQRT_2 * libm::sin(n * PI * x)
+            })
+        })
+    }
+
+    fn decay(&self, material: &Material, frequency: f64) -> f64 {
+        // f² = f₁²(n² + B n⁴) for n², without the cancellation of small B.
+        let b = self.inharmonicity(material);
+        let ratio = frequency / self.flexible_pitch(material);
+        let square = 2.0 * ratio * ratio / (1.0 + (1.0 + 4.0 * b * ratio * ratio).sqrt());
+        let bending = b * square / (1.0 + b * square);
+        1.0 / material.loss.rate(frequency, bending)
+    }
+}

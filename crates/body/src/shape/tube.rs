@@ -1,0 +1,151 @@
+//! A hollow tube, bending: a chime, a pipe that is struck. (The air in it is [`super::AirColumn`].)
+//!
+//! The beam with EI = E π (D⁴ − d⁴)/64 and ρA = ρ π (D² − d²)/4, d = D − 2t:
+//!
+//! $$ f_n = \frac{\lambda_n^2}{8\pi L^2} \sqrt{\frac{E}{\rho}} \sqrt{D^2 + d^2} $$
+//!
+//! | symbol | here       | unit | meaning                            |
+//! |--------|------------|------|------------------------------------|
+//! | L      | `length`   | m    |                                    |
+//! | D      | `diameter` | m    | outside                            |
+//! | t      | `wall`     | m    | thickness of the wall, at most D/2 |
+//! | λ      |            | 1    | by how it is held, see `beam`      |
+//!
+//! Its section stays round: the modes in which the wall itself bends are not here.
+//!
+//! Source: \[FletcherRossing1998, sections 2.15 and 19.9\].
+
+use super::beam::Beam;
+use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use crate::Material;
+use core::f64::consts::PI;
+use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
+
+/// A hollow tube.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tube {
+    /// L \[m\]
+    pub length: f64,
+    /// D \[m\]
+    pub diameter: f64,
+    /// t \[m\]
+    pub wall: f64,
+    /// Its ends.
+    pub support: Support,
+}
+
+impl Default for Tube {
+    /// A chime on a porch.
+    fn default() -> Self {
+        Self {
+            length: 0.5,
+            diameter: 0.025,
+            wall: 0.0015,
+            support: Support::Free,
+        }
+    }
+}
+
+const LENGTH: Param<Tube> = Param {
+    id: "length",
+    symbol: "L",
+    unit: Unit::Metre,
+    doc: "From end to end.",
+    min: 1e-3,
+    max: 10.0,
+    scale: Scale::Logarithmic,
+    default: 0.5,
+    glide: 0.0,
+    handle: Some(Handle {
+        name: "size",
+        low: "finger",
+        high: "ladder",
+    }),
+    get: |it| it.length,
+    set: |it, value| it.length = value,
+};
+
+impl Parametric for Tube {
+    const NAME: &'static str = "tube";
+    const PARAMS: &'static [Param<Self>] = &[
+        LENGTH,
+        Param {
+            id: "diameter",
+            symbol: "D",
+            unit: Unit::Metre,
+            doc: "Outside, across; at most the length.",
+            min: 1e-4,
+            max: 1.0,
+            default: 0.025,
+            get: |it| it.diameter,
+            set: |it, value| it.diameter = value,
+            handle: None,
+            ..LENGTH
+        },
+        Param {
+            id: "wall",
+            symbol: "t",
+            unit: Unit::Metre,
+            doc: "Thickness of the wall; at most half the diameter.",
+            min: 1e-5,
+            max: 0.2,
+            default: 0.0015,
+            get: |it| it.wall,
+            set: |it, value| it.wall = value,
+            handle: Some(Handle {
+                name: "thickness",
+                low: "foil",
+                high: "pipe",
+            }),
+            ..LENGTH
+        },
+    ];
+}
+
+impl Tube {
+    /// D² and d² \[m²\].
+    fn squares(&self) -> (f64, f64) {
+        let inside = self.diameter - 2.0 * self.wall;
+        (self.diameter * self.diameter, inside * inside)
+    }
+}
+
+impl Geometry for Tube {
+    fn place(&self) -> Place {
+        Place::Line
+    }
+
+    fn supports(&self) -> &'static [Support] {
+        &Support::ALL
+    }
+
+    fn support(&self) -> Support {
+        self.support
+    }
+
+    fn hold(&mut self, support: Support) {
+        self.support = support;
+    }
+
+    fn fits(&self) -> Result<(), ParamError> {
+        at_most(self, "diameter", self.length)?;
+        at_most(self, "wall", 0.5 * self.diameter)
+    }
+
+    fn mass(&self, material: &Material) -> f64 {
+        let section = PI * self.wall * (self.diameter - self.wall);
+        material.density * self.length * section
+    }
+
+    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+        let (outside, inside) = self.squares();
+        let section = PI * self.wall * (self.diameter - self.wall);
+        Beam {
+            support: self.support,
+            length: self.length,
+            stiffness: material.young * section * (outside + inside) / 16.0,
+            mass: self.mass(material),
+        }
+        .naturals(wanted)
+    }
+}
