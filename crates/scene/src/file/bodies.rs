@@ -112,7 +112,7 @@ const fn size(id: &'static str, doc: &'static str) -> Info {
     quantity(id, Unit::Metre, doc, (1e-4, 1e2), 0.1)
 }
 
-fn kind(word: &str) -> Field {
+fn kind(word: &'static str) -> Field {
     Field::word("kind", "What it is.", word).needed()
 }
 
@@ -131,15 +131,19 @@ fn inertial_form() -> Vec<Field> {
 }
 
 fn modal_form() -> Vec<Field> {
-    let modes = json!({
-        "type": "array",
-        "maxItems": MOST_MODES,
-        "items": form::object("mode", &mode_form()),
-    });
-    let ports = json!({ "anyOf": [
+    let modes = || {
+        json!({
+            "type": "array",
+            "maxItems": MOST_MODES,
+            "items": form::object("mode", &mode_form()),
+        })
+    };
+    let ports = || {
+        json!({ "anyOf": [
         { "type": "array", "minItems": 1, "maxItems": MOST_PORTS, "items": { "type": "string" } },
         { "type": "integer", "minimum": 1, "maximum": MOST_PORTS },
-    ] });
+    ] })
+    };
     let own = vec![
         kind("modal"),
         Field::new("modes", "Its modes, in any order.", modes).needed(),
@@ -154,12 +158,14 @@ fn modal_form() -> Vec<Field> {
 }
 
 fn mode_form() -> Vec<Field> {
-    let number = HEIGHT.schema();
-    let shape = json!({ "anyOf": [
+    let shape = || {
+        let number = HEIGHT.schema();
+        json!({ "anyOf": [
         number,
         { "type": "array", "items": number },
         { "type": "object", "additionalProperties": number },
-    ] });
+    ] })
+    };
     vec![
         Field::of(&FREQUENCY).needed(),
         Field::of(&DECAY),
@@ -171,11 +177,13 @@ fn mode_form() -> Vec<Field> {
 }
 
 fn shaped_form() -> Vec<Field> {
-    let share = SHARE.schema();
-    let ports = json!({ "type": "object", "additionalProperties": { "anyOf": [
+    let ports = || {
+        let share = SHARE.schema();
+        json!({ "type": "object", "additionalProperties": { "anyOf": [
         share,
         { "type": "array", "minItems": 1, "maxItems": 2, "items": share },
-    ] } });
+    ] } })
+    };
     let mut own = vec![
         kind("modal"),
         Field::text("shape", "Of which form.").needed(),
@@ -195,7 +203,7 @@ fn shaped_form() -> Vec<Field> {
 
 fn string_form() -> Vec<Field> {
     let ports =
-        json!({ "type": "object", "minProperties": 1, "additionalProperties": SHARE.schema() });
+        || json!({ "type": "object", "minProperties": 1, "additionalProperties": SHARE.schema() });
     let kind = vec![kind(WaveguideSpec::NAME)];
     let ports = vec![Field::new("ports", SHARE.doc, ports).needed()];
     [kind, form::params::<WaveguideSpec>(), ports].concat()

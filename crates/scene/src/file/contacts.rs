@@ -43,9 +43,11 @@ fn normal_form() -> Vec<Field> {
 }
 
 fn base_form(law: &'static str) -> Vec<Field> {
-    let between = json!({
-        "type": "array", "minItems": 2, "maxItems": 2, "items": reference("place"),
-    });
+    let between = || {
+        json!({
+            "type": "array", "minItems": 2, "maxItems": 2, "items": reference("place"),
+        })
+    };
     let law_field = Field::word("law", "What force they make.", law);
     vec![
         Field::text("name", "What it is called; its number if nobody says."),
@@ -64,8 +66,7 @@ fn law_form(law: &'static str) -> Vec<Field> {
         Linear::NAME => form::params::<Linear>(),
         Friction::NAME => {
             let mut own = form::params::<Friction>();
-            let normal =
-                json!({ "anyOf": [NORMAL.schema(), form::object("by a contact", &normal_form())] });
+            let normal = || json!({ "anyOf": [NORMAL.schema(), form::object("by a contact", &normal_form())] });
             own.push(Field::new("normal", NORMAL.doc, normal).needed());
             own
         }

@@ -96,7 +96,7 @@ fn form(verb: &str) -> Vec<Field> {
             Field::new(
                 "to",
                 "Its new value.",
-                json!({ "type": ["number", "string"] }),
+                || json!({ "type": ["number", "string"] }),
             )
             .needed(),
         ],
