@@ -9,6 +9,6 @@ mod spec;
 
 pub use pending::{Friction, WaveguideSpec};
 pub use spec::{
-    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, Normal, OutputSpec, Place, Quantity,
+    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, Place, Quantity,
     SceneSpec, Signal, Source, Target,
 };

@@ -22,8 +22,8 @@ const GOOD: &str = r#"{
   "contacts": [
     { "name": "touch", "between": ["hammer", "bar.middle"], "stiffness": 1e7 },
     { "between": ["hammer", "floor"], "law": "linear", "gap": "1 m" },
-    { "name": "rub", "between": ["floor", "string"], "law": "friction", "normal": "1 N" },
-    { "name": "drag", "between": ["hammer", "bar.end"], "law": "friction", "normal": { "contact": "touch" } }
+    { "name": "rub", "between": ["floor", "string"], "law": "friction", "normal-force": "1 N" },
+    { "name": "drag", "between": ["hammer", "bar.end"], "law": "friction", "normal-from": "touch" }
   ],
   "gestures": [
     { "at": 0.5, "strike": "hammer", "velocity": 2 },
@@ -116,10 +116,10 @@ const CONTACTS: &[Case] = &[
     ("\"linear\"", "\"lineal\"", "contacts[1].law", "did you mean `linear`?"),
     ("\"name\": \"rub\"", "\"name\": \"touch\"", "contacts[2].name", "another contact is called `touch` already"),
     ("\"name\": \"rub\"", "\"name\": \"bar\"", "contacts[2].name", "a body is called `bar` already"),
-    (", \"normal\": \"1 N\"", "", "contacts[2]", "`normal` is missing"),
-    ("\"normal\": \"1 N\"", "\"normal\": \"-1 N\"", "contacts[2].normal", "cannot be -1 N"),
-    ("{ \"contact\": \"touch\" }", "{ \"contact\": \"rub\" }", "contacts[3].normal.contact", "only an impact presses"),
-    ("{ \"contact\": \"touch\" }", "{ \"contact\": 9 }", "contacts[3].normal.contact", "there is no contact `9`"),
+    ("\"normal-force\": \"1 N\"", "\"normal-force\": 1, \"normal-from\": 0", "contacts[2].normal-from", "give one of them"),
+    ("\"normal-force\": \"1 N\"", "\"normal-force\": \"-1 N\"", "contacts[2].normal-force", "cannot be -1 N"),
+    ("\"normal-from\": \"touch\"", "\"normal-from\": \"rub\"", "contacts[3].normal-from", "only an impact presses"),
+    ("\"normal-from\": \"touch\"", "\"normal-from\": 9", "contacts[3].normal-from", "there is no contact `9`"),
 ];
 
 #[rustfmt::skip]
