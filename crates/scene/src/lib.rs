@@ -29,6 +29,6 @@ pub use scene::{ActError, Scene};
 pub use foley_body::WaveguideSpec;
 pub use foley_contact::Friction;
 pub use spec::{
-    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, Normal, OutputSpec, Place, Quantity,
+    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, Place, Quantity,
     SceneSpec, Signal, Source, Target,
 };

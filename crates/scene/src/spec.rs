@@ -130,20 +130,11 @@ pub enum ContactLaw {
     LinearImpact(Linear),
     /// They rub.
     Friction {
-        /// How.
+        /// How, and how hard they are pressed together.
         law: Friction,
-        /// What presses them together.
-        normal: Normal,
+        /// The impact at the same point whose force presses them together instead, by the index of its contact.
+        normal_from: Option<usize>,
     },
-}
-
-/// What presses two rubbing surfaces together.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Normal {
-    /// A force held unless a gesture changes it \[N\].
-    Held(f64),
-    /// The force of an impact at the same point, by the index of its contact.
-    Contact(usize),
 }
 
 /// Something done to the scene.
@@ -201,7 +192,7 @@ pub enum Action {
         /// For how long \[s\].
         lasting: Option<f64>,
     },
-    /// Another normal force for a contact that rubs and whose normal force is [`Normal::Held`].
+    /// Another normal force for a contact that rubs and takes it from no other.
     Press {
         /// Which contact.
         contact: usize,

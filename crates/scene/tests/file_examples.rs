@@ -2,7 +2,7 @@
 
 use foley_scene::file::{self, Tree};
 use foley_scene::{
-    Action, BodySpec, ContactLaw, Normal, Place, Quantity, SceneSpec, Signal, Source, Target,
+    Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source, Target,
 };
 use std::path::Path;
 
@@ -98,10 +98,13 @@ fn the_hammer_of_20_g_touches_the_middle_of_the_bar() {
 #[test]
 fn the_bow_is_drawn_by_a_sum_of_points_and_noise() {
     let scene = example("bowed-string.json");
-    let ContactLaw::Friction { law, normal } = scene.contacts[0].it.law else {
+    let ContactLaw::Friction { law, normal_from } = scene.contacts[0].it.law else {
         panic!("{:?}", scene.contacts[0]);
     };
-    assert_eq!((law.stribeck, normal), (0.1, Normal::Held(0.0)));
+    assert_eq!(
+        (law.stribeck_velocity, law.normal_force, normal_from),
+        (0.1, 0.0, None)
+    );
     let Action::Slide {
         contact: 0,
         velocity: Signal::Sum(terms),
@@ -131,7 +134,7 @@ fn a_mode_of_q_25_at_310_hz_falls_to_1_over_e_in_q_over_pi_f() {
     let ContactLaw::Friction { law, .. } = scene.contacts[0].it.law else {
         panic!("{:?}", scene.contacts[0]);
     };
-    assert_eq!(law.roughness, 0.02, "2 %");
+    assert_eq!((law.noise, law.normal_force), (0.02, 6.0));
     assert!(matches!(
         &scene.gestures[1].what,
         Action::Press {

@@ -5,7 +5,7 @@
 //! { "kind": "modal", "ports": ["middle", "end"],
 //!   "modes": [{ "frequency": "440 Hz", "t60": "3 s", "mass": "50 g", "shape": [1, -0.6] }] }
 //! { "kind": "modal", "shape": "bar", "material": "steel", "length": "30 cm", "ports": { "middle": 0.5 } }
-//! { "kind": "string", "frequency": "196 Hz", "ports": { "bow": 0.13, "bridge": 0.02 } }
+//! { "kind": "string", "length": "33 cm", "tension": "50 N", "ports": { "bow": 0.13, "bridge": 0.02 } }
 //! { "kind": "wall" }
 //! ```
 
@@ -13,7 +13,7 @@ use super::error::Wrong;
 use super::form::{self, Field, quantity};
 use super::node::{Fields, Node, Read};
 use super::tree::Tree;
-use crate::pending::{Shaped, shaped};
+use crate::pending::{Shaped, shaped, shapes};
 use crate::{BodySpec, Named, WaveguideSpec};
 use foley_body::modal::{MOST_MODES, MOST_PORTS, ModalError, Rigid};
 use foley_body::{InertialSpec, ModalSpec, Mode};
@@ -24,6 +24,8 @@ use std::f64::consts::PI;
 
 /// Most bodies that a scene may have.
 pub(super) const MOST_BODIES: usize = 4096;
+/// Most numbers that say where a port is.
+const MOST_COORDINATES: usize = 3;
 
 const KINDS: [&str; 4] = [InertialSpec::NAME, "modal", WaveguideSpec::NAME, "wall"];
 
@@ -91,12 +93,6 @@ const SHARE: Info = quantity(
     (0.0, 1.0),
     0.5,
 );
-const SIZES: [Info; 4] = [
-    size("length", "Along."),
-    size("width", "Across."),
-    size("thickness", "The smallest of the three."),
-    size("radius", "Of what is round."),
-];
 const COUNT: Info = Info {
     scale: Scale::Integer,
     ..quantity(
@@ -108,11 +104,7 @@ const COUNT: Info = Info {
     )
 };
 
-const fn size(id: &'static str, doc: &'static str) -> Info {
-    quantity(id, Unit::Metre, doc, (1e-4, 1e2), 0.1)
-}
-
-fn kind(word: &str) -> Field {
+fn kind(word: &'static str) -> Field {
     Field::word("kind", "What it is.", word).needed()
 }
 
@@ -131,15 +123,19 @@ fn inertial_form() -> Vec<Field> {
 }
 
 fn modal_form() -> Vec<Field> {
-    let modes = json!({
-        "type": "array",
-        "maxItems": MOST_MODES,
-        "items": form::object("mode", &mode_form()),
-    });
-    let ports = json!({ "anyOf": [
+    let modes = || {
+        json!({
+            "type": "array",
+            "maxItems": MOST_MODES,
+            "items": form::object("mode", &mode_form()),
+        })
+    };
+    let ports = || {
+        json!({ "anyOf": [
         { "type": "array", "minItems": 1, "maxItems": MOST_PORTS, "items": { "type": "string" } },
         { "type": "integer", "minimum": 1, "maximum": MOST_PORTS },
-    ] });
+    ] })
+    };
     let own = vec![
         kind("modal"),
         Field::new("modes", "Its modes, in any order.", modes).needed(),
@@ -154,12 +150,14 @@ fn modal_form() -> Vec<Field> {
 }
 
 fn mode_form() -> Vec<Field> {
-    let number = HEIGHT.schema();
-    let shape = json!({ "anyOf": [
+    let shape = || {
+        let number = HEIGHT.schema();
+        json!({ "anyOf": [
         number,
         { "type": "array", "items": number },
         { "type": "object", "additionalProperties": number },
-    ] });
+    ] })
+    };
     vec![
         Field::of(&FREQUENCY).needed(),
         Field::of(&DECAY),
@@ -170,35 +168,40 @@ fn mode_form() -> Vec<Field> {
     ]
 }
 
-fn shaped_form() -> Vec<Field> {
-    let share = SHARE.schema();
-    let ports = json!({ "type": "object", "additionalProperties": { "anyOf": [
-        share,
-        { "type": "array", "minItems": 1, "maxItems": 2, "items": share },
-    ] } });
+fn shaped_form(shape: &'static str, dimensions: &[Info]) -> Vec<Field> {
+    let ports = || {
+        let coordinate = json!({ "type": ["number", "string"] });
+        json!({ "type": "object", "minProperties": 1, "additionalProperties": { "anyOf": [
+            coordinate,
+            { "type": "array", "minItems": 1, "maxItems": MOST_COORDINATES, "items": coordinate },
+        ] } })
+    };
     let mut own = vec![
         kind("modal"),
-        Field::text("shape", "Of which form.").needed(),
+        Field::word("shape", "Of which form.", shape).needed(),
         Field::text("material", "Of which stuff.").needed(),
         Field::of(&COUNT),
         Field::new(
             "ports",
-            "Where each port is, by name, as shares of its sizes.",
+            "Where each port is, by name, in coordinates of the shape.",
             ports,
         )
         .needed(),
         Field::of(&RIGID_MASS),
     ];
-    own.extend(SIZES.iter().map(Field::of));
+    own.extend(dimensions.iter().map(Field::of));
     [own, flight()].concat()
 }
 
 fn string_form() -> Vec<Field> {
     let ports =
-        json!({ "type": "object", "minProperties": 1, "additionalProperties": SHARE.schema() });
+        || json!({ "type": "object", "minProperties": 1, "additionalProperties": SHARE.schema() });
     let kind = vec![kind(WaveguideSpec::NAME)];
     let ports = vec![Field::new("ports", SHARE.doc, ports).needed()];
-    [kind, form::params::<WaveguideSpec>(), ports].concat()
+    let mut params = form::params::<WaveguideSpec>();
+    // What a table of single numbers calls so is the place of a port, which has a name here.
+    params.retain(|field| field.key != "position");
+    [kind, params, ports].concat()
 }
 
 fn wall_form() -> Vec<Field> {
@@ -206,13 +209,16 @@ fn wall_form() -> Vec<Field> {
 }
 
 pub(super) fn schema() -> Value {
-    let kinds = json!({ "anyOf": [
+    let mut kinds = vec![
         form::object("a point mass", &inertial_form()),
         form::object("an elastic body by its modes", &modal_form()),
-        form::object("an elastic body by shape and material", &shaped_form()),
         form::object("a string", &string_form()),
         form::object("what never moves", &wall_form()),
-    ] });
+    ];
+    for (shape, dimensions) in shapes() {
+        kinds.push(form::object(shape, &shaped_form(shape, &dimensions)));
+    }
+    let kinds = json!({ "anyOf": kinds });
     json!({ "type": "object", "maxProperties": MOST_BODIES, "additionalProperties": kinds })
 }
 
@@ -277,28 +283,52 @@ fn by_modes(node: &Node<'_>) -> Read<BodySpec> {
 }
 
 fn by_shape(node: &Node<'_>) -> Read<BodySpec> {
-    let fields = node.object(&shaped_form())?;
-    let mut sizes = Vec::new();
-    for size in &SIZES {
-        sizes.extend(fields.given(size)?.map(|value| (size.id, value)));
+    let known = shapes();
+    let names: Vec<_> = known.iter().map(|(name, _)| *name).collect();
+    let shape = node
+        .peek("shape")
+        .map(|shape| shape.choice("shape", &names));
+    let shape = shape.unwrap_or_else(|| Err(node.wrong_type("an object")))?;
+    let infos: Vec<Info> = known
+        .into_iter()
+        .filter(|(name, _)| *name == shape)
+        .flat_map(|(_, infos)| infos)
+        .collect();
+    let fields = node.object(&shaped_form(shape, &infos))?;
+    let mut dimensions = Vec::new();
+    for info in &infos {
+        dimensions.extend(fields.given(info)?.map(|value| (info.id, value)));
     }
     let (mut names, mut ports) = (Vec::new(), Vec::new());
     for (name, node) in some_ports(&fields.need("ports")?)? {
         names.push(name.to_owned());
-        ports.push(match node.tree {
-            Tree::List(_) => node.quantities("coordinates", 2, &SHARE)?,
-            _ => vec![node.quantity(&SHARE)?],
-        });
+        ports.push(coordinates(&node)?);
     }
     let asked = Shaped {
-        shape: fields.need("shape")?.text()?.to_owned(),
+        shape,
         material: fields.need("material")?.text()?.to_owned(),
-        sizes,
+        dimensions,
         modes: fields.quantity(&COUNT)? as usize,
         ports,
     };
     let spec = shaped(&asked).map_err(|why| fields.node.says(why))?;
     modal(&fields, spec, names)
+}
+
+/// Where a port is. Unit and range of a coordinate are for the shape to judge.
+fn coordinates(node: &Node<'_>) -> Read<Vec<String>> {
+    let one = |node: &Node<'_>| match node.tree {
+        Tree::Number(number) => Ok(number.to_string()),
+        Tree::Text(text) => Ok(text.clone()),
+        _ => Err(node.wrong_type("a number, or a text such as \"90 deg\",")),
+    };
+    match node.tree {
+        Tree::List(_) => node
+            .list("coordinates", MOST_COORDINATES)?
+            .map(|node| one(&node))
+            .collect(),
+        _ => Ok(vec![one(node)?]),
+    }
 }
 
 /// A modal body, and whether it flies.
@@ -401,6 +431,7 @@ fn string(node: &Node<'_>) -> Read<BodySpec> {
     let fields = node.object(&string_form())?;
     let mut spec: WaveguideSpec = fields.params()?;
     let mut names = Vec::new();
+    spec.ports.clear();
     for (name, node) in some_ports(&fields.need("ports")?)? {
         names.push(name.to_owned());
         spec.ports.push(node.quantity(&SHARE)?);

@@ -2,8 +2,8 @@
 //!
 //! ```json
 //! { "name": "touch", "between": ["hammer", "bar.middle"], "stiffness": 1e8, "damping": 0.3, "gap": "1 mm" }
-//! { "between": ["bow", "string.bow"], "law": "friction", "normal": "1 N" }
-//! { "between": ["foot", "floor"], "law": "friction", "normal": { "contact": "press" } }
+//! { "between": ["bow", "string.bow"], "law": "friction", "normal-force": "1 N" }
+//! { "between": ["foot", "floor"], "law": "friction", "normal-from": "press" }
 //! ```
 //!
 //! The first of the two presses towards + into the second.
@@ -12,8 +12,7 @@ use super::error::Wrong;
 use super::form::{self, Field, quantity, reference};
 use super::names::Names;
 use super::node::{Fields, Node, Read};
-use super::tree::Tree;
-use crate::{BodySpec, ContactLaw, ContactSpec, Friction, Named, Normal, Place};
+use crate::{BodySpec, ContactLaw, ContactSpec, Friction, Named, Place};
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_params::{Info, Parametric, Unit};
 use serde_json::{Value, json};
@@ -30,22 +29,12 @@ const GAP: Info = quantity(
     (-1e3, 1e3),
     0.0,
 );
-pub(super) const NORMAL: Info = quantity(
-    "normal",
-    Unit::Newton,
-    "What presses them together, a force or a contact.",
-    (0.0, 1e6),
-    1.0,
-);
-
-fn normal_form() -> Vec<Field> {
-    vec![Field::defined("contact", "Which impact presses them together.", "contact").needed()]
-}
-
 fn base_form(law: &'static str) -> Vec<Field> {
-    let between = json!({
-        "type": "array", "minItems": 2, "maxItems": 2, "items": reference("place"),
-    });
+    let between = || {
+        json!({
+            "type": "array", "minItems": 2, "maxItems": 2, "items": reference("place"),
+        })
+    };
     let law_field = Field::word("law", "What force they make.", law);
     vec![
         Field::text("name", "What it is called; its number if nobody says."),
@@ -63,11 +52,9 @@ fn law_form(law: &'static str) -> Vec<Field> {
     let own = match law {
         Linear::NAME => form::params::<Linear>(),
         Friction::NAME => {
-            let mut own = form::params::<Friction>();
-            let normal =
-                json!({ "anyOf": [NORMAL.schema(), form::object("by a contact", &normal_form())] });
-            own.push(Field::new("normal", NORMAL.doc, normal).needed());
-            own
+            let doc = "The impact at the same point that presses them together, instead of a `normal-force`.";
+            let from = Field::defined("normal-from", doc, "contact");
+            [form::params::<Friction>(), vec![from]].concat()
         }
         _ => form::params::<HuntCrossley>(),
     };
@@ -137,7 +124,7 @@ fn contact(node: &Node<'_>, names: Names<'_>, laws: &[&str]) -> Read<ContactSpec
         Linear::NAME => ContactLaw::LinearImpact(fields.params()?),
         Friction::NAME => ContactLaw::Friction {
             law: fields.params()?,
-            normal: normal(&fields, names, laws)?,
+            normal_from: normal_from(&fields, names, laws)?,
         },
         _ => ContactLaw::Impact(fields.params()?),
     };
@@ -172,12 +159,13 @@ fn between(node: &Node<'_>, names: Names<'_>) -> Read<(Place, Place)> {
     Ok(ends)
 }
 
-fn normal(fields: &Fields<'_>, names: Names<'_>, laws: &[&str]) -> Read<Normal> {
-    let node = fields.need("normal")?;
-    if !matches!(node.tree, Tree::Object(_)) {
-        return Ok(Normal::Held(node.quantity(&NORMAL)?));
+fn normal_from(fields: &Fields<'_>, names: Names<'_>, laws: &[&str]) -> Read<Option<usize>> {
+    let Some(node) = fields.get("normal-from") else {
+        return Ok(None);
+    };
+    if fields.get("normal-force").is_some() {
+        return Err(node.says("`normal-from` and `normal-force` say the same: give one of them."));
     }
-    let node = node.object(&normal_form())?.need("contact")?;
     let index = names.contact(&node)?;
     if laws[index] == Friction::NAME {
         return Err(node.says(format!(
@@ -187,5 +175,5 @@ fn normal(fields: &Fields<'_>, names: Names<'_>, laws: &[&str]) -> Read<Normal> 
             Linear::NAME
         )));
     }
-    Ok(Normal::Contact(index))
+    Ok(Some(index))
 }

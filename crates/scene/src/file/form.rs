@@ -2,58 +2,65 @@
 
 use foley_params::{Info, Parametric, Scale, Unit, infos};
 use serde_json::{Map, Value, json};
+use std::rc::Rc;
 
 /// A key of an object.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Field {
     pub(super) key: &'static str,
     /// Must be there.
     pub(super) needed: bool,
     doc: &'static str,
-    schema: Value,
+    /// Made only for who asks: the reader does not.
+    schema: Rc<dyn Fn() -> Value>,
 }
 
 impl Field {
     /// A key, what it means, and what JSON may stand under it.
-    pub(super) fn new(key: &'static str, doc: &'static str, schema: Value) -> Self {
+    pub(super) fn new(
+        key: &'static str,
+        doc: &'static str,
+        schema: impl Fn() -> Value + 'static,
+    ) -> Self {
         Self {
             key,
             needed: false,
             doc,
-            schema,
+            schema: Rc::new(schema),
         }
     }
 
     /// A quantity.
     pub(super) fn of(info: &Info) -> Self {
-        Self::new(info.id, info.doc, info.schema())
+        let info = *info;
+        Self::new(info.id, info.doc, move || info.schema())
     }
 
     /// A word that says which form this is.
-    pub(super) fn word(key: &'static str, doc: &'static str, word: &str) -> Self {
-        Self::new(key, doc, json!({ "const": word }))
+    pub(super) fn word(key: &'static str, doc: &'static str, word: &'static str) -> Self {
+        Self::new(key, doc, move || json!({ "const": word }))
     }
 
     pub(super) fn text(key: &'static str, doc: &'static str) -> Self {
-        Self::new(key, doc, json!({ "type": "string" }))
+        Self::new(key, doc, || json!({ "type": "string" }))
     }
 
     pub(super) fn flag(key: &'static str, doc: &'static str, default: bool) -> Self {
-        Self::new(key, doc, json!({ "type": "boolean", "default": default }))
+        Self::new(
+            key,
+            doc,
+            move || json!({ "type": "boolean", "default": default }),
+        )
     }
 
     /// Something that the schema defines once.
-    pub(super) fn defined(key: &'static str, doc: &'static str, name: &str) -> Self {
-        Self::new(key, doc, reference(name))
+    pub(super) fn defined(key: &'static str, doc: &'static str, name: &'static str) -> Self {
+        Self::new(key, doc, move || reference(name))
     }
 
     /// The same, but it must be there.
     pub(super) fn needed(mut self) -> Self {
         self.needed = true;
-        // What must be given has no default.
-        if let Some(schema) = self.schema.as_object_mut() {
-            schema.remove("default");
-        }
         self
     }
 }
@@ -72,8 +79,12 @@ pub(super) fn object(title: &str, fields: &[Field]) -> Value {
     let properties: Map<_, _> = fields
         .iter()
         .map(|field| {
-            let mut schema = field.schema.clone();
+            let mut schema = (field.schema)();
             schema["description"] = field.doc.into();
+            // What must be given has no default.
+            if let (true, Some(words)) = (field.needed, schema.as_object_mut()) {
+                words.remove("default");
+            }
             (field.key.to_owned(), schema)
         })
         .collect();

@@ -11,12 +11,11 @@
 //! ```
 
 use super::bodies::{POSITION, VELOCITY, motion};
-use super::contacts::NORMAL;
 use super::form::{self, Field, quantity};
 use super::names::Names;
 use super::node::{Fields, Node, Read};
 use super::{set, signals};
-use crate::{Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, Normal, Target};
+use crate::{Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, Target};
 use foley_params::{ByName, Info, ParamError, Unit};
 use serde_json::{Value, json};
 
@@ -96,7 +95,7 @@ fn form(verb: &str) -> Vec<Field> {
             Field::new(
                 "to",
                 "Its new value.",
-                json!({ "type": ["number", "string"] }),
+                || json!({ "type": ["number", "string"] }),
             )
             .needed(),
         ],
@@ -183,21 +182,21 @@ fn flying(node: &Node<'_>, names: Names<'_>) -> Read<usize> {
 fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> Read<Action> {
     let node = fields.need("press")?;
     let contact = names.contact(&node)?;
-    if !matches!(
-        contacts[contact].it.law,
-        ContactLaw::Friction {
-            normal: Normal::Held(_),
-            ..
-        }
-    ) {
+    let ContactLaw::Friction {
+        law,
+        normal_from: None,
+    } = contacts[contact].it.law
+    else {
         return Err(node.says(format!(
-            "`{}` has no normal force of its own: only a contact by the law `friction` whose `normal` is a force can be pressed.",
+            "`{}` has no normal force of its own: only a contact by the law `friction` without `normal-from` can be pressed.",
             contacts[contact].name
         )));
-    }
+    };
+    // As hard as the law allows.
+    let normal = law.info("normal-force").map_err(|why| node.fail(why))?;
     let force = Info {
-        min: NORMAL.min,
-        max: NORMAL.max,
+        min: normal.min,
+        max: normal.max,
         ..FORCE
     };
     Ok(Action::Press {

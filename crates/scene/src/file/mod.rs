@@ -84,7 +84,7 @@ const GRAVITY: Info = quantity(
 );
 
 fn scene_form() -> Vec<Field> {
-    let seed = json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX, "default": 0 });
+    let seed = || json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX, "default": 0 });
     vec![
         Field::text("$schema", "The schema of this file, for editors."),
         Field::text("title", "What it is, in a line."),
@@ -92,10 +92,10 @@ fn scene_form() -> Vec<Field> {
         Field::of(&RATE),
         Field::new("seed", "What its randomness begins with.", seed),
         Field::of(&GRAVITY),
-        Field::new("bodies", "What there is, by name.", bodies::schema()).needed(),
-        Field::new("contacts", "Where it touches.", contacts::schema()),
-        Field::new("gestures", "What is done when.", gestures::schema()),
-        Field::new("outputs", "What is listened to.", outputs::schema()).needed(),
+        Field::new("bodies", "What there is, by name.", bodies::schema).needed(),
+        Field::new("contacts", "Where it touches.", contacts::schema),
+        Field::new("gestures", "What is done when.", gestures::schema),
+        Field::new("outputs", "What is listened to.", outputs::schema).needed(),
     ]
 }
 

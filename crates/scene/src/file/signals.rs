@@ -87,7 +87,7 @@ fn sine_form(info: &Info) -> Vec<Field> {
 }
 
 fn noise_form(info: &Info) -> Vec<Field> {
-    let seed = json!({ "type": "integer", "minimum": 0 });
+    let seed = || json!({ "type": "integer", "minimum": 0 });
     vec![
         Field::of(&amplitude(info)).needed(),
         Field::of(&RATE),
@@ -99,33 +99,26 @@ fn noise_form(info: &Info) -> Vec<Field> {
     ]
 }
 
-fn form(word: &str, info: &Info) -> Vec<Field> {
-    let one = |schema| vec![Field::new(known(word), "A value over time.", schema).needed()];
-    let point = json!({ "type": "array", "prefixItems": [TIME.schema(), info.schema()], "minItems": 2, "maxItems": 2 });
-    match word {
-        "points" => {
-            one(json!({ "type": "array", "minItems": 1, "maxItems": MOST_VALUES, "items": point }))
-        }
-        "sine" => one(form::object("a sine", &sine_form(info))),
-        "noise" => one(form::object("noise", &noise_form(info))),
+fn form(word: &'static str, info: &Info) -> Vec<Field> {
+    let info = *info;
+    let schema = move || match word {
+        "points" => json!({
+            "type": "array", "minItems": 1, "maxItems": MOST_VALUES, "items": {
+                "type": "array", "prefixItems": [TIME.schema(), info.schema()], "minItems": 2, "maxItems": 2,
+            },
+        }),
+        "sine" => form::object("a sine", &sine_form(&info)),
+        "noise" => form::object("noise", &noise_form(&info)),
         "sum" => {
-            one(json!({ "type": "array", "maxItems": MOST_TERMS, "items": reference("signal") }))
+            json!({ "type": "array", "maxItems": MOST_TERMS, "items": reference("signal") })
         }
-        _ => {
-            let samples =
-                json!({ "type": "array", "maxItems": MOST_VALUES, "items": info.schema() });
-            [one(samples), vec![Field::of(&RATE)]].concat()
-        }
+        _ => json!({ "type": "array", "maxItems": MOST_VALUES, "items": info.schema() }),
+    };
+    let mut form = vec![Field::new(word, "A value over time.", schema).needed()];
+    if word == "samples" {
+        form.push(Field::of(&RATE));
     }
-}
-
-/// The word as it is in the list.
-fn known(word: &str) -> &'static str {
-    FORMS
-        .iter()
-        .find(|known| **known == word)
-        .copied()
-        .unwrap_or("samples")
+    form
 }
 
 /// Of a signal of any unit: the reader knows the unit and the range, the schema does not.
