@@ -12,8 +12,10 @@
 //!
 //! A port reads and pushes with the same weights, so that it is reciprocal and passive.
 
+mod discretise;
 mod exact;
 mod mode;
 
+pub use discretise::{Discretisation, Pole};
 pub use exact::Map;
 pub use mode::{MOST_MODES, MOST_PORTS, ModalError, ModalSpec, Mode, Rigid};
