@@ -59,25 +59,9 @@ impl Held {
         }
     }
 
-    /// Energy now stored in the contact \[J\].
-    pub fn stored(&self) -> f64 {
-        match &self.rule {
-            Rule::Ours(contact) => contact.stored(),
-            Rule::Gradient(law) => law.potential(self.state.gap(&self.strike).displacement),
-        }
-    }
-
     /// Heat that the contact has made so far \[J\].
     pub fn heat(&self) -> f64 {
         self.heat
-    }
-
-    /// The surfaces press on each other.
-    pub fn touching(&self) -> bool {
-        match &self.rule {
-            Rule::Ours(contact) => contact.touching(),
-            Rule::Gradient(_) => self.state.gap(&self.strike).displacement > 0.0,
-        }
     }
 
     /// The point that is struck, one step from now.
@@ -129,6 +113,20 @@ impl Stepping for Held {
 
     fn force(&self) -> f64 {
         self.force
+    }
+
+    fn compression(&self) -> f64 {
+        match &self.rule {
+            Rule::Ours(contact) => contact.compression(),
+            Rule::Gradient(_) => self.state.gap(&self.strike).displacement,
+        }
+    }
+
+    fn stored(&self) -> f64 {
+        match &self.rule {
+            Rule::Ours(contact) => contact.stored(),
+            Rule::Gradient(law) => law.potential(self.compression()),
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 
 use super::{State, Stepping, Strike, height};
 use foley_body::modal::{Discretisation, Map};
+use foley_contact::law::Law;
 use foley_contact::scheme::DelayFree;
 use foley_contact::{Forecast, Motion, Step};
 
@@ -88,5 +89,13 @@ impl Stepping for KMethod {
 
     fn force(&self) -> f64 {
         self.force
+    }
+
+    fn compression(&self) -> f64 {
+        self.state.gap(&self.strike).displacement
+    }
+
+    fn stored(&self) -> f64 {
+        self.strike.law.potential(self.compression())
     }
 }

@@ -19,6 +19,9 @@
 //! | `held.rs`    | exact modes under a held force: our contact, and the plain discrete gradient |
 //! | `k_method.rs`| bilinear modes, trapezoid rule, Newton: the DAFx-01 paper             |
 //! | `rk4.rs`     | the classical Runge-Kutta method                                      |
+//! | `touches.rs` | when the surfaces touch in a stepped run                               |
+//! | `resonator.rs`| the resonators and hammers of the experiments                        |
+//! | `steps.rs`   | into how many steps a sample must be cut while they touch             |
 //! | `ringing.rs` | how far the sound after the touch is from the judge's                 |
 //!
 //! Source: \[Avanzini2001, eqs (4), (5)\].
@@ -27,19 +30,25 @@ mod flow;
 mod held;
 mod judge;
 mod k_method;
+mod resonator;
 mod ringing;
 mod rk4;
+mod steps;
+mod touches;
 
 pub use held::Held;
 pub use judge::{Judge, Touch};
 pub use k_method::KMethod;
+pub use resonator::{FAST, QUALITY, SLOW, hammer_on, three_contacts};
 pub use ringing::{Distance, Player, Ringing};
 pub use rk4::RungeKutta;
+pub use steps::steps_per_sample;
+pub use touches::touches;
 
 use foley_body::Mode;
 use foley_contact::Motion;
 use foley_contact::analytic::Impact;
-use foley_contact::law::{HuntCrossley, Law};
+use foley_contact::law::HuntCrossley;
 
 /// A hammer in flight towards modes at rest.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,11 +156,6 @@ impl State {
         };
         strike.modes.iter().zip(&self.modes).map(of).sum()
     }
-
-    /// What the contact holds \[J\].
-    pub fn contact_energy(&self, strike: &Strike) -> f64 {
-        strike.law.potential(self.gap(strike).displacement)
-    }
 }
 
 /// A way to carry hammer and modes through the strike, step by step.
@@ -164,4 +168,10 @@ pub trait Stepping {
 
     /// The contact force of the last step \[N\].
     fn force(&self) -> f64;
+
+    /// How deep the surfaces are in each other, as the contact sees it; negative when apart \[m\].
+    fn compression(&self) -> f64;
+
+    /// What the contact holds \[J\].
+    fn stored(&self) -> f64;
 }

@@ -52,4 +52,12 @@ impl Stepping for RungeKutta {
     fn force(&self) -> f64 {
         self.force
     }
+
+    fn compression(&self) -> f64 {
+        self.state.gap(&self.strike).displacement
+    }
+
+    fn stored(&self) -> f64 {
+        self.strike.law.potential(self.compression())
+    }
 }
