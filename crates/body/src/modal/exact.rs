@@ -12,7 +12,7 @@
 //! 1 − E₁₁ = −expm1(−aT) + e^{−aT}(2 sin²(θT/2) − aS).
 
 use super::Mode;
-use foley_contact::Step;
+use foley_contact::{Motion, Step};
 
 /// How a mode moves over one step: its matrix, and what a newton adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -70,5 +70,14 @@ impl Map {
             xf: rest.max(0.0) / (mode.mass * omega * omega),
             vf: s / mode.mass,
         }
+    }
+
+    /// Where a mode that was `at` is one step later, under a force held meanwhile \[N\].
+    #[must_use]
+    pub fn moved(&self, at: Motion, force: f64) -> Motion {
+        Motion::new(
+            self.xx * at.displacement + self.xv * at.velocity + self.xf * force,
+            self.vx * at.displacement + self.vv * at.velocity + self.vf * force,
+        )
     }
 }

@@ -13,6 +13,7 @@
 //! A port reads and pushes with the same weights, so that it is reciprocal and passive.
 
 mod bank;
+mod discretise;
 mod exact;
 mod lanes;
 mod mode;
@@ -20,6 +21,7 @@ mod ring;
 mod step;
 
 pub use bank::Modal;
+pub use discretise::{Discretisation, Pole};
 pub use exact::Map;
 pub use mode::{MOST_MODES, MOST_PORTS, ModalError, ModalSpec, Mode, Rigid};
 pub use ring::BLOCK;

@@ -19,6 +19,7 @@ mod chain;
 mod method;
 pub(crate) mod readings;
 mod run;
+pub mod strike;
 
 pub use case::{BOUNDED, CASE_1, CASE_2, HAMMER, NON_CRITICAL, PRESSED, RATE, problem, ten_grams};
 pub use chain::{Chain, IMPACTS, exact_chain, oversampled_chain};

@@ -7,6 +7,7 @@
 mod cells;
 mod dafx01_collision;
 mod dafx01_duration;
+mod dafx01_resonator;
 mod dafx17_barrier;
 mod dafx17_energy;
 mod dafx17_laws;
@@ -23,7 +24,11 @@ mod journal_trend;
 mod oscillation;
 pub mod roots;
 mod spectrum;
+mod strike_energy;
+mod strike_position;
+mod strike_ringing;
 mod thesis_bound;
+mod thesis_modes;
 
 use crate::plot::Plot;
 use crate::{Cell, Figure, Item, Product};
@@ -43,6 +48,8 @@ pub const ITEMS: &[Item] = &[
     journal_trend::FIGURE_11,
     journal_rebounds::FIGURE_12,
     thesis_bound::FIGURE_1_9,
+    thesis_modes::FIGURE_A_1,
+    thesis_modes::FIGURE_A_2,
     isma_impacts::FIGURE_3,
     isma_impacts::FIGURE_4,
     isma_impacts::FIGURE_5,
@@ -54,8 +61,13 @@ pub const ITEMS: &[Item] = &[
     dafx17_energy::FIGURE_5,
     dafx17_oscillators::FIGURE_6,
     dafx01_collision::FIGURE_1,
+    dafx01_resonator::FIGURE_2,
     dafx01_collision::FIGURE_3,
     dafx01_duration::FIGURE_4,
+    dafx01_resonator::FIGURE_5,
+    strike_position::FIGURE,
+    strike_energy::FIGURE,
+    strike_ringing::FIGURE,
 ];
 
 /// Metres to micrometres, seconds to microseconds.

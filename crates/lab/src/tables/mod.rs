@@ -12,18 +12,24 @@
 //! | `restitution.rs`  | the exact step beside the others        |
 //! | `clock.rs`        | the duration error of the exact step    |
 //! | `pressed.rs`      | release under a constant force          |
+//! | `newton.rs`       | Newton steps of the K-method            |
+//! | `discretisation.rs`| a mode by four discretisations         |
+//! | `steps.rs`        | steps per sample that a touch needs     |
 //!
 //! Every number is computed by running the schemes. A cell has two: `plain` follows the definitions as the paper states
 //! them, `ours` the reading under which the print comes out, and its note says which that is.
 
 mod chains;
 mod clock;
+mod discretisation;
 mod hundred;
+mod newton;
 mod non_critical;
 mod operations;
 mod pressed;
 mod restitution;
 mod single;
+mod steps;
 mod thesis_chains;
 mod validity;
 
@@ -45,7 +51,10 @@ pub const ITEMS: &[Item] = &[
     single::THESIS,
     thesis_chains::THESIS,
     operations::THESIS,
+    newton::DAFX01,
     restitution::FOLEY,
     clock::FOLEY,
     pressed::FOLEY,
+    discretisation::FOLEY,
+    steps::FOLEY,
 ];

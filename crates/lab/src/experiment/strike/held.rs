@@ -1,0 +1,159 @@
+//! Exact modes under a force held over the step, and two ways to choose it: our contact, or the plain discrete gradient.
+//!
+//! $$ s_1 = E s_0 + \Gamma \bar f $$
+//!
+//! The discrete gradient takes f̄ = (1 + μ Δx/T) ΔV/Δx with the change Δx of the gap itself; ours lets the compression lag a
+//! little behind the gap, and so leaves with the exact velocity ([`foley_contact::scheme::exact`]).
+
+use super::{State, Stepping, Strike, height};
+use foley_body::modal::Map;
+use foley_contact::law::{HuntCrossley, Law};
+use foley_contact::scheme::Duration;
+use foley_contact::{Contact, Forecast, Motion, Step};
+
+/// Who chooses the force.
+#[derive(Clone, Debug, PartialEq)]
+enum Rule {
+    Ours(Box<Contact>),
+    Gradient(HuntCrossley),
+}
+
+/// Hammer and exact modes with a held contact force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    strike: Strike,
+    step: Step,
+    maps: Vec<Map>,
+    state: State,
+    rule: Rule,
+    force: f64,
+    heat: f64,
+}
+
+impl Held {
+    /// With the contact of this project, starting so many seconds before the surfaces meet.
+    pub fn ours(strike: &Strike, step: Step, before: f64, duration: Duration) -> Self {
+        let gap = strike.before(before).hammer.displacement;
+        let contact = Contact::new(strike.law, gap).with_duration(duration);
+        Self::with(strike, step, before, Rule::Ours(Box::new(contact)))
+    }
+
+    /// With the plain discrete gradient.
+    pub fn gradient(strike: &Strike, step: Step, before: f64) -> Self {
+        Self::with(strike, step, before, Rule::Gradient(strike.law))
+    }
+
+    fn with(strike: &Strike, step: Step, before: f64, rule: Rule) -> Self {
+        Self {
+            strike: strike.clone(),
+            step,
+            maps: strike
+                .modes
+                .iter()
+                .map(|mode| Map::exact(mode, step))
+                .collect(),
+            state: strike.before(before),
+            rule,
+            force: 0.0,
+            heat: 0.0,
+        }
+    }
+
+    /// Heat that the contact has made so far \[J\].
+    pub fn heat(&self) -> f64 {
+        self.heat
+    }
+
+    /// The point that is struck, one step from now.
+    fn forecast(&self) -> Forecast {
+        let mut sum = Forecast::WALL;
+        sum.now = self.state.point(&self.strike);
+        let all = self
+            .strike
+            .modes
+            .iter()
+            .zip(&self.maps)
+            .zip(&self.state.modes);
+        for ((mode, map), at) in all {
+            let (w, free) = (height(mode), map.moved(*at, 0.0));
+            sum.free = sum.free + Motion::new(w * free.displacement, w * free.velocity);
+            sum.per_newton = sum.per_newton + Motion::new(w * w * map.xf, w * w * map.vf);
+        }
+        sum
+    }
+}
+
+impl Stepping for Held {
+    fn step(&mut self) {
+        let hammer = Forecast::of_mass(self.strike.mass, self.state.hammer, 0.0, self.step);
+        let gap = hammer.against(&self.forecast());
+        let (force, heat) = match &mut self.rule {
+            Rule::Ours(contact) => {
+                let decision = contact.decide(&gap, self.step);
+                let exchange = contact.settle(&decision);
+                if !contact.touching() {
+                    contact.relax(self.step);
+                }
+                (exchange.force, exchange.heat)
+            }
+            Rule::Gradient(law) => gradient(*law, &gap, self.step),
+        };
+        self.force = force;
+        self.heat += heat;
+        self.state.hammer = hammer.pushed_by(-force);
+        let moving = self.strike.modes.iter().zip(&self.maps);
+        for ((mode, map), at) in moving.zip(&mut self.state.modes) {
+            *at = map.moved(*at, height(mode) * force);
+        }
+    }
+
+    fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn force(&self) -> f64 {
+        self.force
+    }
+
+    fn compression(&self) -> f64 {
+        match &self.rule {
+            Rule::Ours(contact) => contact.compression(),
+            Rule::Gradient(_) => self.state.gap(&self.strike).displacement,
+        }
+    }
+
+    fn stored(&self) -> f64 {
+        match &self.rule {
+            Rule::Ours(contact) => contact.stored(),
+            Rule::Gradient(law) => law.potential(self.compression()),
+        }
+    }
+}
+
+/// The force of the discrete gradient and the heat it makes: d − d_free + C_x f̄(d) = 0 rises with d, and is halved to the
+/// last digit.
+fn gradient(law: HuntCrossley, gap: &Forecast, step: Step) -> (f64, f64) {
+    let (t, y) = (step.seconds(), gap.now.displacement);
+    let free = gap.free.displacement - y;
+    if y <= 0.0 && y + free <= 0.0 {
+        return (0.0, 0.0);
+    }
+    let force = |d: f64| law.mean_elastic(y, d) * (1.0 + law.damping * d / t).max(0.0);
+    let give = gap.per_newton.displacement;
+    let (mut low, mut high) = (free - give * force(free), free);
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        if !(low < middle && middle < high) {
+            break;
+        }
+        if middle - free + give * force(middle) > 0.0 {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    let d = 0.5 * (low + high);
+    // The balance itself gives the force with more digits than the law does where the contact is stiff.
+    let force = ((free - d) / give).max(0.0);
+    (force, force * d - (law.potential(y + d) - law.potential(y)))
+}

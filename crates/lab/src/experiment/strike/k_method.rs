@@ -1,0 +1,101 @@
+//! The K-method of the DAFx-01 paper: hammer and modes by the bilinear transform, the delay-free loop solved by Newton.
+//!
+//! $$ s_n = A s_{n-1} + \tfrac12\Gamma\,(f_n + f_{n-1}), \qquad f_n = f(\tilde y - K_x f_n,\; \tilde v - K_v f_n) $$
+//!
+//! ỹ, ṽ are what is known of the gap before f_n is; K = ½ΣΓ of both bodies. A and Γ are (A.7) of the thesis
+//! ([`Discretisation::Bilinear`]).
+//!
+//! Source: \[Avanzini2001, sec. 2.2\]; \[Borin2000\].
+
+use super::{State, Stepping, Strike, height};
+use foley_body::modal::{Discretisation, Map};
+use foley_contact::law::Law;
+use foley_contact::scheme::DelayFree;
+use foley_contact::{Forecast, Motion, Step};
+
+/// Hammer and bilinear modes, the force at the samples.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KMethod {
+    strike: Strike,
+    step: Step,
+    maps: Vec<Map>,
+    state: State,
+    force: f64,
+    iterations: u32,
+}
+
+impl KMethod {
+    /// Starting so many seconds before the surfaces meet; the modes bilinear, pre-warped or not.
+    pub fn new(strike: &Strike, step: Step, before: f64, modes: Discretisation) -> Self {
+        Self {
+            strike: strike.clone(),
+            step,
+            maps: strike
+                .modes
+                .iter()
+                .map(|mode| modes.map(mode, step))
+                .collect(),
+            state: strike.before(before),
+            force: 0.0,
+            iterations: 0,
+        }
+    }
+
+    /// Newton steps of the last step.
+    pub fn iterations(&self) -> u32 {
+        self.iterations
+    }
+
+    /// Everything one step on, under the mean of the last force and the new one.
+    fn moved(&self, mean: f64) -> State {
+        let hammer = Forecast::of_mass(self.strike.mass, self.state.hammer, 0.0, self.step);
+        let modes = self
+            .strike
+            .modes
+            .iter()
+            .zip(&self.maps)
+            .zip(&self.state.modes);
+        State {
+            hammer: hammer.pushed_by(-mean),
+            modes: modes
+                .map(|((mode, map), at)| map.moved(*at, height(mode) * mean))
+                .collect(),
+        }
+    }
+}
+
+impl Stepping for KMethod {
+    fn step(&mut self) {
+        let t = self.step.seconds();
+        let own = Motion::new(0.25 * t * t / self.strike.mass, 0.5 * t / self.strike.mass);
+        let modes = self.strike.modes.iter().zip(&self.maps);
+        let give = modes.fold(own, |sum, (mode, map)| {
+            let half = 0.5 * height(mode) * height(mode);
+            sum + Motion::new(half * map.xf, half * map.vf)
+        });
+        let known = DelayFree {
+            known: self.moved(0.5 * self.force).gap(&self.strike),
+            per_newton: give,
+        };
+        let found = known.solve(&self.strike.law, self.force);
+        self.state = self.moved(0.5 * (self.force + found.force));
+        self.force = found.force;
+        self.iterations = found.iterations;
+    }
+
+    fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn force(&self) -> f64 {
+        self.force
+    }
+
+    fn compression(&self) -> f64 {
+        self.state.gap(&self.strike).displacement
+    }
+
+    fn stored(&self) -> f64 {
+        self.strike.law.potential(self.compression())
+    }
+}

@@ -1,0 +1,133 @@
+//! Where the energy of a strike goes.
+
+use super::{MILLI, cells, figure, figures};
+use crate::experiment::RATE;
+use crate::experiment::strike::{FAST, Held, Player, Stepping, Strike, modes_of, three_contacts};
+use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
+use crate::{Cell, Item, Paper, Product};
+use foley_contact::Step;
+use foley_contact::scheme::Duration;
+
+pub(super) const FIGURE: Item = Item {
+    id: "foley-figure-strike-energy",
+    paper: Paper::Foley,
+    label: "Energy of a strike",
+    title: "Hammer, contact, resonator and heat",
+    text: "A felt hammer on three partials without loss of their own, one step per sample. Kinetic energy of the hammer, energy stored in the contact, energy \
+           of the modes, and the heat that the contact law makes along the way: each is counted by itself, and their sum stays what it was to the last \
+           digits. The second drawing has the same sum for a contact of five samples without loss: the held force with a discrete gradient, plain or \
+           ours, keeps it; the K-method and Runge-Kutta do not.",
+    make,
+};
+
+/// The strike on partials without loss.
+fn lossless(strike: &Strike) -> Strike {
+    let partials = FAST.map(|f| (f, f64::INFINITY));
+    Strike {
+        modes: modes_of(strike.modes[0].mass, &partials),
+        ..strike.clone()
+    }
+}
+
+fn make() -> Product {
+    let [(_, felt), (_, hard), _] = three_contacts();
+    let felt = lossless(&felt);
+    let mut elastic = lossless(&hard);
+    elastic.law.damping = 0.0;
+    let (balance, most) = balance(&felt);
+    let mut list = vec![cells::shown(
+        "felt, exact step",
+        "sum off by, at most [1]",
+        most,
+        "of the energy that came in",
+    )];
+    let drift = drift(&elastic, &mut list);
+    figures([
+        figure(
+            "foley-figure-strike-energy-a",
+            "Felt: k = 1.5·10^11 N/m^α, α = 2.8, μ = 0.6 s/m, 10 g at 2 m/s on 500, 1370, 2690 Hz, 50 g each.",
+            &balance,
+            list,
+        ),
+        figure(
+            "foley-figure-strike-energy-b",
+            "Deviation of the sum: k = 10^9 N/m^α, α = 1.5, no loss, 1 m/s.",
+            &drift,
+            Vec::new(),
+        ),
+    ])
+}
+
+fn balance(strike: &Strike) -> (Plot, f64) {
+    let step = Step::at_rate(RATE);
+    let mut play = Held::ours(strike, step, 0.3 / RATE, Duration::Corrected);
+    let whole = strike.energy_in();
+    let mut curves: [Vec<(f64, f64)>; 5] = Default::default();
+    let mut most = 0.0f64;
+    for n in 0..132 {
+        let state = play.state();
+        let parts = [
+            state.hammer_energy(strike),
+            play.stored(),
+            state.ringing_energy(strike),
+            play.heat(),
+        ];
+        let sum: f64 = parts.iter().sum();
+        most = most.max((sum / whole - 1.0).abs());
+        let t = (f64::from(n) - 0.3) / RATE * MILLI;
+        for (curve, value) in curves.iter_mut().zip(parts.into_iter().chain([sum])) {
+            curve.push((t, value * MILLI));
+        }
+        play.step();
+    }
+    let mut plot = Plot::new(
+        "Energies of a strike over time",
+        Axis::linear("time [ms]", 0.0, 3.0),
+        Axis::linear("energy [mJ]", 0.0, 22.0),
+    );
+    let pens = [
+        ("hammer", Pen::of(Ink::Orange).dash(Dash::Long)),
+        ("contact", Pen::of(Ink::Green).dash(Dash::Short)),
+        ("resonator", Pen::of(Ink::Blue)),
+        ("heat", Pen::of(Ink::Vermilion).dash(Dash::Dotted)),
+        ("sum", pens::CLOSED_FORM),
+    ];
+    for ((name, pen), curve) in pens.into_iter().zip(curves) {
+        plot = plot.with(pen, name, curve);
+    }
+    (plot, most)
+}
+
+/// Energy of a lossless strike, relative to what came in, as each method has it.
+fn drift(strike: &Strike, list: &mut Vec<Cell>) -> Plot {
+    let whole = strike.energy_in();
+    let step = Step::at_rate(RATE);
+    let mut plot = Plot::new(
+        "Deviation of the energy for five methods",
+        Axis::linear("time [ms]", 0.0, 1.0),
+        Axis::logarithmic("|deviation| of the energy [1]", 1e-17, 10.0),
+    );
+    let pens = [
+        (Player::Ours, Pen::of(Ink::Blue)),
+        (Player::Gradient, pens::TWO_POINT),
+        (Player::KMethod, pens::AM1),
+        (Player::Rk4, pens::RK4),
+    ];
+    for (player, pen) in pens {
+        let mut play = player.begin(strike, step, 0.3 / RATE);
+        let (mut curve, mut end) = (Vec::new(), 0.0);
+        for n in 1..44 {
+            play.step();
+            let state = play.state();
+            let moving = state.hammer_energy(strike) + state.ringing_energy(strike);
+            let sum = moving + play.stored();
+            end = sum / whole - 1.0;
+            let t = (f64::from(n) - 0.3) / RATE * MILLI;
+            curve.push((t, end.abs().max(2e-17)));
+        }
+        let row = format!("hard, no loss, {}", player.name());
+        list.push(cells::shown(row, "sum off by after 1 ms [1]", end, ""));
+        plot = plot.with(pen, player.name(), curve);
+    }
+    plot
+}
