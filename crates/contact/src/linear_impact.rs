@@ -271,6 +271,21 @@ impl LinearImpact {
         settled.exchange
     }
 
+    /// Another law from now on; what is compressed stays so, and what it stores changes accordingly. Real-time: yes.
+    pub fn change_law(&mut self, law: Linear) {
+        self.law = law;
+        self.effective = law;
+        self.stored = law.potential(self.compression);
+    }
+
+    /// Some time went by without a touch, and the gap is now this \[m\]. Real-time: yes.
+    pub fn coast(&mut self, gap: f64) {
+        self.compression = gap.min(0.0);
+        self.stored = 0.0;
+        self.gap = gap;
+        self.force = 0.0;
+    }
+
     /// A sample went by without a touch: whatever several contacts left between compression and gap is forgotten, where
     /// nothing is stored on either side. Real-time: yes.
     pub fn relax(&mut self) {

@@ -3,11 +3,12 @@
 //! | kind       | what the gap is                                   | force                                |
 //! |------------|---------------------------------------------------|--------------------------------------|
 //! | `Impact`   | compression along the normal                      | never pulls; exact step              |
+//! | `Linear`   | the same                                          | never pulls; spring and dashpot      |
 //! | `Rub`      | how far one surface has slid over the other       | against the sliding; bristles        |
 
 use foley_contact::energy::Exchange;
 use foley_contact::friction::{Rub, RubDecision};
-use foley_contact::{Contact, Decision, Forecast, Step};
+use foley_contact::{Contact, Decision, Forecast, LinearImpact, Step};
 use foley_params::Parametric;
 
 /// Any contact.
@@ -15,6 +16,8 @@ use foley_params::Parametric;
 pub enum AnyContact {
     /// Two surfaces strike.
     Impact(Contact),
+    /// Two surfaces strike, with a spring and a dashpot between them.
+    Linear(LinearImpact),
     /// Two surfaces rub.
     Rub(Rub),
 }
@@ -22,6 +25,12 @@ pub enum AnyContact {
 impl From<Contact> for AnyContact {
     fn from(contact: Contact) -> Self {
         Self::Impact(contact)
+    }
+}
+
+impl From<LinearImpact> for AnyContact {
+    fn from(contact: LinearImpact) -> Self {
+        Self::Linear(contact)
     }
 }
 
@@ -68,6 +77,7 @@ impl AnyContact {
     pub fn touching(&self) -> bool {
         match self {
             Self::Impact(contact) => contact.touching(),
+            Self::Linear(contact) => contact.touching(),
             Self::Rub(rub) => rub.law().normal_force > 0.0,
         }
     }
@@ -76,6 +86,7 @@ impl AnyContact {
     pub fn stored(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.stored(),
+            Self::Linear(contact) => contact.stored(),
             Self::Rub(rub) => rub.stored(),
         }
     }
@@ -84,6 +95,7 @@ impl AnyContact {
     pub fn force(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.force(),
+            Self::Linear(contact) => contact.force(),
             Self::Rub(rub) => rub.force(),
         }
     }
@@ -92,7 +104,40 @@ impl AnyContact {
     pub fn compression(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.compression().max(0.0),
+            Self::Linear(contact) => contact.compression().max(0.0),
             Self::Rub(rub) => rub.deflection(),
+        }
+    }
+
+    /// Surfaces that strike, not rub.
+    pub(crate) fn strikes(&self) -> bool {
+        !matches!(self, Self::Rub(_))
+    }
+
+    /// Surfaces that strike and do so now.
+    pub(crate) fn striking(&self) -> bool {
+        self.strikes() && self.touching()
+    }
+
+    /// How far into each other the ports must be before the surfaces touch \[m\].
+    pub(crate) fn kept_offset(&self) -> f64 {
+        match self {
+            Self::Impact(contact) => contact.offset(),
+            Self::Linear(_) | Self::Rub(_) => 0.0,
+        }
+    }
+
+    /// The touch that a gap is about to make: how long by the closed form \[s\], exponent of the law, and μ. None if the surfaces do not
+    /// approach, or rub.
+    pub(crate) fn touch(&self, gap: &Forecast, step: Step) -> Option<(f64, f64, f64)> {
+        match self {
+            Self::Impact(contact) => {
+                let law = contact.law();
+                let seconds = contact.contact_time(gap, step)?;
+                Some((seconds, law.exponent, law.damping))
+            }
+            Self::Linear(contact) => Some((contact.contact_time(gap, step)?, 1.0, 0.0)),
+            Self::Rub(_) => None,
         }
     }
 
@@ -100,6 +145,7 @@ impl AnyContact {
     pub(crate) fn would_act(&self, gap: &Forecast) -> bool {
         match self {
             Self::Impact(contact) => contact.would_touch(gap),
+            Self::Linear(contact) => contact.would_touch(gap),
             Self::Rub(_) => self.touching() || self.stored() > 0.0,
         }
     }
@@ -107,6 +153,7 @@ impl AnyContact {
     pub(crate) fn decide(&self, gap: &Forecast, step: Step) -> AnyDecision {
         match self {
             Self::Impact(contact) => AnyDecision::Impact(contact.decide(gap, step)),
+            Self::Linear(contact) => AnyDecision::Impact(contact.decide(gap, step)),
             Self::Rub(rub) => AnyDecision::Rub(rub.decide(gap, step)),
         }
     }
@@ -115,6 +162,7 @@ impl AnyContact {
     pub(crate) fn decide_from(&self, gap: &Forecast, step: Step, near: f64) -> AnyDecision {
         match self {
             Self::Impact(contact) => AnyDecision::Impact(contact.decide_from(gap, step, near)),
+            Self::Linear(contact) => AnyDecision::Impact(contact.decide(gap, step)),
             Self::Rub(rub) => AnyDecision::Rub(rub.decide(gap, step)),
         }
     }
@@ -124,6 +172,7 @@ impl AnyContact {
             (Self::Impact(contact), AnyDecision::Impact(decision)) => {
                 contact.settle(decision, moved)
             }
+            (Self::Linear(contact), AnyDecision::Impact(decision)) => contact.settle(decision, moved),
             (Self::Rub(rub), AnyDecision::Rub(decision)) => rub.settle(decision, moved),
             _ => Exchange::default(),
         }
@@ -131,8 +180,10 @@ impl AnyContact {
 
     /// Some samples went by without a touch, and the gap is now this \[m\].
     pub(crate) fn coast(&mut self, gap: f64, elapsed: Step) {
-        if let Self::Impact(contact) = self {
-            contact.coast(gap, elapsed);
+        match self {
+            Self::Impact(contact) => contact.coast(gap, elapsed),
+            Self::Linear(contact) => contact.coast(gap),
+            Self::Rub(_) => {}
         }
     }
 
@@ -140,6 +191,7 @@ impl AnyContact {
     pub(crate) fn set(&mut self, id: &str, value: f64) {
         match self {
             Self::Impact(contact) => contact.change_law(with(contact.law(), id, value)),
+            Self::Linear(contact) => contact.change_law(with(contact.law(), id, value)),
             Self::Rub(rub) => rub.change_law(with(rub.law(), id, value)),
         }
     }
@@ -148,6 +200,7 @@ impl AnyContact {
     pub(crate) fn come_to_rest(&mut self, gap: f64) {
         match self {
             Self::Impact(contact) => contact.come_to_rest(gap),
+            Self::Linear(contact) => contact.come_to_rest(gap),
             Self::Rub(rub) => rub.come_to_rest(),
         }
     }

@@ -10,7 +10,7 @@ use crate::joint::Joint;
 use crate::ringing::MOST_EARS_OF_A_STRING;
 use crate::scene::{Planned, Scene, Tap};
 use crate::spec::{
-    Action, BodySpec, ContactLaw, Normal, Place, Quantity, SceneSpec, Signal, Source, Target,
+    Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source, Target,
 };
 use foley_body::modal::{BLOCK, ModalError};
 use foley_body::waveguide::WaveguideError;
@@ -192,7 +192,7 @@ fn check(spec: &SceneSpec) -> Result<(), SceneError> {
             });
         }
         if let ContactLaw::Friction {
-            normal: Normal::Contact(by),
+            normal_from: Some(by),
             ..
         } = contact.it.law
         {
@@ -446,15 +446,14 @@ impl<'a> Builder<'a> {
             let kind: AnyContact = match contact.it.law {
                 ContactLaw::Impact(law) => Contact::new(law, 0.0).into(),
                 ContactLaw::LinearImpact(law) => foley_contact::LinearImpact::new(law, 0.0).into(),
-                ContactLaw::Friction { law, normal } => {
-                    match normal {
-                        Normal::Held(newtons) => held_force = newtons,
-                        Normal::Contact(by) => pressed_by = Some(self.contacts[by].1),
+                ContactLaw::Friction { mut law, normal_from } => {
+                    match normal_from {
+                        Some(by) => {
+                            pressed_by = Some(self.contacts[by].1);
+                            law.normal_force = 0.0;
+                        }
+                        None => held_force = law.normal_force,
                     }
-                    let law = foley_contact::Friction {
-                        normal_force: held_force,
-                        ..law
-                    };
                     Rub::new(law, self.seed.wrapping_add(index as u64))
                         .with_sample(self.step)
                         .into()
@@ -725,7 +724,7 @@ fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
         }
         body
     }
-    let mut join = |one: usize, two: usize, parent: &mut [usize]| {
+    let join = |one: usize, two: usize, parent: &mut [usize]| {
         let (one, two) = (root(parent, one), root(parent, two));
         parent[one.max(two)] = one.min(two);
     };
@@ -736,7 +735,7 @@ fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
         }
         // An impact that presses a friction belongs to the same island.
         if let ContactLaw::Friction {
-            normal: Normal::Contact(by),
+            normal_from: Some(by),
             ..
         } = contact.it.law
         {

@@ -17,30 +17,30 @@
 //!
 //! The two coefficients were fitted to 500 strikes against a solution of the differential equations; `foley lab` has the table.
 
+use crate::any_contact::AnyContact;
 use foley_body::Cut;
-use foley_contact::{Contact, Forecast, Step};
+use foley_contact::{Forecast, Step};
 
 /// Wanted error of the ringing \[1\].
 const RINGING_ERROR: f64 = 0.0005;
 
 /// The cut for a touch that begins in the coming step.
 pub(crate) fn parts_for(
-    contact: &Contact,
+    contact: &AnyContact,
     gap: &Forecast,
     step: Step,
     sample: Step,
     bands: [Option<(f64, f64)>; 2],
 ) -> Cut {
-    let Some(seconds) = contact.contact_time(gap, step) else {
+    let Some((seconds, exponent, damping)) = contact.touch(gap, step) else {
         return Cut::WHOLE;
     };
     let t = sample.seconds();
     let kappa = seconds / t;
     let mut wanted = 4.0 / kappa;
-    let law = contact.law();
     let mean = (gap.free.displacement - gap.now.displacement) / step.seconds();
-    let loss = law.damping * gap.now.velocity.max(mean).max(0.0);
-    let excited = (4.5 + 2.4 * (law.exponent - 1.5)) / seconds;
+    let loss = damping * gap.now.velocity.max(mean).max(0.0);
+    let excited = (4.5 + 2.4 * (exponent - 1.5)) / seconds;
     for (lowest, highest) in bands.into_iter().flatten() {
         let w = t * highest.min(excited.max(lowest));
         let error = w * w / 26.0 + 0.18 * loss * w / kappa;

@@ -366,9 +366,10 @@ impl Island {
                     _ => {}
                 }
             }
-            if let AnyContact::Rub(rub) = &mut self.joints[i].contact {
+            let joint = &mut self.joints[i];
+            if let AnyContact::Rub(rub) = &mut joint.contact {
                 rub.next_sample();
-                if self.joints[i].pressed_by.is_none() {
+                if joint.pressed_by.is_none() {
                     rub.set_normal_force(press.max(0.0));
                 }
             }
@@ -435,12 +436,11 @@ impl Island {
         let step = self.cut.of(self.sample);
         self.push_pulls();
         for i in 0..self.joints.len() {
-            if let AnyContact::Impact(contact) = self.joints[i].contact
-                && !contact.touching()
-            {
+            let contact = self.joints[i].contact;
+            if contact.strikes() && !contact.touching() {
                 let share = 1.0 / f64::from(self.cut.parts());
                 let gap = self.gap_ahead(i, self.offset_at(i, time), share, step);
-                if contact.would_touch(&gap) {
+                if contact.would_act(&gap) {
                     let Joint { one, two, .. } = self.joints[i];
                     let bands = [
                         self.bodies[one.0].band(one.1, self.sample),

@@ -5,7 +5,6 @@
 //! is the first at which the surfaces would be in touch? Up to there it rings; from there it steps.
 
 use crate::any_body::AnyBody;
-use crate::any_contact::AnyContact;
 use crate::drive::Lever;
 use crate::ear::{At, Ear};
 use crate::island::Island;
@@ -45,10 +44,13 @@ impl Island {
             if self.joints[i].offset != self.offset_at(i, time) {
                 return 0;
             }
-            free = match self.joints[i].contact {
-                AnyContact::Impact(contact) if contact.touching() => 0,
-                AnyContact::Impact(_) => self.apart_for(i, free),
-                AnyContact::Rub(_) => self.idle_for(i, time, free),
+            let contact = &self.joints[i].contact;
+            free = if !contact.strikes() {
+                self.idle_for(i, time, free)
+            } else if contact.touching() {
+                0
+            } else {
+                self.apart_for(i, free)
             };
         }
         free
@@ -105,10 +107,7 @@ impl Island {
         if !known {
             return 0;
         }
-        let closed = match j.contact {
-            AnyContact::Impact(contact) => contact.offset() - j.offset,
-            AnyContact::Rub(_) => return 0,
-        };
+        let closed = j.contact.kept_offset() - j.offset;
         gap.iter().position(|&gap| !(gap <= closed)).unwrap_or(most)
     }
 
