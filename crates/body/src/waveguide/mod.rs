@@ -13,8 +13,8 @@
 //! | F, v       | [`Body`](crate::Body)             | N, m/s | force at a port, and its velocity                     |
 //! | T          | `Step`                            | s     | a sample                                               |
 //!
-//! Where the string is pushed, both outgoing waves get F/2Z: a force meets half of its two halves each. A wave moves one cell, cT
-//! long, per sample; junction j lies j + ½ cells from the left end. A port is put on the nearest junction, at most half a cell away
+//! A force meets two halves of the string, Z each, so that both outgoing waves get F/2Z. A wave moves one cell, cT long, per
+//! sample; junction j lies j + ½ cells from the left end. A port is put on the nearest junction, at most half a cell away
 //! (nearer than that to the right end, where the filters below take the place of the last cells, on the last one). Two
 //! ports on the same junction are one; any others do not feel each other within a sample.
 //!
@@ -49,7 +49,8 @@
 //!
 //! $$ \frac1{\tau(f)} = \frac1\tau\,\frac{1 + (f/f_b)^2}{1 + (f_1/f_b)^2} $$
 //!
-//! (f_b: [`WaveguideSpec::brightness`]) as long as f is well below the sample rate; [`Waveguide::partial`] tells what they do.
+//! (f_b: [`WaveguideSpec::brightness`]), within 4 % as long as f is well below the sample rate; [`Waveguide::partial`] tells what
+//! they really do.
 //!
 //! Source: the digital waveguide, \[Smith1992\]; the filters' energies are derived where they stand.
 
