@@ -90,7 +90,7 @@ impl Stepping for Held {
         let (force, heat) = match &mut self.rule {
             Rule::Ours(contact) => {
                 let decision = contact.decide(&gap, self.step);
-                let exchange = contact.settle(&decision);
+                let exchange = contact.settle(&decision, decision.moved());
                 if !contact.touching() {
                     contact.relax(self.step);
                 }
