@@ -234,17 +234,18 @@ impl Rub {
     /// The force of the coming step, given the forecast of `one` against `two` along the surfaces. Changes nothing. Real-time: yes.
     pub fn decide(&self, slide: &Forecast, step: Step) -> RubDecision {
         let t = step.seconds();
-        let nothing = RubDecision {
-            z: self.z,
-            last: self.last,
-            t,
-            ..RubDecision::default()
-        };
-        if !(slide.is_finite() && t > 0.0 && t.is_finite()) {
+        let Forecast {
+            now,
+            free,
+            per_newton,
+        } = *slide;
+        // One number tells of all: what is not finite stays so in a sum.
+        let all = now + free + per_newton;
+        if !((all.displacement + all.velocity + t).is_finite() && t > 0.0) {
             // Some body has lost its numbers; whoever owns it will put it to rest. The bristles keep what they have.
-            return nothing;
+            return self.nothing(t);
         }
-        let s_free = slide.free.displacement - slide.now.displacement;
+        let s_free = free.displacement - now.displacement;
         if self.apart() {
             return RubDecision {
                 heat: self.let_go,
@@ -254,12 +255,12 @@ impl Rub {
                 },
                 slid: s_free,
                 known: true,
-                ..nothing
+                ..self.nothing(t)
             };
         }
         let most = self.law.dynamic_friction * self.law.normal_force;
         let noise = self.rough.clamp(-most, most);
-        let c_x = slide.per_newton.displacement.max(0.0);
+        let c_x = per_newton.displacement.max(0.0);
         let found = Situation {
             bristles: self.bristles,
             z: self.z,
@@ -283,6 +284,7 @@ impl Rub {
                 v: found.v,
                 f: found.bend.f,
                 df: found.bend.df,
+                trend: found.bend.f - self.last.f,
             },
             slid,
             z,
@@ -290,10 +292,20 @@ impl Rub {
             t,
             known: true,
         };
-        if decision.force.is_finite() && decision.z.is_finite() && decision.heat.is_finite() {
+        if (decision.force + decision.z + decision.heat).is_finite() {
             decision
         } else {
-            nothing
+            self.nothing(t)
+        }
+    }
+
+    /// No force, and everything as it is.
+    fn nothing(&self, t: f64) -> RubDecision {
+        RubDecision {
+            z: self.z,
+            last: self.last,
+            t,
+            ..RubDecision::default()
         }
     }
 

@@ -51,6 +51,8 @@ pub(super) struct Last {
     pub(super) v: f64,
     pub(super) f: f64,
     pub(super) df: f64,
+    /// What the force gained against the step before \[N\].
+    pub(super) trend: f64,
 }
 
 /// What the step does.
@@ -185,7 +187,13 @@ impl<'a> Search<'a> {
         let was = self.side * last.v;
         let slope = bristles.elastic_slope(t);
         if was > self.edge && (was * t > bristles.longest() || c * slope < 1.0) {
-            return self.newton(was, self.side * last.f, last.df);
+            let f = self.side * last.f;
+            let trend = self.side * last.trend;
+            return if c * last.df.abs() < 0.1 && trend.abs() < 0.5 * f {
+                self.free - c * (f + trend)
+            } else {
+                self.newton(was, f, last.df)
+            };
         }
         let slope = slope - bristles.viscosity;
         let room = bristles.stiffness * bristles.longest() - self.at_edge;
@@ -196,6 +204,7 @@ impl<'a> Search<'a> {
     }
 
     /// The root on this side; `None` where there need not be one and none was met on the way down.
+    #[inline]
     fn run(&mut self, last: &Last, certain: bool) -> Option<Solution> {
         let Situation { bristles, t, c, .. } = *self.at;
         // No friction at all, or the bristles' whole pull; a hair more, so that this itself is within the bracket.
@@ -205,11 +214,7 @@ impl<'a> Search<'a> {
             return None;
         }
         let mut certain = certain;
-        let mut below = End::new(
-            low,
-            bristles.bend_only(self.z, low, t),
-            low + c * self.at_edge - self.free,
-        );
+        let mut below = None;
         let mut above = None;
         let was = self.side * last.v;
         let mut u = if certain { self.first(last) } else { was };
@@ -237,9 +242,9 @@ impl<'a> Search<'a> {
             }
             residual = (h / u).abs();
             if h < 0.0 {
-                (low, below, certain) = (u, End::new(u, bend, h), true);
+                (low, below, certain) = (u, Some(End { u, bend, h }), true);
             } else {
-                (high, above) = (u, Some(End::new(u, bend, h)));
+                (high, above) = (u, Some(End { u, bend, h }));
             }
             if certain {
                 u = self.next(u, &bend);
@@ -253,6 +258,11 @@ impl<'a> Search<'a> {
         }
         // Cut off. The slower end of the bracket is always passive: the law wants less force than it takes to get there. The
         // faster one is where the law's own heat makes up for the force that is missing.
+        let below = below.unwrap_or_else(|| End {
+            u: self.edge,
+            bend: bristles.bend_only(self.z, self.edge, t),
+            h: self.edge + c * self.at_edge - self.free,
+        });
         let held = |end: &End| (self.free - end.u) / c;
         let end = above
             .filter(|end| end.h < -below.h)
@@ -282,12 +292,6 @@ struct End {
     u: f64,
     bend: Bend,
     h: f64,
-}
-
-impl End {
-    fn new(u: f64, bend: Bend, h: f64) -> Self {
-        Self { u, bend, h }
-    }
 }
 
 /// A mean of the ends of a bracket: of their logarithms where they are far apart.
