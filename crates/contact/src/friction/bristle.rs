@@ -152,7 +152,7 @@ impl Bristles {
         let y = (p - 0.5 * (zss + self.limit)) / width;
         let dy = (dp - (0.5 + y) * dzss) / width;
         let sine = math::sin(core::f64::consts::PI * y);
-        let cosine = (1.0 - sine * sine).max(0.0).sqrt();
+        let cosine = math::sqrt((1.0 - sine * sine).max(0.0));
         (0.5 + 0.5 * sine, 0.5 * core::f64::consts::PI * cosine * dy)
     }
 }

@@ -66,7 +66,7 @@ pub use law::Friction;
 pub use solve::MOST_EVALUATIONS;
 
 use crate::energy::Exchange;
-use crate::{Forecast, Step};
+use crate::{Forecast, Step, math};
 use bristle::Bristles;
 use noise::Noise;
 use solve::{Last, Situation};
@@ -225,7 +225,7 @@ impl Rub {
             self.noise.draw();
             self.rough = self.law.noise
                 * self.noise.value
-                * (self.last.v.abs() * self.law.normal_force).sqrt();
+                * math::sqrt(self.last.v.abs() * self.law.normal_force);
         } else {
             self.rough = 0.0;
         }
@@ -317,7 +317,7 @@ impl Rub {
             return (z, heat);
         }
         let left = (self.stored() + work).max(0.0);
-        let z = (2.0 * left / self.bristles.stiffness).sqrt().copysign(z);
+        let z = math::sqrt(2.0 * left / self.bristles.stiffness).copysign(z);
         (z, work - (self.stored_at(z) - self.stored()))
     }
 

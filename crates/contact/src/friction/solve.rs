@@ -22,6 +22,7 @@
 //! slid looks for a root on the side on which it slid first, going down from where it was, and sticks if it falls out of it.
 
 use super::bristle::{Bend, Bristles};
+use crate::math;
 
 /// Most evaluations of the law in one step, ever. A search that is cut off brakes a little more than the law says, which is
 /// passive.
@@ -161,7 +162,7 @@ impl<'a> Search<'a> {
         let line = 1.0 + c * bristles.viscosity;
         let k = (self.free - self.edge - c * self.at_edge) / line;
         let b = 1.0 + c * p / line - k * q;
-        let root = (b * b + 4.0 * q * k).max(0.0).sqrt();
+        let root = math::sqrt((b * b + 4.0 * q * k).max(0.0));
         self.edge
             + if b > 0.0 {
                 2.0 * k / (b + root)
@@ -297,7 +298,7 @@ struct End {
 /// A mean of the ends of a bracket: of their logarithms where they are far apart.
 fn between(low: f64, high: f64) -> f64 {
     if low > 0.0 && high > 4.0 * low {
-        (low * high).sqrt()
+        math::sqrt(low * high)
     } else if low <= 0.0 {
         0.125 * high
     } else {
