@@ -120,7 +120,7 @@ pub struct RubDecision {
 }
 
 impl RubDecision {
-    /// The solver ran out of evaluations: the force brakes too much, and is still passive.
+    /// The solver ran out of evaluations: the force is not quite the law's, and still passive.
     pub fn cut_off(&self) -> bool {
         self.evaluations >= MOST_EVALUATIONS && self.residual > 1e-6
     }

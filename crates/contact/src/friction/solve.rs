@@ -14,8 +14,8 @@
 //! otherwise.
 //!
 //! *Sliding*: on that side h is negative at the zone's edge and positive at v_free, so there is a bracket from the start.
-//! Within it f first rises steeply, then settles like F − B/u on the Stribeck curve; a hyperbola through the last
-//! evaluation, value and slope, solved with the line u − v_free, is nearly exact for both, whatever the stiffness. Where f falls
+//! Within it f first rises steeply, then settles like F − B/u on the Stribeck curve; a hyperbola through the edge and
+//! the last evaluation, value and slope, solved with the line u − v_free, is nearly exact for both, whatever the stiffness. Where f falls
 //! Newton's step does the same; a step that leaves the bracket is replaced by a mean of its ends.
 //!
 //! *Several roots.* Light surfaces can be held or slide on under the same forces. The step then goes on doing what the last did: who
@@ -24,8 +24,8 @@
 use super::bristle::{Bend, Bristles};
 use crate::math;
 
-/// Most evaluations of the law in one step, ever. A search that is cut off brakes a little more than the law says, which is
-/// passive.
+/// Most evaluations of the law in one step, ever. A search that is cut off returns an end of its bracket that is
+/// passive: the slower one always is.
 pub const MOST_EVALUATIONS: u32 = 8;
 
 /// A Newton step shorter than this share of the speed over which the law bends ends the search: what it neglects is
