@@ -101,7 +101,8 @@ fn a_hinged_plate_has_the_frequencies_of_the_textbook() {
     }
     assert_close(
         modes[0].frequency,
-        117.71, 1e-4,
+        117.71,
+        1e-4,
         "the pane's first mode [Hz]",
     );
 }

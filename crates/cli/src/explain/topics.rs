@@ -1,5 +1,6 @@
-//! Everything there is to explain, in one list. Schemes and corrections bring their own cards; laws have theirs here.
+//! Everything there is to explain, in one list. Shapes, schemes and corrections bring their own cards; laws have theirs here.
 
+use super::shapes::SHAPES;
 use crate::card::Card;
 use crate::contact::Input;
 use crate::{corrections, schemes};
@@ -35,6 +36,9 @@ pub(crate) fn all() -> Vec<Topic> {
     for (card, declaration) in LAWS {
         add("laws", *card, declaration());
     }
+    for (card, declaration) in SHAPES {
+        add("shapes", *card, declaration());
+    }
     for entry in schemes::ALL {
         let params = infos::<Input>().filter(|info| entry.inputs.contains(&info.id));
         add("schemes", entry.card, (params.collect(), None));
@@ -48,10 +52,10 @@ pub(crate) fn all() -> Vec<Topic> {
 }
 
 /// Parameters and the schema of their file.
-type Declaration = (Vec<Info>, Option<Value>);
-type Entry = (Card, fn() -> Declaration);
+pub(super) type Declaration = (Vec<Info>, Option<Value>);
+pub(super) type Entry = (Card, fn() -> Declaration);
 
-fn declared<T: Parametric>() -> Declaration {
+pub(super) fn declared<T: Parametric>() -> Declaration {
     (infos::<T>().collect(), Some(schema::<T>()))
 }
 
