@@ -94,6 +94,7 @@ fn subcommand(shape: &Shape, card: &Card) -> Command {
                 .long("below")
                 .value_name("Hz")
                 .help("No mode above this frequency")
+                .allow_hyphen_values(true)
                 .value_parser(|written: &str| {
                     Unit::Hertz.parse(written).map_err(|why| why.to_string())
                 }),
