@@ -9,6 +9,7 @@ mod corrections;
 mod draft;
 mod explain;
 mod failure;
+mod flag;
 mod lab;
 mod output;
 mod schemes;

@@ -172,7 +172,9 @@ impl AnyContact {
             (Self::Impact(contact), AnyDecision::Impact(decision)) => {
                 contact.settle(decision, moved)
             }
-            (Self::Linear(contact), AnyDecision::Impact(decision)) => contact.settle(decision, moved),
+            (Self::Linear(contact), AnyDecision::Impact(decision)) => {
+                contact.settle(decision, moved)
+            }
             (Self::Rub(rub), AnyDecision::Rub(decision)) => rub.settle(decision, moved),
             _ => Exchange::default(),
         }

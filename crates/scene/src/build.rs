@@ -446,7 +446,10 @@ impl<'a> Builder<'a> {
             let kind: AnyContact = match contact.it.law {
                 ContactLaw::Impact(law) => Contact::new(law, 0.0).into(),
                 ContactLaw::LinearImpact(law) => foley_contact::LinearImpact::new(law, 0.0).into(),
-                ContactLaw::Friction { mut law, normal_from } => {
+                ContactLaw::Friction {
+                    mut law,
+                    normal_from,
+                } => {
                     match normal_from {
                         Some(by) => {
                             pressed_by = Some(self.contacts[by].1);

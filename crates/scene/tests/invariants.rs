@@ -3,8 +3,8 @@
 mod support;
 
 use foley_body::WaveguideSpec;
-use foley_contact::{Friction, Motion};
 use foley_contact::law::HuntCrossley;
+use foley_contact::{Friction, Motion};
 use foley_scene::{
     Act, Action, BodySpec, ContactLaw, Gesture, Named, Place, Quantity, Scene, SceneSpec, Signal,
     Source,
@@ -39,7 +39,9 @@ fn busy() -> SceneSpec {
     scene.bodies.push(Named {
         name: "string".into(),
         it: BodySpec::Waveguide {
-            spec: WaveguideSpec::default().tuned_to(220.0).with_ports(&[0.1, 0.4]),
+            spec: WaveguideSpec::default()
+                .tuned_to(220.0)
+                .with_ports(&[0.1, 0.4]),
             ports: vec!["bow".into(), "ear".into()],
         },
     });
@@ -154,13 +156,21 @@ fn every_run_on_every_thread_gives_the_same_bits() {
     let runs: Vec<_> = std::thread::scope(|scope| {
         let run = || render(&mut build(&spec), 4000, 256);
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(run)).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
     });
     assert!(runs.iter().all(|run| *run == one));
 }
 
 /// The velocity at one port under a force at another.
-fn response(spec: &foley_body::ModalSpec, pushed: usize, heard: usize, newtons: &Signal) -> Vec<f64> {
+fn response(
+    spec: &foley_body::ModalSpec,
+    pushed: usize,
+    heard: usize,
+    newtons: &Signal,
+) -> Vec<f64> {
     let mut scene = empty();
     let body = modal(&mut scene, spec.clone());
     scene.gestures.push(Gesture {
@@ -202,10 +212,14 @@ fn two_pushes_together_do_what_each_does_alone() {
     let spec = dice.modal(12, 2);
     let (a, b) = (samples(&mut dice), samples(&mut dice));
     let both = a.iter().zip(&b).map(|(a, b)| a + b).collect();
-    let [one, two, sum] = [a, b, both].map(|values| response(&spec, 0, 1, &Signal::Samples { values, rate: None }));
+    let [one, two, sum] =
+        [a, b, both].map(|values| response(&spec, 0, 1, &Signal::Samples { values, rate: None }));
     let scale = rms(&sum);
     for ((one, two), sum) in one.iter().zip(&two).zip(&sum) {
-        assert!((one + two - sum).abs() < 1e-12 * scale, "{one} + {two} is not {sum}");
+        assert!(
+            (one + two - sum).abs() < 1e-12 * scale,
+            "{one} + {two} is not {sum}"
+        );
     }
 }
 
@@ -259,14 +273,17 @@ fn the_order_of_contacts_does_not_matter() {
         if let BodySpec::Inertial { motion, .. } = &mut nudge.bodies[2].it {
             motion.velocity *= 1.0 + 4.0 * f64::EPSILON;
         }
-        let [one, two, near] = [&spec, &turned, &nudge].map(|spec| render(&mut build(spec), 600, 600).remove(0));
+        let [one, two, near] =
+            [&spec, &turned, &nudge].map(|spec| render(&mut build(spec), 600, 600).remove(0));
         let off = apart(&one[..STRIKE], &two[..STRIKE]);
         early = early.max(off);
         assert!(off <= 1e-9, "{contacts} contacts: {off:e} apart");
         late = late.max(apart(&one, &two));
         nudged = nudged.max(apart(&one, &near));
     }
-    println!("order: {early:.1e} in 3.4 ms, {late:.1e} in 14 ms; a nudge of the last digit: {nudged:.1e} in 14 ms");
+    println!(
+        "order: {early:.1e} in 3.4 ms, {late:.1e} in 14 ms; a nudge of the last digit: {nudged:.1e} in 14 ms"
+    );
     assert!(late <= 10.0 * nudged, "order {late:e}, nudge {nudged:e}");
 }
 
@@ -295,7 +312,12 @@ fn a_body_that_has_decayed_sleeps_and_is_silent() {
         })
         .unwrap();
     let again = render(&mut scene, 4000, 4000).remove(0);
-    assert!((rms(&again) / rms(&first) - 1.0).abs() < 0.02, "{} and {}", rms(&again), rms(&first));
+    assert!(
+        (rms(&again) / rms(&first) - 1.0).abs() < 0.02,
+        "{} and {}",
+        rms(&again),
+        rms(&first)
+    );
 }
 
 #[test]
@@ -323,7 +345,10 @@ fn a_ball_comes_to_rest_on_the_floor_and_sleeps() {
     assert!(scene.asleep(), "{:?}", scene.ledger());
     let force = render(&mut scene, 10, 10)[0][5];
     let weight = 0.01 * 9.81;
-    assert!((force / weight - 1.0).abs() < 1e-3, "{force} N instead of {weight} N");
+    assert!(
+        (force / weight - 1.0).abs() < 1e-3,
+        "{force} N instead of {weight} N"
+    );
     let ledger = scene.ledger();
     assert!(ledger.numerical().abs() < 1e-12 * ledger.work, "{ledger:?}");
 }
@@ -334,7 +359,11 @@ fn the_books_balance() {
     render(&mut scene, 20_000, 20_000);
     let ledger = scene.ledger();
     let turnover = ledger.initial + ledger.work.abs() + ledger.control.abs() + ledger.heat;
-    assert!(ledger.numerical().abs() < 1e-12 * turnover, "{ledger:?}: {} J", ledger.numerical());
+    assert!(
+        ledger.numerical().abs() < 1e-12 * turnover,
+        "{ledger:?}: {} J",
+        ledger.numerical()
+    );
     assert!(ledger.damped > 0.0 && ledger.heat > 0.0);
 }
 
@@ -345,10 +374,24 @@ fn bad_acts_are_refused_and_change_nothing() {
     render(&mut scene, 100, 100);
     let mut same: Scene = scene.clone();
     for act in [
-        Act::Place { body: 99, motion: Motion::default() },
-        Act::Strike { body: 1, velocity: f64::NAN, distance: 0.0 },
-        Act::Reweigh { body: 1, mass: -1.0 },
-        Act::Set { contact: 77, id: "stiffness", value: 1.0 },
+        Act::Place {
+            body: 99,
+            motion: Motion::default(),
+        },
+        Act::Strike {
+            body: 1,
+            velocity: f64::NAN,
+            distance: 0.0,
+        },
+        Act::Reweigh {
+            body: 1,
+            mass: -1.0,
+        },
+        Act::Set {
+            contact: 77,
+            id: "stiffness",
+            value: 1.0,
+        },
     ] {
         scene.act(act).unwrap_err();
     }

@@ -1,6 +1,7 @@
-//! Everything there is to explain, in one list. Schemes and corrections bring their own cards; laws and
-//! bodies have theirs here.
+//! Everything there is to explain, in one list. Shapes, schemes and corrections bring their own cards; laws and bodies have
+//! theirs here.
 
+use super::shapes::SHAPES;
 use crate::card::Card;
 use crate::contact::Input;
 use crate::{corrections, schemes};
@@ -41,6 +42,9 @@ pub(crate) fn all() -> Vec<Topic> {
     for (card, declaration) in BODIES {
         add("bodies", *card, declaration());
     }
+    for (card, declaration) in SHAPES {
+        add("shapes", *card, declaration());
+    }
     for entry in schemes::ALL {
         let params = infos::<Input>().filter(|info| entry.inputs.contains(&info.id));
         add("schemes", entry.card, (params.collect(), None));
@@ -54,10 +58,10 @@ pub(crate) fn all() -> Vec<Topic> {
 }
 
 /// Parameters and the schema of their file.
-type Declaration = (Vec<Info>, Option<Value>);
-type Entry = (Card, fn() -> Declaration);
+pub(super) type Declaration = (Vec<Info>, Option<Value>);
+pub(super) type Entry = (Card, fn() -> Declaration);
 
-fn declared<T: Parametric>() -> Declaration {
+pub(super) fn declared<T: Parametric>() -> Declaration {
     (infos::<T>().collect(), Some(schema::<T>()))
 }
 

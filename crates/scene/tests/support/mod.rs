@@ -113,12 +113,22 @@ pub fn wall(scene: &mut SceneSpec) -> usize {
 }
 
 /// Adds an impact of a body's port on another's.
-pub fn join(scene: &mut SceneSpec, one: (usize, usize), law: HuntCrossley, two: (usize, usize)) -> usize {
+pub fn join(
+    scene: &mut SceneSpec,
+    one: (usize, usize),
+    law: HuntCrossley,
+    two: (usize, usize),
+) -> usize {
     join_by(scene, one, ContactLaw::Impact(law), two)
 }
 
 /// Adds any contact.
-pub fn join_by(scene: &mut SceneSpec, one: (usize, usize), law: ContactLaw, two: (usize, usize)) -> usize {
+pub fn join_by(
+    scene: &mut SceneSpec,
+    one: (usize, usize),
+    law: ContactLaw,
+    two: (usize, usize),
+) -> usize {
     named(
         &mut scene.contacts,
         ContactSpec {
