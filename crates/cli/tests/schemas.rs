@@ -21,5 +21,5 @@ fn every_published_schema_is_up_to_date() {
         );
         seen += 1;
     }
-    assert_eq!(seen, 6, "one for each law");
+    assert_eq!(seen, 7, "one for each law, and one for scenes");
 }
