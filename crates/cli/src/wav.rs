@@ -251,23 +251,9 @@ impl Wav {
 
     /// Reads a file, whatever the order of its chunks.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, WavError> {
-        let body = match bytes {
-            [
-                b'R',
-                b'I',
-                b'F',
-                b'F',
-                _,
-                _,
-                _,
-                _,
-                b'W',
-                b'A',
-                b'V',
-                b'E',
-                body @ ..,
-            ] => body,
-            _ => return Err(WavError::NotWav),
+        let body = bytes.strip_prefix(b"RIFF").and_then(|rest| rest.get(4..));
+        let Some(body) = body.and_then(|rest| rest.strip_prefix(b"WAVE")) else {
+            return Err(WavError::NotWav);
         };
         let chunks = chunks(body)?;
         let find = |id: &[u8; 4]| {

@@ -53,6 +53,7 @@ pub(super) fn flags() -> Vec<Arg> {
             .long("seed")
             .value_name("N")
             .help("What its randomness begins with, instead of what the scene says")
+            .allow_negative_numbers(true)
             .value_parser(value_parser!(u64)),
         Arg::new("set")
             .long("set")

@@ -221,7 +221,123 @@ pub(super) fn compare(source: &Source, job: &Job, written: &Written) -> Option<C
 
 #[cfg(test)]
 mod tests {
+    use super::super::command;
     use super::*;
+    use foley_contact::energy::Ledger;
+    use foley_scene::file::Tree;
+
+    const SCENE: &str = r#"{
+        "bodies": { "a": { "kind": "inertial" } },
+        "outputs": [
+            { "name": "one", "velocity": "a", "channel": 0 },
+            { "name": "two", "displacement": "a", "channel": 0, "gain": "-20 dB" },
+            { "name": "three", "acceleration": "a", "channel": 1 }
+        ]
+    }"#;
+
+    /// Writes three samples of each output of the scene.
+    fn written(flags: &[&str]) -> Written {
+        static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let folder =
+            std::env::temp_dir().join(format!("foley-write-{}-{count}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let out = folder.join("x.wav");
+        let words = [
+            "render",
+            "-",
+            "--seconds",
+            "3ms",
+            "--rate",
+            "1kHz",
+            "-o",
+            out.to_str().unwrap(),
+        ];
+        let matches = command().try_get_matches_from([&words[..], flags].concat());
+        let request = Request::read(&matches.unwrap()).unwrap();
+        let source = Source {
+            name: "-".to_owned(),
+            scene: Tree::parse(SCENE).unwrap(),
+            record: None,
+            original: None,
+        };
+        let job = Job::new(&request, &source).unwrap();
+        let played = Played {
+            outputs: vec![
+                vec![1.0, -2.0, 0.0],
+                vec![10.0, 0.0, 5.0],
+                vec![0.5, 0.5, -4.0],
+            ],
+            ledger: Ledger::default(),
+            asleep: false,
+        };
+        let written = Files::begin(&request, &job)
+            .unwrap()
+            .write(&job, &played)
+            .unwrap();
+        for file in &written.files {
+            assert_eq!(std::fs::read(&file.path).unwrap(), file.bytes, "{flags:?}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+        written
+    }
+
+    fn channels(file: &File) -> Vec<Vec<f64>> {
+        Wav::read(&file.bytes).unwrap().channels
+    }
+
+    #[test]
+    fn outputs_of_one_channel_are_added_and_float_keeps_their_units() {
+        let made = written(&["--format", "float"]);
+        assert_eq!(made.factor, 1.0);
+        // −20 dB of the second are a tenth of it, to the rounding of single precision.
+        assert_eq!(
+            channels(&made.files[0]),
+            [vec![2.0, -2.0, 0.5], vec![0.5, 0.5, -4.0]]
+        );
+        assert_eq!(made.files[0].clipped, 0);
+    }
+
+    #[test]
+    fn sixteen_bits_peak_at_minus_one_decibel_unless_someone_says_otherwise() {
+        let made = written(&["--format", "16"]);
+        let loudest = channels(&made.files[0])
+            .iter()
+            .map(|channel| peak(channel))
+            .fold(0.0, f64::max);
+        // Half a step of 16 bits.
+        assert!(
+            (loudest - libm::pow(10.0, -0.05)).abs() <= 0.5 / 32768.0,
+            "{loudest}"
+        );
+        assert!((made.files[0].peak.unwrap() + 1.0).abs() < 1e-12);
+        assert_eq!(made.files[0].clipped, 0);
+    }
+
+    #[test]
+    fn what_clips_is_counted_with_the_peak_that_it_would_have_had() {
+        let made = written(&["--gain", "0"]);
+        let file = &made.files[0];
+        // 2, −2 and −4 are beyond full scale; 0.5 is not.
+        assert_eq!(file.clipped, 3);
+        assert!(
+            (file.peak.unwrap() - 12.041).abs() < 1e-3,
+            "{:?} dBFS, a factor of 4",
+            file.peak
+        );
+        assert_eq!(channels(file)[1], [0.5, 0.5, -1.0]);
+    }
+
+    #[test]
+    fn stems_have_one_factor_so_that_they_sum_up() {
+        let made = written(&["--stems", "--normalise", "0", "--format", "float"]);
+        let stems: Vec<_> = made.files.iter().flat_map(channels).collect();
+        assert_eq!(made.factor, 0.25, "the loudest sample of all outputs is 4");
+        assert_eq!(
+            stems,
+            [[0.25, -0.5, 0.0], [0.25, 0.0, 0.125], [0.125, 0.125, -1.0]]
+        );
+    }
 
     #[test]
     fn a_stem_stands_beside_its_file() {
