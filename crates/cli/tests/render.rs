@@ -360,7 +360,7 @@ fn the_answer_says_where_the_energy_went_and_how_loud_it_is() {
         "velocity-bar-end",
         "file",
         "24-bit",
-        "2 bodies, 1 contacts, 2 gestures",
+        "bodies 2, contacts 1, gestures 2",
         "level",
         "ledger   initial",
     ] {

@@ -52,6 +52,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         played: &played,
         written: &written,
         compared: write::compare(&source, &job, &written),
+        made_by: source.record.as_ref().map(|made| made.version.as_str()),
     };
     for warning in report::warnings(&told) {
         output::aside(&warning);

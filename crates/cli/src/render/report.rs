@@ -18,6 +18,8 @@ pub(super) struct Told<'a> {
     pub(super) played: &'a Played,
     pub(super) written: &'a Written,
     pub(super) compared: Option<Compared>,
+    /// The version that made the file it was made from.
+    pub(super) made_by: Option<&'a str>,
 }
 
 /// What the reader should not overlook.
@@ -34,6 +36,12 @@ pub(super) fn warnings(told: &Told<'_>) -> Vec<String> {
                 level(file),
             ));
         }
+    }
+    let version = &told.job.record.version;
+    if let Some(other) = told.made_by.filter(|other| other != version) {
+        warnings.push(format!(
+            "warning: version {other} made this file, and {version} may make other bits of it."
+        ));
     }
     if told.written.files.iter().all(|file| file.peak.is_none()) {
         warnings.push("warning: nothing is heard: every sample is 0.".to_owned());
@@ -62,6 +70,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
         played,
         written,
         compared,
+        made_by: _,
     } = told;
     let (spec, record) = (&job.spec, &job.record);
     let mut page = String::new();
@@ -71,7 +80,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
     let mut rows = Vec::new();
     for (output, samples) in spec.outputs.iter().zip(&played.outputs) {
         rows.push(vec![
-            "heard".to_owned(),
+            "heard  ".to_owned(),
             output.name.clone(),
             format!(
                 "up to {}",
@@ -81,7 +90,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
     }
     for file in &written.files {
         rows.push(vec![
-            "file".to_owned(),
+            "file   ".to_owned(),
             file.path.display().to_string(),
             format!(
                 "{} channels, {}, peak {}",
@@ -98,7 +107,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
     page.push_str(&aligned(&rows));
     let _ = writeln!(
         page,
-        "scene    {} bodies, {} contacts, {} gestures; {} at {}, seed {}",
+        "scene    bodies {}, contacts {}, gestures {}; {} at {}, seed {}",
         spec.bodies.len(),
         spec.contacts.len(),
         spec.gestures.len(),
@@ -145,6 +154,7 @@ pub(super) fn json(told: &Told<'_>) -> Value {
         played,
         written,
         compared,
+        made_by: _,
     } = told;
     let (spec, record) = (&job.spec, &job.record);
     let name = |index: Option<usize>| {
