@@ -12,8 +12,10 @@ mod failure;
 mod flag;
 mod lab;
 mod output;
+mod render;
 mod schemes;
 mod text;
+mod wav;
 
 use clap::Command;
 use failure::Failure;
@@ -29,6 +31,7 @@ Try:
   foley contact                  a ball on a hard floor: exact, simulated, and the difference
   foley contact --scheme rk4     the same by another scheme
   foley explain                  laws, schemes, corrections: equations, parameters, sources
+  foley render SCENE -o x.wav    a scene file becomes sound; examples/scenes has some
   foley lab                      every table and figure of the papers, printed value beside ours
 
 `foley --help` lists the commands; `foley contact --help` tells all about one.
@@ -51,6 +54,7 @@ fn command() -> Command {
         .subcommand(contact::command())
         .subcommand(explain::command())
         .subcommand(lab::command())
+        .subcommand(render::command())
 }
 
 fn run() -> ExitCode {
@@ -66,6 +70,7 @@ fn run() -> ExitCode {
         Some(("contact", matches)) => ("contact", contact::run(matches)),
         Some(("explain", matches)) => ("explain", explain::run(matches)),
         Some(("lab", matches)) => ("lab", lab::run(matches)),
+        Some(("render", matches)) => ("render", render::run(matches)),
         _ => ("", Ok(WELCOME.to_owned())),
     };
     match answer.and_then(|text| output::answer(&text)) {

@@ -22,7 +22,7 @@ fn every_published_schema_is_up_to_date() {
         seen += 1;
     }
     assert_eq!(
-        seen, 21,
-        "one for each of 7 laws, the string, 12 shapes and the material"
+        seen, 22,
+        "one for each of 7 laws, the string, 12 shapes, the material, and one for scenes"
     );
 }

@@ -1,6 +1,6 @@
 //! Bodies and contacts together.
 //!
-//! [`SceneSpec`]: a scene as one describes it, plain data in SI without a sample rate · [`file`]: the same as a JSON file
+//! [`SceneSpec`]: a scene as one describes it, plain data in SI without a sample rate · [`mod@file`]: the same as a JSON file
 //! that people write · [`Scene`]: it plays.
 
 mod act;

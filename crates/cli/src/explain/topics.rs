@@ -36,6 +36,11 @@ pub(crate) fn all() -> Vec<Topic> {
     for (card, declaration) in COMMANDS {
         add("the contact command", *card, declaration());
     }
+    add(
+        "files",
+        SCENE,
+        (Vec::new(), Some(foley_scene::file::schema())),
+    );
     for (card, declaration) in LAWS {
         add("laws", *card, declaration());
     }
@@ -68,6 +73,23 @@ pub(super) fn declared<T: Parametric>() -> Declaration {
 fn nothing() -> Declaration {
     (Vec::new(), None)
 }
+
+const SCENE: Card = Card {
+    name: "scene",
+    summary: "What a scene file may say: bodies, contacts, gestures, outputs. `foley render` plays it.",
+    text: "JSON. `bodies` are what there is, by name, each of a kind: inertial, modal, string or wall. `contacts` say between \
+           which two ports, by which law: hunt-crossley, linear or friction; the first of the two presses towards + into the \
+           second, and + is down where things fall. `gestures` are what is done when: strike, place, push, offset, slide, \
+           press, set; a value over time is a number, points, a sine, noise, samples or a sum. `outputs` are what is \
+           listened to: the displacement, velocity or acceleration of a port, the force of a contact. Every quantity is a \
+           number in SI or a text with its unit. An error tells its place, as in contacts[1].between[0]. Files to begin \
+           with are in examples/scenes; `foley explain scene --schema` has every key.",
+    equation: "{ \"bodies\": { \"hammer\": { \"kind\": \"inertial\", \"mass\": \"20 g\", \"velocity\": 1.5 },\n\
+               \u{20}             \"bar\": { \"kind\": \"modal\", \"modes\": [{ \"frequency\": 440, \"t60\": 2, \"mass\": \"50 g\" }] } },\n\
+               \u{20} \"contacts\": [{ \"between\": [\"hammer\", \"bar\"], \"stiffness\": 1e7 }],\n\
+               \u{20} \"outputs\": [\"velocity of bar\"] }",
+    source: "",
+};
 
 const COMMANDS: &[Entry] = &[
     (
