@@ -676,7 +676,6 @@ impl<'a> Builder<'a> {
             taps.push(Tap {
                 island,
                 ear: parts.ears.len(),
-                gain: output.it.gain,
             });
             parts.ears.push(Ear::new(at));
         }

@@ -2,9 +2,8 @@
 
 use super::request::Job;
 use crate::failure::Failure;
-use foley_contact::Step;
 use foley_contact::energy::Ledger;
-use foley_scene::SceneSpec;
+use foley_scene::Scene;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
@@ -25,7 +24,8 @@ pub(super) struct Played {
 
 /// Plays a scene.
 pub(super) fn play(job: &Job) -> Result<Played, Failure> {
-    let mut player = player(&job.spec, job.step(), job.record.seed)?;
+    let mut scene = Scene::build(&job.spec, job.step(), job.record.seed)
+        .map_err(|why| Failure::Input(why.to_string()))?;
     let mut outputs = vec![vec![0.0; job.frames]; job.spec.outputs.len()];
     let bar = bar(job.frames);
     for start in (0..job.frames).step_by(BLOCK) {
@@ -34,7 +34,7 @@ pub(super) fn play(job: &Job) -> Result<Played, Failure> {
             .iter_mut()
             .filter_map(|output| output.get_mut(start..end))
             .collect();
-        player.render(&mut block);
+        scene.render(&mut block);
         bar.set_position(end as u64);
     }
     bar.finish_and_clear();
@@ -48,8 +48,8 @@ pub(super) fn play(job: &Job) -> Result<Played, Failure> {
     }
     Ok(Played {
         outputs,
-        ledger: player.ledger(),
-        asleep: player.asleep(),
+        ledger: scene.ledger(),
+        asleep: scene.asleep(),
     })
 }
 
@@ -60,33 +60,4 @@ fn bar(frames: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:32} {percent} %  {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(frames as u64).with_style(style)
-}
-
-/// To be replaced by `foley_scene::Scene`: the same three methods, and silence.
-struct Silence;
-
-/// To be replaced by `Scene::build(spec, step, seed)`.
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "a scene can be refused; silence cannot"
-)]
-fn player(_spec: &SceneSpec, _step: Step, _seed: u64) -> Result<Silence, Failure> {
-    Ok(Silence)
-}
-
-#[expect(clippy::unused_self, reason = "a scene has something to say")]
-impl Silence {
-    fn render(&mut self, outputs: &mut [&mut [f64]]) {
-        for output in outputs {
-            output.fill(0.0);
-        }
-    }
-
-    fn ledger(&self) -> Ledger {
-        Ledger::default()
-    }
-
-    fn asleep(&self) -> bool {
-        true
-    }
 }

@@ -5,7 +5,7 @@
 //! shortened until it is below 10⁻¹³ of the strike's own speed and depth. Apart, hammer and modes move exactly. Where a touch begins
 //! and ends is found by halving the last step.
 //!
-//! Source: \[HairerNorsettWanner1993, sec. II.9\].
+//! Source: \[Hairer1993, sec. II.9\].
 
 use super::flow::{combine, slope};
 use super::{State, Strike};
