@@ -43,6 +43,14 @@ impl Dice {
     }
 }
 
+fn named<T>(list: Vec<T>) -> Vec<Named<T>> {
+    let name = |(index, it): (usize, T)| Named {
+        name: index.to_string(),
+        it,
+    };
+    list.into_iter().enumerate().map(name).collect()
+}
+
 /// A scene of 1 to 256 modes and 1 to 4 contacts of any kind, stiffness up to 1e12, all moving towards each other.
 fn scene(dice: &mut Dice) -> SceneSpec {
     let contacts = 1 + dice.below(4);
@@ -115,13 +123,6 @@ fn scene(dice: &mut Dice) -> SceneSpec {
             law,
             gap: 0.0,
         });
-    }
-    fn named<T>(list: Vec<T>) -> Vec<Named<T>> {
-        let name = |(index, it): (usize, T)| Named {
-            name: index.to_string(),
-            it,
-        };
-        list.into_iter().enumerate().map(name).collect()
     }
     SceneSpec {
         title: String::new(),

@@ -394,9 +394,7 @@ impl Island {
     /// One sample, in as many steps as the touch needs.
     fn step(&mut self, time: u64, at: usize) {
         self.set_levers(time);
-        let touching = self.joints.iter().any(|joint| {
-            matches!(joint.contact, AnyContact::Impact(_)) && joint.contact.touching()
-        });
+        let touching = self.joints.iter().any(|joint| joint.contact.striking());
         let cut = if touching {
             self.cut.max(self.wanted_cut(time))
         } else {

@@ -10,13 +10,13 @@ mod any_contact;
 mod audit;
 mod book;
 mod build;
+mod check;
 mod cut;
 mod drive;
 mod ear;
 pub mod file;
 mod island;
 mod joint;
-mod pending;
 mod resolve;
 mod ringing;
 mod scene;
@@ -24,7 +24,7 @@ mod sleep;
 mod spec;
 
 pub use act::{Act, MOST_ACTS};
-pub use build::SceneError;
+pub use check::SceneError;
 pub use resolve::MOST_ROUNDS;
 pub use scene::{ActError, Scene};
 

@@ -525,7 +525,9 @@ impl Modal {
             let (rest, _) = self.vectors.run(Sum(parts.map(|((&rest, &w), &heard)| {
                 [each(w, heard, |w, heard| w * heard), rest, ZERO, ZERO]
             })));
-            out.iter_mut().for_each(|out| *out += rest);
+            for out in out.iter_mut() {
+                *out += rest;
+            }
         }
         if let Some(whole) = &self.rigid {
             let t = self.sample.seconds();
