@@ -33,6 +33,7 @@ pub(crate) fn ledger(ledger: &Ledger) -> Value {
         "moving": ledger.moving,
         "stored": ledger.stored,
         "heat": ledger.heat,
+        "damped": ledger.damped,
         "work": ledger.work,
         "control": ledger.control,
         "numerical": ledger.numerical(),

@@ -74,13 +74,14 @@ pub(crate) fn relative(error: f64) -> String {
 pub(crate) fn ledger(ledger: &Ledger) -> String {
     let joules = |value| rounded(Unit::Joule, value, 5);
     format!(
-        "ledger   initial {} + work {} + control {} = moving {} + stored {} + heat {} + numerical {:.1e} J\n",
+        "ledger   initial {} + work {} + control {} = moving {} + stored {} + heat {} + damped {} + numerical {:.1e} J\n",
         joules(ledger.initial),
         joules(ledger.work),
         joules(ledger.control),
         joules(ledger.moving),
         joules(ledger.stored),
         joules(ledger.heat),
+        joules(ledger.damped),
         ledger.numerical(),
     )
 }

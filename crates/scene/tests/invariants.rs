@@ -6,8 +6,7 @@ use foley_body::WaveguideSpec;
 use foley_contact::law::HuntCrossley;
 use foley_contact::{Friction, Motion};
 use foley_scene::{
-    Act, Action, BodySpec, ContactLaw, Gesture, Named, Place, Quantity, Scene, SceneSpec, Signal,
-    Source,
+    Act, Action, BodySpec, ContactLaw, Gesture, Place, Quantity, Scene, SceneSpec, Signal, Source,
 };
 use support::{Dice, build, empty, hear, join, join_by, listen, mass, modal, render, rms, wall};
 
@@ -28,23 +27,15 @@ fn busy() -> SceneSpec {
         join(&mut scene, (hammer, 0), LAW, (body, port));
     }
     listen(&mut scene, body, 2, Quantity::Velocity);
-    let ball = mass(&mut scene, 0.02, Motion::new(-0.01, 0.0));
-    if let BodySpec::Inertial { falls, .. } = &mut scene.bodies[ball].it {
-        *falls = true;
-    }
+    let ball = BodySpec::mass(0.02, Motion::new(-0.01, 0.0)).falling();
+    let ball = scene.add("ball", ball);
     let floor = wall(&mut scene);
     let bounce = join(&mut scene, (ball, 0), LAW, (floor, 0));
     hear(&mut scene, Source::Contact(bounce), Quantity::Force);
-    let string = scene.bodies.len();
-    scene.bodies.push(Named {
-        name: "string".into(),
-        it: BodySpec::Waveguide {
-            spec: WaveguideSpec::default()
-                .tuned_to(220.0)
-                .with_ports(&[0.1, 0.4]),
-            ports: vec!["bow".into(), "ear".into()],
-        },
-    });
+    let string = WaveguideSpec::default()
+        .tuned_to(220.0)
+        .with_ports(&[0.1, 0.4]);
+    let string = scene.add("string", BodySpec::string(string));
     let rub = join_by(
         &mut scene,
         (floor, 0),
@@ -58,25 +49,25 @@ fn busy() -> SceneSpec {
         },
         (string, 0),
     );
-    scene.gestures.push(Gesture {
-        at: 0.01,
-        what: Action::Slide {
+    scene.at(
+        0.01,
+        Action::Slide {
             contact: rub,
             velocity: Signal::Points(vec![(0.0, 0.0), (0.02, 0.2)]),
             lasting: Some(0.06),
         },
-    });
-    scene.gestures.push(Gesture {
-        at: 0.0513,
-        what: Action::Strike {
+    );
+    scene.at(
+        0.0513,
+        Action::Strike {
             body: 1,
             velocity: 2.0,
             distance: 1e-4,
         },
-    });
-    scene.gestures.push(Gesture {
-        at: 0.02,
-        what: Action::Force {
+    );
+    scene.at(
+        0.02,
+        Action::Force {
             place: Place { body, port: 1 },
             newtons: Signal::Noise {
                 amplitude: 3.0,
@@ -85,7 +76,7 @@ fn busy() -> SceneSpec {
             },
             lasting: Some(0.005),
         },
-    });
+    );
     listen(&mut scene, string, 1, Quantity::Velocity);
     listen(&mut scene, body, 2, Quantity::Acceleration);
     scene
@@ -173,14 +164,14 @@ fn response(
 ) -> Vec<f64> {
     let mut scene = empty();
     let body = modal(&mut scene, spec.clone());
-    scene.gestures.push(Gesture {
-        at: 0.0,
-        what: Action::Force {
+    scene.at(
+        0.0,
+        Action::Force {
             place: Place { body, port: pushed },
             newtons: newtons.clone(),
             lasting: None,
         },
-    });
+    );
     listen(&mut scene, body, heard, Quantity::Velocity);
     render(&mut build(&scene), 2000, 2000).remove(0)
 }
@@ -324,10 +315,8 @@ fn a_body_that_has_decayed_sleeps_and_is_silent() {
 fn a_ball_comes_to_rest_on_the_floor_and_sleeps() {
     let mut scene = empty();
     scene.gravity = 9.81;
-    let ball = mass(&mut scene, 0.01, Motion::new(-0.02, 0.0));
-    if let BodySpec::Inertial { falls, .. } = &mut scene.bodies[ball].it {
-        *falls = true;
-    }
+    let ball = BodySpec::mass(0.01, Motion::new(-0.02, 0.0)).falling();
+    let ball = scene.add("ball", ball);
     let floor = wall(&mut scene);
     let contact = join(
         &mut scene,

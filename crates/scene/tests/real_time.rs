@@ -7,8 +7,7 @@ use foley_body::WaveguideSpec;
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_contact::{Friction, Motion};
 use foley_scene::{
-    Act, Action, BodySpec, ContactLaw, Gesture, Named, Place, Quantity, Scene, SceneSpec, Signal,
-    Source,
+    Act, Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneSpec, Signal, Source,
 };
 use support::{Dice, build, empty, hear, join_by, listen, mass, modal, wall};
 
@@ -76,38 +75,29 @@ fn pair(body: impl FnOnce(&mut SceneSpec) -> usize, law: ContactLaw) -> (Scene, 
             seed: None,
         },
     ] {
-        scene.gestures.push(Gesture {
-            at: 0.3,
-            what: Action::Force {
-                place: Place {
-                    body: hammer,
-                    port: 0,
-                },
+        scene.at(
+            0.3,
+            Action::Force {
+                place: Place::new(hammer, 0),
                 newtons: Signal::Sum(vec![signal]),
                 lasting: Some(0.4),
             },
-        });
+        );
     }
-    scene.gestures.push(Gesture {
-        at: 0.5,
-        what: Action::Offset {
+    scene.at(
+        0.5,
+        Action::Offset {
             contact,
             metres: Signal::Constant(1e-6),
             lasting: Some(0.1),
         },
-    });
+    );
     (build(&scene), hammer, contact)
 }
 
 fn string(scene: &mut SceneSpec) -> usize {
-    scene.bodies.push(Named {
-        name: "string".into(),
-        it: BodySpec::Waveguide {
-            spec: WaveguideSpec::default().tuned_to(110.0).with_ports(&[0.2]),
-            ports: vec!["it".into()],
-        },
-    });
-    scene.bodies.len() - 1
+    let string = WaveguideSpec::default().tuned_to(110.0).with_ports(&[0.2]);
+    scene.add("string", BodySpec::string(string))
 }
 
 #[test]
