@@ -17,7 +17,9 @@
 //! | ω_e      | 1/s  | highest frequency that rings noticeably                                      |
 //!
 //! The numbers are fitted to 454 strikes with one touch: bodies of three modes up to 0.8 … 16 kHz, α = 1.5 and 2.8, u = 0 … 0.6,
-//! τ = 0.7 … 40 samples, worst of four phases. `foley lab foley-table-steps` has a part of them.
+//! τ = 0.7 … 40 samples, worst of four phases. `foley lab foley-table-steps` has a part of them. Off these strikes
+//! (one to twelve modes, hammers and modes of grams to a kilogram, α = 1 … 3.5, u up to 2; `tests/strike_facts.rs`) it is kept but for a
+//! few that a heavy hammer presses for long, or that follow the force and hardly ring.
 
 use super::{Strike, height};
 use foley_contact::Step;
