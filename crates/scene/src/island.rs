@@ -11,7 +11,7 @@ use crate::act::{Act, Timed};
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::book::Book;
-use crate::cut::parts_for;
+use crate::cut::cut_for;
 use crate::drive::{Drive, Lever};
 use crate::ear::{At, Ear};
 use crate::joint::Joint;
@@ -448,7 +448,7 @@ impl Island {
                         self.bodies[one.0].band(one.1, self.sample),
                         self.bodies[two.0].band(two.1, self.sample),
                     ];
-                    wanted = wanted.max(parts_for(&contact, &gap, step, self.sample, bands));
+                    wanted = wanted.max(cut_for(&contact, &gap, step, self.sample, bands));
                 }
             }
         }

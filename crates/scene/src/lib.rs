@@ -25,6 +25,7 @@ mod spec;
 
 pub use act::{Act, MOST_ACTS};
 pub use check::SceneError;
+pub use cut::Touch;
 pub use resolve::MOST_ROUNDS;
 pub use scene::{ActError, Scene};
 
