@@ -131,7 +131,7 @@ fn pulled(law: Friction, seconds: f64, force: impl Fn(f64) -> f64) -> Vec<f64> {
             let now = forecast.pushed_by(-decision.force);
             rub.settle(&decision, now.displacement - at.displacement);
             at = now;
-            ((n + 1) % 4410 == 0).then_some(at.displacement)
+            (n + 1).is_multiple_of(4410).then_some(at.displacement)
         })
         .collect()
 }

@@ -138,7 +138,8 @@ fn random_steps_solve_the_equation() {
                 continue;
             }
             solved += 1;
-            // As a change of velocity, against the speeds at hand.
+            // As a change of velocity, against the speeds at hand. The search ends with a Newton step of at most 1e-5 of the
+            // speed over which the law bends, whose square it neglects.
             let c = slide.per_newton.displacement / t;
             let v_free = (slide.free.displacement - slide.now.displacement) / t;
             let off = c * (force - decision.force).abs() / (v.abs() + v_free.abs());

@@ -5,7 +5,7 @@
 mod support;
 
 use foley_contact::friction::{Friction, MOST_EVALUATIONS, Rub};
-use foley_contact::{Forecast, Motion, Step};
+use foley_contact::{Forecast, Step};
 use support::Dice;
 use support::modal::{Mode, body, forecast};
 
@@ -48,7 +48,7 @@ fn pressed(dice: &mut Dice, manner: u32, normal: f64, n: usize) -> f64 {
     match manner {
         0 => normal,
         1 => normal * dice.unit(),
-        _ if (n / 20) % 2 == 0 => normal,
+        _ if (n / 20).is_multiple_of(2) => normal,
         _ => 0.0,
     }
 }

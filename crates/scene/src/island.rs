@@ -82,6 +82,8 @@ pub(crate) struct Island {
     pub(crate) worst_residual: f64,
     /// Room for one string's listeners.
     pub(crate) scratch: Vec<f64>,
+    #[cfg(test)]
+    pub(crate) audit: crate::audit::Audit,
 }
 
 impl Island {
@@ -127,6 +129,8 @@ impl Island {
             recovered: 0,
             worst_residual: 0.0,
             scratch: vec![0.0; ears.len() * BLOCK],
+            #[cfg(test)]
+            audit: crate::audit::Audit::default(),
             bodies,
             joints,
             drives,
@@ -531,6 +535,8 @@ impl Island {
         }
         let fallen = self.weigh() - weights;
         self.book.push(fallen);
+        #[cfg(test)]
+        self.audit();
         touched
     }
 

@@ -6,6 +6,8 @@
 mod act;
 mod any_body;
 mod any_contact;
+#[cfg(test)]
+mod audit;
 mod book;
 mod build;
 mod cut;

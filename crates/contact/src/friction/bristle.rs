@@ -5,14 +5,14 @@
 //! with the share α taken half way, at z₀ + r/2; then dz/dx = 1 − αz/z_ss is linear in z and
 //!
 //! $$ x = \frac{\alpha r}{z_{ss}}, \quad D = 1 + x + \tfrac12 x^2, \quad
-//!    \Delta z_r = r\,\frac{1 + x/2}{D}\Bigl(1 - \frac{\alpha z_0}{z_{ss}}\Bigr), \quad
+//!    z_1 = \frac{z_0 + (1 + x/2)\,r}{D}, \quad
 //!    \langle z\rangle_r = \frac{(1 + x/2)\,z_0 + \tfrac12(1+x)\,r}{D} $$
 //!
 //! | symbol  | unit | meaning                                               |
 //! |---------|------|-------------------------------------------------------|
 //! | u, d    | m/s, m | mean speed, way slid in the step                     |
 //! | e, r    | m    | part of the way that bends, part that slips           |
-//! | z₀      | m    | deflection where slipping begins, max(z, z_ba)        |
+//! | z₀, z₁  | m    | deflection where slipping begins, max(z, z_ba); at the end |
 //! | α       | 1    | share of the way that slips, by the law's half sine   |
 //! | 1/D     | 1    | what is left of a deviation from z_ss/α: about e^(−x) |
 //!
@@ -92,6 +92,7 @@ impl Bristles {
     }
 
     /// One evaluation of the law: bristles at `z` along the motion, slid over at speed u > 0 for t.
+    #[inline]
     pub(super) fn bend(&self, z: f64, u: f64, t: f64) -> Bend {
         let d = t * u;
         let e = (self.limit - z).max(0.0);
@@ -109,40 +110,35 @@ impl Bristles {
         let one = 1.0 / zss;
         let x = alpha * r * one;
         let dx = (dalpha * r + alpha * t - x * dzss) * one;
-        let a = alpha * z0 * one;
-        let da = (dalpha * z0 - a * dzss) * one;
-        let per_d = 1.0 / (1.0 + x + 0.5 * x * x);
-        let (phi, psi) = ((1.0 + 0.5 * x) * per_d, 0.5 * (1.0 + x) * per_d);
-        let turn = per_d * dx;
-        let (dphi, dpsi) = (
-            (0.5 - phi * (1.0 + x)) * turn,
-            (0.5 - psi * (1.0 + x)) * turn,
-        );
-        let slipped = r * phi * (1.0 - a);
-        let dslipped = (t * phi + r * dphi) * (1.0 - a) - r * phi * da;
-        let mean = z0 * phi + r * psi;
-        let dmean = z0 * dphi + t * psi + r * dpsi;
+        let half = 0.5 * x;
+        let per_d = 1.0 / (1.0 + x + half * x);
+        let turn = (1.0 + x) * dx;
+        let end = (z0 + r + half * r) * per_d;
+        let dend = (t + half * t + 0.5 * dx * r - end * turn) * per_d;
+        let both = z0 + r;
+        let mean = (z0 + 0.5 * r + half * both) * per_d;
+        let dmean = (0.5 * t + half * t + 0.5 * dx * both - mean * turn) * per_d;
 
         let per_way = 1.0 / d;
         let whole = (e * (z + 0.5 * e) + r * mean) * per_way;
         let dwhole = (t * mean + r * dmean - t * whole) * per_way;
         let per_t = 1.0 / t;
-        let dz = e + slipped;
+        let dz = end - z;
         let f = self.stiffness * whole + self.damping * dz * per_t + self.viscosity * u;
         if dz < 0.0 && f < 0.0 {
             return Bend {
                 f: 0.0,
                 df: 0.0,
                 dz,
-                ddz: dslipped,
+                ddz: dend,
                 softened: true,
             };
         }
         Bend {
             f,
-            df: self.stiffness * dwhole + self.damping * dslipped * per_t + self.viscosity,
+            df: self.stiffness * dwhole + self.damping * dend * per_t + self.viscosity,
             dz,
-            ddz: dslipped,
+            ddz: dend,
             softened: false,
         }
     }
@@ -156,7 +152,7 @@ impl Bristles {
         let y = (p - 0.5 * (zss + self.limit)) / width;
         let dy = (dp - (0.5 + y) * dzss) / width;
         let sine = math::sin(core::f64::consts::PI * y);
-        let cosine = (1.0 - sine * sine).max(0.0).sqrt();
+        let cosine = math::sqrt((1.0 - sine * sine).max(0.0));
         (0.5 + 0.5 * sine, 0.5 * core::f64::consts::PI * cosine * dy)
     }
 }

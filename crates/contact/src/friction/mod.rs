@@ -66,7 +66,7 @@ pub use law::Friction;
 pub use solve::MOST_EVALUATIONS;
 
 use crate::energy::Exchange;
-use crate::{Forecast, Step};
+use crate::{Forecast, Step, math};
 use bristle::Bristles;
 use noise::Noise;
 use solve::{Last, Situation};
@@ -120,7 +120,7 @@ pub struct RubDecision {
 }
 
 impl RubDecision {
-    /// The solver ran out of evaluations: the force brakes too much, and is still passive.
+    /// The solver ran out of evaluations: the force is not quite the law's, and still passive.
     pub fn cut_off(&self) -> bool {
         self.evaluations >= MOST_EVALUATIONS && self.residual > 1e-6
     }
@@ -233,7 +233,7 @@ impl Rub {
             self.noise.draw();
             self.rough = self.law.noise
                 * self.noise.value
-                * (self.last.v.abs() * self.law.normal_force).sqrt();
+                * math::sqrt(self.last.v.abs() * self.law.normal_force);
         } else {
             self.rough = 0.0;
         }
@@ -242,17 +242,18 @@ impl Rub {
     /// The force of the coming step, given the forecast of `one` against `two` along the surfaces. Changes nothing. Real-time: yes.
     pub fn decide(&self, slide: &Forecast, step: Step) -> RubDecision {
         let t = step.seconds();
-        let nothing = RubDecision {
-            z: self.z,
-            last: self.last,
-            t,
-            ..RubDecision::default()
-        };
-        if !(slide.is_finite() && t > 0.0 && t.is_finite()) {
+        let Forecast {
+            now,
+            free,
+            per_newton,
+        } = *slide;
+        // One number tells of all: what is not finite stays so in a sum.
+        let all = now + free + per_newton;
+        if !((all.displacement + all.velocity + t).is_finite() && t > 0.0) {
             // Some body has lost its numbers; whoever owns it will put it to rest. The bristles keep what they have.
-            return nothing;
+            return self.nothing(t);
         }
-        let s_free = slide.free.displacement - slide.now.displacement;
+        let s_free = free.displacement - now.displacement;
         if self.apart() {
             return RubDecision {
                 heat: self.let_go,
@@ -262,12 +263,12 @@ impl Rub {
                 },
                 slid: s_free,
                 known: true,
-                ..nothing
+                ..self.nothing(t)
             };
         }
         let most = self.law.dynamic_friction * self.law.normal_force;
         let noise = self.rough.clamp(-most, most);
-        let c_x = slide.per_newton.displacement.max(0.0);
+        let c_x = per_newton.displacement.max(0.0);
         let found = Situation {
             bristles: self.bristles,
             z: self.z,
@@ -291,6 +292,7 @@ impl Rub {
                 v: found.v,
                 f: found.bend.f,
                 df: found.bend.df,
+                trend: found.bend.f - self.last.f,
             },
             slid,
             z,
@@ -298,10 +300,20 @@ impl Rub {
             t,
             known: true,
         };
-        if decision.force.is_finite() && decision.z.is_finite() && decision.heat.is_finite() {
+        if (decision.force + decision.z + decision.heat).is_finite() {
             decision
         } else {
-            nothing
+            self.nothing(t)
+        }
+    }
+
+    /// No force, and everything as it is.
+    fn nothing(&self, t: f64) -> RubDecision {
+        RubDecision {
+            z: self.z,
+            last: self.last,
+            t,
+            ..RubDecision::default()
         }
     }
 
@@ -313,7 +325,7 @@ impl Rub {
             return (z, heat);
         }
         let left = (self.stored() + work).max(0.0);
-        let z = (2.0 * left / self.bristles.stiffness).sqrt().copysign(z);
+        let z = math::sqrt(2.0 * left / self.bristles.stiffness).copysign(z);
         (z, work - (self.stored_at(z) - self.stored()))
     }
 

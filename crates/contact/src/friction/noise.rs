@@ -31,7 +31,7 @@ impl Noise {
         Self {
             state: Pcg32::new(seed, STREAM).state(),
             keep,
-            gain: (3.0 * (1.0 - keep * keep)).sqrt(),
+            gain: math::sqrt(3.0 * (1.0 - keep * keep)),
             value: 0.0,
         }
     }

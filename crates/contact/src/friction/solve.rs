@@ -14,17 +14,18 @@
 //! otherwise.
 //!
 //! *Sliding*: on that side h is negative at the zone's edge and positive at v_free, so there is a bracket from the start.
-//! Within it f first rises steeply, then settles like F − B/u on the Stribeck curve; a hyperbola through the last
-//! evaluation, value and slope, solved with the line u − v_free, is nearly exact for both, whatever the stiffness. Where f falls
+//! Within it f first rises steeply, then settles like F − B/u on the Stribeck curve; a hyperbola through the edge and
+//! the last evaluation, value and slope, solved with the line u − v_free, is nearly exact for both, whatever the stiffness. Where f falls
 //! Newton's step does the same; a step that leaves the bracket is replaced by a mean of its ends.
 //!
 //! *Several roots.* Light surfaces can be held or slide on under the same forces. The step then goes on doing what the last did: who
 //! slid looks for a root on the side on which it slid first, going down from where it was, and sticks if it falls out of it.
 
 use super::bristle::{Bend, Bristles};
+use crate::math;
 
-/// Most evaluations of the law in one step, ever. A search that is cut off brakes a little more than the law says, which is
-/// passive.
+/// Most evaluations of the law in one step, ever. A search that is cut off returns an end of its bracket that is
+/// passive: the slower one always is.
 pub const MOST_EVALUATIONS: u32 = 8;
 
 /// A Newton step shorter than this share of the speed over which the law bends ends the search: what it neglects is
@@ -51,6 +52,8 @@ pub(super) struct Last {
     pub(super) v: f64,
     pub(super) f: f64,
     pub(super) df: f64,
+    /// What the force gained against the step before \[N\].
+    pub(super) trend: f64,
 }
 
 /// What the step does.
@@ -159,7 +162,7 @@ impl<'a> Search<'a> {
         let line = 1.0 + c * bristles.viscosity;
         let k = (self.free - self.edge - c * self.at_edge) / line;
         let b = 1.0 + c * p / line - k * q;
-        let root = (b * b + 4.0 * q * k).max(0.0).sqrt();
+        let root = math::sqrt((b * b + 4.0 * q * k).max(0.0));
         self.edge
             + if b > 0.0 {
                 2.0 * k / (b + root)
@@ -185,7 +188,13 @@ impl<'a> Search<'a> {
         let was = self.side * last.v;
         let slope = bristles.elastic_slope(t);
         if was > self.edge && (was * t > bristles.longest() || c * slope < 1.0) {
-            return self.newton(was, self.side * last.f, last.df);
+            let f = self.side * last.f;
+            let trend = self.side * last.trend;
+            return if c * last.df.abs() < 0.1 && trend.abs() < 0.5 * f {
+                self.free - c * (f + trend)
+            } else {
+                self.newton(was, f, last.df)
+            };
         }
         let slope = slope - bristles.viscosity;
         let room = bristles.stiffness * bristles.longest() - self.at_edge;
@@ -196,6 +205,7 @@ impl<'a> Search<'a> {
     }
 
     /// The root on this side; `None` where there need not be one and none was met on the way down.
+    #[inline]
     fn run(&mut self, last: &Last, certain: bool) -> Option<Solution> {
         let Situation { bristles, t, c, .. } = *self.at;
         // No friction at all, or the bristles' whole pull; a hair more, so that this itself is within the bracket.
@@ -205,11 +215,7 @@ impl<'a> Search<'a> {
             return None;
         }
         let mut certain = certain;
-        let mut below = End::new(
-            low,
-            bristles.bend_only(self.z, low, t),
-            low + c * self.at_edge - self.free,
-        );
+        let mut below = None;
         let mut above = None;
         let was = self.side * last.v;
         let mut u = if certain { self.first(last) } else { was };
@@ -237,9 +243,9 @@ impl<'a> Search<'a> {
             }
             residual = (h / u).abs();
             if h < 0.0 {
-                (low, below, certain) = (u, End::new(u, bend, h), true);
+                (low, below, certain) = (u, Some(End { u, bend, h }), true);
             } else {
-                (high, above) = (u, Some(End::new(u, bend, h)));
+                (high, above) = (u, Some(End { u, bend, h }));
             }
             if certain {
                 u = self.next(u, &bend);
@@ -253,6 +259,11 @@ impl<'a> Search<'a> {
         }
         // Cut off. The slower end of the bracket is always passive: the law wants less force than it takes to get there. The
         // faster one is where the law's own heat makes up for the force that is missing.
+        let below = below.unwrap_or_else(|| End {
+            u: self.edge,
+            bend: bristles.bend_only(self.z, self.edge, t),
+            h: self.edge + c * self.at_edge - self.free,
+        });
         let held = |end: &End| (self.free - end.u) / c;
         let end = above
             .filter(|end| end.h < -below.h)
@@ -284,16 +295,10 @@ struct End {
     h: f64,
 }
 
-impl End {
-    fn new(u: f64, bend: Bend, h: f64) -> Self {
-        Self { u, bend, h }
-    }
-}
-
 /// A mean of the ends of a bracket: of their logarithms where they are far apart.
 fn between(low: f64, high: f64) -> f64 {
     if low > 0.0 && high > 4.0 * low {
-        (low * high).sqrt()
+        math::sqrt(low * high)
     } else if low <= 0.0 {
         0.125 * high
     } else {

@@ -1,0 +1,180 @@
+//! What the tests of scenes share: scenes in a few words, dice, and ways to listen.
+#![allow(dead_code, unreachable_pub)]
+
+use foley_body::{InertialSpec, ModalSpec, Mode};
+use foley_contact::law::HuntCrossley;
+use foley_contact::{Motion, Step};
+use foley_scene::{
+    BodySpec, ContactLaw, ContactSpec, Named, OutputSpec, Place, Quantity, Scene, SceneSpec, Source,
+};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+
+pub const RATE: f64 = 44_100.0;
+
+pub fn step() -> Step {
+    Step::at_rate(RATE)
+}
+
+/// A seeded die.
+pub struct Dice(Pcg64);
+
+impl Dice {
+    pub fn seeded(seed: u64) -> Self {
+        Self(Pcg64::seed_from_u64(seed))
+    }
+
+    /// Evenly between two numbers.
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        let unit = (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        low + unit * (high - low)
+    }
+
+    /// Evenly between two orders of magnitude.
+    pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+        libm::exp(self.between(libm::log(low), libm::log(high)))
+    }
+
+    /// One of so many.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.0.next_u64() % count as u64) as usize
+    }
+
+    /// A body with some modes, seen from some ports with signed heights.
+    pub fn modal(&mut self, modes: usize, ports: usize) -> ModalSpec {
+        ModalSpec {
+            ports,
+            modes: (0..modes)
+                .map(|_| Mode {
+                    frequency: self.magnitude(20.0, 20e3),
+                    decay: self.magnitude(1e-3, 10.0),
+                    mass: self.magnitude(1e-3, 1.0),
+                    shape: (0..ports).map(|_| self.between(-1.0, 1.0)).collect(),
+                })
+                .collect(),
+            rigid: None,
+        }
+    }
+}
+
+/// A scene with nothing in it.
+pub fn empty() -> SceneSpec {
+    SceneSpec {
+        title: String::new(),
+        seconds: None,
+        rate: None,
+        seed: 1,
+        gravity: 0.0,
+        bodies: Vec::new(),
+        contacts: Vec::new(),
+        gestures: Vec::new(),
+        outputs: Vec::new(),
+    }
+}
+
+fn named<T>(list: &mut Vec<Named<T>>, it: T) -> usize {
+    list.push(Named {
+        name: format!("{}", list.len()),
+        it,
+    });
+    list.len() - 1
+}
+
+/// Adds a point mass \[kg\].
+pub fn mass(scene: &mut SceneSpec, mass: f64, motion: Motion) -> usize {
+    let spec = InertialSpec::kilograms(mass);
+    named(
+        &mut scene.bodies,
+        BodySpec::Inertial {
+            spec,
+            motion,
+            falls: false,
+        },
+    )
+}
+
+/// Adds a modal body.
+pub fn modal(scene: &mut SceneSpec, spec: ModalSpec) -> usize {
+    let ports = (0..spec.ports).map(|port| port.to_string()).collect();
+    named(
+        &mut scene.bodies,
+        BodySpec::Modal {
+            spec,
+            ports,
+            motion: Motion::default(),
+            falls: false,
+        },
+    )
+}
+
+/// Adds a wall.
+pub fn wall(scene: &mut SceneSpec) -> usize {
+    named(&mut scene.bodies, BodySpec::Wall)
+}
+
+/// Adds an impact of a body's port on another's.
+pub fn join(scene: &mut SceneSpec, one: (usize, usize), law: HuntCrossley, two: (usize, usize)) -> usize {
+    join_by(scene, one, ContactLaw::Impact(law), two)
+}
+
+/// Adds any contact.
+pub fn join_by(scene: &mut SceneSpec, one: (usize, usize), law: ContactLaw, two: (usize, usize)) -> usize {
+    named(
+        &mut scene.contacts,
+        ContactSpec {
+            one: Place {
+                body: one.0,
+                port: one.1,
+            },
+            two: Place {
+                body: two.0,
+                port: two.1,
+            },
+            law,
+            gap: 0.0,
+        },
+    )
+}
+
+/// Listens to a port.
+pub fn listen(scene: &mut SceneSpec, body: usize, port: usize, quantity: Quantity) -> usize {
+    hear(scene, Source::Place(Place { body, port }), quantity)
+}
+
+/// Listens to anything.
+pub fn hear(scene: &mut SceneSpec, of: Source, quantity: Quantity) -> usize {
+    named(
+        &mut scene.outputs,
+        OutputSpec {
+            of,
+            quantity,
+            gain: 1.0,
+            channel: 0,
+        },
+    )
+}
+
+pub fn build(spec: &SceneSpec) -> Scene {
+    Scene::build(spec, step(), spec.seed).unwrap()
+}
+
+/// All outputs, in pieces of so many samples.
+pub fn render(scene: &mut Scene, frames: usize, piece: usize) -> Vec<Vec<f64>> {
+    let mut out = vec![vec![0.0; frames]; scene.outputs()];
+    let mut done = 0;
+    while done < frames {
+        let count = piece.min(frames - done);
+        let mut slices: Vec<&mut [f64]> = out
+            .iter_mut()
+            .map(|out| &mut out[done..done + count])
+            .collect();
+        scene.render(&mut slices);
+        done += count;
+    }
+    out
+}
+
+/// Root mean square.
+pub fn rms(values: &[f64]) -> f64 {
+    (values.iter().map(|x| x * x).sum::<f64>() / values.len() as f64).sqrt()
+}
