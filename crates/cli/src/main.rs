@@ -3,6 +3,7 @@
 //! A command turns its flags into the text to be printed, or into a failure. Nothing is printed before all of it is
 //! known, so an error leaves the answer empty; files are written whole or not at all.
 
+mod bench;
 mod card;
 mod contact;
 mod corrections;
@@ -29,6 +30,7 @@ Try:
   foley contact --scheme rk4     the same by another scheme
   foley explain                  laws, schemes, corrections: equations, parameters, sources
   foley lab                      every table and figure of the papers, printed value beside ours
+  foley bench                    what a sound costs on this machine
 
 `foley --help` lists the commands; `foley contact --help` tells all about one.
 ";
@@ -50,6 +52,7 @@ fn command() -> Command {
         .subcommand(contact::command())
         .subcommand(explain::command())
         .subcommand(lab::command())
+        .subcommand(bench::command())
 }
 
 fn run() -> ExitCode {
@@ -65,6 +68,7 @@ fn run() -> ExitCode {
         Some(("contact", matches)) => ("contact", contact::run(matches)),
         Some(("explain", matches)) => ("explain", explain::run(matches)),
         Some(("lab", matches)) => ("lab", lab::run(matches)),
+        Some(("bench", matches)) => ("bench", bench::run(matches)),
         _ => ("", Ok(WELCOME.to_owned())),
     };
     match answer.and_then(|text| output::answer(&text)) {

@@ -119,6 +119,16 @@ impl AnyContact {
         self.strikes() && self.touching()
     }
 
+    /// Surfaces that strike, but do not touch now.
+    pub(crate) fn may_begin(&self) -> bool {
+        self.strikes() && !self.touching()
+    }
+
+    /// Surfaces in a touch whose duration the cut has been chosen for.
+    pub(crate) fn striking_exactly(&self) -> bool {
+        matches!(self, Self::Impact(contact) if contact.touching())
+    }
+
     /// How far into each other the ports must be before the surfaces touch \[m\].
     pub(crate) fn kept_offset(&self) -> f64 {
         match self {
@@ -158,7 +168,29 @@ impl AnyContact {
         }
     }
 
-    /// The same, from a force that is known to be near \[N\].
+    /// Decides and settles in one, where no other contact has a say: what became of the energy, and how far the gap went \[m\].
+    #[inline]
+    pub(crate) fn act_alone(&mut self, gap: &Forecast, step: Step) -> (Exchange, f64) {
+        match self {
+            Self::Impact(contact) => {
+                let decision = contact.decide(gap, step);
+                let moved = decision.moved();
+                (contact.settle(&decision, moved), moved)
+            }
+            Self::Linear(contact) => {
+                let decision = contact.decide(gap, step);
+                let moved = decision.moved();
+                (contact.settle(&decision, moved), moved)
+            }
+            Self::Rub(rub) => {
+                let decision = rub.decide(gap, step);
+                let moved = decision.slid();
+                (rub.settle(&decision, moved), moved)
+            }
+        }
+    }
+
+    /// What it wants, from a force that is known to be near \[N\].
     pub(crate) fn decide_from(&self, gap: &Forecast, step: Step, near: f64) -> AnyDecision {
         match self {
             Self::Impact(contact) => AnyDecision::Impact(contact.decide_from(gap, step, near)),

@@ -18,7 +18,7 @@ use crate::joint::Joint;
 use crate::resolve::Resolver;
 use foley_body::modal::BLOCK;
 use foley_body::{Body, Cut, Quantity};
-use foley_contact::{Forecast, Motion, Step};
+use foley_contact::{Motion, Step};
 
 /// Samples for which an island goes on stepping after the last touch: surfaces that have met often meet again.
 const CALM: u32 = 8;
@@ -196,8 +196,10 @@ impl Island {
     /// Renders the block that begins with sample `time`. Real-time: yes.
     pub(crate) fn run(&mut self, time: u64) {
         if self.sleeps_through(time) {
-            for ear in &mut self.ears {
-                ear.block.fill(ear.asleep);
+            if self.rest.just_fell_asleep() {
+                for ear in &mut self.ears {
+                    ear.block.fill(ear.asleep);
+                }
             }
             return;
         }
@@ -236,6 +238,12 @@ impl Island {
 
     /// Keeps all that moves, to render the next block again if need be.
     pub(crate) fn remember(&mut self) {
+        self.acts.clear();
+        if self.rest.slept_on_since(&self.kept.rest) {
+            // Nothing has moved.
+            self.kept.rest = self.rest;
+            return;
+        }
         for body in &mut self.bodies {
             body.remember();
         }
@@ -250,7 +258,6 @@ impl Island {
             calm: self.calm,
             rest: self.rest,
         };
-        self.acts.clear();
     }
 
     /// Goes back to where the block began.
@@ -370,6 +377,7 @@ impl Island {
                     _ => {}
                 }
             }
+            self.joints[i].target = self.offset_at(i, time);
             let joint = &mut self.joints[i];
             if let AnyContact::Rub(rub) = &mut joint.contact {
                 rub.next_sample();
@@ -394,33 +402,35 @@ impl Island {
     /// One sample, in as many steps as the touch needs.
     fn step(&mut self, time: u64, at: usize) {
         self.set_levers(time);
-        let touching = self.joints.iter().any(|joint| {
-            matches!(joint.contact, AnyContact::Impact(_)) && joint.contact.touching()
-        });
-        let cut = if touching {
-            self.cut.max(self.wanted_cut(time))
-        } else {
-            self.set_cut(Cut::WHOLE);
-            self.wanted_cut(time)
-        };
-        self.set_cut(cut);
-        let parts = cut.parts();
+        let (mut touching, mut may_begin) = (false, false);
         for joint in &mut self.joints {
             joint.mean_force = 0.0;
             joint.compression_before = joint.contact.compression();
+            touching |= joint.contact.striking_exactly();
+            may_begin |= joint.contact.may_begin();
         }
+        if !touching {
+            self.set_cut(Cut::WHOLE);
+        }
+        if may_begin {
+            let wanted = self.wanted_cut();
+            self.set_cut(self.cut.max(wanted));
+        }
+        let parts = self.cut.parts();
         let mut touched = false;
         for part in 0..parts {
-            touched |= self.step_part(time, 1.0 / f64::from(parts - part));
+            touched |= self.step_part(1.0 / f64::from(parts - part));
         }
         self.calm = if touched {
             CALM
         } else {
             self.calm.saturating_sub(1)
         };
-        let share = 1.0 / f64::from(parts);
-        for joint in &mut self.joints {
-            joint.mean_force *= share;
+        if parts > 1 {
+            let share = 1.0 / f64::from(parts);
+            for joint in &mut self.joints {
+                joint.mean_force *= share;
+            }
         }
         self.listen(at);
     }
@@ -435,22 +445,23 @@ impl Island {
     }
 
     /// Into how many steps the coming sample must be cut for the touches that begin in it.
-    fn wanted_cut(&mut self, time: u64) -> Cut {
+    fn wanted_cut(&mut self) -> Cut {
         let mut wanted = Cut::WHOLE;
         let step = self.cut.of(self.sample);
         self.push_pulls();
-        for i in 0..self.joints.len() {
-            let contact = self.joints[i].contact;
-            if contact.strikes() && !contact.touching() {
+        for joint in &self.joints {
+            let Joint {
+                one, two, contact, ..
+            } = joint;
+            if contact.may_begin() {
                 let share = 1.0 / f64::from(self.cut.parts());
-                let gap = self.gap_ahead(i, self.offset_at(i, time), share, step);
+                let gap = joint.ahead(&self.bodies, share, step);
                 if contact.would_act(&gap) {
-                    let Joint { one, two, .. } = self.joints[i];
                     let bands = [
                         self.bodies[one.0].band(one.1, self.sample),
                         self.bodies[two.0].band(two.1, self.sample),
                     ];
-                    wanted = wanted.max(parts_for(&contact, &gap, step, self.sample, bands));
+                    wanted = wanted.max(parts_for(contact, &gap, step, self.sample, bands));
                 }
             }
         }
@@ -474,33 +485,14 @@ impl Island {
         }
     }
 
-    /// The gap of a joint over the coming step, in which its offset goes `share` of the way to `target` \[m\].
-    fn gap_ahead(&self, joint: usize, target: f64, share: f64, step: Step) -> Forecast {
-        let joint = &self.joints[joint];
-        let one = self.bodies[joint.one.0].forecast(joint.one.1);
-        let two = self.bodies[joint.two.0].forecast(joint.two.1);
-        let mut gap = one.against(&two);
-        let by_offset = share * (target - joint.offset);
-        gap.now.displacement += joint.offset;
-        gap.free.displacement += joint.offset + by_offset;
-        if by_offset != 0.0 {
-            let rate = by_offset / step.seconds();
-            gap.now.velocity += rate;
-            gap.free.velocity += rate;
-        }
-        gap
-    }
-
     /// One step of all bodies and contacts; whether something touched. Offsets go `share` of their remaining way.
-    fn step_part(&mut self, time: u64, share: f64) -> bool {
+    fn step_part(&mut self, share: f64) -> bool {
         let step = self.cut.of(self.sample);
         for body in &mut self.bodies {
             body.look_ahead();
         }
         for i in 0..self.joints.len() {
-            if let (AnyContact::Rub(_), Some(by)) =
-                (&self.joints[i].contact, self.joints[i].pressed_by)
-            {
+            if let Some(by) = self.joints[i].pressed_by {
                 let force = self.joints[by].contact.force();
                 if let AnyContact::Rub(rub) = &mut self.joints[i].contact {
                     rub.set_normal_force(force.max(0.0));
@@ -511,21 +503,13 @@ impl Island {
             self.note_pull(pull);
         }
         self.push_pulls();
-        self.resolver.active.clear();
-        for i in 0..self.joints.len() {
-            let gap = self.gap_ahead(i, self.offset_at(i, time), share, step);
-            self.resolver.gaps[i] = gap;
-            self.resolver.forces[i] = 0.0;
-            self.resolver.decisions[i] = None;
-            if self.joints[i].contact.would_act(&gap) {
-                self.resolver.active.push(i);
-            }
-        }
-        self.resolve_all(step);
-        let mut touched = false;
-        for i in 0..self.joints.len() {
-            touched |= self.settle(i, time, share, step);
-        }
+        let touched = if let [joint] = &mut self.joints[..] {
+            let gap = joint.ahead(&self.bodies, share, step);
+            let (exchange, moved) = joint.contact.act_alone(&gap, step);
+            joint.pass_on(&exchange, moved, share, &mut self.bodies, &mut self.book)
+        } else {
+            self.step_joints(share, step)
+        };
         let weights = self.weigh();
         for body in &mut self.bodies {
             body.advance();
@@ -537,6 +521,21 @@ impl Island {
         self.book.push(fallen);
         #[cfg(test)]
         self.audit();
+        touched
+    }
+
+    /// The part of a step that belongs to several contacts, which feel each other.
+    fn step_joints(&mut self, share: f64, step: Step) -> bool {
+        self.resolver.active.clear();
+        for (i, joint) in self.joints.iter().enumerate() {
+            let gap = joint.ahead(&self.bodies, share, step);
+            self.resolver.begin(i, gap, joint.contact.would_act(&gap));
+        }
+        self.resolve_all(step);
+        let mut touched = false;
+        for i in 0..self.joints.len() {
+            touched |= self.settle(i, share, step);
+        }
         touched
     }
 
@@ -575,6 +574,9 @@ impl Island {
                 }
             }
             let known = self.resolver.active.len();
+            if known == self.joints.len() {
+                break;
+            }
             for i in 0..self.joints.len() {
                 if !self.resolver.active.contains(&i) {
                     let mut gap = self.resolver.gaps[i];
@@ -603,30 +605,28 @@ impl Island {
     }
 
     /// Pushes the bodies with the force of a joint, and lets it remember the step.
-    fn settle(&mut self, i: usize, time: u64, share: f64, step: Step) -> bool {
-        let decision = match self.resolver.decisions[i] {
-            Some(decision) => decision,
-            None => self.joints[i].contact.decide(&self.resolver.gaps[i], step),
-        };
+    fn settle(&mut self, i: usize, share: f64, step: Step) -> bool {
         let alone = matches!(*self.resolver.active, [only] if only == i);
-        let moved = if alone {
-            decision.moved()
-        } else {
-            self.moved(i)
+        let by_all = if alone { None } else { Some(self.moved(i)) };
+        let Self {
+            bodies,
+            joints,
+            resolver,
+            book,
+            ..
+        } = self;
+        let joint = &mut joints[i];
+        let apart;
+        let decision = match &resolver.decisions[i] {
+            Some(decision) => decision,
+            None => {
+                apart = joint.contact.decide(&resolver.gaps[i], step);
+                &apart
+            }
         };
-        let by_offset = share * (self.offset_at(i, time) - self.joints[i].offset);
-        let force = decision.force();
-        let joint = &mut self.joints[i];
-        let exchange = joint.contact.settle(&decision, moved);
-        joint.offset += by_offset;
-        joint.mean_force += force;
-        let (one, two) = (joint.one, joint.two);
-        if force != 0.0 {
-            self.bodies[one.0].push(one.1, -force);
-            self.bodies[two.0].push(two.1, force);
-        }
-        self.book.enter(&exchange, moved, by_offset);
-        force != 0.0
+        let moved = by_all.unwrap_or_else(|| decision.moved());
+        let exchange = joint.contact.settle(decision, moved);
+        joint.pass_on(&exchange, moved, share, bodies, book)
     }
 
     /// Writes down what is heard after a sample.

@@ -337,6 +337,7 @@ impl Modal {
     }
 
     /// A touched port, if what is kept of it is of the present state.
+    #[inline]
     fn touched_port(&self, port: usize) -> Option<&Touched> {
         self.touched
             .iter()
@@ -371,6 +372,30 @@ impl Modal {
     /// The force on all foreseen ports together \[N\].
     fn pushed(&self) -> f64 {
         self.touched.iter().map(|touched| touched.force).sum()
+    }
+
+    /// Pushes at a port that is not foreseen, by a pass over all modes.
+    #[inline(never)]
+    fn push_elsewhere(&mut self, port: usize, force: f64) {
+        if port >= self.ports {
+            return;
+        }
+        let groups = self.states.len();
+        let from = self.cut.index() * groups;
+        for i in 0..self.touched.len() {
+            let answer = self.answer_at(self.cut, self.touched[i].port, port);
+            self.touched[i].free.displacement += answer.displacement * force;
+            self.touched[i].free.velocity += answer.velocity * force;
+        }
+        self.vectors.run(Push {
+            states: &mut self.states,
+            steps: &self.steps[from..from + groups],
+            shape: &self.shapes[port * groups..(port + 1) * groups],
+            force,
+        });
+        if let Some(whole) = &mut self.rigid {
+            whole.force += force;
+        }
     }
 
     /// Where the touched ports come to.
@@ -432,6 +457,7 @@ impl Modal {
         });
         for (touched, motion) in self.touched.iter_mut().zip(foreseen) {
             touched.free = motion + ahead;
+            touched.force = 0.0;
         }
     }
 
@@ -748,6 +774,7 @@ impl Body for Modal {
         }
     }
 
+    #[inline]
     fn forecast(&self, port: usize) -> Forecast {
         let mut forecast = match self.touched_port(port) {
             Some(touched) => Forecast {
@@ -778,27 +805,12 @@ impl Body for Modal {
         }
     }
 
+    #[inline]
     fn push(&mut self, port: usize, force: f64) {
         self.look_ahead();
-        if let Some(touched) = self.touched.iter_mut().find(|touched| touched.port == port) {
-            touched.force += force;
-        } else if port < self.ports {
-            let groups = self.states.len();
-            let from = self.cut.index() * groups;
-            for i in 0..self.touched.len() {
-                let answer = self.answer_at(self.cut, self.touched[i].port, port);
-                self.touched[i].free.displacement += answer.displacement * force;
-                self.touched[i].free.velocity += answer.velocity * force;
-            }
-            self.vectors.run(Push {
-                states: &mut self.states,
-                steps: &self.steps[from..from + groups],
-                shape: &self.shapes[port * groups..(port + 1) * groups],
-                force,
-            });
-            if let Some(whole) = &mut self.rigid {
-                whole.force += force;
-            }
+        match self.touched.iter_mut().find(|touched| touched.port == port) {
+            Some(touched) => touched.force += force,
+            None => self.push_elsewhere(port, force),
         }
     }
 
@@ -830,9 +842,7 @@ impl Body for Modal {
         }
         for i in at_once..n {
             self.touched[i].free = self.reading_ahead(self.touched[i].port) + ahead;
-        }
-        for touched in &mut self.touched {
-            touched.force = 0.0;
+            self.touched[i].force = 0.0;
         }
     }
 

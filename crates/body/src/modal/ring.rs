@@ -159,24 +159,9 @@ fn ring_pair<S: Lanes>(
     starts: &[[Four; 2]; 2],
     sums: &mut [Four],
 ) {
-    let start = |m: usize, n: usize| {
-        let [x, v] = starts[n];
-        s.add(
-            s.mul(group.from_place[m], s.splat(lane(x, m))),
-            s.mul(group.from_velocity[m], s.splat(lane(v, m))),
-        )
-    };
-    let all = |[c, d]: [Four; 2], m: usize| (s.splat(lane(c, m)), s.splat(lane(d, m)));
-    let next = |(c, d), near, far| s.sub(s.mul(c, near), s.mul(d, far));
-    let first = |m: usize| {
-        let by = all(group.by_four, m);
-        let (a0, b0) = (start(m, 0), start(m, 1));
-        let a1 = next(by, b0, a0);
-        (a0, b0, a1, next(by, a1, b0))
-    };
-    let (mut a0, mut b0, mut a1, mut b1) = first(i);
-    let (mut e0, mut f0, mut e1, mut f1) = first(j);
-    let (by_i, by_j) = (all(group.by_eight, i), all(group.by_eight, j));
+    let (mut a0, mut b0, mut a1, mut b1) = first_four(s, group, i, starts);
+    let (mut e0, mut f0, mut e1, mut f1) = first_four(s, group, j, starts);
+    let (by_i, by_j) = (splat(s, group.by_eight, i), splat(s, group.by_eight, j));
     let (fours, _) = sums.as_chunks_mut::<4>();
     let Some((four, fours)) = fours.split_first_mut() else {
         return;
@@ -186,19 +171,55 @@ fn ring_pair<S: Lanes>(
     four[2] = s.add(four[2], s.add(a1, e1));
     four[3] = s.add(four[3], s.add(b1, f1));
     for four in fours {
-        a0 = next(by_i, a1, a0);
-        e0 = next(by_j, e1, e0);
+        a0 = next(s, by_i, a1, a0);
+        e0 = next(s, by_j, e1, e0);
         four[0] = s.add(four[0], s.add(a0, e0));
-        b0 = next(by_i, b1, b0);
-        f0 = next(by_j, f1, f0);
+        b0 = next(s, by_i, b1, b0);
+        f0 = next(s, by_j, f1, f0);
         four[1] = s.add(four[1], s.add(b0, f0));
-        a1 = next(by_i, a0, a1);
-        e1 = next(by_j, e0, e1);
+        a1 = next(s, by_i, a0, a1);
+        e1 = next(s, by_j, e0, e1);
         four[2] = s.add(four[2], s.add(a1, e1));
-        b1 = next(by_i, b0, b1);
-        f1 = next(by_j, f0, f1);
+        b1 = next(s, by_i, b0, b1);
+        f1 = next(s, by_j, f0, f1);
         four[3] = s.add(four[3], s.add(b1, f1));
     }
+}
+
+/// The first sixteen samples of a mode.
+#[inline(always)]
+fn first_four<S: Lanes>(
+    s: S,
+    group: &RingGroup,
+    mode: usize,
+    &[now, on]: &[[Four; 2]; 2],
+) -> (Four, Four, Four, Four) {
+    let by = splat(s, group.by_four, mode);
+    let (a, b) = (start(s, group, mode, now), start(s, group, mode, on));
+    let c = next(s, by, b, a);
+    (a, b, c, next(s, by, c, b))
+}
+
+/// Four samples of a mode from its place and velocity.
+#[inline(always)]
+fn start<S: Lanes>(s: S, group: &RingGroup, mode: usize, from: [Four; 2]) -> Four {
+    let [x, v] = splat(s, from, mode);
+    s.add(
+        s.mul(group.from_place[mode], x),
+        s.mul(group.from_velocity[mode], v),
+    )
+}
+
+/// Two numbers of a mode in all lanes.
+#[inline(always)]
+fn splat<S: Lanes>(s: S, [a, b]: [Four; 2], mode: usize) -> [Four; 2] {
+    [s.splat(lane(a, mode)), s.splat(lane(b, mode))]
+}
+
+/// The recurrence.
+#[inline(always)]
+fn next<S: Lanes>(s: S, [c, d]: [Four; 2], near: Four, far: Four) -> Four {
+    s.sub(s.mul(c, near), s.mul(d, far))
 }
 
 /// Takes the bank some samples on, left alone. Always by the same way for the same number, and the whole block at once.

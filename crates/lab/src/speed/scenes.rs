@@ -78,6 +78,16 @@ fn place(body: usize) -> Place {
     Place { body, port: 0 }
 }
 
+/// The velocity of a body where it is heard.
+fn heard(body: usize) -> OutputSpec {
+    OutputSpec {
+        of: Source::Place(Place { body, port: 1 }),
+        quantity: Quantity::Velocity,
+        gain: 1.0,
+        channel: 0,
+    }
+}
+
 fn empty() -> SceneSpec {
     SceneSpec {
         title: String::new(),
@@ -95,7 +105,7 @@ fn empty() -> SceneSpec {
 fn modal(decay: f64) -> BodySpec {
     BodySpec::Modal {
         spec: body(MODES, decay),
-        ports: vec!["there".to_owned()],
+        ports: vec!["struck".to_owned(), "heard".to_owned()],
         motion: Motion::default(),
         falls: false,
     }
@@ -118,13 +128,7 @@ fn add_pair(spec: &mut SceneSpec, hammer: Hammer, decay: f64) {
         gap: 0.0,
     };
     spec.contacts.push(named(format!("{n}"), contact));
-    let ear = OutputSpec {
-        of: Source::Place(place(first + 1)),
-        quantity: Quantity::Velocity,
-        gain: 1.0,
-        channel: 0,
-    };
-    spec.outputs.push(named(format!("{n}"), ear));
+    spec.outputs.push(named(format!("{n}"), heard(first + 1)));
 }
 
 fn strike_at(seconds: f64, body: usize, hammer: Hammer) -> Gesture {
@@ -202,13 +206,7 @@ pub(super) fn rub() -> Box<dyn FnMut()> {
             lasting: None,
         },
     });
-    let ear = OutputSpec {
-        of: Source::Place(place(1)),
-        quantity: Quantity::Velocity,
-        gain: 1.0,
-        channel: 0,
-    };
-    spec.outputs.push(named("0", ear));
+    spec.outputs.push(named("0", heard(1)));
     rendered(built(&spec))
 }
 
