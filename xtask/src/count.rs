@@ -3,12 +3,15 @@
 //! Wall-clock time on a shared machine wanders by tens of per cent; instructions, counted by valgrind's callgrind, do
 //! not. The program that is counted follows a small protocol:
 //!
-//! - `PROGRAM --list` prints the names of its subjects, one per line;
+//! - `PROGRAM --list` prints its subjects, one per line: a name, and after tabs, where it is not the repetition that one wants
+//!   the cost of, how many units a repetition has and what they are, and how many instructions a unit may take at most;
 //! - `PROGRAM NAME N` does subject NAME N times and nothing else that depends on N.
 //!
 //! Each subject runs twice, so that start-up, set-up and exit cancel:
 //!
 //! $$ \text{instructions per repetition} = \frac{I(2N) - I(N)}{N} $$
+//!
+//! `--gate` counts only what has a most, and fails if something takes more.
 //!
 //! By default the program is the example `count` of `foley-lab`, built in release mode; `--program FILE` counts another.
 
@@ -29,6 +32,36 @@ struct Request {
     repetitions: u64,
     json: Option<PathBuf>,
     program: Option<PathBuf>,
+    gate: bool,
+}
+
+/// A line of what the program offers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Subject<'a> {
+    name: &'a str,
+    /// In a repetition.
+    units: f64,
+    unit: &'a str,
+    /// Instructions per unit.
+    most: Option<f64>,
+}
+
+impl<'a> Subject<'a> {
+    /// Reads a line of the list; none if it is not one.
+    fn read(line: &'a str) -> Option<Self> {
+        let mut words = line.split('\t').map(str::trim);
+        let name = words.next().filter(|name| !name.is_empty())?;
+        let number = |word: &str| word.parse().ok().filter(|&n: &f64| n > 0.0);
+        Some(Self {
+            name,
+            units: words.next().map_or(Some(1.0), number)?,
+            unit: words.next().unwrap_or("repetition"),
+            most: match words.next() {
+                Some(word) => Some(number(word)?),
+                None => None,
+            },
+        })
+    }
 }
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
@@ -43,33 +76,57 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         Some(program) => std::path::absolute(program).map_err(|why| failed(why.to_string()))?,
         None => build_example()?,
     };
-    let offered = answer(Command::new(&program).arg("--list"))?;
-    let names = offered
-        .lines()
-        .map(str::trim)
-        .filter(|name| !name.is_empty());
-    let subjects = choose(names.collect(), &request.subjects)?;
+    let list = answer(Command::new(&program).arg("--list"))?;
+    let lines = list.lines().filter(|line| !line.trim().is_empty());
+    let offered: Option<Vec<_>> = lines.map(Subject::read).collect();
+    let offered = offered.ok_or_else(|| failed("the program's list has a line that is none"))?;
+    let mut subjects = choose(offered, &request.subjects)?;
+    if request.gate {
+        subjects.retain(|subject| subject.most.is_some());
+    }
 
     let title = "subject";
-    let lengths = subjects.iter().map(|name| name.len());
+    let lengths = subjects.iter().map(|subject| subject.name.len());
     let width = lengths.fold(title.len(), usize::max);
-    println!("{title:width$}  instructions per repetition");
+    println!("{title:width$}  instructions  per");
     let mut counts = Map::new();
+    let mut beyond = Vec::new();
     for subject in subjects {
-        let once = instructions(&program, subject, request.repetitions)?;
-        let twice = instructions(&program, subject, 2 * request.repetitions)?;
+        let Subject {
+            name, units, unit, ..
+        } = subject;
+        let once = instructions(&program, name, request.repetitions)?;
+        let twice = instructions(&program, name, 2 * request.repetitions)?;
         let count = per_repetition(once, twice, request.repetitions).ok_or_else(|| {
             failed(format!(
-                "{subject} takes no more for twice the repetitions: is N used?"
+                "{name} takes no more for twice the repetitions: is N used?"
             ))
         })?;
-        println!("{subject:width$}  {count:>27.1}");
-        counts.insert(subject.to_owned(), Value::from(count));
+        let count = count / units;
+        let most = subject
+            .most
+            .map_or(String::new(), |most| format!(", at most {most}"));
+        let decimals = if count < 100.0 { 3 } else { 1 };
+        println!("{name:width$}  {count:>12.decimals$}  {unit}{most}");
+        counts.insert(name.to_owned(), Value::from(count));
+        beyond.extend(complaint(&subject, count));
+    }
+    if request.gate && !beyond.is_empty() {
+        return Err(failed(beyond.join("\n")));
     }
     match request.json {
         Some(file) => write_whole(&file, &format!("{:#}\n", Value::Object(counts))),
         None => Ok(()),
     }
+}
+
+/// What to say of a subject that takes more than it may.
+fn complaint(subject: &Subject, count: f64) -> Option<String> {
+    let most = subject.most.filter(|&most| count > most)?;
+    Some(format!(
+        "{} takes {count:.1} instructions per {}; it may take {most}",
+        subject.name, subject.unit
+    ))
 }
 
 fn read_arguments(arguments: &[String]) -> Outcome<Request> {
@@ -78,6 +135,7 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
         repetitions: REPETITIONS,
         json: None,
         program: None,
+        gate: false,
     };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
@@ -87,6 +145,7 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
         };
         match argument.as_str() {
             "--json" => request.json = Some(value()?.into()),
+            "--gate" => request.gate = true,
             "--program" => request.program = Some(value()?.into()),
             "--repetitions" => {
                 let text = value()?;
@@ -110,20 +169,24 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
 }
 
 /// The subjects that were asked for, or all that are offered.
-fn choose<'a>(offered: Vec<&'a str>, wanted: &'a [String]) -> Outcome<Vec<&'a str>> {
+fn choose<'a>(offered: Vec<Subject<'a>>, wanted: &[String]) -> Outcome<Vec<Subject<'a>>> {
     if offered.is_empty() {
         return Err(failed("the program lists no subject to count"));
     }
     if wanted.is_empty() {
         return Ok(offered);
     }
-    match wanted.iter().find(|name| !offered.contains(&name.as_str())) {
-        None => Ok(wanted.iter().map(String::as_str).collect()),
-        Some(name) => Err(failed(format!(
-            "there is no subject {name:?}; there are {}",
-            offered.join(", ")
-        ))),
-    }
+    let find = |name: &String| {
+        let found = offered.iter().find(|subject| subject.name == name);
+        found.copied().ok_or_else(|| {
+            let names: Vec<_> = offered.iter().map(|subject| subject.name).collect();
+            failed(format!(
+                "there is no subject {name:?}; there are {}",
+                names.join(", ")
+            ))
+        })
+    };
+    wanted.iter().map(find).collect()
 }
 
 /// Builds the laboratory's example and asks cargo where it was put.
@@ -242,6 +305,15 @@ fn=(500) 0x0000000004848000
 totals: 311043
 ";
 
+    fn plain(name: &str) -> Subject<'_> {
+        Subject {
+            name,
+            units: 1.0,
+            unit: "repetition",
+            most: None,
+        }
+    }
+
     fn words(text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_owned).collect()
     }
@@ -282,8 +354,10 @@ totals: 311043
             repetitions: 5,
             json: Some("out.json".into()),
             program: None,
+            gate: false,
         };
         assert_eq!(request, expected);
+        assert!(read_arguments(&words("--gate")).unwrap().gate);
     }
 
     #[test]
@@ -299,16 +373,27 @@ totals: 311043
 
     #[test]
     fn a_subject_that_is_not_offered_is_answered_with_those_that_are() {
-        let wanted = words("impact thunder");
-        let answer = choose(vec!["impact", "rub"], &wanted);
+        let offered = || vec![plain("impact"), plain("rub")];
+        let answer = choose(offered(), &words("impact thunder"));
         assert!(
             matches!(answer, Err(Failure::Failed(ref why)) if why.contains("thunder") && why.contains("rub")),
             "{answer:?}"
         );
-        assert_eq!(
-            choose(vec!["impact", "rub"], &[]).unwrap(),
-            ["impact", "rub"]
-        );
+        assert_eq!(choose(offered(), &[]).unwrap(), offered());
+        assert_eq!(choose(offered(), &words("rub")).unwrap(), [plain("rub")]);
+    }
+
+    #[test]
+    fn a_line_of_the_list_says_what_the_cost_is_told_per() {
+        assert_eq!(Subject::read("rub"), Some(plain("rub")));
+        let ring = Subject::read("ring-64\t4096\tmode-sample\t3").unwrap();
+        assert_eq!((ring.units, ring.unit), (4096.0, "mode-sample"));
+        assert_eq!(complaint(&ring, 3.0), None);
+        let why = complaint(&ring, 3.5).unwrap();
+        assert!(why.contains("ring-64") && why.contains("3.5"), "{why}");
+        for line in ["", "ring\t0\tsample", "ring\tmany", "ring\t1\tsample\tfew"] {
+            assert_eq!(Subject::read(line), None, "{line:?}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! A command turns its flags into the text to be printed, or into a failure. Nothing is printed before all of it is
 //! known, so an error leaves the answer empty; files are written whole or not at all.
 
+mod bench;
 mod card;
 mod contact;
 mod corrections;
@@ -33,6 +34,7 @@ Try:
   foley explain                  laws, schemes, corrections: equations, parameters, sources
   foley render SCENE -o x.wav    a scene file becomes sound; examples/scenes has some
   foley lab                      every table and figure of the papers, printed value beside ours
+  foley bench                    what a sound costs on this machine
 
 `foley --help` lists the commands; `foley contact --help` tells all about one.
 ";
@@ -55,6 +57,7 @@ fn command() -> Command {
         .subcommand(explain::command())
         .subcommand(lab::command())
         .subcommand(render::command())
+        .subcommand(bench::command())
 }
 
 fn run() -> ExitCode {
@@ -71,6 +74,7 @@ fn run() -> ExitCode {
         Some(("explain", matches)) => ("explain", explain::run(matches)),
         Some(("lab", matches)) => ("lab", lab::run(matches)),
         Some(("render", matches)) => ("render", render::run(matches)),
+        Some(("bench", matches)) => ("bench", bench::run(matches)),
         _ => ("", Ok(WELCOME.to_owned())),
     };
     match answer.and_then(|text| output::answer(&text)) {

@@ -127,6 +127,7 @@ impl Contact {
     }
 
     /// The force of the coming step, given the forecast of the gap. Changes nothing. Real-time: yes.
+    #[inline]
     pub fn decide(&self, gap: &Forecast, step: Step) -> Decision {
         self.decide_from(gap, step, 0.0)
     }
@@ -211,6 +212,7 @@ impl Contact {
 
     /// Remembers the step that `decide` chose and accounts for it. `moved` is how far the gap really went \[m\]: with one
     /// contact [`Decision::moved`]; where several act on the same bodies, whatever their solver left. Real-time: yes.
+    #[inline]
     pub fn settle(&mut self, decision: &Decision, moved: f64) -> Exchange {
         let p = self.law.exponent + 1.0;
         let settled = decision.settled(self.stored, moved, p, |stored| {

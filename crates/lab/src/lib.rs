@@ -13,6 +13,7 @@ mod item;
 mod plot;
 mod report;
 mod script;
+pub mod speed;
 mod table;
 pub mod tables;
 

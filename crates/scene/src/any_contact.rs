@@ -6,8 +6,10 @@
 //! | `Linear`   | the same                                          | never pulls; spring and dashpot      |
 //! | `Rub`      | how far one surface has slid over the other       | against the sliding; bristles        |
 
+use crate::cut::Touch;
 use foley_contact::energy::Exchange;
 use foley_contact::friction::{Rub, RubDecision};
+use foley_contact::law::Law;
 use foley_contact::{Contact, Decision, Forecast, LinearImpact, Step};
 use foley_params::Parametric;
 
@@ -119,6 +121,27 @@ impl AnyContact {
         self.strikes() && self.touching()
     }
 
+    /// Surfaces that strike, but do not touch now.
+    pub(crate) fn may_begin(&self) -> bool {
+        self.strikes() && !self.touching()
+    }
+
+    /// A touch that goes on, as if it swung about where it is: half a period, for an effective mass \[kg\]. None if the surfaces rub or
+    /// are apart.
+    pub(crate) fn swing(&self, mass: f64) -> Option<Touch> {
+        let slope = match self {
+            Self::Impact(contact) => contact.effective().slope(contact.compression()),
+            Self::Linear(contact) => contact.law().stiffness,
+            Self::Rub(_) => return None,
+        };
+        let seconds = core::f64::consts::PI * (mass / slope).sqrt();
+        self.touching().then_some(Touch {
+            seconds,
+            exponent: 1.0,
+            loss: 0.0,
+        })
+    }
+
     /// How far into each other the ports must be before the surfaces touch \[m\].
     pub(crate) fn kept_offset(&self) -> f64 {
         match self {
@@ -127,16 +150,21 @@ impl AnyContact {
         }
     }
 
-    /// The touch that a gap is about to make: how long by the closed form \[s\], exponent of the law, and μ. None if the surfaces do not
-    /// approach, or rub.
-    pub(crate) fn touch(&self, gap: &Forecast, step: Step) -> Option<(f64, f64, f64)> {
+    /// The touch that a gap is about to make, by the closed form. None if the surfaces do not approach, or rub.
+    pub(crate) fn touch(&self, gap: &Forecast, step: Step) -> Option<Touch> {
+        let mean = (gap.free.displacement - gap.now.displacement) / step.seconds();
+        let speed = gap.now.velocity.max(mean).max(0.0);
         match self {
-            Self::Impact(contact) => {
-                let law = contact.law();
-                let seconds = contact.contact_time(gap, step)?;
-                Some((seconds, law.exponent, law.damping))
-            }
-            Self::Linear(contact) => Some((contact.contact_time(gap, step)?, 1.0, 0.0)),
+            Self::Impact(contact) => Some(Touch {
+                seconds: contact.contact_time(gap, step)?,
+                exponent: contact.law().exponent,
+                loss: contact.law().damping * speed,
+            }),
+            Self::Linear(contact) => Some(Touch {
+                seconds: contact.contact_time(gap, step)?,
+                exponent: 1.0,
+                loss: 0.0,
+            }),
             Self::Rub(_) => None,
         }
     }
@@ -158,7 +186,29 @@ impl AnyContact {
         }
     }
 
-    /// The same, from a force that is known to be near \[N\].
+    /// Decides and settles in one, where no other contact has a say: what became of the energy, and how far the gap went \[m\].
+    #[inline]
+    pub(crate) fn act_alone(&mut self, gap: &Forecast, step: Step) -> (Exchange, f64) {
+        match self {
+            Self::Impact(contact) => {
+                let decision = contact.decide(gap, step);
+                let moved = decision.moved();
+                (contact.settle(&decision, moved), moved)
+            }
+            Self::Linear(contact) => {
+                let decision = contact.decide(gap, step);
+                let moved = decision.moved();
+                (contact.settle(&decision, moved), moved)
+            }
+            Self::Rub(rub) => {
+                let decision = rub.decide(gap, step);
+                let moved = decision.slid();
+                (rub.settle(&decision, moved), moved)
+            }
+        }
+    }
+
+    /// What it wants, from a force that is known to be near \[N\].
     pub(crate) fn decide_from(&self, gap: &Forecast, step: Step, near: f64) -> AnyDecision {
         match self {
             Self::Impact(contact) => AnyDecision::Impact(contact.decide_from(gap, step, near)),

@@ -243,6 +243,7 @@ impl<'a> Builder<'a> {
                 held_force,
                 standing: -contact.it.gap,
                 offset: -contact.it.gap,
+                target: -contact.it.gap,
                 mean_force: 0.0,
                 compression_before: 0.0,
             };

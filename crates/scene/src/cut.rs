@@ -7,7 +7,8 @@
 //! $$ w = T\,\min\Bigl(\omega_{max},\ \max\bigl((4.5 + 2.4(\alpha - \tfrac32))/\tau,\ \omega_{min}\bigr)\Bigr), \qquad
 //!    n = \max\Bigl(\tfrac{4T}{\tau},\ \sqrt{\tfrac1\varepsilon\bigl(\tfrac{w^2}{26} + 0.18\,\mu v\,w\,\tfrac T\tau\bigr)}\Bigr) $$
 //!
-//! rounded up to a power of two.
+//! rounded up to a power of two. A touch that goes on, as of a ball that lies on a floor, is judged again from time to time, as a swing about where
+//! it is: half a period π√(m/f') takes the place of τ.
 //!
 //! | symbol     | unit | meaning                                                       |
 //! |------------|------|---------------------------------------------------------------|
@@ -20,9 +21,8 @@
 //! (one to twelve modes, hammers and modes of grams to a kilogram, α = 1 … 3.5, μv up to 2) the rule is kept but for a few strikes that a
 //! heavy hammer presses for long, or whose bodies follow the force and hardly ring.
 
-use crate::any_contact::AnyContact;
 use foley_body::Cut;
-use foley_contact::{Forecast, Step};
+use foley_contact::Step;
 
 /// Wanted error of the ringing \[1\].
 const RINGING_ERROR: f64 = 0.0005;
@@ -54,23 +54,10 @@ impl Touch {
     }
 }
 
-/// The cut for a touch that begins in the coming step, for the bands of both bodies.
-pub(crate) fn cut_for(
-    contact: &AnyContact,
-    gap: &Forecast,
-    step: Step,
-    sample: Step,
-    bands: [Option<(f64, f64)>; 2],
-) -> Cut {
-    let Some((seconds, exponent, damping)) = contact.touch(gap, step) else {
-        return Cut::WHOLE;
-    };
-    let mean = (gap.free.displacement - gap.now.displacement) / step.seconds();
-    let touch = Touch {
-        seconds,
-        exponent,
-        loss: damping * gap.now.velocity.max(mean).max(0.0),
-    };
-    let [one, two] = bands.map(|band| touch.cut(sample, band, RINGING_ERROR));
-    one.max(two)
+impl Touch {
+    /// The cut of the scene's own wanted error, for the bands of both bodies.
+    pub(crate) fn cut_between(&self, sample: Step, bands: [Option<(f64, f64)>; 2]) -> Cut {
+        let [one, two] = bands.map(|band| self.cut(sample, band, RINGING_ERROR));
+        one.max(two)
+    }
 }

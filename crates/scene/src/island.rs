@@ -11,17 +11,19 @@ use crate::act::{Act, Timed};
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::book::Book;
-use crate::cut::cut_for;
 use crate::drive::{Drive, Lever};
 use crate::ear::{At, Ear};
 use crate::joint::Joint;
 use crate::resolve::Resolver;
 use foley_body::modal::BLOCK;
 use foley_body::{Body, Cut, Quantity};
-use foley_contact::{Forecast, Motion, Step};
+use foley_contact::{Motion, Step};
 
 /// Samples for which an island goes on stepping after the last touch: surfaces that have met often meet again.
 const CALM: u32 = 8;
+
+/// Samples after which a touch is judged anew, as one that goes on.
+const LASTING: u32 = 64;
 
 /// A force from outside at a port, all signals together.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +51,7 @@ struct Kept {
     book: Book,
     cut: Cut,
     calm: u32,
+    lasting: u32,
     rest: crate::sleep::Rest,
 }
 
@@ -66,6 +69,8 @@ pub(crate) struct Island {
     pub(crate) acts: Vec<Timed>,
     pub(crate) cut: Cut,
     pub(crate) calm: u32,
+    /// Samples since the last touch began, while something touches.
+    lasting: u32,
     pub(crate) book: Book,
     pub(crate) rest: crate::sleep::Rest,
     /// Where the joints' kept copies and the pulls' are.
@@ -119,6 +124,7 @@ impl Island {
             acts: Vec::new(),
             cut: Cut::WHOLE,
             calm: 0,
+            lasting: 0,
             book: Book::default(),
             rest: crate::sleep::Rest::default(),
             kept_joints: joints.clone(),
@@ -196,8 +202,10 @@ impl Island {
     /// Renders the block that begins with sample `time`. Real-time: yes.
     pub(crate) fn run(&mut self, time: u64) {
         if self.sleeps_through(time) {
-            for ear in &mut self.ears {
-                ear.block.fill(ear.asleep);
+            if self.rest.just_fell_asleep() {
+                for ear in &mut self.ears {
+                    ear.block.fill(ear.asleep);
+                }
             }
             return;
         }
@@ -236,6 +244,12 @@ impl Island {
 
     /// Keeps all that moves, to render the next block again if need be.
     pub(crate) fn remember(&mut self) {
+        self.acts.clear();
+        if self.rest.slept_on_since(&self.kept.rest) {
+            // Nothing has moved.
+            self.kept.rest = self.rest;
+            return;
+        }
         for body in &mut self.bodies {
             body.remember();
         }
@@ -248,9 +262,9 @@ impl Island {
             book: self.book,
             cut: self.cut,
             calm: self.calm,
+            lasting: self.lasting,
             rest: self.rest,
         };
-        self.acts.clear();
     }
 
     /// Goes back to where the block began.
@@ -271,6 +285,7 @@ impl Island {
         self.book = self.kept.book;
         self.cut = self.kept.cut;
         self.calm = self.kept.calm;
+        self.lasting = self.kept.lasting;
         self.rest = self.kept.rest;
     }
 
@@ -370,6 +385,7 @@ impl Island {
                     _ => {}
                 }
             }
+            self.joints[i].target = self.offset_at(i, time);
             let joint = &mut self.joints[i];
             if let AnyContact::Rub(rub) = &mut joint.contact {
                 rub.next_sample();
@@ -394,31 +410,44 @@ impl Island {
     /// One sample, in as many steps as the touch needs.
     fn step(&mut self, time: u64, at: usize) {
         self.set_levers(time);
-        let touching = self.joints.iter().any(|joint| joint.contact.striking());
-        let cut = if touching {
-            self.cut.max(self.wanted_cut(time))
-        } else {
-            self.set_cut(Cut::WHOLE);
-            self.wanted_cut(time)
-        };
-        self.set_cut(cut);
-        let parts = cut.parts();
+        let (mut touching, mut may_begin) = (false, false);
         for joint in &mut self.joints {
             joint.mean_force = 0.0;
             joint.compression_before = joint.contact.compression();
+            touching |= joint.contact.striking();
+            may_begin |= joint.contact.may_begin();
         }
+        if !touching {
+            self.set_cut(Cut::WHOLE);
+        }
+        self.lasting = if touching { self.lasting + 1 } else { 0 };
+        if may_begin {
+            let wanted = self.wanted_cut();
+            if wanted > Cut::WHOLE {
+                self.lasting = 0;
+            }
+            self.set_cut(self.cut.max(wanted));
+        }
+        if self.lasting >= LASTING {
+            self.lasting = 0;
+            let swing = self.swing_cut();
+            self.set_cut(swing);
+        }
+        let parts = self.cut.parts();
         let mut touched = false;
         for part in 0..parts {
-            touched |= self.step_part(time, 1.0 / f64::from(parts - part));
+            touched |= self.step_part(1.0 / f64::from(parts - part));
         }
         self.calm = if touched {
             CALM
         } else {
             self.calm.saturating_sub(1)
         };
-        let share = 1.0 / f64::from(parts);
-        for joint in &mut self.joints {
-            joint.mean_force *= share;
+        if parts > 1 {
+            let share = 1.0 / f64::from(parts);
+            for joint in &mut self.joints {
+                joint.mean_force *= share;
+            }
         }
         self.listen(at);
     }
@@ -433,26 +462,46 @@ impl Island {
     }
 
     /// Into how many steps the coming sample must be cut for the touches that begin in it.
-    fn wanted_cut(&mut self, time: u64) -> Cut {
+    fn wanted_cut(&mut self) -> Cut {
         let mut wanted = Cut::WHOLE;
         let step = self.cut.of(self.sample);
         self.push_pulls();
-        for i in 0..self.joints.len() {
-            let contact = self.joints[i].contact;
-            if contact.strikes() && !contact.touching() {
+        for joint in &self.joints {
+            let Joint {
+                one, two, contact, ..
+            } = joint;
+            if contact.may_begin() {
                 let share = 1.0 / f64::from(self.cut.parts());
-                let gap = self.gap_ahead(i, self.offset_at(i, time), share, step);
-                if contact.would_act(&gap) {
-                    let Joint { one, two, .. } = self.joints[i];
-                    let bands = [
-                        self.bodies[one.0].band(one.1, self.sample),
-                        self.bodies[two.0].band(two.1, self.sample),
-                    ];
-                    wanted = wanted.max(cut_for(&contact, &gap, step, self.sample, bands));
+                let gap = joint.ahead(&self.bodies, share, step);
+                if contact.would_act(&gap)
+                    && let Some(touch) = contact.touch(&gap, step)
+                {
+                    let bands = self.bands(*one, *two);
+                    wanted = wanted.max(touch.cut_between(self.sample, bands));
                 }
             }
         }
         self.unpush_pulls();
+        wanted
+    }
+
+    /// What two ports move that can be heard, lowest and highest \[1/s\].
+    fn bands(&self, one: (usize, usize), two: (usize, usize)) -> [Option<(f64, f64)>; 2] {
+        [one, two].map(|(body, port)| self.bodies[body].band(port, self.sample))
+    }
+
+    /// Into how many steps a sample must be cut for touches that go on.
+    fn swing_cut(&self) -> Cut {
+        let step = self.cut.of(self.sample);
+        let mut wanted = Cut::WHOLE;
+        for joint in &self.joints {
+            let gap = joint.ahead(&self.bodies, 0.0, step);
+            let mass = 0.5 * step.seconds() * step.seconds() / gap.per_newton.displacement;
+            if let Some(touch) = joint.contact.swing(mass) {
+                let bands = self.bands(joint.one, joint.two);
+                wanted = wanted.max(touch.cut_between(self.sample, bands));
+            }
+        }
         wanted
     }
 
@@ -472,33 +521,14 @@ impl Island {
         }
     }
 
-    /// The gap of a joint over the coming step, in which its offset goes `share` of the way to `target` \[m\].
-    fn gap_ahead(&self, joint: usize, target: f64, share: f64, step: Step) -> Forecast {
-        let joint = &self.joints[joint];
-        let one = self.bodies[joint.one.0].forecast(joint.one.1);
-        let two = self.bodies[joint.two.0].forecast(joint.two.1);
-        let mut gap = one.against(&two);
-        let by_offset = share * (target - joint.offset);
-        gap.now.displacement += joint.offset;
-        gap.free.displacement += joint.offset + by_offset;
-        if by_offset != 0.0 {
-            let rate = by_offset / step.seconds();
-            gap.now.velocity += rate;
-            gap.free.velocity += rate;
-        }
-        gap
-    }
-
     /// One step of all bodies and contacts; whether something touched. Offsets go `share` of their remaining way.
-    fn step_part(&mut self, time: u64, share: f64) -> bool {
+    fn step_part(&mut self, share: f64) -> bool {
         let step = self.cut.of(self.sample);
         for body in &mut self.bodies {
             body.look_ahead();
         }
         for i in 0..self.joints.len() {
-            if let (AnyContact::Rub(_), Some(by)) =
-                (&self.joints[i].contact, self.joints[i].pressed_by)
-            {
+            if let Some(by) = self.joints[i].pressed_by {
                 let force = self.joints[by].contact.force();
                 if let AnyContact::Rub(rub) = &mut self.joints[i].contact {
                     rub.set_normal_force(force.max(0.0));
@@ -509,21 +539,13 @@ impl Island {
             self.note_pull(pull);
         }
         self.push_pulls();
-        self.resolver.active.clear();
-        for i in 0..self.joints.len() {
-            let gap = self.gap_ahead(i, self.offset_at(i, time), share, step);
-            self.resolver.gaps[i] = gap;
-            self.resolver.forces[i] = 0.0;
-            self.resolver.decisions[i] = None;
-            if self.joints[i].contact.would_act(&gap) {
-                self.resolver.active.push(i);
-            }
-        }
-        self.resolve_all(step);
-        let mut touched = false;
-        for i in 0..self.joints.len() {
-            touched |= self.settle(i, time, share, step);
-        }
+        let touched = if let [joint] = &mut self.joints[..] {
+            let gap = joint.ahead(&self.bodies, share, step);
+            let (exchange, moved) = joint.contact.act_alone(&gap, step);
+            joint.pass_on(&exchange, moved, share, &mut self.bodies, &mut self.book)
+        } else {
+            self.step_joints(share, step)
+        };
         let weights = self.weigh();
         for body in &mut self.bodies {
             body.advance();
@@ -535,6 +557,21 @@ impl Island {
         self.book.push(fallen);
         #[cfg(test)]
         self.audit();
+        touched
+    }
+
+    /// The part of a step that belongs to several contacts, which feel each other.
+    fn step_joints(&mut self, share: f64, step: Step) -> bool {
+        self.resolver.active.clear();
+        for (i, joint) in self.joints.iter().enumerate() {
+            let gap = joint.ahead(&self.bodies, share, step);
+            self.resolver.begin(i, gap, joint.contact.would_act(&gap));
+        }
+        self.resolve_all(step);
+        let mut touched = false;
+        for i in 0..self.joints.len() {
+            touched |= self.settle(i, share, step);
+        }
         touched
     }
 
@@ -573,6 +610,9 @@ impl Island {
                 }
             }
             let known = self.resolver.active.len();
+            if known == self.joints.len() {
+                break;
+            }
             for i in 0..self.joints.len() {
                 if !self.resolver.active.contains(&i) {
                     let mut gap = self.resolver.gaps[i];
@@ -601,30 +641,28 @@ impl Island {
     }
 
     /// Pushes the bodies with the force of a joint, and lets it remember the step.
-    fn settle(&mut self, i: usize, time: u64, share: f64, step: Step) -> bool {
-        let decision = match self.resolver.decisions[i] {
-            Some(decision) => decision,
-            None => self.joints[i].contact.decide(&self.resolver.gaps[i], step),
-        };
+    fn settle(&mut self, i: usize, share: f64, step: Step) -> bool {
         let alone = matches!(*self.resolver.active, [only] if only == i);
-        let moved = if alone {
-            decision.moved()
-        } else {
-            self.moved(i)
+        let by_all = if alone { None } else { Some(self.moved(i)) };
+        let Self {
+            bodies,
+            joints,
+            resolver,
+            book,
+            ..
+        } = self;
+        let joint = &mut joints[i];
+        let apart;
+        let decision = match &resolver.decisions[i] {
+            Some(decision) => decision,
+            None => {
+                apart = joint.contact.decide(&resolver.gaps[i], step);
+                &apart
+            }
         };
-        let by_offset = share * (self.offset_at(i, time) - self.joints[i].offset);
-        let force = decision.force();
-        let joint = &mut self.joints[i];
-        let exchange = joint.contact.settle(&decision, moved);
-        joint.offset += by_offset;
-        joint.mean_force += force;
-        let (one, two) = (joint.one, joint.two);
-        if force != 0.0 {
-            self.bodies[one.0].push(one.1, -force);
-            self.bodies[two.0].push(two.1, force);
-        }
-        self.book.enter(&exchange, moved, by_offset);
-        force != 0.0
+        let moved = by_all.unwrap_or_else(|| decision.moved());
+        let exchange = joint.contact.settle(decision, moved);
+        joint.pass_on(&exchange, moved, share, bodies, book)
     }
 
     /// Writes down what is heard after a sample.

@@ -1,7 +1,11 @@
 //! A contact and the two ports between which it is.
 
+use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
-use foley_contact::Motion;
+use crate::book::Book;
+use foley_body::Body;
+use foley_contact::energy::Exchange;
+use foley_contact::{Forecast, Motion, Step};
 
 /// A contact between two ports of an island's bodies.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +23,8 @@ pub(crate) struct Joint {
     pub(crate) standing: f64,
     /// All of the offset at the end of the last step \[m\].
     pub(crate) offset: f64,
+    /// Where the offset will be at the end of the sample \[m\].
+    pub(crate) target: f64,
     /// Its mean force over the last sample \[N\].
     pub(crate) mean_force: f64,
     /// Its compression one sample ago \[m\].
@@ -31,5 +37,46 @@ impl Joint {
         let mut gap = one - two;
         gap.displacement += self.offset;
         gap
+    }
+
+    /// The same over the coming step, in which the offset goes `share` of the way to its target.
+    #[inline]
+    pub(crate) fn ahead(&self, bodies: &[AnyBody], share: f64, step: Step) -> Forecast {
+        let one = bodies[self.one.0].forecast(self.one.1);
+        let two = bodies[self.two.0].forecast(self.two.1);
+        let mut gap = one.against(&two);
+        let by_offset = share * (self.target - self.offset);
+        gap.now.displacement += self.offset;
+        gap.free.displacement += self.offset + by_offset;
+        if by_offset != 0.0 {
+            let rate = by_offset / step.seconds();
+            gap.now.velocity += rate;
+            gap.free.velocity += rate;
+        }
+        gap
+    }
+
+    /// Pushes the bodies with the force of a step that is settled, and writes down where its energy went; whether there was a force. The
+    /// offset goes `share` of the way to its target.
+    #[inline]
+    pub(crate) fn pass_on(
+        &mut self,
+        exchange: &Exchange,
+        moved: f64,
+        share: f64,
+        bodies: &mut [AnyBody],
+        book: &mut Book,
+    ) -> bool {
+        let by_offset = share * (self.target - self.offset);
+        self.offset += by_offset;
+        book.enter(exchange, moved, by_offset);
+        let force = exchange.force;
+        if force == 0.0 {
+            return false;
+        }
+        self.mean_force += force;
+        bodies[self.one.0].push(self.one.1, -force);
+        bodies[self.two.0].push(self.two.1, force);
+        true
     }
 }

@@ -84,6 +84,17 @@ impl Resolver {
         self.answers[(cut.index() * self.contacts + here) * self.contacts + there] = answer;
     }
 
+    /// A contact at the beginning of a step: its gap if left alone, and whether it may act.
+    #[inline]
+    pub(crate) fn begin(&mut self, contact: usize, gap: Forecast, acts: bool) {
+        self.gaps[contact] = gap;
+        self.forces[contact] = 0.0;
+        self.decisions[contact] = None;
+        if acts {
+            self.active.push(contact);
+        }
+    }
+
     /// Finds the forces of the active contacts; the others have none.
     pub(crate) fn resolve(&mut self, joints: &[Joint], cut: Cut, step: Step) {
         self.rounds = 0;

@@ -28,6 +28,18 @@ pub(crate) struct Rest {
     still: u32,
 }
 
+impl Rest {
+    /// The present block is the first that is slept through.
+    pub(crate) fn just_fell_asleep(&self) -> bool {
+        self.slept <= BLOCK as u64
+    }
+
+    /// It has done nothing but sleep since a block ago, when this was so.
+    pub(crate) fn slept_on_since(&self, before: &Self) -> bool {
+        self.asleep && before.asleep && self.slept == before.slept + BLOCK as u64
+    }
+}
+
 impl Island {
     /// Whether the block that begins now is slept through; wakes if something is done or begins.
     pub(crate) fn sleeps_through(&mut self, time: u64) -> bool {

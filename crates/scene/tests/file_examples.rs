@@ -28,7 +28,7 @@ fn every_example_is_a_scene_and_comes_back_from_one_line() {
         assert_eq!(file::read(&line).as_ref(), Ok(&scene), "{name}");
         seen += 1;
     }
-    assert_eq!(seen, 4, "examples/scenes");
+    assert_eq!(seen, 5, "examples/scenes");
 }
 
 #[test]

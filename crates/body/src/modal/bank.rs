@@ -10,8 +10,8 @@
 //! read and pushed by a pass of their own.
 
 use super::lanes::{Four, Vectors, ZERO, lane, lane_mut};
-use super::ring::{BLOCK, Hear, RingGroup, VECTORS, coast};
-use super::step::{AT_ONCE, Advance, Foresee, Push, State, StepGroup, Sum};
+use super::ring::{BLOCK, Coast, Hear, RingGroup};
+use super::step::{AT_ONCE, Advance, Foresee, Listen, Push, State, StepGroup, Sum};
 use super::{Map, ModalError, ModalSpec, Mode};
 use crate::inertial::flight;
 use crate::{Body, Cut, Quantity};
@@ -37,6 +37,8 @@ pub struct Modal {
     springs: Vec<[Four; 2]>,
     /// Port by port.
     shapes: Vec<Four>,
+    /// Port by port, Σ 2w²/mω²: how far a joule can bring it, squared [m²/J].
+    compliances: Vec<f64>,
     /// 1 for a mode that can be heard at this sample rate, 0 for one that cannot.
     audible: Vec<Four>,
     /// 1 for every mode.
@@ -82,6 +84,8 @@ struct Touched {
     port: usize,
     now: Motion,
     free: Motion,
+    /// What a newton here moves here over a step, as the sample is now cut.
+    own: Motion,
     force: f64,
 }
 
@@ -113,6 +117,7 @@ impl ModalSpec {
             inertias: vec![[ZERO; 2]; groups],
             springs: vec![[ZERO; 2]; groups],
             shapes: vec![ZERO; groups * self.ports],
+            compliances: vec![0.0; self.ports],
             audible: vec![ZERO; groups],
             felt: vec![Four(1.0, 1.0, 1.0, 1.0); groups],
             rest: Vec::with_capacity(groups),
@@ -142,6 +147,7 @@ impl ModalSpec {
                     port,
                     now: Motion::default(),
                     free: Motion::default(),
+                    own: Motion::default(),
                     force: 0.0,
                 });
             }
@@ -204,6 +210,7 @@ impl Modal {
     /// Fills all tables.
     fn tune(&mut self, spec: &ModalSpec) {
         let groups = self.states.len();
+        self.compliances.fill(0.0);
         for (i, mode) in spec.modes.iter().enumerate() {
             let (g, l) = (i / 4, i % 4);
             for cut in Cut::all() {
@@ -226,8 +233,12 @@ impl Modal {
             {
                 *lane_mut(entry, l) = value;
             }
+            let [_, half_stiffness] = energies(mode);
             for (port, &height) in mode.shape.iter().enumerate() {
                 *lane_mut(&mut self.shapes[port * groups + g], l) = height;
+                if half_stiffness > 0.0 {
+                    self.compliances[port] += height * height / half_stiffness;
+                }
             }
             let heard = mode.frequency * self.sample.seconds() < AUDIBLE;
             *lane_mut(&mut self.audible[g], l) = f64::from(u8::from(heard));
@@ -326,10 +337,24 @@ impl Modal {
     }
 
     /// A touched port, if what is kept of it is of the present state.
+    #[inline]
     fn touched_port(&self, port: usize) -> Option<&Touched> {
         self.touched
             .iter()
             .find(|touched| touched.port == port && self.foreseen)
+    }
+
+    /// Where a port is and will be if left alone, by a pass over all modes.
+    #[inline(never)]
+    fn read_forecast(&self, port: usize) -> Forecast {
+        if port >= self.ports {
+            return Forecast::WALL;
+        }
+        Forecast {
+            now: self.reading(port),
+            free: self.reading_ahead(port) + self.whole_ahead(self.cut.of(self.sample)),
+            per_newton: self.answer(port, port),
+        }
     }
 
     fn whole(&self) -> Motion {
@@ -347,6 +372,69 @@ impl Modal {
     /// The force on all foreseen ports together \[N\].
     fn pushed(&self) -> f64 {
         self.touched.iter().map(|touched| touched.force).sum()
+    }
+
+    /// Pushes at a port that is not foreseen, by a pass over all modes.
+    #[inline(never)]
+    fn push_elsewhere(&mut self, port: usize, force: f64) {
+        if port >= self.ports {
+            return;
+        }
+        let groups = self.states.len();
+        let from = self.cut.index() * groups;
+        for i in 0..self.touched.len() {
+            let answer = self.answer_at(self.cut, self.touched[i].port, port);
+            self.touched[i].free.displacement += answer.displacement * force;
+            self.touched[i].free.velocity += answer.velocity * force;
+        }
+        self.vectors.run(Push {
+            states: &mut self.states,
+            steps: &self.steps[from..from + groups],
+            shape: &self.shapes[port * groups..(port + 1) * groups],
+            force,
+        });
+        if let Some(whole) = &mut self.rigid {
+            whole.force += force;
+        }
+    }
+
+    /// Where the touched ports come to.
+    fn move_touched(&mut self) {
+        if let [touched] = &mut self.touched[..] {
+            touched.now = Motion::new(
+                touched.free.displacement + touched.own.displacement * touched.force,
+                touched.free.velocity + touched.own.velocity * touched.force,
+            );
+            return;
+        }
+        let n = self.touched.len();
+        for here in 0..n {
+            let mut now = self.touched[here].free;
+            for there in 0..n {
+                let force = self.touched[there].force;
+                let answer = self.answers[(self.cut.index() * n + here) * n + there];
+                now.displacement += answer.displacement * force;
+                now.velocity += answer.velocity * force;
+            }
+            self.touched[here].now = now;
+        }
+    }
+
+    /// Moves the body as a whole by a step under all pushes; where it will be one step further on if left alone.
+    fn move_whole(&mut self) -> Motion {
+        if self.rigid.is_none() {
+            return Motion::default();
+        }
+        let (step, pushed) = (self.cut.of(self.sample), self.pushed());
+        if let Some(whole) = &mut self.rigid {
+            whole.force += pushed;
+        }
+        let moved = self.whole_ahead(step);
+        if let Some(whole) = &mut self.rigid {
+            whole.motion = moved;
+            whole.force = 0.0;
+        }
+        self.whole_ahead(step)
     }
 
     /// Moves the modes under the forces of the first `W` touched ports and foresees those.
@@ -369,17 +457,20 @@ impl Modal {
         });
         for (touched, motion) in self.touched.iter_mut().zip(foreseen) {
             touched.free = motion + ahead;
+            touched.force = 0.0;
         }
     }
 
     /// Looks one step ahead, if that has not been done since it rang. Whoever is about to step and wants a quick
     /// [`Body::forecast`] calls this first. Real-time: yes.
+    #[inline]
     pub fn look_ahead(&mut self) {
         if !self.foreseen {
             self.foresee();
         }
     }
 
+    #[inline(never)]
     fn foresee(&mut self) {
         self.foreseen = true;
         let groups = self.states.len();
@@ -394,6 +485,7 @@ impl Modal {
             let port = self.touched[i].port;
             self.touched[i].now = self.reading(port);
             self.touched[i].free = self.reading_ahead(port) + ahead;
+            self.touched[i].own = self.answer(port, port);
         }
     }
 
@@ -496,7 +588,6 @@ impl Modal {
             return;
         }
         let place = quantity == Quantity::Displacement;
-        let mut sums = [ZERO; VECTORS];
         self.vectors.run(Hear {
             rings: &self.rings,
             states: &self.states,
@@ -504,14 +595,8 @@ impl Modal {
             rest: &self.rest,
             shape: self.shape(port),
             audible,
-            // In pairs, so that a block cut short has the samples of a whole one.
-            sums: &mut sums[..frames.div_ceil(16) * 4],
+            out,
         });
-        for (four, &sum) in out.chunks_mut(4).zip(&sums) {
-            for (index, out) in four.iter_mut().enumerate() {
-                *out += lane(sum, index);
-            }
-        }
         self.add_whole(port, place, audible, out);
     }
 
@@ -546,11 +631,11 @@ impl Modal {
 
     /// What a listener at a port has now, without the modes that cannot be heard.
     pub fn heard(&self, port: usize) -> Motion {
-        let parts = self.states.iter().zip(self.shape(port)).zip(&self.audible);
-        let (x, v) = self.vectors.run(Sum(parts.map(|((state, &w), &heard)| {
-            let w = each(w, heard, |w, heard| w * heard);
-            [w, state.x, w, state.v]
-        })));
+        let (x, v) = self.vectors.run(Listen {
+            states: &self.states,
+            shape: self.shape(port),
+            audible: &self.audible,
+        });
         let whole = if port < self.ports {
             self.whole()
         } else {
@@ -637,21 +722,28 @@ impl Modal {
     /// with E the energy about the state of rest (Cauchy and Schwarz), and the body as a whole between beginning, end and
     /// the top of its flight.
     pub fn bounds(&self, port: usize, seconds: f64) -> (f64, f64) {
-        let parts = self.inertias.iter().zip(self.shape(port)).zip(&self.states);
-        let (mut compliance, mut energy, mut centre) = (0.0, 0.0, 0.0);
-        for (g, (([mass, stiffness], &w), state)) in parts.enumerate() {
-            let rest = self.rest.get(g).copied().unwrap_or(ZERO);
-            for l in 0..4 {
-                let (w, k) = (lane(w, l), lane(*stiffness, l));
-                if k > 0.0 {
-                    let (x, v) = (lane(state.x, l) - lane(rest, l), lane(state.v, l));
-                    compliance += w * w / k;
-                    energy += lane(*mass, l) * v * v + k * x * x;
-                    centre += w * lane(rest, l);
-                }
-            }
-        }
-        let reach = (energy * compliance).sqrt();
+        let compliance = self.compliances.get(port).copied().unwrap_or(0.0);
+        let rest = |g: usize| self.rest.get(g).copied().unwrap_or(ZERO);
+        let about_rest = self.states.iter().zip(&self.inertias).enumerate();
+        let (moving, stored) =
+            self.vectors
+                .run(Sum(about_rest.map(|(g, (state, &[mass, stiffness]))| {
+                    let (x, v) = (each(state.x, rest(g), |x, rest| x - rest), state.v);
+                    [
+                        mass,
+                        each(v, v, |v, w| v * w),
+                        stiffness,
+                        each(x, x, |x, y| x * y),
+                    ]
+                })));
+        let centre = if self.rest.is_empty() {
+            0.0
+        } else {
+            let parts = self.rest.iter().zip(self.shape(port));
+            let sum = Sum(parts.map(|(&rest, &w)| [w, rest, ZERO, ZERO]));
+            self.vectors.run(sum).0
+        };
+        let reach = ((moving + stored) * compliance).sqrt();
         let (low, high) = self.rigid.map_or((0.0, 0.0), |whole| {
             let acceleration = self.acceleration + self.held_in_all / whole.mass;
             flight(whole.motion, acceleration, seconds)
@@ -672,35 +764,6 @@ fn each(a: Four, b: Four, f: impl Fn(f64, f64) -> f64) -> Four {
     Four(f(a.0, b.0), f(a.1, b.1), f(a.2, b.2), f(a.3, b.3))
 }
 
-/// Takes the bank some samples on, left alone.
-struct Coast<'a> {
-    states: &'a mut [State],
-    rings: &'a [RingGroup],
-    steps: &'a [StepGroup],
-    rest: &'a [Four],
-    frames: usize,
-}
-
-impl super::lanes::Kernel for Coast<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn with<S: super::lanes::Lanes>(self, s: S) {
-        for (g, ((state, ring), step)) in self
-            .states
-            .iter_mut()
-            .zip(self.rings)
-            .zip(self.steps)
-            .enumerate()
-        {
-            let rest = self.rest.get(g).copied().unwrap_or(ZERO);
-            let from = (s.sub(state.x, rest), state.v);
-            let (x, v) = coast(s, ring, &step.matrix, from, self.frames);
-            state.x = s.add(x, rest);
-            state.v = v;
-        }
-    }
-}
-
 impl Body for Modal {
     fn ports(&self) -> usize {
         self.ports
@@ -713,19 +776,16 @@ impl Body for Modal {
         }
     }
 
+    #[inline]
     fn forecast(&self, port: usize) -> Forecast {
-        let mut forecast = Forecast {
-            now: Motion::default(),
-            free: Motion::default(),
-            per_newton: self.answer(port, port),
+        let mut forecast = match self.touched_port(port) {
+            Some(touched) => Forecast {
+                now: touched.now,
+                free: touched.free,
+                per_newton: touched.own,
+            },
+            None => self.read_forecast(port),
         };
-        if let Some(touched) = self.touched_port(port) {
-            forecast.now = touched.now;
-            forecast.free = touched.free;
-        } else if port < self.ports {
-            forecast.now = self.reading(port);
-            forecast.free = self.reading_ahead(port) + self.whole_ahead(self.cut.of(self.sample));
-        }
         for touched in &self.touched {
             if touched.force != 0.0 {
                 let answer = self.answer(port, touched.port);
@@ -747,27 +807,12 @@ impl Body for Modal {
         }
     }
 
+    #[inline]
     fn push(&mut self, port: usize, force: f64) {
         self.look_ahead();
-        if let Some(touched) = self.touched.iter_mut().find(|touched| touched.port == port) {
-            touched.force += force;
-        } else if port < self.ports {
-            let groups = self.states.len();
-            let from = self.cut.index() * groups;
-            for i in 0..self.touched.len() {
-                let answer = self.answer_at(self.cut, self.touched[i].port, port);
-                self.touched[i].free.displacement += answer.displacement * force;
-                self.touched[i].free.velocity += answer.velocity * force;
-            }
-            self.vectors.run(Push {
-                states: &mut self.states,
-                steps: &self.steps[from..from + groups],
-                shape: &self.shapes[port * groups..(port + 1) * groups],
-                force,
-            });
-            if let Some(whole) = &mut self.rigid {
-                whole.force += force;
-            }
+        match self.touched.iter_mut().find(|touched| touched.port == port) {
+            Some(touched) => touched.force += force,
+            None => self.push_elsewhere(port, force),
         }
     }
 
@@ -776,28 +821,8 @@ impl Body for Modal {
         let groups = self.states.len();
         let from = self.cut.index() * groups;
         let n = self.touched.len();
-        // Where the touched ports come to.
-        let pushed = self.pushed();
-        for here in 0..n {
-            let mut now = self.touched[here].free;
-            for there in 0..n {
-                let force = self.touched[there].force;
-                let answer = self.answers[(self.cut.index() * n + here) * n + there];
-                now.displacement += answer.displacement * force;
-                now.velocity += answer.velocity * force;
-            }
-            self.touched[here].now = now;
-        }
-        let step = self.cut.of(self.sample);
-        if let Some(whole) = &mut self.rigid {
-            whole.force += pushed;
-        }
-        let moved = self.whole_ahead(step);
-        if let Some(whole) = &mut self.rigid {
-            whole.motion = moved;
-            whole.force = 0.0;
-        }
-        let ahead = self.whole_ahead(step);
+        self.move_touched();
+        let ahead = self.move_whole();
         // Ports beyond those of one pass push beforehand and are read afterwards.
         let at_once = n.min(AT_ONCE);
         for touched in &self.touched[at_once..] {
@@ -819,9 +844,7 @@ impl Body for Modal {
         }
         for i in at_once..n {
             self.touched[i].free = self.reading_ahead(self.touched[i].port) + ahead;
-        }
-        for touched in &mut self.touched {
-            touched.force = 0.0;
+            self.touched[i].force = 0.0;
         }
     }
 

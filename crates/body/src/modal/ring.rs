@@ -1,18 +1,20 @@
 //! Free ringing in blocks: samples across the lanes.
 //!
-//! Left alone, every fourth sample of a mode obeys the same recurrence of two terms,
+//! Left alone, every s-th sample of a mode obeys the same recurrence of two terms,
 //!
-//! $$ y_{n+8} = c\,y_{n+4} - d\,y_n, \qquad c = \operatorname{tr} E^4, \quad d = \det E^4 = e^{-4gT}, $$
+//! $$ y_{n+2s} = c_s\,y_{n+s} - d_s\,y_n, \qquad c_s = \operatorname{tr} E^s, \quad d_s = \det E^s = e^{-sgT}, $$
 //!
 //! so four samples in a row are one vector, and a block of 64 is sixteen: two multiplications for four samples of a mode.
-//! The first two vectors come from the state by the first row of E … E⁴, the state after the block from E⁶⁴. Each is made
-//! by [`Map::exact`] for its own stretch of time, and a block starts from the state again, so that nothing drifts: a
-//! recurrence of sixteen terms has lost a few units in the last place when the next one begins.
+//! The first two vectors come from the state by the first row of E … E⁴, now and four samples on; two more by the recurrence
+//! with s = 4; all others with s = 8, which is two strands that do not wait for each other, and half as many turns in which
+//! digits are lost. The state after the block comes from E⁶⁴. Each matrix is made by [`Map::exact`] for its own stretch of time,
+//! and a block starts from the state again, so that nothing drifts: seven turns have lost a few units in the last place
+//! when the next block begins.
 //!
 //! Only sums, differences and products: the same bits on every machine ([`super::lanes`]).
 
 use super::lanes::{Four, Kernel, Lanes, ZERO, lane, lane_mut};
-use super::step::State;
+use super::step::{State, StepGroup};
 use super::{Map, Mode};
 use foley_contact::Step;
 
@@ -29,8 +31,10 @@ pub(super) struct RingGroup {
     from_place: [Four; 4],
     /// Per mode, place after 1, 2, 3 and 4 samples from the velocity now \[s\].
     from_velocity: [Four; 4],
-    c: Four,
-    d: Four,
+    /// c and d of every fourth sample.
+    by_four: [Four; 2],
+    /// c and d of every eighth sample.
+    by_eight: [Four; 2],
     /// E⁴: xx, xv, vx, vv.
     four: [Four; 4],
     /// E⁶⁴: xx, xv, vx, vv.
@@ -42,8 +46,8 @@ impl RingGroup {
     pub(super) const STILL: Self = Self {
         from_place: [ZERO; 4],
         from_velocity: [ZERO; 4],
-        c: ZERO,
-        d: ZERO,
+        by_four: [ZERO; 2],
+        by_eight: [ZERO; 2],
         four: [ZERO; 4],
         block: [ZERO; 4],
     };
@@ -63,9 +67,11 @@ impl RingGroup {
                 *lane_mut(entry, index) = value;
             }
         }
-        let map = after(8.0);
-        *lane_mut(&mut self.c, index) = map.xx + map.vv;
-        *lane_mut(&mut self.d, index) = libm::exp(-8.0 * mode.damping() * step.seconds());
+        for ([c, d], samples) in [(&mut self.by_four, 4.0), (&mut self.by_eight, 8.0)] {
+            let map = after(samples);
+            *lane_mut(c, index) = map.xx + map.vv;
+            *lane_mut(d, index) = libm::exp(-samples * mode.damping() * step.seconds());
+        }
     }
 }
 
@@ -91,9 +97,8 @@ pub(super) struct Hear<'a> {
     pub(super) shape: &'a [Four],
     /// 1 for modes that can be heard.
     pub(super) audible: &'a [Four],
-    /// One vector for four samples: at least two, at most [`VECTORS`]. Not an array: the compiler would try to hold all of
-    /// it in registers.
-    pub(super) sums: &'a mut [Four],
+    /// At most [`BLOCK`] samples, to which it is added.
+    pub(super) out: &'a mut [f64],
 }
 
 impl Kernel for Hear<'_> {
@@ -101,15 +106,17 @@ impl Kernel for Hear<'_> {
 
     #[inline(always)]
     fn with<S: Lanes>(self, s: S) {
-        let groups = self
-            .rings
-            .iter()
-            .zip(self.states)
-            .zip(self.shape)
-            .zip(self.audible);
-        for (g, (((ring, state), &w), &heard)) in groups.enumerate() {
-            let w = s.mul(w, heard);
-            let (mut x, mut v) = (state.x, state.v);
+        let groups = self.rings.len().min(self.shape.len());
+        let (rings, states) = (&self.rings[..groups], &self.states[..groups]);
+        let (shape, audible) = (&self.shape[..groups], &self.audible[..groups]);
+        // Whole turns of the recurrence, so that a block cut short has the samples of a whole one. A slice, not an array: the
+        // compiler would try to hold all of it in registers.
+        let mut sums = [ZERO; VECTORS];
+        let vectors = (self.out.len().div_ceil(16) * 4).min(VECTORS);
+        let sums = &mut sums[..vectors];
+        for g in 0..groups {
+            let w = s.mul(shape[g], audible[g]);
+            let (mut x, mut v) = (states[g].x, states[g].v);
             if let Some(&rest) = self.rest.get(g) {
                 x = s.sub(x, rest);
             }
@@ -118,7 +125,18 @@ impl Kernel for Hear<'_> {
                 let pull = s.add(s.mul(square, x), s.mul(damping, v));
                 (x, v) = (v, s.sub(ZERO, pull));
             }
-            ring_group(s, ring, s.mul(w, x), s.mul(w, v), self.sums);
+            ring_group(s, &rings[g], s.mul(w, x), s.mul(w, v), sums);
+        }
+        let (whole, part) = self.out.as_chunks_mut::<4>();
+        for (out, &sum) in whole.iter_mut().zip(&*sums) {
+            let [a, b, c, d] = *out;
+            let Four(a, b, c, d) = s.add(Four(a, b, c, d), sum);
+            *out = [a, b, c, d];
+        }
+        if let Some(&last) = sums.get(whole.len()) {
+            for (index, out) in part.iter_mut().enumerate() {
+                *out += lane(last, index);
+            }
         }
     }
 }
@@ -127,13 +145,9 @@ impl Kernel for Hear<'_> {
 /// they fill the registers.
 #[inline(always)]
 fn ring_group<S: Lanes>(s: S, group: &RingGroup, x: Four, v: Four, sums: &mut [Four]) {
-    let (x4, v4) = turn(s, &group.four, x, v);
-    let (x8, v8) = turn(s, &group.four, x4, v4);
-    let (x12, v12) = turn(s, &group.four, x8, v8);
-    let starts = [[x, v], [x4, v4], [x8, v8], [x12, v12]];
-    let (c, d) = (group.c, group.d);
-    ring_pair(s, group, [0, 1], &starts, [c.0, c.1], [d.0, d.1], sums);
-    ring_pair(s, group, [2, 3], &starts, [c.2, c.3], [d.2, d.3], sums);
+    let starts = [[x, v], turn(s, &group.four, x, v).into()];
+    ring_pair(s, group, [0, 1], &starts, sums);
+    ring_pair(s, group, [2, 3], &starts, sums);
 }
 
 /// Two modes over a block: vectors 0, 2, 4 … are one strand of each, 1, 3, 5 … the other.
@@ -142,24 +156,14 @@ fn ring_pair<S: Lanes>(
     s: S,
     group: &RingGroup,
     [i, j]: [usize; 2],
-    starts: &[[Four; 2]; 4],
-    c: [f64; 2],
-    d: [f64; 2],
+    starts: &[[Four; 2]; 2],
     sums: &mut [Four],
 ) {
-    let start = |m: usize, n: usize| {
-        let [x, v] = starts[n];
-        s.add(
-            s.mul(group.from_place[m], s.splat(lane(x, m))),
-            s.mul(group.from_velocity[m], s.splat(lane(v, m))),
-        )
-    };
-    let (mut a0, mut b0, mut a1, mut b1) = (start(i, 0), start(i, 1), start(i, 2), start(i, 3));
-    let (mut e0, mut f0, mut e1, mut f1) = (start(j, 0), start(j, 1), start(j, 2), start(j, 3));
-    let (ci, cj, di, dj) = (s.splat(c[0]), s.splat(c[1]), s.splat(d[0]), s.splat(d[1]));
-    let next = |c, near, d, far| s.sub(s.mul(c, near), s.mul(d, far));
-    let mut fours = sums.chunks_exact_mut(4);
-    let Some(four) = fours.next() else {
+    let (mut a0, mut b0, mut a1, mut b1) = first_four(s, group, i, starts);
+    let (mut e0, mut f0, mut e1, mut f1) = first_four(s, group, j, starts);
+    let (by_i, by_j) = (splat(s, group.by_eight, i), splat(s, group.by_eight, j));
+    let (fours, _) = sums.as_chunks_mut::<4>();
+    let Some((four, fours)) = fours.split_first_mut() else {
         return;
     };
     four[0] = s.add(four[0], s.add(a0, e0));
@@ -167,39 +171,94 @@ fn ring_pair<S: Lanes>(
     four[2] = s.add(four[2], s.add(a1, e1));
     four[3] = s.add(four[3], s.add(b1, f1));
     for four in fours {
-        a0 = next(ci, a1, di, a0);
-        e0 = next(cj, e1, dj, e0);
+        a0 = next(s, by_i, a1, a0);
+        e0 = next(s, by_j, e1, e0);
         four[0] = s.add(four[0], s.add(a0, e0));
-        b0 = next(ci, b1, di, b0);
-        f0 = next(cj, f1, dj, f0);
+        b0 = next(s, by_i, b1, b0);
+        f0 = next(s, by_j, f1, f0);
         four[1] = s.add(four[1], s.add(b0, f0));
-        a1 = next(ci, a0, di, a1);
-        e1 = next(cj, e0, dj, e1);
+        a1 = next(s, by_i, a0, a1);
+        e1 = next(s, by_j, e0, e1);
         four[2] = s.add(four[2], s.add(a1, e1));
-        b1 = next(ci, b0, di, b1);
-        f1 = next(cj, f0, dj, f1);
+        b1 = next(s, by_i, b0, b1);
+        f1 = next(s, by_j, f0, f1);
         four[3] = s.add(four[3], s.add(b1, f1));
     }
 }
 
-/// Takes place and velocity of four modes some samples on, left alone. Always by the same way for the same number, and the
-/// whole block at once.
+/// The first sixteen samples of a mode.
 #[inline(always)]
-pub(super) fn coast<S: Lanes>(
+fn first_four<S: Lanes>(
     s: S,
     group: &RingGroup,
-    one: &[Four; 4],
-    (mut x, mut v): (Four, Four),
-    frames: usize,
-) -> (Four, Four) {
-    if frames == BLOCK {
-        return turn(s, &group.block, x, v);
+    mode: usize,
+    &[now, on]: &[[Four; 2]; 2],
+) -> (Four, Four, Four, Four) {
+    let by = splat(s, group.by_four, mode);
+    let (a, b) = (start(s, group, mode, now), start(s, group, mode, on));
+    let c = next(s, by, b, a);
+    (a, b, c, next(s, by, c, b))
+}
+
+/// Four samples of a mode from its place and velocity.
+#[inline(always)]
+fn start<S: Lanes>(s: S, group: &RingGroup, mode: usize, from: [Four; 2]) -> Four {
+    let [x, v] = splat(s, from, mode);
+    s.add(
+        s.mul(group.from_place[mode], x),
+        s.mul(group.from_velocity[mode], v),
+    )
+}
+
+/// Two numbers of a mode in all lanes.
+#[inline(always)]
+fn splat<S: Lanes>(s: S, [a, b]: [Four; 2], mode: usize) -> [Four; 2] {
+    [s.splat(lane(a, mode)), s.splat(lane(b, mode))]
+}
+
+/// The recurrence.
+#[inline(always)]
+fn next<S: Lanes>(s: S, [c, d]: [Four; 2], near: Four, far: Four) -> Four {
+    s.sub(s.mul(c, near), s.mul(d, far))
+}
+
+/// Takes the bank some samples on, left alone. Always by the same way for the same number, and the whole block at once.
+pub(super) struct Coast<'a> {
+    pub(super) states: &'a mut [State],
+    pub(super) rings: &'a [RingGroup],
+    /// Of whole samples.
+    pub(super) steps: &'a [StepGroup],
+    pub(super) rest: &'a [Four],
+    pub(super) frames: usize,
+}
+
+impl Kernel for Coast<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with<S: Lanes>(self, s: S) {
+        let groups = self.states.iter_mut().zip(self.rings);
+        if self.frames == BLOCK && self.rest.is_empty() {
+            for (state, ring) in groups {
+                (state.x, state.v) = turn(s, &ring.block, state.x, state.v);
+            }
+            return;
+        }
+        for (g, ((state, ring), step)) in groups.zip(self.steps).enumerate() {
+            let rest = self.rest.get(g).copied().unwrap_or(ZERO);
+            let (mut x, mut v) = (s.sub(state.x, rest), state.v);
+            if self.frames == BLOCK {
+                (x, v) = turn(s, &ring.block, x, v);
+            } else {
+                for _ in 0..self.frames / 4 {
+                    (x, v) = turn(s, &ring.four, x, v);
+                }
+                for _ in 0..self.frames % 4 {
+                    (x, v) = turn(s, &step.matrix, x, v);
+                }
+            }
+            state.x = s.add(x, rest);
+            state.v = v;
+        }
     }
-    for _ in 0..frames / 4 {
-        (x, v) = turn(s, &group.four, x, v);
-    }
-    for _ in 0..frames % 4 {
-        (x, v) = turn(s, one, x, v);
-    }
-    (x, v)
 }

@@ -163,6 +163,29 @@ impl Kernel for Push<'_> {
     }
 }
 
+/// Place and velocity of a port by the modes that can be heard.
+pub(super) struct Listen<'a> {
+    pub(super) states: &'a [State],
+    pub(super) shape: &'a [Four],
+    pub(super) audible: &'a [Four],
+}
+
+impl Kernel for Listen<'_> {
+    type Output = (f64, f64);
+    #[inline(always)]
+    fn with<S: Lanes>(self, s: S) -> (f64, f64) {
+        let groups = self.shape.len();
+        let (states, audible) = (&self.states[..groups], &self.audible[..groups]);
+        let (mut x, mut v) = (ZERO, ZERO);
+        for g in 0..groups {
+            let w = s.mul(self.shape[g], audible[g]);
+            x = s.add(x, s.mul(w, states[g].x));
+            v = s.add(v, s.mul(w, states[g].v));
+        }
+        (sum(x), sum(v))
+    }
+}
+
 /// Sums products of three over all modes, for two sets of factors at once: readings at a port, answers, energies.
 pub(super) struct Sum<I>(pub(super) I);
 

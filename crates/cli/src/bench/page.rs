@@ -1,0 +1,115 @@
+//! What was measured, for people and for programs.
+
+use super::Timed;
+use crate::text::{aligned, wrapped};
+use foley_lab::speed::{PEAK, RATE, Subject};
+use serde_json::{Value, json};
+
+/// One line of the answer.
+struct Row {
+    subject: Subject,
+    /// Per unit \[ns\].
+    nanoseconds: f64,
+    /// How many times the least arithmetic.
+    floors: Option<f64>,
+    /// How many of it a core plays at once.
+    voices: Option<f64>,
+}
+
+fn rows(timed: &[Timed]) -> Vec<Row> {
+    let peak = timed
+        .iter()
+        .find(|(subject, _)| subject.name == PEAK)
+        .map(|(subject, ns)| ns / subject.units);
+    let row = |&(subject, ns): &Timed| {
+        let nanoseconds = ns / subject.units;
+        let floor = subject.floor.zip(peak).map(|(slots, peak)| slots * peak);
+        Row {
+            subject,
+            nanoseconds,
+            floors: floor.map(|floor| nanoseconds / floor),
+            voices: (subject.voice_samples > 0.0)
+                .then(|| subject.voice_samples / (ns * 1e-9 * RATE)),
+        }
+    };
+    timed.iter().map(row).collect()
+}
+
+/// Three digits, plain.
+fn short(value: f64) -> String {
+    let decimals = (2.0 - value.abs().log10().floor()).clamp(0.0, 4.0);
+    format!("{value:.*}", decimals as usize)
+}
+
+pub(super) fn table(timed: &[Timed]) -> String {
+    let head = ["subject", "ns", "per", "x floor", "voices per core", ""];
+    let mut lines = vec![head.map(str::to_owned).to_vec()];
+    for row in rows(timed) {
+        let or_none = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
+        lines.push(vec![
+            row.subject.name.to_owned(),
+            short(row.nanoseconds),
+            row.subject.unit.to_owned(),
+            or_none(row.floors.map(short)),
+            or_none(row.voices.map(|voices| format!("{voices:.0}"))),
+            row.subject.what.to_owned(),
+        ]);
+    }
+    let about = format!(
+        "Least time of all rounds. Floor: the multiplications that it takes at least (2 per mode and sample to ring, 10 to be touched), \
+         each at the time of one lane of `{PEAK}`. Voices per core: at {RATE} Hz, if the core did nothing else."
+    );
+    format!("{}\n{}\n", aligned(&lines), wrapped(&about))
+}
+
+pub(super) fn json(timed: &[Timed]) -> Value {
+    let row = |row: Row| {
+        json!({
+            "name": row.subject.name,
+            "what": row.subject.what,
+            "nanoseconds": row.nanoseconds,
+            "unit": row.subject.unit,
+            "floor_multiplications": row.subject.floor,
+            "times_floor": row.floors,
+            "voices_per_core": row.voices,
+        })
+    };
+    let subjects: Vec<_> = rows(timed).into_iter().map(row).collect();
+    json!({ "rate": RATE, "subjects": subjects })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foley_lab::speed::SUBJECTS;
+
+    #[test]
+    fn a_floor_is_told_in_times_of_the_peak() {
+        let timed: Vec<Timed> = SUBJECTS
+            .iter()
+            .map(|&subject| (subject, subject.units))
+            .collect();
+        for row in rows(&timed) {
+            // Everything takes 1 ns per unit here, a multiply-add too.
+            let expected = row.subject.floor.map(|slots| 1.0 / slots);
+            assert_eq!(row.floors, expected, "{}", row.subject.name);
+        }
+    }
+
+    #[test]
+    fn a_core_plays_as_many_voices_as_fit_into_a_sample() {
+        let ring = SUBJECTS.iter().find(|subject| subject.name == "ring-64");
+        let subject = *ring.unwrap();
+        // A block of 64 samples in a tenth of its time.
+        let timed = [(subject, 1e9 * 6.4 / RATE)];
+        let voices = rows(&timed)[0].voices.unwrap();
+        assert!((voices - 10.0).abs() < 1e-9, "{voices}");
+    }
+
+    #[test]
+    fn numbers_have_three_digits() {
+        assert_eq!(short(0.03856), "0.0386");
+        assert_eq!(short(1234.6), "1235");
+        assert_eq!(short(1.234), "1.23");
+    }
+}

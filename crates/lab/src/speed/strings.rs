@@ -1,0 +1,40 @@
+//! A string for the clock: left alone in blocks, and touched sample by sample.
+
+use super::{FOREVER, RATE};
+use foley_body::modal::BLOCK;
+use foley_body::{Body, Quantity, Waveguide, WaveguideSpec};
+use foley_contact::Step;
+use std::hint::black_box;
+
+fn plucked() -> Waveguide {
+    let spec = WaveguideSpec {
+        decay: FOREVER,
+        ..WaveguideSpec::default().tuned_to(110.0)
+    };
+    let mut string = spec
+        .at(Step::at_rate(RATE))
+        .expect("a pitch that the rate carries");
+    string.pluck(0.3, 1e-3);
+    string
+}
+
+pub(super) fn ring() -> Box<dyn FnMut()> {
+    let mut string = plucked();
+    let mut out = [0.0; BLOCK];
+    Box::new(move || {
+        string.ring(0, Quantity::Velocity, black_box(&mut out));
+        black_box(&out);
+    })
+}
+
+pub(super) fn touch() -> Box<dyn FnMut()> {
+    let mut string = plucked();
+    Box::new(move || {
+        for _ in 0..BLOCK {
+            let forecast = black_box(string.forecast(0));
+            // A push that takes next to nothing, so that it goes on moving.
+            string.push(0, -1e-12 * forecast.free.velocity);
+            string.advance();
+        }
+    })
+}
