@@ -34,8 +34,13 @@ impl Draft {
     }
 
     /// The text, and the file takes its place.
-    pub(crate) fn finish_with(mut self, text: &str) -> Result<(), Failure> {
-        let written = self.write_all(text.as_bytes());
+    pub(crate) fn finish_with(self, text: &str) -> Result<(), Failure> {
+        self.finish_with_bytes(text.as_bytes())
+    }
+
+    /// The bytes, and the file takes its place.
+    pub(crate) fn finish_with_bytes(mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = self.write_all(bytes);
         written.map_err(|why| Failure::unwritable(&self.path, why))?;
         self.finish()
     }

@@ -10,10 +10,13 @@ mod corrections;
 mod draft;
 mod explain;
 mod failure;
+mod flag;
 mod lab;
 mod output;
+mod render;
 mod schemes;
 mod text;
+mod wav;
 
 use clap::Command;
 use failure::Failure;
@@ -29,6 +32,7 @@ Try:
   foley contact                  a ball on a hard floor: exact, simulated, and the difference
   foley contact --scheme rk4     the same by another scheme
   foley explain                  laws, schemes, corrections: equations, parameters, sources
+  foley render SCENE -o x.wav    a scene file becomes sound; examples/scenes has some
   foley lab                      every table and figure of the papers, printed value beside ours
   foley bench                    what a sound costs on this machine
 
@@ -52,6 +56,7 @@ fn command() -> Command {
         .subcommand(contact::command())
         .subcommand(explain::command())
         .subcommand(lab::command())
+        .subcommand(render::command())
         .subcommand(bench::command())
 }
 
@@ -68,6 +73,7 @@ fn run() -> ExitCode {
         Some(("contact", matches)) => ("contact", contact::run(matches)),
         Some(("explain", matches)) => ("explain", explain::run(matches)),
         Some(("lab", matches)) => ("lab", lab::run(matches)),
+        Some(("render", matches)) => ("render", render::run(matches)),
         Some(("bench", matches)) => ("bench", bench::run(matches)),
         _ => ("", Ok(WELCOME.to_owned())),
     };

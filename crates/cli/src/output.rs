@@ -1,7 +1,8 @@
 //! The doors to the outside: the answer on one stream, everything else on the other.
 
 use crate::failure::Failure;
-use serde_json::Value;
+use foley_contact::energy::Ledger;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Writes the answer. Nobody listening any more, as in `foley lab | head -1`, is no failure.
@@ -23,4 +24,18 @@ pub(crate) fn json(document: &Value) -> Result<String, Failure> {
     serde_json::to_string_pretty(document)
         .map(|text| text + "\n")
         .map_err(|why| Failure::Internal(format!("the answer is no JSON: {why}")))
+}
+
+/// Where the energy went, for programs. A number that is not finite is `null`.
+pub(crate) fn ledger(ledger: &Ledger) -> Value {
+    json!({
+        "initial": ledger.initial,
+        "moving": ledger.moving,
+        "stored": ledger.stored,
+        "heat": ledger.heat,
+        "damped": ledger.damped,
+        "work": ledger.work,
+        "control": ledger.control,
+        "numerical": ledger.numerical(),
+    })
 }

@@ -1,5 +1,6 @@
 //! Words and numbers for people to read: wrapped, aligned, with units.
 
+use foley_contact::energy::Ledger;
 use foley_params::Unit;
 
 /// Columns of a page.
@@ -67,6 +68,22 @@ pub(crate) fn relative(error: f64) -> String {
     } else {
         format!("{:+.4} %", 100.0 * error)
     }
+}
+
+/// Where the energy went, in a line.
+pub(crate) fn ledger(ledger: &Ledger) -> String {
+    let joules = |value| rounded(Unit::Joule, value, 5);
+    format!(
+        "ledger   initial {} + work {} + control {} = moving {} + stored {} + heat {} + damped {} + numerical {:.1e} J\n",
+        joules(ledger.initial),
+        joules(ledger.work),
+        joules(ledger.control),
+        joules(ledger.moving),
+        joules(ledger.stored),
+        joules(ledger.heat),
+        joules(ledger.damped),
+        ledger.numerical(),
+    )
 }
 
 /// `a`, `b` and `c`.

@@ -12,6 +12,30 @@
 //! assert!((report.release_velocity / exact - 1.0).abs() < 1e-12);
 //! ```
 //!
+//! A hammer strikes a bar where it is told to, and the bar rings:
+//!
+#![cfg_attr(feature = "std", doc = "```")]
+#![cfg_attr(not(feature = "std"), doc = "```ignore")]
+//! use foley::prelude::*;
+//!
+//! let bar = Shape::by_name("bar")?;                                   // 30 cm of it, unless told otherwise
+//! let bar = bar.modal_spec(&Material::by_name("wood")?, 16, &[Position::Along(0.3), Position::Along(0.9)])?;
+//! let law = HuntCrossley { stiffness: 1e8, exponent: 1.5, damping: 0.3 };
+//!
+//! let mut spec = SceneSpec::default();
+//! let hammer = spec.add("hammer", BodySpec::mass(0.02, Motion::new(-1e-3, 1.0)));
+//! let bar = spec.add("bar", BodySpec::modal(bar));
+//! spec.join("tap", Place::new(hammer, 0), ContactLaw::Impact(law), Place::new(bar, 0));
+//! spec.listen("end", Source::Place(Place::new(bar, 1)), Quantity::Velocity);
+//!
+//! let mut scene = Scene::build(&spec, Step::at_rate(48_000.0), spec.seed)?;
+//! let mut sound = vec![0.0; 48_000];
+//! scene.render(&mut [&mut sound]);                                    // no allocation in here
+//! assert!(sound.iter().any(|v| v.abs() > 0.01));
+//! assert!(scene.ledger().numerical().abs() < 1e-12);                  // and no joule from nowhere
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | you want                                               | it is in                  |
 //! |--------------------------------------------------------|---------------------------|
 //! | a contact between two bodies of your own               | [`contact::Contact`]      |
@@ -20,13 +44,20 @@
 //! | ways to step, the papers' and ours                     | [`contact::scheme`]       |
 //! | a mass on a wall from touch to release                 | [`contact::bounce`]       |
 //! | where the energy went                                  | [`contact::energy`]       |
+//! | surfaces that rub                                      | [`contact::friction`]     |
+//! | masses, modal bodies, strings, shapes, materials       | `body`                    |
+//! | many bodies and contacts at once; scene files          | `scene`                   |
 //! | names, units and ranges of all parameters              | [`params`]                |
 //!
-//! All values are SI. Without the default feature `std` everything that steps is still here.
+//! All values are SI. Without the default feature `std` every contact is still here; bodies and scenes need an allocator.
 #![cfg_attr(not(feature = "std"), no_std)]
 
+#[cfg(feature = "std")]
+pub use foley_body as body;
 pub use foley_contact as contact;
 pub use foley_params as params;
+#[cfg(feature = "std")]
+pub use foley_scene as scene;
 
 /// What most programs need: `use foley::prelude::*`.
 pub mod prelude {
@@ -35,7 +66,17 @@ pub mod prelude {
     pub use foley_contact::energy::Ledger;
     pub use foley_contact::law::{HuntCrossley, Law};
     pub use foley_contact::scheme::{Exact, Problem, Scheme};
-    pub use foley_contact::{Contact, Forecast, Motion, Step};
+    pub use foley_contact::{Contact, Forecast, Friction, LinearImpact, Motion, Rub, Step};
+
+    #[cfg(feature = "std")]
+    pub use foley_body::{
+        Body, Inertial, InertialSpec, Material, Modal, ModalSpec, Mode, Position, Shape, Support,
+        Wall, Waveguide, WaveguideSpec,
+    };
+    #[cfg(feature = "std")]
+    pub use foley_scene::{
+        Act, Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneSpec, Signal, Source,
+    };
 }
 
 /// The first page's example is compiled and run with the tests.

@@ -6,13 +6,13 @@
 //! all steps that begin in contact, and includes a copy of the scheme's state.
 
 use crate::experiment::{CASE_1, CASE_2, RATE, problem};
-use foley_contact::Motion;
 use foley_contact::analytic::{Clock, Impact, Pressed};
-use foley_contact::law::HuntCrossley;
+use foley_contact::law::{HuntCrossley, Linear};
 use foley_contact::scheme::{
     Am1, Duration, Exact, Heun, Ieq, IeqForm, Problem, Quadratic, Rk4, Scheme, Substeps,
     ThreePoint, TwoPoint, Verlet,
 };
+use foley_contact::{Contact, Forecast, LinearImpact, Motion};
 use std::hint::black_box;
 
 /// Something to be done many times.
@@ -90,6 +90,34 @@ pub const SUBJECTS: &[Subject] = &[
             let problem = problem(&CASE_2, RATE);
             let states = [before_touch(exact(), &CASE_2)];
             cycle(n, &states, |state| advance(state, &problem));
+        },
+    ),
+    subject(
+        "contact",
+        "decide and settle alone, in contact, of the exact step",
+        |n| decisions(&CASE_2, n),
+    ),
+    subject(
+        "contact-general",
+        "decide and settle alone, in contact, of the exact step",
+        |n| decisions(&CASE_1, n),
+    ),
+    subject(
+        "linear-impact",
+        "decide and settle of the spring and dashpot, inside",
+        |n| {
+            let problem = problem(&CASE_2, RATE);
+            let law = Linear {
+                stiffness: 1e7,
+                damping: 10.0,
+            };
+            let at = Motion::new(1e-5, 1.0);
+            let gap = Forecast::of_mass(problem.mass, at, 0.0, problem.step);
+            cycle(n, &[LinearImpact::new(law, 1e-5)], |mut contact| {
+                let decision = contact.decide(black_box(&gap), problem.step);
+                black_box(contact.settle(&decision, decision.moved()));
+                black_box(&contact);
+            });
         },
     ),
     subject("am1-general", "one step in contact", |n| {
@@ -246,6 +274,24 @@ fn steps<S: Scheme<HuntCrossley> + Copy>(scheme: S, impact: &Impact, n: u64) {
     let problem = problem(impact, RATE);
     cycle(n, &in_contact(scheme, impact), |state| {
         advance(state, &problem);
+    });
+}
+
+/// The contact of every state in contact, and what it sees, decided and settled.
+fn decisions(impact: &Impact, n: u64) {
+    let problem = problem(impact, RATE);
+    let states: Vec<(Contact, Forecast)> = in_contact(exact(), impact)
+        .iter()
+        .map(|state| {
+            let at = Scheme::<HuntCrossley>::motion(state);
+            let mass = Forecast::of_mass(problem.mass, at, 0.0, problem.step);
+            (*state.contact(), mass)
+        })
+        .collect();
+    cycle(n, &states, |(mut contact, gap)| {
+        let decision = contact.decide(black_box(&gap), problem.step);
+        black_box(contact.settle(&decision, decision.moved()));
+        black_box(&contact);
     });
 }
 

@@ -7,7 +7,7 @@ use crate::{Cell, Table};
 pub enum Paper {
     /// The journal paper on impacts \[Papetti2011\].
     Journal,
-    /// Chapter 1 of the thesis \[PapettiThesis\].
+    /// Chapter 1 and appendix A of the thesis \[PapettiThesis\].
     Thesis,
     /// The ISMA paper on contact duration \[Chatziioannou2017\].
     Isma2017,
@@ -24,7 +24,7 @@ impl Paper {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Journal => "The journal paper on impacts",
-            Self::Thesis => "The thesis, chapter 1",
+            Self::Thesis => "The thesis, chapter 1 and appendix A",
             Self::Isma2017 => "The ISMA paper on contact duration",
             Self::Dafx17 => "The DAFx-17 paper on the quadratic scheme",
             Self::Dafx01 => "The DAFx-01 paper on collision sounds",

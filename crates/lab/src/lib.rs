@@ -1,4 +1,4 @@
-//! The papers, re-made: every table and figure as far as one mass and a wall or an oscillator goes, the printed value
+//! The papers, re-made: every table and figure of a mass that meets a wall, an oscillator or a resonator, the printed value
 //! beside ours.
 //!
 //! An [`Item`] is one table or figure. [`items`] lists them all, in the order of the papers; [`Item::make`] computes one;

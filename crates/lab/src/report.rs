@@ -78,7 +78,7 @@ fn header(page: &mut String, products: &[(Item, Product)]) {
         page,
         "<header>\n<h1>The papers made again</h1>\n\
          <p class=\"lead\">Foley makes contact sounds from physics. Its equations come from five papers, and this page makes \
-         their tables and figures again, as far as one mass and a wall or an oscillator goes: the printed value beside ours, the \
+         their tables and figures again, as far as a mass and a wall, an oscillator or a resonator go: the printed value beside ours, the \
          curve of the print beside that of the step which Foley itself uses.</p>\n\
          <p>Every number here was computed by the command <code>foley lab all</code>. <em>Printed</em> is what the paper has; \
          <em>ours</em> is our value under the reading that reproduces the print; <em>plain</em> is our value by the definitions as \

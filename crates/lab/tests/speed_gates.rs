@@ -25,6 +25,7 @@ fn recorded_costs_are_within_their_gates() {
 fn a_mode_costs_no_more_the_more_there_are() {
     let text = include_str!("../reference/instructions.json");
     let counts: Value = serde_json::from_str(text).unwrap();
-    let each = ["ring-16", "ring-64", "ring-256", "ring-1024"].map(|name| counts[name].as_f64().unwrap());
+    let each =
+        ["ring-16", "ring-64", "ring-256", "ring-1024"].map(|name| counts[name].as_f64().unwrap());
     assert!(each.is_sorted_by(|few, many| few >= many), "{each:?}");
 }

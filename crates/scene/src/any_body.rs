@@ -6,7 +6,7 @@ use foley_contact::{Forecast, Motion, Step};
 
 /// Any body.
 #[derive(Clone, Debug)]
-pub enum AnyBody {
+pub(crate) enum AnyBody {
     /// A point mass.
     Inertial(Inertial),
     /// An elastic body by its modes.
@@ -117,15 +117,6 @@ impl AnyBody {
             Self::Waveguide(_) => return force == 0.0,
         }
         true
-    }
-
-    /// Lets it fall with an acceleration [m/s²], if it can.
-    pub(crate) fn fall(&mut self, acceleration: f64) {
-        match self {
-            Self::Inertial(body) => body.fall(acceleration),
-            Self::Modal(body) => body.fall(acceleration),
-            Self::Waveguide(_) | Self::Wall(_) => {}
-        }
     }
 
     /// Its weight \[N\], along the direction of contact.

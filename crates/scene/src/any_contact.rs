@@ -13,7 +13,7 @@ use foley_params::Parametric;
 
 /// Any contact.
 #[derive(Clone, Copy, Debug)]
-pub enum AnyContact {
+pub(crate) enum AnyContact {
     /// Two surfaces strike.
     Impact(Contact),
     /// Two surfaces strike, with a spring and a dashpot between them.
@@ -74,7 +74,7 @@ impl AnyDecision {
 
 impl AnyContact {
     /// The surfaces press on each other.
-    pub fn touching(&self) -> bool {
+    pub(crate) fn touching(&self) -> bool {
         match self {
             Self::Impact(contact) => contact.touching(),
             Self::Linear(contact) => contact.touching(),
@@ -83,7 +83,7 @@ impl AnyContact {
     }
 
     /// Energy stored \[J\].
-    pub fn stored(&self) -> f64 {
+    pub(crate) fn stored(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.stored(),
             Self::Linear(contact) => contact.stored(),
@@ -92,7 +92,7 @@ impl AnyContact {
     }
 
     /// The force held over the last step \[N\].
-    pub fn force(&self) -> f64 {
+    pub(crate) fn force(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.force(),
             Self::Linear(contact) => contact.force(),
@@ -101,7 +101,7 @@ impl AnyContact {
     }
 
     /// How far the surfaces are into each other, 0 if apart; for surfaces that rub, how far their bristles are bent \[m\].
-    pub fn compression(&self) -> f64 {
+    pub(crate) fn compression(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.compression().max(0.0),
             Self::Linear(contact) => contact.compression().max(0.0),
@@ -122,11 +122,6 @@ impl AnyContact {
     /// Surfaces that strike, but do not touch now.
     pub(crate) fn may_begin(&self) -> bool {
         self.strikes() && !self.touching()
-    }
-
-    /// Surfaces in a touch whose duration the cut has been chosen for.
-    pub(crate) fn striking_exactly(&self) -> bool {
-        matches!(self, Self::Impact(contact) if contact.touching())
     }
 
     /// How far into each other the ports must be before the surfaces touch \[m\].
@@ -204,7 +199,9 @@ impl AnyContact {
             (Self::Impact(contact), AnyDecision::Impact(decision)) => {
                 contact.settle(decision, moved)
             }
-            (Self::Linear(contact), AnyDecision::Impact(decision)) => contact.settle(decision, moved),
+            (Self::Linear(contact), AnyDecision::Impact(decision)) => {
+                contact.settle(decision, moved)
+            }
             (Self::Rub(rub), AnyDecision::Rub(decision)) => rub.settle(decision, moved),
             _ => Exchange::default(),
         }

@@ -3,109 +3,19 @@
 use crate::act::{Act, MOST_ACTS};
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
+use crate::check::{SceneError, check};
 use crate::drive::{Drive, Lever};
 use crate::ear::{At, Ear};
 use crate::island::Island;
 use crate::joint::Joint;
 use crate::ringing::MOST_EARS_OF_A_STRING;
 use crate::scene::{Planned, Scene, Tap};
-use crate::spec::{
-    Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source, Target,
-};
-use foley_body::modal::{BLOCK, ModalError};
-use foley_body::waveguide::WaveguideError;
+use crate::spec::{Action, BodySpec, ContactLaw, Quantity, SceneSpec, Signal, Source, Target};
+use foley_body::modal::BLOCK;
 use foley_body::{Inertial, Wall};
 use foley_contact::{Contact, Rub, Step};
 use foley_params::{Info, Parametric};
 use std::collections::HashMap;
-use thiserror::Error;
-
-/// Why a description cannot play.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum SceneError {
-    /// A sample rate that nothing can be rendered at.
-    #[error("a step of {seconds} s; it must be positive, from 1e-7 to 1e-2 s")]
-    Step {
-        /// What it is \[s\].
-        seconds: f64,
-    },
-    /// A reference to a body that is not there.
-    #[error("{place}: there is no body {index}; there are {has}")]
-    NoSuchBody {
-        /// Where it is referred to.
-        place: String,
-        /// Its index.
-        index: usize,
-        /// How many there are.
-        has: usize,
-    },
-    /// A reference to a port that is not there.
-    #[error("{place}: `{body}` has no port {port}; it has {has}")]
-    NoSuchPort {
-        /// Where it is referred to.
-        place: String,
-        /// The body's name.
-        body: String,
-        /// The port's index.
-        port: usize,
-        /// How many there are.
-        has: usize,
-    },
-    /// A reference to a contact that is not there.
-    #[error("{place}: there is no contact {index}; there are {has}")]
-    NoSuchContact {
-        /// Where it is referred to.
-        place: String,
-        /// Its index.
-        index: usize,
-        /// How many there are.
-        has: usize,
-    },
-    /// A contact of a port with itself.
-    #[error("contact `{contact}`: a port cannot touch itself")]
-    TouchesItself {
-        /// The contact's name.
-        contact: String,
-    },
-    /// A number that is not one.
-    #[error("{place}: {value} is not a finite number")]
-    NotFinite {
-        /// Where it is.
-        place: String,
-        /// What it is.
-        value: f64,
-    },
-    /// A modal body that cannot be.
-    #[error("body `{body}`: {why}")]
-    Modal {
-        /// Its name.
-        body: String,
-        /// What is wrong.
-        why: ModalError,
-    },
-    /// A string that cannot be.
-    #[error("body `{body}`: {why}")]
-    Waveguide {
-        /// Its name.
-        body: String,
-        /// What is wrong.
-        why: WaveguideError,
-    },
-    /// More listeners than a string takes.
-    #[error("body `{body}`: a string has at most {MOST_EARS_OF_A_STRING} listeners")]
-    TooManyEars {
-        /// Its name.
-        body: String,
-    },
-    /// Something that this body or contact cannot do.
-    #[error("{place}: {why}")]
-    Impossible {
-        /// Where.
-        place: String,
-        /// Why not.
-        why: &'static str,
-    },
-}
 
 impl Scene {
     /// Makes a scene of its description. Not for the audio thread.
@@ -121,143 +31,6 @@ impl Scene {
         check(spec)?;
         Builder::new(spec, step, seed).finish()
     }
-}
-
-/// Whether every reference is there and every number is one.
-fn check(spec: &SceneSpec) -> Result<(), SceneError> {
-    let port_of = |place: String, at: Place| {
-        let Some(body) = spec.bodies.get(at.body) else {
-            return Err(SceneError::NoSuchBody {
-                place,
-                index: at.body,
-                has: spec.bodies.len(),
-            });
-        };
-        let has = body.it.ports();
-        if at.port < has {
-            Ok(())
-        } else {
-            Err(SceneError::NoSuchPort {
-                place,
-                body: body.name.clone(),
-                port: at.port,
-                has,
-            })
-        }
-    };
-    let contact_of = |place: String, index: usize| {
-        if index < spec.contacts.len() {
-            Ok(())
-        } else {
-            Err(SceneError::NoSuchContact {
-                place,
-                index,
-                has: spec.contacts.len(),
-            })
-        }
-    };
-    let finite = |place: &str, value: f64| {
-        if value.is_finite() {
-            Ok(())
-        } else {
-            Err(SceneError::NotFinite {
-                place: place.to_owned(),
-                value,
-            })
-        }
-    };
-    finite("gravity", spec.gravity)?;
-    for body in &spec.bodies {
-        if let BodySpec::Inertial { motion, .. } | BodySpec::Modal { motion, .. } = &body.it {
-            finite(&body.name, motion.displacement)?;
-            finite(&body.name, motion.velocity)?;
-        }
-        if let BodySpec::Inertial { spec, .. } = &body.it
-            && !(spec.mass.is_finite() && spec.mass > 0.0)
-        {
-            return Err(SceneError::NotFinite {
-                place: format!("mass of `{}`", body.name),
-                value: spec.mass,
-            });
-        }
-    }
-    for contact in &spec.contacts {
-        let place = format!("contact `{}`", contact.name);
-        port_of(place.clone(), contact.it.one)?;
-        port_of(place.clone(), contact.it.two)?;
-        finite(&place, contact.it.gap)?;
-        if contact.it.one == contact.it.two {
-            return Err(SceneError::TouchesItself {
-                contact: contact.name.clone(),
-            });
-        }
-        if let ContactLaw::Friction {
-            normal_from: Some(by),
-            ..
-        } = contact.it.law
-        {
-            contact_of(place.clone(), by)?;
-            if matches!(spec.contacts[by].it.law, ContactLaw::Friction { .. }) {
-                return Err(SceneError::Impossible {
-                    place,
-                    why: "what presses surfaces together is an impact, not another friction",
-                });
-            }
-        }
-    }
-    for (index, gesture) in spec.gestures.iter().enumerate() {
-        let place = format!("gesture {index}");
-        finite(&place, gesture.at)?;
-        match &gesture.what {
-            Action::Strike { body, .. } | Action::Place { body, .. } => {
-                port_of(
-                    place,
-                    Place {
-                        body: *body,
-                        port: 0,
-                    },
-                )?;
-            }
-            Action::Force { place: at, .. } => port_of(place, *at)?,
-            Action::Offset { contact, .. }
-            | Action::Slide { contact, .. }
-            | Action::Press { contact, .. } => contact_of(place, *contact)?,
-            Action::Set { target, .. } => match target {
-                Target::Body(body) => port_of(
-                    place,
-                    Place {
-                        body: *body,
-                        port: 0,
-                    },
-                )?,
-                Target::Contact(contact) => contact_of(place, *contact)?,
-            },
-        }
-    }
-    for output in &spec.outputs {
-        let place = format!("output `{}`", output.name);
-        match output.it.of {
-            Source::Place(at) => port_of(place.clone(), at)?,
-            Source::Contact(contact) => contact_of(place.clone(), contact)?,
-        }
-        let possible = matches!(
-            (output.it.of, output.it.quantity),
-            (
-                Source::Contact(_),
-                Quantity::Force | Quantity::Displacement | Quantity::Velocity
-            ) | (
-                Source::Place(_),
-                Quantity::Displacement | Quantity::Velocity | Quantity::Acceleration
-            )
-        );
-        if !possible {
-            return Err(SceneError::Impossible {
-                place,
-                why: "a port has displacement, velocity and acceleration; a contact has force, displacement and velocity",
-            });
-        }
-    }
-    Ok(())
 }
 
 /// Where things go.
@@ -301,7 +74,7 @@ impl<'a> Builder<'a> {
         self.parts.resize_with(count, Parts::default);
         self.add_bodies()?;
         self.add_contacts();
-        let plan = self.add_gestures()?;
+        let plan = self.add_gestures();
         let taps = self.add_outputs()?;
         let islands: Vec<Island> = self
             .parts
@@ -446,7 +219,10 @@ impl<'a> Builder<'a> {
             let kind: AnyContact = match contact.it.law {
                 ContactLaw::Impact(law) => Contact::new(law, 0.0).into(),
                 ContactLaw::LinearImpact(law) => foley_contact::LinearImpact::new(law, 0.0).into(),
-                ContactLaw::Friction { mut law, normal_from } => {
+                ContactLaw::Friction {
+                    mut law,
+                    normal_from,
+                } => {
                     match normal_from {
                         Some(by) => {
                             pressed_by = Some(self.contacts[by].1);
@@ -480,7 +256,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Signals go to their islands; what is done at once is returned.
-    fn add_gestures(&mut self) -> Result<Vec<(u64, Act)>, SceneError> {
+    fn add_gestures(&mut self) -> Vec<(u64, Act)> {
         let mut plan = Vec::new();
         let mut laws: Vec<ContactLaw> = self
             .spec
@@ -490,7 +266,7 @@ impl<'a> Builder<'a> {
             .collect();
         for (index, gesture) in self.spec.gestures.iter().enumerate() {
             let from = self.sample_of(gesture.at);
-            let mut drive =
+            let drive =
                 |this: &mut Self, island: usize, lever, signal: &Signal, lasting: Option<f64>| {
                     let until = lasting.map_or(u64::MAX, |seconds| from + this.sample_of(seconds));
                     let seed = this
@@ -577,7 +353,7 @@ impl<'a> Builder<'a> {
                 },
             }
         }
-        Ok(plan)
+        plan
     }
 
     /// A parameter goes to a value in small steps, over the time and in the scale that its declaration has.
@@ -638,15 +414,14 @@ impl<'a> Builder<'a> {
                         Quantity::Acceleration => foley_body::Quantity::Acceleration,
                         Quantity::Velocity | Quantity::Force => foley_body::Quantity::Velocity,
                     };
-                    let (island, body) = match self.bodies[place.body] {
-                        Some(at) => at,
-                        None => {
-                            // A wall is heard from the first island.
-                            if self.parts.is_empty() {
-                                self.parts.push(Parts::default());
-                            }
-                            (0, self.body_in(0, place.body))
+                    let (island, body) = if let Some(at) = self.bodies[place.body] {
+                        at
+                    } else {
+                        // A wall is heard from the first island.
+                        if self.parts.is_empty() {
+                            self.parts.push(Parts::default());
                         }
+                        (0, self.body_in(0, place.body))
                     };
                     (
                         island,
@@ -674,7 +449,6 @@ impl<'a> Builder<'a> {
             taps.push(Tap {
                 island,
                 ear: parts.ears.len(),
-                gain: output.it.gain,
             });
             parts.ears.push(Ear::new(at));
         }
@@ -718,13 +492,6 @@ fn write<P: Parametric>(owner: &mut P, id: &str, value: f64) {
 fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
     let moves = |body: usize| !matches!(spec.bodies[body].it, BodySpec::Wall);
     let mut parent: Vec<usize> = (0..spec.bodies.len()).collect();
-    fn root(parent: &mut [usize], mut body: usize) -> usize {
-        while parent[body] != body {
-            parent[body] = parent[parent[body]];
-            body = parent[body];
-        }
-        body
-    }
     let join = |one: usize, two: usize, parent: &mut [usize]| {
         let (one, two) = (root(parent, one), root(parent, two));
         parent[one.max(two)] = one.min(two);
@@ -760,4 +527,13 @@ fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
             })
         })
         .collect()
+}
+
+/// The body that stands for all that are joined to this one.
+fn root(parent: &mut [usize], mut body: usize) -> usize {
+    while parent[body] != body {
+        parent[body] = parent[parent[body]];
+        body = parent[body];
+    }
+    body
 }

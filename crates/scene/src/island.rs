@@ -11,7 +11,7 @@ use crate::act::{Act, Timed};
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::book::Book;
-use crate::cut::parts_for;
+use crate::cut::cut_for;
 use crate::drive::{Drive, Lever};
 use crate::ear::{At, Ear};
 use crate::joint::Joint;
@@ -406,7 +406,7 @@ impl Island {
         for joint in &mut self.joints {
             joint.mean_force = 0.0;
             joint.compression_before = joint.contact.compression();
-            touching |= joint.contact.striking_exactly();
+            touching |= joint.contact.striking();
             may_begin |= joint.contact.may_begin();
         }
         if !touching {
@@ -461,7 +461,7 @@ impl Island {
                         self.bodies[one.0].band(one.1, self.sample),
                         self.bodies[two.0].band(two.1, self.sample),
                     ];
-                    wanted = wanted.max(parts_for(contact, &gap, step, self.sample, bands));
+                    wanted = wanted.max(cut_for(contact, &gap, step, self.sample, bands));
                 }
             }
         }

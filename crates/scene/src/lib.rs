@@ -1,6 +1,6 @@
 //! Bodies and contacts together.
 //!
-//! [`SceneSpec`]: a scene as one describes it, plain data in SI without a sample rate · [`file`]: the same as a JSON file
+//! [`SceneSpec`]: a scene as one describes it, plain data in SI without a sample rate · [`mod@file`]: the same as a JSON file
 //! that people write · [`Scene`]: it plays.
 
 mod act;
@@ -10,13 +10,13 @@ mod any_contact;
 mod audit;
 mod book;
 mod build;
+mod check;
 mod cut;
 mod drive;
 mod ear;
 pub mod file;
 mod island;
 mod joint;
-mod pending;
 mod resolve;
 mod ringing;
 mod scene;
@@ -24,7 +24,8 @@ mod sleep;
 mod spec;
 
 pub use act::{Act, MOST_ACTS};
-pub use build::SceneError;
+pub use check::SceneError;
+pub use cut::Touch;
 pub use resolve::MOST_ROUNDS;
 pub use scene::{ActError, Scene};
 

@@ -224,7 +224,7 @@ fn eliminate(matrix: &mut [f64], n: usize) -> bool {
             }
         }
         let head = matrix[pivot * width + column];
-        if !(head.abs() > f64::MIN_POSITIVE) {
+        if head.is_nan() || head.abs() <= f64::MIN_POSITIVE {
             return false;
         }
         if pivot != column {

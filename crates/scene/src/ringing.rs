@@ -22,13 +22,9 @@ impl Island {
         let mut free = most;
         for drive in &self.drives {
             free = free.min(drive.steady_for(time, free, self.sample));
-            let changes = match drive.lever {
-                // A signal that begins or ends, or a string, which cannot hold a force by itself.
-                Lever::Force { .. } => false,
-                Lever::Slide { .. } => drive.at(time, self.sample) != 0.0,
-                Lever::Offset { .. } | Lever::Press { .. } => false,
-            };
-            if changes {
+            // What slides moves on even if its velocity stays.
+            let slides = matches!(drive.lever, Lever::Slide { .. });
+            if slides && drive.at(time, self.sample) != 0.0 {
                 return 0;
             }
         }
@@ -78,16 +74,15 @@ impl Island {
         if joint_ref.contact.stored() > 0.0 {
             return 0;
         }
-        let pressed = match joint_ref.pressed_by {
-            Some(by) => self.joints[by].contact.touching(),
-            None => {
-                let drives = self.drives.iter();
-                let more: f64 = drives
-                    .filter(|drive| drive.lever == Lever::Press { joint })
-                    .map(|drive| drive.at(time, self.sample))
-                    .sum();
-                joint_ref.held_force + more > 0.0
-            }
+        let pressed = if let Some(by) = joint_ref.pressed_by {
+            self.joints[by].contact.touching()
+        } else {
+            let drives = self.drives.iter();
+            let more: f64 = drives
+                .filter(|drive| drive.lever == Lever::Press { joint })
+                .map(|drive| drive.at(time, self.sample))
+                .sum();
+            joint_ref.held_force + more > 0.0
         };
         if pressed { 0 } else { most }
     }
@@ -108,7 +103,9 @@ impl Island {
             return 0;
         }
         let closed = j.contact.kept_offset() - j.offset;
-        gap.iter().position(|&gap| !(gap <= closed)).unwrap_or(most)
+        gap.iter()
+            .position(|&gap| gap > closed || gap.is_nan())
+            .unwrap_or(most)
     }
 
     /// Rings for some samples from `at` on.

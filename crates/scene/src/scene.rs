@@ -18,7 +18,6 @@ use thiserror::Error;
 pub(crate) struct Tap {
     pub(crate) island: usize,
     pub(crate) ear: usize,
-    pub(crate) gain: f64,
 }
 
 /// Something to be done at a sample, known from the beginning.
@@ -77,7 +76,8 @@ impl Scene {
         self.taps.len()
     }
 
-    /// Renders the next samples of every output: one slice each, all of the same length. Who has no slice is not heard.
+    /// Renders the next samples of every output, in SI units: one slice each, all of the same length. Who has no slice is not
+    /// heard. Gain and channel of an output are for who mixes.
     /// Real-time: yes.
     pub fn render(&mut self, out: &mut [&mut [f64]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
@@ -90,9 +90,7 @@ impl Scene {
             for (out, tap) in out.iter_mut().zip(&self.taps) {
                 let block = &self.islands[tap.island].ears[tap.ear].block;
                 let heard = &block[self.cursor..self.cursor + count];
-                for (out, value) in out[done..done + count].iter_mut().zip(heard) {
-                    *out = tap.gain * value;
-                }
+                out[done..done + count].copy_from_slice(heard);
             }
             self.cursor += count;
             done += count;

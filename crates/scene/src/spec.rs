@@ -36,6 +36,65 @@ pub struct SceneSpec {
     pub outputs: Vec<Named<OutputSpec>>,
 }
 
+impl Default for SceneSpec {
+    /// Nothing, at rest, on Earth.
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            seconds: None,
+            rate: None,
+            seed: 0,
+            gravity: 9.81,
+            bodies: Vec::new(),
+            contacts: Vec::new(),
+            gestures: Vec::new(),
+            outputs: Vec::new(),
+        }
+    }
+}
+
+impl SceneSpec {
+    /// Adds a body, and tells its index.
+    pub fn add(&mut self, name: &str, body: BodySpec) -> usize {
+        named(&mut self.bodies, name, body)
+    }
+
+    /// Lets two ports touch, `one` towards + into `two`, both at rest just in touch; tells the contact's index.
+    pub fn join(&mut self, name: &str, one: Place, law: ContactLaw, two: Place) -> usize {
+        let contact = ContactSpec {
+            one,
+            two,
+            law,
+            gap: 0.0,
+        };
+        named(&mut self.contacts, name, contact)
+    }
+
+    /// Listens to something, and tells the output's index. Each has a channel of its own.
+    pub fn listen(&mut self, name: &str, of: Source, quantity: Quantity) -> usize {
+        let output = OutputSpec {
+            of,
+            quantity,
+            gain: 1.0,
+            channel: self.outputs.len(),
+        };
+        named(&mut self.outputs, name, output)
+    }
+
+    /// Does something at a time \[s\].
+    pub fn at(&mut self, seconds: f64, what: Action) {
+        self.gestures.push(Gesture { at: seconds, what });
+    }
+}
+
+fn named<T>(list: &mut Vec<Named<T>>, name: &str, it: T) -> usize {
+    list.push(Named {
+        name: name.to_owned(),
+        it,
+    });
+    list.len() - 1
+}
+
 /// A thing and what it is called.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named<T> {
@@ -80,6 +139,41 @@ pub enum BodySpec {
 }
 
 impl BodySpec {
+    /// A point mass \[kg\] at a place, moving, not falling.
+    pub fn mass(kilograms: f64, motion: Motion) -> Self {
+        Self::Inertial {
+            spec: InertialSpec::kilograms(kilograms),
+            motion,
+            falls: false,
+        }
+    }
+
+    /// A modal body at rest, its ports called by their numbers, not falling.
+    pub fn modal(spec: ModalSpec) -> Self {
+        let ports = (0..spec.ports).map(|port| port.to_string()).collect();
+        Self::Modal {
+            spec,
+            ports,
+            motion: Motion::default(),
+            falls: false,
+        }
+    }
+
+    /// A string at rest, its ports called by their numbers.
+    pub fn string(spec: WaveguideSpec) -> Self {
+        let ports = (0..spec.ports.len()).map(|port| port.to_string()).collect();
+        Self::Waveguide { spec, ports }
+    }
+
+    /// The same, falling if it can.
+    #[must_use]
+    pub fn falling(mut self) -> Self {
+        if let Self::Inertial { falls, .. } | Self::Modal { falls, .. } = &mut self {
+            *falls = true;
+        }
+        self
+    }
+
     /// How many ports it has.
     pub fn ports(&self) -> usize {
         match self {
@@ -106,6 +200,13 @@ pub struct Place {
     pub body: usize,
     /// Which of its ports.
     pub port: usize,
+}
+
+impl Place {
+    /// A port of a body, both by index.
+    pub const fn new(body: usize, port: usize) -> Self {
+        Self { body, port }
+    }
 }
 
 /// Where two bodies touch.

@@ -99,7 +99,10 @@ fn a_strike_rings_as_the_differential_equations_say_to_a_thousandth() {
                     100.0 * error
                 );
                 if touches > 1 {
-                    println!("α {exponent} μ {damping} τ {samples} phase {phase}: {:.3} % after {touches} touches", 100.0 * error);
+                    println!(
+                        "α {exponent} μ {damping} τ {samples} phase {phase}: {:.3} % after {touches} touches",
+                        100.0 * error
+                    );
                 }
             }
         }

@@ -3,11 +3,10 @@
 mod support;
 
 use foley_body::WaveguideSpec;
-use foley_contact::{Friction, Motion};
 use foley_contact::law::HuntCrossley;
+use foley_contact::{Friction, Motion};
 use foley_scene::{
-    Act, Action, BodySpec, ContactLaw, Gesture, Named, Place, Quantity, Scene, SceneSpec, Signal,
-    Source,
+    Act, Action, BodySpec, ContactLaw, Gesture, Place, Quantity, Scene, SceneSpec, Signal, Source,
 };
 use support::{Dice, build, empty, hear, join, join_by, listen, mass, modal, render, rms, wall};
 
@@ -28,21 +27,15 @@ fn busy() -> SceneSpec {
         join(&mut scene, (hammer, 0), LAW, (body, port));
     }
     listen(&mut scene, body, 2, Quantity::Velocity);
-    let ball = mass(&mut scene, 0.02, Motion::new(-0.01, 0.0));
-    if let BodySpec::Inertial { falls, .. } = &mut scene.bodies[ball].it {
-        *falls = true;
-    }
+    let ball = BodySpec::mass(0.02, Motion::new(-0.01, 0.0)).falling();
+    let ball = scene.add("ball", ball);
     let floor = wall(&mut scene);
     let bounce = join(&mut scene, (ball, 0), LAW, (floor, 0));
     hear(&mut scene, Source::Contact(bounce), Quantity::Force);
-    let string = scene.bodies.len();
-    scene.bodies.push(Named {
-        name: "string".into(),
-        it: BodySpec::Waveguide {
-            spec: WaveguideSpec::default().tuned_to(220.0).with_ports(&[0.1, 0.4]),
-            ports: vec!["bow".into(), "ear".into()],
-        },
-    });
+    let string = WaveguideSpec::default()
+        .tuned_to(220.0)
+        .with_ports(&[0.1, 0.4]);
+    let string = scene.add("string", BodySpec::string(string));
     let rub = join_by(
         &mut scene,
         (floor, 0),
@@ -56,25 +49,25 @@ fn busy() -> SceneSpec {
         },
         (string, 0),
     );
-    scene.gestures.push(Gesture {
-        at: 0.01,
-        what: Action::Slide {
+    scene.at(
+        0.01,
+        Action::Slide {
             contact: rub,
             velocity: Signal::Points(vec![(0.0, 0.0), (0.02, 0.2)]),
             lasting: Some(0.06),
         },
-    });
-    scene.gestures.push(Gesture {
-        at: 0.0513,
-        what: Action::Strike {
+    );
+    scene.at(
+        0.0513,
+        Action::Strike {
             body: 1,
             velocity: 2.0,
             distance: 1e-4,
         },
-    });
-    scene.gestures.push(Gesture {
-        at: 0.02,
-        what: Action::Force {
+    );
+    scene.at(
+        0.02,
+        Action::Force {
             place: Place { body, port: 1 },
             newtons: Signal::Noise {
                 amplitude: 3.0,
@@ -83,7 +76,7 @@ fn busy() -> SceneSpec {
             },
             lasting: Some(0.005),
         },
-    });
+    );
     listen(&mut scene, string, 1, Quantity::Velocity);
     listen(&mut scene, body, 2, Quantity::Acceleration);
     scene
@@ -154,23 +147,31 @@ fn every_run_on_every_thread_gives_the_same_bits() {
     let runs: Vec<_> = std::thread::scope(|scope| {
         let run = || render(&mut build(&spec), 4000, 256);
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(run)).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
     });
     assert!(runs.iter().all(|run| *run == one));
 }
 
 /// The velocity at one port under a force at another.
-fn response(spec: &foley_body::ModalSpec, pushed: usize, heard: usize, newtons: &Signal) -> Vec<f64> {
+fn response(
+    spec: &foley_body::ModalSpec,
+    pushed: usize,
+    heard: usize,
+    newtons: &Signal,
+) -> Vec<f64> {
     let mut scene = empty();
     let body = modal(&mut scene, spec.clone());
-    scene.gestures.push(Gesture {
-        at: 0.0,
-        what: Action::Force {
+    scene.at(
+        0.0,
+        Action::Force {
             place: Place { body, port: pushed },
             newtons: newtons.clone(),
             lasting: None,
         },
-    });
+    );
     listen(&mut scene, body, heard, Quantity::Velocity);
     render(&mut build(&scene), 2000, 2000).remove(0)
 }
@@ -202,10 +203,14 @@ fn two_pushes_together_do_what_each_does_alone() {
     let spec = dice.modal(12, 2);
     let (a, b) = (samples(&mut dice), samples(&mut dice));
     let both = a.iter().zip(&b).map(|(a, b)| a + b).collect();
-    let [one, two, sum] = [a, b, both].map(|values| response(&spec, 0, 1, &Signal::Samples { values, rate: None }));
+    let [one, two, sum] =
+        [a, b, both].map(|values| response(&spec, 0, 1, &Signal::Samples { values, rate: None }));
     let scale = rms(&sum);
     for ((one, two), sum) in one.iter().zip(&two).zip(&sum) {
-        assert!((one + two - sum).abs() < 1e-12 * scale, "{one} + {two} is not {sum}");
+        assert!(
+            (one + two - sum).abs() < 1e-12 * scale,
+            "{one} + {two} is not {sum}"
+        );
     }
 }
 
@@ -236,29 +241,41 @@ fn crowd(dice: &mut Dice, contacts: usize) -> SceneSpec {
     scene
 }
 
+/// The largest difference between two renderings of the same length, as a share of the largest value.
+fn apart(one: &[f64], two: &[f64]) -> f64 {
+    let largest = one.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+    let both = one.iter().zip(two);
+    both.fold(0.0, |most: f64, (a, b)| most.max((a - b).abs())) / largest
+}
+
 #[test]
 fn the_order_of_contacts_does_not_matter() {
+    // Bodies that strike each other again and again forget nothing: a last digit grows with every touch, whoever computes
+    // it. So the first milliseconds are held to 1e-9, and all of it to what one unit in the last place of one hammer's velocity does.
+    const STRIKE: usize = 150;
     let mut dice = Dice::seeded(31);
-    let mut worst: f64 = 0.0;
+    let (mut early, mut late, mut nudged): (f64, f64, f64) = (0.0, 0.0, 0.0);
     for _ in 0..60 {
         let contacts = 2 + dice.below(3);
         let spec = crowd(&mut dice, contacts);
         let mut turned = spec.clone();
         turned.contacts.reverse();
-        let one = render(&mut build(&spec), 600, 600).remove(0);
-        let two = render(&mut build(&turned), 600, 600).remove(0);
-        let largest = one.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
-        let off = one
-            .iter()
-            .zip(&two)
-            .fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
-        worst = worst.max(off / largest);
-        assert!(
-            off <= 1e-9 * largest,
-            "{contacts} contacts: {off} of {largest} m/s apart"
-        );
+        let mut nudge = spec.clone();
+        if let BodySpec::Inertial { motion, .. } = &mut nudge.bodies[2].it {
+            motion.velocity *= 1.0 + 4.0 * f64::EPSILON;
+        }
+        let [one, two, near] =
+            [&spec, &turned, &nudge].map(|spec| render(&mut build(spec), 600, 600).remove(0));
+        let off = apart(&one[..STRIKE], &two[..STRIKE]);
+        early = early.max(off);
+        assert!(off <= 1e-9, "{contacts} contacts: {off:e} apart");
+        late = late.max(apart(&one, &two));
+        nudged = nudged.max(apart(&one, &near));
     }
-    println!("order of contacts: {worst:.1e} of the largest velocity");
+    println!(
+        "order: {early:.1e} in 3.4 ms, {late:.1e} in 14 ms; a nudge of the last digit: {nudged:.1e} in 14 ms"
+    );
+    assert!(late <= 10.0 * nudged, "order {late:e}, nudge {nudged:e}");
 }
 
 #[test]
@@ -286,17 +303,20 @@ fn a_body_that_has_decayed_sleeps_and_is_silent() {
         })
         .unwrap();
     let again = render(&mut scene, 4000, 4000).remove(0);
-    assert!((rms(&again) / rms(&first) - 1.0).abs() < 0.02, "{} and {}", rms(&again), rms(&first));
+    assert!(
+        (rms(&again) / rms(&first) - 1.0).abs() < 0.02,
+        "{} and {}",
+        rms(&again),
+        rms(&first)
+    );
 }
 
 #[test]
 fn a_ball_comes_to_rest_on_the_floor_and_sleeps() {
     let mut scene = empty();
     scene.gravity = 9.81;
-    let ball = mass(&mut scene, 0.01, Motion::new(-0.02, 0.0));
-    if let BodySpec::Inertial { falls, .. } = &mut scene.bodies[ball].it {
-        *falls = true;
-    }
+    let ball = BodySpec::mass(0.01, Motion::new(-0.02, 0.0)).falling();
+    let ball = scene.add("ball", ball);
     let floor = wall(&mut scene);
     let contact = join(
         &mut scene,
@@ -314,7 +334,10 @@ fn a_ball_comes_to_rest_on_the_floor_and_sleeps() {
     assert!(scene.asleep(), "{:?}", scene.ledger());
     let force = render(&mut scene, 10, 10)[0][5];
     let weight = 0.01 * 9.81;
-    assert!((force / weight - 1.0).abs() < 1e-3, "{force} N instead of {weight} N");
+    assert!(
+        (force / weight - 1.0).abs() < 1e-3,
+        "{force} N instead of {weight} N"
+    );
     let ledger = scene.ledger();
     assert!(ledger.numerical().abs() < 1e-12 * ledger.work, "{ledger:?}");
 }
@@ -325,7 +348,11 @@ fn the_books_balance() {
     render(&mut scene, 20_000, 20_000);
     let ledger = scene.ledger();
     let turnover = ledger.initial + ledger.work.abs() + ledger.control.abs() + ledger.heat;
-    assert!(ledger.numerical().abs() < 1e-12 * turnover, "{ledger:?}: {} J", ledger.numerical());
+    assert!(
+        ledger.numerical().abs() < 1e-12 * turnover,
+        "{ledger:?}: {} J",
+        ledger.numerical()
+    );
     assert!(ledger.damped > 0.0 && ledger.heat > 0.0);
 }
 
@@ -336,10 +363,24 @@ fn bad_acts_are_refused_and_change_nothing() {
     render(&mut scene, 100, 100);
     let mut same: Scene = scene.clone();
     for act in [
-        Act::Place { body: 99, motion: Motion::default() },
-        Act::Strike { body: 1, velocity: f64::NAN, distance: 0.0 },
-        Act::Reweigh { body: 1, mass: -1.0 },
-        Act::Set { contact: 77, id: "stiffness", value: 1.0 },
+        Act::Place {
+            body: 99,
+            motion: Motion::default(),
+        },
+        Act::Strike {
+            body: 1,
+            velocity: f64::NAN,
+            distance: 0.0,
+        },
+        Act::Reweigh {
+            body: 1,
+            mass: -1.0,
+        },
+        Act::Set {
+            contact: 77,
+            id: "stiffness",
+            value: 1.0,
+        },
     ] {
         scene.act(act).unwrap_err();
     }

@@ -610,7 +610,9 @@ impl Modal {
             let (rest, _) = self.vectors.run(Sum(parts.map(|((&rest, &w), &heard)| {
                 [each(w, heard, |w, heard| w * heard), rest, ZERO, ZERO]
             })));
-            out.iter_mut().for_each(|out| *out += rest);
+            for out in out.iter_mut() {
+                *out += rest;
+            }
         }
         if let Some(whole) = &self.rigid {
             let t = self.sample.seconds();
@@ -723,17 +725,17 @@ impl Modal {
         let compliance = self.compliances.get(port).copied().unwrap_or(0.0);
         let rest = |g: usize| self.rest.get(g).copied().unwrap_or(ZERO);
         let about_rest = self.states.iter().zip(&self.inertias).enumerate();
-        let (moving, stored) = self.vectors.run(Sum(about_rest.map(
-            |(g, (state, &[mass, stiffness]))| {
-                let (x, v) = (each(state.x, rest(g), |x, rest| x - rest), state.v);
-                [
-                    mass,
-                    each(v, v, |v, w| v * w),
-                    stiffness,
-                    each(x, x, |x, y| x * y),
-                ]
-            },
-        )));
+        let (moving, stored) =
+            self.vectors
+                .run(Sum(about_rest.map(|(g, (state, &[mass, stiffness]))| {
+                    let (x, v) = (each(state.x, rest(g), |x, rest| x - rest), state.v);
+                    [
+                        mass,
+                        each(v, v, |v, w| v * w),
+                        stiffness,
+                        each(x, x, |x, y| x * y),
+                    ]
+                })));
         let centre = if self.rest.is_empty() {
             0.0
         } else {

@@ -12,6 +12,9 @@
 //!
 //! A port reads and pushes with the same weights, so that it is reciprocal and passive.
 
+// A kernel must end up inside the function that may use wide vectors, or it is compiled without them.
+#![allow(clippy::inline_always)]
+
 mod bank;
 mod discretise;
 mod exact;

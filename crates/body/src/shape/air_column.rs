@@ -13,7 +13,7 @@
 //! At an open end the air is free, at a closed one it is held: `free` is open at both ends, `cantilever` closed at 0 and open
 //! at 1, `clamped` closed at both. Heights are those of the displacement along the pipe.
 //!
-//! The amplitude falls by friction and heat at the wall, a = 3·10⁻⁵ √f/a per metre, and by what each open end lets out,
+//! The amplitude falls by friction and heat at the wall, 3·10⁻⁵ √f/a per metre, and by what each open end lets out,
 //! (ka)²/2 of it at every arrival:
 //!
 //! $$ \frac1\tau = c\,\frac{3\cdot10^{-5}\sqrt f}{a} + \text{ends}\cdot\frac{(ka)^2}{2}\frac{c}{2L'} $$

@@ -19,7 +19,6 @@ pub(crate) fn document(request: &Request, found: &Found) -> Value {
     let v_out = leaves(report);
     let duration = finite(report.duration).filter(|_| report.ended == Ended::Released);
     let x_max = finite(report.max_compression);
-    let ledger = &report.ledger;
     json!({
         "input": input(request),
         "exact": {
@@ -45,15 +44,7 @@ pub(crate) fn document(request: &Request, found: &Found) -> Value {
             "duration": relative_error(duration, truth.duration),
             "x_max": relative_error(x_max, truth.x_max),
         },
-        "ledger": {
-            "initial": finite(ledger.initial),
-            "moving": finite(ledger.moving),
-            "stored": finite(ledger.stored),
-            "heat": finite(ledger.heat),
-            "work": finite(ledger.work),
-            "control": finite(ledger.control),
-            "numerical": finite(ledger.numerical()),
-        },
+        "ledger": crate::output::ledger(&report.ledger),
         "chain": chain.as_ref().map(|chain| json!({
             "v_out": chain.v_out,
             "residual_energy": chain.residual,

@@ -2,7 +2,7 @@
 
 use super::request::Request;
 use super::run::{Found, ending, finite, leaves, relative_error};
-use crate::text::{aligned, relative, rounded};
+use crate::text::{aligned, ledger, relative, rounded};
 use foley_contact::bounce::Ended;
 use foley_params::Unit;
 use std::fmt::Write;
@@ -17,7 +17,7 @@ pub(crate) fn text(request: &Request, found: &Found) -> String {
     page.push_str(&columns(request.input.speed, found));
     page.push('\n');
     page.push_str(&course(found));
-    page.push_str(&ledger(found));
+    page.push_str(&ledger(&found.report.ledger));
     if let Some(chain) = chain(request, found) {
         page.push_str(&chain);
     }
@@ -126,21 +126,6 @@ fn course(found: &Found) -> String {
         ending(found),
         report.iterations_max,
         report.max_energy_gain,
-    )
-}
-
-fn ledger(found: &Found) -> String {
-    let ledger = &found.report.ledger;
-    let joules = |value| rounded(Unit::Joule, value, 5);
-    format!(
-        "ledger   initial {} + work {} + control {} = moving {} + stored {} + heat {} + numerical {:.1e} J\n",
-        joules(ledger.initial),
-        joules(ledger.work),
-        joules(ledger.control),
-        joules(ledger.moving),
-        joules(ledger.stored),
-        joules(ledger.heat),
-        ledger.numerical(),
     )
 }
 

@@ -73,26 +73,9 @@ pub(crate) fn flags() -> Vec<Arg> {
     flags
 }
 
-/// The flag of a parameter: name, unit, meaning, range and default are the table's.
+/// The flag of a parameter, or of the word that may stand for it.
 fn flag(info: Info) -> Arg {
-    let default = word(info.id).map_or_else(|| info.format(info.default), str::to_owned);
-    let or_word = word(info.id).map_or(String::new(), |word| format!("{word}, or "));
-    Arg::new(info.id)
-        .long(info.id)
-        .value_name(if info.unit.is_one() {
-            "NUMBER"
-        } else {
-            info.unit.symbol()
-        })
-        .help(format!(
-            "{}: {} [{or_word}{} to {}; default: {default}]",
-            info.symbol,
-            info.doc.trim_end_matches('.'),
-            info.format(info.min),
-            info.format(info.max),
-        ))
-        // Negative numbers are values; which of them are allowed is for the table to say.
-        .allow_hyphen_values(true)
+    crate::flag::of(&info, word(info.id))
         .value_parser(move |written: &str| read_value(&info, written))
 }
 
@@ -100,14 +83,11 @@ fn read_value(info: &Info, written: &str) -> Result<Given, String> {
     if word(info.id) == Some(written.trim()) {
         return Ok(Given::Word);
     }
-    if written.starts_with("--") {
-        return Err(format!("`{}` has no value.", info.id));
-    }
-    info.parse(written)
+    crate::flag::read(info, written)
         .map(Given::Value)
         .map_err(|refused| match word(info.id) {
             Some(word) => format!("{refused} Or write `{word}`."),
-            None => refused.to_string(),
+            None => refused,
         })
 }
 

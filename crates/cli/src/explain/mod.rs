@@ -1,5 +1,8 @@
 //! `foley explain`: what a thing is, its equation, its parameters, and where it comes from.
 
+mod material;
+mod shape;
+mod shapes;
 mod topics;
 
 use crate::failure::Failure;
@@ -23,8 +26,14 @@ pub(crate) fn command() -> Command {
              foley explain                   everything there is to explain\n  \
              foley explain hunt-crossley     equation, parameters, source\n  \
              foley explain contact --json    the inputs of `foley contact`, for a program\n  \
-             foley explain linear --schema   JSON Schema of a file with its values",
+             foley explain linear --schema   JSON Schema of a file with its values\n  \
+             foley explain shape             bodies by their shape; `foley explain shape bar` lists its modes\n  \
+             foley explain material          what they may be made of",
         )
+        .args_conflicts_with_subcommands(true)
+        .disable_help_subcommand(true)
+        .subcommand(shape::command())
+        .subcommand(material::command())
         .arg(
             Arg::new("topic")
                 .value_name("TOPIC")
@@ -50,6 +59,11 @@ pub(crate) fn command() -> Command {
 
 /// Runs it; what is to be printed.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
+    match matches.subcommand() {
+        Some(("shape", matches)) => return shape::run(matches),
+        Some(("material", matches)) => return material::run(matches),
+        _ => {}
+    }
     let topics = topics::all();
     let asked = matches
         .get_one::<String>("topic")
@@ -96,7 +110,8 @@ fn list(topics: &[Topic]) -> String {
         ]);
     }
     format!(
-        "`foley explain TOPIC` explains one of these.\n{}",
+        "`foley explain TOPIC` explains one of these.\n{}\n\
+         `foley explain shape NAME` lists the modes of a shape, `foley explain material` what it may be made of.\n",
         aligned(&rows)
     )
 }

@@ -1,6 +1,7 @@
-//! Everything there is to explain, in one list. Schemes and corrections bring their own cards; laws and
-//! bodies have theirs here.
+//! Everything there is to explain, in one list. Shapes, schemes and corrections bring their own cards; laws and bodies have
+//! theirs here.
 
+use super::shapes::SHAPES;
 use crate::card::Card;
 use crate::contact::Input;
 use crate::{corrections, schemes};
@@ -35,11 +36,19 @@ pub(crate) fn all() -> Vec<Topic> {
     for (card, declaration) in COMMANDS {
         add("the contact command", *card, declaration());
     }
+    add(
+        "files",
+        SCENE,
+        (Vec::new(), Some(foley_scene::file::schema())),
+    );
     for (card, declaration) in LAWS {
         add("laws", *card, declaration());
     }
     for (card, declaration) in BODIES {
         add("bodies", *card, declaration());
+    }
+    for (card, declaration) in SHAPES {
+        add("shapes", *card, declaration());
     }
     for entry in schemes::ALL {
         let params = infos::<Input>().filter(|info| entry.inputs.contains(&info.id));
@@ -54,16 +63,33 @@ pub(crate) fn all() -> Vec<Topic> {
 }
 
 /// Parameters and the schema of their file.
-type Declaration = (Vec<Info>, Option<Value>);
-type Entry = (Card, fn() -> Declaration);
+pub(super) type Declaration = (Vec<Info>, Option<Value>);
+pub(super) type Entry = (Card, fn() -> Declaration);
 
-fn declared<T: Parametric>() -> Declaration {
+pub(super) fn declared<T: Parametric>() -> Declaration {
     (infos::<T>().collect(), Some(schema::<T>()))
 }
 
 fn nothing() -> Declaration {
     (Vec::new(), None)
 }
+
+const SCENE: Card = Card {
+    name: "scene",
+    summary: "What a scene file may say: bodies, contacts, gestures, outputs. `foley render` plays it.",
+    text: "JSON. `bodies` are what there is, by name, each of a kind: inertial, modal, string or wall. `contacts` say between \
+           which two ports, by which law: hunt-crossley, linear or friction; the first of the two presses towards + into the \
+           second, and + is down where things fall. `gestures` are what is done when: strike, place, push, offset, slide, \
+           press, set; a value over time is a number, points, a sine, noise, samples or a sum. `outputs` are what is \
+           listened to: the displacement, velocity or acceleration of a port, the force of a contact. Every quantity is a \
+           number in SI or a text with its unit. An error tells its place, as in contacts[1].between[0]. Files to begin \
+           with are in examples/scenes; `foley explain scene --schema` has every key.",
+    equation: "{ \"bodies\": { \"hammer\": { \"kind\": \"inertial\", \"mass\": \"20 g\", \"velocity\": 1.5 },\n\
+               \u{20}             \"bar\": { \"kind\": \"modal\", \"modes\": [{ \"frequency\": 440, \"t60\": 2, \"mass\": \"50 g\" }] } },\n\
+               \u{20} \"contacts\": [{ \"between\": [\"hammer\", \"bar\"], \"stiffness\": 1e7 }],\n\
+               \u{20} \"outputs\": [\"velocity of bar\"] }",
+    source: "",
+};
 
 const COMMANDS: &[Entry] = &[
     (

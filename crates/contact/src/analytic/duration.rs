@@ -86,7 +86,7 @@ impl Clock {
 
     /// For the audio thread, at contact entry: the series where it is short (φ < 3, that is u < 4.7), else twelve nodes.
     ///
-    /// Worst error for exponents from 1 to 3.5 and u from 0 to 20: 7e-6 of the duration, 4e-5 of 1 + |c|.
+    /// Worst error for exponents from 1 to 3.5 and u from 0 to 20: 7e-6 of the duration, 2e-5 of 1 + |c|.
     ///
     /// Real-time: yes.
     pub fn fast(alpha: f64, u: f64) -> Self {

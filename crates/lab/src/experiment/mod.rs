@@ -11,6 +11,7 @@
 //! | `run.rs`      | one impact by a method, and its deviations                        |
 //! | `chain.rs`    | a hundred in a row, and what their errors add up to               |
 //! | `readings.rs` | what has to be done otherwise for the printed numbers to come out |
+//! | `strike`      | a hammer on modes: the judge, the K-method, held-force steps      |
 //!
 //! Source: \[Papetti2011, sec. III-B, IV-B\].
 

@@ -29,7 +29,11 @@ pub fn linearity(measured: &[(Subject, f64)]) -> String {
         Some([(1.0, ns / count), (count, ns)])
     };
     for (points, pen, label) in [
-        (&modes, Pen::of(Ink::Blue).mark(Mark::Dot), "ringing, over modes"),
+        (
+            &modes,
+            Pen::of(Ink::Blue).mark(Mark::Dot),
+            "ringing, over modes",
+        ),
         (
             &voices,
             Pen::of(Ink::Vermilion).dash(Dash::Long).mark(Mark::Square),

@@ -273,7 +273,10 @@ mod tests {
             body.coast(BLOCK);
         }
         let kept = body.energy() / before;
-        assert!((kept - 1.0).abs() < 1e-7, "{kept} of it after 10,000 blocks");
+        assert!(
+            (kept - 1.0).abs() < 1e-7,
+            "{kept} of it after 10,000 blocks"
+        );
     }
 
     #[test]

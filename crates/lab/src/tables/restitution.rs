@@ -47,13 +47,13 @@ fn columns() -> Vec<Column> {
         .map(|method| (method.name(), method.scheme()))
         .into();
     columns.push(("two-point", Box::new(TwoPoint::new())));
-    columns.push(("exact, 1 step", exact(Substeps::Count(1))));
-    columns.push(("exact, auto", exact(Substeps::Auto)));
+    columns.push(("exact, 1 step", Box::new(exact(Substeps::Count(1)))));
+    columns.push(("exact, auto", Box::new(exact(Substeps::Auto))));
     columns
 }
 
-fn exact(substeps: Substeps) -> Box<Exact> {
-    Box::new(Exact::new(substeps, Duration::Corrected))
+fn exact(substeps: Substeps) -> Exact {
+    Exact::new(substeps, Duration::Corrected)
 }
 
 /// Velocity \[m/s\] and duration \[s\] of a release, if there was one, and the largest rise of energy.

@@ -13,10 +13,10 @@ use super::error::Wrong;
 use super::form::{self, Field, quantity};
 use super::node::{Fields, Node, Read};
 use super::tree::Tree;
-use crate::pending::{Shaped, shaped, shapes};
 use crate::{BodySpec, Named, WaveguideSpec};
 use foley_body::modal::{MOST_MODES, MOST_PORTS, ModalError, Rigid};
-use foley_body::{InertialSpec, ModalSpec, Mode};
+use foley_body::shape::{self, Wanted};
+use foley_body::{InertialSpec, Material, ModalSpec, Mode, Position, Shape, Support};
 use foley_contact::Motion;
 use foley_params::{Info, Parametric, Scale, Unit};
 use serde_json::{Value, json};
@@ -168,7 +168,7 @@ fn mode_form() -> Vec<Field> {
     ]
 }
 
-fn shaped_form(shape: &'static str, dimensions: &[Info]) -> Vec<Field> {
+fn shaped_form(shape: &Shape) -> Vec<Field> {
     let ports = || {
         let coordinate = json!({ "type": ["number", "string"] });
         json!({ "type": "object", "minProperties": 1, "additionalProperties": { "anyOf": [
@@ -176,10 +176,12 @@ fn shaped_form(shape: &'static str, dimensions: &[Info]) -> Vec<Field> {
             { "type": "array", "minItems": 1, "maxItems": MOST_COORDINATES, "items": coordinate },
         ] } })
     };
+    let held = || json!({ "enum": Support::ALL.map(Support::name) });
     let mut own = vec![
         kind("modal"),
-        Field::word("shape", "Of which form.", shape).needed(),
+        Field::word("shape", "Of which form.", shape.name()).needed(),
         Field::text("material", "Of which stuff.").needed(),
+        Field::new("held", "How its ends or its edge are held.", held),
         Field::of(&COUNT),
         Field::new(
             "ports",
@@ -187,9 +189,13 @@ fn shaped_form(shape: &'static str, dimensions: &[Info]) -> Vec<Field> {
             ports,
         )
         .needed(),
-        Field::of(&RIGID_MASS),
+        Field::flag(
+            "flies",
+            "The whole is free to fly; only what is held free.",
+            false,
+        ),
     ];
-    own.extend(dimensions.iter().map(Field::of));
+    own.extend(shape.infos().iter().map(Field::of));
     [own, flight()].concat()
 }
 
@@ -215,8 +221,8 @@ pub(super) fn schema() -> Value {
         form::object("a string", &string_form()),
         form::object("what never moves", &wall_form()),
     ];
-    for (shape, dimensions) in shapes() {
-        kinds.push(form::object(shape, &shaped_form(shape, &dimensions)));
+    for shape in Shape::all() {
+        kinds.push(form::object(shape.name(), &shaped_form(&shape)));
     }
     let kinds = json!({ "anyOf": kinds });
     json!({ "type": "object", "maxProperties": MOST_BODIES, "additionalProperties": kinds })
@@ -283,52 +289,60 @@ fn by_modes(node: &Node<'_>) -> Read<BodySpec> {
 }
 
 fn by_shape(node: &Node<'_>) -> Read<BodySpec> {
-    let known = shapes();
-    let names: Vec<_> = known.iter().map(|(name, _)| *name).collect();
+    let names = Shape::all().map(|shape| shape.name());
     let shape = node
         .peek("shape")
         .map(|shape| shape.choice("shape", &names));
     let shape = shape.unwrap_or_else(|| Err(node.wrong_type("an object")))?;
-    let infos: Vec<Info> = known
-        .into_iter()
-        .filter(|(name, _)| *name == shape)
-        .flat_map(|(_, infos)| infos)
-        .collect();
-    let fields = node.object(&shaped_form(shape, &infos))?;
-    let mut dimensions = Vec::new();
-    for info in &infos {
-        dimensions.extend(fields.given(info)?.map(|value| (info.id, value)));
+    let mut shape = Shape::by_name(shape).map_err(|why| node.says(format!("{why}.")))?;
+    let fields = node.object(&shaped_form(&shape))?;
+    for info in shape.infos() {
+        if let Some(value) = fields.given(&info)? {
+            let set = shape.set(info.id, value);
+            set.map_err(|why| fields.node.says(format!("{why}.")))?;
+        }
     }
-    let (mut names, mut ports) = (Vec::new(), Vec::new());
+    if let Some(held) = fields.get("held") {
+        let supports = Support::ALL.map(Support::name);
+        let support = Support::by_name(held.choice("support", &supports)?);
+        let support = support.map_err(|why| held.says(format!("{why}.")))?;
+        shape
+            .hold(support)
+            .map_err(|why| held.says(format!("{why}.")))?;
+    }
+    let stuff = fields.need("material")?;
+    let material = Material::by_name(stuff.text()?).map_err(|why| stuff.says(format!("{why}.")))?;
+    let (mut names, mut positions) = (Vec::new(), Vec::new());
     for (name, node) in some_ports(&fields.need("ports")?)? {
         names.push(name.to_owned());
-        ports.push(coordinates(&node)?);
+        positions.push(position(&node, shape.place())?);
     }
-    let asked = Shaped {
-        shape,
-        material: fields.need("material")?.text()?.to_owned(),
-        dimensions,
-        modes: fields.quantity(&COUNT)? as usize,
-        ports,
+    let wanted = Wanted {
+        most: fields.quantity(&COUNT)? as usize,
+        flying: fields.flag("flies", false)?,
+        ..Wanted::default()
     };
-    let spec = shaped(&asked).map_err(|why| fields.node.says(why))?;
+    let spec = shape.modal_spec(&material, wanted, &positions);
+    let spec = spec.map_err(|why| fields.node.says(format!("{why}.")))?;
     modal(&fields, spec, names)
 }
 
-/// Where a port is. Unit and range of a coordinate are for the shape to judge.
-fn coordinates(node: &Node<'_>) -> Read<Vec<String>> {
+/// Where a port is: a number or a text with its unit for every coordinate of the shape.
+fn position(node: &Node<'_>, place: shape::Place) -> Read<Position> {
     let one = |node: &Node<'_>| match node.tree {
         Tree::Number(number) => Ok(number.to_string()),
         Tree::Text(text) => Ok(text.clone()),
         _ => Err(node.wrong_type("a number, or a text such as \"90 deg\",")),
     };
-    match node.tree {
+    let texts: Vec<String> = match node.tree {
         Tree::List(_) => node
             .list("coordinates", MOST_COORDINATES)?
             .map(|node| one(&node))
-            .collect(),
-        _ => Ok(vec![one(node)?]),
-    }
+            .collect::<Read<_>>()?,
+        _ => vec![one(node)?],
+    };
+    let position = place.parse(&texts.join(","));
+    position.map_err(|why| node.says(format!("{why}.")))
 }
 
 /// A modal body, and whether it flies.
@@ -340,7 +354,7 @@ fn modal(fields: &Fields<'_>, mut spec: ModalSpec, ports: Vec<String>) -> Read<B
     for key in ["position", "velocity", "falls"] {
         if let (Some(node), false) = (fields.get(key), flies) {
             return Err(node.says(format!(
-                "`{key}` is for what can fly. Give the body a `{}`, or leave this out.",
+                "`{key}` is for what can fly. Give the body a `{}` (or, if it is given by its shape, `flies`), or leave this out.",
                 RIGID_MASS.id
             )));
         }

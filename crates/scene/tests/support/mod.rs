@@ -1,12 +1,10 @@
 //! What the tests of scenes share: scenes in a few words, dice, and ways to listen.
 #![allow(dead_code, unreachable_pub)]
 
-use foley_body::{InertialSpec, ModalSpec, Mode};
+use foley_body::{ModalSpec, Mode};
 use foley_contact::law::HuntCrossley;
 use foley_contact::{Motion, Step};
-use foley_scene::{
-    BodySpec, ContactLaw, ContactSpec, Named, OutputSpec, Place, Quantity, Scene, SceneSpec, Source,
-};
+use foley_scene::{BodySpec, ContactLaw, Place, Quantity, Scene, SceneSpec, Source};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -57,101 +55,63 @@ impl Dice {
     }
 }
 
-/// A scene with nothing in it.
+/// A scene with nothing in it, without gravity.
 pub fn empty() -> SceneSpec {
     SceneSpec {
-        title: String::new(),
-        seconds: None,
-        rate: None,
         seed: 1,
         gravity: 0.0,
-        bodies: Vec::new(),
-        contacts: Vec::new(),
-        gestures: Vec::new(),
-        outputs: Vec::new(),
+        ..SceneSpec::default()
     }
-}
-
-fn named<T>(list: &mut Vec<Named<T>>, it: T) -> usize {
-    list.push(Named {
-        name: format!("{}", list.len()),
-        it,
-    });
-    list.len() - 1
 }
 
 /// Adds a point mass \[kg\].
 pub fn mass(scene: &mut SceneSpec, mass: f64, motion: Motion) -> usize {
-    let spec = InertialSpec::kilograms(mass);
-    named(
-        &mut scene.bodies,
-        BodySpec::Inertial {
-            spec,
-            motion,
-            falls: false,
-        },
-    )
+    scene.add("mass", BodySpec::mass(mass, motion))
 }
 
 /// Adds a modal body.
 pub fn modal(scene: &mut SceneSpec, spec: ModalSpec) -> usize {
-    let ports = (0..spec.ports).map(|port| port.to_string()).collect();
-    named(
-        &mut scene.bodies,
-        BodySpec::Modal {
-            spec,
-            ports,
-            motion: Motion::default(),
-            falls: false,
-        },
-    )
+    scene.add("body", BodySpec::modal(spec))
 }
 
 /// Adds a wall.
 pub fn wall(scene: &mut SceneSpec) -> usize {
-    named(&mut scene.bodies, BodySpec::Wall)
+    scene.add("wall", BodySpec::Wall)
 }
 
 /// Adds an impact of a body's port on another's.
-pub fn join(scene: &mut SceneSpec, one: (usize, usize), law: HuntCrossley, two: (usize, usize)) -> usize {
+pub fn join(
+    scene: &mut SceneSpec,
+    one: (usize, usize),
+    law: HuntCrossley,
+    two: (usize, usize),
+) -> usize {
     join_by(scene, one, ContactLaw::Impact(law), two)
 }
 
 /// Adds any contact.
-pub fn join_by(scene: &mut SceneSpec, one: (usize, usize), law: ContactLaw, two: (usize, usize)) -> usize {
-    named(
-        &mut scene.contacts,
-        ContactSpec {
-            one: Place {
-                body: one.0,
-                port: one.1,
-            },
-            two: Place {
-                body: two.0,
-                port: two.1,
-            },
-            law,
-            gap: 0.0,
-        },
+pub fn join_by(
+    scene: &mut SceneSpec,
+    one: (usize, usize),
+    law: ContactLaw,
+    two: (usize, usize),
+) -> usize {
+    scene.join(
+        "contact",
+        Place::new(one.0, one.1),
+        law,
+        Place::new(two.0, two.1),
     )
 }
 
 /// Listens to a port.
 pub fn listen(scene: &mut SceneSpec, body: usize, port: usize, quantity: Quantity) -> usize {
-    hear(scene, Source::Place(Place { body, port }), quantity)
+    hear(scene, Source::Place(Place::new(body, port)), quantity)
 }
 
 /// Listens to anything.
 pub fn hear(scene: &mut SceneSpec, of: Source, quantity: Quantity) -> usize {
-    named(
-        &mut scene.outputs,
-        OutputSpec {
-            of,
-            quantity,
-            gain: 1.0,
-            channel: 0,
-        },
-    )
+    scene.listen("ear", of, quantity)
 }
 
 pub fn build(spec: &SceneSpec) -> Scene {

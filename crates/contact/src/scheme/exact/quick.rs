@@ -39,10 +39,13 @@ const LEAST_A: f64 = 0.05;
 const LARGEST_X: f64 = 0.09;
 
 /// The last Newton step may change force and end point by this share.
-const STEP_TOLERANCE: f64 = 1e-6;
+const STEP_TOLERANCE: f64 = 3e-6;
 
 /// The same where nothing but the force makes the energy balance: the next change would be its square.
 const BALANCE_TOLERANCE: f64 = 1e-8;
+
+/// Longest way, in units of y, for which Newton's method starts from a Taylor series.
+const LONGEST_TAYLOR: f64 = 3.0;
 
 /// Turns before the general search is asked.
 const MOST_TURNS: u32 = 6;
@@ -97,8 +100,9 @@ struct Way {
     by_s: f64,
     /// dΔy/df
     by_f: f64,
-    /// Half of d²(Δx − Δy)/df², but for a part of order z.
-    curvature: f64,
+    z: f64,
+    /// μ/2A
+    half_rate: f64,
 }
 
 /// Mean elastic force over a way, with its slope in Δy; elastic force and energy at its end.
@@ -246,15 +250,22 @@ impl<'a> Quick<'a> {
             lag,
             by_s,
             by_f: self.half_t * c_v * z * j - c_x * by_s,
-            curvature: self.half_t * h * half_rate * c_v * c_v,
+            z,
+            half_rate,
         })
     }
 
-    /// The way of a force that differs by less than [`STEP_TOLERANCE`]: the third order is below all digits.
+    /// The way of a force that differs by less than [`STEP_TOLERANCE`], to second order: the third is below all digits. The
+    /// lag is A T/μ times xh = x/3 + 4x²/45 + …, and Az = μΔv/2.
     #[inline]
     fn after(&self, way: &Way, f: f64, change: f64) -> Way {
-        let Situation { s_free, c_x, .. } = *self.at;
-        let lag = way.lag + change * (way.curvature * change - (way.by_f + c_x));
+        let Situation {
+            s_free, c_x, c_v, ..
+        } = *self.at;
+        let turn = self.half_t * c_v - way.z * c_x;
+        let half_curvature =
+            (1.0 / 3.0 + 8.0 / 15.0 * way.z * way.z) * way.half_rate / self.half_t * turn * turn;
+        let lag = way.lag + change * (half_curvature * change - (way.by_f + c_x));
         let lag = if lag > 0.0 { lag } else { 0.0 };
         let dy = s_free - c_x * f - lag;
         Way {
@@ -277,7 +288,7 @@ impl<'a> Quick<'a> {
         } = *self.at;
         let mut start = guess;
         if y > 0.0 {
-            if start <= 0.0 {
+            if start <= 0.0 && y + s_free > 0.0 {
                 start = self.estimate();
             }
             if start <= 0.0 || y + s_free - 2.0 * c_x * start <= 0.25 * y {
@@ -313,7 +324,7 @@ impl<'a> Quick<'a> {
         self.pressing(start, Other { y, stored })
     }
 
-    /// The force of the law's Taylor series at y, for a way that is short against y; else 0.
+    /// The force of the law's Taylor series at y, for a way that is not too long against y; else 0.
     #[inline]
     fn estimate(&self) -> f64 {
         let Situation {
@@ -328,7 +339,7 @@ impl<'a> Quick<'a> {
         } = *self.at;
         let per_y = 1.0 / y;
         let r = s_free * per_y;
-        if r.abs() > 1.0 {
+        if r > LONGEST_TAYLOR {
             return 0.0;
         }
         let now = self.p * stored * per_y;

@@ -1,12 +1,12 @@
-//! The equations of motion as they stand, for integrators that look at nothing else.
+//! The equations of motion as they stand, for integrators that look at nothing else, and the flight between touches, exactly.
 
 use super::{State, Strike, height};
-use foley_contact::Motion;
-use foley_contact::law::Law;
+use foley_body::modal::Map;
+use foley_contact::{Motion, Step};
 
 /// Velocities and accelerations.
 pub(super) fn slope(strike: &Strike, at: &State) -> State {
-    let force = strike.law.force(at.gap(strike));
+    let force = strike.push(at.gap(strike));
     let all = strike.modes.iter().zip(&at.modes);
     let bent = all.map(|(mode, m)| {
         let omega = mode.angular();
@@ -36,5 +36,39 @@ pub(super) fn combine(a: &State, b: &State, p: f64, q: f64) -> State {
             .zip(&b.modes)
             .map(|(a, b)| mix(*a, *b))
             .collect(),
+    }
+}
+
+/// Everything left alone for so long, exactly.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Flight {
+    seconds: f64,
+    maps: Vec<Map>,
+}
+
+impl Flight {
+    pub(super) fn of(strike: &Strike, seconds: f64) -> Self {
+        let step = Step::of_seconds(seconds);
+        let maps = strike.modes.iter().map(|mode| Map::exact(mode, step));
+        Self {
+            seconds,
+            maps: maps.collect(),
+        }
+    }
+
+    pub(super) fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    pub(super) fn after(&self, at: &State) -> State {
+        let Motion {
+            displacement: x,
+            velocity: v,
+        } = at.hammer;
+        let modes = self.maps.iter().zip(&at.modes);
+        State {
+            hammer: Motion::new(x + self.seconds * v, v),
+            modes: modes.map(|(map, at)| map.moved(*at, 0.0)).collect(),
+        }
     }
 }

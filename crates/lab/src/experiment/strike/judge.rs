@@ -5,13 +5,10 @@
 //! shortened until it is below 10⁻¹³ of the strike's own speed and depth. Apart, hammer and modes move exactly. Where a touch begins
 //! and ends is found by halving the last step.
 //!
-//! Source: \[HairerNorsettWanner1993, sec. II.9\].
+//! Source: \[Hairer1993, sec. II.9\].
 
-use super::flow::{combine, slope};
+use super::flow::{Flight, combine, slope};
 use super::{State, Strike};
-use foley_body::modal::Map;
-use foley_contact::law::Law;
-use foley_contact::{Motion, Step};
 
 /// Columns of the extrapolation: order 14.
 const COLUMNS: usize = 7;
@@ -40,6 +37,8 @@ pub struct Judge<'a> {
     length: f64,
     /// Duration, depth: what errors are measured by.
     scale: (f64, f64),
+    /// From one look for surfaces that meet again to the next.
+    look: Flight,
     entered: f64,
     touches: Vec<Touch>,
 }
@@ -49,6 +48,8 @@ impl<'a> Judge<'a> {
     pub fn new(strike: &'a Strike) -> Self {
         let impact = strike.as_impact();
         let duration = impact.duration();
+        let fastest = strike.modes.iter().map(|m| m.frequency);
+        let fastest = LOOKS * fastest.fold(0.0, f64::max);
         Self {
             strike,
             state: strike.before(0.0),
@@ -56,6 +57,7 @@ impl<'a> Judge<'a> {
             touching: true,
             length: 1e-4 * duration,
             scale: (duration, impact.max_compression()),
+            look: Flight::of(strike, 1.0 / fastest.max(1.0 / duration)),
             entered: 0.0,
             touches: Vec::new(),
         }
@@ -69,7 +71,7 @@ impl<'a> Judge<'a> {
     /// The contact force now \[N\].
     pub fn force(&self) -> f64 {
         if self.touching {
-            self.strike.law.force(self.state.gap(self.strike))
+            self.strike.push(self.state.gap(self.strike))
         } else {
             0.0
         }
@@ -132,16 +134,13 @@ impl<'a> Judge<'a> {
 
     /// Flight to the given time, or to the next touch.
     fn fly_until(&mut self, end: f64) {
-        let fastest = self
-            .strike
-            .modes
-            .iter()
-            .map(|m| m.frequency)
-            .fold(0.0, f64::max);
-        let look = 1.0 / (LOOKS * fastest).max(1.0 / self.scale.0);
         let room = end - self.time;
-        let h = look.min(room);
-        let next = self.flown(h);
+        let h = self.look.seconds().min(room);
+        let next = if h < room {
+            self.look.after(&self.state)
+        } else {
+            self.flown(h)
+        };
         if next.gap(self.strike).displacement <= 0.0 {
             self.state = next;
             self.time = if h == room { end } else { self.time + h };
@@ -163,19 +162,9 @@ impl<'a> Judge<'a> {
         self.length = 1e-4 * self.scale.0;
     }
 
-    /// After so long without touching, exactly.
+    /// After so long without touching.
     fn flown(&self, seconds: f64) -> State {
-        let hammer = self.state.hammer;
-        let step = Step::of_seconds(seconds);
-        let moved = self.strike.modes.iter().zip(&self.state.modes);
-        let moved = moved.map(|(mode, at)| Map::exact(mode, step).moved(*at, 0.0));
-        State {
-            hammer: Motion::new(
-                hammer.displacement + seconds * hammer.velocity,
-                hammer.velocity,
-            ),
-            modes: moved.collect(),
-        }
+        Flight::of(self.strike, seconds).after(&self.state)
     }
 
     /// A step in contact of length h, and its error relative to the scales.
@@ -216,14 +205,17 @@ impl<'a> Judge<'a> {
         combine(&now, &beyond, 0.5, 0.5)
     }
 
-    /// Largest difference, displacements by the depth of the strike and velocities by its speed.
+    /// Largest difference, displacements by the depth of the strike and velocities by its speed; but nothing that has gone far
+    /// is asked for digits that it does not have.
     fn distance(&self, one: &State, two: &State) -> f64 {
         let pairs = one.modes.iter().zip(&two.modes);
         let all = pairs.chain([(&one.hammer, &two.hammer)]);
         all.fold(0.0, |most: f64, (a, b)| {
             let d = *a - *b;
-            let here = (d.displacement / self.scale.1).abs();
-            most.max(here).max((d.velocity / self.strike.speed).abs())
+            let depth = self.scale.1.max(0.1 * a.displacement.abs());
+            let speed = self.strike.speed.max(0.1 * a.velocity.abs());
+            most.max(d.displacement.abs() / depth)
+                .max(d.velocity.abs() / speed)
         })
     }
 }

@@ -48,7 +48,7 @@ pub use touches::touches;
 use foley_body::Mode;
 use foley_contact::Motion;
 use foley_contact::analytic::Impact;
-use foley_contact::law::HuntCrossley;
+use foley_contact::law::{HuntCrossley, Law};
 
 /// A hammer in flight towards modes at rest.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,6 +92,12 @@ impl Strike {
     /// What was in the hammer before \[J\].
     pub fn energy_in(&self) -> f64 {
         0.5 * self.mass * self.speed * self.speed
+    }
+
+    /// The contact force at a gap, which pushes or does nothing \[N\]. A wall never makes v < −1/μ, where the law as it is written
+    /// would hold the hammer back; a body that springs back can.
+    pub fn push(&self, gap: Motion) -> f64 {
+        self.law.force(gap).max(0.0)
     }
 
     /// The hammer so many seconds before the surfaces meet, the modes at rest.

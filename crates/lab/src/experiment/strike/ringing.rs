@@ -3,6 +3,7 @@
 //! The velocity of the struck point is compared sample by sample, from two steps after the last release until
 //! 12 milliseconds after the strike; the error is rms over rms.
 
+use super::flow::Flight;
 use super::{Held, Judge, KMethod, RungeKutta, Stepping, Strike};
 use crate::experiment::RATE;
 use foley_body::modal::Discretisation;
@@ -95,9 +96,13 @@ impl Ringing {
         let mut judge = Judge::new(strike);
         let first = (parted * RATE + phase + 2.0).ceil() as usize;
         let last = (UNTIL * RATE) as usize;
-        let heard = (first..last).map(|n| {
-            judge.advance_to((n as f64 - phase) / RATE);
-            judge.state().point(strike)
+        judge.advance_to((first as f64 - phase) / RATE);
+        let sample = Flight::of(strike, 1.0 / RATE);
+        let mut state = judge.state().clone();
+        let heard = (first..last).map(|_| {
+            let heard = state.point(strike);
+            state = sample.after(&state);
+            heard
         });
         Self {
             phase,
@@ -108,24 +113,34 @@ impl Ringing {
         }
     }
 
-    /// How far a method is from it that cuts every sample into so many steps.
+    /// How far a method is from it that cuts every sample into so many steps. Exact modes are left alone once the surfaces
+    /// have parted: nothing is cut there.
     pub fn distance(&self, strike: &Strike, player: Player, parts: u32) -> Distance {
         let step = Step::at_rate(RATE).divided_by(parts);
         let mut play = player.begin(strike, step, self.phase / RATE);
-        let mut sample = || {
-            for _ in 0..parts {
-                play.step();
-            }
-            play.state().point(strike)
-        };
-        for _ in 1..self.first {
-            sample();
+        for _ in 0..self.first * parts as usize {
+            play.step();
         }
+        let alone = matches!(player, Player::Ours | Player::Gradient) && play.compression() <= 0.0;
+        let sample = Flight::of(strike, 1.0 / RATE);
+        let mut state = play.state().clone();
+        let mut next = || {
+            let heard = state.point(strike);
+            if alone {
+                state = sample.after(&state);
+            } else {
+                for _ in 0..parts {
+                    play.step();
+                }
+                state.clone_from(play.state());
+            }
+            heard
+        };
         let (mut off, mut all) = (Motion::default(), Motion::default());
         let square =
             |m: Motion| Motion::new(m.displacement * m.displacement, m.velocity * m.velocity);
         for heard in &self.heard {
-            off = off + square(sample() - *heard);
+            off = off + square(next() - *heard);
             all = all + square(*heard);
         }
         Distance {

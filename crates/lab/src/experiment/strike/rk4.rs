@@ -42,7 +42,7 @@ impl Stepping for RungeKutta {
             1.0,
         );
         self.state = combine(from, &sum, 1.0, h / 6.0);
-        self.force = self.strike.law.force(self.state.gap(&self.strike));
+        self.force = self.strike.push(self.state.gap(&self.strike));
     }
 
     fn state(&self) -> &State {

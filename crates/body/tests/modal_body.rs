@@ -1,0 +1,273 @@
+//! A modal body under forces: exact, reciprocal, passive, and free to be retuned.
+
+mod support;
+
+use foley_body::modal::{BLOCK, ModalError};
+use foley_body::{Body, Cut, ModalSpec, Mode, Quantity};
+use foley_contact::{Motion, Step};
+use support::Dice;
+
+const RATE: f64 = 44_100.0;
+
+fn step() -> Step {
+    Step::at_rate(RATE)
+}
+
+#[test]
+fn the_forecast_is_what_happens() {
+    let mut dice = Dice::seeded(1);
+    for ports in [1, 3, 6] {
+        let mut body = dice.modal(13, ports).flying(0.3).at(step()).unwrap();
+        body.fall(9.81);
+        for _ in 0..200 {
+            let port = (dice.between(0.0, ports as f64)) as usize;
+            body.push(port, dice.between(-10.0, 10.0));
+            let other = (dice.between(0.0, ports as f64)) as usize;
+            body.push(other, dice.between(-10.0, 10.0));
+            let ahead: Vec<Motion> = (0..ports).map(|port| body.forecast(port).free).collect();
+            body.advance();
+            for (port, ahead) in ahead.iter().enumerate() {
+                let now = body.motion(port);
+                assert!(
+                    (now.displacement - ahead.displacement).abs() < 1e-12,
+                    "{now:?} {ahead:?}"
+                );
+                assert!(
+                    (now.velocity - ahead.velocity).abs() < 1e-12 * ahead.velocity.abs().max(1.0)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn ports_beyond_the_touched_ones_answer_the_same() {
+    let mut dice = Dice::seeded(2);
+    let spec = dice.modal(9, 5).flying(0.2);
+    let mut all = spec.at(step()).unwrap();
+    let mut some = spec.touched_at(step(), &[1]).unwrap();
+    for _ in 0..100 {
+        let (port, force) = (dice.between(0.0, 5.0) as usize, dice.between(-1.0, 1.0));
+        for body in [&mut all, &mut some] {
+            body.push(port, force);
+            body.push(1, 0.5 * force);
+        }
+        for port in 0..5 {
+            let (one, two) = (all.forecast(port), some.forecast(port));
+            assert!(
+                (one.free.displacement - two.free.displacement).abs() < 1e-13,
+                "{one:?} {two:?}"
+            );
+            assert!(
+                (one.free.velocity - two.free.velocity).abs() < 1e-12,
+                "{one:?} {two:?}"
+            );
+        }
+        all.advance();
+        some.advance();
+    }
+    assert!((all.energy() / some.energy() - 1.0).abs() < 1e-10);
+}
+
+#[test]
+fn a_port_answers_another_as_the_other_answers_it() {
+    let mut dice = Dice::seeded(3);
+    let mut body = dice.modal(30, 4).flying(1.0).at(step()).unwrap();
+    for cut in Cut::all() {
+        body.cut(cut);
+        for (here, there) in [(0, 1), (2, 3), (1, 3)] {
+            assert_eq!(body.answer(here, there), body.answer(there, here));
+        }
+        assert!(body.answer(2, 2).displacement > 0.0);
+    }
+}
+
+#[test]
+fn a_held_force_does_exactly_the_work_of_its_way() {
+    let mut dice = Dice::seeded(4);
+    let mut spec = dice.modal(20, 2);
+    for mode in &mut spec.modes {
+        mode.decay = f64::INFINITY;
+    }
+    for cut in [Cut::WHOLE, Cut::of_at_least(8.0)] {
+        let mut body = spec.clone().flying(0.1).at(step()).unwrap();
+        body.cut(cut);
+        let mut work = 0.0;
+        let mut turnover = 0.0;
+        for _ in 0..2000 {
+            let (force, from) = (dice.between(-5.0, 5.0), body.motion(1).displacement);
+            body.push(1, force);
+            body.advance();
+            let done = force * (body.motion(1).displacement - from);
+            work += done;
+            turnover += done.abs();
+        }
+        let off = (body.energy() - work).abs();
+        assert!(
+            off < 1e-12 * turnover,
+            "{} J instead of {work} J",
+            body.energy()
+        );
+    }
+}
+
+#[test]
+fn damping_only_takes() {
+    let mut dice = Dice::seeded(5);
+    let mut body = dice.modal(40, 1).at(step()).unwrap();
+    for _ in 0..3000 {
+        let (force, from) = (dice.between(-5.0, 5.0), body.motion(0).displacement);
+        let before = body.energy();
+        body.push(0, force);
+        body.advance();
+        let given = force * (body.motion(0).displacement - from);
+        assert!(body.energy() <= before + given + 1e-12 * (before + given.abs()));
+    }
+}
+
+#[test]
+fn cutting_a_sample_changes_nothing_while_the_force_stays() {
+    let mut dice = Dice::seeded(6);
+    let spec = dice.modal(10, 1).flying(0.5);
+    let mut whole = spec.at(step()).unwrap();
+    let mut parts = spec.at(step()).unwrap();
+    parts.cut(Cut::FINEST);
+    for _ in 0..50 {
+        let force = dice.between(-1.0, 1.0);
+        whole.push(0, force);
+        whole.advance();
+        for _ in 0..Cut::FINEST.parts() {
+            parts.push(0, force);
+            parts.advance();
+        }
+        let (one, two) = (whole.motion(0), parts.motion(0));
+        assert!(
+            (one.displacement - two.displacement).abs() < 1e-13,
+            "{one:?} {two:?}"
+        );
+        assert!(
+            (one.velocity - two.velocity).abs() < 1e-11,
+            "{one:?} {two:?}"
+        );
+    }
+}
+
+#[test]
+fn retuning_keeps_the_energy_of_every_mode() {
+    let mut dice = Dice::seeded(7);
+    let spec = dice.modal(17, 1);
+    let mut body = spec.at(step()).unwrap();
+    for i in 0..17 {
+        body.place_mode(
+            i,
+            Motion::new(dice.between(-1e-4, 1e-4), dice.between(-1.0, 1.0)),
+        );
+    }
+    let before = body.energy();
+    let higher = spec.clone().scaled(1.7, 0.4, 2.5);
+    body.retune(&higher).unwrap();
+    assert!((body.energy() / before - 1.0).abs() < 1e-13);
+    // And it rings at the new pitches.
+    let mut fresh = higher.at(step()).unwrap();
+    for i in 0..17 {
+        fresh.place_mode(i, body.mode(i));
+    }
+    let (mut one, mut two) = ([0.0; BLOCK], [0.0; BLOCK]);
+    body.hear(0, Quantity::Velocity, &mut one);
+    fresh.hear(0, Quantity::Velocity, &mut two);
+    assert_eq!(one, two);
+    let short = ModalSpec {
+        modes: spec.modes[..16].to_vec(),
+        ..spec
+    };
+    assert_eq!(
+        body.retune(&short),
+        Err(ModalError::Retune {
+            modes: 17,
+            ports: 1
+        })
+    );
+}
+
+#[test]
+fn half_the_size_rings_an_octave_higher_half_as_long_and_weighs_an_eighth() {
+    let spec = ModalSpec::of_modes([(440.0, 0.5, 0.08)])
+        .flying(1.0)
+        .fragment(0.5);
+    let mode = &spec.modes[0];
+    assert_eq!((mode.frequency, mode.decay, mode.mass), (880.0, 0.25, 0.01));
+    assert_eq!(spec.rigid.unwrap().mass, 0.125);
+}
+
+#[test]
+fn a_port_stays_within_its_bounds() {
+    let mut dice = Dice::seeded(8);
+    for _ in 0..50 {
+        let mut body = dice.modal(6, 2).flying(0.1).at(step()).unwrap();
+        body.fall(dice.between(-10.0, 10.0));
+        body.place(Motion::new(
+            dice.between(-1.0, 1.0),
+            dice.between(-3.0, 3.0),
+        ));
+        body.hold(0, dice.between(-2.0, 2.0));
+        for i in 0..6 {
+            body.place_mode(
+                i,
+                Motion::new(dice.between(-1e-4, 1e-4), dice.between(-0.5, 0.5)),
+            );
+        }
+        let (low, high) = body.bounds(1, BLOCK as f64 / RATE);
+        let mut way = [0.0; BLOCK];
+        body.foretell(1, Quantity::Displacement, &mut way);
+        assert!(
+            way.iter().all(|x| (low..=high).contains(x)),
+            "{low} … {high}: {way:?}"
+        );
+    }
+}
+
+#[test]
+fn a_mode_above_half_the_rate_is_felt_and_not_heard() {
+    let body = ModalSpec::of_modes([(30e3, 1.0, 0.01)]).at(step()).unwrap();
+    let mut body = body;
+    body.place_mode(0, Motion::new(0.0, 1.0));
+    let (mut heard, mut felt) = ([0.0; 8], [0.0; 8]);
+    body.hear(0, Quantity::Velocity, &mut heard);
+    body.foretell(0, Quantity::Velocity, &mut felt);
+    assert_eq!(heard, [0.0; 8]);
+    assert!(felt.iter().all(|v| v.abs() > 0.0));
+}
+
+#[test]
+fn bodies_that_cannot_be_are_refused_with_the_place() {
+    let good = ModalSpec::of_modes([(440.0, 0.5, 0.08), (880.0, 0.5, 0.08)]);
+    let bad = |change: fn(&mut Mode)| {
+        let mut spec = good.clone();
+        change(&mut spec.modes[1]);
+        spec.at(step()).unwrap_err().to_string()
+    };
+    let expected = [
+        (
+            bad(|mode| mode.frequency = f64::NAN),
+            "the frequency of mode 1 is NaN",
+        ),
+        (bad(|mode| mode.mass = 0.0), "the mass of mode 1 is 0"),
+        (bad(|mode| mode.decay = -1.0), "the decay of mode 1 is -1"),
+        (
+            bad(|mode| mode.shape.clear()),
+            "mode 1 has a shape of 0 heights",
+        ),
+        (
+            bad(|mode| mode.shape[0] = f64::INFINITY),
+            "the shape of mode 1 is inf",
+        ),
+    ];
+    for (said, expected) in expected {
+        assert!(said.starts_with(expected), "{said}");
+    }
+    let many = ModalSpec::of_modes((0..5000).map(|_| (440.0, 1.0, 0.1)));
+    assert_eq!(
+        many.at(step()).unwrap_err(),
+        ModalError::TooManyModes { count: 5000 }
+    );
+}

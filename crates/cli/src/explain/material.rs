@@ -1,0 +1,82 @@
+//! `foley explain material`: what bodies may be made of.
+
+use super::parameters;
+use crate::failure::Failure;
+use crate::output;
+use crate::text::aligned;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use foley_body::Material;
+use foley_body::material::{ALL, Named};
+use foley_params::{ByName, infos, schema, to_json};
+use serde_json::{Value, json};
+
+/// The names there are, for a flag or a place on the command line.
+pub(super) fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(ALL.iter().map(|named| PossibleValue::new(named.name)))
+}
+
+/// The command as clap knows it.
+pub(super) fn command() -> Command {
+    Command::new("material")
+        .about("What bodies may be made of: density, stiffness, loss")
+        .arg(
+            Arg::new("name")
+                .value_name("NAME")
+                .help("One of them; leave it out for all")
+                .value_parser(names()),
+        )
+        .arg(
+            Arg::new("schema")
+                .long("schema")
+                .help("Print the JSON Schema of a file with the values of a material")
+                .conflicts_with_all(["json", "name"])
+                .action(ArgAction::SetTrue),
+        )
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .help("Answer as JSON")
+                .action(ArgAction::SetTrue),
+        )
+}
+
+/// Runs it; what is to be printed.
+pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
+    if matches.get_flag("schema") {
+        return output::json(&schema::<Material>());
+    }
+    let asked = matches.get_one::<String>("name");
+    let named: Vec<_> = ALL
+        .iter()
+        .filter(|named| asked.is_none_or(|name| name == named.name))
+        .collect();
+    if matches.get_flag("json") {
+        let materials: Vec<_> = named.into_iter().map(document).collect();
+        return output::json(&json!({ "materials": materials }));
+    }
+    let infos: Vec<_> = infos::<Material>().collect();
+    let mut heads = vec!["material".to_owned()];
+    heads.extend(infos.iter().map(|info| info.id.to_owned()));
+    heads.push("source".to_owned());
+    let mut rows = vec![heads];
+    for named in named {
+        let mut row = vec![named.name.to_owned()];
+        let value = |id| named.material.text(id).unwrap_or_default();
+        row.extend(infos.iter().map(|info| value(info.id)));
+        row.push(named.source.to_owned());
+        rows.push(row);
+    }
+    Ok(format!(
+        "{}\nThe amplitude of a mode falls at the rate 1/τ = ½ (α + ω tan φ + β ω²), ω = 2πf.\n\n{}",
+        aligned(&rows),
+        parameters(&infos)
+    ))
+}
+
+fn document(named: &Named) -> Value {
+    let mut document = to_json(&named.material);
+    document["name"] = named.name.into();
+    document["source"] = named.source.into();
+    document
+}

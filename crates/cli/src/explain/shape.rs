@@ -1,0 +1,326 @@
+//! `foley explain shape`: the modes of a body by its shape, material and where it is touched.
+
+use super::material;
+use super::shapes::SHAPES;
+use crate::card::Card;
+use crate::failure::Failure;
+use crate::text::{aligned, indented, listed, rounded, wrapped};
+use crate::{flag, output};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use foley_body::shape::{MOST_SHAPE_MODES, Natural};
+use foley_body::{Material, ModalSpec, Position, Shape, ShapeError, Support, Wanted};
+use foley_params::Unit;
+use serde_json::{Map, Value, json};
+
+/// The command as clap knows it.
+pub(super) fn command() -> Command {
+    Command::new("shape")
+        .about("The modes of a body by its shape, its material and where it is touched")
+        .after_help(
+            "Examples:\n  \
+             foley explain shape                                    every shape\n  \
+             foley explain shape bar --material glass --length 30cm --at 0.3\n  \
+             foley explain shape disc --held clamped --at 0.5,90deg --at 0,0\n  \
+             foley explain shape stiff-string --modes 40 --json",
+        )
+        .arg(json_flag())
+        .args_conflicts_with_subcommands(true)
+        .disable_help_subcommand(true)
+        .subcommands(
+            Shape::all()
+                .iter()
+                .zip(SHAPES)
+                .map(|(shape, (card, _))| subcommand(shape, card)),
+        )
+}
+
+fn json_flag() -> Arg {
+    Arg::new("json")
+        .long("json")
+        .help("Answer as JSON, in SI units, with every digit")
+        .action(ArgAction::SetTrue)
+}
+
+fn subcommand(shape: &Shape, card: &Card) -> Command {
+    let dimensions = shape.infos().into_iter().map(|info| {
+        flag::of(&info, None).value_parser(move |written: &str| flag::read(&info, written))
+    });
+    let supports = shape.geometry().supports();
+    let names = supports.iter().map(|held| PossibleValue::new(held.name()));
+    let place = shape.place();
+    Command::new(card.name)
+        .about(card.summary)
+        .args(dimensions)
+        .arg(
+            Arg::new("held")
+                .long("held")
+                .value_name("HOW")
+                .help(format!("How it is held [default: {}]", shape.support()))
+                .value_parser(PossibleValuesParser::new(names)),
+        )
+        .arg(
+            Arg::new("material")
+                .long("material")
+                .value_name("NAME")
+                .help("What it is made of")
+                .default_value("steel")
+                .value_parser(material::names()),
+        )
+        .arg(
+            Arg::new("at")
+                .long("at")
+                .value_name("POSITION")
+                .help(format!(
+                    "Where it is touched or heard, {}; may be given several times",
+                    place.words()
+                ))
+                .action(ArgAction::Append)
+                .allow_hyphen_values(true)
+                .value_parser(move |written: &str| {
+                    place.parse(written).map_err(|why| why.to_string())
+                }),
+        )
+        .arg(
+            Arg::new("modes")
+                .long("modes")
+                .value_name("N")
+                .help(format!("How many modes, {MOST_SHAPE_MODES} at most"))
+                .default_value("8")
+                .value_parser(value_parser!(usize)),
+        )
+        .arg(
+            Arg::new("below")
+                .long("below")
+                .value_name("Hz")
+                .help("No mode above this frequency")
+                .allow_hyphen_values(true)
+                .value_parser(|written: &str| {
+                    Unit::Hertz.parse(written).map_err(|why| why.to_string())
+                }),
+        )
+        .arg(json_flag())
+}
+
+/// Runs it; what is to be printed.
+pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
+    let Some((name, asked)) = matches.subcommand() else {
+        return list(matches.get_flag("json"));
+    };
+    let answer = Answer::to(name, asked).map_err(|why| Failure::input(why.to_string()))?;
+    if asked.get_flag("json") {
+        output::json(&answer.document())
+    } else {
+        Ok(answer.text())
+    }
+}
+
+fn list(as_json: bool) -> Result<String, Failure> {
+    let shapes = Shape::all();
+    let supports = |shape: &Shape| -> Vec<&str> {
+        let supports = shape.geometry().supports();
+        supports.iter().map(|held| held.name()).collect()
+    };
+    let with_cards = shapes.iter().zip(SHAPES);
+    if as_json {
+        let documents: Vec<_> = with_cards
+            .map(|(shape, (card, _))| {
+                let ids = |infos: &[foley_params::Info]| -> Vec<_> {
+                    infos.iter().map(foley_params::Info::to_json).collect()
+                };
+                json!({
+                    "name": card.name,
+                    "summary": card.summary,
+                    "held": supports(shape),
+                    "position": ids(shape.place().coordinates()),
+                    "params": ids(&shape.infos()),
+                })
+            })
+            .collect();
+        return output::json(&json!({ "shapes": documents }));
+    }
+    let mut rows = vec![vec![
+        "shape".to_owned(),
+        "held".to_owned(),
+        "what it is".to_owned(),
+    ]];
+    rows.extend(with_cards.map(|(shape, (card, _))| {
+        vec![
+            card.name.to_owned(),
+            supports(shape).join(", "),
+            card.summary.to_owned(),
+        ]
+    }));
+    Ok(format!(
+        "{}\n`foley explain shape NAME` lists its modes, `foley explain NAME` its equation, `foley explain material` the \
+         materials.\n",
+        aligned(&rows)
+    ))
+}
+
+/// A shape with all that was said of it, and its modes.
+struct Answer {
+    shape: Shape,
+    card: &'static Card,
+    material: String,
+    mass: f64,
+    positions: Vec<Position>,
+    naturals: Vec<Natural>,
+    spec: ModalSpec,
+}
+
+impl Answer {
+    fn to(name: &str, asked: &ArgMatches) -> Result<Self, ShapeError> {
+        let mut shape = Shape::by_name(name)?;
+        for info in shape.infos() {
+            if let Some(&value) = asked.get_one::<f64>(info.id) {
+                shape.set(info.id, value)?;
+            }
+        }
+        if let Some(held) = asked.get_one::<String>("held") {
+            shape.hold(Support::by_name(held)?)?;
+        }
+        let material = asked
+            .get_one::<String>("material")
+            .map_or("steel", String::as_str);
+        let stuff = Material::by_name(material)?;
+        let mut positions: Vec<_> = asked
+            .get_many::<Position>("at")
+            .into_iter()
+            .flatten()
+            .copied()
+            .collect();
+        if positions.is_empty() {
+            positions.push(shape.place().somewhere());
+        }
+        let wanted = Wanted {
+            most: asked.get_one("modes").copied().unwrap_or(8),
+            below: asked.get_one("below").copied().unwrap_or(f64::INFINITY),
+            flying: false,
+        };
+        let card = SHAPES.iter().map(|(card, _)| card);
+        Ok(Self {
+            shape,
+            // The subcommands were made of the cards.
+            card: card
+                .clone()
+                .find(|card| card.name == name)
+                .unwrap_or(&SHAPES[0].0),
+            material: material.to_owned(),
+            mass: shape.mass(&stuff),
+            naturals: shape.naturals(&stuff, wanted)?,
+            spec: shape.modal_spec(&stuff, wanted, &positions)?,
+            positions,
+        })
+    }
+
+    fn text(&self) -> String {
+        let shape = &self.shape;
+        let dimensions: Vec<_> = shape
+            .infos()
+            .iter()
+            .map(|info| {
+                let value = shape.get(info.id).unwrap_or(f64::NAN);
+                format!("{} {}", info.id, info.format(value))
+            })
+            .collect();
+        let dimensions: Vec<_> = dimensions.iter().map(String::as_str).collect();
+        let head = format!(
+            "{} of {}, held {}: {}; mass {}.",
+            self.card.name,
+            self.material,
+            shape.support(),
+            listed(&dimensions),
+            rounded(Unit::Kilogram, self.mass, 4),
+        );
+        let mut heads = vec!["mode", "order", "frequency", "ratio", "decay", "mass"]
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>();
+        heads.extend(self.positions.iter().map(|at| format!("at {}", spelt(*at))));
+        let mut rows = vec![heads];
+        let first = self.spec.modes.first().map_or(1.0, |mode| mode.frequency);
+        for (index, (natural, mode)) in self.naturals.iter().zip(&self.spec.modes).enumerate() {
+            let mut row = vec![
+                (index + 1).to_string(),
+                self.order(natural),
+                rounded(Unit::Hertz, mode.frequency, 6),
+                format!("{:.4}", mode.frequency / first),
+                rounded(Unit::Second, mode.decay, 4),
+                rounded(Unit::Kilogram, mode.mass, 4),
+            ];
+            // Rounding to 0 must not leave a sign behind.
+            row.extend(mode.shape.iter().map(|height| {
+                let text = format!("{height:+.4}");
+                if text == "-0.0000" {
+                    "+0.0000".to_owned()
+                } else {
+                    text
+                }
+            }));
+            rows.push(row);
+        }
+        format!(
+            "{}\n\n{}\n\n{}\nSource: {}. `foley explain {}` tells more.\n",
+            wrapped(&head),
+            indented(self.card.equation),
+            aligned(&rows),
+            self.card.source,
+            self.card.name,
+        )
+    }
+
+    /// Long bodies count once, the others twice.
+    fn order(&self, natural: &Natural) -> String {
+        let [m, n] = natural.order;
+        match self.shape.place() {
+            foley_body::shape::Place::Line => m.to_string(),
+            _ => format!("({m},{n})"),
+        }
+    }
+
+    fn document(&self) -> Value {
+        let shape = &self.shape;
+        let values: Map<_, _> = shape
+            .infos()
+            .iter()
+            .map(|info| (info.id.to_owned(), json!(shape.get(info.id).ok())))
+            .collect();
+        let first = self.spec.modes.first().map_or(1.0, |mode| mode.frequency);
+        let modes: Vec<_> = self
+            .naturals
+            .iter()
+            .zip(&self.spec.modes)
+            .map(|(natural, mode)| {
+                json!({
+                    "order": natural.order,
+                    "frequency": mode.frequency,
+                    "ratio": mode.frequency / first,
+                    "decay": mode.decay,
+                    "mass": mode.mass,
+                    "shape": mode.shape,
+                })
+            })
+            .collect();
+        let positions: Vec<_> = self.positions.iter().map(|at| at.values()).collect();
+        json!({
+            "shape": self.card.name,
+            "material": self.material,
+            "held": shape.support().name(),
+            "values": values,
+            "mass": self.mass,
+            "positions": positions,
+            "modes": modes,
+        })
+    }
+}
+
+/// A position as one would write it after `--at`.
+fn spelt(at: Position) -> String {
+    let values = at.values();
+    let texts = at.place().coordinates().iter().zip(values);
+    let texts: Vec<_> = texts
+        .map(|(info, value)| rounded(info.unit, value, 4))
+        .collect();
+    texts.join(", ")
+}

@@ -1,0 +1,151 @@
+//! One card for every shape.
+
+use super::topics::{Entry, declared};
+use crate::card::Card;
+use foley_body::shape::{
+    AirColumn, Bar, Bell, CircularMembrane, Disc, RectangularMembrane, RectangularPlate, Ring, Rod,
+    StiffString, Tube, TunedBar,
+};
+
+pub(super) const SHAPES: &[Entry] = &[
+    (
+        Card {
+            name: "bar",
+            summary: "A bar of rectangular section, bending across its thickness.",
+            text: "A xylophone bar before it is tuned, a ruler, a tongue. Twice as long alone, it sounds two octaves lower; \
+                   twice as large in everything, one. Its width does not change the pitch.",
+            equation: "f_n = λ_n²/(2π L²) √(E/12ρ) h\nfree, clamped: cos λ cosh λ = 1;   cantilever: cos λ cosh λ = −1;   \
+                       clamped-pinned: tan λ = tanh λ;   pinned: λ = nπ",
+            source: "[Blevins1979, table 8-1]; [FletcherRossing1998, sections 2.15 to 2.17]",
+        },
+        declared::<Bar>,
+    ),
+    (
+        Card {
+            name: "rod",
+            summary: "A round rod, bending.",
+            text: "A spoke, a dowel, the bar of a triangle: a bar with another section.",
+            equation: "f_n = λ_n²/(8π L²) √(E/ρ) d,   λ as for a bar",
+            source: "[FletcherRossing1998, section 2.15]",
+        },
+        declared::<Rod>,
+    ),
+    (
+        Card {
+            name: "tube",
+            summary: "A hollow tube, bending; the air in it is `air-column`.",
+            text: "A chime, a pipe that is struck. Its section stays round: the modes in which the wall itself bends are not here.",
+            equation: "f_n = λ_n²/(8π L²) √(E/ρ) √(D² + d²),   d = D − 2t,   λ as for a bar",
+            source: "[FletcherRossing1998, sections 2.15 and 19.9]",
+        },
+        declared::<Tube>,
+    ),
+    (
+        Card {
+            name: "tuned-bar",
+            summary: "A bar that its maker has cut away underneath until its partials fit.",
+            text: "Marimba 1 : 4 : 10. Higher partials and all mode shapes are those of the uniform bar.",
+            equation: "f₂ = 4 f₁,   f₃ = 10 f₁,   f_n = f₃ (λ_n/λ₃)²",
+            source: "[FletcherRossing1998, section 19.4]",
+        },
+        declared::<TunedBar>,
+    ),
+    (
+        Card {
+            name: "stiff-string",
+            summary: "A string that is also a thin rod: its partials are stretched.",
+            text: "Tension stores without loss, so that of the material's inner losses only the bending part of the stiffness \
+                   is felt: a thin string rings longer than the rod it is.",
+            equation: "f_n = n f₁ √(1 + B n²),   f₁ = √(T/μ)/2L,   B = π³ E d⁴/(64 T L²)",
+            source: "[FletcherRossing1998, section 2.18]; [Fletcher1964]",
+        },
+        declared::<StiffString>,
+    ),
+    (
+        Card {
+            name: "rectangular-membrane",
+            summary: "A rectangular skin under tension, held all round.",
+            text: "In a vacuum: the air that loads the low modes of a real drum is not here.",
+            equation: "f_mn = ½ √(T/ρh) √((m/L)² + (n/W)²)",
+            source: "[FletcherRossing1998, section 3.2]",
+        },
+        declared::<RectangularMembrane>,
+    ),
+    (
+        Card {
+            name: "circular-membrane",
+            summary: "A round skin under tension: a drum.",
+            text: "In a vacuum: the air that loads the low modes of a real drum is not here. Modes with nodal diameters come in \
+                   pairs, a quarter of a wave apart.",
+            equation: "f_mn = j_mn/(2πR) √(T/ρh),   J_m(j_mn) = 0",
+            source: "[FletcherRossing1998, section 3.3]",
+        },
+        declared::<CircularMembrane>,
+    ),
+    (
+        Card {
+            name: "rectangular-plate",
+            summary: "A rectangular plate hinged along its edges.",
+            text: "The only way of holding a rectangle for which there is a closed form.",
+            equation: "f_mn = (π/2) √(D/ρh) [(m/L)² + (n/W)²],   D = E h³/12(1 − ν²)",
+            source: "[Leissa1969, section 4.1]; [FletcherRossing1998, section 3.8]",
+        },
+        declared::<RectangularPlate>,
+    ),
+    (
+        Card {
+            name: "disc",
+            summary: "A round plate: a coin, a lid; free, clamped or hinged along its edge.",
+            text: "λ and the shapes come from Bessel's functions J and I and two conditions at the edge. Modes with nodal \
+                   diameters come in pairs, a quarter of a wave apart.",
+            equation: "f = λ²/(2πR²) √(D/ρh),   φ = [J_m(λr) + C I_m(λr)] cos mθ",
+            source: "[Leissa1969, chapter 2]",
+        },
+        declared::<Disc>,
+    ),
+    (
+        Card {
+            name: "ring",
+            summary: "A ring that bends in its own plane: a bangle, a hoop.",
+            text: "It does not stretch: where it goes out by cos mθ, it goes along the rim by −sin(mθ)/m. All modes come in pairs.",
+            equation: "f_m = h/(2πR²) √(E/12ρ) m(m² − 1)/√(m² + 1),   m = 2, 3, 4, …",
+            source: "[Rayleigh1894, section 233]; [Blevins1979, table 9-2]",
+        },
+        declared::<Ring>,
+    ),
+    (
+        Card {
+            name: "bell",
+            summary: "A church bell, by what is measured on bells.",
+            text: "Empirical: no closed form is known. Seven partials with the ratios that founders aim at, each a pair by its nodal \
+                   diameters; of the material only the loss is used.",
+            equation: "hum ½, prime 1, tierce 1.2, quint 1.5, nominal 2, twelfth 3, octave 4",
+            source: "[RossingPerrin1987]; [FletcherRossing1998, chapter 21]",
+        },
+        declared::<Bell>,
+    ),
+    (
+        Card {
+            name: "air-column",
+            summary: "The air in a pipe: free where the pipe is open, held where it is closed.",
+            text: "Held `free` it is open at both ends, `cantilever` closed at 0 and open at 1, `clamped` closed at both. Loss at the \
+                   wall and out of the open ends; the material is not asked.",
+            equation: "f_n = n c/2L' (ends alike),   (2n − 1) c/4L' (one closed),   L' = L + 0.6133 a per open end",
+            source: "[FletcherRossing1998, sections 8.2 and 8.3]; [LevineSchwinger1948]",
+        },
+        declared::<AirColumn>,
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foley_body::Shape;
+
+    #[test]
+    fn every_shape_has_its_card() {
+        let cards: Vec<_> = SHAPES.iter().map(|(card, _)| card.name).collect();
+        let shapes: Vec<_> = Shape::all().iter().map(Shape::name).collect();
+        assert_eq!(cards, shapes);
+    }
+}

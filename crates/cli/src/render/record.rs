@@ -1,0 +1,147 @@
+//! How a file was made, as it says so itself: the chunk `foly` of a WAV file.
+//!
+//! ```json
+//! {"version":"0.1.0","seed":0,"rate":48000.0,"seconds":2.0,"format":"24","level":{"normalise":-1.0},"scene":{…}}
+//! ```
+//!
+//! The scene is as it was after all that was set. A stem also says which output it is.
+
+use super::level::Level;
+use crate::wav::Format;
+use foley_params::Info;
+use foley_scene::file::{RATE, SECONDS, Tree};
+use serde_json::Number;
+
+/// All but the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Record {
+    pub(super) version: String,
+    pub(super) seed: u64,
+    pub(super) rate: f64,
+    pub(super) seconds: f64,
+    pub(super) format: Format,
+    pub(super) level: Level,
+    /// The one output that is in the file, by name.
+    pub(super) stem: Option<String>,
+}
+
+impl Record {
+    /// As JSON in one line, which reads back to the last bit.
+    pub(super) fn write(&self, scene: &Tree) -> String {
+        let text = |text: &str| Tree::Text(text.to_owned());
+        let mut fields = vec![
+            ("version", text(&self.version)),
+            ("seed", Tree::Number(self.seed.into())),
+            ("rate", number(self.rate)),
+            ("seconds", number(self.seconds)),
+            ("format", text(self.format.name())),
+            (
+                "level",
+                Tree::Object(vec![(
+                    self.level.name().to_owned(),
+                    number(self.level.decibels()),
+                )]),
+            ),
+        ];
+        fields.extend(self.stem.as_ref().map(|stem| ("stem", text(stem))));
+        fields.push(("scene", scene.clone()));
+        let fields = fields
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), value));
+        Tree::Object(fields.collect()).to_string()
+    }
+
+    /// The scene, and all but the scene. Who else wrote it may have written anything.
+    pub(super) fn read(text: &str) -> Result<(Tree, Self), String> {
+        let tree = Tree::parse(text).map_err(|why| why.to_string())?;
+        let get = |key: &str| tree.get(key).ok_or_else(|| format!("has no `{key}`."));
+        let string = |key: &str| match get(key)? {
+            Tree::Text(text) => Ok(text.clone()),
+            other => Err(format!(
+                "at `{key}`: {} stands where a text is wanted.",
+                other.kind()
+            )),
+        };
+        let Tree::Number(seed) = get("seed")? else {
+            return Err("at `seed`: a number is wanted.".to_owned());
+        };
+        let format = string("format")?;
+        let level = get("level")?;
+        let level = Level::NAMES.iter().find_map(|name| match level.get(name) {
+            Some(Tree::Number(value)) => Level::new(name, value.as_f64()?),
+            _ => None,
+        });
+        let record = Self {
+            version: string("version")?,
+            seed: seed.as_u64().ok_or("at `seed`: it is no whole number.")?,
+            rate: quantity(get("rate")?, &RATE)?,
+            seconds: quantity(get("seconds")?, &SECONDS)?,
+            format: Format::by_name(&format)
+                .ok_or_else(|| format!("at `format`: there is no `{format}`."))?,
+            level: level.ok_or("at `level`: it says no level.")?,
+            stem: tree.get("stem").map(|_| string("stem")).transpose()?,
+        };
+        Ok((get("scene")?.clone(), record))
+    }
+}
+
+fn number(value: f64) -> Tree {
+    Number::from_f64(value).map_or(Tree::Null, Tree::Number)
+}
+
+fn quantity(tree: &Tree, info: &Info) -> Result<f64, String> {
+    let Tree::Number(number) = tree else {
+        return Err(format!("at `{}`: a number is wanted.", info.id));
+    };
+    let value = number.as_f64().unwrap_or(f64::NAN);
+    info.check(value)
+        .map_err(|why| format!("at `{}`: {why}", info.id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_comes_back_to_the_last_bit() {
+        let scene =
+            Tree::parse(r#"{"b":1.1,"a":["35 g",1e-300,18446744073709551615,"\u0001\"ü"]}"#)
+                .unwrap();
+        for (level, stem) in [
+            (Level::Normalise(-1.0), None),
+            (Level::Gain(0.1 + 0.2), Some("tap".to_owned())),
+        ] {
+            let record = Record {
+                version: "0.1.0".to_owned(),
+                seed: u64::MAX,
+                rate: 44100.0,
+                seconds: 1.0 / 3.0,
+                format: Format::Float,
+                level,
+                stem,
+            };
+            let text = record.write(&scene);
+            assert_eq!(Record::read(&text), Ok((scene.clone(), record)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_record_of_anything_else_is_refused() {
+        let good = r#"{"version":"0","seed":1,"rate":48000,"seconds":1,"format":"24","level":{"gain":0},"scene":{}}"#;
+        Record::read(good).unwrap();
+        for (old, new) in [
+            ("\"seed\":1", "\"seed\":-1"),
+            ("\"rate\":48000", "\"rate\":1e300"),
+            ("\"seconds\":1", "\"seconds\":0"),
+            ("\"24\"", "\"8\""),
+            ("\"gain\":0", "\"loud\":0"),
+            ("\"gain\":0", "\"gain\":1e6"),
+            ("\"version\":\"0\"", "\"version\":0"),
+            ("\"scene\"", "\"score\""),
+            ("{", "["),
+        ] {
+            let bad = good.replacen(old, new, 1);
+            assert!(Record::read(&bad).is_err(), "{bad}");
+        }
+    }
+}

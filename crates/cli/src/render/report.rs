@@ -1,0 +1,216 @@
+//! What was made, told to people and to programs.
+
+use super::level::peak;
+use super::play::Played;
+use super::request::Job;
+use super::write::{Compared, File, Written};
+use crate::text::{aligned, rounded};
+use foley_params::Unit;
+use foley_scene::Quantity;
+use foley_scene::file::{RATE, SECONDS};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// All that there is to tell.
+#[derive(Debug)]
+pub(super) struct Told<'a> {
+    pub(super) job: &'a Job,
+    pub(super) played: &'a Played,
+    pub(super) written: &'a Written,
+    pub(super) compared: Option<Compared>,
+    /// The version that made the file it was made from.
+    pub(super) made_by: Option<&'a str>,
+}
+
+/// What the reader should not overlook.
+pub(super) fn warnings(told: &Told<'_>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for file in &told.written.files {
+        if file.clipped > 0 {
+            warnings.push(format!(
+                "warning: {} of {} samples of `{}` clip: the peak would be {}. Choose a lower `--gain`, `--normalise` or \
+                 `--format float`.",
+                file.clipped,
+                file.wav.frames() * file.wav.channels.len(),
+                file.path.display(),
+                level(file),
+            ));
+        }
+    }
+    let version = &told.job.record.version;
+    if let Some(other) = told.made_by.filter(|other| other != version) {
+        warnings.push(format!(
+            "warning: version {other} made this file, and {version} may make other bits of it."
+        ));
+    }
+    if told.written.files.iter().all(|file| file.peak.is_none()) {
+        warnings.push("warning: nothing is heard: every sample is 0.".to_owned());
+    }
+    warnings
+}
+
+fn level(file: &File) -> String {
+    file.peak
+        .map_or_else(|| "silent".to_owned(), |level| format!("{level:+.1} dBFS"))
+}
+
+const fn unit(quantity: Quantity) -> Unit {
+    match quantity {
+        Quantity::Displacement => Unit::Metre,
+        Quantity::Velocity => Unit::MetrePerSecond,
+        Quantity::Acceleration => Unit::MetrePerSecondSquared,
+        Quantity::Force => Unit::Newton,
+    }
+}
+
+/// For people.
+pub(super) fn text(told: &Told<'_>) -> String {
+    let Told {
+        job,
+        played,
+        written,
+        compared,
+        made_by: _,
+    } = told;
+    let (spec, record) = (&job.spec, &job.record);
+    let mut page = String::new();
+    if !spec.title.is_empty() {
+        let _ = writeln!(page, "{}\n", spec.title);
+    }
+    let mut rows = Vec::new();
+    for (output, samples) in spec.outputs.iter().zip(&played.outputs) {
+        rows.push(vec![
+            "heard  ".to_owned(),
+            output.name.clone(),
+            format!(
+                "up to {}",
+                rounded(unit(output.it.quantity), peak(samples), 4)
+            ),
+        ]);
+    }
+    for file in &written.files {
+        rows.push(vec![
+            "file   ".to_owned(),
+            file.path.display().to_string(),
+            format!(
+                "{} channels, {}, peak {}",
+                file.wav.channels.len(),
+                if record.format.name() == "float" {
+                    "32-bit float".to_owned()
+                } else {
+                    format!("{}-bit", record.format.name())
+                },
+                level(file)
+            ),
+        ]);
+    }
+    page.push_str(&aligned(&rows));
+    let _ = writeln!(
+        page,
+        "scene    bodies {}, contacts {}, gestures {}; {} at {}, seed {}",
+        spec.bodies.len(),
+        spec.contacts.len(),
+        spec.gestures.len(),
+        SECONDS.format(record.seconds),
+        RATE.format(record.rate),
+        record.seed,
+    );
+    let _ = writeln!(
+        page,
+        "level    1 unit of SI is {} of full scale ({} {})",
+        rounded(Unit::One, written.factor, 4),
+        record.level.name(),
+        Unit::Decibel.format(record.level.decibels()),
+    );
+    page.push_str(&crate::text::ledger(&played.ledger));
+    if played.asleep {
+        page.push_str("rest     everything had come to rest at the end\n");
+    }
+    let _ = match compared {
+        Some(Compared::Same) => {
+            writeln!(page, "again    the same bytes as the file it was made from")
+        }
+        Some(Compared::Within(0.0)) => writeln!(
+            page,
+            "again    the same samples as the file it was made from"
+        ),
+        Some(Compared::Within(most)) => writeln!(
+            page,
+            "again    within {most:.1e} of full scale of the file it was made from"
+        ),
+        Some(Compared::Otherwise) => writeln!(
+            page,
+            "again    of another length or other channels than the file it was made from"
+        ),
+        None => Ok(()),
+    };
+    page
+}
+
+/// For programs: SI, every digit, `null` where there is nothing to say.
+pub(super) fn json(told: &Told<'_>) -> Value {
+    let Told {
+        job,
+        played,
+        written,
+        compared,
+        made_by: _,
+    } = told;
+    let (spec, record) = (&job.spec, &job.record);
+    let name = |index: Option<usize>| {
+        index
+            .and_then(|index| spec.outputs.get(index))
+            .map(|output| &output.name)
+    };
+    let files: Vec<_> = written
+        .files
+        .iter()
+        .map(|file| {
+            json!({
+                "path": file.path,
+                "stem": name(file.stem),
+                "channels": file.wav.channels.len(),
+                "peak_dbfs": file.peak,
+                "clipped": file.clipped,
+            })
+        })
+        .collect();
+    let outputs: Vec<_> = spec
+        .outputs
+        .iter()
+        .zip(&played.outputs)
+        .map(|(output, samples)| {
+            json!({
+                "name": output.name,
+                "quantity": output.it.quantity.name(),
+                "unit": unit(output.it.quantity).symbol(),
+                "peak": peak(samples),
+                "channel": output.it.channel,
+            })
+        })
+        .collect();
+    let mut level = json!({ "factor": written.factor });
+    level[record.level.name()] = json!(record.level.decibels());
+    json!({
+        "title": spec.title,
+        "version": record.version,
+        "seconds": record.seconds,
+        "rate": record.rate,
+        "seed": record.seed,
+        "frames": job.frames,
+        "format": record.format.name(),
+        "level": level,
+        "files": files,
+        "outputs": outputs,
+        "bodies": spec.bodies.len(),
+        "contacts": spec.contacts.len(),
+        "gestures": spec.gestures.len(),
+        "asleep": played.asleep,
+        "ledger": crate::output::ledger(&played.ledger),
+        "again": compared.map(|compared| match compared {
+            Compared::Same => json!({ "same": true, "difference": 0.0 }),
+            Compared::Within(most) => json!({ "same": false, "difference": most }),
+            Compared::Otherwise => json!({ "same": false, "difference": null }),
+        }),
+    })
+}

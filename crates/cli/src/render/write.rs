@@ -1,0 +1,347 @@
+//! Outputs into channels, channels into files, each there whole or not at all.
+
+use super::level::{dbfs, peak};
+use super::play::Played;
+use super::record::Record;
+use super::request::{Job, Request};
+use super::source::Source;
+use crate::draft::Draft;
+use crate::failure::Failure;
+use crate::wav::Wav;
+use std::path::{Path, PathBuf};
+
+/// Files in the making.
+#[derive(Debug)]
+pub(super) struct Files {
+    files: Vec<Begun>,
+}
+
+#[derive(Debug)]
+struct Begun {
+    path: PathBuf,
+    draft: Draft,
+    /// The one output that it is for, by index; all in their channels if there is none.
+    stem: Option<usize>,
+}
+
+/// What was written.
+#[derive(Debug)]
+pub(super) struct Written {
+    /// Factor on the outputs' SI values.
+    pub(super) factor: f64,
+    pub(super) files: Vec<File>,
+}
+
+/// One file.
+#[derive(Debug)]
+pub(super) struct File {
+    pub(super) path: PathBuf,
+    pub(super) stem: Option<usize>,
+    pub(super) wav: Wav,
+    /// The bytes of it.
+    bytes: Vec<u8>,
+    /// Level of the loudest sample before anything was held [dB re full scale]; none for silence.
+    pub(super) peak: Option<f64>,
+    /// Samples that were beyond full scale.
+    pub(super) clipped: usize,
+}
+
+impl Files {
+    /// Begins every file, so that one that cannot be written is known before the work.
+    pub(super) fn begin(request: &Request, job: &Job) -> Result<Self, Failure> {
+        let outputs = &job.spec.outputs;
+        let begin = |path: PathBuf, stem| {
+            Ok(Begun {
+                draft: Draft::create(&path)?,
+                path,
+                stem,
+            })
+        };
+        let files = if job.stems {
+            let each = outputs.iter().enumerate();
+            each.map(|(index, output)| begin(stem_path(&request.out, &output.name), Some(index)))
+                .collect::<Result<_, Failure>>()?
+        } else {
+            let stem = job.record.stem.as_ref();
+            let index =
+                stem.and_then(|stem| outputs.iter().position(|output| output.name == *stem));
+            vec![begin(request.out.clone(), index)?]
+        };
+        Ok(Self { files })
+    }
+
+    /// Writes all of them.
+    pub(super) fn write(self, job: &Job, played: &Played) -> Result<Written, Failure> {
+        let alone = job.stems || job.record.stem.is_some();
+        let mut mixed = if alone { Vec::new() } else { mix(job, played) };
+        // Stems are scaled alike, so that together they are what they were.
+        let loudest = if alone {
+            let peaks = job.spec.outputs.iter().zip(&played.outputs);
+            peaks.fold(0.0_f64, |most, (output, samples)| {
+                most.max(output.it.gain * peak(samples))
+            })
+        } else {
+            mixed
+                .iter()
+                .fold(0.0_f64, |most, channel| most.max(peak(channel)))
+        };
+        let factor = job.record.level.factor(loudest);
+        let mut files = Vec::new();
+        let mut drafts = Vec::new();
+        for begun in self.files {
+            let channels = match begun.stem {
+                None => std::mem::take(&mut mixed),
+                Some(index) => vec![stem(job, played, index)],
+            };
+            files.push(encode(&begun, job, channels, factor)?);
+            drafts.push(begun.draft);
+        }
+        // All of them are known to be good before the first takes its place.
+        for (file, draft) in files.iter().zip(drafts) {
+            draft.finish_with_bytes(&file.bytes)?;
+        }
+        Ok(Written { factor, files })
+    }
+}
+
+fn encode(
+    begun: &Begun,
+    job: &Job,
+    mut channels: Vec<Vec<f64>>,
+    factor: f64,
+) -> Result<File, Failure> {
+    for sample in channels.iter_mut().flatten() {
+        *sample *= factor;
+    }
+    let loudest = channels
+        .iter()
+        .fold(0.0, |most: f64, channel| most.max(peak(channel)));
+    let named = |index: usize| {
+        job.spec
+            .outputs
+            .get(index)
+            .map(|output| output.name.clone())
+    };
+    let record = Record {
+        stem: begun.stem.and_then(named),
+        ..job.record.clone()
+    };
+    let wav = Wav {
+        format: record.format,
+        rate: record.rate as u32,
+        channels,
+        software: Some(concat!("Foley ", env!("CARGO_PKG_VERSION")).to_owned()),
+        record: Some(record.write(&job.scene)),
+    };
+    wav.check()
+        .map_err(|why| Failure::unwritable(&begun.path, why))?;
+    let mut bytes = Vec::new();
+    let clipped = wav
+        .write(&mut bytes)
+        .map_err(|why| Failure::unwritable(&begun.path, why))?;
+    Ok(File {
+        path: begun.path.clone(),
+        stem: begun.stem,
+        wav,
+        bytes,
+        peak: dbfs(loudest),
+        clipped,
+    })
+}
+
+/// Every output in its channel, those of one channel added in their order.
+fn mix(job: &Job, played: &Played) -> Vec<Vec<f64>> {
+    let outputs = &job.spec.outputs;
+    let count = outputs
+        .iter()
+        .map(|output| output.it.channel + 1)
+        .max()
+        .unwrap_or(1);
+    let mut channels = vec![vec![0.0; job.frames]; count];
+    for (output, samples) in outputs.iter().zip(&played.outputs) {
+        for (sum, sample) in channels[output.it.channel].iter_mut().zip(samples) {
+            *sum += output.it.gain * sample;
+        }
+    }
+    channels
+}
+
+/// One output alone, with its gain.
+fn stem(job: &Job, played: &Played, index: usize) -> Vec<f64> {
+    let pairs = job.spec.outputs.iter().zip(&played.outputs);
+    let one = pairs.enumerate().find(|(number, _)| *number == index);
+    one.map_or_else(Vec::new, |(_, (output, samples))| {
+        samples
+            .iter()
+            .map(|sample| output.it.gain * sample)
+            .collect()
+    })
+}
+
+/// `x.wav` and `tap` make `x-tap.wav`.
+fn stem_path(out: &Path, name: &str) -> PathBuf {
+    let mut file = out.file_stem().unwrap_or_default().to_owned();
+    file.push(format!("-{name}."));
+    file.push(out.extension().unwrap_or_default());
+    out.with_file_name(file)
+}
+
+/// How a file that was rendered again differs from what it was made from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Compared {
+    /// Not in a byte.
+    Same,
+    /// By this at most [of full scale].
+    Within(f64),
+    /// In its length or its channels.
+    Otherwise,
+}
+
+/// The one file that was written, beside the one it was made from, if it was.
+pub(super) fn compare(source: &Source, job: &Job, written: &Written) -> Option<Compared> {
+    let (wav, bytes) = source.original.as_ref()?;
+    let file = written.files.first().filter(|_| !job.stems)?;
+    if file.bytes == *bytes {
+        return Some(Compared::Same);
+    }
+    // As rounded as the other one is.
+    let again = Wav::read(&file.bytes).ok()?;
+    if wav.channels.len() != again.channels.len() || wav.frames() != again.frames() {
+        return Some(Compared::Otherwise);
+    }
+    let pairs = wav
+        .channels
+        .iter()
+        .flatten()
+        .zip(again.channels.iter().flatten());
+    Some(Compared::Within(
+        pairs.fold(0.0, |most, (one, two)| (one - two).abs().max(most)),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command;
+    use super::*;
+    use foley_contact::energy::Ledger;
+    use foley_scene::file::Tree;
+
+    const SCENE: &str = r#"{
+        "bodies": { "a": { "kind": "inertial" } },
+        "outputs": [
+            { "name": "one", "velocity": "a", "channel": 0 },
+            { "name": "two", "displacement": "a", "channel": 0, "gain": "-20 dB" },
+            { "name": "three", "acceleration": "a", "channel": 1 }
+        ]
+    }"#;
+
+    /// Writes three samples of each output of the scene.
+    fn written(flags: &[&str]) -> Written {
+        static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let folder =
+            std::env::temp_dir().join(format!("foley-write-{}-{count}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let out = folder.join("x.wav");
+        let words = [
+            "render",
+            "-",
+            "--seconds",
+            "3ms",
+            "--rate",
+            "1kHz",
+            "-o",
+            out.to_str().unwrap(),
+        ];
+        let matches = command().try_get_matches_from([&words[..], flags].concat());
+        let request = Request::read(&matches.unwrap()).unwrap();
+        let source = Source {
+            name: "-".to_owned(),
+            scene: Tree::parse(SCENE).unwrap(),
+            record: None,
+            original: None,
+        };
+        let job = Job::new(&request, &source).unwrap();
+        let played = Played {
+            outputs: vec![
+                vec![1.0, -2.0, 0.0],
+                vec![10.0, 0.0, 5.0],
+                vec![0.5, 0.5, -4.0],
+            ],
+            ledger: Ledger::default(),
+            asleep: false,
+        };
+        let written = Files::begin(&request, &job)
+            .unwrap()
+            .write(&job, &played)
+            .unwrap();
+        for file in &written.files {
+            assert_eq!(std::fs::read(&file.path).unwrap(), file.bytes, "{flags:?}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+        written
+    }
+
+    fn channels(file: &File) -> Vec<Vec<f64>> {
+        Wav::read(&file.bytes).unwrap().channels
+    }
+
+    #[test]
+    fn outputs_of_one_channel_are_added_and_float_keeps_their_units() {
+        let made = written(&["--format", "float"]);
+        assert_eq!(made.factor, 1.0);
+        // −20 dB of the second are a tenth of it, to the rounding of single precision.
+        assert_eq!(
+            channels(&made.files[0]),
+            [vec![2.0, -2.0, 0.5], vec![0.5, 0.5, -4.0]]
+        );
+        assert_eq!(made.files[0].clipped, 0);
+    }
+
+    #[test]
+    fn sixteen_bits_peak_at_minus_one_decibel_unless_someone_says_otherwise() {
+        let made = written(&["--format", "16"]);
+        let loudest = channels(&made.files[0])
+            .iter()
+            .map(|channel| peak(channel))
+            .fold(0.0, f64::max);
+        // Half a step of 16 bits.
+        assert!(
+            (loudest - libm::pow(10.0, -0.05)).abs() <= 0.5 / 32768.0,
+            "{loudest}"
+        );
+        assert!((made.files[0].peak.unwrap() + 1.0).abs() < 1e-12);
+        assert_eq!(made.files[0].clipped, 0);
+    }
+
+    #[test]
+    fn what_clips_is_counted_with_the_peak_that_it_would_have_had() {
+        let made = written(&["--gain", "0"]);
+        let file = &made.files[0];
+        // 2, −2 and −4 are beyond full scale; 0.5 is not.
+        assert_eq!(file.clipped, 3);
+        assert!(
+            (file.peak.unwrap() - 12.041).abs() < 1e-3,
+            "{:?} dBFS, a factor of 4",
+            file.peak
+        );
+        assert_eq!(channels(file)[1], [0.5, 0.5, -1.0]);
+    }
+
+    #[test]
+    fn stems_have_one_factor_so_that_they_sum_up() {
+        let made = written(&["--stems", "--normalise", "0", "--format", "float"]);
+        let stems: Vec<_> = made.files.iter().flat_map(channels).collect();
+        assert_eq!(made.factor, 0.25, "the loudest sample of all outputs is 4");
+        assert_eq!(
+            stems,
+            [[0.25, -0.5, 0.0], [0.25, 0.0, 0.125], [0.125, 0.125, -1.0]]
+        );
+    }
+
+    #[test]
+    fn a_stem_stands_beside_its_file() {
+        let path = stem_path(Path::new("takes/x.y.wav"), "tap");
+        assert_eq!(path, Path::new("takes/x.y-tap.wav"));
+    }
+}
