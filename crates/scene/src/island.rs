@@ -653,12 +653,11 @@ impl Island {
         } = self;
         let joint = &mut joints[i];
         let apart;
-        let decision = match &resolver.decisions[i] {
-            Some(decision) => decision,
-            None => {
-                apart = joint.contact.decide(&resolver.gaps[i], step);
-                &apart
-            }
+        let decision = if let Some(decision) = &resolver.decisions[i] {
+            decision
+        } else {
+            apart = joint.contact.decide(&resolver.gaps[i], step);
+            &apart
         };
         let moved = by_all.unwrap_or_else(|| decision.moved());
         let exchange = joint.contact.settle(decision, moved);

@@ -10,7 +10,7 @@
 //! |------------------|----------------------------------------------------------------------------------------------|
 //! | ringing          | 2 per mode and sample: y₈ = c y₄ − d y₀                                                       |
 //! | touch, rub       | 10 per mode and sample: 4 for the motion, 1 + 2 for the push, 2 for the port ahead, 1 to listen |
-//! | string           | 9 per sample: two shelves of 3 and 4, an allpass of 2, and 1 for the place; serial, so it cannot be reached |
+//! | string           | 7 per sample: 2 in each of two shelves, 2 in the allpass, 1 for the place; serial, so out of reach |
 //!
 //! What the contact itself takes is no floor, but a cost.
 
@@ -186,7 +186,7 @@ pub const SUBJECTS: &[Subject] = &[
         BLOCK,
         strings::ring,
     )
-    .floor(10.0)
+    .floor(7.0)
     .counted(),
     Subject::voices(
         "string-touch",
@@ -195,7 +195,7 @@ pub const SUBJECTS: &[Subject] = &[
         BLOCK,
         strings::touch,
     )
-    .floor(10.0)
+    .floor(7.0)
     .counted(),
     Subject::voices(
         "asleep-1000",

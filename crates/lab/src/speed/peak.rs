@@ -20,6 +20,10 @@ impl WithSimd for Chains {
     type Output = ();
 
     #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "only inside the caller may the compiler use the wide vectors"
+    )]
     fn with_simd<S: Simd>(self, s: S) {
         // A vector narrower than four lanes does its part in more rounds.
         let rounds = ROUNDS * LANES / S::F64_LANES;
