@@ -45,6 +45,19 @@ impl Pull {
     }
 }
 
+/// What is known of an island in which nothing can touch for a long time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Quiet {
+    /// Until this sample no surfaces can meet, unless something is done.
+    pub(crate) until: u64,
+    /// Samples that went by since the contacts were last told.
+    pub(crate) passed: u64,
+    /// The kept copies of the contacts are as the contacts are.
+    pub(crate) kept: bool,
+    /// Something was stepped or done in this block.
+    pub(crate) stirred: bool,
+}
+
 /// What must be put back to render a block again, beside the bodies.
 #[derive(Clone, Copy, Debug, Default)]
 struct Kept {
@@ -52,6 +65,7 @@ struct Kept {
     cut: Cut,
     calm: u32,
     lasting: u32,
+    quiet: Quiet,
     rest: crate::sleep::Rest,
 }
 
@@ -71,6 +85,7 @@ pub(crate) struct Island {
     pub(crate) calm: u32,
     /// Samples since the last touch began, while something touches.
     lasting: u32,
+    pub(crate) quiet: Quiet,
     pub(crate) book: Book,
     pub(crate) rest: crate::sleep::Rest,
     /// Where the joints' kept copies and the pulls' are.
@@ -125,6 +140,7 @@ impl Island {
             cut: Cut::WHOLE,
             calm: 0,
             lasting: 0,
+            quiet: Quiet::default(),
             book: Book::default(),
             rest: crate::sleep::Rest::default(),
             kept_joints: joints.clone(),
@@ -253,7 +269,11 @@ impl Island {
         for body in &mut self.bodies {
             body.remember();
         }
-        self.kept_joints.copy_from_slice(&self.joints);
+        if !self.quiet.kept {
+            self.kept_joints.copy_from_slice(&self.joints);
+            self.quiet.kept = true;
+        }
+        self.quiet.stirred = false;
         self.kept_pulls.copy_from_slice(&self.pulls);
         for ear in &mut self.ears {
             ear.kept_before = ear.before;
@@ -263,6 +283,7 @@ impl Island {
             cut: self.cut,
             calm: self.calm,
             lasting: self.lasting,
+            quiet: self.quiet,
             rest: self.rest,
         };
     }
@@ -286,11 +307,13 @@ impl Island {
         self.cut = self.kept.cut;
         self.calm = self.kept.calm;
         self.lasting = self.kept.lasting;
+        self.quiet = self.kept.quiet;
         self.rest = self.kept.rest;
     }
 
     /// Does something at once.
     fn perform(&mut self, act: Act) {
+        self.stir();
         let (bodies, contacts) = (self.moving(), self.stored());
         match act {
             Act::Strike {
@@ -407,8 +430,24 @@ impl Island {
         offset
     }
 
+    /// Something is about to happen: the contacts are told what went by, and nothing is quiet any more.
+    pub(crate) fn stir(&mut self) {
+        if self.quiet.passed > 0 {
+            let elapsed = Step::of_seconds(self.quiet.passed as f64 * self.sample.seconds());
+            for i in 0..self.joints.len() {
+                let gap = self.gap_now(i).displacement;
+                self.joints[i].contact.coast(gap, elapsed);
+            }
+        }
+        self.quiet = Quiet {
+            stirred: true,
+            ..Quiet::default()
+        };
+    }
+
     /// One sample, in as many steps as the touch needs.
     fn step(&mut self, time: u64, at: usize) {
+        self.stir();
         self.set_levers(time);
         let (mut touching, mut may_begin) = (false, false);
         for joint in &mut self.joints {

@@ -8,6 +8,7 @@ use crate::any_body::AnyBody;
 use crate::drive::Lever;
 use crate::ear::{At, Ear};
 use crate::island::Island;
+use crate::joint::Joint;
 use foley_body::modal::BLOCK;
 use foley_body::{Body, Quantity};
 use foley_contact::Step;
@@ -18,6 +19,9 @@ impl Island {
     pub(crate) fn free_for(&mut self, time: u64, most: usize) -> usize {
         if self.calm > 0 {
             return 0;
+        }
+        if self.is_quiet(time) {
+            return most;
         }
         let mut free = most;
         for drive in &self.drives {
@@ -50,6 +54,31 @@ impl Island {
             };
         }
         free
+    }
+
+    /// Nothing can touch for a long time: known from before, or found out now. Then contacts need not be looked at in every block,
+    /// which is most of what a body that rings costs where there are thousands.
+    fn is_quiet(&mut self, time: u64) -> bool {
+        const LONG: usize = 1 << 16;
+        if time + BLOCK as u64 <= self.quiet.until {
+            return true;
+        }
+        let apart = self.drives.is_empty()
+            && self.joints.iter().all(|joint| {
+                joint.contact.strikes() && !joint.contact.touching() && self.kept_apart(joint, LONG)
+            });
+        if apart {
+            self.quiet.until = time + LONG as u64;
+        }
+        apart
+    }
+
+    /// The energy of both bodies cannot bring the surfaces together within some samples.
+    fn kept_apart(&self, joint: &Joint, frames: usize) -> bool {
+        let bounds =
+            |(body, port): (usize, usize)| self.bodies[body].bounds(port, frames, self.sample);
+        let ((_, one), (two, _)) = (bounds(joint.one), bounds(joint.two));
+        one - two + joint.offset < 0.0
     }
 
     /// The force at a port is one that its body holds by itself.
@@ -90,9 +119,7 @@ impl Island {
     /// For how many samples the surfaces of a joint stay apart.
     fn apart_for(&mut self, joint: usize, most: usize) -> usize {
         let j = self.joints[joint];
-        let (_, one) = self.bodies[j.one.0].bounds(j.one.1, most, self.sample);
-        let (two, _) = self.bodies[j.two.0].bounds(j.two.1, most, self.sample);
-        if one - two + j.offset < 0.0 {
+        if self.kept_apart(&j, most) {
             return most;
         }
         let mut gap = [0.0; BLOCK];
@@ -138,11 +165,7 @@ impl Island {
                 AnyBody::Waveguide(_) => self.ring_string(i, at, frames),
             }
         }
-        let elapsed = Step::of_seconds(frames as f64 * self.sample.seconds());
-        for i in 0..self.joints.len() {
-            let gap = self.gap_now(i).displacement;
-            self.joints[i].contact.coast(gap, elapsed);
-        }
+        self.quiet.passed += frames as u64;
         for pull in 0..self.pulls.len() {
             self.book_pull(pull);
         }

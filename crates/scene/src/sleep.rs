@@ -7,12 +7,15 @@
 use crate::any_body::AnyBody;
 use crate::drive::Lever;
 use crate::ear::At;
-use crate::island::Island;
+use crate::island::{Island, Quiet};
 use foley_body::modal::BLOCK;
 use foley_body::{Body, Quantity};
 
 /// Share of the most energy there was, below which nothing is heard: −170 dB.
 const SILENCE: f64 = 1e-17;
+
+/// Blocks after which an island that only rings is looked after.
+const EVERY: u64 = 8;
 
 /// Blocks for which what touches must have been still.
 const STILL_BLOCKS: u32 = 16;
@@ -73,11 +76,21 @@ impl Island {
             }
         }
         self.rest = Rest::default();
+        self.quiet = Quiet {
+            stirred: true,
+            ..Quiet::default()
+        };
         false
     }
 
     /// After a block: puts to rest what has lost its numbers, and to sleep what no longer sounds.
     pub(crate) fn look_after(&mut self, next: u64) {
+        // What only rings can only fade: it is enough to look now and then.
+        let due = self.quiet.stirred || next.is_multiple_of(EVERY * BLOCK as u64);
+        let heard = self.ears.iter().all(|ear| ear.block[BLOCK - 1].is_finite());
+        if !due && heard {
+            return;
+        }
         let energy = self.moving() + self.stored();
         if !energy.is_finite() {
             self.recover();
@@ -104,6 +117,7 @@ impl Island {
         for body in &mut self.bodies {
             body.come_to_rest();
         }
+        self.stir();
         for i in 0..self.joints.len() {
             let gap = self.gap_now(i).displacement;
             self.joints[i].contact.come_to_rest(gap);
@@ -148,6 +162,7 @@ impl Island {
     }
 
     fn fall_asleep(&mut self) {
+        self.stir();
         let touching = self.joints.iter().any(|joint| joint.contact.touching());
         for body in &mut self.bodies {
             if !touching {

@@ -33,16 +33,12 @@ pub struct Modal {
     rings: Vec<RingGroup>,
     /// Half the mass and half the stiffness of each mode: their energies.
     inertias: Vec<[Four; 2]>,
-    /// ω² and g.
-    springs: Vec<[Four; 2]>,
     /// Port by port.
     shapes: Vec<Four>,
     /// Port by port, Σ 2w²/mω²: how far a joule can bring it, squared [m²/J].
     compliances: Vec<f64>,
-    /// 1 for a mode that can be heard at this sample rate, 0 for one that cannot.
+    /// The same without the modes that cannot be heard at this sample rate.
     audible: Vec<Four>,
-    /// 1 for every mode.
-    felt: Vec<Four>,
     /// Where forces that stay bring the modes to rest; empty without such forces \[m\].
     rest: Vec<Four>,
     held: Vec<f64>,
@@ -59,10 +55,9 @@ pub struct Modal {
     foreseen: bool,
 }
 
-/// A copy of all that moves.
+/// A copy of all that moves but the modes, which have theirs beside them.
 #[derive(Clone, Debug)]
 struct Kept {
-    states: Vec<State>,
     touched: Vec<Touched>,
     rigid: Option<Whole>,
     cut: Cut,
@@ -115,11 +110,9 @@ impl ModalSpec {
             steps: vec![StepGroup::STILL; groups * Cut::COUNT],
             rings: vec![RingGroup::STILL; groups],
             inertias: vec![[ZERO; 2]; groups],
-            springs: vec![[ZERO; 2]; groups],
             shapes: vec![ZERO; groups * self.ports],
             compliances: vec![0.0; self.ports],
-            audible: vec![ZERO; groups],
-            felt: vec![Four(1.0, 1.0, 1.0, 1.0); groups],
+            audible: vec![ZERO; groups * self.ports],
             rest: Vec::with_capacity(groups),
             held: vec![0.0; self.ports],
             held_in_all: 0.0,
@@ -133,7 +126,6 @@ impl ModalSpec {
             touched: Vec::with_capacity(ports.len()),
             answers: Vec::new(),
             kept: Kept {
-                states: vec![State::STILL; groups],
                 touched: Vec::new(),
                 rigid: None,
                 cut: Cut::WHOLE,
@@ -226,22 +218,16 @@ impl Modal {
             for (entry, value) in self.inertias[g].iter_mut().zip(energies(mode)) {
                 *lane_mut(entry, l) = value;
             }
-            let omega = mode.angular();
-            for (entry, value) in self.springs[g]
-                .iter_mut()
-                .zip([omega * omega, mode.damping()])
-            {
-                *lane_mut(entry, l) = value;
-            }
+            let heard = mode.frequency * self.sample.seconds() < AUDIBLE;
             let [_, half_stiffness] = energies(mode);
             for (port, &height) in mode.shape.iter().enumerate() {
                 *lane_mut(&mut self.shapes[port * groups + g], l) = height;
+                *lane_mut(&mut self.audible[port * groups + g], l) =
+                    if heard { height } else { 0.0 };
                 if half_stiffness > 0.0 {
                     self.compliances[port] += height * height / half_stiffness;
                 }
             }
-            let heard = mode.frequency * self.sample.seconds() < AUDIBLE;
-            *lane_mut(&mut self.audible[g], l) = f64::from(u8::from(heard));
         }
         let n = self.touched.len();
         for cut in Cut::all() {
@@ -260,6 +246,13 @@ impl Modal {
     fn shape(&self, port: usize) -> &[Four] {
         let groups = self.states.len();
         self.shapes
+            .get(port * groups..(port + 1) * groups)
+            .unwrap_or(&[])
+    }
+
+    fn audible_shape(&self, port: usize) -> &[Four] {
+        let groups = self.states.len();
+        self.audible
             .get(port * groups..(port + 1) * groups)
             .unwrap_or(&[])
     }
@@ -573,15 +566,15 @@ impl Modal {
     /// Adds to `out` what a port will do over the next samples, left alone: the first is one sample from now. At most
     /// [`BLOCK`] of them. Modes above half the sample rate are left out. Velocity, unless the displacement is asked for.
     pub fn hear(&self, port: usize, quantity: Quantity, out: &mut [f64]) {
-        self.ring_out(port, quantity, &self.audible, out);
+        self.ring_out(port, quantity, self.audible_shape(port), out);
     }
 
     /// The same with all modes, those included that are felt but not heard.
     pub fn foretell(&self, port: usize, quantity: Quantity, out: &mut [f64]) {
-        self.ring_out(port, quantity, &self.felt, out);
+        self.ring_out(port, quantity, self.shape(port), out);
     }
 
-    fn ring_out(&self, port: usize, quantity: Quantity, audible: &[Four], out: &mut [f64]) {
+    fn ring_out(&self, port: usize, quantity: Quantity, shape: &[Four], out: &mut [f64]) {
         let frames = out.len().min(BLOCK);
         let out = &mut out[..frames];
         if frames == 0 {
@@ -591,25 +584,23 @@ impl Modal {
         self.vectors.run(Hear {
             rings: &self.rings,
             states: &self.states,
-            springs: if place { &[] } else { &self.springs },
+            velocity: !place,
             rest: &self.rest,
-            shape: self.shape(port),
-            audible,
+            shape,
             out,
         });
-        self.add_whole(port, place, audible, out);
+        self.add_whole(port, place, shape, out);
     }
 
     /// Adds the motion of the body as a whole, and where held forces bring the port to rest.
-    fn add_whole(&self, port: usize, place: bool, audible: &[Four], out: &mut [f64]) {
+    fn add_whole(&self, port: usize, place: bool, shape: &[Four], out: &mut [f64]) {
         if port >= self.ports {
             return;
         }
         if place && !self.rest.is_empty() {
-            let parts = self.rest.iter().zip(self.shape(port)).zip(audible);
-            let (rest, _) = self.vectors.run(Sum(parts.map(|((&rest, &w), &heard)| {
-                [each(w, heard, |w, heard| w * heard), rest, ZERO, ZERO]
-            })));
+            let parts = self.rest.iter().zip(shape);
+            let sum = Sum(parts.map(|(&rest, &w)| [w, rest, ZERO, ZERO]));
+            let (rest, _) = self.vectors.run(sum);
             for out in out.iter_mut() {
                 *out += rest;
             }
@@ -633,8 +624,7 @@ impl Modal {
     pub fn heard(&self, port: usize) -> Motion {
         let (x, v) = self.vectors.run(Listen {
             states: &self.states,
-            shape: self.shape(port),
-            audible: &self.audible,
+            shape: self.audible_shape(port),
         });
         let whole = if port < self.ports {
             self.whole()
@@ -660,8 +650,10 @@ impl Modal {
             whole.motion = ahead;
             whole.force = 0.0;
         }
-        for touched in &mut self.touched {
-            touched.force = 0.0;
+        if self.foreseen {
+            for touched in &mut self.touched {
+                touched.force = 0.0;
+            }
         }
         self.foreseen = false;
     }
@@ -670,11 +662,11 @@ impl Modal {
     /// no such mode.
     pub fn band(&self, port: usize) -> Option<(f64, f64)> {
         let mut band: Option<(f64, f64)> = None;
-        let parts = self.springs.iter().zip(self.shape(port)).zip(&self.audible);
-        for (([square, _], &w), &heard) in parts {
+        let parts = self.rings.iter().zip(self.audible_shape(port));
+        for (ring, &w) in parts {
             for l in 0..4 {
-                if lane(w, l) * lane(heard, l) != 0.0 {
-                    let omega = lane(*square, l).sqrt();
+                if lane(w, l) != 0.0 {
+                    let omega = ring.square(l).sqrt();
                     let (low, high) = band.unwrap_or((omega, omega));
                     band = Some((low.min(omega), high.max(omega)));
                 }
@@ -706,7 +698,7 @@ impl Modal {
 
     /// Silences the modes; the body as a whole goes on.
     pub fn fall_silent(&mut self) {
-        self.states.fill(State::STILL);
+        self.states.iter_mut().for_each(State::stop);
         self.foreseen = false;
     }
 
@@ -870,7 +862,7 @@ impl Body for Modal {
     }
 
     fn come_to_rest(&mut self) {
-        self.states.fill(State::STILL);
+        self.states.iter_mut().for_each(State::stop);
         if let Some(whole) = &mut self.rigid {
             whole.motion = Motion::default();
             whole.force = 0.0;
@@ -882,16 +874,35 @@ impl Body for Modal {
     }
 
     fn remember(&mut self) {
-        self.kept.states.copy_from_slice(&self.states);
-        self.kept.touched.copy_from_slice(&self.touched);
+        for state in &mut self.states {
+            state.kept = [state.x, state.v];
+        }
+        // What is not foreseen need not be kept: most bodies ring most of the time, and memory is slow.
+        if self.foreseen {
+            for state in &mut self.states {
+                state.kept_next = [state.next_x, state.next_v];
+            }
+            self.kept.touched.copy_from_slice(&self.touched);
+        }
         self.kept.rigid = self.rigid;
         self.kept.cut = self.cut;
         self.kept.foreseen = self.foreseen;
     }
 
     fn recall(&mut self) {
-        self.states.copy_from_slice(&self.kept.states);
-        self.touched.copy_from_slice(&self.kept.touched);
+        for state in &mut self.states {
+            [state.x, state.v] = state.kept;
+        }
+        if self.kept.foreseen {
+            for state in &mut self.states {
+                [state.next_x, state.next_v] = state.kept_next;
+            }
+            self.touched.copy_from_slice(&self.kept.touched);
+        } else {
+            for touched in &mut self.touched {
+                touched.force = 0.0;
+            }
+        }
         self.rigid = self.kept.rigid;
         self.cut = self.kept.cut;
         self.foreseen = self.kept.foreseen;

@@ -31,14 +31,14 @@ pub(super) struct RingGroup {
     from_place: [Four; 4],
     /// Per mode, place after 1, 2, 3 and 4 samples from the velocity now \[s\].
     from_velocity: [Four; 4],
-    /// c and d of every fourth sample.
-    by_four: [Four; 2],
-    /// c and d of every eighth sample.
-    by_eight: [Four; 2],
-    /// E⁴: xx, xv, vx, vv.
-    four: [Four; 4],
-    /// E⁶⁴: xx, xv, vx, vv.
-    block: [Four; 4],
+    /// First row of E⁴.
+    four: [Four; 2],
+    /// First row of E⁶⁴.
+    block: [Four; 2],
+    /// ω²
+    square: Four,
+    /// g
+    damping: Four,
 }
 
 impl RingGroup {
@@ -46,10 +46,10 @@ impl RingGroup {
     pub(super) const STILL: Self = Self {
         from_place: [ZERO; 4],
         from_velocity: [ZERO; 4],
-        by_four: [ZERO; 2],
-        by_eight: [ZERO; 2],
-        four: [ZERO; 4],
-        block: [ZERO; 4],
+        four: [ZERO; 2],
+        block: [ZERO; 2],
+        square: ZERO,
+        damping: ZERO,
     };
 
     /// Puts a mode into one of the four lanes.
@@ -60,18 +60,28 @@ impl RingGroup {
             *lane_mut(&mut self.from_place[index], ahead) = map.xx;
             *lane_mut(&mut self.from_velocity[index], ahead) = map.xv;
         }
-        for (table, samples) in [(&mut self.four, 4.0), (&mut self.block, BLOCK as f64)] {
+        for (row, samples) in [(&mut self.four, 4.0), (&mut self.block, BLOCK as f64)] {
             let map = after(samples);
-            let entries = [map.xx, map.xv, map.vx, map.vv];
-            for (entry, value) in table.iter_mut().zip(entries) {
+            for (entry, value) in row.iter_mut().zip([map.xx, map.xv]) {
                 *lane_mut(entry, index) = value;
             }
         }
-        for ([c, d], samples) in [(&mut self.by_four, 4.0), (&mut self.by_eight, 8.0)] {
-            let map = after(samples);
-            *lane_mut(c, index) = map.xx + map.vv;
-            *lane_mut(d, index) = libm::exp(-samples * mode.damping() * step.seconds());
-        }
+        let omega = mode.angular();
+        *lane_mut(&mut self.square, index) = omega * omega;
+        *lane_mut(&mut self.damping, index) = mode.damping();
+    }
+
+    /// ω² of one of the four \[1/s²\].
+    pub(super) fn square(&self, index: usize) -> f64 {
+        lane(self.square, index)
+    }
+
+    /// Eⁿ of its first row: the second is −ω² xv, xx − g xv, whatever n. (Four thousand bodies ring better if their tables are
+    /// short.)
+    #[inline(always)]
+    fn matrix<S: Lanes>(&self, s: S, [xx, xv]: [Four; 2]) -> [Four; 4] {
+        let vx = s.sub(ZERO, s.mul(self.square, xv));
+        [xx, xv, vx, s.sub(xx, s.mul(self.damping, xv))]
     }
 }
 
@@ -89,14 +99,12 @@ pub(super) fn turn<S: Lanes>(s: S, matrix: &[Four; 4], x: Four, v: Four) -> (Fou
 pub(super) struct Hear<'a> {
     pub(super) rings: &'a [RingGroup],
     pub(super) states: &'a [State],
-    /// ω² and g, if the velocity is listened to; empty for the displacement.
-    pub(super) springs: &'a [[Four; 2]],
+    /// The velocity is listened to, not the displacement.
+    pub(super) velocity: bool,
     /// Where the modes come to rest \[m\]; empty if that is the origin.
     pub(super) rest: &'a [Four],
-    /// Mode shapes at the port.
+    /// Mode shapes at the port, as far as they are to be heard.
     pub(super) shape: &'a [Four],
-    /// 1 for modes that can be heard.
-    pub(super) audible: &'a [Four],
     /// At most [`BLOCK`] samples, to which it is added.
     pub(super) out: &'a mut [f64],
 }
@@ -108,21 +116,21 @@ impl Kernel for Hear<'_> {
     fn with<S: Lanes>(self, s: S) {
         let groups = self.rings.len().min(self.shape.len());
         let (rings, states) = (&self.rings[..groups], &self.states[..groups]);
-        let (shape, audible) = (&self.shape[..groups], &self.audible[..groups]);
+        let shape = &self.shape[..groups];
         // Whole turns of the recurrence, so that a block cut short has the samples of a whole one. A slice, not an array: the
         // compiler would try to hold all of it in registers.
         let mut sums = [ZERO; VECTORS];
         let vectors = (self.out.len().div_ceil(16) * 4).min(VECTORS);
         let sums = &mut sums[..vectors];
         for g in 0..groups {
-            let w = s.mul(shape[g], audible[g]);
+            let w = shape[g];
             let (mut x, mut v) = (states[g].x, states[g].v);
             if let Some(&rest) = self.rest.get(g) {
                 x = s.sub(x, rest);
             }
-            if let Some(&[square, damping]) = self.springs.get(g) {
+            if self.velocity {
                 // The velocity obeys the same equation as the place; its own velocity is the acceleration.
-                let pull = s.add(s.mul(square, x), s.mul(damping, v));
+                let pull = s.add(s.mul(rings[g].square, x), s.mul(rings[g].damping, v));
                 (x, v) = (v, s.sub(ZERO, pull));
             }
             ring_group(s, &rings[g], s.mul(w, x), s.mul(w, v), sums);
@@ -145,9 +153,15 @@ impl Kernel for Hear<'_> {
 /// they fill the registers.
 #[inline(always)]
 fn ring_group<S: Lanes>(s: S, group: &RingGroup, x: Four, v: Four, sums: &mut [Four]) {
-    let starts = [[x, v], turn(s, &group.four, x, v).into()];
-    ring_pair(s, group, [0, 1], &starts, sums);
-    ring_pair(s, group, [2, 3], &starts, sums);
+    let four = group.matrix(s, group.four);
+    let starts = [[x, v], turn(s, &four, x, v).into()];
+    // c and d of every fourth sample from E⁴, and of every eighth from those.
+    let [xx, xv, vx, vv] = four;
+    let (c, d) = (s.add(xx, vv), s.sub(s.mul(xx, vv), s.mul(xv, vx)));
+    let by_eight = [s.sub(s.mul(c, c), s.add(d, d)), s.mul(d, d)];
+    let by = [[c, d], by_eight];
+    ring_pair(s, group, [0, 1], &starts, &by, sums);
+    ring_pair(s, group, [2, 3], &starts, &by, sums);
 }
 
 /// Two modes over a block: vectors 0, 2, 4 … are one strand of each, 1, 3, 5 … the other.
@@ -157,11 +171,12 @@ fn ring_pair<S: Lanes>(
     group: &RingGroup,
     [i, j]: [usize; 2],
     starts: &[[Four; 2]; 2],
+    &[by_four, by_eight]: &[[Four; 2]; 2],
     sums: &mut [Four],
 ) {
-    let (mut a0, mut b0, mut a1, mut b1) = first_four(s, group, i, starts);
-    let (mut e0, mut f0, mut e1, mut f1) = first_four(s, group, j, starts);
-    let (by_i, by_j) = (splat(s, group.by_eight, i), splat(s, group.by_eight, j));
+    let (mut a0, mut b0, mut a1, mut b1) = first_four(s, group, i, starts, by_four);
+    let (mut e0, mut f0, mut e1, mut f1) = first_four(s, group, j, starts, by_four);
+    let (by_i, by_j) = (splat(s, by_eight, i), splat(s, by_eight, j));
     let (fours, _) = sums.as_chunks_mut::<4>();
     let Some((four, fours)) = fours.split_first_mut() else {
         return;
@@ -193,8 +208,9 @@ fn first_four<S: Lanes>(
     group: &RingGroup,
     mode: usize,
     &[now, on]: &[[Four; 2]; 2],
+    by_four: [Four; 2],
 ) -> (Four, Four, Four, Four) {
-    let by = splat(s, group.by_four, mode);
+    let by = splat(s, by_four, mode);
     let (a, b) = (start(s, group, mode, now), start(s, group, mode, on));
     let c = next(s, by, b, a);
     (a, b, c, next(s, by, c, b))
@@ -240,7 +256,8 @@ impl Kernel for Coast<'_> {
         let groups = self.states.iter_mut().zip(self.rings);
         if self.frames == BLOCK && self.rest.is_empty() {
             for (state, ring) in groups {
-                (state.x, state.v) = turn(s, &ring.block, state.x, state.v);
+                let block = ring.matrix(s, ring.block);
+                (state.x, state.v) = turn(s, &block, state.x, state.v);
             }
             return;
         }
@@ -248,10 +265,11 @@ impl Kernel for Coast<'_> {
             let rest = self.rest.get(g).copied().unwrap_or(ZERO);
             let (mut x, mut v) = (s.sub(state.x, rest), state.v);
             if self.frames == BLOCK {
-                (x, v) = turn(s, &ring.block, x, v);
+                (x, v) = turn(s, &ring.matrix(s, ring.block), x, v);
             } else {
+                let four = ring.matrix(s, ring.four);
                 for _ in 0..self.frames / 4 {
-                    (x, v) = turn(s, &ring.four, x, v);
+                    (x, v) = turn(s, &four, x, v);
                 }
                 for _ in 0..self.frames % 4 {
                     (x, v) = turn(s, &step.matrix, x, v);

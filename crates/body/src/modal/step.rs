@@ -15,6 +15,10 @@ pub(super) struct State {
     pub(super) v: Four,
     pub(super) next_x: Four,
     pub(super) next_v: Four,
+    /// x and v as they were kept.
+    pub(super) kept: [Four; 2],
+    /// The next ones as they were kept.
+    pub(super) kept_next: [Four; 2],
 }
 
 impl State {
@@ -23,7 +27,20 @@ impl State {
         v: ZERO,
         next_x: ZERO,
         next_v: ZERO,
+        kept: [ZERO; 2],
+        kept_next: [ZERO; 2],
     };
+}
+
+impl State {
+    /// Takes all motion away; what was kept stays kept.
+    pub(super) fn stop(&mut self) {
+        *self = Self {
+            kept: self.kept,
+            kept_next: self.kept_next,
+            ..Self::STILL
+        };
+    }
 }
 
 /// How four modes move over one step.
@@ -163,24 +180,22 @@ impl Kernel for Push<'_> {
     }
 }
 
-/// Place and velocity of a port by the modes that can be heard.
+/// Place and velocity of a port.
 pub(super) struct Listen<'a> {
     pub(super) states: &'a [State],
+    /// Mode shapes at the port, as far as they are to be heard.
     pub(super) shape: &'a [Four],
-    pub(super) audible: &'a [Four],
 }
 
 impl Kernel for Listen<'_> {
     type Output = (f64, f64);
     #[inline(always)]
     fn with<S: Lanes>(self, s: S) -> (f64, f64) {
-        let groups = self.shape.len();
-        let (states, audible) = (&self.states[..groups], &self.audible[..groups]);
+        let states = &self.states[..self.shape.len()];
         let (mut x, mut v) = (ZERO, ZERO);
-        for g in 0..groups {
-            let w = s.mul(self.shape[g], audible[g]);
-            x = s.add(x, s.mul(w, states[g].x));
-            v = s.add(v, s.mul(w, states[g].v));
+        for (state, &w) in states.iter().zip(self.shape) {
+            x = s.add(x, s.mul(w, state.x));
+            v = s.add(v, s.mul(w, state.v));
         }
         (sum(x), sum(v))
     }
