@@ -6,11 +6,15 @@ use foley_contact::{Forecast, Motion, Step};
 
 /// Any body.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "bodies lie in one piece of memory: a body that rings is not looked up elsewhere"
+)]
 pub(crate) enum AnyBody {
     /// A point mass.
     Inertial(Inertial),
     /// An elastic body by its modes.
-    Modal(Box<Modal>),
+    Modal(Modal),
     /// A string.
     Waveguide(Box<Waveguide>),
     /// What never moves.
@@ -25,7 +29,7 @@ impl From<Inertial> for AnyBody {
 
 impl From<Modal> for AnyBody {
     fn from(body: Modal) -> Self {
-        Self::Modal(Box::new(body))
+        Self::Modal(body)
     }
 }
 

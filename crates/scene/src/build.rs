@@ -110,6 +110,8 @@ impl<'a> Builder<'a> {
         }
         scene.plan.sort_by_key(|planned| planned.sample);
         scene.make_room();
+        let old: Vec<_> = scene.islands.iter_mut().map(Island::gather).collect();
+        drop(old);
         Ok(scene)
     }
 

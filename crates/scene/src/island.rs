@@ -199,6 +199,26 @@ impl Island {
         }
     }
 
+    /// Moves all that ringing touches to fresh memory, side by side, and hands out the old ([`foley_body::Modal::gather`]).
+    #[must_use]
+    pub(crate) fn gather(&mut self) -> impl Sized + use<> {
+        let mut bodies = Vec::with_capacity(self.bodies.len());
+        bodies.append(&mut self.bodies);
+        let old_bodies = core::mem::replace(&mut self.bodies, bodies);
+        let mut ears = Vec::with_capacity(self.ears.len());
+        ears.append(&mut self.ears);
+        let old_ears = core::mem::replace(&mut self.ears, ears);
+        let modes: Vec<_> = self
+            .bodies
+            .iter_mut()
+            .map(|body| match body {
+                AnyBody::Modal(body) => Some(body.gather()),
+                _ => None,
+            })
+            .collect();
+        (old_bodies, old_ears, modes)
+    }
+
     /// Energy of the bodies \[J\].
     pub(crate) fn moving(&self) -> f64 {
         self.bodies.iter().map(Body::energy).sum()
