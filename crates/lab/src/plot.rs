@@ -446,6 +446,21 @@ mod tests {
     }
 
     #[test]
+    fn tiles_fill_the_drawing_and_stand_in_the_legend() {
+        let points = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
+        let svg = square()
+            .tiled(Pen::of(Ink::Green), "land", points, (2, 2))
+            .draw();
+        let tiles: Vec<&str> = svg
+            .lines()
+            .filter(|line| line.starts_with("<rect") && line.contains("opacity=\"0.3\""))
+            .collect();
+        assert_eq!(tiles.len(), 5, "four tiles and one in the legend: {svg}");
+        assert!(tiles.iter().all(|tile| tile.contains("class=\"f5\"")));
+        assert!(svg.contains("land"));
+    }
+
+    #[test]
     fn a_drawing_is_one_document_with_a_title() {
         let svg = square()
             .with(pens::EXACT, "a < b & v_in", [(0.1, 0.1)])

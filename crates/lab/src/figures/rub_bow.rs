@@ -1,6 +1,6 @@
 //! A bowed string and the motion that Helmholtz saw.
 
-use super::{MILLI, cells, figure, figures};
+use super::{MILLI, cells, figure, figures, spread};
 use crate::experiment::RATE;
 use crate::experiment::rub::{Bow, Bowed, pitch};
 use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
@@ -14,7 +14,7 @@ pub(super) const FIGURE: Item = Item {
     text: "A string of 196 Hz, 33 cm, 3 g/m, bowed at β = 0.13 of its length with 0.1 m/s and 1 N, from rest; σ_0 = 10^4 N/m, no viscosity. After half a \
            second it moves as Helmholtz saw it under the microscope: the string sticks to the bow, is released once in a period by a corner that runs \
            along it, and flies back. In the ideal motion, dashed, it moves with the bow for 1 − β of the period and with −V(1−β)/β for the rest. The second drawing has the string's \
-           shape at eight moments of one period: two straight lines and the corner, which runs round between two parabolas.",
+           shape at eight moments of one period: two straight lines and a corner between them, which runs round along two parabolas, as high as the ideal motion has them.",
     make,
 };
 
@@ -40,7 +40,7 @@ fn make() -> Product {
         ),
         figure(
             "foley-figure-bow-b",
-            "(b) Shape of the string at eight moments of a period.",
+            "(b) Shape of the string at eight moments of a period, at nine places; parabolas of the ideal motion.",
             &shape(&bow, &bowed, from),
             Vec::new(),
         ),
@@ -76,10 +76,15 @@ fn velocity(bow: &Bow, bowed: &Bowed, from: usize) -> Plot {
     )
 }
 
-/// The string at a sample: ends and ports, from left to right \[m\].
-fn line(bow: &Bow, bowed: &Bowed, at: usize) -> Vec<(f64, f64)> {
+/// The string at a sample, ends and ports from left to right, less where each is on average over a period \[m\]: the bow pulls the
+/// whole string a little to its side.
+fn line(bow: &Bow, bowed: &Bowed, (from, period): (usize, usize), at: usize) -> Vec<(f64, f64)> {
+    let swing = |path: &Vec<f64>| {
+        let mean = path[from..from + period].iter().sum::<f64>() / period as f64;
+        path[at] - mean
+    };
     let ports = bow.string.ports.iter().zip(&bowed.shape);
-    let mut points: Vec<(f64, f64)> = ports.map(|(place, path)| (*place, path[at])).collect();
+    let mut points: Vec<(f64, f64)> = ports.map(|(place, path)| (*place, swing(path))).collect();
     points.extend([(0.0, 0.0), (1.0, 0.0)]);
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     points
@@ -88,14 +93,21 @@ fn line(bow: &Bow, bowed: &Bowed, at: usize) -> Vec<(f64, f64)> {
 fn shape(bow: &Bow, bowed: &Bowed, from: usize) -> Plot {
     let period = RATE / bow.string.fundamental();
     let inks = [Ink::Blue, Ink::Green, Ink::Purple, Ink::Vermilion];
+    let height = bow.speed / (8.0 * bow.position() * bow.string.fundamental());
+    let parabola = |side: f64| {
+        let point = move |x: f64| (x, side * 4.0 * height * x * (1.0 - x) * MILLI);
+        spread(0.0, 1.0, 81).map(point)
+    };
     let mut plot = Plot::new(
         "Shape of a bowed string at eight moments",
         Axis::linear("place x/L", 0.0, 1.0),
-        Axis::linear("displacement [mm]", -0.8, 0.8),
-    );
+        Axis::linear("displacement from its mean [mm]", -0.6, 0.6),
+    )
+    .with(pens::LIMIT, "± 4 x(1−x) VT/8β", parabola(1.0))
+    .with(pens::LIMIT, "", parabola(-1.0));
     for n in 0..8usize {
         let at = from + (period * (n as f64) / 8.0).round() as usize;
-        let points = line(bow, bowed, at);
+        let points = line(bow, bowed, (from, period.round() as usize), at);
         let dash = if n < 4 { Dash::Solid } else { Dash::Short };
         let pen = Pen::of(inks[n % 4]).dash(dash);
         let points = points.into_iter().map(|(x, y)| (x, y * MILLI));

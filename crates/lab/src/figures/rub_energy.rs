@@ -49,7 +49,7 @@ fn make() -> Product {
         ),
         figure(
             "foley-figure-rub-energy-b",
-            "(b) What body and bristles hold: it grows while they stick and is spent in the slip.",
+            "(b) What body and bristles hold: loaded while they stick, spent in the slip.",
             &store(&account),
             Vec::new(),
         ),
@@ -66,7 +66,7 @@ fn sums(account: &Account) -> Plot {
     Plot::new(
         "Work of a belt and where it went, over time",
         Axis::linear("time [ms]", 0.0, SECONDS * MILLI),
-        Axis::linear("energy [mJ]", 0.0, 16.0),
+        Axis::linear("energy [mJ]", 0.0, 12.0),
     )
     .with(
         pens::CLOSED_FORM,
@@ -94,8 +94,8 @@ fn sums(account: &Account) -> Plot {
 fn store(account: &Account) -> Plot {
     Plot::new(
         "Energy of body and bristles over time",
-        Axis::linear("time [ms]", 0.0, SECONDS * MILLI),
-        Axis::linear("energy [mJ]", 0.0, 0.6),
+        Axis::linear("time [ms]", 0.0, 30.0),
+        Axis::linear("energy [mJ]", 0.0, 0.8),
     )
     .with(Pen::of(Ink::Blue), "body", path(account, |l| l.moving))
     .with(

@@ -13,7 +13,7 @@ pub(super) const FIGURE: Item = Item {
     title: "Force over displacement under slow reversal",
     text: "One surface is pulled to and fro over the other at 1 mm/s, so slowly that speed hardly matters. Within break-away, z_ba = k_ba F_c/σ_0, bristles only bend: a spring \
            of stiffness σ_0 that gives everything back. Beyond it some slip, and the way back is another: a loop, whose area is the heat. \
-           Pulled far enough they all slip, and the force is the static friction F_s. The loop closes: what is left between the second and the third round is rounding.",
+           Pulled far enough they all slip, and the force is the static friction F_s. The loop closes: after a dozen rounds the last two are the same.",
     make,
 };
 
@@ -21,7 +21,7 @@ pub(super) const FIGURE: Item = Item {
 const SPEED: f64 = 1e-3;
 /// Steps from the middle to an end.
 const QUARTER: usize = 400;
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 12;
 
 /// A reversal: amplitude \[m\], every step's displacement \[m\] in its middle and force \[N\], heat and work of the last round \[J\].
 struct Reversal {
@@ -90,12 +90,21 @@ fn make() -> Product {
     for (name, amplitude, pen) in runs.into_iter().rev() {
         let run = Reversal::of(law, amplitude);
         list.extend(numbers(name, &law, &run));
-        let path = run.path.iter().map(|(x, f)| (x * MILLI, *f));
+        let (first, last) = (
+            &run.path[..4 * QUARTER],
+            &run.path[4 * QUARTER * (ROUNDS - 1)..],
+        );
+        let gap = [(f64::NAN, f64::NAN)];
+        let path = first
+            .iter()
+            .chain(&gap)
+            .chain(last)
+            .map(|(x, f)| (x * MILLI, *f));
         plot = plot.with(pen, format!("to ± {name}"), path);
     }
     figures([figure(
         "foley-figure-presliding",
-        "σ_0 = 10^4 N/m, F_s = 4 N, F_c = 1.5 N, k_ba = 0.7, so that z_ba = 0.105 mm; 1 mm/s, three rounds from rest.",
+        "σ_0 = 10^4 N/m, F_s = 4 N, F_c = 1.5 N, k_ba = 0.7, so that z_ba = 0.105 mm; 1 mm/s; the first of twelve rounds from rest, and the last.",
         &plot,
         list,
     )])
@@ -113,7 +122,7 @@ fn numbers(name: &str, law: &Friction, run: &Reversal) -> [Cell; 4] {
         cell(
             "loop open by [F_s]",
             run.open() / law.steady(0.0),
-            "third round against second",
+            "the last two of twelve rounds",
         ),
         cell("heat of a round [µJ]", 1e6 * run.heat, ""),
         cell("work of a round [µJ]", 1e6 * run.work, ""),
