@@ -108,18 +108,26 @@ fn dragged_surfaces_make_heat_of_the_work_but_for_what_they_hold() {
 }
 
 #[test]
-fn a_string_is_released_by_the_bow_once_a_period_wherever_it_is_bowed() {
-    for position in [0.1, 0.13, 0.2] {
+fn a_string_slips_from_the_bow_once_a_period_for_the_bows_share_of_it() {
+    // Nearer to the end this bow is too light, and the string slips twice.
+    for position in [0.13, 0.2] {
         let bow = Bow::on_a_string(position);
         let velocity = bow.drawn(RATE, 1.0).velocity;
         let late = &velocity[velocity.len() / 2..];
         let fundamental = bow.string.fundamental();
-        let found = pitch(late, RATE, (150.0, 450.0));
-        let slips = bow.slips(late).len() as f64 / (0.5 * fundamental);
-        let (share, slipping, sticking) = bow.stick_and_slip(late);
-        println!(
-            "β = {position}: {found} Hz, {slips} slips per period, {share} of the time at {slipping} m/s, else {sticking}"
+        agree(
+            "pitch",
+            pitch(late, RATE, (150.0, 450.0)),
+            fundamental,
+            0.01,
         );
-        agree("pitch", found, fundamental, 0.01);
+        let slips = bow.slips(late).len() as f64 / (0.5 * fundamental);
+        agree("slips per period", slips, 1.0, 0.011);
+        let (share, slipping, sticking) = bow.stick_and_slip(late);
+        // To a cell of the string, of which a period has 225.
+        agree("share of slipping", share, position, 0.04);
+        agree("velocity while sticking", sticking, bow.speed, 0.01);
+        let ideal = -bow.speed * (1.0 - position) / position;
+        agree("velocity while slipping", slipping, ideal, 0.04);
     }
 }

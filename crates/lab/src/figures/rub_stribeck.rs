@@ -39,7 +39,7 @@ fn stepped(law: Friction, speed: f64, rate: f64) -> f64 {
     let mut force = 0.0;
     let way = core::iter::repeat_n(speed / rate, steps);
     dragged(law, Step::at_rate(rate), way, |_, decision| {
-        force = decision.force
+        force = decision.force;
     });
     force
 }

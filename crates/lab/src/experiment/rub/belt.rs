@@ -93,9 +93,10 @@ impl Belt {
         let blocks = (seconds * rate / BLOCK as f64) as usize;
         for block in 1..=blocks {
             let out = heard(&mut scene, BLOCK);
-            for n in 0..BLOCK {
-                damped += self.lost(at, out[2][n], 1.0 / rate);
-                at = Motion::new(out[0][n], out[1][n]);
+            let [x, v, force] = &out[..] else { break };
+            for ((x, v), force) in x.iter().zip(v).zip(force) {
+                damped += self.lost(at, *force, 1.0 / rate);
+                at = Motion::new(*x, *v);
             }
             let time = (block * BLOCK) as f64 / rate;
             account.lines.push((time, scene.ledger()));
