@@ -35,7 +35,7 @@ fn regime(newtons: f64, speed: f64) -> Regime {
 
 #[test]
 fn a_heavy_load_on_a_slow_belt_sticks_a_light_one_on_a_fast_belt_slides_and_between_they_squeak() {
-    // 0.8 · 80 N hold the spring for 0.4 s at 1 cm/s: 15791 N/m · 4 mm = 63.2 N.
+    // 0.8 · 80 N hold the spring for 0.3 s at 1 cm/s: 15791 N/m · 3 mm = 47.4 N.
     assert_eq!(regime(80.0, 0.01), Regime::Sticking);
     assert_eq!(regime(1.0, 0.8), Regime::Steady);
     assert_eq!(regime(5.0, 0.1), Regime::Periodic);
@@ -44,7 +44,7 @@ fn a_heavy_load_on_a_slow_belt_sticks_a_light_one_on_a_fast_belt_slides_and_betw
 #[test]
 fn steady_sliding_loses_its_stability_where_linear_theory_says() {
     // At V = v_s/√2 the curve falls fastest: (μ_s − μ_d) F_N √2 e^(−½)/v_s = σ₂ + mω₀/Q, at F_N = 0.152 N. A tenth more or less grows or
-    // dies away too slowly for 0.4 s; a half does not.
+    // dies away too slowly for 0.3 s; a half does not.
     let steepest = 0.1 / 2f64.sqrt();
     let hold = 0.4 + 0.01 * core::f64::consts::TAU * 200.0 / 50.0;
     let border = hold * 0.1 / (0.5 * 2f64.sqrt() * (-0.5f64).exp());

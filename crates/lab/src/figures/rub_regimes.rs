@@ -13,11 +13,11 @@ pub(super) const FIGURE: Item = Item {
     label: "Regimes of rubbing",
     title: "Sticking, stick-slip and sliding over normal force and speed",
     text: "The oscillator of the squeak, σ_0 = 10^6 N/m, pressed with 0.1 to 100 N on a belt at 0.01 to 1 m/s: 24 × 24 scenes at 22.05 kHz, each from rest. The \
-           velocity is watched for the last 0.25 of 0.4 s. Steady sliding: it no longer swings, by 2 % of the belt's speed, or swings less and less and never comes within 10 % of the belt's speed. \
+           velocity is watched for the last 0.2 of 0.3 s. Steady sliding: it no longer swings, by 2 % of the belt's speed, or swings less and less and never comes within 10 % of the belt's speed. \
            Sticking: it slips less than three times. Periodic: the times from slip to slip are alike to 3 %. Irregular: they are not. A slip ends where the \
            velocity rises through its mean after having been a fifth of its swing below. The line is the border by linear theory: above it steady sliding is not stable, because the friction falls \
-           faster with speed than σ_2 + mω_0/Q makes up for. At high speed the oscillator also sticks and slips some way below it: there both can be, and the start from rest decides. Single cells \
-           among the irregular ones depend on the rate; the regions do not.",
+           faster with speed than σ_2 + mω_0/Q makes up for. At high speed the oscillator also sticks and slips some way below it: there both can be, and the start from rest decides. Whether a cell \
+           is periodic or irregular may change with the rate where both are near; where it slides steadily does not.",
     make,
 };
 

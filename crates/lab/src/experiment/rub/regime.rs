@@ -14,9 +14,9 @@
 use super::Belt;
 
 /// How long it is let go, from rest \[s\].
-pub const SECONDS: f64 = 0.4;
+pub const SECONDS: f64 = 0.3;
 /// How long of that it is watched, at the end \[s\].
-pub const WATCHED: f64 = 0.25;
+pub const WATCHED: f64 = 0.2;
 /// Samples per second \[Hz\]. What the oscillator does hardly depends on it.
 pub const COARSE: f64 = 22_050.0;
 
