@@ -44,6 +44,8 @@ struct Series {
     label: String,
     pen: Pen,
     points: Vec<(f64, f64)>,
+    /// Width and height of the tinted tile around every point, as parts of the axes.
+    tile: Option<(f64, f64)>,
 }
 
 /// A word inside the drawing.
@@ -89,6 +91,26 @@ impl Plot {
             label: label.into(),
             pen,
             points: points.into_iter().collect(),
+            tile: None,
+        });
+        self
+    }
+
+    /// Lays a tile around each of the points, in the colour of a pen and with its mark, so large that `columns` times `rows` of them
+    /// fill the drawing.
+    #[must_use]
+    pub(crate) fn tiled(
+        mut self,
+        pen: Pen,
+        label: impl Into<String>,
+        points: impl IntoIterator<Item = (f64, f64)>,
+        (columns, rows): (usize, usize),
+    ) -> Self {
+        self.series.push(Series {
+            label: label.into(),
+            pen: pen.points(pen.mark),
+            points: points.into_iter().collect(),
+            tile: Some((1.0 / columns as f64, 1.0 / rows as f64)),
         });
         self
     }
@@ -194,6 +216,13 @@ impl Plot {
             )
         };
         for series in &self.series {
+            if let Some((wide, high)) = series.tile {
+                for (x, y) in series.points.iter().filter_map(|&p| self.inside(p)) {
+                    let corner = |side: f64| place((x + 0.5 * side * wide, y + 0.5 * side * high));
+                    let corners = [corner(-1.0), corner(1.0)];
+                    root.draw(&Rectangle::new(corners, series.pen.tint()))?;
+                }
+            }
             if series.pen.dash != Dash::None {
                 for piece in self.pieces(&series.points) {
                     let path: Vec<_> = thinned(piece.into_iter().map(place));
@@ -279,6 +308,11 @@ impl Plot {
             let mut x = 8.0;
             for series in row.iter().map(|&n| &self.series[n]) {
                 let middle = (fine(x + 0.5 * SAMPLE), fine(y));
+                if series.tile.is_some() {
+                    let (far, half) = (x + SAMPLE, 0.35 * ROW);
+                    let corners = [(fine(x), fine(y - half)), (fine(far), fine(y + half))];
+                    root.draw(&Rectangle::new(corners, series.pen.tint()))?;
+                }
                 if series.pen.dash != Dash::None {
                     let ends = vec![(fine(x), fine(y)), (fine(x + SAMPLE), fine(y))];
                     root.draw(&PathElement::new(ends, series.pen.stroke()))?;
@@ -409,6 +443,21 @@ mod tests {
         assert_eq!(plot.pieces(&plot.series[0].points).len(), 2);
         let svg = plot.draw();
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    #[test]
+    fn tiles_fill_the_drawing_and_stand_in_the_legend() {
+        let points = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
+        let svg = square()
+            .tiled(Pen::of(Ink::Green), "land", points, (2, 2))
+            .draw();
+        let tiles: Vec<&str> = svg
+            .lines()
+            .filter(|line| line.starts_with("<rect") && line.contains("opacity=\"0.3\""))
+            .collect();
+        assert_eq!(tiles.len(), 5, "four tiles and one in the legend: {svg}");
+        assert!(tiles.iter().all(|tile| tile.contains("class=\"f5\"")));
+        assert!(svg.contains("land"));
     }
 
     #[test]

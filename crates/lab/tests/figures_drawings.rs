@@ -13,7 +13,16 @@ fn every_figure_of_the_papers_is_there() {
     wanted.extend((3..=6).map(|n| format!("isma-figure-{n}")));
     wanted.extend((1..=6).map(|n| format!("dafx17-figure-{n}")));
     wanted.extend((1..=5).map(|n| format!("dafx01-figure-{n}")));
-    let ours = ["position", "strike-energy", "ringing"];
+    let ours = [
+        "position",
+        "strike-energy",
+        "ringing",
+        "stribeck",
+        "presliding",
+        "regimes",
+        "rub-energy",
+        "bow",
+    ];
     wanted.extend(ours.map(|name| format!("foley-figure-{name}")));
     let ids: Vec<&str> = ITEMS.iter().map(|item| item.id).collect();
     assert_eq!(ids, wanted);

@@ -12,6 +12,7 @@
 //! | `chain.rs`    | a hundred in a row, and what their errors add up to               |
 //! | `readings.rs` | what has to be done otherwise for the printed numbers to come out |
 //! | `strike`      | a hammer on modes: the judge, the K-method, held-force steps      |
+//! | `rub`         | surfaces dragged, an oscillator on a belt, a string under a bow   |
 //!
 //! Source: \[Papetti2011, sec. III-B, IV-B\].
 
@@ -19,6 +20,7 @@ mod case;
 mod chain;
 mod method;
 pub(crate) mod readings;
+pub mod rub;
 mod run;
 pub mod strike;
 

@@ -23,6 +23,11 @@ mod journal_rebounds;
 mod journal_trend;
 mod oscillation;
 pub mod roots;
+mod rub_bow;
+mod rub_energy;
+mod rub_presliding;
+mod rub_regimes;
+mod rub_stribeck;
 mod spectrum;
 mod strike_energy;
 mod strike_position;
@@ -68,6 +73,11 @@ pub const ITEMS: &[Item] = &[
     strike_position::FIGURE,
     strike_energy::FIGURE,
     strike_ringing::FIGURE,
+    rub_stribeck::FIGURE,
+    rub_presliding::FIGURE,
+    rub_regimes::FIGURE,
+    rub_energy::FIGURE,
+    rub_bow::FIGURE,
 ];
 
 /// Metres to micrometres, seconds to microseconds.

@@ -109,6 +109,12 @@ impl Pen {
         self.colour().stroke_width(self.width)
     }
 
+    /// A surface in a faint version of its colour.
+    pub(super) fn tint(self) -> ShapeStyle {
+        let colour = self.dash(Dash::Solid).colour();
+        colour.mix(0.3).filled()
+    }
+
     pub(super) fn draw_mark(self, root: &Canvas<'_>, (x, y): (i32, i32), fine: f64) -> Drawn {
         let r = |size: f64| (size * fine).round() as i32;
         let filled = self.dash(Dash::Solid).colour().filled();

@@ -15,6 +15,7 @@
 //! | `newton.rs`       | Newton steps of the K-method            |
 //! | `discretisation.rs`| a mode by four discretisations         |
 //! | `steps.rs`        | steps per sample that a touch needs     |
+//! | `squeak.rs`       | pitch of stick and slip over the rate   |
 //!
 //! Every number is computed by running the schemes. A cell has two: `plain` follows the definitions as the paper states
 //! them, `ours` the reading under which the print comes out, and its note says which that is.
@@ -29,6 +30,7 @@ mod operations;
 mod pressed;
 mod restitution;
 mod single;
+mod squeak;
 mod steps;
 mod thesis_chains;
 mod validity;
@@ -57,4 +59,5 @@ pub const ITEMS: &[Item] = &[
     pressed::FOLEY,
     discretisation::FOLEY,
     steps::FOLEY,
+    squeak::FOLEY,
 ];

@@ -1,0 +1,137 @@
+//! The oscillator on a belt: it is carried along, springs back, and is caught again.
+
+use super::stage::{Ear, heard, rubbed};
+use crate::experiment::strike::modes_of;
+use core::f64::consts::TAU;
+use foley_body::ModalSpec;
+use foley_body::modal::BLOCK;
+use foley_contact::energy::Ledger;
+use foley_contact::{Friction, Motion};
+use foley_scene::{BodySpec, Quantity};
+
+/// m \[kg\]
+pub const MASS: f64 = 0.01;
+/// ω₀/2π \[Hz\]
+pub const FREQUENCY: f64 = 200.0;
+/// Q \[1\]
+pub const QUALITY: f64 = 50.0;
+
+/// The oscillator on a belt.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Belt {
+    /// Between belt and oscillator.
+    pub law: Friction,
+    /// V: of the belt [m/s].
+    pub speed: f64,
+    /// Q of the oscillator; infinite without loss of its own \[1\].
+    pub quality: f64,
+}
+
+/// Where the energy is and went, block by block.
+#[derive(Clone, Debug, Default)]
+pub struct Account {
+    /// Time \[s\] and the scene's ledger then.
+    pub lines: Vec<(f64, Ledger)>,
+    /// What the oscillator lost by its own damping until then, m(ω₀/Q)∫ẋ² dt along its motion, without the ledger \[J\].
+    pub damped: Vec<f64>,
+}
+
+impl Belt {
+    /// At a speed [m/s].
+    pub fn new(law: Friction, speed: f64) -> Self {
+        Self {
+            law,
+            speed,
+            quality: QUALITY,
+        }
+    }
+
+    fn body(&self) -> BodySpec {
+        BodySpec::Modal {
+            spec: ModalSpec {
+                ports: 1,
+                modes: modes_of(MASS, &[(FREQUENCY, self.quality)]),
+                rigid: None,
+            },
+            ports: vec!["rubbed".into()],
+            motion: Motion::default(),
+            falls: false,
+        }
+    }
+
+    /// Stiffness of the oscillator's spring [N/m].
+    pub fn spring() -> f64 {
+        MASS * (TAU * FREQUENCY) * (TAU * FREQUENCY)
+    }
+
+    /// Velocity of the oscillator at every sample, from rest [m/s].
+    pub fn velocity(&self, rate: f64, seconds: f64) -> Vec<f64> {
+        let ears = [Ear::Port(0, Quantity::Velocity)];
+        let mut scene = rubbed(self.body(), self.law, self.speed, &ears, rate);
+        heard(&mut scene, (seconds * rate) as usize).swap_remove(0)
+    }
+
+    /// The same, at so many times the rate, of which only each last sample is kept.
+    pub fn oversampled(&self, rate: f64, parts: u32, seconds: f64) -> Vec<f64> {
+        let parts = parts as usize;
+        let fine = self.velocity(rate * parts as f64, seconds);
+        fine.chunks_exact(parts)
+            .map(|chunk| chunk[parts - 1])
+            .collect()
+    }
+
+    /// Where the energy goes.
+    pub fn account(&self, rate: f64, seconds: f64) -> Account {
+        let ears = [
+            Ear::Port(0, Quantity::Displacement),
+            Ear::Port(0, Quantity::Velocity),
+            Ear::Force,
+        ];
+        let mut scene = rubbed(self.body(), self.law, self.speed, &ears, rate);
+        let mut account = Account::default();
+        let (mut at, mut damped) = (Motion::default(), 0.0);
+        let blocks = (seconds * rate / BLOCK as f64) as usize;
+        for block in 1..=blocks {
+            let out = heard(&mut scene, BLOCK);
+            let [x, v, force] = &out[..] else { break };
+            for ((x, v), force) in x.iter().zip(v).zip(force) {
+                damped += self.lost(at, *force, 1.0 / rate);
+                at = Motion::new(*x, *v);
+            }
+            let time = (block * BLOCK) as f64 / rate;
+            account.lines.push((time, scene.ledger()));
+            account.damped.push(damped);
+        }
+        account
+    }
+
+    /// Energy that the oscillator loses by its own damping in a time under a held force \[J\]: the closed form of the damped motion
+    /// in Gauss's rule of five points, exact to rounding for a small part of a period.
+    fn lost(&self, from: Motion, force: f64, seconds: f64) -> f64 {
+        const POINTS: [(f64, f64); 5] = [
+            (0.0, 128.0 / 225.0),
+            (0.538_469_310_105_683_1, 0.478_628_670_499_366_47),
+            (-0.538_469_310_105_683_1, 0.478_628_670_499_366_47),
+            (0.906_179_845_938_664, 0.236_926_885_056_189_08),
+            (-0.906_179_845_938_664, 0.236_926_885_056_189_08),
+        ];
+        let omega = TAU * FREQUENCY;
+        let damping = omega / self.quality;
+        let a = 0.5 * damping;
+        let turn = (omega * omega - a * a).sqrt();
+        let away = from.displacement - force / Self::spring();
+        let lead = (a * from.velocity + omega * omega * away) / turn;
+        let velocity = |t: f64| {
+            let (sin, cos) = (turn * t).sin_cos();
+            (-a * t).exp() * (from.velocity * cos - lead * sin)
+        };
+        let square: f64 = POINTS
+            .iter()
+            .map(|(place, weight)| {
+                let v = velocity(0.5 * seconds * (1.0 + place));
+                weight * v * v
+            })
+            .sum();
+        MASS * damping * 0.5 * seconds * square
+    }
+}

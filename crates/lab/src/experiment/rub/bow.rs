@@ -1,0 +1,106 @@
+//! A string under a bow.
+
+use super::stage::{Ear, heard, rubbed};
+use foley_body::WaveguideSpec;
+use foley_contact::Friction;
+use foley_scene::{BodySpec, Quantity};
+
+/// A string under a bow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bow {
+    /// The string; its first port is under the bow.
+    pub string: WaveguideSpec,
+    /// Between bow and string.
+    pub law: Friction,
+    /// V: of the bow [m/s].
+    pub speed: f64,
+}
+
+/// What a bowed string did, at every sample.
+#[derive(Clone, Debug)]
+pub struct Bowed {
+    /// Of the string under the bow [m/s].
+    pub velocity: Vec<f64>,
+    /// Between bow and string \[N\].
+    pub force: Vec<f64>,
+    /// Of every port \[m\].
+    pub shape: Vec<Vec<f64>>,
+}
+
+/// Slower than this share of the bow's speed, the string under it slips \[1\].
+const SLIPPING: f64 = 0.5;
+
+impl Bow {
+    /// A violin's lowest string under a firm bow of dry rosin, which has no viscosity, at a part of its length from the end; seven
+    /// more ports cut the string into eight.
+    pub fn on_a_string(position: f64) -> Self {
+        let others = (1..8).map(|n| f64::from(n) / 8.0);
+        let ports: Vec<f64> = core::iter::once(position).chain(others).collect();
+        Self {
+            string: WaveguideSpec {
+                length: 0.33,
+                mass_per_length: 0.003,
+                decay: 0.8,
+                brightness: 3000.0,
+                ..WaveguideSpec::default()
+            }
+            .tuned_to(196.0)
+            .with_ports(&ports),
+            law: Friction {
+                viscosity: 0.0,
+                normal_force: 1.0,
+                ..Friction::default()
+            },
+            speed: 0.1,
+        }
+    }
+
+    /// Where the bow is, as a part of the length \[1\].
+    pub fn position(&self) -> f64 {
+        self.string.ports.first().copied().unwrap_or(0.5)
+    }
+
+    /// From a string at rest.
+    pub fn drawn(&self, rate: f64, seconds: f64) -> Bowed {
+        let ports = self.string.ports.len();
+        let body = BodySpec::Waveguide {
+            spec: self.string.clone(),
+            ports: (0..ports).map(|port| port.to_string()).collect(),
+        };
+        let mut ears = vec![Ear::Port(0, Quantity::Velocity), Ear::Force];
+        ears.extend((0..ports).map(|port| Ear::Port(port, Quantity::Displacement)));
+        let mut scene = rubbed(body, self.law, self.speed, &ears, rate);
+        let mut out = heard(&mut scene, (seconds * rate) as usize);
+        let shape = out.split_off(2);
+        let force = out.pop().unwrap_or_default();
+        Bowed {
+            velocity: out.pop().unwrap_or_default(),
+            force,
+            shape,
+        }
+    }
+
+    /// Where slips begin in a velocity of the string under the bow \[samples\].
+    pub fn slips(&self, velocity: &[f64]) -> Vec<usize> {
+        let slow = |v: f64| v < SLIPPING * self.speed;
+        let pairs = velocity.windows(2).enumerate();
+        pairs
+            .filter_map(|(n, pair)| (!slow(pair[0]) && slow(pair[1])).then_some(n + 1))
+            .collect()
+    }
+
+    /// Share of the time in which the string slips \[1\], and its mean velocity meanwhile and while it sticks [m/s]; from the
+    /// beginning of the first slip to that of the last.
+    pub fn stick_and_slip(&self, velocity: &[f64]) -> (f64, f64, f64) {
+        let slips = self.slips(velocity);
+        let (Some(&from), Some(&to)) = (slips.first(), slips.last()) else {
+            return (f64::NAN, f64::NAN, f64::NAN);
+        };
+        let (slow, fast): (Vec<f64>, Vec<f64>) = velocity[from..to]
+            .iter()
+            .partition(|v| **v < SLIPPING * self.speed);
+        let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len() as f64;
+        let share = slow.len() as f64 / (to - from) as f64;
+        (share, mean(&slow), mean(&fast))
+    }
+}

@@ -1,0 +1,87 @@
+//! The scene of a body that is rubbed: a wall slides over one of its ports at a constant speed.
+
+use foley_contact::{Friction, Step};
+use foley_scene::{
+    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, Place, Quantity, Scene,
+    SceneSpec, Signal, Source,
+};
+
+/// The rubbed body's index.
+const BODY: usize = 0;
+/// The wall's: belt or bow.
+const WALL: usize = 1;
+
+/// What is listened to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Ear {
+    /// Of a port of the body.
+    Port(usize, Quantity),
+    /// Of the contact.
+    Force,
+}
+
+/// A scene in which a wall slides over port 0 of a body at a speed [m/s].
+///
+/// # Panics
+/// If the body cannot be.
+pub(super) fn rubbed(body: BodySpec, law: Friction, speed: f64, ears: &[Ear], rate: f64) -> Scene {
+    let named = |name: &str, it| Named {
+        name: name.into(),
+        it,
+    };
+    let place = |body, port| Place { body, port };
+    let contact = ContactSpec {
+        one: place(WALL, 0),
+        two: place(BODY, 0),
+        law: ContactLaw::Friction {
+            law,
+            normal_from: None,
+        },
+        gap: 0.0,
+    };
+    let output = |(n, ear): (usize, &Ear)| {
+        let (of, quantity) = match *ear {
+            Ear::Port(port, quantity) => (Source::Place(place(BODY, port)), quantity),
+            Ear::Force => (Source::Contact(0), Quantity::Force),
+        };
+        Named {
+            name: n.to_string(),
+            it: OutputSpec {
+                of,
+                quantity,
+                gain: 1.0,
+                channel: n,
+            },
+        }
+    };
+    let spec = SceneSpec {
+        title: String::new(),
+        seconds: None,
+        rate: None,
+        seed: 1,
+        gravity: 0.0,
+        bodies: vec![named("body", body), named("wall", BodySpec::Wall)],
+        contacts: vec![Named {
+            name: "rub".into(),
+            it: contact,
+        }],
+        gestures: vec![Gesture {
+            at: 0.0,
+            what: Action::Slide {
+                contact: 0,
+                velocity: Signal::Constant(speed),
+                lasting: None,
+            },
+        }],
+        outputs: ears.iter().enumerate().map(output).collect(),
+    };
+    Scene::build(&spec, Step::at_rate(rate), spec.seed).expect("a body that can be")
+}
+
+/// The next samples of every output.
+pub(super) fn heard(scene: &mut Scene, frames: usize) -> Vec<Vec<f64>> {
+    let mut out = vec![vec![0.0; frames]; scene.outputs()];
+    let mut slices: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();
+    scene.render(&mut slices);
+    out
+}

@@ -1,0 +1,144 @@
+//! A bowed string and the motion that Helmholtz saw.
+
+use super::{MILLI, cells, figure, figures, spread};
+use crate::experiment::RATE;
+use crate::experiment::rub::{Bow, Bowed, pitch};
+use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
+use crate::{Cell, Item, Paper, Product};
+
+pub(super) const FIGURE: Item = Item {
+    id: "foley-figure-bow",
+    paper: Paper::Foley,
+    label: "Bowed string",
+    title: "Helmholtz motion of a string under a bow",
+    text: "A string of 196 Hz, 33 cm, 3 g/m, bowed at β = 0.13 of its length with 0.1 m/s and 1 N, from rest; σ_0 = 10^4 N/m, no viscosity. After half a \
+           second it moves as Helmholtz saw it under the microscope: the string sticks to the bow, is released once in a period by a corner that runs \
+           along it, and flies back. In the ideal motion, dashed, it moves with the bow for 1 − β of the period and with −V(1−β)/β for the rest. The second drawing has the string's \
+           shape at eight moments of one period: two straight lines and a corner between them, which runs round along two parabolas, as high as the ideal motion has them.",
+    make,
+};
+
+const POSITION: f64 = 0.13;
+const SECONDS: f64 = 1.0;
+/// Periods drawn.
+const PERIODS: f64 = 4.0;
+
+fn make() -> Product {
+    let bow = Bow::on_a_string(POSITION);
+    let bowed = bow.drawn(RATE, SECONDS);
+    let half = bowed.velocity.len() / 2;
+    let period = RATE / bow.string.fundamental();
+    // The drawings begin a quarter of a period before a slip.
+    let slip = bow.slips(&bowed.velocity[half..]).first().copied();
+    let from = half + slip.unwrap_or(0) - (0.25 * period) as usize;
+    figures([
+        figure(
+            "foley-figure-bow-a",
+            "(a) Velocity of the string under the bow, four periods.",
+            &velocity(&bow, &bowed, from),
+            numbers(&bow, &bowed.velocity[half..]),
+        ),
+        figure(
+            "foley-figure-bow-b",
+            "(b) Shape of the string at eight moments of a period, at nine places; parabolas of the ideal motion.",
+            &shape(&bow, &bowed, from),
+            Vec::new(),
+        ),
+    ])
+}
+
+/// The other of the two velocities of Helmholtz's motion [m/s].
+fn flies_back(bow: &Bow) -> f64 {
+    let beta = bow.position();
+    -bow.speed * (1.0 - beta) / beta
+}
+
+fn velocity(bow: &Bow, bowed: &Bowed, from: usize) -> Plot {
+    let time = |n: f64| n / RATE * MILLI;
+    let period = RATE / bow.string.fundamental();
+    let count = (PERIODS * period) as usize;
+    let heard = bowed.velocity[from..from + count].iter().enumerate();
+    Plot::new(
+        "Velocity of a string under the bow over time",
+        Axis::linear("time [ms]", 0.0, time(PERIODS * period)),
+        Axis::linear("velocity [m/s]", -0.9, 0.3),
+    )
+    .level(pens::LIMIT, "bow", bow.speed)
+    .level(
+        Pen::of(Ink::Orange).dash(Dash::Long).width(14),
+        "−V(1−β)/β",
+        flies_back(bow),
+    )
+    .with(
+        Pen::of(Ink::Blue),
+        "string under the bow",
+        heard.map(|(n, v)| (time(n as f64), *v)),
+    )
+}
+
+/// The string at a sample, ends and ports from left to right, less where each is on average over a period \[m\]: the bow pulls the
+/// whole string a little to its side.
+fn line(bow: &Bow, bowed: &Bowed, (from, period): (usize, usize), at: usize) -> Vec<(f64, f64)> {
+    let swing = |path: &Vec<f64>| {
+        let mean = path[from..from + period].iter().sum::<f64>() / period as f64;
+        path[at] - mean
+    };
+    let ports = bow.string.ports.iter().zip(&bowed.shape);
+    let mut points: Vec<(f64, f64)> = ports.map(|(place, path)| (*place, swing(path))).collect();
+    points.extend([(0.0, 0.0), (1.0, 0.0)]);
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    points
+}
+
+fn shape(bow: &Bow, bowed: &Bowed, from: usize) -> Plot {
+    let period = RATE / bow.string.fundamental();
+    let inks = [Ink::Blue, Ink::Green, Ink::Purple, Ink::Vermilion];
+    let height = bow.speed / (8.0 * bow.position() * bow.string.fundamental());
+    let parabola = |side: f64| {
+        let point = move |x: f64| (x, side * 4.0 * height * x * (1.0 - x) * MILLI);
+        spread(0.0, 1.0, 81).map(point)
+    };
+    let mut plot = Plot::new(
+        "Shape of a bowed string at eight moments",
+        Axis::linear("place x/L", 0.0, 1.0),
+        Axis::linear("displacement from its mean [mm]", -0.6, 0.6),
+    )
+    .with(pens::LIMIT, "± 4 x(1−x) VT/8β", parabola(1.0))
+    .with(pens::LIMIT, "", parabola(-1.0));
+    for n in 0..8usize {
+        let at = from + (period * (n as f64) / 8.0).round() as usize;
+        let points = line(bow, bowed, (from, period.round() as usize), at);
+        let dash = if n < 4 { Dash::Solid } else { Dash::Short };
+        let pen = Pen::of(inks[n % 4]).dash(dash);
+        let points = points.into_iter().map(|(x, y)| (x, y * MILLI));
+        plot = plot.with(pen, format!("{n}/8 T"), points);
+    }
+    plot
+}
+
+fn numbers(bow: &Bow, velocity: &[f64]) -> Vec<Cell> {
+    let fundamental = bow.string.fundamental();
+    let periods = velocity.len() as f64 / RATE * fundamental;
+    let (share, slipping, sticking) = bow.stick_and_slip(velocity);
+    let found = pitch(velocity, RATE, (0.75 * fundamental, 2.25 * fundamental));
+    let cell = |row: &str, value, note: String| cells::shown(row, "measured", value, note);
+    vec![
+        cell("pitch [Hz]", found, format!("string {fundamental:.3}")),
+        cell(
+            "slips per period [1]",
+            bow.slips(velocity).len() as f64 / periods,
+            "one".into(),
+        ),
+        cell("share of slipping [1]", share, format!("β = {POSITION}")),
+        cell(
+            "velocity while it sticks [m/s]",
+            sticking,
+            format!("bow {}", bow.speed),
+        ),
+        cell(
+            "velocity while it slips [m/s]",
+            slipping,
+            format!("−V(1−β)/β = {:.3}", flies_back(bow)).replace("= -", "= −"),
+        ),
+    ]
+}

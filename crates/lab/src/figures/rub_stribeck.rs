@@ -1,0 +1,85 @@
+//! The Stribeck curve, stepped.
+
+use super::{cells, figure, figures, spread};
+use crate::experiment::rub::{dragged, surfaces};
+use crate::plot::{Axis, Ink, Mark, Pen, Plot, pens};
+use crate::{Cell, Item, Paper, Product};
+use foley_contact::{Friction, Step};
+
+pub(super) const FIGURE: Item = Item {
+    id: "foley-figure-stribeck",
+    paper: Paper::Foley,
+    label: "Stribeck curve",
+    title: "Force of steady sliding over its speed",
+    text: "Line: the closed form F_c + (F_s − F_c) exp(−v²/v_s²) + σ_2 v. Points: the contact itself, dragged from rest at that speed until it has slid over \
+           forty lengths of a bristle and fifty steps, at three stiffnesses of the bristles and three rates. The step has steady sliding as its fixed point, whatever \
+           the stiffness and the rate: the points lie on the line to the last digits, also where one step slides over a thousand lengths of a bristle. The numbers are the largest \
+           deviations over 25 speeds.",
+    make,
+};
+
+/// σ₀ [N/m], and how it is drawn.
+const STIFFNESSES: [(f64, &str, Pen, Mark); 3] = [
+    (1e4, "10^4", Pen::of(Ink::Blue), Mark::Ring),
+    (1e6, "10^6", Pen::of(Ink::Green), Mark::Square),
+    (1e8, "10^8", Pen::of(Ink::Vermilion), Mark::Cross),
+];
+const RATES: [f64; 3] = [8_000.0, 44_100.0, 96_000.0];
+const SPEEDS: usize = 25;
+
+/// Speeds between 1 cm/s and 3 m/s, in equal ratios.
+fn speeds(count: usize) -> impl Iterator<Item = f64> {
+    spread(0.0, 1.0, count).map(|place| 0.01 * 300f64.powf(place))
+}
+
+/// The force in the end \[N\].
+fn stepped(law: Friction, speed: f64, rate: f64) -> f64 {
+    let lengths = 40.0 * law.steady(0.0) / law.stiffness;
+    let steps = 50 + (lengths * rate / speed) as usize;
+    let mut force = 0.0;
+    let way = core::iter::repeat_n(speed / rate, steps);
+    dragged(law, Step::at_rate(rate), way, |_, decision| {
+        force = decision.force;
+    });
+    force
+}
+
+fn make() -> Product {
+    let law = surfaces(1e4);
+    let curve = speeds(200).map(|v| (v, law.steady(v)));
+    let mut plot = Plot::new(
+        "Force of steady sliding over its speed",
+        Axis::logarithmic("sliding speed v [m/s]", 0.01, 3.0),
+        Axis::linear("force [N]", 0.0, 5.0),
+    )
+    .with(pens::CLOSED_FORM, "closed form", curve);
+    let mut list = Vec::new();
+    for (n, (stiffness, name, pen, mark)) in STIFFNESSES.into_iter().enumerate() {
+        let law = surfaces(stiffness);
+        for rate in RATES {
+            list.push(deviation(law, name, rate));
+        }
+        // Each its own speeds, lest one hide another.
+        let own = speeds(3 * 9).enumerate().filter(|(i, _)| i % 3 == n);
+        let points: Vec<_> = own.map(|(_, v)| (v, stepped(law, v, RATES[1]))).collect();
+        let label = format!("stepped, σ_0 = {name} N/m");
+        plot = plot.with(pen.points(mark), label, points);
+    }
+    figures([figure(
+        "foley-figure-stribeck",
+        "F_N = 5 N, μ_s = 0.8, μ_d = 0.3, v_s = 0.1 m/s, σ_2 = 0.4 kg/s; points at 44.1 kHz.",
+        &plot,
+        list,
+    )])
+}
+
+/// The largest over the speeds.
+fn deviation(law: Friction, name: &str, rate: f64) -> Cell {
+    let off = |v: f64| (stepped(law, v, rate) / law.steady(v) - 1.0).abs();
+    cells::shown(
+        format!("σ_0 = {name} N/m"),
+        format!("at {} kHz, off by at most [1]", rate / 1e3),
+        speeds(SPEEDS).map(off).fold(0.0, f64::max),
+        "",
+    )
+}
