@@ -69,36 +69,36 @@ struct Kept {
     rest: crate::sleep::Rest,
 }
 
-/// Bodies and contacts that move together.
+/// Bodies and contacts that move together. What ringing touches comes first, so that it lies together.
 #[derive(Clone, Debug)]
 pub(crate) struct Island {
     pub(crate) sample: Step,
     pub(crate) bodies: Vec<AnyBody>,
-    pub(crate) joints: Vec<Joint>,
-    pub(crate) drives: Vec<Drive>,
     pub(crate) ears: Vec<Ear>,
+    pub(crate) acts: Vec<Timed>,
+    pub(crate) drives: Vec<Drive>,
     pub(crate) pulls: Vec<Pull>,
     pub(crate) falling: Vec<usize>,
-    pub(crate) resolver: Resolver,
-    pub(crate) acts: Vec<Timed>,
+    pub(crate) quiet: Quiet,
+    pub(crate) rest: crate::sleep::Rest,
+    pub(crate) book: Book,
     pub(crate) cut: Cut,
     pub(crate) calm: u32,
     /// Samples since the last touch began, while something touches.
     lasting: u32,
-    pub(crate) quiet: Quiet,
-    pub(crate) book: Book,
-    pub(crate) rest: crate::sleep::Rest,
-    /// Where the joints' kept copies and the pulls' are.
-    kept_joints: Vec<Joint>,
-    kept_pulls: Vec<Pull>,
     kept: Kept,
+    /// Where the pulls' and the joints' kept copies are.
+    kept_pulls: Vec<Pull>,
+    kept_joints: Vec<Joint>,
+    pub(crate) joints: Vec<Joint>,
+    pub(crate) resolver: Resolver,
     /// Energy at the very beginning \[J\].
     pub(crate) initial: f64,
     /// Energy of the bodies at the very beginning \[J\].
     pub(crate) initial_in_bodies: f64,
-    /// Something lost its numbers and was put to rest.
+    /// How often something lost its numbers and was put to rest.
     pub(crate) recovered: u32,
-    /// Steps in which several contacts were resolved, and the most that one left.
+    /// The most that the search for the forces of several contacts has left \[1\].
     pub(crate) worst_residual: f64,
     /// Room for one string's listeners.
     pub(crate) scratch: Vec<f64>,

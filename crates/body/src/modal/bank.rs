@@ -11,7 +11,7 @@
 
 use super::lanes::{Four, Vectors, ZERO, lane, lane_mut};
 use super::ring::{BLOCK, Coast, Hear, RingGroup};
-use super::step::{AT_ONCE, Advance, Foresee, Listen, Push, State, StepGroup, Sum};
+use super::step::{AT_ONCE, Advance, Ahead, Foresee, Listen, Push, State, StepGroup, Sum};
 use super::{Map, ModalError, ModalSpec, Mode};
 use crate::inertial::flight;
 use crate::{Body, Cut, Quantity};
@@ -20,48 +20,50 @@ use foley_contact::{Forecast, Motion, Step};
 /// Share of the sample rate above which a mode is felt but not heard: it would be heard at a wrong pitch.
 const AUDIBLE: f64 = 0.5;
 
-/// An elastic body that moves.
+/// An elastic body that moves. What ringing touches comes first, so that it lies together.
 #[derive(Clone, Debug)]
 pub struct Modal {
     vectors: Vectors,
-    sample: Step,
     cut: Cut,
-    count: usize,
+    /// What is foreseen is of the present state; after ringing it is not, until something touches.
+    foreseen: bool,
+    sample: Step,
+    ports: usize,
     states: Vec<State>,
+    rings: Vec<RingGroup>,
+    /// Mode shapes port by port, without the modes that cannot be heard at this sample rate.
+    audible: Vec<Four>,
+    /// Where forces that stay bring the modes to rest; empty without such forces \[m\].
+    rest: Vec<Four>,
+    rigid: Option<Whole>,
+    acceleration: f64,
+    /// The sum of the forces that stay \[N\].
+    held_in_all: f64,
+    kept: Kept,
+    count: usize,
+    aheads: Vec<Ahead>,
     /// Cut by cut.
     steps: Vec<StepGroup>,
-    rings: Vec<RingGroup>,
     /// Half the mass and half the stiffness of each mode: their energies.
     inertias: Vec<[Four; 2]>,
     /// Port by port.
     shapes: Vec<Four>,
     /// Port by port, Σ 2w²/mω²: how far a joule can bring it, squared [m²/J].
     compliances: Vec<f64>,
-    /// The same without the modes that cannot be heard at this sample rate.
-    audible: Vec<Four>,
-    /// Where forces that stay bring the modes to rest; empty without such forces \[m\].
-    rest: Vec<Four>,
+    /// Forces that stay, port by port \[N\].
     held: Vec<f64>,
-    /// The sum of them \[N\].
-    held_in_all: f64,
-    rigid: Option<Whole>,
-    acceleration: f64,
-    ports: usize,
     touched: Vec<Touched>,
     /// Cut by cut, then what the one answers to the other.
     answers: Vec<Motion>,
-    kept: Kept,
-    /// What is foreseen is of the present state; after ringing it is not, until something touches.
-    foreseen: bool,
 }
 
 /// A copy of all that moves but the modes, which have theirs beside them.
 #[derive(Clone, Debug)]
 struct Kept {
-    touched: Vec<Touched>,
-    rigid: Option<Whole>,
     cut: Cut,
     foreseen: bool,
+    rigid: Option<Whole>,
+    touched: Vec<Touched>,
 }
 
 /// The body as a whole.
@@ -107,6 +109,7 @@ impl ModalSpec {
             cut: Cut::WHOLE,
             count: self.modes.len(),
             states: vec![State::STILL; groups],
+            aheads: vec![Ahead::STILL; groups],
             steps: vec![StepGroup::STILL; groups * Cut::COUNT],
             rings: vec![RingGroup::STILL; groups],
             inertias: vec![[ZERO; 2]; groups],
@@ -317,7 +320,8 @@ impl Modal {
         let states = self.states.iter().zip(self.shape(port));
         let (x, v) =
             if self.foreseen {
-                let sums = Sum(states.map(|(state, &w)| [w, state.next_x, w, state.next_v]));
+                let aheads = self.aheads.iter().zip(self.shape(port));
+                let sums = Sum(aheads.map(|(ahead, &w)| [w, ahead.x, w, ahead.v]));
                 self.vectors.run(sums)
             } else {
                 let from = self.cut.index() * self.states.len();
@@ -398,7 +402,7 @@ impl Modal {
             self.touched[i].free.velocity += answer.velocity * force;
         }
         self.vectors.run(Push {
-            states: &mut self.states,
+            aheads: &mut self.aheads,
             steps: &self.steps[from..from + groups],
             shape: &self.shapes[port * groups..(port + 1) * groups],
             force,
@@ -460,6 +464,7 @@ impl Modal {
         }
         let foreseen = self.vectors.run(Advance {
             states: &mut self.states,
+            aheads: &mut self.aheads,
             steps: &self.steps[from..from + groups],
             rest: &self.rest,
             shapes,
@@ -486,7 +491,8 @@ impl Modal {
         let groups = self.states.len();
         let from = self.cut.index() * groups;
         self.vectors.run(Foresee {
-            states: &mut self.states,
+            states: &self.states,
+            aheads: &mut self.aheads,
             steps: &self.steps[from..from + groups],
             rest: &self.rest,
         });
@@ -837,7 +843,7 @@ impl Body for Modal {
         for touched in &self.touched[at_once..] {
             if touched.force != 0.0 {
                 self.vectors.run(Push {
-                    states: &mut self.states,
+                    aheads: &mut self.aheads,
                     steps: &self.steps[from..from + groups],
                     shape: &self.shapes[touched.port * groups..(touched.port + 1) * groups],
                     force: touched.force,
@@ -896,8 +902,8 @@ impl Body for Modal {
         }
         // What is not foreseen need not be kept: most bodies ring most of the time, and memory is slow.
         if self.foreseen {
-            for state in &mut self.states {
-                state.kept_next = [state.next_x, state.next_v];
+            for ahead in &mut self.aheads {
+                ahead.kept = [ahead.x, ahead.v];
             }
             self.kept.touched.copy_from_slice(&self.touched);
         }
@@ -911,8 +917,8 @@ impl Body for Modal {
             [state.x, state.v] = state.kept;
         }
         if self.kept.foreseen {
-            for state in &mut self.states {
-                [state.next_x, state.next_v] = state.kept_next;
+            for ahead in &mut self.aheads {
+                [ahead.x, ahead.v] = ahead.kept;
             }
             self.touched.copy_from_slice(&self.kept.touched);
         } else {

@@ -8,39 +8,41 @@ use super::lanes::{Four, Kernel, Lanes, ZERO, sum};
 use super::ring::turn;
 use foley_contact::Motion;
 
-/// Four modes: where they are, and where they will be one step on if left alone.
+/// Four modes: where they are, and where they were kept. What ringing needs of a mode and no more.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     pub(super) x: Four,
     pub(super) v: Four,
-    pub(super) next_x: Four,
-    pub(super) next_v: Four,
-    /// x and v as they were kept.
     pub(super) kept: [Four; 2],
-    /// The next ones as they were kept.
-    pub(super) kept_next: [Four; 2],
+}
+
+/// Four modes one step on, if left alone; and as they were kept. Only of use while something touches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ahead {
+    pub(super) x: Four,
+    pub(super) v: Four,
+    pub(super) kept: [Four; 2],
 }
 
 impl State {
     pub(super) const STILL: Self = Self {
         x: ZERO,
         v: ZERO,
-        next_x: ZERO,
-        next_v: ZERO,
         kept: [ZERO; 2],
-        kept_next: [ZERO; 2],
     };
-}
 
-impl State {
     /// Takes all motion away; what was kept stays kept.
     pub(super) fn stop(&mut self) {
-        *self = Self {
-            kept: self.kept,
-            kept_next: self.kept_next,
-            ..Self::STILL
-        };
+        (self.x, self.v) = (ZERO, ZERO);
     }
+}
+
+impl Ahead {
+    pub(super) const STILL: Self = Self {
+        x: ZERO,
+        v: ZERO,
+        kept: [ZERO; 2],
+    };
 }
 
 /// How four modes move over one step.
@@ -68,6 +70,7 @@ pub(super) const AT_ONCE: usize = 4;
 /// Moves the bank by a step under the forces of `W` ports and foresees the next.
 pub(super) struct Advance<'a, const W: usize> {
     pub(super) states: &'a mut [State],
+    pub(super) aheads: &'a mut [Ahead],
     pub(super) steps: &'a [StepGroup],
     /// Where the modes come to rest under the forces that stay \[m\]; empty if there are none.
     pub(super) rest: &'a [Four],
@@ -101,12 +104,13 @@ impl<const W: usize> Advance<'_, W> {
         } else {
             self.rest
         };
-        for (g, (state, step)) in self.states[..groups]
+        for (g, ((state, ahead), step)) in self.states[..groups]
             .iter_mut()
+            .zip(&mut self.aheads[..groups])
             .zip(&self.steps[..groups])
             .enumerate()
         {
-            let (mut x, mut v) = (state.next_x, state.next_v);
+            let (mut x, mut v) = (ahead.x, ahead.v);
             if W > 0 {
                 let mut push = s.mul(shapes[0][g], forces[0]);
                 for w in 1..W {
@@ -124,8 +128,8 @@ impl<const W: usize> Advance<'_, W> {
             if RESTING {
                 x = s.add(x, rest[g]);
             }
-            state.next_x = x;
-            state.next_v = v;
+            ahead.x = x;
+            ahead.v = v;
             for w in 0..W {
                 places[w] = s.add(places[w], s.mul(shapes[w][g], x));
                 speeds[w] = s.add(speeds[w], s.mul(shapes[w][g], v));
@@ -141,7 +145,8 @@ impl<const W: usize> Advance<'_, W> {
 
 /// Foresees the next step from where the modes are, without moving them.
 pub(super) struct Foresee<'a> {
-    pub(super) states: &'a mut [State],
+    pub(super) states: &'a [State],
+    pub(super) aheads: &'a mut [Ahead],
     pub(super) steps: &'a [StepGroup],
     pub(super) rest: &'a [Four],
 }
@@ -150,18 +155,19 @@ impl Kernel for Foresee<'_> {
     type Output = ();
     #[inline(always)]
     fn with<S: Lanes>(self, s: S) {
-        for (g, (state, step)) in self.states.iter_mut().zip(self.steps).enumerate() {
+        let groups = self.states.iter().zip(self.aheads).zip(self.steps);
+        for (g, ((state, ahead), step)) in groups.enumerate() {
             let rest = self.rest.get(g).copied().unwrap_or(ZERO);
             let (x, v) = turn(s, &step.matrix, s.sub(state.x, rest), state.v);
-            state.next_x = s.add(x, rest);
-            state.next_v = v;
+            ahead.x = s.add(x, rest);
+            ahead.v = v;
         }
     }
 }
 
 /// Adds what a push at one more port will do to what is foreseen.
 pub(super) struct Push<'a> {
-    pub(super) states: &'a mut [State],
+    pub(super) aheads: &'a mut [Ahead],
     pub(super) steps: &'a [StepGroup],
     pub(super) shape: &'a [Four],
     pub(super) force: f64,
@@ -172,10 +178,10 @@ impl Kernel for Push<'_> {
     #[inline(always)]
     fn with<S: Lanes>(self, s: S) {
         let force = s.splat(self.force);
-        for ((state, step), &shape) in self.states.iter_mut().zip(self.steps).zip(self.shape) {
+        for ((ahead, step), &shape) in self.aheads.iter_mut().zip(self.steps).zip(self.shape) {
             let push = s.mul(shape, force);
-            state.next_x = s.add(state.next_x, s.mul(step.xf, push));
-            state.next_v = s.add(state.next_v, s.mul(step.vf, push));
+            ahead.x = s.add(ahead.x, s.mul(step.xf, push));
+            ahead.v = s.add(ahead.v, s.mul(step.vf, push));
         }
     }
 }
