@@ -239,7 +239,7 @@ pub(super) fn asleep<const PAIRS: usize>() -> Box<dyn FnMut()> {
     }
     spec.outputs.truncate(1);
     let mut scene = built(&spec);
-    scene.advance(2 * BLOCK);
+    scene.advance(16 * BLOCK);
     assert!(scene.asleep(), "nothing has been done to it");
     let mut out = [0.0; BLOCK];
     Box::new(move || {
