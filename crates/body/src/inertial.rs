@@ -66,7 +66,7 @@ impl InertialSpec {
             motion: Motion::default(),
             force: 0.0,
             held: 0.0,
-            kept: Motion::default(),
+            kept: (Motion::default(), self.mass),
         }
     }
 }
@@ -81,7 +81,7 @@ pub struct Inertial {
     motion: Motion,
     force: f64,
     held: f64,
-    kept: Motion,
+    kept: (Motion, f64),
 }
 
 impl Inertial {
@@ -194,11 +194,11 @@ impl Body for Inertial {
     }
 
     fn remember(&mut self) {
-        self.kept = self.motion;
+        self.kept = (self.motion, self.mass);
     }
 
     fn recall(&mut self) {
-        self.motion = self.kept;
+        (self.motion, self.mass) = self.kept;
         self.force = 0.0;
     }
 }

@@ -79,6 +79,7 @@ fn the_answer_has_its_names() {
             "ledger",
             &[
                 "control",
+                "damped",
                 "heat",
                 "initial",
                 "moving",

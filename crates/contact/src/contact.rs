@@ -226,6 +226,13 @@ impl Contact {
         settled.exchange
     }
 
+    /// A step goes by without it: no force, what is stored stays, the gap is now this \[m\], and the offset takes up the difference.
+    /// Real-time: yes.
+    pub fn skip(&mut self, gap: f64) {
+        self.gap = gap;
+        self.forces = [0.0, self.forces[0]];
+    }
+
     /// Another law from now on; what is compressed stays so, and what it stores changes accordingly. Real-time: yes.
     pub fn change_law(&mut self, law: HuntCrossley) {
         self.law = law;

@@ -8,8 +8,8 @@
 
 use crate::cut::Touch;
 use foley_contact::energy::Exchange;
-use foley_contact::friction::{Rub, RubDecision};
-use foley_contact::law::Law;
+use foley_contact::friction::{Friction, Rub, RubDecision};
+use foley_contact::law::{HuntCrossley, Law, Linear};
 use foley_contact::{Contact, Decision, Forecast, LinearImpact, Step};
 use foley_params::Parametric;
 
@@ -90,6 +90,14 @@ impl AnyContact {
             Self::Impact(contact) => contact.stored(),
             Self::Linear(contact) => contact.stored(),
             Self::Rub(rub) => rub.stored(),
+        }
+    }
+
+    /// Heat that it has made and that the next step will book \[J\].
+    pub(crate) fn owed(&self) -> f64 {
+        match self {
+            Self::Rub(rub) => rub.owed(),
+            Self::Impact(_) | Self::Linear(_) => 0.0,
         }
     }
 
@@ -230,6 +238,15 @@ impl AnyContact {
         }
     }
 
+    /// The step goes by without it: no force, what is stored stays, and the gap is now this \[m\].
+    pub(crate) fn skip(&mut self, gap: f64) {
+        match self {
+            Self::Impact(contact) => contact.skip(gap),
+            Self::Linear(contact) => contact.skip(gap),
+            Self::Rub(_) => {}
+        }
+    }
+
     /// Some samples went by without a touch, and the gap is now this \[m\].
     pub(crate) fn coast(&mut self, gap: f64, elapsed: Step) {
         match self {
@@ -245,6 +262,15 @@ impl AnyContact {
             Self::Impact(contact) => contact.change_law(with(contact.law(), id, value)),
             Self::Linear(contact) => contact.change_law(with(contact.law(), id, value)),
             Self::Rub(rub) => rub.change_law(with(rub.law(), id, value)),
+        }
+    }
+
+    /// Whether its law takes a value for a parameter; none if it has no such parameter.
+    pub(crate) fn takes(&self, id: &str, value: f64) -> Option<bool> {
+        match self {
+            Self::Impact(_) => takes::<HuntCrossley>(id, value),
+            Self::Linear(_) => takes::<Linear>(id, value),
+            Self::Rub(_) => takes::<Friction>(id, value),
         }
     }
 
@@ -264,4 +290,9 @@ fn with<P: Parametric>(mut owner: P, id: &str, value: f64) -> P {
         (param.set)(&mut owner, param.clamp(value));
     }
     owner
+}
+
+fn takes<P: Parametric>(id: &str, value: f64) -> Option<bool> {
+    let param = P::PARAMS.iter().find(|param| param.id == id)?;
+    Some(param.contains(value))
 }

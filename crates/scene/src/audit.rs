@@ -12,6 +12,9 @@ use rand_pcg::Pcg64;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Audit {
     last: Option<f64>,
+    damped: Option<f64>,
+    /// The most that bodies gave back in one step of what their damping had taken.
+    pub(crate) undamped: f64,
     /// The most that it rose in one step, beyond what came from outside.
     pub(crate) rise: f64,
     pub(crate) steps: u64,
@@ -25,6 +28,11 @@ impl Island {
             self.audit.rise = self.audit.rise.max(own - last);
         }
         self.audit.last = Some(own);
+        let damped = self.damped();
+        if let Some(before) = self.audit.damped {
+            self.audit.undamped = self.audit.undamped.max(before - damped);
+        }
+        self.audit.damped = Some(damped);
         self.audit.steps += 1;
     }
 }
@@ -149,7 +157,13 @@ fn energy_never_rises_in_any_step_of_random_scenes() {
         scene.advance(640);
         for island in &scene.islands {
             let rise = island.audit.rise / input;
-            worst = worst.max(rise);
+            let undamped = island.audit.undamped / input;
+            worst = worst.max(rise).max(undamped);
+            assert!(
+                undamped <= 1e-12,
+                "scene {trial} at {rate} Hz: bodies gave {undamped:e} of the {input} J put in without having it\n{:?}",
+                spec.contacts
+            );
             steps += island.audit.steps;
             assert!(
                 rise <= 1e-12,

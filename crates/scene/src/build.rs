@@ -4,7 +4,7 @@ use crate::act::{Act, MOST_ACTS};
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::check::{SceneError, check};
-use crate::drive::{Drive, Lever};
+use crate::drive::{Drive, Lever, mixed};
 use crate::ear::{At, Ear};
 use crate::island::Island;
 use crate::joint::Joint;
@@ -16,6 +16,10 @@ use foley_body::{Inertial, Wall};
 use foley_contact::{Contact, Rub, Step};
 use foley_params::{Info, Parametric};
 use std::collections::HashMap;
+
+/// Whose randomness a seed is for, so that no two have the same.
+const GESTURES: u64 = 1;
+const CONTACTS: u64 = 2;
 
 impl Scene {
     /// Makes a scene of its description. Not for the audio thread.
@@ -232,7 +236,7 @@ impl<'a> Builder<'a> {
                         }
                         None => held_force = law.normal_force,
                     }
-                    Rub::new(law, self.seed.wrapping_add(index as u64))
+                    Rub::new(law, mixed(mixed(self.seed, CONTACTS), index as u64))
                         .with_sample(self.step)
                         .into()
                 }
@@ -271,10 +275,7 @@ impl<'a> Builder<'a> {
             let drive =
                 |this: &mut Self, island: usize, lever, signal: &Signal, lasting: Option<f64>| {
                     let until = lasting.map_or(u64::MAX, |seconds| from + this.sample_of(seconds));
-                    let seed = this
-                        .seed
-                        .wrapping_mul(0x9e37_79b9)
-                        .wrapping_add(index as u64);
+                    let seed = mixed(mixed(this.seed, GESTURES), index as u64);
                     this.parts[island].drives.push(Drive {
                         lever,
                         signal: signal.clone(),

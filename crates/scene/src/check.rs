@@ -2,7 +2,7 @@
 
 use crate::ringing::MOST_EARS_OF_A_STRING;
 use crate::spec::{
-    Action, BodySpec, ContactLaw, Gesture, Place, Quantity, SceneSpec, Source, Target,
+    Action, BodySpec, ContactLaw, Gesture, Place, Quantity, SceneSpec, Signal, Source, Target,
 };
 use foley_body::modal::ModalError;
 use foley_body::waveguide::WaveguideError;
@@ -179,6 +179,13 @@ fn check_contact(spec: &SceneSpec, index: usize, place: &str) -> Result<(), Scen
     port(spec, place, it.one)?;
     port(spec, place, it.two)?;
     finite(place, it.gap)?;
+    let wall = |at: Place| matches!(spec.bodies[at.body].it, BodySpec::Wall);
+    if wall(it.one) && wall(it.two) {
+        return Err(SceneError::Impossible {
+            place: place.to_owned(),
+            why: "two walls never move, so that nothing can come of their touching",
+        });
+    }
     if it.one == it.two {
         return Err(SceneError::TouchesItself {
             contact: spec.contacts[index].name.clone(),
@@ -216,15 +223,83 @@ fn check_gesture(spec: &SceneSpec, gesture: &Gesture, place: &str) -> Result<(),
     finite(place, gesture.at)?;
     let whole = |body: usize| port(spec, place, Place { body, port: 0 });
     match &gesture.what {
-        Action::Strike { body, .. } | Action::Place { body, .. } => whole(*body),
-        Action::Force { place: at, .. } => port(spec, place, *at),
-        Action::Offset { contact: of, .. }
-        | Action::Slide { contact: of, .. }
-        | Action::Press { contact: of, .. } => contact(spec, place, *of),
-        Action::Set { target, .. } => match target {
-            Target::Body(body) => whole(*body),
-            Target::Contact(of) => contact(spec, place, *of),
-        },
+        Action::Strike {
+            body,
+            velocity,
+            distance,
+        } => {
+            finite(place, *velocity)?;
+            finite(place, *distance)?;
+            whole(*body)
+        }
+        Action::Place { body, motion } => {
+            finite(place, motion.displacement)?;
+            finite(place, motion.velocity)?;
+            whole(*body)
+        }
+        Action::Force {
+            place: at, newtons, ..
+        } => {
+            check_signal(newtons, place)?;
+            port(spec, place, *at)?;
+            if matches!(spec.bodies[at.body].it, BodySpec::Wall) {
+                return Err(SceneError::Impossible {
+                    place: place.to_owned(),
+                    why: "a wall cannot be pushed",
+                });
+            }
+            Ok(())
+        }
+        Action::Offset {
+            contact: of,
+            metres: signal,
+            ..
+        }
+        | Action::Slide {
+            contact: of,
+            velocity: signal,
+            ..
+        }
+        | Action::Press {
+            contact: of,
+            newtons: signal,
+            ..
+        } => {
+            check_signal(signal, place)?;
+            contact(spec, place, *of)
+        }
+        Action::Set { target, value, .. } => {
+            finite(place, *value)?;
+            match target {
+                Target::Body(body) => whole(*body),
+                Target::Contact(of) => contact(spec, place, *of),
+            }
+        }
+    }
+}
+
+/// Whether all numbers of a signal are numbers.
+fn check_signal(signal: &Signal, place: &str) -> Result<(), SceneError> {
+    let all = |values: &[f64]| values.iter().try_for_each(|&value| finite(place, value));
+    match signal {
+        Signal::Constant(value) => finite(place, *value),
+        Signal::Points(points) => points
+            .iter()
+            .try_for_each(|&(time, value)| all(&[time, value])),
+        Signal::Sine {
+            amplitude,
+            frequency,
+            phase,
+            offset,
+        } => all(&[*amplitude, *frequency, *phase, *offset]),
+        Signal::Noise {
+            amplitude, rate, ..
+        } => all(&[*amplitude, rate.unwrap_or(0.0)]),
+        Signal::Samples { values, rate } => {
+            all(values)?;
+            finite(place, rate.unwrap_or(0.0))
+        }
+        Signal::Sum(parts) => parts.iter().try_for_each(|part| check_signal(part, place)),
     }
 }
 

@@ -121,7 +121,7 @@ fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
         Signal::Sum(parts) => parts
             .iter()
             .enumerate()
-            .map(|(i, part)| value(part, n, step, seed.wrapping_add(i as u64)))
+            .map(|(i, part)| value(part, n, step, mixed(seed, i as u64)))
             .sum(),
     }
 }
@@ -146,11 +146,15 @@ fn between(points: &[(f64, f64)], time: f64) -> f64 {
     }
 }
 
-/// The n-th of a sequence of numbers evenly between −1 and 1 (the finaliser of SplitMix64 \[Steele2014\]).
-pub(crate) fn random(seed: u64, n: u64) -> f64 {
+/// A seed of its own for the n-th of several (SplitMix64 \[Steele2014\]).
+pub(crate) fn mixed(seed: u64, n: u64) -> u64 {
     let mut z = seed.wrapping_add((n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^= z >> 31;
-    ((z >> 11) as f64) / ((1u64 << 52) as f64) - 1.0
+    z ^ (z >> 31)
+}
+
+/// The n-th of a sequence of numbers evenly between −1 and 1.
+fn random(seed: u64, n: u64) -> f64 {
+    ((mixed(seed, n) >> 11) as f64) / ((1u64 << 52) as f64) - 1.0
 }

@@ -17,6 +17,7 @@ use crate::joint::Joint;
 use crate::resolve::Resolver;
 use foley_body::modal::BLOCK;
 use foley_body::{Body, Cut, Quantity};
+use foley_contact::energy::Exchange;
 use foley_contact::{Motion, Step};
 
 /// Samples for which an island goes on stepping after the last touch: surfaces that have met often meet again.
@@ -43,6 +44,11 @@ impl Pull {
     pub(crate) fn held_force(&self) -> f64 {
         self.held
     }
+
+    /// Nothing is pushed any more but what the body holds by itself.
+    pub(crate) fn release(&mut self) {
+        self.pushed = 0.0;
+    }
 }
 
 /// What is known of an island in which nothing can touch for a long time.
@@ -67,6 +73,8 @@ struct Kept {
     lasting: u32,
     quiet: Quiet,
     rest: crate::sleep::Rest,
+    recovered: u32,
+    worst_residual: f64,
 }
 
 /// Bodies and contacts that move together. What ringing touches comes first, so that it lies together.
@@ -92,6 +100,8 @@ pub(crate) struct Island {
     kept_joints: Vec<Joint>,
     pub(crate) joints: Vec<Joint>,
     pub(crate) resolver: Resolver,
+    /// A body got another mass in this block.
+    reweighed: bool,
     /// Energy at the very beginning \[J\].
     pub(crate) initial: f64,
     /// Energy of the bodies at the very beginning \[J\].
@@ -135,7 +145,7 @@ impl Island {
             .collect();
         let mut island = Self {
             sample,
-            resolver: Resolver::new(joints.len()),
+            resolver: Resolver::new(&joints, |body| !matches!(bodies[body], AnyBody::Wall(_))),
             acts: Vec::new(),
             cut: Cut::WHOLE,
             calm: 0,
@@ -146,6 +156,7 @@ impl Island {
             kept_joints: joints.clone(),
             kept_pulls: pulls.clone(),
             kept: Kept::default(),
+            reweighed: false,
             initial: 0.0,
             initial_in_bodies: 0.0,
             recovered: 0,
@@ -165,6 +176,11 @@ impl Island {
             let gap = island.gap_now(i).displacement;
             island.joints[i].contact.come_to_rest(gap);
         }
+        for ear in &mut island.ears {
+            if let At::Port { body, port, .. } = ear.at {
+                ear.before = island.bodies[body].heard(port).velocity;
+            }
+        }
         island.find_answers();
         island.initial_in_bodies = island.moving();
         island.initial = island.initial_in_bodies + island.stored();
@@ -177,22 +193,26 @@ impl Island {
             for body in &mut self.bodies {
                 body.cut(cut);
             }
-            for here in 0..self.joints.len() {
-                for there in 0..self.joints.len() {
-                    let (a, b) = (&self.joints[here], &self.joints[there]);
-                    let mut answer = Motion::default();
-                    for (mine, sign) in [(a.one, 1.0), (a.two, -1.0)] {
-                        for (theirs, other) in [(b.one, 1.0), (b.two, -1.0)] {
-                            if mine.0 == theirs.0 {
-                                let one = self.bodies[mine.0].answer(mine.1, theirs.1);
-                                answer.displacement += sign * other * one.displacement;
-                                answer.velocity += sign * other * one.velocity;
-                            }
+            let Self {
+                bodies,
+                joints,
+                resolver,
+                ..
+            } = self;
+            resolver.learn(cut, |here, there| {
+                let (a, b) = (&joints[here], &joints[there]);
+                let mut answer = Motion::default();
+                for (mine, sign) in [(a.one, 1.0), (a.two, -1.0)] {
+                    for (theirs, other) in [(b.one, 1.0), (b.two, -1.0)] {
+                        if mine.0 == theirs.0 {
+                            let one = bodies[mine.0].answer(mine.1, theirs.1);
+                            answer.displacement += sign * other * one.displacement;
+                            answer.velocity += sign * other * one.velocity;
                         }
                     }
-                    self.resolver.set_answer(cut, here, there, answer);
                 }
-            }
+                answer
+            });
         }
         for body in &mut self.bodies {
             body.cut(self.cut);
@@ -224,9 +244,27 @@ impl Island {
         self.bodies.iter().map(Body::energy).sum()
     }
 
+    /// What the bodies' own damping has taken \[J\]: what was done to them less what they have. That it never falls is for
+    /// the tests to see.
+    pub(crate) fn damped(&self) -> f64 {
+        let Book {
+            pushed,
+            placed,
+            taken,
+            ..
+        } = self.book;
+        self.initial_in_bodies + pushed + placed - taken - self.moving()
+    }
+
     /// Energy of the contacts \[J\].
     pub(crate) fn stored(&self) -> f64 {
         self.joints.iter().map(|joint| joint.contact.stored()).sum()
+    }
+
+    /// The same, with what the contacts have let go of and not booked yet \[J\].
+    fn stored_and_owed(&self) -> f64 {
+        let owed: f64 = self.joints.iter().map(|joint| joint.contact.owed()).sum();
+        self.stored() + owed
     }
 
     pub(crate) fn gap_now(&self, joint: usize) -> Motion {
@@ -294,6 +332,7 @@ impl Island {
             self.quiet.kept = true;
         }
         self.quiet.stirred = false;
+        self.reweighed = false;
         self.kept_pulls.copy_from_slice(&self.pulls);
         for ear in &mut self.ears {
             ear.kept_before = ear.before;
@@ -305,6 +344,8 @@ impl Island {
             lasting: self.lasting,
             quiet: self.quiet,
             rest: self.rest,
+            recovered: self.recovered,
+            worst_residual: self.worst_residual,
         };
     }
 
@@ -312,6 +353,7 @@ impl Island {
     pub(crate) fn recall(&mut self) {
         for body in &mut self.bodies {
             body.recall();
+            body.cut(self.kept.cut);
         }
         self.joints.copy_from_slice(&self.kept_joints);
         for (pull, kept) in self.pulls.iter_mut().zip(&self.kept_pulls) {
@@ -325,6 +367,11 @@ impl Island {
         }
         self.book = self.kept.book;
         self.cut = self.kept.cut;
+        self.recovered = self.kept.recovered;
+        self.worst_residual = self.kept.worst_residual;
+        if core::mem::take(&mut self.reweighed) {
+            self.find_answers();
+        }
         self.calm = self.kept.calm;
         self.lasting = self.kept.lasting;
         self.quiet = self.kept.quiet;
@@ -334,7 +381,7 @@ impl Island {
     /// Does something at once.
     fn perform(&mut self, act: Act) {
         self.stir();
-        let (bodies, contacts) = (self.moving(), self.stored());
+        let (bodies, contacts) = (self.moving(), self.stored_and_owed());
         match act {
             Act::Strike {
                 body,
@@ -349,17 +396,18 @@ impl Island {
                 if let Some(AnyBody::Inertial(body)) = self.bodies.get_mut(body) {
                     body.reweigh(mass);
                 }
+                self.reweighed = true;
                 self.find_answers();
             }
             Act::Set { contact, id, value } => {
                 if let Some(joint) = self.joints.get_mut(contact) {
-                    joint.contact.set(id, value);
+                    joint.set(id, value);
                 }
             }
         }
         let placed = self.moving() - bodies;
         self.book.placed += placed;
-        self.book.control += placed + self.stored() - contacts;
+        self.book.control += placed + self.stored_and_owed() - contacts;
         self.calm = CALM;
     }
 
@@ -621,12 +669,13 @@ impl Island {
 
     /// The part of a step that belongs to several contacts, which feel each other.
     fn step_joints(&mut self, share: f64, step: Step) -> bool {
-        self.resolver.active.clear();
+        self.resolver.clear();
         for (i, joint) in self.joints.iter().enumerate() {
             let gap = joint.ahead(&self.bodies, share, step);
-            self.resolver.begin(i, gap, joint.contact.would_act(&gap));
+            self.resolver.begin(i, gap, joint);
         }
-        self.resolve_all(step);
+        self.resolver.resolve(&self.joints, self.cut, step);
+        self.worst_residual = self.worst_residual.max(self.resolver.residual);
         let mut touched = false;
         for i in 0..self.joints.len() {
             touched |= self.settle(i, share, step);
@@ -655,54 +704,9 @@ impl Island {
             .sum()
     }
 
-    /// Finds the forces; a contact that would be closed only by the forces of others is taken in as well.
-    fn resolve_all(&mut self, step: Step) {
-        if self.resolver.active.is_empty() {
-            return;
-        }
-        for _ in 0..self.joints.len() {
-            self.resolver.resolve(&self.joints, self.cut, step);
-            for i in 0..self.resolver.active.len() {
-                let index = self.resolver.active[i];
-                if let Some(decision) = &self.resolver.decisions[index] {
-                    self.resolver.forces[index] = decision.force();
-                }
-            }
-            let known = self.resolver.active.len();
-            if known == self.joints.len() {
-                break;
-            }
-            for i in 0..self.joints.len() {
-                if !self.resolver.active.contains(&i) {
-                    let mut gap = self.resolver.gaps[i];
-                    gap.free.displacement = gap.now.displacement + self.moved(i);
-                    if self.joints[i].contact.would_act(&gap) {
-                        self.resolver.active.push(i);
-                    }
-                }
-            }
-            if self.resolver.active.len() == known {
-                break;
-            }
-        }
-        self.worst_residual = self.worst_residual.max(self.resolver.residual);
-    }
-
-    /// How far the gap of a joint goes under all forces \[m\].
-    fn moved(&self, joint: usize) -> f64 {
-        let gap = &self.resolver.gaps[joint];
-        let mut moved = gap.free.displacement - gap.now.displacement;
-        for &there in &self.resolver.active {
-            moved -= self.resolver.answer(self.cut, joint, there).displacement
-                * self.resolver.forces[there];
-        }
-        moved
-    }
-
     /// Pushes the bodies with the force of a joint, and lets it remember the step.
     fn settle(&mut self, i: usize, share: f64, step: Step) -> bool {
-        let alone = matches!(*self.resolver.active, [only] if only == i);
-        let by_all = if alone { None } else { Some(self.moved(i)) };
+        let moved_by_all = self.resolver.moved(self.cut, i);
         let Self {
             bodies,
             joints,
@@ -711,14 +715,23 @@ impl Island {
             ..
         } = self;
         let joint = &mut joints[i];
+        if resolver.lets_go(i) {
+            let gap = resolver.gap(i).now.displacement + moved_by_all;
+            joint.contact.skip(gap);
+            return joint.pass_on(&Exchange::default(), moved_by_all, share, bodies, book);
+        }
         let apart;
-        let decision = if let Some(decision) = &resolver.decisions[i] {
+        let decision = if let Some(decision) = resolver.decision(i) {
             decision
         } else {
-            apart = joint.contact.decide(&resolver.gaps[i], step);
+            apart = joint.contact.decide(resolver.gap(i), step);
             &apart
         };
-        let moved = by_all.unwrap_or_else(|| decision.moved());
+        let moved = if resolver.alone(i) {
+            decision.moved()
+        } else {
+            moved_by_all
+        };
         let exchange = joint.contact.settle(decision, moved);
         joint.pass_on(&exchange, moved, share, bodies, book)
     }

@@ -32,6 +32,14 @@ pub(crate) struct Joint {
 }
 
 impl Joint {
+    /// Changes a parameter of the law, by the name that its table has for it.
+    pub(crate) fn set(&mut self, id: &str, value: f64) {
+        self.contact.set(id, value);
+        if id == "normal-force" && self.pressed_by.is_none() {
+            self.held_force = value;
+        }
+    }
+
     /// Distance of the two ports, and how fast it changes, as the contact sees it.
     pub(crate) fn gap(&self, one: Motion, two: Motion) -> Motion {
         let mut gap = one - two;
@@ -45,6 +53,12 @@ impl Joint {
         let one = bodies[self.one.0].forecast(self.one.1);
         let two = bodies[self.two.0].forecast(self.two.1);
         let mut gap = one.against(&two);
+        if self.one.0 == self.two.0 {
+            // Two ports of one body: each also feels what the other is given.
+            let cross = bodies[self.one.0].answer(self.one.1, self.two.1);
+            gap.per_newton.displacement -= 2.0 * cross.displacement;
+            gap.per_newton.velocity -= 2.0 * cross.velocity;
+        }
         let by_offset = share * (self.target - self.offset);
         gap.now.displacement += self.offset;
         gap.free.displacement += self.offset + by_offset;

@@ -10,17 +10,20 @@
 //!
 //! $$ \delta_i + \rho_i \sum_{j \ne i} A_{ij}\,\delta_j = R_i(f) - f_i, $$
 //!
-//! a small dense system. One contact needs no iteration at all. A step of Newton that makes things worse is replaced by a sweep (each
-//! contact in turn, given the present others), which always goes the right way, since A is positive and the contacts are
-//! monotone. The search stops when no force changes by more than 1e-14 of the largest, or after [`MOST_ROUNDS`].
+//! a small dense system; no contact that strikes is ever given a force that pulls. One contact needs no iteration at all. A step of Newton that
+//! makes things worse is replaced by sweeps, up and down (each contact in turn, given the present others), which go the right way since A is
+//! positive and the contacts are monotone; more than [`MOST_DENSE`] contacts are only swept. A contact that the forces of the others would close is
+//! taken in as well. The search stops when no force changes by more than 1e-13 of the largest, when rounding keeps it from getting
+//! better, or after [`MOST_ROUNDS`]; [`crate::Scene::worst_residual`] tells what was left.
 //!
 //! | symbol | unit      | meaning                                                                     |
 //! |--------|-----------|-----------------------------------------------------------------------------|
-//! | A_ij   | m/N       | how far a newton in contact j opens the gap of contact i; positive, symmetric |
+//! | A_ij   | m/N       | how far a newton in contact j opens the gap of contact i; symmetric, and 0 unless they share a body |
 //! | ρ_i    | N/m       | how the force of contact i answers its own free displacement                |
 //!
-//! **What is left over is harmless.** Each contact settles with the motion that really happened, and keeps no more energy than the
-//! bodies gave it ([`foley_contact::Contact::settle`]); so the scene is passive whatever the search leaves.
+//! **What is left over makes no energy.** Each contact settles with the motion that really happened, and keeps no more than the
+//! bodies gave it ([`foley_contact::Contact::settle`]). Where a search that was cut off would have a contact hand out more than it
+//! holds, that contact lets go for this step.
 
 use crate::any_contact::AnyDecision;
 use crate::joint::Joint;
@@ -30,109 +33,239 @@ use foley_contact::{Forecast, Motion, Step};
 /// Most rounds of the search for the forces of several contacts.
 pub const MOST_ROUNDS: u32 = 24;
 
-/// Most contacts whose forces are found by the dense method; more are swept.
+/// Most contacts whose forces are found by the dense method.
 const MOST_DENSE: usize = 24;
 
-/// No force changed by more than this share of the largest.
-const TOLERANCE: f64 = 1e-14;
+/// Most times that contacts closed by others are taken in, in one step.
+const MOST_WIDENINGS: u32 = 3;
+
+/// No force changes by more than this share of the largest.
+const TOLERANCE: f64 = 1e-13;
+
+/// Below this share of the largest force, a round that does not do much better than the last has met rounding.
+const NEAR: f64 = 1e-8;
+
+/// Above this, what the search left may matter for the energy, and is looked at.
+const SUSPECT: f64 = 1e-9;
+
+/// What one contact does to the gap of another.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    there: usize,
+    /// Cut by cut, per newton [m/N], [m/s/N].
+    answers: [Motion; Cut::COUNT],
+}
 
 /// What the solver of an island keeps.
 #[derive(Clone, Debug)]
 pub(crate) struct Resolver {
-    /// Cut by cut: what contact j does to the gap of contact i.
-    answers: Vec<Motion>,
-    contacts: usize,
+    /// Contact by contact, those on the same bodies, itself among them.
+    links: Vec<Vec<Link>>,
     /// Contacts that act in this step.
-    pub(crate) active: Vec<usize>,
-    pub(crate) gaps: Vec<Forecast>,
-    pub(crate) forces: Vec<f64>,
-    pub(crate) decisions: Vec<Option<AnyDecision>>,
+    active: Vec<usize>,
+    acts: Vec<bool>,
+    gaps: Vec<Forecast>,
+    forces: Vec<f64>,
+    decisions: Vec<Option<AnyDecision>>,
+    /// Contacts that let go in this step.
+    let_go: Vec<bool>,
     residuals: Vec<f64>,
     slopes: Vec<f64>,
     matrix: Vec<f64>,
-    /// Rounds that the last search took.
-    pub(crate) rounds: u32,
     /// The largest change of a force in the last round, as a share of the largest force.
     pub(crate) residual: f64,
 }
 
 impl Resolver {
-    pub(crate) fn new(contacts: usize) -> Self {
+    pub(crate) fn new(joints: &[Joint], moves: impl Fn(usize) -> bool) -> Self {
+        let contacts = joints.len();
         let dense = contacts.min(MOST_DENSE);
+        let link = |there| Link {
+            there,
+            answers: [Motion::default(); Cut::COUNT],
+        };
+        // Who touches which body, so that not every contact is compared with every other.
+        let bodies = joints.iter().flat_map(|joint| [joint.one.0, joint.two.0]);
+        let mut on: Vec<Vec<usize>> = vec![Vec::new(); bodies.max().map_or(0, |most| most + 1)];
+        for (index, joint) in joints.iter().enumerate() {
+            on[joint.one.0].push(index);
+            if joint.two.0 != joint.one.0 {
+                on[joint.two.0].push(index);
+            }
+        }
+        let links = joints.iter().enumerate().map(|(index, joint)| {
+            let mut near: Vec<usize> = [joint.one.0, joint.two.0]
+                .into_iter()
+                .filter(|&body| moves(body))
+                .flat_map(|body| on[body].iter().copied())
+                .collect();
+            near.push(index);
+            near.sort_unstable();
+            near.dedup();
+            near.into_iter().map(link).collect()
+        });
         Self {
-            answers: vec![Motion::default(); Cut::COUNT * contacts * contacts],
-            contacts,
+            links: links.collect(),
             active: Vec::with_capacity(contacts),
+            acts: vec![false; contacts],
             gaps: vec![Forecast::WALL; contacts],
             forces: vec![0.0; contacts],
             decisions: vec![None; contacts],
+            let_go: vec![false; contacts],
             residuals: vec![0.0; contacts],
             slopes: vec![0.0; contacts],
             matrix: vec![0.0; dense * (dense + 1)],
-            rounds: 0,
             residual: 0.0,
         }
     }
 
-    /// What contact `there` does to the gap of contact `here`, per newton [m/N], [m/s/N].
-    #[inline]
-    pub(crate) fn answer(&self, cut: Cut, here: usize, there: usize) -> Motion {
-        self.answers[(cut.index() * self.contacts + here) * self.contacts + there]
-    }
-
-    pub(crate) fn set_answer(&mut self, cut: Cut, here: usize, there: usize, answer: Motion) {
-        self.answers[(cut.index() * self.contacts + here) * self.contacts + there] = answer;
-    }
-
-    /// A contact at the beginning of a step: its gap if left alone, and whether it may act.
-    #[inline]
-    pub(crate) fn begin(&mut self, contact: usize, gap: Forecast, acts: bool) {
-        self.gaps[contact] = gap;
-        self.forces[contact] = 0.0;
-        self.decisions[contact] = None;
-        if acts {
-            self.active.push(contact);
+    /// Fills in what every contact does to those it is linked with, over a step of a cut.
+    pub(crate) fn learn(&mut self, cut: Cut, answer: impl Fn(usize, usize) -> Motion) {
+        for (here, links) in self.links.iter_mut().enumerate() {
+            for link in links {
+                link.answers[cut.index()] = answer(here, link.there);
+            }
         }
     }
 
-    /// Finds the forces of the active contacts; the others have none.
-    pub(crate) fn resolve(&mut self, joints: &[Joint], cut: Cut, step: Step) {
-        self.rounds = 0;
+    /// A step begins: no contact is known.
+    pub(crate) fn clear(&mut self) {
+        self.active.clear();
         self.residual = 0.0;
+    }
+
+    /// The gap of a contact over the coming step, and whether a force may come of it.
+    #[inline]
+    pub(crate) fn begin(&mut self, here: usize, gap: Forecast, joint: &Joint) {
+        self.gaps[here] = gap;
+        self.forces[here] = 0.0;
+        self.decisions[here] = None;
+        self.let_go[here] = false;
+        self.acts[here] = false;
+        if joint.contact.would_act(&gap) {
+            self.take_in(here, joint);
+        }
+    }
+
+    fn take_in(&mut self, here: usize, joint: &Joint) {
+        self.acts[here] = true;
+        self.forces[here] = joint.contact.force();
+        self.active.push(here);
+    }
+
+    /// Only this contact acts in this step.
+    pub(crate) fn alone(&self, here: usize) -> bool {
+        matches!(*self.active, [only] if only == here)
+    }
+
+    /// The gap of a contact over the step.
+    pub(crate) fn gap(&self, here: usize) -> &Forecast {
+        &self.gaps[here]
+    }
+
+    /// What was decided for a contact, if it acts.
+    pub(crate) fn decision(&self, here: usize) -> Option<&AnyDecision> {
+        self.decisions[here].as_ref()
+    }
+
+    /// The contact lets go for this step, lest it hand out what it does not have.
+    pub(crate) fn lets_go(&self, here: usize) -> bool {
+        self.let_go[here]
+    }
+
+    /// How far the gap of a contact goes under all forces \[m\].
+    pub(crate) fn moved(&self, cut: Cut, here: usize) -> f64 {
+        let gap = &self.gaps[here];
+        let mut moved = gap.free.displacement - gap.now.displacement;
+        for link in &self.links[here] {
+            moved -= link.answers[cut.index()].displacement * self.forces[link.there];
+        }
+        moved
+    }
+
+    /// Finds the forces of all contacts that act, those included that only the forces of others close.
+    pub(crate) fn resolve(&mut self, joints: &[Joint], cut: Cut, step: Step) {
+        for _ in 0..=MOST_WIDENINGS {
+            if self.active.is_empty() {
+                return;
+            }
+            self.search(joints, cut, step);
+            for &here in &self.active {
+                if let Some(decision) = &self.decisions[here] {
+                    self.forces[here] = decision.force();
+                }
+            }
+            if !self.widen(joints, cut) {
+                break;
+            }
+        }
+        if self.residual > SUSPECT {
+            self.let_go_of_debtors(joints, cut);
+        }
+    }
+
+    /// Takes in the contacts that the present forces close; whether there are any.
+    fn widen(&mut self, joints: &[Joint], cut: Cut) -> bool {
+        let known = self.active.len();
+        if known == joints.len() {
+            return false;
+        }
+        for (here, joint) in joints.iter().enumerate() {
+            if !self.acts[here] {
+                let mut gap = self.gaps[here];
+                gap.free.displacement = gap.now.displacement + self.moved(cut, here);
+                if joint.contact.would_act(&gap) {
+                    self.take_in(here, joint);
+                }
+            }
+        }
+        self.active.len() > known
+    }
+
+    /// A contact that would hand out more than it holds lets go, which changes what the others do; so each is looked at anew.
+    fn let_go_of_debtors(&mut self, joints: &[Joint], cut: Cut) {
+        for _ in 0..self.active.len() {
+            let debt = |&here: &usize| {
+                let given = self.forces[here] * self.moved(cut, here);
+                let held = joints[here].contact.stored();
+                !self.let_go[here] && held + given < -1e-14 * (held + given.abs())
+            };
+            let Some(here) = self.active.iter().copied().find(debt) else {
+                return;
+            };
+            self.let_go[here] = true;
+            self.forces[here] = 0.0;
+        }
+    }
+
+    /// Newton's method and sweeps over the active contacts.
+    fn search(&mut self, joints: &[Joint], cut: Cut, step: Step) {
         if let [only] = *self.active {
             let decision = joints[only].contact.decide(&self.gaps[only], step);
             self.forces[only] = decision.force();
             self.decisions[only] = Some(decision);
             return;
         }
-        for i in 0..self.active.len() {
-            let index = self.active[i];
-            self.forces[index] = joints[index].contact.force();
-        }
-        let mut before = f64::INFINITY;
-        let mut sweeping = true;
-        while self.rounds < MOST_ROUNDS {
-            self.rounds += 1;
+        let (mut before, mut sweeping) = (f64::INFINITY, true);
+        for round in 0..MOST_ROUNDS {
             let largest = if sweeping {
-                self.sweep(joints, cut, step)
+                self.sweep(joints, cut, step, round % 2 == 1)
             } else {
                 self.ask_all(joints, cut, step)
             };
-            let scale = self
-                .active
-                .iter()
-                .map(|&i| self.forces[i].abs())
-                .fold(0.0, f64::max);
+            let forces = self.active.iter().map(|&i| self.forces[i].abs());
+            let scale = forces.fold(0.0, f64::max);
             self.residual = if scale > 0.0 { largest / scale } else { 0.0 };
-            if largest <= TOLERANCE * scale {
-                break;
+            let stuck = largest <= NEAR * scale && largest > 0.3 * before;
+            if largest <= TOLERANCE * scale || stuck {
+                return;
             }
-            if sweeping {
-                sweeping = self.active.len() > MOST_DENSE;
+            if self.active.len() > MOST_DENSE {
+                before = largest;
+            } else if sweeping {
+                sweeping = false;
                 before = f64::INFINITY;
-                continue;
-            }
-            if largest < before && self.newton(cut) {
+            } else if largest < before && self.newton(joints, cut) {
                 before = largest;
             } else {
                 sweeping = true;
@@ -143,32 +276,32 @@ impl Resolver {
     /// The gap of a contact under the present forces of the others.
     fn gap_given_others(&self, cut: Cut, here: usize) -> Forecast {
         let mut gap = self.gaps[here];
-        for &there in &self.active {
-            if there != here {
-                let answer = self.answer(cut, here, there);
-                gap.free.displacement -= answer.displacement * self.forces[there];
-                gap.free.velocity -= answer.velocity * self.forces[there];
+        for link in &self.links[here] {
+            if link.there != here {
+                let (answer, force) = (link.answers[cut.index()], self.forces[link.there]);
+                gap.free.displacement -= answer.displacement * force;
+                gap.free.velocity -= answer.velocity * force;
             }
         }
         gap
     }
 
-    /// Asks one contact for its force, given the others.
+    /// Asks one contact for its force, given the others; how far that is from its present one \[N\].
     fn ask(&mut self, joints: &[Joint], cut: Cut, step: Step, here: usize) -> f64 {
         let gap = self.gap_given_others(cut, here);
-        let decision = joints[here]
-            .contact
-            .decide_from(&gap, step, self.forces[here]);
+        let near = self.forces[here];
+        let decision = joints[here].contact.decide_from(&gap, step, near);
         self.slopes[here] = decision.slope();
         self.decisions[here] = Some(decision);
-        decision.force() - self.forces[here]
+        decision.force() - near
     }
 
     /// Each contact in turn takes the force that it wants given the present others. The largest change \[N\].
-    fn sweep(&mut self, joints: &[Joint], cut: Cut, step: Step) -> f64 {
+    fn sweep(&mut self, joints: &[Joint], cut: Cut, step: Step, downwards: bool) -> f64 {
         let mut largest: f64 = 0.0;
-        for i in 0..self.active.len() {
-            let here = self.active[i];
+        let count = self.active.len();
+        for i in 0..count {
+            let here = self.active[if downwards { count - 1 - i } else { i }];
             let change = self.ask(joints, cut, step, here);
             self.forces[here] += change;
             largest = largest.max(change.abs());
@@ -188,26 +321,32 @@ impl Resolver {
     }
 
     /// One step of Newton from the residuals of the last asking; false if the system cannot be solved.
-    fn newton(&mut self, cut: Cut) -> bool {
+    fn newton(&mut self, joints: &[Joint], cut: Cut) -> bool {
         let n = self.active.len();
         let width = n + 1;
+        self.matrix[..n * width].fill(0.0);
         for row in 0..n {
             let here = self.active[row];
-            for column in 0..n {
-                let there = self.active[column];
-                self.matrix[row * width + column] = if row == column {
-                    1.0
-                } else {
-                    self.slopes[here] * self.answer(cut, here, there).displacement
-                };
+            for link in &self.links[here] {
+                if let Some(column) = self.active.iter().position(|&there| there == link.there) {
+                    self.matrix[row * width + column] =
+                        self.slopes[here] * link.answers[cut.index()].displacement;
+                }
             }
+            self.matrix[row * width + row] = 1.0;
             self.matrix[row * width + n] = self.residuals[here];
         }
         if !eliminate(&mut self.matrix[..n * width], n) {
             return false;
         }
         for row in 0..n {
-            self.forces[self.active[row]] += self.matrix[row * width + n];
+            let here = self.active[row];
+            let force = self.forces[here] + self.matrix[row * width + n];
+            self.forces[here] = if joints[here].contact.strikes() {
+                force.max(0.0)
+            } else {
+                force
+            };
         }
         true
     }

@@ -138,6 +138,7 @@ impl Island {
     /// Rings for some samples from `at` on.
     pub(crate) fn ring(&mut self, at: usize, frames: usize) {
         for pull in 0..self.pulls.len() {
+            self.pulls[pull].release();
             self.note_pull(pull);
         }
         let weights = self.weigh();

@@ -9,9 +9,14 @@
 
 use crate::act::{Act, MOST_ACTS, Timed};
 use crate::island::Island;
+use foley_body::InertialSpec;
 use foley_body::modal::BLOCK;
 use foley_contact::energy::Ledger;
+use foley_params::Parametric;
 use thiserror::Error;
+
+/// Nothing is put further away or sent faster than this [m], [m/s].
+const FURTHEST: f64 = 1e6;
 
 /// Where an output of the scene comes from.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +47,7 @@ pub struct Scene {
     pub(crate) next_planned: usize,
     /// First sample of the present block.
     pub(crate) time: u64,
-    /// Samples of it that have been handed out; [`BLOCK`] before the first.
+    /// Samples of it that have been handed out; all there are before the first block.
     pub(crate) cursor: usize,
 }
 
@@ -60,10 +65,18 @@ pub enum ActError {
         has: usize,
     },
     /// A number that cannot be meant.
-    #[error("{value} is not a finite number")]
-    NotFinite {
+    #[error("{value} cannot be meant; {allowed}")]
+    Value {
         /// What it is.
         value: f64,
+        /// What it may be.
+        allowed: &'static str,
+    },
+    /// A contact's law has no such parameter.
+    #[error("its law has no parameter `{id}`")]
+    NoSuchParameter {
+        /// What was asked for.
+        id: &'static str,
     },
     /// More than a block takes.
     #[error("more than {MOST_ACTS} acts within one block of {BLOCK} samples")]
@@ -160,9 +173,15 @@ impl Scene {
 
     /// The island that an act concerns, and the act with that island's own numbers.
     pub(crate) fn locate(&self, act: Act) -> Result<(usize, Act), ActError> {
-        let finite = |values: &[f64]| match values.iter().find(|value| !value.is_finite()) {
-            Some(&value) => Err(ActError::NotFinite { value }),
-            None => Ok(()),
+        let within = |values: &[f64]| {
+            let far = |value: &&f64| value.is_nan() || value.abs() > FURTHEST;
+            match values.iter().find(far) {
+                Some(&value) => Err(ActError::Value {
+                    value,
+                    allowed: "it may be a million m or m/s at most",
+                }),
+                None => Ok(()),
+            }
         };
         let body_at = |index: usize| {
             self.bodies
@@ -181,7 +200,7 @@ impl Scene {
                 velocity,
                 distance,
             } => {
-                finite(&[velocity, distance])?;
+                within(&[velocity, distance])?;
                 let (island, body) = body_at(body)?;
                 (
                     island,
@@ -193,24 +212,40 @@ impl Scene {
                 )
             }
             Act::Place { body, motion } => {
-                finite(&[motion.displacement, motion.velocity])?;
+                within(&[motion.displacement, motion.velocity])?;
                 let (island, body) = body_at(body)?;
                 (island, Act::Place { body, motion })
             }
             Act::Reweigh { body, mass } => {
-                if !(mass.is_finite() && mass > 0.0) {
-                    return Err(ActError::NotFinite { value: mass });
+                if !InertialSpec::PARAMS
+                    .iter()
+                    .all(|param| param.contains(mass))
+                {
+                    return Err(ActError::Value {
+                        value: mass,
+                        allowed: "a mass lies between 1 mg and 1000 kg",
+                    });
                 }
                 let (island, body) = body_at(body)?;
                 (island, Act::Reweigh { body, mass })
             }
             Act::Set { contact, id, value } => {
-                finite(&[value])?;
                 let &(island, contact) = self.contacts.get(contact).ok_or(ActError::NoSuch {
                     what: "contact",
                     index: contact,
                     has: self.contacts.len(),
                 })?;
+                let joint = &self.islands[island].joints[contact];
+                match joint.contact.takes(id, value) {
+                    None => return Err(ActError::NoSuchParameter { id }),
+                    Some(false) => {
+                        return Err(ActError::Value {
+                            value,
+                            allowed: "it must lie in the range of the parameter's table",
+                        });
+                    }
+                    Some(true) => {}
+                }
                 (island, Act::Set { contact, id, value })
             }
         })
@@ -228,8 +263,7 @@ impl Scene {
             ledger.heat += book.heat;
             ledger.work += book.work;
             ledger.control += book.control;
-            ledger.damped +=
-                island.initial_in_bodies + book.pushed + book.placed - book.taken - moving;
+            ledger.damped += island.damped();
         }
         ledger
     }

@@ -1,6 +1,6 @@
 //! Sleep: an island that no longer sounds costs nothing until something is done to it.
 //!
-//! Apart, it sleeps when modes and waves have fallen 170 dB below the most energy there was, nothing falls, and nothing flies towards
+//! Apart, it sleeps when modes and waves have fallen 170 dB below the loudest they were, nothing falls, and nothing flies towards
 //! anything. What flies away goes on doing so in its sleep: it is put where it would be when the island wakes. In touch, as a ball that has
 //! come to rest on a floor, it sleeps when its kinetic energy has been nothing for some blocks.
 
@@ -11,7 +11,7 @@ use crate::island::{Island, Quiet};
 use foley_body::modal::BLOCK;
 use foley_body::{Body, Quantity};
 
-/// Share of the most energy there was, below which nothing is heard: −170 dB.
+/// Share of the most energy there was, below which nothing is heard or moves: −170 dB.
 const SILENCE: f64 = 1e-17;
 
 /// Blocks after which an island that only rings is looked after.
@@ -28,6 +28,8 @@ pub(crate) struct Rest {
     slept: u64,
     /// Most energy since it last woke \[J\].
     peak: f64,
+    /// Most energy that sounded since it last woke \[J\].
+    loudest: f64,
     still: u32,
 }
 
@@ -59,7 +61,10 @@ impl Island {
             self.rest.slept += BLOCK as u64;
             return true;
         }
-        let seconds = self.rest.slept as f64 * self.sample.seconds();
+        // What lay still in touch has stayed where it was; what was apart has flown on.
+        let in_touch = self.joints.iter().any(|joint| joint.contact.touching());
+        let samples = if in_touch { 0 } else { self.rest.slept };
+        let seconds = samples as f64 * self.sample.seconds();
         for body in &mut self.bodies {
             if let AnyBody::Inertial(body) = body {
                 body.coast(seconds);
@@ -97,6 +102,8 @@ impl Island {
             return;
         }
         self.rest.peak = self.rest.peak.max(energy);
+        let sounding: f64 = self.bodies.iter().map(AnyBody::sounding).sum();
+        self.rest.loudest = self.rest.loudest.max(sounding);
         let steady = self
             .drives
             .iter()
@@ -105,7 +112,7 @@ impl Island {
             && if self.joints.iter().any(|joint| joint.contact.touching()) {
                 self.lies_still()
             } else {
-                self.has_faded()
+                sounding <= SILENCE * self.rest.loudest && self.has_settled()
             };
         if may {
             self.fall_asleep();
@@ -144,10 +151,8 @@ impl Island {
         self.rest.still >= STILL_BLOCKS
     }
 
-    /// Nothing sounds, nothing falls, and nothing flies towards anything or is watched while it flies.
-    fn has_faded(&self) -> bool {
-        let sounding: f64 = self.bodies.iter().map(AnyBody::sounding).sum();
-        let silent = sounding <= SILENCE * self.rest.peak;
+    /// Nothing falls, and nothing flies towards anything or is watched while it flies.
+    fn has_settled(&self) -> bool {
         let aloft = self
             .bodies
             .iter()
@@ -158,7 +163,7 @@ impl Island {
             At::Port { body, .. } => self.bodies[body].centre().velocity != 0.0,
             _ => false,
         });
-        silent && !aloft && !meeting && !watched
+        !aloft && !meeting && !watched
     }
 
     fn fall_asleep(&mut self) {

@@ -37,14 +37,14 @@ pub struct SceneSpec {
 }
 
 impl Default for SceneSpec {
-    /// Nothing, at rest, on Earth.
+    /// Nothing, at rest, without gravity.
     fn default() -> Self {
         Self {
             title: String::new(),
             seconds: None,
             rate: None,
             seed: 0,
-            gravity: 9.81,
+            gravity: 0.0,
             bodies: Vec::new(),
             contacts: Vec::new(),
             gestures: Vec::new(),

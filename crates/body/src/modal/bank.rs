@@ -189,10 +189,11 @@ impl Modal {
     /// have as many modes and ports. Real-time: yes, but not cheap: a dozen elementary functions a mode.
     ///
     /// # Errors
-    /// If a number is not one that a body can have, or there are more or fewer modes or ports.
+    /// If a number is not one that a body can have, there are more or fewer modes or ports, or only one of both can fly.
     pub fn retune(&mut self, spec: &ModalSpec) -> Result<(), ModalError> {
         spec.check()?;
-        if spec.modes.len() != self.count || spec.ports != self.ports {
+        let flies = spec.rigid.is_some() == self.rigid.is_some();
+        if spec.modes.len() != self.count || spec.ports != self.ports || !flies {
             return Err(ModalError::Retune {
                 modes: self.count,
                 ports: self.ports,

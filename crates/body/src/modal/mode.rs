@@ -76,7 +76,9 @@ pub enum ModalError {
         ports: usize,
     },
     /// A body that sounds cannot get other modes than it has.
-    #[error("a body that sounds keeps its {modes} modes and {ports} ports when it is retuned")]
+    #[error(
+        "a body that sounds keeps its {modes} modes and {ports} ports when it is retuned, and can fly afterwards if it could before"
+    )]
     Retune {
         /// How many modes it has.
         modes: usize,

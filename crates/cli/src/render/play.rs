@@ -25,7 +25,7 @@ pub(super) struct Played {
 /// Plays a scene.
 pub(super) fn play(job: &Job) -> Result<Played, Failure> {
     let mut scene = Scene::build(&job.spec, job.step(), job.record.seed)
-        .map_err(|why| Failure::Input(why.to_string()))?;
+        .map_err(|why| Failure::Input(format!("the scene cannot play: {why}")))?;
     let mut outputs = vec![vec![0.0; job.frames]; job.spec.outputs.len()];
     let bar = bar(job.frames);
     for start in (0..job.frames).step_by(BLOCK) {

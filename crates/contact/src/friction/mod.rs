@@ -200,6 +200,11 @@ impl Rub {
         self.stored_at(self.z)
     }
 
+    /// Heat of bristles that have let go, which the next step will book \[J\].
+    pub fn owed(&self) -> f64 {
+        self.let_go
+    }
+
     fn stored_at(&self, z: f64) -> f64 {
         0.5 * self.bristles.stiffness * z * z
     }
