@@ -584,12 +584,26 @@ impl Island {
                     && let Some(touch) = contact.touch(&gap, step)
                 {
                     let bands = self.bands(*one, *two);
-                    wanted = wanted.max(touch.cut_between(self.sample, bands));
+                    wanted = wanted.max(
+                        touch
+                            .cut_between(self.sample, bands)
+                            .min(self.finest(*one, *two)),
+                    );
                 }
             }
         }
         self.unpush_pulls();
         wanted
+    }
+
+    /// The finest cut worth having: a string's waves move once a sample, and resist a touch without swinging back within it.
+    fn finest(&self, one: (usize, usize), two: (usize, usize)) -> Cut {
+        let string = |(body, _): (usize, usize)| matches!(self.bodies[body], AnyBody::Waveguide(_));
+        if string(one) || string(two) {
+            Cut::of_at_least(8.0)
+        } else {
+            Cut::FINEST
+        }
     }
 
     /// What two ports move that can be heard, lowest and highest \[1/s\].
@@ -606,7 +620,8 @@ impl Island {
             let mass = 0.5 * step.seconds() * step.seconds() / gap.per_newton.displacement;
             if let Some(touch) = joint.contact.swing(mass) {
                 let bands = self.bands(joint.one, joint.two);
-                wanted = wanted.max(touch.cut_between(self.sample, bands));
+                let finest = self.finest(joint.one, joint.two);
+                wanted = wanted.max(touch.cut_between(self.sample, bands).min(finest));
             }
         }
         wanted
