@@ -16,7 +16,7 @@ pub(super) const FIGURE: Item = Item {
            cut into 1 to 32 steps. Notes have the same of the displacement, and for our step the early prototype's number, which stood for one phase and \
            another clock. Exact modes leave only the contact to err: second order, from the first step on. The K-method bends the pitch of the \
            partials, and what it is wrong by is mostly that; pre-warped it comes to what its contact makes. Runge-Kutta is of higher order \
-           and the best of all once a contact has a dozen steps; with one step for the hardest it rings nine times too loud.",
+           and the best of all once a contact has a dozen steps; with one step for the hardest it is off by more than there is to hear.",
     make,
 };
 
