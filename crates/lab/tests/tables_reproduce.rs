@@ -267,7 +267,7 @@ fn every_table_is_finite_named_and_written_as_json() {
             assert_eq!(table.to_string().lines().count(), table.cells.len() + 2);
         }
     }
-    assert!(ids.len() == 15, "{ids:?}");
+    assert!(ids.len() == 16, "{ids:?}");
 }
 
 fn value(tables: &[Table], table: usize, row: &str, column: &str) -> f64 {
