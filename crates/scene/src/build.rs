@@ -12,7 +12,7 @@ use crate::ringing::MOST_EARS_OF_A_STRING;
 use crate::scene::{Planned, Scene, Tap};
 use crate::spec::{Action, BodySpec, ContactLaw, Quantity, SceneSpec, Signal, Source, Target};
 use foley_body::modal::BLOCK;
-use foley_body::{Inertial, Wall};
+use foley_body::{Inertial, Roomy, Wall};
 use foley_contact::{Contact, Rub, Step};
 use foley_params::{Info, Parametric};
 use std::collections::HashMap;
@@ -109,10 +109,16 @@ impl<'a> Builder<'a> {
                     sample,
                     island,
                     act,
+                    then: u64::MAX,
                 });
             }
         }
         scene.plan.sort_by_key(|planned| planned.sample);
+        for planned in scene.plan.iter_mut().rev() {
+            let island = &mut scene.islands[planned.island];
+            planned.then = island.next_act;
+            island.next_act = planned.sample;
+        }
         scene.make_room();
         let old: Vec<_> = scene.islands.iter_mut().map(Island::gather).collect();
         drop(old);
@@ -475,7 +481,7 @@ impl Scene {
                 .map(|(_, count)| *count)
                 .max()
                 .unwrap_or(0);
-            island.acts = Vec::with_capacity(most + MOST_ACTS);
+            island.acts = Roomy::with_room(most + MOST_ACTS);
         }
     }
 }

@@ -3,6 +3,9 @@
 use foley_body::Quantity;
 use foley_body::modal::BLOCK;
 
+/// Blocks that an island may be ahead, its own included.
+pub(crate) const PAGES: usize = 4;
+
 /// What is listened to, by index within the island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum At {
@@ -20,11 +23,12 @@ pub(crate) enum At {
     Pressing { joint: usize },
 }
 
-/// A listener and the block that it hears.
+/// A listener and the blocks that it hears.
 #[derive(Clone, Debug)]
 pub(crate) struct Ear {
     pub(crate) at: At,
-    pub(crate) block: [f64; BLOCK],
+    /// Block after block.
+    pages: [[f64; BLOCK]; PAGES],
     /// The velocity before the block, where the acceleration is listened to [m/s].
     pub(crate) before: f64,
     pub(crate) kept_before: f64,
@@ -36,22 +40,32 @@ impl Ear {
     pub(crate) fn new(at: At) -> Self {
         Self {
             at,
-            block: [0.0; BLOCK],
+            pages: [[0.0; BLOCK]; PAGES],
             before: 0.0,
             kept_before: 0.0,
             asleep: 0.0,
         }
     }
 
+    /// One of the blocks.
+    pub(crate) fn page(&self, page: usize) -> &[f64; BLOCK] {
+        &self.pages[page % PAGES]
+    }
+
+    /// One of the blocks, to be written.
+    pub(crate) fn page_mut(&mut self, page: usize) -> &mut [f64; BLOCK] {
+        &mut self.pages[page % PAGES]
+    }
+
     /// Turns a block of velocities into accelerations, if that is what is listened to.
-    pub(crate) fn finish(&mut self, per_second: f64) {
+    pub(crate) fn finish(&mut self, page: usize, per_second: f64) {
         if let At::Port {
             quantity: Quantity::Acceleration,
             ..
         } = self.at
         {
             let mut before = self.before;
-            for value in &mut self.block {
+            for value in &mut self.pages[page % PAGES] {
                 let velocity = *value;
                 *value = (velocity - before) * per_second;
                 before = velocity;

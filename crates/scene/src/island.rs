@@ -12,11 +12,11 @@ use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::book::Book;
 use crate::drive::{Drive, Lever};
-use crate::ear::{At, Ear};
+use crate::ear::{At, Ear, PAGES};
 use crate::joint::Joint;
 use crate::resolve::Resolver;
 use foley_body::modal::BLOCK;
-use foley_body::{Body, Cut, Quantity};
+use foley_body::{Body, Cut, Quantity, Roomy};
 use foley_contact::energy::Exchange;
 use foley_contact::{Motion, Step};
 
@@ -83,7 +83,18 @@ pub(crate) struct Island {
     pub(crate) sample: Step,
     pub(crate) bodies: Vec<AnyBody>,
     pub(crate) ears: Vec<Ear>,
-    pub(crate) acts: Vec<Timed>,
+    pub(crate) acts: Roomy<Timed>,
+    /// First sample of the block that they belong to.
+    acts_from: u64,
+    /// Sample of the next act that is planned from the beginning.
+    pub(crate) next_act: u64,
+    /// First sample of the block that was kept.
+    from: u64,
+    /// Blocks that are rendered and not handed out yet.
+    ahead: usize,
+    /// The page that is handed out, and the one that is rendered.
+    reading: usize,
+    pub(crate) writing: usize,
     pub(crate) drives: Vec<Drive>,
     pub(crate) pulls: Vec<Pull>,
     pub(crate) falling: Vec<usize>,
@@ -146,7 +157,13 @@ impl Island {
         let mut island = Self {
             sample,
             resolver: Resolver::new(&joints, |body| !matches!(bodies[body], AnyBody::Wall(_))),
-            acts: Vec::new(),
+            acts: Roomy::with_room(0),
+            acts_from: u64::MAX,
+            next_act: u64::MAX,
+            from: 0,
+            ahead: 0,
+            reading: 0,
+            writing: 0,
             cut: Cut::WHOLE,
             calm: 0,
             lasting: 0,
@@ -273,30 +290,113 @@ impl Island {
         joint.gap(one.motion(joint.one.1), two.motion(joint.two.1))
     }
 
+    /// What is done in the block that begins with sample `time`.
+    pub(crate) fn acts_in(&self, time: u64) -> &[Timed] {
+        if self.acts_from == time {
+            &self.acts
+        } else {
+            &[]
+        }
+    }
+
+    /// Plans something for the block that begins with sample `time`; false if there is no room.
+    pub(crate) fn plan(&mut self, time: u64, timed: Timed) -> bool {
+        if self.acts_from != time {
+            self.acts.clear();
+            self.acts_from = time;
+        }
+        if self.acts.len() >= self.acts.capacity() {
+            return false;
+        }
+        let place = self.acts.partition_point(|other| other.at <= timed.at);
+        self.acts.insert(place, timed);
+        true
+    }
+
+    /// Goes on to the block that begins with sample `time`: it has been rendered, or is now. An island in which nothing can happen is
+    /// rendered some blocks ahead while its tables are at hand, since memory is slow; which of them do so in this block goes by
+    /// `turn`. Nothing that is heard depends on it. Real-time: yes.
+    pub(crate) fn go_on(&mut self, time: u64, turn: u64) {
+        if self.ahead > 0 {
+            self.ahead -= 1;
+            self.reading += 1;
+            return;
+        }
+        self.remember();
+        (self.reading, self.writing, self.from) = (0, 0, time);
+        self.run(time);
+        if !turn.is_multiple_of(PAGES as u64) {
+            return;
+        }
+        while self.writing + 1 < PAGES
+            && self.rings_on(time + (self.writing as u64 + 1) * BLOCK as u64)
+        {
+            self.writing += 1;
+            self.ahead += 1;
+            self.run(time + self.writing as u64 * BLOCK as u64);
+        }
+    }
+
+    /// Nothing but ringing can happen in the block that begins with sample `time`.
+    fn rings_on(&self, time: u64) -> bool {
+        let end = time + BLOCK as u64;
+        !self.rest.asleep
+            && self.acts_in(self.from).is_empty()
+            && self.drives.is_empty()
+            && self.calm == 0
+            && end <= self.quiet.until
+            && end <= self.next_act
+    }
+
+    /// Renders the block that begins with sample `time` again, with what is now to be done in it, and forgets what comes after it.
+    /// Real-time: yes.
+    pub(crate) fn again(&mut self, time: u64) {
+        self.recall();
+        self.ahead = 0;
+        let mut before = self.from;
+        self.writing = 0;
+        while before < time {
+            self.run(before);
+            before += BLOCK as u64;
+        }
+        if self.from != time {
+            self.remember();
+            (self.reading, self.from) = (0, time);
+        }
+        self.run(time);
+    }
+
+    /// The block that is being handed out, of one listener.
+    pub(crate) fn heard(&self, ear: usize) -> &[f64; BLOCK] {
+        self.ears[ear].page(self.reading)
+    }
+
     /// Renders the block that begins with sample `time`. Real-time: yes.
-    pub(crate) fn run(&mut self, time: u64) {
+    fn run(&mut self, time: u64) {
+        let page = self.writing;
         if self.sleeps_through(time) {
             if self.rest.just_fell_asleep() {
                 for ear in &mut self.ears {
-                    ear.block.fill(ear.asleep);
+                    let asleep = ear.asleep;
+                    ear.page_mut(page).fill(asleep);
                 }
             }
             return;
         }
         for ear in &mut self.ears {
-            ear.block.fill(0.0);
+            ear.page_mut(page).fill(0.0);
         }
         let mut at = 0;
         let mut next = 0;
         while at < BLOCK {
-            while let Some(timed) = self.acts.get(next).copied()
+            while let Some(timed) = self.acts_in(time).get(next).copied()
                 && timed.at <= at
             {
                 self.perform(timed.act);
                 next += 1;
             }
             let until = self
-                .acts
+                .acts_in(time)
                 .get(next)
                 .map_or(BLOCK, |timed| timed.at.min(BLOCK));
             let now = time + at as u64;
@@ -311,14 +411,13 @@ impl Island {
         }
         let per_second = self.sample.rate();
         for ear in &mut self.ears {
-            ear.finish(per_second);
+            ear.finish(page, per_second);
         }
         self.look_after(time + BLOCK as u64);
     }
 
     /// Keeps all that moves, to render the next block again if need be.
-    pub(crate) fn remember(&mut self) {
-        self.acts.clear();
+    fn remember(&mut self) {
         if self.rest.slept_on_since(&self.kept.rest) {
             // Nothing has moved.
             self.kept.rest = self.rest;
@@ -350,7 +449,7 @@ impl Island {
     }
 
     /// Goes back to where the block began.
-    pub(crate) fn recall(&mut self) {
+    fn recall(&mut self) {
         for body in &mut self.bodies {
             body.recall();
             body.cut(self.kept.cut);
@@ -753,8 +852,9 @@ impl Island {
 
     /// Writes down what is heard after a sample.
     fn listen(&mut self, at: usize) {
+        let page = self.writing;
         for ear in &mut self.ears {
-            ear.block[at] = match ear.at {
+            let heard = match ear.at {
                 At::Port {
                     body,
                     port,
@@ -773,6 +873,7 @@ impl Island {
                     (joint.contact.compression() - joint.compression_before) * self.sample.rate()
                 }
             };
+            ear.page_mut(page)[at] = heard;
         }
     }
 }

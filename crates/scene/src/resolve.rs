@@ -27,7 +27,7 @@
 
 use crate::any_contact::AnyDecision;
 use crate::joint::Joint;
-use foley_body::Cut;
+use foley_body::{Cut, Roomy};
 use foley_contact::{Forecast, Motion, Step};
 
 /// Most rounds of the search for the forces of several contacts.
@@ -62,7 +62,7 @@ pub(crate) struct Resolver {
     /// Contact by contact, those on the same bodies, itself among them.
     links: Vec<Vec<Link>>,
     /// Contacts that act in this step.
-    active: Vec<usize>,
+    active: Roomy<usize>,
     acts: Vec<bool>,
     gaps: Vec<Forecast>,
     forces: Vec<f64>,
@@ -106,7 +106,7 @@ impl Resolver {
         });
         Self {
             links: links.collect(),
-            active: Vec::with_capacity(contacts),
+            active: Roomy::with_room(contacts),
             acts: vec![false; contacts],
             gaps: vec![Forecast::WALL; contacts],
             forces: vec![0.0; contacts],
@@ -155,7 +155,7 @@ impl Resolver {
 
     /// Only this contact acts in this step.
     pub(crate) fn alone(&self, here: usize) -> bool {
-        matches!(*self.active, [only] if only == here)
+        matches!(**self.active, [only] if only == here)
     }
 
     /// The gap of a contact over the step.
@@ -190,7 +190,7 @@ impl Resolver {
                 return;
             }
             self.search(joints, cut, step);
-            for &here in &self.active {
+            for &here in &*self.active {
                 if let Some(decision) = &self.decisions[here] {
                     self.forces[here] = decision.force();
                 }
@@ -240,7 +240,7 @@ impl Resolver {
 
     /// Newton's method and sweeps over the active contacts.
     fn search(&mut self, joints: &[Joint], cut: Cut, step: Step) {
-        if let [only] = *self.active {
+        if let [only] = **self.active {
             let decision = joints[only].contact.decide(&self.gaps[only], step);
             self.forces[only] = decision.force();
             self.decisions[only] = Some(decision);

@@ -137,6 +137,7 @@ impl Island {
 
     /// Rings for some samples from `at` on.
     pub(crate) fn ring(&mut self, at: usize, frames: usize) {
+        let page = self.writing;
         for pull in 0..self.pulls.len() {
             self.pulls[pull].release();
             self.note_pull(pull);
@@ -153,7 +154,7 @@ impl Island {
                     &self.bodies[body],
                     port,
                     quantity,
-                    &mut ear.block[at..at + frames],
+                    &mut ear.page_mut(page)[at..at + frames],
                     self.sample,
                 );
             }
@@ -176,6 +177,7 @@ impl Island {
 
     /// A string moves as it is heard, by all its listeners at once.
     fn ring_string(&mut self, body: usize, at: usize, frames: usize) {
+        let page = self.writing;
         let Self {
             bodies,
             ears,
@@ -196,7 +198,7 @@ impl Island {
         let mut heard = room.chunks_exact(frames);
         for_listeners(ears, body, |ear, _, _| {
             if let Some(block) = heard.next() {
-                ear.block[at..at + frames].copy_from_slice(block);
+                ear.page_mut(page)[at..at + frames].copy_from_slice(block);
             }
         });
     }

@@ -1,7 +1,7 @@
 //! A scene that plays: islands of bodies and contacts, rendered in blocks and handed out in pieces of any length.
 //!
 //! Time is cut into blocks of [`BLOCK`] samples, counted from the beginning, whatever pieces the host asks for; what is not handed out
-//! yet waits. Something done in the middle of a block that has been rendered already ([`Scene::act`]) takes that block of that
+//! yet waits; an island in which nothing can happen is rendered some blocks ahead. Something done in the middle of a block that has been rendered already ([`Scene::act`]) takes that block of that
 //! island back to its beginning and renders it again, with the act in its place. So nothing depends on how the host cuts its
 //! buffers, on when within a block it says what is to be done, or on what other islands do: the same bits, always.
 //!
@@ -31,6 +31,8 @@ pub(crate) struct Planned {
     pub(crate) sample: u64,
     pub(crate) island: usize,
     pub(crate) act: Act,
+    /// When the next act on the same island is planned.
+    pub(crate) then: u64,
 }
 
 /// A scene that plays.
@@ -101,7 +103,7 @@ impl Scene {
             }
             let count = (BLOCK - self.cursor).min(frames - done);
             for (out, tap) in out.iter_mut().zip(&self.taps) {
-                let block = &self.islands[tap.island].ears[tap.ear].block;
+                let block = self.islands[tap.island].heard(tap.ear);
                 let heard = &block[self.cursor..self.cursor + count];
                 out[done..done + count].copy_from_slice(heard);
             }
@@ -129,22 +131,20 @@ impl Scene {
             self.time += BLOCK as u64;
         }
         self.cursor = 0;
-        for island in &mut self.islands {
-            island.remember();
-        }
         let end = self.time + BLOCK as u64;
         while let Some(planned) = self.plan.get(self.next_planned)
             && planned.sample < end
         {
             self.next_planned += 1;
             let at = planned.sample.saturating_sub(self.time) as usize;
-            self.islands[planned.island].acts.push(Timed {
-                at,
-                act: planned.act,
-            });
+            let act = planned.act;
+            let island = &mut self.islands[planned.island];
+            island.next_act = planned.then;
+            island.plan(self.time, Timed { at, act });
         }
-        for island in &mut self.islands {
-            island.run(self.time);
+        let turn = self.time / BLOCK as u64;
+        for (index, island) in self.islands.iter_mut().enumerate() {
+            island.go_on(self.time, turn + index as u64);
         }
     }
 
@@ -161,13 +161,10 @@ impl Scene {
         let Some(island) = self.islands.get_mut(island) else {
             return Ok(());
         };
-        if island.acts.len() >= island.acts.capacity() {
+        if !island.plan(time, Timed { at, act }) {
             return Err(ActError::TooMany);
         }
-        let place = island.acts.partition_point(|timed| timed.at <= at);
-        island.acts.insert(place, Timed { at, act });
-        island.recall();
-        island.run(time);
+        island.again(time);
         Ok(())
     }
 
@@ -251,7 +248,8 @@ impl Scene {
         })
     }
 
-    /// Where the energy is and where it went, up to the end of the present block \[J\].
+    /// Where the energy is and where it went \[J\], up to the end of the present block; for islands that only ring, perhaps some
+    /// blocks further.
     pub fn ledger(&self) -> Ledger {
         let mut ledger = Ledger::default();
         for island in &self.islands {

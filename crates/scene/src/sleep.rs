@@ -51,7 +51,7 @@ impl Island {
         if !self.rest.asleep {
             return false;
         }
-        let stirred = !self.acts.is_empty()
+        let stirred = !self.acts_in(time).is_empty()
             || self.drives.iter().any(|drive| {
                 drive.steady_for(time, BLOCK, self.sample) < BLOCK
                     || (matches!(drive.lever, Lever::Slide { .. })
@@ -92,7 +92,11 @@ impl Island {
     pub(crate) fn look_after(&mut self, next: u64) {
         // What only rings can only fade: it is enough to look now and then.
         let due = self.quiet.stirred || next.is_multiple_of(EVERY * BLOCK as u64);
-        let heard = self.ears.iter().all(|ear| ear.block[BLOCK - 1].is_finite());
+        let page = self.writing;
+        let heard = self
+            .ears
+            .iter()
+            .all(|ear| ear.page(page)[BLOCK - 1].is_finite());
         if !due && heard {
             return;
         }
@@ -121,6 +125,7 @@ impl Island {
 
     /// Something lost its numbers: all of it comes to rest where it was at first, the rest of the scene plays on.
     fn recover(&mut self) {
+        let page = self.writing;
         for body in &mut self.bodies {
             body.come_to_rest();
         }
@@ -131,7 +136,7 @@ impl Island {
         }
         for ear in &mut self.ears {
             ear.before = 0.0;
-            for value in &mut ear.block {
+            for value in ear.page_mut(page) {
                 if !value.is_finite() {
                     *value = 0.0;
                 }

@@ -14,8 +14,14 @@ use support::{Dice, build, empty, hear, join_by, listen, mass, modal, wall};
 #[global_allocator]
 static WATCHED: AllocDisabler = AllocDisabler;
 
-/// Renders and acts with the allocator watched.
+/// Renders and acts with the allocator watched, and does the same with a copy.
 fn play(name: &str, scene: &mut Scene, body: usize, contact: usize) {
+    let mut copy = scene.clone();
+    play_one(name, scene, body, contact);
+    play_one(name, &mut copy, body, contact);
+}
+
+fn play_one(name: &str, scene: &mut Scene, body: usize, contact: usize) {
     let mut blocks = vec![vec![0.0; 300]; scene.outputs()];
     let mut heard = 0.0_f64;
     for round in 0..200 {

@@ -14,7 +14,7 @@ use super::ring::{BLOCK, Coast, Hear, RingGroup};
 use super::step::{AT_ONCE, Advance, Ahead, Foresee, Listen, Push, State, StepGroup, Sum};
 use super::{Map, ModalError, ModalSpec, Mode};
 use crate::inertial::flight;
-use crate::{Body, Cut, Quantity};
+use crate::{Body, Cut, Quantity, Roomy};
 use foley_contact::{Forecast, Motion, Step};
 
 /// Share of the sample rate above which a mode is felt but not heard: it would be heard at a wrong pitch.
@@ -34,7 +34,7 @@ pub struct Modal {
     /// Mode shapes port by port, without the modes that cannot be heard at this sample rate.
     audible: Vec<Four>,
     /// Where forces that stay bring the modes to rest; empty without such forces \[m\].
-    rest: Vec<Four>,
+    rest: Roomy<Four>,
     rigid: Option<Whole>,
     acceleration: f64,
     /// The sum of the forces that stay \[N\].
@@ -116,7 +116,7 @@ impl ModalSpec {
             shapes: vec![ZERO; groups * self.ports],
             compliances: vec![0.0; self.ports],
             audible: vec![ZERO; groups * self.ports],
-            rest: Vec::with_capacity(groups),
+            rest: Roomy::with_room(groups),
             held: vec![0.0; self.ports],
             held_in_all: 0.0,
             rigid: self.rigid.map(|rigid| Whole {

@@ -1,0 +1,35 @@
+//! A list with room that its copies have too: the audio thread fills it and never allocates.
+
+use core::ops::{Deref, DerefMut};
+
+/// A `Vec` whose clones keep its capacity.
+#[derive(Debug, PartialEq)]
+pub struct Roomy<T>(Vec<T>);
+
+impl<T> Roomy<T> {
+    /// An empty list with room for so many.
+    pub fn with_room(room: usize) -> Self {
+        Self(Vec::with_capacity(room))
+    }
+}
+
+impl<T: Clone> Clone for Roomy<T> {
+    fn clone(&self) -> Self {
+        let mut copy = Vec::with_capacity(self.0.capacity());
+        copy.extend_from_slice(&self.0);
+        Self(copy)
+    }
+}
+
+impl<T> Deref for Roomy<T> {
+    type Target = Vec<T>;
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Roomy<T> {
+    fn deref_mut(&mut self) -> &mut Vec<T> {
+        &mut self.0
+    }
+}
