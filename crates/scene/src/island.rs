@@ -598,18 +598,24 @@ impl Island {
     }
 
     /// Something is about to happen: the contacts are told what went by, and nothing is quiet any more.
+    #[inline]
     pub(crate) fn stir(&mut self) {
         if self.quiet.passed > 0 {
-            let elapsed = Step::of_seconds(self.quiet.passed as f64 * self.sample.seconds());
-            for i in 0..self.joints.len() {
-                let gap = self.gap_now(i).displacement;
-                self.joints[i].contact.coast(gap, elapsed);
-            }
+            self.tell_contacts();
         }
-        self.quiet = Quiet {
-            stirred: true,
-            ..Quiet::default()
-        };
+        self.quiet.until = 0;
+        self.quiet.kept = false;
+        self.quiet.stirred = true;
+    }
+
+    #[cold]
+    fn tell_contacts(&mut self) {
+        let elapsed = Step::of_seconds(self.quiet.passed as f64 * self.sample.seconds());
+        for i in 0..self.joints.len() {
+            let gap = self.gap_now(i).displacement;
+            self.joints[i].contact.coast(gap, elapsed);
+        }
+        self.quiet.passed = 0;
     }
 
     /// One sample, in as many steps as the touch needs.
