@@ -273,7 +273,7 @@ impl LinearImpact {
 
     /// A step goes by without it: no force, what is stored stays, the gap is now this \[m\], and the offset takes up the difference.
     /// Real-time: yes.
-    pub fn skip(&mut self, gap: f64) {
+    pub fn sit_out(&mut self, gap: f64) {
         self.gap = gap;
         self.force = 0.0;
     }

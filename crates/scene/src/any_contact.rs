@@ -239,10 +239,10 @@ impl AnyContact {
     }
 
     /// The step goes by without it: no force, what is stored stays, and the gap is now this \[m\].
-    pub(crate) fn skip(&mut self, gap: f64) {
+    pub(crate) fn sit_out(&mut self, gap: f64) {
         match self {
-            Self::Impact(contact) => contact.skip(gap),
-            Self::Linear(contact) => contact.skip(gap),
+            Self::Impact(contact) => contact.sit_out(gap),
+            Self::Linear(contact) => contact.sit_out(gap),
             Self::Rub(_) => {}
         }
     }

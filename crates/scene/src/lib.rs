@@ -22,6 +22,7 @@ mod ringing;
 mod scene;
 mod sleep;
 mod spec;
+mod stepping;
 
 pub use act::{Act, MOST_ACTS};
 pub use check::SceneError;
