@@ -147,6 +147,12 @@ pub const ALL: &[Named] = &[
         Loss::rayleigh(5.0, 1e-7),
     ),
     of(
+        "paper",
+        "our estimate: stiff card",
+        [800.0, 3.0e9, 0.3],
+        Loss::angle(3e-2),
+    ),
+    of(
         "plastic",
         MODAL_SOUND,
         [1070.0, 1.4e9, 0.35],
@@ -159,6 +165,12 @@ pub const ALL: &[Named] = &[
         Loss::angle(0.1),
     ),
     STEEL,
+    of(
+        "stone",
+        "our estimate: granite",
+        [2700.0, 5.0e10, 0.25],
+        Loss::angle(4e-3),
+    ),
     of(
         "tin",
         MODAL_SOUND,

@@ -116,6 +116,14 @@ fn numbers(info: &Info, say: &mut impl FnMut(String)) {
             "is logarithmic, so its range cannot begin at {min}"
         ));
     }
+    if let Scale::Choice(names) = info.scale
+        && (min != 0.0 || max + 1.0 != names.len() as f64)
+    {
+        say(format!(
+            "has {} choices, which are not numbered from {min} to {max}",
+            names.len()
+        ));
+    }
     if info.scale == Scale::Integer && ![min, max, default].into_iter().all(is_whole) {
         say(format!(
             "is counted, but not all of {min}, {max} and {default} are whole"
@@ -131,7 +139,7 @@ fn numbers(info: &Info, say: &mut impl FnMut(String)) {
     }
     for value in [min, max, default] {
         let text = info.format(value);
-        if info.unit.parse(&text) != Ok(value) {
+        if info.parse(&text) != Ok(value) {
             say(format!(
                 "writes {value} as `{text}`, which does not read back"
             ));

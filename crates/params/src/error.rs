@@ -269,11 +269,14 @@ fn capitals(text: &str, unit: Unit) -> &'static str {
 }
 
 /// `; did you mean …?`, or the full stop where nothing is spelt alike.
-pub fn did_you_mean(nearest: &[&str]) -> String {
+pub fn did_you_mean<S: AsRef<str>>(nearest: &[S]) -> String {
     if nearest.is_empty() {
         ".".to_owned()
     } else {
-        let quoted: Vec<_> = nearest.iter().map(|name| format!("`{name}`")).collect();
+        let quoted: Vec<_> = nearest
+            .iter()
+            .map(|name| format!("`{}`", name.as_ref()))
+            .collect();
         format!("; did you mean {}?", list(&quoted, "or"))
     }
 }

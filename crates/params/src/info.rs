@@ -45,13 +45,28 @@ impl Info {
         // Not `f64::clamp`, which panics where a table is wrong.
         let value = value.max(self.min).min(self.max);
         match self.scale {
-            Scale::Integer => nearest_whole(value),
+            Scale::Integer | Scale::Choice(_) => nearest_whole(value),
             Scale::Linear | Scale::Logarithmic => value,
         }
     }
 
     fn is_whole_enough(&self, value: f64) -> bool {
-        self.scale != Scale::Integer || is_whole(value)
+        !self.is_counted() || is_whole(value)
+    }
+
+    /// Whether only whole numbers are meant.
+    pub const fn is_counted(&self) -> bool {
+        matches!(self.scale, Scale::Integer | Scale::Choice(_))
+    }
+
+    /// The name of a choice, if it is one and the number is one of its own.
+    pub fn choice(&self, value: f64) -> Option<&'static str> {
+        match self.scale {
+            Scale::Choice(names) if value >= 0.0 && is_whole(value) => {
+                names.get(value as usize).copied()
+            }
+            _ => None,
+        }
     }
 }
 
@@ -113,6 +128,17 @@ impl Info {
     /// assert!(mass.parse("35 t").is_err());
     /// ```
     pub fn parse(&self, text: &str) -> Result<f64, ParamError> {
+        if let Scale::Choice(names) = self.scale {
+            let wanted = text.trim();
+            if let Some(index) = names.iter().position(|&name| name == wanted) {
+                return Ok(index as f64);
+            }
+            // Its number will do; anything else is told the names.
+            return match wanted.parse() {
+                Ok(value) => self.check(value),
+                Err(_) => Err(ParamError::unknown_name(self.id, wanted, names.to_vec())),
+            };
+        }
         let value = self
             .unit
             .parse(text)
@@ -125,7 +151,8 @@ impl Info {
 
     /// The value with its unit, such as `35 g`; it reads back to the same bits.
     pub fn format(&self, value: f64) -> String {
-        self.unit.format(value)
+        self.choice(value)
+            .map_or_else(|| self.unit.format(value), str::to_owned)
     }
 }
 

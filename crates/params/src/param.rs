@@ -15,6 +15,8 @@ pub enum Scale {
     Logarithmic,
     /// Whole numbers.
     Integer,
+    /// One of these, by its number from 0; texts and files have its name.
+    Choice(&'static [&'static str]),
 }
 
 /// A 0–100 control for ears rather than for physics: what it is called and what its ends mean.

@@ -78,6 +78,10 @@ impl Info {
             "min": number(self, self.min),
             "max": number(self, self.max),
             "scale": self.scale.name(),
+            "choices": match self.scale {
+                Scale::Choice(names) => json!(names),
+                _ => Value::Null,
+            },
             "default": number(self, self.default),
             "glide": self.glide,
             "handle": self.handle.map(handle_json),
@@ -86,6 +90,20 @@ impl Info {
 
     /// The JSON Schema (draft 2020-12) of one value: a number in SI, or a text with a unit.
     pub fn schema(&self) -> Value {
+        if let Scale::Choice(names) = self.scale {
+            let mut schema = json!({
+                "enum": names,
+                "default": number(self, self.default),
+                "description": self.doc,
+                "x-unit": self.unit.symbol(),
+                "x-symbol": self.symbol,
+                "x-scale": self.scale.name(),
+            });
+            if let Some(handle) = self.handle {
+                schema["x-handle"] = handle_json(handle);
+            }
+            return schema;
+        }
         let kind = if self.scale == Scale::Integer {
             "integer"
         } else {
@@ -118,6 +136,7 @@ impl Scale {
             Self::Linear => "linear",
             Self::Logarithmic => "logarithmic",
             Self::Integer => "integer",
+            Self::Choice(_) => "choice",
         }
     }
 }

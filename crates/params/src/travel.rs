@@ -19,7 +19,7 @@ impl Info {
             return 1.0;
         }
         let way = match self.scale {
-            Scale::Linear | Scale::Integer => (value - min) / (max - min),
+            Scale::Linear | Scale::Integer | Scale::Choice(_) => (value - min) / (max - min),
             Scale::Logarithmic => (value / min).ln() / (max / min).ln(),
         };
         way.clamp(0.0, 1.0)
@@ -47,7 +47,9 @@ impl Info {
             return max;
         }
         self.clamp(match self.scale {
-            Scale::Linear | Scale::Integer => (1.0 - way) * min + way * max,
+            Scale::Linear | Scale::Integer | Scale::Choice(_) => {
+                (1.0 - way) * min + way * max
+            }
             Scale::Logarithmic => min * (max / min).powf(way),
         })
     }
@@ -107,7 +109,7 @@ mod tests {
                 let again = param.to_handle(value);
                 // Rounding of a logarithm and a power: some parts in 10^16, of 100. A count moves in steps.
                 let room = match param.scale {
-                    Scale::Integer => 50.0 / (param.max - param.min) + 1e-9,
+                    Scale::Integer | Scale::Choice(_) => 50.0 / (param.max - param.min) + 1e-9,
                     Scale::Linear | Scale::Logarithmic => 1e-11,
                 };
                 assert!(

@@ -1,0 +1,118 @@
+//! What a player sees of a block, and what it can do in it.
+
+use crate::tuning::Tuning;
+use foley_body::modal::BLOCK;
+use foley_contact::{Motion, Step};
+use foley_scene::{Act, Scene};
+
+/// A gesture that was made in this block.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Done {
+    /// Sample within the block.
+    pub at: usize,
+    /// Which of the model's gestures.
+    pub gesture: usize,
+    /// How much, in its unit.
+    pub value: f64,
+}
+
+/// The coming block, for the player to fill. All of it is fit for the audio thread.
+pub struct Block<'a> {
+    pub(crate) scene: &'a mut Scene,
+    pub(crate) tuning: &'a mut Tuning,
+    pub(crate) done: &'a [Done],
+    pub(crate) from: u64,
+    pub(crate) step: Step,
+    pub(crate) changed: bool,
+}
+
+impl core::fmt::Debug for Block<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Block")
+            .field("from", &self.from)
+            .field("done", &self.done)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Block<'_> {
+    /// Its first sample, counted from the beginning.
+    pub fn from(&self) -> u64 {
+        self.from
+    }
+
+    /// The time between two samples.
+    pub fn step(&self) -> Step {
+        self.step
+    }
+
+    /// When a sample of it is \[s\].
+    pub fn time(&self, at: usize) -> f64 {
+        (self.from + at as u64) as f64 * self.step.seconds()
+    }
+
+    /// The gestures made in it, in the order of time.
+    pub fn gestures(&self) -> &[Done] {
+        self.done
+    }
+
+    /// The last gesture of a kind that was made in it.
+    pub fn gesture(&self, which: usize) -> Option<Done> {
+        let made = |done: &&Done| done.gesture == which;
+        self.done.iter().rev().find(made).copied()
+    }
+
+    /// Some value has changed since the block before.
+    pub fn changed(&self) -> bool {
+        self.changed
+    }
+
+    /// Does something at a sample of it; whether there was room for it.
+    pub fn act(&mut self, at: usize, act: Act) -> bool {
+        self.scene.act_at(at.min(BLOCK - 1), act).is_ok()
+    }
+
+    /// Sends a body that flies against what it touches, from right before it, at a speed [m/s].
+    pub fn strike(&mut self, at: usize, body: usize, velocity: f64) -> bool {
+        let distance = 0.0;
+        self.act(
+            at,
+            Act::Strike {
+                body,
+                velocity,
+                distance,
+            },
+        )
+    }
+
+    /// The values of a live signal over this block, by the place of its gesture in the stage.
+    pub fn feed(&mut self, gesture: usize, values: &[f64; BLOCK]) -> bool {
+        self.scene.feed(gesture, values).is_ok()
+    }
+
+    /// Multiplies frequencies, decay times and masses of a body that rings, as the stage has it, from this block on.
+    pub fn scale(&mut self, body: usize, frequency: f64, decay: f64, mass: f64) {
+        self.tuning
+            .scale(body, [frequency, decay, mass], self.scene);
+    }
+
+    /// Where a body is and how fast, at the beginning of the block.
+    pub fn motion(&self, body: usize) -> Option<Motion> {
+        self.scene.motion(body)
+    }
+
+    /// Whether a contact touches at the beginning of the block.
+    pub fn touching(&self, contact: usize) -> bool {
+        self.scene.touching(contact)
+    }
+
+    /// Energy of all that moves and is pressed, at the beginning of the block \[J\].
+    pub fn energy(&self) -> f64 {
+        self.scene.energy()
+    }
+
+    /// The scene below, for what is not said above.
+    pub fn scene(&mut self) -> &mut Scene {
+        self.scene
+    }
+}

@@ -1,0 +1,52 @@
+//! The catalogue: sounds named by their cause.
+//!
+//! | idea                                               | here                                                  |
+//! |----------------------------------------------------|-------------------------------------------------------|
+//! | what a sound is, and how a new one is written      | [`Model`], [`Player`]; [`solids::impact`] to learn from |
+//! | any sound, for front ends                          | [`Sound`], [`models`], [`model`]                      |
+//! | its values by name                                 | [`addresses`], [`find`], [`set_text`]                 |
+//! | it plays                                           | [`Voice`], made by [`Sound::voice`]                   |
+//! | what is done when, and the whole of it at once     | [`Score`], [`perform`]                                |
+//! | it becomes another                                 | [`Aim`]                                               |
+//!
+//! ```
+//! use foley_sound::{Score, VoiceSpec, model, perform, set_text};
+//!
+//! let mut knock = model("impact").unwrap();
+//! set_text(&mut *knock, "struck.material", "glass").unwrap();
+//! set_text(&mut *knock, "hardness", "80").unwrap();
+//! let mut score = Score::default();
+//! score.gesture(0.0, "strike", 1.2);
+//! let heard = perform(&*knock, &score, &VoiceSpec::new(48_000.0, 1), Some(0.5), &mut |_| {}).unwrap();
+//! assert!(heard.sound()[0].iter().any(|sample| sample.abs() > 1e-6));
+//! ```
+
+mod about;
+mod address;
+mod block;
+mod error;
+mod model;
+mod perform;
+pub mod random;
+mod registry;
+mod resonator;
+mod score;
+pub mod solids;
+pub mod stage;
+mod touch;
+mod tuning;
+mod voice;
+
+pub use about::{About, Family, Level};
+pub use address::{Address, Said, addresses, find, read, set_text};
+pub use block::{Block, Done};
+pub use error::SoundError;
+pub use foley_body::modal::BLOCK;
+pub use model::{Aspect, Model, Part, PartOf, Player, Sound};
+pub use perform::{Performed, perform};
+pub use registry::{model, models};
+pub use resonator::{MATERIALS, MOST_MODES, Resonator, SHAPES, numbered};
+pub use score::{Deed, Note, Score};
+pub use touch::Touch;
+pub use tuning::Aim;
+pub use voice::{MOST_WAITING, Output, Refused, Told, Voice, VoiceSpec};

@@ -1,0 +1,195 @@
+//! What every sound of the catalogue is: a *model* (plain values in SI, in parts with one table each) that sets a *stage* (the
+//! scene: what there is and where it touches), and a *player* that says what happens on it, block by block.
+//!
+//! | part of the answer                       | who gives it                                                           |
+//! |------------------------------------------|------------------------------------------------------------------------|
+//! | what may be set, in which range and unit | [`Model::PARTS`], each a [`foley_params::Parametric`] table            |
+//! | what may be done to it while it sounds   | [`Model::GESTURES`]: one number each, such as the speed of a strike    |
+//! | what there is, where it touches          | [`Model::stage`], built once, away from the audio thread               |
+//! | what happens when                        | [`Player::play`], on the audio thread: allocates nothing, never waits  |
+//! | how the physics follows changed values   | [`Model::law`], [`Model::mass`]; bodies are retuned by the voice       |
+//!
+//! Front ends know sounds only as [`Sound`], which every model is.
+
+use crate::{About, Block, SoundError, Voice, VoiceSpec};
+use foley_contact::Step;
+use foley_params::{ByName, Info};
+use foley_scene::{ContactLaw, SceneSpec};
+
+/// What of a sound a part describes. Listeners take changes of the interaction as natural, and of the structure as magic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aspect {
+    /// What there is: bodies, their size and stuff.
+    Structure,
+    /// How they touch.
+    Interaction,
+    /// How they move, and what is done to them.
+    Motion,
+}
+
+impl Aspect {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Structure, Self::Interaction, Self::Motion];
+
+    /// In one small word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Structure => "structure",
+            Self::Interaction => "interaction",
+            Self::Motion => "motion",
+        }
+    }
+}
+
+/// How to reach a part of a model.
+pub struct PartOf<M: 'static> {
+    /// As files and flags call it: `struck`.
+    pub name: &'static str,
+    /// What of the sound it describes.
+    pub aspect: Aspect,
+    /// Reads it.
+    pub get: fn(&M) -> &dyn ByName,
+    /// Writes it.
+    pub get_mut: fn(&mut M) -> &mut dyn ByName,
+}
+
+/// A part of a sound: its name, what it is for, and its values by name.
+#[derive(Clone, Copy)]
+pub struct Part<'a> {
+    /// As files and flags call it: `struck`.
+    pub name: &'static str,
+    /// What of the sound it describes.
+    pub aspect: Aspect,
+    /// Its table and its values.
+    pub table: &'a dyn ByName,
+}
+
+/// A model of the catalogue, with its values.
+pub trait Model: Clone + Default + Send + Sync + 'static {
+    /// What it is, in words.
+    const ABOUT: About;
+    /// Its parts, in the order in which they are shown.
+    const PARTS: &'static [PartOf<Self>];
+    /// What can be done to it; the first is what one does to hear it. The default of each is what is done if no number is said.
+    const GESTURES: &'static [Info];
+    /// Who plays it.
+    type Player: Player<Self>;
+
+    /// What there is and where it touches, heard by so many ears: outputs 0 to `ears` − 1 are the sound, further ones are
+    /// measurements such as the contact force.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError>;
+
+    /// Who plays it, with a seed of its own.
+    fn player(&self, seed: u64, step: Step) -> Self::Player;
+
+    /// The law of a contact of the stage with the present values; none if it never changes. Real-time: yes.
+    fn law(&self, contact: usize) -> Option<ContactLaw> {
+        let _ = contact;
+        None
+    }
+
+    /// The mass of a point mass of the stage with the present values \[kg\]; none if it never changes. Real-time: yes.
+    fn mass(&self, body: usize) -> Option<f64> {
+        let _ = body;
+        None
+    }
+
+    /// What is done if nobody says what: when \[s\], which gesture, and its value.
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        let value = Self::GESTURES.first().map_or(0.0, |info| info.default);
+        vec![(0.0, 0, value)]
+    }
+}
+
+/// Who says what happens on the stage of a model.
+pub trait Player<M>: Send {
+    /// Says what happens in the coming block, with the values as they will be at its end. Real-time: yes.
+    fn play(&mut self, now: &M, block: &mut Block<'_>);
+
+    /// Nothing more will happen of itself: what sounds only rings out.
+    fn done(&self) -> bool;
+}
+
+/// A sound of any model, as front ends know it.
+pub trait Sound: Send + Sync {
+    /// What it is, in words.
+    fn about(&self) -> &'static About;
+    /// What can be done to it.
+    fn gestures(&self) -> &'static [Info];
+    /// Its parts, in the order in which they are shown.
+    fn parts(&self) -> Vec<Part<'_>>;
+    /// A part, by its place among them.
+    fn part_mut(&mut self, index: usize) -> Option<&mut dyn ByName>;
+    /// What there is and where it touches ([`Model::stage`]).
+    ///
+    /// # Errors
+    /// If there is no such body.
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError>;
+    /// What is done if nobody says what ([`Model::opening`]).
+    fn opening(&self) -> Vec<(f64, usize, f64)>;
+    /// The sound, ready to play.
+    ///
+    /// # Errors
+    /// If there is no such body or no such rate.
+    fn voice(&self, spec: &VoiceSpec) -> Result<Voice, SoundError>;
+    /// The same once more.
+    fn duplicate(&self) -> Box<dyn Sound>;
+}
+
+impl<M: Model> Sound for M {
+    fn about(&self) -> &'static About {
+        &M::ABOUT
+    }
+
+    fn gestures(&self) -> &'static [Info] {
+        M::GESTURES
+    }
+
+    fn parts(&self) -> Vec<Part<'_>> {
+        let part = |part: &'static PartOf<M>| Part {
+            name: part.name,
+            aspect: part.aspect,
+            table: (part.get)(self),
+        };
+        M::PARTS.iter().map(part).collect()
+    }
+
+    fn part_mut(&mut self, index: usize) -> Option<&mut dyn ByName> {
+        M::PARTS.get(index).map(|part| (part.get_mut)(self))
+    }
+
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        Model::stage(self, ears)
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        Model::opening(self)
+    }
+
+    fn voice(&self, spec: &VoiceSpec) -> Result<Voice, SoundError> {
+        Voice::of(self, spec)
+    }
+
+    fn duplicate(&self) -> Box<dyn Sound> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Sound> {
+    fn clone(&self) -> Self {
+        self.duplicate()
+    }
+}
+
+impl core::fmt::Debug for dyn Sound {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let mut shown = f.debug_struct(self.about().name);
+        for at in crate::addresses(self) {
+            shown.field(&at.path(), &at.info.format(at.get(self)));
+        }
+        shown.finish()
+    }
+}

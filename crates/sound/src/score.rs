@@ -1,0 +1,99 @@
+//! What is done to a sound when.
+
+use crate::SoundError;
+
+/// What is done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Deed {
+    /// A gesture of the model, by name, with its value; the model's own if there is none.
+    Gesture {
+        /// Which.
+        name: String,
+        /// How much, in its unit.
+        value: Option<f64>,
+    },
+    /// Another value for a parameter, in the way [`crate::find`] takes names.
+    Set {
+        /// Which.
+        name: String,
+        /// To what \[SI\], or as a position of its handle.
+        value: f64,
+        /// In which time \[s\]; as its declaration says if there is none.
+        over: Option<f64>,
+    },
+}
+
+/// Something done at a time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// When \[s\].
+    pub at: f64,
+    /// What.
+    pub deed: Deed,
+}
+
+/// What is done when; nothing means the model's own opening.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Score {
+    /// In any order.
+    pub notes: Vec<Note>,
+}
+
+impl Score {
+    /// A gesture at a time \[s\], with its value.
+    pub fn gesture(&mut self, at: f64, name: &str, value: f64) {
+        let deed = Deed::Gesture {
+            name: name.to_owned(),
+            value: Some(value),
+        };
+        self.notes.push(Note { at, deed });
+    }
+
+    /// Another value \[SI\] for a parameter at a time \[s\], in which time \[s\].
+    pub fn set(&mut self, at: f64, name: &str, value: f64, over: f64) {
+        let deed = Deed::Set {
+            name: name.to_owned(),
+            value,
+            over: Some(over),
+        };
+        self.notes.push(Note { at, deed });
+    }
+
+    /// A parameter follows straight lines (in its own scale) between points of time \[s\] and value \[SI\].
+    pub fn curve(&mut self, name: &str, points: &[(f64, f64)]) {
+        if let Some(&(at, value)) = points.first() {
+            self.set(at, name, value, 0.0);
+        }
+        for pair in points.windows(2) {
+            if let [(from, _), (to, value)] = *pair {
+                self.set(from, name, value, to - from);
+            }
+        }
+    }
+
+    /// The last time at which something is done, and done with \[s\].
+    pub fn end(&self) -> f64 {
+        let ends = self.notes.iter().map(|note| match note.deed {
+            Deed::Gesture { .. } => note.at,
+            Deed::Set { over, .. } => note.at + over.unwrap_or(0.0),
+        });
+        ends.fold(0.0, f64::max)
+    }
+
+    /// Whether every time is one.
+    ///
+    /// # Errors
+    /// With the first that is not.
+    pub fn check(&self) -> Result<(), SoundError> {
+        for note in &self.notes {
+            if !(note.at.is_finite() && note.at >= 0.0) {
+                return Err(SoundError::Value {
+                    what: "the time of a gesture [s]",
+                    value: note.at,
+                    allowed: "it must be 0 or more",
+                });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,237 @@
+//! Something strikes something, which rings; what strikes may ring too, as when two cups meet.
+//!
+//! A hammer flies against a body and is thrown back by the force of the contact, which the body's own motion shapes in turn:
+//!
+//! $$ M \ddot x_h = -f(x, \dot x), \qquad \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(x, \dot x),
+//!    \qquad x = x_h - \sum_i w_i x_i $$
+//!
+//! | symbol  | here                          | unit | meaning                              |
+//! |---------|-------------------------------|------|--------------------------------------|
+//! | M       | [`Hammer::mass`]              | kg   | what strikes                         |
+//! | v       | [`Hammer::speed`], `strike`   | m/s  | how fast                             |
+//! | f       | [`Touch`]                     | N    | `k x^α (1 + μ ẋ)`                    |
+//! | ω, g, w | [`Resonator`] `struck`        |      | the modes, and how high each stands where it is struck |
+//!
+//! The contact lasts about
+//!
+//! $$ \tau = \left(\tfrac{M (\alpha+1)}{2k}\right)^{\frac1{\alpha+1}} v^{\frac{1-\alpha}{1+\alpha}} \cdot c(\alpha, \mu v), $$
+//!
+//! so that hard, light and fast mean short, and short means bright.
+//!
+//! Source: \[Papetti2010, 2.2.4\]; \[AvanziniRocchesso2001\]. Facts: `tests/impact_facts.rs`.
+
+use crate::stage::{add_ringing, hear, measure, waiting};
+use crate::{
+    About, Aspect, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch,
+};
+use foley_contact::Step;
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_scene::{BodySpec, ContactLaw, Place, Quantity, SceneSpec, Source};
+
+/// What strikes, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hammer {
+    /// M \[kg\]
+    pub mass: f64,
+    /// v [m/s]
+    pub speed: f64,
+}
+
+impl Default for Hammer {
+    /// A knuckle.
+    fn default() -> Self {
+        Self {
+            mass: 0.02,
+            speed: 1.0,
+        }
+    }
+}
+
+const MASS: Param<Hammer> = Param {
+    id: "mass",
+    symbol: "M",
+    unit: Unit::Kilogram,
+    doc: "Mass of what strikes.",
+    min: 1e-4,
+    max: 5.0,
+    scale: Scale::Logarithmic,
+    default: 0.02,
+    glide: 0.02,
+    handle: Some(Handle {
+        name: "weight",
+        low: "pea",
+        high: "sledgehammer",
+    }),
+    get: |it| it.mass,
+    set: |it, value| it.mass = value,
+};
+
+const SPEED: Param<Hammer> = Param {
+    id: "speed",
+    symbol: "v",
+    unit: Unit::MetrePerSecond,
+    doc: "How fast it strikes if nobody says how fast.",
+    min: 0.01,
+    max: 20.0,
+    default: 1.0,
+    glide: 0.0,
+    handle: Some(Handle {
+        name: "force",
+        low: "touch",
+        high: "throw",
+    }),
+    get: |it| it.speed,
+    set: |it, value| it.speed = value,
+    ..MASS
+};
+
+impl Parametric for Hammer {
+    const NAME: &'static str = "hammer";
+    const PARAMS: &'static [Param<Self>] = &[MASS, SPEED];
+}
+
+/// Something strikes something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impact {
+    /// What strikes, and how.
+    pub hammer: Hammer,
+    /// How the surfaces meet.
+    pub touch: Touch,
+    /// What is struck.
+    pub struck: Resonator,
+    /// What rings of the striker; nothing with 0 modes.
+    pub striker: Resonator,
+}
+
+impl Default for Impact {
+    /// A knuckle on a bar of wood.
+    fn default() -> Self {
+        Self {
+            hammer: Hammer::default(),
+            touch: Touch::default(),
+            struck: Resonator::default(),
+            striker: Resonator {
+                modes: 0.0,
+                ..Resonator::default()
+            },
+        }
+    }
+}
+
+const HAMMER: usize = 0;
+const TOUCH: usize = 0;
+
+impl Model for Impact {
+    const ABOUT: About = About {
+        name: "impact",
+        title: "Something strikes something",
+        family: Family::Solids,
+        level: Level::Event,
+        made_of: &[],
+        physics: "A mass flies against a body that rings and is thrown back by the force of the contact, while the body's own \
+                  motion shapes that force. Hard, light and fast contacts are short, and short contacts are bright; where the body \
+                  is struck decides which of its modes sound. What strikes may ring as well.",
+        equation: "M·ẍ = −f,  f = k·x^α·(1 + μ·ẋ) while x > 0",
+        source: "[Papetti2010, 2.2.4], [HuntCrossley1975]",
+    };
+    const PARTS: &'static [PartOf<Self>] = &[
+        PartOf {
+            name: "hammer",
+            aspect: Aspect::Interaction,
+            get: |it| &it.hammer,
+            get_mut: |it| &mut it.hammer,
+        },
+        PartOf {
+            name: "touch",
+            aspect: Aspect::Interaction,
+            get: |it| &it.touch,
+            get_mut: |it| &mut it.touch,
+        },
+        PartOf {
+            name: "struck",
+            aspect: Aspect::Structure,
+            get: |it| &it.struck,
+            get_mut: |it| &mut it.struck,
+        },
+        PartOf {
+            name: "striker",
+            aspect: Aspect::Structure,
+            get: |it| &it.striker,
+            get_mut: |it| &mut it.striker,
+        },
+    ];
+    const GESTURES: &'static [Info] = &[Info {
+        id: "strike",
+        doc: "Strikes it at this speed.",
+        ..SPEED.info()
+    }];
+    type Player = Strikes;
+
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        let mut stage = SceneSpec::default();
+        let rings = self.striker.modes >= 1.0;
+        let hammer = if rings {
+            let spec = self.striker.flying(ears, self.hammer.mass)?;
+            BodySpec::Modal {
+                ports: (0..spec.ports).map(|port| port.to_string()).collect(),
+                spec,
+                motion: foley_contact::Motion::new(-0.01, 0.0),
+                falls: false,
+            }
+        } else {
+            waiting(self.hammer.mass)
+        };
+        let hammer = stage.add("hammer", hammer);
+        let struck = add_ringing(&mut stage, "struck", self.struck.spec(ears)?, ears);
+        let touch = stage.join("touch", Place::new(hammer, 0), self.touch.law(), Place::new(struck, 0));
+        if rings {
+            hear(&mut stage, "striker", hammer, 1 + ears, ears, 1.0);
+        }
+        measure(&mut stage, "force", Source::Contact(touch), Quantity::Force, ears);
+        measure(&mut stage, "compression", Source::Contact(touch), Quantity::Displacement, ears);
+        Ok(stage)
+    }
+
+    fn player(&self, _seed: u64, _step: Step) -> Strikes {
+        Strikes
+    }
+
+    fn law(&self, contact: usize) -> Option<ContactLaw> {
+        (contact == TOUCH).then(|| self.touch.law())
+    }
+
+    fn mass(&self, body: usize) -> Option<f64> {
+        (body == HAMMER).then_some(self.hammer.mass)
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.hammer.speed)]
+    }
+}
+
+/// Strikes when it is told to.
+#[derive(Clone, Copy, Debug)]
+pub struct Strikes;
+
+impl Player<Impact> for Strikes {
+    fn play(&mut self, _now: &Impact, block: &mut Block<'_>) {
+        for index in 0..block.gestures().len() {
+            let Some(&done) = block.gestures().get(index) else {
+                continue;
+            };
+            block.strike(done.at, HAMMER, done.value.clamp(SPEED.min, SPEED.max));
+        }
+    }
+
+    fn done(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_hammer_holds_to_its_table() {
+        foley_params::defaults_hold::<super::Hammer>().unwrap();
+    }
+}

@@ -1,0 +1,5 @@
+//! Things that touch.
+
+pub mod impact;
+
+pub use impact::Impact;

@@ -1,0 +1,507 @@
+//! A sound that plays. It is made away from the audio thread and rendered on it, in pieces of any length.
+//!
+//! Time goes in blocks of [`BLOCK`] samples, counted from the beginning, as in the scene below. In each block:
+//! values that glide go on, the physics follows them ([`Model::law`], [`Model::mass`], bodies retuned), the player says what happens,
+//! the scene plays it. What is sent beforehand happens at its sample; what is sent for a time that has already been rendered
+//! happens when the next block begins, 64 samples later at most. So the sound depends neither on the host's buffers nor on its haste.
+//!
+//! [`Voice::send`], [`Voice::aim`] and [`Voice::render`] allocate nothing, lock nothing and never panic.
+
+use crate::address::{Address, addresses};
+use crate::tuning::{Aim, Tuning};
+use crate::{Block, Done, Model, Player, SoundError};
+use foley_body::Roomy;
+use foley_body::modal::BLOCK;
+use foley_contact::Step;
+use foley_contact::energy::Ledger;
+use foley_scene::{Act, BodySpec, Quantity, Scene, SceneSpec};
+
+/// Most things that may wait to be done.
+pub const MOST_WAITING: usize = 4096;
+
+/// How a voice is to be made.
+#[derive(Clone, Debug)]
+pub struct VoiceSpec {
+    /// The time between two samples.
+    pub step: Step,
+    /// What its randomness begins with.
+    pub seed: u64,
+    /// How many ears hear it: channels of the sound.
+    pub ears: usize,
+    /// Room for so many modes in every body that rings, for sounds that will become others.
+    pub room: usize,
+    /// Other bodies than the model's own, as a morph has them.
+    pub bodies: Option<Aim>,
+}
+
+impl VoiceSpec {
+    /// One ear, at a sample rate \[Hz\], with a seed.
+    pub fn new(rate: f64, seed: u64) -> Self {
+        Self {
+            step: Step::at_rate(rate),
+            seed,
+            ears: 1,
+            room: 0,
+            bodies: None,
+        }
+    }
+}
+
+/// Something that a voice is told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Told {
+    /// A gesture of the model, by its place among them, and its value.
+    Gesture {
+        /// Which.
+        gesture: usize,
+        /// How much, in its unit.
+        value: f64,
+    },
+    /// Another value for a parameter of its interaction or motion, by its place among [`addresses`].
+    Set {
+        /// Which.
+        address: usize,
+        /// To what \[SI\].
+        value: f64,
+        /// In which time \[s\]; as its declaration says if it is not a number.
+        over: f64,
+    },
+}
+
+/// Why a voice does not do as it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// No gesture or parameter is there.
+    #[error("there is no such gesture or parameter")]
+    NoSuch,
+    /// Not a number, or not one that is allowed.
+    #[error("the value is not allowed")]
+    Value,
+    /// Too much is waiting to be done.
+    #[error("more than {MOST_WAITING} things are waiting to be done")]
+    Full,
+    /// What there is cannot change by [`Told::Set`]; [`Voice::aim`] can.
+    #[error("the structure of a sound changes by aiming at another")]
+    Structure,
+}
+
+/// An output of a voice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// What is listened to.
+    pub name: String,
+    /// What of it.
+    pub quantity: Quantity,
+    /// It is the sound, and not a measurement.
+    pub audible: bool,
+}
+
+/// A sound that plays.
+pub struct Voice {
+    inner: Box<dyn Playing>,
+    outputs: Vec<Output>,
+    pages: Vec<[f64; BLOCK]>,
+    queue: Roomy<Waiting>,
+    /// First sample of the next block.
+    next: u64,
+    /// Samples of the present block that have been handed out.
+    cursor: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    at: u64,
+    told: Told,
+}
+
+/// What a voice is inside, whatever its model.
+trait Playing: Send {
+    fn addresses(&self) -> &[Address];
+    fn gestures(&self) -> usize;
+    /// Takes what is told for the coming block; samples from its beginning.
+    fn take(&mut self, at: usize, told: Told);
+    fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>>;
+    /// Plays a block.
+    fn block(&mut self, from: u64, pages: &mut [[f64; BLOCK]]);
+    fn done(&self) -> bool;
+    fn scene(&self) -> &Scene;
+}
+
+impl core::fmt::Debug for Voice {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Voice")
+            .field("outputs", &self.outputs)
+            .field("next", &self.next)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Voice {
+    pub(crate) fn of<M: Model>(model: &M, spec: &VoiceSpec) -> Result<Self, SoundError> {
+        let ears = spec.ears.max(1);
+        let mut stage = Model::stage(model, ears)?;
+        if let Some(aim) = &spec.bodies {
+            aim.put_on(&mut stage)?;
+        }
+        Tuning::make_room(&mut stage, spec.room);
+        let sound = |ear: usize| Output {
+            name: if ears == 1 {
+                "sound".to_owned()
+            } else {
+                format!("ear-{}", ear + 1)
+            },
+            quantity: Quantity::Velocity,
+            audible: true,
+        };
+        let measured = stage.outputs.iter().filter(|it| it.it.channel >= ears);
+        let measured = measured.map(|output| Output {
+            name: output.name.clone(),
+            quantity: output.it.quantity,
+            audible: false,
+        });
+        let outputs: Vec<_> = (0..ears).map(sound).chain(measured).collect();
+        let playing = Played::new(model, &stage, spec)?;
+        Ok(Self {
+            pages: vec![[0.0; BLOCK]; outputs.len()],
+            inner: Box::new(playing),
+            outputs,
+            queue: Roomy::with_room(MOST_WAITING),
+            next: 0,
+            cursor: BLOCK,
+        })
+    }
+
+    /// What can be listened to; those that are audible come first.
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
+    }
+
+    /// What can be set, in the order of [`Told::Set`].
+    pub fn addresses(&self) -> &[Address] {
+        self.inner.addresses()
+    }
+
+    /// The next sample that will be handed out.
+    pub fn now(&self) -> u64 {
+        if self.cursor >= BLOCK {
+            self.next
+        } else {
+            self.next - BLOCK as u64 + self.cursor as u64
+        }
+    }
+
+    /// Something is to happen at a sample; if that has been rendered already, when the next block begins. Real-time: yes.
+    ///
+    /// # Errors
+    /// If there is no such gesture or parameter, the value is not allowed, or too much is waiting. Nothing happens then.
+    pub fn send(&mut self, at: u64, told: Told) -> Result<(), Refused> {
+        match told {
+            Told::Gesture { gesture, value } => {
+                if gesture >= self.inner.gestures() {
+                    return Err(Refused::NoSuch);
+                }
+                if !value.is_finite() {
+                    return Err(Refused::Value);
+                }
+            }
+            Told::Set { address, value, .. } => {
+                let at = self.inner.addresses().get(address);
+                let at = at.ok_or(Refused::NoSuch)?;
+                if at.aspect == crate::Aspect::Structure {
+                    return Err(Refused::Structure);
+                }
+                if !at.info.contains(value) {
+                    return Err(Refused::Value);
+                }
+            }
+        }
+        if self.queue.len() >= MOST_WAITING {
+            return Err(Refused::Full);
+        }
+        let at = at.max(self.next);
+        let place = self.queue.partition_point(|waiting| waiting.at <= at);
+        self.queue.insert(place, Waiting { at, told });
+        Ok(())
+    }
+
+    /// From the next block on it becomes another sound of its model, in so many seconds; what it was told to become before, if
+    /// it had not become it yet, is handed back for someone else to free. Real-time: yes.
+    pub fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>> {
+        self.inner.aim(aim, over)
+    }
+
+    /// Renders the next samples of every output, in SI units: one slice each, all of the same length. Who has no slice is not
+    /// heard. Real-time: yes.
+    pub fn render(&mut self, out: &mut [&mut [f64]]) {
+        let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
+        let mut done = 0;
+        while done < frames {
+            if self.cursor >= BLOCK {
+                self.play_block();
+            }
+            let count = (BLOCK - self.cursor).min(frames - done);
+            for (out, page) in out.iter_mut().zip(&self.pages) {
+                out[done..done + count].copy_from_slice(&page[self.cursor..self.cursor + count]);
+            }
+            self.cursor += count;
+            done += count;
+        }
+    }
+
+    fn play_block(&mut self) {
+        let from = self.next;
+        self.next += BLOCK as u64;
+        self.cursor = 0;
+        let now = self.queue.partition_point(|waiting| waiting.at < self.next);
+        for waiting in self.queue.drain(..now) {
+            let at = waiting.at.saturating_sub(from) as usize;
+            self.inner.take(at.min(BLOCK - 1), waiting.told);
+        }
+        self.inner.block(from, &mut self.pages);
+    }
+
+    /// Nothing waits, nothing more will happen of itself: it only rings out. Real-time: yes.
+    pub fn done(&self) -> bool {
+        self.queue.is_empty() && self.inner.done()
+    }
+
+    /// It is done and no longer moves: it costs nothing until it is told something. Real-time: yes.
+    pub fn asleep(&self) -> bool {
+        self.done() && self.inner.scene().asleep()
+    }
+
+    /// Where its energy is and where it went \[J\].
+    pub fn ledger(&self) -> Ledger {
+        self.inner.scene().ledger()
+    }
+
+    /// How often something lost its numbers and was put to rest.
+    pub fn recoveries(&self) -> u32 {
+        self.inner.scene().recoveries()
+    }
+}
+
+/// What belongs to an ear is added up; every measurement has a page of its own.
+fn routes(stage: &SceneSpec, ears: usize) -> Vec<(usize, f64)> {
+    let mut next = ears;
+    let route = |output: &foley_scene::Named<foley_scene::OutputSpec>| {
+        let page = if output.it.channel < ears {
+            output.it.channel
+        } else {
+            next += 1;
+            next - 1
+        };
+        (page, output.it.gain)
+    };
+    stage.outputs.iter().map(route).collect()
+}
+
+/// A parameter on its way to another value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Glide {
+    /// Where it comes from and goes to, as ways along its range \[1\].
+    from: f64,
+    to: f64,
+    /// What it will be, to the last bit.
+    target: f64,
+    gone: u64,
+    /// Samples it takes; 0 when it has arrived.
+    takes: u64,
+}
+
+struct Played<M: Model> {
+    now: M,
+    player: M::Player,
+    scene: Scene,
+    step: Step,
+    addresses: Vec<Address>,
+    glides: Vec<Glide>,
+    done: Roomy<Done>,
+    tuning: Tuning,
+    contacts: usize,
+    /// What the scene's outputs hear in the present block.
+    rows: Vec<[f64; BLOCK]>,
+    /// The page of each of them, and its factor.
+    routes: Vec<(usize, f64)>,
+    /// The masses that the scene has now \[kg\]; none for what is no point mass.
+    masses: Vec<Option<f64>>,
+}
+
+impl<M: Model> Played<M> {
+    fn new(model: &M, stage: &SceneSpec, spec: &VoiceSpec) -> Result<Self, SoundError> {
+        let addresses = addresses(model);
+        let mass = |(index, body): (usize, &foley_scene::Named<BodySpec>)| match body.it {
+            BodySpec::Inertial { .. } => model.mass(index),
+            _ => None,
+        };
+        Ok(Self {
+            scene: Scene::build(stage, spec.step, spec.seed)?,
+            player: model.player(crate::random::mixed(spec.seed, 0x70_6c_61_79), spec.step),
+            step: spec.step,
+            glides: vec![Glide::default(); addresses.len()],
+            done: Roomy::with_room(MOST_WAITING),
+            tuning: Tuning::of(stage),
+            contacts: stage.contacts.len(),
+            rows: vec![[0.0; BLOCK]; stage.outputs.len()],
+            routes: routes(stage, spec.ears.max(1)),
+            masses: stage.bodies.iter().enumerate().map(mass).collect(),
+            now: model.clone(),
+            addresses,
+        })
+    }
+
+    fn set(&mut self, address: usize, value: f64) {
+        if let Some(at) = self.addresses.get(address)
+            && let Some(part) = M::PARTS.get(at.part)
+        {
+            // The value has been checked, so this cannot fail.
+            let _ = (part.get_mut)(&mut self.now).set(at.info.id, value);
+        }
+    }
+
+    fn glide(&mut self, address: usize, value: f64, over: f64) {
+        let Some(at) = self.addresses.get(address).copied() else {
+            return;
+        };
+        let over = if over.is_finite() { over } else { at.info.glide };
+        let takes = (over.max(0.0) * self.step.rate()) as u64;
+        let present = M::PARTS
+            .get(at.part)
+            .and_then(|part| (part.get)(&self.now).get(at.info.id).ok());
+        let glide = Glide {
+            from: at.info.normalised(present.unwrap_or(value)),
+            to: at.info.normalised(value),
+            target: value,
+            gone: 0,
+            takes: takes.max(1),
+        };
+        if let Some(place) = self.glides.get_mut(address) {
+            *place = glide;
+        }
+    }
+
+    /// All that glides goes on by a block; whether anything did.
+    fn go_on(&mut self) -> bool {
+        let mut moved = false;
+        for index in 0..self.glides.len() {
+            let Some(glide) = self.glides.get_mut(index) else {
+                continue;
+            };
+            if glide.takes == 0 {
+                continue;
+            }
+            moved = true;
+            glide.gone += BLOCK as u64;
+            let arrived = glide.gone >= glide.takes;
+            let way = glide.gone as f64 / glide.takes as f64;
+            let (along, target) = (glide.from + way * (glide.to - glide.from), glide.target);
+            if arrived {
+                glide.takes = 0;
+            }
+            let value = if arrived {
+                target
+            } else {
+                self.addresses
+                    .get(index)
+                    .map_or(target, |at| at.info.from_normalised(along))
+            };
+            self.set(index, value);
+        }
+        moved
+    }
+
+    /// The physics follows the values.
+    fn follow(&mut self) {
+        for contact in 0..self.contacts {
+            if let Some(law) = self.now.law(contact) {
+                let _ = self.scene.change_law(contact, law);
+            }
+        }
+        for (body, had) in self.masses.iter_mut().enumerate() {
+            if had.is_some()
+                && let Some(mass) = self.now.mass(body)
+                && *had != Some(mass)
+                && self.scene.act_at(0, Act::Reweigh { body, mass }).is_ok()
+            {
+                *had = Some(mass);
+            }
+        }
+    }
+}
+
+impl<M: Model> Playing for Played<M> {
+    fn addresses(&self) -> &[Address] {
+        &self.addresses
+    }
+
+    fn gestures(&self) -> usize {
+        M::GESTURES.len()
+    }
+
+    fn take(&mut self, at: usize, told: Told) {
+        match told {
+            Told::Gesture { gesture, value } => {
+                if self.done.len() < self.done.capacity() {
+                    self.done.push(Done { at, gesture, value });
+                }
+            }
+            Told::Set {
+                address,
+                value,
+                over,
+            } => self.glide(address, value, over),
+        }
+    }
+
+    fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>> {
+        for index in 0..self.addresses.len() {
+            let (Some(&value), Some(at)) = (aim.values.get(index), self.addresses.get(index))
+            else {
+                continue;
+            };
+            if at.aspect == crate::Aspect::Structure || at.info.is_counted() {
+                self.set(index, value);
+            } else {
+                self.glide(index, value, over);
+            }
+        }
+        self.tuning.aim(aim, over * self.step.rate())
+    }
+
+    fn block(&mut self, from: u64, pages: &mut [[f64; BLOCK]]) {
+        let changed = self.go_on();
+        if changed {
+            self.follow();
+        }
+        self.tuning.go_on(&mut self.scene);
+        let mut block = Block {
+            scene: &mut self.scene,
+            tuning: &mut self.tuning,
+            done: &self.done,
+            from,
+            step: self.step,
+            changed,
+        };
+        self.player.play(&self.now, &mut block);
+        self.done.clear();
+        self.scene.render_block(&mut self.rows);
+        for page in pages.iter_mut() {
+            page.fill(0.0);
+        }
+        for (row, &(page, gain)) in self.rows.iter().zip(&self.routes) {
+            if let Some(page) = pages.get_mut(page) {
+                for (sum, &heard) in page.iter_mut().zip(row) {
+                    *sum += gain * heard;
+                }
+            }
+        }
+    }
+
+    fn done(&self) -> bool {
+        self.player.done() && self.glides.iter().all(|glide| glide.takes == 0)
+    }
+
+    fn scene(&self) -> &Scene {
+        &self.scene
+    }
+}
