@@ -47,4 +47,4 @@ pub(crate) struct Timed {
 }
 
 /// Most acts that one block of one island takes from outside.
-pub const MOST_ACTS: usize = 32;
+pub const MOST_ACTS: usize = 64;

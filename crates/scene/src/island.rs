@@ -21,6 +21,9 @@ use foley_contact::{Motion, Step};
 /// Samples for which an island goes on stepping after the last touch: surfaces that have met often meet again.
 pub(crate) const CALM: u32 = 8;
 
+/// Blocks for which nothing is rendered ahead after something was done from outside.
+const RESTLESS: u32 = 32;
+
 /// A force from outside at a port, all signals together.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pull {
@@ -87,6 +90,8 @@ pub(crate) struct Island {
     from: u64,
     /// Blocks that are rendered and not handed out yet.
     ahead: usize,
+    /// Blocks for which nothing is rendered ahead.
+    restless: u32,
     /// The page that is handed out, and the one that is rendered.
     reading: usize,
     pub(crate) writing: usize,
@@ -157,6 +162,7 @@ impl Island {
             next_act: u64::MAX,
             from: 0,
             ahead: 0,
+            restless: 0,
             reading: 0,
             writing: 0,
             cut: Cut::WHOLE,
@@ -320,6 +326,10 @@ impl Island {
         self.remember();
         (self.reading, self.writing, self.from) = (0, 0, time);
         self.run(time);
+        if self.restless > 0 {
+            self.restless -= 1;
+            return;
+        }
         if !turn.is_multiple_of(PAGES as u64) {
             return;
         }
@@ -343,17 +353,35 @@ impl Island {
             && end <= self.next_act
     }
 
+    /// Goes back to the beginning of the block that begins with sample `next` and is not begun: what was rendered of it and beyond
+    /// is forgotten, and for some time nothing is rendered ahead, since who does something often does so again. Nothing that is heard
+    /// depends on it. Real-time: yes.
+    pub(crate) fn take_back(&mut self, next: u64) {
+        self.restless = RESTLESS;
+        if self.ahead == 0 {
+            return;
+        }
+        self.recall();
+        self.ahead = 0;
+        self.run_up_to(next);
+    }
+
+    /// Renders from the kept block up to the one that begins with sample `time`.
+    fn run_up_to(&mut self, time: u64) {
+        self.writing = 0;
+        let mut before = self.from;
+        while before < time {
+            self.run(before);
+            before += BLOCK as u64;
+        }
+    }
+
     /// Renders the block that begins with sample `time` again, with what is now to be done in it, and forgets what comes after it.
     /// Real-time: yes.
     pub(crate) fn again(&mut self, time: u64) {
         self.recall();
         self.ahead = 0;
-        let mut before = self.from;
-        self.writing = 0;
-        while before < time {
-            self.run(before);
-            before += BLOCK as u64;
-        }
+        self.run_up_to(time);
         if self.from != time {
             self.remember();
             (self.reading, self.from) = (0, time);

@@ -80,6 +80,14 @@ pub enum ActError {
         /// What was asked for.
         id: &'static str,
     },
+    /// Only between two blocks.
+    #[error(
+        "the block has begun: {left} of its {BLOCK} samples are still to be handed out, and this can only be done when none is"
+    )]
+    MidBlock {
+        /// Samples of it that are still to be handed out.
+        left: usize,
+    },
     /// More than a block takes.
     #[error("more than {MOST_ACTS} acts within one block of {BLOCK} samples")]
     TooMany,
@@ -166,6 +174,62 @@ impl Scene {
         }
         island.again(time);
         Ok(())
+    }
+
+    /// Does something before sample `at` (from 0, less than [`BLOCK`]) of the block that comes next: only between two blocks
+    /// ([`Scene::at_boundary`]), and without rendering anything twice. What is done at the same sample is done in the order of
+    /// the calls, then what is planned from the beginning. Real-time: yes.
+    ///
+    /// # Errors
+    /// If the block has begun or has no such sample, there is no such body or contact, a number is not finite, or there are more than
+    /// [`MOST_ACTS`] in one island and block. Nothing is done then.
+    pub fn act_at(&mut self, at: usize, act: Act) -> Result<(), ActError> {
+        let next = self.next_block()?;
+        if at >= BLOCK {
+            return Err(ActError::NoSuch {
+                what: "sample of a block",
+                index: at,
+                has: BLOCK,
+            });
+        }
+        let (island, act) = self.locate(act)?;
+        let Some(island) = self.islands.get_mut(island) else {
+            return Ok(());
+        };
+        if island.acts_in(next).len() >= MOST_ACTS {
+            return Err(ActError::TooMany);
+        }
+        island.take_back(next);
+        island.plan(next, Timed { at, act });
+        Ok(())
+    }
+
+    /// The next sample to be handed out, counted from the beginning.
+    pub fn now(&self) -> u64 {
+        // Before the first block the cursor is beyond all of them.
+        let into = if self.cursor == usize::MAX {
+            0
+        } else {
+            self.cursor
+        };
+        self.time + into as u64
+    }
+
+    /// The next sample to be handed out begins a block, which has not been begun: what can only be done between two blocks can be
+    /// done now.
+    pub fn at_boundary(&self) -> bool {
+        self.cursor >= BLOCK
+    }
+
+    /// First sample of the block that comes next, if the present one has been handed out.
+    fn next_block(&self) -> Result<u64, ActError> {
+        if self.at_boundary() {
+            Ok(self.now())
+        } else {
+            Err(ActError::MidBlock {
+                left: BLOCK - self.cursor,
+            })
+        }
     }
 
     /// The island that an act concerns, and the act with that island's own numbers.
