@@ -112,10 +112,10 @@ pub fn update_from_json<T: ByName + ?Sized>(model: &mut T, json: &Value) -> Resu
 
 /// A count as `3` rather than `3.0`; everything else as it is.
 pub(crate) fn number(info: &Info, value: f64) -> Value {
+    const ALL_WHOLE_NUMBERS_ARE_HELD: f64 = 9_007_199_254_740_992.0;
     if let Some(name) = info.choice(value) {
         return name.into();
     }
-    const ALL_WHOLE_NUMBERS_ARE_HELD: f64 = 9_007_199_254_740_992.0;
     let counted = info.scale == Scale::Integer && is_whole(value);
     // A negative zero is not a count, and would lose its sign.
     if counted

@@ -47,9 +47,7 @@ impl Info {
             return max;
         }
         self.clamp(match self.scale {
-            Scale::Linear | Scale::Integer | Scale::Choice(_) => {
-                (1.0 - way) * min + way * max
-            }
+            Scale::Linear | Scale::Integer | Scale::Choice(_) => (1.0 - way) * min + way * max,
             Scale::Logarithmic => min * (max / min).powf(way),
         })
     }

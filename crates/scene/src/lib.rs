@@ -17,6 +17,7 @@ mod ear;
 pub mod file;
 mod island;
 mod joint;
+mod live;
 mod resolve;
 mod ringing;
 mod scene;

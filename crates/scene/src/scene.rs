@@ -120,6 +120,18 @@ impl Scene {
         }
     }
 
+    /// Renders the whole of the next block of every output, in SI units, where the block before has been handed out entirely: one
+    /// page each; who has no page is not heard. Real-time: yes.
+    pub fn render_block(&mut self, pages: &mut [[f64; BLOCK]]) {
+        if self.cursor >= BLOCK {
+            self.begin_block();
+        }
+        for (page, tap) in pages.iter_mut().zip(&self.taps) {
+            page.copy_from_slice(self.islands[tap.island].heard(tap.ear));
+        }
+        self.cursor = BLOCK;
+    }
+
     /// Goes on by some samples without handing anything out. Real-time: yes.
     pub fn advance(&mut self, frames: usize) {
         let mut left = frames;

@@ -6,7 +6,7 @@ use foley_contact::energy::Ledger;
 use foley_params::ParamError;
 
 /// Longest that a sound goes on of itself \[s\].
-pub const LONGEST: f64 = 60.0;
+const LONGEST: f64 = 60.0;
 /// Share of the loudest energy below which it is over: −60 dB.
 const FAINT: f64 = 1e-6;
 /// It must have been faint for so long \[s\].
@@ -99,7 +99,12 @@ pub fn perform(
         }
         heard += count;
         progress(heard as f64 / rate);
-        let energy = page.iter().take(ears).flatten().map(|sample| sample * sample).sum();
+        let energy = page
+            .iter()
+            .take(ears)
+            .flatten()
+            .map(|sample| sample * sample)
+            .sum();
         if over.after(energy) && frames.is_none() && heard as u64 > last && voice.done() {
             break;
         }
@@ -134,19 +139,31 @@ impl Over {
 
     fn after(&mut self, energy: f64) -> bool {
         self.loudest = self.loudest.max(energy);
-        self.faint = if energy <= FAINT * self.loudest { self.faint + 1 } else { 0 };
+        self.faint = if energy <= FAINT * self.loudest {
+            self.faint + 1
+        } else {
+            0
+        };
         self.faint >= self.blocks
     }
 }
 
 /// The score as what is sent when, in the order of time.
-fn plan(sound: &dyn Sound, score: &Score, spec: &VoiceSpec) -> Result<Vec<(u64, Ready)>, SoundError> {
+fn plan(
+    sound: &dyn Sound,
+    score: &Score,
+    spec: &VoiceSpec,
+) -> Result<Vec<(u64, Ready)>, SoundError> {
     score.check()?;
     let rate = spec.step.rate();
     let sample = |seconds: f64| (seconds * rate).round() as u64;
     let all = addresses(sound);
     let mut plan = Vec::new();
-    if !score.notes.iter().any(|note| matches!(note.deed, Deed::Gesture { .. })) {
+    if !score
+        .notes
+        .iter()
+        .any(|note| matches!(note.deed, Deed::Gesture { .. }))
+    {
         for (at, gesture, value) in sound.opening() {
             plan.push((sample(at), Ready::Tell(Told::Gesture { gesture, value })));
         }

@@ -76,9 +76,15 @@ mod tests {
         let expected = integral(2.0 - gamma) / integral(1.0 - gamma);
         let mut dice = Dice::new(1);
         let count = 1_000_000;
-        let mean = (0..count).map(|_| dice.power(low, high, gamma)).sum::<f64>() / f64::from(count);
+        let mean = (0..count)
+            .map(|_| dice.power(low, high, gamma))
+            .sum::<f64>()
+            / f64::from(count);
         // The spread of one draw is about four means, so that of the mean about 0.4 %.
-        assert!((mean / expected - 1.0).abs() < 0.02, "{mean} for {expected}");
+        assert!(
+            (mean / expected - 1.0).abs() < 0.02,
+            "{mean} for {expected}"
+        );
     }
 
     #[test]
@@ -87,7 +93,13 @@ mod tests {
         let count = 200_000;
         let mean = (0..count).map(|_| dice.waiting(0.3)).sum::<f64>() / f64::from(count);
         assert!((mean / 0.3 - 1.0).abs() < 0.01, "{mean}");
-        let square = (0..count).map(|_| { let n = dice.normal(); n * n }).sum::<f64>() / f64::from(count);
+        let square = (0..count)
+            .map(|_| {
+                let n = dice.normal();
+                n * n
+            })
+            .sum::<f64>()
+            / f64::from(count);
         assert!((square - 1.0).abs() < 0.02, "{square}");
     }
 }

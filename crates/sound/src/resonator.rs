@@ -32,8 +32,19 @@ pub const SHAPES: &[&str] = &[
 
 /// The materials that it may be of.
 pub const MATERIALS: &[&str] = &[
-    "aluminium", "brass", "ceramic", "concrete", "glass", "iron", "paper", "plastic", "rubber",
-    "steel", "stone", "tin", "wood",
+    "aluminium",
+    "brass",
+    "ceramic",
+    "concrete",
+    "glass",
+    "iron",
+    "paper",
+    "plastic",
+    "rubber",
+    "steel",
+    "stone",
+    "tin",
+    "wood",
 ];
 
 /// Most modes that a resonator may have.
@@ -63,6 +74,9 @@ pub struct Resonator {
 }
 
 /// The number of a name among some.
+///
+/// # Panics
+/// If it is none of them; where they are constants the compiler finds out.
 pub const fn numbered(names: &[&str], name: &str) -> f64 {
     let mut index = 0;
     while index < names.len() {
@@ -282,7 +296,11 @@ impl Resonator {
         let bar = 1.028 * thickness / (size * size) * (stuff.young / stuff.density).sqrt();
         let mut shape = Shape::by_name(name)?;
         let dimensions: &[(&str, f64)] = match *name {
-            "bar" => &[("length", size), ("width", 0.15 * size), ("thickness", thickness)],
+            "bar" => &[
+                ("length", size),
+                ("width", 0.15 * size),
+                ("thickness", thickness),
+            ],
             "tuned-bar" => &[
                 ("pitch", bar),
                 ("length", size),
@@ -301,13 +319,16 @@ impl Resonator {
                 ("diameter", thickness),
                 ("tension", 3e8 * 0.785 * thickness * thickness),
             ],
-            "rectangular-membrane" => {
-                &[("length", size), ("width", 0.7 * size), ("thickness", thickness)]
-            }
-            "rectangular-plate" => {
-                &[("length", size), ("width", 0.7 * size), ("thickness", thickness)]
-            }
-            "ring" => &[("diameter", size), ("width", 0.1 * size), ("thickness", thickness)],
+            "rectangular-membrane" | "rectangular-plate" => &[
+                ("length", size),
+                ("width", 0.7 * size),
+                ("thickness", thickness),
+            ],
+            "ring" => &[
+                ("diameter", size),
+                ("width", 0.1 * size),
+                ("thickness", thickness),
+            ],
             // A bell of bronze, a metre across and 7 cm at its bow, sounds about 430 Hz and weighs about 580 kg.
             "bell" => &[
                 ("prime", 430.0 * (thickness / 0.07) / (size * size)),
@@ -383,7 +404,11 @@ impl Resonator {
 /// Back into 0 to 1, as if the ends were mirrors.
 fn folded(place: f64) -> f64 {
     let place = place.abs();
-    if place > 1.0 { (2.0 - place).max(0.0) } else { place }
+    if place > 1.0 {
+        (2.0 - place).max(0.0)
+    } else {
+        place
+    }
 }
 
 /// The point of a shape that a number between 0 and 1 means. Off the lines of symmetry where there is a choice.
@@ -431,7 +456,13 @@ mod tests {
     fn every_shape_of_every_material_and_size_is_a_body() {
         for shape in SHAPES {
             for material in MATERIALS {
-                for (size, thickness) in [(0.005, 0.2), (0.005, 1e-4), (5.0, 0.2), (5.0, 1e-4), (0.3, 0.01)] {
+                for (size, thickness) in [
+                    (0.005, 0.2),
+                    (0.005, 1e-4),
+                    (5.0, 0.2),
+                    (5.0, 1e-4),
+                    (0.3, 0.01),
+                ] {
                     let body = Resonator::of(shape, material, size, thickness);
                     let spec = body.spec(2).unwrap_or_else(|why| {
                         panic!("{shape} of {material}, {size} m by {thickness} m: {why}")

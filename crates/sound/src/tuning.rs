@@ -165,7 +165,11 @@ impl Tuning {
             tuned.from.rigid = tuned.base.rigid;
         }
         self.gone = 0.0;
-        self.takes = if samples.is_finite() { samples.max(1.0) } else { 1.0 };
+        self.takes = if samples.is_finite() {
+            samples.max(1.0)
+        } else {
+            1.0
+        };
         self.aim.replace(aim)
     }
 

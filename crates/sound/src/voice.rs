@@ -363,7 +363,11 @@ impl<M: Model> Played<M> {
         let Some(at) = self.addresses.get(address).copied() else {
             return;
         };
-        let over = if over.is_finite() { over } else { at.info.glide };
+        let over = if over.is_finite() {
+            over
+        } else {
+            at.info.glide
+        };
         let takes = (over.max(0.0) * self.step.rate()) as u64;
         let present = M::PARTS
             .get(at.part)

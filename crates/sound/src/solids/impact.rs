@@ -183,12 +183,29 @@ impl Model for Impact {
         };
         let hammer = stage.add("hammer", hammer);
         let struck = add_ringing(&mut stage, "struck", self.struck.spec(ears)?, ears);
-        let touch = stage.join("touch", Place::new(hammer, 0), self.touch.law(), Place::new(struck, 0));
+        let touch = stage.join(
+            "touch",
+            Place::new(hammer, 0),
+            self.touch.law(),
+            Place::new(struck, 0),
+        );
         if rings {
             hear(&mut stage, "striker", hammer, 1 + ears, ears, 1.0);
         }
-        measure(&mut stage, "force", Source::Contact(touch), Quantity::Force, ears);
-        measure(&mut stage, "compression", Source::Contact(touch), Quantity::Displacement, ears);
+        measure(
+            &mut stage,
+            "force",
+            Source::Contact(touch),
+            Quantity::Force,
+            ears,
+        );
+        measure(
+            &mut stage,
+            "compression",
+            Source::Contact(touch),
+            Quantity::Displacement,
+            ears,
+        );
         Ok(stage)
     }
 
