@@ -165,7 +165,9 @@ impl Island {
             || self.pulls.iter().any(|pull| pull.held_force() != 0.0);
         let meeting = (0..self.joints.len()).any(|i| self.gap_now(i).velocity > 0.0);
         let watched = self.ears.iter().any(|ear| match ear.at {
-            At::Port { body, .. } => self.bodies[body].centre().velocity != 0.0,
+            At::Port { body, quantity, .. } => {
+                quantity != Quantity::Vibration && self.bodies[body].centre().velocity != 0.0
+            }
             _ => false,
         });
         !aloft && !meeting && !watched

@@ -613,7 +613,9 @@ impl Modal {
             shape,
             out,
         });
-        self.add_whole(port, place, shape, out);
+        if quantity != Quantity::Vibration {
+            self.add_whole(port, place, shape, out);
+        }
     }
 
     /// Adds the motion of the body as a whole, and where held forces bring the port to rest.

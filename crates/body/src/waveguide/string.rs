@@ -147,7 +147,7 @@ impl Waveguide {
     pub fn read(&self, port: usize, quantity: Quantity) -> f64 {
         self.tap(port).map_or(0.0, |tap| match quantity {
             Quantity::Displacement => tap.motion.displacement,
-            Quantity::Velocity => tap.motion.velocity,
+            Quantity::Velocity | Quantity::Vibration => tap.motion.velocity,
             Quantity::Acceleration => (tap.motion.velocity - tap.before) / self.sample.seconds(),
         })
     }
