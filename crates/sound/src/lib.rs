@@ -1,0 +1,3 @@
+//! Sounds.
+
+pub mod analysis;
