@@ -7,6 +7,7 @@
 //! | its values by name                                 | [`addresses`], [`find`], [`set_text`]                 |
 //! | it plays                                           | [`Voice`], made by [`Sound::voice`]                   |
 //! | what is done when, and the whole of it at once     | [`Score`], [`perform`]                                |
+//! | what a sound is like, in numbers                   | [`analysis`]                                          |
 //! | it becomes another                                 | [`Aim`]                                               |
 //!
 //! ```
@@ -23,6 +24,7 @@
 
 mod about;
 mod address;
+pub mod analysis;
 mod block;
 mod error;
 mod model;
