@@ -9,6 +9,7 @@
 //! | what is done when, and the whole of it at once     | [`Score`], [`perform`]                                |
 //! | what a sound is like, in numbers                   | [`analysis`]                                          |
 //! | it becomes another                                 | [`Aim`]                                               |
+//! | sounds to begin with, by name and in files         | [`preset`]                                            |
 //!
 //! ```
 //! use foley_sound::{Score, VoiceSpec, model, perform, set_text};
@@ -29,6 +30,7 @@ mod block;
 mod error;
 mod model;
 mod perform;
+pub mod preset;
 pub mod random;
 mod registry;
 mod resonator;
