@@ -8,6 +8,9 @@ pub fn models() -> Vec<Box<dyn Sound>> {
     vec![
         Box::new(solids::Impact::default()),
         Box::new(solids::SoftImpact::default()),
+        Box::new(solids::Crumpling::default()),
+        Box::new(solids::ContinuousCrumpling::default()),
+        Box::new(solids::Footsteps::default()),
     ]
 }
 
