@@ -1,5 +1,27 @@
 //! Things that touch.
+//!
+//! | cause                                          | here                                             |
+//! |------------------------------------------------|--------------------------------------------------|
+//! | one thing strikes another                      | [`impact`]                                       |
+//! | something soft lands                           | [`soft_impact`]                                  |
+//! | something is crumpled, crackles in a hand      | [`crumpling`], [`continuous_crumpling`]          |
+//! | someone walks                                  | [`footsteps`]                                    |
+//! | what several of them share                     | [`burst`], [`crackle`], [`grains`], [`gait`], [`curve`] |
 
+pub mod burst;
+pub mod continuous_crumpling;
+pub mod crackle;
+pub mod crumpling;
+pub mod curve;
+pub mod footsteps;
+pub mod gait;
+pub mod grains;
 pub mod impact;
+pub mod soft_impact;
 
+pub use burst::Burst;
+pub use continuous_crumpling::ContinuousCrumpling;
+pub use crumpling::Crumpling;
+pub use footsteps::Footsteps;
 pub use impact::Impact;
+pub use soft_impact::SoftImpact;
