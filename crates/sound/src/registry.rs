@@ -5,7 +5,10 @@ use foley_params::ParamError;
 
 /// Every model, with its default values.
 pub fn models() -> Vec<Box<dyn Sound>> {
-    vec![Box::new(solids::Impact::default())]
+    vec![
+        Box::new(solids::Impact::default()),
+        Box::new(solids::LinearImpact::default()),
+    ]
 }
 
 /// The model of that name, with its default values.
