@@ -8,6 +8,7 @@ pub fn models() -> Vec<Box<dyn Sound>> {
     vec![
         Box::new(solids::Impact::default()),
         Box::new(solids::LinearImpact::default()),
+        Box::new(solids::Bouncing::default()),
     ]
 }
 

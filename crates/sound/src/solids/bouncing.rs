@@ -28,12 +28,15 @@
 use super::impact::measure_touch;
 use crate::random::Dice;
 use crate::stage::{add_ringing, hear};
-use crate::{About, Aspect, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError};
+use crate::{
+    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError,
+};
+use foley_body::modal::Rigid;
 use foley_contact::analytic::Fold;
 use foley_contact::law::HuntCrossley;
 use foley_contact::{Motion, Step};
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_scene::{Act, BodySpec, ContactLaw, Place, SceneSpec};
+use foley_scene::{Act, Action, BodySpec, ContactLaw, Place, SceneSpec, Signal};
 
 /// Acceleration of what falls [m/s²].
 pub const GRAVITY: f64 = 9.81;
@@ -209,9 +212,21 @@ impl Default for Bouncing {
 }
 
 const BALL: usize = 0;
-const TOUCH: usize = 0;
+/// Where else a body that is not round is touched, as parts of the place where it is touched first \[1\].
+const CORNERS: [f64; 3] = [1.0, 0.6, 0.2];
+/// How far a corner is above the floor that is not below \[m\].
+const LIFTED: f64 = 0.05;
 
 impl Bouncing {
+    fn rings(&self) -> bool {
+        self.body.modes >= 1.0
+    }
+
+    /// What does not ring is the same at every corner.
+    fn corners(&self) -> usize {
+        if self.rings() { CORNERS.len() } else { 1 }
+    }
+
     fn law(&self, damping: f64) -> ContactLaw {
         ContactLaw::Impact(HuntCrossley {
             stiffness: self.ball.stiffness,
@@ -276,9 +291,14 @@ impl Model for Bouncing {
         // Until it is dropped it lies on the floor, as deep as its weight presses it.
         let pressed = libm::pow(self.ball.mass * GRAVITY / self.ball.stiffness, 1.0 / 1.5);
         let motion = Motion::new(pressed, 0.0);
-        let rings = self.body.modes >= 1.0;
-        let body = if rings {
-            let spec = self.body.flying(ears, self.ball.mass)?;
+        let body = if self.rings() {
+            let mut places: Vec<f64> = CORNERS.iter().map(|at| self.body.position * at).collect();
+            places.extend(self.body.pickups(ears));
+            let mut spec = self.body.spec_at(&places)?;
+            spec = spec.scaled(1.0, 1.0, self.ball.mass / self.body.mass()?);
+            spec.rigid = Some(Rigid {
+                mass: self.ball.mass,
+            });
             BodySpec::Modal {
                 ports: (0..spec.ports).map(|port| port.to_string()).collect(),
                 spec,
@@ -290,14 +310,27 @@ impl Model for Bouncing {
         };
         let ball = stage.add("ball", body);
         let floor = add_ringing(&mut stage, "floor", self.floor.spec(ears)?, ears);
-        let touch = stage.join(
-            "touch",
-            Place::new(ball, 0),
-            self.law(LYING),
-            Place::new(floor, 0),
-        );
-        if rings {
-            hear(&mut stage, "body", ball, 1 + ears, ears, 1.0);
+        let touch = stage.contacts.len();
+        for corner in 0..self.corners() {
+            let (one, two) = (Place::new(ball, corner), Place::new(floor, 0));
+            let contact = stage.join(&format!("corner-{corner}"), one, self.law(LYING), two);
+            if corner > 0
+                && let Some(contact) = stage.contacts.get_mut(contact)
+            {
+                contact.it.gap = LIFTED;
+            }
+            let turned = Action::Offset {
+                contact,
+                metres: Signal::Live,
+                lasting: None,
+            };
+            if self.corners() > 1 {
+                stage.at(0.0, turned);
+            }
+        }
+        if self.rings() {
+            let ports = CORNERS.len() + ears;
+            hear(&mut stage, "body", ball, ports, ears, 1.0);
         }
         measure_touch(&mut stage, touch, ears);
         Ok(stage)
@@ -311,6 +344,8 @@ impl Model for Bouncing {
             rotation_after: 0.0,
             share: 1.0,
             lying: ENOUGH,
+            corners: self.corners(),
+            corner: 0,
         }
     }
 
@@ -347,6 +382,9 @@ pub struct Bounces {
     share: f64,
     /// Blocks that began in touch, one after the other.
     lying: u32,
+    corners: usize,
+    /// The one that is below.
+    corner: usize,
 }
 
 impl Bounces {
@@ -355,6 +393,21 @@ impl Bounces {
         self.speed = speed.max(SLOWEST);
         self.rotation = self.rotation_after;
         self.share = 1.0 - now.ball.irregularity * self.dice.unit();
+    }
+
+    /// Turns in the air, so that another corner is below.
+    fn turns(&mut self, now: &Bouncing, block: &mut Block<'_>) {
+        let turned = self.dice.unit() < now.ball.irregularity;
+        let below = (self.dice.unit() * self.corners as f64) as usize;
+        if self.corners < 2 || !turned || below == self.corner {
+            return;
+        }
+        self.corner = below;
+        for corner in 0..self.corners {
+            let down = if corner == 0 { 0.0 } else { LIFTED };
+            let offset = if corner == below { down } else { down - LIFTED };
+            block.feed(corner, &[offset; BLOCK]);
+        }
     }
 
     /// The law with which the next touch keeps its share.
@@ -373,7 +426,7 @@ impl Bounces {
 impl Player<Bouncing> for Bounces {
     fn play(&mut self, now: &Bouncing, block: &mut Block<'_>) {
         let mut flies = false;
-        if block.touching(TOUCH) {
+        if (0..self.corners).any(|corner| block.touching(corner)) {
             self.lying = (self.lying + 1).min(ENOUGH);
         } else if let Some(motion) = block.motion(BALL) {
             self.lying = 0;
@@ -383,6 +436,7 @@ impl Player<Bouncing> for Bounces {
             flies = (speed - self.speed).abs() > 1e-6 * self.speed;
             if flies {
                 self.takes_off(now, speed);
+                self.turns(now, block);
             }
         }
         if let Some(drop) = block.gesture(0) {
@@ -395,8 +449,10 @@ impl Player<Bouncing> for Bounces {
         }
         if flies || (block.changed() && self.lying == 0) {
             let law = self.law(now);
-            // A law of the same kind within its ranges is never refused.
-            let _ = block.scene().change_law(TOUCH, law);
+            for corner in 0..self.corners {
+                // A law of the same kind within its ranges is never refused.
+                let _ = block.scene().change_law(corner, law);
+            }
         }
     }
 

@@ -1,7 +1,9 @@
 //! Things that touch.
 
+pub mod bouncing;
 pub mod impact;
 pub mod linear_impact;
 
+pub use bouncing::Bouncing;
 pub use impact::Impact;
 pub use linear_impact::LinearImpact;
