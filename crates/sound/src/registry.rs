@@ -9,6 +9,7 @@ pub fn models() -> Vec<Box<dyn Sound>> {
         Box::new(solids::Impact::default()),
         Box::new(solids::LinearImpact::default()),
         Box::new(solids::Bouncing::default()),
+        Box::new(solids::Breaking::default()),
     ]
 }
 

@@ -422,7 +422,13 @@ impl Model for Breaking {
         measure_touch(&mut stage, blow, ears);
         for (index, &hit) in hits.iter().enumerate() {
             let name = format!("force-{}", index + 1);
-            measure(&mut stage, &name, Source::Contact(hit), Quantity::Force, ears);
+            measure(
+                &mut stage,
+                &name,
+                Source::Contact(hit),
+                Quantity::Force,
+                ears,
+            );
         }
         Ok(stage)
     }
@@ -615,8 +621,12 @@ impl Player<Breaking> for Breaks {
             }
             let clashes = self.clashes;
             self.clash(sample(clashes.next), clashes.speed, block);
-            self.clashes
-                .goes_on(course.thinning, course.clash_scatter, course, &mut self.dice);
+            self.clashes.goes_on(
+                course.thinning,
+                course.clash_scatter,
+                course,
+                &mut self.dice,
+            );
         }
         self.clashes.next = self.clashes.next.max(end);
     }
