@@ -11,6 +11,9 @@ pub fn models() -> Vec<Box<dyn Sound>> {
         Box::new(solids::Crumpling::default()),
         Box::new(solids::ContinuousCrumpling::default()),
         Box::new(solids::Footsteps::default()),
+        Box::new(solids::LinearImpact::default()),
+        Box::new(solids::Bouncing::default()),
+        Box::new(solids::Breaking::default()),
     ]
 }
 
