@@ -5,7 +5,13 @@ use foley_params::ParamError;
 
 /// Every model, with its default values.
 pub fn models() -> Vec<Box<dyn Sound>> {
-    vec![Box::new(solids::Impact::default())]
+    vec![
+        Box::new(solids::Impact::default()),
+        Box::new(solids::Rubbed::default()),
+        Box::new(solids::Rubbing::default()),
+        Box::new(solids::Squeak::default()),
+        Box::new(solids::Brake::default()),
+    ]
 }
 
 /// The model of that name, with its default values.
