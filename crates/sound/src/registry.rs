@@ -14,6 +14,10 @@ pub fn models() -> Vec<Box<dyn Sound>> {
         Box::new(solids::LinearImpact::default()),
         Box::new(solids::Bouncing::default()),
         Box::new(solids::Breaking::default()),
+        Box::new(solids::Rubbed::default()),
+        Box::new(solids::Rubbing::default()),
+        Box::new(solids::Squeak::default()),
+        Box::new(solids::Brake::default()),
     ]
 }
 
