@@ -43,6 +43,8 @@ pub struct Scene {
     pub(crate) bodies: Vec<Option<(usize, usize)>>,
     /// Island and index within it, of every contact.
     pub(crate) contacts: Vec<(usize, usize)>,
+    /// Island and drive within it, of every gesture that is a signal.
+    pub(crate) gestures: Vec<Option<(usize, usize)>>,
     pub(crate) taps: Vec<Tap>,
     /// In the order of time.
     pub(crate) plan: Vec<Planned>,
@@ -213,6 +215,38 @@ impl Scene {
         }
         island.take_back(next);
         island.plan(next, Timed { at, act });
+        Ok(())
+    }
+
+    /// Feeds the block that comes next with the values of a gesture whose signal is [`crate::Signal::Live`], by its index in
+    /// [`crate::SceneSpec::gestures`]; only between two blocks. A block that is not fed holds the last value fed. Values count only
+    /// while the gesture acts: from its `at` on, for as long as it is `lasting`. Real-time: yes.
+    ///
+    /// # Errors
+    /// If the block has begun, there is no such gesture, or a value is not finite. Nothing is done then.
+    pub fn feed(&mut self, gesture: usize, values: &[f64; BLOCK]) -> Result<(), ActError> {
+        let next = self.next_block()?;
+        if let Some(&value) = values.iter().find(|value| !value.is_finite()) {
+            return Err(ActError::Value {
+                value,
+                allowed: "what is fed must be finite",
+            });
+        }
+        let fed = self
+            .gestures
+            .get(gesture)
+            .copied()
+            .flatten()
+            .and_then(|(island, drive)| self.islands.get_mut(island)?.drives.get_mut(drive))
+            .and_then(|drive| drive.fed.as_mut());
+        let Some(fed) = fed else {
+            return Err(ActError::NoSuch {
+                what: "gesture that is fed",
+                index: gesture,
+                has: self.gestures.len(),
+            });
+        };
+        fed.feed(next, values);
         Ok(())
     }
 

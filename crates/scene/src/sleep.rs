@@ -5,7 +5,6 @@
 //! come to rest on a floor, it sleeps when its kinetic energy has been nothing for some blocks.
 
 use crate::any_body::AnyBody;
-use crate::drive::Lever;
 use crate::ear::At;
 use crate::island::{Island, Quiet};
 use foley_body::modal::BLOCK;
@@ -52,11 +51,10 @@ impl Island {
             return false;
         }
         let stirred = !self.acts_in(time).is_empty()
-            || self.drives.iter().any(|drive| {
-                drive.steady_for(time, BLOCK, self.sample) < BLOCK
-                    || (matches!(drive.lever, Lever::Slide { .. })
-                        && drive.at(time, self.sample) != 0.0)
-            });
+            || self
+                .drives
+                .iter()
+                .any(|drive| drive.wakes(time, self.sample));
         if !stirred {
             self.rest.slept += BLOCK as u64;
             return true;
@@ -111,7 +109,7 @@ impl Island {
         let steady = self
             .drives
             .iter()
-            .all(|drive| drive.steady_for(next, BLOCK, self.sample) == BLOCK);
+            .all(|drive| drive.lets_sleep(next, self.sample));
         let may = steady
             && if self.joints.iter().any(|joint| joint.contact.touching()) {
                 self.lies_still()

@@ -358,6 +358,9 @@ pub enum Signal {
     },
     /// All of these together, none of which is itself a sum.
     Sum(Vec<Signal>),
+    /// Fed from outside while the scene plays ([`crate::Scene::feed`]): 0 until the first block that is fed; a block that is not fed
+    /// holds the last value. Scene files do not have it, nor does a sum.
+    Live,
 }
 
 /// Something to listen to.
