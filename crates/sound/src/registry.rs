@@ -5,7 +5,11 @@ use foley_params::ParamError;
 
 /// Every model, with its default values.
 pub fn models() -> Vec<Box<dyn Sound>> {
-    vec![Box::new(solids::Impact::default())]
+    vec![
+        Box::new(solids::Impact::default()),
+        Box::new(solids::Rolling::default()),
+        Box::new(solids::Scraping::default()),
+    ]
 }
 
 /// The model of that name, with its default values.
