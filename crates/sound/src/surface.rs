@@ -92,7 +92,7 @@ impl Parametric for Surface {
             id: "shortest",
             symbol: "λmin",
             doc: "Shortest wavelength of the roughness; the longest if that is shorter.",
-            min: 1e-4,
+            min: 3e-5,
             max: 0.05,
             default: 5e-4,
             handle: Some(Handle {
@@ -138,8 +138,8 @@ impl Parametric for Surface {
     ];
 }
 
-/// Most octaves of a profile: 1e-4 to 0.5 m are a little more than twelve.
-const OCTAVES: usize = 13;
+/// Most octaves of a profile: 3e-5 to 0.5 m are fourteen and a bit.
+const OCTAVES: usize = 15;
 
 /// Mean square of one octave whose bumps have the height 1: ∫ψ²(t/2) dt, for g evenly between −1 and 1.
 const SQUARE: f64 = 0.030_31;

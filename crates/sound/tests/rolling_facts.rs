@@ -81,14 +81,17 @@ fn an_uneven_ball_swells_once_a_turn() {
     let force = settled(heard.measured("force").unwrap());
     // Swings of the force at v/2πR, with the mean speed; frequencies are told apart to a tenth of 1/4 s.
     let middle = 0.5 * (0.05 + seconds);
-    let mean = model.course.speed - model.course.slowing * middle;
-    let expected = mean / (std::f64::consts::TAU * model.ball.radius);
+    let speed = model.course.speed - model.course.slowing * middle;
+    let expected = speed / (std::f64::consts::TAU * model.ball.radius);
+    // A hundred means a second are enough for six turns.
+    let mean = |piece: &[f64]| piece.iter().sum::<f64>() / piece.len() as f64;
+    let slow: Vec<_> = force.chunks((RATE / 100.0) as usize).map(mean).collect();
     let strength = |frequency: f64| {
         let (mut re, mut im) = (0.0, 0.0);
-        for (i, f) in force.iter().enumerate() {
-            let way = i as f64 / force.len() as f64;
+        for (i, f) in slow.iter().enumerate() {
+            let way = i as f64 / slow.len() as f64;
             let hann = 0.5 - 0.5 * (std::f64::consts::TAU * way).cos();
-            let phase = std::f64::consts::TAU * frequency * i as f64 / RATE;
+            let phase = std::f64::consts::TAU * frequency * i as f64 / 100.0;
             re += hann * f * phase.cos();
             im += hann * f * phase.sin();
         }

@@ -24,7 +24,6 @@ fn stroke(mut model: Scraping, speed: f64) -> (Performed, std::ops::Range<usize>
 
 #[test]
 fn the_harder_it_is_pressed_the_louder() {
-    // From barely touching to firmly: beyond that it no longer leaves the surface, and only the contact grows stiffer.
     let levels = [0.1, 0.4, 1.6, 6.4].map(|pressure| {
         let mut model = Scraping::default();
         model.probe.pressure = pressure;
@@ -42,11 +41,14 @@ fn the_faster_it_is_drawn_the_louder_and_the_brighter() {
         let (heard, middle) = stroke(Scraping::default(), speed);
         let force = heard.measured("force").unwrap();
         let level = rms(&heard.sound()[0][middle.clone()]);
-        (level, centroid(&swings(&force[middle]), RATE))
+        (level, centroid(&force[middle], RATE))
     });
     for pair in heard.windows(2) {
         assert!(pair[1].0 > pair[0].0, "levels and centroids {heard:?}");
-        assert!(pair[1].1 > pair[0].1, "levels and centroids {heard:?}");
+        assert!(
+            pair[1].1 > 1.3 * pair[0].1,
+            "levels and centroids {heard:?}"
+        );
     }
 }
 
@@ -61,9 +63,8 @@ fn a_needle_is_brighter_than_a_thumb() {
     let centroids = [2e-4, 2e-3, 2e-2].map(|radius| {
         let mut model = Scraping::default();
         model.probe.radius = radius;
-        model.surface.roughness = 5e-6;
-        let (heard, middle) = stroke(model, 0.1);
-        centroid(&swings(&heard.measured("force").unwrap()[middle]), RATE)
+        let (heard, middle) = stroke(model, 0.3);
+        centroid(&heard.measured("force").unwrap()[middle], RATE)
     });
     for pair in centroids.windows(2) {
         assert!(pair[1] < pair[0], "centroids of the force {centroids:?} Hz");
@@ -72,7 +73,6 @@ fn a_needle_is_brighter_than_a_thumb() {
 
 #[test]
 fn fewer_bumps_make_single_knocks() {
-    // The share of its power that a thousandth of the time has: more, the less even it is.
     let uneven = |density: f64| {
         let mut model = Scraping::default();
         model.surface.density = density;
@@ -82,10 +82,10 @@ fn fewer_bumps_make_single_knocks() {
         let fourth = force.iter().map(|f| f * f * f * f).sum::<f64>() / force.len() as f64;
         fourth / (square * square)
     };
-    let kurtosis = [1.0, 0.1, 0.01].map(uneven);
+    let kurtosis = [1.0, 0.1, 0.02].map(uneven);
     for pair in kurtosis.windows(2) {
         assert!(
-            pair[1] > 1.5 * pair[0],
+            pair[1] > 1.2 * pair[0],
             "kurtosis of the force {kurtosis:?}"
         );
     }
@@ -102,7 +102,7 @@ fn where_it_stays_it_is_silent_however_hard_it_is_pressed() {
     let sound = &heard.sound()[0];
     let drawn = rms(&sound[..(lasts * RATE) as usize]);
     let still = rms(&sound[((lasts + 1.9) * RATE) as usize..((lasts + 2.0) * RATE) as usize]);
-    // 120 dB; the slowest mode of the plate falls by e in a third of a second.
+    // The slowest mode of the plate falls by e in a third of a second.
     assert!(still < 1e-2 * drawn, "{still} m/s after {drawn} m/s");
     let force = heard.measured("force").unwrap();
     let pressed = force[((lasts + 1.9) * RATE) as usize];

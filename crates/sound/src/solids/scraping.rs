@@ -18,6 +18,13 @@
 //! How many bumps the surface has ([`Surface::density`]) leads from rubbing, where they run together, over scratching to the single knocks of
 //! something that rolls \[Conan2014\]. Without motion nothing is heard, however hard it is pressed.
 //!
+//! Where the tip is pressed in further than the surface is rough, x₀ = (F/k)^(1/α) ≫ σ, and what holds it is too heavy to follow, the
+//! force swings about F by
+//!
+//! $$ f - F \approx F \left( \frac{\alpha}{x_0}\, c(s) + \mu\, c'(s)\, v \right): $$
+//!
+//! from the slope and the speed, in proportion to the pressure. That is how it rubs. Pressed less, it jumps from top to top and rattles.
+//!
 //! A stroke gathers speed over its first fifth and loses it over its last, so that one of length L lasts L/(0.8 v).
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Conan2014\]. Facts: `tests/scraping_facts.rs`.
@@ -50,7 +57,7 @@ impl Default for Probe {
     fn default() -> Self {
         Self {
             radius: 5e-4,
-            mass: 0.002,
+            mass: 0.03,
             pressure: 2.0,
         }
     }
@@ -86,7 +93,7 @@ impl Parametric for Probe {
             doc: "Mass of the tip and of what moves with it.",
             min: 1e-4,
             max: 1.0,
-            default: 0.002,
+            default: 0.03,
             handle: Some(Handle {
                 name: "weight",
                 low: "bristle",
@@ -230,15 +237,15 @@ impl Default for Scraping {
             probe: Probe::default(),
             stroke: Stroke::default(),
             surface: Surface {
-                roughness: 1.5e-6,
+                roughness: 4e-6,
                 longest: 2e-3,
                 shortest: 1e-4,
                 slope: 1.0,
                 density: 1.0,
             },
             touch: Touch {
-                stiffness: 3e8,
-                damping: 4.0,
+                stiffness: 1e7,
+                damping: 10.0,
                 ..Touch::default()
             },
             body: Resonator {

@@ -20,12 +20,18 @@ pub(crate) fn power(signal: &[f64], size: usize) -> Vec<f64> {
     sum
 }
 
-/// Mean frequency of the power \[Hz\].
+/// Mean frequency of the magnitudes \[Hz\].
 pub(crate) fn centroid(signal: &[f64], rate: f64) -> f64 {
     let size = 4096;
-    let power = power(signal, size);
-    let weighted: f64 = power.iter().enumerate().map(|(k, p)| k as f64 * p).sum();
-    weighted / power.iter().sum::<f64>() * rate / size as f64
+    let mean = signal.iter().sum::<f64>() / signal.len() as f64;
+    let swings: Vec<_> = signal.iter().map(|s| s - mean).collect();
+    let magnitude: Vec<_> = power(&swings, size).iter().map(|p| p.sqrt()).collect();
+    let weighted: f64 = magnitude
+        .iter()
+        .enumerate()
+        .map(|(k, m)| k as f64 * m)
+        .sum();
+    weighted / magnitude.iter().sum::<f64>() * rate / size as f64
 }
 
 /// Root mean square.
