@@ -420,7 +420,9 @@ impl<'a> Builder<'a> {
                     let at = match output.it.quantity {
                         Quantity::Displacement => At::Compression { joint },
                         Quantity::Velocity => At::Pressing { joint },
-                        Quantity::Force | Quantity::Acceleration => At::Force { joint },
+                        Quantity::Force | Quantity::Acceleration | Quantity::Vibration => {
+                            At::Force { joint }
+                        }
                     };
                     (island, at)
                 }
@@ -428,6 +430,7 @@ impl<'a> Builder<'a> {
                     let quantity = match output.it.quantity {
                         Quantity::Displacement => foley_body::Quantity::Displacement,
                         Quantity::Acceleration => foley_body::Quantity::Acceleration,
+                        Quantity::Vibration => foley_body::Quantity::Vibration,
                         Quantity::Velocity | Quantity::Force => foley_body::Quantity::Velocity,
                     };
                     let (island, body) = if let Some(at) = self.bodies[place.body] {

@@ -321,7 +321,7 @@ fn check_output(
         }
         Source::Contact(index) => {
             contact(spec, place, index)?;
-            quantity != Quantity::Acceleration
+            !matches!(quantity, Quantity::Acceleration | Quantity::Vibration)
         }
     };
     if possible {
@@ -329,6 +329,6 @@ fn check_output(
     }
     Err(SceneError::Impossible {
         place: place.to_owned(),
-        why: "a port has displacement, velocity and acceleration; a contact has force, displacement and velocity",
+        why: "a port has displacement, velocity, vibration and acceleration; a contact has force, displacement and velocity",
     })
 }

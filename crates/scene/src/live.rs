@@ -1,6 +1,5 @@
 //! STUB until merged.
 use crate::{ActError, ContactLaw, Scene};
-use foley_body::ModalSpec;
 use foley_contact::Motion;
 #[allow(
     missing_docs,
@@ -9,9 +8,6 @@ use foley_contact::Motion;
     clippy::unnecessary_wraps
 )]
 impl Scene {
-    pub fn retune(&mut self, _body: usize, _spec: &ModalSpec) -> Result<(), ActError> {
-        Ok(())
-    }
     pub fn change_law(&mut self, _contact: usize, _law: ContactLaw) -> Result<(), ActError> {
         Ok(())
     }

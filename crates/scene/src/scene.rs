@@ -9,8 +9,8 @@
 
 use crate::act::{Act, MOST_ACTS, Timed};
 use crate::island::Island;
-use foley_body::InertialSpec;
-use foley_body::modal::BLOCK;
+use foley_body::modal::{BLOCK, ModalError};
+use foley_body::{InertialSpec, ModalSpec};
 use foley_contact::energy::Ledger;
 use foley_params::Parametric;
 use thiserror::Error;
@@ -89,6 +89,12 @@ pub enum ActError {
     MidBlock {
         /// Samples of it that are still to be handed out.
         left: usize,
+    },
+    /// Modes that a body cannot get.
+    #[error("{why}")]
+    Modes {
+        /// What is wrong.
+        why: ModalError,
     },
     /// More than a block takes.
     #[error("more than {MOST_ACTS} acts within one block of {BLOCK} samples")]
@@ -248,6 +254,32 @@ impl Scene {
         };
         fed.feed(next, values);
         Ok(())
+    }
+
+    /// Gives a modal body other frequencies, decays, masses and heights from the block on that comes next; only between two blocks.
+    /// As many modes and ports as it has; every mode keeps its energy, and a body that can fly its energy of flight. Surfaces that
+    /// touch go on pressing as they do. Real-time: yes.
+    ///
+    /// # Errors
+    /// If the block has begun, there is no such modal body, or it cannot be retuned so. Nothing is done then.
+    pub fn retune(&mut self, body: usize, spec: &ModalSpec) -> Result<(), ActError> {
+        let next = self.next_block()?;
+        let place = self.bodies.get(body).copied().flatten();
+        let island = place.and_then(|(island, _)| self.islands.get_mut(island));
+        let done = match (island, place) {
+            (Some(island), Some((_, index))) => island
+                .retune(next, index, spec)
+                .map_err(|why| ActError::Modes { why })?,
+            _ => false,
+        };
+        if done {
+            return Ok(());
+        }
+        Err(ActError::NoSuch {
+            what: "modal body",
+            index: body,
+            has: self.bodies.len(),
+        })
     }
 
     /// The next sample to be handed out, counted from the beginning.
