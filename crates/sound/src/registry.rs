@@ -18,6 +18,8 @@ pub fn models() -> Vec<Box<dyn Sound>> {
         Box::new(solids::Rubbing::default()),
         Box::new(solids::Squeak::default()),
         Box::new(solids::Brake::default()),
+        Box::new(solids::Rolling::default()),
+        Box::new(solids::Scraping::default()),
     ]
 }
 

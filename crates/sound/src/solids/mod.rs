@@ -18,6 +18,8 @@ pub mod gait;
 pub mod grains;
 pub mod impact;
 pub mod soft_impact;
+pub mod rolling;
+pub mod scraping;
 
 pub use burst::Burst;
 pub use continuous_crumpling::ContinuousCrumpling;
@@ -44,3 +46,5 @@ pub use mount::Mount;
 pub use rubbing::Rubbing;
 pub use squeak::Squeak;
 pub use surfaces::Surfaces;
+pub use rolling::Rolling;
+pub use scraping::Scraping;
