@@ -140,3 +140,29 @@ fn an_irregular_body_is_uneven_and_never_flies_longer_than_a_ball() {
         "only {uneven} of 120 flights took something back from the rotation"
     );
 }
+
+#[test]
+fn a_body_that_rings_itself_keeps_the_share_of_a_rigid_one_to_a_tenth() {
+    let first = |modes: f64| {
+        let mut sound = on_a_slab(0.7, 0.0);
+        sound.body = Resonator {
+            modes,
+            ..Resonator::of("disc", "brass", 0.026, 0.0018)
+        };
+        let heard = played(&sound, "drop", 0.5, Some(2.0), 1);
+        // A touch may come in several pieces while it swings.
+        let mut hits: Vec<f64> = touches(heard.measured("force").unwrap())
+            .iter()
+            .map(|hit| hit.0 as f64 / RATE)
+            .collect();
+        hits.dedup_by(|next, before| *next - *before < 5e-3);
+        (hits[1] - hits[0], hits[2] - hits[1])
+    };
+    let (rigid, rings) = (first(0.0), first(10.0));
+    for (one, other) in [(rigid.0, rings.0), (rigid.1, rings.1)] {
+        assert!(
+            (other / one - 1.0).abs() < 0.1,
+            "flights of {other} s, of a rigid one {one} s"
+        );
+    }
+}

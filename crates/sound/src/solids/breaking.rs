@@ -470,7 +470,7 @@ const FAINT: f64 = 0.01;
 /// Decay that is left to what has cracked, as a share \[1\].
 const DEAD: f64 = 0.02;
 /// Force of the crack, against that of the blow spread over its length \[1\].
-const CRACKLE: f64 = 0.5;
+const CRACKLE: f64 = 1.0;
 /// Most hits of a piece in one block: what is more often is no longer heard as hits.
 const MOST_HITS: usize = 8;
 
