@@ -367,7 +367,7 @@ impl Model for Bouncing {
 /// Damping of what has not been dropped yet \[s/m\].
 const LYING: f64 = 100.0;
 /// Most damping that is asked for \[s/m\].
-const DEADEST: f64 = 5e4;
+const DEADEST: f64 = 1e3;
 /// Slowest landing that counts as one [m/s].
 const SLOWEST: f64 = 1e-6;
 /// A rebound keeps at least and at most this share of its speed \[1\].
