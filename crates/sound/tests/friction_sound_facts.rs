@@ -98,13 +98,13 @@ fn the_default_squeak_has_its_pitch_whatever_the_sample_rate() {
 
 #[test]
 fn a_mount_on_its_own_creaks_at_the_rate_of_the_closed_form() {
-    for (speed, pressure) in [(0.02, 8.0), (0.05, 8.0), (0.05, 20.0)] {
+    for (speed, pressure) in [(0.1, 8.0), (0.2, 8.0), (0.2, 20.0)] {
         let mut squeak = steady_squeak(speed);
         squeak.body.modes = 0.0;
         squeak.push.pressure = pressure;
         squeak.mount = Mount {
-            mass: 0.2,
-            frequency: 60.0,
+            mass: 0.05,
+            frequency: 20.0,
             loss: 1e-3,
         };
         // As near to friction that falls at once as the table goes.
@@ -114,16 +114,16 @@ fn a_mount_on_its_own_creaks_at_the_rate_of_the_closed_form() {
             viscosity: 1e-3,
             static_friction: 0.9,
             dynamic_friction: 0.4,
-            stribeck_velocity: 2e-3,
+            stribeck_velocity: 5e-3,
             noise: 1e-4,
             ..Surfaces::default()
         };
         let heard = played(&squeak, RATE, Some(4.6));
-        let slip = heard.measured("slip").unwrap();
-        let found = pitch(part(slip, RATE, 3.4, 4.6), RATE, (5.0, 70.0));
+        let slip = heard.measured("velocity").unwrap();
+        let found = pitch(part(slip, RATE, 3.2, 4.6), RATE, (4.0, 25.0));
         let expected = 1.0 / squeak.mount.creak(0.5 * pressure, speed);
         println!("{speed} m/s, {pressure} N: {found:.2} Hz for {expected:.2} Hz");
-        // The curve takes 2 mm/s to fall and the bristles bend by F/σ₀; sin of the push is off its peak by 3 % at most.
+        // Bristles break away a little below F_s, which hastens it; it is caught within v_s and not at once, which delays it.
         assert!(
             (found / expected - 1.0).abs() < 0.03,
             "{found} Hz for {expected} Hz at {speed} m/s and {pressure} N"
@@ -132,16 +132,14 @@ fn a_mount_on_its_own_creaks_at_the_rate_of_the_closed_form() {
 }
 
 #[test]
-fn a_squeak_changes_its_register_as_it_slows_down() {
+fn a_squeak_falls_by_an_octave_as_it_slows_down() {
     let heard = played(&Squeak::default(), RATE, None);
-    let sound = &heard.sound()[0];
-    let pitches: Vec<f64> = [1.0, 1.9]
-        .iter()
-        .map(|&from| pitch(part(sound, RATE, from, from + 0.1), RATE, (100.0, 4000.0)))
-        .collect();
-    println!("{pitches:?} Hz");
-    let ratio = pitches[0] / pitches[1];
-    assert!(!(0.8..1.25).contains(&ratio), "{pitches:?} Hz");
+    let force = heard.measured("force").unwrap();
+    let about = |from: f64| pitch(part(force, RATE, from, from + 0.1), RATE, (150.0, 700.0));
+    let (fast, slow) = (about(1.0), about(1.95));
+    println!("{fast:.1} Hz, then {slow:.1} Hz");
+    // It slips in every period of its mount, and then in every other.
+    assert!((1.6..2.4).contains(&(fast / slow)), "{fast} Hz, {slow} Hz");
 }
 
 #[test]
@@ -335,20 +333,34 @@ fn what_is_moved_while_it_sounds_moves_without_steps() {
     rubbed.rubbed.modes = 0.0;
     rubbed.stroke.unsteadiness = 0.0;
     rubbed.stroke.speed = 0.1;
+    rubbed.surfaces = Surfaces {
+        // An oil film: the force is the speed.
+        viscosity: 100.0,
+        static_friction: 0.0,
+        dynamic_friction: 0.01,
+        noise: 1e-4,
+        ..Surfaces::default()
+    };
     let mut score = Score::default();
     score.gesture(0.0, "rub", 0.1);
     score.set(0.5, "speed", 1.0, 0.5);
     let spec = VoiceSpec::new(RATE, 1);
     let heard = perform(&rubbed, &score, &spec, Some(1.2), &mut |_| {}).unwrap();
-    let slip = heard.measured("slip").unwrap();
-    let least = slip[(0.95 * RATE) as usize..(1.0 * RATE) as usize].iter();
-    assert!(least.copied().fold(f64::MAX, f64::min) > 0.8);
-    let steps = part(slip, RATE, 0.4, 1.1).windows(2);
-    let most = steps.map(|it| (it[1] - it[0]).abs()).fold(0.0, f64::max);
+    let force = heard.measured("force").unwrap();
+    let speeds = [0.45, 0.75, 1.1].map(|at| force[(at * RATE) as usize] / 100.0);
+    for (speed, expected) in speeds.iter().zip([0.1, 0.316, 1.0]) {
+        // The parameter is that of the block's end, and 0.02 N are dry friction.
+        assert!((speed / expected - 1.0).abs() < 0.02, "{speeds:?} m/s");
+    }
+    let steps = part(force, RATE, 0.4, 1.1).windows(2);
+    let most = steps
+        .map(|it| (it[1] - it[0]).abs() / 100.0)
+        .fold(0.0, f64::max);
     // By equal ratios in half a second it is steepest at its end: ln(10)/0.5 s of 1 m/s.
     let steepest = libm::log(10.0) / 0.5 / RATE;
     println!("{most:.3e} m/s from sample to sample, {steepest:.3e} at the steepest");
-    assert!(most < 1.1 * steepest, "{most} for {steepest}");
+    // The noise is the rest; a step from block to block would be 64 times as much.
+    assert!(most < 1.3 * steepest, "{most} for {steepest}");
 }
 
 /// One of any values that its tables allow.
@@ -438,8 +450,8 @@ fn nothing_is_allocated_while_it_sounds() {
 fn a_glass_that_is_rubbed_sings_at_one_of_its_own_frequencies() {
     let rubbed = Rubbed::default();
     let heard = played(&rubbed, RATE, None);
-    let sound = part(&heard.sound()[0], RATE, 1.0, 1.5);
-    let found = pitch(sound, RATE, (100.0, 8000.0));
+    let sound = part(&heard.sound()[0], RATE, 1.0, 1.1);
+    let found = pitch(sound, RATE, (100.0, 5000.0));
     let modes = Resonator::spec(&rubbed.rubbed, 1).unwrap().modes;
     let near = modes
         .iter()

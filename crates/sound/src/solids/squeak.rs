@@ -16,7 +16,7 @@
 //! together into a tone, and the modes of the body catch it one after the other where the Stribeck curve is steep enough for them: it
 //! changes its register with the speed.
 //!
-//! Source: \[Papetti2010, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
 use super::hand::{Hand, Said, swell, unsteady};
 use super::{Mount, Surfaces};
@@ -236,7 +236,7 @@ impl Model for Squeak {
                   and is caught again: slip by slip a creak, closer together a groan, and where the modes of the body take the slipping over, a squeak, \
                   which jumps from one to another as speed and pressure change.",
         equation: "V(t) = V·sin(π·τ^γ),  T = 2·ΔF/(k·V) + (2/ω)·(π − atan(ω·ΔF/(k·V)))",
-        source: "[Papetti2010, 2.2.4], [Avanzini2005]",
+        source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
     const PARTS: &'static [PartOf<Self>] = &[
         PartOf {
