@@ -16,6 +16,7 @@ pub const BUILT_IN: &[(&str, &str)] = files![
     "linear-impact",
     "bouncing",
     "breaking", //
+    "impact", "friction", "rubbing", "squeak", "brake", //
 ];
 
 /// All built-in presets, in the order of the files. One that could not be read would not be among them; a test sees to it that none is.
