@@ -17,6 +17,8 @@ pub const BUILT_IN: &[(&str, &str)] = files![
     "bouncing",
     "breaking", //
     "impact", "friction", "rubbing", "squeak", "brake", //
+    "impact", //
+    "rolling", "scraping",
 ];
 
 /// All built-in presets, in the order of the files. One that could not be read would not be among them; a test sees to it that none is.
