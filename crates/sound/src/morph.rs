@@ -300,14 +300,14 @@ impl Morph {
             let Some(ports) = ports else { continue };
             for (aim, stage) in all.iter_mut().zip(&stages) {
                 // Who does not ring there weighs as much and has no modes.
-                if let (Some(none @ None), Some(BodySpec::Inertial { mass, .. })) = (
+                if let (Some(none @ None), Some(BodySpec::Inertial { spec, .. })) = (
                     aim.bodies.get_mut(body),
                     stage.bodies.get(body).map(|body| &body.it),
                 ) {
                     *none = Some(ModalSpec {
                         ports,
                         modes: Vec::new(),
-                        rigid: Some(Rigid { mass: *mass }),
+                        rigid: Some(Rigid { mass: spec.mass }),
                     });
                 }
             }
