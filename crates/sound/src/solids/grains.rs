@@ -134,7 +134,10 @@ mod tests {
             let energy = libm::pow(10.0, f64::from(exponent));
             let (mass, speed) = mass_and_speed(energy, 1e-4);
             let made = 0.5 * mass * speed * speed;
-            assert!((made / energy - 1.0).abs() < 1e-14, "{made} J, not {energy} J");
+            assert!(
+                (made / energy - 1.0).abs() < 1e-14,
+                "{made} J, not {energy} J"
+            );
             assert!(speed <= FASTEST * (1.0 + 1e-14), "{speed} m/s");
         }
     }
