@@ -154,8 +154,8 @@ impl Default for ContinuousCrumpling {
             hand: Hand::default(),
             stuff: Stuff::default(),
             grain: Grain::default(),
-            touch: Touch::default(),
-            struck: Resonator::default(),
+            touch: grains::SNAP,
+            struck: grains::FOLD,
         }
     }
 }
