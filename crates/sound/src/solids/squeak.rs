@@ -52,8 +52,8 @@ impl Default for Push {
     /// A door is opened slowly.
     fn default() -> Self {
         Self {
-            speed: 0.05,
-            pressure: 8.0,
+            speed: 0.1,
+            pressure: 10.0,
             duration: 2.5,
             times: 1.0,
             peak: 0.4,
@@ -71,7 +71,7 @@ const SPEED: Param<Push> = Param {
     min: 1e-3,
     max: 3.0,
     scale: Scale::Logarithmic,
-    default: 0.05,
+    default: 0.1,
     glide: 0.05,
     handle: Some(Handle {
         name: "haste",
@@ -90,7 +90,7 @@ const PRESSURE: Param<Push> = Param {
     min: 0.0,
     max: 100.0,
     scale: Scale::Linear,
-    default: 8.0,
+    default: 10.0,
     handle: Some(Handle {
         name: "weight",
         low: "cupboard door",
@@ -206,15 +206,14 @@ impl Default for Squeak {
                 stiffness: 3e5,
                 static_friction: 0.9,
                 dynamic_friction: 0.4,
-                stribeck_velocity: 0.05,
+                stribeck_velocity: 0.08,
                 noise: 0.005,
                 ..Surfaces::default()
             },
             mount: Mount::default(),
             body: Resonator {
-                ring: 0.5,
-                modes: 20.0,
-                ..Resonator::of("rectangular-plate", "wood", 0.8, 0.02)
+                modes: 12.0,
+                ..Resonator::of("bar", "wood", 0.12, 0.006)
             },
         }
     }
