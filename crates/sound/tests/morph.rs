@@ -311,7 +311,9 @@ fn the_bend_of_a_ringing_glass_hears_a_step_of_two_percent() {
     let score = strikes(&[0.0]);
     let still = heard(&pair(), &[(0.0, vec![1.0, 0.0])], Aspects::ALL, &score, 0.5);
     let mut stepped = still.clone();
-    let loudest = still[20_000..].iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+    let loudest = still[20_000..]
+        .iter()
+        .fold(0.0_f64, |most, it| most.max(it.abs()));
     for sample in &mut stepped[20_000..] {
         *sample += 0.02 * loudest;
     }
