@@ -9,6 +9,7 @@ use foley_sound::{
     perform, perform_morph,
 };
 use rayon::prelude::*;
+use std::sync::OnceLock;
 
 const RATE: f64 = 48_000.0;
 
@@ -82,41 +83,60 @@ fn tell(voice: &mut Voice, preset: &Preset) -> Option<()> {
     Some(())
 }
 
-#[test]
-fn every_preset_sounds_ends_within_a_minute_and_stays_finite() {
-    every(|preset| {
-        let heard = perform(
-            &*preset.sound,
-            &preset.score,
-            &spec(preset),
-            None,
-            &mut |_| {},
-        );
+/// What was heard of a preset from its beginning to its end.
+struct Heard {
+    seconds: f64,
+    /// Fastest motion [m/s].
+    loudest: f64,
+    /// What went wrong.
+    wrong: Option<String>,
+    signature: Signature,
+}
+
+impl Heard {
+    fn of(preset: &Preset, seed: u64) -> Result<Self, String> {
+        let spec = VoiceSpec::new(RATE, seed);
+        let heard = perform(&*preset.sound, &preset.score, &spec, None, &mut |_| {});
         let heard = heard.map_err(|why| why.to_string())?;
         let row = &heard.rows[0];
         let bad = heard.rows.iter().flatten().find(|it| !it.is_finite());
-        if let Some(bad) = bad {
-            return Err(format!("a sample is {bad}"));
-        }
-        if heard.recoveries > 0 {
-            return Err("something lost its numbers".to_owned());
-        }
-        let loudest = row.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
-        // A surface that moves at a micrometre per second is not heard at arm's length.
-        if loudest < 1e-6 {
-            return Err(format!("it moves at {loudest} m/s at most"));
-        }
-        let seconds = row.len() as f64 / RATE;
-        if seconds > 59.9 {
-            return Err("it does not end".to_owned());
-        }
-        eprintln!(
-            "{:24} {:50} {seconds:6.2} s, {loudest:9.2e} m/s",
-            preset.model(),
-            preset.name
-        );
-        Ok(())
-    });
+        let lost = (heard.recoveries > 0).then(|| "something lost its numbers".to_owned());
+        Ok(Self {
+            seconds: row.len() as f64 / RATE,
+            loudest: row.iter().fold(0.0, |most, it| most.max(it.abs())),
+            wrong: bad.map(|bad| format!("a sample is {bad}")).or(lost),
+            signature: Signature::of(row, RATE),
+        })
+    }
+}
+
+/// All presets, played once for all tests.
+fn all_heard() -> &'static [Result<Heard, String>] {
+    static ALL: OnceLock<Vec<Result<Heard, String>>> = OnceLock::new();
+    let play = |preset: &Preset| Heard::of(preset, preset.seed);
+    ALL.get_or_init(|| palette().par_iter().map(play).collect())
+}
+
+#[test]
+fn every_preset_sounds_ends_within_a_minute_and_stays_finite() {
+    let mut faults = Vec::new();
+    for (preset, heard) in palette().iter().zip(all_heard()) {
+        let fault = match heard {
+            Err(why) => why.clone(),
+            Ok(Heard {
+                wrong: Some(wrong), ..
+            }) => wrong.clone(),
+            // A surface that moves at a micrometre per second is not heard at arm's length.
+            Ok(heard) if heard.loudest < 1e-6 => {
+                format!("it moves at {} m/s at most", heard.loudest)
+            }
+            // What has not faded by 60 dB or come to rest by then is cut off.
+            Ok(heard) if heard.seconds > 59.9 => "it does not end".to_owned(),
+            Ok(_) => continue,
+        };
+        faults.push(format!("{}, {}: {fault}", preset.model(), preset.name));
+    }
+    none(faults);
 }
 
 #[test]
@@ -238,38 +258,71 @@ fn the_palette_is_of_every_stuff() {
     );
 }
 
-#[test]
-fn no_two_presets_of_a_model_sound_alike() {
-    let signature = |preset: &Preset| {
-        let heard = perform(
-            &*preset.sound,
-            &preset.score,
-            &spec(preset),
-            None,
-            &mut |_| {},
-        );
-        Signature::of(&heard.unwrap().rows[0], RATE)
-    };
-    let all: Vec<Signature> = palette().par_iter().map(signature).collect();
-    let mut distances: Vec<(f64, String)> = Vec::new();
-    for (i, (one, a)) in palette().iter().zip(&all).enumerate() {
-        for (two, b) in palette().iter().zip(&all).take(i) {
-            if one.model() == two.model() {
-                distances.push((
-                    distance(a, b),
-                    format!("{}: {} and {}", one.model(), one.name, two.name),
-                ));
+/// Presets of a model must be further apart than this. It is what another seed makes of the same preset, in the middle of the palette (6.4,
+/// `another_seed_moves_a_preset_less_than_this`): whoever is nearer is the same sound once more. Of all pairs the nearest are 6.9 apart, one in twenty is
+/// nearer than 16, half are further apart than 43 (printed by the same command).
+const APART: f64 = 6.5;
+
+/// All pairs of a model, the nearest first.
+fn pairs() -> Vec<(f64, String)> {
+    let all: Vec<_> = palette().iter().zip(all_heard()).collect();
+    let mut pairs = Vec::new();
+    for (index, (one, a)) in all.iter().enumerate() {
+        for (two, b) in &all[..index] {
+            if let (Ok(a), Ok(b)) = (a, b)
+                && one.model() == two.model()
+            {
+                let names = format!("{}: {} and {}", one.model(), two.name, one.name);
+                pairs.push((distance(&a.signature, &b.signature), names));
             }
         }
     }
-    distances.sort_by(|a, b| a.0.total_cmp(&b.0));
-    for (d, names) in distances.iter().take(25) {
-        eprintln!("{d:8.2} {names}");
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    pairs
+}
+
+#[test]
+fn no_two_presets_of_a_model_sound_alike() {
+    let near = pairs().into_iter().filter(|&(steps, _)| steps <= APART);
+    none(
+        near.map(|(steps, names)| format!("{names} are {steps} apart"))
+            .collect(),
+    );
+}
+
+/// `cargo test --release -p foley-sound --test palette -- --ignored --nocapture`
+#[test]
+#[ignore = "measures the threshold of another test, and takes as long"]
+fn another_seed_moves_a_preset_less_than_this() {
+    let by_chance = |(preset, heard): (&Preset, &Result<Heard, String>)| {
+        let other = Heard::of(preset, preset.seed.wrapping_add(1)).ok()?;
+        let steps = distance(&heard.as_ref().ok()?.signature, &other.signature);
+        (!CERTAIN.contains(&preset.model())).then_some(steps)
+    };
+    let all = palette().par_iter().zip(all_heard());
+    let mut seeds: Vec<f64> = all.filter_map(by_chance).collect();
+    seeds.sort_by(f64::total_cmp);
+    let pairs = pairs();
+    let share = |part: f64| pairs[(part * (pairs.len() - 1) as f64) as usize].0;
+    println!(
+        "another seed: {:.2} in the middle of {}",
+        seeds[seeds.len() / 2],
+        seeds.len()
+    );
+    println!(
+        "pairs: {:.2} at least, {:.2} for one in twenty, {:.2} in the middle",
+        share(0.0),
+        share(0.05),
+        share(0.5)
+    );
+    for (steps, names) in pairs.iter().take(20) {
+        println!("{steps:8.2} {names}");
     }
-    for q in [0.0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1.0] {
-        let at = (q * (distances.len() - 1) as f64) as usize;
-        eprintln!("{q}: {:.2}", distances[at].0);
-    }
+    assert!(
+        seeds[seeds.len() / 2] <= APART,
+        "{}",
+        seeds[seeds.len() / 2]
+    );
 }
 
 #[test]
