@@ -10,7 +10,8 @@ macro_rules! files {
     };
 }
 
-/// The files of the built-in palette: model and text. A new one is one line.
+/// The files of the built-in palette, model and text, in the order of the taxonomy. A new one is one line.
+#[rustfmt::skip]
 pub const BUILT_IN: &[(&str, &str)] = files![
     "impact",
     "linear-impact",
@@ -19,6 +20,14 @@ pub const BUILT_IN: &[(&str, &str)] = files![
     "impact", "friction", "rubbing", "squeak", "brake", //
     "impact", //
     "rolling", "scraping",
+    "soft-impact",
+    "friction",
+    "rubbing",
+    "crumpling",
+    "continuous-crumpling",
+    "squeak",
+    "brake",
+    "footsteps",
 ];
 
 /// All built-in presets, in the order of the files. One that could not be read would not be among them; a test sees to it that none is.
