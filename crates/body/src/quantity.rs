@@ -8,6 +8,8 @@ pub enum Quantity {
     /// How fast it goes [m/s].
     #[default]
     Velocity,
+    /// How fast it goes, but for the flight of the body as a whole: what one hears of something thrown [m/s].
+    Vibration,
     /// How suddenly its velocity changes [m/s²].
     Acceleration,
 }

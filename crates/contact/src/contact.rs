@@ -233,6 +233,16 @@ impl Contact {
         self.forces = [0.0, self.forces[0]];
     }
 
+    /// Something moved the surfaces at once, to this gap \[m\], between two steps. While they touch, what is compressed stays so, and with it
+    /// force and energy; the offset takes up the difference. Apart, the gap is what it is, but never so far that they would be into
+    /// each other without having come there. Real-time: yes.
+    pub fn shift(&mut self, gap: f64) {
+        if !self.touching() {
+            self.compression = (gap - self.offset()).min(0.0);
+        }
+        self.gap = gap;
+    }
+
     /// Another law from now on; what is compressed stays so, and what it stores changes accordingly. Real-time: yes.
     pub fn change_law(&mut self, law: HuntCrossley) {
         self.law = law;

@@ -278,6 +278,14 @@ impl LinearImpact {
         self.force = 0.0;
     }
 
+    /// Something moved the surfaces at once, to this gap \[m\], between two steps: as [`crate::Contact::shift`]. Real-time: yes.
+    pub fn shift(&mut self, gap: f64) {
+        if !self.touching() {
+            self.compression = (self.compression + gap - self.gap).min(0.0);
+        }
+        self.gap = gap;
+    }
+
     /// Another law from now on; what is compressed stays so, and what it stores changes accordingly. Real-time: yes.
     pub fn change_law(&mut self, law: Linear) {
         self.law = law;

@@ -97,6 +97,20 @@ impl Body for AnyBody {
 }
 
 impl AnyBody {
+    /// What one newton at port `there` moves at port `here` over a step of a cut, which the next sample need not have.
+    pub(crate) fn answer_over(&self, cut: Cut, here: usize, there: usize) -> Motion {
+        match self {
+            Self::Modal(body) => body.answer_over(cut, here, there),
+            Self::Inertial(body) => {
+                let mut body = *body;
+                body.cut(cut);
+                body.answer(here, there)
+            }
+            Self::Waveguide(body) => body.answer_over(cut, here, there),
+            Self::Wall(_) => Motion::default(),
+        }
+    }
+
     /// Looks one step ahead before it is asked for forecasts.
     pub(crate) fn look_ahead(&mut self) {
         if let Self::Modal(body) = self {

@@ -247,6 +247,15 @@ impl AnyContact {
         }
     }
 
+    /// Something moved the surfaces at once, to this gap \[m\]; what is compressed stays so.
+    pub(crate) fn shift(&mut self, gap: f64) {
+        match self {
+            Self::Impact(contact) => contact.shift(gap),
+            Self::Linear(contact) => contact.shift(gap),
+            Self::Rub(_) => {}
+        }
+    }
+
     /// Some samples went by without a touch, and the gap is now this \[m\].
     pub(crate) fn coast(&mut self, gap: f64, elapsed: Step) {
         match self {

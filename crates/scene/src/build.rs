@@ -4,7 +4,7 @@ use crate::act::{Act, MOST_ACTS};
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::check::{SceneError, check};
-use crate::drive::{Drive, Lever, mixed};
+use crate::drive::{Drive, Fed, Lever, mixed};
 use crate::ear::{At, Ear};
 use crate::island::Island;
 use crate::joint::Joint;
@@ -47,6 +47,8 @@ struct Builder<'a> {
     parts: Vec<Parts>,
     bodies: Vec<Option<(usize, usize)>>,
     contacts: Vec<(usize, usize)>,
+    /// Island and drive of every gesture that is a signal.
+    gestures: Vec<Option<(usize, usize)>>,
 }
 
 /// An island being put together.
@@ -70,6 +72,7 @@ impl<'a> Builder<'a> {
             parts: Vec::new(),
             bodies: vec![None; spec.bodies.len()],
             contacts: Vec::new(),
+            gestures: vec![None; spec.gestures.len()],
         }
     }
 
@@ -97,6 +100,7 @@ impl<'a> Builder<'a> {
             islands,
             bodies: self.bodies,
             contacts: self.contacts,
+            gestures: self.gestures,
             taps,
             plan: Vec::new(),
             next_planned: 0,
@@ -282,12 +286,15 @@ impl<'a> Builder<'a> {
                 |this: &mut Self, island: usize, lever, signal: &Signal, lasting: Option<f64>| {
                     let until = lasting.map_or(u64::MAX, |seconds| from + this.sample_of(seconds));
                     let seed = mixed(mixed(this.seed, GESTURES), index as u64);
-                    this.parts[island].drives.push(Drive {
+                    let drives = &mut this.parts[island].drives;
+                    this.gestures[index] = Some((island, drives.len()));
+                    drives.push(Drive {
                         lever,
                         signal: signal.clone(),
                         from,
                         until,
                         seed,
+                        fed: (*signal == Signal::Live).then(|| Box::new(Fed::nothing())),
                     });
                 };
             match &gesture.what {
@@ -413,7 +420,9 @@ impl<'a> Builder<'a> {
                     let at = match output.it.quantity {
                         Quantity::Displacement => At::Compression { joint },
                         Quantity::Velocity => At::Pressing { joint },
-                        Quantity::Force | Quantity::Acceleration => At::Force { joint },
+                        Quantity::Force | Quantity::Acceleration | Quantity::Vibration => {
+                            At::Force { joint }
+                        }
                     };
                     (island, at)
                 }
@@ -421,6 +430,7 @@ impl<'a> Builder<'a> {
                     let quantity = match output.it.quantity {
                         Quantity::Displacement => foley_body::Quantity::Displacement,
                         Quantity::Acceleration => foley_body::Quantity::Acceleration,
+                        Quantity::Vibration => foley_body::Quantity::Vibration,
                         Quantity::Velocity | Quantity::Force => foley_body::Quantity::Velocity,
                     };
                     let (island, body) = if let Some(at) = self.bodies[place.body] {

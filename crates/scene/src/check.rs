@@ -299,7 +299,12 @@ fn check_signal(signal: &Signal, place: &str) -> Result<(), SceneError> {
             all(values)?;
             finite(place, rate.unwrap_or(0.0))
         }
+        Signal::Sum(parts) if parts.contains(&Signal::Live) => Err(SceneError::Impossible {
+            place: place.to_owned(),
+            why: "what is fed while the scene plays is a gesture of its own, not a part of a sum",
+        }),
         Signal::Sum(parts) => parts.iter().try_for_each(|part| check_signal(part, place)),
+        Signal::Live => Ok(()),
     }
 }
 
@@ -316,7 +321,7 @@ fn check_output(
         }
         Source::Contact(index) => {
             contact(spec, place, index)?;
-            quantity != Quantity::Acceleration
+            !matches!(quantity, Quantity::Acceleration | Quantity::Vibration)
         }
     };
     if possible {
@@ -324,6 +329,6 @@ fn check_output(
     }
     Err(SceneError::Impossible {
         place: place.to_owned(),
-        why: "a port has displacement, velocity and acceleration; a contact has force, displacement and velocity",
+        why: "a port has displacement, velocity, vibration and acceleration; a contact has force, displacement and velocity",
     })
 }

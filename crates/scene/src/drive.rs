@@ -1,9 +1,11 @@
-//! What is done to a scene over time: forces, offsets, sliding and pressing, each a signal that is known beforehand.
+//! What is done to a scene over time: forces, offsets, sliding and pressing, each a signal that is known beforehand or fed.
 //!
 //! A signal is a function of the sample's number alone, noise included (its values are hashed from seed and number), so
-//! that a block can be rendered again, from anywhere, with the same bits.
+//! that a block can be rendered again, from anywhere, with the same bits. One that is fed knows its present block, the value
+//! before it, and that it will stay at the last: enough, since an island that is driven is never rendered ahead.
 
 use crate::spec::Signal;
+use foley_body::modal::BLOCK;
 use foley_contact::Step;
 
 /// What a signal acts on, by index within its island.
@@ -29,6 +31,61 @@ pub(crate) struct Drive {
     /// First sample in which it no longer acts.
     pub(crate) until: u64,
     pub(crate) seed: u64,
+    /// What it was fed, if it is [`Signal::Live`].
+    pub(crate) fed: Option<Box<Fed>>,
+}
+
+/// A block that was fed from outside.
+#[derive(Clone, Debug)]
+pub(crate) struct Fed {
+    /// First sample of the block.
+    from: u64,
+    /// The value before it.
+    before: f64,
+    values: [f64; BLOCK],
+    /// All values of the block are the same.
+    flat: bool,
+}
+
+impl Fed {
+    /// Nothing yet.
+    pub(crate) fn nothing() -> Self {
+        Self {
+            from: 0,
+            before: 0.0,
+            values: [0.0; BLOCK],
+            flat: true,
+        }
+    }
+
+    /// Feeds the block that begins with sample `from`; again, if it has been.
+    pub(crate) fn feed(&mut self, from: u64, values: &[f64; BLOCK]) {
+        if self.from != from {
+            self.before = self.values[BLOCK - 1];
+            self.from = from;
+        }
+        self.values = *values;
+        self.flat = values.iter().all(|&value| value == values[0]);
+    }
+
+    /// The value over a sample.
+    fn at(&self, sample: u64) -> f64 {
+        match sample.checked_sub(self.from) {
+            Some(n) => self.values[n.min(BLOCK as u64 - 1) as usize],
+            None => self.before,
+        }
+    }
+
+    /// For how many samples it stays what it is: for good, unless the block is one in which it changes.
+    fn steady(&self, sample: u64) -> u64 {
+        let changes = !self.flat && self.is_of(sample);
+        if changes { 0 } else { u64::MAX }
+    }
+
+    /// The sample is of the block that was fed last.
+    fn is_of(&self, sample: u64) -> bool {
+        (self.from..self.from + BLOCK as u64).contains(&sample)
+    }
 }
 
 impl Drive {
@@ -37,7 +94,26 @@ impl Drive {
         if sample < self.from || sample >= self.until {
             return 0.0;
         }
-        value(&self.signal, sample - self.from, step, self.seed)
+        match &self.fed {
+            Some(fed) => fed.at(sample),
+            None => value(&self.signal, sample - self.from, step, self.seed),
+        }
+    }
+
+    /// An island may sleep from the sample `next` on, as far as this signal goes: it stays what it is for a block. What was fed and
+    /// has just changed will do so again.
+    pub(crate) fn lets_sleep(&self, next: u64, step: Step) -> bool {
+        let stays = |from| self.steady_for(from, BLOCK, step) == BLOCK;
+        let fed = |fed: &Fed| next < BLOCK as u64 || fed.steady(next - BLOCK as u64) > 0;
+        stays(next) && self.fed.as_deref().is_none_or(fed)
+    }
+
+    /// Something begins or goes on in the block that begins with sample `time`, so that who sleeps wakes.
+    pub(crate) fn wakes(&self, time: u64, step: Step) -> bool {
+        let now = self.at(time, step);
+        let jumps = time > 0 && self.at(time - 1, step) != now;
+        let slides = matches!(self.lever, Lever::Slide { .. }) && now != 0.0;
+        jumps || slides || self.steady_for(time, BLOCK, step) < BLOCK
     }
 
     /// For how many samples from this one on its value stays what it is; at most `most`.
@@ -48,7 +124,10 @@ impl Drive {
         } else if sample < self.from {
             self.from - sample
         } else {
-            let on = steady(&self.signal, sample - self.from, step);
+            let on = match &self.fed {
+                Some(fed) => fed.steady(sample),
+                None => steady(&self.signal, sample - self.from, step),
+            };
             on.min(self.until - sample)
         };
         steady.min(most) as usize
@@ -58,7 +137,7 @@ impl Drive {
 /// For how many samples from the n-th on a signal stays what it is; 0 if it changes with the next.
 fn steady(signal: &Signal, n: u64, step: Step) -> u64 {
     match signal {
-        Signal::Constant(_) => u64::MAX,
+        Signal::Constant(_) | Signal::Live => u64::MAX,
         Signal::Points(points) => {
             let time = n as f64 * step.seconds();
             match (points.first(), points.last()) {
@@ -86,6 +165,8 @@ fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
     let time = n as f64 * step.seconds();
     match signal {
         Signal::Constant(value) => *value,
+        // What it is fed is beside it.
+        Signal::Live => 0.0,
         Signal::Points(points) => between(points, time),
         Signal::Sine {
             amplitude,

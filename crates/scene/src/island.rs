@@ -199,42 +199,38 @@ impl Island {
                 ear.before = island.bodies[body].heard(port).velocity;
             }
         }
-        island.find_answers();
+        island.find_answers(None);
         island.initial_in_bodies = island.moving();
         island.initial = island.initial_in_bodies + island.stored();
         island
     }
 
-    /// What every contact does to the gap of every other, for every cut.
-    fn find_answers(&mut self) {
-        for cut in Cut::all() {
-            for body in &mut self.bodies {
-                body.cut(cut);
-            }
-            let Self {
-                bodies,
-                joints,
-                resolver,
-                ..
-            } = self;
-            resolver.learn(cut, |here, there| {
-                let (a, b) = (&joints[here], &joints[there]);
-                let mut answer = Motion::default();
-                for (mine, sign) in [(a.one, 1.0), (a.two, -1.0)] {
-                    for (theirs, other) in [(b.one, 1.0), (b.two, -1.0)] {
-                        if mine.0 == theirs.0 {
-                            let one = bodies[mine.0].answer(mine.1, theirs.1);
-                            answer.displacement += sign * other * one.displacement;
-                            answer.velocity += sign * other * one.velocity;
-                        }
+    /// What every contact does to the gap of every other, for every cut; only those on one body, if it is only that which changed.
+    pub(crate) fn find_answers(&mut self, changed: Option<usize>) {
+        let Self {
+            bodies,
+            joints,
+            resolver,
+            ..
+        } = self;
+        let concerns = |here: usize| {
+            let Joint { one, two, .. } = joints[here];
+            changed.is_none_or(|body| one.0 == body || two.0 == body)
+        };
+        resolver.learn(concerns, |cut, here, there| {
+            let (a, b) = (&joints[here], &joints[there]);
+            let mut answer = Motion::default();
+            for (mine, sign) in [(a.one, 1.0), (a.two, -1.0)] {
+                for (theirs, other) in [(b.one, 1.0), (b.two, -1.0)] {
+                    if mine.0 == theirs.0 {
+                        let one = bodies[mine.0].answer_over(cut, mine.1, theirs.1);
+                        answer.displacement += sign * other * one.displacement;
+                        answer.velocity += sign * other * one.velocity;
                     }
                 }
-                answer
-            });
-        }
-        for body in &mut self.bodies {
-            body.cut(self.cut);
-        }
+            }
+            answer
+        });
     }
 
     /// Moves all that ringing touches to fresh memory, side by side, and hands out the old ([`foley_body::Modal::gather`]).
@@ -471,6 +467,12 @@ impl Island {
         };
     }
 
+    /// What was kept is no longer what one would go back to.
+    pub(crate) fn forget_kept(&mut self) {
+        self.kept.rest = crate::sleep::Rest::default();
+        self.quiet.kept = false;
+    }
+
     /// Goes back to where the block began.
     fn recall(&mut self) {
         for body in &mut self.bodies {
@@ -492,7 +494,7 @@ impl Island {
         self.recovered = self.kept.recovered;
         self.worst_residual = self.kept.worst_residual;
         if core::mem::take(&mut self.reweighed) {
-            self.find_answers();
+            self.find_answers(None);
         }
         self.calm = self.kept.calm;
         self.lasting = self.kept.lasting;
@@ -502,35 +504,40 @@ impl Island {
 
     /// Does something at once.
     fn perform(&mut self, act: Act) {
-        self.stir();
-        let (bodies, contacts) = (self.moving(), self.stored_and_owed());
-        match act {
+        self.in_control(|island| match act {
             Act::Strike {
                 body,
                 velocity,
                 distance,
             } => {
-                let motion = self.before_the_strike(body, velocity, distance);
-                self.place(body, motion);
+                let motion = island.before_the_strike(body, velocity, distance);
+                island.place(body, motion);
             }
-            Act::Place { body, motion } => self.place(body, motion),
+            Act::Place { body, motion } => island.place(body, motion),
             Act::Reweigh { body, mass } => {
-                if let Some(AnyBody::Inertial(body)) = self.bodies.get_mut(body) {
-                    body.reweigh(mass);
+                if let Some(AnyBody::Inertial(inertial)) = island.bodies.get_mut(body) {
+                    inertial.reweigh(mass);
                 }
-                self.reweighed = true;
-                self.find_answers();
+                island.reweighed = true;
+                island.find_answers(Some(body));
             }
             Act::Set { contact, id, value } => {
-                if let Some(joint) = self.joints.get_mut(contact) {
+                if let Some(joint) = island.joints.get_mut(contact) {
                     joint.set(id, value);
                 }
             }
-        }
+        });
+        self.calm = CALM;
+    }
+
+    /// Changes something between two steps; what energy that brings in or takes is written down.
+    pub(crate) fn in_control(&mut self, change: impl FnOnce(&mut Self)) {
+        self.stir();
+        let (bodies, contacts) = (self.moving(), self.stored_and_owed());
+        change(self);
         let placed = self.moving() - bodies;
         self.book.placed += placed;
         self.book.control += placed + self.stored_and_owed() - contacts;
-        self.calm = CALM;
     }
 
     /// Where a body must be to strike what it touches from a distance; by its velocity alone if it touches nothing.

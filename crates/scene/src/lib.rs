@@ -10,6 +10,7 @@ mod any_contact;
 mod audit;
 mod book;
 mod build;
+mod change;
 mod check;
 mod cut;
 mod drive;

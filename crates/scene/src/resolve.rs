@@ -119,11 +119,21 @@ impl Resolver {
         }
     }
 
-    /// Fills in what every contact does to those it is linked with, over a step of a cut.
-    pub(crate) fn learn(&mut self, cut: Cut, answer: impl Fn(usize, usize) -> Motion) {
+    /// Fills in what the contacts do to those they are linked with, over a step of every cut; only from and to those that `concerns`
+    /// says.
+    pub(crate) fn learn(
+        &mut self,
+        concerns: impl Fn(usize) -> bool,
+        answer: impl Fn(Cut, usize, usize) -> Motion,
+    ) {
         for (here, links) in self.links.iter_mut().enumerate() {
-            for link in links {
-                link.answers[cut.index()] = answer(here, link.there);
+            if !concerns(here) {
+                continue;
+            }
+            for link in links.iter_mut().filter(|link| concerns(link.there)) {
+                for cut in Cut::all() {
+                    link.answers[cut.index()] = answer(cut, here, link.there);
+                }
             }
         }
     }

@@ -222,7 +222,9 @@ fn for_listeners(ears: &mut [Ear], of: usize, mut each: impl FnMut(&mut Ear, usi
             count += 1;
             let quantity = match quantity {
                 Quantity::Displacement => Quantity::Displacement,
-                Quantity::Velocity | Quantity::Acceleration => Quantity::Velocity,
+                Quantity::Velocity | Quantity::Vibration | Quantity::Acceleration => {
+                    Quantity::Velocity
+                }
             };
             each(ear, port, quantity);
         }
@@ -241,6 +243,8 @@ fn hear(body: &AnyBody, port: usize, quantity: Quantity, out: &mut [f64], sample
                 *out = match quantity {
                     Quantity::Displacement => motion.displacement,
                     Quantity::Velocity | Quantity::Acceleration => motion.velocity,
+                    // A point mass has no other motion than its flight.
+                    Quantity::Vibration => 0.0,
                 };
             }
         }

@@ -9,8 +9,8 @@
 
 use crate::act::{Act, MOST_ACTS, Timed};
 use crate::island::Island;
-use foley_body::InertialSpec;
-use foley_body::modal::BLOCK;
+use foley_body::modal::{BLOCK, ModalError};
+use foley_body::{InertialSpec, ModalSpec};
 use foley_contact::energy::Ledger;
 use foley_params::Parametric;
 use thiserror::Error;
@@ -43,6 +43,8 @@ pub struct Scene {
     pub(crate) bodies: Vec<Option<(usize, usize)>>,
     /// Island and index within it, of every contact.
     pub(crate) contacts: Vec<(usize, usize)>,
+    /// Island and drive within it, of every gesture that is a signal.
+    pub(crate) gestures: Vec<Option<(usize, usize)>>,
     pub(crate) taps: Vec<Tap>,
     /// In the order of time.
     pub(crate) plan: Vec<Planned>,
@@ -87,6 +89,12 @@ pub enum ActError {
     MidBlock {
         /// Samples of it that are still to be handed out.
         left: usize,
+    },
+    /// Modes that a body cannot get.
+    #[error("{why}")]
+    Modes {
+        /// What is wrong.
+        why: ModalError,
     },
     /// More than a block takes.
     #[error("more than {MOST_ACTS} acts within one block of {BLOCK} samples")]
@@ -214,6 +222,64 @@ impl Scene {
         island.take_back(next);
         island.plan(next, Timed { at, act });
         Ok(())
+    }
+
+    /// Feeds the block that comes next with the values of a gesture whose signal is [`crate::Signal::Live`], by its index in
+    /// [`crate::SceneSpec::gestures`]; only between two blocks. A block that is not fed holds the last value fed. Values count only
+    /// while the gesture acts: from its `at` on, for as long as it is `lasting`. Real-time: yes.
+    ///
+    /// # Errors
+    /// If the block has begun, there is no such gesture, or a value is not finite. Nothing is done then.
+    pub fn feed(&mut self, gesture: usize, values: &[f64; BLOCK]) -> Result<(), ActError> {
+        let next = self.next_block()?;
+        if let Some(&value) = values.iter().find(|value| !value.is_finite()) {
+            return Err(ActError::Value {
+                value,
+                allowed: "what is fed must be finite",
+            });
+        }
+        let fed = self
+            .gestures
+            .get(gesture)
+            .copied()
+            .flatten()
+            .and_then(|(island, drive)| self.islands.get_mut(island)?.drives.get_mut(drive))
+            .and_then(|drive| drive.fed.as_mut());
+        let Some(fed) = fed else {
+            return Err(ActError::NoSuch {
+                what: "gesture that is fed",
+                index: gesture,
+                has: self.gestures.len(),
+            });
+        };
+        fed.feed(next, values);
+        Ok(())
+    }
+
+    /// Gives a modal body other frequencies, decays, masses and heights from the block on that comes next; only between two blocks.
+    /// As many modes and ports as it has; every mode keeps its energy, and a body that can fly its energy of flight. Surfaces that
+    /// touch go on pressing as they do. Real-time: yes.
+    ///
+    /// # Errors
+    /// If the block has begun, there is no such modal body, or it cannot be retuned so. Nothing is done then.
+    pub fn retune(&mut self, body: usize, spec: &ModalSpec) -> Result<(), ActError> {
+        let next = self.next_block()?;
+        let place = self.bodies.get(body).copied().flatten();
+        let island = place.and_then(|(island, _)| self.islands.get_mut(island));
+        let done = match (island, place) {
+            (Some(island), Some((_, index))) => island
+                .retune(next, index, spec)
+                .map_err(|why| ActError::Modes { why })?,
+            _ => false,
+        };
+        if done {
+            return Ok(());
+        }
+        Err(ActError::NoSuch {
+            what: "modal body",
+            index: body,
+            has: self.bodies.len(),
+        })
     }
 
     /// The next sample to be handed out, counted from the beginning.

@@ -5,7 +5,6 @@
 //! come to rest on a floor, it sleeps when its kinetic energy has been nothing for some blocks.
 
 use crate::any_body::AnyBody;
-use crate::drive::Lever;
 use crate::ear::At;
 use crate::island::{Island, Quiet};
 use foley_body::modal::BLOCK;
@@ -52,19 +51,35 @@ impl Island {
             return false;
         }
         let stirred = !self.acts_in(time).is_empty()
-            || self.drives.iter().any(|drive| {
-                drive.steady_for(time, BLOCK, self.sample) < BLOCK
-                    || (matches!(drive.lever, Lever::Slide { .. })
-                        && drive.at(time, self.sample) != 0.0)
-            });
+            || self
+                .drives
+                .iter()
+                .any(|drive| drive.wakes(time, self.sample));
         if !stirred {
             self.rest.slept += BLOCK as u64;
             return true;
         }
-        // What lay still in touch has stayed where it was; what was apart has flown on.
-        let in_touch = self.joints.iter().any(|joint| joint.contact.touching());
-        let samples = if in_touch { 0 } else { self.rest.slept };
-        let seconds = samples as f64 * self.sample.seconds();
+        self.wake();
+        false
+    }
+
+    /// Whether any surfaces press on each other.
+    pub(crate) fn in_touch(&self) -> bool {
+        self.joints.iter().any(|joint| joint.contact.touching())
+    }
+
+    /// For how long bodies that fly have done so in their sleep \[s\]: what lies still in touch stays where it is.
+    pub(crate) fn flown_asleep(&self) -> f64 {
+        if self.rest.asleep && !self.in_touch() {
+            self.rest.slept as f64 * self.sample.seconds()
+        } else {
+            0.0
+        }
+    }
+
+    /// Wakes: what was apart has flown on.
+    pub(crate) fn wake(&mut self) {
+        let seconds = self.flown_asleep();
         for body in &mut self.bodies {
             if let AnyBody::Inertial(body) = body {
                 body.coast(seconds);
@@ -85,7 +100,6 @@ impl Island {
             stirred: true,
             ..Quiet::default()
         };
-        false
     }
 
     /// After a block: puts to rest what has lost its numbers, and to sleep what no longer sounds.
@@ -111,9 +125,9 @@ impl Island {
         let steady = self
             .drives
             .iter()
-            .all(|drive| drive.steady_for(next, BLOCK, self.sample) == BLOCK);
+            .all(|drive| drive.lets_sleep(next, self.sample));
         let may = steady
-            && if self.joints.iter().any(|joint| joint.contact.touching()) {
+            && if self.in_touch() {
                 self.lies_still()
             } else {
                 sounding <= SILENCE * self.rest.loudest && self.has_settled()
@@ -165,7 +179,9 @@ impl Island {
             || self.pulls.iter().any(|pull| pull.held_force() != 0.0);
         let meeting = (0..self.joints.len()).any(|i| self.gap_now(i).velocity > 0.0);
         let watched = self.ears.iter().any(|ear| match ear.at {
-            At::Port { body, .. } => self.bodies[body].centre().velocity != 0.0,
+            At::Port { body, quantity, .. } => {
+                quantity != Quantity::Vibration && self.bodies[body].centre().velocity != 0.0
+            }
             _ => false,
         });
         !aloft && !meeting && !watched
@@ -173,7 +189,7 @@ impl Island {
 
     fn fall_asleep(&mut self) {
         self.stir();
-        let touching = self.joints.iter().any(|joint| joint.contact.touching());
+        let touching = self.in_touch();
         for body in &mut self.bodies {
             if !touching {
                 body.fall_silent();

@@ -358,6 +358,9 @@ pub enum Signal {
     },
     /// All of these together, none of which is itself a sum.
     Sum(Vec<Signal>),
+    /// Fed from outside while the scene plays ([`crate::Scene::feed`]): 0 until the first block that is fed; a block that is not fed
+    /// holds the last value. Scene files do not have it, nor does a sum.
+    Live,
 }
 
 /// Something to listen to.
@@ -389,6 +392,8 @@ pub enum Quantity {
     Displacement,
     /// Of a port; of a contact the rate of its compression [m/s].
     Velocity,
+    /// Of a port only: its velocity but for the flight of the whole body [m/s].
+    Vibration,
     /// Of a port only [m/s²].
     Acceleration,
     /// Of a contact only \[N\].
@@ -397,9 +402,10 @@ pub enum Quantity {
 
 impl Quantity {
     /// All of them.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Displacement,
         Self::Velocity,
+        Self::Vibration,
         Self::Acceleration,
         Self::Force,
     ];
@@ -409,6 +415,7 @@ impl Quantity {
         match self {
             Self::Displacement => "displacement",
             Self::Velocity => "velocity",
+            Self::Vibration => "vibration",
             Self::Acceleration => "acceleration",
             Self::Force => "force",
         }

@@ -349,6 +349,9 @@ impl Island {
                     match quantity {
                         Quantity::Displacement => motion.displacement,
                         Quantity::Velocity | Quantity::Acceleration => motion.velocity,
+                        Quantity::Vibration => {
+                            motion.velocity - self.bodies[body].centre().velocity
+                        }
                     }
                 }
                 At::Force { joint } => self.joints[joint].mean_force,

@@ -2,11 +2,15 @@
 
 mod support;
 
+use foley_body::ModalSpec;
 use foley_body::modal::BLOCK;
-use foley_contact::Motion;
 use foley_contact::law::HuntCrossley;
-use foley_scene::{Act, ActError, Action, Gesture, MOST_ACTS, Quantity, Scene, SceneSpec};
-use support::{Dice, build, empty, join, listen, mass, modal, render, rms};
+use foley_contact::{Friction, Motion};
+use foley_scene::{
+    Act, ActError, Action, BodySpec, ContactLaw, Gesture, MOST_ACTS, Place, Quantity, Scene,
+    SceneError, SceneSpec, Signal, Source,
+};
+use support::{Dice, build, empty, hear, join, join_by, listen, mass, modal, render, rms, wall};
 
 const LAW: HuntCrossley = HuntCrossley {
     stiffness: 1e9,
@@ -19,7 +23,7 @@ fn two_pairs() -> SceneSpec {
     let mut dice = Dice::seeded(5);
     let mut scene = empty();
     for speed in [0.0, 1.0] {
-        let body = modal(&mut scene, dice.modal(12, 2));
+        let body = modal(&mut scene, dice.modal(12, 2).scaled(1.0, 0.05, 1.0));
         let hammer = mass(&mut scene, 0.01, Motion::new(-1e-4, speed));
         join(&mut scene, (hammer, 0), LAW, (body, 0));
         listen(&mut scene, body, 1, Quantity::Velocity);
@@ -107,4 +111,386 @@ fn between_two_blocks_means_just_that_and_a_block_takes_sixty_four_acts() {
     scene.advance(1);
     assert_eq!((scene.now(), scene.at_boundary()), (64, true));
     scene.act_at(0, act).unwrap();
+}
+
+/// A hammer and a body that touch and rub, and what is done to them: force, offset, slide or press.
+fn driven(lever: usize, signal: Signal) -> SceneSpec {
+    let mut scene = empty();
+    let body = modal(&mut scene, Dice::seeded(8).modal(9, 2));
+    let hammer = mass(&mut scene, 0.01, Motion::new(-1e-5, 0.5));
+    let contact = join(&mut scene, (hammer, 0), LAW, (body, 0));
+    let other = modal(&mut scene, Dice::seeded(9).modal(7, 1));
+    let floor = wall(&mut scene);
+    let law = Friction {
+        normal_force: 1.0,
+        ..Friction::default()
+    };
+    let law = ContactLaw::Friction {
+        law,
+        normal_from: None,
+    };
+    let rub = join_by(&mut scene, (floor, 0), law, (other, 0));
+    listen(&mut scene, body, 1, Quantity::Velocity);
+    hear(&mut scene, Source::Contact(contact), Quantity::Force);
+    listen(&mut scene, other, 0, Quantity::Velocity);
+    let lasting = None;
+    let slide = |velocity| Action::Slide {
+        contact: rub,
+        velocity,
+        lasting,
+    };
+    let what = match lever {
+        0 => Action::Force {
+            place: Place::new(body, 0),
+            newtons: signal,
+            lasting,
+        },
+        1 => Action::Offset {
+            contact,
+            metres: signal,
+            lasting,
+        },
+        2 => slide(signal),
+        _ => Action::Press {
+            contact: rub,
+            newtons: signal,
+            lasting,
+        },
+    };
+    if lever != 2 {
+        scene.at(0.0, slide(Signal::Points(vec![(0.0, 0.0), (0.01, 0.1)])));
+    }
+    scene.at(0.003, what);
+    scene
+}
+
+/// The block of a sequence of values that begins with a sample of the scene.
+fn block_of(values: &[f64], from: usize) -> [f64; BLOCK] {
+    core::array::from_fn(|n| values.get(from + n).copied().unwrap_or(0.0))
+}
+
+/// The gesture that is fed, in a scene that has only one.
+fn fed(spec: &SceneSpec) -> usize {
+    let live = |gesture: &Gesture| {
+        matches!(
+            gesture.what,
+            Action::Force {
+                newtons: Signal::Live,
+                ..
+            } | Action::Offset {
+                metres: Signal::Live,
+                ..
+            } | Action::Slide {
+                velocity: Signal::Live,
+                ..
+            } | Action::Press {
+                newtons: Signal::Live,
+                ..
+            }
+        )
+    };
+    spec.gestures.iter().position(live).unwrap()
+}
+
+/// How large a signal is that does something and not too much: force, offset, slide, press.
+const SIZES: [f64; 4] = [3.0, 1e-6, 0.2, 2.0];
+
+#[test]
+fn a_constant_that_is_fed_is_a_constant_bit_for_bit() {
+    for (lever, size) in SIZES.into_iter().enumerate() {
+        let expected = render(
+            &mut build(&driven(lever, Signal::Constant(size))),
+            6400,
+            6400,
+        );
+        let without = render(
+            &mut build(&driven(lever, Signal::Constant(0.0))),
+            6400,
+            6400,
+        );
+        assert!(expected != without, "lever {lever} does something");
+        let spec = driven(lever, Signal::Live);
+        let gesture = fed(&spec);
+        for piece in [5, 64] {
+            // Fed in every block, and only before the first: what is not fed holds.
+            for often in [true, false] {
+                let got = play(&mut build(&spec), 100, piece, |scene, block| {
+                    if often || block == 0 {
+                        scene.feed(gesture, &[size; BLOCK]).unwrap();
+                    }
+                });
+                assert!(got == expected, "lever {lever}, pieces of {piece}, {often}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sine_that_is_fed_is_one_that_was_written_out_bit_for_bit() {
+    let at = libm::round(0.003 * support::RATE) as usize;
+    for (lever, size) in SIZES.into_iter().enumerate() {
+        let sine: Vec<f64> = (0..6400)
+            .map(|n| size * libm::sin(0.05 * f64::from(n)))
+            .collect();
+        let samples = Signal::Samples {
+            values: sine[at..].to_vec(),
+            rate: None,
+        };
+        let expected = render(&mut build(&driven(lever, samples.clone())), 6400, 6400);
+        let spec = driven(lever, Signal::Live);
+        let gesture = fed(&spec);
+        for piece in [3, 64] {
+            let got = play(&mut build(&spec), 100, piece, |scene, block| {
+                scene.feed(gesture, &[7e9; BLOCK]).unwrap();
+                // What is fed last counts.
+                scene
+                    .feed(gesture, &block_of(&sine, block * BLOCK))
+                    .unwrap();
+            });
+            assert!(got == expected, "lever {lever} in pieces of {piece}");
+        }
+        // Also where a block is rendered again, because something is done in its middle that nobody knew of.
+        let (body, velocity, distance) = (1, 1.0, 1e-5);
+        let mut planned = driven(lever, samples);
+        let strike = Action::Strike {
+            body,
+            velocity,
+            distance,
+        };
+        planned.at((40 * BLOCK + 30) as f64 / support::RATE, strike);
+        let expected = render(&mut build(&planned), 6400, 6400);
+        let mut scene = build(&spec);
+        let mut got = vec![Vec::new(); scene.outputs()];
+        for block in 0..100 {
+            scene
+                .feed(gesture, &block_of(&sine, block * BLOCK))
+                .unwrap();
+            for piece in [30, 34] {
+                for (got, more) in got.iter_mut().zip(render(&mut scene, piece, piece)) {
+                    got.extend(more);
+                }
+                if block == 40 && piece == 30 {
+                    let act = Act::Strike {
+                        body,
+                        velocity,
+                        distance,
+                    };
+                    scene.act(act).unwrap();
+                }
+            }
+        }
+        assert!(got == expected, "lever {lever}, struck in a block's middle");
+    }
+}
+
+#[test]
+fn a_scene_that_sleeps_wakes_when_it_is_fed() {
+    let mut spec = two_pairs();
+    spec.outputs.truncate(1);
+    let force = |newtons| Action::Force {
+        place: Place::new(0, 1),
+        newtons,
+        lasting: None,
+    };
+    spec.at(0.0, force(Signal::Live));
+    let mut wave = [0.0; BLOCK];
+    wave[50] = 1e-3;
+    // A pulse in the middle of a block, and a force that stays from its beginning on.
+    for block in [wave, [1e-3; BLOCK]] {
+        let mut scene = build(&spec);
+        scene.feed(0, &[0.0; BLOCK]).unwrap();
+        scene.advance(64 * 20_000);
+        assert!(scene.asleep(), "after 30 s");
+        for _ in 0..10 {
+            scene.feed(0, &[0.0; BLOCK]).unwrap();
+            scene.advance(BLOCK);
+            assert!(scene.asleep(), "zeros wake nobody");
+        }
+        scene.feed(0, &block).unwrap();
+        let heard = render(&mut scene, BLOCK, BLOCK);
+        assert!(
+            !scene.asleep() && rms(&heard[0]) > 0.0,
+            "{}",
+            rms(&heard[0])
+        );
+    }
+    // The same where it was planned, and begins with a block.
+    let mut planned = two_pairs();
+    planned.outputs.truncate(1);
+    planned.at(
+        (64.0 * 20_000.0) / support::RATE,
+        force(Signal::Constant(1e-3)),
+    );
+    let mut scene = build(&planned);
+    scene.advance(64 * 20_000);
+    assert!(scene.asleep());
+    let heard = render(&mut scene, BLOCK, BLOCK);
+    assert!(
+        !scene.asleep() && rms(&heard[0]) > 0.0,
+        "{}",
+        rms(&heard[0])
+    );
+}
+
+#[test]
+fn what_cannot_be_fed_is_refused_and_changes_nothing() {
+    let spec = driven(0, Signal::Live);
+    let gesture = fed(&spec);
+    let mut scene = build(&spec);
+    let refused = |why: Result<(), ActError>| why.unwrap_err().to_string();
+    for value in [f64::NAN, f64::INFINITY] {
+        let mut values = [1.0; BLOCK];
+        values[63] = value;
+        let why = refused(scene.feed(gesture, &values));
+        assert_eq!(
+            why,
+            format!("{value} cannot be meant; what is fed must be finite")
+        );
+    }
+    for other in [1 - gesture, 2, usize::MAX] {
+        let why = refused(scene.feed(other, &[1.0; BLOCK]));
+        assert_eq!(
+            why,
+            format!("there is no gesture that is fed {other}; there are 2")
+        );
+    }
+    let mut silent = scene.clone();
+    assert!(render(&mut scene, 640, 640) == render(&mut silent, 640, 640));
+    scene.advance(1);
+    let why = scene.feed(gesture, &[1.0; BLOCK]);
+    assert_eq!(why, Err(ActError::MidBlock { left: 63 }));
+    let sum = driven(0, Signal::Sum(vec![Signal::Live]));
+    let why = Scene::build(&sum, support::step(), 1);
+    assert!(matches!(why, Err(SceneError::Impossible { .. })));
+}
+
+/// How often a signal changes its sign, per second \[Hz\].
+fn pitch(values: &[f64]) -> f64 {
+    let rises = values
+        .windows(2)
+        .filter(|pair| pair[0] < 0.0 && pair[1] >= 0.0)
+        .count();
+    rises as f64 * support::RATE / values.len() as f64
+}
+
+#[test]
+fn a_bar_that_rings_an_octave_higher_keeps_its_energy() {
+    let bar = ModalSpec::of_modes([(440.0, 2.0, 0.1), (1213.0, 0.05, 0.1)]);
+    let mut spec = empty();
+    let body = modal(&mut spec, bar.clone());
+    let hammer = mass(&mut spec, 0.01, Motion::new(-1e-5, 1.0));
+    join(&mut spec, (hammer, 0), LAW, (body, 0));
+    listen(&mut spec, body, 0, Quantity::Velocity);
+    let mut scene = build(&spec);
+    scene.advance(64 * 200);
+    let low = pitch(&render(&mut scene, 64 * 100, 64)[0]);
+    let before = scene.ledger();
+    scene
+        .retune(body, &bar.clone().scaled(2.0, 1.0, 3.0))
+        .unwrap();
+    let after = scene.ledger();
+    let change = (after.total() / before.total() - 1.0).abs();
+    assert!(change < 1e-12, "energy changed by {change:e} of itself");
+    let high = pitch(&render(&mut scene, 64 * 100, 64)[0]);
+    assert!((low - 440.0).abs() < 8.0, "{low} Hz before");
+    assert!((high - 880.0).abs() < 8.0, "{high} Hz after");
+    let ledger = scene.ledger();
+    assert!(
+        ledger.numerical().abs() < 1e-12 * ledger.initial,
+        "{ledger:?}"
+    );
+}
+
+#[test]
+fn a_body_retuned_to_what_it_is_sounds_as_it_did() {
+    let mut spec = two_pairs();
+    spec.at(
+        0.0,
+        Action::Force {
+            place: Place::new(2, 1),
+            newtons: Signal::Constant(0.5),
+            lasting: None,
+        },
+    );
+    let expected = render(&mut build(&spec), 6400, 6400);
+    let modes = |body: usize| match &spec.bodies[body].it {
+        BodySpec::Modal { spec, .. } => spec,
+        _ => panic!("{body} is not modal"),
+    };
+    let got = play(&mut build(&spec), 100, 64, |scene, _| {
+        scene.retune(0, modes(0)).unwrap();
+        scene.retune(2, modes(2)).unwrap();
+    });
+    for (got, expected) in got.iter().zip(&expected) {
+        let most = expected.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        let off = got.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        let off = off.fold(0.0, f64::max);
+        // What was foreseen of a body that touches is summed up anew: units in the last place.
+        assert!(off <= 1e-13 * most, "{off:e} of {most:e}");
+    }
+}
+
+#[test]
+fn retuning_a_body_that_is_pressed_makes_no_energy_and_no_click() {
+    // A weight that lies on a plate, which goes up by a fifth and down again, a little in every block.
+    let plate = ModalSpec::of_modes([(150.0, 0.02, 0.5), (420.0, 0.01, 0.5), (900.0, 0.01, 0.5)]);
+    let mut spec = empty();
+    spec.gravity = 9.81;
+    let body = modal(&mut spec, plate.clone());
+    let weight = spec.add(
+        "weight",
+        BodySpec::mass(0.2, Motion::new(-1e-6, 0.0)).falling(),
+    );
+    let contact = join(&mut spec, (weight, 0), LAW, (body, 0));
+    hear(&mut spec, Source::Contact(contact), Quantity::Force);
+    let mut scene = build(&spec);
+    scene.advance(64 * 690);
+    let mut furthest: f64 = 0.0;
+    let mut largest: f64 = 0.0;
+    for block in 0..400 {
+        let fifth = libm::pow(
+            1.5,
+            libm::sin(core::f64::consts::PI * f64::from(block) / 400.0),
+        );
+        let before = scene.ledger();
+        scene
+            .retune(body, &plate.clone().scaled(fifth, 1.0, 1.0))
+            .unwrap();
+        let after = scene.ledger();
+        largest = largest.max((after.total() - before.total()).abs() / before.total());
+        let force = render(&mut scene, BLOCK, BLOCK).remove(0);
+        let off = force.iter().map(|f| (f / (0.2 * 9.81) - 1.0).abs());
+        furthest = off.fold(furthest, f64::max);
+    }
+    assert!(largest < 1e-12, "energy changed by {largest:e} of itself");
+    assert!(furthest < 0.05, "the force was off by {furthest}");
+    let ledger = scene.ledger();
+    let turnover = ledger.work.abs() + ledger.heat;
+    let off = ledger.numerical().abs() / turnover;
+    assert!(off < 1e-12, "{off:e} of {turnover} J");
+}
+
+#[test]
+fn modes_that_do_not_fit_are_refused() {
+    let mut scene = build(&two_pairs());
+    let mut twin = scene.clone();
+    let modes = Dice::seeded(1).modal(12, 2);
+    let refused = |scene: &mut Scene, body, spec: &ModalSpec| {
+        scene.retune(body, spec).unwrap_err().to_string()
+    };
+    let eleven = Dice::seeded(1).modal(11, 2);
+    assert!(refused(&mut scene, 0, &eleven).contains("keeps its 12 modes and 2 ports"));
+    let flying = modes.clone().flying(1.0);
+    assert!(refused(&mut scene, 0, &flying).contains("can fly afterwards if it could before"));
+    let mut nan = modes.clone();
+    nan.modes[3].frequency = f64::NAN;
+    assert!(refused(&mut scene, 0, &nan).contains("the frequency of mode 3 is NaN"));
+    for body in [1, 4, usize::MAX] {
+        let why = format!("there is no modal body {body}; there are 4");
+        assert_eq!(refused(&mut scene, body, &modes), why);
+    }
+    assert!(render(&mut scene, 640, 64) == render(&mut twin, 640, 64));
+    scene.advance(1);
+    let why = scene.retune(0, &modes);
+    assert_eq!(why, Err(ActError::MidBlock { left: 63 }));
 }

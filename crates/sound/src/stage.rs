@@ -18,7 +18,7 @@ pub fn hear(stage: &mut SceneSpec, name: &str, body: usize, ports: usize, ears: 
     for ear in 0..ears {
         let place = Place::new(body, ports - ears + ear);
         let name = format!("{name}-{ear}");
-        let output = stage.listen(&name, Source::Place(place), Quantity::Velocity);
+        let output = stage.listen(&name, Source::Place(place), Quantity::Vibration);
         if let Some(output) = stage.outputs.get_mut(output) {
             output.it = OutputSpec {
                 channel: ear,

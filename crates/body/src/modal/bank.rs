@@ -191,14 +191,12 @@ impl Modal {
     /// # Errors
     /// If a number is not one that a body can have, there are more or fewer modes or ports, or only one of both can fly.
     pub fn retune(&mut self, spec: &ModalSpec) -> Result<(), ModalError> {
-        spec.check()?;
-        let flies = spec.rigid.is_some() == self.rigid.is_some();
-        if spec.modes.len() != self.count || spec.ports != self.ports || !flies {
-            return Err(ModalError::Retune {
-                modes: self.count,
-                ports: self.ports,
-            });
-        }
+        self.takes(spec)?;
+        // A mode so slow that it has no stiffness left comes to rest.
+        let keeping = |before: f64, now: f64| {
+            let factor = (before / now).sqrt();
+            if factor.is_finite() { factor } else { 0.0 }
+        };
         let before = |inertias: &[[Four; 2]], i: usize| {
             (
                 lane(inertias[i / 4][0], i % 4),
@@ -209,14 +207,30 @@ impl Modal {
             let (mass, stiffness) = before(&self.inertias, i);
             let [new_mass, new_stiffness] = energies(mode);
             let state = &mut self.states[i / 4];
-            *lane_mut(&mut state.x, i % 4) *= (stiffness / new_stiffness).sqrt();
-            *lane_mut(&mut state.v, i % 4) *= (mass / new_mass).sqrt();
+            *lane_mut(&mut state.x, i % 4) *= keeping(stiffness, new_stiffness);
+            *lane_mut(&mut state.v, i % 4) *= keeping(mass, new_mass);
         }
         if let (Some(whole), Some(rigid)) = (&mut self.rigid, spec.rigid) {
             whole.motion.velocity *= (whole.mass / rigid.mass).sqrt();
             whole.mass = rigid.mass;
         }
         self.tune(spec);
+        Ok(())
+    }
+
+    /// Whether it can be retuned to a spec.
+    ///
+    /// # Errors
+    /// As [`Modal::retune`].
+    pub fn takes(&self, spec: &ModalSpec) -> Result<(), ModalError> {
+        spec.check()?;
+        let flies = spec.rigid.is_some() == self.rigid.is_some();
+        if spec.modes.len() != self.count || spec.ports != self.ports || !flies {
+            return Err(ModalError::Retune {
+                modes: self.count,
+                ports: self.ports,
+            });
+        }
         Ok(())
     }
 
@@ -276,6 +290,18 @@ impl Modal {
         self.audible
             .get(port * groups..(port + 1) * groups)
             .unwrap_or(&[])
+    }
+
+    /// What one newton at port `there`, held over a step of any cut, moves at port `here` [m/N], [m/s/N].
+    pub fn answer_over(&self, cut: Cut, here: usize, there: usize) -> Motion {
+        let place = |port: usize| self.touched.iter().position(|touched| touched.port == port);
+        match (place(here), place(there)) {
+            (Some(one), Some(two)) => {
+                let n = self.touched.len();
+                self.answers[(cut.index() * n + one) * n + two]
+            }
+            _ => self.answer_at(cut, here, there),
+        }
     }
 
     /// What one newton at `there` moves at `here` over a step of a cut, summed over all modes.
@@ -613,7 +639,9 @@ impl Modal {
             shape,
             out,
         });
-        self.add_whole(port, place, shape, out);
+        if quantity != Quantity::Vibration {
+            self.add_whole(port, place, shape, out);
+        }
     }
 
     /// Adds the motion of the body as a whole, and where held forces bring the port to rest.
@@ -813,14 +841,7 @@ impl Body for Modal {
     }
 
     fn answer(&self, here: usize, there: usize) -> Motion {
-        let place = |port: usize| self.touched.iter().position(|touched| touched.port == port);
-        match (place(here), place(there)) {
-            (Some(one), Some(two)) => {
-                let n = self.touched.len();
-                self.answers[(self.cut.index() * n + one) * n + two]
-            }
-            _ => self.answer_at(self.cut, here, there),
-        }
+        self.answer_over(self.cut, here, there)
     }
 
     #[inline]

@@ -39,7 +39,7 @@ pub const MOST_MODES: usize = 4096;
 pub const MOST_PORTS: usize = 256;
 
 /// What is wrong with a modal body.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ModalError {
     /// More modes than there may be.
     #[error("{count} modes; a body may have at most {MOST_MODES}")]

@@ -95,7 +95,7 @@ impl Waveguide {
                 };
                 match quantity {
                     Quantity::Displacement => room.copy_from_slice(&displacement[..count]),
-                    Quantity::Velocity => room.copy_from_slice(velocity),
+                    Quantity::Velocity | Quantity::Vibration => room.copy_from_slice(velocity),
                     Quantity::Acceleration => accelerate(before, velocity, t, room),
                 }
             }

@@ -147,7 +147,7 @@ impl Waveguide {
     pub fn read(&self, port: usize, quantity: Quantity) -> f64 {
         self.tap(port).map_or(0.0, |tap| match quantity {
             Quantity::Displacement => tap.motion.displacement,
-            Quantity::Velocity => tap.motion.velocity,
+            Quantity::Velocity | Quantity::Vibration => tap.motion.velocity,
             Quantity::Acceleration => (tap.motion.velocity - tap.before) / self.sample.seconds(),
         })
     }
@@ -289,6 +289,22 @@ impl Waveguide {
     }
 }
 
+impl Waveguide {
+    /// What one newton at port `there`, held over a step of any cut, moves at port `here` [m/N], [m/s/N].
+    pub fn answer_over(&self, cut: Cut, here: usize, there: usize) -> Motion {
+        self.answer_over_step(cut.of(self.sample), here, there)
+    }
+
+    fn answer_over_step(&self, step: Step, here: usize, there: usize) -> Motion {
+        match (self.ports.get(here), self.ports.get(there)) {
+            (Some(one), Some(two)) if one == two => {
+                Motion::new(step.seconds() * self.mobility, self.mobility)
+            }
+            _ => Motion::default(),
+        }
+    }
+}
+
 impl Tap {
     fn at(junction: usize) -> Self {
         Self {
@@ -327,12 +343,7 @@ impl Body for Waveguide {
     }
 
     fn answer(&self, here: usize, there: usize) -> Motion {
-        match (self.ports.get(here), self.ports.get(there)) {
-            (Some(one), Some(two)) if one == two => {
-                Motion::new(self.step.seconds() * self.mobility, self.mobility)
-            }
-            _ => Motion::default(),
-        }
+        self.answer_over_step(self.step, here, there)
     }
 
     fn push(&mut self, port: usize, force: f64) {

@@ -57,7 +57,7 @@ fn level(file: &File) -> String {
 const fn unit(quantity: Quantity) -> Unit {
     match quantity {
         Quantity::Displacement => Unit::Metre,
-        Quantity::Velocity => Unit::MetrePerSecond,
+        Quantity::Velocity | Quantity::Vibration => Unit::MetrePerSecond,
         Quantity::Acceleration => Unit::MetrePerSecondSquared,
         Quantity::Force => Unit::Newton,
     }

@@ -164,7 +164,8 @@ fn factor(decibels: f64) -> f64 {
 /// A place of a body, or a contact; a force is always a contact's, an acceleration always a body's.
 fn source_of(node: &Node<'_>, quantity: Quantity, text: &str, names: Names<'_>) -> Read<Source> {
     let is_contact = quantity == Quantity::Force
-        || (quantity != Quantity::Acceleration && names.contacts.iter().any(|name| name == text));
+        || (!matches!(quantity, Quantity::Acceleration | Quantity::Vibration)
+            && names.contacts.iter().any(|name| name == text));
     let is_body = |text: &str| {
         let name = text.split('.').next().unwrap_or(text);
         names.bodies.iter().any(|body| body.name == name)

@@ -1,0 +1,66 @@
+//! What an island is made of changes while it sounds, between two blocks: other modes for a body.
+//!
+//! **Other modes.** Every mode keeps its energy, kinetic and elastic each by itself: x goes with 1/√(mω²) and v with 1/√m, so that a
+//! mode that only gets another frequency goes on with the same velocity, and a port elsewhere than it was. A contact at that port
+//! sees the jump as one of the gap and not of the compression ([`foley_contact::Contact::shift`]): surfaces that touch press on each other as before, so
+//! that no energy comes of it and no click; surfaces that are apart stay so.
+
+use crate::any_body::AnyBody;
+use crate::ear::At;
+use crate::island::Island;
+use foley_body::ModalSpec;
+use foley_body::modal::ModalError;
+
+impl Island {
+    /// Gives a modal body other modes from the block on that begins with sample `next`; false if there is no such body. Real-time: yes.
+    pub(crate) fn retune(
+        &mut self,
+        next: u64,
+        body: usize,
+        spec: &ModalSpec,
+    ) -> Result<bool, ModalError> {
+        let Some(AnyBody::Modal(modal)) = self.bodies.get(body) else {
+            return Ok(false);
+        };
+        modal.takes(spec)?;
+        let flies = modal.flies();
+        self.take_back(next);
+        // What sleeps apart and cannot fly has nothing to keep.
+        if self.rest.asleep && (flies || self.in_touch()) {
+            self.wake();
+        }
+        if self.rest.asleep {
+            self.put_modes(body, spec)?;
+        } else {
+            let mut outcome = Ok(());
+            self.in_control(|island| outcome = island.put_modes(body, spec));
+            outcome?;
+        }
+        self.forget_kept();
+        Ok(true)
+    }
+
+    fn put_modes(&mut self, body: usize, spec: &ModalSpec) -> Result<(), ModalError> {
+        if let Some(AnyBody::Modal(modal)) = self.bodies.get_mut(body) {
+            modal.retune(spec)?;
+        }
+        if self.joints.len() > 1 {
+            self.find_answers(Some(body));
+        }
+        for i in 0..self.joints.len() {
+            if self.joints[i].one.0 == body || self.joints[i].two.0 == body {
+                let gap = self.gap_now(i).displacement;
+                self.joints[i].contact.shift(gap);
+            }
+        }
+        for ear in &mut self.ears {
+            if let At::Port { body: of, port, .. } = ear.at
+                && of == body
+            {
+                // Another velocity at once is not heard as an acceleration.
+                ear.before = self.bodies[body].heard(port).velocity;
+            }
+        }
+        Ok(())
+    }
+}
