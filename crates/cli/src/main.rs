@@ -15,8 +15,8 @@ mod lab;
 mod output;
 mod render;
 mod schemes;
+mod sound_file;
 mod text;
-mod wav;
 
 use clap::Command;
 use failure::Failure;

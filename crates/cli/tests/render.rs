@@ -305,7 +305,8 @@ fn flags_that_make_no_sense_are_refused() {
         assert!(told.contains(words), "{flags:?}: {told}");
     }
     assert!(
-        refused(&["render", &scene, "-o", &folder.file("x.flac")]).contains("does not end in .wav")
+        refused(&["render", &scene, "-o", &folder.file("x.mp3")])
+            .contains("does not end in .wav or .flac")
     );
     assert!(refused(&["render", &scene, "-o", &folder.file("no/x.wav")]).contains("cannot write"));
     assert!(refused(&["render", &folder.file("no.json"), "-o", &out]).contains("cannot read"));

@@ -1,4 +1,4 @@
-//! `foley render`: a scene becomes a WAV file that knows how it was made.
+//! `foley render`: a scene becomes a WAV or FLAC file that knows how it was made.
 
 mod level;
 mod play;
@@ -17,17 +17,19 @@ use write::Files;
 /// The command as clap knows it.
 pub(crate) fn command() -> Command {
     Command::new("render")
-        .about("A scene file becomes a WAV file that knows how it was made")
+        .about("A scene file becomes a WAV or FLAC file that knows how it was made")
         .long_about(
             "Plays a scene file and writes what its outputs hear.\n\n\
              Outputs are in SI units: a velocity of 1 m/s is a sample of 1. Files of 16 and 24 bits are normalised to a peak \
              of -1 dBFS unless you say otherwise; float files carry the physical values themselves unless you say otherwise.\n\n\
-             The WAV file carries its scene, with seed, rate, seconds and all that was set: render the WAV file itself and you \
-             get the same bytes again, or change something of it.",
+             The file carries its scene, with seed, rate, seconds and all that was set: render the file itself and you \
+             get the same bytes again, or change something of it. FLAC holds the whole numbers that the WAV file would, in fewer \
+             bytes; float is for WAV.",
         )
         .after_help(
             "Examples:\n  \
              foley render scene.json -o scene.wav\n  \
+             foley render scene.json -o scene.flac                  the same samples in fewer bytes\n  \
              foley render scene.json -o x.wav --set bodies.hammer.mass=35g --set 'contacts[0].stiffness=1e9'\n  \
              foley render scene.json -o x.wav --format float        physical units: metres per second, newtons\n  \
              foley render scene.json -o x.wav --stems               one file per output: x-NAME.wav\n  \

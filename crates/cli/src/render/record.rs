@@ -1,4 +1,4 @@
-//! How a file was made, as it says so itself: the chunk `foly` of a WAV file.
+//! How a file was made, as it says so itself: the chunk `foly` of a WAV file, the block `foly` of a FLAC file.
 //!
 //! ```json
 //! {"version":"0.1.0","seed":0,"rate":48000.0,"seconds":2.0,"format":"24","level":{"normalise":-1.0},"scene":{…}}
@@ -7,7 +7,7 @@
 //! The scene is as it was after all that was set. A stem also says which output it is.
 
 use super::level::Level;
-use crate::wav::Format;
+use crate::sound_file::Format;
 use foley_params::Info;
 use foley_scene::file::{RATE, SECONDS, Tree};
 use serde_json::Number;

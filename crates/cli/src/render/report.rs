@@ -31,7 +31,7 @@ pub(super) fn warnings(told: &Told<'_>) -> Vec<String> {
                 "warning: {} of {} samples of `{}` clip: the peak would be {}. Choose a lower `--gain`, `--normalise` or \
                  `--format float`.",
                 file.clipped,
-                file.wav.frames() * file.wav.channels.len(),
+                file.sound.frames() * file.sound.channels.len(),
                 file.path.display(),
                 level(file),
             ));
@@ -94,7 +94,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
             file.path.display().to_string(),
             format!(
                 "{} channels, {}, peak {}",
-                file.wav.channels.len(),
+                file.sound.channels.len(),
                 if record.format.name() == "float" {
                     "32-bit float".to_owned()
                 } else {
@@ -169,7 +169,7 @@ pub(super) fn json(told: &Told<'_>) -> Value {
             json!({
                 "path": file.path,
                 "stem": name(file.stem),
-                "channels": file.wav.channels.len(),
+                "channels": file.sound.channels.len(),
                 "peak_dbfs": file.peak,
                 "clipped": file.clipped,
             })

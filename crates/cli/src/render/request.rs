@@ -4,7 +4,7 @@ use super::level::{GAIN, Level, PEAK};
 use super::record::Record;
 use super::source::Source;
 use crate::failure::Failure;
-use crate::wav::Format;
+use crate::sound_file::{Container, Format};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use foley_contact::Step;
@@ -21,6 +21,8 @@ const MOST_SAMPLES: f64 = 67_108_864.0;
 pub(super) struct Request {
     pub(super) source: PathBuf,
     pub(super) out: PathBuf,
+    /// What the file's ending says that it is.
+    pub(super) kind: Container,
     seconds: Option<f64>,
     rate: Option<f64>,
     seed: Option<u64>,
@@ -36,15 +38,15 @@ pub(super) fn flags() -> Vec<Arg> {
     let names = Format::ALL.map(Format::name);
     vec![
         Arg::new("source")
-            .value_name("SCENE.json|MADE.wav")
-            .help("A scene file, a WAV file that was made from one, or - for a scene on the standard input")
+            .value_name("SCENE.json|MADE.wav|MADE.flac")
+            .help("A scene file, a sound file that was made from one, or - for a scene on the standard input")
             .required(true)
             .value_parser(value_parser!(PathBuf)),
         Arg::new("out")
             .short('o')
             .long("out")
-            .value_name("FILE.wav")
-            .help("The file to write")
+            .value_name("FILE.wav|FILE.flac")
+            .help("The file to write: WAV or FLAC, by its ending")
             .required(true)
             .value_parser(value_parser!(PathBuf)),
         quantity(SECONDS, "S", "How long it plays, instead of what the scene says"),
@@ -64,7 +66,7 @@ pub(super) fn flags() -> Vec<Arg> {
         Arg::new("format")
             .long("format")
             .value_name("BITS")
-            .help("How a sample is written [default: 24]")
+            .help("How a sample is written; float in WAV files only [default: 24]")
             .value_parser(PossibleValuesParser::new(names)),
         quantity(PEAK, "dBFS", "Put the peak there; -1 for 16 and 24 bits if nothing is said")
             .num_args(0..=1)
@@ -72,7 +74,7 @@ pub(super) fn flags() -> Vec<Arg> {
         quantity(GAIN, "dB", "Add this to physical units; 0 for float if nothing is said").conflicts_with(PEAK.id),
         Arg::new("stems")
             .long("stems")
-            .help("One file per output instead of one channel each: FILE-NAME.wav, all by the same factor")
+            .help("One file per output instead of one channel each: FILE-NAME, all by the same factor")
             .action(ArgAction::SetTrue),
         Arg::new("json")
             .long("json")
@@ -108,17 +110,19 @@ impl Request {
         };
         let value = |info: &Info| matches.get_one::<f64>(info.id).copied();
         let out = path("out");
-        let ending = out.extension().unwrap_or_default();
-        if !ending.eq_ignore_ascii_case("wav") {
+        let Some(kind) = Container::of_path(&out) else {
+            let endings = Container::ALL.map(|kind| format!(".{}", kind.ending()));
             return Err(Failure::input(format!(
-                "`{}` does not end in .wav, and nothing else can be written.",
-                out.display()
+                "`{}` does not end in {}, and nothing else can be written.",
+                out.display(),
+                endings.join(" or ")
             )));
-        }
+        };
         let level = value(&PEAK).map(Level::Normalise);
         Ok(Self {
             source: path("source"),
             out,
+            kind,
             seconds: value(&SECONDS),
             rate: value(&RATE),
             seed: matches.get_one("seed").copied(),
@@ -152,7 +156,7 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// The command line decides before the WAV file, and that before the scene, and that before the defaults.
+    /// The command line decides before the sound file, and that before the scene, and that before the defaults.
     pub(super) fn new(request: &Request, source: &Source) -> Result<Self, Failure> {
         let mut scene = source.scene.clone();
         for (path, value) in &request.settings {

@@ -7,12 +7,13 @@ use super::request::{Job, Request};
 use super::source::Source;
 use crate::draft::Draft;
 use crate::failure::Failure;
-use crate::wav::Wav;
+use crate::sound_file::{Container, Encoded, Sound};
 use std::path::{Path, PathBuf};
 
 /// Files in the making.
 #[derive(Debug)]
 pub(super) struct Files {
+    kind: Container,
     files: Vec<Begun>,
 }
 
@@ -37,7 +38,7 @@ pub(super) struct Written {
 pub(super) struct File {
     pub(super) path: PathBuf,
     pub(super) stem: Option<usize>,
-    pub(super) wav: Wav,
+    pub(super) sound: Sound,
     /// The bytes of it.
     bytes: Vec<u8>,
     /// Level of the loudest sample before anything was held [dB re full scale]; none for silence.
@@ -50,6 +51,9 @@ impl Files {
     /// Begins every file, so that one that cannot be written is known before the work.
     pub(super) fn begin(request: &Request, job: &Job) -> Result<Self, Failure> {
         let outputs = &job.spec.outputs;
+        let channels = if alone(job) { 1 } else { channels(job) };
+        let checked = request.kind.check(job.record.format, channels);
+        checked.map_err(|why| Failure::unwritable(&request.out, format!("{why}.")))?;
         let begin = |path: PathBuf, stem| {
             Ok(Begun {
                 draft: Draft::create(&path)?,
@@ -67,12 +71,15 @@ impl Files {
                 stem.and_then(|stem| outputs.iter().position(|output| output.name == *stem));
             vec![begin(request.out.clone(), index)?]
         };
-        Ok(Self { files })
+        Ok(Self {
+            kind: request.kind,
+            files,
+        })
     }
 
     /// Writes all of them.
     pub(super) fn write(self, job: &Job, played: &Played) -> Result<Written, Failure> {
-        let alone = job.stems || job.record.stem.is_some();
+        let alone = alone(job);
         let mut mixed = if alone { Vec::new() } else { mix(job, played) };
         // Stems are scaled alike, so that together they are what they were.
         let loudest = if alone {
@@ -93,7 +100,7 @@ impl Files {
                 None => std::mem::take(&mut mixed),
                 Some(index) => vec![stem(job, played, index)],
             };
-            files.push(encode(&begun, job, channels, factor)?);
+            files.push(encode(self.kind, &begun, job, channels, factor)?);
             drafts.push(begun.draft);
         }
         // All of them are known to be good before the first takes its place.
@@ -104,7 +111,19 @@ impl Files {
     }
 }
 
+/// Whether a file holds one output.
+const fn alone(job: &Job) -> bool {
+    job.stems || job.record.stem.is_some()
+}
+
+/// How many channels all outputs have together.
+fn channels(job: &Job) -> usize {
+    let each = job.spec.outputs.iter().map(|output| output.it.channel + 1);
+    each.max().unwrap_or(1)
+}
+
 fn encode(
+    kind: Container,
     begun: &Begun,
     job: &Job,
     mut channels: Vec<Vec<f64>>,
@@ -126,23 +145,22 @@ fn encode(
         stem: begun.stem.and_then(named),
         ..job.record.clone()
     };
-    let wav = Wav {
+    let title = &job.spec.title;
+    let sound = Sound {
         format: record.format,
         rate: record.rate as u32,
         channels,
+        title: (!title.is_empty()).then(|| title.clone()),
         software: Some(concat!("Foley ", env!("CARGO_PKG_VERSION")).to_owned()),
         record: Some(record.write(&job.scene)),
     };
-    wav.check()
-        .map_err(|why| Failure::unwritable(&begun.path, why))?;
-    let mut bytes = Vec::new();
-    let clipped = wav
-        .write(&mut bytes)
-        .map_err(|why| Failure::unwritable(&begun.path, why))?;
+    let Encoded { bytes, clipped } = kind
+        .write(&sound)
+        .map_err(|why| Failure::unwritable(&begun.path, format!("{why}.")))?;
     Ok(File {
         path: begun.path.clone(),
         stem: begun.stem,
-        wav,
+        sound,
         bytes,
         peak: dbfs(loudest),
         clipped,
@@ -151,14 +169,8 @@ fn encode(
 
 /// Every output in its channel, those of one channel added in their order.
 fn mix(job: &Job, played: &Played) -> Vec<Vec<f64>> {
-    let outputs = &job.spec.outputs;
-    let count = outputs
-        .iter()
-        .map(|output| output.it.channel + 1)
-        .max()
-        .unwrap_or(1);
-    let mut channels = vec![vec![0.0; job.frames]; count];
-    for (output, samples) in outputs.iter().zip(&played.outputs) {
+    let mut channels = vec![vec![0.0; job.frames]; channels(job)];
+    for (output, samples) in job.spec.outputs.iter().zip(&played.outputs) {
         for (sum, sample) in channels[output.it.channel].iter_mut().zip(samples) {
             *sum += output.it.gain * sample;
         }
@@ -199,17 +211,17 @@ pub(super) enum Compared {
 
 /// The one file that was written, beside the one it was made from, if it was.
 pub(super) fn compare(source: &Source, job: &Job, written: &Written) -> Option<Compared> {
-    let (wav, bytes) = source.original.as_ref()?;
+    let (sound, bytes) = source.original.as_ref()?;
     let file = written.files.first().filter(|_| !job.stems)?;
     if file.bytes == *bytes {
         return Some(Compared::Same);
     }
     // As rounded as the other one is.
-    let again = Wav::read(&file.bytes).ok()?;
-    if wav.channels.len() != again.channels.len() || wav.frames() != again.frames() {
+    let again = Container::of_bytes(&file.bytes)?.read(&file.bytes).ok()?;
+    if sound.channels.len() != again.channels.len() || sound.frames() != again.frames() {
         return Some(Compared::Otherwise);
     }
-    let pairs = wav
+    let pairs = sound
         .channels
         .iter()
         .flatten()
@@ -283,7 +295,7 @@ mod tests {
     }
 
     fn channels(file: &File) -> Vec<Vec<f64>> {
-        Wav::read(&file.bytes).unwrap().channels
+        Container::Wav.read(&file.bytes).unwrap().channels
     }
 
     #[test]
