@@ -1,7 +1,5 @@
 //! STUB until merged.
 use crate::{ActError, ContactLaw, Scene};
-use foley_body::ModalSpec;
-use foley_body::modal::BLOCK;
 use foley_contact::Motion;
 #[allow(
     missing_docs,
@@ -10,12 +8,6 @@ use foley_contact::Motion;
     clippy::unnecessary_wraps
 )]
 impl Scene {
-    pub fn feed(&mut self, _gesture: usize, _values: &[f64; BLOCK]) -> Result<(), ActError> {
-        Ok(())
-    }
-    pub fn retune(&mut self, _body: usize, _spec: &ModalSpec) -> Result<(), ActError> {
-        Ok(())
-    }
     pub fn change_law(&mut self, _contact: usize, _law: ContactLaw) -> Result<(), ActError> {
         Ok(())
     }

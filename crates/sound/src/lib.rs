@@ -8,6 +8,7 @@
 //! | it plays                                           | [`Voice`], made by [`Sound::voice`]                   |
 //! | what is done when, and the whole of it at once     | [`Score`], [`perform`]                                |
 //! | it becomes another                                 | [`Aim`]                                               |
+//! | sounds to begin with, by name and in files         | [`preset`]                                            |
 //!
 //! ```
 //! use foley_sound::{Score, VoiceSpec, model, perform, set_text};
@@ -27,6 +28,7 @@ mod block;
 mod error;
 mod model;
 mod perform;
+pub mod preset;
 pub mod random;
 mod registry;
 mod resonator;
