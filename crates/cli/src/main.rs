@@ -5,6 +5,7 @@
 
 mod bench;
 mod card;
+mod catalogue;
 mod contact;
 mod corrections;
 mod draft;
@@ -12,6 +13,7 @@ mod explain;
 mod failure;
 mod flag;
 mod lab;
+mod list;
 mod output;
 mod render;
 mod schemes;
@@ -53,6 +55,7 @@ fn command() -> Command {
              wrong, 1 where we were.",
         )
         .disable_help_subcommand(true)
+        .subcommand(list::command())
         .subcommand(contact::command())
         .subcommand(explain::command())
         .subcommand(lab::command())
@@ -70,6 +73,7 @@ fn run() -> ExitCode {
         }
     };
     let (name, answer) = match matches.subcommand() {
+        Some(("list", matches)) => ("list", list::run(matches)),
         Some(("contact", matches)) => ("contact", contact::run(matches)),
         Some(("explain", matches)) => ("explain", explain::run(matches)),
         Some(("lab", matches)) => ("lab", lab::run(matches)),
