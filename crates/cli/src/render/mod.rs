@@ -11,10 +11,13 @@ mod write;
 
 use crate::failure::Failure;
 use crate::output;
+use crate::sound_file::Container;
 use clap::{ArgMatches, Command};
+use foley_scene::Quantity;
+use foley_sound::preset::Preset;
 use job::Job;
 use request::Request;
-use source::Source;
+use source::{Found, Source};
 use write::Files;
 
 /// The command as clap knows it.
@@ -77,4 +80,59 @@ fn make(request: &Request, source: &Source) -> Result<String, Failure> {
     } else {
         Ok(report::text(&told))
     }
+}
+
+/// The preset that somebody means: by name, from a file, or what a sound file was made from.
+pub(crate) fn found(wanted: &str) -> Result<Preset, Failure> {
+    let source = source::load(wanted)?;
+    match source.found {
+        Found::Preset(preset) => Ok(*preset),
+        Found::Scene(_) => Err(Failure::input(format!(
+            "`{wanted}` is a scene, and a preset, a model or a file made from one is wanted here."
+        ))),
+    }
+}
+
+/// Something that was listened to.
+#[derive(Clone, Debug)]
+pub(crate) struct Heard {
+    pub(crate) name: String,
+    pub(crate) quantity: Quantity,
+    /// It is in the sound, and not only measured.
+    pub(crate) audible: bool,
+    pub(crate) samples: Vec<f64>,
+}
+
+/// A preset as it was rendered, in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Rendered {
+    /// The WAV file that `foley render NAME` writes.
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) rows: Vec<Heard>,
+    /// The sound, in SI units.
+    pub(crate) mono: Vec<f64>,
+    pub(crate) rate: f64,
+}
+
+/// Renders a preset as `foley render NAME` does, but into memory.
+pub(crate) fn preset(preset: &Preset) -> Result<Rendered, Failure> {
+    let source = Source::preset(&preset.name, preset.clone());
+    let job = Job::new(&Request::default(), &source)?;
+    let played = play::play(&job, false)?;
+    let file = write::encode(Container::Wav, preset.slug().into(), None, &job, &played)?;
+    let rows = job.rows.iter().zip(played.outputs);
+    let rows: Vec<_> = rows
+        .map(|(row, samples)| Heard {
+            name: row.name.clone(),
+            quantity: row.quantity,
+            audible: row.channel.is_some(),
+            samples,
+        })
+        .collect();
+    Ok(Rendered {
+        bytes: file.bytes,
+        mono: rows.iter().find(|row| row.audible).map_or_else(Vec::new, |row| row.samples.clone()),
+        rows,
+        rate: job.record.rate,
+    })
 }
