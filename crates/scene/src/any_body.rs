@@ -155,6 +155,19 @@ impl AnyBody {
         }
     }
 
+    /// Where the body as a whole will be some time from now, left alone \[s\]; where it was, if that is negative.
+    pub(crate) fn centre_in(&self, seconds: f64) -> Motion {
+        match self {
+            Self::Inertial(body) => {
+                let mut body = *body;
+                body.coast(seconds);
+                body.motion(0)
+            }
+            Self::Modal(body) => body.centre_in(seconds),
+            Self::Waveguide(_) | Self::Wall(_) => Motion::default(),
+        }
+    }
+
     /// Puts the body as a whole elsewhere, with another velocity, if it can fly.
     pub(crate) fn place(&mut self, motion: Motion) {
         match self {

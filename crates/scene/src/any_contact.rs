@@ -7,11 +7,12 @@
 //! | `Rub`      | how far one surface has slid over the other       | against the sliding; bristles        |
 
 use crate::cut::Touch;
+use crate::spec::ContactLaw;
 use foley_contact::energy::Exchange;
 use foley_contact::friction::{Friction, Rub, RubDecision};
 use foley_contact::law::{HuntCrossley, Law, Linear};
 use foley_contact::{Contact, Decision, Forecast, LinearImpact, Step};
-use foley_params::Parametric;
+use foley_params::{Param, Parametric};
 
 /// Any contact.
 #[derive(Clone, Copy, Debug)]
@@ -274,6 +275,32 @@ impl AnyContact {
         }
     }
 
+    /// Another law of the same kind, what is compressed stays so; false if it is of another kind. Surfaces that rub are pressed as
+    /// before.
+    pub(crate) fn change_law(&mut self, law: &ContactLaw) -> bool {
+        match (self, *law) {
+            (Self::Impact(contact), ContactLaw::Impact(law)) => contact.change_law(law),
+            (Self::Linear(contact), ContactLaw::LinearImpact(law)) => contact.change_law(law),
+            (Self::Rub(rub), ContactLaw::Friction { law, .. }) => rub.change_law(law),
+            _ => return false,
+        }
+        true
+    }
+
+    /// It has this law already, as far as the law decides it; none if the law is of another kind.
+    pub(crate) fn obeys(&self, law: &ContactLaw) -> Option<bool> {
+        match (self, *law) {
+            (Self::Impact(contact), ContactLaw::Impact(law)) => Some(contact.law() == law),
+            (Self::Linear(contact), ContactLaw::LinearImpact(law)) => Some(contact.law() == law),
+            (Self::Rub(rub), ContactLaw::Friction { law, .. }) => {
+                let mut now = rub.law();
+                now.normal_force = law.normal_force;
+                Some(now == law)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether its law takes a value for a parameter; none if it has no such parameter.
     pub(crate) fn takes(&self, id: &str, value: f64) -> Option<bool> {
         match self {
@@ -299,6 +326,20 @@ fn with<P: Parametric>(mut owner: P, id: &str, value: f64) -> P {
         (param.set)(&mut owner, param.clamp(value));
     }
     owner
+}
+
+/// The first parameter of a law that lies outside its table's range, by its value.
+pub(crate) fn out_of_range(law: &ContactLaw) -> Option<f64> {
+    fn of<P: Parametric>(owner: &P) -> Option<f64> {
+        let value = |param: &Param<P>| (param.get)(owner);
+        let wrong = P::PARAMS.iter().find(|param| !param.contains(value(param)));
+        wrong.map(value)
+    }
+    match law {
+        ContactLaw::Impact(law) => of(law),
+        ContactLaw::LinearImpact(law) => of(law),
+        ContactLaw::Friction { law, .. } => of(law),
+    }
 }
 
 fn takes<P: Parametric>(id: &str, value: f64) -> Option<bool> {

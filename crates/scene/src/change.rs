@@ -1,13 +1,17 @@
-//! What an island is made of changes while it sounds, between two blocks: other modes for a body.
+//! What an island is made of changes while it sounds, between two blocks: other modes for a body, another law for a contact.
 //!
 //! **Other modes.** Every mode keeps its energy, kinetic and elastic each by itself: x goes with 1/√(mω²) and v with 1/√m, so that a
 //! mode that only gets another frequency goes on with the same velocity, and a port elsewhere than it was. A contact at that port
 //! sees the jump as one of the gap and not of the compression ([`foley_contact::Contact::shift`]): surfaces that touch press on each other as before, so
 //! that no energy comes of it and no click; surfaces that are apart stay so.
+//!
+//! **Another law.** What is compressed stays so, and stores what the new law says: the difference is written down as brought in by
+//! control ([`foley_contact::energy::Ledger::control`]), as it is for a single parameter ([`crate::Act::Set`]).
 
 use crate::any_body::AnyBody;
 use crate::ear::At;
 use crate::island::Island;
+use crate::spec::ContactLaw;
 use foley_body::ModalSpec;
 use foley_body::modal::ModalError;
 
@@ -38,6 +42,26 @@ impl Island {
         }
         self.forget_kept();
         Ok(true)
+    }
+
+    /// Gives a contact another law of the same kind from the block on that begins with sample `next`. Real-time: yes.
+    pub(crate) fn change_law(&mut self, next: u64, contact: usize, law: &ContactLaw) {
+        let Some(joint) = self.joints.get(contact) else {
+            return;
+        };
+        if joint.has(law) {
+            return;
+        }
+        self.take_back(next);
+        if self.rest.asleep && self.in_touch() {
+            self.wake();
+        }
+        if self.rest.asleep {
+            self.joints[contact].change_law(law);
+        } else {
+            self.in_control(|island| island.joints[contact].change_law(law));
+        }
+        self.forget_kept();
     }
 
     fn put_modes(&mut self, body: usize, spec: &ModalSpec) -> Result<(), ModalError> {

@@ -287,6 +287,18 @@ impl Island {
         joint.gap(one.motion(joint.one.1), two.motion(joint.two.1))
     }
 
+    /// Where a body that flies is at the end of the block that is handed out: it may have been rendered further, or sleep.
+    pub(crate) fn centre_now(&self, body: usize) -> Option<Motion> {
+        let body = self.bodies.get(body).filter(|body| body.flies())?;
+        let ahead = (self.ahead * BLOCK) as f64 * self.sample.seconds();
+        let seconds = self.flown_asleep() - ahead;
+        Some(if seconds == 0.0 {
+            body.centre()
+        } else {
+            body.centre_in(seconds)
+        })
+    }
+
     /// What is done in the block that begins with sample `time`.
     pub(crate) fn acts_in(&self, time: u64) -> &[Timed] {
         if self.acts_from == time {

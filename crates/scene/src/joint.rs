@@ -3,6 +3,7 @@
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::book::Book;
+use crate::spec::ContactLaw;
 use foley_body::Body;
 use foley_contact::energy::Exchange;
 use foley_contact::{Forecast, Motion, Step};
@@ -38,6 +39,27 @@ impl Joint {
         if id == "normal-force" && self.pressed_by.is_none() {
             self.held_force = value;
         }
+    }
+
+    /// Another law of the same kind.
+    pub(crate) fn change_law(&mut self, law: &ContactLaw) {
+        if self.contact.change_law(law)
+            && let ContactLaw::Friction { law, .. } = law
+            && self.pressed_by.is_none()
+        {
+            self.held_force = law.normal_force;
+        }
+    }
+
+    /// It has this law already.
+    pub(crate) fn has(&self, law: &ContactLaw) -> bool {
+        let pressed = match law {
+            ContactLaw::Friction { law, .. } if self.pressed_by.is_none() => {
+                self.held_force == law.normal_force
+            }
+            _ => true,
+        };
+        pressed && self.contact.obeys(law) == Some(true)
     }
 
     /// Distance of the two ports, and how fast it changes, as the contact sees it.

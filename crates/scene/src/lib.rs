@@ -18,7 +18,6 @@ mod ear;
 pub mod file;
 mod island;
 mod joint;
-mod live;
 mod resolve;
 mod ringing;
 mod scene;

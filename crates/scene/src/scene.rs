@@ -8,9 +8,12 @@
 //! The audio path allocates nothing, locks nothing, never panics, and its loops are bounded.
 
 use crate::act::{Act, MOST_ACTS, Timed};
+use crate::any_contact::{AnyContact, out_of_range};
 use crate::island::Island;
+use crate::spec::ContactLaw;
 use foley_body::modal::{BLOCK, ModalError};
 use foley_body::{InertialSpec, ModalSpec};
+use foley_contact::Motion;
 use foley_contact::energy::Ledger;
 use foley_params::Parametric;
 use thiserror::Error;
@@ -95,6 +98,14 @@ pub enum ActError {
     Modes {
         /// What is wrong.
         why: ModalError,
+    },
+    /// A contact keeps the kind of its law, and what presses it.
+    #[error(
+        "contact {contact} cannot get this law: it keeps the kind that it has, and what presses surfaces that rub"
+    )]
+    OtherLaw {
+        /// Which contact.
+        contact: usize,
     },
     /// More than a block takes.
     #[error("more than {MOST_ACTS} acts within one block of {BLOCK} samples")]
@@ -282,6 +293,45 @@ impl Scene {
         })
     }
 
+    /// Gives a contact another law from the block on that comes next, all parameters at once; only between two blocks. The law must
+    /// be of the same kind, every parameter in the range of its table, and `normal_from` the same. What is compressed stays so; what it
+    /// then stores more or less is booked as control. Real-time: yes.
+    ///
+    /// # Errors
+    /// If the block has begun, there is no such contact, the law is of another kind or a parameter out of range. Nothing is done then.
+    pub fn change_law(&mut self, contact: usize, law: ContactLaw) -> Result<(), ActError> {
+        let next = self.next_block()?;
+        let (island, index) = self.contact_at(contact)?;
+        let joint = &self.islands[island].joints[index];
+        let same_press = match law {
+            ContactLaw::Friction { normal_from, .. } => {
+                let by = normal_from.map(|by| self.contacts.get(by).copied());
+                by == joint.pressed_by.map(|by| Some((island, by)))
+            }
+            _ => true,
+        };
+        if !same_press || joint.contact.obeys(&law).is_none() {
+            return Err(ActError::OtherLaw { contact });
+        }
+        if let Some(value) = out_of_range(&law) {
+            return Err(ActError::Value {
+                value,
+                allowed: "it must lie in the range of the parameter's table",
+            });
+        }
+        self.islands[island].change_law(next, index, &law);
+        Ok(())
+    }
+
+    /// Island of a contact, and its index within it.
+    fn contact_at(&self, contact: usize) -> Result<(usize, usize), ActError> {
+        self.contacts.get(contact).copied().ok_or(ActError::NoSuch {
+            what: "contact",
+            index: contact,
+            has: self.contacts.len(),
+        })
+    }
+
     /// The next sample to be handed out, counted from the beginning.
     pub fn now(&self) -> u64 {
         // Before the first block the cursor is beyond all of them.
@@ -369,11 +419,7 @@ impl Scene {
                 (island, Act::Reweigh { body, mass })
             }
             Act::Set { contact, id, value } => {
-                let &(island, contact) = self.contacts.get(contact).ok_or(ActError::NoSuch {
-                    what: "contact",
-                    index: contact,
-                    has: self.contacts.len(),
-                })?;
+                let (island, contact) = self.contact_at(contact)?;
                 let joint = &self.islands[island].joints[contact];
                 match joint.contact.takes(id, value) {
                     None => return Err(ActError::NoSuchParameter { id }),
@@ -406,6 +452,37 @@ impl Scene {
             ledger.damped += island.damped();
         }
         ledger
+    }
+
+    /// Energy of all bodies and contacts \[J\], at the end of the present block; for islands that only ring, perhaps some blocks further. A
+    /// pass over all modes. Real-time: yes.
+    pub fn energy(&self) -> f64 {
+        let energy = |island: &Island| island.moving() + island.stored();
+        self.islands.iter().map(energy).sum()
+    }
+
+    /// Whether the surfaces of a contact press on each other at the end of the present block; false if there is no such contact.
+    pub fn touching(&self, contact: usize) -> bool {
+        self.contact_now(contact).is_some_and(AnyContact::touching)
+    }
+
+    /// How far the surfaces of a contact are into each other at the end of the present block, 0 if apart; for surfaces that rub, how far
+    /// their bristles are bent \[m\]. None if there is no such contact.
+    pub fn compression(&self, contact: usize) -> Option<f64> {
+        self.contact_now(contact).map(AnyContact::compression)
+    }
+
+    fn contact_now(&self, contact: usize) -> Option<&AnyContact> {
+        let &(island, joint) = self.contacts.get(contact)?;
+        let joint = self.islands.get(island)?.joints.get(joint)?;
+        Some(&joint.contact)
+    }
+
+    /// Where the centre of a body that flies is at the end of the present block, and how fast; none if it cannot fly or there is no
+    /// such body. Real-time: yes.
+    pub fn motion(&self, body: usize) -> Option<Motion> {
+        let (island, body) = self.bodies.get(body).copied().flatten()?;
+        self.islands.get(island)?.centre_now(body)
     }
 
     /// Nothing sounds and nothing moves towards anything: it costs nothing until something is done.

@@ -7,7 +7,8 @@
 //! | its values by name                                 | [`addresses`], [`find`], [`set_text`]                 |
 //! | it plays                                           | [`Voice`], made by [`Sound::voice`]                   |
 //! | what is done when, and the whole of it at once     | [`Score`], [`perform`]                                |
-//! | it becomes another                                 | [`Aim`]                                               |
+//! | what a sound is like, in numbers                   | [`analysis`]                                          |
+//! | it becomes another                                 | [`Aim`], [`Morph`], [`perform_morph`]                 |
 //! | sounds to begin with, by name and in files         | [`preset`]                                            |
 //!
 //! ```
@@ -24,17 +25,21 @@
 
 mod about;
 mod address;
+pub mod analysis;
 mod block;
 mod error;
 mod model;
+mod morph;
 mod perform;
 pub mod preset;
 pub mod random;
 mod registry;
 mod resonator;
+pub mod riding;
 mod score;
 pub mod solids;
 pub mod stage;
+pub mod surface;
 mod touch;
 mod tuning;
 mod voice;
@@ -45,10 +50,12 @@ pub use block::{Block, Done};
 pub use error::SoundError;
 pub use foley_body::modal::BLOCK;
 pub use model::{Aspect, Model, Part, PartOf, Player, Sound};
+pub use morph::{Aspects, Morph, Morphed, pad, perform_morph};
 pub use perform::{Performed, perform};
 pub use registry::{model, models};
 pub use resonator::{MATERIALS, MOST_MODES, Resonator, SHAPES, numbered};
 pub use score::{Deed, Note, Score};
+pub use surface::Surface;
 pub use touch::Touch;
 pub use tuning::Aim;
 pub use voice::{MOST_WAITING, Output, Refused, Told, Voice, VoiceSpec};

@@ -5,7 +5,22 @@ use foley_params::ParamError;
 
 /// Every model, with its default values.
 pub fn models() -> Vec<Box<dyn Sound>> {
-    vec![Box::new(solids::Impact::default())]
+    vec![
+        Box::new(solids::Impact::default()),
+        Box::new(solids::SoftImpact::default()),
+        Box::new(solids::Crumpling::default()),
+        Box::new(solids::ContinuousCrumpling::default()),
+        Box::new(solids::Footsteps::default()),
+        Box::new(solids::LinearImpact::default()),
+        Box::new(solids::Bouncing::default()),
+        Box::new(solids::Breaking::default()),
+        Box::new(solids::Rubbed::default()),
+        Box::new(solids::Rubbing::default()),
+        Box::new(solids::Squeak::default()),
+        Box::new(solids::Brake::default()),
+        Box::new(solids::Rolling::default()),
+        Box::new(solids::Scraping::default()),
+    ]
 }
 
 /// The model of that name, with its default values.

@@ -102,6 +102,9 @@ fn any_preset_comes_back_from_its_text_to_the_bit_and_its_text_is_always_the_sam
         let again = Preset::read(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
         assert!(again == one, "{text}");
         assert_eq!(again.to_json(), text);
+        let xml = Preset::from_xml(&one.to_xml());
+        let xml = xml.unwrap_or_else(|why| panic!("{why}\n{}", one.to_xml()));
+        assert_eq!(xml.to_json(), text);
         let score = one.score.to_json(&*one.sound);
         assert_eq!(Score::read(&score, &*one.sound).unwrap(), one.score);
     }
@@ -110,6 +113,11 @@ fn any_preset_comes_back_from_its_text_to_the_bit_and_its_text_is_always_the_sam
     let several = vec![cup, any(&mut dice)];
     let text = preset::palette_to_json(&several);
     assert_eq!(read_palette(&text).unwrap(), several);
+    let xml = preset::palette_to_xml(&several);
+    assert_eq!(preset::palette_from_xml(&xml).unwrap(), several);
+    for text in [text, xml] {
+        assert_eq!(preset::read_from(text.as_bytes()).unwrap(), several);
+    }
 }
 
 #[test]
@@ -124,8 +132,8 @@ fn what_is_wrong_is_told_with_its_line_its_column_and_what_may_stand_there() {
         ("\"touch\": { \"stiffness\": 1", "\"tuch\": { \"stiffness\": 1", (8, 5), "values.tuch", "there is no part `tuch`; did you mean `touch`?"),
         ("1e9", "1e99", (8, 29), "values.touch.stiffness", "It may lie between"),
         ("150 g", "150 mm", (7, 25), "values.hammer.mass", "measures length, but mass is wanted"),
-        ("\"ceramic\"", "\"ceramics\"", (9, 44), "values.struck.material", "did you mean `ceramic`?"),
-        ("\"ceramic\"", "true", (9, 44), "values.struck.material", "true or false stands where"),
+        ("\"ceramic\"", "\"ceramics\"", (9, 46), "values.struck.material", "did you mean `ceramic`?"),
+        ("\"ceramic\"", "true", (9, 46), "values.struck.material", "true or false stands where"),
         ("\"seed\"", "\"sead\"", (5, 3), "sead", "did you mean `seed`?"),
         ("18446744073709551615", "-1", (5, 11), "seed", "whole number from 0 to"),
         ("\"impact\"", "\"impakt\"", (3, 12), "model", "did you mean `impact`?"),
@@ -158,7 +166,7 @@ fn what_is_wrong_is_told_with_its_line_its_column_and_what_may_stand_there() {
     // In a palette the number of the preset comes first.
     let list = format!("[{CUP},\n{}]", CUP.replacen("ceramic", "cheese", 1));
     let error = read_palette(&list).unwrap_err();
-    assert_eq!(error.at, Some((27, 44)), "{error}");
+    assert_eq!(error.at, Some((27, 46)), "{error}");
     assert_eq!(error.place, "[1].values.struck.material");
 }
 
@@ -253,7 +261,9 @@ fn a_text_that_was_hurt_anywhere_is_refused_with_a_line_or_read_and_never_more()
     let mut dice = Dice::new(5);
     let some = (0..4).map(|_| any(&mut dice).to_json());
     let sources: Vec<String> = some.chain([CUP.to_owned()]).collect();
-    let mut read = 0;
+    let xml = |text: &String| Preset::read(text).unwrap().to_xml();
+    let in_xml: Vec<String> = sources.iter().map(xml).collect();
+    let (mut read, mut read_xml) = (0, 0);
     for n in 0..5000 {
         let text = hurt(&sources[n % sources.len()], &mut dice);
         match Preset::read(&text) {
@@ -264,8 +274,169 @@ fn a_text_that_was_hurt_anywhere_is_refused_with_a_line_or_read_and_never_more()
             Err(error) => assert!(error.at.is_some(), "{error}"),
         }
         let _ = read_palette(&text);
+        let xml = hurt(&in_xml[n % in_xml.len()], &mut dice);
+        match Preset::from_xml(&xml) {
+            Ok(preset) => {
+                read_xml += 1;
+                assert_eq!(Preset::from_xml(&preset.to_xml()).unwrap(), preset);
+            }
+            Err(error) => assert!(error.at.is_some(), "{error}\n{xml}"),
+        }
         let _ = Score::read(&text, &*models()[0]);
     }
     // Some wounds only touch white space or a sentence.
-    assert!(read > 10, "{read}");
+    assert!(read > 10 && read_xml > 10, "{read} and {read_xml}");
+}
+
+const CUP_XML: &str = r#"<?xml version="1.0"?>
+<!-- as another program may write it -->
+<preset format="1" model="impact" name="cup &amp; saucer" seed="7">
+  <values>
+    <touch>
+      <stiffness unit="N/m^α">1e9</stiffness>
+    </touch>
+    <struck><material>ceramic</material><size><![CDATA[6 cm]]></size></struck>
+  </values>
+  <score>
+    <gesture at="0" name="strike">40 cm/s</gesture>
+    <gesture at="1" name="strike"/>
+    <set at="0.2 s" over="0.5"><value of="hardness">50</value></set>
+    <curve of="touch.damping"><point at="0.5">0.1</point><point at="1">1</point></curve>
+  </score>
+</preset>"#;
+
+#[test]
+fn xml_by_hand_means_the_same_as_json() {
+    let json = r#"{ "format": 1, "model": "impact", "name": "cup & saucer", "seed": 7,
+      "values": { "touch": { "stiffness": 1e9 }, "struck": { "material": "ceramic", "size": 0.06 } },
+      "score": [ { "at": 0, "strike": 0.4 }, { "at": 1, "strike": null },
+        { "at": 0.2, "set": { "hardness": 50 }, "over": 0.5 },
+        { "curve": { "damping": [[0.5, 0.1], [1, 1]] } } ] }"#;
+    assert_eq!(
+        Preset::from_xml(CUP_XML).unwrap(),
+        Preset::read(json).unwrap()
+    );
+}
+
+#[test]
+fn what_is_wrong_in_xml_is_told_with_its_line() {
+    #[rustfmt::skip]
+    let facts = [
+        ("<stiffness unit=\"N/m^α\">1e9", "<stiffness unit=\"kN\">1e9", (6, 24), "and not in `kN`"),
+        ("1e9", "1e99", (6, 31), "It may lie between"),
+        ("<material>ceramic</material>", "<material>cheese</material>", (8, 23), "there is no material `cheese`"),
+        ("<material>ceramic</material>", "<materiel>ceramic</materiel>", (8, 13), "did you mean `material`?"),
+        ("name=\"strike\">40", "name=\"stroke\">40", (11, 5), "did you mean `strike`?"),
+        ("<gesture at=\"1\"", "<gesture", (12, 5), "`at` is missing"),
+        ("over=\"0.5\"", "ower=\"0.5\"", (13, 21), "there is no attribute `ower`; did you mean `over`?"),
+        ("</touch>", "", (9, 3), "expected `</touch>`"),
+        ("<touch>", "<touch>soft", (5, 12), "no text may stand in `touch`"),
+        ("&amp;", "&lol;", (3, 41), "lol"),
+        ("</preset>", "</preset><preset/>", (16, 10), "stands behind the end"),
+        ("1e9", "&#x31;<b/>", (6, 37), "no element may stand in `stiffness`"),
+        ("seed=\"7\"", "seed=\"7\" seed=\"8\"", (3, 1), "duplicate"),
+        ("<preset format=\"1\"", "<preset format=\"2\"", (3, 17), "newer version"),
+    ];
+    for (from, to, at, says) in facts {
+        assert!(CUP_XML.contains(from), "{from}");
+        let error = Preset::from_xml(&CUP_XML.replacen(from, to, 1)).unwrap_err();
+        assert_eq!(error.at, Some(at), "{error}");
+        let message = error.to_string();
+        assert!(message.contains(says), "{message}");
+    }
+}
+
+#[test]
+fn xml_that_would_grow_or_reach_outside_is_refused() {
+    let laughs = "<!DOCTYPE p [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>\n<preset name=\"&b;\"/>";
+    let outside = "<!DOCTYPE p [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><preset name=\"&x;\"/>";
+    for text in [laughs, outside] {
+        let error = Preset::from_xml(text).unwrap_err();
+        assert_eq!(error.at, Some((1, 1)), "{error}");
+        assert!(error.to_string().contains("document type"), "{error}");
+    }
+    for text in ["<preset name=\"&x;\"/>", "<preset>&x;</preset>"] {
+        assert!(Preset::from_xml(text).is_err());
+    }
+    let deep = "<a>".repeat(100_000);
+    let error = Preset::from_xml(&deep).unwrap_err();
+    assert!(matches!(*error.wrong, Wrong::TooDeep { .. }), "{error}");
+    let many = format!("<preset>{}</preset>", "<a/>".repeat(300_000));
+    let error = Preset::from_xml(&many).unwrap_err();
+    assert!(matches!(*error.wrong, Wrong::TooMany { .. }), "{error}");
+}
+
+#[test]
+fn a_name_of_a_model_part_or_parameter_is_a_name_in_xml() {
+    let good = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_lowercase())
+            && name
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    };
+    for sound in models() {
+        for at in addresses(&*sound) {
+            assert!(good(at.part_name) && good(at.info.id), "{}", at.path());
+        }
+    }
+}
+
+/// Nothing that reads more than its limit.
+struct Endless {
+    given: usize,
+}
+
+impl std::io::Read for Endless {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        into.fill(b' ');
+        self.given += into.len();
+        assert!(self.given < 4 * LONGEST, "{} bytes were read", self.given);
+        Ok(into.len())
+    }
+}
+
+#[test]
+fn a_file_without_end_is_left_after_four_megabytes() {
+    let error = preset::read_from(Endless { given: 0 }).unwrap_err();
+    assert!(matches!(*error.wrong, Wrong::TooLong { .. }), "{error}");
+    let error = preset::read_from(&b"{ \"name\": \"\xff\" }"[..]).unwrap_err();
+    assert!(matches!(*error.wrong, Wrong::NotText), "{error}");
+}
+
+#[test]
+fn a_folder_lists_what_it_can_and_what_is_wrong_with_the_rest_and_loses_nothing() {
+    let path = std::env::temp_dir().join(format!("foley-presets-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    let folder = preset::Folder::at(&path);
+    assert_eq!(folder.list().unwrap(), []);
+    let mut cup = Preset::read(CUP).unwrap();
+    let file = folder.save(&cup, false).unwrap();
+    assert_eq!(file.file_name().unwrap(), "cup-on-marble.json");
+    let refused = folder.save(&cup, false).unwrap_err();
+    assert!(matches!(*refused.wrong, Wrong::Exists { .. }), "{refused}");
+    assert!(
+        refused.to_string().contains("cup-on-marble.json"),
+        "{refused}"
+    );
+    cup.seed = 2;
+    assert_eq!(folder.read("Cup on MARBLE").unwrap().seed, u64::MAX);
+    folder.save(&cup, true).unwrap();
+    assert_eq!(folder.read("cup-on-marble").unwrap(), cup);
+    std::fs::write(path.join("bad.json"), "{\n\"model\": 3 }").unwrap();
+    std::fs::write(path.join("other.xml"), CUP_XML).unwrap();
+    std::fs::write(path.join("notes.txt"), "no preset").unwrap();
+    let list = folder.list().unwrap();
+    let names: Vec<_> = list
+        .iter()
+        .map(|found| found.file.file_name().unwrap())
+        .collect();
+    assert_eq!(names, ["bad.json", "cup-on-marble.json", "other.xml"]);
+    assert_eq!(list[0].presets.as_ref().unwrap_err().at, Some((2, 10)));
+    assert_eq!(list[2].presets.as_ref().unwrap()[0].name, "cup & saucer");
+    let refused = folder.read("cup on marbel").unwrap_err().to_string();
+    assert!(
+        refused.contains("did you mean `cup-on-marble`?"),
+        "{refused}"
+    );
+    std::fs::remove_dir_all(&path).unwrap();
 }

@@ -549,6 +549,11 @@ impl Modal {
         self.whole()
     }
 
+    /// Where the body as a whole will be some time from now, left alone \[s\]; where it was, if that is negative.
+    pub fn centre_in(&self, seconds: f64) -> Motion {
+        self.whole_ahead(Step::of_seconds(seconds))
+    }
+
     /// Puts the body as a whole elsewhere, with another velocity; one that is held in place stays.
     pub fn place(&mut self, motion: Motion) {
         if let Some(whole) = &mut self.rigid {

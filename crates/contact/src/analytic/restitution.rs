@@ -137,6 +137,32 @@ impl Fold {
         Self { mean: p, lag: l }
     }
 
+    /// The fold of an impact that gives back this share E of its speed, 0 < E ≤ 1: the inverse of [`Fold::restitution`].
+    ///
+    /// E = (p − L)/(p + L) means L/p = (1 − E)/(1 + E) = r. The start p = r(3 − r²)/(1 − r²) is within 5 %. Real-time: yes, at most
+    /// eight exponentials.
+    pub fn with_restitution(restitution: f64) -> Self {
+        let share = restitution.clamp(1e-3, 1.0);
+        let r = (1.0 - share) / (1.0 + share);
+        let mut p = r * (3.0 - r * r) / (1.0 - r * r);
+        if p <= 0.0 || p.is_nan() {
+            return Self::default();
+        }
+        for _ in 0..ITERATIONS {
+            // (L/p)' = 1 − (L/p)² − 2 (L/p)/p.
+            let q = lag(p) / p;
+            let step = (q - r) / (1.0 - q * q - 2.0 * q / p);
+            p = (p - step).max(0.5 * p);
+            if step.abs() <= 1e-12 * p {
+                break;
+            }
+        }
+        Self {
+            mean: p,
+            lag: lag(p),
+        }
+    }
+
     /// μ v_in = p + L \[1\].
     pub fn approach(&self) -> f64 {
         self.mean + self.lag

@@ -13,23 +13,32 @@
 //! |-----------------------------------------------|----------------------------------------------------------|
 //! | one preset, JSON in and out                   | [`Preset::read`], [`Preset::to_json`]                    |
 //! | several in a file                             | [`read_palette`], [`palette_to_json`]                    |
+//! | the same as XML                               | [`Preset::from_xml`], [`Preset::to_xml`], `xml.rs`       |
 //! | what Foley comes with                         | [`palette`], [`by_name`]                                 |
+//! | one's own                                     | [`Folder`], [`read_file`]                                |
+//! | what a file may say, for other programs       | [`schema`]                                               |
 //! | scores in files                               | [`crate::Score::read`]                                   |
 //! | files of earlier formats                      | `migrate.rs`                                             |
 //!
 //! Source: \[Papetti2010, 2.2.6\], the sound palette.
 
 mod error;
+mod folder;
 mod migrate;
 mod node;
 mod palette;
 mod read;
+mod schema;
 mod score;
 mod write;
+mod xml;
 
 pub use error::{PresetError, Wrong};
+pub use folder::{Folder, Found, read_file, read_from};
 pub use migrate::FORMAT;
-pub use palette::{BUILT_IN, by_name, palette};
+pub use palette::{BUILT_IN, by_name, palette, slug};
+pub use schema::schema;
+pub use xml::{palette_from_xml, palette_to_xml};
 
 use crate::{Score, Sound, addresses};
 use node::{Is, Node};

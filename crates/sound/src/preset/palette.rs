@@ -63,7 +63,7 @@ fn alike(wanted: &str, known: &[&str]) -> Vec<String> {
 }
 
 /// A name as files and flags have it: small letters and digits, with hyphens between the words.
-pub(super) fn slug(name: &str) -> String {
+pub fn slug(name: &str) -> String {
     const LONGEST: usize = 80;
     let mut slug = String::new();
     for c in name.chars().flat_map(char::to_lowercase) {

@@ -66,7 +66,7 @@ const MASS: Param<Hammer> = Param {
     set: |it, value| it.mass = value,
 };
 
-const SPEED: Param<Hammer> = Param {
+pub(crate) const SPEED: Param<Hammer> = Param {
     id: "speed",
     symbol: "v",
     unit: Unit::MetrePerSecond,
@@ -118,8 +118,8 @@ impl Default for Impact {
     }
 }
 
-const HAMMER: usize = 0;
-const TOUCH: usize = 0;
+pub(crate) const HAMMER: usize = 0;
+pub(crate) const TOUCH: usize = 0;
 
 impl Model for Impact {
     const ABOUT: About = About {
@@ -168,45 +168,13 @@ impl Model for Impact {
     type Player = Strikes;
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec::default();
-        let rings = self.striker.modes >= 1.0;
-        let hammer = if rings {
-            let spec = self.striker.flying(ears, self.hammer.mass)?;
-            BodySpec::Modal {
-                ports: (0..spec.ports).map(|port| port.to_string()).collect(),
-                spec,
-                motion: foley_contact::Motion::new(-0.01, 0.0),
-                falls: false,
-            }
-        } else {
-            waiting(self.hammer.mass)
-        };
-        let hammer = stage.add("hammer", hammer);
-        let struck = add_ringing(&mut stage, "struck", self.struck.spec(ears)?, ears);
-        let touch = stage.join(
-            "touch",
-            Place::new(hammer, 0),
+        struck_stage(
+            &self.hammer,
             self.touch.law(),
-            Place::new(struck, 0),
-        );
-        if rings {
-            hear(&mut stage, "striker", hammer, 1 + ears, ears, 1.0);
-        }
-        measure(
-            &mut stage,
-            "force",
-            Source::Contact(touch),
-            Quantity::Force,
+            &self.struck,
+            &self.striker,
             ears,
-        );
-        measure(
-            &mut stage,
-            "compression",
-            Source::Contact(touch),
-            Quantity::Displacement,
-            ears,
-        );
-        Ok(stage)
+        )
     }
 
     fn player(&self, _seed: u64, _step: Step) -> Strikes {
@@ -226,12 +194,50 @@ impl Model for Impact {
     }
 }
 
+/// A hammer (body 0) before something that rings (body 1), with one contact between them; force and compression are measured.
+pub(crate) fn struck_stage(
+    hammer: &Hammer,
+    law: ContactLaw,
+    struck: &Resonator,
+    striker: &Resonator,
+    ears: usize,
+) -> Result<SceneSpec, SoundError> {
+    let mut stage = SceneSpec::default();
+    let rings = striker.modes >= 1.0;
+    let body = if rings {
+        let spec = striker.flying(ears, hammer.mass)?;
+        BodySpec::Modal {
+            ports: (0..spec.ports).map(|port| port.to_string()).collect(),
+            spec,
+            motion: foley_contact::Motion::new(-0.01, 0.0),
+            falls: false,
+        }
+    } else {
+        waiting(hammer.mass)
+    };
+    let one = stage.add("hammer", body);
+    let two = add_ringing(&mut stage, "struck", struck.spec(ears)?, ears);
+    let touch = stage.join("touch", Place::new(one, 0), law, Place::new(two, 0));
+    if rings {
+        hear(&mut stage, "striker", one, 1 + ears, ears, 1.0);
+    }
+    measure_touch(&mut stage, touch, ears);
+    Ok(stage)
+}
+
+/// Measures the force and the compression of a contact.
+pub(crate) fn measure_touch(stage: &mut SceneSpec, touch: usize, ears: usize) {
+    let touch = Source::Contact(touch);
+    measure(stage, "force", touch, Quantity::Force, ears);
+    measure(stage, "compression", touch, Quantity::Displacement, ears);
+}
+
 /// Strikes when it is told to.
 #[derive(Clone, Copy, Debug)]
 pub struct Strikes;
 
-impl Player<Impact> for Strikes {
-    fn play(&mut self, _now: &Impact, block: &mut Block<'_>) {
+impl<M> Player<M> for Strikes {
+    fn play(&mut self, _now: &M, block: &mut Block<'_>) {
         for index in 0..block.gestures().len() {
             let Some(&done) = block.gestures().get(index) else {
                 continue;

@@ -1,0 +1,141 @@
+//! Small things that strike: splinters, folds that snap, stones that jump. Each strike is a real one, with a kinetic energy that
+//! was asked for.
+//!
+//! $$ \tfrac12 m v^2 = E $$
+//!
+//! A few point masses wait before one body and strike it in turn, so that one may still touch when the next comes. A strike that
+//! would be faster than [`FASTEST`] is made by a heavier mass.
+
+use crate::stage::{measure, waiting};
+use crate::{Block, Touch};
+use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_scene::{Act, Place, Quantity, SceneSpec, Source};
+
+/// How many of them there are: the first bodies and the first contacts of their stage.
+pub const STRIKERS: usize = 6;
+/// Fastest that one of them flies [m/s].
+pub const FASTEST: f64 = 20.0;
+/// Lightest that one of them is \[kg\].
+pub const LIGHTEST: f64 = 1e-6;
+/// Most strikes in a block; more are put off by who asks for them.
+pub const MOST_STRIKES: usize = 24;
+
+/// What the small things are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grain {
+    /// m \[kg\]
+    pub mass: f64,
+}
+
+impl Default for Grain {
+    /// A fold of paper.
+    fn default() -> Self {
+        Self { mass: 2e-5 }
+    }
+}
+
+const MASS: Param<Grain> = Param {
+    id: "mass",
+    symbol: "m",
+    unit: Unit::Kilogram,
+    doc: "Mass of what strikes.",
+    min: LIGHTEST,
+    max: 0.1,
+    scale: Scale::Logarithmic,
+    default: 2e-5,
+    glide: 0.02,
+    handle: Some(Handle {
+        name: "coarseness",
+        low: "dust",
+        high: "stones",
+    }),
+    get: |it| it.mass,
+    set: |it, value| it.mass = value,
+};
+
+impl Parametric for Grain {
+    const NAME: &'static str = "grain";
+    const PARAMS: &'static [Param<Self>] = &[MASS];
+}
+
+/// Puts the strikers on an empty stage; [`join`] them to what they strike.
+pub(crate) fn add(stage: &mut SceneSpec, grain: &Grain) {
+    for index in 0..STRIKERS {
+        stage.add(&format!("grain-{index}"), waiting(grain.mass));
+    }
+}
+
+/// Lets them strike a place, and measures with which force.
+pub(crate) fn join(stage: &mut SceneSpec, touch: &Touch, place: Place, ears: usize) {
+    for index in 0..STRIKERS {
+        let name = format!("touch-{index}");
+        stage.join(&name, Place::new(index, 0), touch.law(), place);
+    }
+    for index in 0..STRIKERS {
+        let name = format!("force-{index}");
+        let of = Source::Contact(index);
+        measure(stage, &name, of, Quantity::Force, ears);
+    }
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Strikers {
+    next: usize,
+    /// Strikes in this block.
+    made: usize,
+}
+
+impl Strikers {
+    /// A block begins. Real-time: yes.
+    pub fn begin(&mut self) {
+        self.made = 0;
+    }
+
+    /// There may be another strike in this block.
+    pub fn room(&self) -> bool {
+        self.made < MOST_STRIKES
+    }
+
+    /// One strikes with an energy \[J\], as heavy as this \[kg\] or, where it would be too fast, heavier. Real-time: yes.
+    pub fn strike(&mut self, block: &mut Block<'_>, at: usize, energy: f64, mass: f64) {
+        let (mass, velocity) = mass_and_speed(energy, mass);
+        // One that still touches is passed over, unless all do.
+        let free = (0..STRIKERS).map(|turn| (self.next + turn) % STRIKERS);
+        let body = free
+            .clone()
+            .find(|&index| !block.touching(index))
+            .unwrap_or(self.next);
+        self.next = (body + 1) % STRIKERS;
+        self.made += 1;
+        block.act(at, Act::Reweigh { body, mass });
+        block.strike(at, body, velocity);
+    }
+}
+
+/// Mass \[kg\] and speed [m/s] of a strike with this energy \[J\]. Real-time: yes.
+pub fn mass_and_speed(energy: f64, mass: f64) -> (f64, f64) {
+    let mass = mass.max(2.0 * energy / (FASTEST * FASTEST)).max(LIGHTEST);
+    (mass, (2.0 * energy / mass).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grain_holds_to_its_table() {
+        foley_params::defaults_hold::<Grain>().unwrap();
+    }
+
+    #[test]
+    fn a_strike_has_its_energy_at_a_speed_that_can_be() {
+        for exponent in -12..3 {
+            let energy = libm::pow(10.0, f64::from(exponent));
+            let (mass, speed) = mass_and_speed(energy, 1e-4);
+            let made = 0.5 * mass * speed * speed;
+            assert!((made / energy - 1.0).abs() < 1e-14, "{made} J, not {energy} J");
+            assert!(speed <= FASTEST * (1.0 + 1e-14), "{speed} m/s");
+        }
+    }
+}

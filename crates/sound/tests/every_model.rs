@@ -1,0 +1,199 @@
+//! What must hold for every model of the catalogue, whatever its values: drawn from the declared ranges, told things while it sounds.
+
+use foley_sound::random::{Dice, mixed};
+use foley_sound::{Aim, Aspect, Sound, Told, VoiceSpec, addresses, models};
+use rayon::prelude::*;
+
+/// Draws in all, over all models.
+const DRAWS: u64 = 10_000;
+/// Samples of each: a sixth of a second.
+const FRAMES: usize = 8_000;
+const RATE: f64 = 48_000.0;
+
+fn drawn(model: &dyn Sound, dice: &mut Dice) -> Box<dyn Sound> {
+    let mut sound = model.duplicate();
+    for at in addresses(model) {
+        let way = match dice.between(0.0, 8.0) as u32 {
+            0 => 0.0,
+            1 => 1.0,
+            _ => dice.unit(),
+        };
+        at.set(&mut *sound, at.info.from_normalised(way)).unwrap();
+    }
+    sound
+}
+
+/// Plays a drawn sound, doing random things to it, and tells what is wrong with it, if anything.
+fn play(model: &dyn Sound, seed: u64) -> Result<f64, String> {
+    let mut dice = Dice::new(seed);
+    let sound = drawn(model, &mut dice);
+    let named = |why: String| format!("{} with seed {seed}: {why}\n{sound:?}", model.about().name);
+    let mut voice = sound
+        .voice(&VoiceSpec {
+            ears: 1 + (seed % 2) as usize,
+            room: 64,
+            ..VoiceSpec::new(RATE, seed)
+        })
+        .map_err(|why| named(why.to_string()))?;
+    for (at, gesture, value) in sound.opening() {
+        let told = Told::Gesture { gesture, value };
+        voice
+            .send((at * RATE) as u64, told)
+            .map_err(|why| named(why.to_string()))?;
+    }
+    let all = addresses(model);
+    let mut page = vec![[0.0; 160]; voice.outputs().len()];
+    let (mut loudest, mut damped) = (0.0_f64, 0.0_f64);
+    for block in 0..FRAMES / 160 {
+        if dice.unit() < 0.1 {
+            let gesture = (dice.unit() * model.gestures().len() as f64) as usize;
+            let value = model.gestures()[gesture].from_normalised(dice.unit());
+            let told = Told::Gesture { gesture, value };
+            voice
+                .send(voice.now() + 100, told)
+                .map_err(|why| named(why.to_string()))?;
+        }
+        if dice.unit() < 0.1 {
+            let address = (dice.unit() * all.len() as f64) as usize;
+            if all[address].aspect != Aspect::Structure {
+                let value = all[address].info.from_normalised(dice.unit());
+                let over = dice.between(0.0, 0.05);
+                let told = Told::Set {
+                    address,
+                    value,
+                    over,
+                };
+                voice
+                    .send(voice.now(), told)
+                    .map_err(|why| named(why.to_string()))?;
+            }
+        }
+        if block == 20
+            && seed.is_multiple_of(4)
+            && let Ok(aim) = Aim::at(&*drawn(model, &mut dice), 1 + (seed % 2) as usize)
+        {
+            drop(voice.aim(Box::new(aim), 0.05));
+        }
+        let mut out: Vec<&mut [f64]> = page.iter_mut().map(|page| &mut page[..]).collect();
+        voice.render(&mut out);
+        if let Some(bad) = page.iter().flatten().find(|sample| !sample.is_finite()) {
+            return Err(named(format!("a sample is {bad} in block {block}")));
+        }
+        let ears = voice
+            .outputs()
+            .iter()
+            .filter(|output| output.audible)
+            .count();
+        loudest = page
+            .iter()
+            .take(ears)
+            .flatten()
+            .fold(loudest, |most, it| most.max(it.abs()));
+        let ledger = voice.ledger();
+        let put_in =
+            ledger.initial.abs() + ledger.work.abs() + ledger.control.abs() + ledger.heat.abs();
+        // What the bodies' own damping has taken never falls: no energy from nothing. Rounding grows with all that went in and out.
+        if ledger.damped < damped - 1e-9 * put_in - 1e-15 {
+            return Err(named(format!(
+                "energy from nothing in block {block}: damped fell from {damped} J to {} J; {ledger:?}",
+                ledger.damped
+            )));
+        }
+        damped = damped.max(ledger.damped);
+    }
+    if voice.recoveries() > 0 {
+        return Err(named("something lost its numbers".to_owned()));
+    }
+    // Nothing here is thrown faster than some hundred metres a second.
+    if loudest > 1e4 {
+        return Err(named(format!("a port moves at {loudest} m/s")));
+    }
+    Ok(loudest)
+}
+
+#[test]
+fn whatever_its_values_a_sound_is_finite_and_makes_no_energy() {
+    let models = models();
+    let faults: Vec<String> = (0..DRAWS)
+        .into_par_iter()
+        .filter_map(|draw| {
+            let model = &*models[draw as usize % models.len()];
+            play(model, mixed(17, draw)).err()
+        })
+        .collect();
+    let shown: Vec<_> = faults.iter().take(3).cloned().collect();
+    assert!(
+        faults.is_empty(),
+        "{} of {DRAWS}:\n{}",
+        faults.len(),
+        shown.join("\n\n")
+    );
+}
+
+/// The opening of a sound with default values, in buffers of these lengths.
+fn opening(model: &dyn Sound, seed: u64, lengths: &[usize]) -> Vec<f64> {
+    let mut voice = model.voice(&VoiceSpec::new(RATE, seed)).unwrap();
+    for (at, gesture, value) in model.opening() {
+        let told = Told::Gesture { gesture, value };
+        voice.send((at * RATE) as u64 + 77, told).unwrap();
+    }
+    let mut heard = Vec::new();
+    for &length in lengths.iter().cycle() {
+        let mut out = vec![0.0; length];
+        voice.render(&mut [&mut out]);
+        heard.extend_from_slice(&out);
+        if heard.len() >= 48_000 {
+            heard.truncate(48_000);
+            return heard;
+        }
+    }
+    heard
+}
+
+#[test]
+fn the_hosts_buffers_change_no_bit() {
+    for model in models() {
+        let whole = opening(&*model, 5, &[48_000]);
+        assert!(
+            whole.iter().any(|sample| *sample != 0.0),
+            "{} is silent",
+            model.about().name
+        );
+        for lengths in [&[1, 2, 3][..], &[64], &[63, 65], &[1000, 7]] {
+            let pieces = opening(&*model, 5, lengths);
+            let same = whole
+                .iter()
+                .zip(&pieces)
+                .all(|(a, b)| a.to_bits() == b.to_bits());
+            assert!(same, "{} in buffers of {lengths:?}", model.about().name);
+        }
+    }
+}
+
+#[test]
+fn every_table_of_every_part_is_drawn_in_words() {
+    for model in models() {
+        let about = model.about();
+        for text in [about.title, about.physics, about.equation, about.source] {
+            assert!(!text.trim().is_empty(), "{}", about.name);
+        }
+        assert!(
+            !model.gestures().is_empty(),
+            "{} cannot be made to sound",
+            about.name
+        );
+        let handles = addresses(&*model)
+            .iter()
+            .filter(|at| at.info.handle.is_some())
+            .count();
+        assert!(handles >= 3, "{} has {handles} handles", about.name);
+        for made_of in about.made_of {
+            let known = models().iter().any(|other| other.about().name == *made_of);
+            assert!(
+                known,
+                "{} is made of {made_of}, which is not there",
+                about.name
+            );
+        }
+    }
+}
