@@ -15,6 +15,7 @@ mod failure;
 mod flag;
 mod lab;
 mod list;
+mod morph;
 mod output;
 mod progress;
 mod render;
@@ -68,6 +69,7 @@ fn command() -> Command {
         .subcommand(list::command())
         .subcommand(explain::command())
         .subcommand(render::command())
+        .subcommand(morph::command())
         .subcommand(save::command())
         .subcommand(contact::command())
         .subcommand(lab::command())
@@ -86,6 +88,7 @@ fn run() -> ExitCode {
     };
     let (name, answer) = match matches.subcommand() {
         Some(("tour", matches)) => ("tour", tour::run(matches)),
+        Some(("morph", matches)) => ("morph", morph::run(matches)),
         Some(("save", matches)) => ("save", save::run(matches)),
         Some(("completions", matches)) => ("completions", completions::run(matches)),
         Some(("list", matches)) => ("list", list::run(matches)),

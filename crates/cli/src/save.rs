@@ -90,7 +90,11 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     if let Some(&seed) = matches.get_one("seed") {
         preset.seed = seed;
     }
-    let text = if xml { preset.to_xml() } else { preset.to_json() };
+    let text = if xml {
+        preset.to_xml()
+    } else {
+        preset.to_json()
+    };
     if path.exists() && !matches.get_flag("replace") {
         return Err(Failure::input(format!(
             "`{}` is there already; `--replace` replaces it.",

@@ -150,18 +150,35 @@ impl Doings {
 
     /// Does all of it to a preset.
     pub(crate) fn apply(&self, preset: &mut Preset) -> Result<(), Failure> {
-        for (name, value) in &self.settings {
-            set_text(&mut *preset.sound, name, value)
-                .map_err(|why| Failure::input(format!("`--set {name}={value}`: {why}")))?;
+        let mut score = std::mem::take(&mut preset.score);
+        self.apply_to_all(std::slice::from_mut(preset), &mut score)?;
+        preset.score = score;
+        Ok(())
+    }
+
+    /// Does all of it to presets of one model that have one score together.
+    pub(crate) fn apply_to_all(
+        &self,
+        presets: &mut [Preset],
+        score: &mut Score,
+    ) -> Result<(), Failure> {
+        for preset in presets.iter_mut() {
+            for (name, value) in &self.settings {
+                set_text(&mut *preset.sound, name, value)
+                    .map_err(|why| Failure::input(format!("`--set {name}={value}`: {why}")))?;
+            }
         }
-        if let Some(score) = self.score(&*preset.sound)? {
-            preset.score = score;
+        let Some(first) = presets.first() else {
+            return Ok(());
+        };
+        if let Some(read) = self.score(&*first.sound)? {
+            *score = read;
         }
-        let made = self.gestures(&*preset.sound)?;
+        let made = self.gestures(&*first.sound)?;
         if !made.is_empty() {
             let kept = |note: &Note| matches!(note.deed, Deed::Set { .. });
-            preset.score.notes.retain(kept);
-            preset.score.notes.extend(made);
+            score.notes.retain(kept);
+            score.notes.extend(made);
         }
         Ok(())
     }
@@ -181,7 +198,7 @@ impl Doings {
     }
 
     /// The gestures that were made, as notes.
-    pub(crate) fn gestures(&self, sound: &dyn Sound) -> Result<Vec<Note>, Failure> {
+    fn gestures(&self, sound: &dyn Sound) -> Result<Vec<Note>, Failure> {
         let note = |(name, written): &(String, String)| {
             let refused =
                 |why: String| Failure::input(format!("`--gesture {name}={written}`: {why}"));

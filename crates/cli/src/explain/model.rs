@@ -5,9 +5,8 @@ use crate::catalogue::{
 };
 use crate::text::{aligned, indented, listed, wrapped};
 use foley_params::Info;
-use foley_sound::preset::FORMAT;
-use foley_sound::{Address, Sound, addresses, models};
-use serde_json::{Map, Value, json};
+use foley_sound::{Address, Sound, addresses, preset};
+use serde_json::Value;
 
 /// The model as a page. `also` is where else the name leads.
 pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
@@ -94,123 +93,11 @@ pub(super) fn document(sound: &dyn Sound, also: Option<&str>) -> Value {
     document
 }
 
-/// The JSON Schema of a preset of one model.
+/// The JSON Schema of a preset of one model: its part of the schema of all.
 pub(super) fn schema(sound: &dyn Sound) -> Value {
-    let section = |of: &dyn Fn(&Info) -> Value| -> Value {
-        let mut sections = Map::new();
-        for part in sound.parts() {
-            let infos = part.table.infos();
-            let fields: Map<_, _> = infos
-                .iter()
-                .map(|info| (info.id.to_owned(), of(info)))
-                .collect();
-            sections.insert(part.name.to_owned(), closed(fields));
-        }
-        closed(sections)
-    };
-    let values = section(&Info::schema);
-    let units = section(&|info| json!({ "const": info.unit.symbol() }));
-    let name = sound.about().name;
-    envelope(
-        name,
-        &json!({ "const": name }),
-        values,
-        units,
-        &notes(sound),
-    )
-}
-
-/// The JSON Schema of a preset of any model.
-pub(super) fn any_schema() -> Value {
-    let names: Vec<_> = models().iter().map(|sound| sound.about().name).collect();
-    let sections = |of: Value| {
-        let part = json!({ "type": "object", "additionalProperties": of });
-        json!({ "type": "object", "additionalProperties": part })
-    };
-    envelope(
-        "preset",
-        &json!({ "enum": names }),
-        sections(json!({ "type": ["number", "string"] })),
-        sections(json!({ "type": "string" })),
-        &json!({ "type": ["number", "string", "null"] }),
-    )
-}
-
-fn envelope(title: &str, model: &Value, mut values: Value, units: Value, gesture: &Value) -> Value {
-    values["description"] =
-        "Numbers in SI, or texts with a unit; choices by name; what is left out takes its default."
-            .into();
-    let text = |words: &str| json!({ "type": "string", "description": words });
-    let mut note = json!({
-        "at": { "type": ["number", "string"], "minimum": 0, "description": "When, in seconds." },
-        "set": {
-            "description": "Values by `part.id` or by handle.",
-            "type": "object",
-            "additionalProperties": { "type": ["number", "string"] },
-        },
-        "over": { "type": ["number", "string"], "minimum": 0, "description": "In which time the values are set, in seconds." },
-        "curve": {
-            "description": "Values that follow straight lines between points of time and value.",
-            "type": "object",
-            "additionalProperties": {
-                "type": "array",
-                "minItems": 1,
-                "items": { "type": "array", "minItems": 2, "maxItems": 2, "items": { "type": ["number", "string"] } },
-            },
-        },
-    });
-    let mut item = json!({ "type": "object" });
-    if let (Some(gestures), Some(note)) = (
-        gesture.get("properties").and_then(Value::as_object),
-        note.as_object_mut(),
-    ) {
-        note.extend(gestures.clone());
-        item["additionalProperties"] = false.into();
-    } else {
-        item["additionalProperties"] = gesture.clone();
-    }
-    item["properties"] = note;
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": title,
-        "type": "object",
-        "required": ["model"],
-        "additionalProperties": false,
-        "properties": {
-            "$schema": { "type": "string" },
-            "format": { "const": FORMAT, "description": "The version of the form of this file." },
-            "model": model,
-            "name": text("What it is called, by its cause."),
-            "sentence": text("What one hears, and why."),
-            "author": text("Who made it."),
-            "seed": { "type": "integer", "minimum": 0, "description": "What its randomness begins with." },
-            "values": values,
-            "units": units,
-            "score": {
-                "description": "What is done when; without it the model's own opening is played.",
-                "type": "array",
-                "items": item,
-            },
-        },
-    })
-}
-
-/// What the notes of a score may have of a model: its gestures.
-fn notes(sound: &dyn Sound) -> Value {
-    let gestures: Map<_, _> = sound
-        .gestures()
-        .iter()
-        .map(|info| {
-            let mut schema = info.schema();
-            if let Some(kinds) = schema.get_mut("type").and_then(Value::as_array_mut) {
-                kinds.push("null".into());
-            }
-            (info.id.to_owned(), schema)
-        })
-        .collect();
-    closed(gestures)
-}
-
-fn closed(properties: Map<String, Value>) -> Value {
-    json!({ "type": "object", "additionalProperties": false, "properties": properties })
+    let all = preset::schema();
+    let mut one = all["$defs"][sound.about().name].clone();
+    one["$schema"] = all["$schema"].clone();
+    one["title"] = sound.about().name.into();
+    one
 }

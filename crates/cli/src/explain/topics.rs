@@ -44,7 +44,7 @@ pub(crate) fn all() -> Vec<Topic> {
     add(
         "files",
         PRESET,
-        (Vec::new(), Some(super::model::any_schema())),
+        (Vec::new(), Some(foley_sound::preset::schema())),
     );
     for (card, declaration) in LAWS {
         add("laws", *card, declaration());

@@ -1,6 +1,7 @@
 //! What is to be played and written, all of it decided: the command line before the sound file it was made from, and that before the scene
 //! or the preset, and that before the defaults.
 
+use super::blend::Blend;
 use super::level::{GAIN, Level, PEAK};
 use super::record::{Length, Recipe, Record};
 use super::request::Request;
@@ -10,8 +11,8 @@ use crate::sound_file::Format;
 use foley_contact::Step;
 use foley_scene::file::{self, RATE, SECONDS, Tree};
 use foley_scene::{Quantity, SceneSpec};
-use foley_sound::VoiceSpec;
 use foley_sound::preset::Preset;
+use foley_sound::{Voice, VoiceSpec};
 
 /// Most samples of all outputs that are held at once: half a gibibyte of them, 23 minutes of one at 48 kHz.
 const MOST_SAMPLES: f64 = 67_108_864.0;
@@ -25,6 +26,8 @@ pub(super) enum Matter {
     Scene { spec: Box<SceneSpec>, tree: Tree },
     /// A sound of the catalogue, with all that was set and is done.
     Sound(Box<Preset>),
+    /// Several sounds, and the way between them.
+    Morph(Box<Blend>),
 }
 
 /// Something that is listened to.
@@ -56,6 +59,7 @@ impl Job {
         let job = match &source.found {
             Found::Scene(tree) => Self::of_scene(request, source, tree.clone()),
             Found::Preset(preset) => Self::of_sound(request, source, preset),
+            Found::Morph(blend) => Self::of_morph(request, source, blend),
         }?;
         if let Some(stem) = &job.record.stem
             && !job.rows.iter().any(|row| row.name == *stem)
@@ -122,23 +126,37 @@ impl Job {
         let cannot = |why| Failure::input(format!("`{}` cannot be played: {why}", source.name));
         let stage = preset.sound.stage(record.channels).map_err(cannot)?;
         let voice = preset.sound.voice(&voice_spec(&record)).map_err(cannot)?;
-        let rows = voice
-            .outputs()
-            .iter()
-            .enumerate()
-            .map(|(index, output)| Row {
-                name: output.name.clone(),
-                quantity: output.quantity,
-                channel: output.audible.then_some(index),
-                gain: 1.0,
-            });
         Ok(Self {
             title: preset.name.clone(),
-            rows: rows.collect(),
+            rows: rows(&voice),
             counts: counts(&stage),
             record,
             stems: request.stems,
             matter: Matter::Sound(Box::new(preset)),
+        })
+    }
+
+    fn of_morph(request: &Request, source: &Source, blend: &Blend) -> Result<Self, Failure> {
+        let mut blend = blend.clone();
+        let Blend { ends, score, .. } = &mut blend;
+        request.doings.apply_to_all(ends, score)?;
+        let seed = blend.ends.first().map_or(0, |end| end.seed);
+        let record = record(request, source, seed, None, Length::Auto);
+        let title = blend.title();
+        let cannot = |why| Failure::input(format!("`{title}` cannot be played: {why}"));
+        let morph = blend.morph(record.channels)?;
+        let begin = blend.path.first().map_or(&[][..], |(_, weights)| weights);
+        let voice = morph.voice(begin, blend.aspects(), &voice_spec(&record));
+        let voice = voice.map_err(cannot)?;
+        let stage = morph.ends().first().map(|end| end.stage(record.channels));
+        let stage = stage.transpose().map_err(cannot)?;
+        Ok(Self {
+            rows: rows(&voice),
+            counts: stage.map_or([0; 3], |stage| counts(&stage)),
+            title,
+            record,
+            stems: request.stems,
+            matter: Matter::Morph(Box::new(blend)),
         })
     }
 
@@ -161,6 +179,7 @@ impl Job {
     /// What the file says that it was made of.
     pub(super) fn recipe(&self) -> Recipe {
         match &self.matter {
+            Matter::Morph(blend) => Recipe::Morph(blend.tree()),
             Matter::Scene { tree, .. } => Recipe::Scene(tree.clone()),
             // What was written a moment ago can be read.
             Matter::Sound(preset) => {
@@ -191,6 +210,19 @@ pub(super) fn voice_spec(record: &Record) -> VoiceSpec {
         ears: record.channels,
         ..VoiceSpec::new(record.rate, record.seed)
     }
+}
+
+/// What is heard of a voice, and what is measured.
+fn rows(voice: &Voice) -> Vec<Row> {
+    let outputs = voice.outputs().iter().enumerate();
+    outputs
+        .map(|(index, output)| Row {
+            name: output.name.clone(),
+            quantity: output.quantity,
+            channel: output.audible.then_some(index),
+            gain: 1.0,
+        })
+        .collect()
 }
 
 fn counts(spec: &SceneSpec) -> [usize; 3] {

@@ -1,5 +1,6 @@
 //! `foley render`: a sound of the catalogue or a scene becomes a WAV or FLAC file that knows how it was made.
 
+mod blend;
 mod job;
 mod level;
 mod play;
@@ -8,6 +9,9 @@ mod report;
 mod request;
 mod source;
 mod write;
+
+pub(crate) use blend::{Blend, WHAT};
+pub(crate) use request::sound_flags;
 
 use crate::failure::Failure;
 use crate::output;
@@ -58,6 +62,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     make(&request, &source)
 }
 
+/// Plays and writes several sounds and the way between them; what is to be printed.
+pub(crate) fn morph(matches: &ArgMatches, blend: Blend) -> Result<String, Failure> {
+    let request = Request::read(matches)?;
+    let name = blend.title();
+    make(&request, &Source::of(&name, Found::Morph(Box::new(blend))))
+}
+
 /// Plays and writes what was found; what is to be printed.
 fn make(request: &Request, source: &Source) -> Result<String, Failure> {
     let job = Job::new(request, source)?;
@@ -87,8 +98,8 @@ pub(crate) fn found(wanted: &str) -> Result<Preset, Failure> {
     let source = source::load(wanted)?;
     match source.found {
         Found::Preset(preset) => Ok(*preset),
-        Found::Scene(_) => Err(Failure::input(format!(
-            "`{wanted}` is a scene, and a preset, a model or a file made from one is wanted here."
+        Found::Scene(_) | Found::Morph(_) => Err(Failure::input(format!(
+            "`{wanted}` is a scene or a morph, and a preset, a model or a file made from one is wanted here."
         ))),
     }
 }
@@ -131,7 +142,10 @@ pub(crate) fn preset(preset: &Preset) -> Result<Rendered, Failure> {
         .collect();
     Ok(Rendered {
         bytes: file.bytes,
-        mono: rows.iter().find(|row| row.audible).map_or_else(Vec::new, |row| row.samples.clone()),
+        mono: rows
+            .iter()
+            .find(|row| row.audible)
+            .map_or_else(Vec::new, |row| row.samples.clone()),
         rows,
         rate: job.record.rate,
     })

@@ -1,12 +1,13 @@
 //! The scene or the sound plays, with progress for who waits.
 
+use super::blend::Blend;
 use super::job::{Job, Matter, voice_spec};
 use super::record::Length;
 use crate::failure::Failure;
 use foley_contact::energy::Ledger;
 use foley_scene::{Scene, SceneSpec};
 use foley_sound::preset::Preset;
-use foley_sound::{Performed, perform};
+use foley_sound::{Performed, perform, perform_morph};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
@@ -50,6 +51,7 @@ pub(super) fn play(job: &Job, watched: bool) -> Result<Played, Failure> {
     let played = match &job.matter {
         Matter::Scene { spec, .. } => scene(job, spec, watched)?,
         Matter::Sound(preset) => sound(job, preset, watched)?,
+        Matter::Morph(blend) => morph(job, blend)?,
     };
     for (output, row) in played.outputs.iter().zip(&job.rows) {
         if let Some(at) = output.iter().position(|sample| !sample.is_finite()) {
@@ -105,6 +107,21 @@ fn sound(job: &Job, preset: &Preset, watched: bool) -> Result<Played, Failure> {
         },
     );
     bar.finish_and_clear();
+    heard
+        .map(Played::from)
+        .map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", job.title)))
+}
+
+fn morph(job: &Job, blend: &Blend) -> Result<Played, Failure> {
+    let morph = blend.morph(job.record.channels)?;
+    let heard = perform_morph(
+        &morph,
+        &blend.path,
+        blend.aspects(),
+        &blend.score,
+        &voice_spec(&job.record),
+        job.record.seconds.seconds(),
+    );
     heard
         .map(Played::from)
         .map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", job.title)))

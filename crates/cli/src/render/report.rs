@@ -81,6 +81,7 @@ fn model(job: &Job) -> Option<&'static str> {
     match &job.matter {
         Matter::Scene { .. } => None,
         Matter::Sound(preset) => Some(preset.model()),
+        Matter::Morph(blend) => Some(blend.ends.first()?.model()),
     }
 }
 
@@ -134,6 +135,13 @@ pub(super) fn text(told: &Told<'_>) -> String {
             page,
             "sound    {}: bodies {bodies}, contacts {contacts}",
             preset.model()
+        ),
+        Matter::Morph(blend) => write!(
+            page,
+            "morph    {} sounds of {}, {}",
+            blend.ends.len(),
+            model(job).unwrap_or_default(),
+            blend.what,
         ),
     };
     let _ = writeln!(

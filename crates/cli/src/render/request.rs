@@ -42,7 +42,7 @@ pub(super) fn flags() -> Vec<Arg> {
 }
 
 /// The flags of every command that writes sound, whatever it plays.
-pub(super) fn sound_flags() -> Vec<Arg> {
+pub(crate) fn sound_flags() -> Vec<Arg> {
     let names = Format::ALL.map(Format::name);
     let range = format!(
         "{} to {}",
@@ -174,6 +174,7 @@ impl Request {
         }
         let stem = match &source.found {
             Found::Preset(preset) => preset.slug(),
+            Found::Morph(blend) => blend.slug(),
             Found::Scene(_) => Path::new(&source.name)
                 .file_stem()
                 .unwrap_or_default()

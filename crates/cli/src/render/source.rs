@@ -1,11 +1,12 @@
 //! Where something to play comes from: a preset or a model by name, a preset file, a scene file, or a sound file that was made from one.
 
+use super::blend::Blend;
 use super::record::{Recipe, Record};
 use crate::catalogue::{named, nothing_of_that_name};
 use crate::failure::Failure;
 use crate::sound_file::{Container, Sound};
 use foley_scene::file::{LONGEST, Tree};
-use foley_sound::preset::Preset;
+use foley_sound::preset::{Preset, read_from};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -29,6 +30,8 @@ pub(super) enum Found {
     Scene(Tree),
     /// A sound of the catalogue.
     Preset(Box<Preset>),
+    /// Several sounds, and the way between them.
+    Morph(Box<Blend>),
 }
 
 impl Source {
@@ -84,9 +87,14 @@ pub(super) fn load(wanted: &str) -> Result<Source, Failure> {
 
 /// What a text is: a preset names its model, a scene does not.
 fn from_text(text: &str) -> Result<Found, String> {
-    let preset = || match Preset::read(text) {
-        Ok(preset) => Ok(Found::Preset(Box::new(preset))),
-        Err(why) => Err(why.to_string()),
+    let preset = || {
+        let mut presets = read_from(text.as_bytes()).map_err(|why| why.to_string())?;
+        match presets.len() {
+            1 => Ok(Found::Preset(Box::new(presets.swap_remove(0)))),
+            count => Err(format!(
+                "there are {count} presets here, and one can be played at a time."
+            )),
+        }
     };
     if text
         .trim_start_matches('\u{feff}')
@@ -136,7 +144,10 @@ fn from_sound(name: String, kind: Container, bytes: Vec<u8>) -> Result<Source, F
             Ok(preset) => Found::Preset(Box::new(preset)),
             Err(why) => return Err(refused(format!("at `preset`, {why}"))),
         },
-        Recipe::Morph(_) => return Err(refused("at `morph`: not yet.".to_owned())),
+        Recipe::Morph(tree) => match Blend::read(&tree) {
+            Ok(blend) => Found::Morph(Box::new(blend)),
+            Err(why) => return Err(refused(format!("at `morph`, {why}"))),
+        },
     };
     Ok(Source {
         name,

@@ -79,7 +79,11 @@ mod tests {
         for pair in map.windows(2) {
             assert!(light(pair[0]) < light(pair[1]), "{pair:?}");
         }
-        assert!(light(map[0]) < 0.02, "silence is nearly black: {:?}", map[0]);
+        assert!(
+            light(map[0]) < 0.02,
+            "silence is nearly black: {:?}",
+            map[0]
+        );
         assert!(light(map[LEVELS - 1]) > 0.8, "{:?}", map[LEVELS - 1]);
     }
 }

@@ -108,7 +108,12 @@ fn map(made: &[Made]) -> String {
                 })
                 .collect();
             if !links.is_empty() {
-                let _ = write!(page, "<dt>{}</dt><dd>{}</dd>", level.name(), links.join(" "));
+                let _ = write!(
+                    page,
+                    "<dt>{}</dt><dd>{}</dd>",
+                    level.name(),
+                    links.join(" ")
+                );
             }
         }
         page.push_str("</dl></li>\n");

@@ -40,7 +40,11 @@ pub(super) fn of(rows: &[Heard], rate: f64) -> Option<Portrait> {
     let measured = |quantity| {
         let rows = rows.iter().filter(|row| !row.audible);
         rows.filter(move |row| row.quantity == quantity)
-            .max_by(|one, two| strongest(&one.samples).1.total_cmp(&strongest(&two.samples).1))
+            .max_by(|one, two| {
+                strongest(&one.samples)
+                    .1
+                    .total_cmp(&strongest(&two.samples).1)
+            })
     };
     let force = measured(Quantity::Force)?;
     let (at, most) = strongest(&force.samples);
@@ -49,7 +53,9 @@ pub(super) fn of(rows: &[Heard], rate: f64) -> Option<Portrait> {
     }
     let (from, to) = window(&force.samples, at, most, rate);
     let cut = |row: &Heard| row.samples.get(from..to).unwrap_or_default().to_vec();
-    let times: Vec<f64> = (from..to).map(|index| (index - from) as f64 / rate).collect();
+    let times: Vec<f64> = (from..to)
+        .map(|index| (index - from) as f64 / rate)
+        .collect();
     let up = Axis::of(&force.name, Unit::Newton, &cut(force));
     let beside = |quantity, unit| {
         let row = measured(quantity).filter(|row| strongest(&row.samples).1 > 0.0)?;
@@ -59,7 +65,11 @@ pub(super) fn of(rows: &[Heard], rate: f64) -> Option<Portrait> {
         .or_else(|| beside(Quantity::Velocity, Unit::MetrePerSecond))
         .or_else(|| beside(Quantity::Vibration, Unit::MetrePerSecond));
     Some(Portrait {
-        trace: drawing("Force over time", &Axis::of("time", Unit::Second, &times), &up),
+        trace: drawing(
+            "Force over time",
+            &Axis::of("time", Unit::Second, &times),
+            &up,
+        ),
         phase: along.map(|along| drawing(&format!("Force against {}", along.name), &along, &up)),
     })
 }
@@ -110,7 +120,11 @@ impl Axis {
     fn way(&self, index: usize) -> f64 {
         let value = self.values.get(index).copied().unwrap_or(0.0);
         let span = self.high - self.low;
-        if span > 0.0 { (value - self.low) / span } else { 0.5 }
+        if span > 0.0 {
+            (value - self.low) / span
+        } else {
+            0.5
+        }
     }
 
     fn words(&self) -> String {
