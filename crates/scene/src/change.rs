@@ -12,8 +12,8 @@ use crate::any_body::AnyBody;
 use crate::ear::At;
 use crate::island::Island;
 use crate::spec::ContactLaw;
-use foley_body::ModalSpec;
-use foley_body::modal::ModalError;
+use foley_body::modal::{Fitting, ModalError};
+use foley_body::{ModalSpec, Quantity};
 
 impl Island {
     /// Gives a modal body other modes from the block on that begins with sample `next`; false if there is no such body. Real-time: yes.
@@ -26,7 +26,7 @@ impl Island {
         let Some(AnyBody::Modal(modal)) = self.bodies.get(body) else {
             return Ok(false);
         };
-        modal.takes(spec)?;
+        let modes = modal.takes(spec)?;
         let flies = modal.flies();
         self.take_back(next);
         // What sleeps apart and cannot fly has nothing to keep.
@@ -34,11 +34,9 @@ impl Island {
             self.wake();
         }
         if self.rest.asleep {
-            self.put_modes(body, spec)?;
+            self.put_modes(body, modes);
         } else {
-            let mut outcome = Ok(());
-            self.in_control(|island| outcome = island.put_modes(body, spec));
-            outcome?;
+            self.in_control(|island| island.put_modes(body, modes));
         }
         self.forget_kept();
         Ok(true)
@@ -64,9 +62,9 @@ impl Island {
         self.forget_kept();
     }
 
-    fn put_modes(&mut self, body: usize, spec: &ModalSpec) -> Result<(), ModalError> {
+    fn put_modes(&mut self, body: usize, modes: Fitting<'_>) {
         if let Some(AnyBody::Modal(modal)) = self.bodies.get_mut(body) {
-            modal.retune(spec)?;
+            modal.put_modes(modes);
         }
         if self.joints.len() > 1 {
             self.find_answers(Some(body));
@@ -78,13 +76,16 @@ impl Island {
             }
         }
         for ear in &mut self.ears {
-            if let At::Port { body: of, port, .. } = ear.at
+            if let At::Port {
+                body: of,
+                port,
+                quantity: Quantity::Acceleration,
+            } = ear.at
                 && of == body
             {
                 // Another velocity at once is not heard as an acceleration.
                 ear.before = self.bodies[body].heard(port).velocity;
             }
         }
-        Ok(())
     }
 }

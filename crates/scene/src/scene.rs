@@ -5,6 +5,9 @@
 //! island back to its beginning and renders it again, with the act in its place. So nothing depends on how the host cuts its
 //! buffers, on when within a block it says what is to be done, or on what other islands do: the same bits, always.
 //!
+//! Between two blocks ([`Scene::at_boundary`]) more can be done, for the block that comes next and without rendering anything twice: acts at any
+//! of its samples, signals fed sample by sample, other modes, other laws. Who drives a scene in blocks of 64 does all that before each.
+//!
 //! The audio path allocates nothing, locks nothing, never panics, and its loops are bounded.
 
 use crate::act::{Act, MOST_ACTS, Timed};

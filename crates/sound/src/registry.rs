@@ -7,19 +7,19 @@ use foley_params::ParamError;
 pub fn models() -> Vec<Box<dyn Sound>> {
     vec![
         Box::new(solids::Impact::default()),
-        Box::new(solids::SoftImpact::default()),
-        Box::new(solids::Crumpling::default()),
-        Box::new(solids::ContinuousCrumpling::default()),
-        Box::new(solids::Footsteps::default()),
         Box::new(solids::LinearImpact::default()),
-        Box::new(solids::Bouncing::default()),
-        Box::new(solids::Breaking::default()),
+        Box::new(solids::SoftImpact::default()),
         Box::new(solids::Rubbed::default()),
         Box::new(solids::Rubbing::default()),
-        Box::new(solids::Squeak::default()),
-        Box::new(solids::Brake::default()),
         Box::new(solids::Rolling::default()),
         Box::new(solids::Scraping::default()),
+        Box::new(solids::Crumpling::default()),
+        Box::new(solids::ContinuousCrumpling::default()),
+        Box::new(solids::Bouncing::default()),
+        Box::new(solids::Breaking::default()),
+        Box::new(solids::Squeak::default()),
+        Box::new(solids::Brake::default()),
+        Box::new(solids::Footsteps::default()),
     ]
 }
 

@@ -12,7 +12,8 @@
 use super::lanes::{Four, Vectors, ZERO, lane, lane_mut};
 use super::ring::{BLOCK, Coast, Hear, RingGroup};
 use super::step::{AT_ONCE, Advance, Ahead, Foresee, Listen, Push, State, StepGroup, Sum};
-use super::{Map, ModalError, ModalSpec, Mode};
+use super::tune::{Fill, Tune, fill_one};
+use super::{ModalError, ModalSpec, Mode};
 use crate::inertial::flight;
 use crate::{Body, Cut, Quantity, Roomy};
 use foley_contact::{Forecast, Motion, Step};
@@ -56,6 +57,10 @@ pub struct Modal {
     /// Cut by cut, then what the one answers to the other.
     answers: Vec<Motion>,
 }
+
+/// Modes that a body can be retuned to: looked through, and as many as it has.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitting<'a>(&'a ModalSpec);
 
 /// A copy of all that moves but the modes, which have theirs beside them.
 #[derive(Clone, Debug)]
@@ -186,12 +191,21 @@ impl Modal {
     }
 
     /// Changes the modes of a body while it sounds: every mode keeps its energy and its phase. The spec must
-    /// have as many modes and ports. Real-time: yes, but not cheap: a dozen elementary functions a mode.
+    /// have as many modes and ports. Real-time: yes, but not for nothing: four elementary functions a mode.
     ///
     /// # Errors
     /// If a number is not one that a body can have, there are more or fewer modes or ports, or only one of both can fly.
     pub fn retune(&mut self, spec: &ModalSpec) -> Result<(), ModalError> {
-        self.takes(spec)?;
+        let fitting = self.takes(spec)?;
+        self.put_modes(fitting);
+        Ok(())
+    }
+
+    /// The same with modes that are known to fit ([`Modal::takes`]); nothing is done if it was another body that they fit. Real-time: yes.
+    pub fn put_modes(&mut self, Fitting(spec): Fitting<'_>) {
+        if !self.fits(spec) {
+            return;
+        }
         // A mode so slow that it has no stiffness left comes to rest.
         let keeping = |before: f64, now: f64| {
             let factor = (before / now).sqrt();
@@ -215,67 +229,87 @@ impl Modal {
             whole.mass = rigid.mass;
         }
         self.tune(spec);
-        Ok(())
     }
 
     /// Whether it can be retuned to a spec.
     ///
     /// # Errors
     /// As [`Modal::retune`].
-    pub fn takes(&self, spec: &ModalSpec) -> Result<(), ModalError> {
+    pub fn takes<'a>(&self, spec: &'a ModalSpec) -> Result<Fitting<'a>, ModalError> {
         spec.check()?;
-        let flies = spec.rigid.is_some() == self.rigid.is_some();
-        if spec.modes.len() != self.count || spec.ports != self.ports || !flies {
+        if !self.fits(spec) {
             return Err(ModalError::Retune {
                 modes: self.count,
                 ports: self.ports,
             });
         }
-        Ok(())
+        Ok(Fitting(spec))
+    }
+
+    /// It has as many modes and ports, and flies or not.
+    fn fits(&self, spec: &ModalSpec) -> bool {
+        let flies = spec.rigid.is_some() == self.rigid.is_some();
+        spec.modes.len() == self.count && spec.ports == self.ports && flies
     }
 
     /// Fills all tables.
     fn tune(&mut self, spec: &ModalSpec) {
-        let groups = self.states.len();
         self.compliances.fill(0.0);
-        for (i, mode) in spec.modes.iter().enumerate() {
-            let (g, l) = (i / 4, i % 4);
-            for cut in Cut::all() {
-                let map = Map::exact(mode, cut.of(self.sample));
-                let step = &mut self.steps[cut.index() * groups + g];
-                for (entry, value) in step.matrix.iter_mut().zip([map.xx, map.xv, map.vx, map.vv]) {
-                    *lane_mut(entry, l) = value;
-                }
-                *lane_mut(&mut step.xf, l) = map.xf;
-                *lane_mut(&mut step.vf, l) = map.vf;
-            }
-            self.rings[g].set(l, mode, self.sample);
-            for (entry, value) in self.inertias[g].iter_mut().zip(energies(mode)) {
-                *lane_mut(entry, l) = value;
-            }
-            let heard = mode.frequency * self.sample.seconds() < AUDIBLE;
-            let [_, half_stiffness] = energies(mode);
-            for (port, &height) in mode.shape.iter().enumerate() {
-                *lane_mut(&mut self.shapes[port * groups + g], l) = height;
-                *lane_mut(&mut self.audible[port * groups + g], l) =
-                    if heard { height } else { 0.0 };
-                if half_stiffness > 0.0 {
-                    self.compliances[port] += height * height / half_stiffness;
-                }
-            }
+        for (g, modes) in spec.modes.chunks(4).enumerate() {
+            self.tune_group(g, modes);
         }
         let n = self.touched.len();
         for cut in Cut::all() {
             for here in 0..n {
-                for there in 0..n {
+                for there in here..n {
                     let (one, two) = (self.touched[here].port, self.touched[there].port);
-                    self.answers[(cut.index() * n + here) * n + there] =
-                        self.answer_at(cut, one, two);
+                    let answer = self.answer_at(cut, one, two);
+                    // The same the other way round.
+                    self.answers[(cut.index() * n + here) * n + there] = answer;
+                    self.answers[(cut.index() * n + there) * n + here] = answer;
                 }
             }
         }
         self.settle_rest();
         self.foreseen = false;
+    }
+
+    /// Fills the tables of up to four modes.
+    fn tune_group(&mut self, g: usize, modes: &[Mode]) {
+        let groups = self.states.len();
+        let mut tune = Tune::STILL;
+        let mut alone = [false; 4];
+        for ((l, mode), alone) in modes.iter().enumerate().zip(&mut alone) {
+            *alone = !tune.set(l, mode, self.sample);
+        }
+        self.vectors.run(Fill {
+            tune: &tune,
+            steps: &mut self.steps,
+            groups,
+            group: g,
+            ring: &mut self.rings[g],
+        });
+        for ((l, mode), alone) in modes.iter().enumerate().zip(alone) {
+            if alone {
+                let (steps, ring) = (&mut self.steps, &mut self.rings[g]);
+                fill_one(mode, self.sample, steps, groups, (g, l), ring);
+            }
+            let [half_mass, half_stiffness] = energies(mode);
+            *lane_mut(&mut self.inertias[g][0], l) = half_mass;
+            *lane_mut(&mut self.inertias[g][1], l) = half_stiffness;
+            let heard = mode.frequency * self.sample.seconds() < AUDIBLE;
+            let softness = if half_stiffness > 0.0 {
+                1.0 / half_stiffness
+            } else {
+                0.0
+            };
+            for (port, &height) in mode.shape.iter().enumerate() {
+                *lane_mut(&mut self.shapes[port * groups + g], l) = height;
+                *lane_mut(&mut self.audible[port * groups + g], l) =
+                    if heard { height } else { 0.0 };
+                self.compliances[port] += height * height * softness;
+            }
+        }
     }
 
     fn shape(&self, port: usize) -> &[Four] {
@@ -311,15 +345,14 @@ impl Modal {
         }
         let groups = self.states.len();
         let steps = &self.steps[cut.index() * groups..];
-        let (one, two) = (self.shape(here), self.shape(there));
-        let mut answer = Motion::default();
-        for ((step, &a), &b) in steps.iter().zip(one).zip(two) {
-            for l in 0..4 {
-                let weight = lane(a, l) * lane(b, l);
-                answer.displacement += weight * lane(step.xf, l);
-                answer.velocity += weight * lane(step.vf, l);
-            }
-        }
+        let shapes = self.shape(here).iter().zip(self.shape(there));
+        let (x, v) = self
+            .vectors
+            .run(Sum(steps.iter().zip(shapes).map(|(step, (&a, &b))| {
+                let weight = each(a, b, |a, b| a * b);
+                [weight, step.xf, weight, step.vf]
+            })));
+        let mut answer = Motion::new(x, v);
         if let Some(whole) = &self.rigid {
             let t = cut.of(self.sample).seconds();
             answer.displacement += 0.5 * t * t / whole.mass;

@@ -22,8 +22,9 @@ mod lanes;
 mod mode;
 mod ring;
 mod step;
+mod tune;
 
-pub use bank::Modal;
+pub use bank::{Fitting, Modal};
 pub use discretise::{Discretisation, Pole};
 pub use exact::Map;
 pub use mode::{MOST_MODES, MOST_PORTS, ModalError, ModalSpec, Mode, Rigid};

@@ -7,7 +7,7 @@
 //! so four samples in a row are one vector, and a block of 64 is sixteen: two multiplications for four samples of a mode.
 //! The first two vectors come from the state by the first row of E … E⁴, now and four samples on; two more by the recurrence
 //! with s = 4; all others with s = 8, which is two strands that do not wait for each other, and half as many turns in which
-//! digits are lost. The state after the block comes from E⁶⁴. Each matrix is made by [`Map::exact`] for its own stretch of time,
+//! digits are lost. The state after the block comes from E⁶⁴. Each matrix is made for its own stretch of time (`tune.rs`),
 //! and a block starts from the state again, so that nothing drifts: seven turns have lost a few units in the last place
 //! when the next block begins.
 //!
@@ -69,6 +69,33 @@ impl RingGroup {
         let omega = mode.angular();
         *lane_mut(&mut self.square, index) = omega * omega;
         *lane_mut(&mut self.damping, index) = mode.damping();
+    }
+
+    /// Puts four modes into all lanes at once: the first row of E … E⁴, that of E⁶⁴, ω², and g.
+    #[inline(always)]
+    pub(super) fn put(
+        &mut self,
+        rows: &[[Four; 2]; 4],
+        block: [Four; 2],
+        square: Four,
+        damping: Four,
+    ) {
+        let across = |entry: usize, mode: usize| {
+            Four(
+                lane(rows[0][entry], mode),
+                lane(rows[1][entry], mode),
+                lane(rows[2][entry], mode),
+                lane(rows[3][entry], mode),
+            )
+        };
+        for mode in 0..4 {
+            self.from_place[mode] = across(0, mode);
+            self.from_velocity[mode] = across(1, mode);
+        }
+        self.four = rows[3];
+        self.block = block;
+        self.square = square;
+        self.damping = damping;
     }
 
     /// ω² of one of the four \[1/s²\].

@@ -206,6 +206,15 @@ pub const SUBJECTS: &[Subject] = &[
     )
     .per("body-block", SLEEPERS)
     .counted(),
+    Subject::voices(
+        "retune-32",
+        "a body of 32 modes that rings gets other modes in every block, through a scene",
+        1,
+        BLOCK,
+        scenes::retune,
+    )
+    .per("block", 1)
+    .counted(),
     sounding::<1>("voices-1"),
     sounding::<10>("voices-10"),
     sounding::<100>("voices-100"),

@@ -232,6 +232,29 @@ pub(super) fn voices<const VOICES: usize>() -> Box<dyn FnMut()> {
     rendered(scene)
 }
 
+/// A repetition is a block before which the body gets other modes.
+pub(super) fn retune() -> Box<dyn FnMut()> {
+    let mut spec = empty();
+    add_pair(&mut spec, WOOD, FOREVER);
+    let low = body(2 * MODES, FOREVER);
+    let high = low.clone().scaled(1.01, 1.0, 1.0);
+    if let BodySpec::Modal { spec, .. } = &mut spec.bodies[1].it {
+        spec.clone_from(&low);
+    }
+    spec.gestures.push(strike_at(0.0, 0, WOOD));
+    let mut scene = built(&spec);
+    scene.advance(8 * BLOCK);
+    let mut out = [0.0; BLOCK];
+    let mut up = false;
+    Box::new(move || {
+        up = !up;
+        let retuned = scene.retune(1, black_box(if up { &high } else { &low }));
+        assert!(retuned.is_ok(), "as many modes");
+        scene.render(&mut [&mut out[..]]);
+        black_box(&out);
+    })
+}
+
 pub(super) fn asleep<const PAIRS: usize>() -> Box<dyn FnMut()> {
     let mut spec = empty();
     for _ in 0..PAIRS {

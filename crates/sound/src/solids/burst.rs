@@ -502,7 +502,10 @@ mod tests {
             (1.0, 0.0),
         ] {
             let here = burst.envelope(time);
-            assert!((here - height).abs() < 1e-12, "{here} at {time} s, not {height}");
+            assert!(
+                (here - height).abs() < 1e-12,
+                "{here} at {time} s, not {height}"
+            );
         }
         assert!((burst.lasts() - 0.15).abs() < 1e-15);
     }

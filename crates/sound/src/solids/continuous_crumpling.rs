@@ -154,8 +154,8 @@ impl Default for ContinuousCrumpling {
             hand: Hand::default(),
             stuff: Stuff::default(),
             grain: Grain::default(),
-            touch: Touch::default(),
-            struck: Resonator::default(),
+            touch: grains::SNAP,
+            struck: grains::FOLD,
         }
     }
 }
@@ -300,7 +300,11 @@ impl Player<ContinuousCrumpling> for Squeezes {
         let (from, to) = (self.held, now.hand.force);
         for at in 0..BLOCK {
             let way = (at + 1) as f64 / BLOCK as f64;
-            let held = if from == to { to } else { from + way * (to - from) };
+            let held = if from == to {
+                to
+            } else {
+                from + way * (to - from)
+            };
             let force = held + self.pressed(&now.hand, step);
             let change = force - self.force;
             self.force = force;

@@ -59,7 +59,7 @@ impl Default for Crackle {
     /// A sheet of paper in a fist.
     fn default() -> Self {
         Self {
-            energy: 0.05,
+            energy: 2e-4,
             lasts: 1.5,
             granularity: 150.0,
             exponent: 1.4,
@@ -74,10 +74,10 @@ pub(crate) const ENERGY: Param<Crackle> = Param {
     symbol: "W",
     unit: Unit::Joule,
     doc: "Potential energy that is there to be spent.",
-    min: 1e-4,
+    min: 1e-6,
     max: 10.0,
     scale: Scale::Logarithmic,
-    default: 0.05,
+    default: 2e-4,
     glide: 0.0,
     handle: Some(Handle {
         name: "force",
@@ -247,7 +247,7 @@ impl Default for Stuff {
     fn default() -> Self {
         Self {
             resistance: 0.2,
-            give: 1e-3,
+            give: 2e-6,
             exponent: 1.4,
         }
     }
@@ -281,9 +281,9 @@ impl Parametric for Stuff {
             symbol: "d",
             unit: Unit::Metre,
             doc: "How far it gives way at an event: energy by change of force.",
-            min: 1e-7,
-            max: 0.01,
-            default: 1e-3,
+            min: 1e-8,
+            max: 1e-3,
+            default: 2e-6,
             handle: Some(Handle {
                 name: "brittleness",
                 low: "wet",

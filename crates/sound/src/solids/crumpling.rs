@@ -127,8 +127,8 @@ impl Default for Crumpling {
             crackle: Crackle::default(),
             shrinking: Shrinking::default(),
             grain: Grain::default(),
-            touch: Touch::default(),
-            struck: Resonator::default(),
+            touch: grains::SNAP,
+            struck: grains::FOLD,
         }
     }
 }

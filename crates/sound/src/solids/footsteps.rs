@@ -15,6 +15,7 @@
 //! | s      | [`Ground::solid`]                   | 1    | micro-impacts by force of the foot                             |
 //! | l, t   | [`Foot`], [`Gait::ball`], [`Gait::toe`] | 1, s | levels of heel (1), ball and toe, and when they come       |
 //! | ℓ      | [`Ground::loose`]                   | 1    | part of the cracks' energy that is heard                       |
+//! | ω, g, w | [`Footsteps::floor`], [`Footsteps::pieces`] |  | the modes that f and the cracks drive                  |
 //! | d, r   | [`Stuff`]                           | m, N | how the ground gives way                                       |
 //!
 //! Source: \[PapettiThesis, 2.2.5 and 3.3\], \[Fontana2003\]. Facts: `tests/footsteps_facts.rs`.
@@ -23,11 +24,12 @@ use super::burst::{Burst, Bursts, LOW_PASS};
 use super::crackle::{Stuff, Yielding};
 use super::gait::{Gait, STEPS};
 use super::grains::{self, Grain, STRIKERS, Strikers};
-use super::soft_impact::push;
+use super::soft_impact::{FLOOR, push};
 use crate::random::{Dice, mixed};
 use crate::stage::add_ringing;
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch,
+    About, Aspect, BLOCK, Block, Family, Level, MATERIALS, Model, PartOf, Player, Resonator,
+    SHAPES, SoundError, Touch, numbered,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -118,7 +120,7 @@ impl Default for Ground {
     /// Of one piece.
     fn default() -> Self {
         Self {
-            solid: 0.1,
+            solid: 0.6,
             loose: 0.0,
         }
     }
@@ -132,7 +134,7 @@ const SOLID: Param<Ground> = Param {
     min: 0.0,
     max: 1.0,
     scale: Scale::Linear,
-    default: 0.1,
+    default: 0.6,
     glide: 0.05,
     handle: None,
     get: |it| it.solid,
@@ -177,7 +179,9 @@ pub struct Footsteps {
     pub grain: Grain,
     /// How they touch.
     pub touch: Touch,
-    /// What rings of it.
+    /// What rings of them.
+    pub pieces: Resonator,
+    /// What rings where it is of one piece.
     pub floor: Resonator,
 }
 
@@ -191,11 +195,25 @@ impl Default for Footsteps {
             ground: Ground::default(),
             stuff: Stuff::default(),
             grain: Grain::default(),
-            touch: Touch::default(),
-            floor: Resonator::default(),
+            touch: grains::SNAP,
+            pieces: PIECES,
+            floor: FLOOR,
         }
     }
 }
+
+/// A stone of some centimetres.
+const PIECES: Resonator = Resonator {
+    shape: numbered(SHAPES, "disc"),
+    material: numbered(MATERIALS, "stone"),
+    size: 0.04,
+    thickness: 0.008,
+    position: 0.4,
+    pickup: 0.9,
+    modes: 16.0,
+    pitch: 1.0,
+    ring: 0.2,
+};
 
 /// The force of the soft impacts, among what is done to the stage.
 const PUSH: usize = 0;
@@ -268,6 +286,12 @@ impl Model for Footsteps {
             get_mut: |it| &mut it.touch,
         },
         PartOf {
+            name: "pieces",
+            aspect: Aspect::Structure,
+            get: |it| &it.pieces,
+            get_mut: |it| &mut it.pieces,
+        },
+        PartOf {
             name: "floor",
             aspect: Aspect::Structure,
             get: |it| &it.floor,
@@ -287,10 +311,11 @@ impl Model for Footsteps {
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
         grains::add(&mut stage, &self.grain);
+        // Two bodies that do not feel each other: a stone is shaken by its neighbours, not by the floor below.
+        let pieces = add_ringing(&mut stage, "pieces", self.pieces.spec(ears)?, ears);
         let floor = add_ringing(&mut stage, "floor", self.floor.spec(ears)?, ears);
-        let place = Place::new(floor, 0);
-        grains::join(&mut stage, &self.touch, place, ears);
-        push(&mut stage, place);
+        grains::join(&mut stage, &self.touch, Place::new(pieces, 0), ears);
+        push(&mut stage, Place::new(floor, 0));
         Ok(stage)
     }
 

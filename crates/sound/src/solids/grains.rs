@@ -7,12 +7,12 @@
 //! would be faster than [`FASTEST`] is made by a heavier mass.
 
 use crate::stage::{measure, waiting};
-use crate::{Block, Touch};
+use crate::{Block, MATERIALS, Resonator, SHAPES, Touch, numbered};
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 use foley_scene::{Act, Place, Quantity, SceneSpec, Source};
 
 /// How many of them there are: the first bodies and the first contacts of their stage.
-pub const STRIKERS: usize = 6;
+pub const STRIKERS: usize = 4;
 /// Fastest that one of them flies [m/s].
 pub const FASTEST: f64 = 20.0;
 /// Lightest that one of them is \[kg\].
@@ -30,7 +30,7 @@ pub struct Grain {
 impl Default for Grain {
     /// A fold of paper.
     fn default() -> Self {
-        Self { mass: 2e-5 }
+        Self { mass: 5e-6 }
     }
 }
 
@@ -42,7 +42,7 @@ const MASS: Param<Grain> = Param {
     min: LIGHTEST,
     max: 0.1,
     scale: Scale::Logarithmic,
-    default: 2e-5,
+    default: 5e-6,
     glide: 0.02,
     handle: Some(Handle {
         name: "coarseness",
@@ -51,6 +51,26 @@ const MASS: Param<Grain> = Param {
     }),
     get: |it| it.mass,
     set: |it, value| it.mass = value,
+};
+
+/// How what cracks touches its neighbours: not as hard as what is struck on purpose.
+pub const SNAP: Touch = Touch {
+    stiffness: 1e7,
+    exponent: 1.5,
+    damping: 0.3,
+};
+
+/// A fold of stiff paper, some centimetres across.
+pub const FOLD: Resonator = Resonator {
+    shape: numbered(SHAPES, "rectangular-plate"),
+    material: numbered(MATERIALS, "paper"),
+    size: 0.03,
+    thickness: 2e-4,
+    position: 0.3,
+    pickup: 0.9,
+    modes: 20.0,
+    pitch: 1.0,
+    ring: 1.0,
 };
 
 impl Parametric for Grain {
@@ -134,7 +154,10 @@ mod tests {
             let energy = libm::pow(10.0, f64::from(exponent));
             let (mass, speed) = mass_and_speed(energy, 1e-4);
             let made = 0.5 * mass * speed * speed;
-            assert!((made / energy - 1.0).abs() < 1e-14, "{made} J, not {energy} J");
+            assert!(
+                (made / energy - 1.0).abs() < 1e-14,
+                "{made} J, not {energy} J"
+            );
             assert!(speed <= FASTEST * (1.0 + 1e-14), "{speed} m/s");
         }
     }

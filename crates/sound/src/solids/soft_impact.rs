@@ -20,7 +20,8 @@ use super::burst::{Burst, Bursts, LOW_PASS};
 use crate::random::mixed;
 use crate::stage::add_ringing;
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError,
+    About, Aspect, BLOCK, Block, Family, Level, MATERIALS, Model, PartOf, Player, Resonator,
+    SHAPES, SoundError, numbered,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -36,7 +37,7 @@ pub struct Blow {
 impl Default for Blow {
     /// A bag put down.
     fn default() -> Self {
-        Self { force: 20.0 }
+        Self { force: 120.0 }
     }
 }
 
@@ -48,7 +49,7 @@ const FORCE: Param<Blow> = Param {
     min: 0.1,
     max: 1000.0,
     scale: Scale::Logarithmic,
-    default: 20.0,
+    default: 120.0,
     glide: 0.0,
     handle: Some(Handle {
         name: "force",
@@ -159,10 +160,23 @@ impl Default for SoftImpact {
             blow: Blow::default(),
             burst: Burst::default(),
             second: Second::default(),
-            struck: Resonator::default(),
+            struck: FLOOR,
         }
     }
 }
+
+/// A floor of planks.
+pub(crate) const FLOOR: Resonator = Resonator {
+    shape: numbered(SHAPES, "rectangular-plate"),
+    material: numbered(MATERIALS, "wood"),
+    size: 1.2,
+    thickness: 0.022,
+    position: 0.3,
+    pickup: 0.8,
+    modes: 32.0,
+    pitch: 1.0,
+    ring: 1.0,
+};
 
 /// The force, among what is done to the stage.
 const PUSH: usize = 0;
