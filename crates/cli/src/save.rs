@@ -47,7 +47,7 @@ pub(crate) fn command() -> Command {
         .after_help(
             "Examples:\n  \
              foley save impact --as mine.json\n  \
-             foley save impact --as mine.xml --set material=glass --set hardness=70 --strike 1.2@0 --name \"glass on glass\"\n  \
+             foley save impact --as mine.xml --set struck.material=glass --set hardness=70 --strike 1.2@0 --name \"glass on glass\"\n  \
              foley save x.wav --as mine.json                    what a sound was made from",
         )
         .args(own)

@@ -47,7 +47,7 @@ pub(crate) fn flags(taken: &[&str]) -> Vec<Arg> {
         Arg::new("set")
             .long("set")
             .value_name("NAME=VALUE")
-            .help("Change a value: touch.stiffness=1e9, struck.size=12cm, material=glass, hardness=70")
+            .help("Change a value: touch.stiffness=1e9, struck.size=12cm, struck.material=glass, hardness=70")
             .action(ArgAction::Append)
             .value_parser(|text: &str| pair(text, "a name, `=` and a value: struck.size=12cm")),
         Arg::new("gesture")

@@ -41,7 +41,7 @@ pub(crate) fn command() -> Command {
         .after_help(
             "Examples:\n  \
              foley render impact                                    a model as it is: impact.wav\n  \
-             foley render impact -o x.wav --set material=glass --set hardness=70 --strike 1.2@0 --strike 0.6@0.5\n  \
+             foley render impact -o x.wav --set struck.material=glass --set hardness=70 --strike 1.2@0 --strike 0.6@0.5\n  \
              foley render impact -o x.wav --set struck.size=12cm --channels 2 --seed 3\n  \
              foley render mine.json -o x.flac --score score.json    a preset of yours, and what is done to it\n  \
              foley render impact -o x.wav --stems                   the contact force and more, a file each: x-force.wav\n  \

@@ -7,7 +7,7 @@ use super::write::{Compared, File, Written};
 use crate::text::{aligned, rounded};
 use foley_params::Unit;
 use foley_scene::Quantity;
-use foley_scene::file::{RATE, SECONDS};
+use foley_scene::file::RATE;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -147,7 +147,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
     let _ = writeln!(
         page,
         "; {} at {}, seed {}",
-        SECONDS.format(seconds(told)),
+        rounded(Unit::Second, seconds(told), 6),
         RATE.format(record.rate),
         record.seed,
     );

@@ -127,8 +127,9 @@ fn card(made: &Made, bytes: &[u8], cut: f64) -> String {
     let (model, name) = (about.name, escaped(&made.preset.name));
     let mut page = format!(
         "<article id=\"{model}\" aria-labelledby=\"{model}-name\">\n<h4 id=\"{model}-name\">{name}</h4>\n\
-         <p class=\"place\">{model}: {}</p>\n<p>{}</p>\n",
+         <p class=\"place\">{model}: {}{}</p>\n<p>{}</p>\n",
         escaped(about.title),
+        made_of(about.made_of),
         escaped(&made.preset.sentence),
     );
     page.push_str(&pictures(made, &name));
@@ -160,6 +161,17 @@ fn card(made: &Made, bytes: &[u8], cut: f64) -> String {
     page
 }
 
+/// What a sound is built on.
+fn made_of(names: &[&str]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    format!(
+        " <span class=\"soft\">(made of {})</span>",
+        escaped(&crate::text::listed(names))
+    )
+}
+
 /// Waveform above spectrogram, over the same time.
 fn pictures(made: &Made, name: &str) -> String {
     let mut marks = String::new();
@@ -174,7 +186,7 @@ fn pictures(made: &Made, name: &str) -> String {
         "<figure class=\"heard\">\n<span></span><svg viewBox=\"0 0 {} {}\" preserveAspectRatio=\"none\" role=\"img\" \
          aria-label=\"Waveform of {name}\"><path d=\"{}\"/></svg>\n\
          <div class=\"scale\" aria-hidden=\"true\">{marks}</div><img alt=\"Spectrogram of {name}\" src=\"data:image/png;base64,{}\">\n\
-         <figcaption class=\"time\"><span>0 s</span><span>frequency [Hz] over time</span><span>{}</span></figcaption>\n</figure>\n",
+         <figcaption class=\"time\"><span>0 s</span><span>Hz over time</span><span>{}</span></figcaption>\n</figure>\n",
         picture::WIDTH,
         picture::HEIGHT,
         made.waveform,

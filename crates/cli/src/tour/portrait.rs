@@ -1,6 +1,6 @@
 //! What the physics does while one hears it: the force of a contact over time, and against how far it is pressed in or how fast it goes.
 //!
-//! A blow is shown whole; of something that goes on, a short while about its strongest moment.
+//! A blow is shown whole; of something that goes on, or that is over within a few samples, a short while about its strongest moment.
 
 use crate::render::Heard;
 use crate::text::rounded;
@@ -11,7 +11,9 @@ use std::fmt::Write;
 /// Width and height of a drawing.
 pub(super) const SIDE: (f64, f64) = (240.0, 120.0);
 /// Longest that is shown \[s\].
-const LONGEST: f64 = 0.04;
+const LONGEST: f64 = 0.016;
+/// A touch of fewer samples is shown among its neighbours.
+const SHORT: usize = 8;
 /// Most points of a line.
 const MOST_POINTS: usize = 400;
 /// What is below this share of the strongest is no touch.
@@ -91,6 +93,9 @@ fn window(force: &[f64], at: usize, most: f64, rate: f64) -> (usize, usize) {
     while to < force.len() && to - at < half && touches(to) {
         to += 1;
     }
+    if to - from < SHORT {
+        return (at.saturating_sub(half), (at + half).min(force.len()));
+    }
     let margin = ((to - from) / 6).max(2);
     (from.saturating_sub(margin), (to + margin).min(force.len()))
 }
@@ -129,7 +134,7 @@ impl Axis {
 
     fn words(&self) -> String {
         format!(
-            "{} {} to {}",
+            "{}: {} to {}",
             self.name,
             rounded(self.unit, self.low, 3),
             rounded(self.unit, self.high, 3)
