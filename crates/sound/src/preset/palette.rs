@@ -15,16 +15,15 @@ macro_rules! files {
 pub const BUILT_IN: &[(&str, &str)] = files![
     "impact",
     "linear-impact",
-    "bouncing",
-    "breaking", //
-    "impact", "friction", "rubbing", "squeak", "brake", //
-    "impact", //
-    "rolling", "scraping",
     "soft-impact",
     "friction",
     "rubbing",
+    "rolling",
+    "scraping",
     "crumpling",
     "continuous-crumpling",
+    "bouncing",
+    "breaking",
     "squeak",
     "brake",
     "footsteps",
