@@ -3,7 +3,9 @@
 //! **Other modes.** Every mode keeps its energy, kinetic and elastic each by itself: x goes with 1/√(mω²) and v with 1/√m, so that a
 //! mode that only gets another frequency goes on with the same velocity, and a port elsewhere than it was. A contact at that port
 //! sees the jump as one of the gap and not of the compression ([`foley_contact::Contact::shift`]): surfaces that touch press on each other as before, so
-//! that no energy comes of it and no click; surfaces that are apart stay so.
+//! that no energy comes of it and no click; surfaces that are apart stay so. Modes of another mass or height are heard at another velocity at once; so
+//! small that step is, one in every block is a buzz at the rate of the blocks. Who listens to the velocity hears it as a ramp over the block instead: what
+//! is heard is changed and not what moves.
 //!
 //! **Another law.** What is compressed stays so, and stores what the new law says: the difference is written down as brought in by
 //! control ([`foley_contact::energy::Ledger::control`]), as it is for a single parameter ([`crate::Act::Set`]).
@@ -63,6 +65,7 @@ impl Island {
     }
 
     fn put_modes(&mut self, body: usize, modes: Fitting<'_>) {
+        self.note_steps(body, 1.0);
         if let Some(AnyBody::Modal(modal)) = self.bodies.get_mut(body) {
             modal.put_modes(modes);
         }
@@ -85,6 +88,23 @@ impl Island {
             {
                 // Another velocity at once is not heard as an acceleration.
                 ear.before = self.bodies[body].heard(port).velocity;
+            }
+        }
+        self.note_steps(body, -1.0);
+    }
+
+    /// Adds what is heard of a body to the steps of who listens, or takes it away.
+    fn note_steps(&mut self, body: usize, sign: f64) {
+        let Some(of) = self.bodies.get(body) else {
+            return;
+        };
+        for ear in &mut self.ears {
+            if let Some((port, quantity)) = ear.hears(body) {
+                let flight = match quantity {
+                    Quantity::Vibration => of.centre().velocity,
+                    _ => 0.0,
+                };
+                ear.step += sign * (of.heard(port).velocity - flight);
             }
         }
     }

@@ -32,6 +32,9 @@ pub(crate) struct Ear {
     /// The velocity before the block, where the acceleration is listened to [m/s].
     pub(crate) before: f64,
     pub(crate) kept_before: f64,
+    /// By how much what is heard would step down when the block begins, since a body has other modes from then on [m/s].
+    pub(crate) step: f64,
+    pub(crate) kept_step: f64,
     /// What is heard while the island sleeps.
     pub(crate) asleep: f64,
 }
@@ -43,6 +46,8 @@ impl Ear {
             pages: [[0.0; BLOCK]; PAGES],
             before: 0.0,
             kept_before: 0.0,
+            step: 0.0,
+            kept_step: 0.0,
             asleep: 0.0,
         }
     }
@@ -57,8 +62,28 @@ impl Ear {
         &mut self.pages[page % PAGES]
     }
 
-    /// Turns a block of velocities into accelerations, if that is what is listened to.
+    /// Whether a body is listened to here in a way that is heard as sound and would click.
+    pub(crate) fn hears(&self, of: usize) -> Option<(usize, Quantity)> {
+        match self.at {
+            At::Port {
+                body,
+                port,
+                quantity: quantity @ (Quantity::Velocity | Quantity::Vibration),
+            } if body == of => Some((port, quantity)),
+            _ => None,
+        }
+    }
+
+    /// Turns a block of velocities into accelerations, if that is what is listened to, and a step at its beginning into a ramp
+    /// over all of it.
     pub(crate) fn finish(&mut self, page: usize, per_second: f64) {
+        if self.step != 0.0 {
+            let slope = self.step / BLOCK as f64;
+            for (n, value) in self.pages[page % PAGES].iter_mut().enumerate() {
+                *value += slope * (BLOCK - 1 - n) as f64;
+            }
+            self.step = 0.0;
+        }
         if let At::Port {
             quantity: Quantity::Acceleration,
             ..

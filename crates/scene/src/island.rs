@@ -466,6 +466,7 @@ impl Island {
         self.kept_pulls.copy_from_slice(&self.pulls);
         for ear in &mut self.ears {
             ear.kept_before = ear.before;
+            ear.kept_step = ear.step;
         }
         self.kept = Kept {
             book: self.book,
@@ -500,6 +501,7 @@ impl Island {
         }
         for ear in &mut self.ears {
             ear.before = ear.kept_before;
+            ear.step = ear.kept_step;
         }
         self.book = self.kept.book;
         self.cut = self.kept.cut;

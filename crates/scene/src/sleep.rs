@@ -149,7 +149,7 @@ impl Island {
             self.joints[i].contact.come_to_rest(gap);
         }
         for ear in &mut self.ears {
-            ear.before = 0.0;
+            (ear.before, ear.step) = (0.0, 0.0);
             for value in ear.page_mut(page) {
                 if !value.is_finite() {
                     *value = 0.0;
@@ -208,7 +208,7 @@ impl Island {
             };
             // Heard from the next block on.
             ear.asleep = last;
-            ear.before = 0.0;
+            (ear.before, ear.step) = (0.0, 0.0);
         }
         self.rest.asleep = true;
         self.rest.slept = 0;
