@@ -12,7 +12,11 @@ macro_rules! files {
 
 /// The files of the built-in palette: model and text. A new one is one line.
 pub const BUILT_IN: &[(&str, &str)] = files![
-    "impact", //
+    "impact",
+    "soft-impact",
+    "crumpling",
+    "continuous-crumpling",
+    "footsteps",
 ];
 
 /// All built-in presets, in the order of the files. One that could not be read would not be among them; a test sees to it that none is.
