@@ -226,7 +226,7 @@ impl Model for ContinuousCrumpling {
     fn player(&self, seed: u64, _step: Step) -> Squeezes {
         Squeezes {
             yielding: Yielding::new(seed),
-            strikers: Strikers::default(),
+            strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
             presses: [None; PRESSES],
             held: self.hand.force,
             force: self.hand.force,

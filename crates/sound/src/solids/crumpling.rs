@@ -199,7 +199,7 @@ impl Model for Crumpling {
     fn player(&self, seed: u64, _step: Step) -> Crumples {
         Crumples {
             crackles: Crackles::new(seed),
-            strikers: Strikers::default(),
+            strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
             next: None,
             due: 0.0,
             scaled: 0.0,

@@ -329,7 +329,7 @@ impl Model for Footsteps {
             heel: Bursts::new(mixed(seed, 1)),
             fore: Bursts::new(mixed(seed, 2)),
             yielding: Yielding::new(mixed(seed, 3)),
-            strikers: Strikers::default(),
+            strikers: Strikers::against(self.pieces.mass().unwrap_or(1.0)),
             feet: [None; FEET],
             left: 0,
             due: 0.0,

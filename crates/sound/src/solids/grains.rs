@@ -5,7 +5,7 @@
 //!
 //! A few point masses wait before one body and strike it in turn, so that one may still touch when the next comes. What would be
 //! faster than [`FASTEST`] is heavier than it was asked to be, and lighter what would be slower than [`SLOWEST`] or would touch for
-//! longer than [`LONGEST`], which is no crack any more. How far a touch goes depends on its energy alone, so that
+//! longer than [`LONGEST`], which is no crack any more, or is more than a quarter of the body, on which it would ride. How far a touch goes depends on its energy alone, so that
 //!
 //! $$ v \ge \frac{3\,x}{\tau}, \qquad x = \left(\frac{(\alpha+1)\,E}{k}\right)^{\frac1{\alpha+1}} $$
 
@@ -107,18 +107,29 @@ pub(crate) fn join(stage: &mut SceneSpec, touch: &Touch, place: Place, ears: usi
 }
 
 /// Whose turn it is.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Strikers {
     next: usize,
-    /// Strikes in this block, and those that still touch.
+    /// Heaviest that one of them is, if it need not be heavier to be slow enough \[kg\].
+    heaviest: f64,
+    /// Strikes in this block; one that still touches counts for two.
     made: usize,
 }
 
 impl Strikers {
+    /// Those that strike a body of this mass \[kg\].
+    pub fn against(mass: f64) -> Self {
+        Self {
+            next: 0,
+            heaviest: 0.25 * mass,
+            made: 0,
+        }
+    }
+
     /// A block begins. Real-time: yes.
     pub fn begin(&mut self, block: &Block<'_>) {
         let touching = (0..STRIKERS).filter(|&index| block.touching(index));
-        self.made = touching.count();
+        self.made = 2 * touching.count();
     }
 
     /// There may be another strike in this block.
@@ -135,7 +146,7 @@ impl Strikers {
         mass: f64,
         touch: &Touch,
     ) {
-        let (mass, velocity) = mass_and_speed(energy, mass, touch);
+        let (mass, velocity) = mass_and_speed(energy, mass.min(self.heaviest), touch);
         // One that still touches is passed over, unless all do.
         let free = (0..STRIKERS).map(|turn| (self.next + turn) % STRIKERS);
         let body = free
