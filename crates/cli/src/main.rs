@@ -5,6 +5,8 @@
 
 mod bench;
 mod card;
+mod catalogue;
+mod completions;
 mod contact;
 mod corrections;
 mod draft;
@@ -12,11 +14,16 @@ mod explain;
 mod failure;
 mod flag;
 mod lab;
+mod list;
+mod morph;
 mod output;
+mod progress;
 mod render;
+mod save;
 mod schemes;
 mod sound_file;
 mod text;
+mod tour;
 
 use clap::Command;
 use failure::Failure;
@@ -25,18 +32,20 @@ use std::process::ExitCode;
 
 /// What the program is, and what to try.
 const WELCOME: &str = "\
-Foley makes the sounds of things touching, from physics. Here is its laboratory: what happens when a mass meets a wall,
-by the closed forms, by our scheme and by everyone else's.
+Foley makes the sounds of things touching, from physics: strike, rub, roll, bounce, break, crumple, drip, pour, blow.
 
 Try:
+  foley tour --open              every model once, on one page to hear and see
+  foley list                     what there is: models, presets, parameters, gestures
+  foley render impact            a sound as a WAV file; --set hardness=80 --strike 2@0.5 changes it
+  foley explain impact           its physics, what may be set, what can be done to it
+
+And below the sounds:
   foley contact                  a ball on a hard floor: exact, simulated, and the difference
-  foley contact --scheme rk4     the same by another scheme
-  foley explain                  laws, schemes, corrections: equations, parameters, sources
-  foley render SCENE -o x.wav    a scene file becomes sound; examples/scenes has some
   foley lab                      every table and figure of the papers, printed value beside ours
   foley bench                    what a sound costs on this machine
 
-`foley --help` lists the commands; `foley contact --help` tells all about one.
+`foley --help` lists the commands; `foley render --help` tells all about one.
 ";
 
 fn main() -> ExitCode {
@@ -49,15 +58,23 @@ fn command() -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .about("Foley makes the sounds of things touching, from physics")
         .after_help(
-            "Values carry their unit (`10 g`, `50cm/s`, `48kHz`) or are SI. Errors leave with code 2 where the input was \
-             wrong, 1 where we were.",
+            "Values carry their unit (`10 g`, `50cm/s`, `48kHz`) or are SI; handles go from 0 to 100.\n\n\
+             Exit codes:\n  \
+             0  it is done\n  \
+             1  we failed, and it is our fault\n  \
+             2  what was asked for cannot be done; the message says what, where, and what can; nothing was written",
         )
         .disable_help_subcommand(true)
-        .subcommand(contact::command())
+        .subcommand(tour::command())
+        .subcommand(list::command())
         .subcommand(explain::command())
-        .subcommand(lab::command())
         .subcommand(render::command())
+        .subcommand(morph::command())
+        .subcommand(save::command())
+        .subcommand(contact::command())
+        .subcommand(lab::command())
         .subcommand(bench::command())
+        .subcommand(completions::command())
 }
 
 fn run() -> ExitCode {
@@ -70,6 +87,11 @@ fn run() -> ExitCode {
         }
     };
     let (name, answer) = match matches.subcommand() {
+        Some(("tour", matches)) => ("tour", tour::run(matches)),
+        Some(("morph", matches)) => ("morph", morph::run(matches)),
+        Some(("save", matches)) => ("save", save::run(matches)),
+        Some(("completions", matches)) => ("completions", completions::run(matches)),
+        Some(("list", matches)) => ("list", list::run(matches)),
         Some(("contact", matches)) => ("contact", contact::run(matches)),
         Some(("explain", matches)) => ("explain", explain::run(matches)),
         Some(("lab", matches)) => ("lab", lab::run(matches)),

@@ -4,6 +4,8 @@ use crate::failure::Failure;
 use foley_contact::energy::Ledger;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::Path;
+use std::process::Stdio;
 
 /// Writes the answer. Nobody listening any more, as in `foley lab | head -1`, is no failure.
 pub(crate) fn answer(text: &str) -> Result<(), Failure> {
@@ -38,4 +40,28 @@ pub(crate) fn ledger(ledger: &Ledger) -> Value {
         "control": ledger.control,
         "numerical": ledger.numerical(),
     })
+}
+
+/// Opens a file as the desktop would. Where there is no desktop, says so.
+pub(crate) fn open(path: &Path) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let opened = std::process::Command::new(program)
+        .args(arguments)
+        .arg(path)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Err(why) = opened {
+        aside(&format!(
+            "`{}` was not opened: {program}: {why}",
+            path.display()
+        ));
+    }
 }

@@ -11,7 +11,14 @@ use support::{Folder, foley, json, printed, refused};
 fn alone_it_says_what_it_is_and_what_to_try() {
     let page = printed(&[]);
     assert!(page.starts_with("Foley makes the sounds of things touching"));
-    for command in ["foley contact", "foley explain", "foley lab"] {
+    for command in [
+        "foley tour",
+        "foley list",
+        "foley render",
+        "foley explain",
+        "foley contact",
+        "foley lab",
+    ] {
         assert!(page.contains(command), "{command}");
     }
     assert_eq!(

@@ -5,6 +5,16 @@ mod support;
 use std::path::Path;
 use support::printed;
 
+const LAWS: [&str; 7] = [
+    "hunt-crossley",
+    "linear",
+    "power",
+    "one-sided",
+    "centre-limited",
+    "stulov",
+    "friction",
+];
+
 #[test]
 fn every_published_schema_is_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas");
@@ -13,16 +23,23 @@ fn every_published_schema_is_up_to_date() {
         let path = entry.unwrap().path();
         let file = path.file_name().unwrap().to_str().unwrap();
         let name = file.strip_suffix(".schema.json").expect("NAME.schema.json");
-        let answer = printed(&["explain", name, "--schema"]);
-        assert_eq!(
-            std::fs::read_to_string(&path).unwrap(),
-            answer,
-            "make it again: foley explain {name} --schema > schemas/{file}"
+        // Where a model has the name of a law, this folder has the law: the schema of presets has all models.
+        let law = ["law", name];
+        let way = if LAWS.contains(&name) {
+            &law[..]
+        } else {
+            &law[1..]
+        };
+        let answer = printed(&[&["explain"], way, &["--schema"]].concat());
+        assert!(
+            std::fs::read_to_string(&path).unwrap() == answer,
+            "make it again: foley explain {} --schema > schemas/{file}",
+            way.join(" ")
         );
         seen += 1;
     }
     assert_eq!(
-        seen, 22,
-        "one for each of 7 laws, the string, 12 shapes, the material, and one for scenes"
+        seen, 23,
+        "one for each of 7 laws, the string, 12 shapes, the material, one for scenes and one for presets"
     );
 }

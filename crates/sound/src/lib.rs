@@ -8,7 +8,7 @@
 //! | it plays                                           | [`Voice`], made by [`Sound::voice`]                   |
 //! | what is done when, and the whole of it at once     | [`Score`], [`perform`]                                |
 //! | what a sound is like, in numbers                   | [`analysis`]                                          |
-//! | it becomes another                                 | [`Aim`]                                               |
+//! | it becomes another                                 | [`Aim`], [`Morph`], [`perform_morph`]                 |
 //! | sounds to begin with, by name and in files         | [`preset`]                                            |
 //!
 //! ```
@@ -29,6 +29,7 @@ pub mod analysis;
 mod block;
 mod error;
 mod model;
+mod morph;
 mod perform;
 pub mod preset;
 pub mod random;
@@ -49,6 +50,7 @@ pub use block::{Block, Done};
 pub use error::SoundError;
 pub use foley_body::modal::BLOCK;
 pub use model::{Aspect, Model, Part, PartOf, Player, Sound};
+pub use morph::{Aspects, Morph, Morphed, pad, perform_morph};
 pub use perform::{Performed, perform};
 pub use registry::{model, models};
 pub use resonator::{MATERIALS, MOST_MODES, Resonator, SHAPES, numbered};

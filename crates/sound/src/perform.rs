@@ -42,7 +42,7 @@ impl Performed {
 }
 
 /// Something that is ready to be sent, and its sample.
-enum Ready {
+pub(crate) enum Ready {
     Tell(Told),
     /// The sound has another structure from then on.
     Aim(Box<Aim>, f64),
@@ -60,8 +60,18 @@ pub fn perform(
     seconds: Option<f64>,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Performed, SoundError> {
+    play(sound, plan(sound, score, spec)?, spec, seconds, progress)
+}
+
+/// Plays a sound as planned.
+pub(crate) fn play(
+    sound: &dyn Sound,
+    plan: Vec<(u64, Ready)>,
+    spec: &VoiceSpec,
+    seconds: Option<f64>,
+    progress: &mut dyn FnMut(f64),
+) -> Result<Performed, SoundError> {
     let rate = spec.step.rate();
-    let plan = plan(sound, score, spec)?;
     let last = plan.last().map_or(0, |&(at, _)| at);
     let room = plan.iter().filter_map(|(_, ready)| match ready {
         Ready::Aim(aim, _) => Some(aim.most_modes()),
@@ -149,7 +159,7 @@ impl Over {
 }
 
 /// The score as what is sent when, in the order of time.
-fn plan(
+pub(crate) fn plan(
     sound: &dyn Sound,
     score: &Score,
     spec: &VoiceSpec,

@@ -1,37 +1,54 @@
 //! `foley explain`: what a thing is, its equation, its parameters, and where it comes from.
+//!
+//! A name may be that of a model and of a law, as `friction`: the model comes first and says that `foley explain law friction` is the
+//! other.
 
+mod law;
 mod material;
+mod model;
 mod shape;
 mod shapes;
 mod topics;
 
+use crate::catalogue;
 use crate::failure::Failure;
 use crate::output;
 use crate::text::{aligned, indented, wrapped};
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use foley_params::Info;
 use serde_json::{Value, json};
-use topics::Topic;
+pub(crate) use topics::Topic;
 
 /// The command as clap knows it.
 pub(crate) fn command() -> Command {
-    let names = topics::all()
-        .into_iter()
-        .map(|topic| PossibleValue::new(topic.card.name));
+    let topics = topics::all();
+    let mut names: Vec<_> = foley_sound::models()
+        .iter()
+        .map(|sound| sound.about().name)
+        .collect();
+    for topic in &topics {
+        if !names.contains(&topic.card.name) {
+            names.push(topic.card.name);
+        }
+    }
     Command::new("explain")
-        .about("What a law, a scheme, a correction or an input is, and where it comes from")
+        .about("What a model, a law, a scheme, a correction or an input is, and where it comes from")
         .after_help(
             "Examples:\n  \
              foley explain                   everything there is to explain\n  \
+             foley explain impact            a model: physics, gestures, parameters, presets\n  \
+             foley explain impact --schema   JSON Schema of its presets, for your editor\n  \
              foley explain hunt-crossley     equation, parameters, source\n  \
              foley explain contact --json    the inputs of `foley contact`, for a program\n  \
              foley explain linear --schema   JSON Schema of a file with its values\n  \
              foley explain shape             bodies by their shape; `foley explain shape bar` lists its modes\n  \
-             foley explain material          what they may be made of",
+             foley explain material          what they may be made of\n  \
+             foley explain law friction      a law, where a model has the same name",
         )
         .args_conflicts_with_subcommands(true)
         .disable_help_subcommand(true)
+        .subcommand(law::command())
         .subcommand(shape::command())
         .subcommand(material::command())
         .arg(
@@ -44,7 +61,7 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("schema")
                 .long("schema")
-                .help("Print the JSON Schema of a file with the topic's values")
+                .help("Print the JSON Schema of a file with its values: of a model, of its presets")
                 .requires("topic")
                 .conflicts_with("json")
                 .action(ArgAction::SetTrue),
@@ -60,15 +77,50 @@ pub(crate) fn command() -> Command {
 /// Runs it; what is to be printed.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     match matches.subcommand() {
+        Some(("law", matches)) => return law::run(matches),
         Some(("shape", matches)) => return shape::run(matches),
         Some(("material", matches)) => return material::run(matches),
         _ => {}
     }
     let topics = topics::all();
-    let asked = matches
-        .get_one::<String>("topic")
-        .and_then(|name| topics.iter().find(|topic| topic.card.name == name));
-    if let (Some(topic), true) = (asked, matches.get_flag("schema")) {
+    let name = matches.get_one::<String>("topic").map(String::as_str);
+    let as_json = matches.get_flag("json");
+    if let Some(sound) = name.and_then(|name| foley_sound::model(name).ok()) {
+        let sound = &*sound;
+        let also = topics
+            .iter()
+            .find(|topic| topic.card.name == sound.about().name)
+            .map(|topic| format!("foley explain law {}", topic.card.name));
+        return if matches.get_flag("schema") {
+            output::json(&model::schema(sound))
+        } else if as_json {
+            output::json(&model::document(sound, also.as_deref()))
+        } else {
+            Ok(model::page(sound, also.as_deref()))
+        };
+    }
+    match name.and_then(|name| topics.iter().find(|topic| topic.card.name == name)) {
+        Some(topic) => one(topic, &topics, matches.get_flag("schema"), as_json),
+        None if as_json => {
+            let models = catalogue::by_place();
+            let models = models.iter().map(|sound| {
+                json!({ "name": sound.about().name, "kind": "models", "summary": sound.about().title })
+            });
+            let all: Vec<_> = models.chain(topics.iter().map(brief_json)).collect();
+            output::json(&json!({ "topics": all }))
+        }
+        None => Ok(list(&topics)),
+    }
+}
+
+/// All topics but the models.
+pub(crate) fn topics() -> Vec<Topic> {
+    topics::all()
+}
+
+/// A topic as a page, as JSON, or the schema of its file.
+fn one(topic: &Topic, topics: &[Topic], schema: bool, as_json: bool) -> Result<String, Failure> {
+    if schema {
         let schema = topic.schema.as_ref().ok_or_else(|| {
             let with: Vec<_> = topics
                 .iter()
@@ -76,27 +128,28 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
                 .map(|topic| topic.card.name)
                 .collect();
             Failure::input(format!(
-                "`{}` has no file of values, so it has no schema. These have: {}.",
+                "`{}` has no file of values, so it has no schema. Every model has one, and these: {}.",
                 topic.card.name,
                 with.join(", ")
             ))
         })?;
-        return output::json(schema);
-    }
-    match (asked, matches.get_flag("json")) {
-        (Some(topic), false) => Ok(page(topic)),
-        (Some(topic), true) => output::json(&topic_json(topic)),
-        (None, false) => Ok(list(&topics)),
-        (None, true) => {
-            let topics: Vec<_> = topics.iter().map(brief_json).collect();
-            output::json(&json!({ "topics": topics }))
-        }
+        output::json(schema)
+    } else if as_json {
+        output::json(&topic_json(topic))
+    } else {
+        Ok(page(topic))
     }
 }
 
 /// All topics, by kind, one line each.
 fn list(topics: &[Topic]) -> String {
-    let mut rows = Vec::new();
+    let mut rows = vec![vec![String::new()], vec!["models:".to_owned()]];
+    for sound in catalogue::by_place() {
+        rows.push(vec![
+            format!("  {}", sound.about().name),
+            format!("{}.", sound.about().title.trim_end_matches('.')),
+        ]);
+    }
     let mut kind = "";
     for topic in topics {
         if topic.kind != kind {

@@ -41,6 +41,11 @@ pub(crate) fn all() -> Vec<Topic> {
         SCENE,
         (Vec::new(), Some(foley_scene::file::schema())),
     );
+    add(
+        "files",
+        PRESET,
+        (Vec::new(), Some(foley_sound::preset::schema())),
+    );
     for (card, declaration) in LAWS {
         add("laws", *card, declaration());
     }
@@ -88,6 +93,20 @@ const SCENE: Card = Card {
                \u{20}             \"bar\": { \"kind\": \"modal\", \"modes\": [{ \"frequency\": 440, \"t60\": 2, \"mass\": \"50 g\" }] } },\n\
                \u{20} \"contacts\": [{ \"between\": [\"hammer\", \"bar\"], \"stiffness\": 1e7 }],\n\
                \u{20} \"outputs\": [\"velocity of bar\"] }",
+    source: "",
+};
+
+const PRESET: Card = Card {
+    name: "preset",
+    summary: "What a preset file may say: a model, its values, a score. `foley render` plays it.",
+    text: "JSON or XML. `model` says which sound it is; `values` are its parameters by part, numbers in SI or texts with their unit, \
+           choices by name; what is left out keeps its default. `score` is what is done when: gestures by name, values that are \
+           set and in which time, curves; without it the model's own opening is played. `name`, `sentence` and `author` are for \
+           people, `seed` is what its randomness begins with. An error tells its line and its place. `foley save NAME --as FILE.json` \
+           writes one to begin with; `foley explain MODEL --schema` has every key of the presets of a model.",
+    equation: "{ \"format\": 1, \"model\": \"impact\", \"name\": \"knuckle on a door\", \"seed\": 1,\n\
+               \u{20} \"values\": { \"hammer\": { \"mass\": \"80 g\" }, \"struck\": { \"material\": \"wood\", \"size\": 0.9 } },\n\
+               \u{20} \"score\": [{ \"at\": 0, \"strike\": 1.2 }, { \"at\": 0.3, \"set\": { \"hammer.mass\": 0.1 }, \"over\": 0.5 }] }",
     source: "",
 };
 
@@ -240,6 +259,16 @@ mod tests {
         let names: Vec<_> = all().iter().map(|topic| topic.card.name).collect();
         for (index, name) in names.iter().enumerate() {
             assert!(!names[..index].contains(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_model_may_be_called_like_a_law_and_like_no_other_topic() {
+        for sound in foley_sound::models() {
+            let name = sound.about().name;
+            assert!(!["shape", "material", "law"].contains(&name), "{name}");
+            let same = all().into_iter().find(|topic| topic.card.name == name);
+            assert!(same.is_none_or(|topic| topic.kind == "laws"), "{name}");
         }
     }
 

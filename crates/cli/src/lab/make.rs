@@ -3,40 +3,24 @@
 use super::Made;
 use crate::draft::{self, Draft};
 use crate::failure::Failure;
-use crate::output;
+use crate::progress::Progress;
 use foley_lab::{Item, Product};
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use std::io::IsTerminal;
 use std::path::Path;
 
-/// All items in their order, with progress on the error stream: a bar for people, a line per item for logs.
+/// All items in their order, with progress on the error stream.
 pub(super) fn all(items: &[&Item]) -> Vec<Made> {
-    let watched = std::io::stderr().is_terminal();
-    let bar = if watched {
-        ProgressBar::new(items.len() as u64).with_style(style())
-    } else {
-        ProgressBar::hidden()
-    };
+    let progress = Progress::of(items.len());
     let made = items
         .par_iter()
         .map(|item| {
             let product = (item.make)();
-            if !watched {
-                output::aside(&format!("made {}", item.id));
-            }
-            bar.set_message(item.id);
-            bar.inc(1);
+            progress.made(item.id);
             (**item, product)
         })
         .collect();
-    bar.finish_and_clear();
+    progress.over();
     made
-}
-
-fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{bar:32} {pos}/{len}  {msg}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// Writes the drawings of an item into a folder.

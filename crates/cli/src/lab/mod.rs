@@ -11,7 +11,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use foley_lab::{Item, Product};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 /// An item and what came out of it.
 type Made = (Item, Product);
@@ -79,7 +78,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         Some("all") => {
             let answer = everything(&items, dir, as_json)?;
             if matches.get_flag("open") {
-                open(&dir.join("index.html"));
+                output::open(&dir.join("index.html"));
             }
             Ok(answer)
         }
@@ -118,29 +117,5 @@ fn everything(items: &[&Item], dir: &Path, as_json: bool) -> Result<String, Fail
         Ok(document)
     } else {
         Ok(page::summary(&made, dir))
-    }
-}
-
-/// Opens a file as the desktop would. Where there is no desktop, says so.
-fn open(path: &Path) {
-    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
-        ("open", &[])
-    } else if cfg!(windows) {
-        ("cmd", &["/C", "start", ""])
-    } else {
-        ("xdg-open", &[])
-    };
-    let opened = std::process::Command::new(program)
-        .args(arguments)
-        .arg(path)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
-    if let Err(why) = opened {
-        output::aside(&format!(
-            "`{}` was not opened: {program}: {why}",
-            path.display()
-        ));
     }
 }

@@ -1,5 +1,7 @@
-//! `foley render`: a scene becomes a WAV or FLAC file that knows how it was made.
+//! `foley render`: a sound of the catalogue or a scene becomes a WAV or FLAC file that knows how it was made.
 
+mod blend;
+mod job;
 mod level;
 mod play;
 mod record;
@@ -8,34 +10,47 @@ mod request;
 mod source;
 mod write;
 
+pub(crate) use blend::{Blend, WHAT};
+pub(crate) use request::sound_flags;
+
 use crate::failure::Failure;
 use crate::output;
+use crate::sound_file::Container;
 use clap::{ArgMatches, Command};
-use request::{Job, Request};
+use foley_scene::Quantity;
+use foley_sound::preset::Preset;
+use job::Job;
+use request::Request;
+use source::{Found, Source};
 use write::Files;
 
 /// The command as clap knows it.
 pub(crate) fn command() -> Command {
     Command::new("render")
-        .about("A scene file becomes a WAV or FLAC file that knows how it was made")
+        .about("A preset, a model or a scene file becomes a WAV or FLAC file that knows how it was made")
         .long_about(
-            "Plays a scene file and writes what its outputs hear.\n\n\
+            "Plays a sound of the catalogue, or a scene file, and writes what is heard.\n\n\
+             NAME is a preset (`foley list presets`) or a model with its default values (`foley list models`); FILE is a preset in JSON or XML, \
+             a scene, or a WAV or FLAC file that was made here. A sound plays until it is over unless you say how long.\n\n\
              Outputs are in SI units: a velocity of 1 m/s is a sample of 1. Files of 16 and 24 bits are normalised to a peak \
              of -1 dBFS unless you say otherwise; float files carry the physical values themselves unless you say otherwise.\n\n\
-             The file carries its scene, with seed, rate, seconds and all that was set: render the file itself and you \
-             get the same bytes again, or change something of it. FLAC holds the whole numbers that the WAV file would, in fewer \
-             bytes; float is for WAV.",
+             The file carries its preset or scene, with seed, rate, seconds and all that was set: render the file itself and you \
+             get the same bytes again, or change something of it. FLAC holds the whole numbers that the WAV file would, in about \
+             half the bytes; float is for WAV.",
         )
         .after_help(
             "Examples:\n  \
-             foley render scene.json -o scene.wav\n  \
-             foley render scene.json -o scene.flac                  the same samples in fewer bytes\n  \
-             foley render scene.json -o x.wav --set bodies.hammer.mass=35g --set 'contacts[0].stiffness=1e9'\n  \
-             foley render scene.json -o x.wav --format float        physical units: metres per second, newtons\n  \
-             foley render scene.json -o x.wav --stems               one file per output: x-NAME.wav\n  \
+             foley render impact                                    a model as it is: impact.wav\n  \
+             foley render impact -o x.wav --set struck.material=glass --set hardness=70 --strike 1.2@0 --strike 0.6@0.5\n  \
+             foley render impact -o x.wav --set struck.size=12cm --channels 2 --seed 3\n  \
+             foley render mine.json -o x.flac --score score.json    a preset of yours, and what is done to it\n  \
+             foley render impact -o x.wav --stems                   the contact force and more, a file each: x-force.wav\n  \
              foley render x.wav -o again.wav                        the same bytes again\n  \
-             foley render x.wav -o other.wav --seed 2               the same but for the seed\n\n\
-             `foley explain scene` tells what a scene file may say, `foley explain scene --schema` tells it to your editor.",
+             foley render x.wav -o other.wav --seed 2               the same but for the seed\n  \
+             foley render scene.json -o x.wav --set bodies.hammer.mass=35g --set 'contacts[0].stiffness=1e9'\n  \
+             foley render scene.json -o x.wav --format float        physical units: metres per second, newtons\n\n\
+             `foley explain MODEL` tells what may be set of a model and done to it, `foley explain preset` and `foley explain scene` what files may \
+             say.",
         )
         .args(request::flags())
 }
@@ -44,16 +59,28 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let request = Request::read(matches)?;
     let source = source::load(&request.source)?;
-    let job = Job::new(&request, &source)?;
+    make(&request, &source)
+}
+
+/// Plays and writes several sounds and the way between them; what is to be printed.
+pub(crate) fn morph(matches: &ArgMatches, blend: Blend) -> Result<String, Failure> {
+    let request = Request::read(matches)?;
+    let name = blend.title();
+    make(&request, &Source::of(&name, Found::Morph(Box::new(blend))))
+}
+
+/// Plays and writes what was found; what is to be printed.
+fn make(request: &Request, source: &Source) -> Result<String, Failure> {
+    let job = Job::new(request, source)?;
     // Whether the files can be written is found out before the work, not after it.
-    let files = Files::begin(&request, &job)?;
-    let played = play::play(&job)?;
+    let files = Files::begin(request.out(source)?, &job)?;
+    let played = play::play(&job, true)?;
     let written = files.write(&job, &played)?;
     let told = report::Told {
         job: &job,
         played: &played,
         written: &written,
-        compared: write::compare(&source, &job, &written),
+        compared: write::compare(source, &job, &written),
         made_by: source.record.as_ref().map(|made| made.version.as_str()),
     };
     for warning in report::warnings(&told) {
@@ -64,4 +91,62 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     } else {
         Ok(report::text(&told))
     }
+}
+
+/// The preset that somebody means: by name, from a file, or what a sound file was made from.
+pub(crate) fn found(wanted: &str) -> Result<Preset, Failure> {
+    let source = source::load(wanted)?;
+    match source.found {
+        Found::Preset(preset) => Ok(*preset),
+        Found::Scene(_) | Found::Morph(_) => Err(Failure::input(format!(
+            "`{wanted}` is a scene or a morph, and a preset, a model or a file made from one is wanted here."
+        ))),
+    }
+}
+
+/// Something that was listened to.
+#[derive(Clone, Debug)]
+pub(crate) struct Heard {
+    pub(crate) name: String,
+    pub(crate) quantity: Quantity,
+    /// It is in the sound, and not only measured.
+    pub(crate) audible: bool,
+    pub(crate) samples: Vec<f64>,
+}
+
+/// A preset as it was rendered, in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Rendered {
+    /// The WAV file that `foley render NAME` writes.
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) rows: Vec<Heard>,
+    /// The sound, in SI units.
+    pub(crate) mono: Vec<f64>,
+    pub(crate) rate: f64,
+}
+
+/// Renders a preset as `foley render NAME` does, but into memory.
+pub(crate) fn preset(preset: &Preset) -> Result<Rendered, Failure> {
+    let source = Source::preset(&preset.name, preset.clone());
+    let job = Job::new(&Request::default(), &source)?;
+    let played = play::play(&job, false)?;
+    let file = write::encode(Container::Wav, preset.slug().into(), None, &job, &played)?;
+    let rows = job.rows.iter().zip(played.outputs);
+    let rows: Vec<_> = rows
+        .map(|(row, samples)| Heard {
+            name: row.name.clone(),
+            quantity: row.quantity,
+            audible: row.channel.is_some(),
+            samples,
+        })
+        .collect();
+    Ok(Rendered {
+        bytes: file.bytes,
+        mono: rows
+            .iter()
+            .find(|row| row.audible)
+            .map_or_else(Vec::new, |row| row.samples.clone()),
+        rows,
+        rate: job.record.rate,
+    })
 }

@@ -1,9 +1,13 @@
-//! The scene plays, with progress for who waits.
+//! The scene or the sound plays, with progress for who waits.
 
-use super::request::Job;
+use super::blend::Blend;
+use super::job::{Job, Matter, voice_spec};
+use super::record::Length;
 use crate::failure::Failure;
 use foley_contact::energy::Ledger;
-use foley_scene::Scene;
+use foley_scene::{Scene, SceneSpec};
+use foley_sound::preset::Preset;
+use foley_sound::{Performed, perform, perform_morph};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
@@ -14,22 +18,61 @@ const WORTH_A_BAR: usize = 48_000;
 
 /// What was heard.
 #[derive(Clone, Debug)]
-pub(super) struct Played {
+pub(crate) struct Played {
     /// One row of samples per output, in SI units.
-    pub(super) outputs: Vec<Vec<f64>>,
-    pub(super) ledger: Ledger,
+    pub(crate) outputs: Vec<Vec<f64>>,
+    pub(crate) ledger: Ledger,
     /// Everything had come to rest at the end.
-    pub(super) asleep: bool,
+    pub(crate) asleep: bool,
+    /// How often something lost its numbers and was put to rest.
+    pub(crate) recoveries: u32,
 }
 
-/// Plays a scene.
-pub(super) fn play(job: &Job) -> Result<Played, Failure> {
-    let mut scene = Scene::build(&job.spec, job.step(), job.record.seed)
+impl Played {
+    /// Samples of an output.
+    pub(crate) fn frames(&self) -> usize {
+        self.outputs.first().map_or(0, Vec::len)
+    }
+}
+
+impl From<Performed> for Played {
+    fn from(heard: Performed) -> Self {
+        Self {
+            outputs: heard.rows,
+            ledger: heard.ledger,
+            asleep: heard.asleep,
+            recoveries: heard.recoveries,
+        }
+    }
+}
+
+/// Plays it; the bar is for who watches.
+pub(super) fn play(job: &Job, watched: bool) -> Result<Played, Failure> {
+    let played = match &job.matter {
+        Matter::Scene { spec, .. } => scene(job, spec, watched)?,
+        Matter::Sound(preset) => sound(job, preset, watched)?,
+        Matter::Morph(blend) => morph(job, blend)?,
+    };
+    for (output, row) in played.outputs.iter().zip(&job.rows) {
+        if let Some(at) = output.iter().position(|sample| !sample.is_finite()) {
+            return Err(Failure::Internal(format!(
+                "the output `{}` is not finite after {at} samples. Nothing was written.",
+                row.name
+            )));
+        }
+    }
+    Ok(played)
+}
+
+fn scene(job: &Job, spec: &SceneSpec, watched: bool) -> Result<Played, Failure> {
+    let mut scene = Scene::build(spec, job.step(), job.record.seed)
         .map_err(|why| Failure::Input(format!("the scene cannot play: {why}")))?;
-    let mut outputs = vec![vec![0.0; job.frames]; job.spec.outputs.len()];
-    let bar = bar(job.frames);
-    for start in (0..job.frames).step_by(BLOCK) {
-        let end = job.frames.min(start + BLOCK);
+    let seconds = job.record.seconds.seconds().unwrap_or_default();
+    let frames = (seconds * job.record.rate).round().max(1.0) as usize;
+    let mut outputs = vec![vec![0.0; frames]; job.rows.len()];
+    let bar = bar(frames, watched);
+    for start in (0..frames).step_by(BLOCK) {
+        let end = frames.min(start + BLOCK);
         let mut block: Vec<&mut [f64]> = outputs
             .iter_mut()
             .filter_map(|output| output.get_mut(start..end))
@@ -38,23 +81,54 @@ pub(super) fn play(job: &Job) -> Result<Played, Failure> {
         bar.set_position(end as u64);
     }
     bar.finish_and_clear();
-    for (output, named) in outputs.iter().zip(&job.spec.outputs) {
-        if let Some(at) = output.iter().position(|sample| !sample.is_finite()) {
-            return Err(Failure::Internal(format!(
-                "the output `{}` is not finite after {at} samples. Nothing was written.",
-                named.name
-            )));
-        }
-    }
     Ok(Played {
         outputs,
         ledger: scene.ledger(),
         asleep: scene.asleep(),
+        recoveries: 0,
     })
 }
 
-fn bar(frames: usize) -> ProgressBar {
-    if frames < WORTH_A_BAR || !std::io::stderr().is_terminal() {
+fn sound(job: &Job, preset: &Preset, watched: bool) -> Result<Played, Failure> {
+    let spec = voice_spec(&job.record);
+    let rate = job.record.rate;
+    let (bar, seconds) = match job.record.seconds {
+        // Nobody knows how long it will be.
+        Length::Auto => (ProgressBar::hidden(), None),
+        Length::Seconds(seconds) => (bar((seconds * rate) as usize, watched), Some(seconds)),
+    };
+    let heard = perform(
+        &*preset.sound,
+        &preset.score,
+        &spec,
+        seconds,
+        &mut |so_far| {
+            bar.set_position((so_far * rate) as u64);
+        },
+    );
+    bar.finish_and_clear();
+    heard
+        .map(Played::from)
+        .map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", job.title)))
+}
+
+fn morph(job: &Job, blend: &Blend) -> Result<Played, Failure> {
+    let morph = blend.morph(job.record.channels)?;
+    let heard = perform_morph(
+        &morph,
+        &blend.path,
+        blend.aspects(),
+        &blend.score,
+        &voice_spec(&job.record),
+        job.record.seconds.seconds(),
+    );
+    heard
+        .map(Played::from)
+        .map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", job.title)))
+}
+
+fn bar(frames: usize, watched: bool) -> ProgressBar {
+    if frames < WORTH_A_BAR || !watched || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:32} {percent} %  {eta} left")

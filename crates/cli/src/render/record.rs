@@ -4,7 +4,8 @@
 //! {"version":"0.1.0","seed":0,"rate":48000.0,"seconds":2.0,"format":"24","level":{"normalise":-1.0},"scene":{…}}
 //! ```
 //!
-//! The scene is as it was after all that was set. A stem also says which output it is.
+//! The scene is as it was after all that was set. Where it was a sound of the catalogue there is its `preset` instead, with its score and
+//! how many `channels` it has, and `"seconds":"auto"` if it was played until it was over. A stem also says which output it is.
 
 use super::level::Level;
 use crate::sound_file::Format;
@@ -12,13 +13,80 @@ use foley_params::Info;
 use foley_scene::file::{RATE, SECONDS, Tree};
 use serde_json::Number;
 
-/// All but the scene.
+/// Most channels of a sound: those that a FLAC file can have.
+pub(super) const MOST_CHANNELS: usize = 8;
+
+/// How long it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Length {
+    /// Until it is over.
+    Auto,
+    /// So many seconds \[s\].
+    Seconds(f64),
+}
+
+impl Length {
+    /// As flags and files call what is over when it is over.
+    pub(super) const AUTO: &'static str = "auto";
+
+    /// What somebody wrote.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        if text == Self::AUTO {
+            return Ok(Self::Auto);
+        }
+        SECONDS
+            .parse(text)
+            .map(Self::Seconds)
+            .map_err(|why| format!("{why} Or it may be `{}`.", Self::AUTO))
+    }
+
+    /// Seconds, if they are known.
+    pub(super) const fn seconds(self) -> Option<f64> {
+        match self {
+            Self::Auto => None,
+            Self::Seconds(seconds) => Some(seconds),
+        }
+    }
+}
+
+/// What it was made of, as it stands in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Recipe {
+    /// A scene.
+    Scene(Tree),
+    /// A sound of the catalogue.
+    Preset(Tree),
+    /// Several sounds, and the way between them.
+    Morph(Tree),
+}
+
+impl Recipe {
+    const KEYS: [&str; 3] = ["scene", "preset", "morph"];
+
+    fn key(&self) -> &'static str {
+        match self {
+            Self::Scene(_) => "scene",
+            Self::Preset(_) => "preset",
+            Self::Morph(_) => "morph",
+        }
+    }
+
+    fn tree(&self) -> &Tree {
+        match self {
+            Self::Scene(tree) | Self::Preset(tree) | Self::Morph(tree) => tree,
+        }
+    }
+}
+
+/// All but what it was made of.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Record {
     pub(super) version: String,
     pub(super) seed: u64,
     pub(super) rate: f64,
-    pub(super) seconds: f64,
+    pub(super) seconds: Length,
+    /// Of a sound; a scene says itself.
+    pub(super) channels: usize,
     pub(super) format: Format,
     pub(super) level: Level,
     /// The one output that is in the file, by name.
@@ -27,13 +95,18 @@ pub(super) struct Record {
 
 impl Record {
     /// As JSON in one line, which reads back to the last bit.
-    pub(super) fn write(&self, scene: &Tree) -> String {
+    pub(super) fn write(&self, recipe: &Recipe) -> String {
         let text = |text: &str| Tree::Text(text.to_owned());
         let mut fields = vec![
             ("version", text(&self.version)),
             ("seed", Tree::Number(self.seed.into())),
             ("rate", number(self.rate)),
-            ("seconds", number(self.seconds)),
+            (
+                "seconds",
+                self.seconds
+                    .seconds()
+                    .map_or_else(|| text(Length::AUTO), number),
+            ),
             ("format", text(self.format.name())),
             (
                 "level",
@@ -44,15 +117,18 @@ impl Record {
             ),
         ];
         fields.extend(self.stem.as_ref().map(|stem| ("stem", text(stem))));
-        fields.push(("scene", scene.clone()));
+        if !matches!(recipe, Recipe::Scene(_)) {
+            fields.push(("channels", Tree::Number(self.channels.into())));
+        }
+        fields.push((recipe.key(), recipe.tree().clone()));
         let fields = fields
             .into_iter()
             .map(|(key, value)| (key.to_owned(), value));
         Tree::Object(fields.collect()).to_string()
     }
 
-    /// The scene, and all but the scene. Who else wrote it may have written anything.
-    pub(super) fn read(text: &str) -> Result<(Tree, Self), String> {
+    /// What it was made of, and all else. Who else wrote it may have written anything.
+    pub(super) fn read(text: &str) -> Result<(Recipe, Self), String> {
         let tree = Tree::parse(text).map_err(|why| why.to_string())?;
         let get = |key: &str| tree.get(key).ok_or_else(|| format!("has no `{key}`."));
         let string = |key: &str| match get(key)? {
@@ -71,17 +147,38 @@ impl Record {
             Some(Tree::Number(value)) => Level::new(name, value.as_f64()?),
             _ => None,
         });
+        let recipe = match Recipe::KEYS.map(|key| tree.get(key).cloned()) {
+            [Some(scene), None, None] => Recipe::Scene(scene),
+            [None, Some(preset), None] => Recipe::Preset(preset),
+            [None, None, Some(morph)] => Recipe::Morph(morph),
+            _ => return Err("must have one of `scene`, `preset` and `morph`.".to_owned()),
+        };
+        let channels = match (tree.get("channels"), &recipe) {
+            (None, Recipe::Scene(_)) => Some(1),
+            (Some(Tree::Number(count)), Recipe::Preset(_) | Recipe::Morph(_)) => count
+                .as_u64()
+                .and_then(|count| usize::try_from(count).ok())
+                .filter(|count| (1..=MOST_CHANNELS).contains(count)),
+            _ => None,
+        };
+        let seconds = match get("seconds")? {
+            Tree::Text(text) if text == Length::AUTO && !matches!(recipe, Recipe::Scene(_)) => {
+                Length::Auto
+            }
+            tree => Length::Seconds(quantity(tree, &SECONDS)?),
+        };
         let record = Self {
             version: string("version")?,
             seed: seed.as_u64().ok_or("at `seed`: it is no whole number.")?,
             rate: quantity(get("rate")?, &RATE)?,
-            seconds: quantity(get("seconds")?, &SECONDS)?,
+            seconds,
+            channels: channels.ok_or("at `channels`: a sound has 1 to 8.")?,
             format: Format::by_name(&format)
                 .ok_or_else(|| format!("at `format`: there is no `{format}`."))?,
             level: level.ok_or("at `level`: it says no level.")?,
             stem: tree.get("stem").map(|_| string("stem")).transpose()?,
         };
-        Ok((get("scene")?.clone(), record))
+        Ok((recipe, record))
     }
 }
 
@@ -104,24 +201,36 @@ mod tests {
 
     #[test]
     fn a_record_comes_back_to_the_last_bit() {
-        let scene =
-            Tree::parse(r#"{"b":1.1,"a":["35 g",1e-300,18446744073709551615,"\u0001\"ü"]}"#)
-                .unwrap();
-        for (level, stem) in [
-            (Level::Normalise(-1.0), None),
-            (Level::Gain(0.1 + 0.2), Some("tap".to_owned())),
+        let tree = Tree::parse(r#"{"b":1.1,"a":["35 g",1e-300,18446744073709551615,"\u0001\"ü"]}"#)
+            .unwrap();
+        for (level, stem, recipe, seconds, channels) in [
+            (
+                Level::Normalise(-1.0),
+                None,
+                Recipe::Scene(tree.clone()),
+                Length::Seconds(1.0 / 3.0),
+                1,
+            ),
+            (
+                Level::Gain(0.1 + 0.2),
+                Some("tap".to_owned()),
+                Recipe::Preset(tree.clone()),
+                Length::Auto,
+                2,
+            ),
         ] {
             let record = Record {
                 version: "0.1.0".to_owned(),
                 seed: u64::MAX,
                 rate: 44100.0,
-                seconds: 1.0 / 3.0,
+                seconds,
+                channels,
                 format: Format::Float,
                 level,
                 stem,
             };
-            let text = record.write(&scene);
-            assert_eq!(Record::read(&text), Ok((scene.clone(), record)), "{text}");
+            let text = record.write(&recipe);
+            assert_eq!(Record::read(&text), Ok((recipe, record)), "{text}");
         }
     }
 
@@ -138,6 +247,10 @@ mod tests {
             ("\"gain\":0", "\"gain\":1e6"),
             ("\"version\":\"0\"", "\"version\":0"),
             ("\"scene\"", "\"score\""),
+            ("\"seconds\":1", "\"seconds\":\"auto\""),
+            ("\"scene\":{}", "\"preset\":{}"),
+            ("\"scene\":{}", "\"channels\":9,\"preset\":{}"),
+            ("\"scene\":{}", "\"scene\":{},\"preset\":{}"),
             ("{", "["),
         ] {
             let bad = good.replacen(old, new, 1);

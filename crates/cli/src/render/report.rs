@@ -1,13 +1,13 @@
 //! What was made, told to people and to programs.
 
+use super::job::{Job, Matter};
 use super::level::peak;
 use super::play::Played;
-use super::request::Job;
 use super::write::{Compared, File, Written};
 use crate::text::{aligned, rounded};
 use foley_params::Unit;
 use foley_scene::Quantity;
-use foley_scene::file::{RATE, SECONDS};
+use foley_scene::file::RATE;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -43,6 +43,12 @@ pub(super) fn warnings(told: &Told<'_>) -> Vec<String> {
             "warning: version {other} made this file, and {version} may make other bits of it."
         ));
     }
+    if told.played.recoveries > 0 {
+        warnings.push(format!(
+            "warning: something lost its numbers {} times and was put to rest; please report this file.",
+            told.played.recoveries
+        ));
+    }
     if told.written.files.iter().all(|file| file.peak.is_none()) {
         warnings.push("warning: nothing is heard: every sample is 0.".to_owned());
     }
@@ -63,6 +69,22 @@ const fn unit(quantity: Quantity) -> Unit {
     }
 }
 
+/// How long it became \[s\].
+fn seconds(told: &Told<'_>) -> f64 {
+    let record = &told.job.record;
+    let played = told.played.frames() as f64 / record.rate;
+    record.seconds.seconds().unwrap_or(played)
+}
+
+/// The model of a sound.
+fn model(job: &Job) -> Option<&'static str> {
+    match &job.matter {
+        Matter::Scene { .. } => None,
+        Matter::Sound(preset) => Some(preset.model()),
+        Matter::Morph(blend) => Some(blend.ends.first()?.model()),
+    }
+}
+
 /// For people.
 pub(super) fn text(told: &Told<'_>) -> String {
     let Told {
@@ -72,20 +94,18 @@ pub(super) fn text(told: &Told<'_>) -> String {
         compared,
         made_by: _,
     } = told;
-    let (spec, record) = (&job.spec, &job.record);
+    let record = &job.record;
     let mut page = String::new();
-    if !spec.title.is_empty() {
-        let _ = writeln!(page, "{}\n", spec.title);
+    if !job.title.is_empty() {
+        let _ = writeln!(page, "{}\n", job.title);
     }
     let mut rows = Vec::new();
-    for (output, samples) in spec.outputs.iter().zip(&played.outputs) {
+    for (row, samples) in job.rows.iter().zip(&played.outputs) {
+        let written = row.channel.is_some() || job.alone();
         rows.push(vec![
-            "heard  ".to_owned(),
-            output.name.clone(),
-            format!(
-                "up to {}",
-                rounded(unit(output.it.quantity), peak(samples), 4)
-            ),
+            if written { "heard  " } else { "beside " }.to_owned(),
+            row.name.clone(),
+            format!("up to {}", rounded(unit(row.quantity), peak(samples), 4)),
         ]);
     }
     for file in &written.files {
@@ -105,13 +125,29 @@ pub(super) fn text(told: &Told<'_>) -> String {
         ]);
     }
     page.push_str(&aligned(&rows));
+    let [bodies, contacts, gestures] = job.counts;
+    let _ = match &job.matter {
+        Matter::Scene { .. } => write!(
+            page,
+            "scene    bodies {bodies}, contacts {contacts}, gestures {gestures}"
+        ),
+        Matter::Sound(preset) => write!(
+            page,
+            "sound    {}: bodies {bodies}, contacts {contacts}",
+            preset.model()
+        ),
+        Matter::Morph(blend) => write!(
+            page,
+            "morph    {} sounds of {}, {}",
+            blend.ends.len(),
+            model(job).unwrap_or_default(),
+            blend.what,
+        ),
+    };
     let _ = writeln!(
         page,
-        "scene    bodies {}, contacts {}, gestures {}; {} at {}, seed {}",
-        spec.bodies.len(),
-        spec.contacts.len(),
-        spec.gestures.len(),
-        SECONDS.format(record.seconds),
+        "; {} at {}, seed {}",
+        rounded(Unit::Second, seconds(told), 6),
         RATE.format(record.rate),
         record.seed,
     );
@@ -156,12 +192,8 @@ pub(super) fn json(told: &Told<'_>) -> Value {
         compared,
         made_by: _,
     } = told;
-    let (spec, record) = (&job.spec, &job.record);
-    let name = |index: Option<usize>| {
-        index
-            .and_then(|index| spec.outputs.get(index))
-            .map(|output| &output.name)
-    };
+    let record = &job.record;
+    let name = |index: Option<usize>| Some(&job.rows.get(index?)?.name);
     let files: Vec<_> = written
         .files
         .iter()
@@ -172,39 +204,42 @@ pub(super) fn json(told: &Told<'_>) -> Value {
                 "channels": file.sound.channels.len(),
                 "peak_dbfs": file.peak,
                 "clipped": file.clipped,
+                "factor": file.factor,
             })
         })
         .collect();
-    let outputs: Vec<_> = spec
-        .outputs
+    let outputs: Vec<_> = job
+        .rows
         .iter()
         .zip(&played.outputs)
-        .map(|(output, samples)| {
+        .map(|(row, samples)| {
             json!({
-                "name": output.name,
-                "quantity": output.it.quantity.name(),
-                "unit": unit(output.it.quantity).symbol(),
+                "name": row.name,
+                "quantity": row.quantity.name(),
+                "unit": unit(row.quantity).symbol(),
                 "peak": peak(samples),
-                "channel": output.it.channel,
+                "channel": row.channel,
             })
         })
         .collect();
+    let [bodies, contacts, gestures] = job.counts;
     let mut level = json!({ "factor": written.factor });
     level[record.level.name()] = json!(record.level.decibels());
     json!({
-        "title": spec.title,
+        "title": job.title,
+        "model": model(job),
         "version": record.version,
-        "seconds": record.seconds,
+        "seconds": seconds(told),
         "rate": record.rate,
         "seed": record.seed,
-        "frames": job.frames,
+        "frames": played.frames(),
         "format": record.format.name(),
         "level": level,
         "files": files,
         "outputs": outputs,
-        "bodies": spec.bodies.len(),
-        "contacts": spec.contacts.len(),
-        "gestures": spec.gestures.len(),
+        "bodies": bodies,
+        "contacts": contacts,
+        "gestures": gestures,
         "asleep": played.asleep,
         "ledger": crate::output::ledger(&played.ledger),
         "again": compared.map(|compared| match compared {

@@ -1,68 +1,82 @@
-//! From the command line and the source to something that can be played.
+//! What the command line says.
 
 use super::level::{GAIN, Level, PEAK};
-use super::record::Record;
-use super::source::Source;
+use super::record::{Length, MOST_CHANNELS};
+use super::source::{Found, Source};
+use crate::catalogue::{self, Doings};
 use crate::failure::Failure;
 use crate::sound_file::{Container, Format};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use foley_contact::Step;
 use foley_params::Info;
-use foley_scene::SceneSpec;
-use foley_scene::file::{self, RATE, SECONDS, Tree};
-use std::path::PathBuf;
-
-/// Most samples of all outputs that are held at once: half a gibibyte of them, 23 minutes of one at 48 kHz.
-const MOST_SAMPLES: f64 = 67_108_864.0;
+use foley_scene::file::{RATE, SECONDS};
+use std::path::{Path, PathBuf};
 
 /// What the command line says.
-#[derive(Clone, Debug)]
-pub(super) struct Request {
-    pub(super) source: PathBuf,
-    pub(super) out: PathBuf,
-    /// What the file's ending says that it is.
-    pub(super) kind: Container,
-    seconds: Option<f64>,
-    rate: Option<f64>,
-    seed: Option<u64>,
-    settings: Vec<(String, String)>,
-    format: Option<Format>,
-    level: Option<Level>,
-    stems: bool,
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Request {
+    pub(super) source: String,
+    /// Where to write it, and what its ending says that it is.
+    out: Option<(PathBuf, Container)>,
+    pub(super) seconds: Option<Length>,
+    pub(super) rate: Option<f64>,
+    pub(super) seed: Option<u64>,
+    pub(super) channels: Option<usize>,
+    pub(super) doings: Doings,
+    pub(super) format: Option<Format>,
+    pub(super) level: Option<Level>,
+    pub(super) stems: bool,
     pub(super) json: bool,
 }
 
 /// All flags of the command.
 pub(super) fn flags() -> Vec<Arg> {
-    let names = Format::ALL.map(Format::name);
-    vec![
+    let mut all = vec![
         Arg::new("source")
-            .value_name("SCENE.json|MADE.wav|MADE.flac")
-            .help("A scene file, a sound file that was made from one, or - for a scene on the standard input")
-            .required(true)
-            .value_parser(value_parser!(PathBuf)),
+            .value_name("NAME|FILE")
+            .help("A preset or a model, a preset file, a scene file, or a sound file made by us; - is a file on the standard input")
+            .required(true),
+    ];
+    all.extend(sound_flags());
+    all
+}
+
+/// The flags of every command that writes sound, whatever it plays.
+pub(crate) fn sound_flags() -> Vec<Arg> {
+    let names = Format::ALL.map(Format::name);
+    let range = format!(
+        "{} to {}",
+        SECONDS.format(SECONDS.min),
+        SECONDS.format(SECONDS.max)
+    );
+    let own = vec![
         Arg::new("out")
             .short('o')
             .long("out")
             .value_name("FILE.wav|FILE.flac")
-            .help("The file to write: WAV or FLAC, by its ending")
-            .required(true)
+            .help("The file to write: WAV or FLAC, by its ending [default: NAME.wav here, if there is none]")
             .value_parser(value_parser!(PathBuf)),
-        quantity(SECONDS, "S", "How long it plays, instead of what the scene says"),
-        quantity(RATE, "Hz", "Sample rate, instead of what the scene says"),
+        Arg::new(SECONDS.id)
+            .long(SECONDS.id)
+            .value_name("auto|S")
+            .help(format!(
+                "How long it plays [auto: until it is over, or {range}; default: auto, or what the scene says]"
+            ))
+            .allow_negative_numbers(true)
+            .value_parser(Length::parse),
+        quantity(RATE, "Hz", "Sample rate [default: 48 kHz, or what the scene says]"),
         Arg::new("seed")
             .long("seed")
             .value_name("N")
-            .help("What its randomness begins with, instead of what the scene says")
+            .help("What its randomness begins with, instead of what the preset or the scene says")
             .allow_negative_numbers(true)
             .value_parser(value_parser!(u64)),
-        Arg::new("set")
-            .long("set")
-            .value_name("PATH=VALUE")
-            .help("Change a value of the scene: bodies.hammer.mass=20g, 'contacts[0].stiffness=1e9'")
-            .action(ArgAction::Append)
-            .value_parser(setting),
+        Arg::new("channels")
+            .long("channels")
+            .value_name("N")
+            .help(format!("How many ears hear it, each somewhere else on it [1 to {MOST_CHANNELS}; default: 1]"))
+            .allow_negative_numbers(true)
+            .value_parser(channels),
         Arg::new("format")
             .long("format")
             .value_name("BITS")
@@ -74,14 +88,27 @@ pub(super) fn flags() -> Vec<Arg> {
         quantity(GAIN, "dB", "Add this to physical units; 0 for float if nothing is said").conflicts_with(PEAK.id),
         Arg::new("stems")
             .long("stems")
-            .help("One file per output instead of one channel each: FILE-NAME, all by the same factor")
+            .help("One file per output, measurements such as the contact force included: FILE-NAME")
             .action(ArgAction::SetTrue),
         Arg::new("json")
             .long("json")
             .help("Answer as JSON, in SI units, with every digit")
             .action(ArgAction::SetTrue),
-    ]
+    ];
+    let taken: Vec<_> = own
+        .iter()
+        .map(|flag| flag.get_id().as_str().to_owned())
+        .collect();
+    let mut taken: Vec<&str> = taken.iter().map(String::as_str).collect();
+    taken.extend(TAKEN);
+    let doings = catalogue::flags(&taken);
+    own.into_iter().chain(doings).collect()
 }
+
+/// Names that no gesture can have as a flag, because some command has them.
+const TAKEN: [&str; 9] = [
+    "source", "set", "gesture", "score", "at", "pad", "over", "what", "help",
+];
 
 fn quantity(info: Info, name: &'static str, help: &str) -> Arg {
     let range = format!("{} to {}", info.format(info.min), info.format(info.max));
@@ -93,45 +120,39 @@ fn quantity(info: Info, name: &'static str, help: &str) -> Arg {
         .value_parser(move |written: &str| info.parse(written).map_err(|why| why.to_string()))
 }
 
-fn setting(written: &str) -> Result<(String, String), String> {
-    let (path, value) = written
-        .split_once('=')
-        .ok_or("write a path, `=` and a value: bodies.hammer.mass=20g")?;
-    Ok((path.to_owned(), value.to_owned()))
+fn channels(written: &str) -> Result<usize, String> {
+    let count = written
+        .parse()
+        .ok()
+        .filter(|count| (1..=MOST_CHANNELS).contains(count));
+    count.ok_or_else(|| format!("a sound has 1 to {MOST_CHANNELS} channels."))
 }
 
 impl Request {
     pub(super) fn read(matches: &ArgMatches) -> Result<Self, Failure> {
-        let path = |name: &str| {
-            matches
-                .get_one::<PathBuf>(name)
-                .cloned()
-                .unwrap_or_default()
-        };
         let value = |info: &Info| matches.get_one::<f64>(info.id).copied();
-        let out = path("out");
-        let Some(kind) = Container::of_path(&out) else {
-            let endings = Container::ALL.map(|kind| format!(".{}", kind.ending()));
-            return Err(Failure::input(format!(
-                "`{}` does not end in {}, and nothing else can be written.",
-                out.display(),
-                endings.join(" or ")
-            )));
-        };
+        let out = matches.get_one::<PathBuf>("out").cloned();
+        let out = out.map(|path| match Container::of_path(&path) {
+            Some(kind) => Ok((path, kind)),
+            None => {
+                let endings = Container::ALL.map(|kind| format!(".{}", kind.ending()));
+                Err(Failure::input(format!(
+                    "`{}` does not end in {}, and nothing else can be written.",
+                    path.display(),
+                    endings.join(" or ")
+                )))
+            }
+        });
         let level = value(&PEAK).map(Level::Normalise);
+        let source = matches.try_get_one::<String>("source");
         Ok(Self {
-            source: path("source"),
-            out,
-            kind,
-            seconds: value(&SECONDS),
+            source: source.ok().flatten().cloned().unwrap_or_default(),
+            out: out.transpose()?,
+            seconds: matches.get_one(SECONDS.id).copied(),
             rate: value(&RATE),
             seed: matches.get_one("seed").copied(),
-            settings: matches
-                .get_many("set")
-                .into_iter()
-                .flatten()
-                .cloned()
-                .collect(),
+            channels: matches.get_one("channels").copied(),
+            doings: Doings::read(matches),
             format: matches
                 .get_one::<String>("format")
                 .and_then(|name| Format::by_name(name)),
@@ -140,91 +161,33 @@ impl Request {
             json: matches.get_flag("json"),
         })
     }
-}
 
-/// What is to be played and written.
-#[derive(Clone, Debug)]
-pub(super) struct Job {
-    pub(super) spec: SceneSpec,
-    /// The scene as JSON, with all that was set.
-    pub(super) scene: Tree,
-    /// What the files will say, whichever stem they are.
-    pub(super) record: Record,
-    /// Every output in a file of its own.
-    pub(super) stems: bool,
-    pub(super) frames: usize,
-}
-
-impl Job {
-    /// The command line decides before the sound file, and that before the scene, and that before the defaults.
-    pub(super) fn new(request: &Request, source: &Source) -> Result<Self, Failure> {
-        let mut scene = source.scene.clone();
-        for (path, value) in &request.settings {
-            file::set(&mut scene, path, value)
-                .map_err(|why| Failure::input(format!("`--set {path}={value}`, {why}")))?;
+    /// Where to write it. A name that nobody said must be a free one.
+    pub(super) fn out(&self, source: &Source) -> Result<(PathBuf, Container), Failure> {
+        if let Some(out) = &self.out {
+            return Ok(out.clone());
         }
-        let spec = file::read_tree(&scene)
-            .map_err(|why| Failure::input(format!("`{}`, {why}", source.name)))?;
-        let made = source.record.as_ref();
-        let seconds = request
-            .seconds
-            .or(made.map(|made| made.seconds))
-            .or(spec.seconds);
-        let rate = request.rate.or(made.map(|made| made.rate)).or(spec.rate);
-        let format = request
-            .format
-            .or(made.map(|made| made.format))
-            .unwrap_or(Format::Pcm24);
-        // The level of another format may be none for this one.
-        let its_level = made
-            .filter(|made| made.format == format)
-            .map(|made| made.level);
-        let record = Record {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            seed: request
-                .seed
-                .or(made.map(|made| made.seed))
-                .unwrap_or(spec.seed),
-            rate: rate.unwrap_or(RATE.default),
-            seconds: seconds.unwrap_or(SECONDS.default),
-            format,
-            level: request.level.or(its_level).unwrap_or(match format {
-                Format::Pcm16 | Format::Pcm24 => Level::Normalise(PEAK.default),
-                Format::Float => Level::Gain(GAIN.default),
-            }),
-            stem: made
-                .and_then(|made| made.stem.clone())
-                .filter(|_| !request.stems),
+        if source.original.is_some() || source.name == "-" {
+            return Err(Failure::input(
+                "say with `-o FILE.wav` where to write it: the source has no name that would do.",
+            ));
+        }
+        let stem = match &source.found {
+            Found::Preset(preset) => preset.slug(),
+            Found::Morph(blend) => blend.slug(),
+            Found::Scene(_) => Path::new(&source.name)
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
         };
-        if let Some(stem) = &record.stem
-            && !spec.outputs.iter().any(|output| output.name == *stem)
-        {
+        let path = PathBuf::from(format!("{stem}.{}", Container::Wav.ending()));
+        if path.exists() {
             return Err(Failure::input(format!(
-                "`{}` is the stem `{stem}`, and its scene has no output of that name.",
-                source.name
+                "`{0}` is there already; `-o {0}` replaces it.",
+                path.display()
             )));
         }
-        let frames = (record.seconds * record.rate).round().max(1.0);
-        let samples = frames * spec.outputs.len() as f64;
-        if samples > MOST_SAMPLES {
-            return Err(Failure::input(format!(
-                "{} of {} outputs at {} are {samples} samples; at most {MOST_SAMPLES} can be held at once. Make it shorter, \
-                 choose a lower rate, or fewer outputs.",
-                SECONDS.format(record.seconds),
-                spec.outputs.len(),
-                RATE.format(record.rate),
-            )));
-        }
-        Ok(Self {
-            spec,
-            scene,
-            record,
-            stems: request.stems,
-            frames: frames as usize,
-        })
-    }
-
-    pub(super) fn step(&self) -> Step {
-        Step::at_rate(self.record.rate)
+        Ok((path, Container::Wav))
     }
 }

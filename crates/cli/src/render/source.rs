@@ -1,27 +1,69 @@
-//! Where a scene comes from: a JSON file, or a sound file that was made from one.
+//! Where something to play comes from: a preset or a model by name, a preset file, a scene file, or a sound file that was made from one.
 
-use super::record::Record;
+use super::blend::Blend;
+use super::record::{Recipe, Record};
+use crate::catalogue::{named, nothing_of_that_name};
 use crate::failure::Failure;
 use crate::sound_file::{Container, Sound};
 use foley_scene::file::{LONGEST, Tree};
+use foley_sound::preset::{Preset, read_from};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A scene as it was found, nothing changed and nothing checked but that it is JSON.
+/// Something to play as it was found, nothing changed yet.
 #[derive(Debug)]
 pub(super) struct Source {
     /// As messages call it.
     pub(super) name: String,
-    pub(super) scene: Tree,
+    pub(super) found: Found,
     /// What else a sound file says about how it was made.
     pub(super) record: Option<Record>,
     /// The sound file itself, as read and as bytes.
     pub(super) original: Option<(Sound, Vec<u8>)>,
 }
 
-/// Reads a file; `-` is the standard input.
-pub(super) fn load(path: &Path) -> Result<Source, Failure> {
+/// What was found.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// A scene, of which nothing has been checked but that it is JSON.
+    Scene(Tree),
+    /// A sound of the catalogue.
+    Preset(Box<Preset>),
+    /// Several sounds, and the way between them.
+    Morph(Box<Blend>),
+}
+
+impl Source {
+    pub(super) fn of(name: &str, found: Found) -> Self {
+        Self {
+            name: name.to_owned(),
+            found,
+            record: None,
+            original: None,
+        }
+    }
+
+    pub(super) fn preset(name: &str, preset: Preset) -> Self {
+        Self::of(name, Found::Preset(Box::new(preset)))
+    }
+}
+
+/// By name, or from a file; `-` is the standard input. What looks like a file is one; else names come before files.
+pub(super) fn load(wanted: &str) -> Result<Source, Failure> {
+    let path = Path::new(wanted);
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let file = wanted == "-"
+        || wanted.contains(['/', '\\'])
+        || ending.is_some_and(|ending| ["json", "xml", "wav", "flac"].contains(&ending));
+    if !file {
+        if let Some(preset) = named(wanted) {
+            return Ok(Source::preset(wanted, preset));
+        }
+        if !path.exists() {
+            return Err(nothing_of_that_name(wanted));
+        }
+    }
     let name = path.display().to_string();
     let unreadable = |why: io::Error| Failure::input(format!("cannot read `{name}`: {why}"));
     let bytes = if name == "-" {
@@ -36,16 +78,39 @@ pub(super) fn load(path: &Path) -> Result<Source, Failure> {
     let text = String::from_utf8(bytes).map_err(|why| {
         let at = why.utf8_error().valid_up_to();
         Failure::input(format!(
-            "`{name}` is no scene: byte {at} of it is no text (UTF-8)."
+            "`{name}` is no scene and no preset: byte {at} of it is no text (UTF-8)."
         ))
     })?;
-    let scene = Tree::parse(&text).map_err(|why| Failure::input(format!("`{name}`, {why}")))?;
-    Ok(Source {
-        name,
-        scene,
-        record: None,
-        original: None,
-    })
+    let found = from_text(&text).map_err(|why| Failure::input(format!("`{name}`, {why}")))?;
+    Ok(Source::of(&name, found))
+}
+
+/// What a text is: a preset names its model, a scene does not.
+fn from_text(text: &str) -> Result<Found, String> {
+    let preset = || {
+        let mut presets = read_from(text.as_bytes()).map_err(|why| why.to_string())?;
+        match presets.len() {
+            1 => Ok(Found::Preset(Box::new(presets.swap_remove(0)))),
+            count => Err(format!(
+                "there are {count} presets here, and one can be played at a time."
+            )),
+        }
+    };
+    if text
+        .trim_start_matches('\u{feff}')
+        .trim_start()
+        .starts_with('<')
+    {
+        return preset();
+    }
+    let tree = Tree::parse(text).map_err(|why| why.to_string())?;
+    match &tree {
+        Tree::Object(fields) if fields.iter().any(|(key, _)| key == "model") => preset(),
+        Tree::List(_) => {
+            Err("this is a list; one preset or one scene can be played at a time.".to_owned())
+        }
+        _ => Ok(Found::Scene(tree)),
+    }
 }
 
 /// All of a sound file, and no more of anything else than a scene may have.
@@ -71,11 +136,22 @@ fn from_sound(name: String, kind: Container, bytes: Vec<u8>) -> Result<Source, F
              again."
         )));
     };
-    let (scene, record) = Record::read(text)
-        .map_err(|why| Failure::input(format!("the {part} `foly` of `{name}`, {why}")))?;
+    let refused = |why: String| Failure::input(format!("the {part} `foly` of `{name}`, {why}"));
+    let (recipe, record) = Record::read(text).map_err(refused)?;
+    let found = match recipe {
+        Recipe::Scene(tree) => Found::Scene(tree),
+        Recipe::Preset(tree) => match Preset::read(&tree.to_string()) {
+            Ok(preset) => Found::Preset(Box::new(preset)),
+            Err(why) => return Err(refused(format!("at `preset`, {why}"))),
+        },
+        Recipe::Morph(tree) => match Blend::read(&tree) {
+            Ok(blend) => Found::Morph(Box::new(blend)),
+            Err(why) => return Err(refused(format!("at `morph`, {why}"))),
+        },
+    };
     Ok(Source {
         name,
-        scene,
+        found,
         record: Some(record),
         original: Some((sound, bytes)),
     })

@@ -1,9 +1,9 @@
 //! Outputs into channels, channels into files, each there whole or not at all.
 
+use super::job::Job;
 use super::level::{dbfs, peak};
 use super::play::Played;
 use super::record::Record;
-use super::request::{Job, Request};
 use super::source::Source;
 use crate::draft::Draft;
 use crate::failure::Failure;
@@ -28,7 +28,7 @@ struct Begun {
 /// What was written.
 #[derive(Debug)]
 pub(super) struct Written {
-    /// Factor on the outputs' SI values.
+    /// Factor on the SI values of the first file.
     pub(super) factor: f64,
     pub(super) files: Vec<File>,
 }
@@ -40,7 +40,9 @@ pub(super) struct File {
     pub(super) stem: Option<usize>,
     pub(super) sound: Sound,
     /// The bytes of it.
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
+    /// Factor on the outputs' SI values.
+    pub(super) factor: f64,
     /// Level of the loudest sample before anything was held [dB re full scale]; none for silence.
     pub(super) peak: Option<f64>,
     /// Samples that were beyond full scale.
@@ -49,11 +51,10 @@ pub(super) struct File {
 
 impl Files {
     /// Begins every file, so that one that cannot be written is known before the work.
-    pub(super) fn begin(request: &Request, job: &Job) -> Result<Self, Failure> {
-        let outputs = &job.spec.outputs;
-        let channels = if alone(job) { 1 } else { channels(job) };
-        let checked = request.kind.check(job.record.format, channels);
-        checked.map_err(|why| Failure::unwritable(&request.out, format!("{why}.")))?;
+    pub(super) fn begin((out, kind): (PathBuf, Container), job: &Job) -> Result<Self, Failure> {
+        let channels = if job.alone() { 1 } else { job.channels() };
+        let checked = kind.check(job.record.format, channels);
+        checked.map_err(|why| Failure::unwritable(&out, format!("{why}.")))?;
         let begin = |path: PathBuf, stem| {
             Ok(Begun {
                 draft: Draft::create(&path)?,
@@ -62,106 +63,97 @@ impl Files {
             })
         };
         let files = if job.stems {
-            let each = outputs.iter().enumerate();
-            each.map(|(index, output)| begin(stem_path(&request.out, &output.name), Some(index)))
+            let each = job.rows.iter().enumerate();
+            each.map(|(index, row)| begin(stem_path(&out, &row.name), Some(index)))
                 .collect::<Result<_, Failure>>()?
         } else {
             let stem = job.record.stem.as_ref();
-            let index =
-                stem.and_then(|stem| outputs.iter().position(|output| output.name == *stem));
-            vec![begin(request.out.clone(), index)?]
+            let index = stem.and_then(|stem| job.rows.iter().position(|row| row.name == *stem));
+            vec![begin(out, index)?]
         };
-        Ok(Self {
-            kind: request.kind,
-            files,
-        })
+        Ok(Self { kind, files })
     }
 
     /// Writes all of them.
     pub(super) fn write(self, job: &Job, played: &Played) -> Result<Written, Failure> {
-        let alone = alone(job);
-        let mut mixed = if alone { Vec::new() } else { mix(job, played) };
-        // Stems are scaled alike, so that together they are what they were.
-        let loudest = if alone {
-            let peaks = job.spec.outputs.iter().zip(&played.outputs);
-            peaks.fold(0.0_f64, |most, (output, samples)| {
-                most.max(output.it.gain * peak(samples))
-            })
-        } else {
-            mixed
-                .iter()
-                .fold(0.0_f64, |most, channel| most.max(peak(channel)))
-        };
-        let factor = job.record.level.factor(loudest);
         let mut files = Vec::new();
         let mut drafts = Vec::new();
         for begun in self.files {
-            let channels = match begun.stem {
-                None => std::mem::take(&mut mixed),
-                Some(index) => vec![stem(job, played, index)],
-            };
-            files.push(encode(self.kind, &begun, job, channels, factor)?);
+            files.push(encode(self.kind, begun.path, begun.stem, job, played)?);
             drafts.push(begun.draft);
         }
         // All of them are known to be good before the first takes its place.
         for (file, draft) in files.iter().zip(drafts) {
             draft.finish_with_bytes(&file.bytes)?;
         }
-        Ok(Written { factor, files })
+        Ok(Written {
+            factor: files.first().map_or(1.0, |file| file.factor),
+            files,
+        })
     }
 }
 
-/// Whether a file holds one output.
-const fn alone(job: &Job) -> bool {
-    job.stems || job.record.stem.is_some()
+/// The factor on a stem, or on the mix. Stems are scaled alike, so that together they are what they were; a measurement beside the
+/// sound has a scale of its own.
+fn factor(job: &Job, played: &Played, stem: Option<usize>, mixed: &[Vec<f64>]) -> f64 {
+    let pairs = || job.rows.iter().zip(&played.outputs);
+    let loudest = match stem {
+        None => mixed
+            .iter()
+            .fold(0.0_f64, |most, channel| most.max(peak(channel))),
+        Some(index) if job.rows.get(index).is_some_and(|row| row.channel.is_none()) => pairs()
+            .nth(index)
+            .map_or(0.0, |(row, samples)| row.gain * peak(samples)),
+        Some(_) => pairs()
+            .filter(|(row, _)| row.channel.is_some())
+            .fold(0.0_f64, |most, (row, samples)| {
+                most.max(row.gain * peak(samples))
+            }),
+    };
+    job.record.level.factor(loudest)
 }
 
-/// How many channels all outputs have together.
-fn channels(job: &Job) -> usize {
-    let each = job.spec.outputs.iter().map(|output| output.it.channel + 1);
-    each.max().unwrap_or(1)
-}
-
-fn encode(
+/// A file, complete, but not written anywhere.
+pub(super) fn encode(
     kind: Container,
-    begun: &Begun,
+    path: PathBuf,
+    stem: Option<usize>,
     job: &Job,
-    mut channels: Vec<Vec<f64>>,
-    factor: f64,
+    played: &Played,
 ) -> Result<File, Failure> {
+    let mut channels = match stem {
+        None => mix(job, played),
+        Some(index) => vec![alone(job, played, index)],
+    };
+    let factor = factor(job, played, stem, &channels);
     for sample in channels.iter_mut().flatten() {
         *sample *= factor;
     }
     let loudest = channels
         .iter()
         .fold(0.0, |most: f64, channel| most.max(peak(channel)));
-    let named = |index: usize| {
-        job.spec
-            .outputs
-            .get(index)
-            .map(|output| output.name.clone())
-    };
+    let named = |index: usize| job.rows.get(index).map(|row| row.name.clone());
     let record = Record {
-        stem: begun.stem.and_then(named),
+        stem: stem.and_then(named),
         ..job.record.clone()
     };
-    let title = &job.spec.title;
     let sound = Sound {
         format: record.format,
         rate: record.rate as u32,
         channels,
-        title: (!title.is_empty()).then(|| title.clone()),
+        title: (!job.title.is_empty()).then(|| job.title.clone()),
         software: Some(concat!("Foley ", env!("CARGO_PKG_VERSION")).to_owned()),
-        record: Some(record.write(&job.scene)),
+        record: Some(record.write(&job.recipe())),
     };
     let Encoded { bytes, clipped } = kind
         .write(&sound)
-        .map_err(|why| Failure::unwritable(&begun.path, format!("{why}.")))?;
+        .map_err(|why| Failure::unwritable(&path, format!("{why}.")))?;
     Ok(File {
-        path: begun.path.clone(),
-        stem: begun.stem,
+        path,
+        stem,
         sound,
         bytes,
+        factor,
         peak: dbfs(loudest),
         clipped,
     })
@@ -169,24 +161,23 @@ fn encode(
 
 /// Every output in its channel, those of one channel added in their order.
 fn mix(job: &Job, played: &Played) -> Vec<Vec<f64>> {
-    let mut channels = vec![vec![0.0; job.frames]; channels(job)];
-    for (output, samples) in job.spec.outputs.iter().zip(&played.outputs) {
-        for (sum, sample) in channels[output.it.channel].iter_mut().zip(samples) {
-            *sum += output.it.gain * sample;
+    let mut channels = vec![vec![0.0; played.frames()]; job.channels()];
+    for (row, samples) in job.rows.iter().zip(&played.outputs) {
+        let Some(channel) = row.channel.and_then(|channel| channels.get_mut(channel)) else {
+            continue;
+        };
+        for (sum, sample) in channel.iter_mut().zip(samples) {
+            *sum += row.gain * sample;
         }
     }
     channels
 }
 
 /// One output alone, with its gain.
-fn stem(job: &Job, played: &Played, index: usize) -> Vec<f64> {
-    let pairs = job.spec.outputs.iter().zip(&played.outputs);
-    let one = pairs.enumerate().find(|(number, _)| *number == index);
-    one.map_or_else(Vec::new, |(_, (output, samples))| {
-        samples
-            .iter()
-            .map(|sample| output.it.gain * sample)
-            .collect()
+fn alone(job: &Job, played: &Played, index: usize) -> Vec<f64> {
+    let one = job.rows.iter().zip(&played.outputs).nth(index);
+    one.map_or_else(Vec::new, |(row, samples)| {
+        samples.iter().map(|sample| row.gain * sample).collect()
     })
 }
 
@@ -234,6 +225,8 @@ pub(super) fn compare(source: &Source, job: &Job, written: &Written) -> Option<C
 #[cfg(test)]
 mod tests {
     use super::super::command;
+    use super::super::request::Request;
+    use super::super::source::Found;
     use super::*;
     use foley_contact::energy::Ledger;
     use foley_scene::file::Tree;
@@ -267,12 +260,7 @@ mod tests {
         ];
         let matches = command().try_get_matches_from([&words[..], flags].concat());
         let request = Request::read(&matches.unwrap()).unwrap();
-        let source = Source {
-            name: "-".to_owned(),
-            scene: Tree::parse(SCENE).unwrap(),
-            record: None,
-            original: None,
-        };
+        let source = Source::of("-", Found::Scene(Tree::parse(SCENE).unwrap()));
         let job = Job::new(&request, &source).unwrap();
         let played = Played {
             outputs: vec![
@@ -282,8 +270,9 @@ mod tests {
             ],
             ledger: Ledger::default(),
             asleep: false,
+            recoveries: 0,
         };
-        let written = Files::begin(&request, &job)
+        let written = Files::begin(request.out(&source).unwrap(), &job)
             .unwrap()
             .write(&job, &played)
             .unwrap();

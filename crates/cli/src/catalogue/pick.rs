@@ -1,0 +1,47 @@
+//! A sound by what somebody calls it: a preset, or a model with its default values.
+
+use crate::failure::Failure;
+use foley_params::words::{did_you_mean, excerpt, nearest};
+use foley_sound::preset::{Preset, by_name, palette};
+use foley_sound::{model, models};
+
+/// The preset of that name or slug; else the model of that name, as it is.
+pub(crate) fn named(name: &str) -> Option<Preset> {
+    if let Ok(preset) = by_name(name) {
+        return Some(preset.clone());
+    }
+    let sound = model(name).ok()?;
+    Some(Preset::of(sound, name))
+}
+
+/// There is neither, with what is spelt alike.
+pub(crate) fn nothing_of_that_name(name: &str) -> Failure {
+    let slugs: Vec<String> = palette().iter().map(Preset::slug).collect();
+    let all = models();
+    let mut known: Vec<&str> = all.iter().map(|sound| sound.about().name).collect();
+    known.extend(slugs.iter().map(String::as_str));
+    let mut near: Vec<String> = nearest(name, &known)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    if near.is_empty() {
+        // Names are long; who says `cup` means one that has it.
+        let wanted = name.to_lowercase();
+        let has = |known: &&&str| {
+            wanted
+                .split([' ', '-', '_'])
+                .all(|word| known.contains(word))
+        };
+        near = known
+            .iter()
+            .filter(has)
+            .take(3)
+            .map(|&it| it.to_owned())
+            .collect();
+    }
+    Failure::input(format!(
+        "there is no preset, model or file `{}`{} `foley list presets` and `foley list models` tell what there is.",
+        excerpt(name),
+        did_you_mean(&near),
+    ))
+}

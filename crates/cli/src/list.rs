@@ -1,0 +1,221 @@
+//! `foley list`: what there is, by name.
+
+use crate::catalogue::{self, by_place, presets_of};
+use crate::failure::Failure;
+use crate::output;
+use crate::text::{aligned, indented};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use foley_body::material;
+use foley_params::Info;
+use foley_sound::{Level, MATERIALS, SHAPES, Sound, addresses, model};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+const WHAT: [&str; 6] = [
+    "models",
+    "presets",
+    "params",
+    "gestures",
+    "shapes",
+    "materials",
+];
+
+/// The command as clap knows it.
+pub(crate) fn command() -> Command {
+    Command::new("list")
+        .about("What there is, by name: models, presets, parameters, gestures, shapes, materials")
+        .after_help(
+            "Examples:\n  \
+             foley list                            every model, by family\n  \
+             foley list presets                    every preset, with a sentence\n  \
+             foley list params --model impact      what may be set of a model\n  \
+             foley list gestures                   what can be done to each\n  \
+             foley list presets --json             the same for a program",
+        )
+        .arg(
+            Arg::new("what")
+                .value_name("WHAT")
+                .help("What to list")
+                .default_value("models")
+                .value_parser(PossibleValuesParser::new(WHAT)),
+        )
+        .arg(
+            Arg::new("model")
+                .long("model")
+                .value_name("MODEL")
+                .help("Of this model only"),
+        )
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .help("Answer as JSON")
+                .action(ArgAction::SetTrue),
+        )
+}
+
+/// Runs it; what is to be printed.
+pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
+    let models = match matches.get_one::<String>("model") {
+        None => by_place(),
+        Some(name) => vec![model(name).map_err(|why| Failure::input(why.to_string()))?],
+    };
+    let what = matches
+        .get_one::<String>("what")
+        .map_or("models", String::as_str);
+    if matches!(what, "shapes" | "materials") && matches.contains_id("model") {
+        return Err(Failure::input(format!(
+            "`--model` does not go with {what}: they are the same for all models."
+        )));
+    }
+    if matches.get_flag("json") {
+        output::json(&json!({ what: document(what, &models) }))
+    } else {
+        Ok(page(what, &models))
+    }
+}
+
+fn page(what: &str, models: &[Box<dyn Sound>]) -> String {
+    match what {
+        "presets" => presets(models),
+        "params" => each(models, |sound| {
+            let all = addresses(sound);
+            let choices = catalogue::choices(&all);
+            let gap = if choices.is_empty() { "" } else { "\n" };
+            format!("{}{gap}{choices}", catalogue::parameters(sound, &all))
+        }),
+        "gestures" => each(models, |sound| catalogue::gestures(sound.gestures())),
+        "shapes" => format!(
+            "{}\n`foley explain shape NAME` lists the modes of one.\n",
+            aligned(&summaries())
+        ),
+        "materials" => format!(
+            "{}\n`foley explain material` tells density, stiffness and loss.\n",
+            MATERIALS.join("\n") + "\n"
+        ),
+        _ => by_family(models),
+    }
+}
+
+/// Models, family by family, and in each from the ground up.
+fn by_family(models: &[Box<dyn Sound>]) -> String {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut family = "";
+    for sound in models {
+        let about = sound.about();
+        if about.family.name() != family {
+            family = about.family.name();
+            if !rows.is_empty() {
+                rows.push(vec![String::new()]);
+            }
+            rows.push(vec![format!("{family}:")]);
+        }
+        rows.push(vec![
+            format!("  {}", about.name),
+            about.level.name().to_owned(),
+            about.title.to_owned(),
+            if about.made_of.is_empty() {
+                String::new()
+            } else {
+                format!("(of {})", about.made_of.join(", "))
+            },
+        ]);
+    }
+    let count = |level: Level| {
+        let at = |sound: &&Box<dyn Sound>| sound.about().level == level;
+        models.iter().filter(at).count()
+    };
+    format!(
+        "{}\n{} models: {} events, {} textures, {} processes. `foley explain NAME` tells all about one, `foley render NAME` plays it, \
+         `foley list presets` has {} to begin with.\n",
+        aligned(&rows),
+        models.len(),
+        count(Level::Event),
+        count(Level::Texture),
+        count(Level::Process),
+        models
+            .iter()
+            .map(|sound| presets_of(sound.about().name).len())
+            .sum::<usize>(),
+    )
+}
+
+fn presets(models: &[Box<dyn Sound>]) -> String {
+    let mut page = String::new();
+    for sound in models {
+        let _ = writeln!(page, "{}:", sound.about().name);
+        for preset in presets_of(sound.about().name) {
+            let _ = writeln!(
+                page,
+                "  {}\n{}",
+                preset.slug(),
+                indented(&crate::text::wrapped(&preset.sentence))
+            );
+        }
+        page.push('\n');
+    }
+    page + "`foley render NAME` plays one, `foley save NAME --as FILE.json` makes it yours.\n"
+}
+
+fn each(models: &[Box<dyn Sound>], table: impl Fn(&dyn Sound) -> String) -> String {
+    let parts: Vec<_> = models
+        .iter()
+        .map(|sound| {
+            let about = sound.about();
+            let head = format!("{}: {}", about.name, about.title);
+            format!("{head}\n{}", indented(table(&**sound).trim_end()))
+        })
+        .collect();
+    parts.join("\n\n") + "\n"
+}
+
+/// The shapes that a sound may have, with a line each.
+fn summaries() -> Vec<Vec<String>> {
+    let topics = crate::explain::topics();
+    let summary = |name: &str| {
+        let topic = topics.iter().find(|topic| topic.card.name == name);
+        topic.map_or("", |topic| topic.card.summary)
+    };
+    SHAPES
+        .iter()
+        .map(|name| vec![(*name).to_owned(), summary(name).to_owned()])
+        .collect()
+}
+
+fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
+    let names = models.iter().map(|sound| sound.about().name);
+    match what {
+        "presets" => names
+            .flat_map(presets_of)
+            .map(catalogue::preset_json)
+            .collect(),
+        "params" => models
+            .iter()
+            .flat_map(|sound| catalogue::parameters_json(&**sound))
+            .collect(),
+        "gestures" => {
+            let of = |sound: &Box<dyn Sound>| {
+                let gestures: Vec<_> = sound.gestures().iter().map(Info::to_json).collect();
+                json!({ "model": sound.about().name, "gestures": gestures })
+            };
+            models.iter().map(of).collect()
+        }
+        "shapes" => {
+            let rows = summaries().into_iter();
+            rows.map(|row| json!({ "name": row[0], "summary": row[1] }))
+                .collect()
+        }
+        "materials" => {
+            let known = material::ALL
+                .iter()
+                .filter(|it| MATERIALS.contains(&it.name));
+            known
+                .map(|it| json!({ "name": it.name, "source": it.source }))
+                .collect()
+        }
+        _ => models
+            .iter()
+            .map(|sound| catalogue::brief_json(&**sound))
+            .collect(),
+    }
+}

@@ -1,0 +1,115 @@
+//! `foley save`: a preset of one's own, as a file.
+
+use crate::catalogue::{self, Doings};
+use crate::draft::Draft;
+use crate::failure::Failure;
+use crate::output;
+use crate::render;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// The command as clap knows it.
+pub(crate) fn command() -> Command {
+    let own = [
+        Arg::new("source")
+            .value_name("NAME|FILE")
+            .help("A preset or a model, a preset file, or a sound file made from one")
+            .required(true),
+        Arg::new("as")
+            .long("as")
+            .value_name("FILE.json|FILE.xml")
+            .help("The file to write")
+            .required(true)
+            .value_parser(value_parser!(PathBuf)),
+        text("name", "What it is called, by its cause"),
+        text("sentence", "What one hears, and why"),
+        text("author", "Who made it"),
+        Arg::new("seed")
+            .long("seed")
+            .value_name("N")
+            .help("What its randomness begins with")
+            .allow_negative_numbers(true)
+            .value_parser(value_parser!(u64)),
+        Arg::new("replace")
+            .long("replace")
+            .help("Replace a file that is there")
+            .action(ArgAction::SetTrue),
+        Arg::new("json")
+            .long("json")
+            .help("Answer as JSON")
+            .action(ArgAction::SetTrue),
+    ];
+    let taken: Vec<_> = own.iter().map(|flag| flag.get_id().as_str()).collect();
+    let doings = catalogue::flags(&taken);
+    Command::new("save")
+        .about("A preset of your own, as a JSON or XML file")
+        .after_help(
+            "Examples:\n  \
+             foley save impact --as mine.json\n  \
+             foley save impact --as mine.xml --set struck.material=glass --set hardness=70 --strike 1.2@0 --name \"glass on glass\"\n  \
+             foley save x.wav --as mine.json                    what a sound was made from",
+        )
+        .args(own)
+        .args(doings)
+}
+
+fn text(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("TEXT").help(help)
+}
+
+/// Runs it; what is to be printed.
+pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
+    let said = |name: &str| matches.get_one::<String>(name);
+    let source = said("source").map_or("", String::as_str);
+    let path = matches
+        .get_one::<PathBuf>("as")
+        .map_or(Path::new(""), PathBuf::as_path);
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let xml = match ending.map(str::to_lowercase).as_deref() {
+        Some("json") => false,
+        Some("xml") => true,
+        _ => {
+            return Err(Failure::input(format!(
+                "`{}` does not end in .json or .xml, and nothing else can be written.",
+                path.display()
+            )));
+        }
+    };
+    let mut preset = render::found(source)?;
+    Doings::read(matches).apply(&mut preset)?;
+    for (name, field) in [
+        ("name", &mut preset.name),
+        ("sentence", &mut preset.sentence),
+        ("author", &mut preset.author),
+    ] {
+        if let Some(text) = said(name) {
+            field.clone_from(text);
+        }
+    }
+    if let Some(&seed) = matches.get_one("seed") {
+        preset.seed = seed;
+    }
+    let text = if xml {
+        preset.to_xml()
+    } else {
+        preset.to_json()
+    };
+    if path.exists() && !matches.get_flag("replace") {
+        return Err(Failure::input(format!(
+            "`{}` is there already; `--replace` replaces it.",
+            path.display()
+        )));
+    }
+    Draft::write_text(path, &text)?;
+    if matches.get_flag("json") {
+        return output::json(&json!({ "file": path, "preset": catalogue::preset_json(&preset) }));
+    }
+    Ok(format!(
+        "{} ({}) is in `{}`; `foley render {}` plays it.\n",
+        preset.name,
+        preset.model(),
+        path.display(),
+        path.display()
+    ))
+}

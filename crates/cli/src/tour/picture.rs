@@ -1,0 +1,77 @@
+//! Waveform and spectrogram, over the same time.
+
+use super::colour::{self, LEVELS};
+use crate::failure::Failure;
+use foley_sound::analysis::{Rows, spectrogram as levels};
+use std::fmt::Write;
+
+/// Width of both pictures; the page stretches them.
+pub(super) const WIDTH: usize = 480;
+/// Height of the waveform, from −1 to 1.
+pub(super) const HEIGHT: usize = 64;
+/// Rows of the spectrogram.
+const FREQUENCIES: usize = 144;
+/// What is so far below the loudest is silence \[dB\].
+const DEPTH: f64 = 72.0;
+/// Length of a frame of the spectrogram \[s\]: fine enough for a knock, long enough for a low tone.
+const FRAME: f64 = 0.03;
+
+/// The outline of a waveform as the path of an SVG: the highest and the lowest sample of every column.
+pub(super) fn waveform(samples: &[f64]) -> String {
+    let column = |index: usize| {
+        let at = |index: usize| index * samples.len() / WIDTH;
+        let (from, to) = (at(index), at(index + 1).max(at(index) + 1));
+        let part = samples.get(from..to.min(samples.len())).unwrap_or_default();
+        part.iter().fold((0.0_f64, 0.0_f64), |(low, high), &it| {
+            (low.min(it), high.max(it))
+        })
+    };
+    let middle = HEIGHT as f64 / 2.0;
+    let y = |value: f64| middle - value * (middle - 1.0);
+    let columns: Vec<_> = (0..WIDTH).map(column).collect();
+    let mut path = format!("M0 {middle:.0}");
+    for (x, &(_, high)) in columns.iter().enumerate() {
+        let _ = write!(path, "L{x} {:.1}", y(high) - 0.3);
+    }
+    for (x, &(low, _)) in columns.iter().enumerate().rev() {
+        let _ = write!(path, "L{x} {:.1}", y(low) + 0.3);
+    }
+    path + "Z"
+}
+
+/// Frequencies over time as a PNG: rows in equal intervals from 20 Hz to half the rate.
+pub(super) fn spectrogram(samples: &[f64], rate: f64) -> Result<Vec<u8>, Failure> {
+    let hop = samples.len() as f64 / rate / WIDTH as f64;
+    let picture = levels(samples, rate, FRAME, hop, Rows::Logarithmic(FREQUENCIES));
+    let columns = picture.times.len().max(1);
+    let loudest = picture.loudest();
+    let mut pixels = vec![0_u8; columns * FREQUENCIES];
+    for column in 0..picture.times.len() {
+        for (row, &level) in picture.column(column).iter().enumerate() {
+            let way = ((level - loudest) / DEPTH + 1.0).clamp(0.0, 1.0);
+            let place = (FREQUENCIES - 1 - row.min(FREQUENCIES - 1)) * columns + column;
+            if let Some(pixel) = pixels.get_mut(place) {
+                *pixel = (way * (LEVELS - 1) as f64).round() as u8;
+            }
+        }
+    }
+    encode(columns, &pixels).map_err(|why| Failure::Internal(format!("no picture: {why}")))
+}
+
+fn encode(width: usize, pixels: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width as u32, FREQUENCIES as u32);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(colour::map().concat());
+    encoder.set_compression(png::Compression::High);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+/// Where a frequency stands, from 0 at the foot to 1 at the top \[1\].
+pub(super) fn height(frequency: f64, rate: f64) -> f64 {
+    libm::log(frequency / 20.0) / libm::log(rate / 2.0 / 20.0)
+}

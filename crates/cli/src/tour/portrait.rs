@@ -1,0 +1,166 @@
+//! What the physics does while one hears it: the force of a contact over time, and against how far it is pressed in or how fast it goes.
+//!
+//! A blow is shown whole; of something that goes on, or that is over within a few samples, a short while about its strongest moment.
+
+use crate::render::Heard;
+use crate::text::rounded;
+use foley_params::Unit;
+use foley_scene::Quantity;
+use std::fmt::Write;
+
+/// Width and height of a drawing.
+pub(super) const SIDE: (f64, f64) = (240.0, 120.0);
+/// Longest that is shown \[s\].
+const LONGEST: f64 = 0.016;
+/// A touch of fewer samples is shown among its neighbours.
+const SHORT: usize = 8;
+/// Most points of a line.
+const MOST_POINTS: usize = 400;
+/// What is below this share of the strongest is no touch.
+const FAINT: f64 = 1e-4;
+
+/// Two drawings, each the path of a line and what it says.
+#[derive(Clone, Debug)]
+pub(super) struct Portrait {
+    pub(super) trace: Drawing,
+    pub(super) phase: Option<Drawing>,
+}
+
+/// A line and its words.
+#[derive(Clone, Debug)]
+pub(super) struct Drawing {
+    pub(super) path: String,
+    pub(super) title: String,
+    /// What goes to the right, from where to where.
+    pub(super) right: String,
+    /// What goes up, from where to where.
+    pub(super) up: String,
+}
+
+/// The portrait of a sound that measures something.
+pub(super) fn of(rows: &[Heard], rate: f64) -> Option<Portrait> {
+    let measured = |quantity| {
+        let rows = rows.iter().filter(|row| !row.audible);
+        rows.filter(move |row| row.quantity == quantity)
+            .max_by(|one, two| {
+                strongest(&one.samples)
+                    .1
+                    .total_cmp(&strongest(&two.samples).1)
+            })
+    };
+    let force = measured(Quantity::Force)?;
+    let (at, most) = strongest(&force.samples);
+    if most <= 0.0 {
+        return None;
+    }
+    let (from, to) = window(&force.samples, at, most, rate);
+    let cut = |row: &Heard| row.samples.get(from..to).unwrap_or_default().to_vec();
+    let times: Vec<f64> = (from..to)
+        .map(|index| (index - from) as f64 / rate)
+        .collect();
+    let up = Axis::of(&force.name, Unit::Newton, &cut(force));
+    let beside = |quantity, unit| {
+        let row = measured(quantity).filter(|row| strongest(&row.samples).1 > 0.0)?;
+        Some(Axis::of(&row.name, unit, &cut(row)))
+    };
+    let along = beside(Quantity::Displacement, Unit::Metre)
+        .or_else(|| beside(Quantity::Velocity, Unit::MetrePerSecond))
+        .or_else(|| beside(Quantity::Vibration, Unit::MetrePerSecond));
+    Some(Portrait {
+        trace: drawing(
+            "Force over time",
+            &Axis::of("time", Unit::Second, &times),
+            &up,
+        ),
+        phase: along.map(|along| drawing(&format!("Force against {}", along.name), &along, &up)),
+    })
+}
+
+fn strongest(samples: &[f64]) -> (usize, f64) {
+    let each = samples.iter().map(|it| it.abs()).enumerate();
+    each.fold((0, 0.0), |most, it| if it.1 > most.1 { it } else { most })
+}
+
+/// The touch about its strongest moment, with a little before and after it.
+fn window(force: &[f64], at: usize, most: f64, rate: f64) -> (usize, usize) {
+    let touches = |index: usize| force.get(index).is_some_and(|it| it.abs() > FAINT * most);
+    let half = (0.5 * LONGEST * rate) as usize;
+    let mut from = at;
+    while from > 0 && at - from < half && touches(from - 1) {
+        from -= 1;
+    }
+    let mut to = at;
+    while to < force.len() && to - at < half && touches(to) {
+        to += 1;
+    }
+    if to - from < SHORT {
+        return (at.saturating_sub(half), (at + half).min(force.len()));
+    }
+    let margin = ((to - from) / 6).max(2);
+    (from.saturating_sub(margin), (to + margin).min(force.len()))
+}
+
+/// Values along one side of a drawing.
+struct Axis {
+    name: String,
+    unit: Unit,
+    values: Vec<f64>,
+    low: f64,
+    high: f64,
+}
+
+impl Axis {
+    fn of(name: &str, unit: Unit, values: &[f64]) -> Self {
+        let low = values.iter().fold(0.0_f64, |most, it| most.min(*it));
+        let high = values.iter().fold(0.0_f64, |most, it| most.max(*it));
+        Self {
+            name: name.replace('-', " "),
+            unit,
+            values: values.to_vec(),
+            low,
+            high,
+        }
+    }
+
+    fn way(&self, index: usize) -> f64 {
+        let value = self.values.get(index).copied().unwrap_or(0.0);
+        let span = self.high - self.low;
+        if span > 0.0 {
+            (value - self.low) / span
+        } else {
+            0.5
+        }
+    }
+
+    fn words(&self) -> String {
+        format!(
+            "{}: {} to {}",
+            self.name,
+            rounded(self.unit, self.low, 3),
+            rounded(self.unit, self.high, 3)
+        )
+    }
+}
+
+fn drawing(title: &str, right: &Axis, up: &Axis) -> Drawing {
+    let (width, height) = SIDE;
+    let count = right.values.len().min(up.values.len());
+    let every = count.div_ceil(MOST_POINTS).max(1);
+    let mut path = String::new();
+    for index in (0..count).step_by(every) {
+        let (x, y) = (right.way(index), up.way(index));
+        let pen = if path.is_empty() { 'M' } else { 'L' };
+        let _ = write!(
+            path,
+            "{pen}{:.1} {:.1}",
+            2.0 + x * (width - 4.0),
+            height - 2.0 - y * (height - 4.0)
+        );
+    }
+    Drawing {
+        path,
+        title: title.to_owned(),
+        right: right.words(),
+        up: up.words(),
+    }
+}
