@@ -48,7 +48,10 @@ fn a_larger_ball_sounds_darker() {
         centroid(settled(heard.measured("force").unwrap()))
     });
     for pair in centroids.windows(2) {
-        assert!(pair[1] < 0.95 * pair[0], "centroids of the force {centroids:?} Hz");
+        assert!(
+            pair[1] < 0.95 * pair[0],
+            "centroids of the force {centroids:?} Hz"
+        );
     }
 }
 
