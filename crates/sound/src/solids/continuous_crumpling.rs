@@ -217,7 +217,7 @@ impl Model for ContinuousCrumpling {
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
-        grains::add(&mut stage, &self.grain);
+        grains::add(&mut stage, self.grain);
         let struck = add_ringing(&mut stage, "struck", self.struck.spec(ears)?, ears);
         grains::join(&mut stage, &self.touch, Place::new(struck, 0), ears);
         Ok(stage)
@@ -246,7 +246,7 @@ const PRESSES: usize = 8;
 struct Press {
     force: f64,
     /// Samples since it began; negative while it has not.
-    age: i64,
+    age: f64,
 }
 
 /// Cracks when the force changes.
@@ -263,7 +263,7 @@ pub struct Squeezes {
 
 impl Squeezes {
     fn begin(&mut self, at: usize, force: f64) {
-        let age = -(at as i64);
+        let age = -(at as f64);
         // More than there is room for would be a hand that trembles: it is not heard.
         if let Some(place) = self.presses.iter_mut().find(|place| place.is_none()) {
             *place = Some(Press { force, age });
@@ -275,8 +275,8 @@ impl Squeezes {
         let mut sum = 0.0;
         for place in &mut self.presses {
             let Some(press) = place else { continue };
-            let time = press.age as f64 * step.seconds();
-            press.age += 1;
+            let time = press.age * step.seconds();
+            press.age += 1.0;
             sum += press.force * hand.press(time);
             if time >= hand.lasts() {
                 *place = None;

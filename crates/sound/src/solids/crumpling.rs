@@ -190,7 +190,7 @@ impl Model for Crumpling {
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
-        grains::add(&mut stage, &self.grain);
+        grains::add(&mut stage, self.grain);
         let struck = add_ringing(&mut stage, "struck", self.struck.spec(ears)?, ears);
         grains::join(&mut stage, &self.touch, Place::new(struck, 0), ears);
         Ok(stage)

@@ -313,7 +313,7 @@ impl Model for Footsteps {
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
-        grains::add(&mut stage, &self.grain);
+        grains::add(&mut stage, self.grain);
         // Two bodies that do not feel each other: a stone is shaken by its neighbours, not by the floor below.
         let pieces = add_ringing(&mut stage, "pieces", self.pieces.spec(ears)?, ears);
         let floor = loaded(&self.floor, FOOT, ears)?;
@@ -359,7 +359,7 @@ struct Tread {
     /// Time on the ground \[s\].
     stance: f64,
     /// Samples since the heel came down; negative while it has not.
-    age: i64,
+    age: f64,
     /// Its force at the last sample \[N\].
     force: f64,
 }
@@ -392,7 +392,7 @@ impl Walks {
             gait,
             scale: scale * gait.scale(),
             stance: gait.stance_time(),
-            age: -(at as i64),
+            age: -(at as f64),
             force: 0.0,
         });
         let force = now.ground.solid * gait.peak() * scale;
@@ -413,11 +413,11 @@ impl Walks {
         let mut sum = 0.0;
         for place in &mut self.feet {
             let Some(foot) = place else { continue };
-            let time = foot.age as f64 * seconds;
+            let time = foot.age * seconds;
             let force = foot.scale * foot.gait.shape(time / foot.stance);
             sum += (force - foot.force).abs();
             foot.force = force;
-            foot.age += 1;
+            foot.age += 1.0;
             if time > foot.stance {
                 *place = None;
             }

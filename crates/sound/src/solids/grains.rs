@@ -87,7 +87,7 @@ impl Parametric for Grain {
 }
 
 /// Puts the strikers on an empty stage; [`join`] them to what they strike.
-pub(crate) fn add(stage: &mut SceneSpec, grain: &Grain) {
+pub(crate) fn add(stage: &mut SceneSpec, grain: Grain) {
     for index in 0..STRIKERS {
         stage.add(&format!("grain-{index}"), waiting(grain.mass));
     }
@@ -164,7 +164,7 @@ impl Strikers {
 pub fn mass_and_speed(energy: f64, mass: f64, touch: &Touch) -> (f64, f64) {
     let sum = touch.exponent + 1.0;
     let depth = libm::pow(sum * energy / touch.stiffness, 1.0 / sum);
-    let slowest = (3.0 * depth / LONGEST).max(SLOWEST).min(FASTEST);
+    let slowest = (3.0 * depth / LONGEST).clamp(SLOWEST, FASTEST);
     let at_speed = |speed: f64| 2.0 * energy / (speed * speed);
     let mass = mass.min(at_speed(slowest)).max(at_speed(FASTEST));
     let mass = mass.max(LIGHTEST);
