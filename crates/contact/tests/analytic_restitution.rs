@@ -118,7 +118,13 @@ fn the_loss_that_gives_a_restitution_gives_it() {
     for share in [1e-3, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.999, 0.999_999] {
         let fold = Fold::with_restitution(share);
         close("E", fold.approach(), fold.restitution(), share, 1e-9);
-        close("E", fold.approach(), restitution_of(fold.approach()), share, 1e-9);
+        close(
+            "E",
+            fold.approach(),
+            restitution_of(fold.approach()),
+            share,
+            1e-9,
+        );
     }
     assert_eq!(Fold::with_restitution(1.0), Fold::default());
 }

@@ -52,9 +52,12 @@ fn what_breaks_hits_ever_less_often_and_what_bounces_ever_more() {
     for (deceleration, scatter) in [(0.8, 0.0), (0.8, 0.3), (1.2, 0.0), (1.2, 0.3)] {
         one.course.deceleration = deceleration;
         one.course.scatter = scatter;
-        one.course.rebound = 0.8;
+        one.course.rebound = 0.7;
         let heard = played(&one, "break", 3.0, None, 1);
-        let found = trend(&intervals(&onsets(&heard, 1)));
+        // A piece may touch more than once as it hits.
+        let mut hits = onsets(&heard, 1);
+        hits.dedup_by(|next, before| *next - *before < 5e-3);
+        let found = trend(&intervals(&hits));
         let expected = libm::log(deceleration);
         // Hits begin with a sample: of intervals that end with 10 ms that is 0.2 %; chance adds its scatter over some fifteen hits.
         let off = if scatter == 0.0 { 0.01 } else { 0.08 };

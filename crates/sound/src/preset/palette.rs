@@ -10,9 +10,23 @@ macro_rules! files {
     };
 }
 
-/// The files of the built-in palette: model and text. A new one is one line.
+/// The files of the built-in palette, model and text, in the order of the taxonomy. A new one is one line.
+#[rustfmt::skip]
 pub const BUILT_IN: &[(&str, &str)] = files![
-    "impact", //
+    "impact",
+    "linear-impact",
+    "soft-impact",
+    "friction",
+    "rubbing",
+    "rolling",
+    "scraping",
+    "crumpling",
+    "continuous-crumpling",
+    "bouncing",
+    "breaking",
+    "squeak",
+    "brake",
+    "footsteps",
 ];
 
 /// All built-in presets, in the order of the files. One that could not be read would not be among them; a test sees to it that none is.

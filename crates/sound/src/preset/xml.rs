@@ -30,6 +30,7 @@ use foley_scene::file::Tree;
 use quick_xml::Reader;
 use quick_xml::escape::{escape, resolve_xml_entity, unescape};
 use quick_xml::events::{BytesStart, Event};
+use std::fmt::Write;
 
 impl Preset {
     /// As XML; [`Preset::from_xml`] gives the same back, bit for bit.
@@ -102,9 +103,12 @@ fn fields(tree: Option<&Tree>) -> &[(String, Tree)] {
 /// Some of the fields of an object as attributes.
 fn attributes(tree: &Tree, keys: &[&str]) -> String {
     let there = keys.iter().filter_map(|key| Some((key, tree.get(key)?)));
-    there
-        .map(|(key, value)| format!(" {key}=\"{}\"", bare(value)))
-        .collect()
+    let mut written = String::new();
+    for (key, value) in there {
+        // Writing to a string cannot fail.
+        let _ = write!(written, " {key}=\"{}\"", bare(value));
+    }
+    written
 }
 
 fn write_preset(preset: &Preset, indent: &str, out: &mut String) {

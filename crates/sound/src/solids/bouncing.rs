@@ -216,6 +216,11 @@ const BALL: usize = 0;
 const CORNERS: [f64; 3] = [1.0, 0.6, 0.2];
 /// How far a corner is above the floor that is not below \[m\].
 const LIFTED: f64 = 0.05;
+/// It turns when it is so high \[m\], well clear of the floor whatever the two are swinging by.
+const CLEAR: f64 = 0.002;
+/// How much heavier the modes of the body are than those of its shape, and how much louder they are heard \[1\]: compact things are nearly
+/// rigid where they touch, so that what they lose is a matter of the contact and not of their modes.
+const STIFFER: f64 = 20.0;
 
 impl Bouncing {
     fn rings(&self) -> bool {
@@ -295,7 +300,7 @@ impl Model for Bouncing {
             let mut places: Vec<f64> = CORNERS.iter().map(|at| self.body.position * at).collect();
             places.extend(self.body.pickups(ears));
             let mut spec = self.body.spec_at(&places)?;
-            spec = spec.scaled(1.0, 1.0, self.ball.mass / self.body.mass()?);
+            spec = spec.scaled(1.0, 1.0, STIFFER * self.ball.mass / self.body.mass()?);
             spec.rigid = Some(Rigid {
                 mass: self.ball.mass,
             });
@@ -330,7 +335,7 @@ impl Model for Bouncing {
         }
         if self.rings() {
             let ports = CORNERS.len() + ears;
-            hear(&mut stage, "body", ball, ports, ears, 1.0);
+            hear(&mut stage, "body", ball, ports, ears, STIFFER);
         }
         measure_touch(&mut stage, touch, ears);
         Ok(stage)
@@ -346,6 +351,7 @@ impl Model for Bouncing {
             lying: ENOUGH,
             corners: self.corners(),
             corner: 0,
+            turns: false,
         }
     }
 
@@ -361,7 +367,7 @@ impl Model for Bouncing {
 /// Damping of what has not been dropped yet \[s/m\].
 const LYING: f64 = 100.0;
 /// Most damping that is asked for \[s/m\].
-const DEADEST: f64 = 5e4;
+const DEADEST: f64 = 1e3;
 /// Slowest landing that counts as one [m/s].
 const SLOWEST: f64 = 1e-6;
 /// A rebound keeps at least and at most this share of its speed \[1\].
@@ -385,6 +391,8 @@ pub struct Bounces {
     corners: usize,
     /// The one that is below.
     corner: usize,
+    /// It has not turned yet in this flight.
+    turns: bool,
 }
 
 impl Bounces {
@@ -393,10 +401,12 @@ impl Bounces {
         self.speed = speed.max(SLOWEST);
         self.rotation = self.rotation_after;
         self.share = 1.0 - now.ball.irregularity * self.dice.unit();
+        self.turns = true;
     }
 
     /// Turns in the air, so that another corner is below.
-    fn turns(&mut self, now: &Bouncing, block: &mut Block<'_>) {
+    fn turn(&mut self, now: &Bouncing, block: &mut Block<'_>) {
+        self.turns = false;
         let turned = self.dice.unit() < now.ball.irregularity;
         let below = (self.dice.unit() * self.corners as f64) as usize;
         if self.corners < 2 || !turned || below == self.corner {
@@ -436,7 +446,9 @@ impl Player<Bouncing> for Bounces {
             flies = (speed - self.speed).abs() > 1e-6 * self.speed;
             if flies {
                 self.takes_off(now, speed);
-                self.turns(now, block);
+            }
+            if self.turns && height > CLEAR {
+                self.turn(now, block);
             }
         }
         if let Some(drop) = block.gesture(0) {

@@ -19,7 +19,7 @@
 //!
 //! A wheel is never quite true: its run-out presses the brake once more and once less in every turn, F_N (1 + r sin θ).
 //!
-//! Source: \[Papetti2010, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
 use super::hand::{self, Said, swell};
 use super::surfaces::Grain;
@@ -244,7 +244,7 @@ impl Default for Brake {
                 static_friction: 0.6,
                 dynamic_friction: 0.35,
                 stribeck_velocity: 1.0,
-                noise: 0.03,
+                noise: 0.3,
                 ..Surfaces::default()
             },
             mount: Mount {
@@ -281,7 +281,7 @@ impl Model for Brake {
                   Where the friction falls with the speed it feeds the modes of the disc, which squeal, and at last the clamp that holds the \
                   brake, which groans as the wheel comes to stand. A wheel that is not true swells once in every turn, slower and slower.",
         equation: "(J/R²)·V̇ = −f,  t = J·ω/(μ·F_N·R)",
-        source: "[Papetti2010, 2.2.4], [Avanzini2005]",
+        source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
     const PARTS: &'static [PartOf<Self>] = &[
         PartOf {
@@ -347,7 +347,7 @@ impl Model for Brake {
             lasting: None,
         };
         stage.at(0.0, press);
-        hand::measure(&mut stage, contact, ears);
+        hand::measure(&mut stage, contact, Place::new(disc, 0), ears);
         let of = Source::Place(Place::new(wheel, 0));
         crate::stage::measure(&mut stage, "speed", of, Quantity::Velocity, ears);
         Ok(stage)

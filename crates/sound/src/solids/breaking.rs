@@ -18,8 +18,8 @@
 //! With d < 1 and one piece it is a ball that bounces.
 //!
 //! The n pieces share the area of the whole, $s_i \propto 1/\sqrt{i+1}$ with $\sum s_i^2 = 1$: the closed forms of a sheet that keeps its
-//! thickness then make small ones higher (s⁻²), shorter and lighter (s²). An ear hears a piece as loud as its area moves air: by its
-//! s² times its frequency's s⁻², against s for how small a source of given velocity is, that is by s.
+//! thickness then make small ones higher (s⁻²), shorter and lighter (s²). Pieces are heard by their size s: our choice, so that crumbs
+//! do not drown what is large.
 //!
 //! Every hit is one through the contact: a corner's mass, a quarter of the piece's, against the piece.
 //!
@@ -437,6 +437,7 @@ impl Model for Breaking {
         Breaks {
             dice: Dice::new(seed),
             pieces: self.pieces.number(),
+            whole: self.whole.mass().unwrap_or(self.hammer.mass),
             trains: [Train::default(); MOST_PIECES],
             clashes: Train::default(),
             faint: f64::INFINITY,
@@ -470,7 +471,7 @@ const FAINT: f64 = 0.01;
 /// Decay that is left to what has cracked, as a share \[1\].
 const DEAD: f64 = 0.02;
 /// Force of the crack, against that of the blow spread over its length \[1\].
-const CRACKLE: f64 = 0.5;
+const CRACKLE: f64 = 1.0;
 /// Most hits of a piece in one block: what is more often is no longer heard as hits.
 const MOST_HITS: usize = 8;
 
@@ -507,6 +508,8 @@ struct Crack {
 pub struct Breaks {
     dice: Dice,
     pieces: usize,
+    /// Mass of what breaks \[kg\].
+    whole: f64,
     trains: [Train; MOST_PIECES],
     clashes: Train,
     /// Slower than this nothing goes on [m/s].
@@ -540,8 +543,9 @@ impl Breaks {
         };
         let length = now.course.crack * block.step().rate();
         self.crack.ebb = libm::exp(-3.0 / length.max(1.0));
-        self.crack.force =
-            CRACKLE * now.hammer.mass * speed / now.course.crack * self.crack.per_rate;
+        // What cracks takes no more momentum than it has mass for.
+        let mass = now.hammer.mass.min(self.whole);
+        self.crack.force = CRACKLE * mass * speed / now.course.crack * self.crack.per_rate;
     }
 
     /// Feeds the crack; silence when it is over.
@@ -564,17 +568,13 @@ impl Breaks {
         block.feed(0, &forces);
     }
 
-    fn hit(&self, at: usize, piece: usize, speed: f64, block: &mut Block<'_>) {
-        block.strike(at, corner(piece), speed);
-    }
-
     /// Two pieces meet.
     fn clash(&mut self, at: usize, speed: f64, block: &mut Block<'_>) {
         let one = (self.dice.unit() * self.pieces as f64) as usize;
         let other = 1 + (self.dice.unit() * (self.pieces - 1) as f64) as usize;
         let speed = speed * self.dice.between(0.3, 1.0);
-        self.hit(at, one, speed, block);
-        self.hit(at, (one + other) % self.pieces, speed, block);
+        block.strike(at, corner(one), speed);
+        block.strike(at, corner((one + other) % self.pieces), speed);
     }
 }
 
@@ -607,7 +607,7 @@ impl Player<Breaking> for Breaks {
                 if train.speed <= self.faint || train.next >= end {
                     break;
                 }
-                self.hit(sample(train.next), piece, train.speed, block);
+                block.strike(sample(train.next), corner(piece), train.speed);
                 train.goes_on(course.deceleration, course.scatter, course, &mut self.dice);
             }
             train.next = train.next.max(end);

@@ -226,7 +226,7 @@ impl Model for ContinuousCrumpling {
     fn player(&self, seed: u64, _step: Step) -> Squeezes {
         Squeezes {
             yielding: Yielding::new(seed),
-            strikers: Strikers::default(),
+            strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
             presses: [None; PRESSES],
             held: self.hand.force,
             force: self.hand.force,
@@ -288,7 +288,7 @@ impl Squeezes {
 
 impl Player<ContinuousCrumpling> for Squeezes {
     fn play(&mut self, now: &ContinuousCrumpling, block: &mut Block<'_>) {
-        self.strikers.begin();
+        self.strikers.begin(block);
         for index in 0..block.gestures().len() {
             let Some(&done) = block.gestures().get(index) else {
                 continue;
@@ -310,7 +310,8 @@ impl Player<ContinuousCrumpling> for Squeezes {
             self.force = force;
             let room = self.strikers.room();
             if let Some(energy) = self.yielding.change(change, &now.stuff, room) {
-                self.strikers.strike(block, at, energy, now.grain.mass);
+                self.strikers
+                    .strike(block, at, energy, now.grain.mass, &now.touch);
             }
         }
         self.held = to;

@@ -15,7 +15,7 @@
 //! Small oscillations of mode i grow if the slope of the Stribeck curve feeds it faster than it loses, −w_i² dF/dv > m_i g_i; at a
 //! pressure F_N that is a band of speeds about v_s/√2, where the curve is steepest.
 //!
-//! Source: \[Papetti2010, 2.2.4\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
 use super::hand::{Hand, Said, swell, unsteady};
 use super::surfaces::Surfaces;
@@ -202,7 +202,7 @@ impl Model for Rubbed {
                   falls with the speed this feeds the modes of the body, which shape the slipping in turn. A light pressure whispers, more of it \
                   sings, too much of it grates.",
         equation: "f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w,  ż = v·(1 − α·z/z_ss(v))",
-        source: "[Papetti2010, 2.2.4], [Avanzini2005]",
+        source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
     const PARTS: &'static [PartOf<Self>] = &[
         PartOf {

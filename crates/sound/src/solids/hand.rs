@@ -63,7 +63,7 @@ pub(super) struct Hand {
 
 impl Hand {
     /// Places a hand that rubs a port on the stage: a surface that nobody moves but the hand, the contact, and the two live signals. What it
-    /// will feed is their places among the gestures: 0 and 1. Also measured: friction force and sliding velocity.
+    /// will feed is their places among the gestures: 0 and 1. Measured as [`measure`] does.
     pub(super) fn put_on(stage: &mut SceneSpec, law: ContactLaw, rubbed: Place, ears: usize) {
         let surface = stage.add("hand", foley_scene::BodySpec::Wall);
         let contact = stage.join("rub", Place::new(surface, 0), law, rubbed);
@@ -84,7 +84,7 @@ impl Hand {
             };
             stage.at(0.0, what);
         }
-        measure(stage, contact, ears);
+        measure(stage, contact, rubbed, ears);
     }
 
     /// The hand of a stage that [`Hand::put_on`] has set.
@@ -134,11 +134,14 @@ impl Hand {
     }
 }
 
-/// Measures what a picture of rubbing needs: the force, and how fast the surfaces slide over each other.
-pub(super) fn measure(stage: &mut SceneSpec, contact: usize, ears: usize) {
+/// Measures what a picture of rubbing needs: the force, how far the bristles are bent, and how fast the place moves that is rubbed.
+pub(super) fn measure(stage: &mut SceneSpec, contact: usize, rubbed: Place, ears: usize) {
+    use crate::stage::measure;
     let of = Source::Contact(contact);
-    crate::stage::measure(stage, "force", of, Quantity::Force, ears);
-    crate::stage::measure(stage, "slip", of, Quantity::Velocity, ears);
+    measure(stage, "force", of, Quantity::Force, ears);
+    measure(stage, "deflection", of, Quantity::Displacement, ears);
+    let of = Source::Place(rubbed);
+    measure(stage, "velocity", of, Quantity::Velocity, ears);
 }
 
 #[cfg(test)]

@@ -35,9 +35,9 @@ impl Default for Mount {
     /// The leaf of a hinge.
     fn default() -> Self {
         Self {
-            mass: 0.2,
-            frequency: 60.0,
-            loss: 0.05,
+            mass: 0.01,
+            frequency: 500.0,
+            loss: 0.1,
         }
     }
 }
@@ -50,7 +50,7 @@ const MASS: Param<Mount> = Param {
     min: 1e-3,
     max: 20.0,
     scale: Scale::Logarithmic,
-    default: 0.2,
+    default: 0.01,
     glide: 0.05,
     handle: None,
     get: |it| it.mass,
@@ -67,8 +67,8 @@ impl Parametric for Mount {
             unit: Unit::Hertz,
             doc: "How fast it swings where nothing holds it.",
             min: 5.0,
-            max: 2000.0,
-            default: 60.0,
+            max: 3000.0,
+            default: 500.0,
             handle: Some(Handle {
                 name: "tightness",
                 low: "loose",
@@ -85,7 +85,7 @@ impl Parametric for Mount {
             doc: "Part of the damping with which it would no longer swing.",
             min: 1e-3,
             max: 0.5,
-            default: 0.05,
+            default: 0.1,
             get: |it| it.loss,
             set: |it, value| it.loss = value,
             ..MASS

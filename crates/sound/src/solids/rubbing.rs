@@ -14,7 +14,7 @@
 //! The noise of rough surfaces goes as √(|V| F_N), so that it swells twice in every turn: its envelope has the rate 2n where ℓ = 0, and n beside
 //! it where not.
 //!
-//! Source: \[Papetti2010, 2.2.4\] for the friction. Facts: `tests/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4\] for the friction. Facts: `tests/friction_sound_facts.rs`.
 
 use super::hand::{Hand, Said, swell, unsteady};
 use super::surfaces::Surfaces;
@@ -221,7 +221,7 @@ impl Model for Rubbing {
                   square root of speed times pressure, and a pressure that goes up and down with the grain of the surface, so that it swells with every stroke \
                   and brightens with its speed. Sticky surfaces squeak where the hand turns.",
         equation: "V = π·n·L·sin(2π·n·t),  F_N = F·(1 + ℓ·sin(2π·n·t)),  f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w·√(|v|·F_N)",
-        source: "[Papetti2010, 2.2.4], [Avanzini2005]",
+        source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
     const PARTS: &'static [PartOf<Self>] = &[
         PartOf {

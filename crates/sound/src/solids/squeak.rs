@@ -16,7 +16,7 @@
 //! together into a tone, and the modes of the body catch it one after the other where the Stribeck curve is steep enough for them: it
 //! changes its register with the speed.
 //!
-//! Source: \[Papetti2010, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
 use super::hand::{Hand, Said, swell, unsteady};
 use super::{Mount, Surfaces};
@@ -52,8 +52,8 @@ impl Default for Push {
     /// A door is opened slowly.
     fn default() -> Self {
         Self {
-            speed: 0.05,
-            pressure: 8.0,
+            speed: 0.1,
+            pressure: 10.0,
             duration: 2.5,
             times: 1.0,
             peak: 0.4,
@@ -71,7 +71,7 @@ const SPEED: Param<Push> = Param {
     min: 1e-3,
     max: 3.0,
     scale: Scale::Logarithmic,
-    default: 0.05,
+    default: 0.1,
     glide: 0.05,
     handle: Some(Handle {
         name: "haste",
@@ -90,7 +90,7 @@ const PRESSURE: Param<Push> = Param {
     min: 0.0,
     max: 100.0,
     scale: Scale::Linear,
-    default: 8.0,
+    default: 10.0,
     handle: Some(Handle {
         name: "weight",
         low: "cupboard door",
@@ -206,15 +206,14 @@ impl Default for Squeak {
                 stiffness: 3e5,
                 static_friction: 0.9,
                 dynamic_friction: 0.4,
-                stribeck_velocity: 0.05,
+                stribeck_velocity: 0.08,
                 noise: 0.005,
                 ..Surfaces::default()
             },
             mount: Mount::default(),
             body: Resonator {
-                ring: 0.5,
-                modes: 20.0,
-                ..Resonator::of("rectangular-plate", "wood", 0.8, 0.02)
+                modes: 12.0,
+                ..Resonator::of("bar", "wood", 0.12, 0.006)
             },
         }
     }
@@ -237,7 +236,7 @@ impl Model for Squeak {
                   and is caught again: slip by slip a creak, closer together a groan, and where the modes of the body take the slipping over, a squeak, \
                   which jumps from one to another as speed and pressure change.",
         equation: "V(t) = V·sin(π·τ^γ),  T = 2·ΔF/(k·V) + (2/ω)·(π − atan(ω·ΔF/(k·V)))",
-        source: "[Papetti2010, 2.2.4], [Avanzini2005]",
+        source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
     const PARTS: &'static [PartOf<Self>] = &[
         PartOf {
