@@ -33,7 +33,7 @@ use foley_scene::{Action, ContactLaw, Place, Quantity, SceneSpec, Signal, Source
 /// Most steps of the grid that a ball reaches ahead.
 pub const REACH: usize = 256;
 /// Heights that are kept: behind and ahead, a power of two.
-const KEPT: usize = 1024;
+const KEPT: u16 = 1024;
 /// Points of the grid in the shortest wave.
 const FINENESS: f64 = 10.0;
 
@@ -67,9 +67,9 @@ impl Rider {
             grid: (surface.shortest.min(surface.longest) / FINENESS).max(reach / REACH as f64),
             profile,
             radius,
-            heights: vec![0.0; KEPT],
+            heights: vec![0.0; usize::from(KEPT)],
             next: 0,
-            queue: vec![0; KEPT],
+            queue: vec![0; usize::from(KEPT)],
             first: 0,
             count: 0,
             ridden: [0.0; 4],
@@ -95,7 +95,7 @@ impl Rider {
         let place = x / self.grid;
         let floor = place.floor();
         // Nobody rides through the kept heights within a sample.
-        let mut steps = (floor as i64 - self.at).clamp(0, KEPT as i64);
+        let mut steps = (floor as i64 - self.at).clamp(0, i64::from(KEPT));
         while steps > 0 {
             self.go_on();
             steps -= 1;
@@ -144,8 +144,8 @@ impl Rider {
             self.count -= 1;
         }
         // Full only if nothing was ever overtaken nor left behind.
-        if self.count < KEPT {
-            let end = (self.first + self.count) % KEPT;
+        if self.count < usize::from(KEPT) {
+            let end = (self.first + self.count) % usize::from(KEPT);
             if let Some(place) = self.queue.get_mut(end) {
                 *place = new;
                 self.count += 1;
@@ -155,12 +155,12 @@ impl Rider {
 
     /// c at a point of the grid; not before the last one asked for.
     fn highest_at(&mut self, point: i64) -> f64 {
-        let forgotten = self.next - KEPT as i64;
+        let forgotten = self.next - i64::from(KEPT);
         while self.count >= 2
             && (self.queued(0) <= forgotten
                 || self.above(self.queued(1), point) >= self.above(self.queued(0), point))
         {
-            self.first = (self.first + 1) % KEPT;
+            self.first = (self.first + 1) % usize::from(KEPT);
             self.count -= 1;
         }
         let best = self.queued(0);
@@ -198,14 +198,14 @@ impl Rider {
 
     fn queued(&self, index: usize) -> i64 {
         self.queue
-            .get((self.first + index) % KEPT)
+            .get((self.first + index) % usize::from(KEPT))
             .copied()
             .unwrap_or(0)
     }
 }
 
 fn slot(point: i64) -> usize {
-    point.rem_euclid(KEPT as i64) as usize
+    point.rem_euclid(i64::from(KEPT)) as usize
 }
 
 /// W \[m\]

@@ -7,7 +7,7 @@ use foley_sound::{Aim, Aspect, Sound, Told, VoiceSpec, addresses, models};
 use rayon::prelude::*;
 
 /// Draws in all, over all models.
-const DRAWS: u64 = 1_400;
+const DRAWS: u64 = 10_000;
 /// Samples of each: a twelfth of a second.
 const FRAMES: usize = 4_000;
 const RATE: f64 = 48_000.0;
@@ -146,44 +146,15 @@ fn play(model: &dyn Sound, seed: u64) -> Result<f64, String> {
 
 #[test]
 fn whatever_its_values_a_sound_is_finite_and_makes_no_energy() {
-    let mut models = models();
-    if let Ok(only) = std::env::var("ONLY") {
-        models.retain(|m| only.split(',').any(|o| o == m.about().name));
-    }
+    let models = models();
     let faults: Vec<String> = (0..DRAWS)
         .into_par_iter()
         .filter_map(|draw| {
             let model = &*models[draw as usize % models.len()];
-            let began = std::time::Instant::now();
-            let r = play(model, mixed(17, draw)).err();
-            if began.elapsed().as_secs_f64() > 0.2 {
-                eprintln!("slow {} {:?}", model.about().name, began.elapsed());
-            }
-            r
+            play(model, mixed(17, draw)).err()
         })
         .collect();
-    for m in &models {
-        let n = m.about().name;
-        eprintln!(
-            "FAULTS {n} {}",
-            faults
-                .iter()
-                .filter(|f| f.starts_with(&format!("{n} with")))
-                .count()
-        );
-    }
-    for f in &faults {
-        eprintln!(
-            "F {}",
-            f.lines()
-                .next()
-                .unwrap()
-                .chars()
-                .take(400)
-                .collect::<String>()
-        );
-    }
-    let shown: Vec<_> = faults.iter().take(3).cloned().collect();
+    let shown: Vec<_> = faults.iter().take(5).cloned().collect();
     assert!(
         faults.is_empty(),
         "{} of {DRAWS}:\n{}",

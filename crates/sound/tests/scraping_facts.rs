@@ -1,13 +1,21 @@
 //! What is true of things that scrape.
 
-#[path = "support/spectrum.rs"]
-mod spectrum;
-
+use foley_sound::analysis::{Spectrum, Weight};
 use foley_sound::solids::Scraping;
 use foley_sound::{Performed, Score, VoiceSpec, perform};
-use spectrum::{centroid, rms};
 
 const RATE: f64 = 48_000.0;
+
+/// Mean frequency of the magnitudes, but for what does not swing \[Hz\].
+fn centroid(signal: &[f64]) -> f64 {
+    let mean = signal.iter().sum::<f64>() / signal.len() as f64;
+    let swings: Vec<_> = signal.iter().map(|s| s - mean).collect();
+    Spectrum::mean(&swings, RATE, 0.085).centroid(Weight::Amplitude)
+}
+
+fn rms(signal: &[f64]) -> f64 {
+    (signal.iter().map(|s| s * s).sum::<f64>() / signal.len() as f64).sqrt()
+}
 
 fn heard(model: &Scraping, seconds: Option<f64>) -> Performed {
     let spec = VoiceSpec::new(RATE, 1);
@@ -41,7 +49,7 @@ fn the_faster_it_is_drawn_the_louder_and_the_brighter() {
         let (heard, middle) = stroke(Scraping::default(), speed);
         let force = heard.measured("force").unwrap();
         let level = rms(&heard.sound()[0][middle.clone()]);
-        (level, centroid(&force[middle], RATE))
+        (level, centroid(&force[middle]))
     });
     for pair in heard.windows(2) {
         assert!(pair[1].0 > pair[0].0, "levels and centroids {heard:?}");
@@ -64,7 +72,7 @@ fn a_needle_is_brighter_than_a_thumb() {
         let mut model = Scraping::default();
         model.probe.radius = radius;
         let (heard, middle) = stroke(model, 0.3);
-        centroid(&heard.measured("force").unwrap()[middle], RATE)
+        centroid(&heard.measured("force").unwrap()[middle])
     });
     for pair in centroids.windows(2) {
         assert!(pair[1] < pair[0], "centroids of the force {centroids:?} Hz");

@@ -49,7 +49,7 @@ pub(crate) fn flags(taken: &[&str]) -> Vec<Arg> {
             .value_name("NAME=VALUE")
             .help("Change a value: touch.stiffness=1e9, struck.size=12cm, struck.material=glass, hardness=70")
             .action(ArgAction::Append)
-            .value_parser(|text: &str| pair(text, "a name, `=` and a value: struck.size=12cm")),
+            .value_parser(|text: &str| pair(text, "a path, `=` and a value: struck.size=12cm, or bodies.hammer.mass=20g of a scene")),
         Arg::new("gesture")
             .long("gesture")
             .value_name("NAME=VALUE@SECONDS")

@@ -132,6 +132,12 @@ pub(crate) fn parameters_json(sound: &dyn Sound) -> Vec<Value> {
         document["part"] = at.part_name.into();
         document["aspect"] = at.aspect.name().into();
         document["model"] = sound.about().name.into();
+        // A model may begin with another value than its part does.
+        let value = at.get(sound);
+        document["value"] = match at.info.choice(value) {
+            Some(name) => name.into(),
+            None => value.into(),
+        };
         document
     };
     addresses(sound).into_iter().map(of).collect()

@@ -256,12 +256,12 @@ impl Band {
     }
 
     fn tune(&mut self, high_pass: f64, low_pass: f64, step: Step) {
+        /// Highest cut, as a part of the sample rate.
+        const HIGHEST: f64 = 0.45;
         if self.cuts == [high_pass, low_pass] {
             return;
         }
         self.cuts = [high_pass, low_pass];
-        /// Highest cut, as a part of the sample rate.
-        const HIGHEST: f64 = 0.45;
         let tan = |cut: f64| {
             let way = (cut * step.seconds()).min(HIGHEST);
             libm::tan(core::f64::consts::PI * way)

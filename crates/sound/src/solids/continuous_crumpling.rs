@@ -217,7 +217,7 @@ impl Model for ContinuousCrumpling {
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
-        grains::add(&mut stage, &self.grain);
+        grains::add(&mut stage, self.grain);
         let struck = add_ringing(&mut stage, "struck", self.struck.spec(ears)?, ears);
         grains::join(&mut stage, &self.touch, Place::new(struck, 0), ears);
         Ok(stage)
@@ -226,7 +226,7 @@ impl Model for ContinuousCrumpling {
     fn player(&self, seed: u64, _step: Step) -> Squeezes {
         Squeezes {
             yielding: Yielding::new(seed),
-            strikers: Strikers::default(),
+            strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
             presses: [None; PRESSES],
             held: self.hand.force,
             force: self.hand.force,
@@ -246,7 +246,7 @@ const PRESSES: usize = 8;
 struct Press {
     force: f64,
     /// Samples since it began; negative while it has not.
-    age: i64,
+    age: f64,
 }
 
 /// Cracks when the force changes.
@@ -263,7 +263,7 @@ pub struct Squeezes {
 
 impl Squeezes {
     fn begin(&mut self, at: usize, force: f64) {
-        let age = -(at as i64);
+        let age = -(at as f64);
         // More than there is room for would be a hand that trembles: it is not heard.
         if let Some(place) = self.presses.iter_mut().find(|place| place.is_none()) {
             *place = Some(Press { force, age });
@@ -275,8 +275,8 @@ impl Squeezes {
         let mut sum = 0.0;
         for place in &mut self.presses {
             let Some(press) = place else { continue };
-            let time = press.age as f64 * step.seconds();
-            press.age += 1;
+            let time = press.age * step.seconds();
+            press.age += 1.0;
             sum += press.force * hand.press(time);
             if time >= hand.lasts() {
                 *place = None;
@@ -288,7 +288,7 @@ impl Squeezes {
 
 impl Player<ContinuousCrumpling> for Squeezes {
     fn play(&mut self, now: &ContinuousCrumpling, block: &mut Block<'_>) {
-        self.strikers.begin();
+        self.strikers.begin(block);
         for index in 0..block.gestures().len() {
             let Some(&done) = block.gestures().get(index) else {
                 continue;
@@ -310,7 +310,8 @@ impl Player<ContinuousCrumpling> for Squeezes {
             self.force = force;
             let room = self.strikers.room();
             if let Some(energy) = self.yielding.change(change, &now.stuff, room) {
-                self.strikers.strike(block, at, energy, now.grain.mass);
+                self.strikers
+                    .strike(block, at, energy, now.grain.mass, &now.touch);
             }
         }
         self.held = to;

@@ -23,6 +23,9 @@ use foley_params::{Handle, Param, Parametric, Scale, Unit};
 /// Between the smallest and the largest event.
 pub const SPAN: f64 = 1000.0;
 
+/// What has less energy than this waits for more \[J\].
+pub const FAINTEST: f64 = 3e-9;
+
 /// The mean of the law E^−γ between 1 and [`SPAN`]. Real-time: yes.
 pub fn mean_of_law(gamma: f64) -> f64 {
     let integral = |power: f64| {
@@ -346,10 +349,10 @@ impl Yielding {
             self.next = drawn(&mut self.dice, stuff.exponent);
         }
         self.change += by.abs();
-        if !room || self.change < self.next * stuff.resistance {
+        let energy = stuff.give * self.change;
+        if !room || self.change < self.next * stuff.resistance || energy < FAINTEST {
             return None;
         }
-        let energy = stuff.give * self.change;
         self.change = 0.0;
         self.next = drawn(&mut self.dice, stuff.exponent);
         Some(energy)

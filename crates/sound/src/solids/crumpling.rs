@@ -190,7 +190,7 @@ impl Model for Crumpling {
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
-        grains::add(&mut stage, &self.grain);
+        grains::add(&mut stage, self.grain);
         let struck = add_ringing(&mut stage, "struck", self.struck.spec(ears)?, ears);
         grains::join(&mut stage, &self.touch, Place::new(struck, 0), ears);
         Ok(stage)
@@ -199,7 +199,7 @@ impl Model for Crumpling {
     fn player(&self, seed: u64, _step: Step) -> Crumples {
         Crumples {
             crackles: Crackles::new(seed),
-            strikers: Strikers::default(),
+            strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
             next: None,
             due: 0.0,
             scaled: 0.0,
@@ -262,7 +262,7 @@ impl Crumples {
 impl Player<Crumpling> for Crumples {
     fn play(&mut self, now: &Crumpling, block: &mut Block<'_>) {
         let rate = block.step().rate();
-        self.strikers.begin();
+        self.strikers.begin(block);
         for index in 0..block.gestures().len() {
             let Some(&done) = block.gestures().get(index) else {
                 continue;
@@ -284,7 +284,8 @@ impl Player<Crumpling> for Crumples {
             let [mass, ..] = now.shrinking.factors(crack.spent);
             let mass = now.grain.mass * mass;
             let at = self.due.max(0.0) as usize;
-            self.strikers.strike(block, at, crack.energy, mass);
+            self.strikers
+                .strike(block, at, crack.energy, mass, &now.touch);
             self.draw(&now.crackle, self.due, rate);
         }
         self.due -= BLOCK as f64;

@@ -24,7 +24,7 @@ use super::burst::{Burst, Bursts, LOW_PASS};
 use super::crackle::{Stuff, Yielding};
 use super::gait::{Gait, STEPS};
 use super::grains::{self, Grain, STRIKERS, Strikers};
-use super::soft_impact::{FLOOR, push};
+use super::soft_impact::{FLOOR, loaded, push};
 use crate::random::{Dice, mixed};
 use crate::stage::add_ringing;
 use crate::{
@@ -202,6 +202,9 @@ impl Default for Footsteps {
     }
 }
 
+/// What of the walker moves with the floor: a foot and its shoe \[kg\].
+const FOOT: f64 = 1.0;
+
 /// A stone of some centimetres.
 const PIECES: Resonator = Resonator {
     shape: numbered(SHAPES, "disc"),
@@ -310,10 +313,11 @@ impl Model for Footsteps {
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
-        grains::add(&mut stage, &self.grain);
+        grains::add(&mut stage, self.grain);
         // Two bodies that do not feel each other: a stone is shaken by its neighbours, not by the floor below.
         let pieces = add_ringing(&mut stage, "pieces", self.pieces.spec(ears)?, ears);
-        let floor = add_ringing(&mut stage, "floor", self.floor.spec(ears)?, ears);
+        let floor = loaded(&self.floor, FOOT, ears)?;
+        let floor = add_ringing(&mut stage, "floor", floor, ears);
         grains::join(&mut stage, &self.touch, Place::new(pieces, 0), ears);
         push(&mut stage, Place::new(floor, 0));
         Ok(stage)
@@ -325,7 +329,7 @@ impl Model for Footsteps {
             heel: Bursts::new(mixed(seed, 1)),
             fore: Bursts::new(mixed(seed, 2)),
             yielding: Yielding::new(mixed(seed, 3)),
-            strikers: Strikers::default(),
+            strikers: Strikers::against(self.pieces.mass().unwrap_or(1.0)),
             feet: [None; FEET],
             left: 0,
             due: 0.0,
@@ -350,10 +354,12 @@ const FEET: usize = 6;
 #[derive(Clone, Copy, Debug)]
 struct Tread {
     gait: Gait,
-    /// Factor on its force \[1\].
+    /// Of its force, by the shape of its course \[N\].
     scale: f64,
+    /// Time on the ground \[s\].
+    stance: f64,
     /// Samples since the heel came down; negative while it has not.
-    age: i64,
+    age: f64,
     /// Its force at the last sample \[N\].
     force: f64,
 }
@@ -384,8 +390,9 @@ impl Walks {
         let Some(place) = place else { return };
         *place = Some(Tread {
             gait,
-            scale,
-            age: -(at as i64),
+            scale: scale * gait.scale(),
+            stance: gait.stance_time(),
+            age: -(at as f64),
             force: 0.0,
         });
         let force = now.ground.solid * gait.peak() * scale;
@@ -406,12 +413,12 @@ impl Walks {
         let mut sum = 0.0;
         for place in &mut self.feet {
             let Some(foot) = place else { continue };
-            let time = foot.age as f64 * seconds;
-            let force = foot.scale * foot.gait.force(time);
+            let time = foot.age * seconds;
+            let force = foot.scale * foot.gait.shape(time / foot.stance);
             sum += (force - foot.force).abs();
             foot.force = force;
-            foot.age += 1;
-            if time > foot.gait.stance_time() {
+            foot.age += 1.0;
+            if time > foot.stance {
                 *place = None;
             }
         }
@@ -433,7 +440,7 @@ impl Walks {
             let room = self.strikers.room();
             if let Some(energy) = self.yielding.change(change, &now.stuff, room) {
                 self.strikers
-                    .strike(block, at, heard * energy, now.grain.mass);
+                    .strike(block, at, heard * energy, now.grain.mass, &now.touch);
             }
         }
     }
@@ -458,7 +465,7 @@ impl Walks {
 impl Player<Footsteps> for Walks {
     fn play(&mut self, now: &Footsteps, block: &mut Block<'_>) {
         let rate = block.step().rate();
-        self.strikers.begin();
+        self.strikers.begin(block);
         for done in block.gestures() {
             if done.gesture == WALK {
                 self.left = STEPS.clamp(done.value) as u32;

@@ -243,7 +243,8 @@ impl Gait {
         HUMP * self.scale()
     }
 
-    fn scale(&self) -> f64 {
+    /// The force where the shape is one \[N\]. Real-time: yes.
+    pub fn scale(&self) -> f64 {
         self.mass * GRAVITY / (self.stance * self.area())
     }
 }

@@ -431,8 +431,10 @@ mod tests {
 
     #[test]
     fn a_stroke_is_as_long_as_it_says() {
-        let mut stroke = Stroke::default();
-        stroke.strokes = 3.0;
+        let stroke = Stroke {
+            strokes: 3.0,
+            ..Stroke::default()
+        };
         let model = Scraping {
             stroke,
             ..Scraping::default()

@@ -10,7 +10,7 @@
 //! | F       | [`Blow::force`], `strike`         | N    | effective force at the height of the blow                    |
 //! | e, n, h | [`Burst`]                         |      | envelope, noise, filters                                     |
 //! | f₂, t₂  | [`Second`]                        | N, s | a second blow, weaker, later and duller: the toe after the heel |
-//! | ω, g, w | [`Resonator`] `struck`            |      | the modes of what is struck                                  |
+//! | ω, g, w | [`Resonator`] `struck`, [`Load`]  |      | the modes of what is struck, with what lies on it            |
 //!
 //! The force does not depend on how the body moves: what lands is so much softer than what it lands on.
 //!
@@ -23,6 +23,7 @@ use crate::{
     About, Aspect, BLOCK, Block, Family, Level, MATERIALS, Model, PartOf, Player, Resonator,
     SHAPES, SoundError, numbered,
 };
+use foley_body::ModalSpec;
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{Action, Place, SceneSpec, Signal};
@@ -63,6 +64,49 @@ const FORCE: Param<Blow> = Param {
 impl Parametric for Blow {
     const NAME: &'static str = "blow";
     const PARAMS: &'static [Param<Self>] = &[FORCE];
+}
+
+/// What lands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Load {
+    /// What of it lies on the body and moves with it \[kg\].
+    pub mass: f64,
+}
+
+impl Default for Load {
+    /// A bag.
+    fn default() -> Self {
+        Self { mass: 2.0 }
+    }
+}
+
+impl Parametric for Load {
+    const NAME: &'static str = "load";
+    const PARAMS: &'static [Param<Self>] = &[Param {
+        id: "mass",
+        symbol: "M",
+        unit: Unit::Kilogram,
+        doc: "What of it lies on the body and moves with it, so that light bodies sound lower and weaker.",
+        min: 0.01,
+        max: 100.0,
+        scale: Scale::Logarithmic,
+        default: 2.0,
+        glide: 0.0,
+        handle: Some(Handle {
+            name: "weight",
+            low: "glove",
+            high: "sack of coal",
+        }),
+        get: |it| it.mass,
+        set: |it, value| it.mass = value,
+    }];
+}
+
+/// A body on which something lies \[kg\]: all of its modes are as much heavier as the whole, and as much lower.
+pub(crate) fn loaded(body: &Resonator, load: f64, ears: usize) -> Result<ModalSpec, SoundError> {
+    let mass = body.mass()?;
+    let ratio = (mass + load) / mass;
+    Ok(body.spec(ears)?.scaled(1.0 / ratio.sqrt(), 1.0, ratio))
 }
 
 /// A second blow after the first, as the toe comes after the heel.
@@ -149,6 +193,8 @@ pub struct SoftImpact {
     pub burst: Burst,
     /// A second blow.
     pub second: Second,
+    /// What lands.
+    pub load: Load,
     /// What it lands on.
     pub struck: Resonator,
 }
@@ -160,6 +206,7 @@ impl Default for SoftImpact {
             blow: Blow::default(),
             burst: Burst::default(),
             second: Second::default(),
+            load: Load::default(),
             struck: FLOOR,
         }
     }
@@ -189,7 +236,7 @@ impl Model for SoftImpact {
         level: Level::Event,
         made_of: &[],
         physics: "What is soft or rough touches at many points, one after another and too many to tell apart. Their force is noise under \
-                  an envelope between two cuts of frequency, and drives the modes of the body it lands on: the softer, the lower the \
+                  an envelope between two cuts of frequency, and drives the modes of the body it lands on, with what lands lying on it: the softer, the lower the \
                   upper cut and the longer the attack. A second blow, later and duller, makes heel and toe of it.",
         equation: "f(t) = F·h*(e(t)·n(t)),  ẍ + g·ẋ + ω²·x = w·f/m for every mode",
         source: "[PapettiThesis, 2.2.5]",
@@ -214,6 +261,12 @@ impl Model for SoftImpact {
             get_mut: |it| &mut it.second,
         },
         PartOf {
+            name: "load",
+            aspect: Aspect::Structure,
+            get: |it| &it.load,
+            get_mut: |it| &mut it.load,
+        },
+        PartOf {
             name: "struck",
             aspect: Aspect::Structure,
             get: |it| &it.struck,
@@ -229,7 +282,8 @@ impl Model for SoftImpact {
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
-        let struck = add_ringing(&mut stage, "struck", self.struck.spec(ears)?, ears);
+        let struck = loaded(&self.struck, self.load.mass, ears)?;
+        let struck = add_ringing(&mut stage, "struck", struck, ears);
         push(&mut stage, Place::new(struck, 0));
         Ok(stage)
     }
@@ -299,7 +353,8 @@ impl Player<SoftImpact> for Lands {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_blow_and_a_second_hold_to_their_tables() {
+    fn a_blow_a_load_and_a_second_hold_to_their_tables() {
+        foley_params::defaults_hold::<super::Load>().unwrap();
         foley_params::defaults_hold::<super::Blow>().unwrap();
         foley_params::defaults_hold::<super::Second>().unwrap();
     }

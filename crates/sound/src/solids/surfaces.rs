@@ -329,7 +329,8 @@ mod tests {
         // 100 mm over ribs 2 mm apart.
         assert_eq!(ups.count(), 50);
         let most = press.iter().copied().fold(0.0, f64::max);
-        assert!((most - 1.5).abs() < 1e-6, "{most} for 1.5 at d = 0.5");
+        // A tenth of a grain in a sample has begun to fade: 1 + d (1 − 2/10).
+        assert!((most - 1.4).abs() < 1e-6, "{most} for 1.4 at d = 0.5");
     }
 
     #[test]
