@@ -122,8 +122,8 @@ fn by_family(models: &[Box<dyn Sound>]) -> String {
         ]);
     }
     let count = |level: Level| {
-        let at = |sound: &&Box<dyn Sound>| sound.about().level == level;
-        models.iter().filter(at).count()
+        let levels = models.iter().map(|sound| sound.about().level);
+        levels.filter(|its| *its == level).count()
     };
     format!(
         "{}\n{} models: {} events, {} textures, {} processes. `foley explain NAME` tells all about one, `foley render NAME` plays it, \
@@ -194,11 +194,11 @@ fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
             .flat_map(|sound| catalogue::parameters_json(&**sound))
             .collect(),
         "gestures" => {
-            let of = |sound: &Box<dyn Sound>| {
+            let of = |sound: &dyn Sound| {
                 let gestures: Vec<_> = sound.gestures().iter().map(Info::to_json).collect();
                 json!({ "model": sound.about().name, "gestures": gestures })
             };
-            models.iter().map(of).collect()
+            models.iter().map(|sound| of(&**sound)).collect()
         }
         "shapes" => {
             let rows = summaries().into_iter();

@@ -262,6 +262,7 @@ fn a_score_is_read_from_a_file() {
 
 /// Everything that can be wrong, and words of the message that say what, or what is allowed.
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list")]
 fn what_cannot_be_is_refused_and_nothing_is_written() {
     let folder = Folder::new();
     let out = folder.file("x.wav");

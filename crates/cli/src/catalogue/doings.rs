@@ -55,15 +55,7 @@ pub(crate) fn flags(taken: &[&str]) -> Vec<Arg> {
             .value_name("NAME=VALUE@SECONDS")
             .help("Make a gesture at a time; --strike 1.2@0.5 is the same as --gesture strike=1.2@0.5")
             .action(ArgAction::Append)
-            .value_parser(|text: &str| match text.split_once('=') {
-                Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
-                // `strike@0.5` and `strike`.
-                None => {
-                    let (name, at) = text.split_once('@').unwrap_or((text, ""));
-                    let at = if at.is_empty() { String::new() } else { format!("@{at}") };
-                    Ok::<_, String>((name.to_owned(), at))
-                }
-            }),
+            .value_parser(gesture),
         Arg::new("score")
             .long("score")
             .value_name("FILE")
@@ -108,6 +100,24 @@ fn known() -> Vec<(Info, Vec<&'static str>)> {
 fn pair(text: &str, wanted: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or(format!("write {wanted}"))?;
     Ok((name.to_owned(), value.to_owned()))
+}
+
+/// `strike=1.2@0.5`, `strike@0.5` or `strike`.
+fn gesture(text: &str) -> Result<(String, String), String> {
+    let parts = text
+        .split_once('=')
+        .map(|(name, value)| (name, value.to_owned()));
+    let at = || {
+        text.split_once('@')
+            .map(|(name, at)| (name, format!("@{at}")))
+    };
+    let (name, value) = parts.or_else(at).unwrap_or((text, String::new()));
+    if name.is_empty() {
+        return Err(
+            "write the name of a gesture, `=`, a value, `@` and seconds: strike=1.2@0.5".to_owned(),
+        );
+    }
+    Ok((name.to_owned(), value))
 }
 
 impl Doings {

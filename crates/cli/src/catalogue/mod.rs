@@ -35,9 +35,11 @@ pub(crate) fn presets_of(model: &str) -> Vec<&'static Preset> {
 
 /// The models that are built on one, by name.
 pub(crate) fn used_by(name: &str) -> Vec<&'static str> {
-    let built_on = |sound: &Box<dyn Sound>| sound.about().made_of.contains(&name);
-    let users = models().into_iter().filter(built_on);
-    users.map(|sound| sound.about().name).collect()
+    let all = models();
+    let all = all.iter().map(|sound| sound.about());
+    all.filter(|about| about.made_of.contains(&name))
+        .map(|about| about.name)
+        .collect()
 }
 
 /// From where to where a value may go.

@@ -132,16 +132,16 @@ impl Request {
     pub(super) fn read(matches: &ArgMatches) -> Result<Self, Failure> {
         let value = |info: &Info| matches.get_one::<f64>(info.id).copied();
         let out = matches.get_one::<PathBuf>("out").cloned();
-        let out = out.map(|path| match Container::of_path(&path) {
-            Some(kind) => Ok((path, kind)),
-            None => {
+        let out = out.map(|path| {
+            let kind = Container::of_path(&path).ok_or_else(|| {
                 let endings = Container::ALL.map(|kind| format!(".{}", kind.ending()));
-                Err(Failure::input(format!(
+                Failure::input(format!(
                     "`{}` does not end in {}, and nothing else can be written.",
                     path.display(),
                     endings.join(" or ")
-                )))
-            }
+                ))
+            })?;
+            Ok((path, kind))
         });
         let level = value(&PEAK).map(Level::Normalise);
         let source = matches.try_get_one::<String>("source");
