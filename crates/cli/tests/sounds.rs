@@ -114,7 +114,7 @@ fn a_file_makes_itself_again_to_the_last_byte() {
             "--set",
             "struck.size=12cm",
             "--set",
-            "material=glass",
+            "struck.material=glass",
         ],
         &[
             "--strike",

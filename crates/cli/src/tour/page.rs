@@ -154,7 +154,7 @@ fn card(made: &Made, bytes: &[u8], cut: f64) -> String {
     page.push_str(&handles(made));
     let _ = writeln!(
         page,
-        "<pre tabindex=\"0\" aria-label=\"Make it yourself\"><code>foley render {slug} -o {slug}.wav\nfoley explain {model}</code></pre>\n\
+        "<pre tabindex=\"0\" aria-label=\"Make it yourself\"><code>foley render {slug}\nfoley explain {model}</code></pre>\n\
          </article>",
         slug = made.preset.slug(),
     );

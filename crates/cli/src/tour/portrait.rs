@@ -111,8 +111,8 @@ struct Axis {
 
 impl Axis {
     fn of(name: &str, unit: Unit, values: &[f64]) -> Self {
-        let low = values.iter().fold(0.0_f64, |most, it| most.min(*it));
-        let high = values.iter().fold(0.0_f64, |most, it| most.max(*it));
+        let low = values.iter().copied().reduce(f64::min).unwrap_or(0.0);
+        let high = values.iter().copied().reduce(f64::max).unwrap_or(0.0);
         Self {
             name: name.replace('-', " "),
             unit,
