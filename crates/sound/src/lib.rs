@@ -49,6 +49,7 @@ pub use address::{Address, Said, addresses, find, read, set_text};
 pub use block::{Block, Done};
 pub use error::SoundError;
 pub use foley_body::modal::BLOCK;
+pub(crate) use model::parts;
 pub use model::{Aspect, Model, Part, PartOf, Player, Sound};
 pub use morph::{Aspects, Morph, Morphed, pad, perform_morph};
 pub use perform::{Performed, perform};

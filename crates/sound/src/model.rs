@@ -53,6 +53,19 @@ pub struct PartOf<M: 'static> {
     pub get_mut: fn(&mut M) -> &mut dyn ByName,
 }
 
+/// The parts of a model, each by the field that holds it and what of the sound it describes: `parts![touch: Interaction, struck: Structure]`.
+macro_rules! parts {
+    ($($field:ident: $aspect:ident),* $(,)?) => {
+        &[$($crate::PartOf {
+            name: stringify!($field),
+            aspect: $crate::Aspect::$aspect,
+            get: |it| &it.$field,
+            get_mut: |it| &mut it.$field,
+        }),*]
+    };
+}
+pub(crate) use parts;
+
 /// A part of a sound: its name, what it is for, and its values by name.
 #[derive(Clone, Copy)]
 pub struct Part<'a> {

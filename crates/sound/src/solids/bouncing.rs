@@ -29,7 +29,7 @@ use super::impact::measure_touch;
 use crate::random::Dice;
 use crate::stage::{add_ringing, hear};
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts,
 };
 use foley_body::modal::Rigid;
 use foley_contact::analytic::Fold;
@@ -255,31 +255,11 @@ impl Model for Bouncing {
         equation: "M·ẍ = M·g − f,  v(k+1) = E·v(k),  T(k) = 2·v(k)/g",
         source: "[Papetti2010, 2.2.5], [HuntCrossley1975]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "ball",
-            aspect: Aspect::Interaction,
-            get: |it| &it.ball,
-            get_mut: |it| &mut it.ball,
-        },
-        PartOf {
-            name: "fall",
-            aspect: Aspect::Motion,
-            get: |it| &it.fall,
-            get_mut: |it| &mut it.fall,
-        },
-        PartOf {
-            name: "floor",
-            aspect: Aspect::Structure,
-            get: |it| &it.floor,
-            get_mut: |it| &mut it.floor,
-        },
-        PartOf {
-            name: "body",
-            aspect: Aspect::Structure,
-            get: |it| &it.body,
-            get_mut: |it| &mut it.body,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        ball: Interaction,
+        fall: Motion,
+        floor: Structure,
+        body: Structure,
     ];
     const GESTURES: &'static [Info] = &[Info {
         id: "drop",

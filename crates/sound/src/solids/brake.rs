@@ -26,7 +26,7 @@ use super::surfaces::Grain;
 use super::{Mount, Surfaces};
 use crate::stage::add_ringing;
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts,
 };
 use core::f64::consts::TAU;
 use foley_contact::{Motion, Step};
@@ -283,37 +283,12 @@ impl Model for Brake {
         equation: "(J/R²)·V̇ = −f,  t = J·ω/(μ·F_N·R)",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "pedal",
-            aspect: Aspect::Motion,
-            get: |it| &it.pedal,
-            get_mut: |it| &mut it.pedal,
-        },
-        PartOf {
-            name: "wheel",
-            aspect: Aspect::Motion,
-            get: |it| &it.wheel,
-            get_mut: |it| &mut it.wheel,
-        },
-        PartOf {
-            name: "surfaces",
-            aspect: Aspect::Interaction,
-            get: |it| &it.surfaces,
-            get_mut: |it| &mut it.surfaces,
-        },
-        PartOf {
-            name: "mount",
-            aspect: Aspect::Structure,
-            get: |it| &it.mount,
-            get_mut: |it| &mut it.mount,
-        },
-        PartOf {
-            name: "disc",
-            aspect: Aspect::Structure,
-            get: |it| &it.disc,
-            get_mut: |it| &mut it.disc,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        pedal: Motion,
+        wheel: Motion,
+        surfaces: Interaction,
+        mount: Structure,
+        disc: Structure,
     ];
     const GESTURES: &'static [Info] = &[
         Info {

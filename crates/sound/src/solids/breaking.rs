@@ -29,8 +29,8 @@ use super::impact::{HAMMER, Hammer, SPEED, measure_touch};
 use crate::random::Dice;
 use crate::stage::{add_ringing, hear, measure, waiting};
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SHAPES,
-    SoundError, Touch, numbered,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SHAPES, SoundError,
+    Touch, numbered, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -352,37 +352,12 @@ impl Model for Breaking {
         equation: "Δ(n+1) = min(d·Δ(n), Δmax),  t(n+1) = t(n) + Δ(n)·(1 − ρ·u),  v(n+1) = e·v(n)",
         source: "[Papetti2010, 2.2.5]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "hammer",
-            aspect: Aspect::Interaction,
-            get: |it| &it.hammer,
-            get_mut: |it| &mut it.hammer,
-        },
-        PartOf {
-            name: "touch",
-            aspect: Aspect::Interaction,
-            get: |it| &it.touch,
-            get_mut: |it| &mut it.touch,
-        },
-        PartOf {
-            name: "course",
-            aspect: Aspect::Motion,
-            get: |it| &it.course,
-            get_mut: |it| &mut it.course,
-        },
-        PartOf {
-            name: "whole",
-            aspect: Aspect::Structure,
-            get: |it| &it.whole,
-            get_mut: |it| &mut it.whole,
-        },
-        PartOf {
-            name: "pieces",
-            aspect: Aspect::Structure,
-            get: |it| &it.pieces,
-            get_mut: |it| &mut it.pieces,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        hammer: Interaction,
+        touch: Interaction,
+        course: Motion,
+        whole: Structure,
+        pieces: Structure,
     ];
     const GESTURES: &'static [Info] = &[Info {
         id: "break",

@@ -22,7 +22,7 @@ use super::curve::smooth;
 use super::grains::{self, Grain, STRIKERS, Strikers};
 use crate::stage::add_ringing;
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -173,37 +173,12 @@ impl Model for ContinuousCrumpling {
         equation: "E = d·∫|dF| from crack to crack,  ½·m·v² = E",
         source: "[PapettiThesis, 2.2.5]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "hand",
-            aspect: Aspect::Motion,
-            get: |it| &it.hand,
-            get_mut: |it| &mut it.hand,
-        },
-        PartOf {
-            name: "stuff",
-            aspect: Aspect::Interaction,
-            get: |it| &it.stuff,
-            get_mut: |it| &mut it.stuff,
-        },
-        PartOf {
-            name: "grain",
-            aspect: Aspect::Interaction,
-            get: |it| &it.grain,
-            get_mut: |it| &mut it.grain,
-        },
-        PartOf {
-            name: "touch",
-            aspect: Aspect::Interaction,
-            get: |it| &it.touch,
-            get_mut: |it| &mut it.touch,
-        },
-        PartOf {
-            name: "struck",
-            aspect: Aspect::Structure,
-            get: |it| &it.struck,
-            get_mut: |it| &mut it.struck,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        hand: Motion,
+        stuff: Interaction,
+        grain: Interaction,
+        touch: Interaction,
+        struck: Structure,
     ];
     const GESTURES: &'static [Info] = &[Info {
         id: "press",

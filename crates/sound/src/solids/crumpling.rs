@@ -19,7 +19,7 @@ use super::crackle::{Crack, Crackle, Crackles, ENERGY};
 use super::grains::{self, Grain, STRIKERS, Strikers};
 use crate::stage::add_ringing;
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -149,37 +149,12 @@ impl Model for Crumpling {
         equation: "p(E) ~ E^−γ,  ΣE = W,  ½·m·v² = E",
         source: "[PapettiThesis, 2.2.5], [Houle1996], [Fontana2003]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "crackle",
-            aspect: Aspect::Motion,
-            get: |it| &it.crackle,
-            get_mut: |it| &mut it.crackle,
-        },
-        PartOf {
-            name: "shrinking",
-            aspect: Aspect::Motion,
-            get: |it| &it.shrinking,
-            get_mut: |it| &mut it.shrinking,
-        },
-        PartOf {
-            name: "grain",
-            aspect: Aspect::Interaction,
-            get: |it| &it.grain,
-            get_mut: |it| &mut it.grain,
-        },
-        PartOf {
-            name: "touch",
-            aspect: Aspect::Interaction,
-            get: |it| &it.touch,
-            get_mut: |it| &mut it.touch,
-        },
-        PartOf {
-            name: "struck",
-            aspect: Aspect::Structure,
-            get: |it| &it.struck,
-            get_mut: |it| &mut it.struck,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        crackle: Motion,
+        shrinking: Motion,
+        grain: Interaction,
+        touch: Interaction,
+        struck: Structure,
     ];
     const GESTURES: &'static [Info] = &[Info {
         id: "crumple",

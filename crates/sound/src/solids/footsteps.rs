@@ -28,8 +28,8 @@ use super::soft_impact::{FLOOR, loaded, push};
 use crate::random::{Dice, mixed};
 use crate::stage::add_ringing;
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, MATERIALS, Model, PartOf, Player, Resonator,
-    SHAPES, SoundError, Touch, numbered,
+    About, BLOCK, Block, Family, Level, MATERIALS, Model, PartOf, Player, Resonator, SHAPES,
+    SoundError, Touch, numbered, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -245,61 +245,16 @@ impl Model for Footsteps {
         equation: "∫F dt = M·g·T per step;  f = s·F·Σ l·h*(e·n),  E = ℓ·d·∫|dF|",
         source: "[PapettiThesis, 2.2.5], [Fontana2003], [Winter2009]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "walker",
-            aspect: Aspect::Motion,
-            get: |it| &it.walker,
-            get_mut: |it| &mut it.walker,
-        },
-        PartOf {
-            name: "sole",
-            aspect: Aspect::Interaction,
-            get: |it| &it.sole,
-            get_mut: |it| &mut it.sole,
-        },
-        PartOf {
-            name: "foot",
-            aspect: Aspect::Interaction,
-            get: |it| &it.foot,
-            get_mut: |it| &mut it.foot,
-        },
-        PartOf {
-            name: "ground",
-            aspect: Aspect::Interaction,
-            get: |it| &it.ground,
-            get_mut: |it| &mut it.ground,
-        },
-        PartOf {
-            name: "stuff",
-            aspect: Aspect::Interaction,
-            get: |it| &it.stuff,
-            get_mut: |it| &mut it.stuff,
-        },
-        PartOf {
-            name: "grain",
-            aspect: Aspect::Interaction,
-            get: |it| &it.grain,
-            get_mut: |it| &mut it.grain,
-        },
-        PartOf {
-            name: "touch",
-            aspect: Aspect::Interaction,
-            get: |it| &it.touch,
-            get_mut: |it| &mut it.touch,
-        },
-        PartOf {
-            name: "pieces",
-            aspect: Aspect::Structure,
-            get: |it| &it.pieces,
-            get_mut: |it| &mut it.pieces,
-        },
-        PartOf {
-            name: "floor",
-            aspect: Aspect::Structure,
-            get: |it| &it.floor,
-            get_mut: |it| &mut it.floor,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        walker: Motion,
+        sole: Interaction,
+        foot: Interaction,
+        ground: Interaction,
+        stuff: Interaction,
+        grain: Interaction,
+        touch: Interaction,
+        pieces: Structure,
+        floor: Structure,
     ];
     const GESTURES: &'static [Info] = &[
         Info {

@@ -21,7 +21,7 @@ use super::hand::{Hand, Said, swell, unsteady};
 use super::surfaces::Surfaces;
 use crate::stage::add_ringing;
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -204,25 +204,10 @@ impl Model for Rubbed {
         equation: "f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w,  ż = v·(1 − α·z/z_ss(v))",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "stroke",
-            aspect: Aspect::Motion,
-            get: |it| &it.stroke,
-            get_mut: |it| &mut it.stroke,
-        },
-        PartOf {
-            name: "surfaces",
-            aspect: Aspect::Interaction,
-            get: |it| &it.surfaces,
-            get_mut: |it| &mut it.surfaces,
-        },
-        PartOf {
-            name: "rubbed",
-            aspect: Aspect::Structure,
-            get: |it| &it.rubbed,
-            get_mut: |it| &mut it.rubbed,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        stroke: Motion,
+        surfaces: Interaction,
+        rubbed: Structure,
     ];
     const GESTURES: &'static [Info] = &[
         Info {

@@ -22,7 +22,7 @@
 
 use crate::stage::{add_ringing, hear, measure, waiting};
 use crate::{
-    About, Aspect, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch,
+    About, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -134,31 +134,11 @@ impl Model for Impact {
         equation: "M·ẍ = −f,  f = k·x^α·(1 + μ·ẋ) while x > 0",
         source: "[Papetti2010, 2.2.4], [HuntCrossley1975]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "hammer",
-            aspect: Aspect::Interaction,
-            get: |it| &it.hammer,
-            get_mut: |it| &mut it.hammer,
-        },
-        PartOf {
-            name: "touch",
-            aspect: Aspect::Interaction,
-            get: |it| &it.touch,
-            get_mut: |it| &mut it.touch,
-        },
-        PartOf {
-            name: "struck",
-            aspect: Aspect::Structure,
-            get: |it| &it.struck,
-            get_mut: |it| &mut it.struck,
-        },
-        PartOf {
-            name: "striker",
-            aspect: Aspect::Structure,
-            get: |it| &it.striker,
-            get_mut: |it| &mut it.striker,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        hammer: Interaction,
+        touch: Interaction,
+        struck: Structure,
+        striker: Structure,
     ];
     const GESTURES: &'static [Info] = &[Info {
         id: "strike",

@@ -18,7 +18,7 @@
 //! Source: \[Papetti2010, 2.2.4\]; the closed form is derived in [`foley_contact::LinearImpact`]. Facts: `tests/linear_impact_facts.rs`.
 
 use super::impact::{HAMMER, Hammer, SPEED, Strikes, TOUCH, struck_stage};
-use crate::{About, Aspect, Family, Level, Model, PartOf, Resonator, SoundError};
+use crate::{About, Family, Level, Model, PartOf, Resonator, SoundError, parts};
 use foley_contact::Step;
 use foley_contact::law::Linear;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -153,31 +153,11 @@ impl Model for LinearImpact {
         equation: "M·ẍ = −f,  f = max(0, k·x + λ·ẋ) while x > 0",
         source: "[Papetti2010, 2.2.4], [Chatziioannou2017]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "hammer",
-            aspect: Aspect::Interaction,
-            get: |it| &it.hammer,
-            get_mut: |it| &mut it.hammer,
-        },
-        PartOf {
-            name: "spring",
-            aspect: Aspect::Interaction,
-            get: |it| &it.spring,
-            get_mut: |it| &mut it.spring,
-        },
-        PartOf {
-            name: "struck",
-            aspect: Aspect::Structure,
-            get: |it| &it.struck,
-            get_mut: |it| &mut it.struck,
-        },
-        PartOf {
-            name: "striker",
-            aspect: Aspect::Structure,
-            get: |it| &it.striker,
-            get_mut: |it| &mut it.striker,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        hammer: Interaction,
+        spring: Interaction,
+        struck: Structure,
+        striker: Structure,
     ];
     const GESTURES: &'static [Info] = &[Info {
         id: "strike",

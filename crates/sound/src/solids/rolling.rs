@@ -22,8 +22,8 @@
 
 use crate::riding::{RIDES, Ride, TOUCH, stage};
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError,
-    Surface, Touch,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Surface,
+    Touch, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -265,37 +265,12 @@ impl Model for Rolling {
         equation: "m·ẍ = m·g·(1 + a·sin(s/R)) − f(x + c(s)),  c(s) = max over ξ of h(s+ξ) − ξ²/2R",
         source: "[PapettiThesis, 2.2.5], [Rath2003]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "ball",
-            aspect: Aspect::Interaction,
-            get: |it| &it.ball,
-            get_mut: |it| &mut it.ball,
-        },
-        PartOf {
-            name: "course",
-            aspect: Aspect::Motion,
-            get: |it| &it.course,
-            get_mut: |it| &mut it.course,
-        },
-        PartOf {
-            name: "surface",
-            aspect: Aspect::Interaction,
-            get: |it| &it.surface,
-            get_mut: |it| &mut it.surface,
-        },
-        PartOf {
-            name: "touch",
-            aspect: Aspect::Interaction,
-            get: |it| &it.touch,
-            get_mut: |it| &mut it.touch,
-        },
-        PartOf {
-            name: "floor",
-            aspect: Aspect::Structure,
-            get: |it| &it.floor,
-            get_mut: |it| &mut it.floor,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        ball: Interaction,
+        course: Motion,
+        surface: Interaction,
+        touch: Interaction,
+        floor: Structure,
     ];
     const GESTURES: &'static [Info] = &[Info {
         id: "roll",

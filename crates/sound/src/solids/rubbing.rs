@@ -20,7 +20,7 @@ use super::hand::{Hand, Said, swell, unsteady};
 use super::surfaces::Surfaces;
 use crate::stage::add_ringing;
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts,
 };
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
@@ -223,25 +223,10 @@ impl Model for Rubbing {
         equation: "V = π·n·L·sin(2π·n·t),  F_N = F·(1 + ℓ·sin(2π·n·t)),  f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w·√(|v|·F_N)",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "hand",
-            aspect: Aspect::Motion,
-            get: |it| &it.hand,
-            get_mut: |it| &mut it.hand,
-        },
-        PartOf {
-            name: "surfaces",
-            aspect: Aspect::Interaction,
-            get: |it| &it.surfaces,
-            get_mut: |it| &mut it.surfaces,
-        },
-        PartOf {
-            name: "rubbed",
-            aspect: Aspect::Structure,
-            get: |it| &it.rubbed,
-            get_mut: |it| &mut it.rubbed,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        hand: Motion,
+        surfaces: Interaction,
+        rubbed: Structure,
     ];
     const GESTURES: &'static [Info] = &[
         Info {

@@ -31,8 +31,8 @@
 
 use crate::riding::{RIDES, Ride, TOUCH, stage};
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError,
-    Surface, Touch,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Surface,
+    Touch, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -270,37 +270,12 @@ impl Model for Scraping {
         equation: "m·ẍ = F − f(x + c(s), ẋ + c′(s)·v),  ṡ = v",
         source: "[PapettiThesis, 2.2.5], [Conan2014]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "probe",
-            aspect: Aspect::Interaction,
-            get: |it| &it.probe,
-            get_mut: |it| &mut it.probe,
-        },
-        PartOf {
-            name: "stroke",
-            aspect: Aspect::Motion,
-            get: |it| &it.stroke,
-            get_mut: |it| &mut it.stroke,
-        },
-        PartOf {
-            name: "surface",
-            aspect: Aspect::Interaction,
-            get: |it| &it.surface,
-            get_mut: |it| &mut it.surface,
-        },
-        PartOf {
-            name: "touch",
-            aspect: Aspect::Interaction,
-            get: |it| &it.touch,
-            get_mut: |it| &mut it.touch,
-        },
-        PartOf {
-            name: "body",
-            aspect: Aspect::Structure,
-            get: |it| &it.body,
-            get_mut: |it| &mut it.body,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        probe: Interaction,
+        stroke: Motion,
+        surface: Interaction,
+        touch: Interaction,
+        body: Structure,
     ];
     const GESTURES: &'static [Info] = &[Info {
         id: "scrape",

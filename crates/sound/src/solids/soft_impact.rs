@@ -20,8 +20,8 @@ use super::burst::{Burst, Bursts, LOW_PASS};
 use crate::random::mixed;
 use crate::stage::add_ringing;
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, MATERIALS, Model, PartOf, Player, Resonator,
-    SHAPES, SoundError, numbered,
+    About, BLOCK, Block, Family, Level, MATERIALS, Model, PartOf, Player, Resonator, SHAPES,
+    SoundError, numbered, parts,
 };
 use foley_body::ModalSpec;
 use foley_contact::Step;
@@ -241,37 +241,12 @@ impl Model for SoftImpact {
         equation: "f(t) = F·h*(e(t)·n(t)),  ẍ + g·ẋ + ω²·x = w·f/m for every mode",
         source: "[PapettiThesis, 2.2.5]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "blow",
-            aspect: Aspect::Motion,
-            get: |it| &it.blow,
-            get_mut: |it| &mut it.blow,
-        },
-        PartOf {
-            name: "burst",
-            aspect: Aspect::Interaction,
-            get: |it| &it.burst,
-            get_mut: |it| &mut it.burst,
-        },
-        PartOf {
-            name: "second",
-            aspect: Aspect::Interaction,
-            get: |it| &it.second,
-            get_mut: |it| &mut it.second,
-        },
-        PartOf {
-            name: "load",
-            aspect: Aspect::Structure,
-            get: |it| &it.load,
-            get_mut: |it| &mut it.load,
-        },
-        PartOf {
-            name: "struck",
-            aspect: Aspect::Structure,
-            get: |it| &it.struck,
-            get_mut: |it| &mut it.struck,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        blow: Motion,
+        burst: Interaction,
+        second: Interaction,
+        load: Structure,
+        struck: Structure,
     ];
     const GESTURES: &'static [Info] = &[Info {
         id: "strike",

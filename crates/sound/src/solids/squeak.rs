@@ -22,7 +22,7 @@ use super::hand::{Hand, Said, swell, unsteady};
 use super::{Mount, Surfaces};
 use crate::stage::add_ringing;
 use crate::{
-    About, Aspect, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts,
 };
 use core::f64::consts::PI;
 use foley_contact::Step;
@@ -238,31 +238,11 @@ impl Model for Squeak {
         equation: "V(t) = V·sin(π·τ^γ),  T = 2·ΔF/(k·V) + (2/ω)·(π − atan(ω·ΔF/(k·V)))",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartOf<Self>] = &[
-        PartOf {
-            name: "push",
-            aspect: Aspect::Motion,
-            get: |it| &it.push,
-            get_mut: |it| &mut it.push,
-        },
-        PartOf {
-            name: "surfaces",
-            aspect: Aspect::Interaction,
-            get: |it| &it.surfaces,
-            get_mut: |it| &mut it.surfaces,
-        },
-        PartOf {
-            name: "mount",
-            aspect: Aspect::Structure,
-            get: |it| &it.mount,
-            get_mut: |it| &mut it.mount,
-        },
-        PartOf {
-            name: "body",
-            aspect: Aspect::Structure,
-            get: |it| &it.body,
-            get_mut: |it| &mut it.body,
-        },
+    const PARTS: &'static [PartOf<Self>] = parts![
+        push: Motion,
+        surfaces: Interaction,
+        mount: Structure,
+        body: Structure,
     ];
     const GESTURES: &'static [Info] = &[
         Info {
