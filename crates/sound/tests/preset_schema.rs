@@ -80,6 +80,23 @@ fn every_built_in_preset_satisfies_the_schema_as_it_stands_and_as_it_is_written(
 }
 
 #[test]
+fn one_name_is_one_table_in_all_models() {
+    let mut seen: Vec<(&str, Vec<foley_params::Info>, &str)> = Vec::new();
+    for model in foley_sound::models() {
+        let about = model.about();
+        for part in model.parts() {
+            let (name, infos) = (part.table.name(), part.table.infos());
+            match seen.iter().find(|(other, ..)| *other == name) {
+                Some((_, others, first)) => {
+                    assert_eq!(*others, infos, "`{name}` of {first} and of {}", about.name);
+                }
+                None => seen.push((name, infos, about.name)),
+            }
+        }
+    }
+}
+
+#[test]
 fn schema_and_reader_refuse_the_same_mistakes_and_take_the_same_liberties() {
     let schema = schema();
     let good = json!({ "format": 1, "model": "impact", "name": "n", "values": { "touch": { "stiffness": 1e9 } } });

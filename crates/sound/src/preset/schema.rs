@@ -4,7 +4,7 @@
 
 use super::read::{LONGEST_NAME, LONGEST_SENTENCE};
 use super::{FORMAT, score};
-use crate::{Sound, addresses, models};
+use crate::{Part, Sound, addresses, models};
 use foley_params::Info;
 use serde_json::{Map, Value, json};
 
@@ -12,14 +12,29 @@ use serde_json::{Map, Value, json};
 pub fn schema() -> Value {
     let all = models();
     let name = |sound: &dyn Sound| sound.about().name.to_owned();
-    let each: Vec<Value> = all
-        .iter()
-        .map(|sound| json!({ "$ref": format!("#/$defs/{}", name(&**sound)) }))
-        .collect();
+    let each: Vec<Value> = all.iter().map(|sound| reference(&name(&**sound))).collect();
     let mut definitions: Map<String, Value> = all
         .iter()
         .map(|sound| (name(&**sound), preset(&**sound)))
         .collect();
+    for sound in &all {
+        for part in sound.parts() {
+            let table = |of: &dyn Fn(&Info) -> Value| {
+                let infos = part.table.infos().into_iter();
+                object(&infos.map(|info| (info.id.to_owned(), of(&info))).collect())
+            };
+            definitions.insert(values_of(&part), table(&Info::schema));
+            let unit = |info: &Info| json!({ "const": info.unit.symbol() });
+            definitions.insert(units_of(&part), table(&unit));
+        }
+    }
+    let value = json!({ "type": ["number", "string"] });
+    let point = json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": value });
+    definitions.insert(
+        "curve".to_owned(),
+        json!({ "type": "array", "minItems": 1, "items": point }),
+    );
+    definitions.insert("value".to_owned(), value);
     definitions.insert("preset".to_owned(), json!({ "oneOf": each }));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -37,22 +52,32 @@ fn object(properties: &Map<String, Value>) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
+/// Tables that several models share are written once; a test sees to it that one name is one table.
+fn values_of(part: &Part<'_>) -> String {
+    format!("values-of-{}", part.table.name())
+}
+
+fn units_of(part: &Part<'_>) -> String {
+    format!("units-of-{}", part.table.name())
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/$defs/{name}") })
+}
+
 fn preset(sound: &dyn Sound) -> Value {
     let line = |doc: &str, longest: usize| json!({ "type": "string", "description": doc, "maxLength": longest });
-    let by_part = |of: &dyn Fn(&Info) -> Value| -> Value {
-        let part = |part: crate::Part<'_>| {
-            let ids = part.table.infos().into_iter();
-            let ids = ids.map(|info| (info.id.to_owned(), of(&info)));
-            (part.name.to_owned(), object(&ids.collect()))
-        };
-        object(&sound.parts().into_iter().map(part).collect())
+    let by_part = |named: &dyn Fn(&Part<'_>) -> String| -> Value {
+        let parts = sound.parts().into_iter();
+        let parts = parts.map(|part| (part.name.to_owned(), reference(&named(&part))));
+        object(&parts.collect())
     };
     let seed = json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX, "default": 0,
                        "description": "What its randomness begins with." });
-    let mut values = by_part(&Info::schema);
+    let mut values = by_part(&values_of);
     values["description"] =
         "By part, in SI or as texts with a unit; what is left out keeps its default.".into();
-    let mut units = by_part(&|info| json!({ "const": info.unit.symbol() }));
+    let mut units = by_part(&units_of);
     units["description"] = "The SI unit of each number, for the reader.".into();
     json!({
         "description": sound.about().title,
@@ -89,22 +114,19 @@ fn notes(sound: &dyn Sound) -> Value {
     }
     names.sort();
     names.dedup();
-    let by_name = |value: Value| {
-        let names = names.iter().map(|name| (name.clone(), value.clone()));
-        object(&names.collect())
+    let by_name = |definition: &str| {
+        let names = names.iter();
+        object(
+            &names
+                .map(|name| (name.clone(), reference(definition)))
+                .collect(),
+        )
     };
     let mut does: Map<String, Value> = Map::new();
     does.insert("at".to_owned(), score::AT.schema());
     does.insert("over".to_owned(), score::OVER.schema());
-    does.insert(
-        "set".to_owned(),
-        by_name(json!({ "type": ["number", "string"] })),
-    );
-    let point = json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": { "type": ["number", "string"] } });
-    does.insert(
-        "curve".to_owned(),
-        by_name(json!({ "type": "array", "minItems": 1, "items": point })),
-    );
+    does.insert("set".to_owned(), by_name("value"));
+    does.insert("curve".to_owned(), by_name("curve"));
     for info in sound.gestures() {
         let mut value = info.schema();
         // Nothing leaves the value to the model.

@@ -105,7 +105,7 @@ const RESTITUTION: Param<Ball> = Param {
 };
 
 impl Parametric for Ball {
-    const NAME: &'static str = "ball";
+    const NAME: &'static str = "bouncing-ball";
     const PARAMS: &'static [Param<Self>] = &[
         MASS,
         Param {

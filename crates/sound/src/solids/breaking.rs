@@ -132,7 +132,7 @@ const SCATTER: Param<Course> = Param {
 };
 
 impl Parametric for Course {
-    const NAME: &'static str = "course";
+    const NAME: &'static str = "breaking-course";
     const PARAMS: &'static [Param<Self>] = &[
         INITIAL,
         Param {

@@ -76,7 +76,7 @@ const RADIUS: Param<Ball> = Param {
 };
 
 impl Parametric for Ball {
-    const NAME: &'static str = "ball";
+    const NAME: &'static str = "rolling-ball";
     const PARAMS: &'static [Param<Self>] = &[
         RADIUS,
         Param {
@@ -162,7 +162,7 @@ const SPEED: Param<Course> = Param {
 };
 
 impl Parametric for Course {
-    const NAME: &'static str = "course";
+    const NAME: &'static str = "rolling-course";
     const PARAMS: &'static [Param<Self>] = &[
         SPEED,
         Param {

@@ -168,7 +168,7 @@ const SPEED: Param<Stroke> = Param {
 };
 
 impl Parametric for Stroke {
-    const NAME: &'static str = "stroke";
+    const NAME: &'static str = "scraping-stroke";
     const PARAMS: &'static [Param<Self>] = &[
         SPEED,
         Param {
