@@ -2,6 +2,7 @@
 
 mod clock;
 mod page;
+mod sounds;
 
 use crate::draft::Draft;
 use crate::failure::Failure;
@@ -31,6 +32,7 @@ pub(crate) fn command() -> Command {
              Examples:\n  \
              foley bench                          all subjects\n  \
              foley bench ring-64 touch-16         two of them\n  \
+             foley bench --sounds                 every model of the catalogue: how many times real time\n  \
              foley bench --plot cost.svg          a drawing: cost over modes and voices\n  \
              foley bench --json --seconds 30      for programs, and with more patience",
         )
@@ -55,6 +57,13 @@ pub(crate) fn command() -> Command {
                 .value_name("FILE.svg")
                 .help("Draw cost over modes and voices, of the subjects measured")
                 .value_parser(value_parser!(PathBuf)),
+        )
+        .arg(
+            Arg::new("sounds")
+                .long("sounds")
+                .help("Measure the models of the catalogue instead: how many times faster than real time")
+                .action(ArgAction::SetTrue)
+                .conflicts_with_all(["subject", "plot"]),
         )
         .arg(
             Arg::new("json")
@@ -90,6 +99,14 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         .get_one::<Duration>("seconds")
         .copied()
         .unwrap_or(Duration::from_secs(5));
+    if matches.get_flag("sounds") {
+        let costs = sounds::measure(time)?;
+        return if matches.get_flag("json") {
+            output::json(&sounds::json(&costs))
+        } else {
+            Ok(sounds::table(&costs))
+        };
+    }
     let timed = clock::measure(&subjects, time);
     if let Some(draft) = plot {
         let per_unit: Vec<_> = timed

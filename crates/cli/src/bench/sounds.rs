@@ -1,0 +1,118 @@
+//! What the sounds of the catalogue cost: how many times faster than it sounds each is rendered on one core, from setting the stage
+//! to the last sample.
+
+use crate::failure::Failure;
+use crate::text::aligned;
+use foley_sound::preset::palette;
+use foley_sound::{Score, Sound, VoiceSpec, models, perform};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+const RATE: f64 = 48_000.0;
+
+/// A sound and what it cost.
+pub(super) struct Cost {
+    model: &'static str,
+    /// The preset, or none for the model's own values.
+    preset: Option<&'static str>,
+    /// How long it sounds \[s\].
+    seconds: f64,
+    /// Least time that it took \[s\].
+    took: f64,
+}
+
+impl Cost {
+    fn times_real_time(&self) -> f64 {
+        self.seconds / self.took
+    }
+}
+
+struct Running {
+    cost: Cost,
+    sound: Box<dyn Sound>,
+    score: Score,
+    seed: u64,
+}
+
+impl Running {
+    /// Plays it once, keeping the least time.
+    fn turn(&mut self) -> Result<(), Failure> {
+        let start = Instant::now();
+        let spec = VoiceSpec::new(RATE, self.seed);
+        let heard = perform(&*self.sound, &self.score, &spec, None, &mut |_| {})
+            .map_err(|why| Failure::Internal(why.to_string()))?;
+        let took = start.elapsed().as_secs_f64();
+        self.cost.seconds = heard.rows.first().map_or(0, Vec::len) as f64 / RATE;
+        self.cost.took = self.cost.took.min(took);
+        Ok(())
+    }
+}
+
+/// Every model with its own values and as its first preset, round after round for some time, at least one round.
+pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
+    let mut running = Vec::new();
+    for sound in models() {
+        let model = sound.about().name;
+        let cost = |preset| Cost {
+            model,
+            preset,
+            seconds: 0.0,
+            took: f64::INFINITY,
+        };
+        let face = palette().iter().find(|preset| preset.model() == model);
+        running.push(Running {
+            cost: cost(None),
+            sound,
+            score: Score::default(),
+            seed: 1,
+        });
+        running.extend(face.map(|face| Running {
+            cost: cost(Some(face.name.as_str())),
+            sound: face.sound.duplicate(),
+            score: face.score.clone(),
+            seed: face.seed,
+        }));
+    }
+    let start = Instant::now();
+    loop {
+        for one in &mut running {
+            one.turn()?;
+        }
+        if start.elapsed() >= time {
+            return Ok(running.into_iter().map(|one| one.cost).collect());
+        }
+    }
+}
+
+/// For people.
+pub(super) fn table(costs: &[Cost]) -> String {
+    let mut rows = vec![vec![
+        "model".to_owned(),
+        "times real time".to_owned(),
+        "lasts".to_owned(),
+        "preset".to_owned(),
+    ]];
+    rows.extend(costs.iter().map(|cost| {
+        vec![
+            cost.model.to_owned(),
+            format!("{:.0}", cost.times_real_time()),
+            format!("{:.2} s", cost.seconds),
+            cost.preset.unwrap_or("(its own values)").to_owned(),
+        ]
+    }));
+    aligned(&rows)
+}
+
+/// For programs.
+pub(super) fn json(costs: &[Cost]) -> Value {
+    let each = costs.iter().map(|cost| {
+        json!({
+            "model": cost.model,
+            "preset": cost.preset,
+            "seconds": cost.seconds,
+            "took": cost.took,
+            "times_real_time": cost.times_real_time(),
+        })
+    });
+    json!({ "rate": RATE, "sounds": each.collect::<Vec<_>>() })
+}
