@@ -20,7 +20,7 @@ impl Info {
         }
         let way = match self.scale {
             Scale::Linear | Scale::Integer | Scale::Choice(_) => (value - min) / (max - min),
-            Scale::Logarithmic => (value / min).ln() / (max / min).ln(),
+            Scale::Logarithmic => libm::log(value / min) / libm::log(max / min),
         };
         way.clamp(0.0, 1.0)
     }
@@ -48,7 +48,7 @@ impl Info {
         }
         self.clamp(match self.scale {
             Scale::Linear | Scale::Integer | Scale::Choice(_) => (1.0 - way) * min + way * max,
-            Scale::Logarithmic => min * (max / min).powf(way),
+            Scale::Logarithmic => min * libm::pow(max / min, way),
         })
     }
 

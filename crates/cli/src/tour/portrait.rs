@@ -1,6 +1,7 @@
 //! What the physics does while one hears it: the force of a contact over time, and against how far it is pressed in or how fast it goes.
 //!
-//! A blow is shown whole; of something that goes on, or that is over within a few samples, a short while about its strongest moment.
+//! A blow is shown whole; of something that goes on, or that is over within a few samples, a short while about its
+//! strongest moment, or where its force changes most.
 
 use crate::render::Heard;
 use crate::text::rounded;
@@ -96,8 +97,24 @@ fn window(force: &[f64], at: usize, most: f64, rate: f64) -> (usize, usize) {
     if to - from < SHORT {
         return (at.saturating_sub(half), (at + half).min(force.len()));
     }
+    if to - from >= 2 * half {
+        return liveliest(force, 2 * half);
+    }
     let margin = ((to - from) / 6).max(2);
     (from.saturating_sub(margin), (to + margin).min(force.len()))
+}
+
+/// Of something that goes on, the while of this many samples in which its force changes most.
+fn liveliest(force: &[f64], length: usize) -> (usize, usize) {
+    let change = |from: usize| {
+        let part = force.get(from..from + length).unwrap_or_default();
+        let mean = part.iter().sum::<f64>() / part.len().max(1) as f64;
+        part.iter().map(|it| (it - mean) * (it - mean)).sum::<f64>()
+    };
+    let starts = (0..force.len().saturating_sub(length)).step_by(length.max(2) / 2);
+    let best = starts.max_by(|&one, &two| change(one).total_cmp(&change(two)));
+    let from = best.unwrap_or(0);
+    (from, (from + length).min(force.len()))
 }
 
 /// Values along one side of a drawing.
