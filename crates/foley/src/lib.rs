@@ -47,9 +47,10 @@
 //! | surfaces that rub                                      | [`contact::friction`]     |
 //! | masses, modal bodies, strings, shapes, materials       | `body`                    |
 //! | many bodies and contacts at once; scene files          | `scene`                   |
+//! | sounds by their cause, presets, morphs                 | `sound`                   |
 //! | names, units and ranges of all parameters              | [`params`]                |
 //!
-//! All values are SI. Without the default feature `std` every contact is still here; bodies and scenes need an allocator.
+//! All values are SI. Without the default feature `std` every contact is still here; bodies, scenes and sounds need an allocator.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 #[cfg(feature = "std")]
@@ -58,6 +59,8 @@ pub use foley_contact as contact;
 pub use foley_params as params;
 #[cfg(feature = "std")]
 pub use foley_scene as scene;
+#[cfg(feature = "std")]
+pub use foley_sound as sound;
 
 /// What most programs need: `use foley::prelude::*`.
 pub mod prelude {
