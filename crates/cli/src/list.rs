@@ -8,6 +8,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use foley_body::material;
 use foley_params::Info;
+use foley_sound::preset::Preset;
 use foley_sound::{Level, MATERIALS, SHAPES, Sound, addresses, model};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -140,21 +141,32 @@ fn by_family(models: &[Box<dyn Sound>]) -> String {
     )
 }
 
+/// A preset: what it is called, and its sentence.
+fn line(preset: &Preset) -> String {
+    let sentence = indented(&crate::text::wrapped(&preset.sentence));
+    format!("  {}\n{sentence}\n", preset.slug())
+}
+
 fn presets(models: &[Box<dyn Sound>]) -> String {
     let mut page = String::new();
     for sound in models {
         let _ = writeln!(page, "{}:", sound.about().name);
         for preset in presets_of(sound.about().name) {
-            let _ = writeln!(
-                page,
-                "  {}\n{}",
-                preset.slug(),
-                indented(&crate::text::wrapped(&preset.sentence))
-            );
+            page.push_str(&line(preset));
         }
         page.push('\n');
     }
-    page + "`foley render NAME` plays one, `foley save NAME --as FILE.json` makes it yours.\n"
+    let name = |sound: &Box<dyn Sound>| sound.about().name;
+    let mut mine = catalogue::own::presets();
+    mine.retain(|preset| models.iter().map(name).any(|name| name == preset.model()));
+    if let (false, Some(folder)) = (mine.is_empty(), catalogue::own::folder()) {
+        let _ = writeln!(page, "your own, in `{}`:", folder.path().display());
+        for preset in &mine {
+            page.push_str(&line(preset));
+        }
+        page.push('\n');
+    }
+    page + "`foley render NAME` plays one, `foley save NAME --set … --name YOURS` makes it yours.\n"
 }
 
 fn each(models: &[Box<dyn Sound>], table: impl Fn(&dyn Sound) -> String) -> String {
@@ -185,10 +197,21 @@ fn summaries() -> Vec<Vec<String>> {
 fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
     let names = models.iter().map(|sound| sound.about().name);
     match what {
-        "presets" => names
-            .flat_map(presets_of)
-            .map(catalogue::preset_json)
-            .collect(),
+        "presets" => {
+            let names: Vec<_> = names.collect();
+            let mine = catalogue::own::presets();
+            let built_in = names.iter().copied().flat_map(presets_of);
+            let mine = mine.iter().filter(|it| names.contains(&it.model()));
+            let told = |preset: &Preset, own: bool| {
+                let mut document = catalogue::preset_json(preset);
+                document["own"] = own.into();
+                document
+            };
+            built_in
+                .map(|preset| told(preset, false))
+                .chain(mine.map(|preset| told(preset, true)))
+                .collect()
+        }
         "params" => models
             .iter()
             .flat_map(|sound| catalogue::parameters_json(&**sound))

@@ -6,8 +6,9 @@ use crate::failure::Failure;
 use crate::output;
 use crate::render;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use foley_sound::preset::Preset;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The command as clap knows it.
 pub(crate) fn command() -> Command {
@@ -19,8 +20,7 @@ pub(crate) fn command() -> Command {
         Arg::new("as")
             .long("as")
             .value_name("FILE.json|FILE.xml")
-            .help("The file to write")
-            .required(true)
+            .help("The file to write; without it the preset goes into your own folder and can be called by its name")
             .value_parser(value_parser!(PathBuf)),
         text("name", "What it is called, by its cause"),
         text("sentence", "What one hears, and why"),
@@ -46,6 +46,7 @@ pub(crate) fn command() -> Command {
         .about("A preset of your own, as a JSON or XML file")
         .after_help(
             "Examples:\n  \
+             foley save impact --set hardness=90 --name \"hard knock\"     yours from now on: `foley render hard-knock`\n  \
              foley save impact --as mine.json\n  \
              foley save impact --as mine.xml --set struck.material=glass --set hardness=70 --strike 1.2@0 --name \"glass on glass\"\n  \
              foley save x.wav --as mine.json                    what a sound was made from",
@@ -62,9 +63,9 @@ fn text(name: &'static str, help: &'static str) -> Arg {
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let said = |name: &str| matches.get_one::<String>(name);
     let source = said("source").map_or("", String::as_str);
-    let path = matches
-        .get_one::<PathBuf>("as")
-        .map_or(Path::new(""), PathBuf::as_path);
+    let Some(path) = matches.get_one::<PathBuf>("as") else {
+        return keep(matches, source);
+    };
     let ending = path.extension().and_then(|ending| ending.to_str());
     let xml = match ending.map(str::to_lowercase).as_deref() {
         Some("json") => false,
@@ -76,20 +77,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
             )));
         }
     };
-    let mut preset = render::found(source)?;
-    Doings::read(matches).apply(&mut preset)?;
-    for (name, field) in [
-        ("name", &mut preset.name),
-        ("sentence", &mut preset.sentence),
-        ("author", &mut preset.author),
-    ] {
-        if let Some(text) = said(name) {
-            field.clone_from(text);
-        }
-    }
-    if let Some(&seed) = matches.get_one("seed") {
-        preset.seed = seed;
-    }
+    let preset = changed(matches, source)?;
     let text = if xml {
         preset.to_xml()
     } else {
@@ -111,5 +99,61 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         preset.model(),
         path.display(),
         path.display()
+    ))
+}
+
+/// The preset with all that was said of it.
+fn changed(matches: &ArgMatches, source: &str) -> Result<Preset, Failure> {
+    let said = |name: &str| matches.get_one::<String>(name);
+    let mut preset = render::found(source)?;
+    Doings::read(matches).apply(&mut preset)?;
+    for (name, field) in [
+        ("name", &mut preset.name),
+        ("sentence", &mut preset.sentence),
+        ("author", &mut preset.author),
+    ] {
+        if let Some(text) = said(name) {
+            field.clone_from(text);
+        }
+    }
+    if let Some(&seed) = matches.get_one("seed") {
+        preset.seed = seed;
+    }
+    Ok(preset)
+}
+
+/// Puts it into one's own folder, under its name.
+fn keep(matches: &ArgMatches, source: &str) -> Result<String, Failure> {
+    let preset = changed(matches, source)?;
+    let folder = catalogue::own::folder().ok_or_else(|| {
+        Failure::input(
+            "there is no home for presets of your own: set FOLEY_PRESETS, or say `--as FILE`."
+                .to_owned(),
+        )
+    })?;
+    if foley_sound::model(&preset.slug()).is_ok() {
+        return Err(Failure::input(format!(
+            "`{}` is the name of a model: give your preset a `--name` of its own.",
+            preset.name
+        )));
+    }
+    let replace = matches.get_flag("replace");
+    let file = folder.save(&preset, replace).map_err(|why| {
+        let hint = if replace {
+            ""
+        } else {
+            " `--replace` replaces a file that is there."
+        };
+        Failure::input(format!("{why}{hint}"))
+    })?;
+    if matches.get_flag("json") {
+        return output::json(&json!({ "file": file, "preset": catalogue::preset_json(&preset) }));
+    }
+    Ok(format!(
+        "{} ({}) is in `{}`; `foley render {}` plays it.\n",
+        preset.name,
+        preset.model(),
+        file.display(),
+        preset.slug()
     ))
 }

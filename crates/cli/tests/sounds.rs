@@ -417,3 +417,41 @@ fn the_exit_codes_are_told() {
         assert!(help.contains(words), "{words}");
     }
 }
+
+#[test]
+fn ones_own_presets_go_by_name_beside_the_built_in_ones_and_are_not_overwritten() {
+    let folder = Folder::new();
+    let own = folder.file("own");
+    let call = |arguments: &[&str]| {
+        let output = foley().env("FOLEY_PRESETS", &own).args(arguments).output();
+        let output = output.expect("the program runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    let save = [
+        "save",
+        "impact",
+        "--set",
+        "hardness=90",
+        "--name",
+        "hard knock",
+    ];
+    assert_eq!(call(&save).0, Some(0));
+    let (code, _, why) = call(&save);
+    assert_eq!(code, Some(2), "saved twice");
+    assert!(why.contains("--replace"), "{why}");
+    assert_eq!(call(&["save", "impact"]).0, Some(2), "the name of a model");
+    std::fs::write(std::path::Path::new(&own).join("bad.json"), "{").unwrap();
+    let (code, listed, aside) = call(&["list", "presets", "--model", "impact"]);
+    assert_eq!(code, Some(0), "{aside}");
+    assert!(listed.contains("hard-knock"), "{listed}");
+    assert!(aside.contains("bad.json"), "{aside}");
+    let sound = folder.file("x.wav");
+    let (code, _, why) = call(&["render", "hard-knock", "-o", &sound]);
+    assert_eq!(code, Some(0), "{why}");
+    assert!(std::path::Path::new(&sound).exists());
+}

@@ -2,6 +2,7 @@
 //! programs. Everything is read from the models themselves.
 
 mod doings;
+pub(crate) mod own;
 mod pick;
 
 pub(crate) use doings::{Doings, flags};

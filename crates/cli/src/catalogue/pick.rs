@@ -1,12 +1,16 @@
 //! A sound by what somebody calls it: a preset, or a model with its default values.
 
+use super::own;
 use crate::failure::Failure;
 use foley_params::words::{did_you_mean, excerpt, nearest};
 use foley_sound::preset::{Preset, by_name, palette};
 use foley_sound::{model, models};
 
-/// The preset of that name or slug; else the model of that name, as it is.
+/// The preset of that name or slug, one's own before the built-in; else the model of that name, as it is.
 pub(crate) fn named(name: &str) -> Option<Preset> {
+    if let Some(preset) = own::named(name) {
+        return Some(preset);
+    }
     if let Ok(preset) = by_name(name) {
         return Some(preset.clone());
     }
@@ -16,7 +20,9 @@ pub(crate) fn named(name: &str) -> Option<Preset> {
 
 /// There is neither, with what is spelt alike.
 pub(crate) fn nothing_of_that_name(name: &str) -> Failure {
-    let slugs: Vec<String> = palette().iter().map(Preset::slug).collect();
+    let mine = own::presets();
+    let slugs = palette().iter().chain(&mine).map(Preset::slug);
+    let slugs: Vec<String> = slugs.collect();
     let all = models();
     let mut known: Vec<&str> = all.iter().map(|sound| sound.about().name).collect();
     known.extend(slugs.iter().map(String::as_str));

@@ -8,7 +8,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The program, not yet run.
 pub(crate) fn foley() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_foley"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_foley"));
+    // Whatever presets of their own somebody has, the tests do not see them.
+    command.env(
+        "FOLEY_PRESETS",
+        std::env::temp_dir().join("foley-no-presets"),
+    );
+    command
 }
 
 /// Runs it with these arguments.

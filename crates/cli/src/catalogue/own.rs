@@ -1,0 +1,60 @@
+//! The folder of one's own presets, beside the built-in ones: what is in it goes by name, like what Foley comes with, and comes first.
+//!
+//! | where                                   | when                                      |
+//! |-----------------------------------------|-------------------------------------------|
+//! | `$FOLEY_PRESETS`                        | if it is set                              |
+//! | `$XDG_DATA_HOME/foley/presets`          | else, if that is set                      |
+//! | `%APPDATA%\foley\presets`               | else, if that is set, as on Windows       |
+//! | `$HOME/.local/share/foley/presets`      | else                                      |
+
+use crate::output;
+use foley_sound::preset::{Folder, Preset};
+use std::env;
+use std::path::PathBuf;
+
+/// The folder, whether it is there or not; none where nobody has a home.
+pub(crate) fn folder() -> Option<Folder> {
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let below = |base: std::ffi::OsString, rest: &[&str]| {
+        let mut path = PathBuf::from(base);
+        path.extend(rest);
+        path
+    };
+    let path = set("FOLEY_PRESETS")
+        .map(PathBuf::from)
+        .or_else(|| set("XDG_DATA_HOME").map(|base| below(base, &["foley", "presets"])))
+        .or_else(|| set("APPDATA").map(|base| below(base, &["foley", "presets"])))
+        .or_else(|| {
+            set("HOME").map(|base| below(base, &[".local", "share", "foley", "presets"]))
+        })?;
+    Some(Folder::at(path))
+}
+
+/// All that can be read of it; what cannot is told aside.
+pub(crate) fn presets() -> Vec<Preset> {
+    let Some(folder) = folder() else {
+        return Vec::new();
+    };
+    let listed = match folder.list() {
+        Ok(listed) => listed,
+        Err(why) => {
+            output::aside(&format!("warning: {why}"));
+            return Vec::new();
+        }
+    };
+    let mut all = Vec::new();
+    for found in listed {
+        match found.presets {
+            Ok(presets) => all.extend(presets),
+            Err(why) => {
+                output::aside(&format!("warning: `{}`, {why}", found.file.display()));
+            }
+        }
+    }
+    all
+}
+
+/// The one of that name or slug.
+pub(super) fn named(name: &str) -> Option<Preset> {
+    folder()?.read(name).ok()
+}
