@@ -156,9 +156,9 @@ fn presets(models: &[Box<dyn Sound>]) -> String {
         }
         page.push('\n');
     }
-    let name = |sound: &Box<dyn Sound>| sound.about().name;
+    let names: Vec<_> = models.iter().map(|sound| sound.about().name).collect();
     let mut mine = catalogue::own::presets();
-    mine.retain(|preset| models.iter().map(name).any(|name| name == preset.model()));
+    mine.retain(|preset| names.contains(&preset.model()));
     if let (false, Some(folder)) = (mine.is_empty(), catalogue::own::folder()) {
         let _ = writeln!(page, "your own, in `{}`:", folder.path().display());
         for preset in &mine {
