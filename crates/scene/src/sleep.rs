@@ -9,6 +9,7 @@ use crate::ear::At;
 use crate::island::{Island, Quiet};
 use foley_body::modal::BLOCK;
 use foley_body::{Body, Quantity};
+use foley_contact::Step;
 
 /// Share of the most energy there was, below which nothing is heard or moves: −170 dB.
 const SILENCE: f64 = 1e-17;
@@ -91,8 +92,10 @@ impl Island {
         }
         for i in 0..self.joints.len() {
             if !self.joints[i].contact.touching() {
+                // Surfaces that a coarse step left further into each other than they are pressed stay apart, as they did awake.
                 let gap = self.gap_now(i).displacement;
-                self.joints[i].contact.come_to_rest(gap);
+                let slept = Step::of_seconds(seconds);
+                self.joints[i].contact.coast(gap, slept);
             }
         }
         self.rest = Rest::default();

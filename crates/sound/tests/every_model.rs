@@ -54,23 +54,30 @@ fn fastest(sound: &dyn Sound, ears: usize, energy: f64) -> f64 {
 fn play(model: &dyn Sound, seed: u64) -> Result<f64, String> {
     let mut dice = Dice::new(seed);
     let sound = drawn(model, &mut dice);
-    let named = |why: String| format!("{} with seed {seed}: {why}\n{sound:?}", model.about().name);
+    let rate = [8_000.0, 22_050.0, 48_000.0, 96_000.0][(seed >> 8) as usize % 4];
+    let named = |why: String| {
+        format!(
+            "{} with seed {seed} at {rate} Hz: {why}\n{sound:?}",
+            model.about().name
+        )
+    };
     let mut voice = sound
         .voice(&VoiceSpec {
             ears: 1 + (seed % 2) as usize,
             room: if aims(seed) { 64 } else { 0 },
-            ..VoiceSpec::new(RATE, seed)
+            ..VoiceSpec::new(rate, seed)
         })
         .map_err(|why| named(why.to_string()))?;
     for (at, gesture, value) in sound.opening() {
         let told = Told::Gesture { gesture, value };
         voice
-            .send((at * RATE) as u64, told)
+            .send((at * rate) as u64, told)
             .map_err(|why| named(why.to_string()))?;
     }
     let all = addresses(model);
     let mut page = vec![[0.0; 160]; voice.outputs().len()];
-    let (mut loudest, mut most) = (0.0_f64, 0.0_f64);
+    let (mut loudest, mut most, mut turned_over) = (0.0_f64, 0.0_f64, 0.0_f64);
+    let mut before = voice.ledger();
     // What had been damped two pages ago, and one. The books of what only rings may be some blocks ahead, and are taken back when
     // it is struck: then the comparison begins anew.
     let mut damped = [0.0_f64; 2];
@@ -135,6 +142,16 @@ fn play(model: &dyn Sound, seed: u64) -> Result<f64, String> {
         }
         damped = [damped[1], ledger.damped];
         most = most.max(put_in);
+        turned_over += (ledger.control - before.control).abs()
+            + (ledger.work - before.work).abs()
+            + (ledger.heat - before.heat).abs();
+        before = ledger;
+        if ledger.numerical().abs() > 1e-9 * turned_over + 1e-15 {
+            return Err(named(format!(
+                "{} J from nowhere in block {block}, of {turned_over} J; {ledger:?}",
+                -ledger.numerical()
+            )));
+        }
     }
     if voice.recoveries() > 0 {
         return Err(named("something lost its numbers".to_owned()));
