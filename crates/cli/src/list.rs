@@ -4,7 +4,7 @@ use crate::catalogue::{self, by_place, presets_of};
 use crate::failure::Failure;
 use crate::output;
 use crate::text::{aligned, indented};
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use foley_body::material;
 use foley_params::Info;
@@ -39,7 +39,14 @@ pub(crate) fn command() -> Command {
                 .value_name("WHAT")
                 .help("What to list")
                 .default_value("models")
-                .value_parser(PossibleValuesParser::new(WHAT)),
+                .value_parser(PossibleValuesParser::new(WHAT.map(|name| {
+                    let value = PossibleValue::new(name);
+                    if name == "params" {
+                        value.alias("parameters")
+                    } else {
+                        value
+                    }
+                }))),
         )
         .arg(
             Arg::new("model")

@@ -32,7 +32,7 @@ use std::process::ExitCode;
 
 /// What the program is, and what to try.
 const WELCOME: &str = "\
-Foley makes the sounds of things touching, from physics: strike, rub, roll, bounce, break, crumple, drip, pour, blow.
+Foley makes the sounds of things touching, from physics: strike, rub, roll, bounce, break, crumple, walk.
 
 Try:
   foley tour --open              every model once, on one page to hear and see

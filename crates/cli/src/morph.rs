@@ -64,7 +64,7 @@ pub(crate) fn command() -> Command {
                 .required(true)
                 .action(ArgAction::Append),
         )
-        .arg(crate::flag::of(&AT, None).value_parser(|written: &str| crate::flag::read(&AT, written)))
+        .arg(crate::flag::of(&AT, None).help("Stay here between them: 0 is the first, 1 the last; without it the sound goes from one to the other").value_parser(|written: &str| crate::flag::read(&AT, written)))
         .arg(
             Arg::new("pad")
                 .long("pad")

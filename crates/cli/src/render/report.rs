@@ -50,7 +50,7 @@ pub(super) fn warnings(told: &Told<'_>) -> Vec<String> {
         ));
     }
     if told.written.files.iter().all(|file| file.peak.is_none()) {
-        warnings.push("warning: nothing is heard: every sample is 0.".to_owned());
+        warnings.push("warning: nothing is heard: every sample is 0. Does anything touch, and is there a mode below 20 kHz and half the sample rate?".to_owned());
     }
     warnings
 }

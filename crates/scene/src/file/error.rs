@@ -36,7 +36,7 @@ impl std::error::Error for FileError {}
 #[non_exhaustive]
 pub enum Wrong {
     /// More text than a scene can be.
-    #[error("{bytes} bytes are too many for a scene; it may have {most}.")]
+    #[error("{bytes} bytes are too many for a scene or a preset; a scene may have {most}.")]
     TooLong {
         /// How long it is.
         bytes: usize,
