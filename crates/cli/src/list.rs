@@ -71,6 +71,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let what = matches
         .get_one::<String>("what")
         .map_or("models", String::as_str);
+    let what = if what == "parameters" { "params" } else { what };
     if matches!(what, "shapes" | "materials") && matches.contains_id("model") {
         return Err(Failure::input(format!(
             "`--model` does not go with {what}: they are the same for all models."
