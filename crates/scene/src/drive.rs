@@ -228,8 +228,8 @@ fn between(points: &[(f64, f64)], time: f64) -> f64 {
 }
 
 /// A seed of its own for the n-th of several (SplitMix64 \[Steele2014\]).
-pub(crate) fn mixed(seed: u64, n: u64) -> u64 {
-    let mut z = seed.wrapping_add((n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+pub fn mixed(seed: u64, n: u64) -> u64 {
+    let mut z = seed.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

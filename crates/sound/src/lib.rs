@@ -52,7 +52,7 @@ pub use foley_body::modal::BLOCK;
 pub(crate) use model::parts;
 pub use model::{Aspect, Model, Part, PartOf, Player, Sound};
 pub use morph::{Aspects, Morph, Morphed, pad, perform_morph};
-pub use perform::{Performed, perform};
+pub use perform::{LONGEST, Performed, perform};
 pub use registry::{model, models};
 pub use resonator::{MATERIALS, MOST_MODES, Resonator, SHAPES, numbered};
 pub use score::{Deed, Note, Score};

@@ -6,7 +6,7 @@ use foley_contact::energy::Ledger;
 use foley_params::ParamError;
 
 /// Longest that a sound goes on of itself \[s\].
-const LONGEST: f64 = 60.0;
+pub const LONGEST: f64 = 60.0;
 /// Share of the loudest energy below which it is over: −60 dB.
 const FAINT: f64 = 1e-6;
 /// It must have been faint for so long \[s\].

@@ -2,6 +2,9 @@
 //!
 //! One generator per player (PCG \[ONeill2014\]), seeds spread by SplitMix64 \[Steele2014\].
 
+/// A seed of its own for the n-th of several.
+pub use foley_scene::mixed;
+
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 
@@ -54,14 +57,6 @@ impl Dice {
         let (a, b) = (libm::pow(low, rest), libm::pow(high, rest));
         libm::pow(a + u * (b - a), 1.0 / rest).clamp(low, high)
     }
-}
-
-/// A seed of its own for the n-th of several.
-pub fn mixed(seed: u64, n: u64) -> u64 {
-    let mut z = seed.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -46,6 +46,7 @@ fn the_exponent_found_in_the_energies_is_the_one_that_was_set() {
             .collect();
         let smallest = 1.0 / 8000.0 / mean_of_law(exponent);
         let found = most_likely_exponent(&energies, smallest);
+        println!("{found:.3} for {exponent}");
         assert!(
             (found - exponent).abs() < 0.05,
             "{found} of {} events, not {exponent}",

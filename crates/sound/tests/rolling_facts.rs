@@ -47,6 +47,7 @@ fn a_larger_ball_sounds_darker() {
         let heard = heard(&model, Some(4.0));
         centroid(settled(heard.measured("force").unwrap()))
     });
+    println!("centroids of the force {centroids:.0?} Hz");
     for pair in centroids.windows(2) {
         assert!(
             pair[1] < 0.95 * pair[0],

@@ -12,12 +12,10 @@ use foley_contact::Step;
 use foley_scene::file::{self, RATE, SECONDS, Tree};
 use foley_scene::{Quantity, SceneSpec};
 use foley_sound::preset::Preset;
-use foley_sound::{Voice, VoiceSpec};
+use foley_sound::{LONGEST, Voice, VoiceSpec};
 
 /// Most samples of all outputs that are held at once: half a gibibyte of them, 23 minutes of one at 48 kHz.
 const MOST_SAMPLES: f64 = 67_108_864.0;
-/// Longest that a sound goes on of itself \[s\].
-const LONGEST: f64 = 60.0;
 
 /// What is played.
 #[derive(Clone, Debug)]
