@@ -12,6 +12,7 @@ use crate::{Friction, WaveguideSpec};
 use foley_body::{InertialSpec, ModalSpec};
 use foley_contact::Motion;
 use foley_contact::law::{HuntCrossley, Linear};
+use foley_params::Unit;
 
 /// All that there is to a scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -418,6 +419,16 @@ impl Quantity {
             Self::Vibration => "vibration",
             Self::Acceleration => "acceleration",
             Self::Force => "force",
+        }
+    }
+
+    /// Its unit.
+    pub const fn unit(self) -> Unit {
+        match self {
+            Self::Displacement => Unit::Metre,
+            Self::Velocity | Self::Vibration => Unit::MetrePerSecond,
+            Self::Acceleration => Unit::MetrePerSecondSquared,
+            Self::Force => Unit::Newton,
         }
     }
 }

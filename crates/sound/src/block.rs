@@ -24,6 +24,11 @@ pub struct Block<'a> {
     pub(crate) from: u64,
     pub(crate) step: Step,
     pub(crate) changed: bool,
+    pub(crate) input: &'a [f64; BLOCK],
+    pub(crate) ears: &'a mut [[f64; BLOCK]],
+    pub(crate) measures: &'a mut [[f64; BLOCK]],
+    /// Factors on what the stage sounds like, at the beginning of the block and at its end \[1\].
+    pub(crate) level: [f64; 2],
 }
 
 impl core::fmt::Debug for Block<'_> {
@@ -65,6 +70,35 @@ impl Block<'_> {
     /// Some value has changed since the block before.
     pub fn changed(&self) -> bool {
         self.changed
+    }
+
+    /// The sound that is given, over this block; silence if there is none \[1\].
+    pub fn input(&self) -> &[f64; BLOCK] {
+        self.input
+    }
+
+    /// What the ears hear over this block, for the player to add to; what the stage sounds like is added afterwards.
+    pub fn ears(&mut self) -> &mut [[f64; BLOCK]] {
+        self.ears
+    }
+
+    /// What every ear hears, the same for each.
+    pub fn add(&mut self, sound: &[f64; BLOCK]) {
+        for ear in self.ears.iter_mut() {
+            for (sum, &heard) in ear.iter_mut().zip(sound) {
+                *sum += heard;
+            }
+        }
+    }
+
+    /// The page of a measurement, by its place among [`crate::Model::MEASURES`].
+    pub fn measured(&mut self, which: usize) -> Option<&mut [f64; BLOCK]> {
+        self.measures.get_mut(which)
+    }
+
+    /// Factors on what the stage sounds like in this block, from its beginning to its end \[1\]; 1 if nothing is said.
+    pub fn level(&mut self, from: f64, to: f64) {
+        self.level = [from, to];
     }
 
     /// Does something at a sample of it; whether there was room for it.

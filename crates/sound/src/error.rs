@@ -67,6 +67,12 @@ pub enum SoundError {
         /// The other.
         two: &'static str,
     },
+    /// A sound was given to a model that does not listen.
+    #[error("`{model}` makes its sound itself and does not listen to another")]
+    Deaf {
+        /// The model.
+        model: &'static str,
+    },
     /// A number that cannot be meant.
     #[error("{what} cannot be {value}; {allowed}")]
     Value {

@@ -6,7 +6,7 @@
 //! | any sound, for front ends                          | [`Sound`], [`models`], [`model`]                      |
 //! | its values by name                                 | [`addresses`], [`find`], [`set_text`]                 |
 //! | it plays                                           | [`Voice`], made by [`Sound::voice`]                   |
-//! | what is done when, and the whole of it at once     | [`Score`], [`perform`]                                |
+//! | what is done when, and the whole of it at once     | [`Score`], [`perform`]; [`process`] for a sound that is given |
 //! | what a sound is like, in numbers                   | [`analysis`]                                          |
 //! | it becomes another                                 | [`Aim`], [`Morph`], [`perform_morph`]                 |
 //! | sounds to begin with, by name and in files         | [`preset`]                                            |
@@ -25,9 +25,14 @@
 
 mod about;
 mod address;
+pub mod air;
 pub mod analysis;
 mod block;
+pub mod effects;
 mod error;
+mod heard;
+pub mod liquids;
+pub mod machines;
 mod model;
 mod morph;
 mod perform;
@@ -38,6 +43,7 @@ mod resonator;
 pub mod riding;
 mod score;
 pub mod solids;
+pub mod spaces;
 pub mod stage;
 pub mod surface;
 mod touch;
@@ -49,10 +55,11 @@ pub use address::{Address, Said, addresses, find, read, set_text};
 pub use block::{Block, Done};
 pub use error::SoundError;
 pub use foley_body::modal::BLOCK;
+pub use heard::Heard;
 pub(crate) use model::parts;
 pub use model::{Aspect, Model, Part, PartOf, Player, Sound};
 pub use morph::{Aspects, Morph, Morphed, pad, perform_morph};
-pub use perform::{LONGEST, Performed, perform};
+pub use perform::{LONGEST, Performed, perform, process};
 pub use registry::{model, models};
 pub use resonator::{MATERIALS, MOST_MODES, Resonator, SHAPES, numbered};
 pub use score::{Deed, Note, Score};

@@ -1,6 +1,9 @@
 //! What every sound of the catalogue is: a *model* (plain values in SI, in parts with one table each) that sets a *stage* (the
 //! scene: what there is and where it touches), and a *player* that says what happens on it, block by block.
 //!
+//! Where nothing solid rings, the stage is empty and the player makes the sound itself, sample by sample ([`Block::ears`]). A model that does something
+//! to a sound that exists *listens* ([`Model::LISTENS`], [`Block::input`]).
+//!
 //! | part of the answer                       | who gives it                                                           |
 //! |------------------------------------------|------------------------------------------------------------------------|
 //! | what may be set, in which range and unit | [`Model::PARTS`], each a [`foley_params::Parametric`] table            |
@@ -11,7 +14,7 @@
 //!
 //! Front ends know sounds only as [`Sound`], which every model is.
 
-use crate::{About, Block, SoundError, Voice, VoiceSpec};
+use crate::{About, Block, Heard, SoundError, Voice, VoiceSpec};
 use foley_contact::Step;
 use foley_params::{ByName, Info};
 use foley_scene::{ContactLaw, SceneSpec};
@@ -85,17 +88,27 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     const PARTS: &'static [PartOf<Self>];
     /// What can be done to it; the first is what one does to hear it. The default of each is what is done if no number is said.
     const GESTURES: &'static [Info];
+    /// What its ears hear.
+    const HEARD: Heard = Heard::VELOCITY;
+    /// What its player measures beside the sound, one page each, after what the stage measures.
+    const MEASURES: &'static [Heard] = &[];
+    /// It does something to a sound that it is given.
+    const LISTENS: bool = false;
     /// Who plays it.
     type Player: Player<Self>;
 
     /// What there is and where it touches, heard by so many ears: outputs 0 to `ears` − 1 are the sound, further ones are
-    /// measurements such as the contact force.
+    /// measurements such as the contact force. Nothing, where the player makes the sound itself.
     ///
     /// # Errors
     /// If there is no such body.
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError>;
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        let _ = ears;
+        Ok(SceneSpec::default())
+    }
 
-    /// Who plays it, with a seed of its own.
+    /// Who plays it, with a seed of its own. All that it will ever need is made here: whatever values the tables allow may come
+    /// while it plays.
     fn player(&self, seed: u64, step: Step) -> Self::Player;
 
     /// The law of a contact of the stage with the present values; none if it never changes. Real-time: yes.
@@ -124,6 +137,11 @@ pub trait Player<M>: Send {
 
     /// Nothing more will happen of itself: what sounds only rings out.
     fn done(&self) -> bool;
+
+    /// Nothing that the player itself adds to the ears sounds any more. What the stage does, the stage knows.
+    fn silent(&self) -> bool {
+        true
+    }
 }
 
 /// A sound of any model, as front ends know it.
@@ -132,6 +150,10 @@ pub trait Sound: Send + Sync {
     fn about(&self) -> &'static About;
     /// What can be done to it.
     fn gestures(&self) -> &'static [Info];
+    /// What its ears hear.
+    fn heard(&self) -> &'static Heard;
+    /// It does something to a sound that it is given.
+    fn listens(&self) -> bool;
     /// Its parts, in the order in which they are shown.
     fn parts(&self) -> Vec<Part<'_>>;
     /// A part, by its place among them.
@@ -159,6 +181,14 @@ impl<M: Model> Sound for M {
 
     fn gestures(&self) -> &'static [Info] {
         M::GESTURES
+    }
+
+    fn heard(&self) -> &'static Heard {
+        &M::HEARD
+    }
+
+    fn listens(&self) -> bool {
+        M::LISTENS
     }
 
     fn parts(&self) -> Vec<Part<'_>> {

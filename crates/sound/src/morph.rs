@@ -495,7 +495,7 @@ pub fn perform_morph(
         before = at;
     }
     let (sound, spec) = morph.beginning(begin, what, spec)?;
-    let mut plan = plan(&*morph.at(begin, what)?.sound, score, &spec)?;
+    let mut plan = plan(&*morph.at(begin, what)?.sound, score, &spec, true)?;
     let rate = spec.step.rate();
     let long = (STEP * BLOCK) as f64 / rate;
     let steps = (end / long).ceil() as u64;
@@ -510,7 +510,7 @@ pub fn perform_morph(
         }
     }
     plan.sort_by_key(|&(at, _)| at);
-    play(&*sound, plan, &spec, seconds, &mut |_| {})
+    play(&*sound, plan, &spec, &[], seconds, &mut |_| {})
 }
 
 /// The weights of a path at a time.

@@ -60,7 +60,29 @@ pub fn perform(
     seconds: Option<f64>,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Performed, SoundError> {
-    play(sound, plan(sound, score, spec)?, spec, seconds, progress)
+    process(sound, score, spec, &[], seconds, progress)
+}
+
+/// The same with a sound that it listens to \[1\], from the beginning: nothing is late. Where there is one, the opening of the model is left out, and
+/// nothing is over before the input is.
+///
+/// # Errors
+/// As [`perform`]; or if the model does not listen.
+pub fn process(
+    sound: &dyn Sound,
+    score: &Score,
+    spec: &VoiceSpec,
+    input: &[f64],
+    seconds: Option<f64>,
+    progress: &mut dyn FnMut(f64),
+) -> Result<Performed, SoundError> {
+    if !input.is_empty() && !sound.listens() {
+        return Err(SoundError::Deaf {
+            model: sound.about().name,
+        });
+    }
+    let plan = plan(sound, score, spec, input.is_empty())?;
+    play(sound, plan, spec, input, seconds, progress)
 }
 
 /// Plays a sound as planned.
@@ -68,11 +90,12 @@ pub(crate) fn play(
     sound: &dyn Sound,
     plan: Vec<(u64, Ready)>,
     spec: &VoiceSpec,
+    input: &[f64],
     seconds: Option<f64>,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Performed, SoundError> {
     let rate = spec.step.rate();
-    let last = plan.last().map_or(0, |&(at, _)| at);
+    let last = plan.last().map_or(0, |&(at, _)| at).max(input.len() as u64);
     let room = plan.iter().filter_map(|(_, ready)| match ready {
         Ready::Aim(aim, _) => Some(aim.most_modes()),
         Ready::Tell(_) => None,
@@ -90,6 +113,9 @@ pub(crate) fn play(
     let mut page = vec![[0.0; BLOCK]; rows.len()];
     let mut over = Over::new(rate);
     let mut heard = 0;
+    voice.prime(input);
+    let mut input = input.chunks(BLOCK);
+    input.next();
     while heard < most {
         let end = (heard + BLOCK) as u64;
         while let Some((at, ready)) = plan.next_if(|&(at, _)| at < end) {
@@ -103,7 +129,7 @@ pub(crate) fn play(
         }
         let count = BLOCK.min(most - heard);
         let mut out: Vec<&mut [f64]> = page.iter_mut().map(|page| &mut page[..count]).collect();
-        voice.render(&mut out);
+        voice.process(input.next().unwrap_or_default(), &mut out);
         for (row, page) in rows.iter_mut().zip(&page) {
             row.extend_from_slice(&page[..count]);
         }
@@ -158,22 +184,20 @@ impl Over {
     }
 }
 
-/// The score as what is sent when, in the order of time.
+/// The score as what is sent when, in the order of time; with the model's opening if it makes no gesture and is to be opened.
 pub(crate) fn plan(
     sound: &dyn Sound,
     score: &Score,
     spec: &VoiceSpec,
+    open: bool,
 ) -> Result<Vec<(u64, Ready)>, SoundError> {
     score.check()?;
     let rate = spec.step.rate();
     let sample = |seconds: f64| (seconds * rate).round() as u64;
     let all = addresses(sound);
     let mut plan = Vec::new();
-    if !score
-        .notes
-        .iter()
-        .any(|note| matches!(note.deed, Deed::Gesture { .. }))
-    {
+    let gesture_made = |note: &crate::Note| matches!(note.deed, Deed::Gesture { .. });
+    if open && !score.notes.iter().any(gesture_made) {
         for (at, gesture, value) in sound.opening() {
             plan.push((sample(at), Ready::Tell(Told::Gesture { gesture, value })));
         }

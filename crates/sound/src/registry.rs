@@ -1,26 +1,19 @@
 //! Every model of the catalogue, with its default values, in the order of the taxonomy.
 
-use crate::{Sound, SoundError, solids};
+use crate::{Sound, SoundError, air, effects, liquids, machines, solids, spaces};
 use foley_params::ParamError;
 
 /// Every model, with its default values.
 pub fn models() -> Vec<Box<dyn Sound>> {
-    vec![
-        Box::new(solids::Impact::default()),
-        Box::new(solids::LinearImpact::default()),
-        Box::new(solids::SoftImpact::default()),
-        Box::new(solids::Rubbed::default()),
-        Box::new(solids::Rubbing::default()),
-        Box::new(solids::Rolling::default()),
-        Box::new(solids::Scraping::default()),
-        Box::new(solids::Crumpling::default()),
-        Box::new(solids::ContinuousCrumpling::default()),
-        Box::new(solids::Bouncing::default()),
-        Box::new(solids::Breaking::default()),
-        Box::new(solids::Squeak::default()),
-        Box::new(solids::Brake::default()),
-        Box::new(solids::Footsteps::default()),
-    ]
+    let families = [
+        solids::models(),
+        liquids::models(),
+        air::models(),
+        machines::models(),
+        spaces::models(),
+        effects::models(),
+    ];
+    families.into_iter().flatten().collect()
 }
 
 /// The model of that name, with its default values.

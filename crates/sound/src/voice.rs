@@ -5,16 +5,20 @@
 //! the scene plays it. What is sent beforehand happens at its sample; what is sent for a time that has already been rendered
 //! happens when the next block begins, 64 samples later at most. So the sound depends neither on the host's buffers nor on its haste.
 //!
-//! [`Voice::send`], [`Voice::aim`] and [`Voice::render`] allocate nothing, lock nothing and never panic.
+//! A model that listens hears its input a block late, since a block is played when all of its input is there; who has the input beforehand gives
+//! it the first block in advance ([`Voice::prime`]), and nothing is late.
+//!
+//! [`Voice::send`], [`Voice::aim`], [`Voice::render`] and [`Voice::process`] allocate nothing, lock nothing and never panic.
 
 use crate::address::{Address, addresses};
 use crate::tuning::{Aim, Tuning};
-use crate::{Block, Done, Model, Player, SoundError};
+use crate::{Block, Done, Heard, Model, Player, SoundError};
 use foley_body::Roomy;
 use foley_body::modal::BLOCK;
 use foley_contact::Step;
 use foley_contact::energy::Ledger;
-use foley_scene::{Act, BodySpec, Quantity, Scene, SceneSpec};
+use foley_params::Unit;
+use foley_scene::{Act, BodySpec, Scene, SceneSpec};
 
 /// Most things that may wait to be done.
 pub const MOST_WAITING: usize = 4096;
@@ -90,8 +94,10 @@ pub enum Refused {
 pub struct Output {
     /// What is listened to.
     pub name: String,
-    /// What of it.
-    pub quantity: Quantity,
+    /// What of it: `velocity`, `pressure`, `force`.
+    pub quantity: &'static str,
+    /// In which unit.
+    pub unit: Unit,
     /// It is the sound, and not a measurement.
     pub audible: bool,
 }
@@ -101,6 +107,8 @@ pub struct Voice {
     inner: Box<dyn Playing>,
     outputs: Vec<Output>,
     pages: Vec<[f64; BLOCK]>,
+    /// What it will hear in the next block.
+    input: [f64; BLOCK],
     queue: Roomy<Waiting>,
     /// First sample of the next block.
     next: u64,
@@ -122,8 +130,9 @@ trait Playing: Send {
     fn take(&mut self, at: usize, told: Told);
     fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>>;
     /// Plays a block.
-    fn block(&mut self, from: u64, pages: &mut [[f64; BLOCK]]);
+    fn block(&mut self, from: u64, input: &[f64; BLOCK], pages: &mut [[f64; BLOCK]]);
     fn done(&self) -> bool;
+    fn silent(&self) -> bool;
     fn scene(&self) -> &Scene;
 }
 
@@ -150,20 +159,29 @@ impl Voice {
             } else {
                 format!("ear-{}", ear + 1)
             },
-            quantity: Quantity::Velocity,
+            quantity: M::HEARD.quantity,
+            unit: M::HEARD.unit,
             audible: true,
         };
         let measured = stage.outputs.iter().filter(|it| it.it.channel >= ears);
         let measured = measured.map(|output| Output {
             name: output.name.clone(),
-            quantity: output.it.quantity,
+            quantity: output.it.quantity.name(),
+            unit: output.it.quantity.unit(),
             audible: false,
         });
-        let outputs: Vec<_> = (0..ears).map(sound).chain(measured).collect();
+        let own = M::MEASURES.iter().map(|heard: &Heard| Output {
+            name: heard.name.to_owned(),
+            quantity: heard.quantity,
+            unit: heard.unit,
+            audible: false,
+        });
+        let outputs: Vec<_> = (0..ears).map(sound).chain(measured).chain(own).collect();
         let playing = Played::new(model, &stage, spec)?;
         Ok(Self {
             pages: vec![[0.0; BLOCK]; outputs.len()],
             inner: Box::new(playing),
+            input: [0.0; BLOCK],
             outputs,
             queue: Roomy::with_room(MOST_WAITING),
             next: 0,
@@ -231,8 +249,22 @@ impl Voice {
     }
 
     /// Renders the next samples of every output, in SI units: one slice each, all of the same length. Who has no slice is not
-    /// heard. Real-time: yes.
+    /// heard. What listens hears silence. Real-time: yes.
     pub fn render(&mut self, out: &mut [&mut [f64]]) {
+        self.process(&[], out);
+    }
+
+    /// The beginning of the sound that it listens to, up to a block of it, before anything is rendered: what is given to [`Voice::process`] then follows on, and
+    /// nothing is late. Real-time: yes.
+    pub fn prime(&mut self, input: &[f64]) {
+        for (place, &sample) in self.input.iter_mut().zip(input) {
+            *place = if sample.is_finite() { sample } else { 0.0 };
+        }
+    }
+
+    /// The same with a sound that it listens to, of which it hears as many samples as it renders; where the input ends there is silence, and what is
+    /// no number is silence too. Real-time: yes.
+    pub fn process(&mut self, input: &[f64], out: &mut [&mut [f64]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
         let mut done = 0;
         while done < frames {
@@ -242,6 +274,12 @@ impl Voice {
             let count = (BLOCK - self.cursor).min(frames - done);
             for (out, page) in out.iter_mut().zip(&self.pages) {
                 out[done..done + count].copy_from_slice(&page[self.cursor..self.cursor + count]);
+            }
+            let given = input.get(done..).unwrap_or_default().iter();
+            let given = given.copied().chain(core::iter::repeat(0.0));
+            let coming = self.input[self.cursor..self.cursor + count].iter_mut();
+            for (place, sample) in coming.zip(given) {
+                *place = if sample.is_finite() { sample } else { 0.0 };
             }
             self.cursor += count;
             done += count;
@@ -257,7 +295,7 @@ impl Voice {
             let at = waiting.at.saturating_sub(from) as usize;
             self.inner.take(at.min(BLOCK - 1), waiting.told);
         }
-        self.inner.block(from, &mut self.pages);
+        self.inner.block(from, &self.input, &mut self.pages);
     }
 
     /// Nothing waits, nothing more will happen of itself: it only rings out. Real-time: yes.
@@ -267,7 +305,7 @@ impl Voice {
 
     /// It is done and no longer moves: it costs nothing until it is told something. Real-time: yes.
     pub fn asleep(&self) -> bool {
-        self.done() && self.inner.scene().asleep()
+        self.done() && self.inner.silent() && self.inner.scene().asleep()
     }
 
     /// Where its energy is and where it went \[J\].
@@ -323,6 +361,10 @@ struct Played<M: Model> {
     rows: Vec<[f64; BLOCK]>,
     /// The page of each of them, and its factor.
     routes: Vec<(usize, f64)>,
+    /// How many ears hear it.
+    ears: usize,
+    /// What there is was set to other values at once.
+    became: bool,
     /// The masses that the scene has now \[kg\]; none for what is no point mass.
     masses: Vec<Option<f64>>,
 }
@@ -344,6 +386,8 @@ impl<M: Model> Played<M> {
             contacts: stage.contacts.len(),
             rows: vec![[0.0; BLOCK]; stage.outputs.len()],
             routes: routes(stage, spec.ears.max(1)),
+            ears: spec.ears.max(1),
+            became: false,
             masses: stage.bodies.iter().enumerate().map(mass).collect(),
             now: model.clone(),
             addresses,
@@ -463,8 +507,11 @@ impl<M: Model> Playing for Played<M> {
             else {
                 continue;
             };
-            if at.aspect == crate::Aspect::Structure || at.info.is_counted() {
+            // Bodies are retuned on their own; where there are none, all that can glide glides.
+            let ringing = at.aspect == crate::Aspect::Structure && !self.masses.is_empty();
+            if ringing || at.info.is_counted() {
                 self.set(index, value);
+                self.became = true;
             } else {
                 self.glide(index, value, over);
             }
@@ -472,11 +519,17 @@ impl<M: Model> Playing for Played<M> {
         self.tuning.aim(aim, over * self.step.rate())
     }
 
-    fn block(&mut self, from: u64, pages: &mut [[f64; BLOCK]]) {
-        let changed = self.go_on();
-        if changed {
+    fn block(&mut self, from: u64, input: &[f64; BLOCK], pages: &mut [[f64; BLOCK]]) {
+        let moved = self.go_on();
+        if moved {
             self.follow();
         }
+        let changed = core::mem::take(&mut self.became) || moved;
+        for page in pages.iter_mut() {
+            page.fill(0.0);
+        }
+        let (ears, rest) = pages.split_at_mut(self.ears.min(pages.len()));
+        let own = rest.len().saturating_sub(M::MEASURES.len());
         self.tuning.go_on(&mut self.scene);
         let mut block = Block {
             scene: &mut self.scene,
@@ -485,17 +538,26 @@ impl<M: Model> Playing for Played<M> {
             from,
             step: self.step,
             changed,
+            input,
+            ears,
+            measures: rest.get_mut(own..).unwrap_or_default(),
+            level: [1.0; 2],
         };
         self.player.play(&self.now, &mut block);
+        let [low, high] = block.level;
         self.done.clear();
         self.scene.render_block(&mut self.rows);
-        for page in pages.iter_mut() {
-            page.fill(0.0);
-        }
+        let slope = (high - low) / BLOCK as f64;
         for (row, &(page, gain)) in self.rows.iter().zip(&self.routes) {
+            // A measurement stays as it is.
+            let (from, slope) = if page < self.ears {
+                (gain * low, gain * slope)
+            } else {
+                (gain, 0.0)
+            };
             if let Some(page) = pages.get_mut(page) {
-                for (sum, &heard) in page.iter_mut().zip(row) {
-                    *sum += gain * heard;
+                for (index, (sum, &heard)) in page.iter_mut().zip(row).enumerate() {
+                    *sum += (from + slope * (index + 1) as f64) * heard;
                 }
             }
         }
@@ -503,6 +565,10 @@ impl<M: Model> Playing for Played<M> {
 
     fn done(&self) -> bool {
         self.player.done() && self.glides.iter().all(|glide| glide.takes == 0)
+    }
+
+    fn silent(&self) -> bool {
+        self.player.silent()
     }
 
     fn scene(&self) -> &Scene {

@@ -69,7 +69,7 @@ fn satisfies(schema: &Value, document: &Value, root: &Value) -> bool {
 #[test]
 fn every_built_in_preset_satisfies_the_schema_as_it_stands_and_as_it_is_written() {
     let schema = schema();
-    for (model, text) in BUILT_IN {
+    for (model, text) in BUILT_IN.iter().copied().flatten() {
         let file: Value = serde_json::from_str(text).unwrap();
         assert!(satisfies(&schema, &file, &schema), "{model}.json");
     }

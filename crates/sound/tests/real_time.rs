@@ -53,7 +53,7 @@ fn a_voice_allocates_nothing_while_it_plays() {
                 if let Some(aim) = aim {
                     spent.push(voice.aim(aim, 0.1));
                 }
-                voice.render(&mut [&mut page]);
+                voice.process(&[0.5; 150], &mut [&mut page]);
                 assert!(voice.ledger().total().is_finite());
             });
             loudest = page.iter().fold(loudest, |most, it| most.max(it.abs()));

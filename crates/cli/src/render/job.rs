@@ -9,8 +9,9 @@ use super::source::{Found, Source};
 use crate::failure::Failure;
 use crate::sound_file::Format;
 use foley_contact::Step;
+use foley_params::Unit;
+use foley_scene::SceneSpec;
 use foley_scene::file::{self, RATE, SECONDS, Tree};
-use foley_scene::{Quantity, SceneSpec};
 use foley_sound::preset::Preset;
 use foley_sound::{LONGEST, Voice, VoiceSpec};
 
@@ -32,7 +33,8 @@ pub(super) enum Matter {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Row {
     pub(super) name: String,
-    pub(super) quantity: Quantity,
+    pub(super) quantity: &'static str,
+    pub(super) unit: Unit,
     /// Which channel of the file it is in; none for what is measured beside the sound.
     pub(super) channel: Option<usize>,
     pub(super) gain: f64,
@@ -98,7 +100,8 @@ impl Job {
             .map_err(|why| Failure::input(format!("`{}`, {why}", source.name)))?;
         let rows = spec.outputs.iter().map(|output| Row {
             name: output.name.clone(),
-            quantity: output.it.quantity,
+            quantity: output.it.quantity.name(),
+            unit: output.it.quantity.unit(),
             channel: Some(output.it.channel),
             gain: output.it.gain,
         });
@@ -217,6 +220,7 @@ fn rows(voice: &Voice) -> Vec<Row> {
         .map(|(index, output)| Row {
             name: output.name.clone(),
             quantity: output.quantity,
+            unit: output.unit,
             channel: output.audible.then_some(index),
             gain: 1.0,
         })

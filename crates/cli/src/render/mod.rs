@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::sound_file::Container;
 use clap::{ArgMatches, Command};
-use foley_scene::Quantity;
+use foley_params::Unit;
 use foley_sound::preset::Preset;
 use job::Job;
 use request::Request;
@@ -108,7 +108,8 @@ pub(crate) fn found(wanted: &str) -> Result<Preset, Failure> {
 #[derive(Clone, Debug)]
 pub(crate) struct Heard {
     pub(crate) name: String,
-    pub(crate) quantity: Quantity,
+    pub(crate) quantity: &'static str,
+    pub(crate) unit: Unit,
     /// It is in the sound, and not only measured.
     pub(crate) audible: bool,
     pub(crate) samples: Vec<f64>,
@@ -136,6 +137,7 @@ pub(crate) fn preset(preset: &Preset) -> Result<Rendered, Failure> {
         .map(|(row, samples)| Heard {
             name: row.name.clone(),
             quantity: row.quantity,
+            unit: row.unit,
             audible: row.channel.is_some(),
             samples,
         })

@@ -6,7 +6,6 @@ use super::play::Played;
 use super::write::{Compared, File, Written};
 use crate::text::{aligned, rounded};
 use foley_params::Unit;
-use foley_scene::Quantity;
 use foley_scene::file::RATE;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -60,15 +59,6 @@ fn level(file: &File) -> String {
         .map_or_else(|| "silent".to_owned(), |level| format!("{level:+.1} dBFS"))
 }
 
-const fn unit(quantity: Quantity) -> Unit {
-    match quantity {
-        Quantity::Displacement => Unit::Metre,
-        Quantity::Velocity | Quantity::Vibration => Unit::MetrePerSecond,
-        Quantity::Acceleration => Unit::MetrePerSecondSquared,
-        Quantity::Force => Unit::Newton,
-    }
-}
-
 /// How long it became \[s\].
 fn seconds(told: &Told<'_>) -> f64 {
     let record = &told.job.record;
@@ -105,7 +95,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
         rows.push(vec![
             if written { "heard  " } else { "beside " }.to_owned(),
             row.name.clone(),
-            format!("up to {}", rounded(unit(row.quantity), peak(samples), 4)),
+            format!("up to {}", rounded(row.unit, peak(samples), 4)),
         ]);
     }
     for file in &written.files {
@@ -215,8 +205,8 @@ pub(super) fn json(told: &Told<'_>) -> Value {
         .map(|(row, samples)| {
             json!({
                 "name": row.name,
-                "quantity": row.quantity.name(),
-                "unit": unit(row.quantity).symbol(),
+                "quantity": row.quantity,
+                "unit": row.unit.symbol(),
                 "peak": peak(samples),
                 "channel": row.channel,
             })

@@ -6,7 +6,6 @@
 use crate::render::Heard;
 use crate::text::rounded;
 use foley_params::Unit;
-use foley_scene::Quantity;
 use std::fmt::Write;
 
 /// Width and height of a drawing.
@@ -49,7 +48,7 @@ pub(super) fn of(rows: &[Heard], rate: f64) -> Option<Portrait> {
                     .total_cmp(&strongest(&two.samples).1)
             })
     };
-    let force = measured(Quantity::Force)?;
+    let force = measured("force")?;
     let (at, most) = strongest(&force.samples);
     if most <= 0.0 {
         return None;
@@ -60,13 +59,13 @@ pub(super) fn of(rows: &[Heard], rate: f64) -> Option<Portrait> {
         .map(|index| (index - from) as f64 / rate)
         .collect();
     let up = Axis::of(&force.name, Unit::Newton, &cut(force));
-    let beside = |quantity, unit| {
+    let beside = |quantity| {
         let row = measured(quantity).filter(|row| strongest(&row.samples).1 > 0.0)?;
-        Some(Axis::of(&row.name, unit, &cut(row)))
+        Some(Axis::of(&row.name, row.unit, &cut(row)))
     };
-    let along = beside(Quantity::Displacement, Unit::Metre)
-        .or_else(|| beside(Quantity::Velocity, Unit::MetrePerSecond))
-        .or_else(|| beside(Quantity::Vibration, Unit::MetrePerSecond));
+    let along = ["displacement", "velocity", "vibration"]
+        .into_iter()
+        .find_map(beside);
     Some(Portrait {
         trace: drawing(
             "Force over time",

@@ -50,3 +50,25 @@ pub use scraping::Scraping;
 pub use soft_impact::SoftImpact;
 pub use squeak::Squeak;
 pub use surfaces::Surfaces;
+
+use crate::Sound;
+
+/// Every model of this family, with its default values; events first, then textures, then processes.
+pub fn models() -> Vec<Box<dyn Sound>> {
+    vec![
+        Box::new(Impact::default()),
+        Box::new(LinearImpact::default()),
+        Box::new(SoftImpact::default()),
+        Box::new(Rubbed::default()),
+        Box::new(Rubbing::default()),
+        Box::new(Rolling::default()),
+        Box::new(Scraping::default()),
+        Box::new(Crumpling::default()),
+        Box::new(ContinuousCrumpling::default()),
+        Box::new(Bouncing::default()),
+        Box::new(Breaking::default()),
+        Box::new(Squeak::default()),
+        Box::new(Brake::default()),
+        Box::new(Footsteps::default()),
+    ]
+}
