@@ -42,6 +42,7 @@ mod registry;
 mod resonator;
 pub mod riding;
 mod score;
+pub mod signal;
 pub mod solids;
 pub mod spaces;
 pub mod stage;

@@ -18,6 +18,7 @@
 
 use crate::BLOCK;
 use crate::random::Dice;
+use crate::signal::{HIGHEST_CUT, Section, cut};
 use foley_contact::Step;
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 
@@ -205,26 +206,6 @@ impl Burst {
     }
 }
 
-/// One filter of second order, in the form that stays what it is while its cut moves.
-#[derive(Clone, Copy, Debug, Default)]
-struct Section {
-    one: f64,
-    two: f64,
-}
-
-impl Section {
-    /// What passes below and above the cut g = tan(π f T), with damping k.
-    fn pass(&mut self, input: f64, g: f64, k: f64) -> [f64; 2] {
-        let a = 1.0 / (1.0 + g * (g + k));
-        let rest = input - self.two;
-        let band = a * (self.one + g * rest);
-        let low = self.two + g * band;
-        self.one = 2.0 * band - self.one;
-        self.two = 2.0 * low - self.two;
-        [low, input - k * band - low]
-    }
-}
-
 /// Dampings of the two sections of a Butterworth filter of fourth order: 2 cos(π/8) and 2 cos(3π/8).
 const DAMPINGS: [f64; 2] = [1.847_759_065_022_573_5, 0.765_366_864_730_179_5];
 
@@ -244,37 +225,30 @@ struct Band {
 
 impl Band {
     const fn new() -> Self {
-        const REST: Section = Section { one: 0.0, two: 0.0 };
         Self {
             cuts: [0.0; 2],
             high: 0.0,
             low: 0.0,
             gain: 0.0,
-            highs: [REST; 2],
-            lows: [REST; 2],
+            highs: [Section::REST; 2],
+            lows: [Section::REST; 2],
         }
     }
 
     fn tune(&mut self, high_pass: f64, low_pass: f64, step: Step) {
-        /// Highest cut, as a part of the sample rate.
-        const HIGHEST: f64 = 0.45;
         if self.cuts == [high_pass, low_pass] {
             return;
         }
         self.cuts = [high_pass, low_pass];
-        let tan = |cut: f64| {
-            let way = (cut * step.seconds()).min(HIGHEST);
-            libm::tan(core::f64::consts::PI * way)
-        };
-        self.high = tan(high_pass.min(0.5 * HIGHEST * step.rate()));
-        self.low = tan(low_pass.max(2.0 * high_pass));
+        self.high = cut(high_pass.min(0.5 * HIGHEST_CUT * step.rate()), step);
+        self.low = cut(low_pass.max(2.0 * high_pass), step);
         self.gain = 1.0 / power(self.high, self.low).sqrt();
     }
 
     fn pass(&mut self, noise: f64) -> f64 {
         let mut value = noise * self.gain;
         for (section, k) in self.highs.iter_mut().zip(DAMPINGS) {
-            value = section.pass(value, self.high, k)[1];
+            value = section.pass(value, self.high, k)[2];
         }
         for (section, k) in self.lows.iter_mut().zip(DAMPINGS) {
             value = section.pass(value, self.low, k)[0];

@@ -1,0 +1,17 @@
+//! The small parts of which sample-by-sample models are built: filters, delay lines, noise.
+//!
+//! | part                                                | here                        |
+//! |-----------------------------------------------------|-----------------------------|
+//! | low- and high-pass of first and second order        | [`OnePole`], [`Section`]    |
+//! | a line in which sound travels, any length, moving   | [`Delay`]                   |
+//! | white and pink noise, the same power at any rate    | [`White`], [`Pink`]         |
+//!
+//! All of it is real-time: nothing allocates but [`Delay::new`].
+
+mod delay;
+mod filter;
+mod noise;
+
+pub use delay::Delay;
+pub use filter::{HIGHEST_CUT, OnePole, Section, cut};
+pub use noise::{Pink, White};
