@@ -1,0 +1,211 @@
+//! The end that decides: it makes sounds, names them, tells them things, and frees what is spent. Not for the audio thread.
+
+use crate::message::{Command, Report, Sounding, Spent};
+use crate::meter::{Meter, Shared};
+use crate::renderer::{Board, Ends, Renderer};
+use crate::{Capacity, Strip};
+use foley_sound::{
+    Address, Aim, Said, Score, Sound, SoundError, Told, VoiceSpec, addresses, find, perform, read,
+};
+use rtrb::{Consumer, Producer, RingBuffer};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use thiserror::Error;
+
+/// Why the engine does not do as it is told.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The sound cannot be made, or has no such value.
+    #[error(transparent)]
+    Sound(#[from] SoundError),
+    /// No sound of that name plays.
+    #[error("no sound is called `{name}`; there are {}", foley_params::words::list(known, "and"))]
+    NoSuch {
+        /// What was asked for.
+        name: String,
+        /// All there are.
+        known: Vec<String>,
+    },
+    /// The audio thread has not kept up.
+    #[error("the audio thread has {commands} commands to take and takes no more")]
+    Full {
+        /// How many may be on their way.
+        commands: usize,
+    },
+}
+
+/// How loud a sound is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Loudness {
+    /// So that the peak of its opening is there \[1\]; full scale is 1.
+    Peak(f64),
+    /// As many of full scale for one SI unit \[1\].
+    Factor(f64),
+}
+
+impl Default for Loudness {
+    /// A peak of −12 dB.
+    fn default() -> Self {
+        Self::Peak(0.25)
+    }
+}
+
+/// A sound that plays, as the controls know it.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// As it is called: the first part of its addresses.
+    pub name: String,
+    /// Its values, as they were last told.
+    pub sound: Box<dyn Sound>,
+    /// Its strip of the mixer. Its gain is a factor on the loudness.
+    pub strip: Strip,
+    /// From SI units to full scale \[1\].
+    pub factor: f64,
+    birth: u64,
+    seed: u64,
+}
+
+/// The end that decides.
+pub struct Controls {
+    commands: Producer<Command>,
+    spent: Consumer<Spent>,
+    reports: Consumer<Report>,
+    board: Arc<Board>,
+    capacity: Capacity,
+    rate: f64,
+    instances: Vec<Option<Instance>>,
+    births: u64,
+}
+
+impl core::fmt::Debug for Controls {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Controls").field("rate", &self.rate).field("now", &self.now()).finish_non_exhaustive()
+    }
+}
+
+pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
+    let (commands, taken) = RingBuffer::new(capacity.commands);
+    // All that can ever be on its way back: what plays, what leaves, and what every command may bring.
+    let back = capacity.instances + capacity.leaving + capacity.commands;
+    let (throw, spent) = RingBuffer::new(back);
+    let (say, reports) = RingBuffer::new(1024);
+    let meters = |count: usize| (0..count).map(|_| Shared::default()).collect();
+    let board = Arc::new(Board {
+        meters: meters(capacity.instances),
+        master: meters(capacity.channels.max(1)),
+        now: 0.into(),
+        lost: 0.into(),
+    });
+    let ends = Ends {
+        commands: taken,
+        spent: throw,
+        reports: say,
+        board: Arc::clone(&board),
+    };
+    let controls = Controls {
+        commands,
+        spent,
+        reports,
+        board,
+        capacity,
+        rate,
+        instances: (0..capacity.instances).map(|_| None).collect(),
+        births: 0,
+    };
+    (controls, Renderer::new(ends, rate, capacity))
+}
+
+impl Controls {
+    /// The first sample of the next block.
+    pub fn now(&self) -> u64 {
+        self.board.now.load(Ordering::Acquire)
+    }
+
+    /// Samples per second \[Hz\].
+    pub fn rate(&self) -> f64 {
+        self.rate
+    }
+
+    /// All sounds, with their places.
+    pub fn instances(&self) -> impl Iterator<Item = (usize, &Instance)> {
+        let all = self.instances.iter().enumerate();
+        all.filter_map(|(place, it)| Some((place, it.as_ref()?)))
+    }
+
+    /// The place of a sound.
+    ///
+    /// # Errors
+    /// If none has that name.
+    pub fn place(&self, name: &str) -> Result<usize, EngineError> {
+        let found = self.instances().find(|(_, it)| it.name == name);
+        found.map(|(place, _)| place).ok_or_else(|| EngineError::NoSuch {
+            name: name.to_owned(),
+            known: self.instances().map(|(_, it)| it.name.clone()).collect(),
+        })
+    }
+
+    /// A sound begins, silent until it is told something; one of the same name makes room for it, and if there is no room at all,
+    /// the faintest. Its place.
+    ///
+    /// # Errors
+    /// If it cannot be made, or too much is on its way.
+    pub fn add(&mut self, name: &str, sound: &dyn Sound, seed: u64, loudness: Loudness) -> Result<usize, EngineError> {
+        let voice = sound.voice(&VoiceSpec::new(self.rate, seed))?;
+        let factor = match loudness {
+            Loudness::Factor(factor) => factor,
+            Loudness::Peak(peak) => peak / loudest(sound, self.rate, seed)?,
+        };
+        let same = self.place(name).ok();
+        let free = || self.instances.iter().position(Option::is_none);
+        let place = same.or_else(free).unwrap_or_else(|| self.faintest());
+        self.births += 1;
+        let strip = Strip::default();
+        let it = Box::new(Sounding {
+            voice,
+            strip: Strip { gain: factor, ..strip },
+            stereo: false,
+            birth: self.births,
+        });
+        self.send(Command::Put { place, it })?;
+        self.instances[place] = Some(Instance {
+            name: name.to_owned(),
+            sound: sound.duplicate(),
+            strip,
+            factor,
+            birth: self.births,
+            seed,
+        });
+        Ok(place)
+    }
+
+    /// The place of the sound with the least power.
+    fn faintest(&self) -> usize {
+        let power = |place: &usize| self.board.meters[*place].square();
+        let places = 0..self.capacity.instances;
+        places.min_by(|a, b| power(a).total_cmp(&power(b))).unwrap_or(0)
+    }
+
+    fn send(&mut self, command: Command) -> Result<(), EngineError> {
+        let full = EngineError::Full {
+            commands: self.capacity.commands,
+        };
+        self.commands.push(command).map_err(|_| full)
+    }
+
+    /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then.
+    pub fn collect(&mut self) -> Vec<Report> {
+        while self.spent.pop().is_ok() {}
+        core::iter::from_fn(|| self.reports.pop().ok()).collect()
+    }
+
+    /// How loud a sound is.
+    pub fn meter(&self, place: usize) -> Meter {
+        self.board.meters.get(place).map_or(Meter::default(), Shared::read)
+    }
+
+    /// How loud the channels of the whole are.
+    pub fn master(&self) -> Vec<Meter> {
+        self.board.master.iter().map(Shared::read).collect()
+    }
+}
