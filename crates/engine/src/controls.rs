@@ -209,3 +209,115 @@ impl Controls {
         self.board.master.iter().map(Shared::read).collect()
     }
 }
+
+/// What a sound is told through the controls.
+impl Controls {
+    /// Which sound, and which birth of it.
+    fn born(&self, place: usize) -> Result<(&Instance, u64), EngineError> {
+        let found = self.instances.get(place).and_then(Option::as_ref);
+        found.map(|it| (it, it.birth)).ok_or_else(|| EngineError::NoSuch {
+            name: place.to_string(),
+            known: self.instances().map(|(_, it)| it.name.clone()).collect(),
+        })
+    }
+
+    /// A gesture, by name, at a sample; for one that has gone, when the next block begins.
+    ///
+    /// # Errors
+    /// If the sound has no such gesture, its value is not allowed, or too much is on its way.
+    pub fn gesture(&mut self, place: usize, name: &str, value: Option<f64>, at: u64) -> Result<(), EngineError> {
+        let (it, birth) = self.born(place)?;
+        let told = foley_sound::gesture(&*it.sound, name, value)?;
+        self.send(Command::Tell { place, birth, at, told })
+    }
+
+    /// Another value, by path or by handle: what can glide glides, and what there is becomes another.
+    ///
+    /// # Errors
+    /// If there is no such value, it is not allowed, or too much is on its way.
+    pub fn set(&mut self, place: usize, name: &str, value: f64, over: Option<f64>, at: u64) -> Result<(), EngineError> {
+        let (it, birth) = self.born(place)?;
+        let (address, value) = value_of(&*it.sound, name, value)?;
+        let mut sound = it.sound.duplicate();
+        address.set(&mut *sound, value).map_err(SoundError::from)?;
+        let glide = over.unwrap_or(address.info.glide);
+        if address.aspect == foley_sound::Aspect::Structure {
+            let aim = Box::new(Aim::at(&*sound, 1)?);
+            self.send(Command::Aim { place, birth, aim, over: glide })?;
+        } else {
+            let all = addresses(&*sound);
+            let index = all.iter().position(|it| it.path() == address.path());
+            let told = Told::Set {
+                address: index.unwrap_or(usize::MAX),
+                value,
+                over: over.unwrap_or(f64::NAN),
+            };
+            self.send(Command::Tell { place, birth, at, told })?;
+        }
+        if let Some(Some(it)) = self.instances.get_mut(place) {
+            it.sound = sound;
+        }
+        Ok(())
+    }
+
+    /// A sound fades out and is gone.
+    ///
+    /// # Errors
+    /// If there is none, or too much is on its way.
+    pub fn remove(&mut self, place: usize) -> Result<(), EngineError> {
+        let (_, birth) = self.born(place)?;
+        self.send(Command::Remove { place, birth })?;
+        self.instances[place] = None;
+        Ok(())
+    }
+
+    /// Sets a strip of the mixer.
+    ///
+    /// # Errors
+    /// If there is no such sound, or too much is on its way.
+    pub fn mix(&mut self, place: usize, strip: Strip) -> Result<(), EngineError> {
+        let (it, birth) = self.born(place)?;
+        let scaled = Strip {
+            gain: strip.gain * it.factor,
+            ..strip
+        };
+        self.send(Command::Strip { place, birth, strip: scaled })?;
+        if let Some(Some(it)) = self.instances.get_mut(place) {
+            it.strip = strip;
+        }
+        Ok(())
+    }
+
+    /// How loud the whole is \[1\].
+    ///
+    /// # Errors
+    /// If too much is on its way.
+    pub fn set_master(&mut self, gain: f64) -> Result<(), EngineError> {
+        let gain = if gain.is_finite() { gain.clamp(0.0, 1000.0) } else { 0.0 };
+        self.send(Command::Master { gain })
+    }
+
+    /// Whether nothing may be louder than full scale.
+    ///
+    /// # Errors
+    /// If too much is on its way.
+    pub fn limit(&mut self, on: bool) -> Result<(), EngineError> {
+        self.send(Command::Limit { on })
+    }
+}
+
+/// The peak of a sound's opening \[SI\].
+fn loudest(sound: &dyn Sound, rate: f64, seed: u64) -> Result<f64, EngineError> {
+    let heard = perform(sound, &Score::default(), &VoiceSpec::new(rate, seed), None, &mut |_| {})?;
+    let peak = heard.sound().iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+    Ok(if peak > 0.0 { peak } else { 1.0 })
+}
+
+fn value_of(sound: &dyn Sound, name: &str, value: f64) -> Result<(Address, f64), EngineError> {
+    let (address, said) = find(sound, name)?;
+    let value = match said {
+        Said::Value => address.info.check(value).map_err(SoundError::from)?,
+        Said::Handle => read(&address, said, &value.to_string())?,
+    };
+    Ok((address, value))
+}
