@@ -4,9 +4,7 @@ use crate::message::{Command, Report, Sounding, Spent};
 use crate::meter::{Meter, Shared};
 use crate::renderer::{Board, Ends, Renderer};
 use crate::{Capacity, Strip};
-use foley_sound::{
-    Address, Aim, Said, Score, Sound, SoundError, Told, VoiceSpec, addresses, find, perform, read,
-};
+use foley_sound::{Aim, Score, Sound, SoundError, Told, VoiceSpec, addresses, perform, value_of};
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,7 +18,10 @@ pub enum EngineError {
     #[error(transparent)]
     Sound(#[from] SoundError),
     /// No sound of that name plays.
-    #[error("no sound is called `{name}`; there are {}", foley_params::words::list(known, "and"))]
+    #[error(
+        "no sound is called `{name}`; there are {}",
+        foley_params::words::list(known, "and")
+    )]
     NoSuch {
         /// What was asked for.
         name: String,
@@ -63,7 +64,8 @@ pub struct Instance {
     /// From SI units to full scale \[1\].
     pub factor: f64,
     birth: u64,
-    seed: u64,
+    /// What its randomness began with.
+    pub seed: u64,
 }
 
 /// The end that decides.
@@ -80,7 +82,10 @@ pub struct Controls {
 
 impl core::fmt::Debug for Controls {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Controls").field("rate", &self.rate).field("now", &self.now()).finish_non_exhaustive()
+        f.debug_struct("Controls")
+            .field("rate", &self.rate)
+            .field("now", &self.now())
+            .finish_non_exhaustive()
     }
 }
 
@@ -139,10 +144,12 @@ impl Controls {
     /// If none has that name.
     pub fn place(&self, name: &str) -> Result<usize, EngineError> {
         let found = self.instances().find(|(_, it)| it.name == name);
-        found.map(|(place, _)| place).ok_or_else(|| EngineError::NoSuch {
-            name: name.to_owned(),
-            known: self.instances().map(|(_, it)| it.name.clone()).collect(),
-        })
+        found
+            .map(|(place, _)| place)
+            .ok_or_else(|| EngineError::NoSuch {
+                name: name.to_owned(),
+                known: self.instances().map(|(_, it)| it.name.clone()).collect(),
+            })
     }
 
     /// A sound begins, silent until it is told something; one of the same name makes room for it, and if there is no room at all,
@@ -150,7 +157,13 @@ impl Controls {
     ///
     /// # Errors
     /// If it cannot be made, or too much is on its way.
-    pub fn add(&mut self, name: &str, sound: &dyn Sound, seed: u64, loudness: Loudness) -> Result<usize, EngineError> {
+    pub fn add(
+        &mut self,
+        name: &str,
+        sound: &dyn Sound,
+        seed: u64,
+        loudness: Loudness,
+    ) -> Result<usize, EngineError> {
         let voice = sound.voice(&VoiceSpec::new(self.rate, seed))?;
         let factor = match loudness {
             Loudness::Factor(factor) => factor,
@@ -163,7 +176,10 @@ impl Controls {
         let strip = Strip::default();
         let it = Box::new(Sounding {
             voice,
-            strip: Strip { gain: factor, ..strip },
+            strip: Strip {
+                gain: factor,
+                ..strip
+            },
             stereo: false,
             birth: self.births,
         });
@@ -183,7 +199,9 @@ impl Controls {
     fn faintest(&self) -> usize {
         let power = |place: &usize| self.board.meters[*place].square();
         let places = 0..self.capacity.instances;
-        places.min_by(|a, b| power(a).total_cmp(&power(b))).unwrap_or(0)
+        places
+            .min_by(|a, b| power(a).total_cmp(&power(b)))
+            .unwrap_or(0)
     }
 
     fn send(&mut self, command: Command) -> Result<(), EngineError> {
@@ -201,7 +219,10 @@ impl Controls {
 
     /// How loud a sound is.
     pub fn meter(&self, place: usize) -> Meter {
-        self.board.meters.get(place).map_or(Meter::default(), Shared::read)
+        self.board
+            .meters
+            .get(place)
+            .map_or(Meter::default(), Shared::read)
     }
 
     /// How loud the channels of the whole are.
@@ -215,27 +236,47 @@ impl Controls {
     /// Which sound, and which birth of it.
     fn born(&self, place: usize) -> Result<(&Instance, u64), EngineError> {
         let found = self.instances.get(place).and_then(Option::as_ref);
-        found.map(|it| (it, it.birth)).ok_or_else(|| EngineError::NoSuch {
-            name: place.to_string(),
-            known: self.instances().map(|(_, it)| it.name.clone()).collect(),
-        })
+        found
+            .map(|it| (it, it.birth))
+            .ok_or_else(|| EngineError::NoSuch {
+                name: place.to_string(),
+                known: self.instances().map(|(_, it)| it.name.clone()).collect(),
+            })
     }
 
     /// A gesture, by name, at a sample; for one that has gone, when the next block begins.
     ///
     /// # Errors
     /// If the sound has no such gesture, its value is not allowed, or too much is on its way.
-    pub fn gesture(&mut self, place: usize, name: &str, value: Option<f64>, at: u64) -> Result<(), EngineError> {
+    pub fn gesture(
+        &mut self,
+        place: usize,
+        name: &str,
+        value: Option<f64>,
+        at: u64,
+    ) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
         let told = foley_sound::gesture(&*it.sound, name, value)?;
-        self.send(Command::Tell { place, birth, at, told })
+        self.send(Command::Tell {
+            place,
+            birth,
+            at,
+            told,
+        })
     }
 
     /// Another value, by path or by handle: what can glide glides, and what there is becomes another.
     ///
     /// # Errors
     /// If there is no such value, it is not allowed, or too much is on its way.
-    pub fn set(&mut self, place: usize, name: &str, value: f64, over: Option<f64>, at: u64) -> Result<(), EngineError> {
+    pub fn set(
+        &mut self,
+        place: usize,
+        name: &str,
+        value: f64,
+        over: Option<f64>,
+        at: u64,
+    ) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
         let (address, value) = value_of(&*it.sound, name, value)?;
         let mut sound = it.sound.duplicate();
@@ -243,7 +284,12 @@ impl Controls {
         let glide = over.unwrap_or(address.info.glide);
         if address.aspect == foley_sound::Aspect::Structure {
             let aim = Box::new(Aim::at(&*sound, 1)?);
-            self.send(Command::Aim { place, birth, aim, over: glide })?;
+            self.send(Command::Aim {
+                place,
+                birth,
+                aim,
+                over: glide,
+            })?;
         } else {
             let all = addresses(&*sound);
             let index = all.iter().position(|it| it.path() == address.path());
@@ -252,7 +298,12 @@ impl Controls {
                 value,
                 over: over.unwrap_or(f64::NAN),
             };
-            self.send(Command::Tell { place, birth, at, told })?;
+            self.send(Command::Tell {
+                place,
+                birth,
+                at,
+                told,
+            })?;
         }
         if let Some(Some(it)) = self.instances.get_mut(place) {
             it.sound = sound;
@@ -281,7 +332,11 @@ impl Controls {
             gain: strip.gain * it.factor,
             ..strip
         };
-        self.send(Command::Strip { place, birth, strip: scaled })?;
+        self.send(Command::Strip {
+            place,
+            birth,
+            strip: scaled,
+        })?;
         if let Some(Some(it)) = self.instances.get_mut(place) {
             it.strip = strip;
         }
@@ -293,7 +348,11 @@ impl Controls {
     /// # Errors
     /// If too much is on its way.
     pub fn set_master(&mut self, gain: f64) -> Result<(), EngineError> {
-        let gain = if gain.is_finite() { gain.clamp(0.0, 1000.0) } else { 0.0 };
+        let gain = if gain.is_finite() {
+            gain.clamp(0.0, 1000.0)
+        } else {
+            0.0
+        };
         self.send(Command::Master { gain })
     }
 
@@ -308,16 +367,17 @@ impl Controls {
 
 /// The peak of a sound's opening \[SI\].
 fn loudest(sound: &dyn Sound, rate: f64, seed: u64) -> Result<f64, EngineError> {
-    let heard = perform(sound, &Score::default(), &VoiceSpec::new(rate, seed), None, &mut |_| {})?;
-    let peak = heard.sound().iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let heard = perform(
+        sound,
+        &Score::default(),
+        &VoiceSpec::new(rate, seed),
+        None,
+        &mut |_| {},
+    )?;
+    let peak = heard
+        .sound()
+        .iter()
+        .flatten()
+        .fold(0.0_f64, |most, x| most.max(x.abs()));
     Ok(if peak > 0.0 { peak } else { 1.0 })
-}
-
-fn value_of(sound: &dyn Sound, name: &str, value: f64) -> Result<(Address, f64), EngineError> {
-    let (address, said) = find(sound, name)?;
-    let value = match said {
-        Said::Value => address.info.check(value).map_err(SoundError::from)?,
-        Said::Handle => read(&address, said, &value.to_string())?,
-    };
-    Ok((address, value))
 }

@@ -43,8 +43,15 @@ impl Limiter {
 
     /// A block goes in, and the one before comes out. Real-time: yes.
     pub fn pass(&mut self, block: &mut [[f64; AHEAD]]) {
-        let loudest = block.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
-        let next = if loudest > CEILING { CEILING / loudest } else { 1.0 };
+        let loudest = block
+            .iter()
+            .flatten()
+            .fold(0.0_f64, |most, x| most.max(x.abs()));
+        let next = if loudest > CEILING {
+            CEILING / loudest
+        } else {
+            1.0
+        };
         // At the end of the block that leaves, the gain must be what the coming one needs.
         let most = self.needed.min(next);
         let to = most.min(self.gain * self.rise).min(1.0);
@@ -99,8 +106,13 @@ mod tests {
             *x = burst * libm::sin(0.03 * n as f64);
         }
         input[40_000] = 1e6;
-        let loudest = run(&input).iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let loudest = run(&input)
+            .iter()
+            .fold(0.0_f64, |most, x| most.max(x.abs()));
         assert!(loudest <= CEILING * (1.0 + 1e-12), "{loudest}");
-        assert!(loudest > 0.9 * CEILING, "{loudest}: it need not be so quiet");
+        assert!(
+            loudest > 0.9 * CEILING,
+            "{loudest}: it need not be so quiet"
+        );
     }
 }

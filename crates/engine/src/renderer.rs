@@ -64,7 +64,9 @@ pub struct Renderer {
 
 impl core::fmt::Debug for Renderer {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Renderer").field("now", &self.now()).finish_non_exhaustive()
+        f.debug_struct("Renderer")
+            .field("now", &self.now())
+            .finish_non_exhaustive()
     }
 }
 
@@ -169,7 +171,11 @@ impl Renderer {
         for page in &mut self.bus {
             page.fill(0.0);
         }
-        let solo = self.places.iter().flatten().any(|place| place.it.strip.solo);
+        let solo = self
+            .places
+            .iter()
+            .flatten()
+            .any(|place| place.it.strip.solo);
         for index in 0..self.places.len() {
             self.play(index, from, solo);
         }
@@ -340,7 +346,9 @@ impl Renderer {
             let (peak, _) = measure(&self.pages[..ears]);
             if peak.is_finite() {
                 let pages = &self.pages[..ears];
-                mix(pages, &mut self.bus, &mut place.gains, |_, gain| gain * ratio);
+                mix(pages, &mut self.bus, &mut place.gains, |_, gain| {
+                    gain * ratio
+                });
             } else {
                 place.left = 0;
             }

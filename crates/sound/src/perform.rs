@@ -236,7 +236,11 @@ pub(crate) fn plan(
     Ok(plan)
 }
 
-fn gesture(sound: &dyn Sound, name: &str, value: Option<f64>) -> Result<Told, SoundError> {
+/// What a gesture is as something to be told: by its name, with its value, or with that of the model's opening if there is none.
+///
+/// # Errors
+/// If there is no such gesture, or its value is not allowed.
+pub fn gesture(sound: &dyn Sound, name: &str, value: Option<f64>) -> Result<Told, SoundError> {
     let gestures = sound.gestures();
     let Some(gesture) = gestures.iter().position(|info| info.id == name) else {
         let names = gestures.iter().map(|info| info.id).collect();
@@ -251,7 +255,11 @@ fn gesture(sound: &dyn Sound, name: &str, value: Option<f64>) -> Result<Told, So
     Ok(Told::Gesture { gesture, value })
 }
 
-fn value_of(sound: &dyn Sound, name: &str, value: f64) -> Result<(Address, f64), SoundError> {
+/// Which parameter a name means, and its value: as it is, or by its handle.
+///
+/// # Errors
+/// If there is no such parameter, or its value is not allowed.
+pub fn value_of(sound: &dyn Sound, name: &str, value: f64) -> Result<(Address, f64), SoundError> {
     let (address, said) = find(sound, name)?;
     let value = match said {
         Said::Value => address.info.check(value)?,
