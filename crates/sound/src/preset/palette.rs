@@ -40,6 +40,11 @@ const LIQUIDS: &[(&str, &str)] = files![
 
 #[rustfmt::skip]
 const AIR: &[(&str, &str)] = files![
+    "explosion",
+    "wind-flow",
+    "wind-cavity",
+    "karman",
+    "vacuum-cleaner",
 ];
 
 #[rustfmt::skip]
