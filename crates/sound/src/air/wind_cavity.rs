@@ -13,7 +13,7 @@
 //! | w, St  | [`Mouth`]            | m, 1 | way across the mouth along the wind, and eddies that come off while the air goes it |
 //! | U      | [`Wind`], `blow`     | m/s  | speed of the wind                                                                  |
 //!
-//! What drives is a part of the dynamic pressure ½ρU²: a tone ([`super::shedding`]) and noise about it. Within [`Mouth::lock`] of a tone of the hollow the eddies follow that: with x the distance
+//! What drives is a part of the dynamic pressure ½ρU²: a tone (`shedding`) and noise about it. Within [`Mouth::lock`] of a tone of the hollow the eddies follow that: with x the distance
 //! on the scale of pitch, from −1 to 1, they are at x³. What one hears is the flow through the mouth, a source of sound as small as it is: for a tube S ∂/∂t(p⁺ − p⁻)/(4π r c), for a bottle
 //! S/(4π r l') times what is accelerated.
 //!
