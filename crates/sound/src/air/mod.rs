@@ -8,6 +8,9 @@
 //! | what several of them share                | [`wind`], `shedding` (eddies that come off by turns), `flow_noise`       |
 
 pub mod blast;
+mod cavity;
+mod cleaner;
+mod detonation;
 pub mod explosion;
 mod flow_noise;
 pub mod karman;
