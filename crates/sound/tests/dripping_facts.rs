@@ -2,7 +2,8 @@
 
 use foley_sound::analysis::Spectrum;
 use foley_sound::liquids::Dripping;
-use foley_sound::liquids::dripping::{Cavity, Drip, Falling};
+use foley_sound::liquids::dripping::Drip;
+use foley_sound::liquids::falling::{Cavity, Falling};
 use foley_sound::{Performed, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;

@@ -30,7 +30,7 @@ use super::minnaert::{self, AIR, GAMMA, Liquid, PRESSURE};
 use std::f64::consts::{PI, TAU};
 
 /// Most modes that stand for a cloud.
-pub const MODES: usize = 96;
+pub const MODES: usize = 64;
 
 /// Where bubbles are, and how large.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -42,10 +42,7 @@ pub fn ritz(start: &[f64], most: usize, mut times: impl FnMut(&[f64], &mut [f64]
     let mut diagonal = Vec::new();
     let mut beside = Vec::new();
     let mut next = vec![0.0; start.len()];
-    loop {
-        let Some(last) = basis.last() else {
-            break;
-        };
+    while let Some(last) = basis.last() {
         times(last, &mut next);
         diagonal.push(dot(last, &next));
         // Twice is enough: what rounding left the first time, the second takes.

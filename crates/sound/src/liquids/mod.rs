@@ -4,11 +4,12 @@
 //! |------------------------------------------|-------------------------------------------------------|
 //! | a bubble closes                          | [`bubble`]                                            |
 //! | something boils, runs, pours, rains      | [`bubble_stream`]                                     |
-//! | a cloud of bubbles sounds as one         | [`coupled_bubbles`]; its modes: [`cloud`], [`lanczos`] |
-//! | drops fall, one after another            | [`dripping`]                                          |
+//! | a cloud of bubbles sounds as one         | [`coupled_bubbles`]; where they are, what is heard of them: [`arrangement`], [`cloud`], [`lanczos`] |
+//! | drops fall, one after another            | [`dripping`]; a drop and its hollow: [`falling`]      |
 //! | what all of them share                   | [`minnaert`], one bubble; [`bank`], very many at once |
 //! | what several of them share               | [`swarm`], births by chance; [`vessel`], the air in it; [`drop`](mod@drop), the tick before the bubble |
 
+pub mod arrangement;
 pub mod bank;
 pub mod bubble;
 pub mod bubble_stream;
@@ -16,6 +17,7 @@ pub mod cloud;
 pub mod coupled_bubbles;
 pub mod dripping;
 pub mod drop;
+pub mod falling;
 pub mod lanczos;
 pub mod minnaert;
 pub mod swarm;
