@@ -92,10 +92,10 @@ impl Parametric for Cloud {
             id: "count",
             symbol: "N",
             unit: Unit::One,
-            doc: "How many bubbles there are.",
+            doc: "How many bubbles there are, to the next whole number.",
             min: 1.0,
             max: 2000.0,
-            scale: Scale::Integer,
+            scale: Scale::Logarithmic,
             default: 400.0,
             glide: 0.0,
             handle: Some(Handle {

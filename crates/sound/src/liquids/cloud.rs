@@ -56,6 +56,22 @@ pub struct Modes {
     pub most: f64,
 }
 
+/// A row by a vector, in as many sums at once as a processor likes to add.
+fn product(row: &[f32], x: &[f64]) -> f64 {
+    const SUMS: usize = 8;
+    let mut sums = [0.0; SUMS];
+    let x = &x[..row.len().min(x.len())];
+    let (rows, xs) = (row.chunks_exact(SUMS), x.chunks_exact(SUMS));
+    let rest = rows.remainder().iter().zip(xs.remainder());
+    let rest: f64 = rest.map(|(&a, x)| f64::from(a) * x).sum();
+    for (row, x) in rows.zip(xs) {
+        for lane in 0..SUMS {
+            sums[lane] += f64::from(row[lane]) * x[lane];
+        }
+    }
+    sums.iter().sum::<f64>() + rest
+}
+
 impl Bubbles {
     /// The modes that are heard of them. Real-time: no.
     pub fn modes(&self, liquid: &Liquid, coupling: f64) -> Modes {
@@ -88,11 +104,9 @@ impl Bubbles {
                 let row = &near[from..from + i];
                 from += i;
                 let own = scaled[i];
-                let mut sum = 0.0;
-                for ((&near, &other), back) in row.iter().zip(&scaled).zip(out.iter_mut()) {
-                    let near = f64::from(near);
-                    sum += near * other;
-                    *back += near * own;
+                let sum = product(row, &scaled);
+                for (&near, back) in row.iter().zip(out.iter_mut()) {
+                    *back += f64::from(near) * own;
                 }
                 out[i] += sum + own / self.radii[i];
             }
