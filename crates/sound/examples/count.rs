@@ -20,7 +20,21 @@ struct Rival {
     instructions: f64,
 }
 
-const RIVALS: &[Rival] = &[];
+const RIVALS: &[Rival] = &[
+    // A thousand bubbles in a second that live for an eighth of a second each: 128 at once.
+    Rival {
+        name: "bubble-stream-128",
+        model: "bubble-stream",
+        settings: &[
+            ("course.opening", "1 ms"),
+            ("swarm.rate", "1000"),
+            ("swarm.smallest", "2.5 mm"),
+            ("swarm.largest", "5 mm"),
+            ("swarm.unrest", "0"),
+        ],
+        instructions: 5644.0,
+    },
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();

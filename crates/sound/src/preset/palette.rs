@@ -36,6 +36,10 @@ const SOLIDS: &[(&str, &str)] = files![
 
 #[rustfmt::skip]
 const LIQUIDS: &[(&str, &str)] = files![
+    "bubble",
+    "bubble-stream",
+    "coupled-bubbles",
+    "dripping",
 ];
 
 #[rustfmt::skip]
