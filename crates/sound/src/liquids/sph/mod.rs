@@ -1,0 +1,571 @@
+//! Liquid as particles: smoothed-particle hydrodynamics in the plane, made so that it cannot gain energy.
+//!
+//! Every particle carries the same mass for ever. What it weighs in its surroundings is the density there, compression is energy, and the force is the
+//! slope of that energy:
+//!
+//! $$ \delta_i = \sum_j \frac{s^2}{K} W(r_{ij}) + \sum_{\text{walls}} \tfrac12\left(1 - \frac{d_i}{h}\right)^4, \qquad
+//!    u_i = \tfrac12 c^2 (\delta_i - 1)_+^2, \qquad
+//!    \dot v_i = g - \sum_j \left(\frac{p_i}{\rho_i^2} + \frac{p_j}{\rho_j^2}\right) m \nabla W_{ij} - \dots $$
+//!
+//! | symbol  | here                 | unit | meaning                                                                              |
+//! |---------|----------------------|------|--------------------------------------------------------------------------------------|
+//! | s, h    | [`Matter::spacing`]  | m    | the side of the square that belongs to one particle; reach of the kernels, [`REACH`] s |
+//! | δ       | [`Sph::density`]     | 1    | density as a part of that at rest, ρ₀                                                |
+//! | K       |                      | 1    | what the sum is for particles in the densest order, so that they rest with δ = 1     |
+//! | c       | [`Matter::sound`]    | m/s  | speed of sound of the particles; far below that of water, as is usual: it only has to be faster than what falls |
+//! | p       | [`Sph::pressure`]    | Pa   | ρ² ∂u/∂ρ = ρ₀ c² δ² (δ − 1), and none where there is less than at rest: a liquid does not pull |
+//! | d       |                      | m    | distance of a wall, which is liquid that does not move                               |
+//!
+//! **Momentum**: all forces are pairs of equal and opposite ones. **Energy**: kicks and drifts alternate (leap-frog), with gravity in the kicks, which is exact in
+//! free fall. Friction is solved pair by pair, implicitly: each pair loses and none gains, whatever the viscosity and the step. What the leap-frog itself gains, a small
+//! part that goes to and fro with the square of the step, is taken from the motion about the common centre after every step: the total of motion, height and
+//! compression never rises ([`Sph::energy`], [`Sph::corrected`]). Where particles come together they also lose the speed of it, which is how splashes die and
+//! nothing crackles like popcorn.
+//!
+//! Source: \[Mueller2003\], the kernels; \[Monaghan2005\], the symmetric force and its energy.
+
+pub mod air;
+pub mod kernel;
+pub mod pairs;
+pub mod pour;
+
+pub use air::{Air, Cavity};
+pub use kernel::Kernels;
+pub use pairs::Pairs;
+pub use pour::Pour;
+
+/// h/s: within it are twenty neighbours.
+pub const REACH: f64 = 2.5;
+/// Share of the time in which sound and motion together cross h that a step may take at most.
+const COURANT: f64 = 0.4;
+/// Friction of neighbours that there is at any viscosity, as a part of c h.
+const SHEAR: f64 = 0.001;
+/// Friction of what comes together, as a part of c/h.
+const CLASH: f64 = 0.12;
+/// Particles touch when they are nearer than this, and a wall at half of it, in spacings.
+const TOUCH: f64 = 1.25;
+/// Most hits that are told between two looks.
+pub const MOST_HITS: usize = 256;
+
+/// What the particles are of, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Matter {
+    /// s \[m\]
+    pub spacing: f64,
+    /// c [m/s]
+    pub sound: f64,
+    /// Speed of what falls, to choose the step by [m/s].
+    pub speed: f64,
+    /// ν \[m²/s\]
+    pub viscosity: f64,
+    /// ρ₀ \[kg/m³\]
+    pub density: f64,
+    /// g \[m/s²\]
+    pub gravity: f64,
+    /// Mass of one particle \[kg\].
+    pub mass: f64,
+    /// Between two walls and on a floor, so wide \[m\]; none for no walls at all.
+    pub width: Option<f64>,
+}
+
+impl Matter {
+    /// The longest step \[s\].
+    pub fn longest_step(&self) -> f64 {
+        COURANT * REACH * self.spacing / (self.sound + self.speed)
+    }
+}
+
+/// A particle that flew has arrived.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Hit {
+    /// When, since the last look \[s\].
+    pub at: f64,
+    /// How fast towards what it met [m/s].
+    pub speed: f64,
+    /// Where \[m\].
+    pub place: [f64; 2],
+    /// A wall or the floor, not liquid.
+    pub wall: bool,
+}
+
+/// Where the energy is \[J\].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energy {
+    /// Of motion.
+    pub kinetic: f64,
+    /// Of height.
+    pub height: f64,
+    /// Of compression.
+    pub compression: f64,
+}
+
+impl Energy {
+    /// All of it \[J\].
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.height + self.compression
+    }
+}
+
+/// Particles of a liquid.
+#[derive(Clone, Debug)]
+pub struct Sph {
+    matter: Matter,
+    kernels: Kernels,
+    /// s²/K \[m²\]
+    share: f64,
+    most: usize,
+    places: Vec<[f64; 2]>,
+    speeds: Vec<[f64; 2]>,
+    pushes: Vec<[f64; 2]>,
+    densities: Vec<f64>,
+    /// c² (δ − 1)₊ \[m²/s²\]
+    pressed: Vec<f64>,
+    /// Has not met anything yet, or left it again.
+    flying: Vec<bool>,
+    pairs: Pairs,
+    hits: Vec<Hit>,
+    /// Slower than this nothing hits [m/s].
+    least: f64,
+    /// Since the last look \[s\].
+    clock: f64,
+    energy: Energy,
+    /// More than this there must not be \[J\].
+    ceiling: f64,
+    corrected: f64,
+}
+
+impl Sph {
+    /// Room for so many particles; there are none yet. Real-time: no.
+    pub fn new(most: usize) -> Self {
+        let matter = Matter {
+            spacing: 0.01,
+            sound: 10.0,
+            speed: 3.0,
+            viscosity: 1e-6,
+            density: 1000.0,
+            gravity: 9.81,
+            mass: 1e-3,
+            width: None,
+        };
+        Self {
+            matter,
+            kernels: Kernels::new(REACH * matter.spacing),
+            share: 0.0,
+            most,
+            places: Vec::with_capacity(most),
+            speeds: Vec::with_capacity(most),
+            pushes: Vec::with_capacity(most),
+            densities: Vec::with_capacity(most),
+            pressed: Vec::with_capacity(most),
+            flying: Vec::with_capacity(most),
+            pairs: Pairs::new(most),
+            hits: Vec::with_capacity(MOST_HITS),
+            least: 0.0,
+            clock: 0.0,
+            energy: Energy::default(),
+            ceiling: f64::INFINITY,
+            corrected: 0.0,
+        }
+    }
+
+    /// Empty, of this matter. Real-time: yes.
+    pub fn clear(&mut self, matter: &Matter) {
+        /// Slower than this part of the speed of what falls nothing is said to hit.
+        const SLOW: f64 = 0.08;
+        self.matter = *matter;
+        self.kernels = Kernels::new(REACH * matter.spacing);
+        let square = matter.spacing * matter.spacing;
+        self.share = square / packed(&self.kernels, matter.spacing);
+        self.least = SLOW * matter.speed;
+        for rows in [&mut self.places, &mut self.speeds, &mut self.pushes] {
+            rows.clear();
+        }
+        self.densities.clear();
+        self.pressed.clear();
+        self.flying.clear();
+        self.hits.clear();
+        self.clock = 0.0;
+        self.corrected = 0.0;
+    }
+
+    /// One particle more, if there is room. Real-time: yes.
+    pub fn add(&mut self, place: [f64; 2], speed: [f64; 2], flying: bool) -> bool {
+        if self.places.len() >= self.most {
+            return false;
+        }
+        self.places.push(place);
+        self.speeds.push(speed);
+        self.pushes.push([0.0; 2]);
+        self.densities.push(1.0);
+        self.pressed.push(0.0);
+        self.flying.push(flying);
+        true
+    }
+
+    /// The mass of one particle is this \[kg\]: what is poured, by how many particles it became. Real-time: yes.
+    pub fn weigh(&mut self, mass: f64) {
+        self.matter.mass = mass;
+    }
+
+    /// All particles are there: forces and energy for the first step. Real-time: yes.
+    pub fn begin(&mut self) {
+        self.feel();
+        self.count();
+        self.ceiling = self.energy.total();
+    }
+
+    /// On by a time \[s\], at most [`Matter::longest_step`]. Real-time: yes.
+    pub fn step(&mut self, time: f64) {
+        self.kick(0.5 * time);
+        for (place, speed) in self.places.iter_mut().zip(&self.speeds) {
+            place[0] += time * speed[0];
+            place[1] += time * speed[1];
+        }
+        self.hold();
+        self.feel();
+        self.kick(0.5 * time);
+        self.clock += time;
+        self.rub(time);
+        self.count();
+        self.correct();
+    }
+
+    fn kick(&mut self, time: f64) {
+        for (speed, push) in self.speeds.iter_mut().zip(&self.pushes) {
+            speed[0] += time * push[0];
+            speed[1] += time * push[1];
+        }
+    }
+
+    /// Nothing is further beyond a wall than a spacing: a wall's own push ends what comes, and this what never should.
+    fn hold(&mut self) {
+        let Some(width) = self.matter.width else {
+            return;
+        };
+        let s = self.matter.spacing;
+        for (place, speed) in self.places.iter_mut().zip(&mut self.speeds) {
+            if place[0] < -s || place[0] > width + s {
+                place[0] = place[0].clamp(-s, width + s);
+                speed[0] = 0.0;
+            }
+            if place[1] < -s {
+                place[1] = -s;
+                speed[1] = speed[1].max(0.0);
+            }
+        }
+    }
+
+    /// Densities, and from them the pushes of pressure, walls and weight.
+    fn feel(&mut self) {
+        let Matter {
+            sound,
+            gravity,
+            width,
+            ..
+        } = self.matter;
+        self.pairs.find(&self.places, self.kernels.radius);
+        let own = self.share * self.kernels.spiky(0.0);
+        let reach = self.kernels.radius;
+        for (density, place) in self.densities.iter_mut().zip(&self.places) {
+            let near = walls(place, width).map(|(distance, _)| wall(distance, reach)[0]);
+            *density = own + near[0] + near[1] + near[2];
+        }
+        for pair in self.pairs.list() {
+            let more = self.share * self.kernels.spiky(pair.distance);
+            for index in [pair.one, pair.two] {
+                if let Some(density) = self.densities.get_mut(index as usize) {
+                    *density += more;
+                }
+            }
+        }
+        for (pressed, density) in self.pressed.iter_mut().zip(&self.densities) {
+            *pressed = sound * sound * (density - 1.0).max(0.0);
+        }
+        let each = self.pushes.iter_mut().zip(&self.places).zip(&self.pressed);
+        for ((push, place), pressed) in each {
+            *push = [0.0, -gravity];
+            for (distance, inwards) in walls(place, width) {
+                let slope = wall(distance, reach)[1];
+                push[0] -= pressed * slope * inwards[0];
+                push[1] -= pressed * slope * inwards[1];
+            }
+        }
+        for pair in self.pairs.list() {
+            let (one, two) = (pair.one as usize, pair.two as usize);
+            let (Some(a), Some(b)) = (self.pressed.get(one), self.pressed.get(two)) else {
+                continue;
+            };
+            let push = -(a + b) * self.share * self.kernels.spiky_slope(pair.distance);
+            let push = pair.towards.map(|part| push * part);
+            for (index, sign) in [(one, 1.0), (two, -1.0)] {
+                if let Some(sum) = self.pushes.get_mut(index) {
+                    sum[0] += sign * push[0];
+                    sum[1] += sign * push[1];
+                }
+            }
+        }
+    }
+
+    /// Friction: each pair shares its speed, at once or by and by; nothing can gain by it. Who flew and meets someone is told.
+    fn rub(&mut self, time: f64) {
+        let Matter {
+            spacing,
+            sound,
+            viscosity,
+            width,
+            ..
+        } = self.matter;
+        let h = self.kernels.radius;
+        let shear = time * (viscosity + SHEAR * sound * h) * self.share;
+        let clash = time * CLASH * sound / (h * h);
+        for index in 0..self.pairs.list().len() {
+            let Some(&pair) = self.pairs.list().get(index) else {
+                continue;
+            };
+            let (one, two) = (pair.one as usize, pair.two as usize);
+            let (Some(&a), Some(&b)) = (self.speeds.get(one), self.speeds.get(two)) else {
+                continue;
+            };
+            let [x, y] = pair.towards;
+            let apart = [a[0] - b[0], a[1] - b[1]];
+            let parting = apart[0] * x + apart[1] * y;
+            if pair.distance < TOUCH * spacing
+                && -parting > self.least
+                && let (Some(&f), Some(&g)) = (self.flying.get(one), self.flying.get(two))
+                && f != g
+            {
+                let flier = if f { one } else { two };
+                self.hit(flier, -parting, false);
+            }
+            let k = shear * self.kernels.laplacian(pair.distance);
+            let shared = k / (1.0 + 2.0 * k);
+            let still = parting.min(0.0) * (1.0 - 2.0 * shared);
+            let n = clash * (h - pair.distance);
+            let along = n / (1.0 + 2.0 * n) * still;
+            let less = [shared * apart[0] + along * x, shared * apart[1] + along * y];
+            for (index, sign) in [(one, -1.0), (two, 1.0)] {
+                if let Some(speed) = self.speeds.get_mut(index) {
+                    speed[0] += sign * less[0];
+                    speed[1] += sign * less[1];
+                }
+            }
+        }
+        if width.is_some() {
+            self.rub_walls(time);
+        }
+    }
+
+    /// The same with walls, which do not move.
+    fn rub_walls(&mut self, time: f64) {
+        let Matter {
+            spacing,
+            sound,
+            viscosity,
+            width,
+            ..
+        } = self.matter;
+        let h = self.kernels.radius;
+        let shear = time * (viscosity + SHEAR * sound * h) * 8.0 / (h * h);
+        let clash = 2.0 * time * CLASH * sound / h;
+        for index in 0..self.places.len() {
+            let Some(&place) = self.places.get(index) else {
+                continue;
+            };
+            for (distance, [x, y]) in walls(&place, width) {
+                if distance >= h {
+                    continue;
+                }
+                let Some(speed) = self.speeds.get_mut(index) else {
+                    continue;
+                };
+                let parting = speed[0] * x + speed[1] * y;
+                let near = 1.0 - distance / h;
+                let k = shear * near;
+                let n = clash * near;
+                let along = n / (1.0 + n) * parting.min(0.0);
+                let kept = 1.0 / (1.0 + k);
+                speed[0] = kept * (speed[0] - along * x);
+                speed[1] = kept * (speed[1] - along * y);
+                let flying = self.flying.get(index).copied().unwrap_or(false);
+                if flying && distance < 0.5 * TOUCH * spacing && -parting > self.least {
+                    self.hit(index, -parting, true);
+                }
+            }
+        }
+    }
+
+    fn hit(&mut self, index: usize, speed: f64, wall: bool) {
+        let Some(&place) = self.places.get(index) else {
+            return;
+        };
+        if let Some(flying) = self.flying.get_mut(index) {
+            *flying = false;
+        }
+        if self.hits.len() < MOST_HITS {
+            self.hits.push(Hit {
+                at: self.clock,
+                speed,
+                place,
+                wall,
+            });
+        }
+    }
+
+    fn count(&mut self) {
+        let Matter {
+            sound,
+            gravity,
+            mass,
+            ..
+        } = self.matter;
+        let square = |speed: &[f64; 2]| speed[0] * speed[0] + speed[1] * speed[1];
+        let kinetic: f64 = self.speeds.iter().map(square).sum();
+        let height: f64 = self.places.iter().map(|place| place[1]).sum();
+        let pressed: f64 = self.pressed.iter().map(|pressed| pressed * pressed).sum();
+        self.energy = Energy {
+            kinetic: 0.5 * mass * kinetic,
+            height: mass * gravity * height,
+            compression: 0.5 * mass * pressed / (sound * sound),
+        };
+    }
+
+    /// What there is too much is taken from the motion about the common centre, whose own motion stays.
+    fn correct(&mut self) {
+        let excess = self.energy.total() - self.ceiling;
+        if excess > 0.0 {
+            let count = self.speeds.len().max(1) as f64;
+            let sum = |part: usize| self.speeds.iter().map(|speed| speed[part]).sum::<f64>();
+            let mean = [sum(0) / count, sum(1) / count];
+            let common = 0.5 * self.matter.mass * count * (mean[0] * mean[0] + mean[1] * mean[1]);
+            let about = (self.energy.kinetic - common).max(0.0);
+            if about > 0.0 {
+                let taken = excess.min(about);
+                let kept = (1.0 - taken / about).max(0.0).sqrt();
+                for speed in &mut self.speeds {
+                    speed[0] = mean[0] + kept * (speed[0] - mean[0]);
+                    speed[1] = mean[1] + kept * (speed[1] - mean[1]);
+                }
+                self.corrected += taken;
+                self.energy.kinetic -= taken;
+            }
+        }
+        self.ceiling = self.ceiling.min(self.energy.total());
+    }
+
+    /// A look at what has happened: the hits since the last are forgotten, and its clock begins anew. Real-time: yes.
+    pub fn forget(&mut self) {
+        self.hits.clear();
+        self.clock = 0.0;
+    }
+
+    /// What flew and arrived since the last look.
+    pub fn hits(&self) -> &[Hit] {
+        &self.hits
+    }
+
+    /// What it is of.
+    pub fn matter(&self) -> &Matter {
+        &self.matter
+    }
+
+    /// Where the particles are \[m\].
+    pub fn places(&self) -> &[[f64; 2]] {
+        &self.places
+    }
+
+    /// How fast they are [m/s].
+    pub fn speeds(&self) -> &[[f64; 2]] {
+        &self.speeds
+    }
+
+    /// Who has not met anything yet, or has left it again.
+    pub fn flying(&self) -> &[bool] {
+        &self.flying
+    }
+
+    /// A particle has left the others. Real-time: yes.
+    pub fn let_fly(&mut self, index: usize) {
+        if let Some(flying) = self.flying.get_mut(index) {
+            *flying = true;
+        }
+    }
+
+    /// δ of a particle \[1\].
+    pub fn density(&self, index: usize) -> f64 {
+        self.densities.get(index).copied().unwrap_or(0.0)
+    }
+
+    /// p of a particle \[Pa\].
+    pub fn pressure(&self, index: usize) -> f64 {
+        let density = self.density(index);
+        let pressed = self.pressed.get(index).copied().unwrap_or(0.0);
+        self.matter.density * density * density * pressed
+    }
+
+    /// Where the energy is \[J\].
+    pub fn energy(&self) -> Energy {
+        self.energy
+    }
+
+    /// What the leap-frog had gained and was taken away again, in all \[J\].
+    pub fn corrected(&self) -> f64 {
+        self.corrected
+    }
+
+    /// All mass \[kg\].
+    pub fn mass(&self) -> f64 {
+        self.matter.mass * self.places.len() as f64
+    }
+
+    /// All momentum [kg·m/s].
+    pub fn momentum(&self) -> [f64; 2] {
+        [0, 1].map(|part| {
+            let sum: f64 = self.speeds.iter().map(|speed| speed[part]).sum();
+            self.matter.mass * sum
+        })
+    }
+
+    /// How many pairs there are, and how many distances were looked at to find them: what a step costs.
+    pub fn work(&self) -> [usize; 2] {
+        [self.pairs.list().len(), self.pairs.tested()]
+    }
+}
+
+/// K: what a particle in the densest order weighs, one in each square of the spacing.
+fn packed(kernels: &Kernels, spacing: f64) -> f64 {
+    let [along, up] = pour::packing(spacing);
+    let mut sum = 0.0;
+    for row in -4_i32..=4 {
+        for column in -4_i32..=4 {
+            let shift = if row % 2 == 0 { 0.0 } else { 0.5 };
+            let (x, y) = ((f64::from(column) + shift) * along, f64::from(row) * up);
+            let distance = (x * x + y * y).sqrt();
+            if distance < kernels.radius {
+                sum += spacing * spacing * kernels.spiky(distance);
+            }
+        }
+    }
+    sum
+}
+
+/// Distance of each wall and the direction away from it.
+#[inline]
+fn walls(place: &[f64; 2], width: Option<f64>) -> [(f64, [f64; 2]); 3] {
+    let far = f64::INFINITY;
+    match width {
+        Some(width) => [
+            (place[0], [1.0, 0.0]),
+            (width - place[0], [-1.0, 0.0]),
+            (place[1], [0.0, 1.0]),
+        ],
+        None => [(far, [1.0, 0.0]), (far, [-1.0, 0.0]), (far, [0.0, 1.0])],
+    }
+}
+
+/// What a wall adds to the density at a distance \[1\], and its slope \[1/m\].
+#[inline]
+fn wall(distance: f64, reach: f64) -> [f64; 2] {
+    let near = (1.0 - distance / reach).max(0.0);
+    let cube = near * near * near;
+    [0.5 * cube * near, -2.0 * cube / reach]
+}
