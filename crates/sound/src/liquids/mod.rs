@@ -1,4 +1,14 @@
 //! Water: bubbles, drops, streams and splashes.
+//!
+//! | cause                                    | here                                                  |
+//! |------------------------------------------|-------------------------------------------------------|
+//! | what all of them share                   | [`minnaert`], one bubble; [`bank`], very many at once |
+
+pub mod bank;
+pub mod minnaert;
+
+pub use bank::{Bank, Tone};
+pub use minnaert::Liquid;
 
 use crate::Sound;
 
