@@ -6,6 +6,7 @@
 
 pub mod bank;
 pub mod minnaert;
+pub mod sph;
 
 pub use bank::{Bank, Tone};
 pub use minnaert::Liquid;

@@ -148,7 +148,11 @@ impl Air {
             // At a wall and on the floor a part of the kernel is beyond.
             let edge = column == 0 || column == last || row == 0;
             let enough = if edge { 0.6 * FILLED } else { FILLED };
-            *kind = if *filled > enough { Kind::Liquid } else { Kind::Air };
+            *kind = if *filled > enough {
+                Kind::Liquid
+            } else {
+                Kind::Air
+            };
         }
     }
 

@@ -87,11 +87,7 @@ mod tests {
         for (name, integral, expected) in [
             ("spiky", over(&|r| kernels.spiky(r)), 1.0),
             ("poly6", over(&|r| kernels.poly6(r * r)), 1.0),
-            (
-                "viscosity",
-                over(&|r| r * r * kernels.laplacian(r)),
-                4.0,
-            ),
+            ("viscosity", over(&|r| r * r * kernels.laplacian(r)), 4.0),
             (
                 // By parts: −∫ r W' dA = 2 in the plane.
                 "slope",

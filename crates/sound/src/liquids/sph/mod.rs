@@ -29,15 +29,17 @@ pub mod kernel;
 pub mod pairs;
 pub mod pour;
 
+use pairs::BITS;
+
 pub use air::{Air, Cavity};
 pub use kernel::Kernels;
-pub use pairs::Pairs;
+pub use pairs::{Pairs, ROOM};
 pub use pour::Pour;
 
 /// h/s: within it are twenty neighbours.
 pub const REACH: f64 = 2.5;
 /// Share of the time in which sound and motion together cross h that a step may take at most.
-const COURANT: f64 = 0.4;
+const COURANT: f64 = 0.55;
 /// Friction of neighbours that there is at any viscosity, as a part of c h.
 const SHEAR: f64 = 0.001;
 /// Friction of what comes together, as a part of c/h.
@@ -114,14 +116,15 @@ pub struct Sph {
     /// s²/K \[m²\]
     share: f64,
     most: usize,
-    places: Vec<[f64; 2]>,
-    speeds: Vec<[f64; 2]>,
-    pushes: Vec<[f64; 2]>,
-    densities: Vec<f64>,
+    count: usize,
+    places: Box<[[f64; 2]; ROOM]>,
+    speeds: Box<[[f64; 2]; ROOM]>,
+    pushes: Box<[[f64; 2]; ROOM]>,
+    densities: Box<[f64; ROOM]>,
     /// c² (δ − 1)₊ \[m²/s²\]
-    pressed: Vec<f64>,
+    pressed: Box<[f64; ROOM]>,
     /// Has not met anything yet, or left it again.
-    flying: Vec<bool>,
+    flying: Box<[bool; ROOM]>,
     pairs: Pairs,
     hits: Vec<Hit>,
     /// Slower than this nothing hits [m/s].
@@ -135,7 +138,7 @@ pub struct Sph {
 }
 
 impl Sph {
-    /// Room for so many particles; there are none yet. Real-time: no.
+    /// Room for so many particles, at most [`ROOM`]; there are none yet. Real-time: no.
     pub fn new(most: usize) -> Self {
         let matter = Matter {
             spacing: 0.01,
@@ -151,14 +154,15 @@ impl Sph {
             matter,
             kernels: Kernels::new(REACH * matter.spacing),
             share: 0.0,
-            most,
-            places: Vec::with_capacity(most),
-            speeds: Vec::with_capacity(most),
-            pushes: Vec::with_capacity(most),
-            densities: Vec::with_capacity(most),
-            pressed: Vec::with_capacity(most),
-            flying: Vec::with_capacity(most),
-            pairs: Pairs::new(most),
+            most: most.min(ROOM),
+            count: 0,
+            places: Box::new([[0.0; 2]; ROOM]),
+            speeds: Box::new([[0.0; 2]; ROOM]),
+            pushes: Box::new([[0.0; 2]; ROOM]),
+            densities: Box::new([0.0; ROOM]),
+            pressed: Box::new([0.0; ROOM]),
+            flying: Box::new([false; ROOM]),
+            pairs: Pairs::new(),
             hits: Vec::with_capacity(MOST_HITS),
             least: 0.0,
             clock: 0.0,
@@ -177,12 +181,7 @@ impl Sph {
         let square = matter.spacing * matter.spacing;
         self.share = square / packed(&self.kernels, matter.spacing);
         self.least = SLOW * matter.speed;
-        for rows in [&mut self.places, &mut self.speeds, &mut self.pushes] {
-            rows.clear();
-        }
-        self.densities.clear();
-        self.pressed.clear();
-        self.flying.clear();
+        self.count = 0;
         self.hits.clear();
         self.clock = 0.0;
         self.corrected = 0.0;
@@ -190,15 +189,15 @@ impl Sph {
 
     /// One particle more, if there is room. Real-time: yes.
     pub fn add(&mut self, place: [f64; 2], speed: [f64; 2], flying: bool) -> bool {
-        if self.places.len() >= self.most {
+        if self.count >= self.most {
             return false;
         }
-        self.places.push(place);
-        self.speeds.push(speed);
-        self.pushes.push([0.0; 2]);
-        self.densities.push(1.0);
-        self.pressed.push(0.0);
-        self.flying.push(flying);
+        let index = self.count & BITS;
+        self.places[index] = place;
+        self.speeds[index] = speed;
+        self.pushes[index] = [0.0; 2];
+        self.flying[index] = flying;
+        self.count += 1;
         true
     }
 
@@ -210,14 +209,15 @@ impl Sph {
     /// All particles are there: forces and energy for the first step. Real-time: yes.
     pub fn begin(&mut self) {
         self.feel();
-        self.count();
+        self.sum_up();
         self.ceiling = self.energy.total();
     }
 
     /// On by a time \[s\], at most [`Matter::longest_step`]. Real-time: yes.
     pub fn step(&mut self, time: f64) {
         self.kick(0.5 * time);
-        for (place, speed) in self.places.iter_mut().zip(&self.speeds) {
+        let each = self.places.iter_mut().zip(self.speeds.iter());
+        for (place, speed) in each.take(self.count) {
             place[0] += time * speed[0];
             place[1] += time * speed[1];
         }
@@ -226,12 +226,16 @@ impl Sph {
         self.kick(0.5 * time);
         self.clock += time;
         self.rub(time);
-        self.count();
+        if self.matter.width.is_some() {
+            self.rub_walls(time);
+        }
+        self.sum_up();
         self.correct();
     }
 
     fn kick(&mut self, time: f64) {
-        for (speed, push) in self.speeds.iter_mut().zip(&self.pushes) {
+        let each = self.speeds.iter_mut().zip(self.pushes.iter());
+        for (speed, push) in each.take(self.count) {
             speed[0] += time * push[0];
             speed[1] += time * push[1];
         }
@@ -243,7 +247,8 @@ impl Sph {
             return;
         };
         let s = self.matter.spacing;
-        for (place, speed) in self.places.iter_mut().zip(&mut self.speeds) {
+        let each = self.places.iter_mut().zip(self.speeds.iter_mut());
+        for (place, speed) in each.take(self.count) {
             if place[0] < -s || place[0] > width + s {
                 place[0] = place[0].clamp(-s, width + s);
                 speed[0] = 0.0;
@@ -263,46 +268,41 @@ impl Sph {
             width,
             ..
         } = self.matter;
-        self.pairs.find(&self.places, self.kernels.radius);
-        let own = self.share * self.kernels.spiky(0.0);
         let reach = self.kernels.radius;
-        for (density, place) in self.densities.iter_mut().zip(&self.places) {
+        let places = self.places.get(..self.count).unwrap_or_default();
+        self.pairs.find(places, reach);
+        let own = self.share * self.kernels.spiky(0.0);
+        for (density, place) in self.densities.iter_mut().zip(places) {
             let near = walls(place, width).map(|(distance, _)| wall(distance, reach)[0]);
             *density = own + near[0] + near[1] + near[2];
         }
         for pair in self.pairs.list() {
             let more = self.share * self.kernels.spiky(pair.distance);
-            for index in [pair.one, pair.two] {
-                if let Some(density) = self.densities.get_mut(index as usize) {
-                    *density += more;
-                }
-            }
+            let [one, two] = pair.both();
+            self.densities[one] += more;
+            self.densities[two] += more;
         }
-        for (pressed, density) in self.pressed.iter_mut().zip(&self.densities) {
-            *pressed = sound * sound * (density - 1.0).max(0.0);
-        }
-        let each = self.pushes.iter_mut().zip(&self.places).zip(&self.pressed);
-        for ((push, place), pressed) in each {
-            *push = [0.0, -gravity];
+        for (index, place) in places.iter().enumerate() {
+            let index = index & BITS;
+            let pressed = sound * sound * (self.densities[index] - 1.0).max(0.0);
+            self.pressed[index] = pressed;
+            let mut push = [0.0, -gravity];
             for (distance, inwards) in walls(place, width) {
-                let slope = wall(distance, reach)[1];
-                push[0] -= pressed * slope * inwards[0];
-                push[1] -= pressed * slope * inwards[1];
+                let slope = pressed * wall(distance, reach)[1];
+                push[0] -= slope * inwards[0];
+                push[1] -= slope * inwards[1];
             }
+            self.pushes[index] = push;
         }
         for pair in self.pairs.list() {
-            let (one, two) = (pair.one as usize, pair.two as usize);
-            let (Some(a), Some(b)) = (self.pressed.get(one), self.pressed.get(two)) else {
-                continue;
-            };
-            let push = -(a + b) * self.share * self.kernels.spiky_slope(pair.distance);
+            let [one, two] = pair.both();
+            let both = self.pressed[one] + self.pressed[two];
+            let push = -both * self.share * self.kernels.spiky_slope(pair.distance);
             let push = pair.towards.map(|part| push * part);
-            for (index, sign) in [(one, 1.0), (two, -1.0)] {
-                if let Some(sum) = self.pushes.get_mut(index) {
-                    sum[0] += sign * push[0];
-                    sum[1] += sign * push[1];
-                }
-            }
+            self.pushes[one][0] += push[0];
+            self.pushes[one][1] += push[1];
+            self.pushes[two][0] -= push[0];
+            self.pushes[two][1] -= push[1];
         }
     }
 
@@ -312,46 +312,40 @@ impl Sph {
             spacing,
             sound,
             viscosity,
-            width,
             ..
         } = self.matter;
         let h = self.kernels.radius;
         let shear = time * (viscosity + SHEAR * sound * h) * self.share;
         let clash = time * CLASH * sound / (h * h);
-        for index in 0..self.pairs.list().len() {
-            let Some(&pair) = self.pairs.list().get(index) else {
-                continue;
-            };
-            let (one, two) = (pair.one as usize, pair.two as usize);
-            let (Some(&a), Some(&b)) = (self.speeds.get(one), self.speeds.get(two)) else {
-                continue;
-            };
+        for pair in self.pairs.list() {
+            let [one, two] = pair.both();
+            let (a, b) = (self.speeds[one], self.speeds[two]);
             let [x, y] = pair.towards;
             let apart = [a[0] - b[0], a[1] - b[1]];
             let parting = apart[0] * x + apart[1] * y;
-            if pair.distance < TOUCH * spacing
+            if self.flying[one] != self.flying[two]
+                && pair.distance < TOUCH * spacing
                 && -parting > self.least
-                && let (Some(&f), Some(&g)) = (self.flying.get(one), self.flying.get(two))
-                && f != g
             {
-                let flier = if f { one } else { two };
-                self.hit(flier, -parting, false);
+                let flier = if self.flying[one] { one } else { two };
+                self.flying[flier] = false;
+                let hit = Hit {
+                    at: self.clock,
+                    speed: -parting,
+                    place: self.places[flier],
+                    wall: false,
+                };
+                note(&mut self.hits, hit);
             }
             let k = shear * self.kernels.laplacian(pair.distance);
-            let shared = k / (1.0 + 2.0 * k);
-            let still = parting.min(0.0) * (1.0 - 2.0 * shared);
             let n = clash * (h - pair.distance);
-            let along = n / (1.0 + 2.0 * n) * still;
+            // Both implicitly: what they share of their speeds, and then of that along the line.
+            let by = 1.0 / ((1.0 + 2.0 * k) * (1.0 + 2.0 * n));
+            let shared = k * (1.0 + 2.0 * n) * by;
+            let along = n * by * parting.min(0.0);
             let less = [shared * apart[0] + along * x, shared * apart[1] + along * y];
-            for (index, sign) in [(one, -1.0), (two, 1.0)] {
-                if let Some(speed) = self.speeds.get_mut(index) {
-                    speed[0] += sign * less[0];
-                    speed[1] += sign * less[1];
-                }
-            }
-        }
-        if width.is_some() {
-            self.rub_walls(time);
+            self.speeds[one] = [a[0] - less[0], a[1] - less[1]];
+            self.speeds[two] = [b[0] + less[0], b[1] + less[1]];
         }
     }
 
@@ -367,51 +361,36 @@ impl Sph {
         let h = self.kernels.radius;
         let shear = time * (viscosity + SHEAR * sound * h) * 8.0 / (h * h);
         let clash = 2.0 * time * CLASH * sound / h;
-        for index in 0..self.places.len() {
-            let Some(&place) = self.places.get(index) else {
-                continue;
-            };
+        for index in 0..self.count.min(ROOM) {
+            let place = self.places[index & BITS];
             for (distance, [x, y]) in walls(&place, width) {
                 if distance >= h {
                     continue;
                 }
-                let Some(speed) = self.speeds.get_mut(index) else {
-                    continue;
-                };
+                let speed = &mut self.speeds[index & BITS];
                 let parting = speed[0] * x + speed[1] * y;
                 let near = 1.0 - distance / h;
-                let k = shear * near;
                 let n = clash * near;
                 let along = n / (1.0 + n) * parting.min(0.0);
-                let kept = 1.0 / (1.0 + k);
+                let kept = 1.0 / (1.0 + shear * near);
                 speed[0] = kept * (speed[0] - along * x);
                 speed[1] = kept * (speed[1] - along * y);
-                let flying = self.flying.get(index).copied().unwrap_or(false);
-                if flying && distance < 0.5 * TOUCH * spacing && -parting > self.least {
-                    self.hit(index, -parting, true);
+                let flying = &mut self.flying[index & BITS];
+                if *flying && distance < 0.5 * TOUCH * spacing && -parting > self.least {
+                    *flying = false;
+                    let hit = Hit {
+                        at: self.clock,
+                        speed: -parting,
+                        place,
+                        wall: true,
+                    };
+                    note(&mut self.hits, hit);
                 }
             }
         }
     }
 
-    fn hit(&mut self, index: usize, speed: f64, wall: bool) {
-        let Some(&place) = self.places.get(index) else {
-            return;
-        };
-        if let Some(flying) = self.flying.get_mut(index) {
-            *flying = false;
-        }
-        if self.hits.len() < MOST_HITS {
-            self.hits.push(Hit {
-                at: self.clock,
-                speed,
-                place,
-                wall,
-            });
-        }
-    }
-
-    fn count(&mut self) {
+    fn sum_up(&mut self) {
         let Matter {
             sound,
             gravity,
@@ -419,9 +398,10 @@ impl Sph {
             ..
         } = self.matter;
         let square = |speed: &[f64; 2]| speed[0] * speed[0] + speed[1] * speed[1];
-        let kinetic: f64 = self.speeds.iter().map(square).sum();
-        let height: f64 = self.places.iter().map(|place| place[1]).sum();
-        let pressed: f64 = self.pressed.iter().map(|pressed| pressed * pressed).sum();
+        let kinetic: f64 = self.speeds().iter().map(square).sum();
+        let height: f64 = self.places().iter().map(|place| place[1]).sum();
+        let pressed = self.pressed.iter().take(self.count);
+        let pressed: f64 = pressed.map(|pressed| pressed * pressed).sum();
         self.energy = Energy {
             kinetic: 0.5 * mass * kinetic,
             height: mass * gravity * height,
@@ -433,15 +413,15 @@ impl Sph {
     fn correct(&mut self) {
         let excess = self.energy.total() - self.ceiling;
         if excess > 0.0 {
-            let count = self.speeds.len().max(1) as f64;
-            let sum = |part: usize| self.speeds.iter().map(|speed| speed[part]).sum::<f64>();
+            let count = self.count.max(1) as f64;
+            let sum = |part: usize| self.speeds().iter().map(|speed| speed[part]).sum::<f64>();
             let mean = [sum(0) / count, sum(1) / count];
             let common = 0.5 * self.matter.mass * count * (mean[0] * mean[0] + mean[1] * mean[1]);
             let about = (self.energy.kinetic - common).max(0.0);
             if about > 0.0 {
                 let taken = excess.min(about);
                 let kept = (1.0 - taken / about).max(0.0).sqrt();
-                for speed in &mut self.speeds {
+                for speed in self.speeds.iter_mut().take(self.count) {
                     speed[0] = mean[0] + kept * (speed[0] - mean[0]);
                     speed[1] = mean[1] + kept * (speed[1] - mean[1]);
                 }
@@ -470,17 +450,17 @@ impl Sph {
 
     /// Where the particles are \[m\].
     pub fn places(&self) -> &[[f64; 2]] {
-        &self.places
+        self.places.get(..self.count).unwrap_or_default()
     }
 
     /// How fast they are [m/s].
     pub fn speeds(&self) -> &[[f64; 2]] {
-        &self.speeds
+        self.speeds.get(..self.count).unwrap_or_default()
     }
 
     /// Who has not met anything yet, or has left it again.
     pub fn flying(&self) -> &[bool] {
-        &self.flying
+        self.flying.get(..self.count).unwrap_or_default()
     }
 
     /// A particle has left the others. Real-time: yes.
@@ -514,13 +494,13 @@ impl Sph {
 
     /// All mass \[kg\].
     pub fn mass(&self) -> f64 {
-        self.matter.mass * self.places.len() as f64
+        self.matter.mass * self.count as f64
     }
 
     /// All momentum [kg·m/s].
     pub fn momentum(&self) -> [f64; 2] {
         [0, 1].map(|part| {
-            let sum: f64 = self.speeds.iter().map(|speed| speed[part]).sum();
+            let sum: f64 = self.speeds().iter().map(|speed| speed[part]).sum();
             self.matter.mass * sum
         })
     }
@@ -528,6 +508,13 @@ impl Sph {
     /// How many pairs there are, and how many distances were looked at to find them: what a step costs.
     pub fn work(&self) -> [usize; 2] {
         [self.pairs.list().len(), self.pairs.tested()]
+    }
+}
+
+/// One hit more, if there is room.
+fn note(hits: &mut Vec<Hit>, hit: Hit) {
+    if hits.len() < MOST_HITS {
+        hits.push(hit);
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! The fall itself makes no sound and is known: after a height H the speed is $v = \sqrt{2gH}$. The plane is a slice as thick as what falls, $V^{1/3}$. All that is
 //! in it, of area A, becomes at most as many particles as are asked for, and fewer where they would have to be so small that a second needs more than
-//! [`MOST_STEPS`] steps:
+//! B = [`MOST_WORK`] steps of single particles, as many steps as sound and motion cross kernels in it:
 //!
-//! $$ s = \max\left(\sqrt{\frac{A}{N}},\; \frac{c + v}{\mathrm{C}\,h/s\;\cdot 4000/\text{s}}\right), \qquad c = 2.5\,\sqrt{2g(H + D)} $$
+//! $$ s = \max\left(\sqrt{\frac{A}{N}},\; \sqrt[3]{\frac{A\,(c + v)}{C\,(h/s)\,B}}\right), \qquad c = 2.5\,\sqrt{2g(H + D)} $$
 //!
 //! | symbol | here                 | unit | meaning                                                              |
 //! |--------|----------------------|------|----------------------------------------------------------------------|
@@ -16,8 +16,8 @@
 use super::{COURANT, Matter, REACH, Sph};
 use crate::random::Dice;
 
-/// Most steps in a second.
-pub const MOST_STEPS: f64 = 4000.0;
+/// Most steps of single particles in a second.
+pub const MOST_WORK: f64 = 150_000.0;
 /// c in speeds of the fall.
 const SOUND: f64 = 2.5;
 
@@ -75,7 +75,7 @@ impl Pour {
         let area = wide * high + self.width * self.fill;
         let fastest = (2.0 * self.gravity * (self.height + self.fill + 0.5 * high)).sqrt();
         let sound = SOUND * fastest;
-        let smallest = (sound + fastest) / (COURANT * REACH * MOST_STEPS);
+        let smallest = libm::cbrt(area * (sound + fastest) / (COURANT * REACH * MOST_WORK));
         let spacing = (area / self.detail.max(1) as f64).sqrt().max(smallest);
         Matter {
             spacing,
@@ -95,13 +95,18 @@ impl Pour {
         const JITTER: f64 = 0.12;
         let matter = self.matter();
         sph.clear(&matter);
-        self.lay(sph, &matter);
         let [wide, high] = self.falling();
         let [along, up] = packing(matter.spacing);
         let room = 0.5 * (self.width - wide);
         let left = room + room * dice.between(-0.6, 0.6);
         let columns = (wide / along).round().max(1.0);
-        let rows = if high > 0.0 { (high / up).round().max(1.0) } else { 0.0 };
+        let rows = if high > 0.0 {
+            (high / up).round().max(1.0)
+        } else {
+            0.0
+        };
+        // Room is kept for what falls.
+        self.lay(sph, &matter, (rows * columns) as usize);
         let bottom = self.fill + matter.spacing;
         for row in 0..rows as usize {
             let shift = if row % 2 == 0 { 0.25 } else { 0.75 };
@@ -120,7 +125,7 @@ impl Pour {
     }
 
     /// The liquid in the vessel, each row pressed by those above it.
-    fn lay(&self, sph: &mut Sph, matter: &Matter) {
+    fn lay(&self, sph: &mut Sph, matter: &Matter, kept: usize) {
         let [along, up] = packing(matter.spacing);
         if self.fill < 0.5 * up {
             return;
@@ -131,7 +136,7 @@ impl Pour {
         let squeeze = self.gravity / (matter.sound * matter.sound);
         let mut y = self.fill;
         let mut row = 0_usize;
-        while y > 0.4 * up && sph.places().len() < sph.most {
+        while y > 0.4 * up && sph.places().len() + columns as usize + kept <= sph.most {
             let tight = up / (1.0 + squeeze * (self.fill - y));
             y -= if row == 0 { 0.5 * tight } else { tight };
             if y <= 0.0 {
