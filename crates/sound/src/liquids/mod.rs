@@ -2,18 +2,23 @@
 //!
 //! | cause                                    | here                                                  |
 //! |------------------------------------------|-------------------------------------------------------|
+//! | a volume of liquid falls into a vessel   | [`particles`]; its motion is [`sph`]                  |
 //! | what all of them share                   | [`minnaert`], one bubble; [`bank`], very many at once |
 
 pub mod bank;
 pub mod minnaert;
+pub mod particles;
+pub mod slaps;
 pub mod sph;
+pub mod spill;
 
 pub use bank::{Bank, Tone};
 pub use minnaert::Liquid;
+pub use particles::Particles;
 
 use crate::Sound;
 
 /// Every model of this family, with its default values; events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
-    vec![]
+    vec![Box::new(Particles::default())]
 }

@@ -123,19 +123,19 @@ impl Air {
         let spacing = sph.matter().spacing;
         let kernels = Kernels::new(REACH * spacing.max(self.side));
         let share = spacing * spacing;
-        let over = (kernels.radius / self.side).ceil() as i64;
+        let over = (kernels.radius / self.side).ceil();
+        let around = |place: f64, most: usize| {
+            let at = (place / self.side).floor();
+            (at - over).max(0.0) as usize..((at + over + 1.0).max(0.0) as usize).min(most)
+        };
         self.filled.fill(0.0);
         for place in sph.places() {
-            let (x, y) = (
-                (place[0] / self.side).floor() as i64,
-                (place[1] / self.side).floor() as i64,
-            );
-            for row in (y - over).max(0)..=(y + over).min(ROWS as i64 - 1) {
-                for column in (x - over).max(0)..=(x + over).min(self.columns as i64 - 1) {
+            for row in around(place[1], ROWS) {
+                for column in around(place[0], self.columns) {
                     let middle = [column, row].map(|n| (n as f64 + 0.5) * self.side);
                     let away = [middle[0] - place[0], middle[1] - place[1]];
                     let weight = kernels.poly6(away[0] * away[0] + away[1] * away[1]);
-                    let index = column as usize + self.columns * row as usize;
+                    let index = column + self.columns * row;
                     if let Some(filled) = self.filled.get_mut(index) {
                         *filled += share * weight;
                     }

@@ -162,7 +162,7 @@ impl Pairs {
     /// Sorts the particles by their cells, by counting.
     fn sort(&mut self, places: &[[f64; 2]], width: f64) {
         let per_width = 1.0 / width;
-        let number = |place: f64| ((place * per_width).floor() as i64 & (SIDE as i64 - 1)) as usize;
+        let number = |place: f64| (place * per_width).floor() as i64 as usize % SIDE;
         self.first.fill(0);
         for (cell, place) in self.cell.iter_mut().zip(places) {
             let here = number(place[0]) + SIDE * number(place[1]);
