@@ -36,6 +36,8 @@ const SOLIDS: &[(&str, &str)] = files![
 
 #[rustfmt::skip]
 const LIQUIDS: &[(&str, &str)] = files![
+    "splash",
+    "particles",
 ];
 
 #[rustfmt::skip]

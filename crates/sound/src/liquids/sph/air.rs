@@ -1,6 +1,6 @@
 //! Where the air is: open above the surface, or shut in below it; and which liquid hangs together with the floor, and which flies.
 //!
-//! The plane is cut into squares about as wide as a particle. Where the particles fill less than half of a square there is air. From the top air spreads
+//! The plane is cut into squares about as wide as a particle. Where the particles fill less than two fifths of a square there is air. From the top air spreads
 //! over all the air it reaches; what it does not reach is a *cavity*. From the floor liquid spreads likewise; what it does not reach flies.
 //!
 //! | here              | unit | meaning                                                                                       |
@@ -18,7 +18,7 @@ const MOST: usize = 16;
 /// Reach of the particles, in spacings.
 const REACH: f64 = 1.6;
 /// There is liquid where more than this part of the square is filled.
-const FILLED: f64 = 0.45;
+const FILLED: f64 = 0.4;
 
 /// Air that has just been shut in.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -80,8 +80,10 @@ impl Air {
     pub fn clear(&mut self, width: f64, height: f64, spacing: f64) {
         let rows = ROWS as f64 - 4.0;
         let side = spacing.max(width / COLUMNS as f64);
-        self.side = side.max(1.6 * height / rows);
-        self.columns = ((width / self.side).ceil() as usize).clamp(1, COLUMNS);
+        let side = side.max(1.6 * height / rows);
+        // No square is cut in two by a wall.
+        self.columns = ((width / side) as usize).clamp(1, COLUMNS);
+        self.side = width / self.columns as f64;
         self.before.fill(false);
         self.cavities.clear();
     }
@@ -145,9 +147,9 @@ impl Air {
         let last = self.columns.saturating_sub(1);
         for (index, (kind, filled)) in self.kinds.iter_mut().zip(&self.filled).enumerate() {
             let (column, row) = (index % self.columns, index / self.columns);
-            // At a wall and on the floor a part of the kernel is beyond.
-            let edge = column == 0 || column == last || row == 0;
-            let enough = if edge { 0.6 * FILLED } else { FILLED };
+            // At a wall and on the floor a part of the kernel is beyond, in a corner most of it.
+            let walls = usize::from(column == 0) + usize::from(column == last);
+            let enough = FILLED * [1.0, 0.6, 0.3][(walls + usize::from(row == 0)).min(2)];
             *kind = if *filled > enough {
                 Kind::Liquid
             } else {
