@@ -6,10 +6,13 @@
 //! | something boils, runs, pours, rains      | [`bubble_stream`]                                     |
 //! | a cloud of bubbles sounds as one         | [`coupled_bubbles`]; where they are, what is heard of them: [`arrangement`], [`cloud`], [`lanczos`] |
 //! | drops fall, one after another            | [`dripping`]; a drop and its hollow: [`falling`]      |
+//! | a volume of liquid falls into a vessel   | [`particles`]; its motion is [`sph`]                  |
+//! | something falls into water               | [`splash`]                                            |
 //! | what all of them share                   | [`minnaert`], one bubble; [`bank`], very many at once |
 //! | what several of them share               | [`swarm`], births by chance; [`vessel`], the air in it; [`drop`](mod@drop), the tick before the bubble |
 
 pub mod arrangement;
+mod arrival;
 pub mod bank;
 pub mod bubble;
 pub mod bubble_stream;
@@ -22,6 +25,12 @@ pub mod lanczos;
 pub mod minnaert;
 pub mod swarm;
 pub mod vessel;
+pub mod particles;
+pub mod slaps;
+pub mod sph;
+pub mod spill;
+pub mod splash;
+mod thrown;
 
 pub use bank::{Bank, Tone};
 pub use bubble::Bubble;
@@ -30,6 +39,8 @@ pub use coupled_bubbles::CoupledBubbles;
 pub use dripping::Dripping;
 pub use minnaert::Liquid;
 pub use vessel::Vessel;
+pub use particles::Particles;
+pub use splash::Splash;
 
 use crate::Sound;
 
@@ -41,4 +52,5 @@ pub fn models() -> Vec<Box<dyn Sound>> {
         Box::new(CoupledBubbles::default()),
         Box::new(Dripping::default()),
     ]
+    vec![Box::new(Splash::default()), Box::new(Particles::default())]
 }

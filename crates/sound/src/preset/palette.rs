@@ -40,6 +40,8 @@ const LIQUIDS: &[(&str, &str)] = files![
     "bubble-stream",
     "coupled-bubbles",
     "dripping",
+    "splash",
+    "particles",
 ];
 
 #[rustfmt::skip]
