@@ -364,7 +364,7 @@ fn silence_stays_silence() {
         &Mesh::default(),
         &Score::default(),
         &VoiceSpec::new(RATE, 1),
-        &[0.0; 9600],
+        &vec![0.0; 9600],
         Some(0.5),
         &mut |_| {},
     )

@@ -26,7 +26,7 @@ fn tone(frequency: f64, level: f64) -> Vec<f64> {
 
 #[test]
 fn silence_stays_silence_to_the_last_bit() {
-    let heard = shaken(&Phonobump::default(), &[0.0; 24_000]);
+    let heard = shaken(&Phonobump::default(), &vec![0.0; 24_000]);
     assert!(heard.sound()[0].iter().all(|&x| x == 0.0));
     assert_eq!(heard.ledger.work, 0.0);
 }

@@ -142,7 +142,7 @@ fn ears_hear_what_comes_late_from_everywhere() {
 #[test]
 fn silence_stays_silence_and_the_room_falls_asleep() {
     let room = room([6.0, 4.5, 2.6], 0.3, 0.2);
-    let given = [0.0; 4800];
+    let given = vec![0.0; 4800];
     let spec = VoiceSpec::new(RATE, 1);
     let heard = process(&room, &Score::default(), &spec, &given, None, &mut |_| {}).unwrap();
     assert!(heard.sound()[0].iter().all(|&x| x == 0.0) && heard.asleep);

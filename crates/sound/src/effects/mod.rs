@@ -1,4 +1,4 @@
-//! What can be done to a sound that exists.
+//! What is done to a sound that exists.
 //!
 //! | cause                                      | here                                  |
 //! |--------------------------------------------|---------------------------------------|

@@ -85,13 +85,9 @@ fn pair(speakers: &Speakers, count: usize, azimuth: f64) -> [(usize, f64); 2] {
         return [(one, a / size), (two, b / size)];
     }
     // Rounding has left a gap between two pairs: whoever is nearest sounds alone.
-    let apart = |one: usize| wrapped(azimuth - speakers.azimuth(one, count)).abs();
-    let end = if apart(0) <= apart(count - 1) {
-        0
-    } else {
-        count - 1
-    };
-    [(end, 1.0), (end, 0.0)]
+    let apart = |one: &usize| wrapped(azimuth - speakers.azimuth(*one, count)).abs();
+    let nearest = (0..count).min_by(|a, b| apart(a).total_cmp(&apart(b)));
+    [(nearest.unwrap_or(0), 1.0), (0, 0.0)]
 }
 
 /// The same angle between −π and π.
