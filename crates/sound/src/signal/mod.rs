@@ -5,13 +5,16 @@
 //! | low- and high-pass of first and second order        | [`OnePole`], [`Section`]    |
 //! | a line in which sound travels, any length, moving   | [`Delay`]                   |
 //! | white and pink noise, the same power at any rate    | [`White`], [`Pink`]         |
+//! | a whole sound at another sample rate                | [`resample`]                |
 //!
-//! All of it is real-time: nothing allocates but [`Delay::new`].
+//! All of it is real-time, nothing allocates, but [`Delay::new`] and [`resample`].
 
 mod delay;
 mod filter;
 mod noise;
+mod resample;
 
 pub use delay::Delay;
 pub use filter::{HIGHEST_CUT, OnePole, Section, cut};
 pub use noise::{Pink, White};
+pub use resample::{resample, resampled_length};
