@@ -7,13 +7,14 @@
 //! | `envelope>motion.speed=0.1..2`  | silence is 0.1 m/s, the loudest 2 m/s, what is between goes along the parameter's own scale |
 //! | `envelope>hardness=20..90`      | the same by a handle                                                                         |
 //! | `centroid>touch.stiffness`      | over the whole range of the parameter                                                       |
+//! | `pitch>struck.pitch`            | a body that sings along, octave for octave or nearly                                        |
 //! | `pitch>cavity.frequency`        | where both are frequencies and no range is said, the pitch itself                           |
 //! | `brightness>force=10N..1N`      | brighter is less                                                                            |
 //! | `onset>strike=0.2..2`           | each onset is a strike, the stronger the faster                                              |
 //!
 //! How far a control is on its way from LOW to HIGH is its place in its own range and scale ([`Control::info`]). What does not sound has no pitch and no
-//! centroid: these stay where they were. What a body is made of does not move while it sounds, and names have nothing between them: structure and choices
-//! cannot be driven.
+//! centroid: these stay where they were. Names have nothing between them, and bodies do not grow modes while they ring: choices, and counts of what a sound is
+//! made of, cannot be driven. A size or a pitch of a body can, as [`Aim`](crate::Aim)s, which are made away from the audio thread.
 
 use crate::analysis::Followed;
 use crate::analysis::follower::{FLOOR, Follower};
@@ -231,10 +232,10 @@ impl Drive {
             return Err(format!(
                 "`{}` is {}, which cannot follow a voice. What can: {}.",
                 address.path(),
-                if address.aspect == Aspect::Structure {
-                    "what the sound is made of"
-                } else {
+                if matches!(address.info.scale, Scale::Choice(_)) {
                     "a choice among names"
+                } else {
+                    "a count of what the sound is made of"
                 },
                 words::list(&movable, "and"),
             ));
@@ -260,7 +261,16 @@ type Found = (Target, Option<(f64, f64)>);
 
 /// Whether a parameter may follow a voice.
 fn can_move(address: &Address) -> bool {
-    address.aspect != Aspect::Structure && !matches!(address.info.scale, Scale::Choice(_))
+    match address.info.scale {
+        Scale::Choice(_) => false,
+        Scale::Integer => address.aspect != Aspect::Structure,
+        _ => true,
+    }
+}
+
+/// Whether a parameter may be set to what it is without anything being made anew.
+fn can_rest(address: &Address) -> bool {
+    address.aspect != Aspect::Structure && can_move(address)
 }
 
 /// `0.1..2`
@@ -335,7 +345,7 @@ pub fn play_along(
     }
     // Something is done at the end of the voice, though it changes nothing: the sound is not over before.
     if score.end() < end
-        && let Some(address) = addresses(sound).into_iter().find(can_move)
+        && let Some(address) = addresses(sound).into_iter().find(can_rest)
     {
         let driven = |it: &&Drive| matches!(it.target, Target::Parameter(at) if at == address);
         if !drives.iter().any(|it| driven(&it)) {

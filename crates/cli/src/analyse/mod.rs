@@ -132,15 +132,21 @@ fn analyse(input: Input, hop: f64, from: f64, to: f64) -> Result<Analysis, Failu
             Unit::Second.format(input.seconds()),
         )));
     };
-    let times = onsets(samples, rate, &ONSETS);
-    let strengths = strengths(samples, rate, &times);
+    // Of the whole: what sounds already where the part begins does not begin there.
+    let times = onsets(&all, rate, &ONSETS);
+    let strengths = strengths(&all, rate, &times);
+    let (begin, end) = (first as f64 / rate, last as f64 / rate);
+    let found = times.into_iter().zip(strengths);
+    let within = found.filter(|(at, _)| (begin..end).contains(at));
     Ok(Analysis {
-        from: first as f64 / rate,
-        to: last as f64 / rate,
+        from: begin,
+        to: end,
         crossings: foley_sound::analysis::zero_crossings(samples),
         features: Features::of(samples, rate),
         course: Course::of(samples, rate, hop),
-        onsets: times.into_iter().zip(strengths).collect(),
+        onsets: within
+            .map(|(at, strength)| (at - begin, strength))
+            .collect(),
         input,
     })
 }

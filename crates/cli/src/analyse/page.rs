@@ -38,21 +38,22 @@ const ROWS: [Row; 11] = [
 ];
 
 /// What the whole has: name, unit, value; levels beside amplitudes.
-fn overall(it: &Analysis) -> Vec<(&'static str, Unit, Option<f64>)> {
+fn overall(it: &Analysis) -> Vec<(String, Unit, Option<f64>)> {
     let mut rows: Vec<_> = it
         .features
         .list()
         .into_iter()
-        .map(|feature| (feature.name, feature.unit, feature.value))
+        .map(|feature| (feature.name.replace('-', "_"), feature.unit, feature.value))
         .collect();
-    rows.extend([
+    let more = [
         ("pitch", Unit::Hertz, it.course.pitch()),
         ("bandwidth", Unit::Hertz, Some(it.course.bandwidth)),
         ("flux", Unit::One, Some(it.course.flux())),
         ("zero_crossings", Unit::One, Some(it.crossings as f64)),
         ("peak_dbfs", Unit::Decibel, level(it.features.peak)),
         ("rms_dbfs", Unit::Decibel, level(it.features.rms)),
-    ]);
+    ];
+    rows.extend(more.map(|(name, unit, value)| (name.to_owned(), unit, value)));
     rows
 }
 
@@ -64,11 +65,8 @@ fn level(amplitude: f64) -> Option<f64> {
 /// For programs: SI, every digit, `null` where there is nothing to say.
 pub(super) fn json(it: &Analysis) -> Value {
     let sound = &it.input.sound;
-    let named = |(name, unit, value): (&str, Unit, Option<f64>)| {
-        (
-            name.to_owned(),
-            json!({ "value": value, "unit": unit.symbol() }),
-        )
+    let named = |(name, unit, value): (String, Unit, Option<f64>)| {
+        (name, json!({ "value": value, "unit": unit.symbol() }))
     };
     let moments = &it.course.moments;
     let mut frames = Map::new();

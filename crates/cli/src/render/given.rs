@@ -182,3 +182,194 @@ impl Remembered {
         Ok((preset.clone(), remembered))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::job::Job;
+    use super::super::play::{Played, play};
+    use super::super::source::Source;
+    use super::super::write;
+    use super::*;
+    use crate::sound_file::{Container, Format, Sound as File};
+    use foley_contact::Step;
+    use foley_params::Info;
+    use foley_sound::preset::Preset;
+    use foley_sound::{About, Block, Heard, Level, Model, PartOf, Player};
+    use std::path::PathBuf;
+
+    /// Says again what it hears, on each ear a little less; as a space or as an effect.
+    #[derive(Clone, Default)]
+    struct Echo<const SPACE: bool>;
+
+    struct Mouth;
+
+    impl<const SPACE: bool> Model for Echo<SPACE> {
+        const ABOUT: About = About {
+            name: "echo",
+            title: "What is said is said again",
+            family: if SPACE {
+                Family::Spaces
+            } else {
+                Family::Effects
+            },
+            level: Level::Event,
+            made_of: &[],
+            physics: "None.",
+            equation: "y = x",
+            source: "",
+        };
+        const PARTS: &'static [PartOf<Self>] = &[];
+        const GESTURES: &'static [Info] = &[];
+        const HEARD: Heard = Heard::signal(1.0);
+        const LISTENS: bool = true;
+        type Player = Mouth;
+
+        fn player(&self, _: u64, _: Step) -> Mouth {
+            Mouth
+        }
+    }
+
+    impl<const SPACE: bool> Player<Echo<SPACE>> for Mouth {
+        fn play(&mut self, _: &Echo<SPACE>, block: &mut Block<'_>) {
+            let given = *block.input();
+            for (ear, heard) in block.ears().iter_mut().enumerate() {
+                *heard = given.map(|x| x / (1 + ear) as f64);
+            }
+        }
+
+        fn done(&self) -> bool {
+            true
+        }
+    }
+
+    /// The job and what it played of channels of constant samples, a thousand each.
+    fn played(
+        sound: Box<dyn Sound>,
+        levels: &[f64],
+        request: Request,
+    ) -> Result<(Job, Played), Failure> {
+        static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let name = format!("foley-given-{}-{count}.wav", std::process::id());
+        let path: PathBuf = std::env::temp_dir().join(name);
+        let file = File {
+            format: Format::Float,
+            rate: 32_000,
+            channels: levels.iter().map(|&level| vec![level; 1000]).collect(),
+            title: None,
+            software: None,
+            record: None,
+        };
+        std::fs::write(&path, Container::Wav.write(&file).unwrap().bytes).unwrap();
+        let request = Request {
+            input: Some(path.clone()),
+            ..request
+        };
+        let source = Source::preset("echo", Preset::of(sound, "echo"));
+        let made = Job::new(&request, &source).and_then(|job| {
+            let played = play(&job, false)?;
+            Ok((job, played))
+        });
+        std::fs::remove_file(&path).unwrap();
+        made
+    }
+
+    fn asked(channels: Option<usize>) -> Request {
+        Request {
+            channels,
+            ..Request::default()
+        }
+    }
+
+    /// The level in the middle of every output.
+    fn levels(played: &Played) -> Vec<f64> {
+        played.outputs.iter().map(|row| row[500]).collect()
+    }
+
+    #[test]
+    fn an_effect_works_on_every_channel_and_a_space_on_their_mean() {
+        let (job, both) = played(Box::new(Echo::<false>), &[0.5, -0.25], asked(None)).unwrap();
+        assert_eq!(levels(&both), [0.5, -0.25], "each its own");
+        assert_eq!(
+            (job.channels(), job.record.rate),
+            (2, 32_000.0),
+            "as the input is"
+        );
+        let (job, mean) = played(Box::new(Echo::<true>), &[0.5, -0.25], asked(None)).unwrap();
+        assert_eq!(levels(&mean), [0.125, 0.0625], "two ears hear the mean");
+        assert_eq!(job.record.channels, 2);
+        let (_, four) = played(Box::new(Echo::<true>), &[1.0, 0.5], asked(Some(4))).unwrap();
+        assert_eq!(levels(&four), [0.75, 0.375, 0.25, 0.1875]);
+        let (_, mono) = played(Box::new(Echo::<false>), &[0.5], asked(Some(2))).unwrap();
+        assert_eq!(
+            levels(&mono),
+            [0.5, 0.25],
+            "a mono input has the ears that are asked for"
+        );
+        let why = played(Box::new(Echo::<false>), &[0.5, 0.5], asked(Some(3))).unwrap_err();
+        assert!(why.to_string().contains("as many, not 3"), "{why}");
+        let why = played(Box::new(Echo::<false>), &[0.1; 9], asked(None)).unwrap_err();
+        assert!(why.to_string().contains("9 channels"), "{why}");
+    }
+
+    #[test]
+    fn the_level_is_left_as_it_is_and_what_clips_is_counted() {
+        let (job, loud) = played(Box::new(Echo::<false>), &[2.0, 0.5], asked(None)).unwrap();
+        let file =
+            write::encode(Container::Wav, PathBuf::from("x.wav"), None, &job, &loud).unwrap();
+        assert_eq!(
+            (file.factor, file.clipped),
+            (1.0, 1000),
+            "every sample of one channel"
+        );
+        assert!(
+            (file.peak.unwrap() - 6.0206).abs() < 1e-4,
+            "{:?} dBFS",
+            file.peak
+        );
+    }
+
+    #[test]
+    fn another_rate_is_another_count_of_samples_and_the_same_seconds() {
+        let request = Request {
+            rate: Some(48_000.0),
+            ..Request::default()
+        };
+        let (job, played) = played(Box::new(Echo::<false>), &[0.5], request).unwrap();
+        assert!((job.given.as_ref().unwrap().seconds(48_000.0) - 0.03125).abs() < 1e-9);
+        assert!(
+            (levels(&played)[0] - 0.5).abs() < 1e-4,
+            "{:?}",
+            levels(&played)
+        );
+        assert!(
+            played.frames() >= 1500 && played.frames() < 1500 + 4800 + 128,
+            "{}",
+            played.frames()
+        );
+    }
+
+    #[test]
+    fn what_a_file_remembers_comes_back() {
+        let remembered = Remembered {
+            name: "in \"1\".wav".to_owned(),
+            hash: "0123456789abcdef".to_owned(),
+        };
+        let tree = remembered.tree(Tree::Text("preset".to_owned()));
+        let tree = Tree::parse(&tree.to_string()).unwrap();
+        assert_eq!(
+            Remembered::read(&tree),
+            Ok((Tree::Text("preset".to_owned()), remembered))
+        );
+        for bad in [
+            "{}",
+            r#"{"input":{"name":1,"hash":""}}"#,
+            r#"{"input":{"name":"a","hash":"b"}}"#,
+        ] {
+            assert!(
+                Remembered::read(&Tree::parse(bad).unwrap()).is_err(),
+                "{bad}"
+            );
+        }
+    }
+}

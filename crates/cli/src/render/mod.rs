@@ -53,7 +53,7 @@ pub(crate) fn command() -> Command {
              foley render impact -o x.wav --stems                   the contact force and more, a file each: x-force.wav\n  \
              foley render x.wav -o again.wav                        the same bytes again\n  \
              foley render x.wav -o other.wav --seed 2               the same but for the seed\n  \
-             foley render friction -o x.wav --voice me.wav --drive 'envelope>stroke.speed=0.05..1' --drive 'pitch>stroke.force'\n  \
+             foley render friction -o x.wav --voice me.wav --drive 'envelope>stroke.speed=0.05..1' --drive 'pitch>rubbed.pitch'\n  \
              foley render impact -o x.wav --voice me.wav --drive 'onset>strike=0.2..2' --drive 'brightness>hardness=20..90'\n  \
              foley render scene.json -o x.wav --set bodies.hammer.mass=35g --set 'contacts[0].stiffness=1e9'\n  \
              foley render scene.json -o x.wav --format float        physical units: metres per second, newtons\n\n\

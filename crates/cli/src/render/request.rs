@@ -23,7 +23,7 @@ pub(crate) struct Request {
     pub(super) voice: Option<PathBuf>,
     pub(super) drives: Vec<String>,
     /// Where to write it, and what its ending says that it is.
-    out: Option<(PathBuf, Container)>,
+    pub(super) out: Option<(PathBuf, Container)>,
     pub(super) seconds: Option<Length>,
     pub(super) rate: Option<f64>,
     pub(super) seed: Option<u64>,
