@@ -109,7 +109,7 @@ fn another_input_is_told_and_what_does_not_listen_is_refused() {
         folder.file("other.wav"),
     );
     printed(&["effect", &name, &input, "-o", &out]);
-    fs::write(&other, wav(22_050, &[vec![0.1; 2000]; 2])).unwrap();
+    fs::write(&other, wav(22_050, &vec![vec![0.1; 2000]; 2])).unwrap();
     let told = run(&["effect", &out, &other, "-o", &again]);
     assert!(told.status.success());
     assert!(String::from_utf8_lossy(&told.stderr).contains("is not the file"));
