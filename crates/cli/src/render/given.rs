@@ -308,8 +308,8 @@ mod tests {
         );
         let why = played(Box::new(Echo::<false>), &[0.5, 0.5], asked(Some(3))).unwrap_err();
         assert!(why.to_string().contains("as many, not 3"), "{why}");
-        let why = played(Box::new(Echo::<false>), &[0.1; 9], asked(None)).unwrap_err();
-        assert!(why.to_string().contains("9 channels"), "{why}");
+        let why = played(Box::new(Echo::<false>), &[0.1; 17], asked(None)).unwrap_err();
+        assert!(why.to_string().contains("17 channels"), "{why}");
     }
 
     #[test]

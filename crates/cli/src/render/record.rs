@@ -14,8 +14,8 @@ use foley_params::Info;
 use foley_scene::file::{RATE, SECONDS, Tree};
 use serde_json::Number;
 
-/// Most channels of a sound: those that a FLAC file can have.
-pub(super) const MOST_CHANNELS: usize = 8;
+/// Most channels of a sound: a ring of sixteen loudspeakers. A FLAC file can have no more than 8, and says so.
+pub(super) const MOST_CHANNELS: usize = 16;
 
 /// How long it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -180,7 +180,8 @@ impl Record {
             seed: seed.as_u64().ok_or("at `seed`: it is no whole number.")?,
             rate: quantity(get("rate")?, &RATE)?,
             seconds,
-            channels: channels.ok_or("at `channels`: a sound has 1 to 8.")?,
+            channels: channels
+                .ok_or_else(|| format!("at `channels`: a sound has 1 to {MOST_CHANNELS}."))?,
             format: Format::by_name(&format)
                 .ok_or_else(|| format!("at `format`: there is no `{format}`."))?,
             level: level.ok_or("at `level`: it says no level.")?,
@@ -257,7 +258,7 @@ mod tests {
             ("\"scene\"", "\"score\""),
             ("\"seconds\":1", "\"seconds\":\"auto\""),
             ("\"scene\":{}", "\"preset\":{}"),
-            ("\"scene\":{}", "\"channels\":9,\"preset\":{}"),
+            ("\"scene\":{}", "\"channels\":17,\"preset\":{}"),
             ("\"scene\":{}", "\"scene\":{},\"preset\":{}"),
             ("{", "["),
         ] {

@@ -1,8 +1,17 @@
-//! What is done to a sound that exists.
+//! What can be done to a sound that exists.
+//!
+//! | cause                                      | here                                  |
+//! |--------------------------------------------|---------------------------------------|
+//! | it shakes a hammer against something       | [`phonobump`], with [`shaking`]       |
 
 use crate::Sound;
 
+pub mod phonobump;
+pub mod shaking;
+
+pub use phonobump::Phonobump;
+
 /// Every model of this family, with its default values; events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
-    vec![]
+    vec![Box::new(Phonobump::default())]
 }

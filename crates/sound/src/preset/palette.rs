@@ -48,10 +48,14 @@ const MACHINES: &[(&str, &str)] = files![
 
 #[rustfmt::skip]
 const SPACES: &[(&str, &str)] = files![
+    "mesh",
+    "reverb",
+    "panning",
 ];
 
 #[rustfmt::skip]
 const EFFECTS: &[(&str, &str)] = files![
+    "phonobump",
 ];
 
 /// All built-in presets, in the order of the files. One that could not be read would not be among them; a test sees to it that none is.
