@@ -170,7 +170,11 @@ fn a_still_pool_stays_still_and_shuts_no_air_in() {
         }
         air.look(&mut sph);
         let found = air.cavities();
-        assert!(sph.hits().is_empty() && found.is_empty(), "{found:?} of {:?}", sph.matter());
+        assert!(
+            sph.hits().is_empty() && found.is_empty(),
+            "{found:?} of {:?}",
+            sph.matter()
+        );
         let speeds = sph.speeds().iter().map(|v| libm::hypot(v[0], v[1]));
         fastest = speeds.fold(fastest, f64::max);
     }

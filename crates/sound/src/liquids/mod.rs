@@ -23,14 +23,14 @@ pub mod drop;
 pub mod falling;
 pub mod lanczos;
 pub mod minnaert;
-pub mod swarm;
-pub mod vessel;
 pub mod particles;
 pub mod slaps;
 pub mod sph;
 pub mod spill;
 pub mod splash;
+pub mod swarm;
 mod thrown;
+pub mod vessel;
 
 pub use bank::{Bank, Tone};
 pub use bubble::Bubble;
@@ -38,9 +38,9 @@ pub use bubble_stream::BubbleStream;
 pub use coupled_bubbles::CoupledBubbles;
 pub use dripping::Dripping;
 pub use minnaert::Liquid;
-pub use vessel::Vessel;
 pub use particles::Particles;
 pub use splash::Splash;
+pub use vessel::Vessel;
 
 use crate::Sound;
 
@@ -51,6 +51,7 @@ pub fn models() -> Vec<Box<dyn Sound>> {
         Box::new(BubbleStream::default()),
         Box::new(CoupledBubbles::default()),
         Box::new(Dripping::default()),
+        Box::new(Splash::default()),
+        Box::new(Particles::default()),
     ]
-    vec![Box::new(Splash::default()), Box::new(Particles::default())]
 }
