@@ -44,6 +44,7 @@ const AIR: &[(&str, &str)] = files![
 
 #[rustfmt::skip]
 const MACHINES: &[(&str, &str)] = files![
+    "motor",
 ];
 
 #[rustfmt::skip]

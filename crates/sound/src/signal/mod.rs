@@ -5,13 +5,16 @@
 //! | low- and high-pass of first and second order        | [`OnePole`], [`Section`]    |
 //! | a line in which sound travels, any length, moving   | [`Delay`]                   |
 //! | white and pink noise, the same power at any rate    | [`White`], [`Pink`]         |
+//! | what turns, exactly, and the sines that go with it  | [`Turn`], [`overtones`]     |
 //!
 //! All of it is real-time: nothing allocates but [`Delay::new`].
 
 mod delay;
 mod filter;
 mod noise;
+mod turn;
 
 pub use delay::Delay;
 pub use filter::{HIGHEST_CUT, OnePole, Section, cut};
 pub use noise::{Pink, White};
+pub use turn::{Turn, overtones};
