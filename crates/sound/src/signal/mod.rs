@@ -1,20 +1,23 @@
-//! The small parts of which sample-by-sample models are built: filters, delay lines, noise.
+//! The small parts of which sample-by-sample models are built: filters, delay lines, noise, tubes.
 //!
 //! | part                                                | here                        |
 //! |-----------------------------------------------------|-----------------------------|
 //! | low- and high-pass of first and second order        | [`OnePole`], [`Section`]    |
 //! | a line in which sound travels, any length, moving   | [`Delay`]                   |
+//! | a tube with two ends, open, closed or joined        | [`Tube`], [`End`]           |
 //! | white and pink noise, the same power at any rate    | [`White`], [`Pink`]         |
 //! | what turns, exactly, and the sines that go with it  | [`Turn`], [`overtones`]     |
 //!
-//! All of it is real-time: nothing allocates but [`Delay::new`].
+//! All of it is real-time: nothing allocates but [`Delay::new`] and [`Tube::new`].
 
 mod delay;
 mod filter;
 mod noise;
 mod turn;
+mod tube;
 
 pub use delay::Delay;
 pub use filter::{HIGHEST_CUT, OnePole, Section, cut};
 pub use noise::{Pink, White};
 pub use turn::{Turn, overtones};
+pub use tube::{AtEnd, DENSITY_OF_AIR, End, SPEED_OF_SOUND, Tube, impedance, wall_loss};
