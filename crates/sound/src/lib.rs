@@ -44,6 +44,7 @@ pub mod riding;
 mod score;
 pub mod signal;
 pub mod solids;
+pub mod source;
 pub mod spaces;
 pub mod stage;
 pub mod surface;
