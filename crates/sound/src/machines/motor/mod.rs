@@ -255,13 +255,9 @@ impl Player<Motor> for Runs {
         let drag = 0.3 * drive.speed * (1.0 + load / (8.0 * FRICTION));
 
         let tones = Tones::of(now, self.speed, step);
-        // Without power the coils carry no current, and only what it drives by its swing is left.
-        let torque = if self.power > 0.0 {
-            (self.power - self.speed / drive.speed).abs()
-        } else {
-            FRICTION
-        };
-        let wanted = Levels::of(now, self.speed, torque);
+        let powered = self.power > 0.0;
+        let torque = (self.power - self.speed / drive.speed).abs();
+        let wanted = Levels::of(now, self.speed, if powered { Some(torque) } else { None });
         let slope = wanted.towards(&self.levels, 1.0 / BLOCK as f64);
         let second = SECOND * now.casing.resonance;
         let modes = [cut(now.casing.resonance, step), cut(second, step)];

@@ -1,6 +1,6 @@
 //! What of a motor is heard at a speed and a torque: which tones, and how loud.
 
-use super::{Motor, SOUND, whole};
+use super::{FRICTION, Motor, SOUND, whole};
 use crate::signal::{Turn, White, overtones};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
@@ -28,8 +28,10 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// At a speed \[Hz\] and a torque as a part of the stall torque.
-    pub(super) fn of(now: &Motor, speed: f64, torque: f64) -> Self {
+    /// At a speed \[Hz\] and a torque as a part of the stall torque; none without power: then the coils carry no current, and only the swing drives.
+    pub(super) fn of(now: &Motor, speed: f64, torque: Option<f64>) -> Self {
+        let current = torque.unwrap_or(0.0).min(1.0);
+        let torque = torque.unwrap_or(FRICTION).min(1.0);
         let size = now.casing.size;
         let skin = AIR * 6.0 * size * size / (2.0 * TAU);
         let full = speed / now.drive.speed;
@@ -44,13 +46,13 @@ impl Levels {
         let turning = (20.0 * full).min(1.0);
         let geared = f64::from(now.gears.teeth >= 1.0);
         Self {
-            ripple: push * turning * now.coils.ripple * torque.min(1.0),
+            ripple: push * turning * now.coils.ripple * current,
             // A little of the load's force, and teeth that knock without any.
-            teeth: geared * push * turning * now.gears.whine * (0.15 + torque.min(1.0)),
+            teeth: geared * push * turning * now.gears.whine * (0.15 + torque),
             wear: now.gears.wear,
             rotor: skin * ROTOR * now.casing.imbalance * TAU * speed * full,
-            brushes: push * now.coils.brushes * (0.05 + 0.3 * torque.min(1.0)) * full,
-            hum: push * now.coils.hum * torque.min(1.0),
+            brushes: push * now.coils.brushes * (0.05 + 0.3 * torque) * full,
+            hum: push * now.coils.hum * current,
             gust: blown,
             blades: 0.5 * blown,
         }
