@@ -44,6 +44,7 @@ const AIR: &[(&str, &str)] = files![
 
 #[rustfmt::skip]
 const MACHINES: &[(&str, &str)] = files![
+    "engine",
     "motor",
 ];
 
@@ -53,6 +54,7 @@ const SPACES: &[(&str, &str)] = files![
 
 #[rustfmt::skip]
 const EFFECTS: &[(&str, &str)] = files![
+    "pitch-shift",
 ];
 
 /// All built-in presets, in the order of the files. One that could not be read would not be among them; a test sees to it that none is.

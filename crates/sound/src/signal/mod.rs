@@ -13,11 +13,11 @@
 mod delay;
 mod filter;
 mod noise;
-mod turn;
 mod tube;
+mod turn;
 
 pub use delay::Delay;
 pub use filter::{HIGHEST_CUT, OnePole, Section, cut};
 pub use noise::{Pink, White};
-pub use turn::{Turn, overtones};
 pub use tube::{AtEnd, DENSITY_OF_AIR, End, SPEED_OF_SOUND, Tube, impedance, wall_loss};
+pub use turn::{Turn, overtones};
