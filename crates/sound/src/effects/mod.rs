@@ -3,6 +3,13 @@
 //! | cause                                      | here                                  |
 //! |--------------------------------------------|---------------------------------------|
 //! | it shakes a hammer against something       | [`phonobump`], with [`shaking`]       |
+//! | effect                                    | here                                              |
+//! |-------------------------------------------|---------------------------------------------------|
+//! | another pitch in the same time            | [`pitch_shift`]                                   |
+
+pub mod pitch_shift;
+
+pub use pitch_shift::PitchShift;
 
 use crate::Sound;
 
@@ -14,4 +21,5 @@ pub use phonobump::Phonobump;
 /// Every model of this family, with its default values; events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
     vec![Box::new(Phonobump::default())]
+    vec![Box::new(PitchShift::default())]
 }

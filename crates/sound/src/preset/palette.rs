@@ -55,6 +55,8 @@ const AIR: &[(&str, &str)] = files![
 
 #[rustfmt::skip]
 const MACHINES: &[(&str, &str)] = files![
+    "engine",
+    "motor",
 ];
 
 #[rustfmt::skip]
@@ -67,6 +69,7 @@ const SPACES: &[(&str, &str)] = files![
 #[rustfmt::skip]
 const EFFECTS: &[(&str, &str)] = files![
     "phonobump",
+    "pitch-shift",
 ];
 
 /// All built-in presets, in the order of the files. One that could not be read would not be among them; a test sees to it that none is.

@@ -9,6 +9,7 @@
 //! | a whole sound at another sample rate                | [`resample`]                |
 //! | the lower half of a spectrum, half or twice the rate| [`HalfBand`]                |
 //! | three decibels less in each octave                  | [`Tilt`]                    |
+//! | what turns, exactly, and the sines that go with it  | [`Turn`], [`overtones`]     |
 //!
 //! All of it is real-time: nothing allocates but [`Delay::new`], [`Tube::new`] and [`resample`].
 
@@ -19,6 +20,7 @@ mod noise;
 mod resample;
 mod tilt;
 mod tube;
+mod turn;
 
 pub use delay::Delay;
 pub use filter::{HIGHEST_CUT, OnePole, Section, cut};
@@ -27,3 +29,4 @@ pub use noise::{Pink, White};
 pub use resample::{resample, resampled_length};
 pub use tilt::Tilt;
 pub use tube::{AtEnd, DENSITY_OF_AIR, End, SPEED_OF_SOUND, Tube, impedance, wall_loss};
+pub use turn::{Turn, overtones};
