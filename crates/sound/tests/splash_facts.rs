@@ -95,7 +95,10 @@ fn drops_come_back_after_a_ballistic_flight() {
         let high = 0.5 * libm::pow(landing.speed * landing.steep, 2.0) / 9.81;
         // Up and down again from its highest point.
         let expected = 2.0 * (2.0 * high / 9.81_f64).sqrt();
-        assert!((flight - expected).abs() < 1e-12, "{flight} s, not {expected} s");
+        assert!(
+            (flight - expected).abs() < 1e-12,
+            "{flight} s, not {expected} s"
+        );
     }
     model.droplets.count = 1.0;
     let mut latest = 0.0_f64;
@@ -108,7 +111,10 @@ fn drops_come_back_after_a_ballistic_flight() {
         let late = first as f64 / RATE - landing.back();
         latest = latest.max(late);
         // It swells over a part of its period, which is 1.2 ms at most.
-        assert!((-2.0 / RATE..5e-4).contains(&late), "{late} s after {landing:?}");
+        assert!(
+            (-2.0 / RATE..5e-4).contains(&late),
+            "{late} s after {landing:?}"
+        );
     }
     println!("single drops are heard at most {latest:.6} s after they are due");
 }
