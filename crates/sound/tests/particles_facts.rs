@@ -181,8 +181,6 @@ fn a_still_pool_stays_still_and_shuts_no_air_in() {
             "{found:?} of {:?}",
             sph.matter()
         );
-        let speeds = sph.speeds().iter().map(|v| libm::hypot(v[0], v[1]));
-        fastest = speeds.fold(fastest, f64::max);
         most = most.max(fastest(&sph));
     }
     let wave = (pour.gravity * pour.fill).sqrt();

@@ -20,6 +20,8 @@ pub use phonobump::Phonobump;
 
 /// Every model of this family, with its default values; events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
-    vec![Box::new(Phonobump::default())]
-    vec![Box::new(PitchShift::default())]
+    vec![
+        Box::new(Phonobump::default()),
+        Box::new(PitchShift::default()),
+    ]
 }
