@@ -3,20 +3,16 @@
 //! | cause                                      | here                                  |
 //! |--------------------------------------------|---------------------------------------|
 //! | it shakes a hammer against something       | [`phonobump`], with [`shaking`]       |
-//! | effect                                    | here                                              |
-//! |-------------------------------------------|---------------------------------------------------|
-//! | another pitch in the same time            | [`pitch_shift`]                                   |
-
-pub mod pitch_shift;
-
-pub use pitch_shift::PitchShift;
-
-use crate::Sound;
+//! | another pitch in the same time             | [`pitch_shift`]                       |
 
 pub mod phonobump;
+pub mod pitch_shift;
 pub mod shaking;
 
 pub use phonobump::Phonobump;
+pub use pitch_shift::PitchShift;
+
+use crate::Sound;
 
 /// Every model of this family, with its default values; events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
