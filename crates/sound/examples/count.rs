@@ -44,8 +44,9 @@ fn main() -> ExitCode {
             for sound in models() {
                 println!("{}\t{BLOCK}\tsample", sound.about().name);
             }
-            for rival in RIVALS {
-                println!("{}\t{BLOCK}\tsample\t{}", rival.name, rival.instructions);
+            for case in CASES {
+                let most = case.rival.map_or(String::new(), |most| format!("\t{most}"));
+                println!("{}\t{BLOCK}\tsample{most}", case.name);
             }
             ExitCode::SUCCESS
         }
@@ -61,11 +62,11 @@ fn main() -> ExitCode {
 }
 
 fn find(name: &str) -> Option<Box<dyn Sound>> {
-    let Some(rival) = RIVALS.iter().find(|rival| rival.name == name) else {
+    let Some(case) = CASES.iter().find(|case| case.name == name) else {
         return model(name).ok();
     };
-    let mut sound = model(rival.model).ok()?;
-    for (id, value) in rival.settings {
+    let mut sound = model(case.model).ok()?;
+    for (id, value) in case.settings {
         set_text(&mut *sound, id, value).ok()?;
     }
     Some(sound)
