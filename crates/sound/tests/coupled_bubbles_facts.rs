@@ -136,7 +136,7 @@ fn a_cloud_of_any_shape_sounds_at_its_lowest_eigenvalue() {
                 .map(|(row, k)| row.iter().zip(&v).map(|(m, v)| m * v).sum::<f64>() / k);
             v = next.collect();
             value = v.iter().map(|it| it * it).sum::<f64>().sqrt();
-            for it in v.iter_mut() {
+            for it in &mut v {
                 *it /= value;
             }
         }
