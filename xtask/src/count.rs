@@ -13,7 +13,8 @@
 //!
 //! `--gate` counts only what has a most, and fails if something takes more.
 //!
-//! By default the program is the example `count` of `foley-lab`, built in release mode; `--program FILE` counts another.
+//! By default the program is the example `count` of `foley-lab`, built in release mode; `--sounds` takes that of `foley-sound`, which plays the
+//! catalogue, and `--program FILE` counts another.
 
 use crate::workspace::{answer, cargo, works};
 use crate::{Failure, Outcome, failed};
@@ -32,6 +33,8 @@ struct Request {
     repetitions: u64,
     json: Option<PathBuf>,
     program: Option<PathBuf>,
+    /// The package whose example is counted, if no program is said.
+    package: &'static str,
     gate: bool,
 }
 
@@ -74,7 +77,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     let program = match &request.program {
         // Without a folder, the name would be looked up among the installed programs.
         Some(program) => std::path::absolute(program).map_err(|why| failed(why.to_string()))?,
-        None => build_example()?,
+        None => build_example(request.package)?,
     };
     let list = answer(Command::new(&program).arg("--list"))?;
     let lines = list.lines().filter(|line| !line.trim().is_empty());
@@ -135,6 +138,7 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
         repetitions: REPETITIONS,
         json: None,
         program: None,
+        package: "foley-lab",
         gate: false,
     };
     let mut rest = arguments.iter();
@@ -146,6 +150,7 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
         match argument.as_str() {
             "--json" => request.json = Some(value()?.into()),
             "--gate" => request.gate = true,
+            "--sounds" => request.package = "foley-sound",
             "--program" => request.program = Some(value()?.into()),
             "--repetitions" => {
                 let text = value()?;
@@ -189,20 +194,20 @@ fn choose<'a>(offered: Vec<Subject<'a>>, wanted: &[String]) -> Outcome<Vec<Subje
     wanted.iter().map(find).collect()
 }
 
-/// Builds the laboratory's example and asks cargo where it was put.
-fn build_example() -> Outcome<PathBuf> {
+/// Builds the example of a package and asks cargo where it was put.
+fn build_example(package: &str) -> Outcome<PathBuf> {
     let arguments = [
         "build",
         "--release",
         "--package",
-        "foley-lab",
+        package,
         "--example",
         "count",
     ];
     let mut command = cargo(&arguments);
     command.arg("--message-format=json-render-diagnostics");
     let messages = answer(&mut command).map_err(|_| {
-        failed("the example `count` of foley-lab, which runs what is to be counted, does not exist or does not build")
+        failed(format!("the example `count` of {package}, which runs what is to be counted, does not exist or does not build"))
     })?;
     executable(&messages)
         .ok_or_else(|| failed("cargo built the example `count` but does not say where"))
@@ -354,6 +359,7 @@ totals: 311043
             repetitions: 5,
             json: Some("out.json".into()),
             program: None,
+            package: "foley-lab",
             gate: false,
         };
         assert_eq!(request, expected);

@@ -50,8 +50,8 @@ const CHORES: &[Chore] = &[
     },
     Chore {
         name: "count",
-        arguments: "[SUBJECT...] [--repetitions N] [--json FILE] [--program FILE] [--gate]",
-        doc: "instructions of each subject of the laboratory, counted by valgrind; with --gate none may take more than it may",
+        arguments: "[SUBJECT...] [--repetitions N] [--json FILE] [--sounds] [--program FILE] [--gate]",
+        doc: "instructions of each subject of the laboratory, or with --sounds of every sound of the catalogue, counted by valgrind; with --gate none may take more than it may",
         run: count::run,
     },
 ];

@@ -5,7 +5,7 @@ use crate::{BLOCK, addresses, find};
 use foley_contact::energy::Ledger;
 use foley_params::ParamError;
 
-/// Longest that a sound goes on of itself \[s\].
+/// Longest that a sound goes on of itself, after the last thing that is done to it and after what it listens to \[s\].
 pub const LONGEST: f64 = 60.0;
 /// Share of the loudest energy below which it is over: −60 dB.
 const FAINT: f64 = 1e-6;
@@ -107,7 +107,7 @@ pub(crate) fn play(
     let mut voice = sound.voice(&spec)?;
     let mut plan = plan.into_iter().peekable();
     let frames = seconds.map(|seconds| (seconds * rate).round().max(1.0) as usize);
-    let most = frames.unwrap_or((LONGEST * rate) as usize);
+    let most = frames.unwrap_or((LONGEST * rate) as usize + last as usize);
     let ears = spec.ears.max(1);
     let mut rows: Vec<Vec<f64>> = vec![Vec::new(); voice.outputs().len()];
     let mut page = vec![[0.0; BLOCK]; rows.len()];

@@ -8,6 +8,7 @@
 //! | `voice`  | someone sings five vowels: pulses of the glottis through four formants           | 2.4 s    |
 //! | `noise`  | steady noise up to 8 kHz, faded in and out                                       | 1.5 s    |
 //! | `click`  | a pulse of a seventh of a millisecond                                            |          |
+//! | `buzz`   | a fly: pulses at 190 Hz that waver                                               | 2.5 s    |
 //!
 //! The pulse of the glottis is the slope of its flow, $2x - 3x^2$ while it is open (x from 0 to 1), nothing while it is closed; its sharp end excites the formants.
 //! Each kind is held within ±1 by $x/\sqrt{1 + x^2}$, which leaves what is faint as it is.
@@ -21,13 +22,14 @@ use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 
 /// The kinds of source.
-pub const SOURCES: &[&str] = &["none", "clap", "knocks", "voice", "noise", "click"];
+pub const SOURCES: &[&str] = &["none", "clap", "knocks", "voice", "noise", "click", "buzz"];
 
 const CLAP: usize = 1;
 const KNOCKS: usize = 2;
 const VOICE: usize = 3;
 const NOISE: usize = 4;
 const CLICK: usize = 5;
+const BUZZ: usize = 6;
 
 /// What is listened to when nothing is given.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,7 +104,7 @@ pub const PLAY: Info = Info {
 pub const LOUDEST: f64 = 2.0;
 
 /// How long each kind sounds \[s\].
-const LASTS: [f64; SOURCES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4];
+const LASTS: [f64; SOURCES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4, 2.5];
 /// When the knocks come \[s\], and the modes of the door: frequency \[Hz\], damping, level.
 const KNOCKED: [f64; 4] = [0.0, 0.17, 0.34, 0.68];
 const DOOR: [[f64; 3]; 3] = [[165.0, 0.14, 5.0], [390.0, 0.11, 3.0], [880.0, 0.1, 1.5]];
@@ -261,6 +263,11 @@ impl Listening {
                 (self.pitch, self.formants) = (MELODY[0].1 * 0.94, VOWELS[0]);
             }
             NOISE => self.tune(0, 8000.0, 1.4, 0.35),
+            BUZZ => {
+                self.phase = 0.0;
+                self.tune(0, 380.0, 1.2, 1.6);
+                self.tune(1, 1500.0, 1.5, 2.2);
+            }
             _ => {}
         }
     }
@@ -285,6 +292,7 @@ impl Listening {
             KNOCKS => self.knocks(),
             VOICE => self.voice(seconds),
             NOISE => self.noise(seconds),
+            BUZZ => self.buzz(seconds),
             CLICK => {
                 let way = (self.age as f64 + 0.5) / self.lasts as f64;
                 4.0 * way * (1.0 - way)
@@ -345,16 +353,33 @@ impl Listening {
         if self.age.is_multiple_of(16) {
             self.sing(seconds);
         }
+        let pulse = self.pulse();
+        let breath = 0.02 * self.white.draw();
+        let way = (seconds / 0.05).min((LASTS[VOICE] - seconds) / 0.25);
+        let way = way.clamp(0.0, 1.0);
+        way * way * self.ring(pulse + breath, 4)
+    }
+
+    fn buzz(&mut self, seconds: f64) -> f64 {
+        if self.age.is_multiple_of(16) {
+            let wave = |turns: f64| libm::sin(core::f64::consts::TAU * turns * seconds);
+            let wavers = 1.0 + 0.05 * wave(1.7) + 0.03 * wave(4.1) + 0.02 * self.dice.signed();
+            self.pace = 190.0 * wavers * self.step.seconds();
+        }
+        let way = (seconds / 0.08).min((LASTS[BUZZ] - seconds) / 0.15);
+        let pulse = self.pulse();
+        way.clamp(0.0, 1.0) * self.ring(pulse, 2)
+    }
+
+    /// The glottis, or a wing, goes on by a sample.
+    #[inline]
+    fn pulse(&mut self) -> f64 {
         self.phase += self.pace;
         if self.phase >= 1.0 {
             self.phase -= 1.0;
         }
         let x = self.phase / OPEN;
-        let pulse = if x < 1.0 { x * (2.0 - 3.0 * x) } else { 0.0 };
-        let breath = 0.02 * self.white.draw();
-        let way = (seconds / 0.05).min((LASTS[VOICE] - seconds) / 0.25);
-        let way = way.clamp(0.0, 1.0);
-        way * way * self.ring(pulse + breath, 4)
+        if x < 1.0 { x * (2.0 - 3.0 * x) } else { 0.0 }
     }
 
     /// Pitch and formants go on towards those of the present note.
@@ -424,7 +449,7 @@ mod tests {
 
     #[test]
     fn chance_has_a_part_in_noise_and_the_same_seed_gives_the_same_bits() {
-        for kind in [CLAP, KNOCKS, VOICE, NOISE] {
+        for kind in [CLAP, KNOCKS, VOICE, NOISE, BUZZ] {
             let of = |seed| played(kind, 48_000.0, seed);
             assert_eq!(of(1), of(1), "{}", SOURCES[kind]);
             assert_ne!(of(1), of(2), "{}", SOURCES[kind]);

@@ -1,5 +1,6 @@
 //! What was made, told to people and to programs.
 
+use super::given::Remembered;
 use super::job::{Job, Matter};
 use super::level::peak;
 use super::play::Played;
@@ -19,6 +20,8 @@ pub(super) struct Told<'a> {
     pub(super) compared: Option<Compared>,
     /// The version that made the file it was made from.
     pub(super) made_by: Option<&'a str>,
+    /// What that file listened to.
+    pub(super) remembered: Option<&'a Remembered>,
 }
 
 /// What the reader should not overlook.
@@ -40,6 +43,15 @@ pub(super) fn warnings(told: &Told<'_>) -> Vec<String> {
     if let Some(other) = told.made_by.filter(|other| other != version) {
         warnings.push(format!(
             "warning: version {other} made this file, and {version} may make other bits of it."
+        ));
+    }
+    if let (Some(given), Some(remembered)) = (&told.job.given, told.remembered)
+        && given.remembered().hash != remembered.hash
+    {
+        warnings.push(format!(
+            "warning: `{}` is not the file that `{}` was made of.",
+            given.input.path.display(),
+            remembered.name,
         ));
     }
     if told.played.recoveries > 0 {
@@ -75,6 +87,23 @@ fn model(job: &Job) -> Option<&'static str> {
     }
 }
 
+/// What it listened to, and what drove it, a line each.
+fn listened(job: &Job) -> String {
+    let mut page = String::new();
+    if let Some(given) = &job.given {
+        let _ = writeln!(page, "input    {}", given.told(job.record.rate));
+    }
+    if let Some(voice) = &job.voice {
+        let _ = writeln!(
+            page,
+            "voice    {}, {}",
+            voice.path.display(),
+            rounded(Unit::Second, voice.seconds(), 6)
+        );
+    }
+    page
+}
+
 /// For people.
 pub(super) fn text(told: &Told<'_>) -> String {
     let Told {
@@ -82,7 +111,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
         played,
         written,
         compared,
-        made_by: _,
+        ..
     } = told;
     let record = &job.record;
     let mut page = String::new();
@@ -141,6 +170,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
         RATE.format(record.rate),
         record.seed,
     );
+    page.push_str(&listened(job));
     let _ = writeln!(
         page,
         "level    1 unit of SI is {} of full scale ({} {})",
@@ -180,7 +210,7 @@ pub(super) fn json(told: &Told<'_>) -> Value {
         played,
         written,
         compared,
-        made_by: _,
+        ..
     } = told;
     let record = &job.record;
     let name = |index: Option<usize>| Some(&job.rows.get(index?)?.name);
@@ -219,6 +249,17 @@ pub(super) fn json(told: &Told<'_>) -> Value {
         "title": job.title,
         "model": model(job),
         "version": record.version,
+        "input": job.given.as_ref().map(|given| json!({
+            "path": given.input.path,
+            "hash": given.input.hash,
+            "rate": given.input.sound.rate,
+            "seconds": given.seconds(record.rate),
+        })),
+        "voice": job.voice.as_ref().map(|voice| json!({
+            "path": voice.path,
+            "hash": voice.hash,
+            "seconds": voice.seconds(),
+        })),
         "seconds": seconds(told),
         "rate": record.rate,
         "seed": record.seed,

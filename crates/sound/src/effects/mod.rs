@@ -1,16 +1,23 @@
 //! What is done to a sound that exists.
 //!
-//! | effect                                    | here                                              |
-//! |-------------------------------------------|---------------------------------------------------|
-//! | another pitch in the same time            | [`pitch_shift`]                                   |
-
-pub mod pitch_shift;
-
-pub use pitch_shift::PitchShift;
+//! | cause                                      | here                                  |
+//! |--------------------------------------------|---------------------------------------|
+//! | it shakes a hammer against something       | [`phonobump`], with [`shaking`]       |
+//! | it gets another pitch in the same time     | [`pitch_shift`]                       |
 
 use crate::Sound;
 
+pub mod phonobump;
+pub mod pitch_shift;
+pub mod shaking;
+
+pub use phonobump::Phonobump;
+pub use pitch_shift::PitchShift;
+
 /// Every model of this family, with its default values; events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
-    vec![Box::new(PitchShift::default())]
+    vec![
+        Box::new(Phonobump::default()),
+        Box::new(PitchShift::default()),
+    ]
 }

@@ -36,10 +36,21 @@ const SOLIDS: &[(&str, &str)] = files![
 
 #[rustfmt::skip]
 const LIQUIDS: &[(&str, &str)] = files![
+    "bubble",
+    "bubble-stream",
+    "coupled-bubbles",
+    "dripping",
+    "splash",
+    "particles",
 ];
 
 #[rustfmt::skip]
 const AIR: &[(&str, &str)] = files![
+    "explosion",
+    "wind-flow",
+    "wind-cavity",
+    "karman",
+    "vacuum-cleaner",
 ];
 
 #[rustfmt::skip]
@@ -50,10 +61,14 @@ const MACHINES: &[(&str, &str)] = files![
 
 #[rustfmt::skip]
 const SPACES: &[(&str, &str)] = files![
+    "mesh",
+    "reverb",
+    "panning",
 ];
 
 #[rustfmt::skip]
 const EFFECTS: &[(&str, &str)] = files![
+    "phonobump",
     "pitch-shift",
 ];
 

@@ -7,17 +7,26 @@
 //! | a tube with two ends, open, closed or joined        | [`Tube`], [`End`]           |
 //! | white and pink noise, the same power at any rate    | [`White`], [`Pink`]         |
 //! | what turns, exactly, and the sines that go with it  | [`Turn`], [`overtones`]     |
+//! | a whole sound at another sample rate                | [`resample`]                |
+//! | the lower half of a spectrum, half or twice the rate| [`HalfBand`]                |
+//! | three decibels less in each octave                  | [`Tilt`]                    |
 //!
-//! All of it is real-time: nothing allocates but [`Delay::new`] and [`Tube::new`].
+//! All of it is real-time: nothing allocates but [`Delay::new`], [`Tube::new`] and [`resample`].
 
 mod delay;
 mod filter;
+mod half_band;
 mod noise;
+mod resample;
+mod tilt;
 mod tube;
 mod turn;
 
 pub use delay::Delay;
 pub use filter::{HIGHEST_CUT, OnePole, Section, cut};
+pub use half_band::HalfBand;
 pub use noise::{Pink, White};
+pub use resample::{resample, resampled_length};
+pub use tilt::Tilt;
 pub use tube::{AtEnd, DENSITY_OF_AIR, End, SPEED_OF_SOUND, Tube, impedance, wall_loss};
 pub use turn::{Turn, overtones};

@@ -1,0 +1,138 @@
+//! The body becomes another while it sounds: other modes of the same number, each with the energy and the phase that it had. The tables are
+//! filled here and by `tune.rs`.
+
+use super::{AUDIBLE, Fitting, Modal};
+use crate::Cut;
+use crate::modal::lanes::{Four, lane, lane_mut};
+use crate::modal::tune::{Fill, Tune, fill_one};
+use crate::modal::{ModalError, ModalSpec, Mode};
+
+impl Modal {
+    /// Changes the modes of a body while it sounds: every mode keeps its energy and its phase. The spec must
+    /// have as many modes and ports. Real-time: yes, but not for nothing: four elementary functions a mode.
+    ///
+    /// # Errors
+    /// If a number is not one that a body can have, there are more or fewer modes or ports, or only one of both can fly.
+    pub fn retune(&mut self, spec: &ModalSpec) -> Result<(), ModalError> {
+        let fitting = self.takes(spec)?;
+        self.put_modes(fitting);
+        Ok(())
+    }
+
+    /// The same with modes that are known to fit ([`Modal::takes`]); nothing is done if it was another body that they fit. Real-time: yes.
+    pub fn put_modes(&mut self, Fitting(spec): Fitting<'_>) {
+        if !self.fits(spec) {
+            return;
+        }
+        // A mode so slow that it has no stiffness left comes to rest.
+        let keeping = |before: f64, now: f64| {
+            let factor = (before / now).sqrt();
+            if factor.is_finite() { factor } else { 0.0 }
+        };
+        let before = |inertias: &[[Four; 2]], i: usize| {
+            (
+                lane(inertias[i / 4][0], i % 4),
+                lane(inertias[i / 4][1], i % 4),
+            )
+        };
+        for (i, mode) in spec.modes.iter().enumerate() {
+            let (mass, stiffness) = before(&self.inertias, i);
+            let [new_mass, new_stiffness] = energies(mode);
+            let state = &mut self.states[i / 4];
+            *lane_mut(&mut state.x, i % 4) *= keeping(stiffness, new_stiffness);
+            *lane_mut(&mut state.v, i % 4) *= keeping(mass, new_mass);
+        }
+        if let (Some(whole), Some(rigid)) = (&mut self.rigid, spec.rigid) {
+            whole.motion.velocity *= (whole.mass / rigid.mass).sqrt();
+            whole.mass = rigid.mass;
+        }
+        self.tune(spec);
+    }
+
+    /// Whether it can be retuned to a spec.
+    ///
+    /// # Errors
+    /// As [`Modal::retune`].
+    pub fn takes<'a>(&self, spec: &'a ModalSpec) -> Result<Fitting<'a>, ModalError> {
+        spec.check()?;
+        if !self.fits(spec) {
+            return Err(ModalError::Retune {
+                modes: self.count,
+                ports: self.ports,
+            });
+        }
+        Ok(Fitting(spec))
+    }
+
+    /// It has as many modes and ports, and flies or not.
+    fn fits(&self, spec: &ModalSpec) -> bool {
+        let flies = spec.rigid.is_some() == self.rigid.is_some();
+        spec.modes.len() == self.count && spec.ports == self.ports && flies
+    }
+
+    /// Fills all tables.
+    pub(super) fn tune(&mut self, spec: &ModalSpec) {
+        self.compliances.fill(0.0);
+        for (g, modes) in spec.modes.chunks(4).enumerate() {
+            self.tune_group(g, modes);
+        }
+        let n = self.touched.len();
+        for cut in Cut::all() {
+            for here in 0..n {
+                for there in here..n {
+                    let (one, two) = (self.touched[here].port, self.touched[there].port);
+                    let answer = self.answer_at(cut, one, two);
+                    // The same the other way round.
+                    self.answers[(cut.index() * n + here) * n + there] = answer;
+                    self.answers[(cut.index() * n + there) * n + here] = answer;
+                }
+            }
+        }
+        self.settle_rest();
+        self.foreseen = false;
+    }
+
+    /// Fills the tables of up to four modes.
+    fn tune_group(&mut self, g: usize, modes: &[Mode]) {
+        let groups = self.states.len();
+        let mut tune = Tune::STILL;
+        let mut alone = [false; 4];
+        for ((l, mode), alone) in modes.iter().enumerate().zip(&mut alone) {
+            *alone = !tune.set(l, mode, self.sample);
+        }
+        self.vectors.run(Fill {
+            tune: &tune,
+            steps: &mut self.steps,
+            groups,
+            group: g,
+            ring: &mut self.rings[g],
+        });
+        for ((l, mode), alone) in modes.iter().enumerate().zip(alone) {
+            if alone {
+                let (steps, ring) = (&mut self.steps, &mut self.rings[g]);
+                fill_one(mode, self.sample, steps, groups, (g, l), ring);
+            }
+            let [half_mass, half_stiffness] = energies(mode);
+            *lane_mut(&mut self.inertias[g][0], l) = half_mass;
+            *lane_mut(&mut self.inertias[g][1], l) = half_stiffness;
+            let heard = mode.frequency * self.sample.seconds() < AUDIBLE;
+            let softness = if half_stiffness > 0.0 {
+                1.0 / half_stiffness
+            } else {
+                0.0
+            };
+            for (port, &height) in mode.shape.iter().enumerate() {
+                *lane_mut(&mut self.shapes[port * groups + g], l) = height;
+                *lane_mut(&mut self.audible[port * groups + g], l) =
+                    if heard { height } else { 0.0 };
+                self.compliances[port] += height * height * softness;
+            }
+        }
+    }
+}
+
+/// ½ m and ½ m ω².
+fn energies(mode: &Mode) -> [f64; 2] {
+    let omega = mode.angular();
+    [0.5 * mode.mass, 0.5 * mode.mass * omega * omega]
+}
