@@ -34,6 +34,24 @@ const RIVALS: &[Rival] = &[
         ],
         instructions: 5644.0,
     },
+    Rival {
+        name: "engine-4-cylinders",
+        model: "engine",
+        settings: &[("engine.cylinders", "4"), ("engine.strokes", "four")],
+        instructions: 7123.0,
+    },
+    Rival {
+        name: "motor-geared",
+        model: "motor",
+        settings: &[("gears.teeth", "9")],
+        instructions: 4599.0,
+    },
+    Rival {
+        name: "pitch-shift-octave",
+        model: "pitch-shift",
+        settings: &[("shift.semitones", "12")],
+        instructions: 6732.0,
+    },
 ];
 
 fn main() -> ExitCode {

@@ -76,7 +76,7 @@ fn a_sine_comes_out_at_the_ratio_and_as_loud_as_it_was() {
 
 #[test]
 fn silence_stays_silent_and_the_end_comes_in_time() {
-    let heard = shifted(&by(7.0), RATE, &[0.0; 48_000]);
+    let heard = shifted(&by(7.0), RATE, &vec![0.0; 48_000]);
     assert!(
         heard.iter().all(|sample| *sample == 0.0),
         "something of nothing"

@@ -101,7 +101,6 @@ impl Parametric for Cylinders {
             }),
             get: |it| it.displacement,
             set: |it, value| it.displacement = value,
-            ..CYLINDERS
         },
         Param {
             id: "compression",
@@ -222,7 +221,6 @@ pub(super) const THROTTLE: Param<Drive> = Param {
     }),
     get: |it| it.throttle,
     set: |it, value| it.throttle = value,
-    ..DRIVE
 };
 
 impl Parametric for Drive {
@@ -289,7 +287,6 @@ impl Parametric for Drive {
             }),
             get: |it| it.irregularity,
             set: |it, value| it.irregularity = value,
-            ..DRIVE
         },
         Param {
             id: "backfire",
