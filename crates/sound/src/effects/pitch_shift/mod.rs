@@ -9,7 +9,7 @@
 //! | m      | [`Shift::mix`]         | 1         | how much of what is heard is shifted                                             |
 //! | w, f_w | [`Shift::wobble`], [`Shift::pace`] | semitones, Hz | how far and how often the shift sways, as of a worn tape             |
 //!
-//! How it is done is told in [`vocoder`]. It is late by half a frame and half a frame over r, N/2 (1 + 1/r): 43 ms at the same pitch, 32 ms an octave up, 64 ms an octave
+//! How it is done is told in `vocoder.rs`. It is late by half a frame and half a frame over r, N/2 (1 + 1/r): 43 ms at the same pitch, 32 ms an octave up, 64 ms an octave
 //! down; the sound that is not shifted is held back by one frame, 43 ms, to be with it. Facts: `tests/pitch_shift_facts.rs`.
 //!
 //! Sources: \[Puckette1995\], \[LarocheDolson1999\].

@@ -1,7 +1,7 @@
 //! A combustion engine: from two strokes and one cylinder to twelve, breathing in through a duct and out through a muffler.
 //!
-//! The crank turns; each cylinder goes through its cycle ([`cylinder`]: it draws in, presses together, burns, blows down), and its valves send waves
-//! into pipes that join, pass the chambers of a muffler and end in the open ([`pipes`]). What one hears is the air that leaves and enters, and the block that is shaken:
+//! The crank turns; each cylinder goes through its cycle (`cylinder.rs`: it draws in, presses together, burns, blows down), and its valves send waves
+//! into pipes that join, pass the chambers of a muffler and end in the open (`pipes.rs`). What one hears is the air that leaves and enters, and the block that is shaken:
 //!
 //! $$ f_\mathrm{fire} = \frac{f N}{s/2}, \qquad p = m_i p_i + m_e p_e + m_b p_b $$
 //!

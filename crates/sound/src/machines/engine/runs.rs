@@ -55,6 +55,8 @@ pub struct Turns {
     burst: [f64; 3],
     block: [Section; 2],
     hiss: OnePole,
+    /// Samples for which nothing was heard.
+    quiet: usize,
     rest: bool,
     /// How loud the three listening points were at the end of the last block \[1\].
     levels: [f64; 3],
@@ -151,6 +153,7 @@ impl Turns {
             burst: [1.0, 0.0, 0.0],
             block: [Section::REST; 2],
             hiss: OnePole::default(),
+            quiet: 0,
             rest: true,
             levels: [model.mix.intake, model.mix.exhaust, model.mix.block],
         }
@@ -292,6 +295,7 @@ impl Turns {
         }
         self.block = [Section::REST; 2];
         self.hiss = OnePole::default();
+        self.quiet = 0;
         self.rest = true;
     }
 
@@ -398,13 +402,11 @@ impl Player<Engine> for Turns {
                 *place = *page;
             }
         }
-        // Below a hundred-thousandth of what one hears.
-        let faint = pages
-            .iter()
-            .take(3)
-            .flatten()
-            .all(|sample| sample.abs() < 1e-10);
-        if self.left == 0 && self.speed == 0.0 && self.burst[0] >= 1.0 && faint {
+        // Below a hundred-thousandth of what one hears, for longer than a wave takes through all pipes.
+        let mut samples = pages.iter().take(3).flatten();
+        let faint = samples.all(|sample| sample.abs() < 1e-10);
+        self.quiet = if faint { self.quiet + BLOCK } else { 0 };
+        if self.done() && self.quiet as f64 > 0.1 * step.rate() {
             self.come_to_rest();
         }
     }
