@@ -75,6 +75,7 @@ impl Default for Phonobump {
 }
 
 const HAMMER: usize = 0;
+const STRUCK: usize = 1;
 const TOUCH: usize = 0;
 /// The force, among what is done to the stage.
 const PUSH: usize = 0;
@@ -126,7 +127,8 @@ impl Model for Phonobump {
     fn player(&self, seed: u64, step: Step) -> Shakes {
         Shakes {
             listening: Listening::new(seed, step),
-            mass: self.struck.mass().unwrap_or(1.0).min(HEAVIEST),
+            mass: self.struck.mass().unwrap_or(1.0),
+            mode: None,
             force: self.shaking.force,
             level: None,
             dry: self.shaking.dry,
@@ -144,8 +146,9 @@ impl Model for Phonobump {
 #[derive(Clone, Debug)]
 pub struct Shakes {
     listening: Listening,
-    /// M_r \[kg\]
+    /// M_r at the beginning, and the mass of its first mode then \[kg\].
     mass: f64,
+    mode: Option<f64>,
     /// Force, levels of what is struck and of the sound itself, at the end of the block before.
     force: f64,
     level: Option<f64>,
@@ -155,12 +158,28 @@ pub struct Shakes {
     silent: bool,
 }
 
+impl Shakes {
+    /// M_r as it is now: while what is struck becomes another, its mass goes as that of its modes \[kg\].
+    fn weighs(&mut self, block: &Block<'_>) -> f64 {
+        let ratio = block.mode_mass(STRUCK).map_or(1.0, |now| {
+            let then = *self.mode.get_or_insert(now);
+            now / then
+        });
+        let mass = self.mass * ratio;
+        if mass.is_finite() {
+            mass.min(HEAVIEST)
+        } else {
+            HEAVIEST
+        }
+    }
+}
+
 impl Player<Phonobump> for Shakes {
     fn play(&mut self, now: &Phonobump, block: &mut Block<'_>) {
         let heard = self.listening.hear(&now.source, block, 0);
         let force = core::mem::replace(&mut self.force, now.shaking.force);
         let dry = core::mem::replace(&mut self.dry, now.shaking.dry);
-        let level = now.shaking.wet * self.mass * REFERENCE / now.shaking.force;
+        let level = now.shaking.wet * self.weighs(block) * REFERENCE / now.shaking.force;
         block.level(self.level.unwrap_or(level), level);
         self.level = Some(level);
         self.silent = heard.iter().all(|&it| it == 0.0);
