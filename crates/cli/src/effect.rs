@@ -20,8 +20,8 @@ pub(crate) fn command() -> Command {
         ))
         .after_help(
             "Examples:\n  \
-             foley effect NAME in.wav -o out.wav\n  \
-             foley effect NAME in.wav -o out.wav --rate 48kHz --format float --gain -6\n  \
+             foley effect reverb in.wav -o out.wav --channels 2\n  \
+             foley effect reverb in.wav -o out.wav --rate 48kHz --format float --gain -6\n  \
              foley effect NAME in.wav -o out.wav --drive 'envelope>PART.PARAMETER=0..1'     the input itself moves a value\n  \
              foley effect out.wav in.wav -o again.wav                                     the same bytes again",
         )

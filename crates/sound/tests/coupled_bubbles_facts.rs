@@ -136,7 +136,9 @@ fn a_cloud_of_any_shape_sounds_at_its_lowest_eigenvalue() {
                 .map(|(row, k)| row.iter().zip(&v).map(|(m, v)| m * v).sum::<f64>() / k);
             v = next.collect();
             value = v.iter().map(|it| it * it).sum::<f64>().sqrt();
-            v.iter_mut().for_each(|it| *it /= value);
+            for it in &mut v {
+                *it /= value;
+            }
         }
         let expected = 1.0 / (TAU * value.sqrt());
         let heard = pitch(cloud, seed);
@@ -157,7 +159,9 @@ fn inverse(mut a: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     for p in 0..n {
         let pivot = a[p][p];
         for row in [&mut a[p], &mut b[p]] {
-            row.iter_mut().for_each(|it| *it /= pivot);
+            for it in row.iter_mut() {
+                *it /= pivot;
+            }
         }
         for i in (0..n).filter(|&i| i != p) {
             let factor = a[i][p];

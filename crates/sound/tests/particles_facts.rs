@@ -97,16 +97,18 @@ fn drawn(dice: &mut Dice) -> Pour {
         };
         param.info().from_normalised(way)
     }
-    let mut model = Particles::default();
-    model.fall = Fall {
-        volume: value::<Fall>("volume", dice),
-        slenderness: value::<Fall>("slenderness", dice),
-        height: value::<Fall>("height", dice),
-        gravity: value::<Fall>("gravity", dice),
-    };
-    model.vessel = Vessel {
-        width: value::<Vessel>("width", dice),
-        fill: value::<Vessel>("fill", dice),
+    let mut model = Particles {
+        fall: Fall {
+            volume: value::<Fall>("volume", dice),
+            slenderness: value::<Fall>("slenderness", dice),
+            height: value::<Fall>("height", dice),
+            gravity: value::<Fall>("gravity", dice),
+        },
+        vessel: Vessel {
+            width: value::<Vessel>("width", dice),
+            fill: value::<Vessel>("fill", dice),
+        },
+        ..Particles::default()
     };
     model.fineness.particles = value::<Fineness>("particles", dice).round();
     model.liquid.viscosity = libm::pow(10.0, dice.between(-6.5, -2.0));
@@ -163,7 +165,11 @@ fn a_still_pool_stays_still_and_shuts_no_air_in() {
     let mut air = Air::new();
     pour.fill(&mut sph, &mut Dice::new(1));
     air.clear(pour.width, pour.fill, sph.matter().spacing);
-    let mut fastest = 0.0_f64;
+    let fastest = |sph: &Sph| {
+        let speeds = sph.speeds().iter().map(|v| libm::hypot(v[0], v[1]));
+        speeds.fold(0.0_f64, f64::max)
+    };
+    let mut most = 0.0_f64;
     for _ in 0..120 {
         for _ in 0..10 {
             sph.step(sph.matter().longest_step());
@@ -175,13 +181,18 @@ fn a_still_pool_stays_still_and_shuts_no_air_in() {
             "{found:?} of {:?}",
             sph.matter()
         );
-        let speeds = sph.speeds().iter().map(|v| libm::hypot(v[0], v[1]));
-        fastest = speeds.fold(fastest, f64::max);
+        most = most.max(fastest(&sph));
     }
     let wave = (pour.gravity * pour.fill).sqrt();
-    println!("the fastest of a still pool: {fastest:.3} m/s, its waves {wave:.2} m/s");
-    // What is slower than this is not said to hit anything.
-    assert!(fastest < 0.08 * sph.matter().speed, "{fastest} m/s");
+    let last = fastest(&sph);
+    println!(
+        "the fastest of a still pool: {most:.3} m/s, {last:.4} m/s in the end; its waves {wave:.2} m/s"
+    );
+    // Rows at a wall find their places first, which are nearer to it or further off by a part of a spacing.
+    assert!(
+        most < 0.5 * wave && last < 0.1 * wave,
+        "{most} m/s, {last} m/s"
+    );
 }
 
 #[test]
@@ -267,15 +278,22 @@ fn it_is_louder_from_higher_and_from_more_and_hits_are_counted() {
     let level = |height: f64, volume: f64| {
         let mut model = Particles::default();
         model.fall.volume = volume;
-        let heard = played(&model, "spill", height, Some(1.5), 3);
-        let hits = heard.measured("hits").unwrap().iter().copied();
-        (loudness(&heard.sound()[0]), hits.fold(0.0, f64::max))
+        let (mut power, mut hits) = (0.0, f64::INFINITY);
+        for seed in 1..7 {
+            let heard = played(&model, "spill", height, Some(1.5), seed);
+            let level = loudness(&heard.sound()[0]);
+            power += level * level / 6.0;
+            let told = heard.measured("hits").unwrap().iter().copied();
+            hits = told.fold(0.0, f64::max).min(hits);
+        }
+        (power.sqrt(), hits)
     };
     let (low, high, more) = (level(0.1, 0.002), level(1.0, 0.002), level(1.0, 0.02));
     println!(
         "loudness and hits: {low:?} from 0.1 m, {high:?} from 1 m, {more:?} of ten times as much"
     );
-    assert!(high.0 > 2.0 * low.0 && more.0 > 1.3 * high.0);
+    // Ten times the height is √10 times the speed of every hit; air that is shut in by chance is the rest.
+    assert!(high.0 > 1.5 * low.0 && more.0 > 1.5 * high.0);
     assert!(low.1 >= 20.0 && high.1 >= 20.0);
 }
 

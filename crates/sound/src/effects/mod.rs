@@ -3,9 +3,7 @@
 //! | cause                                      | here                                  |
 //! |--------------------------------------------|---------------------------------------|
 //! | it shakes a hammer against something       | [`phonobump`], with [`shaking`]       |
-//! | it gets another pitch in the same time     | [`pitch_shift`]                       |
-
-use crate::Sound;
+//! | another pitch in the same time             | [`pitch_shift`]                       |
 
 pub mod phonobump;
 pub mod pitch_shift;
@@ -13,6 +11,8 @@ pub mod shaking;
 
 pub use phonobump::Phonobump;
 pub use pitch_shift::PitchShift;
+
+use crate::Sound;
 
 /// Every model of this family, with its default values; events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {

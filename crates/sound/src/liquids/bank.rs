@@ -81,6 +81,33 @@ fn product(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]]
 }
 
+/// One number of each of several bubbles.
+type Lanes = [f64; LANES];
+
+#[inline]
+fn plus(a: Lanes, b: Lanes) -> Lanes {
+    core::array::from_fn(|lane| a[lane] + b[lane])
+}
+
+#[inline]
+fn less(a: Lanes, b: Lanes) -> Lanes {
+    core::array::from_fn(|lane| a[lane] - b[lane])
+}
+
+#[inline]
+fn times(a: Lanes, b: Lanes) -> Lanes {
+    core::array::from_fn(|lane| a[lane] * b[lane])
+}
+
+/// [`product`] of several at once.
+#[inline]
+fn turned_by(a: [Lanes; 2], b: [Lanes; 2]) -> [Lanes; 2] {
+    [
+        less(times(a[0], b[0]), times(a[1], b[1])),
+        plus(times(a[0], b[1]), times(a[1], b[0])),
+    ]
+}
+
 fn turned(angle: f64) -> [f64; 2] {
     [libm::cos(angle), libm::sin(angle)]
 }
@@ -217,22 +244,23 @@ impl Bank {
             let turn = [lanes(p, from), lanes(q, from)];
             let mut missing = lanes(e, from);
             let fades = lanes(k, from);
-            for held in self.heard.chunks_exact_mut(HELD) {
-                for heard in held {
-                    for lane in 0..LANES {
-                        heard[lane] += z[1][lane] - z[1][lane] * missing[lane];
-                        let re = w[0][lane] * z[0][lane] - w[1][lane] * z[1][lane];
-                        let im = w[0][lane] * z[1][lane] + w[1][lane] * z[0][lane];
-                        z[0][lane] = re;
-                        z[1][lane] = im;
-                        missing[lane] *= fades[lane];
+            // Most have swollen long ago.
+            if missing == [0.0; LANES] {
+                for held in self.heard.chunks_exact_mut(HELD) {
+                    for heard in held {
+                        *heard = plus(*heard, z[1]);
+                        z = turned_by(w, z);
                     }
+                    w = turned_by(turn, w);
                 }
-                for lane in 0..LANES {
-                    let re = turn[0][lane] * w[0][lane] - turn[1][lane] * w[1][lane];
-                    let im = turn[0][lane] * w[1][lane] + turn[1][lane] * w[0][lane];
-                    w[0][lane] = re;
-                    w[1][lane] = im;
+            } else {
+                for held in self.heard.chunks_exact_mut(HELD) {
+                    for heard in held {
+                        *heard = plus(*heard, less(z[1], times(z[1], missing)));
+                        z = turned_by(w, z);
+                        missing = times(missing, fades);
+                    }
+                    w = turned_by(turn, w);
                 }
             }
             for (row, values) in [
@@ -254,19 +282,22 @@ impl Bank {
 
     /// Looks at each: what is over goes, what rises too high fades.
     fn look(&mut self) {
+        let [x, y, .., missing, _] = &mut self.rows;
+        let all = self.keeps.iter_mut().zip(x).zip(y).zip(missing);
+        for (((keeps, x), y), missing) in all {
+            keeps.power = *x * *x + *y * *y;
+            keeps.pitch += keeps.grows;
+            // 120 dB below what sounds already: nothing is missing.
+            if *missing < 1e-6 {
+                *missing = 0.0;
+            }
+        }
         let mut place = self.keeps.len();
         while place > 0 {
             place -= 1;
-            let z = [self.number(0, place), self.number(1, place)];
-            // A factor this small is nothing, and must not become a denormal number.
-            if self.number(6, place) < 1e-30 {
-                self.put(6, place, 0.0);
-            }
-            let Some(keeps) = self.keeps.get_mut(place) else {
+            let Some(keeps) = self.keeps.get(place) else {
                 continue;
             };
-            keeps.power = z[0] * z[0] + z[1] * z[1];
-            keeps.pitch += keeps.grows;
             if keeps.power <= keeps.over || !keeps.power.is_finite() {
                 self.remove(place);
             } else if (keeps.pitch + keeps.grows).abs() > HIGHEST[1] && !keeps.leaving {

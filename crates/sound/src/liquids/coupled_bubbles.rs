@@ -41,9 +41,9 @@ pub struct Agitation {
 impl Default for Agitation {
     fn default() -> Self {
         Self {
-            burst: 0.005,
+            burst: 0.001,
             rate: 300.0,
-            swing: 0.03,
+            swing: 0.05,
             duration: 2.0,
         }
     }
@@ -57,7 +57,7 @@ const BURST: Param<Agitation> = Param {
     min: 0.0,
     max: 0.1,
     scale: Scale::Linear,
-    default: 0.005,
+    default: 0.001,
     glide: 0.0,
     handle: Some(Handle {
         name: "thump",
@@ -108,7 +108,7 @@ impl Parametric for Agitation {
             id: "swing",
             symbol: "ε₁",
             doc: "By which part of its radius each of them swings at most, as it would alone.",
-            default: 0.03,
+            default: 0.05,
             glide: 0.02,
             handle: None,
             get: |it| it.swing,

@@ -17,7 +17,7 @@
 //! | R       | 1 m                           | m    | distance of the ear                                                              |
 //! | ε, ε₁   | [`Entrained::swing`]          | 1, s/m | how far a bubble that was taken along swings, as a part of its radius          |
 //! | ε_c     | [`super::spill::swing`]       | 1    | how far a cavity swings: the pressure of the blow that shut it against the stiffness of the air |
-//! | r, β    | [`Entrained::largest`]        | m, 1 | radii of the bubbles taken along, few large and many small: r^−10/3 above 1 mm is what breaking waves have |
+//! | r, β    | [`Entrained::largest`]        | m, 1 | radii of the bubbles taken along, few large and many small, by the law r^−2.5: between the r^−3/2 and r^−10/3 of breaking waves |
 //!
 //! What a frame brings is heard in the next: its steps are spread over its blocks, so that no block has much more to do than another.
 //!

@@ -6,10 +6,10 @@
 //! | a line in which sound travels, any length, moving   | [`Delay`]                   |
 //! | a tube with two ends, open, closed or joined        | [`Tube`], [`End`]           |
 //! | white and pink noise, the same power at any rate    | [`White`], [`Pink`]         |
-//! | what turns, exactly, and the sines that go with it  | [`Turn`], [`overtones`]     |
 //! | a whole sound at another sample rate                | [`resample`]                |
 //! | the lower half of a spectrum, half or twice the rate| [`HalfBand`]                |
 //! | three decibels less in each octave                  | [`Tilt`]                    |
+//! | what turns, exactly, and the sines that go with it  | [`Turn`], [`overtones`]     |
 //!
 //! All of it is real-time: nothing allocates but [`Delay::new`], [`Tube::new`] and [`resample`].
 

@@ -91,6 +91,52 @@ impl Wall {
         self.learns = (2.0 * a / (1.0 + a)) as f32;
         self.stores = courant * moving / (4.0 * a);
     }
+
+    /// (p + g p⁻ + r z)/(1 + g), by differences: where nothing changes nothing is rounded.
+    #[inline]
+    fn give_way(&mut self, p: &mut f32, at: usize) {
+        let (z, old) = (self.memory[at], self.before[at]);
+        *p += (self.gives * (old - *p) + self.returns * z) / (1.0 + self.gives);
+        self.learn(*p, at);
+    }
+
+    /// z goes on towards half of what p changed by.
+    #[inline]
+    fn learn(&mut self, p: f32, at: usize) {
+        let z = &mut self.memory[at];
+        *z += self.learns * (0.5 * (p - self.before[at]) - *z);
+    }
+}
+
+/// A step of all rows, one after another in one loop: what it makes of the rim is overwritten before it is read.
+struct Waves<'a> {
+    width: usize,
+    courant: [f32; 2],
+    now: &'a [f32],
+    next: &'a mut [f32],
+}
+
+impl pulp::NullaryFnOnce for Waves<'_> {
+    type Output = ();
+
+    #[expect(
+        clippy::inline_always,
+        reason = "it must become part of the function that may use wide vectors"
+    )]
+    #[inline(always)]
+    fn call(self) {
+        let (width, count) = (self.width, self.next.len());
+        let [along, across] = self.courant;
+        let [north, west, here, east, south] =
+            [0, width - 1, width, width + 1, 2 * width].map(|from| &self.now[from..][..count]);
+        for (index, p) in self.next.iter_mut().enumerate() {
+            // Differences first: a pressure that is the same everywhere stays the same to the last bit.
+            let twice = here[index] + here[index];
+            *p = (twice - *p)
+                + along * ((west[index] + east[index]) - twice)
+                + across * ((north[index] + south[index]) - twice);
+        }
+    }
 }
 
 /// A room of junctions.
@@ -107,6 +153,7 @@ pub struct Lattice {
     /// At the beginning and the end of the length, on the left and on the right.
     walls: [Wall; 4],
     most: usize,
+    arch: pulp::Arch,
 }
 
 impl Lattice {
@@ -125,6 +172,7 @@ impl Lattice {
             across: 0.5,
             walls: core::array::from_fn(|_| Wall::new(side)),
             most,
+            arch: pulp::Arch::new(),
         };
         lattice.shape([FEWEST; 2], [0.5; 2]);
         lattice
@@ -194,103 +242,73 @@ impl Lattice {
 
     /// One step, with something given at some places. Real-time: yes.
     pub fn step(&mut self, given: &[(Spot, f64)]) {
-        self.remember();
         self.rim();
         self.waves();
+        self.ends();
+        self.sides();
+        core::mem::swap(&mut self.now, &mut self.before);
         for (spot, amount) in given {
             for (corner, share) in self.corners(spot).into_iter().zip(spot.shares) {
-                if let Some(place) = self.before.get_mut(corner) {
+                if let Some(place) = self.now.get_mut(corner) {
                     *place += share * *amount as f32;
                 }
             }
         }
-        self.reflect();
-        core::mem::swap(&mut self.now, &mut self.before);
     }
 
-    /// Where the junctions of the four walls are: the first of each, and how far it is from one to the next and how many there are.
-    fn sides(&self) -> [(usize, usize, usize); 4] {
-        let (width, columns, rows) = (self.columns + 2, self.columns, self.rows);
-        [
-            (width + 1, width, rows),
-            (width + columns, width, rows),
-            (width + 1, 1, columns),
-            (rows * width + 1, 1, columns),
-        ]
-    }
-
-    /// The walls need the pressures of the step before, which are about to be overwritten.
-    fn remember(&mut self) {
-        let sides = self.sides();
-        for (wall, (first, stride, count)) in self.walls.iter_mut().zip(sides) {
-            let row = self.before.get(first..).unwrap_or_default();
-            let cells = row.iter().step_by(stride);
-            for (place, &cell) in wall.before.iter_mut().zip(cells).take(count) {
-                *place = cell;
-            }
-        }
-    }
-
-    /// Beyond a wall it is as right before it.
+    /// Beyond a wall it is as right before it. The walls need the pressures of the step before, too, which are about to be
+    /// overwritten.
     fn rim(&mut self) {
         let (width, rows) = (self.columns + 2, self.rows);
         let last = rows * width;
+        let [near, far, left, right] = &mut self.walls;
+        let old = self.before[width..].chunks_exact(width);
+        let now = self.now[width..].chunks_exact_mut(width);
+        for (row, (now, old)) in now.zip(old).take(rows).enumerate() {
+            (near.before[row], far.before[row]) = (old[1], old[width - 2]);
+            (now[0], now[width - 1]) = (now[1], now[width - 2]);
+        }
         self.now.copy_within(width..2 * width, 0);
         self.now.copy_within(last..last + width, last + width);
-        for row in self.now.chunks_exact_mut(width).take(rows + 2) {
-            if let [left, first, .., end, right] = row {
-                (*left, *right) = (*first, *end);
-            }
+        for (wall, first) in [(left, width + 1), (right, last + 1)] {
+            let row = &self.before[first..first + self.columns];
+            wall.before[..self.columns].copy_from_slice(row);
         }
     }
 
+    /// Waves between junctions, with the widest vectors that this machine has: the same bits with any.
     fn waves(&mut self) {
-        let (width, columns) = (self.columns + 2, self.columns);
-        let (along, across) = (self.along, self.across);
-        let now = self.now.as_slice();
-        let rows = self.before.chunks_exact_mut(width).enumerate();
-        for (row, next) in rows.take(self.rows + 1) {
-            if row == 0 {
-                continue;
-            }
-            let north = &now[(row - 1) * width + 1..][..columns];
-            let middle = &now[row * width..][..columns + 2];
-            let south = &now[(row + 1) * width + 1..][..columns];
-            let (west, here, east) = (&middle[..columns], &middle[1..=columns], &middle[2..]);
-            let east = &east[..columns];
-            for (index, p) in next[1..=columns].iter_mut().enumerate() {
-                // Differences first: a pressure that is the same everywhere stays the same to the last bit.
-                let twice = here[index] + here[index];
-                *p = (twice - *p)
-                    + along * ((west[index] + east[index]) - twice)
-                    + across * ((north[index] + south[index]) - twice);
-            }
+        let width = self.columns + 2;
+        let count = self.rows * width;
+        self.arch.dispatch(Waves {
+            width,
+            courant: [self.along, self.across],
+            now: &self.now,
+            next: &mut self.before[width..][..count],
+        });
+    }
+
+    /// At both ends of every row the walls give way; in the corners they wait for [`Lattice::sides`].
+    fn ends(&mut self) {
+        let (width, rows, columns) = (self.columns + 2, self.rows, self.columns);
+        let [near, far, ..] = &mut self.walls;
+        let inner = self.before[2 * width..].chunks_exact_mut(width);
+        for (row, cells) in inner.take(rows - 2).enumerate() {
+            near.give_way(&mut cells[1], row + 1);
+            far.give_way(&mut cells[columns], row + 1);
         }
     }
 
-    /// The walls give way, and learn how.
-    fn reflect(&mut self) {
-        let sides = self.sides();
+    /// The walls along the rows give way, and in the corners two walls at once.
+    fn sides(&mut self) {
+        let (width, columns, ends) = (self.columns + 2, self.columns, self.rows - 1);
         let [near, far, left, right] = &mut self.walls;
-        // (p + g p⁻ + r z)/(1 + g), by differences: where nothing changes nothing is rounded. A junction in a corner gives way to two walls at once.
-        let ends = self.rows - 1;
-        for (wall, (first, stride, count)) in [&*near, &*far].into_iter().zip(sides) {
+        for (wall, row) in [(left, 0), (right, ends)] {
             let divide = 1.0 / (1.0 + wall.gives);
-            let cells = self.before[first..].iter_mut().step_by(stride).take(count);
-            let old = wall.before.iter().zip(&wall.memory);
-            for (row, (p, (&old, &z))) in cells.zip(old).enumerate() {
-                if row != 0 && row != ends {
-                    *p += divide * (wall.gives * (old - *p) + wall.returns * z);
-                }
-            }
-        }
-        for (side, wall) in [left, right].into_iter().enumerate() {
-            let (first, _, count) = sides[2 + side];
-            let divide = 1.0 / (1.0 + wall.gives);
-            let cells = &mut self.before[first..first + count];
-            let (memory, before) = (&mut wall.memory[..count], &wall.before[..count]);
-            let row = side * ends;
-            let corners = [(0, &*near), (count - 1, &*far)].map(|(at, other)| {
+            let first = (row + 1) * width + 1;
+            let cells = &mut self.before[first..first + columns];
+            let (memory, before) = (&mut wall.memory[..columns], &wall.before[..columns]);
+            let corners = [(0, &*near), (columns - 1, &*far)].map(|(at, other)| {
                 let (p, gives) = (cells[at], wall.gives + other.gives);
                 let returned = wall.returns * memory[at] + other.returns * other.memory[row];
                 (
@@ -307,13 +325,8 @@ impl Lattice {
             for ((p, z), &old) in cells.iter().zip(memory).zip(before) {
                 *z += wall.learns * (0.5 * (*p - old) - *z);
             }
-        }
-        for (wall, (first, stride, count)) in [near, far].into_iter().zip(sides) {
-            let cells = self.before[first..].iter().step_by(stride).take(count);
-            let memory = wall.memory.iter_mut().zip(&wall.before);
-            for (p, (z, &old)) in cells.zip(memory) {
-                *z += wall.learns * (0.5 * (*p - old) - *z);
-            }
+            near.learn(cells[0], row);
+            far.learn(cells[columns - 1], row);
         }
     }
 
@@ -339,7 +352,8 @@ impl Lattice {
                 }
             }
         }
-        for (wall, (_, _, count)) in self.walls.iter().zip(self.sides()) {
+        let counts = [self.rows, self.rows, self.columns, self.columns];
+        for (wall, count) in self.walls.iter().zip(counts) {
             let stored = wall.memory.iter().take(count);
             sum += stored
                 .map(|&z| wall.stores * f64::from(z) * f64::from(z))

@@ -203,10 +203,12 @@ impl Air {
             }
             let old = self.known(square);
             let [count, columns, rows] = self.spread(square, Kind::Air, Kind::Shut);
-            if old || count == 0 || self.cavities.len() >= MOST {
+            let middle = [columns, rows].map(|sum| sum as f64 / count as f64);
+            // One square at a wall is the gap that particles keep to it.
+            let at_wall = columns == 0 || columns + 1 >= self.columns || rows == 0;
+            if old || (count == 1 && at_wall) || self.cavities.len() >= MOST {
                 continue;
             }
-            let middle = [columns, rows].map(|sum| sum as f64 / count as f64);
             self.cavities.push(Cavity {
                 area: count as f64 * self.side * self.side,
                 depth: self.side * self.above(middle),

@@ -18,7 +18,8 @@
 //!
 //! **Momentum**: all forces are pairs of equal and opposite ones. **Energy**: kicks and drifts alternate (leap-frog), with gravity in the kicks, which is exact in
 //! free fall. Friction is solved pair by pair, implicitly: each pair loses and none gains, whatever the viscosity and the step. What the leap-frog itself gains, a small
-//! part that goes to and fro with the square of the step, is taken from the motion about the common centre after every step: the total of motion, height and
+//! part that goes to and fro with the square of the step, is taken from the motion about the common centre after every step, and a step that gained more than that is not
+//! made: the total of motion, height and
 //! compression never rises ([`Sph::energy`], [`Sph::corrected`]). Where particles come together they also lose the speed of it, which is how splashes die and
 //! nothing crackles like popcorn.
 //!
@@ -98,6 +99,8 @@ pub struct Sph {
     most: usize,
     count: usize,
     places: Box<[[f64; 2]; ROOM]>,
+    /// Where they were before the step.
+    before: Box<[[f64; 2]; ROOM]>,
     speeds: Box<[[f64; 2]; ROOM]>,
     pushes: Box<[[f64; 2]; ROOM]>,
     densities: Box<[f64; ROOM]>,
@@ -137,6 +140,7 @@ impl Sph {
             most: most.min(ROOM),
             count: 0,
             places: Box::new([[0.0; 2]; ROOM]),
+            before: Box::new([[0.0; 2]; ROOM]),
             speeds: Box::new([[0.0; 2]; ROOM]),
             pushes: Box::new([[0.0; 2]; ROOM]),
             densities: Box::new([0.0; ROOM]),
@@ -195,6 +199,7 @@ impl Sph {
 
     /// On by a time \[s\], at most [`Matter::longest_step`]. Real-time: yes.
     pub fn step(&mut self, time: f64) {
+        *self.before = *self.places;
         self.kick(0.5 * time);
         let each = self.places.iter_mut().zip(self.speeds.iter());
         for (place, speed) in each.take(self.count) {
@@ -305,7 +310,8 @@ impl Sph {
         };
     }
 
-    /// What there is too much is taken from the motion about the common centre, whose own motion stays.
+    /// What there is too much is taken from the motion about the common centre, whose own motion stays. If that is not enough, the step is not made: all
+    /// stay where they were, without motion of their own.
     fn correct(&mut self) {
         let excess = self.energy.total() - self.ceiling;
         if excess > 0.0 {
@@ -314,16 +320,23 @@ impl Sph {
             let mean = [sum(0) / count, sum(1) / count];
             let common = 0.5 * self.matter.mass * count * (mean[0] * mean[0] + mean[1] * mean[1]);
             let about = (self.energy.kinetic - common).max(0.0);
-            if about > 0.0 {
-                let taken = excess.min(about);
-                let kept = (1.0 - taken / about).max(0.0).sqrt();
+            if excess < about {
+                let kept = (1.0 - excess / about).sqrt();
                 for speed in self.speeds.iter_mut().take(self.count) {
                     speed[0] = mean[0] + kept * (speed[0] - mean[0]);
                     speed[1] = mean[1] + kept * (speed[1] - mean[1]);
                 }
-                self.corrected += taken;
-                self.energy.kinetic -= taken;
+                self.energy.kinetic -= excess;
+            } else {
+                // Without weight and walls the common motion is what it was; else it is not kept anyway.
+                let free = self.matter.width.is_none() && self.matter.gravity == 0.0;
+                let rest = if free { mean } else { [0.0; 2] };
+                self.speeds.fill(rest);
+                *self.places = *self.before;
+                self.feel();
+                self.sum_up();
             }
+            self.corrected += excess;
         }
         self.ceiling = self.ceiling.min(self.energy.total());
     }
@@ -438,7 +451,8 @@ fn walls(place: &[f64; 2], width: Option<f64>) -> [(f64, [f64; 2]); 3] {
     }
 }
 
-/// What a wall adds to the density at a distance \[1\], and its slope \[1/m\].
+/// What a wall adds to the density at a distance \[1\], and its slope \[1/m\]: half at the wall, as half of the plane is behind it, and about what the kernel's
+/// integral over that half is further away.
 #[inline]
 fn wall(distance: f64, reach: f64) -> [f64; 2] {
     let near = (1.0 - distance / reach).max(0.0);

@@ -134,20 +134,19 @@ impl Pour {
         // As many to the row as fit; what their width differs by is made up by the rows' height.
         let up = up * along / (self.width / columns);
         let squeeze = self.gravity / (matter.sound * matter.sound);
-        let mut y = self.fill;
-        let mut row = 0_usize;
-        while y > 0.4 * up && sph.places().len() + columns as usize + kept <= sph.most {
-            let tight = up / (1.0 + squeeze * (self.fill - y));
-            y -= if row == 0 { 0.5 * tight } else { tight };
-            if y <= 0.0 {
+        let rows = (self.fill / up * (1.0 + 0.5 * squeeze * self.fill)).round();
+        let mut floor = 0.0;
+        for row in 0..rows.max(1.0) as usize {
+            if sph.places().len() + columns as usize + kept > sph.most {
                 break;
             }
+            let tight = up / (1.0 + squeeze * (self.fill - floor).max(0.0));
             let shift = if row.is_multiple_of(2) { 0.25 } else { 0.75 };
             for column in 0..columns as usize {
                 let x = self.width / columns * (column as f64 + shift);
-                sph.add([x, y], [0.0; 2], false);
+                sph.add([x, floor + 0.5 * tight], [0.0; 2], false);
             }
-            row += 1;
+            floor += tight;
         }
     }
 }

@@ -58,6 +58,8 @@ pub struct Turns {
     /// Samples for which nothing was heard.
     quiet: usize,
     rest: bool,
+    /// How loud the three listening points were at the end of the last block \[1\].
+    levels: [f64; 3],
 }
 
 /// What holds for a block.
@@ -153,6 +155,7 @@ impl Turns {
             hiss: OnePole::default(),
             quiet: 0,
             rest: true,
+            levels: [model.mix.intake, model.mix.exhaust, model.mix.block],
         }
     }
 
@@ -295,6 +298,20 @@ impl Turns {
         self.quiet = 0;
         self.rest = true;
     }
+
+    /// What the three listening points hear together, each as loud as it is set to be by the end of the block.
+    fn listen(&mut self, now: &Engine, pages: &[[f64; BLOCK]]) -> [f64; BLOCK] {
+        let levels = [now.mix.intake, now.mix.exhaust, now.mix.block];
+        let mut sound = [0.0; BLOCK];
+        for ((page, level), to) in pages.iter().zip(&mut self.levels).zip(levels) {
+            let slope = (to - *level) / BLOCK as f64;
+            for (n, (sum, heard)) in sound.iter_mut().zip(page).enumerate() {
+                *sum += (*level + slope * (n + 1) as f64) * heard;
+            }
+            *level = to;
+        }
+        sound
+    }
 }
 
 impl Player<Engine> for Turns {
@@ -379,14 +396,7 @@ impl Player<Engine> for Turns {
                 page[at] = value;
             }
         }
-        let [intake, exhaust, shaken, ..] = &pages;
-        let mut sound = [0.0; BLOCK];
-        for (n, sum) in sound.iter_mut().enumerate() {
-            *sum = now.mix.intake * intake[n]
-                + now.mix.exhaust * exhaust[n]
-                + now.mix.block * shaken[n];
-        }
-        block.add(&sound);
+        block.add(&self.listen(now, &pages));
         for (which, page) in pages.iter().enumerate() {
             if let Some(place) = block.measured(which) {
                 *place = *page;
