@@ -184,7 +184,7 @@ impl Over {
     }
 }
 
-/// The score as what is sent when, in the order of time; with the model's opening if it makes no gesture and is to be opened.
+/// The score as what is sent when, in the order of time; with the model's opening if it is to be opened and makes no gesture but such as change what sounds.
 pub(crate) fn plan(
     sound: &dyn Sound,
     score: &Score,
@@ -196,9 +196,11 @@ pub(crate) fn plan(
     let sample = |seconds: f64| (seconds * rate).round() as u64;
     let all = addresses(sound);
     let mut plan = Vec::new();
-    let gesture_made = |note: &crate::Note| matches!(note.deed, Deed::Gesture { .. });
-    if open && !score.notes.iter().any(gesture_made) {
-        for (at, gesture, value) in sound.opening() {
+    let stays = crate::score::stays_beside(sound, &score.notes);
+    let named = |gesture: usize| sound.gestures().get(gesture).map_or("", |info| info.id);
+    if open {
+        let opening = sound.opening().into_iter();
+        for (at, gesture, value) in opening.filter(|&(_, gesture, _)| stays(named(gesture))) {
             plan.push((sample(at), Ready::Tell(Told::Gesture { gesture, value })));
         }
     }

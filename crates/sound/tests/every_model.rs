@@ -4,7 +4,9 @@ use foley_body::Mode;
 use foley_contact::energy::Ledger;
 use foley_scene::{BodySpec, Source};
 use foley_sound::random::{Dice, mixed};
-use foley_sound::{Aim, Aspect, BLOCK, Refused, Sound, Told, Voice, VoiceSpec, addresses, models};
+use foley_sound::{
+    Aim, Aspect, BLOCK, Refused, Score, Sound, Told, Voice, VoiceSpec, addresses, models, perform,
+};
 use rayon::prelude::*;
 
 /// Draws in all, over all models.
@@ -268,6 +270,26 @@ fn every_table_of_every_part_is_drawn_in_words() {
                 known,
                 "{} is made of {made_of}, which is not there",
                 about.name
+            );
+        }
+    }
+}
+
+#[test]
+fn what_only_changes_a_sound_leaves_its_opening_in_place() {
+    for model in models() {
+        let name = model.about().name;
+        for change in model.changes() {
+            let info = model.gestures().iter().find(|info| info.id == *change);
+            let info = info.unwrap_or_else(|| panic!("{name} has no gesture {change}"));
+            let mut score = Score::default();
+            score.gesture(0.3, change, info.from_normalised(0.7));
+            let spec = VoiceSpec::new(RATE, 1);
+            let heard = perform(&*model, &score, &spec, Some(0.5), &mut |_| {}).unwrap();
+            let loud = |row: &[f64]| row.iter().any(|sample| *sample != 0.0);
+            assert!(
+                loud(&heard.sound()[0]),
+                "{name} is silent with {change} alone"
             );
         }
     }

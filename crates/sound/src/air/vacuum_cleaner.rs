@@ -78,6 +78,7 @@ impl Model for VacuumCleaner {
         sway: Motion,
         casing: Structure,
     ];
+    const CHANGES: &'static [&'static str] = &["cork", "uncork"];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "switch",

@@ -143,7 +143,7 @@ const RATIO: Param<Cavity> = Param {
 };
 
 impl Parametric for Cavity {
-    const NAME: &'static str = "cavity";
+    const NAME: &'static str = "drop-cavity";
     const PARAMS: &'static [Param<Self>] = &[
         RATIO,
         Param {

@@ -137,6 +137,7 @@ impl Model for Mesh {
         places: Motion,
         source: Motion,
     ];
+    const CHANGES: &'static [&'static str] = &["go"];
     const GESTURES: &'static [Info] = &[
         PLAY,
         Info {

@@ -117,6 +117,7 @@ impl Model for Engine {
         exhaust: Structure,
         mix: Interaction,
     ];
+    const CHANGES: &'static [&'static str] = &["throttle"];
     const GESTURES: &'static [Info] = &[
         SWITCH,
         Info {

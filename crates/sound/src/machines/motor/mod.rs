@@ -111,6 +111,7 @@ impl Model for Motor {
         casing: Structure,
         fan: Structure,
     ];
+    const CHANGES: &'static [&'static str] = &["load"];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "power",
