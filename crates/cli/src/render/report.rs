@@ -158,6 +158,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
             page,
             "scene    bodies {bodies}, contacts {contacts}, gestures {gestures}"
         ),
+        Matter::Sound(preset) if bodies == 0 => write!(page, "sound    {}", preset.model()),
         Matter::Sound(preset) => write!(
             page,
             "sound    {}: bodies {bodies}, contacts {contacts}",
@@ -186,7 +187,10 @@ pub(super) fn text(told: &Told<'_>) -> String {
         record.level.name(),
         Unit::Decibel.format(record.level.decibels()),
     );
-    page.push_str(&crate::text::ledger(&played.ledger));
+    // Where nothing solid moves there is no energy to account for.
+    if bodies > 0 {
+        page.push_str(&crate::text::ledger(&played.ledger));
+    }
     if played.asleep {
         page.push_str("rest     everything had come to rest at the end\n");
     }

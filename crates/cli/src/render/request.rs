@@ -104,7 +104,7 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
         Arg::new("channels")
             .long("channels")
             .value_name("N")
-            .help(format!("How many ears hear it, each somewhere else on it [1 to {MOST_CHANNELS}; default: 1]"))
+            .help(format!("How many ears hear it: on solids and in rooms each somewhere else, elsewhere all the same [1 to {MOST_CHANNELS}; default: 1]"))
             .allow_negative_numbers(true)
             .value_parser(channels),
         Arg::new("format")
