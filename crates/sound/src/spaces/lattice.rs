@@ -10,7 +10,7 @@
 //!
 //! $$ \sin^2 \tfrac{\omega T}{2} = \lambda_x^2 \sin^2 \tfrac{k_x \Delta_x}{2} + \lambda_y^2 \sin^2 \tfrac{k_y \Delta_y}{2}, $$
 //!
-//! a little lower than in air, the more the higher: the mesh is used up to a quarter of its rate, where its response mirrors.
+//! a little lower than in air, the more the higher: the mesh is used up to a fifth of its rate; at a quarter its response mirrors.
 //!
 //! A wall reflects a wave that comes straight at it by $R/(1 + s/\omega_r)$: it gives way as if it had the admittance
 //! $\beta_0 + \beta_1 s/(s + \omega_c)$ with

@@ -42,7 +42,7 @@ pub const WORK: f64 = 2.4e8;
 pub const EARS: usize = 16;
 /// Most halvings of the sample rate: then a block has one sample.
 const HALVINGS: usize = 6;
-/// After so many steps viscosity takes its part, μ: what stands still is 60 dB down after 5000 steps, what is at a tenth of the rate of the mesh after 130,000. A number that
+/// After so many steps viscosity takes its part, μ: what stands still is 60 dB down after 5000 steps, what is at a tenth of the rate of the mesh after 150,000. A number that
 /// is odd and a prime, so that no wave that stands still is always met as it turns round.
 const CALMED: usize = 61;
 const VISCOSITY: f64 = 0.04;
