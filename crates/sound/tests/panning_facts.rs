@@ -83,6 +83,43 @@ fn between_two_loudspeakers_the_vectors_point_where_it_is() {
     }
 }
 
+#[test]
+fn beside_a_row_its_nearer_end_sounds_alone_and_behind_it_nothing_jumps() {
+    for (speakers, count) in layouts().filter(|(it, count)| it.layout != 1.0 && *count > 1) {
+        let end = speakers.azimuth(count - 1, count);
+        let right = core::f64::consts::PI - end;
+        for step in 0..=200 {
+            let azimuth = end + f64::from(step) / 200.0 * (right - end);
+            for (azimuth, alone) in [(azimuth, count - 1), (-azimuth, 0)] {
+                let all = gains(&speakers, count, azimuth, 0.0);
+                let others = all.iter().map(|g| g * g).sum::<f64>() - all[alone] * all[alone];
+                assert!(
+                    others < 1e-18,
+                    "{others} of the power is not in loudspeaker {alone} of {count} at {azimuth} rad, {speakers:?}"
+                );
+            }
+        }
+        // All the way round: in a hundred-thousandth of a turn a loudspeaker changes by no more than half-way between the narrowest pair; a jump
+        // would change it by 1.
+        let narrowest = (0..count - 1)
+            .map(|one| speakers.azimuth(one + 1, count) - speakers.azimuth(one, count))
+            .fold(1.5, f64::min);
+        let turn = core::f64::consts::TAU / 1e5;
+        let mut before = gains(&speakers, count, -turn, 0.0);
+        let mut most = 0.0_f64;
+        for step in 0..=100_000 {
+            let now = gains(&speakers, count, f64::from(step) * turn, 0.0);
+            for (a, b) in now.iter().zip(before) {
+                most = most.max((a - b).abs());
+            }
+            before = now;
+        }
+        let bound = 1.05 * turn / libm::tan(0.5 * narrowest);
+        println!("{count} loudspeakers: {most:.1e} at once, bound {bound:.1e}");
+        assert!(most < bound, "{most}, bound {bound}, {speakers:?}");
+    }
+}
+
 /// Four seconds of a tone, moved as the score says.
 fn moved(panning: &Panning, score: &Score, ears: usize) -> Vec<Vec<f64>> {
     let tone: Vec<f64> = (0..96_000)

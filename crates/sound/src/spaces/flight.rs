@@ -5,6 +5,8 @@
 //! | `stereo` | on an arc of 60° in front, from left to right                                                        |
 //! | `ring`   | all around, the first in front, the others to the right of it                                        |
 //! | `line`   | in a row in front, from left to right, as under a table: `width` long and `depth` away              |
+//!
+//! Only a ring has loudspeakers behind: a pair or a row plays what is behind as far to the left or right in front ([`Speakers::shown`]).
 
 use core::f64::consts::{PI, TAU};
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
@@ -48,6 +50,22 @@ impl Speakers {
         } else {
             way * PI / 3.0
         }
+    }
+
+    /// The direction in which so many of them show what is in this one \[rad\], which is between −π and π. Beside a row it is where its nearer
+    /// end is, and behind it as far to the left or right as it would be in front: nothing jumps on the way round, and nothing of what is on
+    /// one side is heard on the other. Real-time: yes.
+    pub fn shown(&self, azimuth: f64, count: usize) -> f64 {
+        if self.layout == RING || count < 2 {
+            return azimuth;
+        }
+        let front = if azimuth.abs() > 0.5 * PI {
+            PI.copysign(azimuth) - azimuth
+        } else {
+            azimuth
+        };
+        let (first, last) = (self.azimuth(0, count), self.azimuth(count - 1, count));
+        front.max(first).min(last)
     }
 }
 

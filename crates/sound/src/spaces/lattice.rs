@@ -10,7 +10,7 @@
 //!
 //! $$ \sin^2 \tfrac{\omega T}{2} = \lambda_x^2 \sin^2 \tfrac{k_x \Delta_x}{2} + \lambda_y^2 \sin^2 \tfrac{k_y \Delta_y}{2}, $$
 //!
-//! a little lower than in air, the more the higher: the mesh is used up to a quarter of its rate, where its response mirrors.
+//! a little lower than in air, the more the higher: the mesh is used up to a fifth of its rate; at a quarter its response mirrors.
 //!
 //! A wall reflects a wave that comes straight at it by $R/(1 + s/\omega_r)$: it gives way as if it had the admittance
 //! $\beta_0 + \beta_1 s/(s + \omega_c)$ with
@@ -30,7 +30,15 @@
 //! $$ E = \tfrac12 \sum (p^{n+1} - p^n)^2 + \tfrac12 \sum \lambda^2\, \delta p^{n+1} \delta p^n + \sum_{walls} \frac{\lambda \beta_1}{2 \omega_c T} z^2 $$
 //!
 //! (δ: differences of neighbours) changes only by what is given, less $\sum_{walls} \lambda (\beta_0 d^2 + \beta_1 (d - \bar z)^2)$: it never grows of itself,
-//! whatever the walls are. Source: \[Fontana2001\], \[VanDuyneSmith1993\]; the walls by trapezoidal steps, so that the last line is exact.
+//! whatever the walls are.
+//!
+//! Where $k_x \Delta_x = \pi$ and $k_y = 0$, or the other way round, at $\sin(\omega T/2) = \lambda$ ([`slowest`]), a wave stands still on the mesh and never comes to a wall that
+//! could take it. Air is viscous: [`Lattice::calm`] takes a part of what p changes by, $v = p^n - p^{n-1}$, and leaves the mean of both,
+//!
+//! $$ v' = (1 - \mu K^2)\, v, \qquad \langle v, K v\rangle = \sum \lambda^2 (\delta v)^2, \quad K \le 4, \quad \mu \le \tfrac18 $$
+//!
+//! which takes $\mu K^2$ from what is kinetic in E, $\tfrac12 \langle v, (1 - K/4) v \rangle$, and nothing from the rest: E does not grow. $K = 4 \sin^2(\omega T/2)$, so that it goes by the fourth
+//! power of the frequency. Source: \[Fontana2001\], \[VanDuyneSmith1993\]; the walls by trapezoidal steps, so that the last line is exact.
 
 /// A junction here and now, before anything sounds. Pressures that are nothing would become numbers too small to be computed
 /// quickly where a wave begins; a room that has this pressure everywhere is at rest as well.
@@ -139,12 +147,59 @@ impl pulp::NullaryFnOnce for Waves<'_> {
     }
 }
 
+/// λ² along and across of the differences of neighbours: −K of a plane.
+struct Bends<'a> {
+    width: usize,
+    courant: [f32; 2],
+    of: &'a [f32],
+    to: &'a mut [f32],
+}
+
+impl pulp::NullaryFnOnce for Bends<'_> {
+    type Output = ();
+
+    #[expect(
+        clippy::inline_always,
+        reason = "it must become part of the function that may use wide vectors"
+    )]
+    #[inline(always)]
+    fn call(self) {
+        let (width, count) = (self.width, self.to.len());
+        let [along, across] = self.courant;
+        let [north, west, here, east, south] =
+            [0, width - 1, width, width + 1, 2 * width].map(|from| &self.of[from..][..count]);
+        for (index, bend) in self.to.iter_mut().enumerate() {
+            let twice = here[index] + here[index];
+            *bend = along * ((west[index] + east[index]) - twice)
+                + across * ((north[index] + south[index]) - twice);
+        }
+    }
+}
+
+/// Beyond a wall it is as right before it.
+fn mirror(plane: &mut [f32], width: usize, rows: usize) {
+    for cells in plane[width..].chunks_exact_mut(width).take(rows) {
+        (cells[0], cells[width - 1]) = (cells[1], cells[width - 2]);
+    }
+    let last = rows * width;
+    plane.copy_within(width..2 * width, 0);
+    plane.copy_within(last..last + width, last + width);
+}
+
+/// ωT of the lowest wave that stands still on a mesh of these λ² \[rad\].
+pub fn slowest(courant: [f64; 2]) -> f64 {
+    2.0 * libm::asin(courant[0].min(courant[1]).sqrt())
+}
+
 /// A room of junctions.
 #[derive(Clone, Debug)]
 pub struct Lattice {
     /// Pressures of this step and of the one before, with a rim of one junction around.
     now: Vec<f32>,
     before: Vec<f32>,
+    /// What they change by, and how that bends.
+    change: Vec<f32>,
+    bends: Vec<f32>,
     columns: usize,
     rows: usize,
     /// λ² along and across.
@@ -166,6 +221,8 @@ impl Lattice {
         let mut lattice = Self {
             now: vec![REST; cells],
             before: vec![REST; cells],
+            change: vec![0.0; cells],
+            bends: vec![0.0; cells],
             columns: FEWEST,
             rows: FEWEST,
             along: 0.5,
@@ -256,20 +313,54 @@ impl Lattice {
         }
     }
 
-    /// Beyond a wall it is as right before it. The walls need the pressures of the step before, too, which are about to be
-    /// overwritten.
+    /// Viscosity: takes the part μK² of what the pressures change by; μ is held within what never adds energy. Real-time: yes.
+    pub fn calm(&mut self, part: f64) {
+        let half = (0.5 * part.clamp(0.0, 0.125)) as f32;
+        let (width, rows) = (self.columns + 2, self.rows);
+        let count = rows * width;
+        let inside = width..width + count;
+        let pressures = self.now[inside.clone()]
+            .iter()
+            .zip(&self.before[inside.clone()]);
+        for (change, (now, before)) in self.change[inside.clone()].iter_mut().zip(pressures) {
+            *change = now - before;
+        }
+        let courant = [self.along, self.across];
+        mirror(&mut self.change, width, rows);
+        let (of, to) = (&self.change, &mut self.bends[inside.clone()]);
+        self.arch.dispatch(Bends {
+            width,
+            courant,
+            of,
+            to,
+        });
+        mirror(&mut self.bends, width, rows);
+        let (of, to) = (&self.bends, &mut self.change[inside.clone()]);
+        self.arch.dispatch(Bends {
+            width,
+            courant,
+            of,
+            to,
+        });
+        let pressures = self.now[inside.clone()]
+            .iter_mut()
+            .zip(&mut self.before[inside.clone()]);
+        for (taken, (now, before)) in self.change[inside].iter().zip(pressures) {
+            *now -= half * taken;
+            *before += half * taken;
+        }
+    }
+
+    /// The walls need the pressures of the step before, too, which are about to be overwritten.
     fn rim(&mut self) {
         let (width, rows) = (self.columns + 2, self.rows);
         let last = rows * width;
+        mirror(&mut self.now, width, rows);
         let [near, far, left, right] = &mut self.walls;
         let old = self.before[width..].chunks_exact(width);
-        let now = self.now[width..].chunks_exact_mut(width);
-        for (row, (now, old)) in now.zip(old).take(rows).enumerate() {
+        for (row, old) in old.take(rows).enumerate() {
             (near.before[row], far.before[row]) = (old[1], old[width - 2]);
-            (now[0], now[width - 1]) = (now[1], now[width - 2]);
         }
-        self.now.copy_within(width..2 * width, 0);
-        self.now.copy_within(last..last + width, last + width);
         for (wall, first) in [(left, width + 1), (right, last + 1)] {
             let row = &self.before[first..first + self.columns];
             wall.before[..self.columns].copy_from_slice(row);
@@ -362,13 +453,19 @@ impl Lattice {
         sum
     }
 
-    /// The most pressure anywhere \[1\]. Real-time: yes.
+    /// The most that the pressure differs from place to place or from the step before \[1\]: a pressure that is the same everywhere is not heard.
+    /// Real-time: yes.
     pub fn loudest(&self) -> f64 {
-        let end = ((self.rows + 1) * (self.columns + 2)).min(self.now.len());
-        let most = |plane: &[f32]| {
-            let cells = plane.iter().take(end);
-            cells.fold(0.0_f32, |most, p| most.max((p - REST).abs()))
-        };
-        f64::from(most(&self.now).max(most(&self.before)))
+        let width = self.columns + 2;
+        let same = self.now.get(width + 1).copied().unwrap_or(REST);
+        let mut most = 0.0_f32;
+        for plane in [&self.now, &self.before] {
+            for cells in plane[width..].chunks_exact(width).take(self.rows) {
+                for p in cells.iter().take(width - 1).rev().take(self.columns) {
+                    most = most.max((p - same).abs());
+                }
+            }
+        }
+        f64::from(most)
     }
 }

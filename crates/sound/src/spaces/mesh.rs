@@ -15,12 +15,14 @@
 //!
 //! In two dimensions a pulse has a tail, and low frequencies carry further: the source is corrected by √f, so that what is heard a metre away in the open is what is given.
 //!
-//! The mesh may run at the full, half or a quarter of the sample rate; it carries sound up to a quarter of its own rate. Where a room would need more than [`MOST`] junctions, or more
-//! than [`WORK`] of them in a second, the rate is halved until it does not: 20 m × 4 m at 48 kHz has a mesh of 12 kHz. A room that is changed while it sounds fades out and in again
+//! The mesh may run at the full, half or a quarter of the sample rate; it carries sound up to a fifth of its own rate, and from 30 Hz on: what goes in and what comes out is held to that,
+//! and viscosity takes what is near a quarter of its rate, where waves stand still. Where a room would need more than [`MOST`] junctions, or more than [`WORK`] of them in a second, the rate is
+//! halved until it does not, whatever was chosen: 20 m × 4 m at 48 kHz has a mesh of 6 kHz. A room that is changed while it sounds fades out and in again
 //! when it stands still.
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Fontana2001\]. Facts: `tests/mesh_facts.rs`.
 
+use super::band::{Band, Shape};
 use super::lattice::{FEWEST, Lattice, Reflection, Spot};
 use super::plan::{Places, Plan, SOURCE, Wall};
 use super::walk::Walk;
@@ -33,13 +35,17 @@ use foley_params::{Info, Unit};
 /// Speed of sound [m/s].
 pub const SOUND: f64 = 343.0;
 /// Most junctions that a room has.
-pub const MOST: usize = 50_000;
-/// Most of them in a second \[1/s\].
-pub const WORK: f64 = 6e8;
+pub const MOST: usize = 30_000;
+/// Most of them in a second \[1/s\]: a tenth of what one slow core does.
+pub const WORK: f64 = 2.4e8;
 /// Most ears that hear something of their own.
 pub const EARS: usize = 16;
 /// Most halvings of the sample rate: then a block has one sample.
 const HALVINGS: usize = 6;
+/// After so many steps viscosity takes its part, μ: what stands still is 60 dB down after 5000 steps, what is at a tenth of the rate of the mesh after 150,000. A number that
+/// is odd and a prime, so that no wave that stands still is always met as it turns round.
+const CALMED: usize = 61;
+const VISCOSITY: f64 = 0.04;
 
 /// A room in two dimensions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -168,6 +174,9 @@ impl Model for Mesh {
             tilt: Tilt::new(step),
             gain: 0.0,
             given: [(Spot::default(), 0.0); 2],
+            shape: Shape::new([0.5; 2], step),
+            band: Band::default(),
+            steps: 0,
             down: vec![HalfBand::short(); HALVINGS],
             ears: vec![Ear::new(); EARS],
             source: Walk::at(self.places.source),
@@ -183,23 +192,26 @@ impl Model for Mesh {
     }
 }
 
-/// What belongs to one ear: the filter of the mesh, and those back to the sample rate.
+/// What belongs to one ear: the filters of the mesh, and those back to the sample rate.
 #[derive(Clone, Debug)]
 struct Ear {
-    band: HalfBand,
+    band: Band,
+    half: HalfBand,
     up: [HalfBand; HALVINGS],
 }
 
 impl Ear {
     fn new() -> Self {
         Self {
-            band: HalfBand::steep(),
+            band: Band::default(),
+            half: HalfBand::steep(),
             up: core::array::from_fn(|_| HalfBand::short()),
         }
     }
 
     fn clear(&mut self) {
-        self.band.clear();
+        self.band = Band::default();
+        self.half.clear();
         self.up.iter_mut().for_each(HalfBand::clear);
     }
 }
@@ -215,6 +227,11 @@ pub struct Room {
     gain: f64,
     /// What was given in the last two steps, and where.
     given: [(Spot, f64); 2],
+    /// What the mesh carries, and the filter of what goes in.
+    shape: Shape,
+    band: Band,
+    /// Steps since viscosity took its part.
+    steps: usize,
     down: Vec<HalfBand>,
     ears: Vec<Ear>,
     source: Walk,
@@ -243,6 +260,7 @@ impl Room {
         self.lattice.shape(self.grid.junctions, self.grid.courant);
         self.lattice.walls(now.reflections(seconds));
         self.tilt = Tilt::new(Step::at_rate(1.0 / seconds));
+        self.shape = Shape::new(self.grid.courant, Step::at_rate(1.0 / seconds));
         let [x, y] = self.grid.courant;
         let open = (2.0 * SOUND * core::f64::consts::TAU * 1000.0 / core::f64::consts::PI).sqrt();
         self.gain = 2.0 * (x * y).sqrt() / (seconds * open);
@@ -252,6 +270,8 @@ impl Room {
     fn rest(&mut self) {
         self.lattice.clear();
         self.tilt.clear();
+        self.band = Band::default();
+        self.steps = 0;
         self.given = [(Spot::default(), 0.0); 2];
         self.down.iter_mut().for_each(HalfBand::clear);
         self.ears.iter_mut().for_each(Ear::clear);
@@ -347,13 +367,21 @@ impl Player<Mesh> for Room {
                     *spot = self.lattice.spot(on(y), side + place * apart);
                 }
             }
-            let newest = self.gain * self.tilt.pass(given[index]);
+            let carried = self.band.pass(given[index], &self.shape);
+            let newest = self.gain * self.tilt.pass(carried);
             let [(there, oldest), last] = self.given;
             // What is given is a flow: two steps later it is taken back from where it was given.
             self.lattice.step(&[(here, newest), (there, -oldest)]);
             self.given = [last, (here, newest)];
+            self.steps += 1;
+            if self.steps >= CALMED {
+                self.steps = 0;
+                self.lattice.calm(VISCOSITY);
+            }
             for (ear, spot) in spots.iter().take(ears).enumerate() {
-                rows[ear][index] = self.ears[ear].band.pass(self.lattice.pressure(spot));
+                let Ear { band, half, .. } = &mut self.ears[ear];
+                let pressure = self.lattice.pressure(spot);
+                rows[ear][index] = half.pass(band.pass(pressure, &self.shape));
             }
         }
         for ((row, ear), out) in rows.iter_mut().zip(&mut self.ears).zip(block.ears()) {

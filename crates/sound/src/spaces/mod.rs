@@ -8,6 +8,7 @@
 
 use crate::Sound;
 
+mod band;
 pub mod flight;
 pub mod hall;
 pub mod lattice;

@@ -4,8 +4,8 @@
 //!
 //! $$ g_1 : g_2 = \sin(\varphi_2 - \varphi) : \sin(\varphi - \varphi_1), \qquad \sum g^2 = 1 $$
 //!
-//! so that in the direction of a loudspeaker that one sounds alone. Where two neighbours are more than 120° apart, angles between them count for less; so they do behind a pair or a row, whose ends share what is there. A sound that is
-//! not a point comes from several directions at once, by power. Further away it is fainter by 1/r, and later by r/c.
+//! so that in the direction of a loudspeaker that one sounds alone. Where two neighbours are more than 120° apart, angles between them count for less. Beside a pair or a row its nearer end sounds alone,
+//! and what is behind is heard as far to the left or right in front. A sound that is not a point comes from several directions at once, by power. Further away it is fainter by 1/r, and later by r/c.
 //!
 //! | symbol | here                  | unit | meaning                                                        |
 //! |--------|-----------------------|------|----------------------------------------------------------------|
@@ -69,8 +69,8 @@ fn pair(speakers: &Speakers, count: usize, azimuth: f64) -> [(usize, f64); 2] {
     if count < 2 {
         return [(0, 1.0), (0, 0.0)];
     }
-    let azimuth = wrapped(azimuth);
-    // Pairs go all round: behind a row its two ends share what is there, so that nothing jumps.
+    let azimuth = speakers.shown(wrapped(azimuth), count);
+    // Pairs go all round; what a row shows is never between its two ends.
     for one in 0..count {
         let two = (one + 1) % count;
         let from = speakers.azimuth(one, count);
