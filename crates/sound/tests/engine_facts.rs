@@ -1,5 +1,8 @@
 //! Facts about the combustion engine. `cargo test -p foley-sound --test engine_facts -- --nocapture` prints the figures.
 
+#[path = "support/morphed.rs"]
+mod morphed;
+
 use foley_sound::analysis::Spectrum;
 use foley_sound::machines::Engine;
 use foley_sound::{Performed, Score, VoiceSpec, perform};
@@ -286,4 +289,85 @@ fn backfires_come_by_chance_on_the_overrun_only() {
         (driven / same - 1.0).abs() < 0.05,
         "{driven} Pa for {same} Pa under load"
     );
+}
+
+#[test]
+fn engines_become_one_another_without_a_jump() {
+    let mut score = Score::default();
+    score.gesture(0.0, "start", 1.0);
+    score.gesture(0.0, "throttle", 0.3);
+    // On the way pipes and casings may ring somewhat louder than where it stays.
+    morphed::nothing_jumps("engine", &score, [1.5, 3.0]);
+}
+
+#[test]
+fn at_full_throttle_and_high_revs_it_still_sounds_at_its_firing() {
+    for (cylinders, speed) in [
+        (4.0, 100.0),
+        (4.0, 125.0),
+        (4.0, 150.0),
+        (12.0, 100.0),
+        (12.0, 150.0),
+    ] {
+        let mut engine = even(15.0);
+        (engine.drive.top, engine.drive.throttle) = (speed, 1.0);
+        engine.engine.cylinders = cylinders;
+        let heard = run(&engine, 6.0);
+        let exhaust = &heard.measured("exhaust").unwrap()[96_000..];
+        let spectrum = Spectrum::of(exhaust, RATE);
+        let firing = engine.firing(speed);
+        let (mut own, mut all) = (0.0, 0.0);
+        for (bin, power) in spectrum.power().iter().enumerate() {
+            let order = spectrum.frequency(bin) / firing;
+            all += power;
+            if order > 0.5 && (order - order.round()).abs() * firing < 2.0 {
+                own += power;
+            }
+        }
+        let partials = spectrum.partials(3, 15.0);
+        let lines = partials.iter().map(|it| it.frequency).collect::<Vec<_>>();
+        let (share, order) = (own / all, lines[0] / firing);
+        println!(
+            "{cylinders} cylinders at {speed} turns/s, firing {firing} Hz: lines {lines:.1?} Hz, {:.1} % of the power",
+            100.0 * share
+        );
+        assert!(
+            (order - order.round()).abs() < 2e-3 && order > 0.5,
+            "{cylinders} cylinders at {speed} turns/s are loudest at {lines:?} Hz, not at a multiple of {firing} Hz"
+        );
+        assert!(
+            share > 0.9,
+            "{share} of the power is at multiples of {firing} Hz"
+        );
+    }
+}
+
+#[test]
+fn the_block_is_heard_beside_the_exhaust_and_of_a_diesel_it_hammers() {
+    let level = |fuel: f64, pedal: f64| {
+        let mut engine = even(25.0);
+        engine.drive.top = 25.0;
+        engine.drive.throttle = pedal;
+        engine.engine.fuel = fuel;
+        engine.engine.compression = if fuel > 0.0 { 17.0 } else { 9.5 };
+        let heard = run(&engine, 3.0);
+        ["block", "exhaust"].map(|name| {
+            let row = &heard.measured(name).unwrap()[48_000..];
+            let power = row.iter().map(|p| p * p).sum::<f64>() / row.len() as f64;
+            10.0 * libm::log10(power / 4e-10)
+        })
+    };
+    for pedal in [0.0, 1.0] {
+        let ([petrol, tail], [diesel, pipe]) = (level(0.0, pedal), level(1.0, pedal));
+        println!(
+            "1500 rpm, pedal {pedal}: petrol {petrol:.1} dB beside {tail:.1} dB of the exhaust, diesel {diesel:.1} dB beside {pipe:.1} dB"
+        );
+        // A metre from a running engine it is 70 to 100 dB loud, and a diesel is the louder one.
+        assert!((65.0..100.0).contains(&petrol), "{petrol} dB of petrol");
+        assert!((70.0..105.0).contains(&diesel), "{diesel} dB of diesel");
+        assert!(
+            diesel > petrol + 5.0,
+            "diesel {diesel} dB, petrol {petrol} dB"
+        );
+    }
 }

@@ -1,5 +1,8 @@
 //! Facts about the electric motor. `cargo test -p foley-sound --test motor_facts -- --nocapture` prints the figures.
 
+#[path = "support/morphed.rs"]
+mod morphed;
+
 use foley_sound::analysis::Spectrum;
 use foley_sound::machines::Motor;
 use foley_sound::{Performed, Score, VoiceSpec, perform};
@@ -218,4 +221,12 @@ fn power_and_load_are_taken_at_their_sample() {
         speed[95_999]
     );
     assert_eq!(at(2.9), 0.0);
+}
+
+#[test]
+fn motors_become_one_another_without_a_jump() {
+    let mut score = Score::default();
+    score.gesture(0.0, "power", 1.0);
+    // On the way pipes and casings may ring somewhat louder than where it stays.
+    morphed::nothing_jumps("motor", &score, [1.5, 3.0]);
 }

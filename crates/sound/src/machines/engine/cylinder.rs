@@ -27,6 +27,10 @@ pub(super) const GAMMA: f64 = 1.375;
 const ROD: f64 = 3.5;
 /// It is lit so long before the top, in turns of the crank.
 const EARLY: f64 = 15.0 / 360.0;
+/// From this part of the cycle on all intakes are shut, or as good as.
+const DRAWN: f64 = 0.75;
+/// Share of the fuel that goes with the charge for which it was let in; the rest wets the wall of the port and dries in the cycles that follow.
+const WET: f64 = 0.3;
 /// A difference of pressures below which a valve lets through in proportion, in atmospheres.
 const GENTLE: f64 = 0.02;
 /// Throat of a wide open valve, as a part of the bore's area, with its contraction.
@@ -141,10 +145,11 @@ pub(super) struct Cylinder {
     /// p/p₀
     pub(super) pressure: f64,
     volume: f64,
-    /// It was put elsewhere in its cycle: the gas has no part in that.
+    /// It was put anew: its gas was not pressed together on the way there.
     moved: bool,
-    /// What it has drawn in since it fired last \[V_d\].
+    /// What it has drawn in since it fired last, and what of it had fuel, cycle after cycle \[V_d\].
     fresh: f64,
+    fuelled: Option<f64>,
     /// Q of the present charge \[p₀ V_d\].
     heat: f64,
     /// How strong it is by its making, from −1 to 1.
@@ -171,20 +176,34 @@ impl Cylinder {
             volume: 1.0,
             moved: true,
             fresh: 0.0,
+            fuelled: None,
             heat: 0.0,
             made,
         }
     }
 
-    /// Puts it at a place of its cycle.
-    pub(super) fn put(&mut self, phase: Turn) {
-        self.moved |= phase != self.phase;
+    /// Puts it at a place of its cycle, filled with air; with a charge at this pressure behind its intake, if that is past.
+    pub(super) fn put(&mut self, phase: Turn, before: f64) {
         self.phase = phase;
+        self.pressure = 1.0;
+        self.moved = true;
+        self.fresh = if phase.way() > DRAWN { before } else { 0.0 };
+        self.heat = 0.0;
+    }
+
+    /// What it lacks to a place of its cycle, as a part of it.
+    pub(super) fn lacks(&self, place: Turn) -> f64 {
+        let lacks = place.way() - self.phase.way();
+        lacks - lacks.round()
     }
 
     /// It is lit with a heat for a full charge \[p₀ V_d\]; what it has drawn burns. Petrol burns with its air, diesel as much as was let in.
     pub(super) fn light(&mut self, heat: f64, fuel: usize) {
         let charge = self.fresh.clamp(0.0, 1.3);
+        // The wall of the port stays wet: what one charge does not take of its fuel the next one does.
+        let before = self.fuelled.unwrap_or(charge);
+        let charge = before + WET * (charge - before);
+        self.fuelled = Some(charge);
         self.heat = heat * if fuel == 0 { charge } else { charge.min(1.0) };
         self.fresh = 0.0;
     }

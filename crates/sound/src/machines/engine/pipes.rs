@@ -16,6 +16,7 @@
 //! Sources: \[Munjal1987\], mufflers; \[FletcherRossing1998, 8\], open ends.
 
 use super::ducts::{Exhaust, Intake};
+use crate::BLOCK;
 use crate::signal::{End, OnePole, SPEED_OF_SOUND, Tube, cut, wall_loss};
 use foley_contact::Step;
 
@@ -34,20 +35,43 @@ const JOINED: End = End {
     cut: f64::INFINITY,
 };
 
+/// What moves along a straight line within a block.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slide {
+    now: f64,
+    by: f64,
+}
+
+impl Slide {
+    /// A block later it is there; at once, the first time.
+    fn aim(&mut self, to: f64) {
+        if self.now == 0.0 {
+            self.now = to;
+        }
+        self.by = (to - self.now) / BLOCK as f64;
+    }
+
+    #[inline]
+    fn next(&mut self) -> f64 {
+        self.now += self.by;
+        self.now
+    }
+}
+
 /// A mouth in the open air.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mouth {
     low: OnePole,
-    g: f64,
+    g: Slide,
     /// Of the pressure at the mouth, at 1 m.
-    gain: f64,
+    gain: Slide,
 }
 
 impl Mouth {
     fn set(&mut self, radius: f64, faster: f64, step: Step) -> End {
         let end = End::open(radius / faster);
-        self.g = cut(end.cut, step);
-        self.gain = 0.415 * radius * faster * faster;
+        self.g.aim(cut(end.cut, step));
+        self.gain.aim(0.415 * radius * faster * faster);
         end
     }
 
@@ -55,8 +79,8 @@ impl Mouth {
     #[inline]
     fn tick(&mut self, arriving: f64) -> [f64; 2] {
         let wave = arriving / (1.0 + arriving * arriving).sqrt();
-        let back = -self.low.low(wave, self.g);
-        [back, self.gain * (wave + back)]
+        let back = -self.low.low(wave, self.g.next());
+        [back, self.gain.next() * (wave + back)]
     }
 }
 
@@ -71,8 +95,8 @@ pub(super) struct Pipes {
     cylinders: usize,
     pieces: usize,
     /// Areas over that of the pipe.
-    header: f64,
-    chamber: f64,
+    header: Slide,
+    chamber: Slide,
     /// How fast the gas streams out, as a part of the speed of sound.
     pub(super) stream: f64,
 }
@@ -86,13 +110,13 @@ impl Pipes {
             mouth: Mouth::default(),
             cylinders: 0,
             pieces: 0,
-            header: 1.0,
-            chamber: 1.0,
+            header: Slide::default(),
+            chamber: Slide::default(),
             stream: 0.0,
         }
     }
 
-    /// As it will be a block later; `port` is the diameter of a header \[m\], `uneven` by how much their lengths differ.
+    /// As it will be a block later; other numbers of cylinders and chambers hold at once, for pipes at rest. `port` is the diameter of a header \[m\], `uneven` by how much their lengths differ.
     pub(super) fn aim(
         &mut self,
         now: &Exhaust,
@@ -106,26 +130,10 @@ impl Pipes {
         // The tail, or with chambers: pipe, chamber, neck, …, the last neck being the tail.
         let pieces =
             2 + 2 * (now.chambers as usize).min(MOST_CHAMBERS) - usize::from(now.chambers >= 1.0);
-        for tube in self
-            .headers
-            .iter_mut()
-            .take(cylinders)
-            .filter(|_| cylinders > self.cylinders)
-        {
-            tube.rest();
-        }
-        for tube in self
-            .chain
-            .iter_mut()
-            .take(pieces)
-            .filter(|_| pieces > self.pieces)
-        {
-            tube.rest();
-        }
         (self.cylinders, self.pieces) = (cylinders, pieces);
         let radius = 0.5 * now.diameter;
-        self.header = port * port / (now.diameter * now.diameter);
-        self.chamber = now.chamber_ratio * now.chamber_ratio;
+        self.header.aim(port * port / (now.diameter * now.diameter));
+        self.chamber.aim(now.chamber_ratio * now.chamber_ratio);
         let loss = |radius: f64| faster * ROUGH * wall_loss(radius, LOSS_AT);
         for (n, tube) in self.headers.iter_mut().take(cylinders).enumerate() {
             // The outer ones are longer.
@@ -171,8 +179,9 @@ impl Pipes {
             *wave = tube.arriving();
         }
         let sum: f64 = ends.iter().take(self.cylinders).map(|end| end[1]).sum();
-        let all = 1.0 + self.header * self.cylinders as f64;
-        let joint = (2.0 * (self.header * sum + waves[0][0]) + burst) / all;
+        let (header, chamber) = (self.header.next(), self.chamber.next());
+        let all = 1.0 + header * self.cylinders as f64;
+        let joint = (2.0 * (header * sum + waves[0][0]) + burst) / all;
         for ((tube, end), &from) in self
             .headers
             .iter_mut()
@@ -194,7 +203,13 @@ impl Pipes {
                 (back, heard) = (thrown, out);
             } else {
                 let near = waves.get(n + 1).map_or(0.0, |wave| wave[0]);
-                let (here, there) = (self.area(n), self.area(n + 1));
+                let (here, there) = if n % 2 == 1 {
+                    (chamber, 1.0)
+                } else if n + 2 < self.pieces {
+                    (1.0, chamber)
+                } else {
+                    (1.0, 1.0)
+                };
                 let p = 2.0 * (here * far + there * near) / (here + there);
                 (back, next) = (p - far, p - near);
             }
@@ -204,16 +219,6 @@ impl Pipes {
             into = next;
         }
         heard
-    }
-
-    /// Area of a piece over that of the pipe.
-    #[inline]
-    fn area(&self, piece: usize) -> f64 {
-        if piece % 2 == 1 && piece + 1 < self.pieces {
-            self.chamber
-        } else {
-            1.0
-        }
     }
 
     pub(super) fn rest(&mut self) {

@@ -1,5 +1,6 @@
 //! Who lets an engine run: the pedal, the speed, chance, and all of its parts sample by sample.
 
+use super::curtain::{Counts, Curtain};
 use super::cylinder::{Cylinder, Gas, Tables};
 use super::pipes::{Duct, MOST_CYLINDERS, Pipes, sound};
 use super::{Engine, START, THROTTLE};
@@ -19,9 +20,12 @@ const PRESSED: f64 = 0.3;
 const BURNING: f64 = 50.0 / 360.0;
 /// Turns per second of a starter \[Hz\].
 const STARTER: f64 = 4.5;
-/// Mass of an engine [kg/m³ of what it sweeps], and the share of the force of its gas by which it yields.
+/// Mass of an engine [kg/m³ of what it sweeps], and the share of the force of its gas that its modes feel: the gas presses head and crank
+/// apart, where a mode of the block moves about half as much as where it moves most, on both of its sides.
 const HEAVY: f64 = 4e4;
-const YIELDS: f64 = 0.01;
+const YIELDS: f64 = 0.25;
+/// What radiates is not the casting but the sump and the covers on it, thin sheets that move about ten times as much where they ring.
+const COVERS: f64 = 10.0;
 /// Mass of a piston [kg/m³ of what it sweeps], and the share of its force that gets through the mounts.
 const PISTON: f64 = 800.0;
 const MOUNTED: f64 = 0.05;
@@ -35,13 +39,17 @@ pub struct Turns {
     cylinders: [Cylinder; MOST_CYLINDERS],
     pipes: Pipes,
     duct: Duct,
+    /// What it has of what is counted, and how much is heard while that changes.
+    counts: Counts,
+    curtain: Curtain,
     /// Pressure between throttle and valves, in atmospheres.
     plenum: f64,
     /// The ignition: samples left; of these before it fires.
     left: u64,
     cranking: u64,
-    /// f \[Hz\]
+    /// f, and f₁ as it was \[Hz\].
     speed: f64,
+    top: f64,
     /// The pedal by gesture, until the parameter that was said before is said anew; and as it is, not quite at once.
     pedal: Option<f64>,
     said: f64,
@@ -121,7 +129,7 @@ impl Now {
             open: wide,
             impedance: super::cylinder::GAMMA / wide,
             plenum: super::cylinder::GAMMA / (1.5 * (count as f64).sqrt()),
-            shaken: skin * YIELDS * force,
+            shaken: skin * YIELDS * COVERS * force,
             thrown: skin * MOUNTED * PISTON * swept / mass * 0.5 * bore * TAU * TAU,
             modes: [cut(lowest, step), cut(4.1 * lowest, step)],
             rise: 1.0 - libm::exp(-seconds / now.drive.rise),
@@ -139,10 +147,13 @@ impl Turns {
             cylinders: core::array::from_fn(|_| Cylinder::new(dice.signed())),
             pipes: Pipes::new(step),
             duct: Duct::new(step),
+            counts: Counts::of(model),
+            curtain: Curtain::new(step),
             plenum: 1.0,
             left: 0,
             cranking: 0,
             speed: 0.0,
+            top: model.drive.top,
             pedal: None,
             said: model.drive.throttle,
             pressed: 0.0,
@@ -181,18 +192,30 @@ impl Turns {
 
     /// Something burns in the pipe.
     fn bang(&mut self, strength: f64, step: Step) {
+        // What burns there already has no air for more.
+        if self.burst[0] < 1.0 {
+            return;
+        }
         let lasts = self.dice.between(2.0e-3, 5.0e-3);
         self.burst = [0.0, step.seconds() / lasts, 1.5 * strength];
     }
 
-    /// Every cylinder stands where it belongs in the cycle.
-    fn place(&mut self, now: &Engine, count: usize) {
-        for (n, it) in self.cylinders.iter_mut().enumerate().take(count) {
+    /// Every cylinder is put where it belongs in the cycle at once, or by so much in a sample as leads there within the block.
+    fn place(&mut self, now: &Engine, count: usize, at_once: bool) -> [f64; MOST_CYLINDERS] {
+        let mut slips = [0.0; MOST_CYLINDERS];
+        let cylinders = self.cylinders.iter_mut().zip(&mut slips);
+        for (n, (it, slip)) in cylinders.enumerate().take(count) {
             // Every other fires late, and no two by the same: 1, ½, ¾, …
             let late = [0.0, 1.0, -0.3, 0.6][n % 4] * now.engine.asymmetry;
             let way = (n as f64 + 0.5 * late) / count as f64;
-            it.put(self.cycle.ahead(Turn::part(way.rem_euclid(1.0))));
+            let place = self.cycle.ahead(Turn::part(way.rem_euclid(1.0)));
+            if at_once {
+                it.put(place, self.plenum);
+            } else {
+                *slip = it.lacks(place) / BLOCK as f64;
+            }
         }
+        slips
     }
 
     /// The speed goes on by a sample; the ignition is on, or not.
@@ -320,6 +343,17 @@ impl Player<Engine> for Turns {
             return;
         }
         let step = block.step();
+        // One that becomes slower does not run on faster than it can.
+        self.speed *= (now.drive.top / self.top).min(1.0);
+        self.top = now.drive.top;
+        let still = self.rest;
+        let anew = self.curtain.aim(self.counts == Counts::of(now), still);
+        if anew {
+            self.counts = Counts::of(now);
+            self.pipes.rest();
+            self.duct.rest();
+        }
+        let now = &self.counts.put_on(now);
         if now.drive.throttle != self.said {
             self.pedal = None;
             self.said = now.drive.throttle;
@@ -335,7 +369,7 @@ impl Player<Engine> for Turns {
             step,
         );
         self.duct.aim(&now.intake, step);
-        self.place(now, it.count);
+        let slips = self.place(now, it.count, anew || still);
         let foot = 1.0 - libm::exp(-step.seconds() / 0.03);
         let airy = cut(2500.0, step);
         let loud = ATMOSPHERE * HISS * 0.5 * now.exhaust.diameter * (step.rate() / 48_000.0).sqrt();
@@ -357,11 +391,18 @@ impl Player<Engine> for Turns {
             self.pipes.arriving(&mut ends);
             let (mut drawn, mut pushed, mut thrown, mut fired) = (0.0, 0.0, 0.0, 0.0);
             let before = self.plenum + pressed;
-            for n in 0..it.count {
+            for (n, slip) in slips.iter().enumerate().take(it.count) {
+                let pace = if *slip == 0.0 {
+                    by
+                } else {
+                    // It neither turns back nor skips.
+                    let by = by.way();
+                    Turn::part(by + slip.clamp(-0.5 * by, 0.5 * by))
+                };
                 let top = self
                     .cylinders
                     .get_mut(n)
-                    .is_some_and(|it| it.phase.advance(by));
+                    .is_some_and(|it| it.phase.advance(pace));
                 if top && lit {
                     self.fire(n, now, &it, step);
                     fired += 1.0;
@@ -385,10 +426,11 @@ impl Player<Engine> for Turns {
             let force = it.shaken * pushed + it.thrown * self.speed * self.speed * thrown;
             let [_, _, low] = self.block[0].pass(force, it.modes[0], 0.5);
             let [_, _, high] = self.block[1].pass(force, it.modes[1], 0.35);
+            let open = self.curtain.next();
             let heard = [
-                ATMOSPHERE * intake,
-                ATMOSPHERE * tail + hiss,
-                0.5 * (low + high),
+                open * ATMOSPHERE * intake,
+                open * (ATMOSPHERE * tail + hiss),
+                open * 0.5 * (low + high),
                 self.speed,
                 fired,
             ];

@@ -32,7 +32,7 @@ mod voices;
 
 pub use parts::{Casing, Coils, Drive, Fan, Gears};
 
-use self::voices::{Levels, Tones};
+use self::voices::{Counts, Levels, Tones};
 use crate::random::{Dice, mixed};
 use crate::signal::{OnePole, Section, Turn, White, cut};
 use crate::{
@@ -150,6 +150,7 @@ impl Model for Motor {
             power: 0.0,
             left: 0,
             speed: 0.0,
+            free: self.drive.speed,
             load: None,
             said: self.drive.load,
             wander: [0.0; 2],
@@ -159,6 +160,7 @@ impl Model for Motor {
             teeth,
             dice,
             white: White::new(mixed(seed, 1)),
+            counts: Counts::NONE,
             levels: Levels::default(),
             modes: [Section::REST; 2],
             dipole: OnePole::default(),
@@ -178,8 +180,9 @@ pub struct Runs {
     /// P now, and the samples until it is switched off.
     power: f64,
     left: u64,
-    /// f \[Hz\]
+    /// f, and f₀ as it was \[Hz\].
     speed: f64,
+    free: f64,
     /// L by gesture, until the parameter that was said before is said anew.
     load: Option<f64>,
     said: f64,
@@ -192,6 +195,8 @@ pub struct Runs {
     teeth: [f64; parts::MOST_TEETH],
     dice: Dice,
     white: White,
+    /// What it has of what is counted.
+    counts: Counts,
     levels: Levels,
     modes: [Section; 2],
     dipole: OnePole,
@@ -249,16 +254,25 @@ impl Player<Motor> for Runs {
         let step = block.step();
         let seconds = step.seconds();
         let drive = now.drive;
+        // One that becomes slower does not run on faster than it can: it feeds back what it has too much.
+        self.speed *= (drive.speed / self.free).min(1.0);
+        self.free = drive.speed;
         let load = self.loaded(now, step);
         let up = 1.0 - libm::exp(-seconds / drive.rise);
         let down = seconds / drive.coast;
         // Without power only friction slows it: at rest after `coast` if it falls by 0.3 f₀ + 2f in that time.
         let drag = 0.3 * drive.speed * (1.0 + load / (8.0 * FRICTION));
 
-        let tones = Tones::of(now, self.speed, step);
+        let counts = self.counts.aim(now, &self.levels, step);
+        let tones = Tones::of(now, counts, self.speed, step);
         let powered = self.power > 0.0;
         let torque = (self.power - self.speed / drive.speed).abs();
-        let wanted = Levels::of(now, self.speed, if powered { Some(torque) } else { None });
+        let wanted = Levels::of(
+            now,
+            &self.counts,
+            self.speed,
+            if powered { Some(torque) } else { None },
+        );
         let slope = wanted.towards(&self.levels, 1.0 / BLOCK as f64);
         let second = SECOND * now.casing.resonance;
         let modes = [cut(now.casing.resonance, step), cut(second, step)];

@@ -29,7 +29,7 @@ pub(super) struct Levels {
 
 impl Levels {
     /// At a speed \[Hz\] and a torque as a part of the stall torque; none without power: then the coils carry no current, and only the swing drives.
-    pub(super) fn of(now: &Motor, speed: f64, torque: Option<f64>) -> Self {
+    pub(super) fn of(now: &Motor, counts: &Counts, speed: f64, torque: Option<f64>) -> Self {
         let current = torque.unwrap_or(0.0).min(1.0);
         let torque = torque.unwrap_or(FRICTION).min(1.0);
         let size = now.casing.size;
@@ -46,15 +46,19 @@ impl Levels {
         let turning = (20.0 * full).min(1.0);
         let geared = f64::from(now.gears.teeth >= 1.0);
         Self {
-            ripple: push * turning * now.coils.ripple * current,
+            ripple: counts.commutations.open * push * turning * now.coils.ripple * current,
             // A little of the load's force, and teeth that knock without any.
-            teeth: geared * push * turning * now.gears.whine * (0.15 + torque),
+            teeth: counts.teeth.open * geared * push * turning * now.gears.whine * (0.15 + torque),
             wear: now.gears.wear,
             rotor: skin * ROTOR * now.casing.imbalance * TAU * speed * full,
-            brushes: push * now.coils.brushes * (0.05 + 0.3 * torque) * full,
+            brushes: counts.commutations.open
+                * push
+                * now.coils.brushes
+                * (0.05 + 0.3 * torque)
+                * full,
             hum: push * now.coils.hum * current,
             gust: blown,
-            blades: 0.5 * blown,
+            blades: counts.blades.open * 0.5 * blown,
         }
     }
 
@@ -84,6 +88,60 @@ impl Levels {
     }
 }
 
+/// A number of things that go round: another one would have every tone begin elsewhere, so it is changed while the tone is faded out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Counted {
+    held: u64,
+    /// How much of the tone is heard \[1\].
+    open: f64,
+}
+
+/// A tone fades out, or in, for so long \[s\].
+const FADES: f64 = 0.006;
+
+impl Counted {
+    pub(super) const NONE: Self = Self { held: 0, open: 1.0 };
+
+    /// The number that holds for a block, with what is wanted and whether the tone sounds now.
+    pub(super) fn aim(&mut self, wanted: u64, sounds: bool, step: Step) -> u64 {
+        if self.open == 0.0 || !sounds {
+            self.held = wanted;
+        }
+        let way = crate::BLOCK as f64 * step.seconds() / FADES;
+        let way = if self.held == wanted { way } else { -way };
+        self.open = (self.open + way).clamp(0.0, 1.0);
+        self.held
+    }
+}
+
+/// Everything of a motor that is counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counts {
+    commutations: Counted,
+    teeth: Counted,
+    blades: Counted,
+}
+
+impl Counts {
+    pub(super) const NONE: Self = Self {
+        commutations: Counted::NONE,
+        teeth: Counted::NONE,
+        blades: Counted::NONE,
+    };
+
+    /// Commutations, teeth and blades that hold for a block, with the levels at its beginning.
+    pub(super) fn aim(&mut self, now: &Motor, levels: &Levels, step: Step) -> [u64; 3] {
+        let coils = levels.ripple + levels.brushes > 0.0;
+        [
+            self.commutations.aim(now.commutations(), coils, step),
+            self.teeth
+                .aim(whole(now.gears.teeth), levels.teeth > 0.0, step),
+            self.blades
+                .aim(whole(now.fan.blades), levels.blades > 0.0, step),
+        ]
+    }
+}
+
 /// Overtones of each kind.
 const RIPPLES: usize = 6;
 const MESHES: usize = 5;
@@ -108,9 +166,13 @@ pub(super) struct Tones {
 }
 
 impl Tones {
-    pub(super) fn of(now: &Motor, speed: f64, step: Step) -> Self {
-        let (commutations, teeth) = (now.commutations(), whole(now.gears.teeth));
-        let blades = whole(now.fan.blades);
+    /// With so many commutations, teeth and blades, at a speed \[Hz\].
+    pub(super) fn of(
+        now: &Motor,
+        [commutations, teeth, blades]: [u64; 3],
+        speed: f64,
+        step: Step,
+    ) -> Self {
         let wheel = (now.gears.ratio * teeth as f64).round().max(1.0);
         // Eddies of a tenth of the diameter, as fast as the tips: independent of the fan's size.
         let gust = (10.0 * PI * speed).max(100.0);
