@@ -111,7 +111,7 @@ const LOW: Param<Fading> = Param {
     id: "low",
     symbol: "T₆₀",
     unit: Unit::Second,
-    doc: "Time in which low frequencies fall by 60 dB.",
+    doc: "Time in which low frequencies fall by 60 dB: within a tenth it holds from a tenth of the crossover down.",
     min: 0.05,
     max: 15.0,
     scale: Scale::Logarithmic,
@@ -132,7 +132,7 @@ impl Parametric for Fading {
         LOW,
         Param {
             id: "high",
-            doc: "Time in which high frequencies fall by 60 dB.",
+            doc: "Time in which high frequencies fall by 60 dB: within a tenth it holds from seven times the crossover up, 14 kHz where it is at 2 kHz; between both it goes from one to the other.",
             default: 0.35,
             handle: Some(Handle {
                 name: "brightness",
