@@ -255,7 +255,7 @@ impl Parametric for Seats {
     ];
 }
 
-/// How much of each part is heard; all of it is as in the room.
+/// How much of each part is heard; with 1 for each it is as in the room.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mixed {
     /// The sound itself \[1\].
@@ -267,12 +267,12 @@ pub struct Mixed {
 }
 
 impl Default for Mixed {
-    /// As in the room.
+    /// In the proportion of the room, so that a voice stays within ±1 in it.
     fn default() -> Self {
         Self {
-            direct: 1.0,
-            early: 1.0,
-            late: 1.0,
+            direct: 0.55,
+            early: 0.55,
+            late: 0.55,
         }
     }
 }
@@ -285,7 +285,7 @@ const DIRECT: Param<Mixed> = Param {
     min: 0.0,
     max: 1.0,
     scale: Scale::Linear,
-    default: 1.0,
+    default: 0.55,
     glide: 0.05,
     handle: None,
     get: |it| it.direct,
