@@ -261,6 +261,35 @@ fn modes_say_what_two_hundred_bubbles_do_whichever_are_struck() {
 }
 
 #[test]
+fn what_volumes_radiate_has_no_mean() {
+    for (count, radius, arrangement) in [(800.0, 0.002, "cloud"), (500.0, 0.0005, "column")] {
+        let sound = CoupledBubbles {
+            cloud: Cloud {
+                count,
+                radius,
+                arrangement: numbered(ARRANGEMENTS, arrangement),
+                ..Cloud::default()
+            },
+            agitation: Agitation {
+                rate: 2000.0,
+                duration: 1.0,
+                ..Agitation::default()
+            },
+            ..CoupledBubbles::default()
+        };
+        let spec = VoiceSpec::new(RATE, 1);
+        let heard = perform(&sound, &Score::default(), &spec, None, &mut |_| {}).unwrap();
+        let row = &heard.rows[0];
+        let mean = row.iter().sum::<f64>() / row.len() as f64;
+        let power = row.iter().map(|p| p * p).sum::<f64>() / row.len() as f64;
+        let part = mean.abs() / power.sqrt();
+        println!("{count} bubbles of {radius} m: mean by effective value {part:.2e}");
+        // It was 0.1 where strikes were heard as they are.
+        assert!(part < 1e-6, "{part}");
+    }
+}
+
+#[test]
 fn two_thousand_bubbles_play_in_real_time() {
     let sound = CoupledBubbles {
         cloud: Cloud {

@@ -13,6 +13,8 @@ fn room(size: [f64; 3], low: f64, high: f64) -> Reverb {
     let mut room = Reverb::default();
     [room.hall.length, room.hall.width, room.hall.height] = size;
     (room.fading.low, room.fading.high) = (low, high);
+    // As in the room.
+    (room.mixed.direct, room.mixed.early, room.mixed.late) = (1.0, 1.0, 1.0);
     room
 }
 
@@ -60,13 +62,14 @@ fn a_room_fades_in_the_time_it_is_told_whatever_its_size() {
         ([2.2, 1.5, 1.2], 0.15, 0.15),
         ([2.4, 1.8, 2.4], 1.1, 1.1),
         ([6.0, 4.5, 2.6], 0.6, 0.35),
+        ([6.0, 4.5, 2.6], 0.5, 0.8),
         ([12.0, 8.0, 4.0], 1.5, 0.8),
         ([60.0, 25.0, 20.0], 6.0, 2.5),
         ([10.0, 10.0, 10.0], 10.0, 4.0),
     ] {
         let mut room = room(size, low, high);
         (room.mixed.direct, room.mixed.early) = (0.0, 0.0);
-        let row = &response(&room, RATE, 1, Some(2.0 * low + 0.5))[0];
+        let row = &response(&room, RATE, 1, Some(2.0 * low.max(high) + 0.5))[0];
         // Two octaves and more away from the crossover at 2 kHz.
         for (name, centre, expected) in [("low", 200.0, low), ("high", 14_000.0, high)] {
             let found = decay(&octave(row, centre));

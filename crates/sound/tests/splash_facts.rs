@@ -4,7 +4,8 @@
 mod heard;
 
 use foley_sound::liquids::Splash;
-use foley_sound::random::mixed;
+use foley_sound::liquids::splash::{PIECES, WHOLE};
+use foley_sound::random::{Dice, mixed};
 use heard::{RATE, loudness, played, spectrum};
 
 /// Nothing but the cavity is heard.
@@ -29,7 +30,7 @@ fn the_cavity_closes_after_2_285_roots_of_radius_by_gravity_whatever_the_speed()
         println!("R = {radius} m, {speed} m/s: closes after {measured:.4} s, {expected:.4} s");
         // It swells over half a period, so that it is heard a tenth of a period or so later.
         let [ball, _] = model.cavity(speed).unwrap();
-        let late = 0.3 * ball / 3.26;
+        let late = 0.3 * ball.min(WHOLE) / 3.26;
         assert!(
             measured >= expected - 2.0 / RATE && measured < expected + late,
             "{measured} s, not {expected} s and {late} s at most"
@@ -38,8 +39,8 @@ fn the_cavity_closes_after_2_285_roots_of_radius_by_gravity_whatever_the_speed()
 }
 
 #[test]
-fn the_cavity_sounds_as_a_bubble_of_its_volume() {
-    for (radius, speed) in [(0.01, 3.0), (0.035, 4.5), (0.1, 6.0)] {
+fn a_cavity_that_stays_whole_sounds_as_a_bubble_of_its_volume() {
+    for (radius, speed) in [(0.005, 3.0), (0.01, 3.0), (0.015, 6.0)] {
         let mut model = only_cavity();
         model.object.radius = radius;
         let sound = played(&model, "splash", speed, Some(1.2), 1).sound()[0].clone();
@@ -54,6 +55,7 @@ fn the_cavity_sounds_as_a_bubble_of_its_volume() {
         let deep = model.reaches(speed);
         let volume = 0.33 * core::f64::consts::PI * radius * radius * 0.5 * deep;
         let ball = libm::cbrt(0.75 * volume / core::f64::consts::PI);
+        assert!(ball < WHOLE, "{ball} m is torn");
         let near = ball / deep;
         let surface = 1.0 / (1.0 - near - libm::pow(near, 4.0)).sqrt();
         let expected = 3.262 / ball * (1.0 + 9810.0 * 0.5 * deep / 1e5).sqrt() * surface;
@@ -66,6 +68,39 @@ fn the_cavity_sounds_as_a_bubble_of_its_volume() {
             (measured / expected - 1.0).abs() < slack,
             "{measured} Hz, not {expected} Hz"
         );
+    }
+}
+
+#[test]
+fn more_air_than_a_bubble_of_25_mm_holds_is_torn_and_none_is_made() {
+    for (radius, speed) in [(0.01, 3.0), (0.035, 4.5), (0.16, 7.7), (0.45, 6.0)] {
+        let mut model = only_cavity();
+        model.object.radius = radius;
+        model.plunge.depth = 8.0;
+        let [ball, _] = model.cavity(speed).unwrap();
+        let mut pieces = Vec::new();
+        model.pieces(&mut Dice::new(1), speed, |at, [r, _]| pieces.push((at, r)));
+        let air: f64 = pieces.iter().map(|(_, r)| r.powi(3)).sum();
+        let part = air / ball.powi(3);
+        let closes = model.closes();
+        println!("R = {radius} m: air of {ball:.3} m in {} bubbles, {part:.3} of it", pieces.len());
+        assert!(part < 1.0 + 1e-12, "{part} of the air");
+        assert_eq!(pieces[0], (closes, ball.min(WHOLE)));
+        assert_eq!(pieces.len() > 1, ball > 1.3 * WHOLE, "{} bubbles", pieces.len());
+        assert!(pieces.len() <= PIECES);
+        let within = |&(at, r): &(f64, f64)| at >= closes && at <= 1.5 * closes && r <= WHOLE;
+        assert!(pieces.iter().all(within));
+        // Of such bubbles none is below 3.26/0.025 = 130 Hz: nothing of the cavity is a tone that nobody hears.
+        let sound = played(&model, "splash", speed, None, 1).sound()[0].clone();
+        let power = spectrum(&sound);
+        let bin = 0.5 * RATE / power.len() as f64;
+        let low: f64 = power[..(60.0 / bin) as usize].iter().sum();
+        let low = low / power.iter().sum::<f64>();
+        let seconds = sound.len() as f64 / RATE;
+        println!("  {low:.4} of it below 60 Hz, {seconds:.2} s");
+        assert!(low < 0.1, "{low} below 60 Hz");
+        // The last piece of 130 Hz falls by 80 dB in 9.2 times 12 periods.
+        assert!(seconds < 1.5 * closes + 1.0, "{seconds} s");
     }
 }
 

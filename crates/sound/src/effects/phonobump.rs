@@ -92,7 +92,7 @@ impl Model for Phonobump {
         level: Level::Process,
         made_of: &["impact"],
         physics: "A sound becomes the force on a hammer that hangs before something that rings. Where it drives the hammer further than the gap, the hammer strikes and bounces, as hard as \
-                  the sound is loud at that moment, and what is struck answers in its own voice. No more energy comes out than the force of the sound brings in.",
+                  the sound is loud at that moment, and what is struck answers in its own voice; a sound too faint to drive it across the gap is not heard at all. No more energy comes out than the force of the sound brings in.",
         equation: "M·(ẍ + 2ζω₀·ẋ + ω₀²·x) = F·s − f,  f = k·x^α·(1 + μ·ẋ) beyond the gap",
         source: "[Avanzini2001, 4.2]",
     };

@@ -19,7 +19,7 @@ impl Default for Shaking {
     fn default() -> Self {
         Self {
             force: 2.0,
-            wet: 0.5,
+            wet: 0.07,
             dry: 0.0,
         }
     }
@@ -56,7 +56,7 @@ impl Parametric for Shaking {
             min: 0.0,
             max: 4.0,
             scale: Scale::Linear,
-            default: 0.5,
+            default: 0.07,
             handle: None,
             get: |it| it.wet,
             set: |it, value| it.wet = value,

@@ -56,19 +56,28 @@ pub struct Modes {
     pub most: f64,
 }
 
-/// A row by a vector, in as many sums at once as a processor likes to add.
-fn product(row: &[f32], x: &[f64]) -> f64 {
+/// A row by a vector, in as many sums at once as a processor likes to add; what the row is as a column goes to `back`, so that each entry is read once.
+fn product(row: &[f32], x: &[f64], own: f64, back: &mut [f64]) -> f64 {
     const SUMS: usize = 8;
     let mut sums = [0.0; SUMS];
-    let x = &x[..row.len().min(x.len())];
-    let (rows, xs) = (row.chunks_exact(SUMS), x.chunks_exact(SUMS));
-    let rest = rows.remainder().iter().zip(xs.remainder());
-    let rest: f64 = rest.map(|(&a, x)| f64::from(a) * x).sum();
-    for (row, x) in rows.zip(xs) {
+    let length = row.len().min(x.len()).min(back.len());
+    let (rows, rest) = row[..length].as_chunks::<SUMS>();
+    let (xs, last) = x[..length].as_chunks::<SUMS>();
+    let (backs, behind) = back[..length].as_chunks_mut::<SUMS>();
+    for ((row, x), back) in rows.iter().zip(xs).zip(backs) {
         for lane in 0..SUMS {
-            sums[lane] += f64::from(row[lane]) * x[lane];
+            let near = f64::from(row[lane]);
+            sums[lane] += near * x[lane];
+            back[lane] += near * own;
         }
     }
+    let both = rest.iter().zip(last).zip(behind);
+    let rest: f64 = both
+        .map(|((&near, x), back)| {
+            *back += f64::from(near) * own;
+            f64::from(near) * x
+        })
+        .sum();
     sums.iter().sum::<f64>() + rest
 }
 
@@ -104,10 +113,7 @@ impl Bubbles {
                 let row = &near[from..from + i];
                 from += i;
                 let own = scaled[i];
-                let sum = product(row, &scaled);
-                for (&near, back) in row.iter().zip(out.iter_mut()) {
-                    *back += f64::from(near) * own;
-                }
+                let sum = product(row, &scaled, own, out);
                 out[i] += sum + own / self.radii[i];
             }
             for (out, g) in out.iter_mut().zip(&g) {

@@ -9,6 +9,9 @@
 //! | h, b   | [`super::cloud::Modes`]               |      | how modes are heard, and how a bubble moves them      |
 //! | ε      | [`Agitation::burst`], [`Agitation::swing`] | 1 | swing of all at once, and of one of them by chance   |
 //!
+//! A bubble that moves at once leaves a mean of p which no bubble can have, as volumes are the same before and after: $\ddot V$ falls as the square of the frequency below the
+//! lowest mode. So it is listened to above half the pitch of that mode, with two filters of first order.
+//!
 //! Any bubble may be struck at any time; a cloud that moves as if every bubble swung by a tenth takes nothing more. While it plays, radius and liquid may change: all
 //! modes are moved alike. Another number, packing or arrangement is another cloud, and begins with another voice.
 //!
@@ -19,7 +22,7 @@ use super::cloud::{MODES, Modes};
 use super::minnaert::{self, Liquid};
 use super::swarm::Births;
 use crate::random::{Dice, mixed};
-use crate::signal::HIGHEST_CUT;
+use crate::signal::{HIGHEST_CUT, OnePole, cut};
 use crate::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -158,8 +161,9 @@ impl Model for CoupledBubbles {
         },
     ];
     /// |p| ≤ |h| |z|, where |z| is held to that of all bubbles swinging by a tenth, and |h|² is at most ρₐ²/4π² times the sum of 4πr/ρ (no cloud takes up more than its
-    /// bubbles would alone): 2000 bubbles of 5 mm · e^0.8, in the lightest liquid, 2 · 1.2 · 700 · 0.0112 · 0.1 Pa each.
-    const HEARD: Heard = Heard::pressure(4000.0);
+    /// bubbles would alone): 2000 bubbles of 5 mm · e^0.8, in the lightest liquid, 2 · 1.2 · 700 · 0.0112 · 0.1 Pa each,
+    /// and each of two filters of first order at most doubles it.
+    const HEARD: Heard = Heard::pressure(16_000.0);
     const MEASURES: &'static [Heard] = &[Heard {
         name: "struck",
         quantity: "count",
@@ -190,6 +194,8 @@ impl Model for CoupledBubbles {
             h: [0.0; PLACES],
             left: 0.0,
             lasts: 1.0,
+            above: [OnePole::default(); 2],
+            lowest: 0.0,
             rings: false,
         };
         churns.tune(self);
@@ -229,6 +235,9 @@ pub struct Churns {
     h: [f64; PLACES],
     left: f64,
     lasts: f64,
+    /// What keeps the mean away, and where it cuts.
+    above: [OnePole; 2],
+    lowest: f64,
     rings: bool,
 }
 
@@ -242,6 +251,9 @@ impl Churns {
         let faster = decay(now) / decay(&self.made);
         let seconds = self.tuned.1.seconds();
         self.tuned.0 = higher;
+        let lowest = self.modes.frequency.iter().copied();
+        let lowest = lowest.fold(f64::INFINITY, f64::min);
+        self.lowest = cut((0.5 * higher * lowest).min(1e5), self.tuned.1);
         let all = self.modes.frequency.iter().zip(&self.modes.decay);
         for (place, (frequency, decay)) in all.enumerate().take(self.places) {
             let way = frequency * higher * seconds;
@@ -306,13 +318,14 @@ impl Churns {
     }
 
     /// Puts to rest what is no longer heard.
-    fn look(&mut self) {
+    fn look(&mut self, last: f64) {
         let heard = self.z.iter().flat_map(|row| row.iter().zip(&self.h));
         let loudest = heard.fold(0.0_f64, |most, (z, h)| most.max((z * h).abs()));
         // A tenth of a nanopascal: 106 dB below the threshold of hearing.
-        self.rings = loudest > 1e-10;
+        self.rings = loudest.max(last) > 1e-10;
         if !self.rings {
             self.z = [[0.0; PLACES]; 2];
+            self.above = [OnePole::default(); 2];
         }
     }
 }
@@ -385,7 +398,14 @@ impl Player<CoupledBubbles> for Churns {
             }
         }
         self.ring(&mut sound[rung..]);
-        self.look();
+        let mut last = 0.0_f64;
+        for sample in &mut sound {
+            for filter in &mut self.above {
+                *sample = filter.high(*sample, self.lowest);
+            }
+            last = last.max(sample.abs());
+        }
+        self.look(last);
         block.add(&sound);
     }
 

@@ -10,11 +10,16 @@
 //! | p_s, τ, η  | [`Plunge::slap`]           | Pa, s, 1 | the slap: highest pressure at 1 m, and how long                                  |
 //! | t_c, k     | [`Plunge::seal`]           | s, 1 | when the cavity closes, half-way down                                                |
 //! | z, ℓ       | [`Splash::reaches`]        | m    | how deep it is by then, slowed down by the water over ℓ = (8/3)(ρ_s/ρ + ½) R/C, C = 0.4 |
-//! | V, q       | [`Plunge::trapped`]        | m³, 1 | the air below: a bubble of this volume, pressed by the water z/2 above it; ε = ρ g z/2 / 3γp₀ |
+//! | V, q       | [`Plunge::trapped`]        | m³, 1 | the air below: bubbles of this volume together, pressed by the water z/2 above them; ε = ρ g z/2 / 3γp₀ |
+//! | b          | [`WHOLE`]                  | m    | radius of the largest bubble that stays whole: 25 mm                                 |
 //! | u, θ, t    | [`Droplets`], [`Landing`]  | m/s, rad, s | each drop: speed and direction at the start, and when it is back               |
 //!
 //! The slap is $p_s\, x(2 - x)e^{-x}/0.461$ with x = 4t/τ, which leaves no pressure behind, and noise of the same power. What has not gone down by its own
 //! diameter when the cavity should close draws none.
+//!
+//! Air of more than $4\pi b^3/3$ does not close into one round bubble: the water that rushes in tears it. One bubble of b closes at t_c; the rest follows within the
+//! next half of t_c, in pieces from b/5 to b as $n(r) \sim r^{-10/3}$, as many as there is air for. Of more than 40 the 40 largest are heard. Torn bubbles
+//! lose their shape while they swing: none falls by e in more than 12 periods, which for bubbles below 3 mm is what heat and sound take anyway.
 //!
 //! Source: \[Glasheen1996\], t_c; \[Minnaert1933\], the bubble. Facts: `tests/splash_facts.rs`.
 
@@ -28,6 +33,14 @@ use crate::{BLOCK, Block, Player};
 use foley_contact::Step;
 use foley_params::Info;
 
+/// b: radius of the largest bubble that the water leaves whole \[m\].
+pub const WHOLE: f64 = 0.025;
+/// The smallest piece of a torn cavity, as a part of b \[1\].
+const SMALLEST: f64 = 0.2;
+/// Most pieces of a torn cavity that are heard.
+pub const PIECES: usize = 40;
+/// Periods in which a bubble of a cavity falls by e at most \[1\].
+const PERIODS: f64 = 12.0;
 /// g \[m/s²\].
 pub const GRAVITY: f64 = 9.81;
 /// Drag of what goes down with a cavity behind it \[1\].
@@ -99,7 +112,7 @@ impl Splash {
         free.min(self.plunge.depth)
     }
 
-    /// The bubble of the cavity, if there is one: its radius and depth \[m\]. Real-time: yes.
+    /// The air of the cavity, if there is one: radius of a ball of its volume, and its depth \[m\]. Real-time: yes.
     pub fn cavity(&self, speed: f64) -> Option<[f64; 2]> {
         let (radius, deep) = (self.object.radius, self.reaches(speed));
         // Of the volume q π R² z/2, the radius of a ball.
@@ -107,15 +120,39 @@ impl Splash {
         (deep > 2.0 * radius).then_some([ball, 0.5 * deep])
     }
 
-    /// What is heard of it. Real-time: yes.
-    fn gulp(&self, speed: f64) -> Option<Tone> {
-        let [radius, depth] = self.cavity(speed)?;
+    /// A bubble of the cavity, so large and so deep \[m\]. Real-time: yes.
+    fn gulp(&self, [radius, depth]: [f64; 2]) -> Tone {
         let above = self.liquid.density * GRAVITY * depth;
         let swing = (above / (3.0 * minnaert::GAMMA * minnaert::PRESSURE)).min(WIDEST);
         let mut tone = minnaert::tone(&self.liquid, radius, depth, swing, 0.02);
         tone.frequency *= (1.0 + above / minnaert::PRESSURE).sqrt();
+        tone.decay = tone.decay.max(tone.frequency / PERIODS);
         tone.swell = 0.5 / tone.frequency;
-        Some(tone)
+        tone
+    }
+
+    /// Hands each bubble of the cavity to `born`: when it closes, after the slap \[s\], its radius and its depth \[m\]. Real-time: yes.
+    pub fn pieces(&self, dice: &mut Dice, speed: f64, mut born: impl FnMut(f64, [f64; 2])) {
+        let Some([ball, depth]) = self.cavity(speed) else {
+            return;
+        };
+        let largest = ball.min(WHOLE);
+        let cube = |r: f64| r * r * r;
+        // Volumes in those of a ball of 1 m.
+        let mut left = cube(ball) - cube(largest);
+        born(self.closes(), [largest, depth]);
+        // Of very much air the largest pieces are those that are heard.
+        let each = libm::cbrt(left / PIECES as f64) / WHOLE;
+        let smallest = WHOLE * each.clamp(SMALLEST, 0.9);
+        for _ in 1..PIECES {
+            let radius = dice.power(smallest, WHOLE, 10.0 / 3.0);
+            let later = 1.0 + 0.5 * dice.unit();
+            if cube(radius) > left {
+                return;
+            }
+            left -= cube(radius);
+            born(later * self.closes(), [radius, depth]);
+        }
     }
 
     /// The drops that fly up, as they are drawn with a seed.
@@ -149,7 +186,7 @@ impl Model for Splash {
         level: Level::Process,
         made_of: &[],
         physics: "What meets the water slaps it with a pressure that grows with the square of the speed, for as long as it takes to go in. Behind it a cavity \
-                  opens, which closes after a time that is a matter of size and weight only; the air below sounds like any bubble. Drops fly up, fall back as \
+                  opens, which closes after a time that is a matter of size and weight only; the air below sounds like any bubble, or, where there is more than a bubble of 25 mm holds, like several that the water has torn. Drops fly up, fall back as \
                   stones do, and each makes a bubble of its own.",
         equation: "p ~ ρ·v²,  τ = R/v,  t = k·√(R/g),  f·r = 3.26 m/s,  T = 2·u·sin θ/g",
         source: "[Glasheen1996], [Minnaert1933], [vandenDoel2005]",
@@ -166,7 +203,7 @@ impl Model for Splash {
         ..SPEED.info()
     }];
     /// Eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5 and as much noise again (at most four times its effective value) are below 10 kPa; 320 bubbles and 512 newborn of
-    /// drops below 8 mm, and some of cavities below 0.8 m, which swing by a tenth at most, below another 40 kPa.
+    /// drops and cavities below 25 mm, which swing by a tenth at most, below another 40 kPa.
     const HEARD: Heard = Heard::pressure(5e4);
     type Player = Splashes;
 
@@ -175,6 +212,7 @@ impl Model for Splash {
             step,
             slaps: Slaps::new(mixed(seed, 1), step),
             dice: Dice::new(mixed(seed, 2)),
+            tearing: Dice::new(mixed(seed, 3)),
             bank: Bank::new(step, MOST_BUBBLES),
             pulses: [None; MOST_SLAPS],
             due: Vec::with_capacity(MOST),
@@ -234,6 +272,8 @@ pub struct Splashes {
     step: Step,
     slaps: Slaps,
     dice: Dice,
+    /// Chance for what becomes of the cavity.
+    tearing: Dice,
     bank: Bank,
     pulses: [Option<Pulse>; MOST_SLAPS],
     due: Vec<Due>,
@@ -260,9 +300,11 @@ impl Splashes {
         self.slaps
             .tune(now.plunge.brightness, contact.clamp(1e-3, 0.05));
         self.slaps.add(at, 0.25 * pressure * pressure * contact);
-        if let Some(tone) = now.gulp(speed) {
-            self.wait(at, now.closes() * rate, tone, 0.0);
-        }
+        let mut tearing = self.tearing.clone();
+        now.pieces(&mut tearing, speed, |later, bubble| {
+            self.wait(at, later * rate, now.gulp(bubble), 0.0);
+        });
+        self.tearing = tearing;
         for _ in 0..now.droplets.count as usize {
             let landing = now.landing(&mut self.dice, speed);
             let radius = (OF_DROP * landing.radius).clamp(RADII[0], RADII[1]);

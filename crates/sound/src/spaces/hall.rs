@@ -111,7 +111,7 @@ const LOW: Param<Fading> = Param {
     id: "low",
     symbol: "T₆₀",
     unit: Unit::Second,
-    doc: "Time in which low frequencies fall by 60 dB.",
+    doc: "Time in which low frequencies fall by 60 dB: within a tenth it holds from a tenth of the crossover down.",
     min: 0.05,
     max: 15.0,
     scale: Scale::Logarithmic,
@@ -132,7 +132,7 @@ impl Parametric for Fading {
         LOW,
         Param {
             id: "high",
-            doc: "Time in which high frequencies fall by 60 dB.",
+            doc: "Time in which high frequencies fall by 60 dB: within a tenth it holds from seven times the crossover up, 14 kHz where it is at 2 kHz; between both it goes from one to the other.",
             default: 0.35,
             handle: Some(Handle {
                 name: "brightness",
@@ -255,7 +255,7 @@ impl Parametric for Seats {
     ];
 }
 
-/// How much of each part is heard; all of it is as in the room.
+/// How much of each part is heard; with 1 for each it is as in the room.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mixed {
     /// The sound itself \[1\].
@@ -267,12 +267,12 @@ pub struct Mixed {
 }
 
 impl Default for Mixed {
-    /// As in the room.
+    /// In the proportion of the room, so that a voice stays within ±1 in it.
     fn default() -> Self {
         Self {
-            direct: 1.0,
-            early: 1.0,
-            late: 1.0,
+            direct: 0.55,
+            early: 0.55,
+            late: 0.55,
         }
     }
 }
@@ -285,7 +285,7 @@ const DIRECT: Param<Mixed> = Param {
     min: 0.0,
     max: 1.0,
     scale: Scale::Linear,
-    default: 1.0,
+    default: 0.55,
     glide: 0.05,
     handle: None,
     get: |it| it.direct,
