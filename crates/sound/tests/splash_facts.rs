@@ -83,10 +83,18 @@ fn more_air_than_a_bubble_of_25_mm_holds_is_torn_and_none_is_made() {
         let air: f64 = pieces.iter().map(|(_, r)| r.powi(3)).sum();
         let part = air / ball.powi(3);
         let closes = model.closes();
-        println!("R = {radius} m: air of {ball:.3} m in {} bubbles, {part:.3} of it", pieces.len());
+        println!(
+            "R = {radius} m: air of {ball:.3} m in {} bubbles, {part:.3} of it",
+            pieces.len()
+        );
         assert!(part < 1.0 + 1e-12, "{part} of the air");
         assert_eq!(pieces[0], (closes, ball.min(WHOLE)));
-        assert_eq!(pieces.len() > 1, ball > 1.3 * WHOLE, "{} bubbles", pieces.len());
+        assert_eq!(
+            pieces.len() > 1,
+            ball > 1.3 * WHOLE,
+            "{} bubbles",
+            pieces.len()
+        );
         assert!(pieces.len() <= PIECES);
         let within = |&(at, r): &(f64, f64)| at >= closes && at <= 1.5 * closes && r <= WHOLE;
         assert!(pieces.iter().all(within));
