@@ -337,6 +337,30 @@ impl Turns {
     }
 }
 
+impl Turns {
+    /// Comes to rest when it stands and nothing sounds.
+    fn look(&mut self, pages: &[[f64; BLOCK]], step: Step) {
+        // Below a hundred-thousandth of what one hears, for longer than a wave takes through all pipes.
+        let mut samples = pages.iter().take(3).flatten();
+        let faint = samples.all(|sample| sample.abs() < 1e-10);
+        self.quiet = if faint { self.quiet + BLOCK } else { 0 };
+        if self.done() && self.quiet as f64 > 0.1 * step.rate() {
+            self.come_to_rest();
+        }
+    }
+
+    /// Takes the counts that were set once the curtain is down; whether all begins anew.
+    fn take_counts(&mut self, now: &Engine, still: bool) -> bool {
+        let anew = self.curtain.aim(self.counts == Counts::of(now), still);
+        if anew {
+            self.counts = Counts::of(now);
+            self.pipes.rest();
+            self.duct.rest();
+        }
+        anew
+    }
+}
+
 impl Player<Engine> for Turns {
     fn play(&mut self, now: &Engine, block: &mut Block<'_>) {
         if self.rest && block.gestures().is_empty() {
@@ -347,12 +371,7 @@ impl Player<Engine> for Turns {
         self.speed *= (now.drive.top / self.top).min(1.0);
         self.top = now.drive.top;
         let still = self.rest;
-        let anew = self.curtain.aim(self.counts == Counts::of(now), still);
-        if anew {
-            self.counts = Counts::of(now);
-            self.pipes.rest();
-            self.duct.rest();
-        }
+        let anew = self.take_counts(now, still);
         let now = &self.counts.put_on(now);
         if now.drive.throttle != self.said {
             self.pedal = None;
@@ -444,13 +463,7 @@ impl Player<Engine> for Turns {
                 *place = *page;
             }
         }
-        // Below a hundred-thousandth of what one hears, for longer than a wave takes through all pipes.
-        let mut samples = pages.iter().take(3).flatten();
-        let faint = samples.all(|sample| sample.abs() < 1e-10);
-        self.quiet = if faint { self.quiet + BLOCK } else { 0 };
-        if self.done() && self.quiet as f64 > 0.1 * step.rate() {
-            self.come_to_rest();
-        }
+        self.look(&pages, step);
     }
 
     fn done(&self) -> bool {
