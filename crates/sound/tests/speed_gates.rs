@@ -8,11 +8,11 @@ fn read(text: &str) -> serde_json::Map<String, Value> {
     serde_json::from_str(text).unwrap()
 }
 
-/// Instructions of one core that are taken for granted \[1/s\]: a slow one, at less than one a nanosecond.
-const CORE: f64 = 1e9;
+/// Instructions of one core \[1/s\]: what ours takes of these sounds, by `foley bench --sounds` beside the counts (rolling: 36 times real time at 3,440).
+const CORE: f64 = 6e9;
 
 #[test]
-fn every_sound_takes_less_than_a_twentieth_of_a_slow_core() {
+fn every_sound_takes_less_than_a_twentieth_of_a_core() {
     let counts = read(include_str!("../reference/instructions.json"));
     for sound in models() {
         let name = sound.about().name;
@@ -20,7 +20,10 @@ fn every_sound_takes_less_than_a_twentieth_of_a_slow_core() {
         let count = count.unwrap_or_else(|| panic!("{name} is not recorded"));
         let times = CORE / (count * 48_000.0);
         println!("{name}: {count:.0} instructions per sample");
-        assert!(times >= 4.0, "{name}: {count} instructions per sample");
+        assert!(
+            times >= 20.0,
+            "{name}: {count} instructions per sample, {times} times real time"
+        );
     }
 }
 
