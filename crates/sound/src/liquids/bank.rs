@@ -13,7 +13,7 @@
 //! function after birth. The rotation w is held for four samples at its mean over them, so that the phase is that of the equation at every fourth sample and
 //! within $3\pi f\sigma T^2$ between, 10⁻³ for what is heard as a bubble.
 //!
-//! The numbers lie in rows, and a loop takes [`LANES`] bubbles over a whole block at a time, which compilers turn into vectors. There is a fixed number of
+//! The numbers lie in rows, and a loop takes `LANES` bubbles over a whole block at a time, which compilers turn into vectors. There is a fixed number of
 //! places. Where all are taken the faintest makes room: it fades within a block. What rises to where the sample rate ends fades likewise. A bubble is over 80 dB
 //! below its birth.
 //!

@@ -8,7 +8,7 @@
 //! | air is shut in below the surface               | a bubble as large as the cavity, or several where it is so large that it falls apart |
 //!
 //! $$ E_a = \eta\,\tfrac12 m v^2, \qquad \int p^2\,dt = \frac{\rho_a c_a}{2\pi R^2} E_a, \qquad
-//!    \varepsilon = \epsilon_1 v, \qquad \varepsilon_c = \frac{\tfrac12\rho v^2}{3\gamma p_0}, \qquad r \le \beta \sqrt[3]{\frac{3m}{4\pi\rho}} $$
+//!    \varepsilon = \epsilon_1 v, \qquad \varepsilon_c = \frac{\tfrac12\rho v^2}{3\gamma p_0}, \qquad r \le \beta \sqrt\[3\]{\frac{3m}{4\pi\rho}} $$
 //!
 //! | symbol  | here                          | unit | meaning                                                                          |
 //! |---------|-------------------------------|------|----------------------------------------------------------------------------------|

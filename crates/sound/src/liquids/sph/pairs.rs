@@ -1,6 +1,6 @@
 //! Who is near whom: particles in square cells as wide as the kernels reach, and from them a list of pairs.
 //!
-//! The cells go on for ever and are numbered again from the start every [`SIDE`] of them, which needs no bounds: strangers in a cell of the same number are
+//! The cells go on for ever and are numbered again from the start every `SIDE` of them, which needs no bounds: strangers in a cell of the same number are
 //! told apart by their distance. Every pair is listed once. The list has room for [`NEIGHBOURS`] pairs for each particle, twice what a liquid at rest has; what does not
 //! find room is not felt by either of the two, so that forces stay equal and opposite.
 

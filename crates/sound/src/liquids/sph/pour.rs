@@ -4,7 +4,7 @@
 //! in it, of area A, becomes at most as many particles as are asked for, and fewer where they would have to be so small that a second needs more than
 //! B = [`MOST_WORK`] steps of single particles, as many steps as sound and motion cross kernels in it:
 //!
-//! $$ s = \max\left(\sqrt{\frac{A}{N}},\; \sqrt[3]{\frac{A\,(c + v)}{C\,(h/s)\,B}}\right), \qquad c = 2.5\,\sqrt{2g(H + D)} $$
+//! $$ s = \max\left(\sqrt{\frac{A}{N}},\; \sqrt\[3\]{\frac{A\,(c + v)}{C\,(h/s)\,B}}\right), \qquad c = 2.5\,\sqrt{2g(H + D)} $$
 //!
 //! | symbol | here                 | unit | meaning                                                              |
 //! |--------|----------------------|------|----------------------------------------------------------------------|
