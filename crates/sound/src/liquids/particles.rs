@@ -199,7 +199,7 @@ pub struct Fineness {
 impl Default for Fineness {
     fn default() -> Self {
         Self {
-            particles: 100.0,
+            particles: 160.0,
             frames: 60.0,
         }
     }
@@ -213,7 +213,7 @@ const PARTICLES: Param<Fineness> = Param {
     min: 40.0,
     max: 400.0,
     scale: Scale::Integer,
-    default: 100.0,
+    default: 160.0,
     glide: 0.0,
     handle: Some(Handle {
         name: "detail",
