@@ -20,9 +20,10 @@ fn even(speed: f64) -> Engine {
     engine
 }
 
-fn run(engine: &Engine, seconds: f64) -> Performed {
+/// Makes one gesture at the beginning.
+fn told(engine: &Engine, gesture: &str, value: f64, seconds: f64) -> Performed {
     let mut score = Score::default();
-    score.gesture(0.0, "start", 1.0);
+    score.gesture(0.0, gesture, value);
     perform(
         engine,
         &score,
@@ -31,6 +32,10 @@ fn run(engine: &Engine, seconds: f64) -> Performed {
         &mut |_| {},
     )
     .unwrap()
+}
+
+fn run(engine: &Engine, seconds: f64) -> Performed {
+    told(engine, "start", 1.0, seconds)
 }
 
 #[test]
@@ -115,16 +120,7 @@ fn equal_cylinders_sound_at_multiples_of_their_firing_and_unequal_ones_between_t
 
 /// Bangs in the pipe of an engine that stands still.
 fn banged(engine: &Engine, seconds: f64) -> Performed {
-    let mut score = Score::default();
-    score.gesture(0.0, "backfire", 0.05);
-    perform(
-        engine,
-        &score,
-        &VoiceSpec::new(RATE, 1),
-        Some(seconds),
-        &mut |_| {},
-    )
-    .unwrap()
+    told(engine, "backfire", 0.05, seconds)
 }
 
 #[test]
