@@ -3,6 +3,7 @@
 //! A command turns its flags into the text to be printed, or into a failure. Nothing is printed before all of it is
 //! known, so an error leaves the answer empty; files are written whole or not at all.
 
+mod analyse;
 mod bench;
 mod card;
 mod catalogue;
@@ -10,6 +11,7 @@ mod completions;
 mod contact;
 mod corrections;
 mod draft;
+mod effect;
 mod explain;
 mod failure;
 mod flag;
@@ -39,6 +41,10 @@ Try:
   foley list                     what there is: models, presets, parameters, gestures
   foley render impact            a sound as a WAV file; --set hardness=80 --strike 2@0.5 changes it
   foley explain impact           its physics, what may be set, what can be done to it
+  foley analyse in.wav           what a sound is like: loudness, pitch, onsets, brightness over time
+  foley effect NAME in.wav       a room or an effect on a sound of yours
+  foley render impact --voice in.wav --drive 'onset>strike'
+                                 a sound that plays along with your voice
 
 And below the sounds:
   foley contact                  a ball on a hard floor: exact, simulated, and the difference
@@ -69,6 +75,8 @@ fn command() -> Command {
         .subcommand(list::command())
         .subcommand(explain::command())
         .subcommand(render::command())
+        .subcommand(effect::command())
+        .subcommand(analyse::command())
         .subcommand(morph::command())
         .subcommand(save::command())
         .subcommand(contact::command())
@@ -88,6 +96,8 @@ fn run() -> ExitCode {
     };
     let (name, answer) = match matches.subcommand() {
         Some(("tour", matches)) => ("tour", tour::run(matches)),
+        Some(("effect", matches)) => ("effect", effect::run(matches)),
+        Some(("analyse", matches)) => ("analyse", analyse::run(matches)),
         Some(("morph", matches)) => ("morph", morph::run(matches)),
         Some(("save", matches)) => ("save", save::run(matches)),
         Some(("completions", matches)) => ("completions", completions::run(matches)),

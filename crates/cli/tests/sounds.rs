@@ -349,8 +349,8 @@ fn what_cannot_be_is_refused_and_nothing_is_written() {
         (&["impact", "--score", &missing], &["missing.json"]),
         (&["impact", "--seconds", "forever"], &["auto"]),
         (&["impact", "--seconds", "1e9"], &["3600 s"]),
-        (&["impact", "--channels", "9"], &["1 to 8"]),
-        (&["impact", "--channels", "0"], &["1 to 8"]),
+        (&["impact", "--channels", "17"], &["1 to 16"]),
+        (&["impact", "--channels", "0"], &["1 to 16"]),
         (&["impact", "--seed", "-1"], &["-1"]),
         (&["impact", "--rate", "0"], &["1 kHz"]),
         (

@@ -5,22 +5,68 @@
 //! sound, its own count is the most that ours may take.
 
 use foley_sound::{BLOCK, Sound, Told, VoiceSpec, model, models, set_text};
+use serde_json::Value;
 use std::process::ExitCode;
 
 const RATE: f64 = 48_000.0;
 /// Blocks between two openings.
 const OPENED: u64 = 375;
 
-/// A sound of which the instructions per sample of the Sound Design Toolkit are known.
-struct Rival {
+/// Instructions per sample of the Sound Design Toolkit for the same sounds.
+const RIVALS: &str = include_str!("../reference/rivals.json");
+
+/// A model set in some way.
+struct Case {
     name: &'static str,
     model: &'static str,
-    /// As its counterpart was set.
     settings: &'static [(&'static str, &'static str)],
-    instructions: f64,
 }
 
-const RIVALS: &[Rival] = &[];
+/// A model as it is.
+const fn plain(name: &'static str, model: &'static str) -> Case {
+    Case {
+        name,
+        model,
+        settings: &[],
+    }
+}
+
+const CASES: &[Case] = &[
+    // A thousand bubbles in a second that live for an eighth of a second each: 128 at once.
+    Case {
+        settings: &[
+            ("course.opening", "1 ms"),
+            ("swarm.rate", "1000"),
+            ("swarm.smallest", "2.5 mm"),
+            ("swarm.largest", "5 mm"),
+            ("swarm.unrest", "0"),
+        ],
+        ..plain("bubble-stream-128", "bubble-stream")
+    },
+    // Ten thousand in a second: all 512 places are taken.
+    Case {
+        settings: &[
+            ("course.opening", "1 ms"),
+            ("swarm.rate", "10000"),
+            ("swarm.smallest", "2 mm"),
+            ("swarm.largest", "10 mm"),
+            ("swarm.unrest", "0"),
+        ],
+        ..plain("bubble-stream-512", "bubble-stream")
+    },
+    Case {
+        settings: &[("count", "2000")],
+        ..plain("coupled-bubbles-2000", "coupled-bubbles")
+    },
+    Case {
+        settings: &[("cylinders", "4")],
+        ..plain("engine-4-cylinders", "engine")
+    },
+    plain("reverb-of-a-room", "reverb"),
+    plain("explosion-in-the-open", "explosion"),
+    plain("motor-at-work", "motor"),
+    plain("pitch-shift-of-a-tone", "pitch-shift"),
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
@@ -30,8 +76,11 @@ fn main() -> ExitCode {
             for sound in models() {
                 println!("{}\t{BLOCK}\tsample", sound.about().name);
             }
-            for rival in RIVALS {
-                println!("{}\t{BLOCK}\tsample\t{}", rival.name, rival.instructions);
+            let rivals: Value = serde_json::from_str(RIVALS).unwrap_or_default();
+            for case in CASES {
+                let most = rivals[case.name].as_f64();
+                let most = most.map_or(String::new(), |most| format!("\t{most}"));
+                println!("{}\t{BLOCK}\tsample{most}", case.name);
             }
             ExitCode::SUCCESS
         }
@@ -47,11 +96,11 @@ fn main() -> ExitCode {
 }
 
 fn find(name: &str) -> Option<Box<dyn Sound>> {
-    let Some(rival) = RIVALS.iter().find(|rival| rival.name == name) else {
+    let Some(case) = CASES.iter().find(|case| case.name == name) else {
         return model(name).ok();
     };
-    let mut sound = model(rival.model).ok()?;
-    for (id, value) in rival.settings {
+    let mut sound = model(case.model).ok()?;
+    for (id, value) in case.settings {
         set_text(&mut *sound, id, value).ok()?;
     }
     Some(sound)

@@ -130,6 +130,11 @@ impl Block<'_> {
             .scale(body, [frequency, decay, mass], self.scene);
     }
 
+    /// Mass of the first mode of a body that rings, as it is in this block: it changes while the body becomes another \[kg\].
+    pub fn mode_mass(&self, body: usize) -> Option<f64> {
+        self.tuning.mode_mass(body)
+    }
+
     /// Where a body is and how fast, at the beginning of the block.
     pub fn motion(&self, body: usize) -> Option<Motion> {
         self.scene.motion(body)

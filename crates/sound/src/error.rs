@@ -73,6 +73,14 @@ pub enum SoundError {
         /// The model.
         model: &'static str,
     },
+    /// A voice cannot drive that.
+    #[error("`{text}`: {why}")]
+    Drive {
+        /// What was written.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A number that cannot be meant.
     #[error("{what} cannot be {value}; {allowed}")]
     Value {

@@ -8,6 +8,7 @@
 //! | it plays                                           | [`Voice`], made by [`Sound::voice`]                   |
 //! | what is done when, and the whole of it at once     | [`Score`], [`perform`]; [`process`] for a sound that is given |
 //! | what a sound is like, in numbers                   | [`analysis`]                                          |
+//! | a voice moves it                                   | [`drive`]                                             |
 //! | it becomes another                                 | [`Aim`], [`Morph`], [`perform_morph`]                 |
 //! | sounds to begin with, by name and in files         | [`preset`]                                            |
 //!
@@ -28,6 +29,7 @@ mod address;
 pub mod air;
 pub mod analysis;
 mod block;
+pub mod drive;
 pub mod effects;
 mod error;
 mod heard;
@@ -44,6 +46,7 @@ pub mod riding;
 mod score;
 pub mod signal;
 pub mod solids;
+pub mod source;
 pub mod spaces;
 pub mod stage;
 pub mod surface;

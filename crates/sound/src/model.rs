@@ -88,6 +88,8 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     const PARTS: &'static [PartOf<Self>];
     /// What can be done to it; the first is what one does to hear it. The default of each is what is done if no number is said.
     const GESTURES: &'static [Info];
+    /// Those of its gestures that only change what sounds already, by name: alone they make no sound, and the model's opening stays.
+    const CHANGES: &'static [&'static str] = &[];
     /// What its ears hear.
     const HEARD: Heard = Heard::VELOCITY;
     /// What its player measures beside the sound, one page each, after what the stage measures.
@@ -150,6 +152,8 @@ pub trait Sound: Send + Sync {
     fn about(&self) -> &'static About;
     /// What can be done to it.
     fn gestures(&self) -> &'static [Info];
+    /// Those of its gestures that only change what sounds already ([`Model::CHANGES`]).
+    fn changes(&self) -> &'static [&'static str];
     /// What its ears hear.
     fn heard(&self) -> &'static Heard;
     /// It does something to a sound that it is given.
@@ -181,6 +185,10 @@ impl<M: Model> Sound for M {
 
     fn gestures(&self) -> &'static [Info] {
         M::GESTURES
+    }
+
+    fn changes(&self) -> &'static [&'static str] {
+        M::CHANGES
     }
 
     fn heard(&self) -> &'static Heard {

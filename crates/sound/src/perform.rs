@@ -5,7 +5,7 @@ use crate::{BLOCK, addresses, find};
 use foley_contact::energy::Ledger;
 use foley_params::ParamError;
 
-/// Longest that a sound goes on of itself \[s\].
+/// Longest that a sound goes on of itself, after the last thing that is done to it and after what it listens to \[s\].
 pub const LONGEST: f64 = 60.0;
 /// Share of the loudest energy below which it is over: −60 dB.
 const FAINT: f64 = 1e-6;
@@ -107,7 +107,7 @@ pub(crate) fn play(
     let mut voice = sound.voice(&spec)?;
     let mut plan = plan.into_iter().peekable();
     let frames = seconds.map(|seconds| (seconds * rate).round().max(1.0) as usize);
-    let most = frames.unwrap_or((LONGEST * rate) as usize);
+    let most = frames.unwrap_or((LONGEST * rate) as usize + last as usize);
     let ears = spec.ears.max(1);
     let mut rows: Vec<Vec<f64>> = vec![Vec::new(); voice.outputs().len()];
     let mut page = vec![[0.0; BLOCK]; rows.len()];
@@ -184,7 +184,7 @@ impl Over {
     }
 }
 
-/// The score as what is sent when, in the order of time; with the model's opening if it makes no gesture and is to be opened.
+/// The score as what is sent when, in the order of time; with the model's opening if it is to be opened and makes no gesture but such as change what sounds.
 pub(crate) fn plan(
     sound: &dyn Sound,
     score: &Score,
@@ -196,9 +196,11 @@ pub(crate) fn plan(
     let sample = |seconds: f64| (seconds * rate).round() as u64;
     let all = addresses(sound);
     let mut plan = Vec::new();
-    let gesture_made = |note: &crate::Note| matches!(note.deed, Deed::Gesture { .. });
-    if open && !score.notes.iter().any(gesture_made) {
-        for (at, gesture, value) in sound.opening() {
+    let stays = crate::score::stays_beside(sound, &score.notes);
+    let named = |gesture: usize| sound.gestures().get(gesture).map_or("", |info| info.id);
+    if open {
+        let opening = sound.opening().into_iter();
+        for (at, gesture, value) in opening.filter(|&(_, gesture, _)| stays(named(gesture))) {
             plan.push((sample(at), Ready::Tell(Told::Gesture { gesture, value })));
         }
     }

@@ -1,6 +1,6 @@
 //! What is done to a sound when.
 
-use crate::SoundError;
+use crate::{Sound, SoundError};
 
 /// What is done.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,36 @@ pub struct Score {
     pub notes: Vec<Note>,
 }
 
+/// Whether a gesture is made although others are: none are, or they only change what sounds already and have other names.
+pub(crate) fn stays_beside<'a>(
+    sound: &dyn Sound,
+    made: &'a [Note],
+) -> impl Fn(&str) -> bool + use<'a> {
+    let names: Vec<&str> = made
+        .iter()
+        .filter_map(|note| match &note.deed {
+            Deed::Gesture { name, .. } => Some(name.as_str()),
+            Deed::Set { .. } => None,
+        })
+        .collect();
+    let changes = sound.changes();
+    let all_change = names.iter().all(|name| changes.contains(name));
+    move |name| all_change && !names.contains(&name)
+}
+
 impl Score {
+    /// Makes these gestures instead of those that it has; where they only change what sounds already ([`Sound::changes`]), those of other
+    /// names stay.
+    pub fn make(&mut self, sound: &dyn Sound, made: Vec<Note>) {
+        let stays = stays_beside(sound, &made);
+        self.notes.retain(|note| match &note.deed {
+            Deed::Gesture { name, .. } => stays(name),
+            Deed::Set { .. } => true,
+        });
+        drop(stays);
+        self.notes.extend(made);
+    }
+
     /// A gesture at a time \[s\], with its value.
     pub fn gesture(&mut self, at: f64, name: &str, value: f64) {
         let deed = Deed::Gesture {

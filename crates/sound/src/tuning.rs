@@ -190,6 +190,12 @@ impl Tuning {
         }
     }
 
+    /// Mass of the first mode that a body has now, on its way to another \[kg\]; none if it has no modes.
+    pub(crate) fn mode_mass(&self, body: usize) -> Option<f64> {
+        let tuned = self.tuned.iter().find(|tuned| tuned.body == body)?;
+        tuned.base.modes.first().map(|mode| mode.mass)
+    }
+
     pub(crate) fn scale(&mut self, body: usize, factors: [f64; 3], scene: &mut Scene) {
         let sane = factors.iter().all(|&it| it.is_finite() && it > 0.0);
         let found = self.tuned.iter_mut().find(|tuned| tuned.body == body);

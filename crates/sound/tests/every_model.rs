@@ -4,7 +4,9 @@ use foley_body::Mode;
 use foley_contact::energy::Ledger;
 use foley_scene::{BodySpec, Source};
 use foley_sound::random::{Dice, mixed};
-use foley_sound::{Aim, Aspect, Refused, Sound, Told, Voice, VoiceSpec, addresses, models};
+use foley_sound::{
+    Aim, Aspect, BLOCK, Refused, Score, Sound, Told, Voice, VoiceSpec, addresses, models, perform,
+};
 use rayon::prelude::*;
 
 /// Draws in all, over all models.
@@ -54,9 +56,9 @@ fn fastest(sound: &dyn Sound, ears: usize, energy: f64) -> f64 {
 /// The books of a voice, page by page.
 struct Books {
     before: Ledger,
-    /// What had been damped two pages ago, and one. The books of what only rings may be some blocks ahead, and are taken back when it
+    /// What had been damped five blocks ago, and since. The books of what only rings may be some blocks ahead, and are taken back when it
     /// is struck: then the comparison begins anew.
-    damped: [f64; 2],
+    damped: [f64; 5],
     /// All that ever went in or out, and the most there was at once \[J\].
     turned_over: f64,
     most: f64,
@@ -68,13 +70,14 @@ impl Books {
         let put_in =
             ledger.initial.abs() + ledger.work.abs() + ledger.control.abs() + ledger.heat.abs();
         if struck {
-            self.damped = [ledger.damped.min(0.0); 2];
+            self.damped = [ledger.damped.min(0.0); 5];
         }
         // What the bodies' own damping has taken never falls: no energy from nothing. Rounding grows with all that went in and out.
         if ledger.damped < self.damped[0] - 1e-9 * put_in - 1e-15 {
             return Err(format!("damped fell from {:?} J; {ledger:?}", self.damped));
         }
-        self.damped = [self.damped[1], ledger.damped];
+        self.damped.rotate_left(1);
+        self.damped[4] = ledger.damped;
         self.most = self.most.max(put_in);
         self.turned_over += (ledger.control - self.before.control).abs()
             + (ledger.work - self.before.work).abs()
@@ -89,13 +92,13 @@ impl Books {
 
 /// Does random things to a voice; whether a gesture was among them.
 fn disturb(voice: &mut Voice, model: &dyn Sound, dice: &mut Dice) -> Result<bool, Refused> {
-    let struck = dice.unit() < 0.1;
+    let struck = dice.unit() < 0.04;
     if struck {
         let gesture = (dice.unit() * model.gestures().len() as f64) as usize;
         let value = model.gestures()[gesture].from_normalised(dice.unit());
         voice.send(voice.now() + 100, Told::Gesture { gesture, value })?;
     }
-    if dice.unit() < 0.1 {
+    if dice.unit() < 0.04 {
         let address = (dice.unit() * voice.addresses().len() as f64) as usize;
         let at = voice.addresses()[address];
         if at.aspect != Aspect::Structure {
@@ -131,18 +134,18 @@ fn play(model: &dyn Sound, seed: u64) -> Result<(), String> {
         let sent = voice.send((at * rate) as u64, Told::Gesture { gesture, value });
         sent.map_err(|why| named(why.to_string()))?;
     }
-    let mut page = vec![[0.0; 160]; voice.outputs().len()];
-    let mut given = [0.0; 160];
+    let mut page = vec![[0.0; BLOCK]; voice.outputs().len()];
+    let mut given = [0.0; BLOCK];
     let mut loudest = 0.0_f64;
     let mut books = Books {
         before: voice.ledger(),
-        damped: [0.0; 2],
+        damped: [0.0; 5],
         turned_over: 0.0,
         most: 0.0,
     };
-    for block in 0..FRAMES / 160 {
+    for block in 0..FRAMES / BLOCK {
         let struck = disturb(&mut voice, model, &mut dice).map_err(|why| named(why.to_string()))?;
-        if block == 10
+        if block == 25
             && aims(seed)
             && let Ok(aim) = Aim::at(&*drawn(model, &mut dice), ears)
         {
@@ -267,6 +270,26 @@ fn every_table_of_every_part_is_drawn_in_words() {
                 known,
                 "{} is made of {made_of}, which is not there",
                 about.name
+            );
+        }
+    }
+}
+
+#[test]
+fn what_only_changes_a_sound_leaves_its_opening_in_place() {
+    for model in models() {
+        let name = model.about().name;
+        for change in model.changes() {
+            let info = model.gestures().iter().find(|info| info.id == *change);
+            let info = info.unwrap_or_else(|| panic!("{name} has no gesture {change}"));
+            let mut score = Score::default();
+            score.gesture(0.3, change, info.from_normalised(0.7));
+            let spec = VoiceSpec::new(RATE, 1);
+            let heard = perform(&*model, &score, &spec, Some(0.5), &mut |_| {}).unwrap();
+            let loud = |row: &[f64]| row.iter().any(|sample| *sample != 0.0);
+            assert!(
+                loud(&heard.sound()[0]),
+                "{name} is silent with {change} alone"
             );
         }
     }

@@ -171,7 +171,7 @@ fn every_preset_gives_the_same_bits_again_whatever_the_buffers_of_the_host() {
 }
 
 /// Models in which nothing is left to chance.
-const CERTAIN: [&str; 2] = ["impact", "linear-impact"];
+const CERTAIN: [&str; 3] = ["impact", "linear-impact", "bubble"];
 
 #[test]
 fn another_seed_is_another_sound_where_chance_has_a_part() {

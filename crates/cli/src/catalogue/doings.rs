@@ -8,7 +8,8 @@
 //! | `--strike 1.2@0.5`           | the same; every gesture of every model has such a flag            |
 //! | `--score FILE`               | what is done when, from a file, instead of the preset's score     |
 //!
-//! Gestures of the command line take the place of those of the preset; values that its score sets stay.
+//! Gestures of the command line take the place of those of the preset; values that its score sets stay. Such as only change what sounds already (`--throttle`,
+//! `--cork`) leave the others in their place.
 
 use crate::failure::Failure;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
@@ -186,9 +187,7 @@ impl Doings {
         }
         let made = self.gestures(&*first.sound)?;
         if !made.is_empty() {
-            let kept = |note: &Note| matches!(note.deed, Deed::Set { .. });
-            score.notes.retain(kept);
-            score.notes.extend(made);
+            score.make(&*first.sound, made);
         }
         Ok(())
     }

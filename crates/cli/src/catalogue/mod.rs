@@ -121,6 +121,7 @@ pub(crate) fn brief_json(sound: &dyn Sound) -> Value {
         "title": about.title,
         "family": about.family.name(),
         "level": about.level.name(),
+        "listens": sound.listens(),
         "made_of": about.made_of,
         "used_by": used_by(about.name),
         "presets": presets,

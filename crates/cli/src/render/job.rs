@@ -2,21 +2,20 @@
 //! or the preset, and that before the defaults.
 
 use super::blend::Blend;
+use super::given::Given;
 use super::level::{GAIN, Level, PEAK};
 use super::record::{Length, Recipe, Record};
 use super::request::Request;
 use super::source::{Found, Source};
 use crate::failure::Failure;
-use crate::sound_file::Format;
+use crate::sound_file::{Format, Input, MOST_SAMPLES};
 use foley_contact::Step;
 use foley_params::Unit;
 use foley_scene::SceneSpec;
 use foley_scene::file::{self, RATE, SECONDS, Tree};
+use foley_sound::drive::{self, Drive};
 use foley_sound::preset::Preset;
-use foley_sound::{LONGEST, Voice, VoiceSpec};
-
-/// Most samples of all outputs that are held at once: half a gibibyte of them, 23 minutes of one at 48 kHz.
-const MOST_SAMPLES: f64 = 67_108_864.0;
+use foley_sound::{Deed, LONGEST, Voice, VoiceSpec};
 
 /// What is played.
 #[derive(Clone, Debug)]
@@ -52,6 +51,10 @@ pub(super) struct Job {
     pub(super) record: Record,
     /// Every output in a file of its own.
     pub(super) stems: bool,
+    /// What it listens to.
+    pub(super) given: Option<Given>,
+    /// What drives it.
+    pub(super) voice: Option<Input>,
 }
 
 impl Job {
@@ -59,6 +62,14 @@ impl Job {
         let job = match &source.found {
             Found::Scene(tree) => Self::of_scene(request, source, tree.clone()),
             Found::Preset(preset) => Self::of_sound(request, source, preset),
+            Found::Effect(preset, _) if request.input.is_some() => {
+                Self::of_sound(request, source, preset)
+            }
+            Found::Effect(_, remembered) => Err(Failure::input(format!(
+                "`{0}` is what `foley effect` made of `{1}`, and only its way is written in it, not `{1}` itself; with that file, \
+                 `foley effect {0} {1} -o again.wav` makes it again.",
+                source.name, remembered.name
+            ))),
             Found::Morph(blend) => Self::of_morph(request, source, blend),
         }?;
         if let Some(stem) = &job.record.stem
@@ -86,6 +97,15 @@ impl Job {
         if request.channels.is_some() {
             return Err(refused("--channels"));
         }
+        if request.input.is_some() {
+            return Err(Failure::input(format!(
+                "`{}` is a scene, and scenes do not listen.",
+                source.name
+            )));
+        }
+        if request.voice.is_some() || !request.drives.is_empty() {
+            return Err(refused("--drive"));
+        }
         if request.seconds == Some(Length::Auto) {
             return Err(Failure::input(format!(
                 "`{}` is a scene, which plays as long as it says; `--seconds auto` is for sounds of the catalogue.",
@@ -112,6 +132,8 @@ impl Job {
             counts: counts(&spec),
             record: record(request, source, spec.seed, spec.rate, seconds),
             stems: request.stems,
+            given: None,
+            voice: None,
             matter: Matter::Scene {
                 spec: Box::new(spec),
                 tree,
@@ -121,18 +143,42 @@ impl Job {
 
     fn of_sound(request: &Request, source: &Source, preset: &Preset) -> Result<Self, Failure> {
         let mut preset = preset.clone();
+        let mut given = Given::read(request, &*preset.sound)?;
+        let remembers = matches!(source.found, Found::Effect(..));
+        if given.is_some() && !remembers {
+            // What a preset does to be heard without an input is left out.
+            let kept = |note: &foley_sound::Note| matches!(note.deed, Deed::Set { .. });
+            preset.score.notes.retain(kept);
+        }
         request.doings.apply(&mut preset)?;
-        let record = record(request, source, preset.seed, None, Length::Auto);
+        let voice = driven(request, &mut preset, given.as_ref())?;
+        let rate = given.as_ref().map(Given::rate);
+        let mut record = record(request, source, preset.seed, rate, Length::Auto);
         preset.seed = record.seed;
+        if let Some(given) = &mut given {
+            let kept = source.record.as_ref().map(|made| made.format) == Some(record.format);
+            if request.level.is_none() && !kept {
+                // What is given keeps its level.
+                record.level = Level::Gain(GAIN.default);
+            }
+            given.share_out(request, &*preset.sound, remembers, &mut record)?;
+        }
         let cannot = |why| Failure::input(format!("`{}` cannot be played: {why}", source.name));
         let stage = preset.sound.stage(record.channels).map_err(cannot)?;
-        let voice = preset.sound.voice(&voice_spec(&record)).map_err(cannot)?;
+        let spec = VoiceSpec {
+            ears: given.as_ref().map_or(record.channels, |given| given.ears),
+            ..voice_spec(&record)
+        };
+        let runs = given.as_ref().map_or(1, |given| given.runs.len());
+        let heard = preset.sound.voice(&spec).map_err(cannot)?;
         Ok(Self {
             title: preset.name.clone(),
-            rows: rows(&voice),
+            rows: rows_of_runs(&heard, runs),
             counts: counts(&stage),
             record,
             stems: request.stems,
+            given,
+            voice,
             matter: Matter::Sound(Box::new(preset)),
         })
     }
@@ -157,15 +203,23 @@ impl Job {
             title,
             record,
             stems: request.stems,
+            given: None,
+            voice: None,
             matter: Matter::Morph(Box::new(blend)),
         })
     }
 
     fn check_length(&self) -> Result<(), Failure> {
         let Record { seconds, rate, .. } = self.record;
-        let most = seconds.seconds().unwrap_or(LONGEST);
+        let last = match &self.matter {
+            Matter::Sound(preset) => preset.score.end(),
+            Matter::Morph(blend) => blend.score.end(),
+            Matter::Scene { .. } => 0.0,
+        };
+        let heard = self.given.as_ref().map_or(0.0, |given| given.seconds(rate));
+        let most = seconds.seconds().unwrap_or(LONGEST + last.max(heard));
         let samples = (most * rate).round().max(1.0) * self.rows.len() as f64;
-        if samples > MOST_SAMPLES {
+        if samples > MOST_SAMPLES as f64 {
             return Err(Failure::input(format!(
                 "{} of {} outputs at {} are {samples} samples; at most {MOST_SAMPLES} can be held at once. Make it shorter, \
                  choose a lower rate, or fewer outputs.",
@@ -182,9 +236,13 @@ impl Job {
         match &self.matter {
             Matter::Morph(blend) => Recipe::Morph(blend.tree()),
             Matter::Scene { tree, .. } => Recipe::Scene(tree.clone()),
-            // What was written a moment ago can be read.
             Matter::Sound(preset) => {
-                Recipe::Preset(Tree::parse(&preset.to_json()).unwrap_or(Tree::Null))
+                // What was written a moment ago can be read.
+                let tree = Tree::parse(&preset.to_json()).unwrap_or(Tree::Null);
+                match &self.given {
+                    Some(given) => Recipe::Effect(given.remembered().tree(tree)),
+                    None => Recipe::Preset(tree),
+                }
             }
         }
     }
@@ -211,6 +269,50 @@ pub(super) fn voice_spec(record: &Record) -> VoiceSpec {
         ears: record.channels,
         ..VoiceSpec::new(record.rate, record.seed)
     }
+}
+
+/// Lets a voice drive a preset, if it is to; the voice. A sound that is given may be its own voice.
+fn driven(
+    request: &Request,
+    preset: &mut Preset,
+    given: Option<&Given>,
+) -> Result<Option<Input>, Failure> {
+    let voice = request.voice.as_deref().map(Input::read).transpose()?;
+    let read = |text: &String| {
+        Drive::parse(text, &*preset.sound).map_err(|why| Failure::input(format!("`--drive` {why}")))
+    };
+    let drives: Vec<_> = request.drives.iter().map(read).collect::<Result<_, _>>()?;
+    if let Some(voice) = voice.as_ref().or(given.map(|given| &given.input)) {
+        let rate = f64::from(voice.sound.rate);
+        drive::play_along(
+            &mut preset.score,
+            &*preset.sound,
+            &drives,
+            &voice.mono(),
+            rate,
+        );
+    }
+    Ok(voice)
+}
+
+/// The outputs of a voice that is played so many times, each for a channel of its own.
+fn rows_of_runs(voice: &Voice, runs: usize) -> Vec<Row> {
+    if runs == 1 {
+        return rows(voice);
+    }
+    let run = |run: usize| {
+        let number = move |row: Row| Row {
+            name: if row.channel.is_some() {
+                format!("channel-{}", run + 1)
+            } else {
+                format!("{}-{}", row.name, run + 1)
+            },
+            channel: row.channel.map(|_| run),
+            ..row
+        };
+        rows(voice).into_iter().map(number)
+    };
+    (0..runs).flat_map(run).collect()
 }
 
 /// What is heard of a voice, and what is measured.

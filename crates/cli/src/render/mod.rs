@@ -1,6 +1,7 @@
 //! `foley render`: a sound of the catalogue or a scene becomes a WAV or FLAC file that knows how it was made.
 
 mod blend;
+mod given;
 mod job;
 mod level;
 mod play;
@@ -16,7 +17,7 @@ pub(crate) use request::sound_flags;
 use crate::failure::Failure;
 use crate::output;
 use crate::sound_file::Container;
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command};
 use foley_params::Unit;
 use foley_sound::preset::Preset;
 use job::Job;
@@ -35,7 +36,12 @@ pub(crate) fn command() -> Command {
              Outputs are in SI units: a velocity of 1 m/s is a sample of 1. Files of 16 and 24 bits are normalised to a peak \
              of -1 dBFS unless you say otherwise; float files carry the physical values themselves unless you say otherwise.\n\n\
              The file carries its preset or scene, with seed, rate, seconds and all that was set: render the file itself and you \
-             get the same bytes again, or change something of it. FLAC holds the whole numbers that the WAV file would, in about \
+             get the same bytes again, or change something of it.\n\n\
+             With --voice and --drive a sound plays along with a recording: every 10 ms what is followed of the voice (envelope, pitch, crossings, \
+             centroid, brightness) moves parameters, and its onsets make gestures. How far a control is on its own way, in decibels for what is loud and in \
+             octaves for what is high, is how far the target is from LOW to HIGH on its own scale. The file holds the score that came of it, and makes itself \
+             again without the voice. Models that listen to a sound itself are for `foley effect`.\n\n\
+             FLAC holds the whole numbers that the WAV file would, in about \
              half the bytes; float is for WAV.",
         )
         .after_help(
@@ -47,6 +53,8 @@ pub(crate) fn command() -> Command {
              foley render impact -o x.wav --stems                   the contact force and more, a file each: x-force.wav\n  \
              foley render x.wav -o again.wav                        the same bytes again\n  \
              foley render x.wav -o other.wav --seed 2               the same but for the seed\n  \
+             foley render friction -o x.wav --voice me.wav --drive 'envelope>stroke.speed=0.05..1' --drive 'pitch>rubbed.pitch'\n  \
+             foley render impact -o x.wav --voice me.wav --drive 'onset>strike=0.2..2' --drive 'brightness>hardness=20..90'\n  \
              foley render scene.json -o x.wav --set bodies.hammer.mass=35g --set 'contacts[0].stiffness=1e9'\n  \
              foley render scene.json -o x.wav --format float        physical units: metres per second, newtons\n\n\
              `foley explain MODEL` tells what may be set of a model and done to it, `foley explain preset` and `foley explain scene` what files may \
@@ -61,6 +69,20 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let source = source::load(&request.source)?;
     make(&request, &source)
 }
+
+/// Lets a sound listen to a file, and writes what is heard; what is to be printed.
+pub(crate) fn effect(matches: &ArgMatches) -> Result<String, Failure> {
+    run(matches)
+}
+
+/// The flags of a command that lets a sound listen, and what listens.
+pub(crate) fn effect_flags() -> Vec<Arg> {
+    let mut flags = request::voice_flags().to_vec();
+    flags.extend(sound_flags());
+    flags
+}
+
+pub(crate) use given::who_listens;
 
 /// Plays and writes several sounds and the way between them; what is to be printed.
 pub(crate) fn morph(matches: &ArgMatches, blend: Blend) -> Result<String, Failure> {
@@ -82,6 +104,10 @@ fn make(request: &Request, source: &Source) -> Result<String, Failure> {
         written: &written,
         compared: write::compare(source, &job, &written),
         made_by: source.record.as_ref().map(|made| made.version.as_str()),
+        remembered: match &source.found {
+            Found::Effect(_, remembered) => Some(remembered),
+            _ => None,
+        },
     };
     for warning in report::warnings(&told) {
         output::aside(&warning);
@@ -97,7 +123,7 @@ fn make(request: &Request, source: &Source) -> Result<String, Failure> {
 pub(crate) fn found(wanted: &str) -> Result<Preset, Failure> {
     let source = source::load(wanted)?;
     match source.found {
-        Found::Preset(preset) => Ok(*preset),
+        Found::Preset(preset) | Found::Effect(preset, _) => Ok(*preset),
         Found::Scene(_) | Found::Morph(_) => Err(Failure::input(format!(
             "`{wanted}` is a scene or a morph, and a preset, a model or a file made from one is wanted here."
         ))),

@@ -1,13 +1,14 @@
 //! The scene or the sound plays, with progress for who waits.
 
 use super::blend::Blend;
+use super::given::Given;
 use super::job::{Job, Matter, voice_spec};
 use super::record::Length;
 use crate::failure::Failure;
 use foley_contact::energy::Ledger;
 use foley_scene::{Scene, SceneSpec};
 use foley_sound::preset::Preset;
-use foley_sound::{Performed, perform, perform_morph};
+use foley_sound::{Performed, VoiceSpec, perform, perform_morph, process};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
@@ -50,7 +51,10 @@ impl From<Performed> for Played {
 pub(super) fn play(job: &Job, watched: bool) -> Result<Played, Failure> {
     let played = match &job.matter {
         Matter::Scene { spec, .. } => scene(job, spec, watched)?,
-        Matter::Sound(preset) => sound(job, preset, watched)?,
+        Matter::Sound(preset) => match &job.given {
+            Some(given) => effect(job, preset, given, watched)?,
+            None => sound(job, preset, watched)?,
+        },
         Matter::Morph(blend) => morph(job, blend)?,
     };
     for (output, row) in played.outputs.iter().zip(&job.rows) {
@@ -110,6 +114,50 @@ fn sound(job: &Job, preset: &Preset, watched: bool) -> Result<Played, Failure> {
     heard
         .map(Played::from)
         .map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", job.title)))
+}
+
+/// Every run of what is given; all become as long as the longest.
+fn effect(job: &Job, preset: &Preset, given: &Given, watched: bool) -> Result<Played, Failure> {
+    let rate = job.record.rate;
+    let spec = VoiceSpec {
+        ears: given.ears,
+        ..voice_spec(&job.record)
+    };
+    let long = job.record.seconds.seconds();
+    let frames = (long.unwrap_or(given.seconds(rate)) * rate) as usize;
+    let bar = bar(frames * given.runs.len(), watched);
+    let mut begun = 0.0;
+    let mut run = |input: &Vec<f64>, seconds: Option<f64>| {
+        let (score, progress) = (&preset.score, &mut |so_far: f64| {
+            bar.set_position(((begun + so_far) * rate) as u64);
+        });
+        let heard = process(&*preset.sound, score, &spec, input, seconds, progress);
+        begun += given.seconds(rate);
+        heard
+            .map(Played::from)
+            .map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", job.title)))
+    };
+    let mut runs = Vec::new();
+    for input in &given.runs {
+        runs.push(run(input, long)?);
+    }
+    let longest = runs.iter().map(Played::frames).max().unwrap_or(0);
+    for (played, input) in runs.iter_mut().zip(&given.runs) {
+        if played.frames() < longest {
+            // One channel was over before another: it rings on.
+            *played = run(input, Some(longest as f64 / rate))?;
+        }
+    }
+    bar.finish_and_clear();
+    let mut all = runs.into_iter();
+    let first = all.next();
+    let first = first.ok_or_else(|| Failure::Internal("nothing was played.".to_owned()))?;
+    Ok(all.fold(first, |mut sum, more| {
+        sum.outputs.extend(more.outputs);
+        sum.asleep &= more.asleep;
+        sum.recoveries += more.recoveries;
+        sum
+    }))
 }
 
 fn morph(job: &Job, blend: &Blend) -> Result<Played, Failure> {

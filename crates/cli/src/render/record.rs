@@ -5,7 +5,8 @@
 //! ```
 //!
 //! The scene is as it was after all that was set. Where it was a sound of the catalogue there is its `preset` instead, with its score and
-//! how many `channels` it has, and `"seconds":"auto"` if it was played until it was over. A stem also says which output it is.
+//! how many `channels` it has, and `"seconds":"auto"` if it was played until it was over. Where it listened to a file there is an `effect` with the preset, and the name and
+//! the hash of that file. A stem also says which output it is.
 
 use super::level::Level;
 use crate::sound_file::Format;
@@ -13,8 +14,8 @@ use foley_params::Info;
 use foley_scene::file::{RATE, SECONDS, Tree};
 use serde_json::Number;
 
-/// Most channels of a sound: those that a FLAC file can have.
-pub(super) const MOST_CHANNELS: usize = 8;
+/// Most channels of a sound: a ring of sixteen loudspeakers. A FLAC file can have no more than 8, and says so.
+pub(super) const MOST_CHANNELS: usize = 16;
 
 /// How long it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,22 +59,25 @@ pub(super) enum Recipe {
     Preset(Tree),
     /// Several sounds, and the way between them.
     Morph(Tree),
+    /// A sound that listened, and what to.
+    Effect(Tree),
 }
 
 impl Recipe {
-    const KEYS: [&str; 3] = ["scene", "preset", "morph"];
+    const KEYS: [&str; 4] = ["scene", "preset", "morph", "effect"];
 
     fn key(&self) -> &'static str {
         match self {
             Self::Scene(_) => "scene",
             Self::Preset(_) => "preset",
             Self::Morph(_) => "morph",
+            Self::Effect(_) => "effect",
         }
     }
 
     fn tree(&self) -> &Tree {
         match self {
-            Self::Scene(tree) | Self::Preset(tree) | Self::Morph(tree) => tree,
+            Self::Scene(tree) | Self::Preset(tree) | Self::Morph(tree) | Self::Effect(tree) => tree,
         }
     }
 }
@@ -148,14 +152,18 @@ impl Record {
             _ => None,
         });
         let recipe = match Recipe::KEYS.map(|key| tree.get(key).cloned()) {
-            [Some(scene), None, None] => Recipe::Scene(scene),
-            [None, Some(preset), None] => Recipe::Preset(preset),
-            [None, None, Some(morph)] => Recipe::Morph(morph),
-            _ => return Err("must have one of `scene`, `preset` and `morph`.".to_owned()),
+            [Some(scene), None, None, None] => Recipe::Scene(scene),
+            [None, Some(preset), None, None] => Recipe::Preset(preset),
+            [None, None, Some(morph), None] => Recipe::Morph(morph),
+            [None, None, None, Some(effect)] => Recipe::Effect(effect),
+            _ => return Err("must have one of `scene`, `preset`, `morph` and `effect`.".to_owned()),
         };
         let channels = match (tree.get("channels"), &recipe) {
             (None, Recipe::Scene(_)) => Some(1),
-            (Some(Tree::Number(count)), Recipe::Preset(_) | Recipe::Morph(_)) => count
+            (
+                Some(Tree::Number(count)),
+                Recipe::Preset(_) | Recipe::Morph(_) | Recipe::Effect(_),
+            ) => count
                 .as_u64()
                 .and_then(|count| usize::try_from(count).ok())
                 .filter(|count| (1..=MOST_CHANNELS).contains(count)),
@@ -172,7 +180,8 @@ impl Record {
             seed: seed.as_u64().ok_or("at `seed`: it is no whole number.")?,
             rate: quantity(get("rate")?, &RATE)?,
             seconds,
-            channels: channels.ok_or("at `channels`: a sound has 1 to 8.")?,
+            channels: channels
+                .ok_or_else(|| format!("at `channels`: a sound has 1 to {MOST_CHANNELS}."))?,
             format: Format::by_name(&format)
                 .ok_or_else(|| format!("at `format`: there is no `{format}`."))?,
             level: level.ok_or("at `level`: it says no level.")?,
@@ -249,7 +258,7 @@ mod tests {
             ("\"scene\"", "\"score\""),
             ("\"seconds\":1", "\"seconds\":\"auto\""),
             ("\"scene\":{}", "\"preset\":{}"),
-            ("\"scene\":{}", "\"channels\":9,\"preset\":{}"),
+            ("\"scene\":{}", "\"channels\":17,\"preset\":{}"),
             ("\"scene\":{}", "\"scene\":{},\"preset\":{}"),
             ("{", "["),
         ] {

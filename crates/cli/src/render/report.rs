@@ -1,5 +1,6 @@
 //! What was made, told to people and to programs.
 
+use super::given::Remembered;
 use super::job::{Job, Matter};
 use super::level::peak;
 use super::play::Played;
@@ -19,6 +20,8 @@ pub(super) struct Told<'a> {
     pub(super) compared: Option<Compared>,
     /// The version that made the file it was made from.
     pub(super) made_by: Option<&'a str>,
+    /// What that file listened to.
+    pub(super) remembered: Option<&'a Remembered>,
 }
 
 /// What the reader should not overlook.
@@ -42,6 +45,15 @@ pub(super) fn warnings(told: &Told<'_>) -> Vec<String> {
             "warning: version {other} made this file, and {version} may make other bits of it."
         ));
     }
+    if let (Some(given), Some(remembered)) = (&told.job.given, told.remembered)
+        && given.remembered().hash != remembered.hash
+    {
+        warnings.push(format!(
+            "warning: `{}` is not the file that `{}` was made of.",
+            given.input.path.display(),
+            remembered.name,
+        ));
+    }
     if told.played.recoveries > 0 {
         warnings.push(format!(
             "warning: something lost its numbers {} times and was put to rest; please report this file.",
@@ -49,7 +61,15 @@ pub(super) fn warnings(told: &Told<'_>) -> Vec<String> {
         ));
     }
     if told.written.files.iter().all(|file| file.peak.is_none()) {
-        warnings.push("warning: nothing is heard: every sample is 0. Does anything touch, and is there a mode below 20 kHz and half the sample rate?".to_owned());
+        let why = match &told.job.matter {
+            Matter::Sound(preset) if preset.sound.heard().unit != Unit::MetrePerSecond => {
+                "Is it switched on, is anything as loud as it may be, and is its pitch below half the sample rate?"
+            }
+            _ => "Does anything touch, and is there a mode below 20 kHz and half the sample rate?",
+        };
+        warnings.push(format!(
+            "warning: nothing is heard: every sample is 0. {why}"
+        ));
     }
     warnings
 }
@@ -75,6 +95,23 @@ fn model(job: &Job) -> Option<&'static str> {
     }
 }
 
+/// What it listened to, and what drove it, a line each.
+fn listened(job: &Job) -> String {
+    let mut page = String::new();
+    if let Some(given) = &job.given {
+        let _ = writeln!(page, "input    {}", given.told(job.record.rate));
+    }
+    if let Some(voice) = &job.voice {
+        let _ = writeln!(
+            page,
+            "voice    {}, {}",
+            voice.path.display(),
+            rounded(Unit::Second, voice.seconds(), 6)
+        );
+    }
+    page
+}
+
 /// For people.
 pub(super) fn text(told: &Told<'_>) -> String {
     let Told {
@@ -82,7 +119,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
         played,
         written,
         compared,
-        made_by: _,
+        ..
     } = told;
     let record = &job.record;
     let mut page = String::new();
@@ -121,6 +158,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
             page,
             "scene    bodies {bodies}, contacts {contacts}, gestures {gestures}"
         ),
+        Matter::Sound(preset) if bodies == 0 => write!(page, "sound    {}", preset.model()),
         Matter::Sound(preset) => write!(
             page,
             "sound    {}: bodies {bodies}, contacts {contacts}",
@@ -141,6 +179,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
         RATE.format(record.rate),
         record.seed,
     );
+    page.push_str(&listened(job));
     let _ = writeln!(
         page,
         "level    1 unit of SI is {} of full scale ({} {})",
@@ -148,7 +187,10 @@ pub(super) fn text(told: &Told<'_>) -> String {
         record.level.name(),
         Unit::Decibel.format(record.level.decibels()),
     );
-    page.push_str(&crate::text::ledger(&played.ledger));
+    // Where nothing solid moves there is no energy to account for.
+    if bodies > 0 {
+        page.push_str(&crate::text::ledger(&played.ledger));
+    }
     if played.asleep {
         page.push_str("rest     everything had come to rest at the end\n");
     }
@@ -180,7 +222,7 @@ pub(super) fn json(told: &Told<'_>) -> Value {
         played,
         written,
         compared,
-        made_by: _,
+        ..
     } = told;
     let record = &job.record;
     let name = |index: Option<usize>| Some(&job.rows.get(index?)?.name);
@@ -219,6 +261,17 @@ pub(super) fn json(told: &Told<'_>) -> Value {
         "title": job.title,
         "model": model(job),
         "version": record.version,
+        "input": job.given.as_ref().map(|given| json!({
+            "path": given.input.path,
+            "hash": given.input.hash,
+            "rate": given.input.sound.rate,
+            "seconds": given.seconds(record.rate),
+        })),
+        "voice": job.voice.as_ref().map(|voice| json!({
+            "path": voice.path,
+            "hash": voice.hash,
+            "seconds": voice.seconds(),
+        })),
         "seconds": seconds(told),
         "rate": record.rate,
         "seed": record.seed,

@@ -10,14 +10,20 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use foley_params::Info;
 use foley_scene::file::{RATE, SECONDS};
+use foley_sound::drive::Control;
 use std::path::{Path, PathBuf};
 
 /// What the command line says.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Request {
     pub(super) source: String,
+    /// A sound file for a model that listens.
+    pub(super) input: Option<PathBuf>,
+    /// A sound file that drives it, and how.
+    pub(super) voice: Option<PathBuf>,
+    pub(super) drives: Vec<String>,
     /// Where to write it, and what its ending says that it is.
-    out: Option<(PathBuf, Container)>,
+    pub(super) out: Option<(PathBuf, Container)>,
     pub(super) seconds: Option<Length>,
     pub(super) rate: Option<f64>,
     pub(super) seed: Option<u64>,
@@ -37,8 +43,32 @@ pub(super) fn flags() -> Vec<Arg> {
             .help("A preset or a model, a preset file, a scene file, or a sound file made by us; - is a file on the standard input")
             .required(true),
     ];
+    all.extend(voice_flags().map(|flag| match flag.get_id().as_str() {
+        "drive" => flag.requires("voice"),
+        _ => flag.requires("drive"),
+    }));
     all.extend(sound_flags());
     all
+}
+
+/// The flags with which a voice drives a sound.
+pub(super) fn voice_flags() -> [Arg; 2] {
+    let names = Control::ALL.map(Control::name).join(", ");
+    [
+        Arg::new("voice")
+            .long("voice")
+            .value_name("FILE")
+            .help("A sound file that drives it; its loudest sample counts as 1")
+            .value_parser(value_parser!(PathBuf)),
+        Arg::new("drive")
+            .long("drive")
+            .value_name("CONTROL>TARGET=LOW..HIGH")
+            .help(format!(
+                "What of the voice moves what of the sound: 'envelope>stroke.speed=0.1..2', 'onset>strike=0.2..2' [controls: {names}; \
+                 default: the whole range of the target]"
+            ))
+            .action(ArgAction::Append),
+    ]
 }
 
 /// The flags of every command that writes sound, whatever it plays.
@@ -74,7 +104,7 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
         Arg::new("channels")
             .long("channels")
             .value_name("N")
-            .help(format!("How many ears hear it, each somewhere else on it [1 to {MOST_CHANNELS}; default: 1]"))
+            .help(format!("How many ears hear it: on solids and in rooms each somewhere else, elsewhere all the same [1 to {MOST_CHANNELS}; default: 1]"))
             .allow_negative_numbers(true)
             .value_parser(channels),
         Arg::new("format")
@@ -106,8 +136,9 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
 }
 
 /// Names that no gesture can have as a flag, because some command has them.
-const TAKEN: [&str; 9] = [
-    "source", "set", "gesture", "score", "at", "pad", "over", "what", "help",
+const TAKEN: [&str; 12] = [
+    "source", "set", "gesture", "score", "at", "pad", "over", "what", "help", "input", "voice",
+    "drive",
 ];
 
 fn quantity(info: Info, name: &'static str, help: &str) -> Arg {
@@ -144,9 +175,21 @@ impl Request {
             Ok((path, kind))
         });
         let level = value(&PEAK).map(Level::Normalise);
+        // Not every command has these.
         let source = matches.try_get_one::<String>("source");
+        let drives = matches.try_get_many::<String>("drive");
+        let path = |id: &str| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
         Ok(Self {
             source: source.ok().flatten().cloned().unwrap_or_default(),
+            input: path("input"),
+            voice: path("voice"),
+            drives: drives
+                .ok()
+                .flatten()
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect(),
             out: out.transpose()?,
             seconds: matches.get_one(SECONDS.id).copied(),
             rate: value(&RATE),
@@ -167,19 +210,24 @@ impl Request {
         if let Some(out) = &self.out {
             return Ok(out.clone());
         }
-        if source.original.is_some() || source.name == "-" {
+        if (source.original.is_some() && self.input.is_none()) || source.name == "-" {
             return Err(Failure::input(
                 "say with `-o FILE.wav` where to write it: the source has no name that would do.",
             ));
         }
         let stem = match &source.found {
-            Found::Preset(preset) => preset.slug(),
+            Found::Preset(preset) | Found::Effect(preset, _) => preset.slug(),
             Found::Morph(blend) => blend.slug(),
             Found::Scene(_) => Path::new(&source.name)
                 .file_stem()
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into_owned(),
+        };
+        let input = self.input.as_ref().and_then(|input| input.file_stem());
+        let stem = match input {
+            Some(input) => format!("{}-{stem}", input.to_string_lossy()),
+            None => stem,
         };
         let path = PathBuf::from(format!("{stem}.{}", Container::Wav.ending()));
         if path.exists() {

@@ -1,6 +1,7 @@
 //! Where something to play comes from: a preset or a model by name, a preset file, a scene file, or a sound file that was made from one.
 
 use super::blend::Blend;
+use super::given::Remembered;
 use super::record::{Recipe, Record};
 use crate::catalogue::{named, nothing_of_that_name};
 use crate::failure::Failure;
@@ -32,6 +33,8 @@ pub(super) enum Found {
     Preset(Box<Preset>),
     /// Several sounds, and the way between them.
     Morph(Box<Blend>),
+    /// A sound of the catalogue that listened to a file.
+    Effect(Box<Preset>, Remembered),
 }
 
 impl Source {
@@ -138,12 +141,17 @@ fn from_sound(name: String, kind: Container, bytes: Vec<u8>) -> Result<Source, F
     };
     let refused = |why: String| Failure::input(format!("the {part} `foly` of `{name}`, {why}"));
     let (recipe, record) = Record::read(text).map_err(refused)?;
+    let preset = |tree: &Tree| match Preset::read(&tree.to_string()) {
+        Ok(preset) => Ok(Box::new(preset)),
+        Err(why) => Err(refused(format!("at `preset`, {why}"))),
+    };
     let found = match recipe {
         Recipe::Scene(tree) => Found::Scene(tree),
-        Recipe::Preset(tree) => match Preset::read(&tree.to_string()) {
-            Ok(preset) => Found::Preset(Box::new(preset)),
-            Err(why) => return Err(refused(format!("at `preset`, {why}"))),
-        },
+        Recipe::Preset(tree) => Found::Preset(preset(&tree)?),
+        Recipe::Effect(tree) => {
+            let (tree, remembered) = Remembered::read(&tree).map_err(refused)?;
+            Found::Effect(preset(&tree)?, remembered)
+        }
         Recipe::Morph(tree) => match Blend::read(&tree) {
             Ok(blend) => Found::Morph(Box::new(blend)),
             Err(why) => return Err(refused(format!("at `morph`, {why}"))),

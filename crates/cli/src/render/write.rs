@@ -55,7 +55,11 @@ impl Files {
         let channels = if job.alone() { 1 } else { job.channels() };
         let checked = kind.check(job.record.format, channels);
         checked.map_err(|why| Failure::unwritable(&out, format!("{why}.")))?;
+        let given = job.given.as_ref().map(|given| &given.input);
         let begin = |path: PathBuf, stem| {
+            for input in given.into_iter().chain(&job.voice) {
+                input.spare(&path)?;
+            }
             Ok(Begun {
                 draft: Draft::create(&path)?,
                 path,

@@ -12,7 +12,7 @@
 //! The samples are the same on every machine. The coder guesses its predictors with the platform's cosine and logarithm, so that
 //! a machine that rounds these otherwise could, once in a great while, code the same samples in other bytes.
 
-use super::{Container, Encoded, Format, Sound, SoundFileError};
+use super::{Container, Encoded, Format, MOST_SAMPLES, Sound, SoundFileError};
 use flac_codec::Error;
 use flac_codec::decode::{FlacChannelReader, Metadata};
 use flac_codec::encode::{FlacChannelWriter, Options};
@@ -122,13 +122,18 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
     }
     let mut coded = FlacChannelReader::new(bytes).map_err(damaged)?;
     let bits = coded.bits_per_sample();
-    let whole = [Format::Pcm16, Format::Pcm24].into_iter();
-    let format = whole
-        .clone()
-        .find(|format| 8 * format.bytes() as u32 == bits)
-        .ok_or_else(|| SoundFileError::Format {
-            why: format!("it has {bits} bits"),
-        })?;
+    // Full scale is 1, whatever the bits; the format is the nearest that we write.
+    let format = match bits {
+        4..=16 => Format::Pcm16,
+        17..=32 => Format::Pcm24,
+        _ => {
+            return Err(SoundFileError::Format {
+                kind: Container::Flac,
+                why: format!("it has {bits} bits"),
+            });
+        }
+    };
+    let steps = (1_u64 << (bits - 1)) as f64;
     let (rate, total) = (coded.sample_rate(), coded.total_samples());
     let blocks = coded.metadata();
     let comment = |field: &str| {
@@ -149,9 +154,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
         if frames == 0 {
             break;
         }
-        for (channel, steps) in channels.iter_mut().zip(block) {
-            let sample = |&step: &i32| f64::from(step) / format.steps();
-            channel.extend(steps.iter().map(sample));
+        // A few bytes may be many samples of silence: what is held is counted, not the file.
+        let samples = (read as usize + frames) * channels.len();
+        if samples > MOST_SAMPLES {
+            return Err(SoundFileError::TooMany { samples });
+        }
+        for (channel, row) in channels.iter_mut().zip(block) {
+            let sample = |&step: &i32| f64::from(step) / steps;
+            channel.extend(row.iter().map(sample));
         }
         coded.consume(frames);
         read += frames as u64;

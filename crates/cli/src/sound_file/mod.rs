@@ -6,13 +6,20 @@
 //! | `.flac` | the same whole numbers in fewer bytes    | the block `foly`, see [`flac`] |
 //!
 //! Full scale is 1: 2¹⁵ steps of 16 bits, 2²³ of 24. What is written is chosen by the file's ending, what is read by its first
-//! bytes: a file may have been renamed.
+//! bytes: a file may have been renamed. Of others more is read than we write ([`wav`], [`flac`]); [`input`] is how a command takes
+//! a sound that it is given.
 
 mod flac;
+pub(crate) mod input;
 mod wav;
+
+pub(crate) use input::Input;
 
 use std::fmt;
 use std::path::Path;
+
+/// Most samples of all channels or outputs that are held at once: half a gibibyte of them, 23 minutes of one at 48 kHz.
+pub(crate) const MOST_SAMPLES: usize = 1 << 26;
 
 /// How a sample is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +77,7 @@ impl Format {
 /// A sound, and what is said about it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sound {
+    /// How it is to be written; of what was read the nearest that we write.
     pub(crate) format: Format,
     /// Samples per second \[Hz\].
     pub(crate) rate: u32,
@@ -142,7 +150,10 @@ impl Container {
     /// What a file is that begins like this.
     pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let begins = |kind: &Self| match kind {
-            Self::Wav => bytes.starts_with(wav::MAGIC),
+            Self::Wav => {
+                let long = wav::LONG_MAGIC.iter();
+                bytes.starts_with(wav::MAGIC) || long.clone().any(|magic| bytes.starts_with(magic))
+            }
             Self::Flac => bytes.starts_with(flac::MAGIC),
         };
         Self::ALL.into_iter().find(begins)
@@ -180,11 +191,17 @@ pub(crate) enum SoundFileError {
     /// Something else altogether.
     Not { kind: Container },
     /// A part ends after the file does.
-    Truncated { kind: Container, part: String },
+    Truncated {
+        kind: Container,
+        part: String,
+        missing: usize,
+    },
     /// A part that must be there.
     Missing { chunk: &'static str },
     /// Another format, or one that contradicts itself.
-    Format { why: String },
+    Format { kind: Container, why: String },
+    /// More than can be held.
+    TooMany { samples: usize },
     /// It is damaged.
     Damaged { why: String },
     /// The coder will not.
@@ -203,14 +220,29 @@ impl fmt::Display for SoundFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Not { kind } => write!(f, "it is no {} file", kind.name()),
-            Self::Truncated { kind, part } => {
+            Self::Truncated {
+                kind,
+                part,
+                missing,
+            } => {
                 let kind = kind.part();
-                write!(f, "the file ends within its {kind} `{part}`: it is cut short")
+                write!(
+                    f,
+                    "the file ends within its {kind} `{part}`: it is cut short, {missing} bytes are missing"
+                )
             }
             Self::Missing { chunk } => write!(f, "it has no chunk `{chunk}`"),
-            Self::Format { why } => {
-                write!(f, "{why}; PCM of 16 or 24 bits and float of 32 can be read")
+            Self::Format { kind, why } => {
+                let read = match kind {
+                    Container::Wav => "PCM of 8, 16, 24 or 32 bits and float of 32 or 64",
+                    Container::Flac => "FLAC of 4 to 32 bits",
+                };
+                write!(f, "{why}; {read} can be read")
             }
+            Self::TooMany { samples } => write!(
+                f,
+                "it has {samples} samples or more, and at most {MOST_SAMPLES} can be held at once; cut it into pieces"
+            ),
             Self::Damaged { why } => write!(f, "it is damaged or cut short: {why}"),
             Self::Refused { why } => write!(f, "it cannot be coded as FLAC: {why}"),
             Self::TooLong { bytes } => write!(
@@ -249,6 +281,7 @@ mod tests {
         }
         for (bytes, kind) in [
             (&b"RIFF????WAVE"[..], Some(Container::Wav)),
+            (b"RF64????WAVE", Some(Container::Wav)),
             (b"fLaC", Some(Container::Flac)),
             (b"{}", None),
             (b"fLa", None),

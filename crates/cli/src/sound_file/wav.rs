@@ -12,12 +12,23 @@
 //!
 //! What describes stands behind what sounds, where the plainest player does not stumble over it. A reader takes chunks in any
 //! order and ignores those it does not know.
+//!
+//! Files of others are read too ([`Coding`]): whole numbers of up to 32 bits, float of 32 or 64, any count of channels, and the
+//! forms `RF64` and `BW64`, whose chunk `ds64` has the lengths that 32 bits cannot say. A length of 2³² − 1 that nobody corrects is how
+//! a program writes that does not know the end yet: such data reach to the end of the file. Any other length that is longer than the
+//! file is refused. Nothing is allocated because a header says so: only for bytes that are there.
 
-use super::{Container, Encoded, Format, Sound, SoundFileError};
+use super::{Container, Encoded, Format, MOST_SAMPLES, Sound, SoundFileError};
 use std::io::{self, Write};
 
 /// How the file begins.
 pub(super) const MAGIC: &[u8] = b"RIFF";
+/// How a file begins whose lengths have 64 bits.
+pub(super) const LONG_MAGIC: [&[u8]; 2] = [b"RF64", b"BW64"];
+/// The length of who does not know it, or says it elsewhere.
+const UNKNOWN: usize = u32::MAX as usize;
+/// Highest sample rate that is believed \[Hz\].
+const FASTEST: u32 = 768_000;
 
 const PCM: u16 = 1;
 const IEEE_FLOAT: u16 = 3;
@@ -43,16 +54,68 @@ fn encode(format: Format, sample: f64) -> ([u8; 4], bool) {
     (step.to_le_bytes(), beyond)
 }
 
-/// A sample from its bytes, as many as it has.
-fn decode(format: Format, bytes: &[u8]) -> f64 {
-    match (format, bytes) {
-        (Format::Pcm16, &[a, b]) => f64::from(i16::from_le_bytes([a, b])) / format.steps(),
-        // In the upper three of four bytes, so that the sign is where it belongs.
-        (Format::Pcm24, &[a, b, c]) => {
-            f64::from(i32::from_le_bytes([0, a, b, c]) >> 8) / format.steps()
+/// How the samples of a file are coded, ours or another's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Coding {
+    /// Whole numbers in so many bytes; of one byte they count from 128 instead of 0. Fewer bits stand in the upper ones.
+    Whole(usize),
+    /// Numbers with a point, in 4 or 8 bytes.
+    Float(usize),
+}
+
+impl Coding {
+    /// Bytes of a sample.
+    const fn bytes(self) -> usize {
+        match self {
+            Self::Whole(bytes) | Self::Float(bytes) => bytes,
         }
-        (Format::Float, &[a, b, c, d]) => f64::from(f32::from_le_bytes([a, b, c, d])),
-        _ => 0.0,
+    }
+
+    /// The format of ours that is nearest to it.
+    const fn format(self) -> Format {
+        match self {
+            Self::Whole(..=2) => Format::Pcm16,
+            Self::Whole(_) => Format::Pcm24,
+            Self::Float(_) => Format::Float,
+        }
+    }
+
+    /// A sample from its bytes, as many as it has.
+    fn decode(self, bytes: &[u8]) -> f64 {
+        // In the upper of four bytes, so that the sign is where it belongs and full scale is the same for all.
+        let whole = |bytes: [u8; 4]| f64::from(i32::from_le_bytes(bytes)) / 2_147_483_648.0;
+        match (self, bytes) {
+            (Self::Whole(1), &[a]) => whole([0, 0, 0, a ^ 0x80]),
+            (Self::Whole(2), &[a, b]) => whole([0, 0, a, b]),
+            (Self::Whole(3), &[a, b, c]) => whole([0, a, b, c]),
+            (Self::Whole(4), &[a, b, c, d]) => whole([a, b, c, d]),
+            (Self::Float(4), &[a, b, c, d]) => f64::from(f32::from_le_bytes([a, b, c, d])),
+            (Self::Float(8), &[a, b, c, d, e, f, g, h]) => {
+                f64::from_le_bytes([a, b, c, d, e, f, g, h])
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+/// What a format that is not read is called, by its number.
+fn called(tag: u16) -> &'static str {
+    match tag {
+        PCM => "PCM",
+        IEEE_FLOAT => "float",
+        0x0002 => "Microsoft ADPCM",
+        0x0006 => "A-law",
+        0x0007 => "µ-law",
+        0x0011 => "IMA ADPCM",
+        0x0031 => "GSM 6.10",
+        0x0050 => "MPEG",
+        0x0055 => "MP3",
+        0x0092 | 0x2000 => "AC-3",
+        0x00ff | 0x1600..=0x1610 => "AAC",
+        0x0161..=0x0163 => "Windows Media Audio",
+        0x674f..=0x6771 => "Vorbis",
+        0xf1ac => "FLAC in WAV",
+        _ => "a format unknown here",
     }
 }
 
@@ -153,13 +216,15 @@ fn list_chunk(sound: &Sound) -> Option<Vec<u8>> {
 
 /// Reads a file, whatever the order of its chunks.
 pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
-    let body = bytes.strip_prefix(MAGIC).and_then(|rest| rest.get(4..));
-    let Some(body) = body.and_then(|rest| rest.strip_prefix(b"WAVE")) else {
+    let long = LONG_MAGIC.iter().any(|magic| bytes.starts_with(magic));
+    let begun = long || bytes.starts_with(MAGIC);
+    let body = bytes.get(8..).and_then(|rest| rest.strip_prefix(b"WAVE"));
+    let Some(body) = body.filter(|_| begun) else {
         return Err(SoundFileError::Not {
             kind: Container::Wav,
         });
     };
-    let chunks = chunks(body)?;
+    let chunks = chunks(body, long)?;
     let find = |id: &[u8; 4]| {
         chunks
             .iter()
@@ -168,17 +233,21 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
     };
     let fmt = find(b"fmt ").ok_or(SoundFileError::Missing { chunk: "fmt " })?;
     let data = find(b"data").ok_or(SoundFileError::Missing { chunk: "data" })?;
-    let (format, rate, count) = read_fmt(fmt)?;
-    let mut channels = vec![Vec::with_capacity(data.len() / (count * format.bytes())); count];
-    for frame in data.chunks_exact(count * format.bytes()) {
-        for (channel, sample) in channels.iter_mut().zip(frame.chunks_exact(format.bytes())) {
-            channel.push(decode(format, sample));
+    let (coding, rate, count) = read_fmt(fmt)?;
+    let samples = data.len() / coding.bytes();
+    if samples > MOST_SAMPLES {
+        return Err(SoundFileError::TooMany { samples });
+    }
+    let mut channels = vec![Vec::with_capacity(samples / count); count];
+    for frame in data.chunks_exact(count * coding.bytes()) {
+        for (channel, sample) in channels.iter_mut().zip(frame.chunks_exact(coding.bytes())) {
+            channel.push(coding.decode(sample));
         }
     }
     let info = |wanted: &[u8; 4]| {
         chunks.iter().find_map(|(id, body)| {
             let list = body.strip_prefix(b"INFO").filter(|_| id == b"LIST")?;
-            let entries = self::chunks(list).ok()?;
+            let entries = self::chunks(list, false).ok()?;
             let (_, text) = entries.into_iter().find(|(id, _)| id == wanted)?;
             let text = String::from_utf8_lossy(text);
             Some(text.trim_end_matches('\0').to_owned())
@@ -186,7 +255,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
     };
     let record = find(b"foly").map(|record| String::from_utf8_lossy(record).into_owned());
     Ok(Sound {
-        format,
+        format: coding.format(),
         rate,
         channels,
         title: info(b"INAM"),
@@ -211,18 +280,29 @@ fn size_of(chunks: &[usize]) -> Result<u32, SoundFileError> {
 
 type Chunk<'a> = ([u8; 4], &'a [u8]);
 
-fn chunks(mut body: &[u8]) -> Result<Vec<Chunk<'_>>, SoundFileError> {
+fn chunks(mut body: &[u8], long_lengths: bool) -> Result<Vec<Chunk<'_>>, SoundFileError> {
     let mut chunks = Vec::new();
+    let mut data_length = None;
     // Fewer than eight bytes at the end are nobody's chunk.
     while let [a, b, c, d, e, f, g, h, rest @ ..] = body {
         let id = [*a, *b, *c, *d];
-        let long = u32::from_le_bytes([*e, *f, *g, *h]) as usize;
+        let mut long = u32::from_le_bytes([*e, *f, *g, *h]) as usize;
+        if &id == b"data" && long == UNKNOWN {
+            long = data_length.unwrap_or(rest.len());
+        }
         let Some((inside, after)) = rest.split_at_checked(long) else {
             return Err(SoundFileError::Truncated {
                 kind: Container::Wav,
                 part: String::from_utf8_lossy(&id).escape_debug().to_string(),
+                missing: long - rest.len(),
             });
         };
+        if &id == b"ds64" && long_lengths {
+            // The length of the file, then that of the data, each of 64 bits.
+            let written = inside.get(8..16).and_then(|bytes| bytes.try_into().ok());
+            data_length = written
+                .map(|bytes| usize::try_from(u64::from_le_bytes(bytes)).unwrap_or(usize::MAX));
+        }
         chunks.push((id, inside));
         // The last byte of padding is often forgotten.
         body = after.get(long % 2..).unwrap_or_default();
@@ -230,8 +310,11 @@ fn chunks(mut body: &[u8]) -> Result<Vec<Chunk<'_>>, SoundFileError> {
     Ok(chunks)
 }
 
-fn read_fmt(fmt: &[u8]) -> Result<(Format, u32, usize), SoundFileError> {
-    let fail = |why: String| SoundFileError::Format { why };
+fn read_fmt(fmt: &[u8]) -> Result<(Coding, u32, usize), SoundFileError> {
+    let fail = |why: String| SoundFileError::Format {
+        why,
+        kind: Container::Wav,
+    };
     let short = |at: usize| match fmt.get(at..at + 2) {
         Some(&[a, b]) => Ok(u16::from_le_bytes([a, b])),
         _ => Err(fail("its chunk `fmt ` is too short".to_owned())),
@@ -241,18 +324,32 @@ fn read_fmt(fmt: &[u8]) -> Result<(Format, u32, usize), SoundFileError> {
     let align = short(12)?;
     if tag == EXTENSIBLE {
         tag = short(24)?;
+        if fmt.get(26..40) != Some(&GUID_TAIL) {
+            return Err(fail("it has an extensible format of its own".to_owned()));
+        }
     }
-    let known = Format::ALL
-        .into_iter()
-        .find(|format| self::tag(*format) == tag && 8 * format.bytes() == usize::from(bits));
-    let format = known.ok_or_else(|| fail(format!("its format is number {tag} of {bits} bits")))?;
+    let coding = match (tag, bits) {
+        (PCM, 1..=32) => Coding::Whole(usize::from(bits).div_ceil(8)),
+        (IEEE_FLOAT, 32 | 64) => Coding::Float(usize::from(bits) / 8),
+        _ => {
+            return Err(fail(format!(
+                "its format is number {tag}, {}, of {bits} bits",
+                called(tag)
+            )));
+        }
+    };
     let count = usize::from(count);
-    if count == 0 || count * format.bytes() != usize::from(align) {
+    if count == 0 || count * coding.bytes() != usize::from(align) {
         return Err(fail(format!(
             "it has {count} channels of {bits} bits in frames of {align} bytes"
         )));
     }
-    Ok((format, rate, count))
+    if !(1..=FASTEST).contains(&rate) {
+        return Err(fail(format!(
+            "it has {rate} samples per second, and 1 to {FASTEST} are believed"
+        )));
+    }
+    Ok((coding, rate, count))
 }
 
 #[cfg(test)]
@@ -363,7 +460,7 @@ mod tests {
     fn chunks_may_come_in_any_order_with_strangers_among_them() {
         let written = wav(Format::Pcm16, vec![vec![0.5, 0.25, -0.5]]);
         let (file, _) = bytes(&written);
-        let mut parts = chunks(&file[12..]).unwrap();
+        let mut parts = chunks(&file[12..], false).unwrap();
         parts.reverse();
         parts.insert(1, (*b"junk", &[1, 2, 3]));
         parts.push((*b"LIST", b"adtlnothing of ours"));
@@ -407,8 +504,17 @@ mod tests {
     #[test]
     fn a_format_of_another_kind_is_refused_with_its_number() {
         let (file, _) = bytes(&wav(Format::Pcm16, vec![vec![0.5]]));
-        // The format, the channels, the bytes of a frame and the bits of a sample.
-        for (at, value) in [(20, 7), (22, 0), (22, 9), (32, 1), (34, 8), (34, 0)] {
+        // The format, the channels, the rate, the bytes of a frame and the bits of a sample.
+        for (at, value) in [
+            (20, 7),
+            (22, 0),
+            (22, 9),
+            (27, 0xff),
+            (32, 1),
+            (34, 8),
+            (34, 0),
+            (34, 33),
+        ] {
             let mut other = file.clone();
             other[at] = value;
             assert!(

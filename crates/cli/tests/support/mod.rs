@@ -96,3 +96,53 @@ impl Drop for Folder {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
+
+/// A WAV file of 16 bits of these channels, full scale 1.
+pub(crate) fn wav(rate: u32, channels: &[Vec<f64>]) -> Vec<u8> {
+    let count = channels.len() as u16;
+    let frames = channels.first().map_or(0, Vec::len);
+    let mut data = Vec::new();
+    for frame in 0..frames {
+        for channel in channels {
+            let step = (channel[frame] * 32767.0).round() as i16;
+            data.extend(step.to_le_bytes());
+        }
+    }
+    coded_wav(1, count, rate, 16, &data)
+}
+
+/// A WAV file with this coding of these bytes.
+pub(crate) fn coded_wav(tag: u16, channels: u16, rate: u32, bits: u16, data: &[u8]) -> Vec<u8> {
+    let align = channels * bits.div_ceil(8);
+    let mut file = b"RIFF".to_vec();
+    file.extend((36 + data.len() as u32).to_le_bytes());
+    file.extend(b"WAVEfmt \x10\0\0\0");
+    file.extend(tag.to_le_bytes());
+    file.extend(channels.to_le_bytes());
+    file.extend(rate.to_le_bytes());
+    file.extend(rate.wrapping_mul(u32::from(align)).to_le_bytes());
+    file.extend(align.to_le_bytes());
+    file.extend(bits.to_le_bytes());
+    file.extend(b"data");
+    file.extend((data.len() as u32).to_le_bytes());
+    file.extend(data);
+    file
+}
+
+/// A voice of so many hertz, in bursts that begin at these seconds with these levels and die away.
+pub(crate) fn voice(rate: u32, hertz: f64, seconds: f64, bursts: &[(f64, f64)]) -> Vec<f64> {
+    let at = |n: usize| {
+        let t = n as f64 / f64::from(rate);
+        let burst = |&(from, level): &(f64, f64)| {
+            let since = t - from;
+            if since < 0.0 {
+                0.0
+            } else {
+                level * (since / 0.005).min(1.0) * (-since / 0.08).exp()
+            }
+        };
+        let tone = |k: u32| (std::f64::consts::TAU * hertz * f64::from(k) * t).sin() / f64::from(k);
+        0.6 * (1..12).map(tone).sum::<f64>() * bursts.iter().map(burst).sum::<f64>()
+    };
+    (0..(seconds * f64::from(rate)) as usize).map(at).collect()
+}

@@ -59,29 +59,54 @@ pub fn rms(samples: &[f64], rate: f64, window: f64, hop: f64) -> Envelope {
 
 /// The follower of peaks, one value per sample.
 pub fn follow(samples: &[f64], rate: f64, attack: f64, hold: f64, release: f64) -> Vec<f64> {
-    let (samples, rate) = (clean(samples), positive(rate));
-    let kept = |seconds: f64| {
-        if seconds > 0.0 {
-            libm::exp(-1.0 / (rate * seconds))
-        } else {
-            0.0
+    let mut peaks = Peaks::new(rate, attack, hold, release);
+    let samples = clean(samples);
+    samples.iter().map(|&x| peaks.next(x)).collect()
+}
+
+/// The follower of peaks itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Peaks {
+    up: f64,
+    down: f64,
+    wait: usize,
+    envelope: f64,
+    waited: usize,
+}
+
+impl Peaks {
+    /// At rest, for sounds of a rate \[Hz\], with its three times \[s\].
+    pub fn new(rate: f64, attack: f64, hold: f64, release: f64) -> Self {
+        let rate = positive(rate);
+        let kept = |seconds: f64| {
+            if seconds > 0.0 {
+                libm::exp(-1.0 / (rate * seconds))
+            } else {
+                0.0
+            }
+        };
+        Self {
+            up: 1.0 - kept(attack),
+            down: kept(release),
+            wait: (hold * rate).max(0.0) as usize,
+            envelope: 0.0,
+            waited: 0,
         }
-    };
-    let (up, down) = (1.0 - kept(attack), kept(release));
-    let wait = (hold * rate).max(0.0) as usize;
-    let (mut envelope, mut waited) = (0.0, 0);
-    let mut follow = |x: &f64| {
-        if x.abs() >= envelope {
-            envelope += up * (x.abs() - envelope);
-            waited = 0;
-        } else if waited < wait {
-            waited += 1;
+    }
+
+    /// The envelope after one more sample. Real-time: yes.
+    #[inline]
+    pub fn next(&mut self, x: f64) -> f64 {
+        if x.abs() >= self.envelope {
+            self.envelope += self.up * (x.abs() - self.envelope);
+            self.waited = 0;
+        } else if self.waited < self.wait {
+            self.waited += 1;
         } else {
-            envelope *= down;
+            self.envelope *= self.down;
         }
-        envelope
-    };
-    samples.iter().map(&mut follow).collect()
+        self.envelope
+    }
 }
 
 /// The largest magnitude of the last `long` samples, this one included, for every sample.

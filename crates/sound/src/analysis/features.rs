@@ -175,7 +175,7 @@ pub(super) fn sounding(samples: &[f64]) -> Range<usize> {
 }
 
 /// Changes of sign; a zero belongs to what was before it.
-fn zero_crossings(samples: &[f64]) -> usize {
+pub fn zero_crossings(samples: &[f64]) -> usize {
     let mut crossings = 0;
     let mut sign = 0.0;
     for x in samples.iter().filter(|x| **x != 0.0) {

@@ -9,24 +9,33 @@
 //! | how bright, how long, how sudden, which tones | [`Features`]                        |
 //! | when does something happen?                   | [`onsets()`], [`intervals`], [`trend`] |
 //! | how loud is it over time?                     | [`envelope`]                        |
+//! | how high is it over time?                     | [`pitches`]                         |
+//! | all of that over time, for tables             | [`Course`]                          |
+//! | what is it doing right now?                   | [`Follower`]                        |
 //! | how different are two sounds?                 | [`Signature`], [`distance()`]       |
 //!
-//! Nothing here is for the audio thread: all of it allocates. Any samples are allowed: one that is no number counts as 0, and of silence
+//! Nothing here is for the audio thread, since all of it allocates, but for [`Follower`] and what it is made of. Any samples are allowed: one that is no number counts as 0, and of silence
 //! and of nothing every answer is finite. A rate that is not positive counts as 1 Hz. Answers agree between machines to
 //! rounding, not to the bit, since the Fourier transform has the platform's sines in it.
 
 mod bands;
+pub mod course;
 pub mod distance;
 pub mod envelope;
 pub mod features;
+pub mod follower;
 pub mod onsets;
+pub mod pitch;
 pub mod spectrogram;
 pub mod spectrum;
 
+pub use course::{Course, Moment};
 pub use distance::{Signature, distance};
-pub use envelope::Envelope;
-pub use features::{Feature, Features};
-pub use onsets::{OnsetSettings, intervals, onsets, trend};
+pub use envelope::{Envelope, Peaks};
+pub use features::{Feature, Features, zero_crossings};
+pub use follower::{Followed, Follower, Onset};
+pub use onsets::{OnsetSettings, intervals, onsets, strengths, trend};
+pub use pitch::{Pitch, PitchFinder, pitches};
 pub use spectrogram::{Rows, Spectrogram, spectrogram};
 pub use spectrum::{Partial, Spectrum, Weight};
 

@@ -88,6 +88,14 @@ pub fn onsets(samples: &[f64], rate: f64, settings: &OnsetSettings) -> Vec<f64> 
     found
 }
 
+/// The largest sample of the 10 ms from each onset on, in the unit of the samples.
+pub fn strengths(samples: &[f64], rate: f64, onsets: &[f64]) -> Vec<f64> {
+    let (samples, rate) = (clean(samples), positive(rate));
+    let at = |seconds: f64| ((seconds * rate).round() as usize).min(samples.len());
+    let strength = |&onset: &f64| peak(&samples[at(onset)..at(onset + 0.010)]);
+    onsets.iter().map(strength).collect()
+}
+
 /// From every onset to the next \[s\].
 pub fn intervals(onsets: &[f64]) -> Vec<f64> {
     onsets.windows(2).map(|two| two[1] - two[0]).collect()

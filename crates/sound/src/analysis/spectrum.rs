@@ -132,7 +132,7 @@ impl Frames {
         })
     }
 
-    fn spectrum(&self, power: Vec<f64>, rate: f64) -> Spectrum {
+    pub(super) fn spectrum(&self, power: Vec<f64>, rate: f64) -> Spectrum {
         let sum: f64 = self.window.iter().sum();
         Spectrum {
             power,

@@ -36,22 +36,40 @@ const SOLIDS: &[(&str, &str)] = files![
 
 #[rustfmt::skip]
 const LIQUIDS: &[(&str, &str)] = files![
+    "bubble",
+    "bubble-stream",
+    "coupled-bubbles",
+    "dripping",
+    "splash",
+    "particles",
 ];
 
 #[rustfmt::skip]
 const AIR: &[(&str, &str)] = files![
+    "explosion",
+    "wind-flow",
+    "wind-cavity",
+    "karman",
+    "vacuum-cleaner",
 ];
 
 #[rustfmt::skip]
 const MACHINES: &[(&str, &str)] = files![
+    "engine",
+    "motor",
 ];
 
 #[rustfmt::skip]
 const SPACES: &[(&str, &str)] = files![
+    "mesh",
+    "reverb",
+    "panning",
 ];
 
 #[rustfmt::skip]
 const EFFECTS: &[(&str, &str)] = files![
+    "phonobump",
+    "pitch-shift",
 ];
 
 /// All built-in presets, in the order of the files. One that could not be read would not be among them; a test sees to it that none is.

@@ -53,16 +53,22 @@ impl Delay {
     #[inline]
     pub fn read(&self, ago: f64) -> f64 {
         let ago = ago.clamp(Self::SHORTEST, self.longest());
-        let whole = ago.floor();
-        let d = ago - whole;
-        let n = whole as usize;
+        // Not by `floor`, which is a call where the processor cannot do it: what is cut off a positive number is the same.
+        let n = ago as usize;
+        let d = ago - n as f64;
         // Nothing is newer than the last sample: there the cubic leans on one that is older.
         if n < 2 {
             return self.at(1) + d * (self.at(2) - self.at(1));
         }
-        let (a, b, c, e) = (self.at(n - 1), self.at(n), self.at(n + 1), self.at(n + 2));
+        // The oldest of the four; one look where they lie together, four where they lie around the end.
+        let first = self.head.wrapping_sub(n + 2) & self.mask;
+        let [e, c, b, a] = match self.line.get(first..first + 4) {
+            Some(&[e, c, b, a]) => [e, c, b, a],
+            _ => [self.at(n + 2), self.at(n + 1), self.at(n), self.at(n - 1)],
+        };
         let (p, m, q) = (d + 1.0, d - 1.0, d - 2.0);
-        -d * m * q / 6.0 * a + p * m * q / 2.0 * b - p * d * q / 2.0 * c + p * d * m / 6.0 * e
+        let sixth = 1.0 / 6.0;
+        m * q * (0.5 * p * b - sixth * d * a) + p * d * (sixth * m * e - 0.5 * q * c)
     }
 
     /// Empties it. Real-time: yes.

@@ -1,10 +1,9 @@
 //! Seeded noise with the same spectrum at any sample rate.
 //!
 //! White noise has the same power in every hertz: its density S \[1/Hz\] is said, and the variance of a sample is S/(2T). Pink noise has the same power
-//! in every octave: white noise through a row of first-order shelves at equal ratios, within half a decibel of −3 dB per octave from 40 Hz to 4 kHz (see the test).
-//!
-//! Source: \[Kasdin1995\], power laws by rows of poles and zeros.
+//! in every octave: white noise through a [`Tilt`], within half a decibel of −3 dB per octave from 40 Hz to 4 kHz (see the test).
 
+use super::Tilt;
 use crate::random::Dice;
 use foley_contact::Step;
 
@@ -35,59 +34,29 @@ impl White {
     }
 }
 
-/// Shelves of a row.
-const SHELVES: usize = 10;
-/// Lowest pole \[Hz\], and the ratio from pole to pole.
-const LOWEST: f64 = 10.0;
-const RATIO: f64 = 2.2;
-
 /// Pink noise.
 #[derive(Clone, Debug)]
 pub struct Pink {
     white: White,
-    /// Of each shelf: pole, zero, and what is stored.
-    shelves: [[f64; 3]; SHELVES],
+    tilt: Tilt,
     gain: f64,
 }
 
 impl Pink {
     /// From a seed, for a sample rate.
     pub fn new(seed: u64, step: Step) -> Self {
-        let mut shelves = [[0.0; 3]; SHELVES];
-        let mut gain = 1.0;
-        for (n, shelf) in shelves.iter_mut().enumerate() {
-            // A pole, and half a ratio higher a zero: down 3 dB in each octave on the mean.
-            let pole = LOWEST * libm::pow(RATIO, n as f64);
-            let zero = pole * RATIO.sqrt();
-            let at = |frequency: f64| {
-                let way = (frequency * step.seconds()).min(0.499);
-                let w = libm::tan(core::f64::consts::PI * way);
-                (1.0 - w) / (1.0 + w)
-            };
-            let (p, z) = (at(pole), at(zero));
-            *shelf = [p, z, 0.0];
-            // As loud at 1 kHz as the white noise that it is made of.
-            let w = core::f64::consts::TAU * (1000.0 * step.seconds()).min(0.499);
-            let size = |c: f64| (1.0 - 2.0 * c * libm::cos(w) + c * c).sqrt();
-            gain *= size(p) / size(z);
-        }
         Self {
             white: White::new(seed),
-            shelves,
-            gain: gain * White::per_hertz(step),
+            // As loud at 1 kHz as the white noise that it is made of.
+            tilt: Tilt::new(step),
+            gain: White::per_hertz(step),
         }
     }
 
     /// The next sample: a one-sided density of 1 per hertz at 1 kHz, f⁻¹ elsewhere. Real-time: yes.
     #[inline]
     pub fn draw(&mut self) -> f64 {
-        let mut value = self.gain * self.white.draw();
-        for [pole, zero, stored] in &mut self.shelves {
-            let next = value + *pole * *stored;
-            value = next - *zero * *stored;
-            *stored = next;
-        }
-        value
+        self.tilt.pass(self.gain * self.white.draw())
     }
 }
 

@@ -290,6 +290,7 @@ impl Model for Brake {
         mount: Structure,
         disc: Structure,
     ];
+    const CHANGES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "brake",

@@ -209,6 +209,7 @@ impl Model for Rubbed {
         surfaces: Interaction,
         rubbed: Structure,
     ];
+    const CHANGES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "rub",

@@ -228,6 +228,7 @@ impl Model for Rubbing {
         surfaces: Interaction,
         rubbed: Structure,
     ];
+    const CHANGES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "rub",

@@ -244,6 +244,7 @@ impl Model for Squeak {
         mount: Structure,
         body: Structure,
     ];
+    const CHANGES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "open",

@@ -293,7 +293,7 @@ impl Grain {
 
 /// A seeded curve between −1 and 1 with one value per unit of the way, smoothly joined: chance, or as far as it is regular up and down
 /// by turns. Real-time: yes.
-pub(super) fn along(seed: u64, place: f64, regularity: f64) -> f64 {
+pub(crate) fn along(seed: u64, place: f64, regularity: f64) -> f64 {
     let whole = libm::floor(place);
     let at = |n: i64| {
         let chance = (mixed(seed, n.cast_unsigned()) >> 11) as f64 / (1u64 << 52) as f64 - 1.0;

@@ -1,0 +1,152 @@
+//! `foley analyse`: what a sound file is like, in numbers and in a small picture.
+
+mod page;
+
+use crate::failure::Failure;
+use crate::output;
+use crate::sound_file::Input;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use foley_params::{Info, Scale, Unit};
+use foley_sound::analysis::{Course, Features, OnsetSettings, onsets, strengths};
+use std::path::PathBuf;
+
+const HOP: Info = time("hop", "From one frame to the next", 1e-3, 10.0, 0.010);
+const FROM: Info = time("from", "Where to begin", 0.0, 1e6, 0.0);
+const TO: Info = time("to", "Where to end", 0.0, 1e6, 1e6);
+
+const fn time(id: &'static str, doc: &'static str, min: f64, max: f64, default: f64) -> Info {
+    Info {
+        id,
+        symbol: "t",
+        unit: Unit::Second,
+        doc,
+        min,
+        max,
+        scale: Scale::Linear,
+        default,
+        glide: 0.0,
+        handle: None,
+    }
+}
+
+/// What counts as an onset: what a voice repeats within a period of 25 ms is none.
+const ONSETS: OnsetSettings = OnsetSettings {
+    threshold: 6.0,
+    hold: 0.025,
+    rise: 0.003,
+    gap: 0.030,
+    floor: 50.0,
+};
+
+/// All that is known of a sound.
+#[derive(Debug)]
+struct Analysis {
+    input: Input,
+    /// The part that was looked at \[s\].
+    from: f64,
+    to: f64,
+    /// Changes of sign in it.
+    crossings: usize,
+    features: Features,
+    course: Course,
+    /// Time \[s\] and largest sample of each.
+    onsets: Vec<(f64, f64)>,
+}
+
+/// The command as clap knows it.
+pub(crate) fn command() -> Command {
+    Command::new("analyse")
+        .about("What a sound file is like: loudness, pitch, onsets, brightness, decay, over time and overall")
+        .long_about(
+            "Reads a WAV or FLAC file and measures the mean of its channels: level (peak and root of the mean square), pitch of one voice at a time from 50 Hz \
+             to 2 kHz with its confidence, onsets with their strengths, zero crossings, and of the spectrum centroid, spread, flatness, roll-off (85 % of the power), \
+             bandwidth (nine tenths of it) and flux; overall, and in frames of 40 ms.\n\n\
+             Without --json a summary and a picture: level, pitch and brightness over time, onsets below them. With --json every number, in SI units, frames as arrays.",
+        )
+        .after_help(
+            "Examples:\n  \
+             foley analyse in.wav\n  \
+             foley analyse in.wav --json --hop 5ms > in.json\n  \
+             foley analyse in.wav --from 1.5 --to 2.25",
+        )
+        .arg(
+            Arg::new("input")
+                .value_name("FILE")
+                .help("A WAV or FLAC file")
+                .required(true)
+                .value_parser(value_parser!(PathBuf)),
+        )
+        .args([HOP, FROM, TO].map(|info| {
+            let range = match info.id {
+                "hop" => format!(" [{} to {}; default: {}]", HOP.format(HOP.min), HOP.format(HOP.max), HOP.format(HOP.default)),
+                "from" => " [default: the beginning]".to_owned(),
+                _ => " [default: the end]".to_owned(),
+            };
+            Arg::new(info.id)
+                .long(info.id)
+                .value_name("S")
+                .help(format!("{}{range}", info.doc))
+                .allow_negative_numbers(true)
+                .value_parser(move |text: &str| info.parse(text).map_err(|why| why.to_string()))
+        }))
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .help("Answer as JSON, in SI units, with every digit")
+                .action(ArgAction::SetTrue),
+        )
+}
+
+/// Runs it; what is to be printed.
+pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
+    let value = |info: &Info| {
+        matches
+            .get_one::<f64>(info.id)
+            .copied()
+            .unwrap_or(info.default)
+    };
+    let path = matches
+        .get_one::<PathBuf>("input")
+        .cloned()
+        .unwrap_or_default();
+    let analysis = analyse(Input::read(&path)?, value(&HOP), value(&FROM), value(&TO))?;
+    if matches.get_flag("json") {
+        output::json(&page::json(&analysis))
+    } else {
+        Ok(page::text(&analysis))
+    }
+}
+
+fn analyse(input: Input, hop: f64, from: f64, to: f64) -> Result<Analysis, Failure> {
+    let rate = f64::from(input.sound.rate);
+    let end = to.min(input.seconds());
+    let all = input.mono();
+    let first = (from * rate).round() as usize;
+    let last = ((end * rate).round() as usize).min(all.len());
+    let Some(samples) = all.get(first..last).filter(|samples| !samples.is_empty()) else {
+        return Err(Failure::input(format!(
+            "there is nothing from {} to {}: `{}` is {} long.",
+            FROM.format(from),
+            TO.format(end),
+            input.path.display(),
+            Unit::Second.format(input.seconds()),
+        )));
+    };
+    // Of the whole: what sounds already where the part begins does not begin there.
+    let times = onsets(&all, rate, &ONSETS);
+    let strengths = strengths(&all, rate, &times);
+    let (begin, end) = (first as f64 / rate, last as f64 / rate);
+    let found = times.into_iter().zip(strengths);
+    let within = found.filter(|(at, _)| (begin..end).contains(at));
+    Ok(Analysis {
+        from: begin,
+        to: end,
+        crossings: foley_sound::analysis::zero_crossings(samples),
+        features: Features::of(samples, rate),
+        course: Course::of(samples, rate, hop),
+        onsets: within
+            .map(|(at, strength)| (at - begin, strength))
+            .collect(),
+        input,
+    })
+}

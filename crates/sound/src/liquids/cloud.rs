@@ -1,0 +1,178 @@
+//! Bubbles that feel each other: each moves in the flow that the others make, so that a cloud sounds lower than any of its bubbles.
+//!
+//! With the volume v by which each has grown, pressure that falls off as one over the distance, and air as a spring,
+//!
+//! $$ \sum_j M_{ij}\, \ddot v_j + K_i v_i = 0, \qquad M_{ii} = \frac{\rho}{4\pi r_i}, \quad M_{ij} = \kappa\,\frac{\rho}{4\pi d_{ij}}, \qquad
+//!    K_i = \frac{3 \gamma p_0}{4\pi r_i^3} $$
+//!
+//! N equal bubbles in step sound at $f_0 / \sqrt{1 + \sum_j r/d_{ij}}$. Above the surface is heard $\ddot V = \sum_i \ddot v_i$ alone, as of one bubble
+//! ([`super::minnaert`]). With $y = K^{1/2} v$ and $A = K^{-1/2} M K^{-1/2}$, bubbles that get the flows $u$ at once are heard as
+//!
+//! $$ \ddot V(t) = -\,g^T A^{-1/2} \sin(A^{-1/2} t)\; K^{1/2} u, \qquad g = K^{-1/2} \mathbf 1 $$
+//!
+//! This has the form of [`super::lanczos`]: a few modes of the space that the ear reaches stand for all bubbles, whichever of them are struck. With as many modes
+//! as bubbles it is exact. It is made when a voice is made; then every sample costs as much as there are modes ([`MODES`] at most), not bubbles.
+//!
+//! | symbol | here               | unit  | meaning                                                        |
+//! |--------|--------------------|-------|----------------------------------------------------------------|
+//! | r, d   | [`Bubbles`]        | m     | radii, and distances of their middles                          |
+//! | κ      | `coupling`         | 1     | 1 by nature; with 0 each is alone                              |
+//! | u      |                    | m³/s  | 4π r³ ε ω for a bubble that alone would swing by ε             |
+//! | ω, d   | [`Modes::frequency`], [`Modes::decay`] | | of each mode; its loss is that of the bubbles, by how much of its energy is in the air of each |
+//!
+//! What is left out: that pressure takes time (a cloud is smaller than a wave in water, which is 1.5 m at 1 kHz), the surface as a mirror, that damping
+//! couples modes, and what differs from a sphere. Entries 1/d are kept in 32 bits while modes are sought, which is 10⁻⁷ of them.
+//!
+//! Source: \[Xue2023\], the coupled equations; \[Golub2013\], the modes.
+
+use super::lanczos::ritz;
+use super::minnaert::{self, AIR, GAMMA, Liquid, PRESSURE};
+use std::f64::consts::{PI, TAU};
+
+/// Most modes that stand for a cloud.
+pub const MODES: usize = 64;
+
+/// Where bubbles are, and how large.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bubbles {
+    /// Middles \[m\].
+    pub places: Vec<[f64; 3]>,
+    /// r \[m\], one for each place.
+    pub radii: Vec<f64>,
+}
+
+/// What is heard of a cloud.
+#[derive(Clone, Debug, Default)]
+pub struct Modes {
+    /// Of each mode \[Hz\].
+    pub frequency: Vec<f64>,
+    /// Of each mode \[1/s\].
+    pub decay: Vec<f64>,
+    /// Pressure at 1 m for each mode that moves by one \[Pa\].
+    pub heard: Vec<f64>,
+    /// How each mode moves when a bubble gets the flow with which it would swing by its whole radius, alone; one row for each bubble.
+    pub struck: Vec<Vec<f64>>,
+    /// Square of how all would move if each swung by its whole radius.
+    pub most: f64,
+}
+
+/// A row by a vector, in as many sums at once as a processor likes to add; what the row is as a column goes to `back`, so that each entry is read once.
+fn product(row: &[f32], x: &[f64], own: f64, back: &mut [f64]) -> f64 {
+    const SUMS: usize = 8;
+    let mut sums = [0.0; SUMS];
+    let length = row.len().min(x.len()).min(back.len());
+    let (rows, rest) = row[..length].as_chunks::<SUMS>();
+    let (xs, last) = x[..length].as_chunks::<SUMS>();
+    let (backs, behind) = back[..length].as_chunks_mut::<SUMS>();
+    for ((row, x), back) in rows.iter().zip(xs).zip(backs) {
+        for lane in 0..SUMS {
+            let near = f64::from(row[lane]);
+            sums[lane] += near * x[lane];
+            back[lane] += near * own;
+        }
+    }
+    let both = rest.iter().zip(last).zip(behind);
+    let rest: f64 = both
+        .map(|((&near, x), back)| {
+            *back += f64::from(near) * own;
+            f64::from(near) * x
+        })
+        .sum();
+    sums.iter().sum::<f64>() + rest
+}
+
+impl Bubbles {
+    /// The modes that are heard of them. Real-time: no.
+    pub fn modes(&self, liquid: &Liquid, coupling: f64) -> Modes {
+        let n = self.radii.len().min(self.places.len());
+        let stiffness = |r: f64| 3.0 * GAMMA * PRESSURE / (4.0 * PI * r * r * r);
+        let g: Vec<f64> = self
+            .radii
+            .iter()
+            .take(n)
+            .map(|&r| 1.0 / stiffness(r).sqrt())
+            .collect();
+        let mass = liquid.density / (4.0 * PI);
+        // What is below the diagonal of A, row after row, without g and the density.
+        let mut near: Vec<f32> = Vec::with_capacity(n * n.saturating_sub(1) / 2);
+        for (i, one) in self.places.iter().enumerate().take(n) {
+            near.extend(self.places[..i].iter().map(|two| {
+                let d = core::array::from_fn::<f64, 3, _>(|axis| one[axis] - two[axis]);
+                let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+                (coupling / square.sqrt().max(1e-6)) as f32
+            }));
+        }
+        let mut scaled = vec![0.0; n];
+        let times = |x: &[f64], out: &mut [f64]| {
+            for ((it, x), g) in scaled.iter_mut().zip(x).zip(&g) {
+                *it = x * g;
+            }
+            out.fill(0.0);
+            let mut from = 0;
+            for i in 0..n {
+                let row = &near[from..from + i];
+                from += i;
+                let own = scaled[i];
+                let sum = product(row, &scaled, own, out);
+                out[i] += sum + own / self.radii[i];
+            }
+            for (out, g) in out.iter_mut().zip(&g) {
+                *out *= mass * g;
+            }
+        };
+        let ritz = ritz(&g, MODES, times);
+        let loss: Vec<f64> = self
+            .radii
+            .iter()
+            .take(n)
+            .map(|&r| {
+                let w = TAU * minnaert::frequency_by_radius(liquid) / r;
+                2.0 * minnaert::decay(liquid, r) / w
+            })
+            .collect();
+        // How a bubble moves, alone, if it swings by its radius: K^½ u.
+        let flow = |r: f64| {
+            let w = TAU * minnaert::frequency_by_radius(liquid) / r;
+            stiffness(r).sqrt() * 4.0 * PI * r * r * r * w
+        };
+        let mut modes = Modes {
+            struck: vec![Vec::new(); n],
+            most: self.radii.iter().take(n).map(|&r| flow(r) * flow(r)).sum(),
+            ..Modes::default()
+        };
+        let all = ritz.values.iter().zip(&ritz.heard).zip(&ritz.vectors);
+        for ((&value, &heard), vector) in all {
+            if value <= 0.0 {
+                continue;
+            }
+            let w = 1.0 / value.sqrt();
+            let loss: f64 = vector.iter().zip(&loss).map(|(y, loss)| y * y * loss).sum();
+            modes.frequency.push(w / TAU);
+            modes.decay.push(0.5 * w * loss);
+            modes.heard.push(AIR / TAU * heard * w);
+            for ((row, y), &r) in modes.struck.iter_mut().zip(vector).zip(&self.radii) {
+                row.push(y * flow(r));
+            }
+        }
+        modes
+    }
+
+    /// 1 + Σ r/d of one of them: the square of how much lower it sounds when all are equal and in step.
+    pub fn crowding(&self, which: usize) -> f64 {
+        let Some((one, r)) = self.places.get(which).zip(self.radii.get(which)) else {
+            return 1.0;
+        };
+        let far = |two: &[f64; 3]| {
+            (0..3)
+                .map(|axis| (one[axis] - two[axis]).powi(2))
+                .sum::<f64>()
+                .sqrt()
+        };
+        let others = self
+            .places
+            .iter()
+            .enumerate()
+            .filter(|&(index, _)| index != which);
+        1.0 + others.map(|(_, two)| r / far(two)).sum::<f64>()
+    }
+}

@@ -1,0 +1,133 @@
+//! A few modes that stand for very many: what one listening vector can ever hear of a symmetric matrix.
+//!
+//! Of $g^T f(A)\,b$, for any b and any smooth f, only the part of A matters that g reaches: the space of $g, Ag, A^2 g, \dots$ Its first K vectors, made
+//! orthonormal, are Q; in it A is the tridiagonal matrix T, with eigenvalues θ and eigenvectors s:
+//!
+//! $$ g^T f(A)\, b \approx |g| \sum_k s_{1k}\, f(\theta_k)\, (Q s_k)^T b $$
+//!
+//! which is exact where f is a polynomial of degree below K, and where K is the number of unknowns. Extreme eigenvalues are right first.
+//!
+//! | symbol | here             | meaning                                                        |
+//! |--------|------------------|----------------------------------------------------------------|
+//! | g      | `start`          | who listens                                                    |
+//! | θ      | [`Ritz::values`] | eigenvalues as far as they are heard                           |
+//! | \|g\| s₁ | [`Ritz::heard`]  | how much is heard of each                                      |
+//! | Q s    | [`Ritz::vectors`]| their shapes, one after another                                |
+//!
+//! Source: \[Golub2013\], chapter 10 (Lanczos, with full reorthogonalisation) and section 8.5 (Jacobi).
+
+/// What is heard of a matrix.
+#[derive(Clone, Debug, Default)]
+pub struct Ritz {
+    /// θ
+    pub values: Vec<f64>,
+    /// |g| s₁
+    pub heard: Vec<f64>,
+    /// Q s: one row of the length of `start` for each value.
+    pub vectors: Vec<Vec<f64>>,
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// At most so many modes of the matrix that `times` multiplies by, as heard by `start`. Real-time: no.
+pub fn ritz(start: &[f64], most: usize, mut times: impl FnMut(&[f64], &mut [f64])) -> Ritz {
+    let length = dot(start, start).sqrt();
+    if start.is_empty() || length == 0.0 {
+        return Ritz::default();
+    }
+    let most = most.min(start.len());
+    let mut basis: Vec<Vec<f64>> = vec![start.iter().map(|it| it / length).collect()];
+    let mut diagonal = Vec::new();
+    let mut beside = Vec::new();
+    let mut next = vec![0.0; start.len()];
+    while let Some(last) = basis.last() {
+        times(last, &mut next);
+        diagonal.push(dot(last, &next));
+        // Twice is enough: what rounding left the first time, the second takes.
+        for _ in 0..2 {
+            for vector in &basis {
+                let along = dot(vector, &next);
+                for (it, part) in next.iter_mut().zip(vector) {
+                    *it -= along * part;
+                }
+            }
+        }
+        let rest = dot(&next, &next).sqrt();
+        let scale = diagonal
+            .iter()
+            .fold(0.0_f64, |most, it: &f64| most.max(it.abs()));
+        if basis.len() >= most || rest <= 1e-10 * scale {
+            break;
+        }
+        beside.push(rest);
+        basis.push(next.iter().map(|it| it / rest).collect());
+    }
+    let k = diagonal.len();
+    let mut matrix = vec![vec![0.0; k]; k];
+    for (n, &value) in diagonal.iter().enumerate() {
+        matrix[n][n] = value;
+    }
+    for (n, &value) in beside.iter().enumerate().take(k.saturating_sub(1)) {
+        matrix[n][n + 1] = value;
+        matrix[n + 1][n] = value;
+    }
+    let (values, shapes) = jacobi(matrix);
+    let vectors = shapes.iter().map(|shape| {
+        let mut vector = vec![0.0; start.len()];
+        for (part, row) in shape.iter().zip(&basis) {
+            for (it, value) in vector.iter_mut().zip(row) {
+                *it += part * value;
+            }
+        }
+        vector
+    });
+    Ritz {
+        vectors: vectors.collect(),
+        heard: shapes.iter().map(|shape| length * shape[0]).collect(),
+        values,
+    }
+}
+
+/// Eigenvalues of a symmetric matrix, and its eigenvectors as rows.
+fn jacobi(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let n = a.len();
+    let unit = |row: usize| (0..n).map(|it| f64::from(u8::from(it == row))).collect();
+    let mut vectors: Vec<Vec<f64>> = (0..n).map(unit).collect();
+    let size: f64 = a.iter().flatten().map(|it| it * it).sum();
+    for _ in 0..40 {
+        let mut off = 0.0;
+        for p in 0..n {
+            for q in p + 1..n {
+                let apq = a[p][q];
+                off += apq * apq;
+                if apq * apq <= 1e-34 * size {
+                    continue;
+                }
+                let way = 0.5 * (a[q][q] - a[p][p]) / apq;
+                let t = way.signum() / (way.abs() + (way * way + 1.0).sqrt());
+                let c = 1.0 / (t * t + 1.0).sqrt();
+                rotate(&mut a, p, q, [c, t * c]);
+                for row in &mut a {
+                    let (one, two) = (row[p], row[q]);
+                    row[p] = c * one - t * c * two;
+                    row[q] = t * c * one + c * two;
+                }
+                rotate(&mut vectors, p, q, [c, t * c]);
+            }
+        }
+        if off <= 1e-30 * size {
+            break;
+        }
+    }
+    ((0..n).map(|it| a[it][it]).collect(), vectors)
+}
+
+/// Turns two rows.
+fn rotate(rows: &mut [Vec<f64>], p: usize, q: usize, [c, s]: [f64; 2]) {
+    let (left, right) = rows.split_at_mut(q);
+    for (one, two) in left[p].iter_mut().zip(&mut right[0]) {
+        (*one, *two) = (c * *one - s * *two, s * *one + c * *two);
+    }
+}

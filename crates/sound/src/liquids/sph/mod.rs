@@ -1,0 +1,461 @@
+//! Liquid as particles: smoothed-particle hydrodynamics in the plane, made so that it cannot gain energy.
+//!
+//! Every particle carries the same mass for ever. What it weighs in its surroundings is the density there, compression is energy, and the force is the
+//! slope of that energy:
+//!
+//! $$ \delta_i = \sum_j \frac{s^2}{K} W(r_{ij}) + \sum_{\text{walls}} \tfrac12\left(1 - \frac{d_i}{h}\right)^4, \qquad
+//!    u_i = \tfrac12 c^2 (\delta_i - 1)_+^2, \qquad
+//!    \dot v_i = g - \sum_j \left(\frac{p_i}{\rho_i^2} + \frac{p_j}{\rho_j^2}\right) m \nabla W_{ij} - \dots $$
+//!
+//! | symbol  | here                 | unit | meaning                                                                              |
+//! |---------|----------------------|------|--------------------------------------------------------------------------------------|
+//! | s, h    | [`Matter::spacing`]  | m    | the side of the square that belongs to one particle; reach of the kernels, [`REACH`] s |
+//! | δ       | [`Sph::density`]     | 1    | density as a part of that at rest, ρ₀                                                |
+//! | K       |                      | 1    | what the sum is for particles in the densest order, so that they rest with δ = 1     |
+//! | c       | [`Matter::sound`]    | m/s  | speed of sound of the particles; far below that of water, as is usual: it only has to be faster than what falls |
+//! | p       | [`Sph::pressure`]    | Pa   | ρ² ∂u/∂ρ = ρ₀ c² δ² (δ − 1), and none where there is less than at rest: a liquid does not pull |
+//! | d       |                      | m    | distance of a wall, which is liquid that does not move                               |
+//!
+//! **Momentum**: all forces are pairs of equal and opposite ones. **Energy**: kicks and drifts alternate (leap-frog), with gravity in the kicks, which is exact in
+//! free fall. Friction is solved pair by pair, implicitly: each pair loses and none gains, whatever the viscosity and the step. What the leap-frog itself gains, a small
+//! part that goes to and fro with the square of the step, is taken from the motion about the common centre after every step, and a step that gained more than that is not
+//! made: the total of motion, height and
+//! compression never rises ([`Sph::energy`], [`Sph::corrected`]). Where particles come together they also lose the speed of it, which is how splashes die and
+//! nothing crackles like popcorn.
+//!
+//! Source: \[Mueller2003\], the kernels; \[Monaghan2005\], the symmetric force and its energy.
+
+pub mod air;
+pub mod friction;
+pub mod kernel;
+pub mod pairs;
+pub mod pour;
+
+use pairs::BITS;
+
+pub use air::{Air, Cavity};
+pub use friction::{Hit, MOST_HITS};
+pub use kernel::Kernels;
+pub use pairs::{Pairs, ROOM};
+pub use pour::Pour;
+
+/// h/s: within it are twenty neighbours.
+pub const REACH: f64 = 2.5;
+/// Share of the time in which sound and motion together cross h that a step may take at most.
+const COURANT: f64 = 0.55;
+/// What the particles are of, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Matter {
+    /// s \[m\]
+    pub spacing: f64,
+    /// c [m/s]
+    pub sound: f64,
+    /// Speed of what falls, to choose the step by [m/s].
+    pub speed: f64,
+    /// ν \[m²/s\]
+    pub viscosity: f64,
+    /// ρ₀ \[kg/m³\]
+    pub density: f64,
+    /// g \[m/s²\]
+    pub gravity: f64,
+    /// Mass of one particle \[kg\].
+    pub mass: f64,
+    /// Between two walls and on a floor, so wide \[m\]; none for no walls at all.
+    pub width: Option<f64>,
+}
+
+impl Matter {
+    /// The longest step \[s\].
+    pub fn longest_step(&self) -> f64 {
+        COURANT * REACH * self.spacing / (self.sound + self.speed)
+    }
+}
+
+/// Where the energy is \[J\].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energy {
+    /// Of motion.
+    pub kinetic: f64,
+    /// Of height.
+    pub height: f64,
+    /// Of compression.
+    pub compression: f64,
+}
+
+impl Energy {
+    /// All of it \[J\].
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.height + self.compression
+    }
+}
+
+/// Particles of a liquid.
+#[derive(Clone, Debug)]
+pub struct Sph {
+    matter: Matter,
+    kernels: Kernels,
+    /// s²/K \[m²\]
+    share: f64,
+    most: usize,
+    count: usize,
+    places: Box<[[f64; 2]; ROOM]>,
+    /// Where they were before the step.
+    before: Box<[[f64; 2]; ROOM]>,
+    speeds: Box<[[f64; 2]; ROOM]>,
+    pushes: Box<[[f64; 2]; ROOM]>,
+    densities: Box<[f64; ROOM]>,
+    /// c² (δ − 1)₊ \[m²/s²\]
+    pressed: Box<[f64; ROOM]>,
+    /// Has not met anything yet, or left it again.
+    flying: Box<[bool; ROOM]>,
+    pairs: Pairs,
+    hits: Vec<Hit>,
+    /// Slower than this nothing hits [m/s].
+    least: f64,
+    /// Since the last look \[s\].
+    clock: f64,
+    energy: Energy,
+    /// More than this there must not be \[J\].
+    ceiling: f64,
+    corrected: f64,
+}
+
+impl Sph {
+    /// Room for so many particles, at most [`ROOM`]; there are none yet. Real-time: no.
+    pub fn new(most: usize) -> Self {
+        let matter = Matter {
+            spacing: 0.01,
+            sound: 10.0,
+            speed: 3.0,
+            viscosity: 1e-6,
+            density: 1000.0,
+            gravity: 9.81,
+            mass: 1e-3,
+            width: None,
+        };
+        Self {
+            matter,
+            kernels: Kernels::new(REACH * matter.spacing),
+            share: 0.0,
+            most: most.min(ROOM),
+            count: 0,
+            places: Box::new([[0.0; 2]; ROOM]),
+            before: Box::new([[0.0; 2]; ROOM]),
+            speeds: Box::new([[0.0; 2]; ROOM]),
+            pushes: Box::new([[0.0; 2]; ROOM]),
+            densities: Box::new([0.0; ROOM]),
+            pressed: Box::new([0.0; ROOM]),
+            flying: Box::new([false; ROOM]),
+            pairs: Pairs::new(),
+            hits: Vec::with_capacity(MOST_HITS),
+            least: 0.0,
+            clock: 0.0,
+            energy: Energy::default(),
+            ceiling: f64::INFINITY,
+            corrected: 0.0,
+        }
+    }
+
+    /// Empty, of this matter. Real-time: yes.
+    pub fn clear(&mut self, matter: &Matter) {
+        /// Slower than this part of the speed of what falls nothing is said to hit.
+        const SLOW: f64 = 0.08;
+        self.matter = *matter;
+        self.kernels = Kernels::new(REACH * matter.spacing);
+        let square = matter.spacing * matter.spacing;
+        self.share = square / packed(&self.kernels, matter.spacing);
+        self.least = SLOW * matter.speed;
+        self.count = 0;
+        self.hits.clear();
+        self.clock = 0.0;
+        self.corrected = 0.0;
+    }
+
+    /// One particle more, if there is room. Real-time: yes.
+    pub fn add(&mut self, place: [f64; 2], speed: [f64; 2], flying: bool) -> bool {
+        if self.count >= self.most {
+            return false;
+        }
+        let index = self.count & BITS;
+        self.places[index] = place;
+        self.speeds[index] = speed;
+        self.pushes[index] = [0.0; 2];
+        self.flying[index] = flying;
+        self.count += 1;
+        true
+    }
+
+    /// The mass of one particle is this \[kg\]: what is poured, by how many particles it became. Real-time: yes.
+    pub fn weigh(&mut self, mass: f64) {
+        self.matter.mass = mass;
+    }
+
+    /// All particles are there: forces and energy for the first step. Real-time: yes.
+    pub fn begin(&mut self) {
+        self.feel();
+        self.sum_up();
+        self.ceiling = self.energy.total();
+    }
+
+    /// On by a time \[s\], at most [`Matter::longest_step`]. Real-time: yes.
+    pub fn step(&mut self, time: f64) {
+        *self.before = *self.places;
+        self.kick(0.5 * time);
+        let each = self.places.iter_mut().zip(self.speeds.iter());
+        for (place, speed) in each.take(self.count) {
+            place[0] += time * speed[0];
+            place[1] += time * speed[1];
+        }
+        self.hold();
+        self.feel();
+        self.kick(0.5 * time);
+        self.clock += time;
+        self.rub(time);
+        if self.matter.width.is_some() {
+            self.rub_walls(time);
+        }
+        self.sum_up();
+        self.correct();
+    }
+
+    fn kick(&mut self, time: f64) {
+        let each = self.speeds.iter_mut().zip(self.pushes.iter());
+        for (speed, push) in each.take(self.count) {
+            speed[0] += time * push[0];
+            speed[1] += time * push[1];
+        }
+    }
+
+    /// Nothing is further beyond a wall than a spacing: a wall's own push ends what comes, and this what never should.
+    fn hold(&mut self) {
+        let Some(width) = self.matter.width else {
+            return;
+        };
+        let s = self.matter.spacing;
+        let each = self.places.iter_mut().zip(self.speeds.iter_mut());
+        for (place, speed) in each.take(self.count) {
+            if place[0] < -s || place[0] > width + s {
+                place[0] = place[0].clamp(-s, width + s);
+                speed[0] = 0.0;
+            }
+            if place[1] < -s {
+                place[1] = -s;
+                speed[1] = speed[1].max(0.0);
+            }
+        }
+    }
+
+    /// Densities, and from them the pushes of pressure, walls and weight.
+    fn feel(&mut self) {
+        let Matter {
+            sound,
+            gravity,
+            width,
+            ..
+        } = self.matter;
+        let reach = self.kernels.radius;
+        let places = self.places.get(..self.count).unwrap_or_default();
+        self.pairs.find(places, reach);
+        let own = self.share * self.kernels.spiky(0.0);
+        for (density, place) in self.densities.iter_mut().zip(places) {
+            let near = walls(place, width).map(|(distance, _)| wall(distance, reach)[0]);
+            *density = own + near[0] + near[1] + near[2];
+        }
+        for pair in self.pairs.list() {
+            let more = self.share * self.kernels.spiky(pair.distance);
+            let [one, two] = pair.both();
+            self.densities[one] += more;
+            self.densities[two] += more;
+        }
+        for (index, place) in places.iter().enumerate() {
+            let index = index & BITS;
+            let pressed = sound * sound * (self.densities[index] - 1.0).max(0.0);
+            self.pressed[index] = pressed;
+            let mut push = [0.0, -gravity];
+            for (distance, inwards) in walls(place, width) {
+                let slope = pressed * wall(distance, reach)[1];
+                push[0] -= slope * inwards[0];
+                push[1] -= slope * inwards[1];
+            }
+            self.pushes[index] = push;
+        }
+        for pair in self.pairs.list() {
+            let [one, two] = pair.both();
+            let both = self.pressed[one] + self.pressed[two];
+            let push = -both * self.share * self.kernels.spiky_slope(pair.distance);
+            let push = pair.towards.map(|part| push * part);
+            self.pushes[one][0] += push[0];
+            self.pushes[one][1] += push[1];
+            self.pushes[two][0] -= push[0];
+            self.pushes[two][1] -= push[1];
+        }
+    }
+
+    fn sum_up(&mut self) {
+        let Matter {
+            sound,
+            gravity,
+            mass,
+            ..
+        } = self.matter;
+        let square = |speed: &[f64; 2]| speed[0] * speed[0] + speed[1] * speed[1];
+        let kinetic: f64 = self.speeds().iter().map(square).sum();
+        let height: f64 = self.places().iter().map(|place| place[1]).sum();
+        let pressed = self.pressed.iter().take(self.count);
+        let pressed: f64 = pressed.map(|pressed| pressed * pressed).sum();
+        self.energy = Energy {
+            kinetic: 0.5 * mass * kinetic,
+            height: mass * gravity * height,
+            compression: 0.5 * mass * pressed / (sound * sound),
+        };
+    }
+
+    /// What there is too much is taken from the motion about the common centre, whose own motion stays. If that is not enough, the step is not made: all
+    /// stay where they were, without motion of their own.
+    fn correct(&mut self) {
+        let excess = self.energy.total() - self.ceiling;
+        if excess > 0.0 {
+            let count = self.count.max(1) as f64;
+            let sum = |part: usize| self.speeds().iter().map(|speed| speed[part]).sum::<f64>();
+            let mean = [sum(0) / count, sum(1) / count];
+            let common = 0.5 * self.matter.mass * count * (mean[0] * mean[0] + mean[1] * mean[1]);
+            let about = (self.energy.kinetic - common).max(0.0);
+            if excess < about {
+                let kept = (1.0 - excess / about).sqrt();
+                for speed in self.speeds.iter_mut().take(self.count) {
+                    speed[0] = mean[0] + kept * (speed[0] - mean[0]);
+                    speed[1] = mean[1] + kept * (speed[1] - mean[1]);
+                }
+                self.energy.kinetic -= excess;
+            } else {
+                // Without weight and walls the common motion is what it was; else it is not kept anyway.
+                let free = self.matter.width.is_none() && self.matter.gravity == 0.0;
+                let rest = if free { mean } else { [0.0; 2] };
+                self.speeds.fill(rest);
+                *self.places = *self.before;
+                self.feel();
+                self.sum_up();
+            }
+            self.corrected += excess;
+        }
+        self.ceiling = self.ceiling.min(self.energy.total());
+    }
+
+    /// A look at what has happened: the hits since the last are forgotten, and its clock begins anew. Real-time: yes.
+    pub fn forget(&mut self) {
+        self.hits.clear();
+        self.clock = 0.0;
+    }
+
+    /// What flew and arrived since the last look.
+    pub fn hits(&self) -> &[Hit] {
+        &self.hits
+    }
+
+    /// What it is of.
+    pub fn matter(&self) -> &Matter {
+        &self.matter
+    }
+
+    /// Where the particles are \[m\].
+    pub fn places(&self) -> &[[f64; 2]] {
+        self.places.get(..self.count).unwrap_or_default()
+    }
+
+    /// How fast they are [m/s].
+    pub fn speeds(&self) -> &[[f64; 2]] {
+        self.speeds.get(..self.count).unwrap_or_default()
+    }
+
+    /// Who has not met anything yet, or has left it again.
+    pub fn flying(&self) -> &[bool] {
+        self.flying.get(..self.count).unwrap_or_default()
+    }
+
+    /// A particle has left the others. Real-time: yes.
+    pub fn let_fly(&mut self, index: usize) {
+        if let Some(flying) = self.flying.get_mut(index) {
+            *flying = true;
+        }
+    }
+
+    /// δ of a particle \[1\].
+    pub fn density(&self, index: usize) -> f64 {
+        self.densities.get(index).copied().unwrap_or(0.0)
+    }
+
+    /// p of a particle \[Pa\].
+    pub fn pressure(&self, index: usize) -> f64 {
+        let density = self.density(index);
+        let pressed = self.pressed.get(index).copied().unwrap_or(0.0);
+        self.matter.density * density * density * pressed
+    }
+
+    /// Where the energy is \[J\].
+    pub fn energy(&self) -> Energy {
+        self.energy
+    }
+
+    /// What the leap-frog had gained and was taken away again, in all \[J\].
+    pub fn corrected(&self) -> f64 {
+        self.corrected
+    }
+
+    /// All mass \[kg\].
+    pub fn mass(&self) -> f64 {
+        self.matter.mass * self.count as f64
+    }
+
+    /// All momentum [kg·m/s].
+    pub fn momentum(&self) -> [f64; 2] {
+        [0, 1].map(|part| {
+            let sum: f64 = self.speeds().iter().map(|speed| speed[part]).sum();
+            self.matter.mass * sum
+        })
+    }
+
+    /// How many pairs there are, and how many distances were looked at to find them: what a step costs.
+    pub fn work(&self) -> [usize; 2] {
+        [self.pairs.list().len(), self.pairs.tested()]
+    }
+}
+
+/// K: what a particle in the densest order weighs, one in each square of the spacing.
+fn packed(kernels: &Kernels, spacing: f64) -> f64 {
+    let [along, up] = pour::packing(spacing);
+    let mut sum = 0.0;
+    for row in -4_i32..=4 {
+        for column in -4_i32..=4 {
+            let shift = if row % 2 == 0 { 0.0 } else { 0.5 };
+            let (x, y) = ((f64::from(column) + shift) * along, f64::from(row) * up);
+            let distance = (x * x + y * y).sqrt();
+            if distance < kernels.radius {
+                sum += spacing * spacing * kernels.spiky(distance);
+            }
+        }
+    }
+    sum
+}
+
+/// Distance of each wall and the direction away from it.
+#[inline]
+fn walls(place: &[f64; 2], width: Option<f64>) -> [(f64, [f64; 2]); 3] {
+    let far = f64::INFINITY;
+    match width {
+        Some(width) => [
+            (place[0], [1.0, 0.0]),
+            (width - place[0], [-1.0, 0.0]),
+            (place[1], [0.0, 1.0]),
+        ],
+        None => [(far, [1.0, 0.0]), (far, [-1.0, 0.0]), (far, [0.0, 1.0])],
+    }
+}
+
+/// What a wall adds to the density at a distance \[1\], and its slope \[1/m\]: half at the wall, as half of the plane is behind it, and about what the kernel's
+/// integral over that half is further away.
+#[inline]
+fn wall(distance: f64, reach: f64) -> [f64; 2] {
+    let near = (1.0 - distance / reach).max(0.0);
+    let cube = near * near * near;
+    [0.5 * cube * near, -2.0 * cube / reach]
+}
