@@ -1,10 +1,14 @@
 //! The end that decides: it makes sounds, names them, tells them things, and frees what is spent. Not for the audio thread.
 
-use crate::message::{Command, Report, Sounding, Spent};
+use crate::message::{Command, Report, Sounding, Spent, Timed};
 use crate::meter::{Meter, Shared};
+use crate::place::Hearing;
 use crate::renderer::{Board, Ends, Renderer};
+use crate::tap::{Tapped, tap};
 use crate::{Capacity, Strip};
-use foley_sound::{Aim, Score, Sound, SoundError, Told, VoiceSpec, addresses, perform, value_of};
+use foley_sound::{
+    Aim, Family, Score, Sound, SoundError, Told, VoiceSpec, addresses, perform, value_of,
+};
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -27,6 +31,12 @@ pub enum EngineError {
         name: String,
         /// All there are.
         known: Vec<String>,
+    },
+    /// It is no room and no effect, or would hear itself.
+    #[error("`{name}` does not listen to that: only rooms and effects listen, and only to others")]
+    Deaf {
+        /// Its name.
+        name: String,
     },
     /// The audio thread has not kept up.
     #[error("the audio thread has {commands} commands to take and takes no more")]
@@ -63,6 +73,8 @@ pub struct Instance {
     pub strip: Strip,
     /// From SI units to full scale \[1\].
     pub factor: f64,
+    /// What it hears, if it listens.
+    pub hearing: Hearing,
     birth: u64,
     /// What its randomness began with.
     pub seed: u64,
@@ -70,7 +82,7 @@ pub struct Instance {
 
 /// The end that decides.
 pub struct Controls {
-    commands: Producer<Command>,
+    commands: Producer<Timed>,
     spent: Consumer<Spent>,
     reports: Consumer<Report>,
     board: Arc<Board>,
@@ -78,6 +90,7 @@ pub struct Controls {
     rate: f64,
     instances: Vec<Option<Instance>>,
     births: u64,
+    sent: u64,
 }
 
 impl core::fmt::Debug for Controls {
@@ -91,8 +104,8 @@ impl core::fmt::Debug for Controls {
 
 pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
     let (commands, taken) = RingBuffer::new(capacity.commands);
-    // All that can ever be on its way back: what plays, what leaves, and what every command may bring.
-    let back = capacity.instances + capacity.leaving + capacity.commands;
+    // All that can ever be on its way back: what plays, what leaves, and what every command may bring, on its way or waiting for its time.
+    let back = capacity.instances + capacity.leaving + 2 * capacity.commands;
     let (throw, spent) = RingBuffer::new(back);
     let (say, reports) = RingBuffer::new(1024);
     let meters = |count: usize| (0..count).map(|_| Shared::default()).collect();
@@ -117,6 +130,7 @@ pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
         rate,
         instances: (0..capacity.instances).map(|_| None).collect(),
         births: 0,
+        sent: 0,
     };
     (controls, Renderer::new(ends, rate, capacity))
 }
@@ -163,8 +177,14 @@ impl Controls {
         sound: &dyn Sound,
         seed: u64,
         loudness: Loudness,
+        at: u64,
     ) -> Result<usize, EngineError> {
-        let voice = sound.voice(&VoiceSpec::new(self.rate, seed))?;
+        // Rooms are heard with two ears; whatever else there is sounds the same for both.
+        let wide = sound.about().family == Family::Spaces && self.capacity.channels > 1;
+        let ears = if wide { 2 } else { 1 };
+        let mut spec = VoiceSpec::new(self.rate, seed);
+        spec.ears = ears;
+        let voice = sound.voice(&spec)?;
         let factor = match loudness {
             Loudness::Factor(factor) => factor,
             Loudness::Peak(peak) => peak / loudest(sound, self.rate, seed)?,
@@ -180,15 +200,18 @@ impl Controls {
                 gain: factor,
                 ..strip
             },
-            stereo: false,
+            ears,
+            listens: sound.listens(),
+            hearing: Hearing::Nothing,
             birth: self.births,
         });
-        self.send(Command::Put { place, it })?;
+        self.send(at, Command::Put { place, it })?;
         self.instances[place] = Some(Instance {
             name: name.to_owned(),
             sound: sound.duplicate(),
             strip,
             factor,
+            hearing: Hearing::Nothing,
             birth: self.births,
             seed,
         });
@@ -204,11 +227,18 @@ impl Controls {
             .unwrap_or(0)
     }
 
-    fn send(&mut self, command: Command) -> Result<(), EngineError> {
+    fn send(&mut self, at: u64, command: Command) -> Result<(), EngineError> {
         let full = EngineError::Full {
             commands: self.capacity.commands,
         };
-        self.commands.push(command).map_err(|_| full)
+        let number = self.sent;
+        self.sent += 1;
+        let timed = Timed {
+            at,
+            number,
+            command,
+        };
+        self.commands.push(timed).map_err(|_| full)
     }
 
     /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then.
@@ -231,7 +261,8 @@ impl Controls {
     }
 }
 
-/// What a sound is told through the controls.
+/// What a sound is told through the controls, and when: at a sample that is still to come, or, for one that has gone, when the next block begins. Gestures
+/// and values are true to the sample; what else there is happens when the block begins in which its sample is.
 impl Controls {
     /// Which sound, and which birth of it.
     fn born(&self, place: usize) -> Result<(&Instance, u64), EngineError> {
@@ -257,12 +288,7 @@ impl Controls {
     ) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
         let told = foley_sound::gesture(&*it.sound, name, value)?;
-        self.send(Command::Tell {
-            place,
-            birth,
-            at,
-            told,
-        })
+        self.send(at, Command::Tell { place, birth, told })
     }
 
     /// Another value, by path or by handle: what can glide glides, and what there is becomes another.
@@ -284,12 +310,16 @@ impl Controls {
         let glide = over.unwrap_or(address.info.glide);
         if address.aspect == foley_sound::Aspect::Structure {
             let aim = Box::new(Aim::at(&*sound, 1)?);
-            self.send(Command::Aim {
-                place,
-                birth,
-                aim,
-                over: glide,
-            })?;
+            let over = glide;
+            self.send(
+                at,
+                Command::Aim {
+                    place,
+                    birth,
+                    aim,
+                    over,
+                },
+            )?;
         } else {
             let all = addresses(&*sound);
             let index = all.iter().position(|it| it.path() == address.path());
@@ -298,12 +328,7 @@ impl Controls {
                 value,
                 over: over.unwrap_or(f64::NAN),
             };
-            self.send(Command::Tell {
-                place,
-                birth,
-                at,
-                told,
-            })?;
+            self.send(at, Command::Tell { place, birth, told })?;
         }
         if let Some(Some(it)) = self.instances.get_mut(place) {
             it.sound = sound;
@@ -315,9 +340,9 @@ impl Controls {
     ///
     /// # Errors
     /// If there is none, or too much is on its way.
-    pub fn remove(&mut self, place: usize) -> Result<(), EngineError> {
+    pub fn remove(&mut self, place: usize, at: u64) -> Result<(), EngineError> {
         let (_, birth) = self.born(place)?;
-        self.send(Command::Remove { place, birth })?;
+        self.send(at, Command::Remove { place, birth })?;
         self.instances[place] = None;
         Ok(())
     }
@@ -326,44 +351,108 @@ impl Controls {
     ///
     /// # Errors
     /// If there is no such sound, or too much is on its way.
-    pub fn mix(&mut self, place: usize, strip: Strip) -> Result<(), EngineError> {
+    pub fn mix(&mut self, place: usize, strip: Strip, at: u64) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
         let scaled = Strip {
             gain: strip.gain * it.factor,
             ..strip
         };
-        self.send(Command::Strip {
+        let strip_then = Command::Strip {
             place,
             birth,
             strip: scaled,
-        })?;
+        };
+        self.send(at, strip_then)?;
         if let Some(Some(it)) = self.instances.get_mut(place) {
             it.strip = strip;
         }
         Ok(())
     }
 
+    /// What a sound that listens hears from then on: what it hears is heard through it alone.
+    ///
+    /// # Errors
+    /// If there is no such sound, it cannot listen, it is to hear itself, or too much is on its way.
+    pub fn hear(&mut self, place: usize, hearing: Hearing, at: u64) -> Result<(), EngineError> {
+        let (it, birth) = self.born(place)?;
+        if !it.sound.listens() || hearing == Hearing::Place(place) {
+            return Err(EngineError::Deaf {
+                name: it.name.clone(),
+            });
+        }
+        if let Hearing::Place(other) = hearing {
+            self.born(other)?;
+        }
+        let hear = Command::Hear {
+            place,
+            birth,
+            hearing,
+        };
+        self.send(at, hear)?;
+        if let Some(Some(it)) = self.instances.get_mut(place) {
+            it.hearing = hearing;
+        }
+        Ok(())
+    }
+
+    /// Leads away what a sound adds to the loudspeakers, or, without a place, all that leaves the engine, with room for so many seconds. It ends when the sound has faded
+    /// out, when another tap takes its place, or with [`Controls::untap`].
+    ///
+    /// # Errors
+    /// If there is no such sound, or too much is on its way.
+    pub fn tap(
+        &mut self,
+        place: Option<usize>,
+        seconds: f64,
+        at: u64,
+    ) -> Result<Tapped, EngineError> {
+        let place = self.tapped_place(place)?;
+        let frames = (seconds.clamp(0.0, 60.0) * self.rate) as usize;
+        let (tap, tapped) = tap(self.capacity.channels.max(1), frames);
+        let tap = Some(Box::new(tap));
+        self.send(at, Command::Tap { place, tap })?;
+        Ok(tapped)
+    }
+
+    /// Leads away no more.
+    ///
+    /// # Errors
+    /// If there is no such sound, or too much is on its way.
+    pub fn untap(&mut self, place: Option<usize>, at: u64) -> Result<(), EngineError> {
+        let place = self.tapped_place(place)?;
+        self.send(at, Command::Tap { place, tap: None })
+    }
+
+    fn tapped_place(&self, place: Option<usize>) -> Result<Option<(usize, u64)>, EngineError> {
+        place
+            .map(|place| Ok((place, self.born(place)?.1)))
+            .transpose()
+    }
+
     /// How loud the whole is \[1\].
     ///
     /// # Errors
     /// If too much is on its way.
-    pub fn set_master(&mut self, gain: f64) -> Result<(), EngineError> {
+    pub fn set_master(&mut self, gain: f64, at: u64) -> Result<(), EngineError> {
         let gain = if gain.is_finite() {
             gain.clamp(0.0, 1000.0)
         } else {
             0.0
         };
-        self.send(Command::Master { gain })
+        self.send(at, Command::Master { gain })
     }
 
     /// Whether nothing may be louder than full scale.
     ///
     /// # Errors
     /// If too much is on its way.
-    pub fn limit(&mut self, on: bool) -> Result<(), EngineError> {
-        self.send(Command::Limit { on })
+    pub fn limit(&mut self, on: bool, at: u64) -> Result<(), EngineError> {
+        self.send(at, Command::Limit { on })
     }
 }
+
+/// How much of the opening is listened to \[s\]: adding a sound must not take long.
+const LISTENED: f64 = 1.0;
 
 /// The peak of a sound's opening \[SI\].
 fn loudest(sound: &dyn Sound, rate: f64, seed: u64) -> Result<f64, EngineError> {
@@ -371,7 +460,7 @@ fn loudest(sound: &dyn Sound, rate: f64, seed: u64) -> Result<f64, EngineError> 
         sound,
         &Score::default(),
         &VoiceSpec::new(rate, seed),
-        None,
+        Some(LISTENED),
         &mut |_| {},
     )?;
     let peak = heard

@@ -17,6 +17,7 @@
 //! | a strip of the mixer: gain, mute, solo, place            | [`Strip`]                   |
 //! | how loud it is                                           | [`Meter`]                   |
 //! | nothing louder than full scale, unless it is switched off| [`limiter`]                 |
+//! | what is heard, led away to a recorder                    | [`Tapped`]                  |
 //! | what the audio thread has to say                         | [`Report`]                  |
 //!
 //! Time is counted in samples from the first that was rendered. Blocks of 64 samples are counted from there, too: what is told for a sample that is still
@@ -28,15 +29,19 @@ mod controls;
 pub mod limiter;
 mod message;
 mod meter;
+mod place;
 mod renderer;
 mod strip;
+mod tap;
 
 pub use capacity::Capacity;
 pub use controls::{Controls, EngineError, Instance, Loudness};
 pub use message::Report;
 pub use meter::Meter;
+pub use place::Hearing;
 pub use renderer::Renderer;
 pub use strip::Strip;
+pub use tap::Tapped;
 
 /// An engine at a sample rate \[Hz\]: the end that decides and the end that sounds.
 pub fn engine(rate: f64, capacity: Capacity) -> (Controls, Renderer) {

@@ -1,16 +1,57 @@
 //! What goes between the two ends.
 
 use crate::Strip;
+use crate::place::Hearing;
+use crate::tap::Tap;
 use foley_sound::{Aim, Refused, Told, Voice};
 
 /// A sound on its way to the audio thread, or back.
 pub(crate) struct Sounding {
     pub(crate) voice: Voice,
     pub(crate) strip: Strip,
-    /// Two ears hear it.
-    pub(crate) stereo: bool,
+    /// How many ears hear it, one or two.
+    pub(crate) ears: usize,
+    /// It can hear others, …
+    pub(crate) listens: bool,
+    /// … and hears these.
+    pub(crate) hearing: Hearing,
     /// Which sound it is, counted since the beginning: commands for one that has gone must not reach the next in its place.
     pub(crate) birth: u64,
+}
+
+/// A command and its time. The earliest is the greatest, as a heap wants it; of two for the same sample, the one that was sent first.
+pub(crate) struct Timed {
+    /// At which sample, or as soon as it can be.
+    pub(crate) at: u64,
+    /// Counted since the beginning.
+    pub(crate) number: u64,
+    pub(crate) command: Command,
+}
+
+impl Timed {
+    fn key(&self) -> (u64, u64) {
+        (self.at, self.number)
+    }
+}
+
+impl Ord for Timed {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        other.key().cmp(&self.key())
+    }
+}
+
+impl PartialOrd for Timed {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Eq for Timed {}
+
+impl PartialEq for Timed {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
 }
 
 /// What the audio thread is told.
@@ -19,11 +60,10 @@ pub(crate) enum Command {
     Put { place: usize, it: Box<Sounding> },
     /// What is there fades out.
     Remove { place: usize, birth: u64 },
-    /// Something is told to a sound: at a sample, or when the next block begins.
+    /// Something is told to a sound.
     Tell {
         place: usize,
         birth: u64,
-        at: u64,
         told: Told,
     },
     /// A sound becomes another.
@@ -39,6 +79,17 @@ pub(crate) enum Command {
         birth: u64,
         strip: Strip,
     },
+    /// A sound that listens hears others.
+    Hear {
+        place: usize,
+        birth: u64,
+        hearing: Hearing,
+    },
+    /// What a sound adds to the whole is led away, or, without a place, the whole; or no longer.
+    Tap {
+        place: Option<(usize, u64)>,
+        tap: Option<Box<Tap>>,
+    },
     /// The whole is so loud \[1\].
     Master { gain: f64 },
     /// Whether nothing may be louder than full scale.
@@ -49,6 +100,7 @@ pub(crate) enum Command {
 pub(crate) enum Spent {
     Sounding(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Sounding>),
     Aim(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Aim>),
+    Tap(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Tap>),
 }
 
 /// What the audio thread has to say.
@@ -72,4 +124,6 @@ pub enum Report {
         /// Its place.
         place: usize,
     },
+    /// Too much was waiting for its time: something will not be done.
+    Forgotten,
 }

@@ -1,6 +1,6 @@
 //! The end that sounds. One block:
 //!
-//! 1. commands are taken, at most [`MOST_COMMANDS`] of them, the rest in the next block;
+//! 1. commands are taken, at most [`MOST_COMMANDS`] of them, and those are done whose time has come; the rest in the next block;
 //! 2. every sound that is awake plays its block and is added to the loudspeakers through its strip;
 //! 3. what is leaving is added while it fades;
 //! 4. the whole is scaled, limited, metered and handed out as `f32`.
@@ -8,10 +8,13 @@
 //! A sound whose samples are no numbers is put to rest and reported; the others play on.
 
 use crate::limiter::Limiter;
-use crate::message::{Command, Report, Sounding, Spent};
+use crate::message::{Command, Report, Spent, Timed};
 use crate::meter::Shared;
+use crate::place::{Hearing, Loud, Mixing, Place};
+use crate::tap::Tap;
 use foley_sound::BLOCK;
 use rtrb::{Consumer, Producer};
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -31,28 +34,24 @@ pub(crate) struct Board {
     pub(crate) lost: AtomicU64,
 }
 
-/// A sound in its place.
-struct Place {
-    it: Box<Sounding>,
-    /// What must be added to its own time to have the engine's \[samples\].
-    ahead: u64,
-    /// The factor of each channel at the end of the last block.
-    gains: Vec<f64>,
-    /// Blocks until it is gone; counts for who is leaving.
-    left: u32,
-}
-
 /// The end that sounds.
 pub struct Renderer {
-    pub(crate) commands: Consumer<Command>,
+    pub(crate) commands: Consumer<Timed>,
     pub(crate) spent: Producer<Spent>,
     pub(crate) reports: Producer<Report>,
     pub(crate) board: Arc<Board>,
     places: Vec<Option<Place>>,
     leaving: Vec<Option<Place>>,
+    /// What is to be done later, in room made beforehand.
+    waiting: BinaryHeap<Timed>,
     /// Room for the gains of a sound, handed from one to the next.
     spare: Vec<Vec<f64>>,
     bus: Vec<[f64; BLOCK]>,
+    /// What one sound adds, where it is led away.
+    alone: Vec<[f64; BLOCK]>,
+    tap: Option<Box<Tap>>,
+    /// Someone listens to others.
+    hearers: bool,
     pages: [[f64; BLOCK]; 2],
     limiter: Limiter,
     limit: bool,
@@ -72,7 +71,7 @@ impl core::fmt::Debug for Renderer {
 
 /// What a renderer is made of.
 pub(crate) struct Ends {
-    pub(crate) commands: Consumer<Command>,
+    pub(crate) commands: Consumer<Timed>,
     pub(crate) spent: Producer<Spent>,
     pub(crate) reports: Producer<Report>,
     pub(crate) board: Arc<Board>,
@@ -95,10 +94,14 @@ impl Renderer {
             board,
             places: (0..instances).map(|_| None).collect(),
             leaving: (0..leaving).map(|_| None).collect(),
-            spare: (0..instances + leaving + 1)
+            waiting: BinaryHeap::with_capacity(capacity.commands),
+            spare: (0..=(instances + leaving))
                 .map(|_| vec![0.0; channels])
                 .collect(),
             bus: vec![[0.0; BLOCK]; channels],
+            alone: vec![[0.0; BLOCK]; channels],
+            tap: None,
+            hearers: false,
             pages: [[0.0; BLOCK]; 2],
             limiter: Limiter::new(channels, rate),
             limit: true,
@@ -162,12 +165,7 @@ impl Renderer {
 
     fn block(&mut self) {
         let from = self.board.now.load(Ordering::Relaxed);
-        for _ in 0..MOST_COMMANDS {
-            let Ok(command) = self.commands.pop() else {
-                break;
-            };
-            self.obey(command, from);
-        }
+        self.take_commands(from);
         for page in &mut self.bus {
             page.fill(0.0);
         }
@@ -176,29 +174,55 @@ impl Renderer {
             .iter()
             .flatten()
             .any(|place| place.it.strip.solo);
-        for index in 0..self.places.len() {
-            self.play(index, from, solo);
+        let hearing = |place: &Place| place.it.hearing != Hearing::Nothing;
+        self.hearers = self.places.iter().flatten().any(hearing);
+        // Those that listen come after those that they may hear.
+        for listens in [false, true] {
+            for index in 0..self.places.len() {
+                if let Some(Some(place)) = self.places.get(index)
+                    && place.it.listens == listens
+                {
+                    self.play(index, from, solo);
+                }
+            }
         }
-        self.fade_out();
-        self.finish();
+        self.fade_out(from);
+        self.finish(from);
         self.board.now.store(from + BLOCK as u64, Ordering::Release);
     }
 
-    fn obey(&mut self, command: Command, from: u64) {
+    fn take_commands(&mut self, from: u64) {
+        for _ in 0..MOST_COMMANDS {
+            let Ok(timed) = self.commands.pop() else {
+                break;
+            };
+            if self.waiting.len() < self.waiting.capacity() {
+                self.waiting.push(timed);
+            } else {
+                self.say(Report::Forgotten);
+                self.give_back(timed.command);
+            }
+        }
+        let end = from + BLOCK as u64;
+        for _ in 0..MOST_COMMANDS {
+            match self.waiting.peek() {
+                Some(timed) if timed.at < end => {}
+                _ => break,
+            }
+            if let Some(timed) = self.waiting.pop() {
+                self.obey(timed.command, timed.at.saturating_sub(from));
+            }
+        }
+    }
+
+    /// Does what it is told, so many samples after the block begins.
+    fn obey(&mut self, command: Command, after: u64) {
         match command {
             Command::Put { place, it } => {
                 self.leave(place);
                 let gains = self.spare.pop();
                 match (self.places.get_mut(place), gains) {
-                    (Some(here @ None), Some(mut gains)) => {
-                        gains.fill(0.0);
-                        *here = Some(Place {
-                            it,
-                            ahead: from,
-                            gains,
-                            left: FADE,
-                        });
-                    }
+                    (Some(here @ None), Some(gains)) => *here = Some(Place::new(it, gains, FADE)),
                     (_, gains) => {
                         self.spare.extend(gains);
                         self.throw(Spent::Sounding(it));
@@ -210,16 +234,12 @@ impl Renderer {
                     self.leave(place);
                 }
             }
-            Command::Tell {
-                place,
-                birth,
-                at,
-                told,
-            } => {
+            Command::Tell { place, birth, told } => {
                 let Some(here) = self.at(place, birth) else {
                     return;
                 };
-                let at = at.max(from) - here.ahead;
+                // A sound that slept has a time of its own.
+                let at = here.it.voice.now() + after;
                 if let Err(why) = here.it.voice.send(at, told) {
                     self.say(Report::Refused { place, why });
                 }
@@ -247,6 +267,28 @@ impl Renderer {
                     here.it.strip = strip;
                 }
             }
+            Command::Hear {
+                place,
+                birth,
+                hearing,
+            } => {
+                if let Some(here) = self.at(place, birth) {
+                    here.it.hearing = hearing;
+                }
+            }
+            Command::Tap { place, tap } => {
+                let here = match place {
+                    None => Some(&mut self.tap),
+                    Some((place, birth)) => self.at(place, birth).map(|here| &mut here.tap),
+                };
+                let before = match here {
+                    Some(here) => core::mem::replace(here, tap),
+                    None => tap,
+                };
+                if let Some(tap) = before {
+                    self.throw(Spent::Tap(tap));
+                }
+            }
             Command::Master { gain } => self.target = gain,
             Command::Limit { on } => self.limit = on,
         }
@@ -272,6 +314,16 @@ impl Renderer {
         }
     }
 
+    /// Gives back what a command brought that will not be done.
+    fn give_back(&mut self, command: Command) {
+        match command {
+            Command::Put { it, .. } => self.throw(Spent::Sounding(it)),
+            Command::Aim { aim, .. } => self.throw(Spent::Aim(aim)),
+            Command::Tap { tap: Some(tap), .. } => self.throw(Spent::Tap(tap)),
+            _ => {}
+        }
+    }
+
     /// What is in a place begins to fade out.
     fn leave(&mut self, place: usize) {
         let Some(mut gone) = self.places.get_mut(place).and_then(Option::take) else {
@@ -281,12 +333,9 @@ impl Renderer {
             meter.clear();
         }
         gone.left = FADE;
-        match self.leaving.iter_mut().find(|free| free.is_none()) {
-            Some(free) => *free = Some(gone),
-            None => {
-                self.say(Report::Cut { place });
-                self.bury(gone);
-            }
+        if let Some(free) = self.leaving.iter_mut().find(|free| free.is_none()) { *free = Some(gone) } else {
+            self.say(Report::Cut { place });
+            self.bury(gone);
         }
     }
 
@@ -294,63 +343,103 @@ impl Renderer {
         if self.spare.len() < self.spare.capacity() {
             self.spare.push(place.gains);
         }
+        if let Some(tap) = place.tap {
+            self.throw(Spent::Tap(tap));
+        }
         self.throw(Spent::Sounding(place.it));
     }
 
+    /// What a sound hears in this block.
+    fn input_of(&self, index: usize) -> [f64; BLOCK] {
+        let Some(Some(place)) = self.places.get(index) else {
+            return [0.0; BLOCK];
+        };
+        match place.it.hearing {
+            Hearing::Nothing => [0.0; BLOCK],
+            Hearing::Place(other) => match self.places.get(other) {
+                Some(Some(other)) => *other.said(),
+                _ => [0.0; BLOCK],
+            },
+            Hearing::All => {
+                let mut all = [0.0; BLOCK];
+                let speaking = self.places.iter().flatten();
+                for place in speaking.filter(|place| !place.it.listens) {
+                    for (sum, x) in all.iter_mut().zip(place.said()) {
+                        *sum += x;
+                    }
+                }
+                all
+            }
+        }
+    }
+
+    /// Whether what is in a place is heard through another.
+    fn through(&self, index: usize) -> bool {
+        let listening = self.places.get(index).and_then(Option::as_ref);
+        let listening = listening.is_some_and(|place| place.it.listens);
+        self.places
+            .iter()
+            .flatten()
+            .any(|place| match place.it.hearing {
+                Hearing::Nothing => false,
+                Hearing::All => !listening,
+                Hearing::Place(other) => other == index,
+            })
+    }
+
     fn play(&mut self, index: usize, from: u64, solo: bool) {
-        let channels = self.bus.len();
+        let input = self.input_of(index);
+        let through = self.hearers && self.through(index);
         let Some(Some(place)) = self.places.get_mut(index) else {
             return;
         };
         let meter = self.board.meters.get(index);
-        if place.it.voice.asleep() {
-            // Its own time stands still.
-            place.ahead = from + BLOCK as u64 - place.it.voice.now();
+        let mut mixing = Mixing {
+            bus: &mut self.bus,
+            alone: &mut self.alone,
+            from,
+        };
+        let Some(loud) = place.play(&input, &mut self.pages) else {
+            if let Some(tap) = &mut place.tap {
+                tap.pour_silence(from, mixing.bus.len());
+            }
             if let Some(meter) = meter {
                 meter.write(0.0, 0.0, self.keep, true);
             }
             return;
-        }
-        let ears = place.it.play(&mut self.pages);
-        let (peak, square) = measure(&self.pages[..ears]);
-        if !(peak.is_finite() && square.is_finite()) {
+        };
+        if !loud.is_finite() {
             self.say(Report::Recovered { place: index });
             if let Some(gone) = self.places.get_mut(index).and_then(Option::take) {
                 self.bury(gone);
             }
             return;
         }
-        let strip = place.it.strip;
-        let heard = !strip.mute && (!solo || strip.solo);
-        let gain = if heard { strip.gain } else { 0.0 };
-        mix(
-            &self.pages[..ears],
-            &mut self.bus,
-            &mut place.gains,
-            |channel, _| gain * strip.share(channel, channels),
-        );
+        let gain = place.heard(solo);
+        place.add(&self.pages, &mut mixing, gain, through);
         if let Some(meter) = meter {
-            meter.write(peak * gain, square * gain * gain, self.keep, false);
+            let square = loud.square * gain * gain;
+            meter.write(loud.peak * gain, square, self.keep, false);
         }
     }
 
-    fn fade_out(&mut self) {
+    fn fade_out(&mut self, from: u64) {
         for index in 0..self.leaving.len() {
             let Some(Some(place)) = self.leaving.get_mut(index) else {
                 continue;
             };
-            let ears = place.it.play(&mut self.pages);
+            let loud = place.play(&[0.0; BLOCK], &mut self.pages);
             let left = place.left.saturating_sub(1);
             let ratio = f64::from(left) / f64::from(place.left.max(1));
             place.left = left;
-            let (peak, _) = measure(&self.pages[..ears]);
-            if peak.is_finite() {
-                let pages = &self.pages[..ears];
-                mix(pages, &mut self.bus, &mut place.gains, |_, gain| {
-                    gain * ratio
-                });
-            } else {
-                place.left = 0;
+            let mut mixing = Mixing {
+                bus: &mut self.bus,
+                alone: &mut self.alone,
+                from,
+            };
+            match loud {
+                Some(loud) if loud.is_finite() => place.fade(&self.pages, &mut mixing, ratio),
+                _ => place.left = 0,
             }
             if place.left == 0
                 && let Some(gone) = self.leaving.get_mut(index).and_then(Option::take)
@@ -360,7 +449,7 @@ impl Renderer {
         }
     }
 
-    fn finish(&mut self) {
+    fn finish(&mut self, from: u64) {
         let slope = (self.target - self.gain) / BLOCK as f64;
         for page in &mut self.bus {
             for (n, x) in page.iter_mut().enumerate() {
@@ -372,53 +461,11 @@ impl Renderer {
             self.limiter.pass(&mut self.bus);
         }
         for (page, meter) in self.bus.iter().zip(&self.board.master) {
-            let (peak, square) = measure(core::slice::from_ref(page));
-            meter.write(peak, square, self.keep, false);
+            let loud = Loud::of(core::slice::from_ref(page));
+            meter.write(loud.peak, loud.square, self.keep, false);
         }
-    }
-}
-
-impl Sounding {
-    /// Plays a block into the first pages; how many ears it has, one or two.
-    fn play(&mut self, pages: &mut [[f64; BLOCK]; 2]) -> usize {
-        let [one, two] = pages;
-        self.voice.render(&mut [&mut one[..], &mut two[..]]);
-        if self.stereo { 2 } else { 1 }
-    }
-}
-
-/// Highest sample and mean square.
-fn measure(pages: &[[f64; BLOCK]]) -> (f64, f64) {
-    let mut peak = 0.0_f64;
-    let mut square = 0.0;
-    for &x in pages.iter().flatten() {
-        // What is no number is larger than any: `max` would pass it over.
-        peak = if x.abs() <= peak { peak } else { x.abs() };
-        square += x * x;
-    }
-    (peak, square / (pages.len().max(1) * BLOCK) as f64)
-}
-
-/// Adds what one or two ears hear to the loudspeakers, each with a gain that goes from what it was to what it is to be.
-fn mix(
-    ears: &[[f64; BLOCK]],
-    bus: &mut [[f64; BLOCK]],
-    gains: &mut [f64],
-    target: impl Fn(usize, f64) -> f64,
-) {
-    let channels = bus.len();
-    for (channel, (page, gain)) in bus.iter_mut().zip(gains).enumerate() {
-        let to = target(channel, *gain);
-        let slope = (to - *gain) / BLOCK as f64;
-        // Of two ears the first goes to the first half of the loudspeakers.
-        let ear = (channel * ears.len() / channels).min(ears.len().saturating_sub(1));
-        if let Some(ear) = ears.get(ear)
-            && (*gain != 0.0 || to != 0.0)
-        {
-            for (n, (sum, &x)) in page.iter_mut().zip(ear).enumerate() {
-                *sum += (*gain + slope * (n + 1) as f64) * x;
-            }
+        if let Some(tap) = &mut self.tap {
+            tap.pour(from, &self.bus);
         }
-        *gain = to;
     }
 }

@@ -35,10 +35,15 @@ impl Default for Strip {
 }
 
 impl Strip {
-    /// The factor of a channel among so many: loudspeakers in a row, constant power between neighbours.
-    pub(crate) fn share(&self, channel: usize, channels: usize) -> f64 {
+    /// The factor of a channel among so many: loudspeakers in a row, constant power between neighbours. What two ears hear has its own width: only the side from which
+    /// it moves away grows fainter.
+    pub(crate) fn share(&self, channel: usize, channels: usize, ears: usize) -> f64 {
         if channels < 2 {
             return 1.0;
+        }
+        if ears > 1 {
+            let side = if 2 * channel < channels { -1.0 } else { 1.0 };
+            return (1.0 + side * self.pan).clamp(0.0, 1.0);
         }
         let place = 0.5 * (self.pan.clamp(-1.0, 1.0) + 1.0) * (channels - 1) as f64;
         let away = (place - channel as f64).abs();
@@ -63,7 +68,7 @@ mod tests {
                     ..Strip::default()
                 };
                 let power: f64 = (0..channels)
-                    .map(|channel| strip.share(channel, channels))
+                    .map(|channel| strip.share(channel, channels, 1))
                     .map(|share| share * share)
                     .sum();
                 assert!((power - 1.0).abs() < 1e-12, "{power} at {strip:?}");

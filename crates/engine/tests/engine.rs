@@ -33,9 +33,9 @@ fn loudest(samples: &[f32]) -> f32 {
 fn with_a_knock() -> (Controls, Renderer, usize) {
     let (mut controls, renderer) = engine(RATE, small());
     let cup = controls
-        .add("cup", &*knock(), 1, Loudness::default())
+        .add("cup", &*knock(), 1, Loudness::default(), 0)
         .unwrap();
-    controls.limit(false).unwrap();
+    controls.limit(false, 0).unwrap();
     (controls, renderer, cup)
 }
 
@@ -59,7 +59,7 @@ fn a_strike_is_heard_at_its_sample_whatever_the_buffers() {
 fn what_is_muted_is_silent_and_who_is_solo_is_heard_alone() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     let pan = controls
-        .add("pan", &*knock(), 2, Loudness::default())
+        .add("pan", &*knock(), 2, Loudness::default(), 0)
         .unwrap();
     let solo = Strip {
         solo: true,
@@ -70,8 +70,8 @@ fn what_is_muted_is_silent_and_who_is_solo_is_heard_alone() {
         ..Strip::default()
     };
     let mut play = |one: Strip, two: Strip| {
-        controls.mix(cup, one).unwrap();
-        controls.mix(pan, two).unwrap();
+        controls.mix(cup, one, 0).unwrap();
+        controls.mix(pan, two, 0).unwrap();
         let now = controls.now();
         controls.gesture(cup, "strike", Some(1.0), now).unwrap();
         loudest(&heard(&mut renderer, 24_000, 128)[64..])
@@ -89,14 +89,14 @@ fn when_there_is_no_room_the_faintest_goes_and_fades() {
     let (mut controls, mut renderer) = engine(RATE, small());
     for n in 0..4 {
         let place = controls
-            .add(&format!("cup-{n}"), &*knock(), n, Loudness::default())
+            .add(&format!("cup-{n}"), &*knock(), n, Loudness::default(), 0)
             .unwrap();
         let speed = 0.5 + 0.5 * n as f64;
         controls.gesture(place, "strike", Some(speed), 0).unwrap();
     }
     heard(&mut renderer, 1024, 128);
     controls
-        .add("new", &*knock(), 9, Loudness::default())
+        .add("new", &*knock(), 9, Loudness::default(), 0)
         .unwrap();
     let names: Vec<String> = controls
         .instances()

@@ -76,10 +76,10 @@ fn a_sound_that_loses_its_numbers_is_put_to_rest_and_the_others_play_on() {
     let (mut controls, mut renderer) = engine(RATE, Capacity::default());
     let knock = foley_sound::model("impact").unwrap();
     let cup = controls
-        .add("cup", &*knock, 1, Loudness::default())
+        .add("cup", &*knock, 1, Loudness::default(), 0)
         .unwrap();
     let broken = controls
-        .add("broken", &Broken, 1, Loudness::Factor(1.0))
+        .add("broken", &Broken, 1, Loudness::Factor(1.0), 0)
         .unwrap();
     controls.gesture(cup, "strike", Some(1.0), 0).unwrap();
     controls.gesture(broken, "break-down", None, 100).unwrap();
@@ -112,6 +112,7 @@ fn the_audio_thread_allocates_nothing_whatever_it_is_told() {
                 &**model,
                 round as u64,
                 Loudness::Factor(0.1),
+                0,
             )
             .unwrap();
         for _ in 0..20 {
@@ -136,7 +137,7 @@ fn the_audio_thread_allocates_nothing_whatever_it_is_told() {
                 mute: dice.unit() < 0.1,
                 solo: dice.unit() < 0.1,
             };
-            controls.mix(place, strip).unwrap();
+            controls.mix(place, strip, 0).unwrap();
             assert_no_alloc(|| renderer.render(&mut [&mut left, &mut right]));
             loudest = left.iter().fold(loudest, |most, x| most.max(x.abs()));
         }

@@ -1,9 +1,23 @@
-//! The engine under the hands.
+//! The engine under the hands: what comes from the network, from keys and knobs, from sensors and from a score becomes sound.
 //!
-//! | idea                                                    | here      |
-//! |---------------------------------------------------------|-----------|
-//! | all that can be said, as addresses with values          | [`World`] |
+//! ```text
+//! OSC, MIDI, sensors, score ──letters──▶ Desk ──mappings──▶ World ──commands──▶ Renderer ──▶ device, file
+//!                                        ▲ samples                                  │
+//!                                        └───────────────── Clock ◀─────marks───────┘
+//! ```
+//!
+//! | idea                                                    | here        |
+//! |---------------------------------------------------------|-------------|
+//! | all that can be said, as addresses with values          | [`World`]   |
+//! | what comes in, in the order of time                     | [`desk`]    |
+//! | which sample is now                                     | [`Clock`]   |
+//! | what knobs and sensors mean                             | [`mapping`] |
 
+mod clock;
+pub mod desk;
+pub mod mapping;
 mod world;
 
+pub use clock::{Clock, Marker};
+pub use desk::Desk;
 pub use world::{Answer, Arg, Entry, Kind, World, Wrong};

@@ -58,6 +58,12 @@ pub enum Wrong {
         /// What it takes.
         takes: String,
     },
+    /// Too much waits for its time.
+    #[error("{most} messages wait for their time; no more are taken")]
+    Crowded {
+        /// How many may wait.
+        most: usize,
+    },
     /// The engine or the sound refuses it.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -116,10 +122,28 @@ const fn mixer(id: &'static str, doc: &'static str, min: f64, max: f64, default:
 
 /// The numbers of a strip.
 const STRIP: [Info; 4] = [
-    mixer("gain", "How loud it is; 1 is as it was made.", 0.0, 100.0, 1.0),
-    mixer("pan", "Where it is, from the first loudspeaker to the last.", -1.0, 1.0, 0.0),
+    mixer(
+        "gain",
+        "How loud it is; 1 is as it was made.",
+        0.0,
+        100.0,
+        1.0,
+    ),
+    mixer(
+        "pan",
+        "Where it is, from the first loudspeaker to the last.",
+        -1.0,
+        1.0,
+        0.0,
+    ),
     mixer("mute", "1: it is not heard.", 0.0, 1.0, 0.0),
-    mixer("solo", "1: only those that are solo are heard.", 0.0, 1.0, 0.0),
+    mixer(
+        "solo",
+        "1: only those that are solo are heard.",
+        0.0,
+        1.0,
+        0.0,
+    ),
 ];
 
 fn read_strip(strip: &Strip, id: &str) -> f64 {
@@ -163,13 +187,13 @@ impl World {
             return Err(self.no_such(address));
         };
         if name == "foley" {
-            return self.whole(address, rest, args);
+            return self.whole(address, rest, args, at);
         }
         let Ok(place) = self.controls.place(name) else {
             return Err(self.no_such(address));
         };
         if let Some(id) = rest.strip_prefix("mixer/") {
-            return self.strip(address, place, id, args);
+            return self.strip(address, place, id, args, at);
         }
         let Some(it) = self.instance(place) else {
             return Err(self.no_such(address));
@@ -184,10 +208,20 @@ impl World {
     }
 
     fn instance(&self, place: usize) -> Option<&Instance> {
-        self.controls.instances().find(|&(at, _)| at == place).map(|(_, it)| it)
+        self.controls
+            .instances()
+            .find(|&(at, _)| at == place)
+            .map(|(_, it)| it)
     }
 
-    fn value(&mut self, address: &str, place: usize, name: &str, args: &[Arg], at: u64) -> Result<Answer, Wrong> {
+    fn value(
+        &mut self,
+        address: &str,
+        place: usize,
+        name: &str,
+        args: &[Arg],
+        at: u64,
+    ) -> Result<Answer, Wrong> {
         let Some(it) = self.instance(place) else {
             return Err(self.no_such(address));
         };
@@ -198,11 +232,16 @@ impl World {
         let value = match args {
             [] => {
                 let value = found.get(&*it.sound);
-                return Ok(Answer::Value(if by_handle { found.info.to_handle(value) } else { value }));
+                return Ok(Answer::Value(if by_handle {
+                    found.info.to_handle(value)
+                } else {
+                    value
+                }));
             }
             [Arg::Number(value)] => *value,
-            [Arg::Text(text)] if by_handle => foley_sound::read(&found, said, text)
-                .map(|value| found.info.to_handle(value))?,
+            [Arg::Text(text)] if by_handle => {
+                foley_sound::read(&found, said, text).map(|value| found.info.to_handle(value))?
+            }
             [Arg::Text(text)] => found.info.parse(text).map_err(SoundError::from)?,
             _ => {
                 return Err(Wrong::Takes {
@@ -215,7 +254,14 @@ impl World {
         Ok(Answer::Done)
     }
 
-    fn strip(&mut self, address: &str, place: usize, id: &str, args: &[Arg]) -> Result<Answer, Wrong> {
+    fn strip(
+        &mut self,
+        address: &str,
+        place: usize,
+        id: &str,
+        args: &[Arg],
+        at: u64,
+    ) -> Result<Answer, Wrong> {
         let Some(info) = STRIP.iter().find(|info| info.id == id) else {
             return Err(self.no_such(address));
         };
@@ -227,39 +273,42 @@ impl World {
             None => Ok(Answer::Value(read_strip(&strip, id))),
             Some(value) => {
                 write_strip(&mut strip, id, value);
-                self.controls.mix(place, strip)?;
+                self.controls.mix(place, strip, at)?;
                 Ok(Answer::Done)
             }
         }
     }
 
-    fn whole(&mut self, address: &str, what: &str, args: &[Arg]) -> Result<Answer, Wrong> {
+    fn whole(&mut self, address: &str, what: &str, args: &[Arg], at: u64) -> Result<Answer, Wrong> {
         let takes = |takes: &str| Wrong::Takes {
             address: excerpt(address),
             takes: takes.to_owned(),
         };
         match (what, args) {
             ("add", [Arg::Text(name), Arg::Text(sound)]) => {
-                self.add(name, sound)?;
+                self.add(name, sound, at)?;
                 Ok(Answer::Done)
             }
             ("add", _) => Err(takes("a name, and a model or a preset")),
             ("remove", [Arg::Text(name)]) => {
                 let place = self.controls.place(name)?;
-                self.controls.remove(place)?;
+                self.controls.remove(place, at)?;
                 Ok(Answer::Done)
             }
             ("remove", _) => Err(takes("the name of a sound")),
             ("list", []) => Ok(Answer::Names(
-                self.controls.instances().map(|(_, it)| it.name.clone()).collect(),
+                self.controls
+                    .instances()
+                    .map(|(_, it)| it.name.clone())
+                    .collect(),
             )),
             ("gain", [Arg::Number(gain)]) if *gain >= 0.0 => {
-                self.controls.set_master(*gain)?;
+                self.controls.set_master(*gain, at)?;
                 Ok(Answer::Done)
             }
             ("gain", _) => Err(takes("a factor from 0")),
             ("limiter", [Arg::Number(on)]) => {
-                self.controls.limit(*on >= 0.5)?;
+                self.controls.limit(*on >= 0.5, at)?;
                 Ok(Answer::Done)
             }
             ("limiter", _) => Err(takes("0 or 1")),
@@ -271,20 +320,21 @@ impl World {
     ///
     /// # Errors
     /// If there is neither, its name cannot be an address, or the engine has no room.
-    pub fn add(&mut self, name: &str, sound: &str) -> Result<usize, Wrong> {
+    pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<usize, Wrong> {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || name == "foley" || name.len() > 64 || !name.chars().all(plain) {
             return Err(Wrong::Takes {
                 address: "/foley/add".to_owned(),
-                takes: "a name of letters, digits, `-` and `_`, up to 64, other than `foley`".to_owned(),
+                takes: "a name of letters, digits, `-` and `_`, up to 64, other than `foley`"
+                    .to_owned(),
             });
         }
-        let place = match model(sound) {
-            Ok(model) => self.controls.add(name, &*model, 1, Loudness::default())?,
-            Err(_) => {
-                let preset = by_name(sound)?;
-                self.controls.add(name, &*preset.sound, preset.seed, Loudness::default())?
-            }
+        let place = if let Ok(model) = model(sound) { self
+        .controls
+        .add(name, &*model, 1, Loudness::default(), at)? } else {
+            let preset = by_name(sound)?;
+            self.controls
+                .add(name, &*preset.sound, preset.seed, Loudness::default(), at)?
         };
         Ok(place)
     }
@@ -333,7 +383,10 @@ impl World {
         let known: Vec<&str> = all.iter().map(|entry| entry.address.as_str()).collect();
         // What is very long is no slip of the hand, and would take long to compare.
         let near = if address.len() <= 80 {
-            nearest(address, &known).into_iter().map(str::to_owned).collect()
+            nearest(address, &known)
+                .into_iter()
+                .map(str::to_owned)
+                .collect()
         } else {
             Vec::new()
         };
@@ -352,7 +405,11 @@ fn number(address: &str, info: &Info, args: &[Arg]) -> Result<Option<f64>, Wrong
         [Arg::Text(text)] => Ok(Some(info.parse(text).map_err(SoundError::from)?)),
         _ => Err(Wrong::Takes {
             address: excerpt(address),
-            takes: format!("one number, {} to {}, or none", info.format(info.min), info.format(info.max)),
+            takes: format!(
+                "one number, {} to {}, or none",
+                info.format(info.min),
+                info.format(info.max)
+            ),
         }),
     }
 }

@@ -19,6 +19,7 @@ const MAP: &[(&str, Uses)] = &[
     ("foley-scene", Uses::AllAbove),
     ("foley-sound", Uses::AllAbove),
     ("foley-engine", Uses::AllAbove),
+    ("foley-live", Uses::AllAbove),
     ("foley", Uses::AllAbove),
     (
         "foley-lab",

@@ -1,0 +1,195 @@
+//! A sound in its place among the others: it plays its block, its strip scales it, it is added to the loudspeakers, or heard through another.
+//!
+//! A sound that listens (a room, an effect) hears another sound or all the others, and what it hears is heard through it alone.
+
+use crate::message::Sounding;
+use crate::tap::Tap;
+use foley_sound::BLOCK;
+
+/// What a sound that listens hears.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hearing {
+    /// Nothing: it plays what it has of its own.
+    #[default]
+    Nothing,
+    /// All sounds that do not listen themselves.
+    All,
+    /// The sound in that place.
+    Place(usize),
+}
+
+/// A sound in its place.
+pub(crate) struct Place {
+    pub(crate) it: Box<Sounding>,
+    /// The factor of each channel at the end of the last block.
+    pub(crate) gains: Vec<f64>,
+    /// The factor of what others hear of it.
+    gain: f64,
+    /// Blocks until it is gone; counts for who is leaving.
+    pub(crate) left: u32,
+    pub(crate) tap: Option<Box<Tap>>,
+    /// What others hear of it.
+    said: [f64; BLOCK],
+    /// It heard something in the last block.
+    fed: bool,
+}
+
+/// How loud a block is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Loud {
+    /// Highest sample.
+    pub(crate) peak: f64,
+    /// Mean square.
+    pub(crate) square: f64,
+}
+
+impl Loud {
+    pub(crate) fn of(pages: &[[f64; BLOCK]]) -> Self {
+        let mut peak = 0.0_f64;
+        let mut square = 0.0;
+        for &x in pages.iter().flatten() {
+            // What is no number is larger than any: `max` would pass it over.
+            peak = if x.abs() <= peak { peak } else { x.abs() };
+            square += x * x;
+        }
+        let square = square / (pages.len().max(1) * BLOCK) as f64;
+        Self { peak, square }
+    }
+
+    pub(crate) fn is_finite(self) -> bool {
+        self.peak.is_finite() && self.square.is_finite()
+    }
+}
+
+/// Where the sounds come together.
+pub(crate) struct Mixing<'a> {
+    /// The loudspeakers.
+    pub(crate) bus: &'a mut [[f64; BLOCK]],
+    /// Room for one sound alone.
+    pub(crate) alone: &'a mut [[f64; BLOCK]],
+    /// The first sample of the block.
+    pub(crate) from: u64,
+}
+
+impl Place {
+    pub(crate) fn new(it: Box<Sounding>, mut gains: Vec<f64>, left: u32) -> Self {
+        gains.fill(0.0);
+        Self {
+            it,
+            gains,
+            gain: 0.0,
+            left,
+            tap: None,
+            said: [0.0; BLOCK],
+            fed: false,
+        }
+    }
+
+    /// What others hear of it.
+    pub(crate) fn said(&self) -> &[f64; BLOCK] {
+        &self.said
+    }
+
+    /// Plays a block into as many pages as it has ears; how loud it was, or nothing if it sleeps. Real-time: yes.
+    pub(crate) fn play(
+        &mut self,
+        input: &[f64; BLOCK],
+        pages: &mut [[f64; BLOCK]; 2],
+    ) -> Option<Loud> {
+        let hears = input.iter().any(|&x| x != 0.0);
+        // What it heard last is still on its way through it.
+        let fed = core::mem::replace(&mut self.fed, hears);
+        if !(hears || fed) && self.it.voice.asleep() {
+            self.said = [0.0; BLOCK];
+            return None;
+        }
+        let [one, two] = pages;
+        let voice = &mut self.it.voice;
+        voice.process(input, &mut [&mut one[..], &mut two[..]]);
+        Some(Loud::of(&pages[..self.it.ears]))
+    }
+
+    /// Its gain, if it is heard while some are solo or none.
+    pub(crate) fn heard(&self, solo: bool) -> f64 {
+        let strip = &self.it.strip;
+        if strip.mute || (solo && !strip.solo) {
+            0.0
+        } else {
+            strip.gain
+        }
+    }
+
+    /// Adds a block to the loudspeakers, or keeps it for who listens. Real-time: yes.
+    pub(crate) fn add(
+        &mut self,
+        pages: &[[f64; BLOCK]; 2],
+        mixing: &mut Mixing<'_>,
+        gain: f64,
+        through: bool,
+    ) {
+        let ears = &pages[..self.it.ears];
+        let slope = (gain - self.gain) / BLOCK as f64;
+        for (n, said) in self.said.iter_mut().enumerate() {
+            let together: f64 = ears.iter().map(|ear| ear[n]).sum();
+            *said = (self.gain + slope * (n + 1) as f64) * together / ears.len() as f64;
+        }
+        self.gain = gain;
+        let (strip, count) = (self.it.strip, self.it.ears);
+        let gain = if through { 0.0 } else { gain };
+        let channels = mixing.bus.len();
+        self.mix(pages, mixing, |channel, _| {
+            gain * strip.share(channel, channels, count)
+        });
+    }
+
+    /// Adds a block while it fades, with so much of its last gain at the end. Real-time: yes.
+    pub(crate) fn fade(&mut self, pages: &[[f64; BLOCK]; 2], mixing: &mut Mixing<'_>, ratio: f64) {
+        self.mix(pages, mixing, |_, gain| gain * ratio);
+    }
+
+    fn mix(
+        &mut self,
+        pages: &[[f64; BLOCK]; 2],
+        mixing: &mut Mixing<'_>,
+        target: impl Fn(usize, f64) -> f64,
+    ) {
+        let ears = &pages[..self.it.ears];
+        let Some(tap) = &mut self.tap else {
+            return mix(ears, mixing.bus, &mut self.gains, target);
+        };
+        for page in &mut *mixing.alone {
+            page.fill(0.0);
+        }
+        mix(ears, mixing.alone, &mut self.gains, target);
+        tap.pour(mixing.from, mixing.alone);
+        for (sum, page) in mixing.bus.iter_mut().zip(&*mixing.alone) {
+            for (sum, x) in sum.iter_mut().zip(page) {
+                *sum += x;
+            }
+        }
+    }
+}
+
+/// Adds what one or two ears hear to the loudspeakers, each with a gain that goes from what it was to what it is to be.
+fn mix(
+    ears: &[[f64; BLOCK]],
+    bus: &mut [[f64; BLOCK]],
+    gains: &mut [f64],
+    target: impl Fn(usize, f64) -> f64,
+) {
+    let channels = bus.len();
+    for (channel, (page, gain)) in bus.iter_mut().zip(gains).enumerate() {
+        let to = target(channel, *gain);
+        let slope = (to - *gain) / BLOCK as f64;
+        // Of two ears the first goes to the first half of the loudspeakers.
+        let ear = (channel * ears.len() / channels).min(ears.len().saturating_sub(1));
+        if let Some(ear) = ears.get(ear)
+            && (*gain != 0.0 || to != 0.0)
+        {
+            for (n, (sum, &x)) in page.iter_mut().zip(ear).enumerate() {
+                *sum += (*gain + slope * (n + 1) as f64) * x;
+            }
+        }
+        *gain = to;
+    }
+}

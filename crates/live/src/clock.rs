@@ -1,0 +1,188 @@
+//! Which sample is now? The audio thread asks for samples in gulps and never quite on time; messages come in between.
+//!
+//! Each gulp is a mark: "at this time I had handed out so many samples". A loop of second order follows the marks and forgets their jitter, so
+//! that a time becomes a sample smoothly:
+//!
+//! $$ e = t_k - \hat t_k, \qquad \hat t_{k+1} = \hat t_k + b\,e + T_k, \qquad T_{k+1} = T_k + c\,e $$
+//!
+//! | symbol | unit | meaning                                                            |
+//! |--------|------|--------------------------------------------------------------------|
+//! | t      | s    | when the gulp was asked for                                        |
+//! | t̂     | s    | when it should have been                                           |
+//! | T      | s    | time that a gulp takes                                             |
+//! | b, c   | 1    | ω√2 and ω², where ω is 2π × bandwidth × T                          |
+//!
+//! What comes at a time is heard one gulp later: at the same place in the next gulp as it had in the present one. So the delay is the same for all, and only
+//! what is late by more than a gulp is moved. Source: [Adriaensen2005].
+
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+use std::time::Instant;
+
+/// How fast the loop follows \[Hz\].
+const BANDWIDTH: f64 = 0.5;
+/// An error that is no jitter: the device stood still, and the loop begins anew \[s\].
+const LOST: f64 = 0.2;
+
+/// What the audio thread tells of time, and what others make of it.
+#[derive(Debug)]
+pub struct Clock {
+    origin: Instant,
+    rate: f64,
+    /// Even when what follows belongs together.
+    turn: AtomicU64,
+    /// A sample …
+    sample: AtomicU64,
+    /// … the time when it was asked for, without jitter, since the origin \[s\] …
+    time: AtomicU64,
+    /// … how long a sample takes \[s\] …
+    period: AtomicU64,
+    /// … and how many samples are asked for at once.
+    gulp: AtomicU64,
+}
+
+/// The end of the clock that belongs to the audio thread.
+#[derive(Clone, Debug)]
+pub struct Marker {
+    clock: std::sync::Arc<Clock>,
+    predicted: Option<f64>,
+    period: f64,
+}
+
+impl Clock {
+    /// A clock for a sample rate \[Hz\] that begins now, and its other end. Until the first mark, time goes at the nominal rate.
+    pub fn new(rate: f64) -> (std::sync::Arc<Self>, Marker) {
+        let clock = std::sync::Arc::new(Self {
+            origin: Instant::now(),
+            rate,
+            turn: 0.into(),
+            sample: 0.into(),
+            time: 0.0_f64.to_bits().into(),
+            period: (1.0 / rate).to_bits().into(),
+            gulp: 0.into(),
+        });
+        let marker = Marker {
+            clock: std::sync::Arc::clone(&clock),
+            predicted: None,
+            period: 1.0 / rate,
+        };
+        (clock, marker)
+    }
+
+    /// Samples per second, as they should be \[Hz\].
+    pub fn rate(&self) -> f64 {
+        self.rate
+    }
+
+    /// The sample at which something sounds that happens now.
+    pub fn now(&self) -> u64 {
+        self.at(Instant::now())
+    }
+
+    /// The sample at which something sounds that happens then.
+    pub fn at(&self, then: Instant) -> u64 {
+        let after = then.saturating_duration_since(self.origin).as_secs_f64();
+        self.at_seconds(after)
+    }
+
+    fn at_seconds(&self, then: f64) -> u64 {
+        let (sample, time, period, gulp) = self.read();
+        let along = (then - time) / period;
+        let place = sample as f64 + gulp as f64 + along;
+        if place > 0.0 { place as u64 } else { 0 }
+    }
+
+    /// How many samples are asked for at once; none before the first time.
+    pub fn gulp(&self) -> u64 {
+        self.read().3
+    }
+
+    fn read(&self) -> (u64, f64, f64, u64) {
+        let load = |it: &AtomicU64| it.load(Ordering::Relaxed);
+        // The audio thread writes for some nanoseconds, hundreds of times a second.
+        loop {
+            let before = self.turn.load(Ordering::Acquire);
+            let read = (
+                load(&self.sample),
+                f64::from_bits(load(&self.time)),
+                f64::from_bits(load(&self.period)),
+                load(&self.gulp),
+            );
+            fence(Ordering::Acquire);
+            if before.is_multiple_of(2) && before == load(&self.turn) {
+                return read;
+            }
+            core::hint::spin_loop();
+        }
+    }
+}
+
+impl Marker {
+    /// So many samples are asked for, beginning with this one. Real-time: yes.
+    pub fn mark(&mut self, sample: u64, gulp: usize) {
+        let now = self.clock.origin.elapsed().as_secs_f64();
+        self.mark_at(sample, gulp, now);
+    }
+
+    fn mark_at(&mut self, sample: u64, gulp: usize, now: f64) {
+        let expected = match self.predicted {
+            Some(time) if (now - time).abs() < LOST => time,
+            _ => {
+                self.period = 1.0 / self.clock.rate;
+                now
+            }
+        };
+        let takes = self.period * gulp as f64;
+        let w = (core::f64::consts::TAU * BANDWIDTH * takes).min(0.5);
+        let e = now - expected;
+        let time = expected + core::f64::consts::SQRT_2 * w * e;
+        self.period = (takes + w * w * e) / gulp.max(1) as f64;
+        self.predicted = Some(time + self.period * gulp as f64);
+        let clock = &self.clock;
+        let store = |it: &AtomicU64, bits: u64| it.store(bits, Ordering::Relaxed);
+        clock.turn.fetch_add(1, Ordering::Relaxed);
+        fence(Ordering::Release);
+        store(&clock.sample, sample);
+        store(&clock.time, time.to_bits());
+        store(&clock.period, self.period.to_bits());
+        store(&clock.gulp, gulp as u64);
+        clock.turn.fetch_add(1, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A device that asks for 128 samples at 48,010 Hz, up to a millisecond late.
+    #[test]
+    fn jitter_of_a_millisecond_becomes_less_than_a_tenth_of_one() {
+        let (clock, mut marker) = Clock::new(48_000.0);
+        let mut worst = 0.0_f64;
+        let mut late = 1_u64;
+        for turn in 0..8_000_u64 {
+            late = late.wrapping_mul(6364136223846793005).wrapping_add(1);
+            let jitter = 1e-3 * (late >> 40) as f64 / f64::from(1 << 24);
+            let ideal = turn as f64 * 128.0 / 48_010.0;
+            marker.mark_at(turn * 128, 128, ideal + jitter);
+            if turn > 2_000 {
+                // In the middle of the gulp; half a millisecond is what they are late on average.
+                let then = ideal + 64.0 / 48_010.0;
+                let found = clock.at_seconds(then + 0.5e-3) as f64;
+                let wanted = (turn * 128 + 128 + 64) as f64;
+                worst = worst.max((found - wanted).abs() / 48.0);
+            }
+        }
+        println!("worst error {worst:.3} ms");
+        assert!(worst < 0.1, "{worst} ms");
+    }
+
+    #[test]
+    fn a_device_that_stood_still_begins_anew() {
+        let (clock, mut marker) = Clock::new(48_000.0);
+        for turn in 0..100 {
+            marker.mark_at(turn * 128, 128, turn as f64 * 128.0 / 48_000.0);
+        }
+        marker.mark_at(12_800, 128, 5.0);
+        assert_eq!(clock.at_seconds(5.0), 12_928);
+    }
+}
