@@ -6,8 +6,10 @@ use crate::place::Hearing;
 use crate::renderer::{Board, Ends, Renderer};
 use crate::tap::{Tapped, tap};
 use crate::{Capacity, Strip};
+use foley_sound::preset::Preset;
 use foley_sound::{
-    Aim, Family, Score, Sound, SoundError, Told, VoiceSpec, addresses, perform, value_of,
+    Aim, Family, Ready, Score, Sound, SoundError, Told, VoiceSpec, addresses, perform, plan,
+    value_of,
 };
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
@@ -69,6 +71,8 @@ pub struct Instance {
     pub name: String,
     /// Its values, as they were last told.
     pub sound: Box<dyn Sound>,
+    /// What is done when it is played ([`Controls::play`]); nothing means its model's opening.
+    pub score: Score,
     /// Its strip of the mixer. Its gain is a factor on the loudness.
     pub strip: Strip,
     /// From SI units to full scale \[1\].
@@ -78,6 +82,18 @@ pub struct Instance {
     birth: u64,
     /// What its randomness began with.
     pub seed: u64,
+    /// Most modes that a body of its voice can have.
+    room: usize,
+}
+
+impl Instance {
+    /// Its strip, with a gain from SI units to full scale.
+    fn scaled(&self) -> Strip {
+        Strip {
+            gain: self.strip.gain * self.factor,
+            ..self.strip
+        }
+    }
 }
 
 /// The end that decides.
@@ -179,43 +195,88 @@ impl Controls {
         loudness: Loudness,
         at: u64,
     ) -> Result<usize, EngineError> {
-        // Rooms are heard with two ears; whatever else there is sounds the same for both.
-        let wide = sound.about().family == Family::Spaces && self.capacity.channels > 1;
-        let ears = if wide { 2 } else { 1 };
-        let mut spec = VoiceSpec::new(self.rate, seed);
-        spec.ears = ears;
-        let voice = sound.voice(&spec)?;
+        self.begin(name, sound, &Score::default(), seed, loudness, at)
+    }
+
+    /// The same with a preset: its values, its seed, its score.
+    ///
+    /// # Errors
+    /// As [`Controls::add`].
+    pub fn add_preset(
+        &mut self,
+        name: &str,
+        preset: &Preset,
+        loudness: Loudness,
+        at: u64,
+    ) -> Result<usize, EngineError> {
+        let Preset {
+            sound, score, seed, ..
+        } = preset;
+        self.begin(name, &**sound, score, *seed, loudness, at)
+    }
+
+    fn begin(
+        &mut self,
+        name: &str,
+        sound: &dyn Sound,
+        score: &Score,
+        seed: u64,
+        loudness: Loudness,
+        at: u64,
+    ) -> Result<usize, EngineError> {
         let factor = match loudness {
             Loudness::Factor(factor) => factor,
-            Loudness::Peak(peak) => peak / loudest(sound, self.rate, seed)?,
+            Loudness::Peak(peak) => peak / loudest(sound, score, self.rate, seed)?,
         };
         let same = self.place(name).ok();
         let free = || self.instances.iter().position(Option::is_none);
         let place = same.or_else(free).unwrap_or_else(|| self.faintest());
-        self.births += 1;
-        let strip = Strip::default();
-        let it = Box::new(Sounding {
-            voice,
-            strip: Strip {
-                gain: factor,
-                ..strip
-            },
-            ears,
-            listens: sound.listens(),
-            hearing: Hearing::Nothing,
-            birth: self.births,
-        });
-        self.send(at, Command::Put { place, it })?;
-        self.instances[place] = Some(Instance {
+        let it = Instance {
             name: name.to_owned(),
             sound: sound.duplicate(),
-            strip,
+            score: score.clone(),
+            strip: Strip::default(),
             factor,
             hearing: Hearing::Nothing,
-            birth: self.births,
+            birth: 0,
             seed,
-        });
+            room: 0,
+        };
+        self.put(place, it, at)?;
         Ok(place)
+    }
+
+    /// Makes the voice of a sound and sends it to its place.
+    fn put(&mut self, place: usize, mut it: Instance, at: u64) -> Result<(), EngineError> {
+        let spec = self.spec(&it);
+        let voice = it.sound.voice(&spec)?;
+        self.births += 1;
+        it.birth = self.births;
+        it.room = Aim::at(&*it.sound, spec.ears)?.most_modes();
+        let sounding = Box::new(Sounding {
+            voice,
+            strip: it.scaled(),
+            ears: spec.ears,
+            listens: it.sound.listens(),
+            hearing: it.hearing,
+            birth: it.birth,
+        });
+        let put = Command::Put {
+            place,
+            it: sounding,
+        };
+        self.send(at, put)?;
+        self.instances[place] = Some(it);
+        Ok(())
+    }
+
+    /// How the voice of a sound is made: rooms are heard with two ears; whatever else there is sounds the same for both.
+    fn spec(&self, it: &Instance) -> VoiceSpec {
+        let wide = it.sound.about().family == Family::Spaces && self.capacity.channels > 1;
+        VoiceSpec {
+            ears: if wide { 2 } else { 1 },
+            ..VoiceSpec::new(self.rate, it.seed)
+        }
     }
 
     /// The place of the sound with the least power.
@@ -307,31 +368,76 @@ impl Controls {
         let (address, value) = value_of(&*it.sound, name, value)?;
         let mut sound = it.sound.duplicate();
         address.set(&mut *sound, value).map_err(SoundError::from)?;
-        let glide = over.unwrap_or(address.info.glide);
         if address.aspect == foley_sound::Aspect::Structure {
-            let aim = Box::new(Aim::at(&*sound, 1)?);
-            let over = glide;
-            self.send(
-                at,
-                Command::Aim {
+            return self.become_another(place, sound, over.unwrap_or(address.info.glide), at);
+        }
+        let all = addresses(&*sound);
+        let index = all.iter().position(|it| it.path() == address.path());
+        let told = Told::Set {
+            address: index.unwrap_or(usize::MAX),
+            value,
+            over: over.unwrap_or(f64::NAN),
+        };
+        self.send(at, Command::Tell { place, birth, told })?;
+        if let Some(Some(it)) = self.instances.get_mut(place) {
+            it.sound = sound;
+        }
+        Ok(())
+    }
+
+    /// A sound becomes another in so many seconds. One of the same model glides; if it needs more modes than its voice has room for, or is of another model, a new voice takes
+    /// its place while the old one fades.
+    ///
+    /// # Errors
+    /// If it cannot be made, or too much is on its way.
+    pub fn become_another(
+        &mut self,
+        place: usize,
+        sound: Box<dyn Sound>,
+        over: f64,
+        at: u64,
+    ) -> Result<(), EngineError> {
+        let (it, birth) = self.born(place)?;
+        let same = it.sound.about().name == sound.about().name;
+        let aim = Box::new(Aim::at(&*sound, self.spec(it).ears)?);
+        if same && aim.most_modes() <= it.room {
+            let aim = Command::Aim {
+                place,
+                birth,
+                aim,
+                over,
+            };
+            self.send(at, aim)?;
+            if let Some(Some(it)) = self.instances.get_mut(place) {
+                it.sound = sound;
+            }
+            return Ok(());
+        }
+        let it = Instance {
+            sound,
+            ..it.clone()
+        };
+        self.put(place, it, at)
+    }
+
+    /// Plays what a preset does, or the opening of a model, from a sample on.
+    ///
+    /// # Errors
+    /// If there is no such sound, or too much is on its way.
+    pub fn play(&mut self, place: usize, at: u64) -> Result<(), EngineError> {
+        let (it, birth) = self.born(place)?;
+        let planned = plan(&*it.sound, &it.score, &self.spec(it), true)?;
+        for (after, ready) in planned {
+            let command = match ready {
+                Ready::Tell(told) => Command::Tell { place, birth, told },
+                Ready::Aim(aim, over) => Command::Aim {
                     place,
                     birth,
                     aim,
                     over,
                 },
-            )?;
-        } else {
-            let all = addresses(&*sound);
-            let index = all.iter().position(|it| it.path() == address.path());
-            let told = Told::Set {
-                address: index.unwrap_or(usize::MAX),
-                value,
-                over: over.unwrap_or(f64::NAN),
             };
-            self.send(at, Command::Tell { place, birth, told })?;
-        }
-        if let Some(Some(it)) = self.instances.get_mut(place) {
-            it.sound = sound;
+            self.send(at.saturating_add(after), command)?;
         }
         Ok(())
     }
@@ -353,19 +459,18 @@ impl Controls {
     /// If there is no such sound, or too much is on its way.
     pub fn mix(&mut self, place: usize, strip: Strip, at: u64) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
-        let scaled = Strip {
-            gain: strip.gain * it.factor,
-            ..strip
+        let it = Instance {
+            strip,
+            ..it.clone()
         };
-        let strip_then = Command::Strip {
+        let strip = it.scaled();
+        let set = Command::Strip {
             place,
             birth,
-            strip: scaled,
+            strip,
         };
-        self.send(at, strip_then)?;
-        if let Some(Some(it)) = self.instances.get_mut(place) {
-            it.strip = strip;
-        }
+        self.send(at, set)?;
+        self.instances[place] = Some(it);
         Ok(())
     }
 
@@ -455,10 +560,10 @@ impl Controls {
 const LISTENED: f64 = 1.0;
 
 /// The peak of a sound's opening \[SI\].
-fn loudest(sound: &dyn Sound, rate: f64, seed: u64) -> Result<f64, EngineError> {
+fn loudest(sound: &dyn Sound, score: &Score, rate: f64, seed: u64) -> Result<f64, EngineError> {
     let heard = perform(
         sound,
-        &Score::default(),
+        score,
         &VoiceSpec::new(rate, seed),
         Some(LISTENED),
         &mut |_| {},

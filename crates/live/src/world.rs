@@ -329,9 +329,10 @@ impl World {
                     .to_owned(),
             });
         }
-        let place = if let Ok(model) = model(sound) { self
-        .controls
-        .add(name, &*model, 1, Loudness::default(), at)? } else {
+        let place = if let Ok(model) = model(sound) {
+            self.controls
+                .add(name, &*model, 1, Loudness::default(), at)?
+        } else {
             let preset = by_name(sound)?;
             self.controls
                 .add(name, &*preset.sound, preset.seed, Loudness::default(), at)?

@@ -63,7 +63,7 @@ pub use heard::Heard;
 pub(crate) use model::parts;
 pub use model::{Aspect, Model, Part, PartOf, Player, Sound};
 pub use morph::{Aspects, Morph, Morphed, pad, perform_morph};
-pub use perform::{LONGEST, Performed, gesture, perform, process, value_of};
+pub use perform::{LONGEST, Performed, Ready, gesture, perform, plan, process, value_of};
 pub use registry::{model, models};
 pub use resonator::{MATERIALS, MOST_MODES, Resonator, SHAPES, numbered};
 pub use score::{Deed, Note, Score};

@@ -41,10 +41,12 @@ impl Performed {
     }
 }
 
-/// Something that is ready to be sent, and its sample.
-pub(crate) enum Ready {
+/// Something that is ready to be sent to a voice.
+#[derive(Clone, Debug)]
+pub enum Ready {
+    /// To be told ([`crate::Voice::send`]).
     Tell(Told),
-    /// The sound has another structure from then on.
+    /// The sound has another structure from then on, in so many seconds ([`crate::Voice::aim`]).
     Aim(Box<Aim>, f64),
 }
 
@@ -185,7 +187,10 @@ impl Over {
 }
 
 /// The score as what is sent when, in the order of time; with the model's opening if it is to be opened and makes no gesture but such as change what sounds.
-pub(crate) fn plan(
+///
+/// # Errors
+/// If it names what is not there, or a value is not allowed.
+pub fn plan(
     sound: &dyn Sound,
     score: &Score,
     spec: &VoiceSpec,
