@@ -17,6 +17,7 @@
 //! | a strip of the mixer: gain, mute, solo, place            | [`Strip`]                   |
 //! | how loud it is                                           | [`Meter`]                   |
 //! | nothing louder than full scale, unless it is switched off| [`limiter`]                 |
+//! | what is given up when time runs short                    | [`budget`]                  |
 //! | what is heard, led away to a recorder                    | [`Tapped`]                  |
 //! | what the audio thread has to say                         | [`Report`]                  |
 //!
@@ -24,6 +25,7 @@
 //! to come happens at that sample, what is told for now when the next block begins. So the same score gives the same samples offline
 //! and live, whatever the host's buffers.
 
+pub mod budget;
 mod capacity;
 mod controls;
 pub mod limiter;

@@ -124,6 +124,26 @@ pub enum Report {
         /// Its place.
         place: usize,
     },
+    /// Another level of quality from now on ([`crate::budget`]).
+    Quality {
+        /// Which; 0 is the best.
+        level: u8,
+    },
+    /// A sound pauses because there is no time for it.
+    Paused {
+        /// Its place.
+        place: usize,
+    },
+    /// A sound goes on that had paused.
+    Resumed {
+        /// Its place.
+        place: usize,
+    },
+    /// A block's time was used up before all sounds had played.
+    PassedOver {
+        /// How many were left.
+        sounds: usize,
+    },
     /// Too much was waiting for its time: something will not be done.
     Forgotten,
 }

@@ -4,7 +4,7 @@
 
 use crate::message::Sounding;
 use crate::tap::Tap;
-use foley_sound::BLOCK;
+use foley_sound::{BLOCK, Ease};
 
 /// What a sound that listens hears.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +32,10 @@ pub(crate) struct Place {
     said: [f64; BLOCK],
     /// It heard something in the last block.
     fed: bool,
+    /// What it has given up.
+    ease: Ease,
+    /// It pauses, or fades until it does.
+    pub(crate) paused: bool,
 }
 
 /// How loud a block is.
@@ -82,12 +86,29 @@ impl Place {
             tap: None,
             said: [0.0; BLOCK],
             fed: false,
+            ease: Ease::default(),
+            paused: false,
         }
     }
 
     /// What others hear of it.
     pub(crate) fn said(&self) -> &[f64; BLOCK] {
         &self.said
+    }
+
+    /// It has faded out and pauses: its time stands still.
+    pub(crate) fn pauses(&self) -> bool {
+        self.paused && self.gain == 0.0 && self.gains.iter().all(|&gain| gain == 0.0)
+    }
+
+    /// It gives up as much as is asked for; whether that was another measure than before. Real-time: yes.
+    pub(crate) fn ease(&mut self, ease: Ease) -> bool {
+        if ease == self.ease {
+            return false;
+        }
+        self.ease = ease;
+        self.it.voice.ease(ease);
+        true
     }
 
     /// Plays a block into as many pages as it has ears; how loud it was, or nothing if it sleeps. Real-time: yes.
@@ -100,7 +121,6 @@ impl Place {
         // What it heard last is still on its way through it.
         let fed = core::mem::replace(&mut self.fed, hears);
         if !(hears || fed) && self.it.voice.asleep() {
-            self.said = [0.0; BLOCK];
             return None;
         }
         let [one, two] = pages;
@@ -109,10 +129,18 @@ impl Place {
         Some(Loud::of(&pages[..self.it.ears]))
     }
 
+    /// Nothing is heard of it in a block. Real-time: yes.
+    pub(crate) fn hush(&mut self, from: u64, channels: usize) {
+        self.said = [0.0; BLOCK];
+        if let Some(tap) = &mut self.tap {
+            tap.pour_silence(from, channels);
+        }
+    }
+
     /// Its gain, if it is heard while some are solo or none.
     pub(crate) fn heard(&self, solo: bool) -> f64 {
         let strip = &self.it.strip;
-        if strip.mute || (solo && !strip.solo) {
+        if self.paused || strip.mute || (solo && !strip.solo) {
             0.0
         } else {
             strip.gain

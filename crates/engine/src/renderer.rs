@@ -7,6 +7,7 @@
 //!
 //! A sound whose samples are no numbers is put to rest and reported; the others play on.
 
+use crate::budget::{self, Budget, Change};
 use crate::limiter::Limiter;
 use crate::message::{Command, Report, Spent, Timed};
 use crate::meter::Shared;
@@ -52,12 +53,16 @@ pub struct Renderer {
     tap: Option<Box<Tap>>,
     /// Someone listens to others.
     hearers: bool,
+    budget: Option<Budget>,
+    /// Level of quality.
+    level: u8,
     pages: [[f64; BLOCK]; 2],
     limiter: Limiter,
     limit: bool,
     gain: f64,
     target: f64,
     keep: f32,
+    rate: f64,
     cursor: usize,
 }
 
@@ -102,12 +107,15 @@ impl Renderer {
             alone: vec![[0.0; BLOCK]; channels],
             tap: None,
             hearers: false,
+            budget: None,
+            level: 0,
             pages: [[0.0; BLOCK]; 2],
             limiter: Limiter::new(channels, rate),
             limit: true,
             gain: 1.0,
             target: 1.0,
             keep: crate::meter::keep(BLOCK, rate),
+            rate,
             cursor: BLOCK,
         }
     }
@@ -116,6 +124,12 @@ impl Renderer {
     pub fn now(&self) -> u64 {
         let next = self.board.now.load(Ordering::Relaxed);
         next - (BLOCK - self.cursor.min(BLOCK)) as u64
+    }
+
+    /// Lends it a clock \[s\], so that no block takes more than this share of its time \[1\]: quality falls first ([`crate::budget`]). The clock is read on the audio thread.
+    pub fn watch(&mut self, clock: impl Fn() -> f64 + Send + 'static, ceiling: f64) {
+        let rate = self.rate;
+        self.budget = Some(Budget::new(Box::new(clock), rate, ceiling));
     }
 
     /// Channels of the loudspeakers.
@@ -165,6 +179,9 @@ impl Renderer {
 
     fn block(&mut self) {
         let from = self.board.now.load(Ordering::Relaxed);
+        if let Some(budget) = &mut self.budget {
+            budget.begin();
+        }
         self.take_commands(from);
         for page in &mut self.bus {
             page.fill(0.0);
@@ -176,19 +193,91 @@ impl Renderer {
             .any(|place| place.it.strip.solo);
         let hearing = |place: &Place| place.it.hearing != Hearing::Nothing;
         self.hearers = self.places.iter().flatten().any(hearing);
+        self.play_all(from, solo);
+        self.fade_out(from);
+        self.finish(from);
+        self.keep_within_budget();
+        self.board.now.store(from + BLOCK as u64, Ordering::Release);
+    }
+
+    fn play_all(&mut self, from: u64, solo: bool) {
+        let ease = budget::ease(self.level);
+        // One after the other, a sound in a block: to give something up is work, too.
+        let mut eased = false;
+        let mut passed_over = 0;
         // Those that listen come after those that they may hear.
         for listens in [false, true] {
             for index in 0..self.places.len() {
-                if let Some(Some(place)) = self.places.get(index)
-                    && place.it.listens == listens
-                {
+                let Some(Some(place)) = self.places.get_mut(index) else {
+                    continue;
+                };
+                if place.it.listens != listens {
+                    continue;
+                }
+                eased = eased || place.ease(ease);
+                if self.budget.as_ref().is_some_and(Budget::used_up) {
+                    passed_over += 1;
+                    place.hush(from, self.bus.len());
+                } else {
                     self.play(index, from, solo);
                 }
             }
         }
-        self.fade_out(from);
-        self.finish(from);
-        self.board.now.store(from + BLOCK as u64, Ordering::Release);
+        if passed_over > 0 {
+            let sounds = passed_over;
+            self.say(Report::PassedOver { sounds });
+        }
+    }
+
+    fn keep_within_budget(&mut self) {
+        let Some(budget) = &mut self.budget else {
+            return;
+        };
+        match budget.end() {
+            Change::None => {}
+            Change::Level(level) => {
+                self.level = level;
+                self.say(Report::Quality { level });
+            }
+            Change::Pause => {
+                if let Some(place) = self.faintest(false) {
+                    self.pause(place, true);
+                }
+            }
+            Change::Resume => {
+                if let Some(place) = self.faintest(true) {
+                    self.pause(place, false);
+                } else if let Some(budget) = &mut self.budget {
+                    let level = budget.all_play();
+                    self.level = level;
+                    self.say(Report::Quality { level });
+                }
+            }
+        }
+    }
+
+    /// The faintest of those that pause, or of those that are awake and do not.
+    fn faintest(&self, paused: bool) -> Option<usize> {
+        let power = |index: &usize| self.board.meters.get(*index).map_or(0.0, Shared::square);
+        let here = |index: &usize| match self.places.get(*index) {
+            Some(Some(place)) => place.paused == paused && (paused || !place.it.voice.asleep()),
+            _ => false,
+        };
+        let all = (0..self.places.len()).filter(here);
+        all.min_by(|a, b| power(a).total_cmp(&power(b)))
+    }
+
+    fn pause(&mut self, place: usize, paused: bool) {
+        if let Some(Some(here)) = self.places.get_mut(place)
+            && here.paused != paused
+        {
+            here.paused = paused;
+            self.say(if paused {
+                Report::Paused { place }
+            } else {
+                Report::Resumed { place }
+            });
+        }
     }
 
     fn take_commands(&mut self, from: u64) {
@@ -238,10 +327,15 @@ impl Renderer {
                 let Some(here) = self.at(place, birth) else {
                     return;
                 };
-                // A sound that slept has a time of its own.
+                // A sound that slept or paused has a time of its own.
                 let at = here.it.voice.now() + after;
+                let gesture = matches!(told, foley_sound::Told::Gesture { .. });
+                let resumes = gesture && core::mem::take(&mut here.paused);
                 if let Err(why) = here.it.voice.send(at, told) {
                     self.say(Report::Refused { place, why });
+                }
+                if resumes {
+                    self.say(Report::Resumed { place });
                 }
             }
             Command::Aim {
@@ -395,16 +489,20 @@ impl Renderer {
         let Some(Some(place)) = self.places.get_mut(index) else {
             return;
         };
+        let pauses = place.pauses();
         let meter = self.board.meters.get(index);
         let mut mixing = Mixing {
             bus: &mut self.bus,
             alone: &mut self.alone,
             from,
         };
-        let Some(loud) = place.play(&input, &mut self.pages) else {
-            if let Some(tap) = &mut place.tap {
-                tap.pour_silence(from, mixing.bus.len());
-            }
+        let loud = if pauses {
+            None
+        } else {
+            place.play(&input, &mut self.pages)
+        };
+        let Some(loud) = loud else {
+            place.hush(from, mixing.bus.len());
             if let Some(meter) = meter {
                 meter.write(0.0, 0.0, self.keep, true);
             }

@@ -24,11 +24,12 @@ impl Island {
         next: u64,
         body: usize,
         spec: &ModalSpec,
+        count: usize,
     ) -> Result<bool, ModalError> {
         let Some(AnyBody::Modal(modal)) = self.bodies.get(body) else {
             return Ok(false);
         };
-        let modes = modal.takes(spec)?;
+        let modes = modal.takes(spec)?.first(count);
         let flies = modal.flies();
         self.take_back(next);
         // What sleeps apart and cannot fly has nothing to keep.

@@ -24,8 +24,8 @@
 use foley_body::Cut;
 use foley_contact::Step;
 
-/// Wanted error of the ringing \[1\].
-const RINGING_ERROR: f64 = 0.0005;
+/// Wanted error of the ringing, unless more is allowed \[1\].
+pub const RINGING_ERROR: f64 = 0.0005;
 
 /// A touch that is about to begin, as far as it decides how finely a sample must be cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,9 +55,14 @@ impl Touch {
 }
 
 impl Touch {
-    /// The cut of the scene's own wanted error, for the bands of both bodies.
-    pub(crate) fn cut_between(&self, sample: Step, bands: [Option<(f64, f64)>; 2]) -> Cut {
-        let [one, two] = bands.map(|band| self.cut(sample, band, RINGING_ERROR));
+    /// The cut for the bands of both bodies.
+    pub(crate) fn cut_between(
+        &self,
+        sample: Step,
+        bands: [Option<(f64, f64)>; 2],
+        error: f64,
+    ) -> Cut {
+        let [one, two] = bands.map(|band| self.cut(sample, band, error));
         one.max(two)
     }
 }

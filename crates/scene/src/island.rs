@@ -10,6 +10,7 @@
 use crate::act::{Act, Timed};
 use crate::any_body::AnyBody;
 use crate::book::Book;
+use crate::cut::RINGING_ERROR;
 use crate::drive::{Drive, Lever};
 use crate::ear::{At, Ear, PAGES};
 use crate::joint::Joint;
@@ -79,6 +80,8 @@ struct Kept {
 #[derive(Clone, Debug)]
 pub(crate) struct Island {
     pub(crate) sample: Step,
+    /// Wanted error of the ringing \[1\].
+    pub(crate) error: f64,
     pub(crate) bodies: Vec<AnyBody>,
     pub(crate) ears: Vec<Ear>,
     pub(crate) acts: Roomy<Timed>,
@@ -156,6 +159,7 @@ impl Island {
             .collect();
         let mut island = Self {
             sample,
+            error: RINGING_ERROR,
             resolver: Resolver::new(&joints, |body| !matches!(bodies[body], AnyBody::Wall(_))),
             acts: Roomy::with_room(0),
             acts_from: u64::MAX,

@@ -27,7 +27,7 @@ mod stepping;
 
 pub use act::{Act, MOST_ACTS};
 pub use check::SceneError;
-pub use cut::Touch;
+pub use cut::{RINGING_ERROR, Touch};
 pub use drive::mixed;
 pub use resolve::MOST_ROUNDS;
 pub use scene::{ActError, Scene};

@@ -277,12 +277,26 @@ impl Scene {
     /// # Errors
     /// If the block has begun, there is no such modal body, or it cannot be retuned so. Nothing is done then.
     pub fn retune(&mut self, body: usize, spec: &ModalSpec) -> Result<(), ActError> {
+        self.retune_first(body, spec, usize::MAX)
+    }
+
+    /// The same, and only the first so many modes go on sounding, in fours: for when there is no time for all. The spec has all of them, and with as many they are
+    /// back again, at rest. Real-time: yes.
+    ///
+    /// # Errors
+    /// As [`Scene::retune`].
+    pub fn retune_first(
+        &mut self,
+        body: usize,
+        spec: &ModalSpec,
+        count: usize,
+    ) -> Result<(), ActError> {
         let next = self.next_block()?;
         let place = self.bodies.get(body).copied().flatten();
         let island = place.and_then(|(island, _)| self.islands.get_mut(island));
         let done = match (island, place) {
             (Some(island), Some((_, index))) => island
-                .retune(next, index, spec)
+                .retune(next, index, spec, count)
                 .map_err(|why| ActError::Modes { why })?,
             _ => false,
         };
@@ -294,6 +308,16 @@ impl Scene {
             index: body,
             has: self.bodies.len(),
         })
+    }
+
+    /// From the next touch on, the ringing of what is struck need only be right to this error, instead of [`crate::RINGING_ERROR`]: coarser steps, less work. Momentum and
+    /// energy are as exact as ever. Real-time: yes.
+    pub fn allow_error(&mut self, error: f64) {
+        if error.is_finite() && error > 0.0 {
+            for island in &mut self.islands {
+                island.error = error;
+            }
+        }
     }
 
     /// Gives a contact another law from the block on that comes next, all parameters at once; only between two blocks. The law must

@@ -166,7 +166,7 @@ impl Island {
                     let bands = self.bands(*one, *two);
                     wanted = wanted.max(
                         touch
-                            .cut_between(self.sample, bands)
+                            .cut_between(self.sample, bands, self.error)
                             .min(self.finest(*one, *two)),
                     );
                 }
@@ -205,7 +205,11 @@ impl Island {
             if let Some(touch) = joint.contact.swing(mass) {
                 let bands = self.bands(joint.one, joint.two);
                 let finest = self.finest(joint.one, joint.two);
-                wanted = wanted.max(touch.cut_between(self.sample, bands).min(finest));
+                wanted = wanted.max(
+                    touch
+                        .cut_between(self.sample, bands, self.error)
+                        .min(finest),
+                );
             }
         }
         wanted

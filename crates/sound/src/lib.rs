@@ -70,4 +70,4 @@ pub use score::{Deed, Note, Score};
 pub use surface::Surface;
 pub use touch::Touch;
 pub use tuning::Aim;
-pub use voice::{MOST_WAITING, Output, Refused, Told, Voice, VoiceSpec};
+pub use voice::{Ease, MOST_WAITING, Output, Refused, Told, Voice, VoiceSpec};

@@ -113,6 +113,8 @@ struct Tuned {
 pub(crate) struct Tuning {
     tuned: Vec<Tuned>,
     aim: Option<Box<Aim>>,
+    /// Share of the modes that sound \[1\].
+    share: f64,
     /// Samples gone, and samples that it takes.
     gone: f64,
     takes: f64,
@@ -151,6 +153,7 @@ impl Tuning {
         Self {
             tuned: tuned.collect(),
             aim: None,
+            share: 1.0,
             gone: 0.0,
             takes: 0.0,
         }
@@ -186,7 +189,7 @@ impl Tuning {
                 continue;
             };
             tuned.go(to, way);
-            tuned.put(scene);
+            tuned.put(scene, self.share);
         }
     }
 
@@ -203,7 +206,19 @@ impl Tuning {
             && tuned.factors != factors
         {
             tuned.factors = factors;
-            tuned.put(scene);
+            tuned.put(scene, self.share);
+        }
+    }
+
+    /// From now on only this share of the modes of every body sounds, the lowest ones; one means all. Real-time: yes.
+    pub(crate) fn thin_out(&mut self, share: f64, scene: &mut Scene) {
+        let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
+        if share == self.share {
+            return;
+        }
+        self.share = share;
+        for tuned in &mut self.tuned {
+            tuned.put(scene, share);
         }
     }
 }
@@ -232,8 +247,8 @@ impl Tuned {
         }
     }
 
-    /// Tells the scene.
-    fn put(&mut self, scene: &mut Scene) {
+    /// Tells the scene; only a share of the modes is to sound.
+    fn put(&mut self, scene: &mut Scene, share: f64) {
         let [frequency, decay, mass] = self.factors;
         for (base, scaled) in self.base.modes.iter().zip(&mut self.scaled.modes) {
             copy(base, scaled);
@@ -245,6 +260,7 @@ impl Tuned {
         if let Some(rigid) = &mut self.scaled.rigid {
             rigid.mass *= mass;
         }
-        let _ = scene.retune(self.body, &self.scaled);
+        let count = libm::ceil(self.scaled.modes.len() as f64 * share) as usize;
+        let _ = scene.retune_first(self.body, &self.scaled, count);
     }
 }

@@ -134,6 +134,26 @@ trait Playing: Send {
     fn done(&self) -> bool;
     fn silent(&self) -> bool;
     fn scene(&self) -> &Scene;
+    fn ease(&mut self, ease: Ease);
+}
+
+/// How much work a sound may make: what a voice gives up when there is no time for all of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ease {
+    /// Error of what rings after a touch \[1\]; with more, a touch is stepped more coarsely.
+    pub error: f64,
+    /// Share of the modes of every body that sound, the lowest ones \[1\].
+    pub modes: f64,
+}
+
+impl Default for Ease {
+    /// Nothing is given up.
+    fn default() -> Self {
+        Self {
+            error: foley_scene::RINGING_ERROR,
+            modes: 1.0,
+        }
+    }
 }
 
 impl core::fmt::Debug for Voice {
@@ -246,6 +266,13 @@ impl Voice {
     /// it had not become it yet, is handed back for someone else to free. Real-time: yes.
     pub fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>> {
         self.inner.aim(aim, over)
+    }
+
+    /// From the next block on it makes so much work, and no more. What it does stays the same, in the order of time: only between two blocks. Real-time: yes.
+    pub fn ease(&mut self, ease: Ease) {
+        if self.cursor >= BLOCK {
+            self.inner.ease(ease);
+        }
     }
 
     /// Renders the next samples of every output, in SI units: one slice each, all of the same length. Who has no slice is not
@@ -573,5 +600,10 @@ impl<M: Model> Playing for Played<M> {
 
     fn scene(&self) -> &Scene {
         &self.scene
+    }
+
+    fn ease(&mut self, ease: Ease) {
+        self.scene.allow_error(ease.error);
+        self.tuning.thin_out(ease.modes, &mut self.scene);
     }
 }

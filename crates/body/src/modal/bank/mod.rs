@@ -42,7 +42,10 @@ pub struct Modal {
     /// The sum of the forces that stay \[N\].
     held_in_all: f64,
     kept: Kept,
+    /// How many modes sound, …
     count: usize,
+    /// … of how many it was made with.
+    made: usize,
     aheads: Vec<Ahead>,
     /// Cut by cut.
     steps: Vec<StepGroup>,
@@ -59,9 +62,9 @@ pub struct Modal {
     answers: Vec<Motion>,
 }
 
-/// Modes that a body can be retuned to: looked through, and as many as it has.
+/// Modes that a body can be retuned to: looked through, and as many as it was made with; the first so many of them will sound.
 #[derive(Clone, Copy, Debug)]
-pub struct Fitting<'a>(&'a ModalSpec);
+pub struct Fitting<'a>(&'a ModalSpec, usize);
 
 /// A copy of all that moves but the modes, which have theirs beside them.
 #[derive(Clone, Debug)]
@@ -114,6 +117,7 @@ impl ModalSpec {
             sample: step,
             cut: Cut::WHOLE,
             count: self.modes.len(),
+            made: self.modes.len(),
             states: vec![State::STILL; groups],
             aheads: vec![Ahead::STILL; groups],
             steps: vec![StepGroup::STILL; groups * Cut::COUNT],
@@ -162,7 +166,7 @@ impl ModalSpec {
 }
 
 impl Modal {
-    /// How many modes it has.
+    /// How many of its modes sound.
     pub fn modes(&self) -> usize {
         self.count
     }

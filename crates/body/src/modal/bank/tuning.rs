@@ -3,7 +3,9 @@
 
 use super::{AUDIBLE, Fitting, Modal};
 use crate::Cut;
-use crate::modal::lanes::{Four, lane, lane_mut};
+use crate::modal::lanes::{Four, ZERO, lane, lane_mut};
+use crate::modal::ring::RingGroup;
+use crate::modal::step::{Ahead, State, StepGroup};
 use crate::modal::tune::{Fill, Tune, fill_one};
 use crate::modal::{ModalError, ModalSpec, Mode};
 
@@ -20,10 +22,11 @@ impl Modal {
     }
 
     /// The same with modes that are known to fit ([`Modal::takes`]); nothing is done if it was another body that they fit. Real-time: yes.
-    pub fn put_modes(&mut self, Fitting(spec): Fitting<'_>) {
+    pub fn put_modes(&mut self, Fitting(spec, count): Fitting<'_>) {
         if !self.fits(spec) {
             return;
         }
+        self.resize(count);
         // A mode so slow that it has no stiffness left comes to rest.
         let keeping = |before: f64, now: f64| {
             let factor = (before / now).sqrt();
@@ -35,7 +38,7 @@ impl Modal {
                 lane(inertias[i / 4][1], i % 4),
             )
         };
-        for (i, mode) in spec.modes.iter().enumerate() {
+        for (i, mode) in spec.modes.iter().take(count).enumerate() {
             let (mass, stiffness) = before(&self.inertias, i);
             let [new_mass, new_stiffness] = energies(mode);
             let state = &mut self.states[i / 4];
@@ -57,23 +60,43 @@ impl Modal {
         spec.check()?;
         if !self.fits(spec) {
             return Err(ModalError::Retune {
-                modes: self.count,
+                modes: self.made,
                 ports: self.ports,
             });
         }
-        Ok(Fitting(spec))
+        Ok(Fitting(spec, spec.modes.len()))
     }
 
     /// It has as many modes and ports, and flies or not.
     fn fits(&self, spec: &ModalSpec) -> bool {
         let flies = spec.rigid.is_some() == self.rigid.is_some();
-        spec.modes.len() == self.count && spec.ports == self.ports && flies
+        spec.modes.len() == self.made && spec.ports == self.ports && flies
+    }
+
+    /// From now on so many modes sound, no more than it was made with: there is room for them. Those that are new begin at rest. The tables must be filled
+    /// anew.
+    fn resize(&mut self, count: usize) {
+        let count = count.min(self.made);
+        if count == self.count {
+            return;
+        }
+        self.count = count;
+        let groups = count.div_ceil(4);
+        self.states.resize(groups, State::STILL);
+        self.aheads.resize(groups, Ahead::STILL);
+        self.steps.resize(groups * Cut::COUNT, StepGroup::STILL);
+        self.rings.resize(groups, RingGroup::STILL);
+        self.inertias.resize(groups, [ZERO; 2]);
+        self.shapes.resize(groups * self.ports, ZERO);
+        self.audible.resize(groups * self.ports, ZERO);
+        self.rest.clear();
     }
 
     /// Fills all tables.
     pub(super) fn tune(&mut self, spec: &ModalSpec) {
         self.compliances.fill(0.0);
-        for (g, modes) in spec.modes.chunks(4).enumerate() {
+        let sounding = spec.modes.get(..self.count).unwrap_or(&spec.modes);
+        for (g, modes) in sounding.chunks(4).enumerate() {
             self.tune_group(g, modes);
         }
         let n = self.touched.len();
@@ -128,6 +151,15 @@ impl Modal {
                 self.compliances[port] += height * height * softness;
             }
         }
+    }
+}
+
+impl Fitting<'_> {
+    /// Only the first so many of them are to sound, in fours: what a body does that has no time for all.
+    #[must_use]
+    pub fn first(self, count: usize) -> Self {
+        let Self(spec, all) = self;
+        Self(spec, count.max(1).next_multiple_of(4).min(all))
     }
 }
 
