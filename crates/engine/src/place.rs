@@ -32,6 +32,8 @@ pub(crate) struct Place {
     said: [f64; BLOCK],
     /// It heard something in the last block.
     fed: bool,
+    /// It was silent by itself: its gains need no ramp, and its onset keeps its edge.
+    fresh: bool,
     /// What it has given up.
     ease: Ease,
     /// It pauses, or fades until it does.
@@ -86,6 +88,7 @@ impl Place {
             tap: None,
             said: [0.0; BLOCK],
             fed: false,
+            fresh: true,
             ease: Ease::default(),
             paused: false,
         }
@@ -121,6 +124,7 @@ impl Place {
         // What it heard last is still on its way through it.
         let fed = core::mem::replace(&mut self.fed, hears);
         if !(hears || fed) && self.it.voice.asleep() {
+            self.fresh = !self.paused;
             return None;
         }
         let [one, two] = pages;
@@ -156,18 +160,23 @@ impl Place {
         through: bool,
     ) {
         let ears = &pages[..self.it.ears];
+        let (strip, count) = (self.it.strip, self.it.ears);
+        let channels = mixing.bus.len();
+        let loud = if through { 0.0 } else { gain };
+        let target = |channel: usize, _: f64| loud * strip.share(channel, channels, count);
+        if core::mem::take(&mut self.fresh) {
+            self.gain = gain;
+            for (channel, gain) in self.gains.iter_mut().enumerate() {
+                *gain = target(channel, 0.0);
+            }
+        }
         let slope = (gain - self.gain) / BLOCK as f64;
         for (n, said) in self.said.iter_mut().enumerate() {
             let together: f64 = ears.iter().map(|ear| ear[n]).sum();
             *said = (self.gain + slope * (n + 1) as f64) * together / ears.len() as f64;
         }
         self.gain = gain;
-        let (strip, count) = (self.it.strip, self.it.ears);
-        let gain = if through { 0.0 } else { gain };
-        let channels = mixing.bus.len();
-        self.mix(pages, mixing, |channel, _| {
-            gain * strip.share(channel, channels, count)
-        });
+        self.mix(pages, mixing, target);
     }
 
     /// Adds a block while it fades, with so much of its last gain at the end. Real-time: yes.

@@ -1,7 +1,7 @@
 //! Two ends of one engine: what is told on one side is heard on the other, at its sample, whatever the host's buffers.
 
-use foley_engine::{Capacity, Controls, Loudness, Renderer, Report, Strip, engine};
-use foley_sound::{Sound, model};
+use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, engine};
+use foley_sound::{Sound, addresses, model};
 
 const RATE: f64 = 48_000.0;
 
@@ -139,4 +139,159 @@ fn errors_name_what_there_is() {
     assert!(why.contains("hardness"), "{why}");
     let why = controls.place("mug").unwrap_err().to_string();
     assert!(why.contains("cup"), "{why}");
+}
+
+#[test]
+fn what_is_told_ahead_happens_at_its_time_and_in_its_order() {
+    let (mut controls, mut renderer, cup) = with_a_knock();
+    let louder = Strip {
+        gain: 2.0,
+        ..Strip::default()
+    };
+    // Told in the wrong order; the strip comes first all the same.
+    controls.gesture(cup, "strike", Some(1.0), 9600).unwrap();
+    controls.mix(cup, louder, 4800).unwrap();
+    let twice = heard(&mut renderer, 19_200, 128);
+    let (mut controls, mut renderer, cup) = with_a_knock();
+    controls.gesture(cup, "strike", Some(1.0), 9600).unwrap();
+    let once = heard(&mut renderer, 19_200, 128);
+    assert_eq!(loudest(&twice[..9600]), 0.0);
+    for (twice, once) in twice.iter().zip(&once) {
+        assert!(
+            (twice - 2.0 * once).abs() <= 1e-6 * twice.abs(),
+            "{twice} {once}"
+        );
+    }
+}
+
+#[test]
+fn the_taps_of_all_sounds_add_up_to_the_tap_of_the_whole() {
+    let (mut controls, mut renderer, cup) = with_a_knock();
+    let pan = controls
+        .add("pan", &*knock(), 2, Loudness::default(), 0)
+        .unwrap();
+    let aside = Strip {
+        pan: -0.6,
+        ..Strip::default()
+    };
+    controls.mix(pan, aside, 0).unwrap();
+    let mut taps = Vec::new();
+    for place in [None, Some(cup), Some(pan)] {
+        taps.push(controls.tap(place, 1.0, 0).unwrap());
+    }
+    controls.gesture(cup, "strike", Some(1.0), 1000).unwrap();
+    controls.gesture(pan, "strike", Some(2.0), 3000).unwrap();
+    controls.remove(pan, 6000).unwrap();
+    let left = heard(&mut renderer, 9600, 100);
+    let mut rows: Vec<Vec<f32>> = Vec::new();
+    for tap in &mut taps {
+        assert_eq!((tap.from(), tap.lost()), (Some(0), 0));
+        let chunk = tap.samples.read_chunk(tap.samples.slots()).unwrap();
+        rows.push(chunk.into_iter().collect());
+    }
+    let whole: Vec<f32> = rows[0].iter().copied().step_by(2).collect();
+    assert_eq!(whole[..9600], left, "the tap of the whole is what is heard");
+    controls.collect();
+    assert!(taps[2].ended(), "it has faded out");
+    for (n, &whole) in rows[0].iter().enumerate() {
+        let sum: f32 = rows[1..].iter().filter_map(|row| row.get(n)).sum();
+        assert!((sum - whole).abs() < 1e-6, "{sum} {whole} at {n}");
+    }
+}
+
+#[test]
+fn a_tap_that_nobody_drains_loses_samples_and_keeps_the_time() {
+    let (mut controls, mut renderer, cup) = with_a_knock();
+    controls.gesture(cup, "strike", Some(1.0), 0).unwrap();
+    let mut tap = controls.tap(None, 0.0, 0).unwrap();
+    let drain = |tap: &mut foley_engine::Tapped| -> Vec<f32> {
+        let chunk = tap.samples.read_chunk(tap.samples.slots()).unwrap();
+        chunk.into_iter().step_by(2).collect()
+    };
+    // Room for 512 frames.
+    let mut all = heard(&mut renderer, 512 + 128, 64);
+    let mut poured = drain(&mut tap);
+    assert_eq!((poured.len(), tap.lost()), (512, 128));
+    for _ in 0..20 {
+        all.extend(heard(&mut renderer, 64, 64));
+        poured.extend(drain(&mut tap));
+    }
+    assert_eq!(poured.len(), all.len(), "what was lost is silence");
+    assert_eq!(poured[..512], all[..512]);
+    assert_eq!(poured[512..640], [0.0; 128]);
+    assert_eq!(poured[640..], all[640..]);
+}
+
+#[test]
+fn what_a_room_hears_is_heard_through_it_alone() {
+    let (mut controls, mut renderer, cup) = with_a_knock();
+    let room = model("reverb").unwrap();
+    let room = controls
+        .add("room", &*room, 3, Loudness::Factor(1.0), 0)
+        .unwrap();
+    let why = controls.hear(cup, Hearing::All, 0).unwrap_err();
+    assert_eq!(
+        why.to_string(),
+        "`cup` does not listen to that: only rooms and effects listen, and only to others"
+    );
+    controls.hear(room, Hearing::Place(cup), 0).unwrap();
+    let silent = Strip {
+        mute: true,
+        ..Strip::default()
+    };
+    controls.mix(room, silent, 0).unwrap();
+    controls.gesture(cup, "strike", Some(1.0), 1000).unwrap();
+    let through = heard(&mut renderer, 48_000, 128);
+    assert_eq!(loudest(&through), 0.0, "the cup itself is not heard");
+    controls.mix(room, Strip::default(), 48_000).unwrap();
+    controls.gesture(cup, "strike", Some(1.0), 49_000).unwrap();
+    let through = heard(&mut renderer, 48_000, 128);
+    assert!(loudest(&through[1000..]) > 1e-3, "{}", loudest(&through));
+    assert!(!controls.meter(room).asleep, "it rings on");
+    heard(&mut renderer, 4 * 480_000, 128);
+    assert!(controls.meter(room).asleep, "and falls asleep at last");
+}
+
+#[test]
+fn a_preset_plays_as_it_does_offline() {
+    let preset = foley_sound::preset::by_name("castle gate").unwrap();
+    let (mut controls, mut renderer) = engine(RATE, small());
+    controls.limit(false, 0).unwrap();
+    let gate = controls
+        .add_preset("gate", preset, Loudness::Factor(1.0), 0)
+        .unwrap();
+    let left = Strip {
+        pan: -1.0,
+        ..Strip::default()
+    };
+    controls.mix(gate, left, 0).unwrap();
+    controls.play(gate, 0).unwrap();
+    let live = heard(&mut renderer, 48_000, 128);
+    let spec = foley_sound::VoiceSpec::new(RATE, preset.seed);
+    let offline =
+        foley_sound::perform(&*preset.sound, &preset.score, &spec, Some(1.0), &mut |_| {}).unwrap();
+    let offline = &offline.sound()[0];
+    assert!(loudest(&live) > 0.0);
+    for (n, (live, &offline)) in live.iter().zip(offline).enumerate() {
+        assert_eq!(*live, offline as f32, "at {n}");
+    }
+}
+
+#[test]
+fn a_sound_that_needs_more_modes_gets_a_new_voice() {
+    let (mut controls, mut renderer, cup) = with_a_knock();
+    controls.gesture(cup, "strike", Some(1.0), 0).unwrap();
+    heard(&mut renderer, 1280, 128);
+    let more = addresses(&*knock())
+        .into_iter()
+        .find(|at| at.info.id == "modes")
+        .unwrap();
+    let most = more.info.max;
+    controls.set(cup, &more.path(), most, None, 0).unwrap();
+    let (_, it) = controls.instances().next().unwrap();
+    assert_eq!(more.get(&*it.sound), most);
+    let now = controls.now();
+    controls.gesture(cup, "strike", Some(1.0), now).unwrap();
+    let after = heard(&mut renderer, 4800, 128);
+    assert!(loudest(&after) > 0.01 && controls.collect().is_empty());
 }

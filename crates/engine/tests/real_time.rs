@@ -2,12 +2,14 @@
 
 use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use foley_contact::Step;
-use foley_engine::{Capacity, Loudness, Report, Strip, engine};
+use foley_engine::{Capacity, Loudness, Report, engine};
 use foley_params::{Info, Scale, Unit};
-use foley_sound::random::Dice;
-use foley_sound::{
-    About, Aspect, Block, Family, Heard, Level, Model, PartOf, Player, addresses, models,
-};
+use foley_sound::{About, Block, Family, Heard, Level, Model, PartOf, Player};
+
+#[path = "support/everything.rs"]
+mod everything;
+
+use everything::everything;
 
 #[global_allocator]
 static WATCHED: AllocDisabler = AllocDisabler;
@@ -96,58 +98,15 @@ fn a_sound_that_loses_its_numbers_is_put_to_rest_and_the_others_play_on() {
 
 #[test]
 fn the_audio_thread_allocates_nothing_whatever_it_is_told() {
-    let capacity = Capacity {
-        instances: 8,
-        ..Capacity::default()
-    };
-    let (mut controls, mut renderer) = engine(RATE, capacity);
-    let models = models();
-    let mut dice = Dice::new(5);
-    let (mut left, mut right) = ([0.0_f32; 128], [0.0_f32; 128]);
-    let mut loudest = 0.0_f32;
-    for (round, model) in models.iter().cycle().take(40).enumerate() {
-        let place = controls
-            .add(
-                &format!("sound-{}", round % 11),
-                &**model,
-                round as u64,
-                Loudness::Factor(0.1),
-                0,
-            )
-            .unwrap();
-        for _ in 0..20 {
-            let now = controls.now();
-            let gestures = model.gestures();
-            let info = gestures[(dice.unit() * gestures.len() as f64) as usize];
-            let value = info.from_normalised(dice.unit());
-            controls
-                .gesture(place, info.id, Some(value), now + 70)
-                .unwrap();
-            let all = addresses(&**model);
-            let at = &all[(dice.unit() * all.len() as f64) as usize];
-            let value = at.info.from_normalised(dice.unit());
-            if at.aspect != Aspect::Structure {
-                controls
-                    .set(place, &at.path(), value, Some(0.01), now)
-                    .unwrap();
-            }
-            let strip = Strip {
-                gain: dice.unit(),
-                pan: dice.signed(),
-                mute: dice.unit() < 0.1,
-                solo: dice.unit() < 0.1,
-            };
-            controls.mix(place, strip, 0).unwrap();
-            assert_no_alloc(|| renderer.render(&mut [&mut left, &mut right]));
-            loudest = left.iter().fold(loudest, |most, x| most.max(x.abs()));
-        }
-        let reports = controls.collect();
-        assert!(
-            reports
-                .iter()
-                .all(|it| !matches!(it, Report::Recovered { .. })),
-            "{reports:?}"
-        );
-    }
-    assert!(loudest > 0.0 && loudest <= 1.0, "{loudest}");
+    let told = everything(96, |renderer, left, right| {
+        assert_no_alloc(|| renderer.render(&mut [left, right]));
+    });
+    assert!(told.done.iter().all(|&count| count > 50), "{:?}", told.done);
+    assert!(told.loudest > 0.1 && told.loudest.is_finite());
+    let told_of = |is: fn(&Report) -> bool| told.reports.iter().any(is);
+    assert!(!told_of(|it| matches!(it, Report::Recovered { .. })));
+    assert!(told_of(|it| matches!(it, Report::Quality { level: 5 })));
+    assert!(told_of(|it| matches!(it, Report::Paused { .. })));
+    assert!(told_of(|it| matches!(it, Report::Resumed { .. })));
+    assert!(told_of(|it| matches!(it, Report::PassedOver { .. })));
 }

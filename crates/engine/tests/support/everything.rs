@@ -1,0 +1,157 @@
+//! Everything that can be told to an engine, by chance: every model, every gesture and value, every strip, rooms that listen, taps, presets, sounds that come and go,
+//! quality that falls and rises. Whoever renders says what must not happen meanwhile.
+
+use foley_engine::{
+    Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, Tapped, engine,
+};
+use foley_sound::preset::palette;
+use foley_sound::random::Dice;
+use foley_sound::{Sound, addresses, models};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Samples per second.
+const RATE: f64 = 48_000.0;
+/// Samples that are rendered at once.
+pub(crate) const BUFFER: usize = 128;
+
+/// What was heard and told.
+pub(crate) struct Told {
+    /// The loudest sample.
+    pub(crate) loudest: f32,
+    /// What the audio thread had to say.
+    pub(crate) reports: Vec<Report>,
+    /// Kinds of commands that were sent, with how often.
+    pub(crate) done: [u32; 9],
+}
+
+/// A clock that each look moves on by some nanoseconds, so that quality falls and rises as if time were short.
+fn haste(renderer: &mut Renderer) -> Arc<AtomicU64> {
+    let step = Arc::new(AtomicU64::new(0));
+    let (now, by) = (AtomicU64::new(0), Arc::clone(&step));
+    let clock = move || {
+        let step = by.load(Ordering::Relaxed);
+        1e-9 * (now.fetch_add(step, Ordering::Relaxed) + step) as f64
+    };
+    renderer.watch(clock, 0.8);
+    step
+}
+
+/// Tells an engine everything for some rounds, a model in each, and renders 30 buffers in a round by `render`.
+pub(crate) fn everything(
+    rounds: usize,
+    mut render: impl FnMut(&mut Renderer, &mut [f32; BUFFER], &mut [f32; BUFFER]),
+) -> Told {
+    let capacity = Capacity {
+        instances: 8,
+        leaving: 4,
+        ..Capacity::default()
+    };
+    let (mut controls, mut renderer) = engine(RATE, capacity);
+    let step = haste(&mut renderer);
+    let mut dice = Dice::new(5);
+    let (mut left, mut right) = ([0.0_f32; BUFFER], [0.0_f32; BUFFER]);
+    let mut told = Told {
+        loudest: 0.0,
+        reports: Vec::new(),
+        done: [0; 9],
+    };
+    let mut taps: Vec<Tapped> = Vec::new();
+    let models = models();
+    for (round, model) in models.iter().cycle().take(rounds).enumerate() {
+        // Time is short for half a second in every second: ten looks at 200 µs are a block and a half.
+        let short = if round % 12 >= 6 { 200_000 } else { 100 };
+        step.store(short, Ordering::Relaxed);
+        let name = format!("sound-{}", round % 11);
+        let place = if round % 4 == 3 {
+            let preset = &palette()[(dice.unit() * palette().len() as f64) as usize];
+            let place = controls.add_preset(&name, preset, Loudness::Factor(0.1), 0);
+            place.and_then(|place| controls.play(place, 0).map(|()| place))
+        } else {
+            controls.add(&name, &**model, round as u64, Loudness::Factor(0.1), 0)
+        };
+        let mut place = place.unwrap();
+        for _ in 0..30 {
+            let kind = tell(&mut controls, &mut dice, &mut place, &mut taps);
+            told.done[kind] += 1;
+            render(&mut renderer, &mut left, &mut right);
+            let both = left.iter().chain(&right);
+            told.loudest = both.fold(
+                told.loudest,
+                |most, x| {
+                    if x.abs() <= most { most } else { x.abs() }
+                },
+            );
+        }
+        taps.truncate(3);
+        told.reports.extend(controls.collect());
+    }
+    told
+}
+
+/// Tells it one thing; which kind.
+fn tell(
+    controls: &mut Controls,
+    dice: &mut Dice,
+    place: &mut usize,
+    taps: &mut Vec<Tapped>,
+) -> usize {
+    let at = controls.now() + (dice.unit() * 200.0) as u64;
+    let which: Vec<(usize, Box<dyn Sound>)> = (controls.instances())
+        .map(|(place, it)| (place, it.sound.duplicate()))
+        .collect();
+    let (other, _) = which[(dice.unit() * which.len() as f64) as usize];
+    let Some((_, sound)) = which.iter().find(|(at, _)| at == place) else {
+        *place = other;
+        return 8;
+    };
+    let kind = (dice.unit() * 9.0) as usize;
+    match kind {
+        0 | 1 => {
+            let gestures = sound.gestures();
+            let info = gestures[(dice.unit() * gestures.len() as f64) as usize];
+            let value = info.from_normalised(dice.unit());
+            controls.gesture(*place, info.id, Some(value), at).unwrap();
+        }
+        2 => {
+            let all = addresses(&**sound);
+            let to = &all[(dice.unit() * all.len() as f64) as usize];
+            let value = to.info.from_normalised(dice.unit());
+            // A body of some shapes and sizes does not exist: that is refused, and nothing happens.
+            let _ = controls.set(*place, &to.path(), value, Some(0.01), at);
+        }
+        3 => {
+            let strip = Strip {
+                gain: dice.unit(),
+                pan: dice.signed(),
+                mute: dice.unit() < 0.1,
+                solo: dice.unit() < 0.1,
+            };
+            controls.mix(*place, strip, at).unwrap();
+        }
+        4 => {
+            let hearing = match (dice.unit() * 3.0) as usize {
+                0 => Hearing::Nothing,
+                1 => Hearing::All,
+                _ => Hearing::Place(other),
+            };
+            // Most sounds do not listen.
+            let _ = controls.hear(*place, hearing, at);
+        }
+        5 => {
+            let where_from = (dice.unit() < 0.7).then_some(*place);
+            taps.push(controls.tap(where_from, 0.1, at).unwrap());
+        }
+        6 => {
+            controls.set_master(2.0 * dice.unit(), at).unwrap();
+            controls.limit(dice.unit() < 0.9, at).unwrap();
+        }
+        7 if which.len() > 2 && dice.unit() < 0.3 => {
+            controls.remove(*place, at).unwrap();
+            *place = other;
+        }
+        7 => controls.untap(None, at).unwrap(),
+        _ => controls.play(*place, at).unwrap(),
+    }
+    kind
+}
