@@ -4,6 +4,7 @@
 
 mod check_map;
 mod count;
+mod sanitise;
 mod test;
 mod workspace;
 
@@ -41,6 +42,12 @@ const CHORES: &[Chore] = &[
         arguments: "",
         doc: "format, lints, tests, doc tests, no_std builds, documentation and check-map, in this order",
         run: test::run,
+    },
+    Chore {
+        name: "sanitise",
+        arguments: "",
+        doc: "plays the engine under the RealtimeSanitizer of a nightly compiler",
+        run: sanitise::run,
     },
     Chore {
         name: "check-map",

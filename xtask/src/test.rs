@@ -3,7 +3,8 @@
 //! The stages stand in [`STAGES`]; the first that fails ends the run.
 
 use crate::workspace::{cargo, in_sight, no_arguments, works};
-use crate::{Failure, Outcome, check_map, failed};
+use crate::{Failure, Outcome, check_map, failed, sanitise};
+use std::process::Command;
 use std::time::Instant;
 
 /// One heading of the report.
@@ -30,8 +31,12 @@ const STAGES: &[Stage] = &[
         run: doc_tests,
     },
     Stage {
-        title: "no_std builds",
-        run: no_std_builds,
+        title: "real-time sanitizer",
+        run: sanitise::where_there_is_one,
+    },
+    Stage {
+        title: "no_std and browser builds",
+        run: bare_builds,
     },
     Stage {
         title: "documentation",
@@ -108,7 +113,7 @@ fn doc_tests() -> Outcome {
 }
 
 /// One crate at a time: features that another crate of the workspace switches on must not hide a missing `std` gate.
-fn no_std_builds() -> Outcome {
+fn bare_builds() -> Outcome {
     for package in ["foley-params", "foley-contact"] {
         in_sight(&mut cargo(&[
             "build",
@@ -117,7 +122,18 @@ fn no_std_builds() -> Outcome {
             "--no-default-features",
         ]))?;
     }
-    Ok(())
+    let target = "wasm32-unknown-unknown";
+    if !works(Command::new("rustup").args(["target", "add", target])) {
+        println!("no target {target} here: left out (`rustup target add {target}`)");
+        return Ok(());
+    }
+    in_sight(&mut cargo(&[
+        "check",
+        "--package",
+        "foley-engine",
+        "--target",
+        target,
+    ]))
 }
 
 fn documentation() -> Outcome {
