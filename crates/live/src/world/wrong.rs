@@ -63,6 +63,12 @@ pub enum Wrong {
     /// The engine or the sound refuses it.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// Nothing of that name can begin.
+    #[error("`{name}` is neither a model nor a preset")]
+    NoSuchSound {
+        /// What was asked for.
+        name: String,
+    },
     /// There is no such preset or model.
     #[error(transparent)]
     Preset(#[from] PresetError),
@@ -87,7 +93,7 @@ impl Wrong {
     /// As it is counted.
     pub fn kind(&self) -> Fault {
         match self {
-            Self::NoSuch { .. } => Fault::Unknown,
+            Self::NoSuch { .. } | Self::NoSuchSound { .. } => Fault::Unknown,
             Self::Takes { .. } => Fault::Refused,
             Self::NotFinite { .. } => Fault::NotANumber,
             Self::TooLong { .. } => Fault::TooLong,

@@ -94,7 +94,11 @@ pub fn until(what: &str, mut is: impl FnMut() -> bool) {
             began.elapsed() < Duration::from_secs(60),
             "no {what} in a minute"
         );
-        std::thread::sleep(Duration::from_millis(1));
+        if began.elapsed() < Duration::from_millis(2) {
+            std::thread::yield_now();
+        } else {
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 
