@@ -10,6 +10,9 @@ const BATCH: usize = 400;
 /// For how long each kind is told.
 const LONG: Duration = Duration::from_secs(1);
 
+/// An address and what follows it.
+type Message = (String, Vec<Arg>);
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (controls, mut renderer) = engine(48_000.0, Capacity::default());
     let mut world = World::new(controls);
@@ -17,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (n, model) in (0..64).zip(models.iter().cycle()) {
         world.add(&format!("it-{n}"), model.about().name, 0)?;
     }
-    let mut kinds: Vec<(&str, Vec<(String, Vec<Arg>)>)> = [
+    let mut kinds: Vec<(&str, Vec<Message>)> = [
         "gestures",
         "touch and motion",
         "bodies",

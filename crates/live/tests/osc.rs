@@ -198,7 +198,7 @@ fn apart(names: [&str; 2], packets: u64) -> i64 {
         let samples = std::iter::from_fn(|| tap.samples.pop().ok());
         let first = samples.take_while(|&x| x == 0.0).count();
         assert!(!tap.samples.is_empty(), "a strike");
-        (first / tap.channels) as i64
+        i64::try_from(first / tap.channels).unwrap()
     });
     pan - cup
 }

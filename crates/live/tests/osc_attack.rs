@@ -72,8 +72,16 @@ fn nested(deep: usize) -> Vec<u8> {
 
 /// A packet of some kind, and what it must be counted as.
 fn attack(dice: &mut Dice, n: u64) -> (Vec<u8>, As) {
-    let good = bytes(&bundle(1, vec![strike(vec![OscType::Float(1.0)])]));
     match n % 20 {
+        kind @ 0..=10 => misshapen(dice, kind),
+        kind => meaningless(dice, kind),
+    }
+}
+
+/// What is no OSC, or more than anyone would write.
+fn misshapen(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
+    let good = bytes(&bundle(1, vec![strike(vec![OscType::Float(1.0)])]));
+    match kind {
         0 => {
             let count = dice.roll(400);
             let mut random = dice.bytes(count);
@@ -127,7 +135,7 @@ fn attack(dice: &mut Dice, n: u64) -> (Vec<u8>, As) {
             nest.resize((nest.len() / 4 + 1) * 4, 0);
             (nest, As::Refused)
         }
-        10 => {
+        _ => {
             let deep = 10_000 + dice.roll(10_000);
             let mut nest = b"/cup/strike\0,".to_vec();
             nest.extend(vec![b'['; deep]);
@@ -135,6 +143,12 @@ fn attack(dice: &mut Dice, n: u64) -> (Vec<u8>, As) {
             nest.resize((nest.len() / 4 + 1) * 4, 0);
             (nest, As::TooLong)
         }
+    }
+}
+
+/// OSC that says what cannot be done, and now and then what can.
+fn meaningless(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
+    match kind {
         11 => {
             let address = format!("/cup/strik-{}", dice.roll(1_000_000));
             (

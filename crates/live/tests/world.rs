@@ -239,7 +239,7 @@ fn a_sound_becomes_another_preset_and_keeps_its_strip() {
         .expect("a bubble");
     let (mut world, mut renderer) = world(&[("it", &one.slug())]);
     world.tell("/it/mixer/pan", &[number(0.5)], 0).unwrap();
-    let mut out = [0.0; 9600];
+    let mut out = vec![0.0; 9600];
     for preset in [two, other] {
         let told = [text("it"), text(&preset.slug())];
         assert_eq!(world.tell("/foley/preset", &told, 0).unwrap(), Answer::Done);

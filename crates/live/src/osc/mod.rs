@@ -1,4 +1,4 @@
-//! Messages over the network: Open Sound Control 1.0 in UDP packets. Source: [OSC2002].
+//! Messages over the network: Open Sound Control 1.0 in UDP packets. Source: \[OSC2002\].
 //!
 //! ```text
 //! packet ─▶ messages, each with its sample ─▶ Desk ─▶ World

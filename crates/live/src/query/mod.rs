@@ -8,7 +8,7 @@
 //! | `GET /?HOST_INFO`            | the name, the port for OSC, and what of OSCQuery is done here        |
 //!
 //! It is made from [`World::entries`](crate::World::entries) for every request, so it is never out of date. It listens on this machine only, and answers only those who
-//! asked for this machine by name: a page from elsewhere whose name leads here is refused. Source: [OSCQuery].
+//! asked for this machine by name: a page from elsewhere whose name leads here is refused. Source: \[OSCQuery\].
 
 mod tree;
 

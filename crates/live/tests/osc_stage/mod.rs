@@ -65,7 +65,7 @@ impl Stage {
 
     /// What comes back.
     pub fn reply(&self) -> OscMessage {
-        let mut buffer = [0; 65_536];
+        let mut buffer = vec![0; 65_536];
         let (length, _) = self.client.recv_from(&mut buffer).expect("an answer");
         match rosc::decoder::decode_udp(&buffer[..length]) {
             Ok((_, OscPacket::Message(message))) => message,
