@@ -312,3 +312,16 @@ fn a_message_without_types_asks() {
     stage.send_bytes(b"/foley/list\0");
     assert_eq!(stage.reply().args, [text("cup")]);
 }
+
+#[test]
+fn a_mistake_about_a_mistake_is_counted_and_not_answered() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    stage.send(&message("/foley/error", vec![text("/cup/x"), text("no")]));
+    stage.send(&message("/foley/list", vec![]));
+    assert_eq!(
+        stage.reply().addr,
+        "/foley/list",
+        "else two would go on for ever"
+    );
+    assert_eq!(stage.server.counts().unknown, 1);
+}

@@ -70,7 +70,7 @@ impl Server {
         if !address.ip().is_loopback() {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
-                format!("OSCQuery answers this machine only: `{address}` must be 127.0.0.1"),
+                format!("OSCQuery answers this machine only: `{address}` must be 127.0.0.1 or ::1"),
             ));
         }
         let listener = TcpListener::bind(address)?;
@@ -189,7 +189,7 @@ impl House {
     /// Whether somebody who asks for that host means us.
     fn is_called(&self, host: &str) -> bool {
         let (name, port) = host.rsplit_once(':').unwrap_or((host, "80"));
-        let known = name.eq_ignore_ascii_case("localhost") || name == "127.0.0.1";
+        let known = name.eq_ignore_ascii_case("localhost") || matches!(name, "127.0.0.1" | "[::1]");
         known && port.parse() == Ok(self.address.port())
     }
 
