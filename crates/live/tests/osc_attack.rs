@@ -270,7 +270,8 @@ impl Heard {
 fn device(mut renderer: Renderer, mut marker: Marker, mut tap: Tapped, ends: &AtomicBool) -> Heard {
     let mut out = vec![0.0; 2 * GULP];
     let mut heard = Heard::default();
-    while !ends.load(Ordering::Relaxed) {
+    // On a busy machine, until there was a second of it.
+    while !ends.load(Ordering::Relaxed) || heard.samples < 96_000 {
         marker.mark(renderer.now(), GULP);
         renderer.render_interleaved(&mut out);
         assert!(out.iter().all(|x| x.is_finite()));
