@@ -8,8 +8,8 @@ use crate::tap::{Tapped, tap};
 use crate::{Capacity, Strip};
 use foley_sound::preset::Preset;
 use foley_sound::{
-    Aim, Family, Ready, Score, Sound, SoundError, Told, VoiceSpec, addresses, perform, plan,
-    value_of,
+    Address, Aim, Family, Ready, Score, Sound, SoundError, Told, VoiceSpec, addresses, perform,
+    plan, value_of,
 };
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
@@ -64,6 +64,22 @@ impl Default for Loudness {
     }
 }
 
+impl Loudness {
+    /// From SI units to full scale \[1\].
+    fn factor(
+        self,
+        sound: &dyn Sound,
+        score: &Score,
+        rate: f64,
+        seed: u64,
+    ) -> Result<f64, EngineError> {
+        match self {
+            Self::Factor(factor) => Ok(factor),
+            Self::Peak(peak) => Ok(peak / loudest(sound, score, rate, seed)?),
+        }
+    }
+}
+
 /// A sound that plays, as the controls know it.
 #[derive(Clone, Debug)]
 pub struct Instance {
@@ -82,8 +98,8 @@ pub struct Instance {
     birth: u64,
     /// What its randomness began with.
     pub seed: u64,
-    /// Most modes that a body of its voice can have.
-    room: usize,
+    /// How many modes each body of its voice can have.
+    room: Vec<usize>,
 }
 
 impl Instance {
@@ -224,10 +240,7 @@ impl Controls {
         loudness: Loudness,
         at: u64,
     ) -> Result<usize, EngineError> {
-        let factor = match loudness {
-            Loudness::Factor(factor) => factor,
-            Loudness::Peak(peak) => peak / loudest(sound, score, self.rate, seed)?,
-        };
+        let factor = loudness.factor(sound, score, self.rate, seed)?;
         let same = self.place(name).ok();
         let free = || self.instances.iter().position(Option::is_none);
         let place = same.or_else(free).unwrap_or_else(|| self.faintest());
@@ -240,7 +253,7 @@ impl Controls {
             hearing: Hearing::Nothing,
             birth: 0,
             seed,
-            room: 0,
+            room: Vec::new(),
         };
         self.put(place, it, at)?;
         Ok(place)
@@ -252,7 +265,7 @@ impl Controls {
         let voice = it.sound.voice(&spec)?;
         self.births += 1;
         it.birth = self.births;
-        it.room = Aim::at(&*it.sound, spec.ears)?.most_modes();
+        it.room = modes(&Aim::at(&*it.sound, spec.ears)?).collect();
         let sounding = Box::new(Sounding {
             voice,
             strip: it.scaled(),
@@ -364,17 +377,40 @@ impl Controls {
         over: Option<f64>,
         at: u64,
     ) -> Result<(), EngineError> {
-        let (it, birth) = self.born(place)?;
+        let (it, _) = self.born(place)?;
         let (address, value) = value_of(&*it.sound, name, value)?;
+        let all = addresses(&*it.sound);
+        let index = all.iter().position(|it| it.path() == address.path());
+        self.set_at(
+            place,
+            (index.unwrap_or(usize::MAX), &address),
+            value,
+            over,
+            at,
+        )
+    }
+
+    /// The same for those who know where the value is: its place among the sound's [`addresses`], and its address. The value is SI.
+    ///
+    /// # Errors
+    /// If it is not allowed, or too much is on its way.
+    pub fn set_at(
+        &mut self,
+        place: usize,
+        (index, address): (usize, &Address),
+        value: f64,
+        over: Option<f64>,
+        at: u64,
+    ) -> Result<(), EngineError> {
+        let (it, birth) = self.born(place)?;
         let mut sound = it.sound.duplicate();
         address.set(&mut *sound, value).map_err(SoundError::from)?;
         if address.aspect == foley_sound::Aspect::Structure {
-            return self.become_another(place, sound, over.unwrap_or(address.info.glide), at);
+            let over = over.unwrap_or(address.info.glide);
+            return self.become_another(place, sound, over, at);
         }
-        let all = addresses(&*sound);
-        let index = all.iter().position(|it| it.path() == address.path());
         let told = Told::Set {
-            address: index.unwrap_or(usize::MAX),
+            address: index,
             value,
             over: over.unwrap_or(f64::NAN),
         };
@@ -385,12 +421,12 @@ impl Controls {
         Ok(())
     }
 
-    /// A sound becomes another in so many seconds. One of the same model glides; if it needs more modes than its voice has room for, or is of another model, a new voice takes
-    /// its place while the old one fades.
+    /// A sound becomes another in so many seconds. One of the same model glides; if one of its bodies needs more modes than there is room for, or it is of another model, a new voice
+    /// takes its place while the old one fades.
     ///
     /// # Errors
     /// If it cannot be made, or too much is on its way.
-    pub fn become_another(
+    fn become_another(
         &mut self,
         place: usize,
         sound: Box<dyn Sound>,
@@ -400,7 +436,10 @@ impl Controls {
         let (it, birth) = self.born(place)?;
         let same = it.sound.about().name == sound.about().name;
         let aim = Box::new(Aim::at(&*sound, self.spec(it).ears)?);
-        if same && aim.most_modes() <= it.room {
+        let fits = modes(&aim)
+            .zip(&it.room)
+            .all(|(modes, &room)| modes <= room);
+        if same && fits {
             let aim = Command::Aim {
                 place,
                 birth,
@@ -413,10 +452,13 @@ impl Controls {
             }
             return Ok(());
         }
-        let it = Instance {
+        let mut it = Instance {
             sound,
             ..it.clone()
         };
+        if !it.sound.listens() {
+            it.hearing = Hearing::Nothing;
+        }
         self.put(place, it, at)
     }
 
@@ -440,6 +482,29 @@ impl Controls {
             self.send(at.saturating_add(after), command)?;
         }
         Ok(())
+    }
+
+    /// The sound becomes a preset in so many seconds, as loud as is said: what can glide glides, and what cannot is another sound in its place.
+    ///
+    /// # Errors
+    /// If it cannot be made, or too much is on its way.
+    pub fn turn_into(
+        &mut self,
+        place: usize,
+        preset: &Preset,
+        loudness: Loudness,
+        over: f64,
+        at: u64,
+    ) -> Result<(), EngineError> {
+        let (sound, score, seed) = (&preset.sound, &preset.score, preset.seed);
+        let factor = loudness.factor(&**sound, score, self.rate, seed)?;
+        let strip = self.born(place)?.0.strip;
+        self.become_another(place, sound.duplicate(), over, at)?;
+        if let Some(Some(it)) = self.instances.get_mut(place) {
+            it.score = score.clone();
+            it.factor = factor;
+        }
+        self.mix(place, strip, at)
     }
 
     /// A sound fades out and is gone.
@@ -554,6 +619,12 @@ impl Controls {
     pub fn limit(&mut self, on: bool, at: u64) -> Result<(), EngineError> {
         self.send(at, Command::Limit { on })
     }
+}
+
+/// How many modes each body has.
+fn modes(aim: &Aim) -> impl Iterator<Item = usize> + '_ {
+    let bodies = aim.bodies.iter();
+    bodies.map(|body| body.as_ref().map_or(0, |body| body.modes.len()))
 }
 
 /// How much of the opening is listened to \[s\]: adding a sound must not take long.

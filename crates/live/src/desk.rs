@@ -181,11 +181,38 @@ impl Desk {
                             self.pass_on(said, from, outcomes);
                         }
                     }
-                    None => outcomes.push(Outcome {
-                        result: self.world.tell(address, &args, at),
-                        address: address.clone(),
-                        from,
-                    }),
+                    None => self.say(address, &args, at, from, outcomes),
+                }
+            }
+        }
+    }
+
+    /// Tells the world, once for every address that is meant.
+    fn say(
+        &mut self,
+        address: &str,
+        args: &[Arg],
+        at: u64,
+        from: Option<SocketAddr>,
+        outcomes: &mut Vec<Outcome>,
+    ) {
+        let mut told = |address: String, result| {
+            outcomes.push(Outcome {
+                address,
+                from,
+                result,
+            });
+        };
+        if !crate::world::is_pattern(address) {
+            told(address.to_owned(), self.world.tell(address, args, at));
+            return;
+        }
+        match self.world.meant(address, at) {
+            Err(why) => told(address.to_owned(), Err(why)),
+            Ok(meant) => {
+                for address in meant {
+                    let result = self.world.tell(&address, args, at);
+                    told(address, result);
                 }
             }
         }

@@ -12,12 +12,16 @@
 //! | what comes in, in the order of time                     | [`desk`]    |
 //! | which sample is now                                     | [`Clock`]   |
 //! | what knobs and sensors mean                             | [`mapping`] |
+//! | messages over the network                               | [`osc`]     |
+//! | what there is, for those who look                       | [`query`]   |
 
 mod clock;
 pub mod desk;
 pub mod mapping;
+pub mod osc;
+pub mod query;
 mod world;
 
 pub use clock::{Clock, Marker};
 pub use desk::Desk;
-pub use world::{Answer, Arg, Entry, Kind, World, Wrong};
+pub use world::{Answer, Arg, Entry, Fault, Kind, World, Wrong};
