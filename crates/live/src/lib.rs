@@ -12,10 +12,16 @@
 //! | what comes in, in the order of time                     | [`desk`]    |
 //! | which sample is now                                     | [`Clock`]   |
 //! | what knobs and sensors mean                             | [`mapping`] |
+//! | where the samples go                                    | [`backend`] |
+//! | what is heard, into files                               | [`recorder`]|
+//! | all of it together                                      | [`session`] |
 
+pub mod backend;
 mod clock;
 pub mod desk;
 pub mod mapping;
+pub mod recorder;
+pub mod wav;
 mod world;
 
 pub use clock::{Clock, Marker};

@@ -9,14 +9,17 @@
 //! | `/foley/add`             | name, model or preset| a sound begins                                                     |
 //! | `/foley/remove`          | name                 | a sound fades out                                                  |
 //! | `/foley/gain`, `/foley/limiter` | number        | the whole                                                          |
+//! | `/foley/record`          | name, or `off`       | a recording begins, or ends                                        |
 //!
 //! A value that is asked for without anything behind it is answered. A mistake is answered with what was wrong and what is allowed; nothing happens then.
 
+use crate::recorder::{RecordError, Recorder};
 use foley_engine::{Controls, EngineError, Instance, Loudness, Strip};
 use foley_params::words::{did_you_mean, excerpt, nearest};
 use foley_params::{Info, Scale, Unit};
 use foley_sound::preset::{PresetError, by_name};
 use foley_sound::{SoundError, addresses, model};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Something that follows an address.
@@ -63,6 +66,12 @@ pub enum Wrong {
     Crowded {
         /// How many may wait.
         most: usize,
+    },
+    /// It is not recorded.
+    #[error("{why}")]
+    Record {
+        /// Why.
+        why: String,
     },
     /// The engine or the sound refuses it.
     #[error(transparent)]
@@ -169,12 +178,17 @@ fn write_strip(strip: &mut Strip, id: &str, value: f64) {
 pub struct World {
     /// The end of the engine that decides.
     pub controls: Controls,
+    /// Who records, if anyone does.
+    pub recorder: Option<Arc<Recorder>>,
 }
 
 impl World {
     /// All that can be said to it.
     pub fn new(controls: Controls) -> Self {
-        Self { controls }
+        Self {
+            controls,
+            recorder: None,
+        }
     }
 
     /// Says something, to happen at a sample.
@@ -312,6 +326,18 @@ impl World {
                 Ok(Answer::Done)
             }
             ("limiter", _) => Err(takes("0 or 1")),
+            ("record", [Arg::Text(name)]) => {
+                let refused = |why: RecordError| Wrong::Record {
+                    why: why.to_string(),
+                };
+                let recorder = self.recorder.as_ref();
+                let recorder = recorder.ok_or(refused(RecordError::NotAllowed))?;
+                recorder
+                    .order(&mut self.controls, name, at)
+                    .map_err(refused)?;
+                Ok(Answer::Done)
+            }
+            ("record", _) => Err(takes("the name of a recording, or `off`")),
             _ => Err(self.no_such(address)),
         }
     }
@@ -329,9 +355,10 @@ impl World {
                     .to_owned(),
             });
         }
-        let place = if let Ok(model) = model(sound) { self
-        .controls
-        .add(name, &*model, 1, Loudness::default(), at)? } else {
+        let place = if let Ok(model) = model(sound) {
+            self.controls
+                .add(name, &*model, 1, Loudness::default(), at)?
+        } else {
             let preset = by_name(sound)?;
             self.controls
                 .add(name, &*preset.sound, preset.seed, Loudness::default(), at)?
