@@ -333,7 +333,9 @@ impl Renderer {
             meter.clear();
         }
         gone.left = FADE;
-        if let Some(free) = self.leaving.iter_mut().find(|free| free.is_none()) { *free = Some(gone) } else {
+        if let Some(free) = self.leaving.iter_mut().find(|free| free.is_none()) {
+            *free = Some(gone)
+        } else {
             self.say(Report::Cut { place });
             self.bury(gone);
         }

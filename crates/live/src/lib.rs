@@ -12,10 +12,12 @@
 //! | what comes in, in the order of time                     | [`desk`]    |
 //! | which sample is now                                     | [`Clock`]   |
 //! | what knobs and sensors mean                             | [`mapping`] |
+//! | the same without a device, as fast as it goes           | [`offline`] |
 
 mod clock;
 pub mod desk;
 pub mod mapping;
+pub mod offline;
 mod world;
 
 pub use clock::{Clock, Marker};

@@ -64,6 +64,16 @@ pub enum Wrong {
         /// How many may wait.
         most: usize,
     },
+    /// Letters that should be in the order of time are not.
+    #[error(
+        "a letter for sample {at} comes after one for sample {after}; they must be in the order of time"
+    )]
+    Unordered {
+        /// When it should happen.
+        at: u64,
+        /// When the one before it does.
+        after: u64,
+    },
     /// The engine or the sound refuses it.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -329,9 +339,10 @@ impl World {
                     .to_owned(),
             });
         }
-        let place = if let Ok(model) = model(sound) { self
-        .controls
-        .add(name, &*model, 1, Loudness::default(), at)? } else {
+        let place = if let Ok(model) = model(sound) {
+            self.controls
+                .add(name, &*model, 1, Loudness::default(), at)?
+        } else {
             let preset = by_name(sound)?;
             self.controls
                 .add(name, &*preset.sound, preset.seed, Loudness::default(), at)?
