@@ -267,6 +267,11 @@ impl Controls {
             .map_or(Meter::default(), Shared::read)
     }
 
+    /// Whether a sound costs nothing until it is told something. Its meter goes on.
+    pub fn asleep(&self, place: usize) -> bool {
+        self.board.meters.get(place).is_none_or(Shared::asleep)
+    }
+
     /// How loud the channels of the whole are.
     pub fn master(&self) -> Vec<Meter> {
         self.board.master.iter().map(Shared::read).collect()

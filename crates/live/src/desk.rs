@@ -118,6 +118,11 @@ impl Desk {
         }
     }
 
+    /// How many samples before its time something is told to the engine.
+    pub fn ahead(&self) -> u64 {
+        self.ahead
+    }
+
     /// How many letters wait for their time.
     pub fn waiting(&self) -> usize {
         self.waiting.len()

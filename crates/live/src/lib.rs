@@ -15,12 +15,15 @@
 //! | where the samples go                                    | [`backend`] |
 //! | what is heard, into files                               | [`recorder`]|
 //! | all of it together                                      | [`session`] |
+//! | the same without a device, as fast as it goes           | [`offline`] |
 
 pub mod backend;
 mod clock;
 pub mod desk;
 pub mod mapping;
+pub mod offline;
 pub mod recorder;
+pub mod session;
 pub mod wav;
 mod world;
 

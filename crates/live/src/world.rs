@@ -73,6 +73,16 @@ pub enum Wrong {
         /// Why.
         why: String,
     },
+    /// Letters that should be in the order of time are not.
+    #[error(
+        "a letter for sample {at} comes after one for sample {after}; they must be in the order of time"
+    )]
+    Unordered {
+        /// When it should happen.
+        at: u64,
+        /// When the one before it does.
+        after: u64,
+    },
     /// The engine or the sound refuses it.
     #[error(transparent)]
     Engine(#[from] EngineError),

@@ -32,4 +32,9 @@ impl Mappings {
     pub fn go_on(&mut self, _until: u64) -> Vec<Said> {
         Vec::new()
     }
+
+    /// Whether nothing would be said if nothing moved.
+    pub fn at_rest(&self) -> bool {
+        true
+    }
 }
