@@ -91,6 +91,13 @@ impl Clock {
         if place > 0.0 { place as u64 } else { 0 }
     }
 
+    /// A sample, and when it was asked for, without jitter.
+    pub fn mark(&self) -> (u64, Instant) {
+        let (sample, time, ..) = self.read();
+        let after = std::time::Duration::try_from_secs_f64(time.max(0.0));
+        (sample, self.origin + after.unwrap_or_default())
+    }
+
     /// How many samples are asked for at once; none before the first time.
     pub fn gulp(&self) -> u64 {
         self.read().3

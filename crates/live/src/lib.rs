@@ -15,12 +15,14 @@
 //! | where the samples go                                    | [`backend`] |
 //! | what is heard, into files                               | [`recorder`]|
 //! | all of it together                                      | [`session`] |
+//! | how long from a message to its sound                    | [`measure`] |
 //! | the same without a device, as fast as it goes           | [`offline`] |
 
 pub mod backend;
 mod clock;
 pub mod desk;
 pub mod mapping;
+pub mod measure;
 pub mod offline;
 pub mod recorder;
 pub mod session;
