@@ -12,14 +12,17 @@
 //! | what comes in, in the order of time                     | [`desk`]    |
 //! | which sample is now                                     | [`Clock`]   |
 //! | what knobs and sensors mean                             | [`mapping`] |
+//! | keys, knobs, songs, one thing for every key             | [`midi`]    |
 //! | the same without a device, as fast as it goes           | [`offline`] |
 
 mod clock;
 pub mod desk;
 pub mod mapping;
+pub mod midi;
 pub mod offline;
 mod world;
 
 pub use clock::{Clock, Marker};
 pub use desk::Desk;
+pub use midi::Rack;
 pub use world::{Answer, Arg, Entry, Kind, World, Wrong};
