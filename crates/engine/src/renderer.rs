@@ -334,7 +334,7 @@ impl Renderer {
         }
         gone.left = FADE;
         if let Some(free) = self.leaving.iter_mut().find(|free| free.is_none()) {
-            *free = Some(gone)
+            *free = Some(gone);
         } else {
             self.say(Report::Cut { place });
             self.bury(gone);

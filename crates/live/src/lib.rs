@@ -16,6 +16,7 @@
 //! | what is heard, into files                               | [`recorder`]|
 //! | all of it together                                      | [`session`] |
 //! | how long from a message to its sound                    | [`measure`] |
+//! | keys, knobs, songs, one thing for every key             | [`midi`]    |
 //! | the same without a device, as fast as it goes           | [`offline`] |
 
 pub mod backend;
@@ -23,6 +24,7 @@ mod clock;
 pub mod desk;
 pub mod mapping;
 pub mod measure;
+pub mod midi;
 pub mod offline;
 pub mod recorder;
 pub mod session;
@@ -31,4 +33,5 @@ mod world;
 
 pub use clock::{Clock, Marker};
 pub use desk::Desk;
+pub use midi::Rack;
 pub use world::{Answer, Arg, Entry, Kind, World, Wrong};

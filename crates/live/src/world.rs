@@ -73,6 +73,9 @@ pub enum Wrong {
         /// Why.
         why: String,
     },
+    /// Mappings cannot be kept.
+    #[error("the mappings are not saved: {0}")]
+    Unsaved(String),
     /// Letters that should be in the order of time are not.
     #[error(
         "a letter for sample {at} comes after one for sample {after}; they must be in the order of time"
@@ -140,7 +143,7 @@ const fn mixer(id: &'static str, doc: &'static str, min: f64, max: f64, default:
 }
 
 /// The numbers of a strip.
-const STRIP: [Info; 4] = [
+pub(crate) const STRIP: [Info; 4] = [
     mixer(
         "gain",
         "How loud it is; 1 is as it was made.",
