@@ -7,7 +7,7 @@ use crate::renderer::{Board, Ends, Renderer};
 use crate::tap::{Tapped, tap};
 use crate::{Capacity, Strip};
 use foley_sound::{
-    Aim, Family, Score, Sound, SoundError, Told, VoiceSpec, addresses, perform, value_of,
+    Address, Aim, Family, Score, Sound, SoundError, Told, VoiceSpec, addresses, perform, value_of,
 };
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
@@ -59,6 +59,16 @@ impl Default for Loudness {
     /// A peak of −12 dB.
     fn default() -> Self {
         Self::Peak(0.25)
+    }
+}
+
+impl Loudness {
+    /// From SI units to full scale \[1\].
+    fn factor(self, sound: &dyn Sound, rate: f64, seed: u64) -> Result<f64, EngineError> {
+        match self {
+            Self::Factor(factor) => Ok(factor),
+            Self::Peak(peak) => Ok(peak / loudest(sound, rate, seed)?),
+        }
     }
 }
 
@@ -184,16 +194,11 @@ impl Controls {
         loudness: Loudness,
         at: u64,
     ) -> Result<usize, EngineError> {
-        // Rooms are heard with two ears; whatever else there is sounds the same for both.
-        let wide = sound.about().family == Family::Spaces && self.capacity.channels > 1;
-        let ears = if wide { 2 } else { 1 };
+        let ears = self.ears(sound);
         let mut spec = VoiceSpec::new(self.rate, seed);
         spec.ears = ears;
         let voice = sound.voice(&spec)?;
-        let factor = match loudness {
-            Loudness::Factor(factor) => factor,
-            Loudness::Peak(peak) => peak / loudest(sound, self.rate, seed)?,
-        };
+        let factor = loudness.factor(sound, self.rate, seed)?;
         let same = self.place(name).ok();
         let free = || self.instances.iter().position(Option::is_none);
         let place = same.or_else(free).unwrap_or_else(|| self.faintest());
@@ -228,6 +233,12 @@ impl Controls {
             self.new_taps.push((name.to_owned(), tapped));
         }
         Ok(place)
+    }
+
+    /// Rooms are heard with two ears; whatever else there is sounds the same for both.
+    fn ears(&self, sound: &dyn Sound) -> usize {
+        let wide = sound.about().family == Family::Spaces && self.capacity.channels > 1;
+        if wide { 2 } else { 1 }
     }
 
     /// The place of the sound with the least power.
@@ -320,37 +331,112 @@ impl Controls {
         over: Option<f64>,
         at: u64,
     ) -> Result<(), EngineError> {
-        let (it, birth) = self.born(place)?;
+        let (it, _) = self.born(place)?;
         let (address, value) = value_of(&*it.sound, name, value)?;
+        let all = addresses(&*it.sound);
+        let index = all.iter().position(|it| it.path() == address.path());
+        self.set_at(
+            place,
+            (index.unwrap_or(usize::MAX), &address),
+            value,
+            over,
+            at,
+        )
+    }
+
+    /// The same for those who know where the value is: its place among the sound's [`addresses`], and its address. The value is SI.
+    ///
+    /// # Errors
+    /// If it is not allowed, or too much is on its way.
+    pub fn set_at(
+        &mut self,
+        place: usize,
+        (index, address): (usize, &Address),
+        value: f64,
+        over: Option<f64>,
+        at: u64,
+    ) -> Result<(), EngineError> {
+        let (it, birth) = self.born(place)?;
         let mut sound = it.sound.duplicate();
         address.set(&mut *sound, value).map_err(SoundError::from)?;
-        let glide = over.unwrap_or(address.info.glide);
-        if address.aspect == foley_sound::Aspect::Structure {
-            let aim = Box::new(Aim::at(&*sound, 1)?);
-            let over = glide;
-            self.send(
-                at,
-                Command::Aim {
-                    place,
-                    birth,
-                    aim,
-                    over,
-                },
-            )?;
+        let command = if address.aspect == foley_sound::Aspect::Structure {
+            let over = over.unwrap_or(address.info.glide);
+            let aim = Box::new(Aim::at(&*sound, self.ears(&*sound))?);
+            Command::Aim {
+                place,
+                birth,
+                aim,
+                over,
+            }
         } else {
-            let all = addresses(&*sound);
-            let index = all.iter().position(|it| it.path() == address.path());
             let told = Told::Set {
-                address: index.unwrap_or(usize::MAX),
+                address: index,
                 value,
                 over: over.unwrap_or(f64::NAN),
             };
-            self.send(at, Command::Tell { place, birth, told })?;
-        }
+            Command::Tell { place, birth, told }
+        };
+        self.send(at, command)?;
         if let Some(Some(it)) = self.instances.get_mut(place) {
             it.sound = sound;
         }
         Ok(())
+    }
+
+    /// The sound becomes another of its model in so many seconds: all that can glide glides. It is made as loud as is said.
+    ///
+    /// # Errors
+    /// If it is of another model, one of its bodies has more modes than there is room for, or too much is on its way.
+    pub fn turn_into(
+        &mut self,
+        place: usize,
+        sound: &dyn Sound,
+        loudness: Loudness,
+        over: f64,
+        at: u64,
+    ) -> Result<(), EngineError> {
+        let (it, birth) = self.born(place)?;
+        let (one, two) = (it.sound.about().name, sound.about().name);
+        if one != two {
+            return Err(SoundError::OtherModel { one, two }.into());
+        }
+        let ears = self.ears(sound);
+        let aim = Aim::at(sound, ears)?;
+        let room = Aim::at(&*it.sound, ears)?;
+        let modes = |aim: &Aim| -> Vec<usize> {
+            let bodies = aim.bodies.iter();
+            bodies
+                .map(|it| it.as_ref().map_or(0, |it| it.modes.len()))
+                .collect()
+        };
+        let (wanted, there) = (modes(&aim), modes(&room));
+        if wanted
+            .iter()
+            .zip(&there)
+            .any(|(wanted, there)| wanted > there)
+        {
+            return Err(SoundError::Value {
+                what: "the modes of a body that becomes another",
+                value: wanted.iter().sum::<usize>() as f64,
+                allowed: "it may have no more than the body that there is",
+            }
+            .into());
+        }
+        let (strip, seed) = (it.strip, it.seed);
+        let factor = loudness.factor(sound, self.rate, seed)?;
+        let aim = Box::new(aim);
+        let command = Command::Aim {
+            place,
+            birth,
+            aim,
+            over,
+        };
+        self.send(at, command)?;
+        if let Some(Some(it)) = self.instances.get_mut(place) {
+            it.sound = sound.duplicate();
+            it.factor = factor;
+        }
+        self.mix(place, strip, at)
     }
 
     /// A sound fades out and is gone.

@@ -191,6 +191,10 @@ impl Desk {
                 }
                 let result = match address.strip_prefix("/foley/") {
                     Some(rest @ ("learn" | "forget" | "save")) => self.teach(rest, &args, from),
+                    _ if crate::world::is_pattern(&address) => {
+                        self.say_to_all(&address, &args, at, from, outcomes);
+                        return;
+                    }
                     _ => self.say(&address, &args, at),
                 };
                 outcomes.push(Outcome {
@@ -198,6 +202,34 @@ impl Desk {
                     from,
                     result,
                 });
+            }
+        }
+    }
+
+    /// Says it once for every address that is meant.
+    fn say_to_all(
+        &mut self,
+        pattern: &str,
+        args: &[Arg],
+        at: u64,
+        from: Option<SocketAddr>,
+        outcomes: &mut Vec<Outcome>,
+    ) {
+        match self.world.meant(pattern, at) {
+            Err(why) => outcomes.push(Outcome {
+                address: pattern.to_owned(),
+                from,
+                result: Err(why),
+            }),
+            Ok(meant) => {
+                for address in meant {
+                    let result = self.say(&address, args, at);
+                    outcomes.push(Outcome {
+                        address,
+                        from,
+                        result,
+                    });
+                }
             }
         }
     }

@@ -18,6 +18,8 @@
 //! | how long from a message to its sound                    | [`measure`] |
 //! | keys, knobs, songs, one thing for every key             | [`midi`]    |
 //! | the same without a device, as fast as it goes           | [`offline`] |
+//! | messages over the network                               | [`osc`]     |
+//! | what there is, for those who look                       | [`query`]   |
 
 pub mod backend;
 mod clock;
@@ -26,6 +28,8 @@ pub mod mapping;
 pub mod measure;
 pub mod midi;
 pub mod offline;
+pub mod osc;
+pub mod query;
 pub mod recorder;
 pub mod session;
 pub mod wav;
@@ -34,4 +38,4 @@ mod world;
 pub use clock::{Clock, Marker};
 pub use desk::Desk;
 pub use midi::Rack;
-pub use world::{Answer, Arg, Entry, Kind, World, Wrong};
+pub use world::{Answer, Arg, Entry, Fault, Kind, World, Wrong};

@@ -1,0 +1,81 @@
+//! What came in, counted by kind: nobody who sends garbage stays unseen.
+
+use crate::world::Fault;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Declares the counters once: their names, for people and for programs.
+macro_rules! counters {
+    ($($(#[$doc:meta])* $name:ident: $text:literal,)*) => {
+        /// What came in since the port was opened.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Counts {
+            $($(#[$doc])* pub $name: u64,)*
+        }
+
+        impl Counts {
+            /// All of them with their names.
+            pub fn named(&self) -> Vec<(&'static str, u64)> {
+                vec![$(($text, self.$name)),*]
+            }
+        }
+
+        /// The counters that threads share.
+        #[derive(Debug, Default)]
+        pub(super) struct Tally {
+            $(pub(super) $name: AtomicU64,)*
+        }
+
+        impl Tally {
+            pub(super) fn read(&self) -> Counts {
+                Counts { $($name: self.$name.load(Ordering::Relaxed),)* }
+            }
+        }
+    };
+}
+
+counters! {
+    /// Packets.
+    packets: "packets",
+    /// Bundles in them.
+    bundles: "bundles",
+    /// Messages in them that could be read.
+    messages: "messages",
+    /// What was done or answered; more than the messages where a pattern means many.
+    done: "done",
+    /// Bundles whose time had gone: they were played at once.
+    late: "late",
+    /// Packets and messages that are no OSC.
+    garbage: "garbage",
+    /// Messages to addresses and names that are not there.
+    unknown: "unknown",
+    /// Messages with values that are not allowed, and bundles for a time too far ahead.
+    refused: "refused",
+    /// Messages with values that are infinite or no numbers.
+    not_a_number: "not-a-number",
+    /// Packets and messages longer than anything that is meant.
+    too_long: "too-long",
+    /// Packets with too many bundles in each other.
+    too_deep: "too-deep",
+    /// Messages for which there was no room.
+    crowded: "crowded",
+    /// Answers that were not sent, because there were too many in a second.
+    unanswered: "unanswered",
+}
+
+impl Tally {
+    /// Something was wrong with a message.
+    pub(super) fn fault(&self, kind: Fault) {
+        count(match kind {
+            Fault::Unknown => &self.unknown,
+            Fault::Refused => &self.refused,
+            Fault::NotANumber => &self.not_a_number,
+            Fault::TooLong => &self.too_long,
+            Fault::Crowded => &self.crowded,
+        });
+    }
+}
+
+/// One more.
+pub(super) fn count(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}

@@ -1,0 +1,343 @@
+//! Messages over the network: Open Sound Control 1.0 in UDP packets.
+//!
+//! ```text
+//! packet ─▶ messages, each with its sample ─▶ Desk ─▶ World
+//!              sender ◀── answers, mistakes ◀──┘
+//! ```
+//!
+//! | idea                                          | here                                                        |
+//! |-----------------------------------------------|-------------------------------------------------------------|
+//! | an open port and its thread                   | [`Server`]                                                  |
+//! | bundles taken apart, messages read            | `packet`                                                    |
+//! | time tags become samples                      | `time`                                                      |
+//! | answers, not too many                         | `reply`                                                     |
+//! | what came in, by kind                         | [`Counts`]                                                  |
+//!
+//! Numbers (i, f, d, h), T, F and text (s) are taken. A question, such as `/cup/hardness` without a value, is answered by a message to the same address with what was asked for,
+//! a mistake by `/foley/error` with the address and a sentence; what is done is done in silence. Two addresses belong to the port itself:
+//!
+//! | address         | what follows  | what happens                                                                      |
+//! |-----------------|---------------|-----------------------------------------------------------------------------------|
+//! | `/foley/counts` |               | names and numbers of all counters are answered                                    |
+//! | `/foley/reply`  | port, or none | answers to this machine go to that port; without one, to where it sends from      |
+//!
+//! A bundle happens at the sample of its time tag; with a tag that has gone, at once, and is counted as late. One for later than in an hour is refused. Nothing that
+//! comes in makes anything grow: what waits for its time may take half of the desk's room.
+
+mod counts;
+mod packet;
+mod reply;
+mod time;
+
+pub use counts::Counts;
+pub use reply::MOST_REPLIES;
+
+use crate::desk::{Letter, MOST_WAITING, Outcome, What};
+use crate::world::{Answer, Arg, Entry, Kind, Wrong, plain};
+use crate::{Clock, Desk};
+use counts::{Tally, count};
+use packet::{Bad, Parts};
+use reply::{ERROR, Replies};
+use rosc::OscType;
+use std::io;
+use std::net::{SocketAddr, UdpSocket};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use time::{Tags, When};
+
+/// How often the thread looks whether it is to end.
+const LOOKS: Duration = Duration::from_millis(50);
+/// Longest packet of UDP.
+const LONGEST_PACKET: usize = 65_536;
+/// How much of the desk's room may be taken by what comes from the network for later.
+const MOST_LATER: usize = MOST_WAITING / 2;
+
+/// An open port. When it is dropped its thread ends and the port is closed.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    port: Arc<Port>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Port {
+    desk: Arc<Mutex<Desk>>,
+    clock: Arc<Clock>,
+    tally: Tally,
+    replies: Mutex<Replies>,
+    ends: AtomicBool,
+}
+
+impl Server {
+    /// Opens a port; 0 takes a free one.
+    ///
+    /// # Errors
+    /// If the port cannot be opened, or no thread begun.
+    pub fn open(
+        address: SocketAddr,
+        desk: Arc<Mutex<Desk>>,
+        clock: Arc<Clock>,
+    ) -> io::Result<Self> {
+        let socket = Arc::new(UdpSocket::bind(address)?);
+        socket.set_read_timeout(Some(LOOKS))?;
+        let address = socket.local_addr()?;
+        let tags = Tags::new(Arc::clone(&clock));
+        let port = Arc::new(Port {
+            desk,
+            clock,
+            tally: Tally::default(),
+            replies: Mutex::new(Replies::new(Arc::clone(&socket))),
+            ends: false.into(),
+        });
+        let listening = Arc::clone(&port);
+        let thread = std::thread::Builder::new()
+            .name("foley-osc".to_owned())
+            .spawn(move || listening.listen(&socket, tags))?;
+        Ok(Self {
+            address,
+            port,
+            thread: Some(thread),
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What came in so far.
+    pub fn counts(&self) -> Counts {
+        self.port.tally.read()
+    }
+
+    /// Answers those who wait for an answer, and counts what was wrong. For outcomes that others got from the desk.
+    pub fn answer(&self, outcomes: &[Outcome]) {
+        self.port.answer(outcomes);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.port.ends.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Port {
+    fn listen(&self, socket: &UdpSocket, mut tags: Tags) {
+        let mut buffer = vec![0; LONGEST_PACKET];
+        while !self.ends.load(Ordering::Relaxed) {
+            match socket.recv_from(&mut buffer) {
+                Ok((length, from)) => {
+                    let packet = buffer.get(..length).unwrap_or_default();
+                    self.take(packet, from, &mut tags);
+                }
+                Err(why) => match why.kind() {
+                    io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {}
+                    // An answer that did not arrive, perhaps: nothing to do but not to spin.
+                    _ => std::thread::sleep(Duration::from_millis(1)),
+                },
+            }
+        }
+    }
+
+    fn take(&self, packet: &[u8], from: SocketAddr, tags: &mut Tags) {
+        count(&self.tally.packets);
+        let parts = match Parts::of(packet) {
+            Ok(parts) => parts,
+            Err(bad) => return self.refuse(from, "", &bad),
+        };
+        let now = self.clock.now();
+        let times: Vec<Option<u64>> = parts
+            .tags
+            .iter()
+            .enumerate()
+            .map(|(bundle, &tag)| self.time_of(bundle, tag, now, from, tags))
+            .collect();
+        // One lock for the whole packet: what belongs together happens together.
+        let mut desk = lock(&self.desk);
+        for (bundle, bytes) in parts.messages {
+            if let Some(&Some(at)) = times.get(bundle) {
+                self.post(&mut desk, bytes, (at, now), from);
+            }
+        }
+        let outcomes = desk.go_on(self.clock.now());
+        drop(desk);
+        self.answer(&outcomes);
+    }
+
+    /// The sample of a bundle; none if it is refused. The first is the packet.
+    fn time_of(
+        &self,
+        bundle: usize,
+        tag: u64,
+        now: u64,
+        from: SocketAddr,
+        tags: &mut Tags,
+    ) -> Option<u64> {
+        if bundle > 0 {
+            count(&self.tally.bundles);
+        }
+        match tags.when(tag, now) {
+            When::At(at) => Some(at),
+            When::Late => {
+                count(&self.tally.late);
+                Some(now)
+            }
+            When::Far => {
+                let why = Bad::from(Wrong::Takes {
+                    address: "#bundle".to_owned(),
+                    takes: format!("a time tag up to {} s ahead", time::FURTHEST),
+                });
+                self.refuse(from, "#bundle", &why);
+                None
+            }
+        }
+    }
+
+    fn post(&self, desk: &mut Desk, bytes: &[u8], (at, now): (u64, u64), from: SocketAddr) {
+        let (address, args) = match packet::message(bytes) {
+            Ok(read) => read,
+            Err((address, bad)) => return self.refuse(from, &address, &bad),
+        };
+        count(&self.tally.messages);
+        let taken = match address.as_str() {
+            "/foley/counts" => self.tell_counts(from, &args),
+            "/foley/reply" => self.answer_elsewhere(from, &args),
+            _ if at > now && desk.waiting() >= MOST_LATER => {
+                Err(Wrong::Crowded { most: MOST_LATER })
+            }
+            _ => desk.take(Letter {
+                at,
+                what: What::Say {
+                    address: address.clone(),
+                    args,
+                },
+                from: Some(from),
+            }),
+        };
+        if let Err(why) = taken {
+            self.refuse(from, &address, &why.into());
+        }
+    }
+
+    fn tell_counts(&self, from: SocketAddr, args: &[Arg]) -> Result<(), Wrong> {
+        if !args.is_empty() {
+            return Err(Wrong::Takes {
+                address: "/foley/counts".to_owned(),
+                takes: "nothing, and answers".to_owned(),
+            });
+        }
+        count(&self.tally.done);
+        let counts = self.tally.read().named().into_iter();
+        let named = counts.flat_map(|(name, count)| {
+            let count = i32::try_from(count).unwrap_or(i32::MAX);
+            [OscType::String(name.to_owned()), OscType::Int(count)]
+        });
+        self.sent(lock(&self.replies).send(from, "/foley/counts", named.collect()));
+        Ok(())
+    }
+
+    fn answer_elsewhere(&self, from: SocketAddr, args: &[Arg]) -> Result<(), Wrong> {
+        let port = match args {
+            [] => None,
+            [Arg::Number(port)] if (1.0..=65_535.0).contains(port) => Some(*port as u16),
+            _ => {
+                return Err(Wrong::Takes {
+                    address: "/foley/reply".to_owned(),
+                    takes: "the number of a port from 1 to 65535, or none".to_owned(),
+                });
+            }
+        };
+        count(&self.tally.done);
+        lock(&self.replies).answer_at(from.ip(), port);
+        Ok(())
+    }
+
+    fn refuse(&self, from: SocketAddr, address: &str, bad: &Bad) {
+        let why = match bad {
+            Bad::Garbage(why) => {
+                count(&self.tally.garbage);
+                why.clone()
+            }
+            Bad::TooDeep => {
+                count(&self.tally.too_deep);
+                let most = packet::MOST_DEEP;
+                format!("there are more than {most} bundles in each other")
+            }
+            Bad::Wrong(why) => {
+                self.tally.fault(why.kind());
+                why.to_string()
+            }
+        };
+        self.sent(lock(&self.replies).mistake(from, address, &why));
+    }
+
+    fn answer(&self, outcomes: &[Outcome]) {
+        for Outcome {
+            address,
+            from,
+            result,
+        } in outcomes
+        {
+            let Some(to) = *from else { continue };
+            match result {
+                Ok(answer) => {
+                    count(&self.tally.done);
+                    if let Some(args) = values(answer) {
+                        self.sent(lock(&self.replies).send(to, address, args));
+                    }
+                }
+                // A mistake about a mistake would go to and fro for ever.
+                Err(why) if address == ERROR => self.tally.fault(why.kind()),
+                Err(why) => self.refuse(to, address, &why.clone().into()),
+            }
+        }
+    }
+
+    fn sent(&self, sent: bool) {
+        if !sent {
+            count(&self.tally.unanswered);
+        }
+    }
+}
+
+/// What goes back; nothing where something was done.
+fn values(answer: &Answer) -> Option<Vec<OscType>> {
+    let number = |&value: &f64| OscType::Float(value as f32);
+    match answer {
+        Answer::Done => None,
+        Answer::Value(value) => Some(vec![number(value)]),
+        Answer::Values(values) => Some(values.iter().map(number).collect()),
+        Answer::Names(names) => Some(names.iter().cloned().map(OscType::String).collect()),
+    }
+}
+
+/// What belongs to the port itself, for those who look what there is.
+pub(crate) fn entries() -> [Entry; 2] {
+    let entry = |kind, info: foley_params::Info| Entry {
+        address: format!("/foley/{}", info.id),
+        kind,
+        info,
+        value: None,
+    };
+    let counts = "Answers what came in over OSC, by kind: name, number, name, number …";
+    let reply = "Answers to this machine go to that port.";
+    [
+        entry(Kind::Asked, plain("counts", counts, [0.0, 0.0], 0.0)),
+        entry(
+            Kind::Gesture,
+            plain("reply", reply, [1.0, 65_535.0], 9001.0),
+        ),
+    ]
+}
+
+/// The lock, also where a thread that held it is no more.
+fn lock<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    it.lock().unwrap_or_else(PoisonError::into_inner)
+}

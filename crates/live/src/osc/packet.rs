@@ -1,0 +1,193 @@
+//! From a packet to its messages.
+//!
+//! ```text
+//! #bundle, time tag, ( length, message or bundle )*
+//! /address, ,types, values
+//! ```
+//!
+//! Bundles are taken apart here, and only what is one message is handed to the decoder: a bad message in a bundle is lost alone, and thousands of bundles or brackets in
+//! each other never become thousands of calls in each other. A bundle whose lengths do not fit is lost as a whole, since nobody knows what it meant.
+
+use crate::world::{Arg, Wrong, is_pattern};
+use foley_params::words::excerpt;
+use rosc::{OscPacket, OscType};
+
+/// Most bundles in each other.
+pub(super) const MOST_DEEP: usize = 8;
+/// Most messages in a packet.
+pub(super) const MOST_MESSAGES: usize = 1000;
+/// For how many messages one counts that means many.
+const PATTERN_COSTS: usize = 50;
+/// Longest address.
+const LONGEST_ADDRESS: usize = 255;
+/// Most values of a message.
+const MOST_VALUES: usize = 64;
+/// Longest text.
+const LONGEST_TEXT: usize = 1024;
+/// The time tag that means at once.
+pub(super) const AT_ONCE: u64 = 1;
+
+/// What is wrong with a packet as a whole, or with what is no message at all.
+#[derive(Clone, Debug)]
+pub(super) enum Bad {
+    /// It is no OSC.
+    Garbage(String),
+    /// Bundles in bundles.
+    TooDeep,
+    /// It is OSC, but nothing that is taken.
+    Wrong(Box<Wrong>),
+}
+
+impl From<Wrong> for Bad {
+    fn from(why: Wrong) -> Self {
+        Self::Wrong(Box::new(why))
+    }
+}
+
+/// A packet, taken apart.
+#[derive(Debug, Default)]
+pub(super) struct Parts<'a> {
+    /// The time tag of each bundle; the packet itself comes first, as if it were one for at once.
+    pub(super) tags: Vec<u64>,
+    /// Each message, and in which bundle it is.
+    pub(super) messages: Vec<(usize, &'a [u8])>,
+    cost: usize,
+}
+
+impl<'a> Parts<'a> {
+    /// Takes a packet apart.
+    pub(super) fn of(packet: &'a [u8]) -> Result<Self, Bad> {
+        let mut parts = Self {
+            tags: vec![AT_ONCE],
+            ..Self::default()
+        };
+        parts.take(packet, 0, 0)?;
+        Ok(parts)
+    }
+
+    fn take(&mut self, bytes: &'a [u8], within: usize, depth: usize) -> Result<(), Bad> {
+        let Some(rest) = bytes.strip_prefix(b"#bundle\0") else {
+            let address = bytes.split(|&c| c == 0).next().unwrap_or_default();
+            let pattern = core::str::from_utf8(address).is_ok_and(is_pattern);
+            self.cost += if pattern { PATTERN_COSTS } else { 1 };
+            self.messages.push((within, bytes));
+            return if self.cost > MOST_MESSAGES {
+                Err(Bad::from(Wrong::TooLong {
+                    what: "a packet with more than 1,000 messages (a pattern counts as 50)",
+                    length: bytes.len(),
+                    most: MOST_MESSAGES,
+                }))
+            } else {
+                Ok(())
+            };
+        };
+        if depth >= MOST_DEEP {
+            return Err(Bad::TooDeep);
+        }
+        let Some((tag, mut rest)) = rest.split_first_chunk::<8>() else {
+            return Err(garbage("a bundle without a time tag"));
+        };
+        // At once, or before its parent, cannot be: then with its parent.
+        let parent = self.tags.get(within).copied().unwrap_or(AT_ONCE);
+        self.tags.push(u64::from_be_bytes(*tag).max(parent));
+        let this = self.tags.len() - 1;
+        while !rest.is_empty() {
+            let Some((length, after)) = rest.split_first_chunk::<4>() else {
+                return Err(garbage("a bundle that ends within a length"));
+            };
+            let length = u32::from_be_bytes(*length) as usize;
+            if length == 0 || !length.is_multiple_of(4) {
+                return Err(garbage(
+                    "a bundle with a length that is no multiple of four",
+                ));
+            }
+            let Some((inner, after)) = after.split_at_checked(length) else {
+                return Err(garbage("a bundle that is cut off"));
+            };
+            self.take(inner, this, depth + 1)?;
+            rest = after;
+        }
+        Ok(())
+    }
+}
+
+fn garbage(why: &str) -> Bad {
+    Bad::Garbage(format!("this is no OSC: {why}"))
+}
+
+/// A message: to whom, and what. If it is bad, to whom as far as that can be read.
+pub(super) fn message(bytes: &[u8]) -> Result<(String, Vec<Arg>), (String, Bad)> {
+    let nameless = |why| (String::new(), garbage(why));
+    if !bytes.starts_with(b"/") {
+        return Err(nameless("neither an address nor a bundle"));
+    }
+    let (address, rest) = text(bytes).ok_or_else(|| nameless("an address without an end"))?;
+    let bad = |bad| (excerpt(address), bad);
+    let long = |what, length, most| bad(Wrong::TooLong { what, length, most }.into());
+    if address.len() > LONGEST_ADDRESS {
+        return Err(long("an address", address.len(), LONGEST_ADDRESS));
+    }
+    // Old programs leave out the types where there are no values.
+    if rest.is_empty() {
+        return Ok((address.to_owned(), Vec::new()));
+    }
+    let Some((types, _)) = text(rest).filter(|(types, _)| types.starts_with(',')) else {
+        return Err(bad(garbage("values without their types")));
+    };
+    if types.len() > MOST_VALUES + 1 {
+        return Err(long("a row of values", types.len() - 1, MOST_VALUES));
+    }
+    if types.contains(['[', ']']) {
+        return Err(bad(not_taken(address, "an array")));
+    }
+    let decoded = rosc::decoder::decode_udp(bytes);
+    let Ok((rest, OscPacket::Message(message))) = decoded else {
+        return Err(bad(garbage("values that do not fit their types")));
+    };
+    if !rest.is_empty() {
+        return Err(bad(garbage("more behind a message")));
+    }
+    let args = message.args.into_iter().map(|arg| {
+        Ok(match arg {
+            OscType::Int(value) => Arg::Number(value.into()),
+            OscType::Float(value) => Arg::Number(value.into()),
+            OscType::Double(value) => Arg::Number(value),
+            OscType::Long(value) => Arg::Number(value as f64),
+            OscType::Bool(value) => Arg::Number(f64::from(u8::from(value))),
+            OscType::String(text) if text.len() > LONGEST_TEXT => {
+                return Err(long("a text", text.len(), LONGEST_TEXT));
+            }
+            OscType::String(text) => Arg::Text(text),
+            other => return Err(bad(not_taken(address, kind_of(&other)))),
+        })
+    });
+    let args = args.collect::<Result<Vec<_>, _>>()?;
+    Ok((message.addr, args))
+}
+
+fn not_taken(address: &str, what: &str) -> Bad {
+    Bad::from(Wrong::Takes {
+        address: excerpt(address),
+        takes: format!("numbers (i, f, d, h), T, F and text (s), not {what}"),
+    })
+}
+
+fn kind_of(other: &OscType) -> &'static str {
+    match other {
+        OscType::Blob(_) => "a blob (b)",
+        OscType::Time(_) => "a time (t)",
+        OscType::Char(_) => "a letter (c)",
+        OscType::Color(_) => "a colour (r)",
+        OscType::Midi(_) => "a MIDI message (m)",
+        OscType::Nil => "nothing (N)",
+        OscType::Inf => "an impulse (I)",
+        _ => "this",
+    }
+}
+
+/// Text up to its zero, and what comes after its padding.
+fn text(bytes: &[u8]) -> Option<(&str, &[u8])> {
+    let end = bytes.iter().position(|&c| c == 0)?;
+    let text = core::str::from_utf8(bytes.get(..end)?).ok()?;
+    Some((text, bytes.get((end / 4 + 1) * 4..)?))
+}

@@ -1,0 +1,121 @@
+//! All addresses as one tree of nodes, as OSCQuery wants it.
+
+use crate::world::{Entry, Kind};
+use foley_params::Scale;
+use serde_json::{Map, Value, json};
+
+/// What may be asked of a node.
+pub(super) const ATTRIBUTES: [&str; 9] = [
+    "ACCESS",
+    "CLIPMODE",
+    "CONTENTS",
+    "DESCRIPTION",
+    "FULL_PATH",
+    "RANGE",
+    "TYPE",
+    "UNIT",
+    "VALUE",
+];
+
+/// The node that all others are in.
+pub(super) fn tree(entries: &[Entry]) -> Value {
+    let mut root = container("/");
+    for entry in entries {
+        let words = entry.address.split('/').filter(|word| !word.is_empty());
+        put(&mut root, words, "", entry);
+    }
+    Value::Object(root)
+}
+
+/// Puts an address into a node, as many nodes further in as it has words left.
+fn put<'a>(
+    node: &mut Map<String, Value>,
+    mut words: impl Iterator<Item = &'a str>,
+    path: &str,
+    entry: &Entry,
+) {
+    let Some(word) = words.next() else {
+        return fill(node, entry);
+    };
+    let path = format!("{path}/{word}");
+    let contents = node.entry("CONTENTS").or_insert_with(|| json!({}));
+    let inner = contents.as_object_mut().map(|contents| {
+        let inner = contents.entry(word);
+        inner.or_insert_with(|| Value::Object(container(&path)))
+    });
+    if let Some(Value::Object(inner)) = inner {
+        put(inner, words, &path, entry);
+    }
+}
+
+/// The node with that path; `/` is all.
+pub(super) fn node<'a>(tree: &'a Value, path: &str) -> Option<&'a Value> {
+    let words = path.split('/').filter(|word| !word.is_empty());
+    words
+        .into_iter()
+        .try_fold(tree, |node, word| node.get("CONTENTS")?.get(word))
+}
+
+fn container(path: &str) -> Map<String, Value> {
+    let mut node = Map::new();
+    node.insert("FULL_PATH".to_owned(), json!(path));
+    node.insert("ACCESS".to_owned(), json!(0));
+    node
+}
+
+/// What a client may do: 1 asks, 2 tells.
+fn access(kind: Kind) -> u8 {
+    match kind {
+        Kind::Gesture | Kind::Order(_) => 2,
+        Kind::Asked => 1,
+        Kind::Handle | Kind::Value | Kind::Mixer | Kind::Named => 3,
+    }
+}
+
+fn fill(node: &mut Map<String, Value>, entry: &Entry) {
+    let Entry {
+        kind, info, value, ..
+    } = entry;
+    let mut set = |key: &str, value: Value| node.insert(key.to_owned(), value);
+    set("ACCESS", json!(access(*kind)));
+    set("DESCRIPTION", json!(description(entry)));
+    let types = match (kind, info.scale) {
+        (Kind::Asked, _) => return,
+        (Kind::Order(names), _) => "s".repeat((*names).into()),
+        (Kind::Named, _) | (Kind::Value | Kind::Gesture, Scale::Choice(_)) => "s".to_owned(),
+        (Kind::Value | Kind::Gesture | Kind::Mixer, Scale::Integer) => "i".to_owned(),
+        _ => "f".to_owned(),
+    };
+    set("TYPE", json!(types));
+    let range = match (kind, info.scale) {
+        (Kind::Order(_) | Kind::Named, _) => return,
+        (Kind::Handle, _) => json!({ "MIN": 0.0, "MAX": 100.0 }),
+        (_, Scale::Choice(names)) => json!({ "VALS": names }),
+        (_, Scale::Integer) => json!({ "MIN": info.min as i64, "MAX": info.max as i64 }),
+        _ => json!({ "MIN": info.min, "MAX": info.max }),
+    };
+    set("RANGE", json!([range]));
+    // What lies outside is refused.
+    set("CLIPMODE", json!(["none"]));
+    if !info.unit.is_one() && *kind != Kind::Handle {
+        set("UNIT", json!([info.unit.symbol()]));
+    }
+    if let &Some(value) = value {
+        let value = match (types.as_str(), info.choice(value)) {
+            ("s", Some(name)) => json!(name),
+            ("i", _) => json!(value as i64),
+            _ => json!(value),
+        };
+        set("VALUE", json!([value]));
+    }
+}
+
+fn description(entry: &Entry) -> String {
+    match (entry.kind, entry.info.handle) {
+        (Kind::Handle, Some(handle)) => format!(
+            "{} From 0, {}, to 100, {}.",
+            entry.info.doc, handle.low, handle.high
+        ),
+        _ => entry.info.doc.to_owned(),
+    }
+}

@@ -1,0 +1,137 @@
+//! What can be wrong with something that is said to an address, and how it is counted.
+
+use foley_engine::EngineError;
+use foley_params::ParamError;
+use foley_params::words::did_you_mean;
+use foley_sound::SoundError;
+use foley_sound::preset::{self, PresetError};
+use thiserror::Error;
+
+/// What was wrong.
+#[derive(Clone, Debug, Error)]
+pub enum Wrong {
+    /// Nothing has that address.
+    #[error("nothing has the address `{address}`{}", did_you_mean(nearest))]
+    NoSuch {
+        /// What was asked for.
+        address: String,
+        /// Up to three that are spelt alike, or all that it may mean.
+        nearest: Vec<String>,
+    },
+    /// What follows the address is not what belongs there.
+    #[error("`{address}` takes {takes}")]
+    Takes {
+        /// The address.
+        address: String,
+        /// What it takes.
+        takes: String,
+    },
+    /// What follows the address is infinite, or no number at all.
+    #[error("`{address}` was given a number that is not finite; it takes {takes}")]
+    NotFinite {
+        /// The address.
+        address: String,
+        /// What it takes.
+        takes: String,
+    },
+    /// A text, an address or a row of values that nobody means.
+    #[error("{what} has {length} bytes; {most} is the most that is read")]
+    TooLong {
+        /// Of what.
+        what: &'static str,
+        /// How long it is.
+        length: usize,
+        /// How long it may be.
+        most: usize,
+    },
+    /// A pattern that means too much at once.
+    #[error("`{pattern}` means {found} addresses; {most} is the most for one message")]
+    TooMany {
+        /// The pattern.
+        pattern: String,
+        /// How many it means.
+        found: usize,
+        /// How many it may mean.
+        most: usize,
+    },
+    /// Too much waits for its time.
+    #[error("{most} messages wait for their time; no more are taken")]
+    Crowded {
+        /// How many may wait.
+        most: usize,
+    },
+    /// It is not recorded.
+    #[error("{why}")]
+    Record {
+        /// Why.
+        why: String,
+    },
+    /// Mappings cannot be kept.
+    #[error("the mappings are not saved: {0}")]
+    Unsaved(String),
+    /// Letters that should be in the order of time are not.
+    #[error(
+        "a letter for sample {at} comes after one for sample {after}; they must be in the order of time"
+    )]
+    Unordered {
+        /// When it should happen.
+        at: u64,
+        /// When the one before it does.
+        after: u64,
+    },
+    /// The engine or the sound refuses it.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// There is no such preset or model.
+    #[error(transparent)]
+    Preset(#[from] PresetError),
+}
+
+/// What was wrong, as it is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nothing has that address or that name.
+    Unknown,
+    /// A value that is not allowed.
+    Refused,
+    /// A value that is no finite number.
+    NotANumber,
+    /// Longer than anything that is meant.
+    TooLong,
+    /// More than there is room for.
+    Crowded,
+}
+
+impl Wrong {
+    /// As it is counted.
+    pub fn kind(&self) -> Fault {
+        match self {
+            Self::NoSuch { .. } => Fault::Unknown,
+            Self::Takes { .. }
+            | Self::Record { .. }
+            | Self::Unsaved(_)
+            | Self::Unordered { .. } => Fault::Refused,
+            Self::NotFinite { .. } => Fault::NotANumber,
+            Self::TooLong { .. } => Fault::TooLong,
+            Self::TooMany { .. } | Self::Crowded { .. } => Fault::Crowded,
+            Self::Engine(why) => match why {
+                EngineError::NoSuch { .. } => Fault::Unknown,
+                EngineError::Full { .. } => Fault::Crowded,
+                EngineError::Sound(SoundError::Param(ParamError::NotFinite { .. })) => {
+                    Fault::NotANumber
+                }
+                _ => Fault::Refused,
+            },
+            Self::Preset(why) => match &*why.wrong {
+                preset::Wrong::NoSuchPreset { .. } => Fault::Unknown,
+                _ => Fault::Refused,
+            },
+        }
+    }
+}
+
+impl From<SoundError> for Wrong {
+    fn from(why: SoundError) -> Self {
+        Self::Engine(why.into())
+    }
+}
