@@ -10,31 +10,33 @@
 //! Scored letters (a score, a MIDI file, a sensor log) are told to the engine [`crate::desk::AHEAD`] before their time, the first of them before the first sample is
 //! rendered: so the samples are those of [`Session::offline`]. One that comes late, because the machine did not wake the timer, is counted.
 
+mod counts;
+mod doors;
+mod timer;
+
+pub use counts::{Counts, Status, Summary, kind_of};
+pub use doors::{Addresses, Doors, Instruments};
+
 use crate::backend::{About, Loaded, Output, OutputError, Running};
 use crate::desk::{Letter, Outcome, What};
 use crate::mapping::Mappings;
 use crate::offline::{self, Until};
-use crate::recorder::{Draining, RecordError, Recorded, Recorder};
+use crate::recorder::{Draining, RecordError, Recorder};
 use crate::{Arg, Clock, Desk, World, Wrong};
 use core::ops::ControlFlow;
-use foley_engine::{Capacity, Renderer, Report, engine};
-use std::collections::BTreeMap;
+use doors::Open;
+use foley_engine::{Capacity, Renderer, engine};
 use std::io;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 use thiserror::Error;
+use timer::{feed, look_after};
 
-/// How often the timer looks.
-const EVERY: Duration = Duration::from_millis(2);
-/// How often it collects what the engine has spent, in looks.
-const COLLECTED: u64 = 10;
 /// Frames that are played at once without a device: a whole number of the engine's blocks.
 const PIECE: u64 = 128 * offline::GULP as u64;
-/// Most mistakes that are kept with their words.
-const MOST_KEPT: usize = 64;
 
 /// What puts sounds and mappings on the desk before anything is rendered.
 pub type Prepare = Box<dyn FnOnce(&mut Desk) -> Result<(), String> + Send>;
@@ -57,6 +59,8 @@ pub struct Setup {
     pub stems: bool,
     /// Where recordings may be made that the network asks for.
     pub folder: Option<PathBuf>,
+    /// How messages come in.
+    pub doors: Doors,
 }
 
 impl Setup {
@@ -70,6 +74,7 @@ impl Setup {
             record: None,
             stems: false,
             folder: None,
+            doors: Doors::default(),
         }
     }
 }
@@ -99,97 +104,25 @@ pub enum SessionError {
     /// A letter is wrong beyond repair.
     #[error(transparent)]
     Letter(#[from] Wrong),
+    /// A port cannot be opened.
+    #[error(
+        "the port {address} for {door} cannot be opened: {}",
+        if why.kind() == io::ErrorKind::AddrInUse { "another program has it".to_owned() } else { why.to_string() }
+    )]
+    Door {
+        /// Whose.
+        door: &'static str,
+        /// Which.
+        address: SocketAddr,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// MIDI instruments are not heard.
+    #[error("{0}")]
+    Midi(String),
     /// The system refuses a thread.
     #[error("the system gives no thread: {0}")]
     Thread(io::Error),
-}
-
-/// What went on, counted.
-#[derive(Clone, Debug, Default)]
-pub struct Counts {
-    /// Scored letters that were told.
-    pub letters: u64,
-    /// Of these, told after the block had begun in which they should have happened.
-    pub late: u64,
-    /// Mistakes, by their kind.
-    pub wrong: BTreeMap<&'static str, u64>,
-    /// What the engine had to say, by its kind.
-    pub reports: BTreeMap<&'static str, u64>,
-    /// The first mistakes in words.
-    pub said: Vec<String>,
-}
-
-impl Counts {
-    /// Writes down what came of letters.
-    pub fn note(&mut self, outcomes: &[Outcome]) {
-        for outcome in outcomes {
-            if let Err(why) = &outcome.result {
-                *self.wrong.entry(kind_of(why)).or_default() += 1;
-                if self.said.len() < MOST_KEPT {
-                    self.said.push(format!("{}: {why}", outcome.address));
-                }
-            }
-        }
-    }
-
-    fn note_reports(&mut self, reports: &[Report]) {
-        for report in reports {
-            let kind = match report {
-                Report::Recovered { .. } => "sounds put to rest",
-                Report::Refused { .. } => "gestures refused by a sound",
-                Report::Cut { .. } => "sounds cut off",
-                Report::Forgotten => "commands forgotten",
-                _ => "other reports",
-            };
-            *self.reports.entry(kind).or_default() += 1;
-        }
-    }
-}
-
-/// What kind of mistake it is.
-pub fn kind_of(why: &Wrong) -> &'static str {
-    match why {
-        Wrong::NoSuch { .. } => "unknown addresses",
-        Wrong::Takes { .. } => "wrong arguments",
-        Wrong::Crowded { .. } | Wrong::Unordered { .. } => "letters not taken",
-        Wrong::Record { .. } => "recordings refused",
-        Wrong::Preset(_) => "unknown sounds",
-        _ => "values refused",
-    }
-}
-
-/// How it goes.
-#[derive(Clone, Debug)]
-pub struct Status {
-    /// Samples that were handed out.
-    pub samples: u64,
-    /// The same as time \[s\].
-    pub played: f64,
-    /// Highest peak of any channel since one last looked \[1\].
-    pub peak: f32,
-    /// Sounds there are, …
-    pub sounds: usize,
-    /// … and those of them that are awake.
-    pub awake: usize,
-    /// How much of its time the audio thread takes.
-    pub load: Loaded,
-    /// What went on, counted.
-    pub counts: Counts,
-    /// Letters that wait for their time.
-    pub waiting: usize,
-    /// What is being recorded.
-    pub recording: Option<PathBuf>,
-    /// Why the device has stopped on its own, if it has.
-    pub broken: Option<String>,
-}
-
-/// How it was.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    /// At the end.
-    pub status: Status,
-    /// Files, lost frames and what went wrong with them.
-    pub recorded: Recorded,
 }
 
 /// What the timer shares with who asks.
@@ -214,6 +147,7 @@ pub struct Session {
     clock: Arc<Clock>,
     recorder: Arc<Recorder>,
     shared: Arc<Shared>,
+    open: Open,
     timer: Option<JoinHandle<()>>,
     running: Option<Running>,
     draining: Option<Draining>,
@@ -227,6 +161,7 @@ struct Ready {
     recorder: Arc<Recorder>,
     letters: std::iter::Peekable<Letters>,
     output: Output,
+    doors: Doors,
 }
 
 fn ready(setup: Setup) -> Result<Ready, SessionError> {
@@ -251,6 +186,7 @@ fn ready(setup: Setup) -> Result<Ready, SessionError> {
         recorder,
         letters: setup.letters.peekable(),
         output: setup.output,
+        doors: setup.doors,
     })
 }
 
@@ -267,6 +203,7 @@ impl Session {
             recorder,
             mut letters,
             output,
+            doors,
         } = ready(setup)?;
         let shared = Arc::new(Shared::default());
         shared.coming.store(1, Ordering::Relaxed);
@@ -277,13 +214,16 @@ impl Session {
         let draining = recorder.drain_by_itself().map_err(SessionError::Thread)?;
         let desk = Arc::new(Mutex::new(desk));
         let (clock, marker) = Clock::new(f64::from(about.rate));
+        // Before anything sounds: a port that is taken ends it here.
+        let open = Open::new(&doors, &desk, &clock, &shared)?;
         let running = output.start(renderer, marker)?;
         let timer = {
+            let osc = open.osc.clone();
             let (desk, clock, shared) = (desk.clone(), clock.clone(), shared.clone());
             let recorder = Arc::clone(&recorder);
             std::thread::Builder::new()
                 .name("foley-timer".to_owned())
-                .spawn(move || look_after(&desk, &clock, &shared, &recorder, letters))
+                .spawn(move || look_after(&desk, &clock, &shared, &recorder, osc.as_ref(), letters))
                 .map_err(SessionError::Thread)?
         };
         Ok(Self {
@@ -292,6 +232,7 @@ impl Session {
             clock,
             recorder,
             shared,
+            open,
             timer: Some(timer),
             running: Some(running),
             draining: Some(draining),
@@ -378,6 +319,16 @@ impl Session {
         &self.clock
     }
 
+    /// Which doors are open, and where.
+    pub fn doors(&self) -> Addresses {
+        self.open.addresses()
+    }
+
+    /// Why the device has stopped on its own, if it has.
+    pub fn broken(&self) -> Option<String> {
+        self.running.as_ref().and_then(Running::broken)
+    }
+
     /// Who records.
     pub fn recorder(&self) -> &Arc<Recorder> {
         &self.recorder
@@ -432,11 +383,20 @@ impl Session {
                 .running
                 .as_ref()
                 .map_or(Loaded::default(), Running::load),
-            counts: lock(&self.shared.counts).clone(),
+            counts: self.counts(),
             waiting,
             recording: self.recorder.recording(),
-            broken: self.running.as_ref().and_then(Running::broken),
+            broken: self.broken(),
         }
+    }
+
+    /// What went on so far.
+    pub fn counts(&self) -> Counts {
+        let mut counts = lock(&self.shared.counts).clone();
+        if let Some(osc) = &self.open.osc {
+            counts.osc = osc.counts().named();
+        }
+        counts
     }
 
     /// Stops: files are closed.
@@ -453,6 +413,7 @@ impl Session {
             timer.thread().unpark();
             let _ = timer.join();
         }
+        self.open = Open::default();
         // With the renderer go the ends of the taps into which it pours; what is in them is still written.
         self.running = None;
         self.draining = None;
@@ -472,61 +433,4 @@ fn awake(desk: &Desk) -> usize {
     let controls = &desk.world.controls;
     let all = controls.instances();
     all.filter(|(place, _)| !controls.asleep(*place)).count()
-}
-
-/// Lays scored letters on the desk whose time comes soon, and deals with what is due.
-fn feed(
-    desk: &mut Desk,
-    letters: &mut std::iter::Peekable<Letters>,
-    now: u64,
-    counts: &mut Counts,
-) -> Vec<Outcome> {
-    let soon = now.saturating_add(desk.ahead());
-    let rendered = desk.world.controls.now();
-    let mut refused = Vec::new();
-    while let Some(letter) = letters.next_if(|letter| letter.at < soon) {
-        counts.letters += 1;
-        counts.late += u64::from(letter.at < rendered);
-        if let Err(why) = desk.take(letter) {
-            refused.push(Outcome {
-                address: String::new(),
-                from: None,
-                result: Err(why),
-            });
-        }
-    }
-    let mut outcomes = desk.go_on(now);
-    outcomes.append(&mut refused);
-    counts.note(&outcomes);
-    outcomes
-}
-
-/// What the timer does until it is stopped.
-fn look_after(
-    desk: &Mutex<Desk>,
-    clock: &Clock,
-    shared: &Shared,
-    recorder: &Recorder,
-    mut letters: std::iter::Peekable<Letters>,
-) {
-    let mut turn = 0_u64;
-    while !shared.stop.load(Ordering::Relaxed) {
-        let mut counts = lock(&shared.counts);
-        let mut desk = lock(desk);
-        // A device that does not keep time may be ahead of its clock.
-        let now = clock.now().max(desk.world.controls.now());
-        feed(&mut desk, &mut letters, now, &mut counts);
-        if letters.peek().is_none() {
-            shared.coming.store(0, Ordering::Relaxed);
-        }
-        if turn.is_multiple_of(COLLECTED) {
-            counts.note_reports(&desk.world.controls.collect());
-        }
-        let taps = desk.world.controls.new_taps();
-        drop(desk);
-        drop(counts);
-        recorder.adopt(taps);
-        turn += 1;
-        std::thread::park_timeout(EVERY);
-    }
 }
