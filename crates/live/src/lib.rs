@@ -13,6 +13,8 @@
 //! | which sample is now                                     | [`Clock`]   |
 //! | what knobs and sensors mean                             | [`mapping`] |
 //! | keys, knobs, songs, one thing for every key             | [`midi`]    |
+//! | logs of sensors                                         | [`sensor`]  |
+//! | a whole table of sounds with its mappings, in a file    | [`scene_file`] |
 //! | the same without a device, as fast as it goes           | [`offline`] |
 
 mod clock;
@@ -20,9 +22,12 @@ pub mod desk;
 pub mod mapping;
 pub mod midi;
 pub mod offline;
+pub mod scene_file;
+pub mod sensor;
 mod world;
 
 pub use clock::{Clock, Marker};
 pub use desk::Desk;
 pub use midi::Rack;
+pub use scene_file::LiveScene;
 pub use world::{Answer, Arg, Entry, Kind, World, Wrong};

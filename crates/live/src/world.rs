@@ -392,7 +392,7 @@ impl World {
         all
     }
 
-    fn no_such(&self, address: &str) -> Wrong {
+    pub(crate) fn no_such(&self, address: &str) -> Wrong {
         let all = self.entries();
         let known: Vec<&str> = all.iter().map(|entry| entry.address.as_str()).collect();
         // What is very long is no slip of the hand, and would take long to compare.
