@@ -17,6 +17,8 @@
 //! | all of it together                                      | [`session`] |
 //! | how long from a message to its sound                    | [`measure`] |
 //! | keys, knobs, songs, one thing for every key             | [`midi`]    |
+//! | logs of sensors                                         | [`sensor`]  |
+//! | a whole table of sounds with its mappings, in a file    | [`scene_file`] |
 //! | the same without a device, as fast as it goes           | [`offline`] |
 //! | messages over the network                               | [`osc`]     |
 //! | what there is, for those who look                       | [`query`]   |
@@ -31,6 +33,8 @@ pub mod offline;
 pub mod osc;
 pub mod query;
 pub mod recorder;
+pub mod scene_file;
+pub mod sensor;
 pub mod session;
 pub mod wav;
 mod world;
@@ -38,4 +42,5 @@ mod world;
 pub use clock::{Clock, Marker};
 pub use desk::Desk;
 pub use midi::Rack;
+pub use scene_file::LiveScene;
 pub use world::{Answer, Arg, Entry, Fault, Kind, World, Wrong};

@@ -32,7 +32,10 @@ pub(super) fn run(session: &Session, request: &Request) -> Result<String, Failur
             .iter()
             .map(|(name, _, measured)| ((*name).to_owned(), for_programs(measured)))
             .collect();
-        return Ok(format!("{}\n", json!({ "device": session.about().name, "delay": all })));
+        return Ok(format!(
+            "{}\n",
+            json!({ "device": session.about().name, "delay": all })
+        ));
     }
     let mut text = format!("{}\n", session.about().name);
     for (name, how, measured) in &ways {

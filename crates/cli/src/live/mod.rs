@@ -60,9 +60,10 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         record: request.record.clone(),
         stems: request.stems,
         folder: request.folder.clone(),
+        doors: request.doors.clone(),
         ..Setup::new(request.output()?)
     };
-    let setup = sounds.set_up(setup, &request)?;
+    let setup = sounds.set_up(setup);
     if request.place == Where::Offline {
         let most = request.seconds.unwrap_or(LONGEST);
         let rate = f64::from(setup.output.about().rate);
@@ -85,7 +86,9 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         None => Ok(text),
         Some(why) => {
             output::answer(&text)?;
-            Err(Failure::input(format!("the sound device has stopped: {why}.")))
+            Err(Failure::input(format!(
+                "the sound device has stopped: {why}."
+            )))
         }
     }
 }
@@ -140,6 +143,10 @@ fn play(session: Session, request: &Request, stop: &AtomicBool) -> (Summary, Opt
 fn failed(why: &SessionError) -> Failure {
     match why {
         SessionError::Output(why) => no_device(&why.to_string()),
+        SessionError::Door { door, .. } => {
+            let flag = if *door == "OSC" { "--osc" } else { "--query" };
+            Failure::input(format!("{why}; `{flag} 0` takes a free one."))
+        }
         SessionError::Thread(_) => Failure::Internal(why.to_string()),
         _ => Failure::input(why.to_string()),
     }

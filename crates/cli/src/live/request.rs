@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use foley_live::backend::{Output, Wish};
 use foley_live::measure::{MESSAGES, MOST_MESSAGES};
+use foley_live::session::{Doors, Instruments};
 use foley_params::Info;
 use foley_scene::file::{RATE, SECONDS};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -28,10 +29,7 @@ pub(super) struct Request {
     pub(super) scene: Option<PathBuf>,
     pub(super) midi_file: Option<PathBuf>,
     pub(super) sensors: Option<PathBuf>,
-    /// All instruments, or one.
-    pub(super) midi: Option<Option<String>>,
-    pub(super) osc: Option<SocketAddr>,
-    pub(super) query: Option<SocketAddr>,
+    pub(super) doors: Doors,
     pub(super) place: Where,
     pub(super) wish: Wish,
     pub(super) record: Option<PathBuf>,
@@ -162,13 +160,21 @@ impl Request {
             scene: path("scene"),
             midi_file: path("midi-file"),
             sensors: path("sensors"),
-            midi: text("midi").map(|port| Some(port).filter(|port| !port.is_empty())),
-            osc: osc.then(|| SocketAddr::new(bind, port)),
-            query: (osc && measure.is_none())
-                .then(|| SocketAddr::new(here, query.unwrap_or(after))),
+            doors: Doors {
+                osc: osc.then(|| SocketAddr::new(bind, port)),
+                query: (osc && measure.is_none())
+                    .then(|| SocketAddr::new(here, query.unwrap_or(after))),
+                query_may_move: query.is_none(),
+                midi: text("midi").map(|port| match port.as_str() {
+                    "" => Instruments::All,
+                    _ => Instruments::One(port),
+                }),
+            },
             place,
             wish: Wish {
-                rate: matches.get_one::<f64>(RATE.id).map(|rate| rate.round() as u32),
+                rate: matches
+                    .get_one::<f64>(RATE.id)
+                    .map(|rate| rate.round() as u32),
                 gulp: matches.get_one::<u32>("block").copied(),
                 channels: 2,
             },
@@ -194,9 +200,11 @@ impl Request {
             && !folder.is_dir()
         {
             let folder = folder.display();
-            return Err(Failure::input(format!("--record-folder: there is no folder `{folder}`.")));
+            return Err(Failure::input(format!(
+                "--record-folder: there is no folder `{folder}`."
+            )));
         }
-        if self.place == Where::Offline && self.midi.is_some() {
+        if self.place == Where::Offline && self.doors.midi.is_some() {
             return Err(Failure::input(
                 "--midi listens to instruments, and nobody plays them offline; --midi-file plays a file.",
             ));
@@ -216,9 +224,7 @@ impl Request {
                 Ok(Output::Device(Box::new(device)))
             }
             #[cfg(not(feature = "device"))]
-            Where::Device(_) => Err(no_device(
-                "this foley was built without sound devices",
-            )),
+            Where::Device(_) => Err(no_device("this foley was built without sound devices")),
         }
     }
 }

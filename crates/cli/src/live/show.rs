@@ -35,7 +35,9 @@ pub(super) fn devices(request: &Request) -> Result<String, Failure> {
 
 #[cfg(not(feature = "device"))]
 pub(super) fn devices(_: &Request) -> Result<String, Failure> {
-    Err(super::no_device("this foley was built without sound devices"))
+    Err(super::no_device(
+        "this foley was built without sound devices",
+    ))
 }
 
 /// What plays where, and what to send.
@@ -84,7 +86,9 @@ pub(super) fn opening(request: &Request, session: &Session) -> Result<String, Fa
         ],
         vec![
             "latency".to_owned(),
-            format!("{block:.2} ms from a message to its sample, and {latency:.2} ms to the output, as it says itself"),
+            format!(
+                "{block:.2} ms from a message to its sample, and {latency:.2} ms to the output, as it says itself"
+            ),
         ],
     ];
     let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
@@ -205,10 +209,15 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> Result<String, Fa
         text.push('\n');
     }
     if counts.letters > 0 {
-        text += &format!("{} scored messages, {} of them late\n", counts.letters, counts.late);
+        text += &format!(
+            "{} scored messages, {} of them late\n",
+            counts.letters, counts.late
+        );
     }
     let named = counts.osc.iter().filter(|(_, count)| *count > 0);
-    let named: Vec<String> = named.map(|(name, count)| format!("{count} {name}")).collect();
+    let named: Vec<String> = named
+        .map(|(name, count)| format!("{count} {name}"))
+        .collect();
     if !named.is_empty() {
         text += &format!("OSC: {}\n", named.join(", "));
     }
@@ -222,7 +231,10 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> Result<String, Fa
         text += &format!("{}: {frames} frames\n", path.display());
     }
     if recorded.lost > 0 {
-        text += &format!("{} frames came faster than the disk takes them and are silence\n", recorded.lost);
+        text += &format!(
+            "{} frames came faster than the disk takes them and are silence\n",
+            recorded.lost
+        );
     }
     for message in &recorded.messages {
         text += &format!("{message}\n");
