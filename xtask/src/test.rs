@@ -3,7 +3,7 @@
 //! The stages stand in [`STAGES`]; the first that fails ends the run.
 
 use crate::workspace::{cargo, in_sight, no_arguments, works};
-use crate::{Failure, Outcome, check_map, failed};
+use crate::{Failure, Outcome, check_map, failed, packages};
 use std::time::Instant;
 
 /// One heading of the report.
@@ -13,6 +13,10 @@ struct Stage {
 }
 
 const STAGES: &[Stage] = &[
+    Stage {
+        title: "what the tests need",
+        run: packages::check,
+    },
     Stage {
         title: "format",
         run: format,

@@ -184,8 +184,8 @@ impl Ear {
     }
 }
 
-/// The knock's peak \[1\], and how many samples it takes from its gesture to its onset.
-fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64), MeasureError> {
+/// The knock's peak \[1\], how many samples it takes from its gesture to its onset, and whether it is still before the next.
+fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureError> {
     const AT: u64 = 6400;
     let (mut controls, mut renderer) = engine(rate, Capacity::default());
     let place = controls.add(NAME, sound, 1, Loudness::default(), 0)?;
@@ -201,7 +201,7 @@ fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64), MeasureError> {
         .for_each(|&sample| ear.hear(sample));
     let onset = ear.onsets.iter().find(|&&onset| onset >= AT);
     let lag = onset.map_or(0, |onset| onset - AT);
-    Ok((peak, lag))
+    Ok((peak, lag, ear.still >= ear.quiet))
 }
 
 /// Sends messages at random moments and listens for them. `send` strikes [`NAME`] with 1 m/s, on whatever way is to be measured.
@@ -216,7 +216,7 @@ pub fn measure(
     let clock = session.clock();
     let rate = clock.rate();
     let sound = knock()?;
-    let (peak, lag) = calibrate(&*sound, rate)?;
+    let (peak, lag, _) = calibrate(&*sound, rate)?;
     let tapped = {
         let mut desk = session.desk();
         let controls = &mut desk.world.controls;
@@ -381,9 +381,9 @@ mod tests {
     #[test]
     fn the_knock_is_heard_at_once_and_is_still_before_the_next() {
         let sound = knock().unwrap();
-        let (peak, lag) = calibrate(&*sound, 48_000.0).unwrap();
+        let (peak, lag, still) = calibrate(&*sound, 48_000.0).unwrap();
         println!("peak {peak}, {lag} samples from gesture to onset");
-        assert!(peak > 0.1, "{peak}");
+        assert!(peak > 0.1 && still, "{peak}, {still}");
         assert!(lag <= 48, "{lag} samples are more than a millisecond");
     }
 
