@@ -123,13 +123,13 @@ impl Measured {
             counts[class(delay)] += 1;
         }
         let highest = counts.iter().copied().max().unwrap_or(1).max(1);
-        let mut text = String::new();
+        let mut lines = Vec::new();
         for (index, count) in counts.iter().enumerate() {
             let from = 1e3 * (first + index as f64) * wide;
             let bar = "█".repeat((40 * count).div_ceil(highest));
-            text += &format!("  {from:7.2} ms  {count:>6}  {bar}\n");
+            lines.push(format!("  {from:7.2} ms  {count:>6}  {bar}\n"));
         }
-        text
+        lines.concat()
     }
 }
 
@@ -360,6 +360,9 @@ fn due(marks: &[(f64, f64)], sample: f64) -> Option<f64> {
 }
 
 /// The message that strikes the knock, said on the desk itself.
+///
+/// # Errors
+/// If the desk does not take it.
 pub fn directly(session: &Session) -> Result<(), String> {
     let address = format!("/{NAME}/strike");
     let outcomes = session

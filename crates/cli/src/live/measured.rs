@@ -37,11 +37,11 @@ pub(super) fn run(session: &Session, request: &Request) -> Result<String, Failur
             json!({ "device": session.about().name, "delay": all })
         ));
     }
-    let mut text = format!("{}\n", session.about().name);
+    let mut lines = vec![format!("{}\n", session.about().name)];
     for (name, how, measured) in &ways {
-        text += &format!("\n{name}: {how}\n{}", for_people(measured));
+        lines.push(format!("\n{name}: {how}\n{}", for_people(measured)));
     }
-    Ok(text
+    Ok(lines.concat()
         + "\nFrom the moment of sending to the moment when the sample with the onset is due. Not included: the output's own buffers, the limiter (64 samples, \
            off here), the converter, the air.\n")
 }

@@ -73,15 +73,15 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
             None => Until::Silence { most: frames },
         };
         let summary = Session::offline(setup, until).map_err(|why| failed(&why))?;
-        return show::summary(&request, &summary);
+        return Ok(show::summary(&request, &summary));
     }
     let session = Session::start(setup).map_err(|why| failed(&why))?;
     if request.measure.is_some() {
         return measured::run(&session, &request);
     }
-    output::answer(&show::opening(&request, &session)?)?;
+    output::answer(&show::opening(&request, &session))?;
     let (summary, broken) = play(session, &request, &stop);
-    let text = show::summary(&request, &summary)?;
+    let text = show::summary(&request, &summary);
     match broken {
         None => Ok(text),
         Some(why) => {

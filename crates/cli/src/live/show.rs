@@ -41,7 +41,7 @@ pub(super) fn devices(_: &Request) -> Result<String, Failure> {
 }
 
 /// What plays where, and what to send.
-pub(super) fn opening(request: &Request, session: &Session) -> Result<String, Failure> {
+pub(super) fn opening(request: &Request, session: &Session) -> String {
     let about = session.about();
     let latency = 1e3 * session.latency();
     let gulp = about.gulp.unwrap_or(0);
@@ -63,7 +63,7 @@ pub(super) fn opening(request: &Request, session: &Session) -> Result<String, Fa
             .iter()
             .map(|(name, model, _)| json!({ "name": name, "model": model }))
             .collect();
-        return Ok(one_line(&json!({
+        return one_line(&json!({
             "playing": {
                 "device": about.name, "rate": about.rate, "block": gulp, "channels": about.channels,
                 "latency": session.latency(),
@@ -73,7 +73,7 @@ pub(super) fn opening(request: &Request, session: &Session) -> Result<String, Fa
                 "sounds": names,
                 "record": request.record.as_ref().map(|it| it.display().to_string()),
             }
-        })));
+        }));
     }
     let mut rows = vec![
         vec!["device".to_owned(), about.name.clone()],
@@ -116,9 +116,9 @@ pub(super) fn opening(request: &Request, session: &Session) -> Result<String, Fa
         };
         let what = gesture.map_or_else(|| "mixer/gain".to_owned(), str::to_owned);
         let port = osc.port();
-        text += &format!("\nTry: oscsend {host} {port} /{name}/{what} f 1.2\n");
+        text = format!("{text}\nTry: oscsend {host} {port} /{name}/{what} f 1.2\n");
     }
-    Ok(text + "Ctrl-C ends it.\n")
+    text + "Ctrl-C ends it.\n"
 }
 
 /// A bar for a level \[1\].
@@ -142,24 +142,22 @@ fn clock(seconds: f64) -> String {
 
 /// How it goes, in one line.
 pub(super) fn line(status: &Status) -> String {
-    let messages: u64 = status.counts.messages();
-    let wrong = status.counts.mistakes();
-    let mut line = format!(
-        "{}  {}  load {:3.0} %  {}/{} awake  {messages} messages  {wrong} wrong",
+    let mut parts = vec![
         clock(status.played),
         bar(status.peak),
-        100.0 * status.load.last,
-        status.awake,
-        status.sounds,
-    );
+        format!("load {:3.0} %", 100.0 * status.load.last),
+        format!("{}/{} awake", status.awake, status.sounds),
+        format!("{} messages", status.counts.messages()),
+        format!("{} wrong", status.counts.mistakes()),
+    ];
     let gaps = status.load.ours + status.load.machine;
     if gaps > 0 {
-        line += &format!("  {gaps} gaps");
+        parts.push(format!("{gaps} gaps"));
     }
     if let Some(path) = &status.recording {
-        line += &format!("  ● {}", path.display());
+        parts.push(format!("● {}", path.display()));
     }
-    line
+    parts.join("  ")
 }
 
 fn load_json(load: &Loaded) -> Value {
@@ -170,7 +168,7 @@ fn load_json(load: &Loaded) -> Value {
 }
 
 /// How it was.
-pub(super) fn summary(request: &Request, summary: &Summary) -> Result<String, Failure> {
+pub(super) fn summary(request: &Request, summary: &Summary) -> String {
     let Summary { status, recorded } = summary;
     let counts = &status.counts;
     if request.json {
@@ -179,7 +177,7 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> Result<String, Fa
             .iter()
             .map(|(path, frames)| json!({ "file": path.display().to_string(), "frames": frames }))
             .collect();
-        return Ok(one_line(&json!({
+        return one_line(&json!({
             "played": {
                 "seconds": status.played, "samples": status.samples, "sounds": status.sounds,
                 "load": load_json(&status.load),
@@ -188,56 +186,55 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> Result<String, Fa
                 "wrong": counts.wrong, "reports": counts.reports, "said": counts.said,
                 "recorded": files, "lost": recorded.lost, "messages": recorded.messages,
             }
-        })));
+        }));
     }
     let load = &status.load;
-    let mut text = format!("Played {} ({:.2} s)", clock(status.played), status.played);
+    let mut lines = vec![format!(
+        "Played {} ({:.2} s)",
+        clock(status.played),
+        status.played
+    )];
     if load.count() > 0 {
-        text += &format!(
-            " in {} blocks; gaps: {} of ours, {} of the machine's\n",
+        lines.push(format!(
+            "in {} blocks; gaps: {} of ours, {} of the machine's",
             load.count(),
             load.ours,
             load.machine
-        );
-        text += &format!(
-            "Of a block's time a block took {:.1} % at worst, {:.0} % or less in 99 of 100:\n{}",
+        ));
+        lines.push(format!(
+            "Of a block's time a block took {:.1} % at worst, {:.0} % or less in 99 of 100:",
             100.0 * load.worst,
-            100.0 * load.quantile(0.99),
-            load.histogram()
-        );
-    } else {
-        text.push('\n');
+            100.0 * load.quantile(0.99)
+        ));
+        lines.push(load.histogram().trim_end().to_owned());
     }
     if counts.letters > 0 {
-        text += &format!(
-            "{} scored messages, {} of them late\n",
+        lines.push(format!(
+            "{} scored messages, {} of them late",
             counts.letters, counts.late
-        );
+        ));
     }
     let named = counts.osc.iter().filter(|(_, count)| *count > 0);
     let named: Vec<String> = named
         .map(|(name, count)| format!("{count} {name}"))
         .collect();
     if !named.is_empty() {
-        text += &format!("OSC: {}\n", named.join(", "));
+        lines.push(format!("OSC: {}", named.join(", ")));
     }
-    for (kind, count) in counts.wrong.iter().chain(&counts.reports) {
-        text += &format!("{count} {kind}\n");
+    if counts.midi > 0 {
+        lines.push(format!("MIDI: {} messages", counts.midi));
     }
-    for said in &counts.said {
-        text += &format!("  {said}\n");
-    }
-    for (path, frames) in &recorded.files {
-        text += &format!("{}: {frames} frames\n", path.display());
-    }
+    let kinds = counts.wrong.iter().chain(&counts.reports);
+    lines.extend(kinds.map(|(kind, count)| format!("{count} {kind}")));
+    lines.extend(counts.said.iter().map(|said| format!("  {said}")));
+    let files = recorded.files.iter();
+    lines.extend(files.map(|(path, frames)| format!("{}: {frames} frames", path.display())));
     if recorded.lost > 0 {
-        text += &format!(
-            "{} frames came faster than the disk takes them and are silence\n",
+        lines.push(format!(
+            "{} frames came faster than the disk takes them and are silence",
             recorded.lost
-        );
+        ));
     }
-    for message in &recorded.messages {
-        text += &format!("{message}\n");
-    }
-    Ok(text)
+    lines.extend(recorded.messages.iter().cloned());
+    lines.join("\n") + "\n"
 }

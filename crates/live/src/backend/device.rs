@@ -32,7 +32,7 @@ const FORMATS: [SampleFormat; 4] = [
 
 /// A device, before it plays.
 pub struct Device {
-    device: cpal::Device,
+    card: cpal::Device,
     name: String,
     format: SampleFormat,
     config: StreamConfig,
@@ -167,7 +167,7 @@ impl Device {
         };
         let (format, config) = choose(&device, &name, wish)?;
         Ok(Self {
-            device,
+            card: device,
             name,
             format,
             config,
@@ -186,11 +186,7 @@ impl Device {
         }
     }
 
-    pub(super) fn start(
-        self: Box<Self>,
-        renderer: Renderer,
-        marker: Marker,
-    ) -> Result<Running, OutputError> {
+    pub(super) fn start(&self, renderer: Renderer, marker: Marker) -> Result<Running, OutputError> {
         let mut about = self.about();
         let pour = Pour::new(renderer, marker, about.rate);
         let load = Arc::clone(&pour.load);
@@ -218,7 +214,7 @@ impl Device {
     /// For a device that takes the samples as they are.
     fn build_float(&self, mut pour: Pour, broken: &Broken) -> Result<cpal::Stream, cpal::Error> {
         let load = Arc::clone(&pour.load);
-        self.device.build_output_stream(
+        self.card.build_output_stream(
             self.config,
             move |out: &mut [f32], info: &cpal::OutputCallbackInfo| {
                 pour.load.note_latency(delay(info));
@@ -236,7 +232,7 @@ impl Device {
     {
         let load = Arc::clone(&pour.load);
         let mut page = vec![0.0_f32; AT_ONCE * pour.renderer.channels()];
-        self.device.build_output_stream(
+        self.card.build_output_stream(
             self.config,
             move |out: &mut [T], info: &cpal::OutputCallbackInfo| {
                 pour.load.note_latency(delay(info));

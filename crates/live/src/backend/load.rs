@@ -54,7 +54,7 @@ impl Loaded {
     /// The buckets as text, one line for each that has something in it.
     pub fn histogram(&self) -> String {
         let most = self.buckets.iter().copied().max().unwrap_or(0).max(1);
-        let mut text = String::new();
+        let mut lines = Vec::new();
         for (index, &count) in self.buckets.iter().enumerate() {
             if count == 0 {
                 continue;
@@ -67,9 +67,10 @@ impl Loaded {
             };
             // A line that has anything shows something.
             let long = (40 * count).div_ceil(most) as usize;
-            text += &format!("  {range:<10}  {count:>8}  {}\n", "█".repeat(long));
+            let bar = "█".repeat(long);
+            lines.push(format!("  {range:<10}  {count:>8}  {bar}\n"));
         }
-        text
+        lines.concat()
     }
 }
 
