@@ -365,7 +365,7 @@ mod tests {
         let mut read_well = 0;
         for _ in 0..20_000 {
             let mut text = "time,x\n".to_owned();
-            for _ in 0..12 {
+            for _ in 0..3 + state % 8 {
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
                 text.push(letters[(state >> 33) as usize % letters.len()]);
             }

@@ -3,17 +3,18 @@
 
 #[path = "support/jack.rs"]
 mod jack;
-mod support;
+#[path = "support/recording.rs"]
+mod recording;
 
 use foley_live::Arg;
 use foley_live::backend::{Output, Wish, device::Device};
 use foley_live::offline::Until;
 use foley_live::session::{Session, Setup};
 use jack::Jack;
+use recording::{Folder, read_wav, say};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use support::{Folder, read_wav, say};
 
 /// The library of JACK reads its server's name from the environment, so a test that wants one runs itself again, with it.
 const INSIDE: &str = "FOLEY_TEST_INSIDE";

@@ -1,14 +1,15 @@
 //! What the recorder promises: sums, beginnings, names, disks that are full.
 
-mod support;
+#[path = "support/recording.rs"]
+mod recording;
 
 use foley_live::backend::{Output, Wish};
 use foley_live::desk::Letter;
 use foley_live::offline::Until;
 use foley_live::session::{Session, Setup};
 use foley_live::{Arg, World};
+use recording::{Folder, read_wav, say, text};
 use std::path::Path;
-use support::{Folder, read_wav, say, text};
 
 fn add(world: &mut World, name: &str, sound: &str) -> Result<(), String> {
     let added = world.add(name, sound, 0);

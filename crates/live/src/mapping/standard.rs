@@ -94,9 +94,6 @@ pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mappi
     if let Some(gesture) = sound.gestures().first() {
         add(super::Midi::Notes(0, 127), None, gesture.id);
     }
-    for (controller, handle) in HANDLES.iter().zip(handles(sound)) {
-        add(super::Midi::Cc(*controller), None, &handle);
-    }
     let path = |address: &Address| address.path().replace('.', "/");
     if let Some(pitch) = pitch(sound) {
         let is = pitch.address.get(sound);
@@ -110,7 +107,17 @@ pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mappi
         let ends = (force.get(sound), force.info.max);
         add(super::Midi::Pressure, Some(ends), &path(&force));
     }
+    all.extend(knobs(name, sound, channel));
     all
+}
+
+/// Of that only the controllers, for a [`Rack`](crate::Rack), which has its own way with notes, wheel and pressure.
+pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
+    let one = |(controller, handle): (&u8, String)| {
+        let from = Wanted::Midi(super::Midi::Cc(*controller), channel);
+        Mapping::new(from, Vec::new(), None, &format!("/{name}/{handle}")).ok()
+    };
+    HANDLES.iter().zip(handles(sound)).filter_map(one).collect()
 }
 
 /// The handles of a sound in the order of its tables, as addresses call them: each by its path where two have one name.

@@ -99,6 +99,13 @@ pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
     if bytes.len() > LONGEST {
         return Err(too_much("bytes:", bytes.len() as u64, LONGEST as u64));
     }
+    // −128 frames in a second: the parser would negate it and overflow, wherever a header stands.
+    let endless = |window: &[u8]| window.starts_with(b"MThd") && window.ends_with(&[0x80]);
+    if bytes.windows(13).any(endless) {
+        return Err(SongError::Broken {
+            why: "invalid smpte fps".to_owned(),
+        });
+    }
     let song = Smf::parse(bytes).map_err(|why| SongError::Broken {
         why: why.to_string(),
     })?;

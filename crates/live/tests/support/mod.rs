@@ -1,73 +1,79 @@
-//! What tests of the live engine share.
-#![allow(dead_code, reason = "not every test needs all of it")]
+//! A desk before an engine, and what is heard of it.
+#![allow(dead_code)]
 
-use foley_live::Arg;
+use core::ops::ControlFlow;
+use foley_engine::{Capacity, Renderer, engine};
 use foley_live::desk::{Letter, What};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use foley_live::mapping::{Mappings, Source, file};
+use foley_live::offline::{Played, Until, play};
+use foley_live::{Arg, Desk, World};
 
-/// A folder of its own, gone afterwards.
-pub(crate) struct Folder(PathBuf);
+pub(crate) const RATE: f64 = 48_000.0;
 
-impl Folder {
-    pub(crate) fn new(name: &str) -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("foley-live-{name}-{}-{count}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Rate, channels and samples of a file as the recorder writes it: its header must tell what is there.
-pub(crate) fn read_wav(path: &Path) -> (u32, u16, Vec<f32>) {
-    let bytes = std::fs::read(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
-    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
-    assert_eq!((&bytes[..4], &bytes[8..12]), (&b"RIFF"[..], &b"WAVE"[..]));
-    let (mut at, mut rate, mut channels) = (12, 0, 0);
-    loop {
-        let (id, long) = (&bytes[at..at + 4], word(at + 4) as usize);
-        let body = &bytes[at + 8..at + 8 + long];
-        if id == b"fmt " {
-            assert_eq!(&body[..2], [3, 0], "float");
-            channels = u16::from_le_bytes([body[2], body[3]]);
-            rate = u32::from_le_bytes(body[4..8].try_into().unwrap());
-        }
-        if id == b"data" {
-            assert_eq!(word(4) as usize, at + long, "{}", path.display());
-            let samples = body.chunks_exact(4);
-            let samples = samples.map(|x| f32::from_le_bytes(x.try_into().unwrap()));
-            return (rate, channels, samples.collect());
-        }
-        at += 8 + long + long % 2;
-    }
-}
-
-/// A letter.
-pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Letter {
-    let what = What::Say {
-        address: address.to_owned(),
-        args: args.to_vec(),
+/// A desk with these mappings, and the end that sounds.
+pub(crate) fn desk(mappings: &str) -> (Desk, Renderer) {
+    let (controls, renderer) = engine(RATE, Capacity::default());
+    let mappings = if mappings.is_empty() {
+        Vec::new()
+    } else {
+        file::read(mappings).unwrap()
     };
+    let desk = Desk::new(World::new(controls), Mappings::new(mappings, RATE));
+    (desk, renderer)
+}
+
+/// A letter from a sensor.
+pub(crate) fn sensor(at: u64, column: &str, value: f64) -> Letter {
     Letter {
         at,
-        what,
+        what: What::Moved {
+            source: Source::Sensor(column.to_owned()),
+            value,
+        },
         from: None,
     }
 }
 
-/// A word that follows an address.
-pub(crate) fn text(text: &str) -> Arg {
-    Arg::Text(text.to_owned())
+/// A letter with words.
+pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Letter {
+    Letter {
+        at,
+        what: What::Say {
+            address: address.to_owned(),
+            args: args.to_vec(),
+        },
+        from: None,
+    }
+}
+
+/// Plays letters for so many frames; both channels, and what came of it.
+pub(crate) fn heard(
+    desk: &mut Desk,
+    renderer: &mut Renderer,
+    letters: impl IntoIterator<Item = Letter>,
+    frames: u64,
+) -> (Vec<f32>, Played) {
+    let mut all = Vec::new();
+    let mut sink = |samples: &[f32]| {
+        all.extend_from_slice(samples);
+        ControlFlow::Continue(())
+    };
+    let played = play(desk, renderer, letters, Until::Frames(frames), &mut sink).unwrap();
+    (all, played)
+}
+
+/// The first of two channels.
+pub(crate) fn left(both: &[f32]) -> Vec<f32> {
+    both.chunks(2).map(|frame| frame[0]).collect()
+}
+
+/// Random numbers that are the same every time.
+pub(crate) fn random(seed: u64) -> impl FnMut() -> u64 {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    }
 }
