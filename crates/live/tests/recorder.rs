@@ -115,7 +115,7 @@ fn no_name_from_the_network_leaves_its_folder_or_replaces_a_file() {
     let summary = Session::offline(setup, Until::Frames(48_000)).unwrap();
     let counts = &summary.status.counts;
     assert_eq!(
-        counts.wrong.get("recordings refused"),
+        counts.wrong.get("refused"),
         Some(&(names.len() as u64 + 1)),
         "{:#?}",
         counts.said

@@ -34,7 +34,7 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Packets.
+    /// Packets that were dealt with.
     packets: "packets",
     /// Bundles in them.
     bundles: "bundles",

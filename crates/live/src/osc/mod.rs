@@ -1,4 +1,4 @@
-//! Messages over the network: Open Sound Control 1.0 in UDP packets.
+//! Messages over the network: Open Sound Control 1.0 in UDP packets. Source: \[OSC2002\].
 //!
 //! ```text
 //! packet ─▶ messages, each with its sample ─▶ Desk ─▶ World
@@ -136,6 +136,7 @@ impl Port {
                 Ok((length, from)) => {
                     let packet = buffer.get(..length).unwrap_or_default();
                     self.take(packet, from, &mut tags);
+                    count(&self.tally.packets);
                 }
                 Err(why) => match why.kind() {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {}
@@ -147,7 +148,6 @@ impl Port {
     }
 
     fn take(&self, packet: &[u8], from: SocketAddr, tags: &mut Tags) {
-        count(&self.tally.packets);
         let parts = match Parts::of(packet) {
             Ok(parts) => parts,
             Err(bad) => return self.refuse(from, "", &bad),

@@ -8,7 +8,7 @@
 //! | `GET /?HOST_INFO`            | the name, the port for OSC, and what of OSCQuery is done here        |
 //!
 //! It is made from [`World::entries`](crate::World::entries) for every request, so it is never out of date. It listens on this machine only, and answers only those who
-//! asked for this machine by name: a page from elsewhere whose name leads here is refused. Source: [OSCQuery].
+//! asked for this machine by name: a page from elsewhere whose name leads here is refused. Source: \[OSCQuery\].
 
 mod tree;
 
@@ -70,7 +70,7 @@ impl Server {
         if !address.ip().is_loopback() {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
-                format!("OSCQuery answers this machine only: `{address}` must be 127.0.0.1"),
+                format!("OSCQuery answers this machine only: `{address}` must be 127.0.0.1 or ::1"),
             ));
         }
         let listener = TcpListener::bind(address)?;
@@ -189,7 +189,7 @@ impl House {
     /// Whether somebody who asks for that host means us.
     fn is_called(&self, host: &str) -> bool {
         let (name, port) = host.rsplit_once(':').unwrap_or((host, "80"));
-        let known = name.eq_ignore_ascii_case("localhost") || name == "127.0.0.1";
+        let known = name.eq_ignore_ascii_case("localhost") || matches!(name, "127.0.0.1" | "[::1]");
         known && port.parse() == Ok(self.address.port())
     }
 

@@ -1,6 +1,6 @@
 //! What went on, counted, and how it goes.
 
-use crate::Wrong;
+use crate::Fault;
 use crate::backend::Loaded;
 use crate::desk::Outcome;
 use crate::recorder::Recorded;
@@ -39,7 +39,7 @@ impl Counts {
                 if outcome.from.is_some() {
                     continue;
                 }
-                *self.wrong.entry(kind_of(why)).or_default() += 1;
+                *self.wrong.entry(called(why.kind())).or_default() += 1;
                 if self.said.len() < MOST_KEPT {
                     self.said.push(format!("{}: {why}", outcome.address));
                 }
@@ -85,15 +85,14 @@ impl Counts {
     }
 }
 
-/// What kind of mistake it is.
-pub fn kind_of(why: &Wrong) -> &'static str {
-    match why {
-        Wrong::NoSuch { .. } => "unknown addresses",
-        Wrong::Takes { .. } => "wrong arguments",
-        Wrong::Crowded { .. } | Wrong::Unordered { .. } => "letters not taken",
-        Wrong::Record { .. } => "recordings refused",
-        Wrong::Preset(_) => "unknown sounds",
-        _ => "values refused",
+/// What a kind of mistake is called: as the counters of OSC have it.
+fn called(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Unknown => "unknown",
+        Fault::Refused => "refused",
+        Fault::NotANumber => "not-a-number",
+        Fault::TooLong => "too-long",
+        Fault::Crowded => "crowded",
     }
 }
 

@@ -14,7 +14,7 @@ mod counts;
 mod doors;
 mod timer;
 
-pub use counts::{Counts, Status, Summary, kind_of};
+pub use counts::{Counts, Status, Summary};
 pub use doors::{Addresses, Doors, Instruments};
 
 use crate::backend::{About, Loaded, Output, OutputError, Running};

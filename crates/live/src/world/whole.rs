@@ -5,6 +5,7 @@ use super::{Answer, Arg, Entry, Kind, World, Wrong, number, takes};
 use crate::recorder::RecordError;
 use foley_engine::{EngineError, Loudness, Strip};
 use foley_params::Info;
+use foley_params::words::excerpt;
 use foley_sound::preset::{Preset, by_name, palette, slug};
 use foley_sound::{Sound, SoundError, model, models};
 use std::collections::HashMap;
@@ -185,7 +186,9 @@ impl World {
         match presets().get(&slug(name)) {
             Some(&preset) => Ok(of(preset)),
             None if self.may_think(at) => Ok(of(by_name(name)?)),
-            None => Err(takes("/foley/add", "the name of a model or of a preset")),
+            None => Err(Wrong::NoSuchSound {
+                name: excerpt(name),
+            }),
         }
     }
 

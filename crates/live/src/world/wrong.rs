@@ -82,6 +82,12 @@ pub enum Wrong {
     /// The engine or the sound refuses it.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// Nothing of that name can begin.
+    #[error("`{name}` is neither a model nor a preset")]
+    NoSuchSound {
+        /// What was asked for.
+        name: String,
+    },
     /// There is no such preset or model.
     #[error(transparent)]
     Preset(#[from] PresetError),
@@ -106,7 +112,7 @@ impl Wrong {
     /// As it is counted.
     pub fn kind(&self) -> Fault {
         match self {
-            Self::NoSuch { .. } => Fault::Unknown,
+            Self::NoSuch { .. } | Self::NoSuchSound { .. } => Fault::Unknown,
             Self::Takes { .. }
             | Self::Record { .. }
             | Self::Unsaved(_)

@@ -1,0 +1,327 @@
+//! Messages over the network become sound at their sample, and what was asked is answered.
+
+mod osc_stage;
+
+use osc_stage::{ANY, Stage, bundle, first_sound, message, tag, until};
+use rosc::OscType;
+use std::io::{BufRead, BufReader};
+use std::net::UdpSocket;
+use std::process::{Command, Stdio};
+
+const AT_ONCE: u64 = 1;
+
+fn text(text: &str) -> OscType {
+    OscType::String(text.to_owned())
+}
+
+/// Sends with liblo, a library that is not ours.
+fn oscsend(stage: &Stage, args: &[&str]) {
+    let port = stage.server.address().port().to_string();
+    let status = Command::new("oscsend")
+        .args(["127.0.0.1", &port])
+        .args(args)
+        .status();
+    assert!(
+        status.expect("oscsend of liblo-tools").success(),
+        "{args:?}"
+    );
+}
+
+#[test]
+fn a_strike_by_oscsend_is_heard() {
+    let mut stage = Stage::new(&[("cup", "impact")]);
+    assert_eq!(first_sound(&stage.hear(480)), None, "nothing was struck");
+    oscsend(&stage, &["/cup/strike", "f", "1.2"]);
+    stage.wait_for(1);
+    assert_eq!(stage.server.counts().done, 1, "{:?}", stage.server.counts());
+    // The clock began with the stage and goes on by itself: what comes now sounds as many samples from its beginning.
+    let frames = stage.clock.now() as usize + 9_600;
+    let heard = stage.hear(frames);
+    assert!(
+        first_sound(&heard).is_some(),
+        "a strike at 1.2 m/s in {frames} samples"
+    );
+}
+
+#[test]
+fn oscdump_is_answered_at_the_port_it_listens_to() {
+    let stage = Stage::new(&[("cup", "impact"), ("hall", "reverb")]);
+    // A port that was free a moment ago.
+    let port = UdpSocket::bind(ANY)
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port()
+        .to_string();
+    let mut dump = Command::new("oscdump")
+        .args(["-L", &port])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("oscdump of liblo-tools");
+    let mut lines = BufReader::new(dump.stdout.take().unwrap()).lines();
+    let (said, heard) = std::sync::mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        while let Some(Ok(line)) = lines.next() {
+            let _ = said.send(line);
+        }
+    });
+    oscsend(&stage, &["/foley/reply", "i", &port]);
+    // It may not listen yet: ask until it does.
+    let mut line = None;
+    until("answer", || {
+        oscsend(&stage, &["/foley/list"]);
+        line = heard
+            .recv_timeout(std::time::Duration::from_millis(200))
+            .ok();
+        line.is_some()
+    });
+    oscsend(&stage, &["/cup/hardnes", "f", "70"]);
+    let mistake = heard.iter().find(|line| !line.contains("/foley/list"));
+    dump.kill().unwrap();
+    dump.wait().unwrap();
+    reader.join().unwrap();
+    let line = line.unwrap();
+    assert!(line.contains(r#"/foley/list ss "cup" "hall""#), "{line}");
+    let mistake = mistake.unwrap();
+    assert!(
+        mistake.contains("/foley/error ss \"/cup/hardnes\"")
+            && mistake.contains("did you mean `/cup/hardness`?"),
+        "{mistake}"
+    );
+}
+
+#[test]
+fn what_is_asked_is_answered_and_what_is_wrong_is_explained() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    stage.send(&message("/cup/hardness", vec![OscType::Float(70.0)]));
+    stage.send(&message("/cup/hardness", vec![]));
+    let reply = stage.reply();
+    assert_eq!(reply.addr, "/cup/hardness");
+    let [OscType::Float(value)] = reply.args[..] else {
+        panic!("{reply:?}");
+    };
+    assert!((value - 70.0).abs() < 1e-4, "{value}");
+
+    stage.send(&message("/cup/hardness", vec![OscType::Float(170.0)]));
+    let reply = stage.reply();
+    assert_eq!(
+        (reply.addr.as_str(), &reply.args[0]),
+        ("/foley/error", &text("/cup/hardness"))
+    );
+    let why = reply.args[1].clone().string().unwrap();
+    assert!(
+        why.contains("170") && why.contains("from 0 to 100"),
+        "{why}"
+    );
+
+    stage.send(&message("/cup/hardness", vec![OscType::Float(f32::NAN)]));
+    let why = stage.reply().args[1].clone().string().unwrap();
+    assert!(
+        why.contains("not finite") && why.contains("from 0 to 100"),
+        "{why}"
+    );
+
+    stage.send(&message("/cup/strike", vec![OscType::Blob(vec![1, 2, 3])]));
+    let why = stage.reply().args[1].clone().string().unwrap();
+    assert!(why.contains("not a blob (b)"), "{why}");
+
+    stage.send(&message("/foley/counts", vec![]));
+    let counts = stage.reply().args;
+    let of = |name: &str| {
+        let at = counts.iter().position(|it| *it == text(name)).unwrap();
+        counts[at + 1].clone().int().unwrap()
+    };
+    let found = [
+        "packets",
+        "messages",
+        "done",
+        "refused",
+        "not-a-number",
+        "garbage",
+    ]
+    .map(of);
+    // The packet that asks is not dealt with yet.
+    assert_eq!(found, [5, 5, 3, 2, 1, 0], "{counts:?}");
+}
+
+#[test]
+fn every_type_that_can_be_a_value_is_one() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    for (sent, value) in [
+        (OscType::Int(1), 1.0),
+        (OscType::Float(0.5), 0.5),
+        (OscType::Double(0.25), 0.25),
+        (OscType::Long(3), 3.0),
+        (OscType::Bool(true), 1.0),
+        (OscType::Bool(false), 0.0),
+        (text("0.75"), 0.75),
+    ] {
+        stage.send(&message("/cup/mixer/gain", vec![sent.clone()]));
+        stage.send(&message("/cup/mixer/gain", vec![]));
+        assert_eq!(stage.reply().args, [OscType::Float(value)], "{sent:?}");
+    }
+    oscsend(&stage, &["/cup/mixer/mute", "T"]);
+    oscsend(&stage, &["/cup/mixer/pan", "d", "-0.5"]);
+    stage.wait_for(16);
+    let desk = stage.desk.lock().unwrap();
+    let strip = desk.world.controls.instances().next().unwrap().1.strip;
+    assert!(strip.mute && strip.pan == -0.5, "{strip:?}");
+}
+
+/// By which sample two strikes are apart whose tags are 10.5 ms apart: in one packet, or in two.
+fn apart(names: [&str; 2], packets: u64) -> i64 {
+    let mut stage = Stage::new(&[("cup", "impact"), ("pan", "impact")]);
+    let base = tag(3.0);
+    let later = base + (10.5e-3 * 4_294_967_296.0) as u64;
+    let strike = |name: &str| message(&format!("/{name}/strike"), vec![OscType::Float(1.0)]);
+    let [one, two] = names.map(strike);
+    let (one, two) = (bundle(base, vec![one]), bundle(later, vec![two]));
+    if packets == 1 {
+        stage.send(&bundle(AT_ONCE, vec![one, two]));
+    } else {
+        stage.send(&one);
+        stage.send(&two);
+    }
+    stage.wait_for(packets);
+    let mut desk = stage.desk.lock().unwrap();
+    let due = stage.clock.now() + 4 * 48_000;
+    let mut taps = ["cup", "pan"].map(|name| {
+        let place = desk.world.controls.place(name).unwrap();
+        desk.world.controls.tap(Some(place), 60.0, 0).unwrap()
+    });
+    assert_eq!(desk.waiting(), 2, "both wait for their time");
+    desk.go_on(due);
+    drop(desk);
+    stage.hear(due as usize);
+    let [cup, pan] = taps.each_mut().map(|tap| {
+        let samples = std::iter::from_fn(|| tap.samples.pop().ok());
+        let first = samples.take_while(|&x| x == 0.0).count();
+        assert!(!tap.samples.is_empty(), "a strike");
+        i64::try_from(first / tap.channels).unwrap()
+    });
+    pan - cup
+}
+
+/// 10.5 ms at 48 kHz.
+#[test]
+fn strikes_with_tags_10_5_ms_apart_are_exactly_504_samples_apart() {
+    assert_eq!(apart(["cup", "pan"], 1), 504);
+    assert_eq!(apart(["pan", "cup"], 1), -504);
+    assert_eq!(apart(["cup", "pan"], 2), 504);
+}
+
+#[test]
+fn a_bundle_in_a_bundle_is_never_before_its_parent_and_what_is_late_is_played_at_once() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let gain = |value: f32| message("/cup/mixer/gain", vec![OscType::Float(value)]);
+    // A minute ahead, with a child that says at once.
+    stage.send(&bundle(
+        tag(60.0),
+        vec![
+            bundle(AT_ONCE, vec![gain(0.5)]),
+            bundle(tag(1.0), vec![gain(0.6)]),
+        ],
+    ));
+    stage.wait_for(1);
+    assert_eq!(stage.desk.lock().unwrap().waiting(), 2);
+    stage.send(&bundle(tag(-60.0), vec![gain(0.25)]));
+    stage.send(&message("/cup/mixer/gain", vec![]));
+    assert_eq!(stage.reply().args, [OscType::Float(0.25)]);
+    stage.send(&bundle(tag(7200.0), vec![gain(0.75)]));
+    let why = stage.reply().args[1].clone().string().unwrap();
+    assert!(why.contains("3600 s ahead"), "{why}");
+    let counts = stage.server.counts();
+    assert_eq!(
+        (counts.late, counts.refused, counts.bundles),
+        (1, 1, 5),
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn one_bad_message_does_not_take_its_bundle_with_it() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let gain = message("/cup/mixer/gain", vec![OscType::Float(0.5)]);
+    let pan = message("/cup/mixer/pan", vec![OscType::Float(-1.0)]);
+    let bad = message("/cup/strike", vec![OscType::Float(1.0)]);
+    let mut bytes = rosc::encoder::encode(&bundle(AT_ONCE, vec![gain, bad, pan])).unwrap();
+    // A type that nobody knows.
+    let at = bytes
+        .windows(12)
+        .position(|it| it == b"/cup/strike\0")
+        .unwrap()
+        + 13;
+    assert_eq!(bytes[at], b'f');
+    bytes[at] = b'x';
+    stage.send_bytes(&bytes);
+    assert_eq!(stage.reply().args[0], text("/cup/strike"));
+    let desk = stage.desk.lock().unwrap();
+    let strip = desk.world.controls.instances().next().unwrap().1.strip;
+    assert_eq!((strip.gain, strip.pan), (0.5, -1.0));
+    let counts = stage.server.counts();
+    assert_eq!(
+        (counts.done, counts.garbage, counts.messages),
+        (2, 1, 2),
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn a_pattern_speaks_to_all_that_it_stands_for() {
+    let stage = Stage::new(&[("cup-1", "impact"), ("cup-2", "impact"), ("pan", "impact")]);
+    stage.send(&message(
+        "/cup*/mixer/{gain,pan}",
+        vec![OscType::Float(0.5)],
+    ));
+    stage.send(&message("/*/mixer/gain", vec![]));
+    let mut replies: Vec<_> = (0..3)
+        .map(|_| stage.reply())
+        .map(|it| (it.addr, it.args))
+        .collect();
+    replies.sort_by(|one, two| one.0.cmp(&two.0));
+    let gain = |name: &str, value| (format!("/{name}/mixer/gain"), vec![OscType::Float(value)]);
+    assert_eq!(
+        replies,
+        [gain("cup-1", 0.5), gain("cup-2", 0.5), gain("pan", 1.0)]
+    );
+    stage.send(&message("/pot?/strike", vec![]));
+    assert_eq!(stage.reply().addr, "/foley/error");
+    assert_eq!(stage.server.counts().done, 7, "four told, three asked");
+}
+
+#[test]
+fn a_port_that_was_let_go_can_be_opened_again() {
+    let stage = Stage::new(&[]);
+    let address = stage.server.address();
+    let Stage {
+        desk,
+        clock,
+        server,
+        ..
+    } = stage;
+    assert!(UdpSocket::bind(address).is_err(), "it is taken");
+    drop(server);
+    let again = foley_live::osc::Server::open(address, desk, clock).unwrap();
+    assert_eq!(again.address(), address);
+}
+
+#[test]
+fn a_message_without_types_asks() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    stage.send_bytes(b"/foley/list\0");
+    assert_eq!(stage.reply().args, [text("cup")]);
+}
+
+#[test]
+fn a_mistake_about_a_mistake_is_counted_and_not_answered() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    stage.send(&message("/foley/error", vec![text("/cup/x"), text("no")]));
+    stage.send(&message("/foley/list", vec![]));
+    assert_eq!(
+        stage.reply().addr,
+        "/foley/list",
+        "else two would go on for ever"
+    );
+    assert_eq!(stage.server.counts().unknown, 1);
+}

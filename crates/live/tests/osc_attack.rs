@@ -1,0 +1,419 @@
+//! Fifty thousand packets of garbage: the sound goes on with the same samples, each kind is counted, nothing grows.
+
+mod osc_stage;
+
+use foley_engine::{Renderer, Tapped};
+use foley_live::desk::MOST_WAITING;
+use foley_live::osc::Counts;
+use foley_live::{Desk, Marker};
+use osc_stage::{RATE, Stage, bundle, message, tag, until, world};
+use rosc::OscType;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+const PACKETS: u64 = 50_000;
+/// Sent before the first look at the memory.
+const WARM: u64 = 5_000;
+/// Frames asked for at once.
+const GULP: usize = 128;
+
+/// A generator that is the same everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        ((self.0 >> 33) as usize) % sides
+    }
+
+    fn bytes(&mut self, count: usize) -> Vec<u8> {
+        (0..count).map(|_| self.roll(256) as u8).collect()
+    }
+}
+
+/// What a packet must be counted as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum As {
+    Garbage,
+    Unknown,
+    Refused,
+    NotANumber,
+    TooLong,
+    TooDeep,
+    /// Done, though its time had gone.
+    Late,
+    Done,
+}
+
+fn bytes(packet: &rosc::OscPacket) -> Vec<u8> {
+    rosc::encoder::encode(packet).unwrap()
+}
+
+fn strike(args: Vec<OscType>) -> rosc::OscPacket {
+    message("/cup/strike", args)
+}
+
+/// Bundles in each other, as many as asked for.
+fn nested(deep: usize) -> Vec<u8> {
+    let mut all = Vec::new();
+    for level in 0..deep {
+        all.extend(b"#bundle\0\0\0\0\0\0\0\0\x01");
+        let left = (deep - 1 - level) * 20;
+        if left > 0 {
+            all.extend((left as u32 - 4).to_be_bytes());
+        }
+    }
+    all
+}
+
+/// A packet of some kind, and what it must be counted as.
+fn attack(dice: &mut Dice, n: u64) -> (Vec<u8>, As) {
+    match n % 20 {
+        kind @ 0..=10 => misshapen(dice, kind),
+        kind => meaningless(dice, kind),
+    }
+}
+
+/// What is no OSC, or more than anyone would write.
+fn misshapen(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
+    let good = bytes(&bundle(1, vec![strike(vec![OscType::Float(1.0)])]));
+    match kind {
+        0 => {
+            let count = dice.roll(400);
+            let mut random = dice.bytes(count);
+            // What begins like a message is another kind.
+            if let Some(first) = random.first_mut().filter(|it| matches!(**it, b'/' | b'#')) {
+                *first = 0;
+            }
+            (random, As::Garbage)
+        }
+        // Whole as far as it goes is only a bundle with nothing in it.
+        1 => {
+            let cut = 1 + dice.roll(good.len() - 1);
+            let cut = if cut == 16 { 17 } else { cut };
+            (good[..cut].to_vec(), As::Garbage)
+        }
+        2 => {
+            let mut wrong = good;
+            wrong[16 + dice.roll(4)] ^= 1 << dice.roll(8);
+            (wrong, As::Garbage)
+        }
+        3 => {
+            let mut behind = b"/cup/strike\0,f\0\0".to_vec();
+            let count = 4 * (2 + dice.roll(100));
+            behind.extend(dice.bytes(count));
+            (behind, As::Garbage)
+        }
+        4 => {
+            let text = "x".repeat(1025 + dice.roll(60_000));
+            (bytes(&strike(vec![OscType::String(text)])), As::TooLong)
+        }
+        5 => {
+            let address = format!("/cup/{}", "y".repeat(300 + dice.roll(60_000)));
+            (bytes(&message(&address, vec![])), As::TooLong)
+        }
+        6 => {
+            let many = 65 + dice.roll(5_000);
+            (bytes(&strike(vec![OscType::Int(1); many])), As::TooLong)
+        }
+        7 => {
+            let many = 1001 + dice.roll(900);
+            let all = vec![strike(vec![]); many];
+            (bytes(&bundle(1, all)), As::TooLong)
+        }
+        8 => (nested(9 + dice.roll(3_260)), As::TooDeep),
+        9 => {
+            // Brackets in each other.
+            let deep = 2 + dice.roll(62) / 2;
+            let types = format!(",{}{}", "[".repeat(deep.min(31)), "]".repeat(deep.min(31)));
+            let mut nest = b"/cup/strike\0".to_vec();
+            nest.extend(types.as_bytes());
+            nest.resize((nest.len() / 4 + 1) * 4, 0);
+            (nest, As::Refused)
+        }
+        _ => {
+            let deep = 10_000 + dice.roll(10_000);
+            let mut nest = b"/cup/strike\0,".to_vec();
+            nest.extend(vec![b'['; deep]);
+            nest.extend(vec![b']'; deep]);
+            nest.resize((nest.len() / 4 + 1) * 4, 0);
+            (nest, As::TooLong)
+        }
+    }
+}
+
+/// OSC that says what cannot be done, and now and then what can.
+fn meaningless(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
+    match kind {
+        11 => {
+            let address = format!("/cup/strik-{}", dice.roll(1_000_000));
+            (
+                bytes(&message(&address, vec![OscType::Float(1.0)])),
+                As::Unknown,
+            )
+        }
+        12 => {
+            let address = format!("/{}/strike", dice.roll(1_000_000));
+            (bytes(&message(&address, vec![])), As::Unknown)
+        }
+        13 => {
+            let sound = OscType::String(format!("no-such-{}", dice.roll(1000)));
+            let name = OscType::String("nobody".to_owned());
+            let known = [
+                message("/foley/remove", vec![name.clone()]),
+                message("/foley/add", vec![name, sound.clone()]),
+                message("/*x*x*x*/*a*b*c*", vec![sound]),
+            ];
+            (bytes(&known[dice.roll(3)]), As::Unknown)
+        }
+        14 => {
+            let value = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY][dice.roll(3)];
+            let address = [
+                "/cup/strike",
+                "/cup/hardness",
+                "/cup/touch/stiffness",
+                "/cup/mixer/gain",
+                "/foley/gain",
+            ];
+            (
+                bytes(&message(address[dice.roll(5)], vec![OscType::Float(value)])),
+                As::NotANumber,
+            )
+        }
+        15 => {
+            let value = [1e30, -1e30, f64::MAX, -0.5][dice.roll(4)];
+            let address = [
+                "/cup/strike",
+                "/cup/hardness",
+                "/cup/touch/stiffness",
+                "/foley/gain",
+            ];
+            (
+                bytes(&message(
+                    address[dice.roll(4)],
+                    vec![OscType::Double(value)],
+                )),
+                As::Refused,
+            )
+        }
+        16 => {
+            let wrong = [
+                OscType::Blob(vec![1; 5]),
+                OscType::Nil,
+                OscType::Inf,
+                OscType::Char('x'),
+                OscType::String("a strike".to_owned()),
+            ];
+            (
+                bytes(&strike(vec![wrong[dice.roll(5)].clone()])),
+                As::Refused,
+            )
+        }
+        17 => {
+            // Hours ahead, decades ahead.
+            let ahead = [7_200.0, 1e6, 1e8][dice.roll(3)];
+            (
+                bytes(&bundle(tag(ahead), vec![strike(vec![])])),
+                As::Refused,
+            )
+        }
+        18 => {
+            let ago = [-1.0, -1e4, -1e8][dice.roll(3)];
+            (
+                bytes(&bundle(tag(ago), vec![strike(vec![OscType::Float(1.0)])])),
+                As::Late,
+            )
+        }
+        _ => (bytes(&strike(vec![OscType::Int(1)])), As::Done),
+    }
+}
+
+/// The cup is struck by the attack; the pan is struck from within, ten times a second, and its sound is led away.
+fn play_pan(desk: &mut Desk) -> Tapped {
+    let controls = &mut desk.world.controls;
+    let pan = controls.place("pan").unwrap();
+    for n in 0..3_000_u64 {
+        let speed = 0.5 + 0.1 * (n % 7) as f64;
+        controls
+            .gesture(pan, "strike", Some(speed), 100 + n * 4_801)
+            .unwrap();
+    }
+    controls.tap(Some(pan), 60.0, 0).unwrap()
+}
+
+/// What was heard, in little room: how much, how loud, and a sum that every bit changes.
+#[derive(Debug, Default, PartialEq)]
+struct Heard {
+    samples: usize,
+    loudest: f32,
+    sum: u64,
+}
+
+impl Heard {
+    /// Drinks from a tap, so much in all and no more.
+    fn drain(&mut self, tap: &mut Tapped, most: usize) {
+        while self.samples < most
+            && let Ok(sample) = tap.samples.pop()
+        {
+            self.samples += 1;
+            self.loudest = self.loudest.max(sample.abs());
+            self.sum = (self.sum ^ u64::from(sample.to_bits())).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+}
+
+/// Renders as a device would, about as fast; what was heard of the pan.
+fn device(mut renderer: Renderer, mut marker: Marker, mut tap: Tapped, ends: &AtomicBool) -> Heard {
+    let mut out = vec![0.0; 2 * GULP];
+    let mut heard = Heard::default();
+    while !ends.load(Ordering::Relaxed) {
+        marker.mark(renderer.now(), GULP);
+        renderer.render_interleaved(&mut out);
+        assert!(out.iter().all(|x| x.is_finite()));
+        heard.drain(&mut tap, usize::MAX);
+        std::thread::sleep(Duration::from_secs_f64(GULP as f64 / RATE));
+    }
+    assert_eq!(tap.lost(), 0);
+    heard
+}
+
+/// Memory in use \[bytes\].
+fn resident() -> u64 {
+    let read = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = read.split(' ').nth(1).and_then(|it| it.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+#[test]
+fn fifty_thousand_packets_of_garbage_do_not_change_the_sound() {
+    let sounds = [("cup", "impact"), ("pan", "impact")];
+    let stage = Stage::new(&sounds);
+    let tap = play_pan(&mut stage.desk.lock().unwrap());
+    let Stage {
+        desk,
+        server,
+        client,
+        renderer,
+        marker,
+        ..
+    } = stage;
+    let ends = Arc::new(AtomicBool::new(false));
+    let playing = {
+        let ends = Arc::clone(&ends);
+        std::thread::spawn(move || device(renderer, marker, tap, &ends))
+    };
+
+    let mut dice = Dice(17);
+    let mut wanted = Counts::default();
+    let (mut before, mut longest_queue, mut on_the_way) = (0, 0, 0);
+    for n in 0..PACKETS {
+        let (packet, kind) = attack(&mut dice, n);
+        *match kind {
+            As::Garbage => &mut wanted.garbage,
+            As::Unknown => &mut wanted.unknown,
+            As::Refused => &mut wanted.refused,
+            As::NotANumber => &mut wanted.not_a_number,
+            As::TooLong => &mut wanted.too_long,
+            As::TooDeep => &mut wanted.too_deep,
+            As::Late | As::Done => &mut wanted.done,
+        } += 1;
+        wanted.late += u64::from(kind == As::Late);
+        client.send_to(&packet, server.address()).unwrap();
+        // What the system's buffer cannot hold would be lost before it comes to us.
+        on_the_way += 2_000 + packet.len();
+        if on_the_way > 40_000 || n + 1 == PACKETS {
+            on_the_way = 0;
+            until("packets", || server.counts().packets > n);
+            let mut desk = desk.lock().unwrap();
+            longest_queue = longest_queue.max(desk.waiting());
+            desk.world.controls.collect();
+        }
+        if n + 1 == WARM {
+            before = resident();
+        }
+    }
+    let after = resident();
+    ends.store(true, Ordering::Relaxed);
+    let heard = playing.join().unwrap();
+
+    let counts = server.counts();
+    println!("{counts:?}");
+    println!(
+        "{:.1} s of sound, {} kB more in use after {} packets",
+        heard.samples as f64 / 2.0 / RATE,
+        after.saturating_sub(before) / 1024,
+        PACKETS - WARM
+    );
+    let kinds = |it: &Counts| {
+        [
+            it.done,
+            it.late,
+            it.garbage,
+            it.unknown,
+            it.refused,
+            it.not_a_number,
+            it.too_long,
+            it.too_deep,
+            it.crowded,
+        ]
+    };
+    assert_eq!(counts.packets, PACKETS);
+    assert_eq!(
+        kinds(&counts),
+        kinds(&wanted),
+        "done, late, garbage, unknown, refused, not a number, too long, too deep, crowded"
+    );
+    let sum: u64 = kinds(&counts).iter().sum::<u64>() - counts.late;
+    assert_eq!(sum, PACKETS, "each packet is counted once");
+    assert!(longest_queue == 0, "{longest_queue} letters waited");
+    // The reports, the stacks and what the allocator keeps; 45,000 packets of 10 kB would be 450 MB.
+    assert!(after < before + (8 << 20), "{before} bytes, then {after}");
+
+    // The same pan without any attack, as many samples.
+    let (world, mut renderer) = world(&sounds);
+    let mut desk = Desk::new(world, foley_live::mapping::Mappings::default());
+    let mut tap = play_pan(&mut desk);
+    let mut out = vec![0.0; 2 * GULP];
+    let mut quiet = Heard::default();
+    while quiet.samples < heard.samples {
+        renderer.render_interleaved(&mut out);
+        quiet.drain(&mut tap, heard.samples);
+    }
+    assert!(heard.loudest > 0.01, "the pan was struck: {heard:?}");
+    assert_eq!(quiet, heard, "the pan sounds otherwise under attack");
+}
+
+#[test]
+fn what_is_for_later_leaves_room_for_what_is_for_now() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let gain = |value: f32| message("/cup/mixer/gain", vec![OscType::Float(value)]);
+    let many = bundle(tag(1_000.0), vec![gain(0.1); 900]);
+    let sent = (MOST_WAITING / 2 / 900 + 4) as u64;
+    for n in 0..sent {
+        stage.send(&many);
+        stage.wait_for(n + 1);
+    }
+    let counts = stage.server.counts();
+    assert_eq!(stage.desk.lock().unwrap().waiting(), MOST_WAITING / 2);
+    assert_eq!(
+        counts.crowded,
+        sent * 900 - MOST_WAITING as u64 / 2,
+        "{counts:?}"
+    );
+    stage.send(&gain(0.5));
+    stage.wait_for(sent + 1);
+    let desk = stage.desk.lock().unwrap();
+    let strip = desk.world.controls.instances().next().unwrap().1.strip;
+    assert_eq!(strip.gain, 0.5, "what is for now is done");
+    // 200 answers a second at most: the rest is counted.
+    let answers = counts.crowded - counts.unanswered;
+    assert!(
+        counts.unanswered > 0 && answers >= 200,
+        "{answers} answered, {} not",
+        counts.unanswered
+    );
+}

@@ -1,0 +1,130 @@
+//! An engine with an open port, driven by hand.
+#![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
+
+use foley_engine::{Capacity, Renderer, engine};
+use foley_live::mapping::Mappings;
+use foley_live::osc::Server;
+use foley_live::{Clock, Desk, Marker, World};
+use rosc::{OscBundle, OscMessage, OscPacket, OscTime, OscType};
+use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+pub const RATE: f64 = 48_000.0;
+
+/// A free port of this machine.
+pub const ANY: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+
+pub struct Stage {
+    pub desk: Arc<Mutex<Desk>>,
+    pub clock: Arc<Clock>,
+    pub marker: Marker,
+    pub renderer: Renderer,
+    pub server: Server,
+    pub client: UdpSocket,
+}
+
+/// A world with sounds: their names, and models or presets.
+pub fn world(sounds: &[(&str, &str)]) -> (World, Renderer) {
+    let (mut controls, renderer) = engine(RATE, Capacity::default());
+    controls.limit(false, 0).unwrap();
+    let mut world = World::new(controls);
+    for (name, sound) in sounds {
+        world.add(name, sound, 0).unwrap();
+    }
+    (world, renderer)
+}
+
+impl Stage {
+    pub fn new(sounds: &[(&str, &str)]) -> Self {
+        let (world, renderer) = world(sounds);
+        let desk = Arc::new(Mutex::new(Desk::new(world, Mappings::default())));
+        let (clock, marker) = Clock::new(RATE);
+        let server = Server::open(ANY, Arc::clone(&desk), Arc::clone(&clock)).unwrap();
+        let client = UdpSocket::bind(ANY).unwrap();
+        client
+            .set_read_timeout(Some(Duration::from_secs(30)))
+            .unwrap();
+        Self {
+            desk,
+            clock,
+            marker,
+            renderer,
+            server,
+            client,
+        }
+    }
+
+    pub fn send(&self, packet: &OscPacket) {
+        self.send_bytes(&rosc::encoder::encode(packet).unwrap());
+    }
+
+    pub fn send_bytes(&self, bytes: &[u8]) {
+        self.client.send_to(bytes, self.server.address()).unwrap();
+    }
+
+    /// What comes back.
+    pub fn reply(&self) -> OscMessage {
+        let mut buffer = vec![0; 65_536];
+        let (length, _) = self.client.recv_from(&mut buffer).expect("an answer");
+        match rosc::decoder::decode_udp(&buffer[..length]) {
+            Ok((_, OscPacket::Message(message))) => message,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Waits until so many packets have been dealt with.
+    pub fn wait_for(&self, packets: u64) {
+        until("packets", || self.server.counts().packets >= packets);
+    }
+
+    /// The next so many samples of the first loudspeaker.
+    pub fn hear(&mut self, frames: usize) -> Vec<f32> {
+        let mut out = vec![0.0; 2 * frames];
+        self.renderer.render_interleaved(&mut out);
+        out.chunks_exact(2).map(|both| both[0]).collect()
+    }
+}
+
+/// Waits for something that must come, however busy the machine is.
+pub fn until(what: &str, mut is: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is() {
+        assert!(
+            began.elapsed() < Duration::from_secs(60),
+            "no {what} in a minute"
+        );
+        if began.elapsed() < Duration::from_millis(2) {
+            std::thread::yield_now();
+        } else {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+pub fn message(address: &str, args: Vec<OscType>) -> OscPacket {
+    OscPacket::Message(OscMessage {
+        addr: address.to_owned(),
+        args,
+    })
+}
+
+pub fn bundle(tag: u64, content: Vec<OscPacket>) -> OscPacket {
+    let timetag = OscTime {
+        seconds: (tag >> 32) as u32,
+        fractional: tag as u32,
+    };
+    OscPacket::Bundle(OscBundle { timetag, content })
+}
+
+/// The time tag of so many seconds from now.
+pub fn tag(ahead: f64) -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    let seconds = now.as_secs() + 2_208_988_800;
+    let now = (seconds << 32) + (u64::from(now.subsec_nanos()) << 32) / 1_000_000_000;
+    now.wrapping_add_signed((ahead * 4_294_967_296.0) as i64)
+}
+
+pub fn first_sound(samples: &[f32]) -> Option<usize> {
+    samples.iter().position(|&x| x != 0.0)
+}
