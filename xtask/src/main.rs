@@ -4,6 +4,7 @@
 
 mod check_map;
 mod count;
+mod packages;
 mod sanitise;
 mod test;
 mod workspace;

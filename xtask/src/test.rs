@@ -3,7 +3,7 @@
 //! The stages stand in [`STAGES`]; the first that fails ends the run.
 
 use crate::workspace::{cargo, in_sight, no_arguments, works};
-use crate::{Failure, Outcome, check_map, failed, sanitise};
+use crate::{Failure, Outcome, check_map, failed, packages, sanitise};
 use std::process::Command;
 use std::time::Instant;
 
@@ -14,6 +14,10 @@ struct Stage {
 }
 
 const STAGES: &[Stage] = &[
+    Stage {
+        title: "what the tests need",
+        run: packages::check,
+    },
     Stage {
         title: "format",
         run: format,

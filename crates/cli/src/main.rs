@@ -17,6 +17,7 @@ mod failure;
 mod flag;
 mod lab;
 mod list;
+mod live;
 mod morph;
 mod output;
 mod progress;
@@ -45,6 +46,7 @@ Try:
   foley effect NAME in.wav       a room or an effect on a sound of yours
   foley render impact --voice in.wav --drive 'onset>strike'
                                  a sound that plays along with your voice
+  foley live impact              a sound that plays while you tell it what to do, over OSC and MIDI
 
 And below the sounds:
   foley contact                  a ball on a hard floor: exact, simulated, and the difference
@@ -75,6 +77,7 @@ fn command() -> Command {
         .subcommand(list::command())
         .subcommand(explain::command())
         .subcommand(render::command())
+        .subcommand(live::command())
         .subcommand(effect::command())
         .subcommand(analyse::command())
         .subcommand(morph::command())
@@ -96,6 +99,7 @@ fn run() -> ExitCode {
     };
     let (name, answer) = match matches.subcommand() {
         Some(("tour", matches)) => ("tour", tour::run(matches)),
+        Some(("live", matches)) => ("live", live::run(matches)),
         Some(("effect", matches)) => ("effect", effect::run(matches)),
         Some(("analyse", matches)) => ("analyse", analyse::run(matches)),
         Some(("morph", matches)) => ("morph", morph::run(matches)),

@@ -39,7 +39,7 @@ fn every_published_schema_is_up_to_date() {
         seen += 1;
     }
     assert_eq!(
-        seen, 23,
-        "one for each of 7 laws, the string, 12 shapes, the material, one for scenes and one for presets"
+        seen, 25,
+        "one for each of 7 laws, the string, 12 shapes, the material, and one each for scenes, live scenes, mappings and presets"
     );
 }

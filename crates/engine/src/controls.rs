@@ -123,6 +123,9 @@ pub struct Controls {
     instances: Vec<Option<Instance>>,
     births: u64,
     sent: u64,
+    /// Seconds of room in the taps of those that come, if they are tapped.
+    tap_new: Option<f64>,
+    new_taps: Vec<(String, Tapped)>,
 }
 
 impl core::fmt::Debug for Controls {
@@ -163,6 +166,8 @@ pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
         instances: (0..capacity.instances).map(|_| None).collect(),
         births: 0,
         sent: 0,
+        tap_new: None,
+        new_taps: Vec::new(),
     };
     (controls, Renderer::new(ends, rate, capacity))
 }
@@ -279,7 +284,15 @@ impl Controls {
             it: sounding,
         };
         self.send(at, put)?;
+        let name = it.name.clone();
         self.instances[place] = Some(it);
+        // From its first block on; who cannot be recorded sounds all the same.
+        if let Some(seconds) = self.tap_new
+            && self.new_taps.len() < self.capacity.instances + self.capacity.leaving
+            && let Ok(tapped) = self.tap(Some(place), seconds, at)
+        {
+            self.new_taps.push((name, tapped));
+        }
         Ok(())
     }
 
@@ -327,6 +340,11 @@ impl Controls {
             .meters
             .get(place)
             .map_or(Meter::default(), Shared::read)
+    }
+
+    /// Whether a sound costs nothing until it is told something. Its meter goes on.
+    pub fn asleep(&self, place: usize) -> bool {
+        self.board.meters.get(place).is_none_or(Shared::asleep)
     }
 
     /// How loud the channels of the whole are.
@@ -582,6 +600,16 @@ impl Controls {
         let tap = Some(Box::new(tap));
         self.send(at, Command::Tap { place, tap })?;
         Ok(tapped)
+    }
+
+    /// Whether every sound that begins from now on is tapped from its first block, with room for so many seconds; [`Controls::new_taps`] hands them out.
+    pub fn tap_new(&mut self, seconds: Option<f64>) {
+        self.tap_new = seconds;
+    }
+
+    /// Taps of sounds that began since one last asked, with their names.
+    pub fn new_taps(&mut self) -> Vec<(String, Tapped)> {
+        core::mem::take(&mut self.new_taps)
     }
 
     /// Leads away no more.

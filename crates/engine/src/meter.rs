@@ -41,6 +41,11 @@ impl Shared {
         f32::from_bits(self.square.load(Ordering::Relaxed))
     }
 
+    /// Whether it sleeps; the peak does not begin anew.
+    pub(crate) fn asleep(&self) -> bool {
+        self.asleep.load(Ordering::Relaxed)
+    }
+
     /// A block's peak and mean square. Real-time: yes.
     pub(crate) fn write(&self, peak: f64, square: f64, keep: f32, asleep: bool) {
         // Bits of floats that are not negative are in the order of the floats.

@@ -4,10 +4,12 @@
 //! address that a message names need only exist when its time has come. There is room for [`MOST_WAITING`] letters; more are refused. Nothing here depends on
 //! a clock: with the same letters, the engine is told the same, live and offline.
 
-use crate::mapping::{Mappings, Source};
+use crate::mapping::{Along, Learn, MOST_NUMBERS, Mappings, Source, file, target};
+use crate::midi::Rack;
 use crate::world::{Answer, Arg, World, Wrong};
 use std::collections::BinaryHeap;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 /// How long before its time something is told to the engine \[s\].
 pub const AHEAD: f64 = 0.05;
@@ -92,6 +94,12 @@ pub struct Desk {
     pub world: World,
     /// What knobs and sensors mean.
     pub mappings: Mappings,
+    /// Things with a key each.
+    pub racks: Vec<Rack>,
+    /// The file into which `/foley/save` writes mappings; without it nothing is written.
+    pub file: Option<PathBuf>,
+    /// What is being learnt, and who wants to know.
+    learn: Option<(Learn, Option<SocketAddr>)>,
     waiting: BinaryHeap<Waiting>,
     taken: u64,
     ahead: u64,
@@ -108,14 +116,23 @@ impl core::fmt::Debug for Desk {
 
 impl Desk {
     /// A desk before an engine.
-    pub fn new(world: World, mappings: Mappings) -> Self {
+    pub fn new(world: World, mut mappings: Mappings) -> Self {
+        mappings.at_rate(world.controls.rate());
         Self {
+            racks: Vec::new(),
+            file: None,
+            learn: None,
             ahead: (AHEAD * world.controls.rate()) as u64,
             world,
             mappings,
             waiting: BinaryHeap::new(),
             taken: 0,
         }
+    }
+
+    /// How many samples before its time something is told to the engine.
+    pub fn ahead(&self) -> u64 {
+        self.ahead
     }
 
     /// How many letters wait for their time.
@@ -150,7 +167,9 @@ impl Desk {
                 self.open(letter, &mut outcomes);
             }
         }
-        for said in self.mappings.go_on(until) {
+        self.learn(now, &mut outcomes);
+        // What goes on by itself is said ahead of its time by the mappings; letters for now may still come.
+        for said in self.mappings.go_on(now) {
             self.pass_on(said, None, &mut outcomes);
         }
         outcomes
@@ -159,36 +178,64 @@ impl Desk {
     fn open(&mut self, letter: Letter, outcomes: &mut Vec<Outcome>) {
         let Letter { at, what, from } = letter;
         match what {
-            What::Moved { source, value } => {
-                for said in self.mappings.moved(&source, value, at) {
-                    self.pass_on(said, from, outcomes);
-                }
-            }
+            What::Moved { source, value } => self.moved(&source, value, at, from, outcomes),
             What::Say { address, args } => {
-                let source = Source::Osc(address);
-                let value = match args.as_slice() {
-                    [] => Some(1.0),
-                    [Arg::Number(value), ..] => Some(*value),
-                    [Arg::Text(_), ..] => None,
-                };
-                let mapped = value.filter(|_| self.mappings.knows(&source));
-                let Source::Osc(address) = &source else {
+                let unheard = self.learn.is_some()
+                    && !address.starts_with("/foley/")
+                    && target::target(&self.world, &self.racks, &address).is_none();
+                let numbers = args.iter().any(|arg| matches!(arg, Arg::Number(_)));
+                let mapped = self.mappings.knows_address(&address) || unheard;
+                if mapped && (numbers || args.is_empty()) {
+                    self.numbers(&address, &args, at, from, outcomes);
                     return;
-                };
-                match mapped {
-                    Some(value) => {
-                        for said in self.mappings.moved(&source, value, at) {
-                            self.pass_on(said, from, outcomes);
-                        }
+                }
+                let result = match address.strip_prefix("/foley/") {
+                    Some(rest @ ("learn" | "forget" | "save")) => self.teach(rest, &args, from),
+                    _ if crate::world::is_pattern(&address) => {
+                        self.say_to_all(&address, &args, at, from, outcomes);
+                        return;
                     }
-                    None => self.say(address, &args, at, from, outcomes),
+                    _ => self.say(&address, &args, at),
+                };
+                outcomes.push(Outcome {
+                    address,
+                    from,
+                    result,
+                });
+            }
+        }
+    }
+
+    /// Says it once for every address that is meant.
+    fn say_to_all(
+        &mut self,
+        pattern: &str,
+        args: &[Arg],
+        at: u64,
+        from: Option<SocketAddr>,
+        outcomes: &mut Vec<Outcome>,
+    ) {
+        match self.world.meant(pattern, at) {
+            Err(why) => outcomes.push(Outcome {
+                address: pattern.to_owned(),
+                from,
+                result: Err(why),
+            }),
+            Ok(meant) => {
+                for address in meant {
+                    let result = self.say(&address, args, at);
+                    outcomes.push(Outcome {
+                        address,
+                        from,
+                        result,
+                    });
                 }
             }
         }
     }
 
-    /// Tells the world, once for every address that is meant.
-    fn say(
+    /// Every number behind an address is a control of its own; nothing behind it is 1.
+    fn numbers(
         &mut self,
         address: &str,
         args: &[Arg],
@@ -196,34 +243,145 @@ impl Desk {
         from: Option<SocketAddr>,
         outcomes: &mut Vec<Outcome>,
     ) {
-        let mut told = |address: String, result| {
-            outcomes.push(Outcome {
-                address,
-                from,
-                result,
-            });
-        };
-        if !crate::world::is_pattern(address) {
-            told(address.to_owned(), self.world.tell(address, args, at));
-            return;
-        }
-        match self.world.meant(address, at) {
-            Err(why) => told(address.to_owned(), Err(why)),
-            Ok(meant) => {
-                for address in meant {
-                    let result = self.world.tell(&address, args, at);
-                    told(address, result);
-                }
+        let one = [Arg::Number(1.0)];
+        let args = if args.is_empty() { &one } else { args };
+        for (index, arg) in args.iter().take(MOST_NUMBERS).enumerate() {
+            if let Arg::Number(value) = arg {
+                let source = match index {
+                    0 => Source::Osc(address.to_owned()),
+                    _ => Source::Osc(format!("{address}#{}", index + 1)),
+                };
+                self.moved(&source, *value, at, from, outcomes);
             }
         }
     }
 
+    fn moved(
+        &mut self,
+        source: &Source,
+        value: f64,
+        at: u64,
+        from: Option<SocketAddr>,
+        outcomes: &mut Vec<Outcome>,
+    ) {
+        if let Some((learn, _)) = &mut self.learn {
+            learn.hear(source, value, at);
+        }
+        for said in self.mappings.moved(source, value, at) {
+            self.pass_on(said, from, outcomes);
+        }
+        if let Source::Midi { channel, control } = *source {
+            for rack in &mut self.racks {
+                outcomes.extend(rack.hear(channel, control, value, at, &mut self.world));
+            }
+        }
+    }
+
+    /// Says something to a rack, or to the engine.
+    fn say(&mut self, address: &str, args: &[Arg], at: u64) -> Result<Answer, Wrong> {
+        let words = address.strip_prefix('/').and_then(|it| it.split_once('/'));
+        if let Some((name, rest)) = words
+            && let Some(rack) = self.racks.iter_mut().find(|rack| rack.name == name)
+        {
+            return rack.tell(rest, args, at, &mut self.world);
+        }
+        self.world.tell(address, args, at)
+    }
+
     fn pass_on(&mut self, said: Said, from: Option<SocketAddr>, outcomes: &mut Vec<Outcome>) {
-        let Said { address, args, at } = said;
+        let Said {
+            address,
+            mut args,
+            at,
+            along,
+        } = said;
+        let found = target::target(&self.world, &self.racks, &address);
+        if let (Some(along), Some(target), [Arg::Number(value)]) = (along, found, args.as_slice()) {
+            match target.value(&address, &along, *value) {
+                Ok(Some(value)) => args = vec![Arg::Number(value)],
+                Ok(None) => return,
+                Err(why) => {
+                    outcomes.push(Outcome {
+                        address,
+                        from,
+                        result: Err(why),
+                    });
+                    return;
+                }
+            }
+        }
         outcomes.push(Outcome {
-            result: self.world.tell(&address, &args, at),
+            result: self.say(&address, &args, at),
             address,
             from,
+        });
+    }
+}
+
+/// Learning and keeping what was learnt.
+impl Desk {
+    fn teach(
+        &mut self,
+        what: &str,
+        args: &[Arg],
+        from: Option<SocketAddr>,
+    ) -> Result<Answer, Wrong> {
+        let takes = |takes: &str| Wrong::Takes {
+            address: format!("/foley/{what}"),
+            takes: takes.to_owned(),
+        };
+        match (what, args) {
+            ("learn", [Arg::Text(address)]) => {
+                if target::target(&self.world, &self.racks, address).is_none() {
+                    // The world knows what is spelt alike.
+                    return self.world.tell(address, &[], 0).and(Err(takes(
+                        "the address of a gesture, a value or a number of the mixer",
+                    )));
+                }
+                let rate = self.world.controls.rate();
+                self.learn = Some((Learn::new(address, rate), from));
+                Ok(Answer::Done)
+            }
+            ("learn", _) => Err(takes("an address, and then move a control")),
+            ("forget", [Arg::Text(address)]) => {
+                self.learn = None;
+                Ok(Answer::Value(self.mappings.forget(address) as f64))
+            }
+            ("forget", _) => Err(takes("an address that a control moves")),
+            (_, []) => match &self.file {
+                Some(path) => file::save(path, self.mappings.all())
+                    .map(|()| Answer::Done)
+                    .map_err(Wrong::Unsaved),
+                None => Err(Wrong::Unsaved(
+                    "no file was named when this began, and none is written".to_owned(),
+                )),
+            },
+            _ => Err(takes(
+                "nothing: mappings go into the file that was named at the beginning",
+            )),
+        }
+    }
+
+    /// Takes over what was learnt, if it has been listened to long enough.
+    fn learn(&mut self, now: u64, outcomes: &mut Vec<Outcome>) {
+        let learnt = self.learn.as_ref().and_then(|(it, _)| it.learnt(now));
+        let (Some(mapping), Some((_, from))) = (learnt, self.learn.as_ref()) else {
+            return;
+        };
+        let from = *from;
+        self.learn = None;
+        let told = vec![mapping.from.to_string(), mapping.say.clone()];
+        let room = self.mappings.add(mapping);
+        outcomes.push(Outcome {
+            address: "/foley/learn".to_owned(),
+            from,
+            result: if room {
+                Ok(Answer::Names(told))
+            } else {
+                Err(Wrong::Crowded {
+                    most: crate::mapping::MOST_MAPPINGS,
+                })
+            },
         });
     }
 }
@@ -237,4 +395,6 @@ pub struct Said {
     pub args: Vec<Arg>,
     /// At which sample.
     pub at: u64,
+    /// Along which scale the number is meant, where a mapping says it.
+    pub along: Option<Along>,
 }

@@ -12,16 +12,35 @@
 //! | what comes in, in the order of time                     | [`desk`]    |
 //! | which sample is now                                     | [`Clock`]   |
 //! | what knobs and sensors mean                             | [`mapping`] |
+//! | where the samples go                                    | [`backend`] |
+//! | what is heard, into files                               | [`recorder`]|
+//! | all of it together                                      | [`session`] |
+//! | how long from a message to its sound                    | [`measure`] |
+//! | keys, knobs, songs, one thing for every key             | [`midi`]    |
+//! | logs of sensors                                         | [`sensor`]  |
+//! | a whole table of sounds with its mappings, in a file    | [`scene_file`] |
+//! | the same without a device, as fast as it goes           | [`offline`] |
 //! | messages over the network                               | [`osc`]     |
 //! | what there is, for those who look                       | [`query`]   |
 
+pub mod backend;
 mod clock;
 pub mod desk;
 pub mod mapping;
+pub mod measure;
+pub mod midi;
+pub mod offline;
 pub mod osc;
 pub mod query;
+pub mod recorder;
+pub mod scene_file;
+pub mod sensor;
+pub mod session;
+pub mod wav;
 mod world;
 
 pub use clock::{Clock, Marker};
 pub use desk::Desk;
+pub use midi::Rack;
+pub use scene_file::LiveScene;
 pub use world::{Answer, Arg, Entry, Fault, Kind, World, Wrong};

@@ -46,6 +46,10 @@ pub(crate) fn all() -> Vec<Topic> {
         PRESET,
         (Vec::new(), Some(foley_sound::preset::schema())),
     );
+    let live = foley_live::scene_file::schema();
+    add("files", LIVE_SCENE, (Vec::new(), Some(live)));
+    let mapping = foley_live::mapping::file::schema();
+    add("files", MAPPING, (Vec::new(), Some(mapping)));
     for (card, declaration) in LAWS {
         add("laws", *card, declaration());
     }
@@ -108,6 +112,32 @@ const PRESET: Card = Card {
                \u{20} \"values\": { \"hammer\": { \"mass\": \"80 g\" }, \"struck\": { \"material\": \"wood\", \"size\": 0.9 } },\n\
                \u{20} \"score\": [{ \"at\": 0, \"strike\": 1.2 }, { \"at\": 0.3, \"set\": { \"hammer.mass\": 0.1 }, \"over\": 0.5 }] }",
     source: "",
+};
+
+const LIVE_SCENE: Card = Card {
+    name: "live-scene",
+    summary: "What a live scene may say: sounds by name, mappings, a score.",
+    text: "JSON. `sounds` are what there is, by name, each a `preset` or a `model`; `set` has its values by path or by handle, `gain` and `pan` are its strip, \
+           `hears` says what a room listens to, and `\"keys\": \"rack\"` makes one thing for every key of a MIDI keyboard. `mappings` are as in mapping files. \
+           `score` says what happens when: an address and what follows it. Files to begin with are in examples/live.",
+    equation: "{ \"format\": 1, \"sounds\": { \"cup\": { \"preset\": \"espresso-cup-set-down-on-marble\", \"keys\": \"rack\" } },\n\
+               \u{20} \"mappings\": [{ \"from\": \"midi:cc 1\", \"say\": \"/cup/hardness\" }],\n\
+               \u{20} \"score\": [{ \"at\": 0.5, \"say\": \"/cup/strike 1.2\" }] }",
+    source: "[Papetti2010, 2.2.7]",
+};
+
+const MAPPING: Card = Card {
+    name: "mapping",
+    summary: "What a mapping file may say: from any control through steps to any address.",
+    text: "JSON. `from` is what moves: `osc:/address` (`#2` behind it for the second number), `midi:note`, `midi:note C3..C5`, `midi:key`, `midi:cc 74`, `midi:bend`, \
+           `midi:pressure`, `midi:poly-pressure`, `midi:timbre`, `midi:program`, each perhaps with ` ch 1` behind it, or `sensor:column`. `through` lists what is done to its value, one after \
+           another: range, curve, smooth, derivative, absolute, gate, threshold, quantise, invert, scale, offset, dead-zone, and to as the last. After `range` a value is a part \
+           of the way, 0 to 1, and is said along the target's own scale, over its whole range or between the two values of `to`; what is MIDI is so from the beginning. What is no \
+           part of a way is said as it is. `say` is the address: a gesture, a parameter, a handle or the mixer.",
+    equation: "{ \"format\": 1, \"mappings\": [{ \"from\": \"sensor:accel_z\",\n\
+               \u{20} \"through\": [{ \"derivative\": true }, { \"threshold\": { \"above\": 3, \"below\": 1, \"again\": \"80 ms\" } },\n\
+               \u{20}             { \"range\": [3, 20] }, { \"curve\": 2 }, { \"to\": [0.2, 3] }], \"say\": \"/cup/strike\" }] }",
+    source: "[Papetti2010, 2.2.7]",
 };
 
 const COMMANDS: &[Entry] = &[

@@ -4,6 +4,7 @@ mod blend;
 mod given;
 mod job;
 mod level;
+mod midi;
 mod play;
 mod record;
 mod report;
@@ -41,6 +42,9 @@ pub(crate) fn command() -> Command {
              centroid, brightness) moves parameters, and its onsets make gestures. How far a control is on its own way, in decibels for what is loud and in \
              octaves for what is high, is how far the target is from LOW to HIGH on its own scale. The file holds the score that came of it, and makes itself \
              again without the voice. Models that listen to a sound itself are for `foley effect`.\n\n\
+             With --midi a song plays it: one thing for every key, tuned to it where the sound can be tuned, velocity along the scale of the first gesture; the wheel \
+             bends, pressure presses, controller 1 and 16 to 19 move the first handles. All of it goes through the live engine with its limiter, in two channels; such a file \
+             does not carry its song.\n\n\
              FLAC holds the whole numbers that the WAV file would, in about \
              half the bytes; float is for WAV.",
         )
@@ -55,6 +59,7 @@ pub(crate) fn command() -> Command {
              foley render x.wav -o other.wav --seed 2               the same but for the seed\n  \
              foley render friction -o x.wav --voice me.wav --drive 'envelope>stroke.speed=0.05..1' --drive 'pitch>rubbed.pitch'\n  \
              foley render impact -o x.wav --voice me.wav --drive 'onset>strike=0.2..2' --drive 'brightness>hardness=20..90'\n  \
+             foley render espresso-cup-set-down-on-marble -o x.wav --midi song.mid\n  \
              foley render scene.json -o x.wav --set bodies.hammer.mass=35g --set 'contacts[0].stiffness=1e9'\n  \
              foley render scene.json -o x.wav --format float        physical units: metres per second, newtons\n\n\
              `foley explain MODEL` tells what may be set of a model and done to it, `foley explain preset` and `foley explain scene` what files may \
@@ -66,6 +71,9 @@ pub(crate) fn command() -> Command {
 /// Runs it; what is to be printed.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let request = Request::read(matches)?;
+    if let Some(song) = &request.midi {
+        return midi::run(&request, song);
+    }
     let source = source::load(&request.source)?;
     make(&request, &source)
 }

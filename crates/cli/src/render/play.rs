@@ -175,7 +175,7 @@ fn morph(job: &Job, blend: &Blend) -> Result<Played, Failure> {
         .map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", job.title)))
 }
 
-fn bar(frames: usize, watched: bool) -> ProgressBar {
+pub(super) fn bar(frames: usize, watched: bool) -> ProgressBar {
     if frames < WORTH_A_BAR || !watched || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -22,6 +22,8 @@ pub(crate) struct Request {
     /// A sound file that drives it, and how.
     pub(super) voice: Option<PathBuf>,
     pub(super) drives: Vec<String>,
+    /// A song that plays it.
+    pub(super) midi: Option<PathBuf>,
     /// Where to write it, and what its ending says that it is.
     pub(super) out: Option<(PathBuf, Container)>,
     pub(super) seconds: Option<Length>,
@@ -47,6 +49,14 @@ pub(super) fn flags() -> Vec<Arg> {
         "drive" => flag.requires("voice"),
         _ => flag.requires("drive"),
     }));
+    all.push(
+        Arg::new("midi")
+            .long("midi")
+            .value_name("SONG.mid")
+            .help("A MIDI file that plays it: one thing for every key")
+            .conflicts_with("voice")
+            .value_parser(value_parser!(PathBuf)),
+    );
     all.extend(sound_flags());
     all
 }
@@ -136,9 +146,9 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
 }
 
 /// Names that no gesture can have as a flag, because some command has them.
-const TAKEN: [&str; 12] = [
+const TAKEN: [&str; 13] = [
     "source", "set", "gesture", "score", "at", "pad", "over", "what", "help", "input", "voice",
-    "drive",
+    "drive", "midi",
 ];
 
 fn quantity(info: Info, name: &'static str, help: &str) -> Arg {
@@ -183,6 +193,7 @@ impl Request {
             source: source.ok().flatten().cloned().unwrap_or_default(),
             input: path("input"),
             voice: path("voice"),
+            midi: path("midi"),
             drives: drives
                 .ok()
                 .flatten()

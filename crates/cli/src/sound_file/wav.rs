@@ -19,6 +19,7 @@
 //! file is refused. Nothing is allocated because a header says so: only for bytes that are there.
 
 use super::{Container, Encoded, Format, MOST_SAMPLES, Sound, SoundFileError};
+use foley_live::wav::{EXTENSIBLE, GUID_TAIL, IEEE_FLOAT, PCM, chunk, fmt};
 use std::io::{self, Write};
 
 /// How the file begins.
@@ -29,14 +30,6 @@ pub(super) const LONG_MAGIC: [&[u8]; 2] = [b"RF64", b"BW64"];
 const UNKNOWN: usize = u32::MAX as usize;
 /// Highest sample rate that is believed \[Hz\].
 const FASTEST: u32 = 768_000;
-
-const PCM: u16 = 1;
-const IEEE_FLOAT: u16 = 3;
-const EXTENSIBLE: u16 = 0xfffe;
-/// What follows the two bytes of the format in the name that the extensible form gives it.
-const GUID_TAIL: [u8; 14] = [
-    0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xaa, 0x00, 0x38, 0x9b, 0x71,
-];
 
 const fn tag(format: Format) -> u16 {
     match format {
@@ -179,26 +172,7 @@ fn size(sound: &Sound) -> Result<u32, SoundFileError> {
 
 fn fmt_chunk(sound: &Sound) -> Vec<u8> {
     let (count, bytes) = (sound.channels.len() as u16, sound.format.bytes() as u16);
-    let wide = count > 2;
-    let mut fmt = Vec::new();
-    let short = if wide { EXTENSIBLE } else { tag(sound.format) };
-    fmt.extend(short.to_le_bytes());
-    fmt.extend(count.to_le_bytes());
-    fmt.extend(sound.rate.to_le_bytes());
-    fmt.extend((sound.rate.saturating_mul(u32::from(count * bytes))).to_le_bytes());
-    fmt.extend((count * bytes).to_le_bytes());
-    fmt.extend((8 * bytes).to_le_bytes());
-    if wide {
-        // 22 more bytes: all bits are used, no loudspeaker is meant, and the format's long name.
-        fmt.extend(22_u16.to_le_bytes());
-        fmt.extend((8 * bytes).to_le_bytes());
-        fmt.extend(0_u32.to_le_bytes());
-        fmt.extend(tag(sound.format).to_le_bytes());
-        fmt.extend(GUID_TAIL);
-    } else if sound.format == Format::Float {
-        fmt.extend(0_u16.to_le_bytes());
-    }
-    fmt
+    fmt(tag(sound.format), bytes, sound.rate, count)
 }
 
 fn list_chunk(sound: &Sound) -> Option<Vec<u8>> {
@@ -224,7 +198,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
             kind: Container::Wav,
         });
     };
-    let chunks = chunks(body, long)?;
+    let chunks = chunks(body, long).or_else(|why| told(bytes, body).ok_or(why))?;
     let find = |id: &[u8; 4]| {
         chunks
             .iter()
@@ -264,11 +238,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
     })
 }
 
-fn chunk(out: &mut impl Write, id: [u8; 4], body: &[u8]) -> io::Result<()> {
-    out.write_all(&id)?;
-    out.write_all(&(body.len() as u32).to_le_bytes())?;
-    out.write_all(body)?;
-    out.write_all(&[0][..body.len() % 2])
+/// The chunks up to where the file says that it ends, if the samples are among them: behind it may stand what a program had written, but not yet told, when it
+/// was killed.
+fn told<'a>(bytes: &[u8], body: &'a [u8]) -> Option<Vec<Chunk<'a>>> {
+    let size = u32::from_le_bytes(bytes.get(4..8)?.try_into().ok()?) as usize;
+    // It counts the four letters before the chunks.
+    let within = body.get(..size.checked_sub(4)?)?;
+    let chunks = chunks(within, false).ok()?;
+    chunks.iter().any(|(id, _)| id == b"data").then_some(chunks)
 }
 
 /// What a file of chunks of these lengths says of its own.
@@ -473,6 +450,17 @@ mod tests {
         assert_eq!(read(&shuffled[..shuffled.len() - 1]), Ok(written.clone()));
         shuffled.push(0);
         assert_eq!(read(&shuffled), Ok(written));
+    }
+
+    #[test]
+    fn what_stands_behind_the_end_that_a_file_tells_is_passed_over() {
+        let written = wav(Format::Float, vec![vec![0.5, 0.25, -0.5]]);
+        let (mut file, _) = bytes(&written);
+        // Samples that a killed program had not yet told: no chunks at all.
+        for _ in 0..5 {
+            file.extend(0.7_f32.to_le_bytes());
+        }
+        assert_eq!(read(&file), Ok(written));
     }
 
     #[test]

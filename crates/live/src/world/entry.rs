@@ -65,7 +65,7 @@ const fn switch(id: &'static str, doc: &'static str, default: f64) -> Info {
 }
 
 /// The numbers of a strip.
-pub(super) const STRIP: [Info; 4] = [
+pub(crate) const STRIP: [Info; 4] = [
     plain(
         "gain",
         "How loud it is; 1 is as it was made.",
@@ -107,7 +107,7 @@ pub(super) const HEARS: Info = plain(
 );
 
 /// What is said to the whole with names.
-pub(super) const ORDERS: [(Kind, Info); 5] = [
+pub(super) const ORDERS: [(Kind, Info); 6] = [
     (
         Kind::Asked,
         plain("list", "Answers the names of all sounds.", [0.0, 0.0], 0.0),
@@ -144,6 +144,15 @@ pub(super) const ORDERS: [(Kind, Info); 5] = [
         plain(
             "preset",
             "The sound of that name becomes a preset: it glides if it is of the same model.",
+            [0.0, 0.0],
+            0.0,
+        ),
+    ),
+    (
+        Kind::Order(1),
+        plain(
+            "record",
+            "A recording of that name begins, where that is allowed; `off` ends it.",
             [0.0, 0.0],
             0.0,
         ),

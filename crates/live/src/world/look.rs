@@ -82,7 +82,7 @@ impl World {
     }
 
     /// That nothing has an address, with those that are spelt alike: among those of the sound that it names, or the names of all sounds.
-    pub(super) fn no_such(&mut self, address: &str, at: u64) -> Wrong {
+    pub(crate) fn no_such(&mut self, address: &str, at: u64) -> Wrong {
         let near = if self.may_think(at) {
             self.alike(address)
         } else {

@@ -14,6 +14,7 @@
 //! | `/foley/play`                            | name                  | what its preset does, or the opening of its model         |
 //! | `/foley/remove`                          | name                  | a sound fades out                                         |
 //! | `/foley/gain`, `/foley/limiter`          | number                | the whole                                                 |
+//! | `/foley/record`                          | name, or `off`        | a recording begins, or ends                               |
 //! | `/foley/list`, `/foley/meter`            |                       | names of all sounds; peak and rms of each channel         |
 //!
 //! One word after the name is a gesture or a handle, two are a value in SI; [`words`] says what happens where they clash. A value that is asked for without anything
@@ -31,12 +32,15 @@ pub use entry::{Entry, Kind};
 pub(crate) use pattern::is_pattern;
 pub use wrong::{Fault, Wrong};
 
-use entry::{STRIP, read_strip, write_strip};
+use crate::recorder::Recorder;
+pub(crate) use entry::STRIP;
+use entry::{read_strip, write_strip};
 use foley_engine::{Controls, Hearing, Instance};
 use foley_params::Info;
 use foley_params::words::excerpt;
 use foley_sound::{Said, SoundError};
 use std::collections::HashMap;
+use std::sync::Arc;
 use words::{Meaning, Words};
 
 /// Whether something is a preset, and its name.
@@ -69,6 +73,8 @@ pub enum Answer {
 pub struct World {
     /// The end of the engine that decides.
     pub controls: Controls,
+    /// Who records, if anyone does.
+    pub recorder: Option<Arc<Recorder>>,
     gain: f64,
     limiter: bool,
     /// From SI to full scale for every model and preset that was ever added: listening to one takes a while.
@@ -82,6 +88,7 @@ impl World {
     pub fn new(controls: Controls) -> Self {
         Self {
             controls,
+            recorder: None,
             gain: 1.0,
             limiter: true,
             factors: HashMap::new(),

@@ -2,6 +2,7 @@
 
 use super::entry::{GAIN, LIMITER, METER, ORDERS};
 use super::{Answer, Arg, Entry, Kind, World, Wrong, number, takes};
+use crate::recorder::RecordError;
 use foley_engine::{Loudness, Strip};
 use foley_params::Info;
 use foley_params::words::excerpt;
@@ -111,6 +112,18 @@ impl World {
                     Ok(Answer::Done)
                 }
             },
+            ("record", [Arg::Text(name)]) => {
+                let refused = |why: RecordError| Wrong::Record {
+                    why: why.to_string(),
+                };
+                let recorder = self.recorder.as_ref();
+                let recorder = recorder.ok_or(refused(RecordError::NotAllowed))?;
+                recorder
+                    .order(&mut self.controls, name, at)
+                    .map_err(refused)?;
+                Ok(Answer::Done)
+            }
+            ("record", _) => Err(takes(address, "the name of a recording, or `off`")),
             _ => Err(self.no_such(address, at)),
         }
     }

@@ -60,6 +60,25 @@ pub enum Wrong {
         /// How many may wait.
         most: usize,
     },
+    /// It is not recorded.
+    #[error("{why}")]
+    Record {
+        /// Why.
+        why: String,
+    },
+    /// Mappings cannot be kept.
+    #[error("the mappings are not saved: {0}")]
+    Unsaved(String),
+    /// Letters that should be in the order of time are not.
+    #[error(
+        "a letter for sample {at} comes after one for sample {after}; they must be in the order of time"
+    )]
+    Unordered {
+        /// When it should happen.
+        at: u64,
+        /// When the one before it does.
+        after: u64,
+    },
     /// The engine or the sound refuses it.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -94,7 +113,10 @@ impl Wrong {
     pub fn kind(&self) -> Fault {
         match self {
             Self::NoSuch { .. } | Self::NoSuchSound { .. } => Fault::Unknown,
-            Self::Takes { .. } => Fault::Refused,
+            Self::Takes { .. }
+            | Self::Record { .. }
+            | Self::Unsaved(_)
+            | Self::Unordered { .. } => Fault::Refused,
             Self::NotFinite { .. } => Fault::NotANumber,
             Self::TooLong { .. } => Fault::TooLong,
             Self::TooMany { .. } | Self::Crowded { .. } => Fault::Crowded,

@@ -4,24 +4,29 @@ use foley_params::{Info, Parametric, Scale, Unit, infos};
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
-/// A key of an object.
+/// A key of an object: one declaration for the reader and for the schema.
 #[derive(Clone)]
-pub(super) struct Field {
-    pub(super) key: &'static str,
+pub struct Field {
+    /// Its name.
+    pub key: &'static str,
     /// Must be there.
-    pub(super) needed: bool,
+    pub needed: bool,
     doc: &'static str,
     /// Made only for who asks: the reader does not.
     schema: Rc<dyn Fn() -> Value>,
 }
 
+impl core::fmt::Debug for Field {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Field")
+            .field("key", &self.key)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Field {
     /// A key, what it means, and what JSON may stand under it.
-    pub(super) fn new(
-        key: &'static str,
-        doc: &'static str,
-        schema: impl Fn() -> Value + 'static,
-    ) -> Self {
+    pub fn new(key: &'static str, doc: &'static str, schema: impl Fn() -> Value + 'static) -> Self {
         Self {
             key,
             needed: false,
@@ -31,21 +36,23 @@ impl Field {
     }
 
     /// A quantity.
-    pub(super) fn of(info: &Info) -> Self {
+    pub fn of(info: &Info) -> Self {
         let info = *info;
         Self::new(info.id, info.doc, move || info.schema())
     }
 
     /// A word that says which form this is.
-    pub(super) fn word(key: &'static str, doc: &'static str, word: &'static str) -> Self {
+    pub fn word(key: &'static str, doc: &'static str, word: &'static str) -> Self {
         Self::new(key, doc, move || json!({ "const": word }))
     }
 
-    pub(super) fn text(key: &'static str, doc: &'static str) -> Self {
+    /// A text.
+    pub fn text(key: &'static str, doc: &'static str) -> Self {
         Self::new(key, doc, || json!({ "type": "string" }))
     }
 
-    pub(super) fn flag(key: &'static str, doc: &'static str, default: bool) -> Self {
+    /// True or false.
+    pub fn flag(key: &'static str, doc: &'static str, default: bool) -> Self {
         Self::new(
             key,
             doc,
@@ -54,12 +61,13 @@ impl Field {
     }
 
     /// Something that the schema defines once.
-    pub(super) fn defined(key: &'static str, doc: &'static str, name: &'static str) -> Self {
+    pub fn defined(key: &'static str, doc: &'static str, name: &'static str) -> Self {
         Self::new(key, doc, move || reference(name))
     }
 
     /// The same, but it must be there.
-    pub(super) fn needed(mut self) -> Self {
+    #[must_use]
+    pub fn needed(mut self) -> Self {
         self.needed = true;
         self
     }
@@ -70,12 +78,13 @@ pub(super) fn params<T: Parametric>() -> Vec<Field> {
     infos::<T>().map(|info| Field::of(&info)).collect()
 }
 
-pub(super) fn reference(name: &str) -> Value {
+/// A reference to what a schema defines once.
+pub fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
 /// The schema of an object of these keys and no others.
-pub(super) fn object(title: &str, fields: &[Field]) -> Value {
+pub fn object(title: &str, fields: &[Field]) -> Value {
     let properties: Map<_, _> = fields
         .iter()
         .map(|field| {
@@ -102,8 +111,8 @@ pub(super) fn object(title: &str, fields: &[Field]) -> Value {
     })
 }
 
-/// A quantity of a scene file that no table declares. Its default is what it is when nobody says.
-pub(super) const fn quantity(
+/// A quantity of a file that no table declares. Its default is what it is when nobody says.
+pub const fn quantity(
     id: &'static str,
     unit: Unit,
     doc: &'static str,

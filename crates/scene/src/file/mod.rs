@@ -50,14 +50,15 @@ mod signals;
 mod tree;
 
 pub use error::{FileError, Wrong};
+/// For other files that are read as scenes are: declared keys, values with their places, one schema.
+pub use form::{Field, object, quantity, reference};
+pub use node::{Fields, Node, Read};
 pub use set::set;
 pub use tree::{LONGEST, Tree};
 
 use crate::SceneSpec;
 use foley_params::{Info, Scale, Unit};
-use form::{Field, quantity};
 use names::Names;
-use node::Node;
 use serde_json::{Value, json};
 
 /// How long a scene may play.

@@ -6,17 +6,21 @@ use super::tree::{Tree, index_of, key_of};
 use foley_params::words::{excerpt, list, nearest};
 use foley_params::{Info, ParamError, Parametric};
 
-pub(super) type Read<T> = Result<T, FileError>;
+/// What was read, or what is wrong with it and where.
+pub type Read<T> = Result<T, FileError>;
 
 /// A value and its place.
 #[derive(Clone, Debug)]
-pub(super) struct Node<'a> {
-    pub(super) tree: &'a Tree,
-    pub(super) place: String,
+pub struct Node<'a> {
+    /// The value.
+    pub tree: &'a Tree,
+    /// Where it stands: `contacts[1].between[0]`.
+    pub place: String,
 }
 
 impl<'a> Node<'a> {
-    pub(super) fn root(tree: &'a Tree) -> Self {
+    /// The whole of a file.
+    pub fn root(tree: &'a Tree) -> Self {
         Self {
             tree,
             place: String::new(),
@@ -36,7 +40,7 @@ impl<'a> Node<'a> {
     }
 
     /// What is wrong here.
-    pub(super) fn fail(&self, wrong: impl Into<Wrong>) -> FileError {
+    pub fn fail(&self, wrong: impl Into<Wrong>) -> FileError {
         FileError {
             place: self.place.clone(),
             at: None,
@@ -45,11 +49,12 @@ impl<'a> Node<'a> {
     }
 
     /// A sentence about what is wrong here.
-    pub(super) fn says(&self, sentence: impl Into<String>) -> FileError {
+    pub fn says(&self, sentence: impl Into<String>) -> FileError {
         self.fail(Wrong::Says(sentence.into()))
     }
 
-    pub(super) fn wrong_type(&self, expected: &'static str) -> FileError {
+    /// Something else is expected here.
+    pub fn wrong_type(&self, expected: &'static str) -> FileError {
         self.fail(ParamError::WrongType {
             expected,
             found: self.tree.kind(),
@@ -57,7 +62,7 @@ impl<'a> Node<'a> {
     }
 
     /// None of the names that are there.
-    pub(super) fn unknown<'n>(
+    pub fn unknown<'n>(
         &self,
         what: &'static str,
         found: &str,
@@ -72,14 +77,22 @@ impl<'a> Node<'a> {
         })
     }
 
-    pub(super) fn text(&self) -> Read<&'a str> {
+    /// A text.
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn text(&self) -> Read<&'a str> {
         match self.tree {
             Tree::Text(text) => Ok(text),
             _ => Err(self.wrong_type("a text")),
         }
     }
 
-    pub(super) fn flag(&self) -> Read<bool> {
+    /// True or false.
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn flag(&self) -> Read<bool> {
         match self.tree {
             Tree::Flag(flag) => Ok(*flag),
             _ => Err(self.wrong_type("true or false")),
@@ -87,12 +100,18 @@ impl<'a> Node<'a> {
     }
 
     /// A number in SI, or a text with its unit, within the range declared.
-    pub(super) fn quantity(&self, info: &Info) -> Read<f64> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn quantity(&self, info: &Info) -> Read<f64> {
         quantity(self.tree, info).map_err(|error| self.fail(error))
     }
 
     /// A whole number that needs all its 64 bits.
-    pub(super) fn seed(&self) -> Read<u64> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn seed(&self) -> Read<u64> {
         match self.tree {
             Tree::Number(number) => number.as_u64(),
             Tree::Text(text) => text.trim().parse().ok(),
@@ -108,7 +127,7 @@ impl<'a> Node<'a> {
     }
 
     /// A whole number from 0 up, if it is one.
-    pub(super) fn index(&self) -> Option<usize> {
+    pub fn index(&self) -> Option<usize> {
         match self.tree {
             Tree::Number(number) => number.as_u64().and_then(|n| usize::try_from(n).ok()),
             _ => None,
@@ -116,7 +135,10 @@ impl<'a> Node<'a> {
     }
 
     /// The elements of a list of at most so many.
-    pub(super) fn list(
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn list(
         &self,
         what: &'static str,
         most: usize,
@@ -133,12 +155,10 @@ impl<'a> Node<'a> {
     }
 
     /// A list of quantities; a place is only made where one is wrong.
-    pub(super) fn quantities(
-        &self,
-        what: &'static str,
-        most: usize,
-        info: &Info,
-    ) -> Read<Vec<f64>> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn quantities(&self, what: &'static str, most: usize, info: &Info) -> Read<Vec<f64>> {
         let Tree::List(items) = self.tree else {
             return Err(self.wrong_type("a list"));
         };
@@ -150,7 +170,10 @@ impl<'a> Node<'a> {
     }
 
     /// Refuses more than so many.
-    pub(super) fn limit(&self, what: &'static str, count: usize, most: usize) -> Read<()> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn limit(&self, what: &'static str, count: usize, most: usize) -> Read<()> {
         if count <= most {
             return Ok(());
         }
@@ -158,7 +181,10 @@ impl<'a> Node<'a> {
     }
 
     /// The values of an object whose names are the author's own.
-    pub(super) fn named(&self, what: &'static str, most: usize) -> Read<Vec<(&'a str, Node<'a>)>> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn named(&self, what: &'static str, most: usize) -> Read<Vec<(&'a str, Node<'a>)>> {
         let Tree::Object(fields) = self.tree else {
             return Err(self.wrong_type("an object"));
         };
@@ -172,7 +198,10 @@ impl<'a> Node<'a> {
     }
 
     /// Refuses what is no name: a name stands in places such as `bar.middle`, and in names of files.
-    pub(super) fn check_name(&self, name: &str) -> Read<()> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn check_name(&self, name: &str) -> Read<()> {
         const LONGEST_NAME: usize = 64;
         let good = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         if name.starts_with(char::is_alphabetic)
@@ -188,12 +217,15 @@ impl<'a> Node<'a> {
     }
 
     /// The value under a key that is looked at before the whole object is.
-    pub(super) fn peek(&self, key: &str) -> Option<Node<'a>> {
+    pub fn peek(&self, key: &str) -> Option<Node<'a>> {
         self.tree.get(key).map(|value| self.under(key, value))
     }
 
     /// Which of these words is a key of the object and says what all of it means.
-    pub(super) fn verb(&self, what: &'static str, words: &[&'static str]) -> Read<&'static str> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn verb(&self, what: &'static str, words: &[&'static str]) -> Read<&'static str> {
         let Tree::Object(fields) = self.tree else {
             return Err(self.wrong_type("an object"));
         };
@@ -227,14 +259,20 @@ impl<'a> Node<'a> {
     }
 
     /// Which one of these words.
-    pub(super) fn choice(&self, what: &'static str, words: &[&'static str]) -> Read<&'static str> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn choice(&self, what: &'static str, words: &[&'static str]) -> Read<&'static str> {
         let text = self.text()?;
         let found = words.iter().copied().find(|word| *word == text);
         found.ok_or_else(|| self.unknown(what, text, words.iter().copied()))
     }
 
     /// An object of the keys of a form, and no others; those that it needs are there.
-    pub(super) fn object(&self, form: &[Field]) -> Read<Fields<'a>> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn object(&self, form: &[Field]) -> Read<Fields<'a>> {
         let Tree::Object(fields) = self.tree else {
             return Err(self.wrong_type("an object"));
         };
@@ -273,16 +311,22 @@ fn quantity(tree: &Tree, info: &Info) -> Result<f64, ParamError> {
 
 /// The values of an object of known keys.
 #[derive(Clone, Debug)]
-pub(super) struct Fields<'a> {
-    pub(super) node: Node<'a>,
+pub struct Fields<'a> {
+    /// The object.
+    pub node: Node<'a>,
 }
 
 impl<'a> Fields<'a> {
-    pub(super) fn get(&self, key: &str) -> Option<Node<'a>> {
+    /// What stands under a key, if anything.
+    pub fn get(&self, key: &str) -> Option<Node<'a>> {
         self.node.peek(key)
     }
 
-    pub(super) fn need(&self, key: &str) -> Read<Node<'a>> {
+    /// What must stand under a key.
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn need(&self, key: &str) -> Read<Node<'a>> {
         self.get(key).ok_or_else(|| {
             self.node.fail(Wrong::Missing {
                 key: key.to_owned(),
@@ -291,23 +335,36 @@ impl<'a> Fields<'a> {
     }
 
     /// A quantity under its own name, or its default.
-    pub(super) fn quantity(&self, info: &Info) -> Read<f64> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn quantity(&self, info: &Info) -> Read<f64> {
         Ok(self.given(info)?.unwrap_or(info.default))
     }
 
     /// A quantity under its own name, if it is given.
-    pub(super) fn given(&self, info: &Info) -> Read<Option<f64>> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn given(&self, info: &Info) -> Read<Option<f64>> {
         self.get(info.id)
             .map(|node| node.quantity(info))
             .transpose()
     }
 
-    pub(super) fn flag(&self, key: &str, default: bool) -> Read<bool> {
+    /// True or false.
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn flag(&self, key: &str, default: bool) -> Read<bool> {
         self.get(key).map_or(Ok(default), |node| node.flag())
     }
 
     /// Everything that a table declares.
-    pub(super) fn params<T: Parametric + Default>(&self) -> Read<T> {
+    ///
+    /// # Errors
+    /// If it is none, with its place.
+    pub fn params<T: Parametric + Default>(&self) -> Read<T> {
         let mut model = T::default();
         for param in T::PARAMS {
             if let Some(value) = self.given(&param.info())? {

@@ -38,6 +38,7 @@ pub use folder::{Folder, Found, read_file, read_from};
 pub use migrate::FORMAT;
 pub use palette::{BUILT_IN, by_name, palette, slug};
 pub use schema::schema;
+pub use write::{number, pretty};
 pub use xml::{palette_from_xml, palette_to_xml};
 
 use crate::{Score, Sound, addresses};

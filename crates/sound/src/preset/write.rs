@@ -52,7 +52,7 @@ pub(super) fn value(info: &Info, value: f64) -> Tree {
 }
 
 /// A number; whole ones without a point as far as people read them.
-pub(super) fn number(value: f64) -> Tree {
+pub fn number(value: f64) -> Tree {
     const READ: f64 = 1e6;
     // A negative zero would lose its sign.
     if value % 1.0 == 0.0 && value.abs() < READ && value.to_bits() != (-0.0_f64).to_bits() {
@@ -62,7 +62,7 @@ pub(super) fn number(value: f64) -> Tree {
 }
 
 /// JSON for people: what fits into a line stands in one.
-pub(super) fn pretty(tree: &Tree) -> String {
+pub fn pretty(tree: &Tree) -> String {
     let mut out = String::new();
     write(tree, 0, true, &mut out);
     out.push('\n');

@@ -1,0 +1,230 @@
+//! What the command line says.
+
+use super::no_device;
+use crate::failure::Failure;
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use foley_live::backend::{Output, Wish};
+use foley_live::measure::{MESSAGES, MOST_MESSAGES};
+use foley_live::session::{Doors, Instruments};
+use foley_params::Info;
+use foley_scene::file::{RATE, SECONDS};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+/// Port of OSC, if nobody says another.
+pub(super) const OSC: u16 = 9000;
+
+/// Where the samples go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Where {
+    Device(Option<String>),
+    Null,
+    Offline,
+}
+
+/// What the command line says.
+#[derive(Clone, Debug)]
+pub(super) struct Request {
+    pub(super) sounds: Vec<String>,
+    pub(super) scene: Option<PathBuf>,
+    pub(super) midi_file: Option<PathBuf>,
+    pub(super) sensors: Option<PathBuf>,
+    pub(super) doors: Doors,
+    pub(super) place: Where,
+    pub(super) wish: Wish,
+    pub(super) record: Option<PathBuf>,
+    pub(super) stems: bool,
+    pub(super) folder: Option<PathBuf>,
+    pub(super) seconds: Option<f64>,
+    pub(super) measure: Option<usize>,
+    pub(super) list: bool,
+    pub(super) json: bool,
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .help(help)
+        .action(ArgAction::SetTrue)
+}
+
+fn file(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name(value)
+        .help(help)
+        .value_parser(value_parser!(PathBuf))
+}
+
+fn number(name: &'static str, help: String) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name("NUMBER")
+        .help(help)
+        .value_parser(value_parser!(u16))
+}
+
+fn quantity(info: Info, unit: &'static str, help: &'static str) -> Arg {
+    Arg::new(info.id)
+        .long(info.id)
+        .value_name(unit)
+        .help(help)
+        .value_parser(move |text: &str| info.parse(text).map_err(|why| why.to_string()))
+}
+
+/// All flags of the command.
+pub(super) fn flags() -> Vec<Arg> {
+    vec![
+        Arg::new("sounds")
+            .value_name("[NAME=]PRESET|MODEL")
+            .help("What plays; its name is the first part of its addresses [default: a short word of the preset's]")
+            .num_args(0..),
+        file("scene", "FILE", "Sounds, mappings and a score from a live scene"),
+        number("osc", format!("UDP port for OSC; 0 takes a free one [default: {OSC}]"))
+            .conflicts_with("no-osc"),
+        flag("no-osc", "No OSC"),
+        number("query", "TCP port for OSCQuery [default: the one after that of OSC, or a free one]".to_owned())
+            .conflicts_with("no-osc"),
+        Arg::new("bind")
+            .long("bind")
+            .value_name("ADDRESS")
+            .help("Listen for OSC on this address instead of 127.0.0.1; whoever reaches it can play")
+            .value_parser(value_parser!(IpAddr)),
+        Arg::new("midi")
+            .long("midi")
+            .value_name("PORT")
+            .help("Listen to MIDI instruments: to all, or to one by number or name")
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value(""),
+        file("midi-file", "FILE", "Play a MIDI file from the beginning"),
+        file("sensors", "FILE.csv", "Play a recorded sensor log from the beginning"),
+        Arg::new("device")
+            .long("device")
+            .value_name("NAME")
+            .help("A sound device by its id or name; `jack` is the JACK server [default: JACK if a server runs, else the system's]")
+            .conflicts_with_all(["null", "offline"]),
+        flag("list-devices", "Name the sound devices, and end"),
+        quantity(RATE, "Hz", "Sample rate [default: 48 kHz, or what the device has]"),
+        Arg::new("block")
+            .long("block")
+            .value_name("FRAMES")
+            .help("Frames that are rendered at once: shorter is quicker to the hand, longer safer [default: 256, or the device's]")
+            .value_parser(value_parser!(u32).range(1..=65536)),
+        flag("null", "No device: silent, at the right pace").conflicts_with("offline"),
+        flag("offline", "No device: as fast as it goes, until all is at rest or --seconds are over"),
+        file("record", "FILE.wav", "Record what is heard, from the first sample (float; replaces the file)"),
+        flag("stems", "Record every sound alone, too: FILE-NAME.wav"),
+        file("record-folder", "FOLDER", "Allow `/foley/record NAME` to record into this folder"),
+        quantity(SECONDS, "s", "End after so long [default: Ctrl-C]"),
+        Arg::new("measure")
+            .long("measure")
+            .value_name("MESSAGES")
+            .help(format!("Measure the delay from a message to its sound, and end [default: {MESSAGES} messages]"))
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("300")
+            .value_parser(value_parser!(u64).range(1..=MOST_MESSAGES as u64))
+            .conflicts_with_all(["offline", "record", "record-folder"]),
+        flag("json", "Answer for programs: a line of JSON when it begins, and one when it has ended"),
+    ]
+}
+
+impl Request {
+    pub(super) fn read(matches: &ArgMatches) -> Result<Self, Failure> {
+        let is = |name: &str| matches.get_flag(name);
+        let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
+        let text = |name: &str| matches.get_one::<String>(name).cloned();
+        let offline = is("offline");
+        let place = match (is("null"), offline) {
+            (true, _) => Where::Null,
+            (_, true) => Where::Offline,
+            _ => Where::Device(text("device")),
+        };
+        let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let bind = matches.get_one::<IpAddr>("bind").copied().unwrap_or(here);
+        let port = matches.get_one::<u16>("osc").copied();
+        let query = matches.get_one::<u16>("query").copied();
+        let osc = !is("no-osc") && !offline;
+        let measure = matches.get_one::<u64>("measure").map(|&it| it as usize);
+        // A measurement talks to itself, on whatever port is free.
+        let port = port.unwrap_or(if measure.is_some() { 0 } else { OSC });
+        let after = if port == 0 { 0 } else { port.saturating_add(1) };
+        let request = Self {
+            sounds: matches
+                .get_many::<String>("sounds")
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect(),
+            scene: path("scene"),
+            midi_file: path("midi-file"),
+            sensors: path("sensors"),
+            doors: Doors {
+                osc: osc.then(|| SocketAddr::new(bind, port)),
+                query: (osc && measure.is_none())
+                    .then(|| SocketAddr::new(here, query.unwrap_or(after))),
+                query_may_move: query.is_none(),
+                midi: text("midi").map(|port| match port.as_str() {
+                    "" => Instruments::All,
+                    _ => Instruments::One(port),
+                }),
+            },
+            place,
+            wish: Wish {
+                rate: matches
+                    .get_one::<f64>(RATE.id)
+                    .map(|rate| rate.round() as u32),
+                gulp: matches.get_one::<u32>("block").copied(),
+                channels: 2,
+            },
+            record: path("record"),
+            stems: is("stems"),
+            folder: path("record-folder"),
+            seconds: matches.get_one::<f64>(SECONDS.id).copied(),
+            measure,
+            list: is("list-devices"),
+            json: is("json"),
+        };
+        request.check()?;
+        Ok(request)
+    }
+
+    fn check(&self) -> Result<(), Failure> {
+        if self.stems && self.record.is_none() && self.folder.is_none() {
+            return Err(Failure::input(
+                "--stems records every sound alone: say where with --record FILE.wav.",
+            ));
+        }
+        if let Some(folder) = &self.folder
+            && !folder.is_dir()
+        {
+            let folder = folder.display();
+            return Err(Failure::input(format!(
+                "--record-folder: there is no folder `{folder}`."
+            )));
+        }
+        if self.place == Where::Offline && self.doors.midi.is_some() {
+            return Err(Failure::input(
+                "--midi listens to instruments, and nobody plays them offline; --midi-file plays a file.",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Where the samples go.
+    pub(super) fn output(&self) -> Result<Output, Failure> {
+        match &self.place {
+            Where::Null | Where::Offline => Ok(Output::null(self.wish)),
+            #[cfg(feature = "device")]
+            Where::Device(name) => {
+                use foley_live::backend::device::Device;
+                let device = Device::find(name.as_deref(), self.wish);
+                let device = device.map_err(|why| no_device(&why.to_string()))?;
+                Ok(Output::Device(Box::new(device)))
+            }
+            #[cfg(not(feature = "device"))]
+            Where::Device(_) => Err(no_device("this foley was built without sound devices")),
+        }
+    }
+}

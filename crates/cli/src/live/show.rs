@@ -1,0 +1,240 @@
+//! What is printed: what plays where, how it goes, how it was.
+
+use super::request::Request;
+use crate::failure::Failure;
+use foley_live::backend::Loaded;
+use foley_live::session::{Session, Status, Summary};
+use serde_json::{Value, json};
+
+/// What a level meter shows at its left end \[dB\].
+const FAINTEST: f64 = -60.0;
+/// Cells of a level meter.
+const CELLS: usize = 12;
+
+fn one_line(document: &Value) -> String {
+    format!("{document}\n")
+}
+
+/// All sound devices.
+#[cfg(feature = "device")]
+pub(super) fn devices(request: &Request) -> Result<String, Failure> {
+    let all = foley_live::backend::device::list();
+    if request.json {
+        let all: Vec<Value> = all
+            .iter()
+            .map(|it| json!({ "id": it.id, "name": it.name }))
+            .collect();
+        return Ok(one_line(&json!({ "devices": all })));
+    }
+    if all.is_empty() {
+        return Err(super::no_device("there is no sound device here"));
+    }
+    let rows: Vec<Vec<String>> = all.into_iter().map(|it| vec![it.id, it.name]).collect();
+    Ok(crate::text::aligned(&rows))
+}
+
+#[cfg(not(feature = "device"))]
+pub(super) fn devices(_: &Request) -> Result<String, Failure> {
+    Err(super::no_device(
+        "this foley was built without sound devices",
+    ))
+}
+
+/// What plays where, and what to send.
+pub(super) fn opening(request: &Request, session: &Session) -> String {
+    let about = session.about();
+    let latency = 1e3 * session.latency();
+    let gulp = about.gulp.unwrap_or(0);
+    let block = 1e3 * f64::from(gulp) / f64::from(about.rate);
+    let desk = session.desk();
+    let sounds: Vec<(String, String, Option<&str>)> = desk
+        .world
+        .controls
+        .instances()
+        .map(|(_, it)| {
+            let first = it.sound.gestures().first().map(|info| info.id);
+            (it.name.clone(), it.sound.about().name.to_owned(), first)
+        })
+        .collect();
+    drop(desk);
+    let doors = session.doors();
+    if request.json {
+        let names: Vec<Value> = sounds
+            .iter()
+            .map(|(name, model, _)| json!({ "name": name, "model": model }))
+            .collect();
+        return one_line(&json!({
+            "playing": {
+                "device": about.name, "rate": about.rate, "block": gulp, "channels": about.channels,
+                "latency": session.latency(),
+                "osc": doors.osc.map(|it| it.to_string()),
+                "query": doors.query.map(|it| format!("http://{it}/")),
+                "midi": doors.midi,
+                "sounds": names,
+                "record": request.record.as_ref().map(|it| it.display().to_string()),
+            }
+        }));
+    }
+    let mut rows = vec![
+        vec!["device".to_owned(), about.name.clone()],
+        vec![
+            "rate".to_owned(),
+            format!(
+                "{} Hz, {} channels, blocks of {gulp} ({block:.2} ms)",
+                about.rate, about.channels
+            ),
+        ],
+        vec![
+            "latency".to_owned(),
+            format!(
+                "{block:.2} ms from a message to its sample, and {latency:.2} ms to the output, as it says itself"
+            ),
+        ],
+    ];
+    let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
+    if let Some(osc) = doors.osc {
+        row("OSC", format!("udp://{osc}"));
+    }
+    if let Some(query) = doors.query {
+        row("OSCQuery", format!("http://{query}/"));
+    }
+    if !doors.midi.is_empty() {
+        row("MIDI", doors.midi.join(", "));
+    }
+    if let Some(path) = &request.record {
+        row("records", path.display().to_string());
+    }
+    for (index, (name, model, _)) in sounds.iter().enumerate() {
+        let head = if index == 0 { "sounds" } else { "" };
+        row(head, format!("/{name:<12} {model}"));
+    }
+    let mut text = crate::text::aligned(&rows);
+    if let (Some(osc), Some((name, _, gesture))) = (doors.osc, sounds.first()) {
+        let host = match osc.ip() {
+            ip if ip.is_loopback() || ip.is_unspecified() => "localhost".to_owned(),
+            ip => ip.to_string(),
+        };
+        let what = gesture.map_or_else(|| "mixer/gain".to_owned(), str::to_owned);
+        let port = osc.port();
+        text = format!("{text}\nTry: oscsend {host} {port} /{name}/{what} f 1.2\n");
+    }
+    text + "Ctrl-C ends it.\n"
+}
+
+/// A bar for a level \[1\].
+fn bar(peak: f32) -> String {
+    let decibels = 20.0 * libm::log10(f64::from(peak).max(1e-9));
+    let filled = (CELLS as f64 * (1.0 - decibels / FAINTEST)).clamp(0.0, CELLS as f64);
+    let filled = filled.round() as usize;
+    let (full, empty) = ("█".repeat(filled), "·".repeat(CELLS - filled));
+    let level = if decibels < FAINTEST {
+        "  −∞ dB".to_owned()
+    } else {
+        format!("{decibels:4.0} dB")
+    };
+    format!("{full}{empty} {level}")
+}
+
+fn clock(seconds: f64) -> String {
+    let whole = seconds as u64;
+    format!("{}:{:02}", whole / 60, whole % 60)
+}
+
+/// How it goes, in one line.
+pub(super) fn line(status: &Status) -> String {
+    let mut parts = vec![
+        clock(status.played),
+        bar(status.peak),
+        format!("load {:3.0} %", 100.0 * status.load.last),
+        format!("{}/{} awake", status.awake, status.sounds),
+        format!("{} messages", status.counts.messages()),
+        format!("{} wrong", status.counts.mistakes()),
+    ];
+    let gaps = status.load.ours + status.load.machine;
+    if gaps > 0 {
+        parts.push(format!("{gaps} gaps"));
+    }
+    if let Some(path) = &status.recording {
+        parts.push(format!("● {}", path.display()));
+    }
+    parts.join("  ")
+}
+
+fn load_json(load: &Loaded) -> Value {
+    json!({
+        "blocks": load.count(), "worst": load.worst, "median": load.quantile(0.5), "p99": load.quantile(0.99),
+        "histogram": load.buckets, "xruns": { "ours": load.ours, "machine": load.machine },
+    })
+}
+
+/// How it was.
+pub(super) fn summary(request: &Request, summary: &Summary) -> String {
+    let Summary { status, recorded } = summary;
+    let counts = &status.counts;
+    if request.json {
+        let files: Vec<Value> = recorded
+            .files
+            .iter()
+            .map(|(path, frames)| json!({ "file": path.display().to_string(), "frames": frames }))
+            .collect();
+        return one_line(&json!({
+            "played": {
+                "seconds": status.played, "samples": status.samples, "sounds": status.sounds,
+                "load": load_json(&status.load),
+                "letters": counts.letters, "late": counts.late,
+                "osc": counts.osc.iter().copied().collect::<std::collections::BTreeMap<_, _>>(),
+                "wrong": counts.wrong, "reports": counts.reports, "said": counts.said,
+                "recorded": files, "lost": recorded.lost, "messages": recorded.messages,
+            }
+        }));
+    }
+    let load = &status.load;
+    let mut lines = vec![format!(
+        "Played {} ({:.2} s)",
+        clock(status.played),
+        status.played
+    )];
+    if load.count() > 0 {
+        lines.push(format!(
+            "in {} blocks; gaps: {} of ours, {} of the machine's",
+            load.count(),
+            load.ours,
+            load.machine
+        ));
+        lines.push(format!(
+            "Of a block's time a block took {:.1} % at worst, {:.0} % or less in 99 of 100:",
+            100.0 * load.worst,
+            100.0 * load.quantile(0.99)
+        ));
+        lines.push(load.histogram().trim_end().to_owned());
+    }
+    if counts.letters > 0 {
+        lines.push(format!(
+            "{} scored messages, {} of them late",
+            counts.letters, counts.late
+        ));
+    }
+    let named = counts.osc.iter().filter(|(_, count)| *count > 0);
+    let named: Vec<String> = named
+        .map(|(name, count)| format!("{count} {name}"))
+        .collect();
+    if !named.is_empty() {
+        lines.push(format!("OSC: {}", named.join(", ")));
+    }
+    if counts.midi > 0 {
+        lines.push(format!("MIDI: {} messages", counts.midi));
+    }
+    let kinds = counts.wrong.iter().chain(&counts.reports);
+    lines.extend(kinds.map(|(kind, count)| format!("{count} {kind}")));
+    lines.extend(counts.said.iter().map(|said| format!("  {said}")));
+    let files = recorded.files.iter();
+    lines.extend(files.map(|(path, frames)| format!("{}: {frames} frames", path.display())));
+    if recorded.lost > 0 {
+        lines.push(format!(
+            "{} frames came faster than the disk takes them and are silence",
+            recorded.lost
+        ));
+    }
+    lines.extend(recorded.messages.iter().cloned());
+    lines.join("\n") + "\n"
+}

@@ -1,0 +1,222 @@
+//! What plays, and what is known beforehand of what will be done to it.
+
+use super::request::Request;
+use crate::catalogue::{named, nothing_of_that_name};
+use crate::failure::Failure;
+use foley_engine::Loudness;
+use foley_live::desk::Letter;
+use foley_live::midi::file::Song;
+use foley_live::sensor::Log;
+use foley_live::session::Setup;
+use foley_live::{Desk, LiveScene, midi, sensor};
+use foley_sound::preset::Preset;
+use std::io::Read;
+use std::path::PathBuf;
+
+/// Longest file that is read \[bytes\].
+const LONGEST: u64 = 64 << 20;
+/// Room for sounds that are added while it plays.
+const SPARE: usize = 16;
+
+/// Words after which nothing more is said of what the thing is.
+const AFTER: [&str; 25] = [
+    "set", "on", "in", "at", "with", "into", "of", "from", "over", "under", "to", "and", "by",
+    "that", "as", "through", "after", "against", "between", "around", "along", "across", "off",
+    "out", "before",
+];
+
+/// A short word for a preset: `espresso-cup-set-down-on-marble` is a `cup`.
+fn short(slug: &str) -> String {
+    let mut word = "sound";
+    for (index, next) in slug.split('-').enumerate() {
+        if index == 0 && ["a", "an", "the"].contains(&next) {
+            continue;
+        }
+        let done = next.ends_with("ed") || next.ends_with("ing");
+        if index > 0 && word != "sound" && (done || AFTER.contains(&next)) {
+            break;
+        }
+        word = next;
+    }
+    // An address is plain ASCII.
+    let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
+    if plain.is_empty() || plain == "foley" {
+        "sound".to_owned()
+    } else {
+        plain
+    }
+}
+
+/// What plays, and what is known beforehand of what will be done to it.
+pub(super) struct Sounds {
+    presets: Vec<(String, Preset)>,
+    scene: Option<(String, LiveScene)>,
+    song: Option<Song>,
+    log: Option<Log>,
+}
+
+/// A file that must be one of ours, read as such.
+fn file<T, E: std::fmt::Display>(
+    path: Option<&PathBuf>,
+    read: impl Fn(&[u8]) -> Result<T, E>,
+) -> Result<Option<T>, Failure> {
+    let Some(path) = path else {
+        return Ok(None);
+    };
+    let name = path.display();
+    let unreadable = |why: std::io::Error| Failure::input(format!("cannot read `{name}`: {why}."));
+    let mut bytes = Vec::new();
+    let opened = std::fs::File::open(path).map_err(unreadable)?;
+    opened
+        .take(LONGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(Failure::input(format!(
+            "`{name}` is longer than {LONGEST} bytes."
+        )));
+    }
+    let read = read(&bytes).map_err(|why| Failure::input(format!("`{name}`: {why}")))?;
+    Ok(Some(read))
+}
+
+/// A file of text.
+fn text<T, E: std::fmt::Display>(
+    read: impl Fn(&str) -> Result<T, E>,
+) -> impl Fn(&[u8]) -> Result<T, String> {
+    move |bytes| {
+        let text = std::str::from_utf8(bytes).map_err(|why| {
+            let at = why.valid_up_to();
+            format!("byte {at} of it is no text (UTF-8).")
+        })?;
+        read(text).map_err(|why| why.to_string())
+    }
+}
+
+/// All that was named.
+pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
+    let mut presets: Vec<(String, Preset)> = Vec::new();
+    for wanted in &request.sounds {
+        let (name, sound) = match wanted.split_once('=') {
+            Some((name, sound)) => (Some(name.to_owned()), sound),
+            None => (None, wanted.as_str()),
+        };
+        let preset = named(sound).ok_or_else(|| nothing_of_that_name(sound))?;
+        let taken = |name: &str| presets.iter().any(|(other, _)| other == name);
+        let name = match name {
+            Some(name) if taken(&name) => {
+                return Err(Failure::input(format!(
+                    "two sounds cannot both be called `{name}`."
+                )));
+            }
+            Some(name) => name,
+            None => {
+                let slug = preset.slug();
+                let is_model = preset.sound.about().name == slug;
+                let short = if is_model { slug } else { short(&slug) };
+                let counted = (1..).map(|count| match count {
+                    1 => short.clone(),
+                    _ => format!("{short}-{count}"),
+                });
+                let free = counted.into_iter().find(|name| !taken(name));
+                free.unwrap_or_default()
+            }
+        };
+        presets.push((name, preset));
+    }
+    if presets.is_empty() && request.scene.is_none() && request.measure.is_none() && !request.list {
+        return Err(Failure::input(
+            "there is nothing to play: name a preset or a model (`foley list presets`), or a live scene with --scene.",
+        ));
+    }
+    let scene = file(request.scene.as_ref(), text(LiveScene::read))?;
+    let named = request
+        .scene
+        .as_ref()
+        .map(|path| path.display().to_string());
+    Ok(Sounds {
+        presets,
+        scene: named.zip(scene),
+        song: file(request.midi_file.as_ref(), midi::file::read)?,
+        log: file(request.sensors.as_ref(), text(sensor::read))?,
+    })
+}
+
+impl Sounds {
+    /// What a session is to begin with.
+    pub(super) fn set_up(self, mut setup: Setup) -> Setup {
+        let Self {
+            presets,
+            scene,
+            song,
+            log,
+        } = self;
+        let rate = f64::from(setup.output.about().rate);
+        let mut letters: Vec<Letter> = Vec::new();
+        letters.extend(scene.iter().flat_map(|(_, scene)| scene.letters(rate)));
+        letters.extend(song.iter().flat_map(|song| song.letters(rate)));
+        letters.extend(log.iter().flat_map(|log| log.letters(rate)));
+        // In the order of time; of two for the same sample, that of the score before that of the song.
+        letters.sort_by_key(|letter| letter.at);
+        setup.letters = Box::new(letters.into_iter());
+        let placed = scene.as_ref().map_or(0, |(_, scene)| places(scene));
+        let wanted = presets.len() + placed;
+        setup.capacity.instances = setup.capacity.instances.max(wanted + SPARE);
+        setup.prepare = Box::new(move |desk: &mut Desk| {
+            if let Some((name, scene)) = &scene {
+                let refused = |why| format!("`{name}`: {why}");
+                scene.set_up(desk).map_err(refused)?;
+                desk.file = Some(PathBuf::from(name));
+            }
+            for (name, preset) in &presets {
+                add(desk, name, preset)?;
+            }
+            Ok(())
+        });
+        setup
+    }
+}
+
+/// How many sounds a scene may have at once: a rack has one for every key that sounds.
+fn places(scene: &LiveScene) -> usize {
+    let sounds = scene.sounds.iter();
+    sounds
+        .map(|placed| placed.keys.as_ref().map_or(1, |keys| keys.most))
+        .sum()
+}
+
+fn add(desk: &mut Desk, name: &str, preset: &Preset) -> Result<(), String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if name.is_empty() || name == "foley" || name.len() > 64 || !name.chars().all(plain) {
+        return Err(format!(
+            "`{}` cannot be an address; a name has letters, digits, `-` and `_`, up to 64, and is not `foley`.",
+            foley_params::words::excerpt(name)
+        ));
+    }
+    let controls = &mut desk.world.controls;
+    controls
+        .add(name, &*preset.sound, preset.seed, Loudness::default(), 0)
+        .map(|_| ())
+        .map_err(|why| format!("`{name}`: {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn an_espresso_cup_set_down_is_a_cup() {
+        for (slug, word) in [
+            ("espresso-cup-set-down-on-marble", "cup"),
+            ("a-clap-in-a-tiled-bathroom", "clap"),
+            ("beer-can-crushed-in-a-fist", "can"),
+            ("v8-waiting-at-the-lights", "v8"),
+            ("bowed-saw", "saw"),
+            ("brick", "brick"),
+            ("größe", "gre"),
+            ("", "sound"),
+        ] {
+            assert_eq!(short(slug), word, "{slug}");
+        }
+    }
+}

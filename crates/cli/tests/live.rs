@@ -1,0 +1,526 @@
+//! `foley live` as anyone would use it: with real clients, real servers, and somebody who kills it.
+#![cfg(unix)]
+
+mod support;
+
+#[path = "../../live/tests/support/jack.rs"]
+#[cfg(all(feature = "device", target_os = "linux"))]
+mod jack;
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use support::{Folder, foley, number, refused, run};
+
+/// A song: eight notes at 120 to the minute, louder and louder.
+fn song() -> Vec<u8> {
+    let mut track = Vec::new();
+    for n in 0..8_u8 {
+        // After a quarter of a beat each: 24 ticks of 96.
+        track.extend([if n == 0 { 0 } else { 24 }, 0x90, 60 + n, 40 + 10 * n]);
+    }
+    track.extend([0, 0xff, 0x2f, 0]);
+    let mut file = b"MThd\0\0\0\x06\0\0\0\x01\0\x60MTrk".to_vec();
+    file.extend((track.len() as u32).to_be_bytes());
+    file.extend(track);
+    file
+}
+
+const SCENE: &str = r#"{ "format": 1, "title": "two cups",
+  "sounds": { "cup": { "preset": "espresso-cup-set-down-on-marble" }, "other": { "model": "impact", "pan": 0.5 } },
+  "mappings": [{ "from": "midi:note", "say": "/other/strike" }],
+  "score": [{ "at": 0, "say": "/cup/strike 1.2" }, { "at": 0.013, "say": "/other/strike 0.5" }, { "at": 0.03, "say": "/cup/strike 0.3" },
+            { "at": 0.7, "say": "/cup/hardness 20" }, { "at": 0.91, "say": "/cup/strike 1" }, { "at": 1.1, "say": "/cup/mixer/gain 0.5" },
+            { "at": 1.2, "say": "/cup/strike 2" }] }"#;
+
+/// Rate, channels and interleaved samples of a float file, up to where its header says that it ends.
+fn samples(file: &str) -> (u32, u16, Vec<f32>) {
+    let bytes = std::fs::read(file).unwrap_or_else(|why| panic!("{file}: {why}"));
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+    let (mut at, mut rate, mut channels) = (12, 0, 0);
+    loop {
+        let (id, long) = (&bytes[at..at + 4], word(at + 4) as usize);
+        if id == b"fmt " {
+            channels = u16::from_le_bytes([bytes[at + 10], bytes[at + 11]]);
+            rate = word(at + 12);
+        }
+        if id == b"data" {
+            let body = bytes[at + 8..at + 8 + long].chunks_exact(4);
+            let body = body.map(|x| f32::from_le_bytes(x.try_into().unwrap()));
+            return (rate, channels, body.collect());
+        }
+        at += 8 + long + long % 2;
+    }
+}
+
+/// The program while it plays; ended by its id if the test ends first.
+struct Playing {
+    program: Child,
+    out: BufReader<std::process::ChildStdout>,
+    /// What it said when it began.
+    begun: Value,
+}
+
+impl Playing {
+    fn start(command: &mut Command) -> Self {
+        let mut program = command
+            .arg("--json")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let mut out = BufReader::new(program.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        let begun = serde_json::from_str(&line).unwrap_or_else(|why| panic!("{why}: {line:?}"));
+        Self {
+            program,
+            out,
+            begun,
+        }
+    }
+
+    fn port(&self) -> String {
+        let osc = self.begun["playing"]["osc"].as_str().unwrap();
+        osc.rsplit(':').next().unwrap().to_owned()
+    }
+
+    fn send(&self, words: &[&str]) {
+        let sent = Command::new("oscsend")
+            .args(["localhost", &self.port()])
+            .args(words)
+            .status()
+            .expect("oscsend, of the package liblo-tools");
+        assert!(sent.success(), "{words:?}");
+    }
+
+    fn signal(&self, signal: &str) {
+        let id = self.program.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args([signal, &id])
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+
+    /// What it said at the end, and its exit code.
+    fn end(mut self) -> (Value, Option<i32>) {
+        let mut rest = String::new();
+        self.out.read_to_string(&mut rest).unwrap();
+        let status = self.program.wait().unwrap();
+        let last = rest.lines().last().unwrap_or("null");
+        (serde_json::from_str(last).unwrap(), status.code())
+    }
+}
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !done() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_score_and_a_song_give_the_same_samples_live_and_offline() {
+    let folder = Folder::new();
+    let (scene, midi) = (folder.file("scene.json"), folder.file("song.mid"));
+    let (a, b) = (folder.file("a.wav"), folder.file("b.wav"));
+    std::fs::write(&scene, SCENE).unwrap();
+    std::fs::write(&midi, song()).unwrap();
+    let common = [
+        "live",
+        "--scene",
+        &scene,
+        "--midi-file",
+        &midi,
+        "--seconds",
+        "1.6",
+        "--json",
+    ];
+    let done = run(&[&common[..], &["--offline", "--record", &a]].concat());
+    assert!(
+        done.status.success(),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    let summary: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(number(&summary, "/played/letters"), 15.0, "{summary}");
+    assert_eq!(
+        summary["played"]["wrong"],
+        serde_json::json!({}),
+        "{summary}"
+    );
+    let (rate, channels, offline) = samples(&a);
+    assert_eq!((rate, channels, offline.len()), (48_000, 2, 2 * 76_800));
+    assert!(offline.iter().any(|x| x.abs() > 0.05));
+    // A machine that does not wake us for 50 ms makes a letter late; that is counted, and another try is made.
+    for attempt in 1..=5 {
+        let done = run(&[
+            &common[..],
+            &["--null", "--osc", "0", "--block", "200", "--record", &b],
+        ]
+        .concat());
+        assert!(
+            done.status.success(),
+            "{}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        let last = String::from_utf8(done.stdout).unwrap();
+        let summary: Value = serde_json::from_str(last.lines().last().unwrap()).unwrap();
+        let late = number(&summary, "/played/late");
+        let lost = number(&summary, "/played/lost");
+        println!("try {attempt}: {late} late, {lost} frames lost");
+        if late == 0.0 && lost == 0.0 {
+            let (.., live) = samples(&b);
+            let both = live.len().min(offline.len());
+            assert!(both >= 2 * 76_700, "{both}");
+            assert!(
+                live[..both] == offline[..both],
+                "other samples than offline"
+            );
+            return;
+        }
+    }
+    panic!("in five tries a letter was late each time: the machine is too busy for this test");
+}
+
+#[test]
+fn a_polite_kill_closes_the_files_and_tells_how_it_was() {
+    let folder = Folder::new();
+    let file = folder.file("take.wav");
+    for signal in ["-TERM", "-INT"] {
+        let command = &mut foley();
+        command.args([
+            "live",
+            "cup=impact",
+            "--null",
+            "--osc",
+            "0",
+            "--record",
+            &file,
+            "--stems",
+        ]);
+        let playing = Playing::start(command);
+        playing.send(&["/cup/strike", "f", "1.2"]);
+        playing.send(&["/cup/strik", "f", "1.2"]);
+        wait_until("a second of sound", || samples(&file).2.len() > 2 * 48_000);
+        playing.signal(signal);
+        let (summary, code) = playing.end();
+        assert_eq!(code, Some(0), "{signal}");
+        assert_eq!(number(&summary, "/played/osc/messages"), 2.0, "{summary}");
+        assert_eq!(number(&summary, "/played/osc/unknown"), 1.0, "{summary}");
+        let frames = number(&summary, "/played/recorded/0/frames");
+        assert_eq!(samples(&file).2.len() as f64, 2.0 * frames);
+        assert!(
+            samples(&folder.file("take-cup.wav"))
+                .2
+                .iter()
+                .any(|x| *x != 0.0)
+        );
+    }
+}
+
+#[test]
+fn what_a_killed_program_has_recorded_is_valid_up_to_the_last_second() {
+    let folder = Folder::new();
+    let file = folder.file("take.wav");
+    let command = &mut foley();
+    command.args([
+        "live",
+        "cup=impact",
+        "--null",
+        "--osc",
+        "0",
+        "--record",
+        &file,
+    ]);
+    let mut playing = Playing::start(command);
+    wait_until("two seconds of sound", || {
+        playing.send(&["/cup/strike", "f", "1"]);
+        samples(&file).2.len() > 4 * 48_000
+    });
+    let before = samples(&file).2.len();
+    playing.program.kill().unwrap();
+    playing.program.wait().unwrap();
+    let (rate, channels, after) = samples(&file);
+    assert_eq!((rate, channels), (48_000, 2));
+    assert!(after.len() >= before && after.iter().any(|x| x.abs() > 0.01));
+    // Our own reader takes it, and somebody else's where there is one.
+    let analysed = support::json(&["analyse", &file, "--json"]);
+    assert_eq!(number(&analysed, "/file/frames") as usize, after.len() / 2);
+    let python = "import soundfile, sys; print(soundfile.info(sys.argv[1]).frames)";
+    let read = Command::new("python3").args(["-c", python, &file]).output();
+    match read {
+        Ok(read) if read.status.success() => {
+            let frames = String::from_utf8(read.stdout).unwrap();
+            assert_eq!(frames.trim(), (after.len() / 2).to_string());
+        }
+        _ => println!("no soundfile for Python here"),
+    }
+}
+
+#[test]
+fn a_disk_that_fills_up_ends_the_recording_and_not_the_sound() {
+    let folder = Folder::new();
+    let file = folder.file("take.wav");
+    // A file of no more than 256 KiB: two thirds of a second of stereo.
+    let limited = "trap '' XFSZ; ulimit -f 256; exec \"$@\"";
+    let mut command = Command::new("bash");
+    command.args(["-c", limited, "bash", env!("CARGO_BIN_EXE_foley")]);
+    command.args([
+        "live",
+        "cup=impact",
+        "--null",
+        "--osc",
+        "0",
+        "--seconds",
+        "1.5",
+        "--record",
+        &file,
+    ]);
+    let (summary, code) = Playing::start(&mut command).end();
+    assert_eq!(code, Some(0));
+    assert!(number(&summary, "/played/seconds") >= 1.5, "{summary}");
+    let said = summary["played"]["messages"][0]
+        .as_str()
+        .unwrap_or_default();
+    assert!(
+        said.contains("take.wav") && said.contains("no longer written"),
+        "{summary}"
+    );
+    assert!(samples(&file).2.len() > 1_000);
+}
+
+#[test]
+fn a_port_that_is_taken_is_told() {
+    let taken = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let said = refused(&["live", "impact", "--null", "--osc", &port]);
+    assert!(
+        said.contains(&port) && said.contains("another program") && said.contains("--osc 0"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_recording_from_the_network_lands_in_its_folder() {
+    let folder = Folder::new();
+    let takes = folder.path().display().to_string();
+    let command = &mut foley();
+    command.args([
+        "live",
+        "impact",
+        "--null",
+        "--osc",
+        "0",
+        "--record-folder",
+        &takes,
+    ]);
+    let playing = Playing::start(command);
+    playing.send(&["/foley/record", "s", "../../escaped"]);
+    playing.send(&["/foley/record", "s", "take"]);
+    let file = folder.file("take.wav");
+    wait_until("a recording", || {
+        std::fs::metadata(&file).is_ok_and(|it| it.len() > 100_000)
+    });
+    playing.send(&["/foley/record", "s", "off"]);
+    playing.signal("-TERM");
+    let (summary, code) = playing.end();
+    assert_eq!(code, Some(0));
+    assert_eq!(number(&summary, "/played/osc/refused"), 1.0, "{summary}");
+    assert_eq!(folder.names(), ["take.wav"]);
+    assert!(samples(&file).2.len() > 2 * 4_800);
+}
+
+#[test]
+fn a_measurement_hears_its_messages_and_says_what_it_measured() {
+    let arguments = ["live", "--measure=40", "--null", "--block", "128", "--json"];
+    let measured = support::json(&arguments);
+    for way in ["engine", "socket"] {
+        let of = |name: &str| number(&measured, &format!("/delay/{way}/{name}"));
+        println!(
+            "{way}: median {:.3} ms, jitter {:.3} ms, {} unheard",
+            1e3 * of("median"),
+            1e3 * of("jitter"),
+            of("unheard")
+        );
+        assert_eq!(
+            (of("messages"), of("block"), of("rate")),
+            (40.0, 128.0, 48_000.0)
+        );
+        assert!(of("unheard") <= 4.0, "{measured}");
+        // Half of the messages at least are in time, however busy the machine is: a block and a millisecond.
+        assert!(of("median") <= 128.0 / 48_000.0 + 1e-3, "{measured}");
+    }
+}
+
+#[test]
+fn without_anything_to_play_it_says_what_to_do() {
+    assert!(refused(&["live", "--null"]).contains("--scene"));
+    assert!(refused(&["live", "kup", "--null"]).contains("kup"));
+    assert!(refused(&["live", "a=impact", "a=friction", "--null"]).contains("both"));
+    assert!(refused(&["live", "/=impact", "--null"]).contains("address"));
+    assert!(refused(&["live", "impact", "--null", "--stems"]).contains("--record"));
+}
+
+#[cfg(not(feature = "device"))]
+#[test]
+fn a_program_without_devices_says_so_and_what_it_can_do_instead() {
+    let said = refused(&["live", "impact"]);
+    for word in ["--null", "--offline", "--record", "--features device"] {
+        assert!(said.contains(word), "{said}");
+    }
+}
+
+#[cfg(all(feature = "device", target_os = "linux"))]
+mod on_devices {
+    use super::*;
+    use jack::Jack;
+
+    /// ALSA with nothing in it but what stands here.
+    fn alsa(folder: &Folder, lines: &str) -> String {
+        let file = folder.file("asound.conf");
+        std::fs::write(&file, lines).unwrap();
+        file
+    }
+
+    #[test]
+    fn without_a_device_it_says_so_and_what_it_can_do_instead() {
+        let folder = Folder::new();
+        let config = alsa(&folder, "pcm.nothing { type null }\n");
+        let output = foley()
+            .args(["live", "impact", "--osc", "0"])
+            .env("ALSA_CONFIG_PATH", config)
+            .env("JACK_DEFAULT_SERVER", "nobody")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        for word in ["no sound device", "--null", "--offline", "--record"] {
+            assert!(said.contains(word), "{said}");
+        }
+        let jack = foley()
+            .args(["live", "impact", "--device", "jack"])
+            .env("JACK_DEFAULT_SERVER", "nobody")
+            .output()
+            .unwrap();
+        assert!(String::from_utf8_lossy(&jack.stderr).contains("no server answers"));
+    }
+
+    #[test]
+    fn alsa_gets_the_samples_of_the_offline_render() {
+        let folder = Folder::new();
+        let raw = folder.file("out.raw");
+        let lines = format!(
+            "</usr/share/alsa/alsa.conf>\npcm.!default {{ type plug slave.pcm \"tofile\" }}\n\
+             pcm.tofile {{ type file slave.pcm \"null\" file \"{raw}\" format \"raw\" }}\n"
+        );
+        let (config, scene) = (alsa(&folder, &lines), folder.file("scene.json"));
+        let offline = folder.file("offline.wav");
+        // Only what is told before the first sample: this device keeps no time.
+        let early = SCENE.split(", \n").next().unwrap();
+        let early = match early.find("{ \"at\": 0.7") {
+            Some(end) => format!("{} ] }}", early[..end].trim_end().trim_end_matches(',')),
+            None => early.to_owned(),
+        };
+        std::fs::write(&scene, early).unwrap();
+        let done = run(&[
+            "live",
+            "--scene",
+            &scene,
+            "--offline",
+            "--seconds",
+            "0.5",
+            "--record",
+            &offline,
+        ]);
+        assert!(
+            done.status.success(),
+            "{}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        let played = foley()
+            .args(["live", "--scene", &scene, "--osc", "0", "--seconds", "0.5"])
+            .env("ALSA_CONFIG_PATH", config)
+            .env("JACK_DEFAULT_SERVER", "nobody")
+            .output()
+            .unwrap();
+        assert!(
+            played.status.success(),
+            "{}",
+            String::from_utf8_lossy(&played.stderr)
+        );
+        let offline = samples(&offline).2;
+        let raw = std::fs::read(raw).unwrap();
+        let heard: Vec<f32> = raw
+            .chunks_exact(4)
+            .map(|x| f32::from_le_bytes(x.try_into().unwrap()))
+            .collect();
+        let both = heard.len().min(offline.len());
+        assert!(both >= 2 * 20_000, "{both}");
+        assert!(offline.iter().any(|x| x.abs() > 0.05));
+        assert!(
+            heard[..both] == offline[..both],
+            "other samples than offline"
+        );
+    }
+
+    #[test]
+    fn alsas_null_is_played_on_by_its_name() {
+        let command = &mut foley();
+        command.args([
+            "live",
+            "impact",
+            "--device",
+            "null",
+            "--osc",
+            "0",
+            "--seconds",
+            "0.3",
+        ]);
+        let playing = Playing::start(command);
+        assert_eq!(playing.begun["playing"]["device"], "null");
+        let (summary, code) = playing.end();
+        assert_eq!(code, Some(0));
+        assert!(number(&summary, "/played/seconds") >= 0.3);
+    }
+
+    #[test]
+    fn on_jack_a_message_from_oscsend_is_heard_and_recorded() {
+        let folder = Folder::new();
+        let file = folder.file("take.wav");
+        let server = Jack::start(128);
+        let command = &mut foley();
+        command.args(["live", "cup=impact", "--osc", "0", "--record", &file]);
+        let playing = Playing::start(command.env("JACK_DEFAULT_SERVER", &server.name));
+        let about = &playing.begun["playing"];
+        assert_eq!(
+            (&about["device"], &about["block"]),
+            (&"jack".into(), &128.into())
+        );
+        wait_until("the strike in the recording", || {
+            playing.send(&["/cup/strike", "f", "1"]);
+            samples(&file).2.iter().any(|x| x.abs() > 0.01)
+        });
+        playing.signal("-TERM");
+        let (summary, code) = playing.end();
+        assert_eq!(code, Some(0));
+        let xruns = &summary["played"]["load"]["xruns"];
+        println!(
+            "gaps: {xruns}, worst block {}",
+            summary["played"]["load"]["worst"]
+        );
+        drop(server);
+    }
+}

@@ -1,0 +1,97 @@
+//! A song plays a sound through the program.
+
+mod support;
+
+use midly::num::{u4, u7, u15, u28};
+use midly::{Format, Header, MetaMessage, MidiMessage, Smf, Timing, TrackEvent, TrackEventKind};
+use support::{Folder, json, number, printed, refused};
+
+/// Keys, one every half second.
+fn song(folder: &Folder, keys: &[u8]) -> String {
+    let event = |delta: u32, kind| TrackEvent {
+        delta: u28::new(delta),
+        kind,
+    };
+    let mut track = Vec::new();
+    for (index, key) in keys.iter().enumerate() {
+        let message = MidiMessage::NoteOn {
+            key: u7::new(*key),
+            vel: u7::new(90),
+        };
+        let channel = u4::new(0);
+        let delta = if index > 0 { 96 } else { 0 };
+        track.push(event(delta, TrackEventKind::Midi { channel, message }));
+    }
+    track.push(event(0, TrackEventKind::Meta(MetaMessage::EndOfTrack)));
+    let mut song = Smf::new(Header::new(
+        Format::SingleTrack,
+        Timing::Metrical(u15::new(96)),
+    ));
+    song.tracks.push(track);
+    let path = folder.file("song.mid");
+    song.save(&path).unwrap();
+    path
+}
+
+#[test]
+fn a_song_becomes_a_file_with_every_note_until_all_is_silent() {
+    let folder = Folder::new();
+    let (song, out) = (song(&folder, &[60, 64, 67, 72]), folder.file("x.wav"));
+    let made = json(&["render", "impact", "--midi", &song, "-o", &out, "--json"]);
+    assert_eq!(number(&made, "/notes"), 4.0);
+    assert_eq!(number(&made, "/song_seconds"), 1.5);
+    assert_eq!(made["tuned_by"], "struck.pitch");
+    assert_eq!(made["asleep"], true);
+    assert_eq!(number(&made, "/mistakes"), 0.0);
+    assert_eq!(number(&made, "/channels"), 2.0);
+    assert!(number(&made, "/seconds") > 1.5, "{made}");
+    let peak = number(&made, "/peak_dbfs");
+    assert!((-40.0..=0.0).contains(&peak), "{peak} dBFS");
+    let once = std::fs::read(&out).unwrap();
+    let said = printed(&["render", "impact", "--midi", &song, "-o", &out]);
+    assert!(said.contains("4 notes in 1.5 s"), "{said}");
+    assert_eq!(std::fs::read(&out).unwrap(), once, "the same bytes again");
+}
+
+#[test]
+fn what_is_no_song_or_cannot_be_played_is_refused() {
+    let folder = Folder::new();
+    let song = song(&folder, &[60]);
+    let out = folder.file("x.wav");
+    let broken = folder.file("broken.mid");
+    std::fs::write(&broken, b"RIFF").unwrap();
+    let with = |more: &[&str]| refused(&[&["render", "-o", &out], more].concat());
+    for (said, says) in [
+        (
+            with(&["impact", "--midi", &broken]),
+            "no standard MIDI file",
+        ),
+        (
+            with(&["impact", "--midi", &folder.file("no.mid")]),
+            "no.mid",
+        ),
+        (
+            with(&["impact", "--midi", &song, "--strike", "1"]),
+            "cannot stand together",
+        ),
+        (
+            with(&["reverb", "--midi", &song]),
+            "no gesture that a key could make",
+        ),
+        (
+            with(&[
+                "impact",
+                "--midi",
+                &song,
+                "--voice",
+                &out,
+                "--drive",
+                "onset>strike",
+            ]),
+            "cannot be used with",
+        ),
+    ] {
+        assert!(said.contains(says), "{says}: {said}");
+    }
+    assert!(!std::path::Path::new(&out).exists());
+}

@@ -1,0 +1,355 @@
+//! A sound card, or a JACK server.
+//!
+//! The device's own thread asks for gulps; it marks the clock, renders and returns, and allocates nothing. Samples are handed over as the device wants them:
+//! float, or whole numbers of 16 or 32 bits.
+//!
+//! | name given               | taken is                                                                        |
+//! |--------------------------|---------------------------------------------------------------------------------|
+//! | none                     | JACK, if a server runs that `JACK_DEFAULT_SERVER` names (or `default`); else the system's default |
+//! | `jack`                   | the JACK server                                                                 |
+//! | any other                | the device with that id or name, or the only one that has it in its name        |
+
+use super::{About, GULP, Kept, OutputError, Pour, RATE, Running, Wish};
+use crate::Marker;
+use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
+use cpal::{
+    BufferSize, FromSample, HostId, SampleFormat, SizedSample, StreamConfig, SupportedBufferSize,
+};
+use foley_engine::Renderer;
+use std::sync::{Arc, Mutex};
+
+/// The variable that names the JACK server.
+const SERVER: &str = "JACK_DEFAULT_SERVER";
+/// Frames that are converted at once where the device wants whole numbers.
+const AT_ONCE: usize = 1024;
+/// Sample formats, the one with least loss first.
+const FORMATS: [SampleFormat; 4] = [
+    SampleFormat::F32,
+    SampleFormat::I32,
+    SampleFormat::I16,
+    SampleFormat::U16,
+];
+
+/// A device, before it plays.
+pub struct Device {
+    card: cpal::Device,
+    name: String,
+    format: SampleFormat,
+    config: StreamConfig,
+}
+
+impl core::fmt::Debug for Device {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Device")
+            .field("name", &self.name)
+            .field("format", &self.format)
+            .field("config", &self.config)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A device that there is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// By which it can be asked for.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+}
+
+/// All devices that play, the default first; JACK, if a server is named or found.
+pub fn list() -> Vec<Listed> {
+    let mut all = Vec::new();
+    if server_runs() && jack().is_ok() {
+        all.push(Listed {
+            id: "jack".to_owned(),
+            name: "the JACK server".to_owned(),
+        });
+    }
+    let devices = cpal::default_host().output_devices();
+    all.extend(devices.into_iter().flatten().map(|device| Listed {
+        id: id_of(&device),
+        name: device.to_string(),
+    }));
+    all
+}
+
+fn id_of(device: &cpal::Device) -> String {
+    device
+        .id()
+        .map_or_else(|_| device.to_string(), |id| id.id().to_owned())
+}
+
+/// Whether a JACK server runs: its socket is there. Only who asks it gets an answer, but the library complains aloud where there is none.
+fn server_runs() -> bool {
+    let name = std::env::var(SERVER).unwrap_or_default();
+    let name = if name.is_empty() { "default" } else { &name };
+    let begins = format!("jack_{name}_");
+    ["/dev/shm", "/tmp"].iter().any(|folder| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.into_iter().any(|entry| {
+            let named = entry.file_name().to_string_lossy().starts_with(&begins);
+            named && entry.file_type().is_ok_and(is_socket)
+        })
+    })
+}
+
+#[cfg(unix)]
+fn is_socket(kind: std::fs::FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_socket(&kind)
+}
+
+#[cfg(not(unix))]
+fn is_socket(_: std::fs::FileType) -> bool {
+    false
+}
+
+fn jack() -> Result<cpal::Device, OutputError> {
+    let none = |why: &str| OutputError::None {
+        why: format!("JACK: {why}"),
+    };
+    let silent = "no server answers; start one, or name it in JACK_DEFAULT_SERVER";
+    if cfg!(unix) && !server_runs() {
+        return Err(none(silent));
+    }
+    let host = cpal::host_from_id(HostId::Jack).map_err(|why| none(&why.to_string()))?;
+    host.default_output_device().ok_or_else(|| none(silent))
+}
+
+fn by_name(name: &str) -> Result<cpal::Device, OutputError> {
+    let host = cpal::default_host();
+    let all: Vec<cpal::Device> = host
+        .output_devices()
+        .map_err(|why| OutputError::None {
+            why: why.to_string(),
+        })?
+        .collect();
+    let same = |device: &&cpal::Device| id_of(device) == name || device.to_string() == name;
+    if let Some(device) = all.iter().find(same) {
+        return Ok(device.clone());
+    }
+    let wanted = name.to_lowercase();
+    let mut alike = all.iter().filter(|device| {
+        let spelt = format!("{} {device}", id_of(device)).to_lowercase();
+        spelt.contains(&wanted)
+    });
+    match (alike.next(), alike.next()) {
+        (Some(device), None) => Ok(device.clone()),
+        _ => Err(OutputError::NoSuch {
+            name: foley_params::words::excerpt(name),
+            known: std::iter::once("jack".to_owned())
+                .chain(all.iter().map(id_of))
+                .collect(),
+        }),
+    }
+}
+
+impl Device {
+    /// The device of that name, or the default; with what is wished of it.
+    ///
+    /// # Errors
+    /// If there is none, or it does not play as wished.
+    pub fn find(name: Option<&str>, wish: Wish) -> Result<Self, OutputError> {
+        let (device, through_jack) = match name {
+            Some("jack") => (jack()?, true),
+            Some(name) => (by_name(name)?, false),
+            None if server_runs() => (jack()?, true),
+            None => {
+                let device = cpal::default_host().default_output_device();
+                let none = OutputError::None { why: String::new() };
+                (device.ok_or(none)?, false)
+            }
+        };
+        let name = if through_jack {
+            "jack".to_owned()
+        } else {
+            id_of(&device)
+        };
+        let (format, config) = choose(&device, &name, wish)?;
+        Ok(Self {
+            card: device,
+            name,
+            format,
+            config,
+        })
+    }
+
+    pub(super) fn about(&self) -> About {
+        About {
+            name: self.name.clone(),
+            rate: self.config.sample_rate,
+            gulp: match self.config.buffer_size {
+                BufferSize::Fixed(gulp) => Some(gulp),
+                BufferSize::Default => None,
+            },
+            channels: self.config.channels,
+        }
+    }
+
+    pub(super) fn start(&self, renderer: Renderer, marker: Marker) -> Result<Running, OutputError> {
+        let mut about = self.about();
+        let pour = Pour::new(renderer, marker, about.rate);
+        let load = Arc::clone(&pour.load);
+        let broken = Arc::new(Mutex::new(None));
+        let stream = match self.format {
+            SampleFormat::F32 => self.build_float(pour, &broken),
+            SampleFormat::I32 => self.build::<i32>(pour, &broken),
+            SampleFormat::U16 => self.build::<u16>(pour, &broken),
+            _ => self.build::<i16>(pour, &broken),
+        };
+        let refused = |why: cpal::Error| OutputError::Refused {
+            name: self.name.clone(),
+            why: why.to_string(),
+        };
+        let stream = stream.map_err(refused)?;
+        about.gulp = stream.buffer_size().ok().or(about.gulp);
+        stream.play().map_err(refused)?;
+        let kept = Kept::Device(Stream {
+            broken,
+            _stream: stream,
+        });
+        Ok(Running::new(about, load, kept))
+    }
+
+    /// For a device that takes the samples as they are.
+    fn build_float(&self, mut pour: Pour, broken: &Broken) -> Result<cpal::Stream, cpal::Error> {
+        let load = Arc::clone(&pour.load);
+        self.card.build_output_stream(
+            self.config,
+            move |out: &mut [f32], info: &cpal::OutputCallbackInfo| {
+                pour.load.note_latency(delay(info));
+                pour.pour(out);
+            },
+            complaint(load, broken),
+            None,
+        )
+    }
+
+    /// For one that wants whole numbers.
+    fn build<T>(&self, mut pour: Pour, broken: &Broken) -> Result<cpal::Stream, cpal::Error>
+    where
+        T: SizedSample + FromSample<f32>,
+    {
+        let load = Arc::clone(&pour.load);
+        let mut page = vec![0.0_f32; AT_ONCE * pour.renderer.channels()];
+        self.card.build_output_stream(
+            self.config,
+            move |out: &mut [T], info: &cpal::OutputCallbackInfo| {
+                pour.load.note_latency(delay(info));
+                for out in out.chunks_mut(page.len()) {
+                    let page = &mut page[..out.len()];
+                    pour.pour(page);
+                    for (out, sample) in out.iter_mut().zip(page) {
+                        *out = T::from_sample(sample.clamp(-1.0, 1.0));
+                    }
+                }
+            },
+            complaint(load, broken),
+            None,
+        )
+    }
+}
+
+type Broken = Arc<Mutex<Option<String>>>;
+
+/// What to do when the device complains. Only what ends the stream is written down behind a lock.
+fn complaint(load: Arc<super::Load>, broken: &Broken) -> impl FnMut(cpal::Error) + Send + 'static {
+    let broken = Arc::clone(broken);
+    move |why: cpal::Error| match why.kind() {
+        cpal::ErrorKind::Xrun => load.note_gap(),
+        cpal::ErrorKind::DeviceChanged | cpal::ErrorKind::RealtimeDenied => {}
+        _ => {
+            if let Ok(mut broken) = broken.lock() {
+                broken.get_or_insert_with(|| why.to_string());
+            }
+        }
+    }
+}
+
+/// From now until the first of these samples is heard, as the device says \[ns\].
+fn delay(info: &cpal::OutputCallbackInfo) -> u64 {
+    let times = info.timestamp();
+    let delay = times.playback.saturating_duration_since(times.callback);
+    delay.as_nanos() as u64
+}
+
+/// How the device will play, of all the ways it can.
+fn choose(
+    device: &cpal::Device,
+    name: &str,
+    wish: Wish,
+) -> Result<(SampleFormat, StreamConfig), OutputError> {
+    let dead = |why: cpal::Error| OutputError::None {
+        why: format!("`{name}`: {why}"),
+    };
+    let usual = device.default_output_config().map_err(dead)?;
+    let ways: Vec<_> = device.supported_output_configs().map_err(dead)?.collect();
+    // Ours if the device can, else its own habit.
+    let able = |rate: u32| ways.iter().any(|way| way.contains_rate(rate));
+    let rate = wish.rate.unwrap_or(if able(RATE) {
+        RATE
+    } else {
+        usual.sample_rate()
+    });
+    let fits = |channels: u16| {
+        FORMATS.iter().find_map(|&format| {
+            ways.iter().find(|way| {
+                way.channels() == channels
+                    && way.sample_format() == format
+                    && way.contains_rate(rate)
+            })
+        })
+    };
+    let Some(way) = fits(wish.channels).or_else(|| fits(usual.channels())) else {
+        let mut offered: Vec<String> = ways
+            .iter()
+            .map(|way| {
+                format!(
+                    "{} to {} Hz in {} channels",
+                    way.min_sample_rate(),
+                    way.max_sample_rate(),
+                    way.channels()
+                )
+            })
+            .collect();
+        offered.sort();
+        offered.dedup();
+        offered.truncate(8);
+        return Err(OutputError::Unsupported {
+            name: name.to_owned(),
+            wished: format!("{rate} Hz in {} channels", wish.channels),
+            offered: foley_params::words::list(&offered, "and"),
+        });
+    };
+    let buffer_size = match (*way.buffer_size(), wish.gulp) {
+        (SupportedBufferSize::Range { min, max }, Some(gulp)) if gulp < min || gulp > max => {
+            return Err(OutputError::Unsupported {
+                name: name.to_owned(),
+                wished: format!("blocks of {gulp} frames"),
+                offered: format!("{min} to {max}"),
+            });
+        }
+        (_, Some(gulp)) => BufferSize::Fixed(gulp),
+        (SupportedBufferSize::Range { min, max }, None) => BufferSize::Fixed(GULP.clamp(min, max)),
+        (SupportedBufferSize::Unknown, None) => BufferSize::Default,
+    };
+    let config = StreamConfig {
+        channels: way.channels(),
+        sample_rate: rate,
+        buffer_size,
+    };
+    Ok((way.sample_format(), config))
+}
+
+/// The device's stream, until it is dropped.
+pub(super) struct Stream {
+    broken: Broken,
+    _stream: cpal::Stream,
+}
+
+impl Stream {
+    /// What ended it, if something did.
+    pub(super) fn broken(&self) -> Option<String> {
+        self.broken.lock().ok().and_then(|broken| broken.clone())
+    }
+}

@@ -1,0 +1,154 @@
+//! How much of a gulp's time the audio thread takes. It writes, anyone reads, without a lock.
+
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// Twenty of 5 % each, and one for all that took longer than the gulp lasts.
+pub const BUCKETS: usize = 21;
+const WIDTH: f64 = 0.05;
+
+/// What the audio thread writes down.
+#[derive(Debug, Default)]
+pub struct Load {
+    buckets: [AtomicU64; BUCKETS],
+    /// Bits of a float that is not negative: in the order of the floats.
+    worst: AtomicU32,
+    last: AtomicU32,
+    machine: AtomicU64,
+    latency: AtomicU64,
+}
+
+/// What was written down so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Loaded {
+    /// How many gulps took 0–5 %, 5–10 % … of their time; the last: more than all of it.
+    pub buckets: [u64; BUCKETS],
+    /// Most that one took \[1\]; 1 is all of its time.
+    pub worst: f64,
+    /// What the last took \[1\].
+    pub last: f64,
+    /// Gaps of our making: gulps that took longer than they last.
+    pub ours: u64,
+    /// Gaps of the machine's making: it woke us too late, or the device says that it ran dry.
+    pub machine: u64,
+}
+
+impl Loaded {
+    /// All gulps.
+    pub fn count(&self) -> u64 {
+        self.buckets.iter().sum()
+    }
+
+    /// The least share that so many of all gulps did not exceed \[1\], to a bucket's width.
+    pub fn quantile(&self, part: f64) -> f64 {
+        let wanted = part * self.count() as f64;
+        let mut sum = 0;
+        for (index, count) in self.buckets.iter().enumerate() {
+            sum += count;
+            if sum as f64 >= wanted && index + 1 < BUCKETS {
+                return ((index + 1) as f64 * WIDTH).min(self.worst);
+            }
+        }
+        self.worst
+    }
+
+    /// The buckets as text, one line for each that has something in it.
+    pub fn histogram(&self) -> String {
+        let most = self.buckets.iter().copied().max().unwrap_or(0).max(1);
+        let mut lines = Vec::new();
+        for (index, &count) in self.buckets.iter().enumerate() {
+            if count == 0 {
+                continue;
+            }
+            let from = index * 5;
+            let range = if index + 1 == BUCKETS {
+                "    > 100 %".to_owned()
+            } else {
+                format!("{from:3}–{:<3} %", from + 5)
+            };
+            // A line that has anything shows something.
+            let long = (40 * count).div_ceil(most) as usize;
+            let bar = "█".repeat(long);
+            lines.push(format!("  {range:<10}  {count:>8}  {bar}\n"));
+        }
+        lines.concat()
+    }
+}
+
+impl Load {
+    /// A gulp took that share of its time \[1\]. Real-time: yes.
+    pub(super) fn note(&self, share: f64) {
+        let share = share.max(0.0);
+        let index = ((share / WIDTH) as usize).min(BUCKETS - 1);
+        if let Some(bucket) = self.buckets.get(index) {
+            bucket.fetch_add(1, Ordering::Relaxed);
+        }
+        let bits = (share as f32).to_bits();
+        self.worst.fetch_max(bits, Ordering::Relaxed);
+        self.last.store(bits, Ordering::Relaxed);
+    }
+
+    /// A gap that is none of ours. Real-time: yes.
+    pub(super) fn note_gap(&self) {
+        self.machine.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What the device says of its delay \[ns\]. Real-time: yes.
+    #[cfg_attr(
+        not(feature = "device"),
+        expect(dead_code, reason = "only devices know it")
+    )]
+    pub(super) fn note_latency(&self, nanoseconds: u64) {
+        self.latency.store(nanoseconds, Ordering::Relaxed);
+    }
+
+    pub(super) fn latency(&self) -> Option<f64> {
+        let nanoseconds = self.latency.load(Ordering::Relaxed);
+        (nanoseconds > 0).then_some(nanoseconds as f64 * 1e-9)
+    }
+
+    /// What was written down so far.
+    pub fn read(&self) -> Loaded {
+        let mut buckets = [0; BUCKETS];
+        for (seen, bucket) in buckets.iter_mut().zip(&self.buckets) {
+            *seen = bucket.load(Ordering::Relaxed);
+        }
+        let share = |it: &AtomicU32| f64::from(f32::from_bits(it.load(Ordering::Relaxed)));
+        Loaded {
+            buckets,
+            worst: share(&self.worst),
+            last: share(&self.last),
+            ours: buckets[BUCKETS - 1],
+            machine: self.machine.load(Ordering::Relaxed),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gulp_that_takes_three_times_its_time_is_a_gap_of_ours() {
+        let load = Load::default();
+        for share in [0.01, 0.07, 0.07, 0.99, 3.0] {
+            load.note(share);
+        }
+        load.note_gap();
+        let seen = load.read();
+        assert_eq!(
+            (seen.count(), seen.ours, seen.machine, seen.worst),
+            (5, 1, 1, 3.0)
+        );
+        assert_eq!(
+            (seen.buckets[0], seen.buckets[1], seen.buckets[19]),
+            (1, 2, 1)
+        );
+        // The median is in the bucket from 5 to 10 %.
+        assert!(
+            (seen.quantile(0.5) - 0.1).abs() < 1e-12,
+            "{}",
+            seen.quantile(0.5)
+        );
+        assert_eq!(seen.quantile(1.0), 3.0);
+    }
+}

@@ -1,0 +1,144 @@
+//! An output that is silent and on time: a thread that asks for a gulp whenever a sound card would.
+//!
+//! The k-th gulp of N frames is due at t₀ + k N / rate, by a schedule that does not drift. If the machine wakes the thread late, it makes up for it at once, as a card
+//! with a longer buffer would; late by more than a gulp counts as a gap (of the machine, if rendering did not take that long). Late by more
+//! than [`MOST_LATE`], the schedule begins anew.
+
+use super::{About, GULP, Kept, OutputError, Pour, RATE, Running, Wish};
+use crate::Marker;
+use foley_engine::Renderer;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// What is made up for \[s\].
+pub const MOST_LATE: f64 = 0.1;
+/// Largest gulp.
+const MOST_GULP: u32 = 1 << 16;
+
+/// A silent output, before it runs.
+#[derive(Clone, Debug)]
+pub struct Null {
+    rate: u32,
+    gulp: u32,
+    channels: u16,
+}
+
+impl Null {
+    /// As wished.
+    pub fn new(wish: Wish) -> Self {
+        Self {
+            rate: wish.rate.unwrap_or(RATE).max(1),
+            gulp: wish.gulp.unwrap_or(GULP).clamp(1, MOST_GULP),
+            channels: wish.channels.max(1),
+        }
+    }
+
+    pub(super) fn about(&self) -> About {
+        About {
+            name: "null (silent, paced)".to_owned(),
+            rate: self.rate,
+            gulp: Some(self.gulp),
+            channels: self.channels,
+        }
+    }
+
+    pub(super) fn start(self, renderer: Renderer, marker: Marker) -> Result<Running, OutputError> {
+        let about = self.about();
+        let pour = Pour::new(renderer, marker, self.rate);
+        let load = Arc::clone(&pour.load);
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let thread = std::thread::Builder::new()
+            .name("foley-null".to_owned())
+            .spawn(move || self.run(pour, &stopped))
+            .map_err(|why| OutputError::Refused {
+                name: about.name.clone(),
+                why: why.to_string(),
+            })?;
+        let thread = Some(thread);
+        Ok(Running::new(
+            about,
+            load,
+            Kept::Null(Thread { stop, thread }),
+        ))
+    }
+
+    fn run(&self, mut pour: Pour, stop: &AtomicBool) {
+        let lasts = f64::from(self.gulp) / f64::from(self.rate);
+        let mut out = vec![0.0; self.gulp as usize * pour.renderer.channels()];
+        let (mut origin, mut gulps) = (Instant::now(), 0_u64);
+        // Whether the present lateness has been counted, and whether it was ours.
+        let (mut counted, mut slow) = (false, false);
+        while !stop.load(Ordering::Relaxed) {
+            let due = origin + Duration::from_secs_f64(gulps as f64 * lasts);
+            let now = Instant::now();
+            if now < due {
+                std::thread::sleep(due - now);
+            }
+            let late = due.elapsed().as_secs_f64();
+            if late > lasts {
+                if !counted && !slow {
+                    pour.load.note_gap();
+                }
+                counted = true;
+            } else {
+                (counted, slow) = (false, false);
+            }
+            if late > MOST_LATE {
+                (origin, gulps) = (Instant::now(), 0);
+            }
+            slow |= pour.pour(&mut out) > 1.0;
+            gulps += 1;
+        }
+    }
+}
+
+/// The thread, until it is dropped.
+pub(super) struct Thread {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // A panic in there has told its story.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Clock;
+    use foley_engine::{Capacity, engine};
+
+    #[test]
+    fn half_a_second_of_gulps_is_asked_for_in_half_a_second_or_more() {
+        let wish = Wish {
+            rate: Some(48_000),
+            gulp: Some(128),
+            channels: 2,
+        };
+        let (controls, renderer) = engine(48_000.0, Capacity::default());
+        let (clock, marker) = Clock::new(48_000.0);
+        let begun = Instant::now();
+        let running = Null::new(wish).start(renderer, marker).unwrap();
+        while controls.now() < 24_000 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let took = begun.elapsed().as_secs_f64();
+        let load = running.load();
+        drop(running);
+        let stopped = controls.now();
+        assert!(took > 0.49, "24,000 samples of 48 kHz in {took} s");
+        assert_eq!(clock.gulp(), 128);
+        assert!(load.count() >= 187, "{load:?}");
+        std::thread::sleep(Duration::from_millis(20));
+        assert_eq!(controls.now(), stopped, "a stream that was dropped goes on");
+    }
+}

@@ -1,0 +1,443 @@
+//! Mapping files: read, written, published as a schema. Each key is declared once, for the reader and for the schema.
+
+use super::step::{Bend, Derivative, Gate, Shape, Smooth, Step, Threshold};
+use super::{MOST_MAPPINGS, Mapping, Wanted};
+use crate::world::Arg;
+use foley_params::{Info, ParamError, Scale, Unit};
+use foley_scene::file::{Field, FileError, Node, Read, Tree, Wrong, object, quantity, reference};
+use foley_sound::preset::{number, pretty};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// The format that is written.
+pub const FORMAT: u64 = 1;
+/// Most steps of a mapping.
+const MOST_STEPS: usize = 32;
+/// Longest address \[bytes\].
+const LONGEST_ADDRESS: usize = 256;
+
+const SMOOTH: Info = quantity(
+    "smooth",
+    Unit::Second,
+    "It follows; the time in which all but 37 % of a step is done.",
+    (1e-4, 60.0),
+    0.02,
+);
+const SCALE: Info = quantity("scale", Unit::One, "Times so much.", (-1e9, 1e9), 1.0);
+const OFFSET: Info = quantity("offset", Unit::One, "And so much.", (-1e9, 1e9), 0.0);
+const DEAD: Info = quantity(
+    "dead-zone",
+    Unit::One,
+    "0 up to here on both sides, and less by this beyond.",
+    (0.0, 1e9),
+    0.0,
+);
+const QUANTISE: Info = Info {
+    scale: Scale::Integer,
+    ..quantity(
+        "quantise",
+        Unit::One,
+        "The nearest of so many places from 0 to 1.",
+        (2.0, 1e6),
+        2.0,
+    )
+};
+const POWER: Info = quantity("curve", Unit::One, "Exponent.", (0.01, 100.0), 1.0);
+const ABOVE: Info = quantity("above", Unit::One, "Above this.", (-1e12, 1e12), 0.0);
+const BELOW: Info = quantity("below", Unit::One, "Below this.", (-1e12, 1e12), 0.0);
+const AGAIN: Info = quantity(
+    "again",
+    Unit::Second,
+    "Shortest time between two.",
+    (0.0, 60.0),
+    0.0,
+);
+const PEAK: Info = quantity(
+    "peak",
+    Unit::Second,
+    "How long the highest value is looked for; it comes as much later.",
+    (0.0, 1.0),
+    0.0,
+);
+const END: Info = quantity("range", Unit::One, "One end.", (-1e12, 1e12), 0.0);
+
+/// What a step may be: its word, and the keys of its object.
+const WORDS: [&str; 12] = [
+    "range",
+    "curve",
+    "smooth",
+    "derivative",
+    "absolute",
+    "gate",
+    "threshold",
+    "quantise",
+    "invert",
+    "scale",
+    "offset",
+    "dead-zone",
+];
+
+fn threshold_form() -> Vec<Field> {
+    vec![
+        Field::of(&ABOVE).needed(),
+        Field::of(&BELOW),
+        Field::of(&AGAIN),
+        Field::of(&PEAK),
+    ]
+}
+
+fn gate_form() -> Vec<Field> {
+    vec![
+        Field::of(&ABOVE),
+        Field::of(&BELOW),
+        Field::text("from", "Another control that decides."),
+    ]
+}
+
+fn mapping_form() -> Vec<Field> {
+    vec![
+        Field::text(
+            "from",
+            "What moves: `osc:/address`, `midi:cc 74`, `sensor:column`.",
+        )
+        .needed(),
+        Field::new(
+            "through",
+            "What is done to its value, in this order.",
+            || json!({ "type": "array", "maxItems": MOST_STEPS, "items": reference("step") }),
+        ),
+        Field::text("say", "Whom it is said to: `/cup/strike`.").needed(),
+    ]
+}
+
+fn file_form() -> Vec<Field> {
+    vec![
+        Field::text("$schema", "The schema of this file, for editors."),
+        Field::new(
+            "format",
+            "The format of this file.",
+            || json!({ "const": FORMAT }),
+        )
+        .needed(),
+        list_field().needed(),
+    ]
+}
+
+/// The key under which mappings stand, here and in live scenes.
+pub(crate) fn list_field() -> Field {
+    Field::new(
+        "mappings",
+        "From controls to addresses.",
+        || json!({ "type": "array", "maxItems": MOST_MAPPINGS, "items": reference("mapping") }),
+    )
+}
+
+/// What the schemas of files with mappings define once.
+pub(crate) fn definitions() -> Value {
+    let flag = || json!({ "const": true });
+    let two =
+        |items: Value| json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": items });
+    let names: Vec<_> = Bend::NAMES.iter().map(|(name, _)| *name).collect();
+    let of = |word: &'static str| match word {
+        "range" => two(json!({ "type": "number" })),
+        "curve" => json!({ "oneOf": [POWER.schema(), { "enum": names.clone() }] }),
+        "smooth" => SMOOTH.schema(),
+        "gate" => object("gate", &gate_form()),
+        "threshold" => object("threshold", &threshold_form()),
+        "quantise" => QUANTISE.schema(),
+        "scale" => SCALE.schema(),
+        "offset" => OFFSET.schema(),
+        "dead-zone" => DEAD.schema(),
+        "to" => two(json!({ "type": ["number", "string"] })),
+        _ => flag(),
+    };
+    let step = |word: &'static str| json!({ "type": "object", "additionalProperties": false, "required": [word], "properties": { word: of(word) } });
+    let steps: Vec<Value> = WORDS.iter().chain(&["to"]).map(|word| step(word)).collect();
+    json!({
+        "mapping": object("mapping", &mapping_form()),
+        "step": { "oneOf": steps },
+    })
+}
+
+/// The JSON Schema (draft 2020-12) of a mapping file. Which steps may follow one another, and what a source may be, only [`read`] can judge.
+pub fn schema() -> Value {
+    let mut schema = object("mapping", &file_form());
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+    schema["$defs"] = definitions();
+    schema
+}
+
+/// Mappings from the text of a file.
+///
+/// # Errors
+/// With the first thing that is wrong, and where: `mappings[3].through[1].smooth`.
+pub fn read(text: &str) -> Result<Vec<Mapping>, FileError> {
+    let tree = Tree::parse(text)?;
+    let root = Node::root(&tree).object(&file_form())?;
+    check_format(&root.need("format")?)?;
+    read_list(&root.need("mappings")?)
+}
+
+pub(crate) fn check_format(node: &Node<'_>) -> Read<()> {
+    if node.index() == Some(FORMAT as usize) {
+        return Ok(());
+    }
+    Err(node.says(format!(
+        "formats up to {FORMAT} are known here: write `\"format\": {FORMAT}`."
+    )))
+}
+
+pub(crate) fn read_list(node: &Node<'_>) -> Read<Vec<Mapping>> {
+    node.list("mappings", MOST_MAPPINGS)?
+        .map(|item| mapping(&item))
+        .collect()
+}
+
+fn mapping(node: &Node<'_>) -> Read<Mapping> {
+    let fields = node.object(&mapping_form())?;
+    let from = source(&fields.need("from")?)?;
+    let say = fields.need("say")?;
+    let address = say.text()?;
+    if !address.starts_with('/')
+        || address.len() > LONGEST_ADDRESS
+        || address.contains(char::is_whitespace)
+    {
+        return Err(say.says("an address begins with `/` and has no spaces: `/cup/strike`."));
+    }
+    let mut through = Vec::new();
+    let mut to = None;
+    let mut places = Vec::new();
+    if let Some(steps) = fields.get("through") {
+        for item in steps.list("steps", MOST_STEPS)? {
+            if to.is_some() {
+                return Err(item.says("`to` is the last step; nothing comes after it."));
+            }
+            if item.peek("to").is_some() {
+                to = Some(ends(&item)?);
+            } else {
+                through.push(step(&item)?);
+            }
+            places.push(item);
+        }
+    }
+    Mapping::new(from, through, to, address).map_err(|(index, why)| {
+        places
+            .get(index)
+            .map_or_else(|| node.says(why.clone()), |place| place.says(why.clone()))
+    })
+}
+
+pub(crate) fn source(node: &Node<'_>) -> Read<Wanted> {
+    Wanted::parse(node.text()?).map_err(|why| node.says(why))
+}
+
+fn ends(item: &Node<'_>) -> Read<(Arg, Arg)> {
+    let field = Field::new("to", "", || Value::Null);
+    let node = item.object(&[field])?.need("to")?;
+    let mut both = node.list("ends", 2)?;
+    let end = |node: Option<Node<'_>>| match node.as_ref().map(|it| (it, it.tree)) {
+        Some((_, Tree::Number(value))) => Ok(Arg::Number(value.as_f64().unwrap_or(0.0))),
+        Some((_, Tree::Text(text))) => Ok(Arg::Text(text.clone())),
+        Some((it, _)) => Err(it.wrong_type("a number, or a text such as \"35 g\",")),
+        None => Err(node_pair(item)),
+    };
+    Ok((end(both.next())?, end(both.next())?))
+}
+
+fn node_pair(node: &Node<'_>) -> FileError {
+    node.says("two values are needed, as in `[0.2, 3]`.")
+}
+
+fn step(item: &Node<'_>) -> Read<Step> {
+    let word = item.verb("step", &WORDS)?;
+    let field = Field::new(word, "", || Value::Null);
+    let node = item.object(&[field])?.need(word)?;
+    let shape = |shape| Ok(Step::Shape(shape));
+    match word {
+        "range" => {
+            let ends = node.quantities("ends", 2, &END)?;
+            let &[low, high] = ends.as_slice() else {
+                return Err(node_pair(&node));
+            };
+            if low == high {
+                return Err(
+                    node.says("a range goes from one value to another; these are the same.")
+                );
+            }
+            shape(Shape::Range(low, high))
+        }
+        "curve" => shape(Shape::Curve(curve(&node)?)),
+        "quantise" => shape(Shape::Quantise(node.quantity(&QUANTISE)?)),
+        "scale" => shape(Shape::Scale(node.quantity(&SCALE)?)),
+        "offset" => shape(Shape::Offset(node.quantity(&OFFSET)?)),
+        "dead-zone" => shape(Shape::DeadZone(node.quantity(&DEAD)?)),
+        "smooth" => Ok(Step::Smooth(Smooth::new(node.quantity(&SMOOTH)?))),
+        "gate" => gate(&node),
+        "threshold" => threshold(&node),
+        other => {
+            if !node.flag()? {
+                return Err(node.says(format!("write `\"{other}\": true`, or leave the step out.")));
+            }
+            match other {
+                "derivative" => Ok(Step::Derivative(Derivative::default())),
+                "absolute" => shape(Shape::Absolute),
+                _ => shape(Shape::Invert),
+            }
+        }
+    }
+}
+
+fn curve(node: &Node<'_>) -> Read<Bend> {
+    if let Tree::Text(text) = node.tree {
+        let found = Bend::NAMES.iter().find(|(name, _)| name == text);
+        let names = Bend::NAMES.iter().map(|(name, _)| *name).collect();
+        return found.map(|(_, bend)| *bend).ok_or_else(|| {
+            let unknown = ParamError::unknown_name("curve", text, names);
+            node.fail(unknown)
+        });
+    }
+    Ok(Bend::Power(node.quantity(&POWER)?))
+}
+
+fn gate(node: &Node<'_>) -> Read<Step> {
+    let fields = node.object(&gate_form())?;
+    let (above, below) = (fields.given(&ABOVE)?, fields.given(&BELOW)?);
+    if above.is_none() && below.is_none() {
+        return Err(node.fail(Wrong::Missing {
+            key: "above".to_owned(),
+        }));
+    }
+    let from = fields.get("from").map(|it| source(&it)).transpose()?;
+    Ok(Step::Gate(Gate::new(
+        above.unwrap_or(f64::NEG_INFINITY),
+        below.unwrap_or(f64::INFINITY),
+        from,
+    )))
+}
+
+fn threshold(node: &Node<'_>) -> Read<Step> {
+    let fields = node.object(&threshold_form())?;
+    let above = fields.quantity(&ABOVE)?;
+    let below = fields.given(&BELOW)?.unwrap_or(above);
+    if below > above {
+        let place = fields.need("below")?;
+        return Err(place.says("`below` is where it may begin anew, and is not more than `above`."));
+    }
+    let (again, peak) = (fields.quantity(&AGAIN)?, fields.quantity(&PEAK)?);
+    Ok(Step::Threshold(Threshold::new(above, below, again, peak)))
+}
+
+/// Mappings as a file; [`read`] gives the same back.
+pub fn to_json(mappings: &[Mapping]) -> String {
+    pretty(&Tree::Object(vec![
+        ("format".to_owned(), Tree::Number(FORMAT.into())),
+        ("mappings".to_owned(), tree(mappings)),
+    ]))
+}
+
+fn text(text: &str) -> Tree {
+    Tree::Text(text.to_owned())
+}
+
+fn tree(mappings: &[Mapping]) -> Tree {
+    Tree::List(mappings.iter().map(one).collect())
+}
+
+fn one(mapping: &Mapping) -> Tree {
+    let mut fields = vec![("from".to_owned(), text(&mapping.from.to_string()))];
+    let mut steps: Vec<Tree> = mapping.through.iter().map(step_tree).collect();
+    if let Some((low, high)) = &mapping.to {
+        let arg = |arg: &Arg| match arg {
+            Arg::Number(value) => number(*value),
+            Arg::Text(it) => text(it),
+        };
+        let ends = Tree::List(vec![arg(low), arg(high)]);
+        steps.push(Tree::Object(vec![("to".to_owned(), ends)]));
+    }
+    if !steps.is_empty() {
+        fields.push(("through".to_owned(), Tree::List(steps)));
+    }
+    fields.push(("say".to_owned(), text(&mapping.say)));
+    Tree::Object(fields)
+}
+
+fn step_tree(step: &Step) -> Tree {
+    let named = |name: &str, tree| (name.to_owned(), tree);
+    let yes = Tree::Flag(true);
+    let field = match step {
+        Step::Shape(Shape::Range(low, high)) => {
+            named("range", Tree::List(vec![number(*low), number(*high)]))
+        }
+        Step::Shape(Shape::Curve(bend)) => named("curve", bend_tree(*bend)),
+        Step::Shape(Shape::Quantise(places)) => named("quantise", number(*places)),
+        Step::Shape(Shape::Invert) => named("invert", yes),
+        Step::Shape(Shape::Scale(factor)) => named("scale", number(*factor)),
+        Step::Shape(Shape::Offset(more)) => named("offset", number(*more)),
+        Step::Shape(Shape::Absolute) => named("absolute", yes),
+        Step::Shape(Shape::DeadZone(dead)) => named("dead-zone", number(*dead)),
+        Step::Smooth(smooth) => named("smooth", number(smooth.time)),
+        Step::Derivative(_) => named("derivative", yes),
+        Step::Gate(gate) => {
+            let mut fields = Vec::new();
+            for (name, value) in [("above", gate.above), ("below", gate.below)] {
+                if value.is_finite() {
+                    fields.push(named(name, number(value)));
+                }
+            }
+            if let Some(from) = &gate.from {
+                fields.push(named("from", text(&from.to_string())));
+            }
+            named("gate", Tree::Object(fields))
+        }
+        Step::Threshold(it) => {
+            let all = [
+                ("above", it.above),
+                ("below", it.below),
+                ("again", it.again),
+                ("peak", it.peak),
+            ];
+            let all = all.map(|(name, value)| named(name, number(value)));
+            named("threshold", Tree::Object(all.to_vec()))
+        }
+    };
+    Tree::Object(vec![field])
+}
+
+fn bend_tree(bend: Bend) -> Tree {
+    match bend {
+        Bend::Power(exponent) => number(exponent),
+        Bend::Exponential => text("exponential"),
+        Bend::Logarithmic => text("logarithmic"),
+    }
+}
+
+/// Writes mappings into a file: into its own key of a live scene that is there, or as a mapping file. The file is whole at every moment: what is new is written beside it and
+/// takes its name at the end.
+///
+/// # Errors
+/// If the file that is there is not JSON with a `format`, or nothing can be written there.
+pub fn save(path: &Path, mappings: &[Mapping]) -> Result<(), String> {
+    let told = |why: &dyn core::fmt::Display| format!("`{}`: {why}", path.display());
+    let mut fields = match std::fs::read_to_string(path) {
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => {
+            vec![("format".to_owned(), Tree::Number(FORMAT.into()))]
+        }
+        Err(why) => return Err(told(&why)),
+        Ok(text) => match Tree::parse(&text).map_err(|why| told(&why))? {
+            Tree::Object(fields) if fields.iter().any(|(key, _)| key == "format") => fields,
+            _ => return Err(told(&"this is neither a mapping file nor a live scene.")),
+        },
+    };
+    let tree = tree(mappings);
+    match fields.iter_mut().find(|(key, _)| key == "mappings") {
+        Some((_, there)) => *there = tree,
+        None => fields.push(("mappings".to_owned(), tree)),
+    }
+    let beside = path.with_extension(format!("{}.new", std::process::id()));
+    let written = std::fs::write(&beside, pretty(&Tree::Object(fields)))
+        .and_then(|()| std::fs::rename(&beside, path));
+    written.map_err(|why| {
+        let _ = std::fs::remove_file(&beside);
+        told(&why)
+    })
+}

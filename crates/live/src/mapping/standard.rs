@@ -1,0 +1,140 @@
+//! What MIDI means where nobody says: a rule that needs nothing but the tables of a sound.
+//!
+//! | control                         | moves                                                                               |
+//! |---------------------------------|-------------------------------------------------------------------------------------|
+//! | any note                        | the first gesture, velocity along its own scale                                     |
+//! | controller 1, the mod wheel     | the first handle of the sound                                                       |
+//! | controllers 16 to 19            | the next four handles                                                               |
+//! | the pitch wheel                 | what is tuned ([`pitch`]), two semitones to each side                               |
+//! | pressure of the channel         | what presses ([`force`]), from what it is upwards                                   |
+//!
+//! What is tuned is the first of these that the sound has, and that may move while it sounds:
+//!
+//! | rule                                                        | higher means       | for example                      |
+//! |-------------------------------------------------------------|--------------------|----------------------------------|
+//! | a parameter `pitch` that is a factor                        | more               | `struck.pitch`, `rubbed.pitch`   |
+//! | a parameter `pitch` or `frequency` in hertz                 | more               | an organ pipe's                  |
+//! | a parameter `radius` of a bubble, which sings as 1/radius   | less               | `bubble.radius`                  |
+//!
+//! What presses is the first parameter called `pressure` or `force` that is measured in newtons or pascals.
+
+use super::{Mapping, Wanted};
+use crate::midi::key::semitones;
+use crate::world::Arg;
+use foley_params::{Scale, Unit};
+use foley_sound::{Address, Sound, addresses};
+
+/// How far the pitch wheel goes to each side \[semitones\].
+pub const BEND: f64 = 2.0;
+/// Controllers for handles after the first: the general purpose ones.
+const HANDLES: [u8; 5] = [1, 16, 17, 18, 19];
+
+/// A parameter by which a sound is tuned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pitch {
+    /// Which.
+    pub address: Address,
+    /// Smaller is higher.
+    pub inverse: bool,
+}
+
+impl Pitch {
+    /// Its value for a sound that is so many times as high \[SI\], as far as its range goes.
+    pub fn tuned(&self, value: f64, ratio: f64) -> f64 {
+        let value = if self.inverse {
+            value / ratio
+        } else {
+            value * ratio
+        };
+        self.address.info.clamp(value)
+    }
+}
+
+/// The parameter by which a sound is tuned, if it has one.
+pub fn pitch(sound: &dyn Sound) -> Option<Pitch> {
+    let all = addresses(sound);
+    let moves = |it: &&Address| !it.info.is_counted();
+    let first = |is: &dyn Fn(&Address) -> bool, inverse| {
+        let found = all.iter().filter(moves).find(|it| is(it));
+        found.map(|&address| Pitch { address, inverse })
+    };
+    let factor = |it: &Address| it.info.id == "pitch" && it.info.unit == Unit::One;
+    let hertz =
+        |it: &Address| ["pitch", "frequency"].contains(&it.info.id) && it.info.unit == Unit::Hertz;
+    let bubble = |it: &Address| it.info.id == "radius" && it.part_name == "bubble";
+    first(&factor, false)
+        .or_else(|| first(&hertz, false))
+        .or_else(|| first(&bubble, true))
+}
+
+/// The parameter that presses, if the sound has one.
+pub fn force(sound: &dyn Sound) -> Option<Address> {
+    let presses = |it: &Address| {
+        ["pressure", "force"].contains(&it.info.id)
+            && matches!(it.info.unit, Unit::Newton | Unit::Pascal)
+            && !matches!(it.info.scale, Scale::Choice(_))
+    };
+    addresses(sound).into_iter().find(presses)
+}
+
+/// What MIDI means to a sound of this name, perhaps on one channel alone.
+pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
+    let mut all = Vec::new();
+    let mut add = |midi, to: Option<(f64, f64)>, rest: &str| {
+        let to = to.map(|(low, high)| (Arg::Number(low), Arg::Number(high)));
+        let from = Wanted::Midi(midi, channel);
+        // What is MIDI is a part of a way from the beginning: this fits.
+        all.extend(Mapping::new(
+            from,
+            Vec::new(),
+            to,
+            &format!("/{name}/{rest}"),
+        ));
+    };
+    if let Some(gesture) = sound.gestures().first() {
+        add(super::Midi::Notes(0, 127), None, gesture.id);
+    }
+    let path = |address: &Address| address.path().replace('.', "/");
+    if let Some(pitch) = pitch(sound) {
+        let is = pitch.address.get(sound);
+        let ends = (
+            pitch.tuned(is, semitones(-BEND)),
+            pitch.tuned(is, semitones(BEND)),
+        );
+        add(super::Midi::Bend, Some(ends), &path(&pitch.address));
+    }
+    if let Some(force) = force(sound) {
+        let ends = (force.get(sound), force.info.max);
+        add(super::Midi::Pressure, Some(ends), &path(&force));
+    }
+    all.extend(knobs(name, sound, channel));
+    all
+}
+
+/// Of that only the controllers, for a [`Rack`](crate::Rack), which has its own way with notes, wheel and pressure.
+pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
+    let one = |(controller, handle): (&u8, String)| {
+        let from = Wanted::Midi(super::Midi::Cc(*controller), channel);
+        Mapping::new(from, Vec::new(), None, &format!("/{name}/{handle}")).ok()
+    };
+    HANDLES.iter().zip(handles(sound)).filter_map(one).collect()
+}
+
+/// The handles of a sound in the order of its tables, as addresses call them: each by its path where two have one name.
+fn handles(sound: &dyn Sound) -> Vec<String> {
+    let all = addresses(sound);
+    let handles = all.iter().filter_map(|at| Some((at, at.info.handle?.name)));
+    let names: Vec<_> = handles.collect();
+    let twice = |name: &str| names.iter().filter(|(_, other)| *other == name).count() > 1;
+    let values = |name: &str| all.iter().any(|at| at.info.id == name);
+    names
+        .iter()
+        .map(|&(at, name)| {
+            if twice(name) || values(name) || name.contains(' ') {
+                format!("{}/{}", at.part_name, at.info.id)
+            } else {
+                name.to_owned()
+            }
+        })
+        .collect()
+}

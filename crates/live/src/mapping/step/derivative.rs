@@ -1,0 +1,73 @@
+//! By how much a value changes in a second: the slope from the look before to this one,
+//!
+//! $$ \dot x \approx \frac{x_n - x_{n-1}}{t_n - t_{n-1}} $$
+//!
+//! | symbol | unit          | meaning               |
+//! |--------|---------------|-----------------------|
+//! | x      | the control's | value                 |
+//! | t      | s             | when it was looked at |
+//!
+//! What has not been heard of for 0.1 s is taken to have stood still until then. When nothing comes for twice the time between the last two, it stands.
+
+use super::Moment;
+
+/// Longest time over which a slope is meant \[s\].
+const STILL: f64 = 0.1;
+
+/// By how much it changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Derivative {
+    before: Option<Before>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Before {
+    x: f64,
+    at: u64,
+    slope: f64,
+    /// When it stands, if nothing comes.
+    until: u64,
+}
+
+impl Derivative {
+    pub(super) fn pass(&mut self, x: f64, now: Moment) -> f64 {
+        let at = now.at;
+        let Some(before) = self.before else {
+            let (slope, until) = (0.0, at);
+            self.before = Some(Before {
+                x,
+                at,
+                slope,
+                until,
+            });
+            return 0.0;
+        };
+        if !now.fresh && x == before.x {
+            let slope = if at >= before.until {
+                0.0
+            } else {
+                before.slope
+            };
+            self.before = Some(Before { slope, ..before });
+            return slope;
+        }
+        let longest = (STILL * now.rate) as u64;
+        let gap = at.saturating_sub(before.at).min(longest);
+        let slope = if gap == 0 {
+            before.slope
+        } else {
+            (x - before.x) * now.rate / gap as f64
+        };
+        self.before = Some(Before {
+            x,
+            at,
+            slope,
+            until: at.saturating_add(2 * gap.max(1)),
+        });
+        slope
+    }
+
+    pub(super) fn is_restless(&self) -> bool {
+        self.before.is_some_and(|it| it.slope != 0.0)
+    }
+}

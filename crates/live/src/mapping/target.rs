@@ -1,0 +1,140 @@
+//! Whom a mapping speaks to, and along whose scale: a gesture or a parameter in its own unit, equal steps or equal ratios as its table says; a handle from 0 to 100;
+//! a number of the mixer.
+
+use crate::Rack;
+use crate::midi::rack::instance;
+use crate::world::{Arg, Kind, STRIP, World, Wrong};
+use foley_params::words::excerpt;
+use foley_params::{Info, Scale, Unit};
+use foley_sound::{Said, Sound, SoundError, find};
+
+/// How a value of a mapping is to be said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Along {
+    /// It is a part of the way, 0 to 1; else it is in the target's own unit.
+    pub way: bool,
+    /// From where to where, if not over the whole range.
+    pub to: Option<(Arg, Arg)>,
+    /// It is something that is done; only that makes gestures.
+    pub deed: bool,
+}
+
+/// An address, and what it takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// What it stands for.
+    pub kind: Kind,
+    /// Its range and scale. Of a handle, that of its parameter.
+    pub info: Info,
+}
+
+const WHOLE: Info = Info {
+    id: "gain",
+    symbol: "",
+    unit: Unit::One,
+    doc: "How loud all of it is.",
+    min: 0.0,
+    max: 2.0,
+    scale: Scale::Linear,
+    default: 1.0,
+    glide: 0.0,
+    handle: None,
+};
+
+/// What an address takes, if there is one.
+pub fn target(world: &World, racks: &[Rack], address: &str) -> Option<Target> {
+    let (name, rest) = address.strip_prefix('/')?.split_once('/')?;
+    if name == "foley" {
+        return (rest == "gain").then_some(Target {
+            kind: Kind::Mixer,
+            info: WHOLE,
+        });
+    }
+    if let Some(id) = rest.strip_prefix("mixer/") {
+        let info = STRIP.iter().find(|info| info.id == id).copied()?;
+        let kind = Kind::Mixer;
+        return Some(Target { kind, info });
+    }
+    let rack = racks.iter().find(|rack| rack.name == name);
+    let sound = match rack {
+        Some(rack) => &*rack.sound,
+        None => &*instance(world, name)?.sound,
+    };
+    of(sound, rest)
+}
+
+/// What an address behind the name of a sound takes.
+fn of(sound: &dyn Sound, rest: &str) -> Option<Target> {
+    if let Some(&info) = sound.gestures().iter().find(|info| info.id == rest) {
+        let kind = Kind::Gesture;
+        return Some(Target { kind, info });
+    }
+    let (found, said) = find(sound, &rest.replace('/', ".")).ok()?;
+    Some(Target {
+        kind: match said {
+            Said::Handle => Kind::Handle,
+            Said::Value => Kind::Value,
+        },
+        info: found.info,
+    })
+}
+
+impl Target {
+    /// How far one of the ends of a mapping is on the way through the whole range.
+    fn end(&self, address: &str, arg: &Arg) -> Result<f64, Wrong> {
+        let takes = || Wrong::Takes {
+            address: excerpt(address),
+            takes: "positions of its handle, 0 to 100".to_owned(),
+        };
+        let value = match (self.kind, arg) {
+            (Kind::Handle, Arg::Number(position)) => {
+                let allowed = (0.0..=100.0).contains(position);
+                return if allowed {
+                    Ok(position / 100.0)
+                } else {
+                    Err(takes())
+                };
+            }
+            (Kind::Handle, Arg::Text(_)) => return Err(takes()),
+            (_, Arg::Number(value)) => self.info.check(*value).map_err(SoundError::from)?,
+            (_, Arg::Text(text)) => self.info.parse(text).map_err(SoundError::from)?,
+        };
+        Ok(self.info.normalised(value))
+    }
+
+    /// The two ends of a mapping, as parts of the whole way.
+    ///
+    /// # Errors
+    /// If the target cannot have these values.
+    pub fn ends(&self, address: &str, to: Option<&(Arg, Arg)>) -> Result<(f64, f64), Wrong> {
+        match to {
+            None => Ok((0.0, 1.0)),
+            Some((low, high)) => Ok((self.end(address, low)?, self.end(address, high)?)),
+        }
+    }
+
+    /// What is said for a value of a mapping: within the range, and whole where it must be. None if it is a gesture and nothing was done.
+    ///
+    /// # Errors
+    /// If the ends are none of the target's values.
+    pub fn value(&self, address: &str, along: &Along, value: f64) -> Result<Option<f64>, Wrong> {
+        if self.kind == Kind::Gesture && !along.deed {
+            return Ok(None);
+        }
+        if !along.way {
+            let value = if self.kind == Kind::Handle {
+                value.clamp(0.0, 100.0)
+            } else {
+                self.info.clamp(value)
+            };
+            return Ok(Some(value));
+        }
+        let (low, high) = self.ends(address, along.to.as_ref())?;
+        let way = low + value.clamp(0.0, 1.0) * (high - low);
+        Ok(Some(if self.kind == Kind::Handle {
+            100.0 * way
+        } else {
+            self.info.from_normalised(way)
+        }))
+    }
+}

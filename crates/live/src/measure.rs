@@ -1,0 +1,409 @@
+//! How long from a message to its sound, measured: messages at random moments, and the sample at which each is heard.
+//!
+//! A short knock is struck by every message. What leaves the engine is led away, and the onset of each knock found in it. The clock's marks, gathered all the
+//! while, say when each sample was due:
+//!
+//! $$ d = t(n_\text{onset} - n_0) - t_\text{sent}, \qquad t(n) = \bar t + T\,(n - \bar n) $$
+//!
+//! | symbol   | unit    | meaning                                                                              |
+//! |----------|---------|--------------------------------------------------------------------------------------|
+//! | d        | s       | delay                                                                                |
+//! | n₀       | samples | what the knock itself takes from its gesture to its onset, measured offline          |
+//! | t(n)     | s       | when a sample is due: the straight line through the marks half a second around it   |
+//!
+//! A sample is due when an ideal output, that asks for each just in time, would ask for it. Not included is what comes after: the output's own
+//! buffers, the limiter (64 samples, it is off here), the converter, the air.
+
+use crate::session::Session;
+use crate::{Arg, Clock};
+use foley_engine::{Capacity, EngineError, Loudness, Tapped, engine};
+use foley_sound::{Sound, SoundError, find, model};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// What the knock is called.
+pub const NAME: &str = "measure";
+/// Messages, if nobody says how many.
+pub const MESSAGES: usize = 300;
+/// Most messages.
+pub const MOST_MESSAGES: usize = 10_000;
+/// From one message to the next, at least and at most \[s\].
+const GAPS: (f64, f64) = (0.025, 0.055);
+/// Time in which the clock learns the pace of the output \[s\].
+const LEARNS: f64 = 1.0;
+/// Marks so long before and after count \[s\].
+const AROUND: f64 = 0.5;
+/// As long as this nothing is heard before an onset \[s\].
+const QUIET: f64 = 0.003;
+/// Part of the knock's peak that is heard.
+const HEARD: f32 = 1e-3;
+
+/// Why it cannot be measured.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MeasureError {
+    /// The knock cannot be made.
+    #[error(transparent)]
+    Sound(#[from] SoundError),
+    /// The engine has no room for it.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// A message cannot be sent.
+    #[error("a message cannot be sent: {0}")]
+    Unsent(String),
+    /// Nothing plays.
+    #[error("the output does not ask for samples")]
+    Silent,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// Delays in their order \[s\].
+    pub delays: Vec<f64>,
+    /// Messages of which nothing was heard before the next.
+    pub unheard: usize,
+    /// Samples of a gulp.
+    pub gulp: u64,
+    /// Samples per second \[Hz\].
+    pub rate: f64,
+    /// Gaps of our making, …
+    pub ours: u64,
+    /// … and of the machine's, while it was measured.
+    pub machine: u64,
+}
+
+impl Measured {
+    /// The delay that this part of all does not exceed \[s\].
+    pub fn quantile(&self, part: f64) -> f64 {
+        let mut sorted = self.delays.clone();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().saturating_sub(1);
+        let index = (part.clamp(0.0, 1.0) * last as f64).round() as usize;
+        sorted.get(index).copied().unwrap_or(f64::NAN)
+    }
+
+    /// Standard deviation \[s\].
+    pub fn deviation(&self) -> f64 {
+        let count = self.delays.len().max(1) as f64;
+        let mean = self.delays.iter().sum::<f64>() / count;
+        let square = |d: &f64| (d - mean) * (d - mean);
+        (self.delays.iter().map(square).sum::<f64>() / count).sqrt()
+    }
+
+    /// From the delay that 5 % do not exceed to that of 95 % \[s\].
+    pub fn jitter(&self) -> f64 {
+        self.quantile(0.95) - self.quantile(0.05)
+    }
+
+    /// A gulp \[s\].
+    pub fn block(&self) -> f64 {
+        self.gulp as f64 / self.rate
+    }
+
+    /// Delays as text, one line for each of at most 16 classes.
+    pub fn histogram(&self) -> String {
+        let (least, most) = (self.quantile(0.0), self.quantile(1.0));
+        if !(most - least).is_finite() {
+            return String::new();
+        }
+        // Classes of 1, 2 or 5 times a power of ten microseconds.
+        let steps = [
+            10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000,
+        ];
+        let wide = steps
+            .iter()
+            .map(|&step| f64::from(step) * 1e-6)
+            .find(|wide| (most - least) / wide < 15.0)
+            .unwrap_or(1.0);
+        let first = (least / wide).floor();
+        let class = |d: &f64| ((d / wide).floor() - first) as usize;
+        let mut counts = vec![0_usize; class(&most) + 1];
+        for delay in &self.delays {
+            counts[class(delay)] += 1;
+        }
+        let highest = counts.iter().copied().max().unwrap_or(1).max(1);
+        let mut lines = Vec::new();
+        for (index, count) in counts.iter().enumerate() {
+            let from = 1e3 * (first + index as f64) * wide;
+            let bar = "█".repeat((40 * count).div_ceil(highest));
+            lines.push(format!("  {from:7.2} ms  {count:>6}  {bar}\n"));
+        }
+        lines.concat()
+    }
+}
+
+/// The knock: a small hard thing that is still after a few milliseconds.
+fn knock() -> Result<Box<dyn Sound>, SoundError> {
+    let mut sound = model("impact")?;
+    for (name, value) in [
+        ("struck.ring", 0.01),
+        ("touch.stiffness", 1e8),
+        ("hammer.mass", 1e-3),
+    ] {
+        let (address, _) = find(&*sound, name)?;
+        address.set(&mut *sound, address.info.clamp(value))?;
+    }
+    Ok(sound)
+}
+
+/// Finds onsets in a stream of samples.
+#[derive(Debug)]
+struct Ear {
+    /// What is heard \[1\].
+    threshold: f32,
+    /// Samples that must be quiet before.
+    quiet: u64,
+    still: u64,
+    next: u64,
+    onsets: Vec<u64>,
+}
+
+impl Ear {
+    fn new(threshold: f32, rate: f64, from: u64) -> Self {
+        let quiet = (QUIET * rate) as u64;
+        Self {
+            threshold,
+            quiet,
+            still: quiet,
+            next: from,
+            onsets: Vec::new(),
+        }
+    }
+
+    fn hear(&mut self, sample: f32) {
+        if sample.abs() > self.threshold {
+            if self.still >= self.quiet {
+                self.onsets.push(self.next);
+            }
+            self.still = 0;
+        } else {
+            self.still += 1;
+        }
+        self.next += 1;
+    }
+}
+
+/// The knock's peak \[1\], how many samples it takes from its gesture to its onset, and whether it is still before the next.
+fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureError> {
+    const AT: u64 = 6400;
+    let (mut controls, mut renderer) = engine(rate, Capacity::default());
+    let place = controls.add(NAME, sound, 1, Loudness::default(), 0)?;
+    controls.limit(false, 0)?;
+    controls.gesture(place, "strike", Some(1.0), AT)?;
+    let channels = renderer.channels();
+    let mut out = vec![0.0; channels * (AT as usize + (rate * GAPS.0) as usize)];
+    renderer.render_interleaved(&mut out);
+    let peak = out.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
+    let mut ear = Ear::new(HEARD * peak, rate, 0);
+    out.iter()
+        .step_by(channels)
+        .for_each(|&sample| ear.hear(sample));
+    let onset = ear.onsets.iter().find(|&&onset| onset >= AT);
+    let lag = onset.map_or(0, |onset| onset - AT);
+    Ok((peak, lag, ear.still >= ear.quiet))
+}
+
+/// Sends messages at random moments and listens for them. `send` strikes [`NAME`] with 1 m/s, on whatever way is to be measured.
+///
+/// # Errors
+/// If the knock cannot be made, nothing plays, or a message cannot be sent.
+pub fn measure(
+    session: &Session,
+    messages: usize,
+    send: &mut dyn FnMut() -> Result<(), String>,
+) -> Result<Measured, MeasureError> {
+    let clock = session.clock();
+    let rate = clock.rate();
+    let sound = knock()?;
+    let (peak, lag, _) = calibrate(&*sound, rate)?;
+    let tapped = {
+        let mut desk = session.desk();
+        let controls = &mut desk.world.controls;
+        controls.add(NAME, &*sound, 1, Loudness::default(), 0)?;
+        controls.limit(false, 0)?;
+        controls.tap(None, 2.0, 0)?
+    };
+    std::thread::sleep(Duration::from_secs_f64(LEARNS));
+    let from = tapped.from().ok_or(MeasureError::Silent)?;
+    let mut listening = Listening {
+        ear: Ear::new(HEARD * peak, rate, from),
+        tapped,
+        marks: Vec::new(),
+    };
+    let before = session.status().load;
+    let mut sent = Vec::new();
+    let mut state = 1_u64;
+    for _ in 0..messages.min(MOST_MESSAGES) {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        let chance = (state >> 40) as f64 / f64::from(1 << 24);
+        listening.listen(clock, GAPS.0 + (GAPS.1 - GAPS.0) * chance);
+        let now = Instant::now();
+        send().map_err(MeasureError::Unsent)?;
+        sent.push(now);
+    }
+    listening.listen(clock, AROUND);
+    let after = session.status().load;
+    {
+        let mut desk = session.desk();
+        let controls = &mut desk.world.controls;
+        controls.untap(None, 0)?;
+        controls.limit(true, 0)?;
+        let place = controls.place(NAME)?;
+        controls.remove(place, 0)?;
+    }
+    let mut measured = listening.delays(&sent, lag);
+    measured.gulp = clock.gulp();
+    measured.rate = rate;
+    measured.ours = after.ours - before.ours;
+    measured.machine = after.machine - before.machine;
+    Ok(measured)
+}
+
+/// What is heard, and what the clock says meanwhile.
+struct Listening {
+    ear: Ear,
+    tapped: Tapped,
+    /// Samples, and when they were asked for.
+    marks: Vec<(u64, Instant)>,
+}
+
+impl Listening {
+    /// Listens for some time \[s\].
+    fn listen(&mut self, clock: &Clock, seconds: f64) {
+        let end = Instant::now() + Duration::from_secs_f64(seconds);
+        loop {
+            let mark = clock.mark();
+            if self.marks.last().is_none_or(|last| last.0 != mark.0) {
+                self.marks.push(mark);
+            }
+            self.drink();
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            std::thread::sleep(left.min(Duration::from_millis(4)));
+        }
+    }
+
+    fn drink(&mut self) {
+        let channels = self.tapped.channels.max(1);
+        let slots = self.tapped.samples.slots();
+        if let Ok(chunk) = self.tapped.samples.read_chunk(slots - slots % channels) {
+            for (index, sample) in chunk.into_iter().enumerate() {
+                if index % channels == 0 {
+                    self.ear.hear(sample);
+                }
+            }
+        }
+    }
+
+    fn delays(&self, sent: &[Instant], lag: u64) -> Measured {
+        let mut measured = Measured::default();
+        let origin = match self.marks.first() {
+            Some(mark) => mark.1,
+            None => return measured,
+        };
+        let seconds = |then: Instant| then.saturating_duration_since(origin).as_secs_f64();
+        let marks: Vec<(f64, f64)> = self
+            .marks
+            .iter()
+            .map(|&(sample, then)| (sample as f64, seconds(then)))
+            .collect();
+        let heard: Vec<f64> = self
+            .ear
+            .onsets
+            .iter()
+            .filter_map(|&onset| due(&marks, onset.saturating_sub(lag) as f64))
+            .collect();
+        for (index, &then) in sent.iter().enumerate() {
+            let then = seconds(then);
+            let until = sent
+                .get(index + 1)
+                .map_or(f64::INFINITY, |&next| seconds(next));
+            // A message cannot be heard much before it was sent; half a millisecond is the line's own error.
+            let mine = heard
+                .iter()
+                .find(|&&at| at > then - 0.5e-3 && at < until + 0.5e-3);
+            match mine {
+                Some(at) => measured.delays.push(at - then),
+                None => measured.unheard += 1,
+            }
+        }
+        measured
+    }
+}
+
+/// When a sample was due \[s\], by the marks around it.
+fn due(marks: &[(f64, f64)], sample: f64) -> Option<f64> {
+    // Where it stands among them, roughly.
+    let index = marks
+        .partition_point(|mark| mark.0 < sample)
+        .min(marks.len().checked_sub(1)?);
+    let middle = marks.get(index)?.1;
+    let near = marks
+        .iter()
+        .filter(|mark| (mark.1 - middle).abs() <= AROUND);
+    let (mut count, mut n, mut t) = (0.0, 0.0, 0.0);
+    for mark in near.clone() {
+        (count, n, t) = (count + 1.0, n + mark.0, t + mark.1);
+    }
+    let (n, t) = (n / count, t / count);
+    let (mut nn, mut nt) = (0.0, 0.0);
+    for mark in near {
+        nn += (mark.0 - n) * (mark.0 - n);
+        nt += (mark.0 - n) * (mark.1 - t);
+    }
+    (nn > 0.0).then(|| t + nt / nn * (sample - n))
+}
+
+/// The message that strikes the knock, said on the desk itself.
+///
+/// # Errors
+/// If the desk does not take it.
+pub fn directly(session: &Session) -> Result<(), String> {
+    let address = format!("/{NAME}/strike");
+    let outcomes = session
+        .say(&address, &[Arg::Number(1.0)])
+        .map_err(|why| why.to_string())?;
+    match outcomes
+        .into_iter()
+        .find_map(|outcome| outcome.result.err())
+    {
+        Some(why) => Err(why.to_string()),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_knock_is_heard_at_once_and_is_still_before_the_next() {
+        let sound = knock().unwrap();
+        let (peak, lag, still) = calibrate(&*sound, 48_000.0).unwrap();
+        println!("peak {peak}, {lag} samples from gesture to onset");
+        assert!(peak > 0.1 && still, "{peak}, {still}");
+        assert!(lag <= 48, "{lag} samples are more than a millisecond");
+    }
+
+    #[test]
+    fn the_line_through_marks_that_jitter_finds_the_time_to_ten_microseconds() {
+        let mut late = 1_u64;
+        let marks: Vec<(f64, f64)> = (0..400)
+            .map(|turn| {
+                late = late.wrapping_mul(6364136223846793005).wrapping_add(1);
+                let jitter = 1e-4 * ((late >> 40) as f64 / f64::from(1 << 24) - 0.5);
+                let sample = f64::from(turn) * 128.0;
+                (sample, sample / 48_010.0 + jitter)
+            })
+            .collect();
+        let sample = 25_000.3;
+        let error = due(&marks, sample).unwrap() - sample / 48_010.0;
+        println!("{:.2} µs", 1e6 * error);
+        assert!(error.abs() < 1e-5, "{error}");
+    }
+}

@@ -1,0 +1,201 @@
+//! Songs: standard MIDI files become messages at their seconds.
+//!
+//! A file counts in ticks. What a tick lasts is said by the file: as a part of a quarter note, which the tempo makes long or short, or as a part of a frame of film:
+//!
+//! $$ t = \sum_k \frac{q_k}{10^6}\,\frac{n_k}{N} \qquad\text{or}\qquad t = \frac{n}{f\,s} $$
+//!
+//! | symbol | unit | meaning                                             |
+//! |--------|------|-----------------------------------------------------|
+//! | q      | µs   | a quarter note, by the tempo that held              |
+//! | n      | 1    | ticks, n_k while tempo k held                       |
+//! | N      | 1    | ticks of a quarter note                             |
+//! | f, s   | Hz, 1| frames in a second, ticks of a frame                |
+//!
+//! Tempos hold for all tracks of formats 0 and 1. The tracks of format 2 are songs of their own and are played one after another, each with its own tempos.
+
+use super::Message;
+use crate::desk::{Letter, What};
+use midly::{Format, MetaMessage, Smf, Timing, TrackEventKind};
+use thiserror::Error;
+
+/// Longest file that is read \[bytes\].
+pub const LONGEST: usize = 16 << 20;
+/// Most messages that a song may have.
+pub const MOST_MESSAGES: usize = 1_000_000;
+/// Longest song \[s\].
+pub const LONGEST_SONG: f64 = 24.0 * 3600.0;
+
+/// Why a file is no song.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SongError {
+    /// It is too long.
+    #[error("{what} {count} are too many for a song; there may be {most}")]
+    TooMuch {
+        /// Of what.
+        what: &'static str,
+        /// How many there are.
+        count: u64,
+        /// How many there may be.
+        most: u64,
+    },
+    /// It is no MIDI file, or a broken one.
+    #[error("this is no standard MIDI file that can be read: {why}")]
+    Broken {
+        /// Why not.
+        why: String,
+    },
+    /// It says nothing of time.
+    #[error("this MIDI file has {0} ticks in a quarter note; there must be at least 1")]
+    Timeless(u32),
+}
+
+/// What is played, and when.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Song {
+    /// Seconds and messages, in the order of time.
+    pub messages: Vec<(f64, Message)>,
+    /// When its last event is, whatever it is \[s\].
+    pub seconds: f64,
+}
+
+impl Song {
+    /// As letters for a desk at a rate \[Hz\], each at the sample nearest to its time.
+    pub fn letters(&self, rate: f64) -> impl Iterator<Item = Letter> {
+        self.messages.iter().map(move |&(seconds, message)| Letter {
+            at: (seconds * rate).round() as u64,
+            what: What::Moved {
+                source: message.source(),
+                value: message.value,
+            },
+            from: None,
+        })
+    }
+}
+
+/// What a tick lasts.
+#[derive(Clone, Copy, Debug)]
+enum Beat {
+    /// Ticks of a quarter note.
+    Quarter(f64),
+    /// A tick, whatever the tempo \[s\].
+    Fixed(f64),
+}
+
+/// Something at a tick: a message, another tempo \[µs\], or an end.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Message(Message),
+    Tempo(u32),
+    Other,
+}
+
+/// A song from a standard MIDI file.
+///
+/// # Errors
+/// If it is none, or too long.
+pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
+    let too_much = |what, count: u64, most: u64| SongError::TooMuch { what, count, most };
+    if bytes.len() > LONGEST {
+        return Err(too_much("bytes:", bytes.len() as u64, LONGEST as u64));
+    }
+    // −128 frames in a second: the parser would negate it and overflow, wherever a header stands.
+    let endless = |window: &[u8]| window.starts_with(b"MThd") && window.ends_with(&[0x80]);
+    if bytes.windows(13).any(endless) {
+        return Err(SongError::Broken {
+            why: "invalid smpte fps".to_owned(),
+        });
+    }
+    let song = Smf::parse(bytes).map_err(|why| SongError::Broken {
+        why: why.to_string(),
+    })?;
+    let count: usize = song.tracks.iter().map(Vec::len).sum();
+    if count > MOST_MESSAGES {
+        return Err(too_much("events:", count as u64, MOST_MESSAGES as u64));
+    }
+    let beat = match song.header.timing {
+        Timing::Metrical(ticks) if ticks.as_int() == 0 => return Err(SongError::Timeless(0)),
+        Timing::Metrical(ticks) => Beat::Quarter(f64::from(ticks.as_int())),
+        Timing::Timecode(_, 0) => return Err(SongError::Timeless(0)),
+        Timing::Timecode(frames, ticks) => {
+            Beat::Fixed(1.0 / (f64::from(frames.as_f32()) * f64::from(ticks)))
+        }
+    };
+    let mut read = Song::default();
+    let tracks: Vec<Vec<(u64, Event)>> = song.tracks.iter().map(|track| events(track)).collect();
+    if song.header.format == Format::Sequential {
+        for track in tracks {
+            play(track, beat, &mut read)?;
+        }
+    } else {
+        let mut all: Vec<_> = tracks.into_iter().flatten().collect();
+        // Stable: what is at one tick stays in the order of the tracks.
+        all.sort_by_key(|&(tick, _)| tick);
+        play(all, beat, &mut read)?;
+    }
+    Ok(read)
+}
+
+fn events(track: &[midly::TrackEvent<'_>]) -> Vec<(u64, Event)> {
+    let mut tick = 0_u64;
+    let mut events = Vec::new();
+    for event in track {
+        tick += u64::from(event.delta.as_int());
+        let what = match event.kind {
+            TrackEventKind::Midi { channel, message } => {
+                plain(channel.as_int(), message).map_or(Event::Other, Event::Message)
+            }
+            TrackEventKind::Meta(MetaMessage::Tempo(quarter)) => Event::Tempo(quarter.as_int()),
+            _ => Event::Other,
+        };
+        events.push((tick, what));
+    }
+    events
+}
+
+/// As our own reader has it.
+fn plain(channel: u8, message: midly::MidiMessage) -> Option<Message> {
+    use midly::MidiMessage as M;
+    let (kind, first, second) = match message {
+        M::NoteOff { key, vel } => (0x80, key.as_int(), vel.as_int()),
+        M::NoteOn { key, vel } => (0x90, key.as_int(), vel.as_int()),
+        M::Aftertouch { key, vel } => (0xa0, key.as_int(), vel.as_int()),
+        M::Controller { controller, value } => (0xb0, controller.as_int(), value.as_int()),
+        M::ProgramChange { program } => (0xc0, program.as_int(), 0),
+        M::ChannelAftertouch { vel } => (0xd0, vel.as_int(), 0),
+        M::PitchBend { bend } => {
+            let bend = bend.0.as_int();
+            (0xe0, (bend & 0x7f) as u8, (bend >> 7) as u8)
+        }
+    };
+    Message::of(kind | (channel & 0x0f), first, second)
+}
+
+/// Adds what is at ticks, at its seconds, after what is there.
+fn play(events: Vec<(u64, Event)>, beat: Beat, song: &mut Song) -> Result<(), SongError> {
+    let mut tick_lasts = match beat {
+        Beat::Quarter(ticks) => 0.5 / ticks,
+        Beat::Fixed(seconds) => seconds,
+    };
+    let (mut now, mut then) = (song.seconds, 0_u64);
+    for (tick, event) in events {
+        now += (tick - then) as f64 * tick_lasts;
+        then = tick;
+        if now > LONGEST_SONG {
+            return Err(SongError::TooMuch {
+                what: "seconds:",
+                count: now.min(1e18) as u64,
+                most: LONGEST_SONG as u64,
+            });
+        }
+        match (event, beat) {
+            (Event::Message(message), _) => song.messages.push((now, message)),
+            (Event::Tempo(micros), Beat::Quarter(ticks)) => {
+                tick_lasts = f64::from(micros) * 1e-6 / ticks;
+            }
+            _ => {}
+        }
+    }
+    song.seconds = now;
+    Ok(())
+}

@@ -1,0 +1,212 @@
+//! Instruments that are plugged in: what they send becomes letters on a desk, at the sample that is now.
+
+use super::Reader;
+use crate::desk::{Desk, Letter, Outcome, What};
+use crate::{Clock, Wrong};
+use foley_params::words::{did_you_mean, excerpt, list, nearest};
+use midir::{Ignore, MidiInput, MidiInputConnection};
+use std::sync::{Arc, Mutex, PoisonError};
+use thiserror::Error;
+
+/// Why an instrument is not heard.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PortError {
+    /// The system has no MIDI.
+    #[error(
+        "this system has no MIDI: {why}. On Linux a sequencer is needed (`/dev/snd/seq`, the kernel module `snd-seq`); songs from files need none"
+    )]
+    NoMidi {
+        /// Why not.
+        why: String,
+    },
+    /// Nothing is plugged in.
+    #[error("no MIDI instrument is plugged in")]
+    Nothing,
+    /// No port has that name or number.
+    #[error(
+        "there is no MIDI port `{wanted}`{} There are {}",
+        did_you_mean(nearest),
+        list(known, "and")
+    )]
+    NoSuch {
+        /// What was asked for.
+        wanted: String,
+        /// Up to three that are spelt alike.
+        nearest: Vec<String>,
+        /// All there are, with their numbers.
+        known: Vec<String>,
+    },
+    /// A port is there but cannot be opened.
+    #[error("the MIDI port `{name}` cannot be opened: {why}")]
+    Closed {
+        /// Which.
+        name: String,
+        /// Why not.
+        why: String,
+    },
+}
+
+/// Which ports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All there are.
+    All,
+    /// By its number from 0, or by a part of its name.
+    One(String),
+}
+
+fn input() -> Result<MidiInput, PortError> {
+    let mut input = MidiInput::new("foley").map_err(|why| PortError::NoMidi {
+        why: why.to_string(),
+    })?;
+    input.ignore(Ignore::SysexAndTime);
+    Ok(input)
+}
+
+/// The names of all ports, in their order.
+///
+/// # Errors
+/// If the system has no MIDI.
+pub fn ports() -> Result<Vec<String>, PortError> {
+    let input = input()?;
+    let name = |port| input.port_name(port).unwrap_or_else(|_| "?".to_owned());
+    Ok(input.ports().iter().map(name).collect())
+}
+
+/// Which numbers are meant.
+fn chosen(which: &Which, names: &[String]) -> Result<Vec<usize>, PortError> {
+    if names.is_empty() {
+        return Err(PortError::Nothing);
+    }
+    let Which::One(wanted) = which else {
+        return Ok((0..names.len()).collect());
+    };
+    let number = wanted.parse().ok().filter(|it| *it < names.len());
+    let alike = |name: &String| name.to_lowercase().contains(&wanted.to_lowercase());
+    let named = names
+        .iter()
+        .position(|name| name == wanted)
+        .or_else(|| names.iter().position(alike));
+    let plain: Vec<&str> = names.iter().map(String::as_str).collect();
+    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    let known = names.iter().enumerate();
+    named
+        .or(number)
+        .map(|it| vec![it])
+        .ok_or_else(|| PortError::NoSuch {
+            wanted: excerpt(wanted),
+            nearest: owned(nearest(wanted, &plain)),
+            known: known.map(|(n, name)| format!("{n} `{name}`")).collect(),
+        })
+}
+
+/// Ports that are open until this is dropped.
+pub struct Ports {
+    /// What they are called.
+    pub names: Vec<String>,
+    connections: Vec<MidiInputConnection<Reader>>,
+}
+
+impl core::fmt::Debug for Ports {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Ports")
+            .field("names", &self.names)
+            .field("open", &self.connections.len())
+            .finish()
+    }
+}
+
+/// Opens ports: whatever they send is a letter for the sample that is now, and is dealt with at once. What came of it is told to `tell`, on the port's own thread.
+///
+/// # Errors
+/// If the system has no MIDI, or no such port, or it cannot be opened.
+pub fn open(
+    which: &Which,
+    desk: &Arc<Mutex<Desk>>,
+    clock: &Arc<Clock>,
+    tell: &Arc<dyn Fn(Vec<Outcome>) + Send + Sync>,
+) -> Result<Ports, PortError> {
+    let names = ports()?;
+    let mut open = Ports {
+        names: Vec::new(),
+        connections: Vec::new(),
+    };
+    for number in chosen(which, &names)? {
+        let input = input()?;
+        let all = input.ports();
+        let Some((port, name)) = all.get(number).zip(names.get(number)) else {
+            continue;
+        };
+        let (desk, clock, tell) = (Arc::clone(desk), Arc::clone(clock), Arc::clone(tell));
+        let hear = move |_: u64, bytes: &[u8], reader: &mut Reader| {
+            tell(arrived(bytes, reader, &desk, clock.now()));
+        };
+        let connection = input
+            .connect(port, "foley", hear, Reader::default())
+            .map_err(|why| PortError::Closed {
+                name: name.clone(),
+                why: why.to_string(),
+            })?;
+        open.names.push(name.clone());
+        open.connections.push(connection);
+    }
+    Ok(open)
+}
+
+/// Lays what arrived on the desk and lets it be dealt with.
+pub fn arrived(bytes: &[u8], reader: &mut Reader, desk: &Mutex<Desk>, now: u64) -> Vec<Outcome> {
+    let messages: Vec<_> = reader.read(bytes).collect();
+    if messages.is_empty() {
+        return Vec::new();
+    }
+    let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut outcomes = Vec::new();
+    for message in messages {
+        let letter = Letter {
+            at: now,
+            what: What::Moved {
+                source: message.source(),
+                value: message.value,
+            },
+            from: None,
+        };
+        if let Err(why) = desk.take(letter) {
+            outcomes.push(refused(why));
+        }
+    }
+    outcomes.extend(desk.go_on(now));
+    outcomes
+}
+
+fn refused(why: Wrong) -> Outcome {
+    Outcome {
+        address: "midi".to_owned(),
+        from: None,
+        result: Err(why),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_is_found_by_its_number_or_by_a_part_of_its_name() {
+        let names = ["Midi Through 14:0", "Launchpad Mini 20:0"].map(str::to_owned);
+        let one = |text: &str| chosen(&Which::One(text.to_owned()), &names);
+        assert_eq!(one("1"), Ok(vec![1]));
+        assert_eq!(one("launchpad"), Ok(vec![1]));
+        assert_eq!(chosen(&Which::All, &names), Ok(vec![0, 1]));
+        let refused = one("keystation").unwrap_err().to_string();
+        assert!(refused.contains("1 `Launchpad Mini 20:0`"), "{refused}");
+        assert_eq!(chosen(&Which::All, &[]), Err(PortError::Nothing));
+    }
+
+    #[test]
+    fn without_a_sequencer_it_says_what_is_missing() {
+        if let Err(why) = ports() {
+            assert!(why.to_string().contains("snd-seq"), "{why}");
+        }
+    }
+}

@@ -1,0 +1,491 @@
+//! A rack: one thing for every key, as cups in a row. All are made from one sound; each is tuned to its key,
+//!
+//! $$ f_k = f_{60}\,2^{(k - 60 + b)/12} $$
+//!
+//! | symbol | unit      | meaning                                                                     |
+//! |--------|-----------|-----------------------------------------------------------------------------|
+//! | f      | Hz        | any frequency of it                                                         |
+//! | k      | 1         | key; 60, C3, is as the sound is                                             |
+//! | b      | semitones | bend of the channel that played it                                          |
+//!
+//! by the parameter that [`pitch`] finds, as far as its range goes. A sound without one is one thing, and every key strikes it. There are at most so many things at once: when another
+//! is needed, the one that was struck longest ago gives way, first among those whose keys are up. That depends on what was played alone, so that it is the same live and offline.
+//!
+//! | message        | what happens                                                                                           |
+//! |----------------|--------------------------------------------------------------------------------------------------------|
+//! | a note         | the first gesture of its thing, velocity along the gesture's own scale                                  |
+//! | bend           | the things that the channel played are tuned anew                                                       |
+//! | pressure       | what presses ([`force`]) grows from what it is to its most, for the channel or for one key              |
+//! | timbre (MPE)   | the first handle, for the channel                                                                       |
+//!
+//! MPE gives every finger a channel: the master is 1, the members follow it. What comes on the master is for all of them. A player says so with registered parameter 6, or the scene
+//! does; the wheel of a member then goes 48 semitones to each side, else [`BEND`], or as registered parameter 0 says.
+
+use super::{Control, TIMBRE, key};
+use crate::desk::Outcome;
+use crate::mapping::standard::{BEND, Pitch, force, pitch};
+use crate::world::{Answer, Arg, World, Wrong};
+use foley_engine::{Instance, Loudness, Strip};
+use foley_sound::{Address, Sound, SoundError, addresses, find};
+
+/// How many things a rack has at once, unless someone says otherwise.
+pub const MOST: usize = 32;
+/// How far the wheel of a member of an MPE zone goes \[semitones\].
+pub const MEMBER_BEND: f64 = 48.0;
+/// Channels.
+const CHANNELS: usize = 16;
+
+/// One thing of the rack.
+#[derive(Clone, Debug)]
+struct Thing {
+    key: u8,
+    name: String,
+    /// Counts strikes: the smallest was struck longest ago.
+    struck: u64,
+    down: bool,
+    channel: u8,
+}
+
+/// What a channel is doing.
+#[derive(Clone, Copy, Debug)]
+struct Channel {
+    /// Where its wheel is, −1 to 1.
+    wheel: f64,
+    /// How far the wheel goes \[semitones\].
+    range: f64,
+    /// The registered parameter that is being set.
+    registered: (u8, u8),
+}
+
+/// One thing for every key.
+#[derive(Debug)]
+pub struct Rack {
+    /// The first part of its addresses; what is said to it is said to all things of it.
+    pub name: String,
+    /// What all are made from: the thing of the key in the middle.
+    pub sound: Box<dyn Sound>,
+    /// The only channel that plays it; none for any.
+    pub channel: Option<u8>,
+    seed: u64,
+    most: usize,
+    /// Channels of an MPE zone after its master; 0 for none.
+    members: u8,
+    pitch: Option<Pitch>,
+    force: Option<Address>,
+    handle: Option<Address>,
+    things: Vec<Thing>,
+    strikes: u64,
+    channels: [Channel; CHANNELS],
+    factor: Option<f64>,
+    strip: Strip,
+}
+
+impl Rack {
+    /// A rack of a sound, with at most so many things at once.
+    pub fn new(name: &str, sound: &dyn Sound, seed: u64, most: usize) -> Self {
+        let plain = Channel {
+            wheel: 0.0,
+            range: BEND,
+            registered: (127, 127),
+        };
+        let handled = |at: &Address| at.info.handle.is_some();
+        Self {
+            name: name.to_owned(),
+            channel: None,
+            seed,
+            most: most.max(1),
+            members: 0,
+            pitch: pitch(sound),
+            force: force(sound),
+            handle: addresses(sound).into_iter().find(handled),
+            things: Vec::new(),
+            strikes: 0,
+            channels: [plain; CHANNELS],
+            factor: None,
+            strip: Strip::default(),
+            sound: sound.duplicate(),
+        }
+    }
+
+    /// Every finger has a channel of its own: so many after the first, 0 for none.
+    pub fn set_members(&mut self, members: u8) {
+        self.members = members.min(15);
+        for (index, channel) in self.channels.iter_mut().enumerate() {
+            let member = (1..=usize::from(self.members)).contains(&index);
+            channel.range = if member { MEMBER_BEND } else { BEND };
+        }
+    }
+
+    /// The strip that all of its things get from then on.
+    pub fn set_strip(&mut self, strip: Strip) {
+        self.strip = strip;
+    }
+
+    /// The parameter by which it is tuned.
+    pub fn tuned_by(&self) -> Option<Pitch> {
+        self.pitch
+    }
+
+    /// Makes the thing of the middle key, so that all are as loud as that one makes them.
+    ///
+    /// # Errors
+    /// If it cannot be made, or the engine has no room.
+    pub fn prepare(&mut self, world: &mut World, at: u64) -> Result<(), Wrong> {
+        self.thing(key::MIDDLE, 1, world, at).map(|_| ())
+    }
+
+    fn name_of(&self, key: u8) -> String {
+        match self.pitch {
+            Some(_) => format!("{}-{key}", self.name),
+            None => self.name.clone(),
+        }
+    }
+
+    /// The bend of a channel \[semitones\].
+    fn bend(&self, channel: u8) -> f64 {
+        let of = |channel: u8| {
+            let it = self.channels.get(usize::from(channel).wrapping_sub(1));
+            it.map_or(0.0, |it| it.wheel * it.range)
+        };
+        let master = if self.is_member(channel) { of(1) } else { 0.0 };
+        of(channel) + master
+    }
+
+    fn is_member(&self, channel: u8) -> bool {
+        (2..=self.members + 1).contains(&channel)
+    }
+
+    /// Whether what comes on a channel is for something that another one played.
+    fn reaches(&self, from: u8, played: u8) -> bool {
+        from == played || (from == 1 && self.is_member(played))
+    }
+
+    /// What the parameter of pitch is for a key that a channel plays \[SI\].
+    fn tuning(&self, pitch: &Pitch, key: u8, channel: u8) -> f64 {
+        let ratio = key::ratio(key) * key::semitones(self.bend(channel));
+        pitch.tuned(pitch.address.get(&*self.sound), ratio)
+    }
+
+    /// The place among the things of that of a key: it is made if there is none.
+    fn thing(&mut self, key: u8, channel: u8, world: &mut World, at: u64) -> Result<usize, Wrong> {
+        let key = if self.pitch.is_some() {
+            key
+        } else {
+            key::MIDDLE
+        };
+        let name = self.name_of(key);
+        // The engine may have given its place to another.
+        self.things
+            .retain(|thing| world.controls.place(&thing.name).is_ok());
+        if let Some(index) = self.things.iter().position(|thing| thing.key == key) {
+            if let Some(thing) = self.things.get_mut(index) {
+                thing.channel = channel;
+            }
+            self.retune(index, world, at)?;
+            return Ok(index);
+        }
+        if self.things.len() >= self.most {
+            let oldest = self.things.iter().enumerate();
+            let oldest = oldest.min_by_key(|(_, thing)| (thing.down, thing.struck));
+            if let Some((index, thing)) = oldest {
+                let place = world.controls.place(&thing.name)?;
+                world.controls.remove(place, at)?;
+                self.things.swap_remove(index);
+            }
+        }
+        if self.factor.is_none() {
+            // As loud as the one in the middle is made, whichever comes first.
+            let middle = key::MIDDLE;
+            let name = self.name_of(middle);
+            let loudness = Loudness::default();
+            world
+                .controls
+                .add(&name, &*self.sound, self.seed, loudness, at)?;
+            self.factor = instance(world, &name).map(|it| it.factor);
+            self.begin(middle, name, channel, world, at)?;
+            if key == middle {
+                return self.thing(key, channel, world, at);
+            }
+        }
+        let mut sound = self.sound.duplicate();
+        if let Some(pitch) = self.pitch {
+            let value = self.tuning(&pitch, key, channel);
+            let set = pitch.address.set(&mut *sound, value);
+            set.map_err(SoundError::from)?;
+        }
+        let seed = self
+            .seed
+            .wrapping_add(u64::from(key))
+            .wrapping_sub(u64::from(key::MIDDLE));
+        let loudness = Loudness::Factor(self.factor.unwrap_or(1.0));
+        world.controls.add(&name, &*sound, seed, loudness, at)?;
+        self.begin(key, name, channel, world, at)
+    }
+
+    fn begin(
+        &mut self,
+        key: u8,
+        name: String,
+        channel: u8,
+        world: &mut World,
+        at: u64,
+    ) -> Result<usize, Wrong> {
+        let place = world.controls.place(&name)?;
+        world.controls.mix(place, self.strip, at)?;
+        self.things.push(Thing {
+            key,
+            name,
+            struck: 0,
+            down: false,
+            channel,
+        });
+        Ok(self.things.len() - 1)
+    }
+
+    /// Tunes a thing to its key and the bend of its channel, if it is not.
+    fn retune(&self, index: usize, world: &mut World, at: u64) -> Result<(), Wrong> {
+        let (Some(thing), Some(pitch)) = (self.things.get(index), self.pitch) else {
+            return Ok(());
+        };
+        let place = world.controls.place(&thing.name)?;
+        let is = instance(world, &thing.name).map(|it| pitch.address.get(&*it.sound));
+        let value = self.tuning(&pitch, thing.key, thing.channel);
+        if is != Some(value) {
+            world
+                .controls
+                .set(place, &pitch.address.path(), value, None, at)?;
+        }
+        Ok(())
+    }
+
+    /// Something moved on a channel. What came of it.
+    pub fn hear(
+        &mut self,
+        channel: u8,
+        control: Control,
+        value: f64,
+        at: u64,
+        world: &mut World,
+    ) -> Vec<Outcome> {
+        let mut outcomes = Vec::new();
+        if self.channel.is_some_and(|own| own != channel) || !value.is_finite() {
+            return outcomes;
+        }
+        let result = match control {
+            Control::Note(key) if value > 0.0 => self.strike(key, channel, value, at, world),
+            Control::Note(key) => {
+                let played = |thing: &&mut Thing| thing.key == key && thing.channel == channel;
+                for thing in self.things.iter_mut().filter(played) {
+                    thing.down = false;
+                }
+                Ok(Answer::Done)
+            }
+            Control::Bend => {
+                if let Some(it) = self.channels.get_mut(usize::from(channel).wrapping_sub(1)) {
+                    it.wheel = value;
+                }
+                let all = 0..self.things.len();
+                let reached = |index: &usize| {
+                    let thing = self.things.get(*index);
+                    thing.is_some_and(|thing| self.reaches(channel, thing.channel))
+                };
+                all.filter(reached)
+                    .try_for_each(|index| self.retune(index, world, at))
+                    .map(|()| Answer::Done)
+            }
+            Control::Pressure => self.press(
+                |it, thing| it.reaches(channel, thing.channel),
+                value,
+                at,
+                world,
+            ),
+            Control::PolyPressure(key) => self.press(
+                |_, thing| thing.key == key && thing.channel == channel,
+                value,
+                at,
+                world,
+            ),
+            Control::Cc(TIMBRE) if self.members > 0 => {
+                let reached = |it: &Self, thing: &Thing| it.reaches(channel, thing.channel);
+                let way = value / 127.0;
+                let told = self
+                    .handle
+                    .map(|at| (at.path(), at.info.from_normalised(way)));
+                self.tell_some(reached, told, at, world)
+            }
+            Control::Cc(number) => {
+                self.register(channel, number, value as u8);
+                Ok(Answer::Done)
+            }
+            Control::Program => Ok(Answer::Done),
+        };
+        if result.is_err() {
+            outcomes.push(Outcome {
+                address: format!("/{}", self.name),
+                from: None,
+                result,
+            });
+        }
+        outcomes
+    }
+
+    fn strike(
+        &mut self,
+        key: u8,
+        channel: u8,
+        velocity: f64,
+        at: u64,
+        world: &mut World,
+    ) -> Result<Answer, Wrong> {
+        let index = self.thing(key, channel, world, at)?;
+        self.strikes += 1;
+        let Some(thing) = self.things.get_mut(index) else {
+            return Ok(Answer::Done);
+        };
+        thing.struck = self.strikes;
+        thing.down = true;
+        let Some(gesture) = self.sound.gestures().first() else {
+            return Ok(Answer::Done);
+        };
+        let value = gesture.from_normalised(velocity / 127.0);
+        let place = world.controls.place(&thing.name)?;
+        world.controls.gesture(place, gesture.id, Some(value), at)?;
+        Ok(Answer::Done)
+    }
+
+    /// What presses grows from what it is to its most.
+    fn press(
+        &self,
+        whom: impl Fn(&Self, &Thing) -> bool,
+        value: f64,
+        at: u64,
+        world: &mut World,
+    ) -> Result<Answer, Wrong> {
+        let told = self.force.map(|force| {
+            let from = force.info.normalised(force.get(&*self.sound));
+            let way = from + (1.0 - from) * (value / 127.0);
+            (force.path(), force.info.from_normalised(way))
+        });
+        self.tell_some(whom, told, at, world)
+    }
+
+    fn tell_some(
+        &self,
+        whom: impl Fn(&Self, &Thing) -> bool,
+        told: Option<(String, f64)>,
+        at: u64,
+        world: &mut World,
+    ) -> Result<Answer, Wrong> {
+        if let Some((path, value)) = told {
+            for thing in self.things.iter().filter(|thing| whom(self, thing)) {
+                let place = world.controls.place(&thing.name)?;
+                world.controls.set(place, &path, value, None, at)?;
+            }
+        }
+        Ok(Answer::Done)
+    }
+
+    /// Registered parameters: 0 is how far the wheel goes, 6 makes a zone of channels.
+    fn register(&mut self, channel: u8, number: u8, value: u8) {
+        let Some(it) = self.channels.get_mut(usize::from(channel).wrapping_sub(1)) else {
+            return;
+        };
+        match (number, it.registered) {
+            (101, (_, low)) => it.registered = (value, low),
+            (100, (high, _)) => it.registered = (high, value),
+            (6, (0, 0)) => {
+                let range = f64::from(value.min(96));
+                it.range = range;
+                // Said to one member it holds for all.
+                if self.is_member(channel) {
+                    let members = usize::from(self.members);
+                    let zone = self.channels.get_mut(1..=members).unwrap_or_default();
+                    for it in zone {
+                        it.range = range;
+                    }
+                }
+            }
+            (6, (0, 6)) if channel == 1 => self.set_members(value),
+            _ => {}
+        }
+    }
+
+    /// Something is said to the rack as to one sound: `strike`, `hardness`, `mixer/gain`. A gesture is for the thing that was struck last, the rest for all.
+    ///
+    /// # Errors
+    /// If there is no such address, or what follows it is not allowed.
+    pub fn tell(
+        &mut self,
+        rest: &str,
+        args: &[Arg],
+        at: u64,
+        world: &mut World,
+    ) -> Result<Answer, Wrong> {
+        let names: Vec<String> = self.things.iter().map(|it| it.name.clone()).collect();
+        if self.sound.gestures().iter().any(|info| info.id == rest) {
+            let last = self.things.iter().max_by_key(|it| it.struck);
+            let last = last.map(|it| it.name.clone());
+            let last = if let Some(name) = last {
+                name
+            } else {
+                self.prepare(world, at)?;
+                self.name_of(key::MIDDLE)
+            };
+            return world.tell(&format!("/{last}/{rest}"), args, at);
+        }
+        if rest.starts_with("mixer/") {
+            let mut answer = Answer::Done;
+            for name in &names {
+                answer = world.tell(&format!("/{name}/{rest}"), args, at)?;
+            }
+            let first = names.first().and_then(|name| instance(world, name));
+            self.strip = first.map_or(self.strip, |it| it.strip);
+            return Ok(answer);
+        }
+        let path = rest.replace('/', ".");
+        let (address, said) = find(&*self.sound, &path).map_err(Wrong::from)?;
+        let value = match args {
+            [] => {
+                let value = address.get(&*self.sound);
+                let handle = said == foley_sound::Said::Handle;
+                let shown = if handle {
+                    address.info.to_handle(value)
+                } else {
+                    value
+                };
+                return Ok(Answer::Value(shown));
+            }
+            [Arg::Number(value)] => foley_sound::value_of(&*self.sound, &path, *value)?.1,
+            [Arg::Text(text)] => foley_sound::read(&address, said, text)?,
+            _ => {
+                return Err(Wrong::Takes {
+                    address: format!("/{}/{rest}", self.name),
+                    takes: "one value, or none to ask for it".to_owned(),
+                });
+            }
+        };
+        address
+            .set(&mut *self.sound, value)
+            .map_err(SoundError::from)?;
+        let tuned = self
+            .pitch
+            .is_some_and(|it| it.address.path() == address.path());
+        for (index, name) in names.iter().enumerate() {
+            if tuned {
+                self.retune(index, world, at)?;
+            } else {
+                let place = world.controls.place(name)?;
+                world
+                    .controls
+                    .set(place, &address.path(), value, None, at)?;
+            }
+        }
+        Ok(Answer::Done)
+    }
+}
+
+/// A sound of the engine by its name.
+pub(crate) fn instance<'a>(world: &'a World, name: &str) -> Option<&'a Instance> {
+    let mut all = world.controls.instances();
+    all.find(|(_, it)| it.name == name).map(|(_, it)| it)
+}

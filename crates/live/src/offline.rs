@@ -1,0 +1,119 @@
+//! Playing without a device, as fast as it goes: letters in, samples out. The engine is told the same as it is live, so the samples are the same.
+//!
+//! Letters come from any list that is in the order of time: a song, a sensor log, the score of a scene. They are laid on the desk shortly before their time,
+//! so that a song of any length needs no more room than there is.
+
+use crate::Desk;
+use crate::desk::{Letter, Outcome};
+use crate::world::Wrong;
+use core::ops::ControlFlow;
+use foley_engine::{Renderer, Report};
+
+/// Frames that are rendered at once: a block of the engine.
+pub const GULP: usize = foley_sound::BLOCK;
+/// Most mistakes that are kept; more are only counted.
+pub const MOST_KEPT: usize = 64;
+
+/// When it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// After so many frames.
+    Frames(u64),
+    /// When the last letter is read and everything sleeps, at the latest after so many frames.
+    Silence {
+        /// At the latest.
+        most: u64,
+    },
+}
+
+impl Until {
+    /// The most frames there can be.
+    pub const fn most(self) -> u64 {
+        match self {
+            Self::Frames(frames) | Self::Silence { most: frames } => frames,
+        }
+    }
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Played {
+    /// Frames that were handed out.
+    pub frames: u64,
+    /// Letters that were read.
+    pub letters: u64,
+    /// What went wrong, the first [`MOST_KEPT`].
+    pub wrong: Vec<Outcome>,
+    /// How much went wrong.
+    pub mistakes: u64,
+    /// What the engine had to say, the first [`MOST_KEPT`].
+    pub reports: Vec<Report>,
+    /// Everything had come to rest.
+    pub asleep: bool,
+}
+
+/// Plays letters, which are in the order of time, and hands out what is heard: [`GULP`] frames at a time (fewer at the end), the channels of a frame one after
+/// another. The sink may end it early.
+///
+/// # Errors
+/// If a letter is older than the one before it.
+pub fn play(
+    desk: &mut Desk,
+    renderer: &mut Renderer,
+    letters: impl IntoIterator<Item = Letter>,
+    until: Until,
+    sink: &mut dyn FnMut(&[f32]) -> ControlFlow<()>,
+) -> Result<Played, Wrong> {
+    let mut letters = letters.into_iter().peekable();
+    let mut played = Played::default();
+    let mut last = 0;
+    let channels = renderer.channels();
+    let mut room = vec![0.0; GULP * channels];
+    while played.frames < until.most() {
+        let now = renderer.now();
+        let soon = now.saturating_add(desk.ahead());
+        while let Some(letter) = letters.next_if(|letter| letter.at < soon) {
+            if letter.at < last {
+                return Err(Wrong::Unordered {
+                    at: letter.at,
+                    after: last,
+                });
+            }
+            last = letter.at;
+            played.letters += 1;
+            desk.take(letter)?;
+        }
+        for outcome in desk.go_on(now) {
+            if outcome.result.is_err() {
+                played.mistakes += 1;
+                if played.wrong.len() < MOST_KEPT {
+                    played.wrong.push(outcome);
+                }
+            }
+        }
+        let frames = (until.most() - played.frames).min(GULP as u64) as usize;
+        let out = &mut room[..frames * channels];
+        renderer.render_interleaved(out);
+        played.frames += frames as u64;
+        let flow = sink(out);
+        let reports = desk.world.controls.collect();
+        let free = MOST_KEPT - played.reports.len().min(MOST_KEPT);
+        played.reports.extend(reports.into_iter().take(free));
+        let over = letters.peek().is_none() && desk.waiting() == 0 && last < renderer.now();
+        played.asleep = over && all_sleep(desk);
+        let silent = matches!(until, Until::Silence { .. }) && played.asleep;
+        if flow.is_break() || silent {
+            break;
+        }
+    }
+    Ok(played)
+}
+
+/// Whether nothing sounds and nothing is on its way.
+fn all_sleep(desk: &Desk) -> bool {
+    let controls = &desk.world.controls;
+    desk.mappings.at_rest()
+        && controls
+            .instances()
+            .all(|(place, _)| controls.asleep(place))
+}

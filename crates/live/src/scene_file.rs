@@ -1,0 +1,415 @@
+//! The live scene: what stands on the table, what the controls mean, and perhaps what happens when. One file, for `foley live` and offline.
+//!
+//! ```json
+//! { "format": 1, "title": "a cup on a table",
+//!   "sounds": { "cup": { "preset": "espresso-cup-set-down-on-marble", "set": { "hardness": 70 }, "pan": -0.3 },
+//!               "room": { "model": "reverb", "hears": "all" } },
+//!   "mappings": [{ "from": "midi:note", "say": "/cup/strike" }],
+//!   "score": [{ "at": 0.5, "say": "/cup/strike 1.2" }],
+//!   "limiter": true, "master": 1 }
+//! ```
+//!
+//! | key of a sound      | is                                                                                             |
+//! |---------------------|------------------------------------------------------------------------------------------------|
+//! | `preset` or `model` | what it is: one of the two                                                                      |
+//! | `set`               | values by path or by handle, as `--set` has them                                                |
+//! | `gain`, `pan`       | its strip of the mixer                                                                          |
+//! | `hears`             | for rooms and effects: the name of a sound, or `all`                                            |
+//! | `keys`              | `"rack"`: one thing for every key of a MIDI keyboard ([`Rack`]); or `{ "most": 16, "mpe": true, "channel": 2 }` |
+//! | `seed`              | what its randomness begins with                                                                 |
+//!
+//! Sounds keep the order of the file. A mapping or a word of the score that speaks to nobody is refused, with its place, when the scene is set up.
+
+use crate::Desk;
+use crate::desk::{Letter, What};
+use crate::mapping::file::{FORMAT, check_format, definitions, list_field, read_list};
+use crate::mapping::{Mapping, Mappings, target};
+use crate::midi::rack::{MOST, Rack};
+use crate::world::{Arg, Wrong};
+use foley_engine::{Hearing, Loudness, Strip};
+use foley_params::{Info, Scale, Unit};
+use foley_scene::file::{Field, FileError, Node, Read, Tree, object, quantity};
+use foley_sound::preset::by_name;
+use foley_sound::{Sound, model, set_text};
+use serde_json::{Value, json};
+
+/// Most sounds of a scene.
+pub const MOST_SOUNDS: usize = 1024;
+/// Most words of a score.
+pub const MOST_WORDS: usize = 65_536;
+
+const GAIN: Info = quantity("gain", Unit::One, "How loud it is.", (0.0, 100.0), 1.0);
+const PAN: Info = quantity(
+    "pan",
+    Unit::One,
+    "Where it is, from the first loudspeaker to the last.",
+    (-1.0, 1.0),
+    0.0,
+);
+const MASTER: Info = quantity("master", Unit::One, "How loud all is.", (0.0, 100.0), 1.0);
+const AT: Info = quantity("at", Unit::Second, "When.", (0.0, 86_400.0), 0.0);
+const THINGS: Info = Info {
+    scale: Scale::Integer,
+    ..quantity(
+        "most",
+        Unit::One,
+        "How many things at once.",
+        (1.0, 128.0),
+        MOST as f64,
+    )
+};
+const CHANNEL: Info = Info {
+    scale: Scale::Integer,
+    ..quantity("channel", Unit::One, "The only channel.", (1.0, 16.0), 1.0)
+};
+
+fn scene_form() -> Vec<Field> {
+    let sounds =
+        || json!({ "type": "object", "additionalProperties": object("sound", &sound_form()) });
+    let score = || json!({ "type": "array", "maxItems": MOST_WORDS, "items": object("word", &word_form()) });
+    vec![
+        Field::text("$schema", "The schema of this file, for editors."),
+        Field::new(
+            "format",
+            "The format of this file.",
+            || json!({ "const": FORMAT }),
+        )
+        .needed(),
+        Field::text("title", "What it is, in a line."),
+        Field::new("sounds", "What there is, by name.", sounds).needed(),
+        list_field(),
+        Field::new("score", "What is said when.", score),
+        Field::of(&MASTER),
+        Field::flag("limiter", "Nothing is louder than full scale.", true),
+    ]
+}
+
+fn sound_form() -> Vec<Field> {
+    let set =
+        || json!({ "type": "object", "additionalProperties": { "type": ["number", "string"] } });
+    let keys = || json!({ "oneOf": [{ "const": "rack" }, object("keys", &keys_form())] });
+    let seed = || json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX });
+    vec![
+        Field::text("preset", "Which preset it is."),
+        Field::text("model", "Which model it is, with its default values."),
+        Field::new("set", "Its values, by path or by handle.", set),
+        Field::of(&GAIN),
+        Field::of(&PAN),
+        Field::text("hears", "For rooms and effects: a sound, or `all`."),
+        Field::new("keys", "One thing for every key.", keys),
+        Field::new("seed", "What its randomness begins with.", seed),
+    ]
+}
+
+fn keys_form() -> Vec<Field> {
+    vec![
+        Field::of(&THINGS),
+        Field::flag("mpe", "Every finger has a channel of its own.", false),
+        Field::of(&CHANNEL),
+    ]
+}
+
+fn word_form() -> Vec<Field> {
+    vec![
+        Field::of(&AT).needed(),
+        Field::text("say", "An address, and what follows it: `/cup/strike 1.2`.").needed(),
+    ]
+}
+
+/// One thing for every key: how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Keys {
+    /// How many things at once.
+    pub most: usize,
+    /// Every finger has a channel of its own.
+    pub mpe: bool,
+    /// The only channel; none for any.
+    pub channel: Option<u8>,
+}
+
+/// A sound of a scene.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// The first part of its addresses.
+    pub name: String,
+    /// What it is.
+    pub sound: Box<dyn Sound>,
+    /// What its randomness begins with.
+    pub seed: u64,
+    /// Its strip of the mixer.
+    pub strip: Strip,
+    /// What it hears: the name of a sound, or `all`.
+    pub hears: Option<String>,
+    /// One thing for every key.
+    pub keys: Option<Keys>,
+}
+
+/// Something that is said at a time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    /// When \[s\].
+    pub at: f64,
+    /// To whom.
+    pub address: String,
+    /// What.
+    pub args: Vec<Arg>,
+}
+
+/// What stands on the table, what the controls mean, what happens when.
+#[derive(Clone, Debug)]
+pub struct LiveScene {
+    /// What it is, in a line.
+    pub title: String,
+    /// What there is, in the order of the file.
+    pub sounds: Vec<Placed>,
+    /// What controls mean.
+    pub mappings: Vec<Mapping>,
+    /// What is said when, in the order of time.
+    pub score: Vec<Word>,
+    /// How loud all is \[1\].
+    pub master: f64,
+    /// Nothing is louder than full scale.
+    pub limiter: bool,
+}
+
+/// The JSON Schema (draft 2020-12) of a live scene. Names of presets and of what may be set, only [`LiveScene::read`] can judge.
+pub fn schema() -> Value {
+    let mut schema = object("live-scene", &scene_form());
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+    schema["$defs"] = definitions();
+    schema
+}
+
+impl LiveScene {
+    /// A scene from the text of a file.
+    ///
+    /// # Errors
+    /// With the first thing that is wrong, and where: `sounds.cup.set.hardness`.
+    pub fn read(text: &str) -> Result<Self, FileError> {
+        let tree = Tree::parse(text)?;
+        let root = Node::root(&tree).object(&scene_form())?;
+        check_format(&root.need("format")?)?;
+        let sounds = root.need("sounds")?.named("sounds", MOST_SOUNDS)?;
+        let names: Vec<&str> = sounds.iter().map(|(name, _)| *name).collect();
+        let mut placed = Vec::new();
+        for (name, node) in &sounds {
+            placed.push(sound(name, node, &names)?);
+        }
+        let mut score = Vec::new();
+        if let Some(list) = root.get("score") {
+            for item in list.list("words", MOST_WORDS)? {
+                score.push(word(&item)?);
+            }
+        }
+        // Stable: what is said at one time stays in the order of the file.
+        score.sort_by(|a: &Word, b| a.at.total_cmp(&b.at));
+        let mappings = root.get("mappings").map(|it| read_list(&it)).transpose()?;
+        let title = root.get("title").map_or(Ok(""), |title| title.text())?;
+        Ok(Self {
+            title: title.to_owned(),
+            sounds: placed,
+            mappings: mappings.unwrap_or_default(),
+            score,
+            master: root.quantity(&MASTER)?,
+            limiter: root.flag("limiter", true)?,
+        })
+    }
+
+    /// Puts it on a desk, for the sample at which the engine is: all sounds, with all that is theirs; its mappings take the place of those that are there.
+    ///
+    /// # Errors
+    /// If a sound cannot be made, or a mapping or a word of the score speaks to nobody; what was put there before that stays.
+    pub fn set_up(&self, desk: &mut Desk) -> Result<(), FileError> {
+        let at = desk.world.controls.now();
+        let refused = |place: String, why: &Wrong| FileError {
+            place,
+            at: None,
+            wrong: Box::new(foley_scene::file::Wrong::Says(why.to_string())),
+        };
+        for placed in &self.sounds {
+            placed
+                .begin(desk, at)
+                .map_err(|why| refused(format!("sounds.{}", placed.name), &why))?;
+        }
+        for placed in &self.sounds {
+            placed
+                .listen(desk, at)
+                .map_err(|why| refused(format!("sounds.{}.hears", placed.name), &why))?;
+        }
+        let whole = desk.world.controls.set_master(self.master, at);
+        let whole = whole.and_then(|()| desk.world.controls.limit(self.limiter, at));
+        whole.map_err(|why| refused("master".to_owned(), &why.into()))?;
+        for (index, mapping) in self.mappings.iter().enumerate() {
+            let place = || format!("mappings[{index}]");
+            let Some(target) = target::target(&desk.world, &desk.racks, &mapping.say) else {
+                let why = nobody(desk, &mapping.say);
+                return Err(refused(format!("{}.say", place()), &why));
+            };
+            target
+                .ends(&mapping.say, mapping.to.as_ref())
+                .map_err(|why| refused(place(), &why))?;
+        }
+        let rate = desk.world.controls.rate();
+        let mappings = Mappings::new(self.mappings.clone(), rate);
+        for (index, word) in self.score.iter().enumerate() {
+            let known = word.address.starts_with("/foley/")
+                || mappings.knows_address(&word.address)
+                || target::target(&desk.world, &desk.racks, &word.address).is_some();
+            if !known {
+                let why = nobody(desk, &word.address);
+                return Err(refused(format!("score[{index}].say"), &why));
+            }
+        }
+        desk.mappings = mappings;
+        Ok(())
+    }
+
+    /// Its score as letters at a rate \[Hz\], in the order of time.
+    pub fn letters(&self, rate: f64) -> impl Iterator<Item = Letter> {
+        self.score.iter().map(move |word| Letter {
+            at: (word.at * rate).round() as u64,
+            what: What::Say {
+                address: word.address.clone(),
+                args: word.args.clone(),
+            },
+            from: None,
+        })
+    }
+}
+
+/// Nobody has that address: those that are spelt alike.
+fn nobody(desk: &mut Desk, address: &str) -> Wrong {
+    let now = desk.world.controls.now();
+    desk.world.no_such(address, now)
+}
+
+impl Placed {
+    fn begin(&self, desk: &mut Desk, at: u64) -> Result<(), Wrong> {
+        if let Some(keys) = self.keys {
+            let mut rack = Rack::new(&self.name, &*self.sound, self.seed, keys.most);
+            rack.channel = keys.channel;
+            if keys.mpe {
+                rack.set_members(15);
+            }
+            rack.set_strip(self.strip);
+            rack.prepare(&mut desk.world, at)?;
+            desk.racks.retain(|other| other.name != self.name);
+            desk.racks.push(rack);
+            return Ok(());
+        }
+        let controls = &mut desk.world.controls;
+        let loudness = Loudness::default();
+        let place = controls.add(&self.name, &*self.sound, self.seed, loudness, at)?;
+        controls.mix(place, self.strip, at)?;
+        Ok(())
+    }
+
+    fn listen(&self, desk: &mut Desk, at: u64) -> Result<(), Wrong> {
+        let Some(hears) = &self.hears else {
+            return Ok(());
+        };
+        let controls = &mut desk.world.controls;
+        let hearing = match hears.as_str() {
+            "all" => Hearing::All,
+            name => Hearing::Place(controls.place(name)?),
+        };
+        let place = controls.place(&self.name)?;
+        Ok(controls.hear(place, hearing, at)?)
+    }
+}
+
+fn sound(name: &str, node: &Node<'_>, names: &[&str]) -> Read<Placed> {
+    if name == "foley" || name == "all" || !name.is_ascii() {
+        return Err(node.says(
+            "a sound is called by letters, digits, `-` and `_` that every OSC program can write, and neither `foley` nor `all`.",
+        ));
+    }
+    let fields = node.object(&sound_form())?;
+    let (mut sound, own) = match (fields.get("preset"), fields.get("model")) {
+        (Some(preset), None) => {
+            let found = by_name(preset.text()?).map_err(|why| preset.says(why.to_string()))?;
+            (found.sound.clone(), found.seed)
+        }
+        (None, Some(named)) => {
+            let found = model(named.text()?).map_err(|why| named.says(why.to_string()))?;
+            (found, 1)
+        }
+        (Some(_), Some(_)) => {
+            return Err(node.says("`preset` and `model` cannot stand together: leave one out."));
+        }
+        (None, None) => return Err(node.says("there must be `preset` or `model`.")),
+    };
+    if let Some(set) = fields.get("set") {
+        let Tree::Object(values) = set.tree else {
+            return Err(set.wrong_type("an object"));
+        };
+        for (key, value) in values {
+            let place = set.peek(key).unwrap_or_else(|| set.clone());
+            let text = match value {
+                Tree::Number(number) => number.to_string(),
+                Tree::Text(text) => text.clone(),
+                _ => return Err(place.wrong_type("a number, or a text such as \"35 g\",")),
+            };
+            set_text(&mut *sound, key, &text).map_err(|why| place.says(why.to_string()))?;
+        }
+    }
+    let hears = fields.get("hears");
+    if let Some(hears) = &hears {
+        let other = hears.text()?;
+        if other != "all" && (other == name || !names.contains(&other)) {
+            let others = names.iter().copied().filter(|it| *it != name);
+            return Err(hears.unknown("other sound", other, others.chain(["all"])));
+        }
+        if !sound.listens() {
+            return Err(hears.says("only rooms and effects listen."));
+        }
+    }
+    Ok(Placed {
+        name: name.to_owned(),
+        seed: fields.get("seed").map_or(Ok(own), |seed| seed.seed())?,
+        strip: Strip {
+            gain: fields.quantity(&GAIN)?,
+            pan: fields.quantity(&PAN)?,
+            ..Strip::default()
+        },
+        hears: hears.map(|it| it.text().map(str::to_owned)).transpose()?,
+        keys: fields.get("keys").map(|it| keys(&it)).transpose()?,
+        sound,
+    })
+}
+
+fn keys(node: &Node<'_>) -> Read<Keys> {
+    if let Tree::Text(_) = node.tree {
+        node.choice("way to have keys", &["rack"])?;
+        return Ok(Keys {
+            most: MOST,
+            mpe: false,
+            channel: None,
+        });
+    }
+    let fields = node.object(&keys_form())?;
+    Ok(Keys {
+        most: fields.quantity(&THINGS)? as usize,
+        mpe: fields.flag("mpe", false)?,
+        channel: fields.given(&CHANNEL)?.map(|channel| channel as u8),
+    })
+}
+
+fn word(node: &Node<'_>) -> Read<Word> {
+    let fields = node.object(&word_form())?;
+    let say = fields.need("say")?;
+    let mut words = say.text()?.split_whitespace();
+    let address = words.next().unwrap_or("");
+    if !address.starts_with('/') {
+        return Err(say.says("an address begins with `/`: `/cup/strike 1.2`."));
+    }
+    let arg = |word: &str| match word.parse::<f64>() {
+        Ok(value) if value.is_finite() => Arg::Number(value),
+        _ => Arg::Text(word.to_owned()),
+    };
+    Ok(Word {
+        at: fields.quantity(&AT)?,
+        address: address.to_owned(),
+        args: words.map(arg).collect(),
+    })
+}

@@ -1,0 +1,131 @@
+//! What went on, counted, and how it goes.
+
+use crate::Fault;
+use crate::backend::Loaded;
+use crate::desk::Outcome;
+use crate::recorder::Recorded;
+use foley_engine::Report;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Most mistakes that are kept with their words.
+const MOST_KEPT: usize = 64;
+
+/// What went on, counted.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// Scored letters that were told.
+    pub letters: u64,
+    /// Of these, told after the block had begun in which they should have happened.
+    pub late: u64,
+    /// What came from MIDI instruments.
+    pub midi: u64,
+    /// What came over OSC, by its kind.
+    pub osc: Vec<(&'static str, u64)>,
+    /// Mistakes of all but OSC, by their kind.
+    pub wrong: BTreeMap<&'static str, u64>,
+    /// What the engine had to say, by its kind.
+    pub reports: BTreeMap<&'static str, u64>,
+    /// The first mistakes in words.
+    pub said: Vec<String>,
+}
+
+impl Counts {
+    /// Writes down what came of letters.
+    pub fn note(&mut self, outcomes: &[Outcome]) {
+        for outcome in outcomes {
+            if let Err(why) = &outcome.result {
+                // Whoever is answered over the network is counted there.
+                if outcome.from.is_some() {
+                    continue;
+                }
+                *self.wrong.entry(called(why.kind())).or_default() += 1;
+                if self.said.len() < MOST_KEPT {
+                    self.said.push(format!("{}: {why}", outcome.address));
+                }
+            }
+        }
+    }
+
+    /// How many messages came, by whatever door.
+    pub fn messages(&self) -> u64 {
+        self.letters + self.midi + self.osc("messages")
+    }
+
+    /// How many of them were wrong.
+    pub fn mistakes(&self) -> u64 {
+        let osc = [
+            "garbage",
+            "unknown",
+            "refused",
+            "not-a-number",
+            "too-long",
+            "too-deep",
+            "crowded",
+        ];
+        self.wrong.values().sum::<u64>() + osc.iter().map(|kind| self.osc(kind)).sum::<u64>()
+    }
+
+    fn osc(&self, kind: &str) -> u64 {
+        let found = self.osc.iter().find(|(name, _)| *name == kind);
+        found.map_or(0, |(_, count)| *count)
+    }
+
+    pub(super) fn note_reports(&mut self, reports: &[Report]) {
+        for report in reports {
+            let kind = match report {
+                Report::Recovered { .. } => "sounds put to rest",
+                Report::Refused { .. } => "gestures refused by a sound",
+                Report::Cut { .. } => "sounds cut off",
+                Report::Forgotten => "commands forgotten",
+                _ => "other reports",
+            };
+            *self.reports.entry(kind).or_default() += 1;
+        }
+    }
+}
+
+/// What a kind of mistake is called: as the counters of OSC have it.
+fn called(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Unknown => "unknown",
+        Fault::Refused => "refused",
+        Fault::NotANumber => "not-a-number",
+        Fault::TooLong => "too-long",
+        Fault::Crowded => "crowded",
+    }
+}
+
+/// How it goes.
+#[derive(Clone, Debug)]
+pub struct Status {
+    /// Samples that were handed out.
+    pub samples: u64,
+    /// The same as time \[s\].
+    pub played: f64,
+    /// Highest peak of any channel since one last looked \[1\].
+    pub peak: f32,
+    /// Sounds there are, …
+    pub sounds: usize,
+    /// … and those of them that are awake.
+    pub awake: usize,
+    /// How much of its time the audio thread takes.
+    pub load: Loaded,
+    /// What went on, counted.
+    pub counts: Counts,
+    /// Letters that wait for their time.
+    pub waiting: usize,
+    /// What is being recorded.
+    pub recording: Option<PathBuf>,
+    /// Why the device has stopped on its own, if it has.
+    pub broken: Option<String>,
+}
+
+/// How it was.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// At the end.
+    pub status: Status,
+    /// Files, lost frames and what went wrong with them.
+    pub recorded: Recorded,
+}

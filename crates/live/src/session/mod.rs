@@ -1,0 +1,436 @@
+//! All of it together: an engine, a desk, a clock, an output, a recorder, and the doors through which messages come.
+//!
+//! | thread            | does                                                                        | may wait for |
+//! |-------------------|-----------------------------------------------------------------------------|--------------|
+//! | audio             | renders, marks the clock, notes its load                                    | nothing      |
+//! | timer, each 2 ms  | lays scored letters on the desk ahead of their time, tells what is due, collects what is spent | the desk |
+//! | doors             | take messages as they come, one thread for each kind                        | the desk     |
+//! | recorder          | drains taps into files                                                      | the disk     |
+//!
+//! Scored letters (a score, a MIDI file, a sensor log) are told to the engine [`crate::desk::AHEAD`] before their time, the first of them before the first sample is
+//! rendered: so the samples are those of [`Session::offline`]. One that comes late, because the machine did not wake the timer, is counted.
+
+mod counts;
+mod doors;
+mod timer;
+
+pub use counts::{Counts, Status, Summary};
+pub use doors::{Addresses, Doors, Instruments};
+
+use crate::backend::{About, Loaded, Output, OutputError, Running};
+use crate::desk::{Letter, Outcome, What};
+use crate::mapping::Mappings;
+use crate::offline::{self, Until};
+use crate::recorder::{Draining, RecordError, Recorder};
+use crate::{Arg, Clock, Desk, World, Wrong};
+use core::ops::ControlFlow;
+use doors::Open;
+use foley_engine::{Capacity, Renderer, engine};
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use thiserror::Error;
+use timer::{feed, look_after};
+
+/// Frames that are played at once without a device: a whole number of the engine's blocks.
+const PIECE: u64 = 128 * offline::GULP as u64;
+
+/// What puts sounds and mappings on the desk before anything is rendered.
+pub type Prepare = Box<dyn FnOnce(&mut Desk) -> Result<(), String> + Send>;
+/// Letters in the order of time, counted from the first sample.
+pub type Letters = Box<dyn Iterator<Item = Letter> + Send>;
+
+/// What a session begins with.
+pub struct Setup {
+    /// Where the samples go.
+    pub output: Output,
+    /// How much there may be; the channels are the output's.
+    pub capacity: Capacity,
+    /// Sounds and mappings.
+    pub prepare: Prepare,
+    /// What is to happen when.
+    pub letters: Letters,
+    /// Record at once, into this file.
+    pub record: Option<PathBuf>,
+    /// And every sound alone.
+    pub stems: bool,
+    /// Where recordings may be made that the network asks for.
+    pub folder: Option<PathBuf>,
+    /// How messages come in.
+    pub doors: Doors,
+}
+
+impl Setup {
+    /// Nothing but an output.
+    pub fn new(output: Output) -> Self {
+        Self {
+            output,
+            capacity: Capacity::default(),
+            prepare: Box::new(|_| Ok(())),
+            letters: Box::new(std::iter::empty()),
+            record: None,
+            stems: false,
+            folder: None,
+            doors: Doors::default(),
+        }
+    }
+}
+
+impl core::fmt::Debug for Setup {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Setup")
+            .field("output", &self.output)
+            .field("record", &self.record)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why there is no session.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// The output does not play.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// It cannot be recorded.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The sounds cannot be made.
+    #[error("{0}")]
+    Sounds(String),
+    /// A letter is wrong beyond repair.
+    #[error(transparent)]
+    Letter(#[from] Wrong),
+    /// A port cannot be opened.
+    #[error(
+        "the port {address} for {door} cannot be opened: {}",
+        if why.kind() == io::ErrorKind::AddrInUse { "another program has it".to_owned() } else { why.to_string() }
+    )]
+    Door {
+        /// Whose.
+        door: &'static str,
+        /// Which.
+        address: SocketAddr,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// MIDI instruments are not heard.
+    #[error("{0}")]
+    Midi(String),
+    /// The system refuses a thread.
+    #[error("the system gives no thread: {0}")]
+    Thread(io::Error),
+}
+
+/// What the timer shares with who asks.
+#[derive(Debug, Default)]
+struct Shared {
+    counts: Mutex<Counts>,
+    stop: AtomicBool,
+    /// Scored letters that are still to come: 1 until the last was told.
+    coming: AtomicU64,
+}
+
+fn lock<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A thread that panicked has told its story; the desk is whole between two calls.
+    it.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An engine that plays, and all that belongs to it. It ends when it is stopped or dropped.
+#[derive(Debug)]
+pub struct Session {
+    about: About,
+    desk: Arc<Mutex<Desk>>,
+    clock: Arc<Clock>,
+    recorder: Arc<Recorder>,
+    shared: Arc<Shared>,
+    open: Open,
+    timer: Option<JoinHandle<()>>,
+    running: Option<Running>,
+    draining: Option<Draining>,
+}
+
+/// An engine that is ready, and nothing that plays it.
+struct Ready {
+    about: About,
+    desk: Desk,
+    renderer: Renderer,
+    recorder: Arc<Recorder>,
+    letters: std::iter::Peekable<Letters>,
+    output: Output,
+    doors: Doors,
+}
+
+fn ready(setup: Setup) -> Result<Ready, SessionError> {
+    let about = setup.output.about();
+    let capacity = Capacity {
+        channels: usize::from(about.channels),
+        ..setup.capacity
+    };
+    let (controls, renderer) = engine(f64::from(about.rate), capacity);
+    let recorder = Recorder::new(about.rate, about.channels, setup.folder, setup.stems);
+    let mut world = World::new(controls);
+    world.recorder = Some(Arc::clone(&recorder));
+    let mut desk = Desk::new(world, Mappings::default());
+    (setup.prepare)(&mut desk).map_err(SessionError::Sounds)?;
+    if let Some(path) = &setup.record {
+        recorder.begin(&mut desk.world.controls, path, setup.stems, true, 0)?;
+    }
+    Ok(Ready {
+        about,
+        desk,
+        renderer,
+        recorder,
+        letters: setup.letters.peekable(),
+        output: setup.output,
+        doors: setup.doors,
+    })
+}
+
+impl Session {
+    /// Begins to play.
+    ///
+    /// # Errors
+    /// If the sounds cannot be made, the output does not play, or the file cannot be written.
+    pub fn start(setup: Setup) -> Result<Self, SessionError> {
+        let Ready {
+            about,
+            mut desk,
+            renderer,
+            recorder,
+            mut letters,
+            output,
+            doors,
+        } = ready(setup)?;
+        let shared = Arc::new(Shared::default());
+        shared.coming.store(1, Ordering::Relaxed);
+        // The first letters are told before the first sample is rendered.
+        let mut counts = Counts::default();
+        feed(&mut desk, &mut letters, 0, &mut counts);
+        *lock(&shared.counts) = counts;
+        let draining = recorder.drain_by_itself().map_err(SessionError::Thread)?;
+        let desk = Arc::new(Mutex::new(desk));
+        let (clock, marker) = Clock::new(f64::from(about.rate));
+        // Before anything sounds: a port that is taken ends it here.
+        let open = Open::new(&doors, &desk, &clock, &shared)?;
+        let running = output.start(renderer, marker)?;
+        let timer = {
+            let osc = open.osc.clone();
+            let (desk, clock, shared) = (desk.clone(), clock.clone(), shared.clone());
+            let recorder = Arc::clone(&recorder);
+            std::thread::Builder::new()
+                .name("foley-timer".to_owned())
+                .spawn(move || look_after(&desk, &clock, &shared, &recorder, osc.as_ref(), letters))
+                .map_err(SessionError::Thread)?
+        };
+        Ok(Self {
+            about: running.about().clone(),
+            desk,
+            clock,
+            recorder,
+            shared,
+            open,
+            timer: Some(timer),
+            running: Some(running),
+            draining: Some(draining),
+        })
+    }
+
+    /// Plays the same without a device, as fast as it goes; the output only says rate and channels.
+    ///
+    /// # Errors
+    /// If the sounds cannot be made, or the file cannot be written.
+    pub fn offline(setup: Setup, until: Until) -> Result<Summary, SessionError> {
+        let Ready {
+            about,
+            mut desk,
+            mut renderer,
+            recorder,
+            mut letters,
+            ..
+        } = ready(setup)?;
+        let mut counts = Counts::default();
+        let mut peak = 0.0_f32;
+        let most = until.most();
+        while renderer.now() < most {
+            // A piece at a time, so that sounds that begin are recorded and taps do not overflow. Of the letters, those that the piece will tell.
+            let from = renderer.now();
+            let end = (from + PIECE).min(most);
+            let told = end.saturating_sub(offline::GULP as u64) + desk.ahead();
+            let played = offline::play(
+                &mut desk,
+                &mut renderer,
+                std::iter::from_fn(|| letters.next_if(|letter| letter.at < told)),
+                Until::Frames(end - from),
+                &mut |out: &[f32]| {
+                    peak = out.iter().fold(peak, |most, x| most.max(x.abs()));
+                    ControlFlow::Continue(())
+                },
+            )?;
+            counts.letters += played.letters;
+            counts.note(&played.wrong);
+            counts.note_reports(&played.reports);
+            recorder.adopt(desk.world.controls.new_taps());
+            recorder.drain();
+            let over = played.asleep && letters.peek().is_none();
+            if over && matches!(until, Until::Silence { .. }) {
+                break;
+            }
+        }
+        let samples = renderer.now();
+        let status = Status {
+            samples,
+            played: samples as f64 / f64::from(about.rate),
+            peak,
+            sounds: desk.world.controls.instances().count(),
+            awake: awake(&desk),
+            load: Loaded::default(),
+            counts,
+            waiting: desk.waiting(),
+            recording: recorder.recording(),
+            broken: None,
+        };
+        drop(renderer);
+        recorder.drain();
+        let recorded = recorder.recorded();
+        Ok(Summary { status, recorded })
+    }
+
+    /// What it plays on.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// The desk, for who has something to say. Not to be held for long: everyone waits for it but the audio thread.
+    pub fn desk(&self) -> MutexGuard<'_, Desk> {
+        lock(&self.desk)
+    }
+
+    /// The desk and the clock, for a door of one's own.
+    pub fn shared(&self) -> (Arc<Mutex<Desk>>, Arc<Clock>) {
+        (Arc::clone(&self.desk), Arc::clone(&self.clock))
+    }
+
+    /// Which sample is now.
+    pub fn clock(&self) -> &Arc<Clock> {
+        &self.clock
+    }
+
+    /// Which doors are open, and where.
+    pub fn doors(&self) -> Addresses {
+        self.open.addresses()
+    }
+
+    /// Why the device has stopped on its own, if it has.
+    pub fn broken(&self) -> Option<String> {
+        self.running.as_ref().and_then(Running::broken)
+    }
+
+    /// Who records.
+    pub fn recorder(&self) -> &Arc<Recorder> {
+        &self.recorder
+    }
+
+    /// From the moment when a sample is asked for until it leaves the machine \[s\].
+    pub fn latency(&self) -> f64 {
+        self.running.as_ref().map_or(0.0, Running::latency)
+    }
+
+    /// Says something that happens now, as a message from outside would.
+    ///
+    /// # Errors
+    /// If too much waits already.
+    pub fn say(&self, address: &str, args: &[Arg]) -> Result<Vec<Outcome>, Wrong> {
+        let at = self.clock.now();
+        let mut desk = self.desk();
+        desk.take(Letter {
+            at,
+            what: What::Say {
+                address: address.to_owned(),
+                args: args.to_vec(),
+            },
+            from: None,
+        })?;
+        let outcomes = desk.go_on(at);
+        drop(desk);
+        lock(&self.shared.counts).note(&outcomes);
+        Ok(outcomes)
+    }
+
+    /// Whether all scored letters have been told.
+    pub fn told(&self) -> bool {
+        self.shared.coming.load(Ordering::Relaxed) == 0
+    }
+
+    /// How it goes. Meters begin anew.
+    pub fn status(&self) -> Status {
+        let desk = self.desk();
+        let samples = desk.world.controls.now();
+        let meters = desk.world.controls.master();
+        let (sounds, awake) = (desk.world.controls.instances().count(), awake(&desk));
+        let waiting = desk.waiting();
+        drop(desk);
+        Status {
+            samples,
+            played: samples as f64 / f64::from(self.about.rate),
+            peak: meters.iter().fold(0.0, |most, meter| most.max(meter.peak)),
+            sounds,
+            awake,
+            load: self
+                .running
+                .as_ref()
+                .map_or(Loaded::default(), Running::load),
+            counts: self.counts(),
+            waiting,
+            recording: self.recorder.recording(),
+            broken: self.broken(),
+        }
+    }
+
+    /// What went on so far.
+    pub fn counts(&self) -> Counts {
+        let mut counts = lock(&self.shared.counts).clone();
+        if let Some(osc) = &self.open.osc {
+            counts.osc = osc.counts().named();
+        }
+        counts
+    }
+
+    /// Stops: files are closed.
+    pub fn stop(mut self) -> Summary {
+        let status = self.status();
+        self.close();
+        let recorded = self.recorder.recorded();
+        Summary { status, recorded }
+    }
+
+    fn close(&mut self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+        if let Some(timer) = self.timer.take() {
+            timer.thread().unpark();
+            let _ = timer.join();
+        }
+        self.open = Open::default();
+        // With the renderer go the ends of the taps into which it pours; what is in them is still written.
+        self.running = None;
+        self.draining = None;
+        self.recorder.adopt(self.desk().world.controls.new_taps());
+        self.recorder.drain();
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// How many sounds are awake.
+fn awake(desk: &Desk) -> usize {
+    let controls = &desk.world.controls;
+    let all = controls.instances();
+    all.filter(|(place, _)| !controls.asleep(*place)).count()
+}

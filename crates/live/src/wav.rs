@@ -1,0 +1,205 @@
+//! WAV files as we write them: the parts that every writer needs, and a file that is valid while it grows.
+//!
+//! A RIFF file is a row of chunks: four letters, a length, as many bytes, and one more if that was odd. A [`Growing`] file is `fmt `, `fact`, `data`, in
+//! this order and float of 32 bits:
+//!
+//! | when                          | what is on the disk                                                                   |
+//! |-------------------------------|---------------------------------------------------------------------------------------|
+//! | samples are written           | they stand behind the end that the header tells: nobody sees them yet                 |
+//! | the file is sealed            | the header, in one piece, tells a length that is there                                |
+//! | the program is killed         | a valid file up to the last seal                                                      |
+//!
+//! It ends at 4 GiB, the most a length of 32 bits can say; that is three hours of stereo at 48 kHz.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// Whole numbers.
+pub const PCM: u16 = 1;
+/// Numbers with a point.
+pub const IEEE_FLOAT: u16 = 3;
+/// The form for more than two channels.
+pub const EXTENSIBLE: u16 = 0xfffe;
+/// What follows the two bytes of the format in the name that the extensible form gives it.
+pub const GUID_TAIL: [u8; 14] = [
+    0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xaa, 0x00, 0x38, 0x9b, 0x71,
+];
+
+/// The body of `fmt `: how samples are coded ([`PCM`] or [`IEEE_FLOAT`]), in so many bytes, at which rate \[Hz\].
+pub fn fmt(tag: u16, bytes: u16, rate: u32, channels: u16) -> Vec<u8> {
+    let wide = channels > 2;
+    let mut fmt = Vec::new();
+    fmt.extend(if wide { EXTENSIBLE } else { tag }.to_le_bytes());
+    fmt.extend(channels.to_le_bytes());
+    fmt.extend(rate.to_le_bytes());
+    fmt.extend((rate.saturating_mul(u32::from(channels * bytes))).to_le_bytes());
+    fmt.extend((channels * bytes).to_le_bytes());
+    fmt.extend((8 * bytes).to_le_bytes());
+    if wide {
+        // 22 more bytes: all bits are used, no loudspeaker is meant, and the format's long name.
+        fmt.extend(22_u16.to_le_bytes());
+        fmt.extend((8 * bytes).to_le_bytes());
+        fmt.extend(0_u32.to_le_bytes());
+        fmt.extend(tag.to_le_bytes());
+        fmt.extend(GUID_TAIL);
+    } else if tag == IEEE_FLOAT {
+        fmt.extend(0_u16.to_le_bytes());
+    }
+    fmt
+}
+
+/// Writes a chunk.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn chunk(out: &mut impl Write, id: [u8; 4], body: &[u8]) -> io::Result<()> {
+    out.write_all(&id)?;
+    out.write_all(&(body.len() as u32).to_le_bytes())?;
+    out.write_all(body)?;
+    out.write_all(&[0][..body.len() % 2])
+}
+
+/// A file of float samples that grows, and is valid whenever it was sealed.
+#[derive(Debug)]
+pub struct Growing {
+    file: File,
+    rate: u32,
+    channels: u16,
+    /// Frames that are written, sealed or not.
+    frames: u64,
+    bytes: Vec<u8>,
+}
+
+impl Growing {
+    /// A new file without samples; one of that name is replaced only if that is wanted.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn create(path: &Path, rate: u32, channels: u16, replace: bool) -> io::Result<Self> {
+        let mut how = OpenOptions::new();
+        how.write(true);
+        let file = if replace {
+            how.create(true).truncate(true)
+        } else {
+            how.create_new(true)
+        }
+        .open(path)?;
+        let mut it = Self {
+            file,
+            rate,
+            channels: channels.max(1),
+            frames: 0,
+            bytes: Vec::new(),
+        };
+        it.seal()?;
+        Ok(it)
+    }
+
+    /// Frames that are written.
+    pub fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// Most frames that fit.
+    fn most(&self) -> u64 {
+        (u64::from(u32::MAX) - 256) / self.frame()
+    }
+
+    fn frame(&self) -> u64 {
+        4 * u64::from(self.channels)
+    }
+
+    fn full() -> io::Error {
+        io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            "a WAV file holds no more than 4 GiB; the recording ends here",
+        )
+    }
+
+    /// Silence for so many frames. On most disks it takes no room.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn silence(&mut self, frames: u64) -> io::Result<()> {
+        if self.frames + frames > self.most() {
+            return Err(Self::full());
+        }
+        let end = self.header().len() as u64 + (self.frames + frames) * self.frame();
+        self.file.set_len(end)?;
+        self.file.seek(SeekFrom::Start(end))?;
+        self.frames += frames;
+        Ok(())
+    }
+
+    /// More samples, those of all channels one after another; only whole frames are taken.
+    ///
+    /// # Errors
+    /// If they cannot be written; those before are there.
+    pub fn write(&mut self, samples: &[f32]) -> io::Result<()> {
+        let frames = (samples.len() / usize::from(self.channels)) as u64;
+        if self.frames + frames > self.most() {
+            return Err(Self::full());
+        }
+        self.bytes.clear();
+        let whole = samples.get(..frames as usize * usize::from(self.channels));
+        for sample in whole.unwrap_or_default() {
+            self.bytes.extend(sample.to_le_bytes());
+        }
+        self.file.write_all(&self.bytes)?;
+        self.frames += frames;
+        Ok(())
+    }
+
+    fn header(&self) -> Vec<u8> {
+        let data = self.frames * self.frame();
+        let mut header = Vec::from(*b"RIFF\0\0\0\0WAVE");
+        let fmt = fmt(IEEE_FLOAT, 4, self.rate, self.channels);
+        // Writing to memory cannot fail.
+        let _ = chunk(&mut header, *b"fmt ", &fmt);
+        let _ = chunk(&mut header, *b"fact", &(self.frames as u32).to_le_bytes());
+        header.extend(b"data");
+        header.extend((data as u32).to_le_bytes());
+        let size = (header.len() as u64 - 8 + data) as u32;
+        header[4..8].copy_from_slice(&size.to_le_bytes());
+        header
+    }
+
+    /// Tells the header what is there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn seal(&mut self) -> io::Result<()> {
+        let header = self.header();
+        self.file.seek(SeekFrom::Start(0))?;
+        // One call: whoever kills us between two of them finds one or the other, never half.
+        self.file.write_all(&header)?;
+        self.file.seek(SeekFrom::End(0))?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_gibibytes_are_the_end_and_what_was_written_stays() {
+        let folder = std::env::temp_dir().join(format!("foley-wav-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("long.wav");
+        let mut file = Growing::create(&path, 48_000, 2, false).unwrap();
+        // A hole: nothing of it is on the disk.
+        file.silence(536_870_000).unwrap();
+        file.write(&[0.5; 128]).unwrap();
+        let refused = file.write(&vec![0.5; 4096]).unwrap_err();
+        assert!(refused.to_string().contains("4 GiB"), "{refused}");
+        file.seal().unwrap();
+        assert_eq!(file.frames(), 536_870_064);
+        assert!(
+            Growing::create(&path, 48_000, 2, false).is_err(),
+            "it was replaced though nobody wanted it"
+        );
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,116 @@
+//! A session on a real part: a JACK server in realtime that plays to nobody.
+#![cfg(all(feature = "device", target_os = "linux"))]
+
+#[path = "support/jack.rs"]
+mod jack;
+#[path = "support/recording.rs"]
+mod recording;
+
+use foley_live::Arg;
+use foley_live::backend::{Output, Wish, device::Device};
+use foley_live::offline::Until;
+use foley_live::session::{Session, Setup};
+use jack::Jack;
+use recording::{Folder, read_wav, say};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// The library of JACK reads its server's name from the environment, so a test that wants one runs itself again, with it.
+const INSIDE: &str = "FOLEY_TEST_INSIDE";
+
+fn again(test: &str, jack: &Jack) {
+    let this = std::env::current_exe().unwrap();
+    let status = Command::new(this)
+        .args(["--exact", test, "--nocapture"])
+        .env(INSIDE, "1")
+        .env("JACK_DEFAULT_SERVER", &jack.name)
+        .status()
+        .unwrap();
+    assert!(status.success(), "{test}: {status}");
+}
+
+fn setup(output: Output, file: &Path) -> Setup {
+    let mut setup = Setup::new(output);
+    setup.prepare = Box::new(|desk| {
+        let added = desk.world.add("knock", "impact", 0);
+        added.map(|_| ()).map_err(|why| why.to_string())
+    });
+    let strikes = (0..20_u64).map(|n| say(n * 2_411, "/knock/strike", &[Arg::Number(1.0)]));
+    setup.letters = Box::new(strikes);
+    setup.record = Some(file.to_owned());
+    setup
+}
+
+#[test]
+fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
+    let name = "on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline";
+    if std::env::var_os(INSIDE).is_none() {
+        return again(name, &Jack::start(128));
+    }
+    let folder = Folder::new("jack");
+    let (live, offline) = (folder.path("live.wav"), folder.path("offline.wav"));
+    Session::offline(
+        setup(Output::null(Wish::default()), &offline),
+        Until::Frames(72_000),
+    )
+    .unwrap();
+    let offline = read_wav(&offline).2;
+    // A machine that does not wake the timer for 50 ms makes a letter late; that is counted, and another try is made.
+    for attempt in 1..=5 {
+        let device = Device::find(None, Wish::default()).unwrap();
+        let session = Session::start(setup(Output::Device(Box::new(device)), &live)).unwrap();
+        assert_eq!(
+            (session.about().name.as_str(), session.about().gulp),
+            ("jack", Some(128))
+        );
+        let begun = Instant::now();
+        while session.status().samples < 72_000 {
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "JACK does not ask for samples"
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let summary = session.stop();
+        let (counts, load) = (&summary.status.counts, &summary.status.load);
+        println!(
+            "try {attempt}: {} letters, {} late; gaps: {} ours, {} the machine's; worst block {:.1} %",
+            counts.letters,
+            counts.late,
+            load.ours,
+            load.machine,
+            100.0 * load.worst
+        );
+        assert_eq!(summary.recorded.messages, Vec::<String>::new());
+        if counts.late > 0 || summary.recorded.lost > 0 {
+            continue;
+        }
+        let live = read_wav(&live).2;
+        let both = live.len().min(offline.len());
+        assert!(both >= 2 * 70_000, "{both}");
+        assert!(
+            live[..both] == offline[..both],
+            "other samples than offline"
+        );
+        return;
+    }
+    panic!("in five tries a letter was late each time: the machine is too busy for this test");
+}
+
+#[test]
+fn a_gulp_that_jack_does_not_have_is_refused_with_the_one_it_has() {
+    let name = "a_gulp_that_jack_does_not_have_is_refused_with_the_one_it_has";
+    if std::env::var_os(INSIDE).is_none() {
+        return again(name, &Jack::start(256));
+    }
+    let wish = Wish {
+        gulp: Some(128),
+        ..Wish::default()
+    };
+    let refused = Device::find(Some("jack"), wish).unwrap_err().to_string();
+    assert!(
+        refused.contains("128") && refused.contains("256"),
+        "{refused}"
+    );
+}

@@ -1,0 +1,404 @@
+//! Songs and racks: every strike at its sample, every key at its pitch, every finger its own.
+
+mod support;
+
+use foley_engine::Renderer;
+use foley_live::desk::Letter;
+use foley_live::midi::file::{SongError, read};
+use foley_live::midi::{Control, Message, Rack};
+use foley_live::{Arg, Desk};
+use foley_sound::{Sound, model, set_text};
+use midly::num::{u4, u7, u15, u24, u28};
+use midly::{
+    Format, Fps, Header, MetaMessage, MidiMessage, Smf, Timing, TrackEvent, TrackEventKind,
+};
+use support::{RATE, desk, heard, left, random};
+
+fn note<'a>(delta: u32, key: u8, vel: u8) -> TrackEvent<'a> {
+    TrackEvent {
+        delta: u28::new(delta),
+        kind: TrackEventKind::Midi {
+            channel: u4::new(0),
+            message: MidiMessage::NoteOn {
+                key: u7::new(key),
+                vel: u7::new(vel),
+            },
+        },
+    }
+}
+
+fn meta(delta: u32, message: MetaMessage<'_>) -> TrackEvent<'_> {
+    TrackEvent {
+        delta: u28::new(delta),
+        kind: TrackEventKind::Meta(message),
+    }
+}
+
+fn tempo<'a>(delta: u32, micros: u32) -> TrackEvent<'a> {
+    meta(delta, MetaMessage::Tempo(u24::new(micros)))
+}
+
+fn written(format: Format, timing: Timing, mut tracks: Vec<Vec<TrackEvent<'_>>>) -> Vec<u8> {
+    for track in &mut tracks {
+        track.push(meta(0, MetaMessage::EndOfTrack));
+    }
+    let mut song = Smf::new(Header::new(format, timing));
+    song.tracks = tracks;
+    let mut bytes = Vec::new();
+    song.write_std(&mut bytes).unwrap();
+    bytes
+}
+
+/// 480 ticks of a quarter; tempo in one track, notes in another.
+fn song() -> Vec<u8> {
+    written(
+        Format::Parallel,
+        Timing::Metrical(u15::new(480)),
+        vec![
+            vec![tempo(0, 600_000), tempo(960, 300_000)],
+            vec![
+                note(0, 60, 100),
+                note(480, 64, 90),
+                note(480, 67, 80),
+                note(480, 72, 70),
+                note(0, 72, 0),
+            ],
+        ],
+    )
+}
+
+#[test]
+fn every_note_lands_on_its_sample_through_changes_of_tempo() {
+    let song = read(&song()).unwrap();
+    let letters: Vec<u64> = song.letters(RATE).map(|letter| letter.at).collect();
+    // Two quarters of 0.6 s, then one of 0.3 s.
+    assert_eq!(letters, [0, 28_800, 57_600, 72_000, 72_000]);
+    assert!((song.seconds - 1.5).abs() < 1e-12, "{}", song.seconds);
+}
+
+#[test]
+fn frames_of_film_and_songs_one_after_another_keep_their_time() {
+    let film = written(
+        Format::SingleTrack,
+        Timing::Timecode(Fps::Fps25, 40),
+        vec![vec![tempo(0, 1), note(500, 60, 1), note(1000, 60, 2)]],
+    );
+    let at = |bytes: &[u8]| -> Vec<f64> {
+        let song = read(bytes).unwrap();
+        song.messages.iter().map(|(at, _)| *at).collect()
+    };
+    let wanted = [0.5, 1.5];
+    for (found, wanted) in at(&film).iter().zip(wanted) {
+        assert!((found - wanted).abs() < 1e-9, "{found}, not {wanted}");
+    }
+    let each = written(
+        Format::Sequential,
+        Timing::Metrical(u15::new(100)),
+        vec![
+            vec![note(100, 60, 1), meta(100, MetaMessage::Marker(b"end"))],
+            vec![tempo(0, 1_000_000), note(100, 61, 2)],
+        ],
+    );
+    // Half a second, half a second to the end; then a second of its own tempo.
+    let found = at(&each);
+    assert!(
+        (found[0] - 0.5).abs() < 1e-12 && (found[1] - 2.0).abs() < 1e-12,
+        "{found:?}"
+    );
+}
+
+#[test]
+fn random_damage_to_a_song_is_refused_or_read() {
+    let good = song();
+    let mut any = random(11);
+    let mut read_well = 0;
+    for _ in 0..50_000 {
+        let mut bytes = good.clone();
+        for _ in 0..1 + any() % 6 {
+            let place = any() as usize % bytes.len();
+            bytes[place] = any() as u8;
+        }
+        bytes.truncate(1 + any() as usize % (2 * bytes.len()));
+        if let Ok(song) = read(&bytes) {
+            read_well += 1;
+            let times: Vec<f64> = song.messages.iter().map(|(at, _)| *at).collect();
+            assert!(times.is_sorted() && times.iter().all(|at| at.is_finite()));
+        }
+    }
+    assert!(read_well > 100, "{read_well} were still songs");
+    assert!(matches!(read(b"RIFF"), Err(SongError::Broken { .. })));
+    let none = written(
+        Format::SingleTrack,
+        Timing::Timecode(Fps::Fps25, 0),
+        vec![vec![]],
+    );
+    assert!(matches!(read(&none), Err(SongError::Timeless(0))));
+}
+
+/// Something that rings with one mode.
+fn bar() -> Box<dyn Sound> {
+    let mut sound = model("impact").unwrap();
+    for (name, value) in [
+        ("struck.material", "steel"),
+        ("struck.shape", "bar"),
+        ("struck.size", "30 cm"),
+        ("struck.modes", "1"),
+    ] {
+        set_text(&mut *sound, name, value).unwrap();
+    }
+    sound
+}
+
+fn racked(sound: &dyn Sound, most: usize) -> (Desk, Renderer) {
+    let (mut desk, renderer) = desk("");
+    let mut rack = Rack::new("bar", sound, 1, most);
+    rack.prepare(&mut desk.world, 0).unwrap();
+    desk.racks.push(rack);
+    desk.world.controls.limit(false, 0).unwrap();
+    (desk, renderer)
+}
+
+fn midi(at: u64, channel: u8, control: Control, value: f64) -> Letter {
+    let message = Message {
+        channel,
+        control,
+        value,
+    };
+    Letter {
+        at,
+        what: foley_live::desk::What::Moved {
+            source: message.source(),
+            value,
+        },
+        from: None,
+    }
+}
+
+/// The frequency near one at which there is most \[Hz\].
+fn frequency(samples: &[f32], near: f64, within: f64) -> f64 {
+    let count = samples.len() as f64;
+    let power = |f: f64| {
+        let (mut re, mut im) = (0.0, 0.0);
+        for (n, x) in samples.iter().enumerate() {
+            let n = n as f64;
+            let window = 0.5 - 0.5 * (std::f64::consts::TAU * n / count).cos();
+            let turn = std::f64::consts::TAU * f * n / RATE;
+            re += f64::from(*x) * window * turn.cos();
+            im += f64::from(*x) * window * turn.sin();
+        }
+        re * re + im * im
+    };
+    let mut best = (near, 0.0);
+    for step in -200..=200 {
+        let f = near * (1.0 + within * f64::from(step) / 200.0);
+        let found = power(f);
+        if found > best.1 {
+            best = (f, found);
+        }
+    }
+    best.0
+}
+
+fn rung(letters: Vec<Letter>) -> Vec<f32> {
+    let (mut desk, mut renderer) = racked(&*bar(), 8);
+    let (sound, played) = heard(&mut desk, &mut renderer, letters, 14_400);
+    assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+    left(&sound)[4800..].to_vec()
+}
+
+#[test]
+fn every_key_of_a_rack_sounds_at_its_place_in_the_scale() {
+    let strike = |key| rung(vec![midi(0, 1, Control::Note(key), 80.0)]);
+    // The bar itself: its first mode, roughly and then finely.
+    let middle = strike(60);
+    let roughly = (0..60).map(|n| 60.0 * f64::from(n).mul_add(0.06, 0.0).exp());
+    let near = roughly
+        .map(|f| frequency(&middle[..2400], f, 0.03))
+        .fold((0.0, 0.0_f64), |best, f| {
+            let loud: f64 = tone(&middle[..2400], f);
+            if loud > best.1 { (f, loud) } else { best }
+        })
+        .0;
+    let base = frequency(&middle, near, 0.02);
+    println!("the middle key sounds at {base:.2} Hz");
+    for key in [48_u8, 55, 61, 67, 72, 84] {
+        let wanted = base * ((f64::from(key) - 60.0) / 12.0).exp2();
+        let found = frequency(&strike(key), wanted, 0.02);
+        let off = found / wanted - 1.0;
+        println!("key {key}: {found:.2} Hz, {:+.3} %", 100.0 * off);
+        assert!(off.abs() < 0.005, "key {key}: {found} Hz, not {wanted}");
+    }
+}
+
+fn tone(samples: &[f32], f: f64) -> f64 {
+    let (mut re, mut im) = (0.0, 0.0);
+    for (n, x) in samples.iter().enumerate() {
+        let turn = std::f64::consts::TAU * f * n as f64 / RATE;
+        re += f64::from(*x) * turn.cos();
+        im += f64::from(*x) * turn.sin();
+    }
+    re.hypot(im)
+}
+
+fn pitch_of(desk: &Desk, name: &str) -> f64 {
+    let address = format!("/{name}/struck/pitch");
+    let entries = desk.world.entries();
+    let entry = entries.iter().find(|it| it.address == address);
+    entry
+        .unwrap_or_else(|| panic!("no {address}"))
+        .value
+        .unwrap()
+}
+
+#[test]
+fn a_finger_of_mpe_bends_its_own_note_alone_and_the_master_all() {
+    let (mut desk, mut renderer) = racked(&*bar(), 8);
+    let registered = [(101, 0.0), (100, 6.0), (6, 15.0)];
+    let mut letters: Vec<Letter> = registered
+        .iter()
+        .map(|&(cc, value)| midi(0, 1, Control::Cc(cc), value))
+        .collect();
+    letters.push(midi(0, 2, Control::Note(60), 100.0));
+    letters.push(midi(0, 3, Control::Note(64), 100.0));
+    // A quarter of 48 semitones is an octave.
+    letters.push(midi(100, 2, Control::Bend, 0.25));
+    letters.push(midi(200, 1, Control::Bend, 0.5));
+    let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
+    assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+    let semitones = |ratio: f64| 12.0 * ratio.log2();
+    let (one, two) = (pitch_of(&desk, "bar-60"), pitch_of(&desk, "bar-64"));
+    assert!((semitones(one) - 13.0).abs() < 1e-9, "{}", semitones(one));
+    assert!((semitones(two) - 5.0).abs() < 1e-9, "{}", semitones(two));
+}
+
+#[test]
+fn the_wheel_of_a_plain_keyboard_goes_two_semitones() {
+    let (mut desk, mut renderer) = racked(&*bar(), 8);
+    let letters = [
+        midi(0, 1, Control::Note(67), 100.0),
+        midi(10, 1, Control::Bend, -1.0),
+        midi(20, 2, Control::Bend, 1.0),
+    ];
+    heard(&mut desk, &mut renderer, letters, 640);
+    let semitones = 12.0 * pitch_of(&desk, "bar-67").log2();
+    assert!((semitones - 5.0).abs() < 1e-9, "{semitones}");
+}
+
+#[test]
+fn pressure_presses_the_note_of_its_channel() {
+    let rubbed = model("friction").unwrap();
+    let (mut desk, mut renderer) = racked(&*rubbed, 8);
+    let letters = [
+        midi(0, 1, Control::Note(60), 100.0),
+        midi(0, 2, Control::Note(62), 100.0),
+        midi(10, 2, Control::Pressure, 127.0),
+    ];
+    let (_, played) = heard(&mut desk, &mut renderer, letters, 640);
+    assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+    let entries = desk.world.entries();
+    let is = |address: &str| {
+        entries
+            .iter()
+            .find(|it| it.address == address)
+            .unwrap()
+            .value
+    };
+    assert_eq!(is("/bar-60/stroke/pressure"), Some(2.0), "as it was");
+    assert_eq!(is("/bar-62/stroke/pressure"), Some(50.0), "the most");
+}
+
+#[test]
+fn when_the_rack_is_full_the_key_struck_longest_ago_gives_way_first_if_it_is_up() {
+    let (mut desk, mut renderer) = racked(&*bar(), 3);
+    let down = |at, key| midi(at, 1, Control::Note(key), 100.0);
+    let up = |at, key| midi(at, 1, Control::Note(key), 0.0);
+    let letters = [
+        down(0, 60),
+        down(100, 61),
+        down(200, 62),
+        up(300, 61),
+        down(400, 63),
+    ];
+    let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
+    assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+    let mut names: Vec<String> = desk
+        .world
+        .controls
+        .instances()
+        .map(|(_, it)| it.name.clone())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["bar-60", "bar-62", "bar-63"]);
+}
+
+#[test]
+fn what_is_said_to_a_rack_is_said_to_all_of_it_and_to_those_to_come() {
+    let (mut desk, mut renderer) = racked(&*bar(), 8);
+    let letters = [
+        midi(0, 1, Control::Note(60), 100.0),
+        support::say(100, "/bar/hammer/mass", &[Arg::Number(0.1)]),
+        support::say(110, "/bar/mixer/gain", &[Arg::Number(0.5)]),
+        midi(200, 1, Control::Note(65), 100.0),
+        support::say(300, "/bar/strike", &[Arg::Number(1.0)]),
+        support::say(300, "/bar/strik", &[Arg::Number(1.0)]),
+    ];
+    let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
+    assert_eq!(played.mistakes, 1, "only the last: {:?}", played.wrong);
+    let entries = desk.world.entries();
+    for name in ["bar-60", "bar-65"] {
+        let is = |rest: &str| {
+            let address = format!("/{name}/{rest}");
+            entries
+                .iter()
+                .find(|it| it.address == address)
+                .unwrap()
+                .value
+        };
+        assert_eq!(is("hammer/mass"), Some(0.1), "{name}");
+        assert_eq!(is("mixer/gain"), Some(0.5), "{name}");
+    }
+}
+
+#[test]
+fn every_model_that_can_be_tuned_is_and_the_others_are_one_thing() {
+    let mut tuned = 0;
+    for sound in foley_sound::models() {
+        let name = sound.about().name;
+        if sound.gestures().is_empty() || sound.listens() {
+            continue;
+        }
+        let rack = Rack::new("it", &*sound, 1, 4);
+        match rack.tuned_by() {
+            Some(pitch) => {
+                tuned += 1;
+                println!("{name}: {}", pitch.address.path());
+            }
+            None => println!("{name}: one thing"),
+        }
+        for mapping in foley_live::mapping::standard::standard("it", &*sound, None) {
+            let found = sound
+                .gestures()
+                .iter()
+                .any(|it| mapping.say == format!("/it/{}", it.id));
+            let path = mapping.say.trim_start_matches("/it/").replace('/', ".");
+            assert!(
+                found || foley_sound::find(&*sound, &path).is_ok(),
+                "{name}: {}",
+                mapping.say
+            );
+        }
+    }
+    assert!(tuned >= 14, "{tuned} models are tuned");
+}
+
+#[test]
+fn the_same_song_twice_gives_the_same_samples() {
+    let run = || {
+        let (mut desk, mut renderer) = racked(&*bar(), 3);
+        let song = read(&song()).unwrap();
+        heard(&mut desk, &mut renderer, song.letters(RATE), 96_000).0
+    };
+    let once = run();
+    assert!(once.iter().any(|x| x.abs() > 0.01));
+    assert_eq!(once, run());
+}

@@ -1,0 +1,136 @@
+//! What the recorder promises: sums, beginnings, names, disks that are full.
+
+#[path = "support/recording.rs"]
+mod recording;
+
+use foley_live::backend::{Output, Wish};
+use foley_live::desk::Letter;
+use foley_live::offline::Until;
+use foley_live::session::{Session, Setup};
+use foley_live::{Arg, World};
+use recording::{Folder, read_wav, say, text};
+use std::path::Path;
+
+fn add(world: &mut World, name: &str, sound: &str) -> Result<(), String> {
+    let added = world.add(name, sound, 0);
+    added.map(|_| ()).map_err(|why| why.to_string())
+}
+
+/// Two sounds, a third that comes later, the first replaced by another of its name; no limiter.
+fn setup(record: &Path) -> Setup {
+    let letters = vec![
+        say(0, "/foley/limiter", &[Arg::Number(0.0)]),
+        say(1_000, "/knock/strike", &[Arg::Number(1.0)]),
+        say(5_000, "/ball/drop", &[]),
+        say(6_000, "/foley/add", &[text("late"), text("impact")]),
+        say(20_011, "/late/strike", &[Arg::Number(2.0)]),
+        say(30_000, "/foley/add", &[text("knock"), text("impact")]),
+        say(33_000, "/knock/strike", &[Arg::Number(0.7)]),
+        say(40_000, "/foley/remove", &[text("late")]),
+    ];
+    let mut setup = Setup::new(Output::null(Wish::default()));
+    setup.prepare = Box::new(|desk| {
+        add(&mut desk.world, "knock", "impact")?;
+        add(&mut desk.world, "ball", "bouncing")
+    });
+    setup.letters = Box::new(letters.into_iter());
+    setup.record = Some(record.to_owned());
+    setup.stems = true;
+    setup
+}
+
+#[test]
+fn the_sum_of_the_stems_is_the_mix_to_the_rounding_of_each() {
+    let folder = Folder::new("stems");
+    let file = folder.path("take.wav");
+    let summary = Session::offline(setup(&file), Until::Frames(96_000)).unwrap();
+    assert_eq!(summary.recorded.messages, Vec::<String>::new());
+    assert_eq!(
+        (summary.recorded.lost, &summary.status.counts.said),
+        (0, &Vec::new())
+    );
+    let (rate, channels, mix) = read_wav(&file);
+    assert_eq!((rate, channels, mix.len()), (48_000, 2, 2 * 96_000));
+    let names = ["knock", "ball", "late", "knock-2"];
+    assert_eq!(summary.recorded.files.len(), 1 + names.len());
+    let stems = names.map(|name| read_wav(&folder.path(&format!("take-{name}.wav"))).2);
+    let mut worst = 0.0_f64;
+    for (n, &mixed) in mix.iter().enumerate() {
+        let of = |stem: &Vec<f32>| f64::from(stem.get(n).copied().unwrap_or(0.0));
+        let sum: f64 = stems.iter().map(of).sum();
+        worst = worst.max((sum - f64::from(mixed)).abs());
+    }
+    let loudest = mix.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
+    println!("mix peaks at {loudest}, the sum of the stems is {worst:.2e} off");
+    assert!(loudest > 0.1 && loudest < 1.0, "{loudest}");
+    // Each of the four and the mix is rounded to 24 bits: half a step of 2⁻²⁴ for what is below 1.
+    assert!(worst <= 5.0 * 0.5 / f64::from(1 << 24), "{worst}");
+    // Silent before it came, in a file that begins with the others.
+    let late = &stems[2];
+    assert!(late[..2 * 20_011].iter().all(|x| *x == 0.0));
+    assert!(late[2 * 20_011..2 * 24_000].iter().any(|x| *x != 0.0));
+}
+
+#[test]
+fn a_disk_that_is_full_is_told_before_anything_pretends_to_record() {
+    let full = Path::new("/dev/full");
+    if !full.exists() {
+        println!("there is no /dev/full here");
+        return;
+    }
+    let refused = Session::offline(setup(full), Until::Frames(64)).unwrap_err();
+    assert!(refused.to_string().contains("/dev/full"), "{refused}");
+}
+
+#[test]
+fn no_name_from_the_network_leaves_its_folder_or_replaces_a_file() {
+    let folder = Folder::new("names");
+    std::fs::write(folder.path("there.wav"), "mine").unwrap();
+    let mut setup = Setup::new(Output::null(Wish::default()));
+    setup.folder = Some(folder.path(""));
+    let long = "x".repeat(65);
+    let names = [
+        "../escaped",
+        "/tmp/escaped",
+        "a/b",
+        "..",
+        ".",
+        "",
+        "a.wav",
+        "a\0b",
+        "c:d",
+        "a b",
+        "ü",
+        "there",
+        &long,
+    ];
+    let mut letters: Vec<Letter> = names
+        .iter()
+        .map(|name| say(0, "/foley/record", &[text(name)]))
+        .collect();
+    letters.push(say(64, "/foley/record", &[text("take-1")]));
+    letters.push(say(128, "/foley/record", &[text("take-2")]));
+    letters.push(say(6_400, "/foley/record", &[text("off")]));
+    setup.letters = Box::new(letters.into_iter());
+    let summary = Session::offline(setup, Until::Frames(48_000)).unwrap();
+    let counts = &summary.status.counts;
+    assert_eq!(
+        counts.wrong.get("refused"),
+        Some(&(names.len() as u64 + 1)),
+        "{:#?}",
+        counts.said
+    );
+    assert_eq!(std::fs::read(folder.path("there.wav")).unwrap(), b"mine");
+    let (_, _, take) = read_wav(&folder.path("take-1.wav"));
+    assert_eq!(take.len(), 2 * (6_400 - 64), "it ends when it is told to");
+    assert_eq!(std::fs::read_dir(folder.path("")).unwrap().count(), 2);
+}
+
+#[test]
+fn without_a_folder_the_network_records_nothing() {
+    let mut setup = Setup::new(Output::null(Wish::default()));
+    setup.letters = Box::new([say(0, "/foley/record", &[text("take")])].into_iter());
+    let summary = Session::offline(setup, Until::Frames(640)).unwrap();
+    let said = &summary.status.counts.said;
+    assert!(said[0].contains("--record-folder"), "{said:?}");
+}

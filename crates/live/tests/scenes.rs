@@ -1,0 +1,321 @@
+//! Live scenes as files, sensors that are played again, controls that are learnt.
+
+mod support;
+
+use core::ops::ControlFlow;
+use foley_engine::{Capacity, engine};
+use foley_live::desk::{Letter, What};
+use foley_live::mapping::{LEARNING, Mappings, Source, file};
+use foley_live::midi::Control;
+use foley_live::offline::{Until, play};
+use foley_live::{Answer, Arg, Desk, LiveScene, World, sensor};
+use std::path::{Path, PathBuf};
+use support::{RATE, desk, heard, left, say};
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/live")
+}
+
+fn example(name: &str) -> String {
+    std::fs::read_to_string(examples().join(name)).unwrap()
+}
+
+fn loudest(samples: &[f32]) -> f32 {
+    samples.iter().fold(0.0, |most, x| most.max(x.abs()))
+}
+
+fn set_up(text: &str) -> (LiveScene, Desk, foley_engine::Renderer) {
+    let scene = LiveScene::read(text).unwrap_or_else(|why| panic!("{why}"));
+    let (mut desk, renderer) = desk("");
+    scene
+        .set_up(&mut desk)
+        .unwrap_or_else(|why| panic!("{why}"));
+    (scene, desk, renderer)
+}
+
+fn key(at: u64, channel: u8, control: Control, value: f64) -> Letter {
+    Letter {
+        at,
+        what: What::Moved {
+            source: Source::Midi { channel, control },
+            value,
+        },
+        from: None,
+    }
+}
+
+#[test]
+fn every_example_loads_and_is_heard() {
+    let mut seen = 0;
+    for entry in std::fs::read_dir(examples()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|it| it != "json") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (scene, mut desk, mut renderer) = set_up(&text);
+        let mut letters: Vec<Letter> = scene.letters(RATE).collect();
+        let log = path.with_extension("csv");
+        if log.exists() {
+            let log = sensor::read(&std::fs::read_to_string(log).unwrap()).unwrap();
+            letters.extend(log.letters(RATE));
+        }
+        letters.push(key(60_000, 1, Control::Note(67), 90.0));
+        letters.sort_by_key(|letter| letter.at);
+        let (sound, played) = heard(&mut desk, &mut renderer, letters, 96_000);
+        assert_eq!(played.mistakes, 0, "{}: {:?}", path.display(), played.wrong);
+        let loud = loudest(&sound);
+        assert!((0.01..=1.0).contains(&loud), "{}: {loud}", path.display());
+        seen += 1;
+    }
+    assert_eq!(seen, 3);
+}
+
+#[test]
+fn the_log_of_the_shaken_box_is_what_its_formula_says() {
+    let log = sensor::read(&example("shaken-box.csv")).unwrap();
+    assert_eq!(log.columns, ["accel_z", "tilt"]);
+    for &(t, column, value) in &log.cells {
+        let shake = |k: f64| {
+            let s = t - k;
+            // A row at the very moment is there or not by a rounding; it is nothing then.
+            if s < 0.0 {
+                0.0
+            } else {
+                22.0 * (std::f64::consts::TAU * 12.0 * s).sin() * (-s / 0.05).exp()
+            }
+        };
+        let wanted = match column {
+            0 => 9.81 + shake(0.3) + shake(0.8) + shake(1.1),
+            _ if t >= 1.2 => 0.5 * (std::f64::consts::TAU * 0.4 * (t - 1.2)).sin(),
+            _ => 0.0,
+        };
+        assert!(
+            (value - wanted).abs() < 1e-4,
+            "{value}, not {wanted}, at {t} s"
+        );
+    }
+}
+
+#[test]
+fn three_shakes_in_the_log_are_strikes_and_the_same_samples_every_time() {
+    let run = || {
+        let (_, mut desk, mut renderer) = set_up(&example("shaken-box.json"));
+        let log = sensor::read(&example("shaken-box.csv")).unwrap();
+        heard(&mut desk, &mut renderer, log.letters(RATE), 144_000).0
+    };
+    let sound = run();
+    let mono = left(&sound);
+    let before = loudest(&mono[..14_400]);
+    assert_eq!(before, 0.0, "before the first shake");
+    for shake in [0.3, 0.8, 1.1] {
+        let from = (shake * RATE) as usize;
+        let loud = loudest(&mono[from..from + 4800]);
+        assert!(loud > 0.01, "{loud} after the shake at {shake} s");
+    }
+    assert_eq!(sound, run());
+}
+
+#[test]
+fn a_sound_that_has_rung_out_ends_the_playing() {
+    let text = r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } },
+        "score": [{ "at": 0.5, "say": "/cup/strike 1" }] }"#;
+    let (scene, mut desk, mut renderer) = set_up(text);
+    let until = Until::Silence { most: 960_000 };
+    let mut frames = 0;
+    let mut sink = |samples: &[f32]| {
+        frames += samples.len() / 2;
+        ControlFlow::Continue(())
+    };
+    let letters: Vec<Letter> = scene.letters(RATE).collect();
+    let played = play(&mut desk, &mut renderer, letters, until, &mut sink).unwrap();
+    assert!(played.asleep, "{played:?}");
+    assert!((24_000..900_000).contains(&frames), "{frames} frames");
+}
+
+#[test]
+fn a_mistake_in_a_scene_is_told_with_its_place() {
+    let sounds = |inner: &str| format!(r#"{{ "format": 1, "sounds": {{ {inner} }} }}"#);
+    for (text, says) in [
+        (
+            sounds(r#""cup": { "modell": "impact" }"#),
+            "did you mean `model`",
+        ),
+        (
+            sounds(r#""cup": {}"#),
+            "at `sounds.cup`: there must be `preset` or `model`",
+        ),
+        (
+            sounds(r#""cup": { "model": "impakt" }"#),
+            "at `sounds.cup.model`",
+        ),
+        (
+            sounds(r#""cup": { "preset": "espreso-cup-set-down-on-marble" }"#),
+            "espresso-cup",
+        ),
+        (
+            sounds(r#""cup": { "model": "impact", "set": { "hardnes": 3 } }"#),
+            "at `sounds.cup.set.hardnes`",
+        ),
+        (
+            sounds(r#""cup": { "model": "impact", "gain": -1 }"#),
+            "at `sounds.cup.gain`",
+        ),
+        (
+            sounds(r#""cup": { "model": "impact", "keys": "rak" }"#),
+            "did you mean `rack`",
+        ),
+        (
+            sounds(r#""cup": { "model": "impact", "hears": "all" }"#),
+            "only rooms",
+        ),
+        (
+            sounds(r#""foley": { "model": "impact" }"#),
+            "neither `foley`",
+        ),
+        (sounds(r#""a b": { "model": "impact" }"#), "is no name"),
+        (r#"{ "format": 1 }"#.to_owned(), "`sounds` is missing"),
+        (
+            r#"{ "format": 1, "sounds": {}, "scor": [] }"#.to_owned(),
+            "did you mean `score`",
+        ),
+        (
+            r#"{ "format": 1, "sounds": {}, "score": [{ "at": -1, "say": "/a/b" }] }"#.to_owned(),
+            "at `score[0].at`",
+        ),
+        (
+            r#"{ "format": 1, "sounds": {}, "mappings": [{ "from": "x", "say": "/a/b" }] }"#
+                .to_owned(),
+            "at `mappings[0].from`",
+        ),
+    ] {
+        let refused = LiveScene::read(&text).unwrap_err().to_string();
+        assert!(refused.contains(says), "{says}: {refused}");
+    }
+    let nobody = |more: &str| {
+        let text =
+            format!(r#"{{ "format": 1, "sounds": {{ "cup": {{ "model": "impact" }} }}, {more} }}"#);
+        let (mut desk, _) = desk("");
+        let scene = LiveScene::read(&text).unwrap();
+        scene.set_up(&mut desk).unwrap_err().to_string()
+    };
+    let refused = nobody(r#""mappings": [{ "from": "sensor:x", "say": "/cup/strik" }]"#);
+    assert!(
+        refused.contains("at `mappings[0].say`") && refused.contains("/cup/strike"),
+        "{refused}"
+    );
+    let refused = nobody(r#""score": [{ "at": 0, "say": "/mug/strike 1" }]"#);
+    assert!(refused.contains("at `score[0].say`"), "{refused}");
+    let refused = nobody(
+        r#""mappings": [{ "from": "midi:cc 1", "through": [{ "to": [0, 900] }], "say": "/cup/strike" }]"#,
+    );
+    assert!(
+        refused.contains("at `mappings[0]`") && refused.contains("20 m/s"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
+    let folder = std::env::temp_dir().join(format!("foley-learn-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("scene.json");
+    std::fs::write(&path, example("cups.json")).unwrap();
+    let (scene, mut desk, mut renderer) = set_up(&example("cups.json"));
+    desk.file = Some(path.clone());
+    let text = |text: &str| Arg::Text(text.to_owned());
+    let late = (LEARNING * RATE) as u64 + 10_000;
+    let mut letters = vec![
+        say(0, "/foley/learn", &[text("/cup/hammer/mass")]),
+        key(100, 1, Control::Cc(20), 60.0),
+        key(100, 1, Control::Cc(21), 10.0),
+        key(200, 1, Control::Cc(20), 70.0),
+        key(300, 1, Control::Cc(21), 110.0),
+        say(late + 10_000, "/foley/forget", &[text("/cup/hardness")]),
+        say(late + 20_000, "/foley/save", &[]),
+    ];
+    letters.sort_by_key(|letter| letter.at);
+    let (_, played) = heard(&mut desk, &mut renderer, letters, late + 30_000);
+    assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+    let learnt = desk.mappings.all().last().unwrap();
+    assert_eq!(learnt.from.to_string(), "midi:cc 21 ch 1");
+    assert_eq!(learnt.say, "/cup/hammer/mass");
+    // What was saved is a whole scene again: the same sounds, other mappings.
+    let saved = LiveScene::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let said: Vec<&str> = saved.mappings.iter().map(|it| it.say.as_str()).collect();
+    assert_eq!(said, ["/foley/gain", "/cup/hammer/mass"]);
+    assert_eq!(saved.sounds.len(), scene.sounds.len());
+    assert_eq!(saved.score, scene.score);
+    let files = std::fs::read_dir(&folder).unwrap().count();
+    assert_eq!(files, 1, "nothing is left beside it");
+    // And by itself as a file of mappings.
+    let alone = folder.join("mappings.json");
+    file::save(&alone, desk.mappings.all()).unwrap();
+    let again = file::read(&std::fs::read_to_string(&alone).unwrap()).unwrap();
+    assert_eq!(file::to_json(&again), file::to_json(desk.mappings.all()));
+    std::fs::remove_dir_all(&folder).unwrap();
+    // It moves what it was taught to.
+    let at = renderer.now();
+    heard(
+        &mut desk,
+        &mut renderer,
+        [key(at, 1, Control::Cc(21), 127.0)],
+        640,
+    );
+    let most = desk.world.tell("/cup-60/hammer/mass", &[], 0).unwrap();
+    let entries = desk.world.entries();
+    let info = entries
+        .iter()
+        .find(|it| it.address == "/cup-60/hammer/mass")
+        .unwrap()
+        .info;
+    assert_eq!(most, Answer::Value(info.max));
+}
+
+#[test]
+fn what_cannot_be_learnt_or_saved_says_why() {
+    let (mut desk, mut renderer) = desk("");
+    desk.world.add("cup", "impact", 0).unwrap();
+    let text = |text: &str| Arg::Text(text.to_owned());
+    let letters = [
+        say(0, "/foley/learn", &[text("/cup/strik")]),
+        say(0, "/foley/learn", &[]),
+        say(0, "/foley/save", &[]),
+        say(0, "/foley/save", &[text("/etc/passwd")]),
+    ];
+    let (_, played) = heard(&mut desk, &mut renderer, letters, 64);
+    let told: Vec<String> = played
+        .wrong
+        .iter()
+        .map(|it| it.result.as_ref().unwrap_err().to_string())
+        .collect();
+    assert_eq!(told.len(), 4, "{told:?}");
+    for (told, says) in told.iter().zip([
+        "/cup/strike",
+        "move a control",
+        "no file was named",
+        "takes nothing",
+    ]) {
+        assert!(told.contains(says), "{says}: {told}");
+    }
+}
+
+#[test]
+fn letters_that_are_not_in_order_are_refused() {
+    let (controls, mut renderer) = engine(RATE, Capacity::default());
+    let mut desk = Desk::new(World::new(controls), Mappings::default());
+    let letters = [
+        say(100, "/foley/gain", &[Arg::Number(1.0)]),
+        say(50, "/foley/gain", &[Arg::Number(1.0)]),
+    ];
+    let mut sink = |_: &[f32]| ControlFlow::Continue(());
+    let refused = play(
+        &mut desk,
+        &mut renderer,
+        letters,
+        Until::Frames(640),
+        &mut sink,
+    )
+    .unwrap_err();
+    assert!(refused.to_string().contains("order of time"), "{refused}");
+}

@@ -1,0 +1,79 @@
+//! A desk before an engine, and what is heard of it.
+#![allow(dead_code)]
+
+use core::ops::ControlFlow;
+use foley_engine::{Capacity, Renderer, engine};
+use foley_live::desk::{Letter, What};
+use foley_live::mapping::{Mappings, Source, file};
+use foley_live::offline::{Played, Until, play};
+use foley_live::{Arg, Desk, World};
+
+pub(crate) const RATE: f64 = 48_000.0;
+
+/// A desk with these mappings, and the end that sounds.
+pub(crate) fn desk(mappings: &str) -> (Desk, Renderer) {
+    let (controls, renderer) = engine(RATE, Capacity::default());
+    let mappings = if mappings.is_empty() {
+        Vec::new()
+    } else {
+        file::read(mappings).unwrap()
+    };
+    let desk = Desk::new(World::new(controls), Mappings::new(mappings, RATE));
+    (desk, renderer)
+}
+
+/// A letter from a sensor.
+pub(crate) fn sensor(at: u64, column: &str, value: f64) -> Letter {
+    Letter {
+        at,
+        what: What::Moved {
+            source: Source::Sensor(column.to_owned()),
+            value,
+        },
+        from: None,
+    }
+}
+
+/// A letter with words.
+pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Letter {
+    Letter {
+        at,
+        what: What::Say {
+            address: address.to_owned(),
+            args: args.to_vec(),
+        },
+        from: None,
+    }
+}
+
+/// Plays letters for so many frames; both channels, and what came of it.
+pub(crate) fn heard(
+    desk: &mut Desk,
+    renderer: &mut Renderer,
+    letters: impl IntoIterator<Item = Letter>,
+    frames: u64,
+) -> (Vec<f32>, Played) {
+    let mut all = Vec::new();
+    let mut sink = |samples: &[f32]| {
+        all.extend_from_slice(samples);
+        ControlFlow::Continue(())
+    };
+    let played = play(desk, renderer, letters, Until::Frames(frames), &mut sink).unwrap();
+    (all, played)
+}
+
+/// The first of two channels.
+pub(crate) fn left(both: &[f32]) -> Vec<f32> {
+    both.chunks(2).map(|frame| frame[0]).collect()
+}
+
+/// Random numbers that are the same every time.
+pub(crate) fn random(seed: u64) -> impl FnMut() -> u64 {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    }
+}
