@@ -155,7 +155,8 @@ mod tests {
 
     #[test]
     fn every_message_is_read_as_the_standard_writes_it() {
-        let facts: [(&[u8], (u8, Control, f64)); 9] = [
+        type Fact<'a> = (&'a [u8], (u8, Control, f64));
+        let facts: [Fact<'_>; 9] = [
             (&[0x90, 60, 100], (1, Control::Note(60), 100.0)),
             (&[0x95, 60, 0], (6, Control::Note(60), 0.0)),
             (&[0x8f, 60, 64], (16, Control::Note(60), 0.0)),
