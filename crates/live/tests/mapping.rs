@@ -131,6 +131,18 @@ fn what_is_no_number_is_dropped_and_counted() {
     assert_eq!(numbers(&it.moved(&x(), 1.0, 0)), [1.0]);
 }
 
+#[test]
+fn values_as_far_apart_as_numbers_go_come_to_rest() {
+    let mut it = mappings(r#"[{ "scale": 1e9 }, { "smooth": "1 ms" }, { "derivative": true }]"#);
+    for (n, value) in [1e308, -1e308, 1e308, 0.0].into_iter().enumerate() {
+        it.moved(&x(), value, 4800 * n as u64);
+    }
+    for said in it.go_on(1_000_000) {
+        assert!(numbers(&[said])[0].is_finite());
+    }
+    assert!(it.at_rest());
+}
+
 fn three() -> Vec<Mapping> {
     let text = r#"{ "format": 1, "mappings": [
         { "from": "sensor:x", "through": [{ "derivative": true }, { "smooth": "20 ms" },
