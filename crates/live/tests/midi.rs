@@ -114,7 +114,7 @@ fn random_damage_to_a_song_is_refused_or_read() {
     let mut read_well = 0;
     for _ in 0..50_000 {
         let mut bytes = good.clone();
-        for _ in 0..1 + any() % 6 {
+        for _ in 0..=any() % 6 {
             let place = any() as usize % bytes.len();
             bytes[place] = any() as u8;
         }
@@ -388,7 +388,7 @@ fn every_model_that_can_be_tuned_is_and_the_others_are_one_thing() {
             );
         }
     }
-    assert!(tuned >= 14, "{tuned} models are tuned");
+    assert!(tuned >= 18, "{tuned} models are tuned");
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! Mapping files: read, written, published as a schema. Each key is declared once, for the reader and for the schema.
 
+mod write;
+
+pub use write::{save, to_json};
+
 use super::step::{Bend, Derivative, Gate, Shape, Smooth, Step, Threshold};
 use super::{MOST_MAPPINGS, Mapping, Wanted};
 use crate::world::Arg;
 use foley_params::{Info, ParamError, Scale, Unit};
 use foley_scene::file::{Field, FileError, Node, Read, Tree, Wrong, object, quantity, reference};
-use foley_sound::preset::{number, pretty};
 use serde_json::{Value, json};
-use std::path::Path;
 
 /// The format that is written.
 pub const FORMAT: u64 = 1;
@@ -325,119 +327,4 @@ fn threshold(node: &Node<'_>) -> Read<Step> {
     }
     let (again, peak) = (fields.quantity(&AGAIN)?, fields.quantity(&PEAK)?);
     Ok(Step::Threshold(Threshold::new(above, below, again, peak)))
-}
-
-/// Mappings as a file; [`read`] gives the same back.
-pub fn to_json(mappings: &[Mapping]) -> String {
-    pretty(&Tree::Object(vec![
-        ("format".to_owned(), Tree::Number(FORMAT.into())),
-        ("mappings".to_owned(), tree(mappings)),
-    ]))
-}
-
-fn text(text: &str) -> Tree {
-    Tree::Text(text.to_owned())
-}
-
-fn tree(mappings: &[Mapping]) -> Tree {
-    Tree::List(mappings.iter().map(one).collect())
-}
-
-fn one(mapping: &Mapping) -> Tree {
-    let mut fields = vec![("from".to_owned(), text(&mapping.from.to_string()))];
-    let mut steps: Vec<Tree> = mapping.through.iter().map(step_tree).collect();
-    if let Some((low, high)) = &mapping.to {
-        let arg = |arg: &Arg| match arg {
-            Arg::Number(value) => number(*value),
-            Arg::Text(it) => text(it),
-        };
-        let ends = Tree::List(vec![arg(low), arg(high)]);
-        steps.push(Tree::Object(vec![("to".to_owned(), ends)]));
-    }
-    if !steps.is_empty() {
-        fields.push(("through".to_owned(), Tree::List(steps)));
-    }
-    fields.push(("say".to_owned(), text(&mapping.say)));
-    Tree::Object(fields)
-}
-
-fn step_tree(step: &Step) -> Tree {
-    let named = |name: &str, tree| (name.to_owned(), tree);
-    let yes = Tree::Flag(true);
-    let field = match step {
-        Step::Shape(Shape::Range(low, high)) => {
-            named("range", Tree::List(vec![number(*low), number(*high)]))
-        }
-        Step::Shape(Shape::Curve(bend)) => named("curve", bend_tree(*bend)),
-        Step::Shape(Shape::Quantise(places)) => named("quantise", number(*places)),
-        Step::Shape(Shape::Invert) => named("invert", yes),
-        Step::Shape(Shape::Scale(factor)) => named("scale", number(*factor)),
-        Step::Shape(Shape::Offset(more)) => named("offset", number(*more)),
-        Step::Shape(Shape::Absolute) => named("absolute", yes),
-        Step::Shape(Shape::DeadZone(dead)) => named("dead-zone", number(*dead)),
-        Step::Smooth(smooth) => named("smooth", number(smooth.time)),
-        Step::Derivative(_) => named("derivative", yes),
-        Step::Gate(gate) => {
-            let mut fields = Vec::new();
-            for (name, value) in [("above", gate.above), ("below", gate.below)] {
-                if value.is_finite() {
-                    fields.push(named(name, number(value)));
-                }
-            }
-            if let Some(from) = &gate.from {
-                fields.push(named("from", text(&from.to_string())));
-            }
-            named("gate", Tree::Object(fields))
-        }
-        Step::Threshold(it) => {
-            let all = [
-                ("above", it.above),
-                ("below", it.below),
-                ("again", it.again),
-                ("peak", it.peak),
-            ];
-            let all = all.map(|(name, value)| named(name, number(value)));
-            named("threshold", Tree::Object(all.to_vec()))
-        }
-    };
-    Tree::Object(vec![field])
-}
-
-fn bend_tree(bend: Bend) -> Tree {
-    match bend {
-        Bend::Power(exponent) => number(exponent),
-        Bend::Exponential => text("exponential"),
-        Bend::Logarithmic => text("logarithmic"),
-    }
-}
-
-/// Writes mappings into a file: into its own key of a live scene that is there, or as a mapping file. The file is whole at every moment: what is new is written beside it and
-/// takes its name at the end.
-///
-/// # Errors
-/// If the file that is there is not JSON with a `format`, or nothing can be written there.
-pub fn save(path: &Path, mappings: &[Mapping]) -> Result<(), String> {
-    let told = |why: &dyn core::fmt::Display| format!("`{}`: {why}", path.display());
-    let mut fields = match std::fs::read_to_string(path) {
-        Err(why) if why.kind() == std::io::ErrorKind::NotFound => {
-            vec![("format".to_owned(), Tree::Number(FORMAT.into()))]
-        }
-        Err(why) => return Err(told(&why)),
-        Ok(text) => match Tree::parse(&text).map_err(|why| told(&why))? {
-            Tree::Object(fields) if fields.iter().any(|(key, _)| key == "format") => fields,
-            _ => return Err(told(&"this is neither a mapping file nor a live scene.")),
-        },
-    };
-    let tree = tree(mappings);
-    match fields.iter_mut().find(|(key, _)| key == "mappings") {
-        Some((_, there)) => *there = tree,
-        None => fields.push(("mappings".to_owned(), tree)),
-    }
-    let beside = path.with_extension(format!("{}.new", std::process::id()));
-    let written = std::fs::write(&beside, pretty(&Tree::Object(fields)))
-        .and_then(|()| std::fs::rename(&beside, path));
-    written.map_err(|why| {
-        let _ = std::fs::remove_file(&beside);
-        told(&why)
-    })
 }

@@ -13,10 +13,10 @@
 //! |---------------------------------------------------|--------------------------|
 //! | what moves                                        | [`Source`], [`Wanted`]   |
 //! | what is done to its value                         | [`step`]                 |
-//! | whom it is said to, along whose scale             | [`Along`], [`target`]    |
-//! | the file, its schema                              | [`file`]                 |
+//! | whom it is said to, along whose scale             | [`Along`], [`mod@target`]    |
+//! | the file, its schema                              | [`mod@file`]                 |
 //! | learnt by moving it                               | [`Learn`]                |
-//! | without a file: what MIDI means                   | [`standard`]             |
+//! | without a file: what MIDI means                   | [`mod@standard`]             |
 //!
 //! A value is *a part of the way*, 0 to 1, after `range`; what is MIDI is so from the beginning, since its range is known. A part of the way is said along the target's own
 //! scale, over its whole range or between the two values of `to`. What is no part of a way is said as it is, in the target's own unit.

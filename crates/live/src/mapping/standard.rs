@@ -13,8 +13,8 @@
 //! | rule                                                        | higher means       | for example                      |
 //! |-------------------------------------------------------------|--------------------|----------------------------------|
 //! | a parameter `pitch` that is a factor                        | more               | `struck.pitch`, `rubbed.pitch`   |
-//! | a parameter `pitch` or `frequency` in hertz                 | more               | an organ pipe's                  |
-//! | a parameter `radius` of a bubble, which sings as 1/radius   | less               | `bubble.radius`                  |
+//! | `pitch`, `frequency` or `speed` in hertz                    | more               | `drive.speed` of a motor         |
+//! | a length that sings as 1/length: of a bubble, a wire, a tube| less               | `birth.radius`, `wire.diameter`, `cavity.length` |
 //!
 //! What presses is the first parameter called `pressure` or `force` that is measured in newtons or pascals.
 
@@ -28,6 +28,13 @@ use foley_sound::{Address, Sound, addresses};
 pub const BEND: f64 = 2.0;
 /// Controllers for handles after the first: the general purpose ones.
 const HANDLES: [u8; 5] = [1, 16, 17, 18, 19];
+
+/// Lengths with a frequency as 1/length: Minnaert's bubble, Strouhal's wire, a tube of air.
+const LENGTHS: [(&str, &str); 3] = [
+    ("birth", "radius"),
+    ("wire", "diameter"),
+    ("cavity", "length"),
+];
 
 /// A parameter by which a sound is tuned.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,12 +66,13 @@ pub fn pitch(sound: &dyn Sound) -> Option<Pitch> {
         found.map(|&address| Pitch { address, inverse })
     };
     let factor = |it: &Address| it.info.id == "pitch" && it.info.unit == Unit::One;
-    let hertz =
-        |it: &Address| ["pitch", "frequency"].contains(&it.info.id) && it.info.unit == Unit::Hertz;
-    let bubble = |it: &Address| it.info.id == "radius" && it.part_name == "bubble";
+    let hertz = |it: &Address| {
+        ["pitch", "frequency", "speed"].contains(&it.info.id) && it.info.unit == Unit::Hertz
+    };
+    let length = |it: &Address| LENGTHS.contains(&(it.part_name, it.info.id));
     first(&factor, false)
         .or_else(|| first(&hertz, false))
-        .or_else(|| first(&bubble, true))
+        .or_else(|| first(&length, true))
 }
 
 /// The parameter that presses, if the sound has one.

@@ -84,21 +84,20 @@ fn chosen(which: &Which, names: &[String]) -> Result<Vec<usize>, PortError> {
     };
     let number = wanted.parse().ok().filter(|it| *it < names.len());
     let alike = |name: &String| name.to_lowercase().contains(&wanted.to_lowercase());
-    let named = names
+    // `1` is the port of that number, though many names have a 1 in them.
+    let found = names
         .iter()
         .position(|name| name == wanted)
+        .or(number)
         .or_else(|| names.iter().position(alike));
     let plain: Vec<&str> = names.iter().map(String::as_str).collect();
     let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
     let known = names.iter().enumerate();
-    named
-        .or(number)
-        .map(|it| vec![it])
-        .ok_or_else(|| PortError::NoSuch {
-            wanted: excerpt(wanted),
-            nearest: owned(nearest(wanted, &plain)),
-            known: known.map(|(n, name)| format!("{n} `{name}`")).collect(),
-        })
+    found.map(|it| vec![it]).ok_or_else(|| PortError::NoSuch {
+        wanted: excerpt(wanted),
+        nearest: owned(nearest(wanted, &plain)),
+        known: known.map(|(n, name)| format!("{n} `{name}`")).collect(),
+    })
 }
 
 /// Ports that are open until this is dropped.

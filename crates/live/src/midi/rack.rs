@@ -21,12 +21,14 @@
 //! MPE gives every finger a channel: the master is 1, the members follow it. What comes on the master is for all of them. A player says so with registered parameter 6, or the scene
 //! does; the wheel of a member then goes 48 semitones to each side, else [`BEND`], or as registered parameter 0 says.
 
+mod words;
+
 use super::{Control, TIMBRE, key};
 use crate::desk::Outcome;
 use crate::mapping::standard::{BEND, Pitch, force, pitch};
-use crate::world::{Answer, Arg, World, Wrong};
+use crate::world::{Answer, World, Wrong};
 use foley_engine::{Instance, Loudness, Strip};
-use foley_sound::{Address, Sound, SoundError, addresses, find};
+use foley_sound::{Address, Sound, SoundError, addresses};
 
 /// How many things a rack has at once, unless someone says otherwise.
 pub const MOST: usize = 32;
@@ -408,79 +410,6 @@ impl Rack {
             (6, (0, 6)) if channel == 1 => self.set_members(value),
             _ => {}
         }
-    }
-
-    /// Something is said to the rack as to one sound: `strike`, `hardness`, `mixer/gain`. A gesture is for the thing that was struck last, the rest for all.
-    ///
-    /// # Errors
-    /// If there is no such address, or what follows it is not allowed.
-    pub fn tell(
-        &mut self,
-        rest: &str,
-        args: &[Arg],
-        at: u64,
-        world: &mut World,
-    ) -> Result<Answer, Wrong> {
-        let names: Vec<String> = self.things.iter().map(|it| it.name.clone()).collect();
-        if self.sound.gestures().iter().any(|info| info.id == rest) {
-            let last = self.things.iter().max_by_key(|it| it.struck);
-            let last = last.map(|it| it.name.clone());
-            let last = if let Some(name) = last {
-                name
-            } else {
-                self.prepare(world, at)?;
-                self.name_of(key::MIDDLE)
-            };
-            return world.tell(&format!("/{last}/{rest}"), args, at);
-        }
-        if rest.starts_with("mixer/") {
-            let mut answer = Answer::Done;
-            for name in &names {
-                answer = world.tell(&format!("/{name}/{rest}"), args, at)?;
-            }
-            let first = names.first().and_then(|name| instance(world, name));
-            self.strip = first.map_or(self.strip, |it| it.strip);
-            return Ok(answer);
-        }
-        let path = rest.replace('/', ".");
-        let (address, said) = find(&*self.sound, &path).map_err(Wrong::from)?;
-        let value = match args {
-            [] => {
-                let value = address.get(&*self.sound);
-                let handle = said == foley_sound::Said::Handle;
-                let shown = if handle {
-                    address.info.to_handle(value)
-                } else {
-                    value
-                };
-                return Ok(Answer::Value(shown));
-            }
-            [Arg::Number(value)] => foley_sound::value_of(&*self.sound, &path, *value)?.1,
-            [Arg::Text(text)] => foley_sound::read(&address, said, text)?,
-            _ => {
-                return Err(Wrong::Takes {
-                    address: format!("/{}/{rest}", self.name),
-                    takes: "one value, or none to ask for it".to_owned(),
-                });
-            }
-        };
-        address
-            .set(&mut *self.sound, value)
-            .map_err(SoundError::from)?;
-        let tuned = self
-            .pitch
-            .is_some_and(|it| it.address.path() == address.path());
-        for (index, name) in names.iter().enumerate() {
-            if tuned {
-                self.retune(index, world, at)?;
-            } else {
-                let place = world.controls.place(name)?;
-                world
-                    .controls
-                    .set(place, &address.path(), value, None, at)?;
-            }
-        }
-        Ok(Answer::Done)
     }
 }
 

@@ -51,7 +51,8 @@ impl Smooth {
         let d = now.at.saturating_sub(at) as f64 / now.rate;
         let mut y = x + (y - x) * libm::exp(-d / self.time.max(1e-9));
         let way = if value == x { way } else { (value - y).abs() };
-        if (value - y).abs() <= DONE * way {
+        // What is too far for numbers is there at once.
+        if (value - y).abs() <= DONE * way || !y.is_finite() {
             y = value;
         }
         self.state = Some(State {
