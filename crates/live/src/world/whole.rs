@@ -74,7 +74,6 @@ impl World {
                 self.controls.remove(place, at)?;
                 Ok(Answer::Done)
             }
-            ("remove", _) => Err(takes(address, "the name of a sound")),
             ("preset", [Arg::Text(name), Arg::Text(preset)]) => {
                 self.become_another(name, preset, at)?;
                 Ok(Answer::Done)
@@ -85,7 +84,7 @@ impl World {
                 self.controls.play(place, at)?;
                 Ok(Answer::Done)
             }
-            ("play", _) => Err(takes(address, "the name of a sound")),
+            ("remove" | "play", _) => Err(takes(address, "the name of a sound")),
             ("list", []) => {
                 let all = self.controls.instances();
                 Ok(Answer::Names(all.map(|(_, it)| it.name.clone()).collect()))
