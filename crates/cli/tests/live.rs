@@ -168,7 +168,17 @@ fn a_score_and_a_song_give_the_same_samples_live_and_offline() {
     for attempt in 1..=5 {
         let done = run(&[
             &common[..],
-            &["--null", "--osc", "0", "--block", "200", "--record", &b],
+            &[
+                "--null",
+                "--ceiling",
+                "off",
+                "--osc",
+                "0",
+                "--block",
+                "200",
+                "--record",
+                &b,
+            ],
         ]
         .concat());
         assert!(

@@ -39,6 +39,7 @@ fn setup(output: Output, file: &Path) -> Setup {
     let strikes = (0..20_u64).map(|n| say(n * 2_411, "/knock/strike", &[Arg::Number(1.0)]));
     setup.letters = Box::new(strikes);
     setup.record = Some(file.to_owned());
+    setup.ceiling = None;
     setup
 }
 

@@ -59,6 +59,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let setup = Setup {
         record: request.record.clone(),
         stems: request.stems,
+        ceiling: request.ceiling,
         folder: request.folder.clone(),
         doors: request.doors.clone(),
         ..Setup::new(request.output()?)

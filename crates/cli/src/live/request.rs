@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use foley_live::backend::{Output, Wish};
 use foley_live::measure::{MESSAGES, MOST_MESSAGES};
-use foley_live::session::{Doors, Instruments};
+use foley_live::session::{CEILING, Doors, Instruments};
 use foley_params::Info;
 use foley_scene::file::{RATE, SECONDS};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -34,6 +34,8 @@ pub(super) struct Request {
     pub(super) wish: Wish,
     pub(super) record: Option<PathBuf>,
     pub(super) stems: bool,
+    /// Share of its time that a block may take \[1\]; none: as much as it wants.
+    pub(super) ceiling: Option<f64>,
     pub(super) folder: Option<PathBuf>,
     pub(super) seconds: Option<f64>,
     pub(super) measure: Option<usize>,
@@ -111,6 +113,12 @@ pub(super) fn flags() -> Vec<Arg> {
             .value_name("FRAMES")
             .help("Frames that are rendered at once: shorter is quicker to the hand, longer safer [default: 256, or the device's]")
             .value_parser(value_parser!(u32).range(1..=65536)),
+        Arg::new("ceiling")
+            .long("ceiling")
+            .value_name("PERCENT")
+            .help("Share of its time that a block may take before quality falls (coarser steps, fewer modes, fewer sounds); `off`: it never falls [default: 80]")
+            .value_parser(ceiling)
+            .conflicts_with("offline"),
         flag("null", "No device: silent, at the right pace").conflicts_with("offline"),
         flag("offline", "No device: as fast as it goes, until all is at rest or --seconds are over"),
         file("record", "FILE.wav", "Record what is heard, from the first sample (float; replaces the file)"),
@@ -128,6 +136,21 @@ pub(super) fn flags() -> Vec<Arg> {
             .conflicts_with_all(["offline", "record", "record-folder"]),
         flag("json", "Answer for programs: a line of JSON when it begins, and one when it has ended"),
     ]
+}
+
+/// What `--ceiling` says.
+#[derive(Clone)]
+struct Ceiling(Option<f64>);
+
+fn ceiling(text: &str) -> Result<Ceiling, String> {
+    if text == "off" {
+        return Ok(Ceiling(None));
+    }
+    let percent = text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>();
+    match percent {
+        Ok(percent) if (10.0..=100.0).contains(&percent) => Ok(Ceiling(Some(0.01 * percent))),
+        _ => Err("it must be a share from 10 to 100 percent, or `off`".to_owned()),
+    }
 }
 
 impl Request {
@@ -180,6 +203,10 @@ impl Request {
             },
             record: path("record"),
             stems: is("stems"),
+            ceiling: match matches.get_one::<Ceiling>("ceiling") {
+                Some(Ceiling(share)) => *share,
+                None => Some(CEILING),
+            },
             folder: path("record-folder"),
             seconds: matches.get_one::<f64>(SECONDS.id).copied(),
             measure,

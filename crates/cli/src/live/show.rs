@@ -154,6 +154,9 @@ pub(super) fn line(status: &Status) -> String {
     if gaps > 0 {
         parts.push(format!("{gaps} gaps"));
     }
+    if status.counts.level > 0 {
+        parts.push(format!("quality −{}", status.counts.level));
+    }
     if let Some(path) = &status.recording {
         parts.push(format!("● {}", path.display()));
     }
@@ -183,6 +186,7 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
                 "load": load_json(&status.load),
                 "letters": counts.letters, "late": counts.late,
                 "osc": counts.osc.iter().copied().collect::<std::collections::BTreeMap<_, _>>(),
+                "quality": { "now": counts.level, "lowest": counts.lowest },
                 "wrong": counts.wrong, "reports": counts.reports, "said": counts.said,
                 "recorded": files, "lost": recorded.lost, "messages": recorded.messages,
             }
@@ -207,6 +211,14 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
             100.0 * load.quantile(0.99)
         ));
         lines.push(load.histogram().trim_end().to_owned());
+    }
+    if counts.lowest > 0 {
+        lines.push(format!(
+            "Quality fell by {} of {} levels at most; it was at {} in the end (--ceiling)",
+            counts.lowest,
+            foley_engine::budget::PAUSES,
+            counts.level
+        ));
     }
     if counts.letters > 0 {
         lines.push(format!(

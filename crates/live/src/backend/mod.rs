@@ -237,7 +237,6 @@ impl Pour {
         let whole = frames.max(1) as f64 / self.rate;
         let share = begun.elapsed().as_secs_f64() / whole;
         self.load.note(share);
-        // The budget: here the renderer will be told the share, `self.renderer.took(share)`.
         share
     }
 }

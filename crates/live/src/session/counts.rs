@@ -26,6 +26,10 @@ pub struct Counts {
     pub wrong: BTreeMap<&'static str, u64>,
     /// What the engine had to say, by its kind.
     pub reports: BTreeMap<&'static str, u64>,
+    /// Level of quality now; 0 is the best ([`foley_engine::budget`]).
+    pub level: u8,
+    /// The lowest quality that there was.
+    pub lowest: u8,
     /// The first mistakes in words.
     pub said: Vec<String>,
 }
@@ -78,6 +82,14 @@ impl Counts {
                 Report::Refused { .. } => "gestures refused by a sound",
                 Report::Cut { .. } => "sounds cut off",
                 Report::Forgotten => "commands forgotten",
+                Report::Quality { level } => {
+                    self.level = *level;
+                    self.lowest = self.lowest.max(*level);
+                    "changes of quality"
+                }
+                Report::Paused { .. } => "sounds paused for want of time",
+                Report::Resumed { .. } => "sounds that went on",
+                Report::PassedOver { .. } => "blocks in which sounds were passed over",
                 _ => "other reports",
             };
             *self.reports.entry(kind).or_default() += 1;

@@ -32,6 +32,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Instant;
 use thiserror::Error;
 use timer::{feed, look_after};
 
@@ -61,7 +62,12 @@ pub struct Setup {
     pub folder: Option<PathBuf>,
     /// How messages come in.
     pub doors: Doors,
+    /// Share of its time that a block may take before quality falls \[1\]; none if it must not. Offline there is always time.
+    pub ceiling: Option<f64>,
 }
+
+/// Share of its time that a block may take, unless something else is said \[1\].
+pub const CEILING: f64 = 0.8;
 
 impl Setup {
     /// Nothing but an output.
@@ -75,6 +81,7 @@ impl Setup {
             stems: false,
             folder: None,
             doors: Doors::default(),
+            ceiling: Some(CEILING),
         }
     }
 }
@@ -162,6 +169,7 @@ struct Ready {
     letters: std::iter::Peekable<Letters>,
     output: Output,
     doors: Doors,
+    ceiling: Option<f64>,
 }
 
 fn ready(setup: Setup) -> Result<Ready, SessionError> {
@@ -187,6 +195,7 @@ fn ready(setup: Setup) -> Result<Ready, SessionError> {
         letters: setup.letters.peekable(),
         output: setup.output,
         doors: setup.doors,
+        ceiling: setup.ceiling,
     })
 }
 
@@ -199,12 +208,17 @@ impl Session {
         let Ready {
             about,
             mut desk,
-            renderer,
+            mut renderer,
             recorder,
             mut letters,
             output,
             doors,
+            ceiling,
         } = ready(setup)?;
+        if let Some(ceiling) = ceiling {
+            let begun = Instant::now();
+            renderer.watch(move || begun.elapsed().as_secs_f64(), ceiling);
+        }
         let shared = Arc::new(Shared::default());
         shared.coming.store(1, Ordering::Relaxed);
         // The first letters are told before the first sample is rendered.

@@ -1,0 +1,218 @@
+//! Sixty-four sounds, two of every model, and two hundred messages a second by chance, every hundredth of them wrong: nothing grows, nothing loses its numbers, nothing is louder
+//! than full scale. Some seconds here; `cargo xtask soak` makes it ten minutes offline and one on JACK.
+
+#[cfg(all(feature = "device", target_os = "linux"))]
+#[path = "support/jack.rs"]
+mod jack;
+
+use foley_live::backend::{Output, Wish};
+use foley_live::desk::{Letter, What};
+use foley_live::offline::Until;
+use foley_live::session::{Session, Setup, Summary};
+use foley_live::{Arg, Desk, Entry, Kind};
+use foley_sound::preset::palette;
+use foley_sound::random::Dice;
+use std::sync::{Arc, Mutex};
+
+const RATE: u64 = 48_000;
+/// Samples from one message to the next: two hundred a second.
+const EVERY: u64 = RATE / 200;
+
+/// How long it is to be \[s\].
+fn seconds(name: &str, default: u64) -> u64 {
+    let set = std::env::var(name).ok();
+    set.and_then(|it| it.parse().ok()).unwrap_or(default)
+}
+
+/// The first two presets of every model.
+fn chosen() -> Vec<&'static str> {
+    let mut chosen: Vec<(&str, &str)> = Vec::new();
+    for preset in palette() {
+        let same = chosen.iter().filter(|(model, _)| *model == preset.model());
+        if same.count() < 2 {
+            chosen.push((preset.model(), &preset.name));
+        }
+    }
+    chosen.into_iter().map(|(_, name)| name).collect()
+}
+
+fn prepare(desk: &mut Desk) -> Result<(), String> {
+    for (n, name) in chosen().into_iter().enumerate() {
+        let added = desk.world.add(&format!("s{n}"), name, 0);
+        added.map_err(|why| why.to_string())?;
+    }
+    Ok(())
+}
+
+/// Memory of this process \[MB\], where the system tells.
+fn memory() -> Option<f64> {
+    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: f64 = pages.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096.0 / 1e6)
+}
+
+/// Messages by chance, and what memory was meanwhile.
+struct Storm {
+    entries: Vec<Entry>,
+    dice: Dice,
+    sent: u64,
+    end: u64,
+    memory: Arc<Mutex<Vec<f64>>>,
+}
+
+impl Storm {
+    fn new(seconds: u64) -> (Self, Arc<Mutex<Vec<f64>>>) {
+        let output = Output::null(Wish::default());
+        // The addresses of an engine like the one that will play.
+        let entries = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&entries);
+        let mut setup = Setup::new(output);
+        setup.prepare = Box::new(move |desk| {
+            prepare(desk)?;
+            *seen.lock().unwrap() = desk.world.entries();
+            Ok(())
+        });
+        Session::offline(setup, Until::Frames(64)).unwrap();
+        let entries = std::mem::take(&mut *entries.lock().unwrap());
+        let told = |it: &Entry| {
+            matches!(
+                it.kind,
+                Kind::Gesture | Kind::Handle | Kind::Value | Kind::Mixer
+            )
+        };
+        let memory = Arc::default();
+        let storm = Self {
+            entries: entries.into_iter().filter(told).collect(),
+            dice: Dice::new(7),
+            sent: 0,
+            end: seconds * RATE,
+            memory: Arc::clone(&memory),
+        };
+        (storm, memory)
+    }
+}
+
+impl Iterator for Storm {
+    type Item = Letter;
+
+    fn next(&mut self) -> Option<Letter> {
+        let at = self.sent * EVERY;
+        if at >= self.end {
+            return None;
+        }
+        if self.sent.is_multiple_of(200) {
+            self.memory.lock().unwrap().extend(memory());
+        }
+        self.sent += 1;
+        // Gestures oftener than the rest, lest all fall asleep.
+        let wants_gesture = self.dice.unit() < 0.5;
+        let entry = loop {
+            let index = (self.dice.unit() * self.entries.len() as f64) as usize;
+            let entry = &self.entries[index];
+            if !wants_gesture || entry.kind == Kind::Gesture {
+                break entry;
+            }
+        };
+        let value = match (self.sent % 100, entry.kind) {
+            (0, _) => [f64::NAN, f64::INFINITY, -1e300][(self.sent / 100 % 3) as usize],
+            (_, Kind::Handle) => 100.0 * self.dice.unit(),
+            _ => entry.info.from_normalised(self.dice.unit()),
+        };
+        let what = What::Say {
+            address: entry.address.clone(),
+            args: vec![Arg::Number(value)],
+        };
+        let from = None;
+        Some(Letter { at, what, from })
+    }
+}
+
+fn setup(output: Output, storm: Storm) -> Setup {
+    let mut setup = Setup::new(output);
+    setup.prepare = Box::new(prepare);
+    setup.letters = Box::new(storm);
+    setup
+}
+
+/// What must be true of either.
+fn judge(summary: &Summary, memory: &[f64], seconds: u64) {
+    let status = &summary.status;
+    let counts = &status.counts;
+    println!(
+        "{:.0} s: {} messages, wrong {:?}, reports {:?}, peak {:.3}, {} of {} awake at the end",
+        status.played,
+        counts.letters,
+        counts.wrong,
+        counts.reports,
+        status.peak,
+        status.awake,
+        status.sounds
+    );
+    assert_eq!(counts.letters, seconds * 200);
+    assert!(!counts.reports.contains_key("sounds put to rest"));
+    assert!(!counts.reports.contains_key("commands forgotten"));
+    assert!(status.peak > 0.01 && status.peak <= 1.0, "{}", status.peak);
+    assert_eq!(status.sounds, 64);
+    assert_eq!(status.waiting, 0);
+    // Each of the wrong ones is counted; bodies that cannot be made are refused besides.
+    let wrong: u64 = counts.wrong.values().sum();
+    assert!(wrong >= seconds * 2, "{:?}", counts.wrong);
+    assert!(wrong < counts.letters / 5, "{:?}", counts.said);
+    if let (Some(&early), Some(&late)) = (memory.get(memory.len() / 4), memory.last()) {
+        println!("memory {early:.1} MB after a quarter, {late:.1} MB at the end");
+        assert!(late < 1.05 * early + 8.0, "{memory:?}");
+    }
+}
+
+#[test]
+fn offline_nothing_grows_and_nothing_breaks() {
+    let seconds = seconds("FOLEY_SOAK_SECONDS", 10);
+    let (storm, memory) = Storm::new(seconds);
+    let setup = setup(Output::null(Wish::default()), storm);
+    let summary = Session::offline(setup, Until::Frames(seconds * RATE)).unwrap();
+    judge(&summary, &memory.lock().unwrap(), seconds);
+}
+
+/// On JACK, in time: what the machine does to us is counted apart from what we do.
+#[cfg(all(feature = "device", target_os = "linux"))]
+#[test]
+fn on_jack_nothing_grows_and_no_gap_is_ours() {
+    use foley_live::backend::device::Device;
+    use std::time::{Duration, Instant};
+
+    const INSIDE: &str = "FOLEY_TEST_INSIDE";
+    let seconds = seconds("FOLEY_SOAK_JACK_SECONDS", 5);
+    if std::env::var_os(INSIDE).is_none() {
+        let jack = jack::Jack::start(1024);
+        let status = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "on_jack_nothing_grows_and_no_gap_is_ours"])
+            .arg("--nocapture")
+            .env(INSIDE, "1")
+            .env("JACK_DEFAULT_SERVER", &jack.name)
+            .status()
+            .unwrap();
+        assert!(status.success(), "{status}");
+        return;
+    }
+    let (storm, memory) = Storm::new(seconds);
+    let device = Device::find(Some("jack"), Wish::default()).unwrap();
+    let session = Session::start(setup(Output::Device(Box::new(device)), storm)).unwrap();
+    let begun = Instant::now();
+    while session.status().samples < (seconds + 1) * RATE {
+        let waited = begun.elapsed();
+        assert!(
+            waited < Duration::from_secs(60 + 4 * seconds),
+            "JACK does not ask for samples"
+        );
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let summary = session.stop();
+    let load = &summary.status.load;
+    println!(
+        "gaps: {} ours, {} the machine's; worst block {:.1} %",
+        load.ours,
+        load.machine,
+        100.0 * load.worst
+    );
+    judge(&summary, &memory.lock().unwrap(), seconds);
+}
