@@ -14,7 +14,7 @@
 //! | what moves                                        | [`Source`], [`Wanted`]   |
 //! | what is done to its value                         | [`step`]                 |
 //! | whom it is said to, along whose scale             | [`Along`], [`target`]    |
-//! | the file, its schema                              | [`file`]                 |
+//! | the file, its schema                              | [`mod@file`]                 |
 //! | learnt by moving it                               | [`Learn`]                |
 //! | without a file: what MIDI means                   | [`standard`]             |
 //!

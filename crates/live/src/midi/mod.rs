@@ -3,7 +3,7 @@
 //! | idea                                          | here                      |
 //! |-----------------------------------------------|---------------------------|
 //! | one message, and messages out of any bytes    | [`Message`], [`Reader`]   |
-//! | songs                                         | [`file`]                  |
+//! | songs                                         | [`mod@file`]                  |
 //! | instruments that are plugged in               | `port`, feature `device`  |
 //! | one thing for every key                       | [`Rack`]                  |
 //! | what a key is called                          | [`key`]                   |
