@@ -9,7 +9,7 @@
 //! |----------|---------|--------------------------------------------------------------------------------------|
 //! | d        | s       | delay                                                                                |
 //! | n₀       | samples | what the knock itself takes from its gesture to its onset, measured offline          |
-//! | t(n)     | s       | when a sample is due: the straight line through the marks half a second around it   |
+//! | t(n)     | s       | when a sample is due: the straight line through the marks a tenth of a second around it |
 //!
 //! A sample is due when an ideal output, that asks for each just in time, would ask for it. Not included is what comes after: the output's own
 //! buffers, the limiter (64 samples, it is off here), the converter, the air.
@@ -31,8 +31,8 @@ pub const MOST_MESSAGES: usize = 10_000;
 const GAPS: (f64, f64) = (0.025, 0.055);
 /// Time in which the clock learns the pace of the output \[s\].
 const LEARNS: f64 = 1.0;
-/// Marks so long before and after count \[s\].
-const AROUND: f64 = 0.5;
+/// Marks so long before and after count: short, because a device that loses time breaks the line \[s\].
+const AROUND: f64 = 0.1;
 /// As long as this nothing is heard before an onset \[s\].
 const QUIET: f64 = 0.003;
 /// Part of the knock's peak that is heard.
