@@ -123,7 +123,7 @@ const LIVE_SCENE: Card = Card {
     equation: "{ \"format\": 1, \"sounds\": { \"cup\": { \"preset\": \"espresso-cup-set-down-on-marble\", \"keys\": \"rack\" } },\n\
                \u{20} \"mappings\": [{ \"from\": \"midi:cc 1\", \"say\": \"/cup/hardness\" }],\n\
                \u{20} \"score\": [{ \"at\": 0.5, \"say\": \"/cup/strike 1.2\" }] }",
-    source: "[Papetti2010, 2.2.7]",
+    source: "[PapettiThesis, 2.2.7]",
 };
 
 const MAPPING: Card = Card {
@@ -137,7 +137,7 @@ const MAPPING: Card = Card {
     equation: "{ \"format\": 1, \"mappings\": [{ \"from\": \"sensor:accel_z\",\n\
                \u{20} \"through\": [{ \"derivative\": true }, { \"threshold\": { \"above\": 3, \"below\": 1, \"again\": \"80 ms\" } },\n\
                \u{20}             { \"range\": [3, 20] }, { \"curve\": 2 }, { \"to\": [0.2, 3] }], \"say\": \"/cup/strike\" }] }",
-    source: "[Papetti2010, 2.2.7]",
+    source: "[PapettiThesis, 2.2.7]",
 };
 
 const COMMANDS: &[Entry] = &[
