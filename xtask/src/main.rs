@@ -6,6 +6,7 @@ mod check_map;
 mod count;
 mod packages;
 mod sanitise;
+mod soak;
 mod test;
 mod workspace;
 
@@ -41,8 +42,14 @@ const CHORES: &[Chore] = &[
     Chore {
         name: "test",
         arguments: "",
-        doc: "format, lints, tests, doc tests, no_std builds, documentation and check-map, in this order",
+        doc: "what the tests need, format, lints, tests, doc tests, the sanitizer, no_std and browser builds, documentation and check-map, in this order",
         run: test::run,
+    },
+    Chore {
+        name: "soak",
+        arguments: "",
+        doc: "64 sounds and 200 messages a second, ten minutes without a device and one on a JACK server",
+        run: soak::run,
     },
     Chore {
         name: "sanitise",

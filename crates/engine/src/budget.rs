@@ -1,4 +1,4 @@
-//! There is only so much time for a block. When it runs short, quality falls before anything is torn:
+//! There is only so much time for the samples that a device asks for at once, its *gulp*. When it runs short, quality falls before anything is torn:
 //!
 //! | level | what is given up                                                                  |
 //! |-------|-----------------------------------------------------------------------------------|
@@ -9,13 +9,13 @@
 //! | 4     | three quarters of the modes                                                       |
 //! | 5     | sounds, the faintest first: they pause until there is time again or they are told something |
 //!
-//! The level rises when the mean of what blocks take comes near the ceiling, long before it reaches it, because a glass that breaks takes ten times what it takes when it rings; and at once, as far
-//! as the second level, when a block has gone beyond. It falls again when there has been time to spare for two seconds. Within a block that has used all of its ceiling the sounds that are left are
-//! passed over: that is heard, but only there, and the device still gets its samples in time. A machine that looked away for longer than a block is not helped by that.
+//! The level rises when the mean of what gulps take comes near the ceiling, long before it reaches it, because a glass that breaks takes ten times what it takes when it rings; and at once, as far
+//! as the second level, when a gulp has gone beyond. It falls again when there has been time to spare for two seconds. Within a gulp that has used all of its ceiling the sounds that are left are
+//! passed over: that is heard, but only there, and the device still gets its samples in time. A machine that looked away for longer than a gulp is not helped by that.
 //!
 //! The engine knows no clock. Whoever has one lends it ([`crate::Renderer::watch`]); without, as offline, there is always time, and the samples are always the same.
 
-use foley_sound::{BLOCK, Ease};
+use foley_sound::Ease;
 
 /// Share of the ceiling that the mean must pass for the level to rise from there \[1\].
 const RISES: [f64; 5] = [0.45, 0.65, 0.8, 0.9, 0.97];
@@ -25,10 +25,10 @@ const FALLS: f64 = 0.75;
 const MEAN: f64 = 0.1;
 /// For so long there must be time to spare \[s\].
 const SPARE: f64 = 2.0;
-/// Between two changes of the level \[s\]: it takes some blocks until a change is felt.
+/// Between two changes of the level \[s\]: it takes a while until a change is felt.
 const BETWEEN: f64 = 0.03;
 
-/// The level to which one block that takes too long can lead.
+/// The level to which one gulp that takes too long can lead.
 const AT_ONCE: u8 = 2;
 
 /// The level at which sounds pause.
@@ -50,7 +50,7 @@ pub(crate) fn ease(level: u8) -> Ease {
 /// A clock that was lent: seconds since any time.
 pub(crate) type Watch = Box<dyn Fn() -> f64 + Send>;
 
-/// What is to be done after a block.
+/// What is to be done after a gulp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     None,
@@ -62,41 +62,41 @@ pub(crate) enum Change {
     Resume,
 }
 
-/// How much time blocks take, and what follows from it.
+/// How much time gulps take, and what follows from it.
 pub(crate) struct Budget {
     watch: Watch,
-    /// Time of a block \[s\].
-    block: f64,
+    rate: f64,
+    /// Time of the present gulp \[s\].
+    gulp: f64,
     /// Share of it that may be used \[1\].
     ceiling: f64,
     /// Share that is used, in the mean \[1\].
     mean: f64,
-    keep: f64,
     level: u8,
-    /// Blocks since the last change, and with time to spare.
-    since: u32,
-    spare: u32,
+    /// Time since the last change, and with time to spare \[s\].
+    since: f64,
+    spare: f64,
     began: f64,
 }
 
 impl Budget {
     pub(crate) fn new(watch: Watch, rate: f64, ceiling: f64) -> Self {
-        let block = BLOCK as f64 / rate;
         Self {
             watch,
-            block,
+            rate,
+            gulp: 1.0,
             ceiling: ceiling.clamp(0.05, 1.0),
             mean: 0.0,
-            keep: libm::exp(-block / MEAN),
             level: 0,
-            since: 0,
-            spare: 0,
+            since: 0.0,
+            spare: 0.0,
             began: 0.0,
         }
     }
 
-    /// A block begins. Real-time: yes, if the clock is.
-    pub(crate) fn begin(&mut self) {
+    /// A gulp of so many samples begins. Real-time: yes, if the clock is.
+    pub(crate) fn begin(&mut self, frames: usize) {
+        self.gulp = frames.max(1) as f64 / self.rate;
         self.began = (self.watch)();
     }
 
@@ -106,13 +106,13 @@ impl Budget {
         gone > self.ceiling && gone < 1.0 + self.ceiling
     }
 
-    /// Share of the block's time that has gone.
+    /// Share of the gulp's time that has gone.
     fn gone(&self) -> f64 {
-        let gone = ((self.watch)() - self.began) / self.block;
+        let gone = ((self.watch)() - self.began) / self.gulp;
         if gone.is_finite() { gone } else { 0.0 }
     }
 
-    /// A block has been played: what is to be done. Real-time: yes, if the clock is.
+    /// A gulp has been played: what is to be done. Real-time: yes, if the clock is.
     pub(crate) fn end(&mut self) -> Change {
         let share = self.gone();
         self.judge(share)
@@ -121,9 +121,9 @@ impl Budget {
     fn judge(&mut self, share: f64) -> Change {
         // A machine that looked away for long must not count for long.
         let counted = share.min(2.0 * self.ceiling);
-        self.mean = self.keep * self.mean + (1.0 - self.keep) * counted;
-        self.since = self.since.saturating_add(1);
-        let blocks = |seconds: f64| (seconds / self.block) as u32;
+        let keep = libm::exp(-self.gulp / MEAN);
+        self.mean = keep * self.mean + (1.0 - keep) * counted;
+        self.since += self.gulp;
         let part = self.mean / self.ceiling;
         let here = RISES.get(usize::from(self.level)).copied();
         let below = usize::from(self.level).checked_sub(1);
@@ -132,22 +132,26 @@ impl Budget {
                 .and_then(|below| RISES.get(below))
                 .copied()
                 .unwrap_or(0.0);
-        self.spare = if part < falls { self.spare + 1 } else { 0 };
-        if self.since < blocks(BETWEEN) {
+        self.spare = if part < falls {
+            self.spare + self.gulp
+        } else {
+            0.0
+        };
+        if self.since < BETWEEN {
             return Change::None;
         }
         let beyond = share > self.ceiling && self.level < AT_ONCE;
         let short = beyond || part > here.unwrap_or(RISES[RISES.len() - 1]);
         if short {
-            self.since = 0;
+            self.since = 0.0;
             if self.level >= PAUSES {
                 return Change::Pause;
             }
             self.level += 1;
             return Change::Level(self.level);
         }
-        if self.level > 0 && self.spare >= blocks(SPARE) {
-            (self.since, self.spare) = (0, 0);
+        if self.level > 0 && self.spare >= SPARE {
+            (self.since, self.spare) = (0.0, 0.0);
             if self.level >= PAUSES {
                 // Once none pauses any more, the level falls.
                 return Change::Resume;
@@ -170,11 +174,13 @@ mod tests {
     use super::*;
 
     fn budget() -> Budget {
-        Budget::new(Box::new(|| 0.0), 48_000.0, 0.8)
+        let mut budget = Budget::new(Box::new(|| 0.0), 48_000.0, 0.8);
+        budget.begin(64);
+        budget
     }
 
-    /// Blocks with a share of their time used; the levels at the end, and sounds that had to pause.
-    fn blocks(budget: &mut Budget, share: f64, seconds: f64) -> (u8, usize) {
+    /// Gulps with a share of their time used; the levels at the end, and sounds that had to pause.
+    fn gulps(budget: &mut Budget, share: f64, seconds: f64) -> (u8, usize) {
         let mut paused = 0;
         for _ in 0..(seconds * 750.0) as usize {
             paused += usize::from(budget.judge(share) == Change::Pause);
@@ -184,30 +190,30 @@ mod tests {
 
     #[test]
     fn with_a_third_of_the_time_used_nothing_is_given_up() {
-        assert_eq!(blocks(&mut budget(), 0.34, 10.0), (0, 0));
+        assert_eq!(gulps(&mut budget(), 0.34, 10.0), (0, 0));
     }
 
     #[test]
     fn quality_falls_step_by_step_and_comes_back() {
         let mut budget = budget();
-        assert_eq!(blocks(&mut budget, 0.45, 5.0), (1, 0));
-        assert_eq!(blocks(&mut budget, 0.6, 5.0), (2, 0));
-        assert_eq!(blocks(&mut budget, 0.7, 5.0), (3, 0));
-        assert_eq!(blocks(&mut budget, 0.2, 1.0), (3, 0));
-        assert_eq!(blocks(&mut budget, 0.2, 10.0), (0, 0));
+        assert_eq!(gulps(&mut budget, 0.45, 5.0), (1, 0));
+        assert_eq!(gulps(&mut budget, 0.6, 5.0), (2, 0));
+        assert_eq!(gulps(&mut budget, 0.7, 5.0), (3, 0));
+        assert_eq!(gulps(&mut budget, 0.2, 1.0), (3, 0));
+        assert_eq!(gulps(&mut budget, 0.2, 10.0), (0, 0));
     }
 
     #[test]
-    fn a_block_beyond_the_ceiling_counts_at_once() {
+    fn a_gulp_beyond_the_ceiling_counts_at_once() {
         let mut budget = budget();
-        blocks(&mut budget, 0.1, 1.0);
+        gulps(&mut budget, 0.1, 1.0);
         assert_eq!(budget.judge(0.85), Change::Level(1));
     }
 
     #[test]
     fn when_nothing_else_is_left_sounds_pause() {
         let mut budget = budget();
-        let (level, paused) = blocks(&mut budget, 0.95, 2.0);
+        let (level, paused) = gulps(&mut budget, 0.95, 2.0);
         assert_eq!(level, PAUSES);
         assert!(paused > 10, "{paused}");
     }

@@ -126,7 +126,7 @@ impl Renderer {
         next - (BLOCK - self.cursor.min(BLOCK)) as u64
     }
 
-    /// Lends it a clock \[s\], so that no block takes more than this share of its time \[1\]: quality falls first ([`crate::budget`]). The clock is read on the audio thread.
+    /// Lends it a clock \[s\], so that what is asked for at once takes no more than this share of its time \[1\]: quality falls first ([`crate::budget`]). The clock is read on the audio thread.
     pub fn watch(&mut self, clock: impl Fn() -> f64 + Send + 'static, ceiling: f64) {
         let rate = self.rate;
         self.budget = Some(Budget::new(Box::new(clock), rate, ceiling));
@@ -163,6 +163,9 @@ impl Renderer {
 
     fn hand_out(&mut self, frames: usize, mut take: impl FnMut(usize, usize, &[f64])) {
         let mut done = 0;
+        if let Some(budget) = &mut self.budget {
+            budget.begin(frames);
+        }
         while done < frames {
             if self.cursor >= BLOCK {
                 self.block();
@@ -175,13 +178,13 @@ impl Renderer {
             self.cursor += count;
             done += count;
         }
+        if frames > 0 {
+            self.keep_within_budget();
+        }
     }
 
     fn block(&mut self) {
         let from = self.board.now.load(Ordering::Relaxed);
-        if let Some(budget) = &mut self.budget {
-            budget.begin();
-        }
         self.take_commands(from);
         for page in &mut self.bus {
             page.fill(0.0);
@@ -196,7 +199,6 @@ impl Renderer {
         self.play_all(from, solo);
         self.fade_out(from);
         self.finish(from);
-        self.keep_within_budget();
         self.board.now.store(from + BLOCK as u64, Ordering::Release);
     }
 

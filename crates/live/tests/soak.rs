@@ -173,10 +173,10 @@ fn offline_nothing_grows_and_nothing_breaks() {
     judge(&summary, &memory.lock().unwrap(), seconds);
 }
 
-/// On JACK, in time: what the machine does to us is counted apart from what we do.
+/// On JACK, in time. Gaps and the time that blocks took are printed: on a machine that does other things as well they are not ours alone.
 #[cfg(all(feature = "device", target_os = "linux"))]
 #[test]
-fn on_jack_nothing_grows_and_no_gap_is_ours() {
+fn on_jack_nothing_grows_and_nothing_breaks() {
     use foley_live::backend::device::Device;
     use std::time::{Duration, Instant};
 
@@ -185,7 +185,7 @@ fn on_jack_nothing_grows_and_no_gap_is_ours() {
     if std::env::var_os(INSIDE).is_none() {
         let jack = jack::Jack::start(1024);
         let status = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "on_jack_nothing_grows_and_no_gap_is_ours"])
+            .args(["--exact", "on_jack_nothing_grows_and_nothing_breaks"])
             .arg("--nocapture")
             .env(INSIDE, "1")
             .env("JACK_DEFAULT_SERVER", &jack.name)
@@ -198,7 +198,13 @@ fn on_jack_nothing_grows_and_no_gap_is_ours() {
     let device = Device::find(Some("jack"), Wish::default()).unwrap();
     let session = Session::start(setup(Output::Device(Box::new(device)), storm)).unwrap();
     let begun = Instant::now();
-    while session.status().samples < (seconds + 1) * RATE {
+    let mut peak = 0.0_f32;
+    loop {
+        let status = session.status();
+        peak = peak.max(status.peak);
+        if status.samples >= (seconds + 1) * RATE {
+            break;
+        }
         let waited = begun.elapsed();
         assert!(
             waited < Duration::from_secs(60 + 4 * seconds),
@@ -206,7 +212,8 @@ fn on_jack_nothing_grows_and_no_gap_is_ours() {
         );
         std::thread::sleep(Duration::from_millis(100));
     }
-    let summary = session.stop();
+    let mut summary = session.stop();
+    summary.status.peak = summary.status.peak.max(peak);
     let load = &summary.status.load;
     println!(
         "gaps: {} ours, {} the machine's; worst block {:.1} %",

@@ -59,8 +59,8 @@ pub(crate) fn everything(
     let mut taps: Vec<Tapped> = Vec::new();
     let models = models();
     for (round, model) in models.iter().cycle().take(rounds).enumerate() {
-        // Time is short for half a second in every second: ten looks at 200 µs are a block and a half.
-        let short = if round % 12 >= 6 { 200_000 } else { 100 };
+        // Time is short for half a second in every second: sixteen looks at 250 µs are a buffer and a half.
+        let short = if round % 12 >= 6 { 250_000 } else { 100 };
         step.store(short, Ordering::Relaxed);
         let name = format!("sound-{}", round % 11);
         let place = if round % 4 == 3 {
