@@ -143,7 +143,7 @@ impl Renderer {
         self.hand_out(frames, |channel, at, samples| {
             if let Some(out) = out.get_mut(channel) {
                 for (out, &sample) in out[at..at + samples.len()].iter_mut().zip(samples) {
-                    *out = sample as f32;
+                    *out = heard(sample);
                 }
             }
         });
@@ -156,7 +156,7 @@ impl Renderer {
             let from = at * channels + channel;
             let places = out.get_mut(from..).unwrap_or_default();
             for (out, &sample) in places.iter_mut().step_by(channels).zip(samples) {
-                *out = sample as f32;
+                *out = heard(sample);
             }
         });
     }
@@ -569,5 +569,14 @@ impl Renderer {
         if let Some(tap) = &mut self.tap {
             tap.pour(from, &self.bus);
         }
+    }
+}
+
+/// As the loudspeaker gets it: what is fainter than −600 dB is silence, lest whoever takes it over works with subnormal numbers.
+fn heard(sample: f64) -> f32 {
+    if sample.abs() < 1e-30 {
+        0.0
+    } else {
+        sample as f32
     }
 }

@@ -125,6 +125,26 @@ fn a_sound_that_has_rung_out_sleeps_and_wakes_when_it_is_struck() {
 }
 
 #[test]
+fn however_long_it_decays_no_sample_is_subnormal() {
+    for other in foley_sound::models() {
+        let (mut controls, mut renderer) = engine(RATE, small());
+        controls.limit(false, 0).unwrap();
+        let place = controls
+            .add("it", &*other, 1, Loudness::Factor(1e-3), 0)
+            .unwrap();
+        controls.play(place, 0).unwrap();
+        for second in 0..20 {
+            let sound = heard(&mut renderer, 48_000, 128);
+            let name = other.about().name;
+            assert!(
+                sound.iter().all(|x| x.is_normal() || *x == 0.0),
+                "{name}, second {second}"
+            );
+        }
+    }
+}
+
+#[test]
 fn errors_name_what_there_is() {
     let (mut controls, _renderer, cup) = with_a_knock();
     let why = controls

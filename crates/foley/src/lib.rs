@@ -36,6 +36,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A game keeps two ends of an engine: one decides, the other goes to the audio thread and never waits:
+//!
+#![cfg_attr(feature = "std", doc = "```")]
+#![cfg_attr(not(feature = "std"), doc = "```ignore")]
+//! use foley::engine::{Capacity, Loudness, engine};
+//! use foley::sound::preset::by_name;
+//!
+//! let (mut controls, mut renderer) = engine(48_000.0, Capacity::default());
+//! let cup = by_name("espresso cup set down on marble")?;
+//! let cup = controls.add_preset("cup", cup, Loudness::default(), 0)?;
+//! controls.gesture(cup, "strike", Some(1.2), 480)?;                   // 1.2 m/s, in 10 ms
+//!
+//! let (mut left, mut right) = (vec![0.0; 4800], vec![0.0; 4800]);
+//! renderer.render(&mut [&mut left, &mut right]);
+//! assert!(left[..480].iter().all(|&x| x == 0.0) && left.iter().any(|x| x.abs() > 0.01));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | you want                                               | it is in                  |
 //! |--------------------------------------------------------|---------------------------|
 //! | a contact between two bodies of your own               | [`contact::Contact`]      |
@@ -48,6 +66,7 @@
 //! | masses, modal bodies, strings, shapes, materials       | `body`                    |
 //! | many bodies and contacts at once; scene files          | `scene`                   |
 //! | sounds by their cause, presets, morphs                 | `sound`                   |
+//! | many sounds at once in real time, a mixer              | `engine`                  |
 //! | names, units and ranges of all parameters              | [`params`]                |
 //!
 //! All values are SI. Without the default feature `std` every contact is still here; bodies, scenes and sounds need an allocator.
@@ -56,6 +75,8 @@
 #[cfg(feature = "std")]
 pub use foley_body as body;
 pub use foley_contact as contact;
+#[cfg(feature = "std")]
+pub use foley_engine as engine;
 pub use foley_params as params;
 #[cfg(feature = "std")]
 pub use foley_scene as scene;
