@@ -1,6 +1,7 @@
 //! The end that decides: it makes sounds, names them, tells them things, and frees what is spent. Not for the audio thread.
 
-use crate::message::{Command, Report, Sounding, Spent, Timed};
+use crate::due::Due;
+use crate::message::{Command, Report, Sounding, Spent};
 use crate::meter::{Meter, Shared};
 use crate::place::Hearing;
 use crate::renderer::{Board, Ends, Renderer};
@@ -114,7 +115,7 @@ impl Instance {
 
 /// The end that decides.
 pub struct Controls {
-    commands: Producer<Timed>,
+    commands: Producer<Due<Command>>,
     spent: Consumer<Spent>,
     reports: Consumer<Report>,
     board: Arc<Board>,
@@ -320,12 +321,12 @@ impl Controls {
         };
         let number = self.sent;
         self.sent += 1;
-        let timed = Timed {
+        let due = Due {
             at,
             number,
-            command,
+            what: command,
         };
-        self.commands.push(timed).map_err(|_| full)
+        self.commands.push(due).map_err(|_| full)
     }
 
     /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then.

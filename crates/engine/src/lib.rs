@@ -19,6 +19,7 @@
 //! | nothing louder than full scale, unless it is switched off| [`limiter`]                 |
 //! | what is given up when time runs short                    | [`budget`]                  |
 //! | what is heard, led away to a recorder                    | [`Tapped`]                  |
+//! | something and its sample, for heaps                      | [`Due`]                     |
 //! | what the audio thread has to say                         | [`Report`]                  |
 //!
 //! Time is counted in samples from the first that was rendered. Blocks of 64 samples are counted from there, too: what is told for a sample that is still
@@ -28,6 +29,7 @@
 pub mod budget;
 mod capacity;
 mod controls;
+mod due;
 pub mod limiter;
 mod message;
 mod meter;
@@ -38,6 +40,7 @@ mod tap;
 
 pub use capacity::Capacity;
 pub use controls::{Controls, EngineError, Instance, Loudness};
+pub use due::Due;
 pub use message::Report;
 pub use meter::Meter;
 pub use place::Hearing;

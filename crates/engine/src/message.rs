@@ -19,41 +19,6 @@ pub(crate) struct Sounding {
     pub(crate) birth: u64,
 }
 
-/// A command and its time. The earliest is the greatest, as a heap wants it; of two for the same sample, the one that was sent first.
-pub(crate) struct Timed {
-    /// At which sample, or as soon as it can be.
-    pub(crate) at: u64,
-    /// Counted since the beginning.
-    pub(crate) number: u64,
-    pub(crate) command: Command,
-}
-
-impl Timed {
-    fn key(&self) -> (u64, u64) {
-        (self.at, self.number)
-    }
-}
-
-impl Ord for Timed {
-    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        other.key().cmp(&self.key())
-    }
-}
-
-impl PartialOrd for Timed {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Eq for Timed {}
-
-impl PartialEq for Timed {
-    fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
-    }
-}
-
 /// What the audio thread is told.
 pub(crate) enum Command {
     /// This sound begins in that place; what was there fades out.

@@ -8,8 +8,9 @@
 //! A sound whose samples are no numbers is put to rest and reported; the others play on.
 
 use crate::budget::{self, Budget, Change};
+use crate::due::Due;
 use crate::limiter::Limiter;
-use crate::message::{Command, Report, Spent, Timed};
+use crate::message::{Command, Report, Spent};
 use crate::meter::Shared;
 use crate::place::{Hearing, Loud, Mixing, Place};
 use crate::tap::Tap;
@@ -37,14 +38,14 @@ pub(crate) struct Board {
 
 /// The end that sounds.
 pub struct Renderer {
-    pub(crate) commands: Consumer<Timed>,
+    pub(crate) commands: Consumer<Due<Command>>,
     pub(crate) spent: Producer<Spent>,
     pub(crate) reports: Producer<Report>,
     pub(crate) board: Arc<Board>,
     places: Vec<Option<Place>>,
     leaving: Vec<Option<Place>>,
     /// What is to be done later, in room made beforehand.
-    waiting: BinaryHeap<Timed>,
+    waiting: BinaryHeap<Due<Command>>,
     /// Room for the gains of a sound, handed from one to the next.
     spare: Vec<Vec<f64>>,
     bus: Vec<[f64; BLOCK]>,
@@ -76,7 +77,7 @@ impl core::fmt::Debug for Renderer {
 
 /// What a renderer is made of.
 pub(crate) struct Ends {
-    pub(crate) commands: Consumer<Timed>,
+    pub(crate) commands: Consumer<Due<Command>>,
     pub(crate) spent: Producer<Spent>,
     pub(crate) reports: Producer<Report>,
     pub(crate) board: Arc<Board>,
@@ -284,24 +285,24 @@ impl Renderer {
 
     fn take_commands(&mut self, from: u64) {
         for _ in 0..MOST_COMMANDS {
-            let Ok(timed) = self.commands.pop() else {
+            let Ok(due) = self.commands.pop() else {
                 break;
             };
             if self.waiting.len() < self.waiting.capacity() {
-                self.waiting.push(timed);
+                self.waiting.push(due);
             } else {
                 self.say(Report::Forgotten);
-                self.give_back(timed.command);
+                self.give_back(due.what);
             }
         }
         let end = from + BLOCK as u64;
         for _ in 0..MOST_COMMANDS {
             match self.waiting.peek() {
-                Some(timed) if timed.at < end => {}
+                Some(due) if due.at < end => {}
                 _ => break,
             }
-            if let Some(timed) = self.waiting.pop() {
-                self.obey(timed.command, timed.at.saturating_sub(from));
+            if let Some(due) = self.waiting.pop() {
+                self.obey(due.what, due.at.saturating_sub(from));
             }
         }
     }

@@ -7,6 +7,7 @@
 use crate::mapping::{Along, Learn, MOST_NUMBERS, Mappings, Source, file, target};
 use crate::midi::Rack;
 use crate::world::{Answer, Arg, World, Wrong};
+use foley_engine::Due;
 use std::collections::BinaryHeap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -57,37 +58,6 @@ pub struct Outcome {
     pub result: Result<Answer, Wrong>,
 }
 
-struct Waiting {
-    number: u64,
-    letter: Letter,
-}
-
-impl Waiting {
-    fn key(&self) -> (u64, u64) {
-        (self.letter.at, self.number)
-    }
-}
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        other.key().cmp(&self.key())
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Eq for Waiting {}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
-    }
-}
-
 /// Where all that comes in is dealt with.
 pub struct Desk {
     /// The engine, by its addresses.
@@ -100,7 +70,7 @@ pub struct Desk {
     pub file: Option<PathBuf>,
     /// What is being learnt, and who wants to know.
     learn: Option<(Learn, Option<SocketAddr>)>,
-    waiting: BinaryHeap<Waiting>,
+    waiting: BinaryHeap<Due<Letter>>,
     taken: u64,
     ahead: u64,
 }
@@ -150,7 +120,11 @@ impl Desk {
         }
         let number = self.taken;
         self.taken += 1;
-        self.waiting.push(Waiting { number, letter });
+        self.waiting.push(Due {
+            at: letter.at,
+            number,
+            what: letter,
+        });
         Ok(())
     }
 
@@ -158,12 +132,8 @@ impl Desk {
     pub fn go_on(&mut self, now: u64) -> Vec<Outcome> {
         let until = now.saturating_add(self.ahead);
         let mut outcomes = Vec::new();
-        while self
-            .waiting
-            .peek()
-            .is_some_and(|first| first.letter.at < until)
-        {
-            if let Some(Waiting { letter, .. }) = self.waiting.pop() {
+        while self.waiting.peek().is_some_and(|first| first.at < until) {
+            if let Some(Due { what: letter, .. }) = self.waiting.pop() {
                 self.open(letter, &mut outcomes);
             }
         }
