@@ -12,7 +12,7 @@
 //! | t(n)     | s       | when a sample is due: the straight line through the marks a tenth of a second around it |
 //!
 //! A sample is due when an ideal output, that asks for each just in time, would ask for it. Not included is what comes after: the output's own
-//! buffers, the limiter (64 samples, it is off here), the converter, the air.
+//! buffers, the converter, the air. The limiter is: it is on.
 
 use crate::session::Session;
 use crate::{Arg, Clock};
@@ -221,7 +221,7 @@ pub fn measure(
         let mut desk = session.desk();
         let controls = &mut desk.world.controls;
         controls.add(NAME, &*sound, 1, Loudness::default(), 0)?;
-        controls.limit(false, 0)?;
+        controls.limit(true, 0)?;
         controls.tap(None, 2.0, 0)?
     };
     std::thread::sleep(Duration::from_secs_f64(LEARNS));
@@ -250,7 +250,6 @@ pub fn measure(
         let mut desk = session.desk();
         let controls = &mut desk.world.controls;
         controls.untap(None, 0)?;
-        controls.limit(true, 0)?;
         let place = controls.place(NAME)?;
         controls.remove(place, 0)?;
     }

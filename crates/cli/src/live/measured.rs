@@ -42,8 +42,8 @@ pub(super) fn run(session: &Session, request: &Request) -> Result<String, Failur
         lines.push(format!("\n{name}: {how}\n{}", for_people(measured)));
     }
     Ok(lines.concat()
-        + "\nFrom the moment of sending to the moment when the sample with the onset is due. Not included: the output's own buffers, the limiter (64 samples, \
-           off here), the converter, the air.\n")
+        + "\nFrom the moment of sending to the moment when the sample with the onset is due. The limiter's 16 samples are included; \
+           the output's own buffers, the converter and the air are not.\n")
 }
 
 /// `/measure/strike 1.0` as an OSC packet.
