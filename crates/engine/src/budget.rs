@@ -10,7 +10,7 @@
 //! | 5     | sounds, the faintest first: they pause until there is time again or they are told something |
 //!
 //! The level rises when the mean of what gulps take comes near the ceiling, long before it reaches it, because a glass that breaks takes ten times what it takes when it rings; and at once, as far
-//! as the second level, when a gulp has gone beyond. It falls again when there has been time to spare for two seconds. Within a gulp that has used all of its ceiling the sounds that are left are
+//! as the second level, when two gulps in a quarter of a second have gone beyond. It falls again when there has been time to spare for two seconds. Within a gulp that has used all of its ceiling the sounds that are left are
 //! passed over: that is heard, but only there, and the device still gets its samples in time. A machine that looked away for longer than a gulp is not helped by that.
 //!
 //! The engine knows no clock. Whoever has one lends it ([`crate::Renderer::watch`]); without, as offline, there is always time, and the samples are always the same.
@@ -28,7 +28,9 @@ const SPARE: f64 = 2.0;
 /// Between two changes of the level \[s\]: it takes a while until a change is felt.
 const BETWEEN: f64 = 0.03;
 
-/// The level to which one gulp that takes too long can lead.
+/// Two gulps that take too long within this time are no accident \[s\].
+const AGAIN: f64 = 0.25;
+/// The level to which gulps that take too long can lead at once.
 const AT_ONCE: u8 = 2;
 
 /// The level at which sounds pause.
@@ -77,6 +79,8 @@ pub(crate) struct Budget {
     since: f64,
     spare: f64,
     began: f64,
+    /// Time since a gulp took too long \[s\].
+    beyond: f64,
 }
 
 impl Budget {
@@ -91,6 +95,7 @@ impl Budget {
             since: 0.0,
             spare: 0.0,
             began: 0.0,
+            beyond: f64::INFINITY,
         }
     }
 
@@ -140,7 +145,13 @@ impl Budget {
         if self.since < BETWEEN {
             return Change::None;
         }
-        let beyond = share > self.ceiling && self.level < AT_ONCE;
+        let twice = share > self.ceiling && self.beyond < AGAIN;
+        self.beyond = if share > self.ceiling {
+            0.0
+        } else {
+            self.beyond + self.gulp
+        };
+        let beyond = twice && self.level < AT_ONCE;
         let short = beyond || part > here.unwrap_or(RISES[RISES.len() - 1]);
         if short {
             self.since = 0.0;
@@ -204,9 +215,12 @@ mod tests {
     }
 
     #[test]
-    fn a_gulp_beyond_the_ceiling_counts_at_once() {
+    fn two_gulps_beyond_the_ceiling_count_at_once_and_one_is_an_accident() {
         let mut budget = budget();
-        gulps(&mut budget, 0.1, 1.0);
+        for _ in 0..5 {
+            gulps(&mut budget, 0.1, 1.0);
+            assert_eq!(budget.judge(0.85), Change::None);
+        }
         assert_eq!(budget.judge(0.85), Change::Level(1));
     }
 

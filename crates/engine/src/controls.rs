@@ -49,6 +49,9 @@ pub enum EngineError {
     },
 }
 
+/// Most bodies that sounds are to become and have not yet begun to.
+const MOST_AIMS: usize = 1024;
+
 /// How loud a sound is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Loudness {
@@ -149,6 +152,9 @@ pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
         meters: meters(capacity.instances),
         master: meters(capacity.channels.max(1)),
         now: 0.into(),
+        voices: 0.into(),
+        aims: 0.into(),
+        others: 0.into(),
         lost: 0.into(),
     });
     let ends = Ends {
@@ -188,6 +194,11 @@ impl Controls {
     pub fn instances(&self) -> impl Iterator<Item = (usize, &Instance)> {
         let all = self.instances.iter().enumerate();
         all.filter_map(|(place, it)| Some((place, it.as_ref()?)))
+    }
+
+    /// How much there may be.
+    pub fn capacity(&self) -> Capacity {
+        self.capacity
     }
 
     /// The place of a sound.
@@ -319,6 +330,19 @@ impl Controls {
         let full = EngineError::Full {
             commands: self.capacity.commands,
         };
+        let Capacity {
+            instances, leaving, ..
+        } = self.capacity;
+        // Voices and bodies are large: far fewer of them may be on their way.
+        let (on_their_way, most) = match &command {
+            Command::Put { .. } => (&self.board.voices, instances + leaving),
+            Command::Aim { .. } => (&self.board.aims, MOST_AIMS),
+            _ => (&self.board.others, usize::MAX),
+        };
+        if on_their_way.load(Ordering::Relaxed) >= most {
+            return Err(EngineError::Full { commands: most });
+        }
+        on_their_way.fetch_add(1, Ordering::Relaxed);
         let number = self.sent;
         self.sent += 1;
         let due = Due {
@@ -329,10 +353,19 @@ impl Controls {
         self.commands.push(due).map_err(|_| full)
     }
 
-    /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then.
+    /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then. A sound that lost its numbers gets another voice, at rest.
     pub fn collect(&mut self) -> Vec<Report> {
         while self.spent.pop().is_ok() {}
-        core::iter::from_fn(|| self.reports.pop().ok()).collect()
+        let reports: Vec<Report> = core::iter::from_fn(|| self.reports.pop().ok()).collect();
+        for report in &reports {
+            if let Report::Recovered { place } = *report
+                && let Some(it) = self.instances.get(place).cloned().flatten()
+            {
+                // If it cannot be made again it stays silent.
+                let _ = self.put(place, it, 0);
+            }
+        }
+        reports
     }
 
     /// How loud a sound is.

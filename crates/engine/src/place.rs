@@ -141,10 +141,10 @@ impl Place {
         }
     }
 
-    /// Its gain, if it is heard while some are solo or none.
-    pub(crate) fn heard(&self, solo: bool) -> f64 {
+    /// Its gain, unless others are solo and leave it quiet.
+    pub(crate) fn heard(&self, quiet: bool) -> f64 {
         let strip = &self.it.strip;
-        if self.paused || strip.mute || (solo && !strip.solo) {
+        if self.paused || strip.mute || quiet {
             0.0
         } else {
             strip.gain

@@ -18,7 +18,7 @@ use foley_sound::BLOCK;
 use rtrb::{Consumer, Producer};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Most commands that are taken in a block: more would make a block late.
 pub(crate) const MOST_COMMANDS: usize = 512;
@@ -32,6 +32,10 @@ pub(crate) struct Board {
     pub(crate) master: Vec<Shared>,
     /// Samples rendered.
     pub(crate) now: AtomicU64,
+    /// Commands of a kind that are on their way or wait for their time.
+    pub(crate) voices: AtomicUsize,
+    pub(crate) aims: AtomicUsize,
+    pub(crate) others: AtomicUsize,
     /// Reports for which there was no room.
     pub(crate) lost: AtomicU64,
 }
@@ -302,6 +306,7 @@ impl Renderer {
                 _ => break,
             }
             if let Some(due) = self.waiting.pop() {
+                self.arrived(&due.what);
                 self.obey(due.what, due.at.saturating_sub(from));
             }
         }
@@ -411,8 +416,19 @@ impl Renderer {
         }
     }
 
+    /// A command is no longer on its way.
+    fn arrived(&self, command: &Command) {
+        let kind = match command {
+            Command::Put { .. } => &self.board.voices,
+            Command::Aim { .. } => &self.board.aims,
+            _ => &self.board.others,
+        };
+        kind.fetch_sub(1, Ordering::Relaxed);
+    }
+
     /// Gives back what a command brought that will not be done.
     fn give_back(&mut self, command: Command) {
+        self.arrived(&command);
         match command {
             Command::Put { it, .. } => self.throw(Spent::Sounding(it)),
             Command::Aim { aim, .. } => self.throw(Spent::Aim(aim)),
@@ -472,6 +488,23 @@ impl Renderer {
         }
     }
 
+    /// Whether what is in a place is heard while some are solo: it is solo itself, hears one that is, or is heard by one that is.
+    fn soloed(&self, index: usize) -> bool {
+        let Some(Some(it)) = self.places.get(index) else {
+            return false;
+        };
+        let hears = |hearer: &Place, place: usize, other: &Place| match hearer.it.hearing {
+            Hearing::Nothing => false,
+            Hearing::All => !other.it.listens,
+            Hearing::Place(at) => at == place,
+        };
+        let solo = self.places.iter().enumerate();
+        let mut solo = solo.filter_map(|(at, place)| Some((at, place.as_ref()?)));
+        solo.any(|(at, other)| {
+            other.it.strip.solo && (at == index || hears(it, at, other) || hears(other, index, it))
+        })
+    }
+
     /// Whether what is in a place is heard through another.
     fn through(&self, index: usize) -> bool {
         let listening = self.places.get(index).and_then(Option::as_ref);
@@ -487,6 +520,7 @@ impl Renderer {
     }
 
     fn play(&mut self, index: usize, from: u64, solo: bool) {
+        let quiet = solo && !self.soloed(index);
         let input = self.input_of(index);
         let through = self.hearers && self.through(index);
         let Some(Some(place)) = self.places.get_mut(index) else {
@@ -518,7 +552,7 @@ impl Renderer {
             }
             return;
         }
-        let gain = place.heard(solo);
+        let gain = place.heard(quiet);
         place.add(&self.pages, &mut mixing, gain, through);
         if let Some(meter) = meter {
             let square = loud.square * gain * gain;

@@ -273,6 +273,43 @@ fn what_a_room_hears_is_heard_through_it_alone() {
 }
 
 #[test]
+fn a_room_and_what_it_hears_are_solo_together() {
+    for solo in ["cup", "room"] {
+        let (mut controls, mut renderer, cup) = with_a_knock();
+        let room = model("reverb").unwrap();
+        let room = controls
+            .add("room", &*room, 3, Loudness::Factor(1.0), 0)
+            .unwrap();
+        let other = controls
+            .add("other", &*knock(), 4, Loudness::default(), 0)
+            .unwrap();
+        controls.hear(room, Hearing::Place(cup), 0).unwrap();
+        let alone = Strip {
+            solo: true,
+            ..Strip::default()
+        };
+        let place = if solo == "cup" { cup } else { room };
+        controls.mix(place, alone, 0).unwrap();
+        controls.gesture(other, "strike", Some(1.0), 0).unwrap();
+        assert_eq!(loudest(&heard(&mut renderer, 9600, 128)), 0.0, "{solo}");
+        controls.gesture(cup, "strike", Some(1.0), 9600).unwrap();
+        assert!(loudest(&heard(&mut renderer, 9600, 128)) > 1e-3, "{solo}");
+    }
+}
+
+#[test]
+fn no_more_voices_are_on_their_way_than_there_is_room_for() {
+    let (mut controls, mut renderer) = engine(RATE, small());
+    let mut add =
+        |controls: &mut Controls| controls.add("cup", &*knock(), 1, Loudness::Factor(1.0), 0);
+    let taken = (0..100).take_while(|_| add(&mut controls).is_ok()).count();
+    assert_eq!(taken, 4 + 16, "four sounds and sixteen that leave");
+    heard(&mut renderer, 640, 128);
+    controls.collect();
+    add(&mut controls).unwrap();
+}
+
+#[test]
 fn a_preset_plays_as_it_does_offline() {
     let preset = foley_sound::preset::by_name("castle gate").unwrap();
     let (mut controls, mut renderer) = engine(RATE, small());

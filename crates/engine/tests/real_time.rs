@@ -94,6 +94,15 @@ fn a_sound_that_loses_its_numbers_is_put_to_rest_and_the_others_play_on() {
         "the cup rings on"
     );
     assert_eq!(controls.collect(), [Report::Recovered { place: broken }]);
+    // It has another voice, at rest, which breaks in its turn.
+    let [left, right] = &mut out;
+    renderer.render(&mut [left, right]);
+    assert_eq!(controls.collect(), []);
+    let now = controls.now();
+    controls.gesture(broken, "break-down", None, now).unwrap();
+    let [left, right] = &mut out;
+    renderer.render(&mut [left, right]);
+    assert_eq!(controls.collect(), [Report::Recovered { place: broken }]);
 }
 
 #[test]

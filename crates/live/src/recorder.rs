@@ -56,6 +56,12 @@ pub enum RecordError {
         "recording from the network is not allowed here; start with `--record-folder FOLDER` to allow it"
     )]
     NotAllowed,
+    /// Somebody else began it.
+    #[error("this recording was begun at the machine, and is ended there")]
+    NotYours,
+    /// Nothing is to be ended.
+    #[error("nothing is being recorded")]
+    Nothing,
     /// Not a name for a file.
     #[error(
         "`{name}` is no name for a recording: letters, digits, `-` and `_`, up to 64, such as `take-1`; no folder, no ending"
@@ -85,6 +91,8 @@ struct Track {
 struct Take {
     path: PathBuf,
     stems: bool,
+    /// Files that are there may be replaced: whoever sits at the machine asked for it, not the network.
+    replace: bool,
     /// The first is the mix.
     tracks: Vec<Track>,
     /// Names of sounds that have a file.
@@ -201,6 +209,7 @@ impl Recorder {
         let mut take = Take {
             path: path.to_owned(),
             stems,
+            replace,
             tracks: vec![Track::new(path.to_owned(), tapped, file)],
             names: BTreeSet::new(),
             lost: 0,
@@ -213,7 +222,7 @@ impl Recorder {
                 .collect();
             for (place, name) in all {
                 let tapped = controls.tap(Some(place), ROOM, at)?;
-                refused.extend(self.stem(&mut take, &name, tapped, replace));
+                refused.extend(self.stem(&mut take, &name, tapped));
             }
             controls.tap_new(Some(ROOM));
         }
@@ -223,7 +232,7 @@ impl Recorder {
     }
 
     /// A file for a sound; why there is none.
-    fn stem(&self, take: &mut Take, name: &str, tapped: Tapped, replace: bool) -> Option<String> {
+    fn stem(&self, take: &mut Take, name: &str, tapped: Tapped) -> Option<String> {
         if take.tracks.len() >= MOST_FILES {
             return Some(format!(
                 "`{name}` is not recorded alone: a recording has no more than {MOST_FILES} files"
@@ -238,7 +247,7 @@ impl Recorder {
             .find(|name| !take.names.contains(name))
             .unwrap_or_default();
         let path = beside(&take.path, &name);
-        match Growing::create(&path, self.rate, self.channels, replace) {
+        match Growing::create(&path, self.rate, self.channels, take.replace) {
             Ok(file) => {
                 take.names.insert(name);
                 take.tracks.push(Track::new(path, tapped, file));
@@ -267,10 +276,16 @@ impl Recorder {
     /// # Errors
     /// If nothing was allowed, the name is none for a file, one of that name is there, or it records already.
     pub fn order(&self, controls: &mut Controls, name: &str, at: u64) -> Result<(), RecordError> {
-        if name == "off" {
-            return self.end(controls, at);
-        }
         let folder = self.folder.as_ref().ok_or(RecordError::NotAllowed)?;
+        if name == "off" {
+            // What was begun at the machine is ended there.
+            let ours = self.state().take.as_ref().map(|take| !take.replace);
+            return match ours {
+                Some(true) => self.end(controls, at),
+                Some(false) => Err(RecordError::NotYours),
+                None => Err(RecordError::Nothing),
+            };
+        }
         // Nothing that a file system reads in its own way: no folders, no dots, no devices of old systems with an ending.
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
@@ -293,7 +308,7 @@ impl Recorder {
         };
         for (name, tapped) in taps {
             if take.stems {
-                let refused = self.stem(&mut take, &name, tapped, true);
+                let refused = self.stem(&mut take, &name, tapped);
                 state.done.say(refused);
             }
         }

@@ -134,3 +134,39 @@ fn without_a_folder_the_network_records_nothing() {
     let said = &summary.status.counts.said;
     assert!(said[0].contains("--record-folder"), "{said:?}");
 }
+
+#[test]
+fn a_sound_that_comes_later_does_not_replace_a_file_for_the_network_either() {
+    let folder = Folder::new("later");
+    std::fs::write(folder.path("take-late.wav"), "mine").unwrap();
+    let mut setup = Setup::new(Output::null(Wish::default()));
+    setup.folder = Some(folder.path(""));
+    setup.stems = true;
+    let letters = [
+        say(0, "/foley/record", &[text("take")]),
+        say(6_400, "/foley/add", &[text("late"), text("impact")]),
+        say(12_800, "/foley/record", &[text("off")]),
+    ];
+    setup.letters = Box::new(letters.into_iter());
+    let summary = Session::offline(setup, Until::Frames(48_000)).unwrap();
+    assert_eq!(
+        std::fs::read(folder.path("take-late.wav")).unwrap(),
+        b"mine"
+    );
+    let said = summary.recorded.messages.join(" ");
+    assert!(said.contains("take-late.wav"), "{said}");
+}
+
+#[test]
+fn the_network_does_not_end_what_was_begun_at_the_machine() {
+    let folder = Folder::new("mine");
+    let mut setup = Setup::new(Output::null(Wish::default()));
+    setup.folder = Some(folder.path(""));
+    setup.record = Some(folder.path("mine.wav"));
+    setup.letters = Box::new([say(640, "/foley/record", &[text("off")])].into_iter());
+    let summary = Session::offline(setup, Until::Frames(6_400)).unwrap();
+    let said = &summary.status.counts.said;
+    assert!(said[0].contains("at the machine"), "{said:?}");
+    let (_, _, samples) = read_wav(&folder.path("mine.wav"));
+    assert_eq!(samples.len(), 2 * 6_400);
+}

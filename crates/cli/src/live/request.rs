@@ -223,6 +223,16 @@ impl Request {
                 "--stems records every sound alone: say where with --record FILE.wav.",
             ));
         }
+        let wave = |path: &PathBuf| {
+            path.extension()
+                .is_some_and(|it| it.eq_ignore_ascii_case("wav"))
+        };
+        if let Some(path) = self.record.as_ref().filter(|path| !wave(path)) {
+            return Err(Failure::input(format!(
+                "--record writes WAV files: `{}` must end in .wav.",
+                path.display()
+            )));
+        }
         if let Some(folder) = &self.folder
             && !folder.is_dir()
         {

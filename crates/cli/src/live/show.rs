@@ -206,9 +206,12 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
             load.machine
         ));
         lines.push(format!(
-            "Of a block's time a block took {:.1} % at worst, {:.0} % or less in 99 of 100:",
+            "Of a block's time a block took {:.1} % at worst{}:",
             100.0 * load.worst,
-            100.0 * load.quantile(0.99)
+            match load.quantile(0.99) {
+                share if share > 1.0 => ", and more than 100 % in more than one of 100".to_owned(),
+                share => format!(", {:.0} % or less in 99 of 100", 100.0 * share),
+            }
         ));
         lines.push(load.histogram().trim_end().to_owned());
     }

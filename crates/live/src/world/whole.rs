@@ -139,6 +139,10 @@ impl World {
                 "a name of letters, digits, `-` and `_`, up to 64, other than `foley`",
             ));
         }
+        let most = self.controls.capacity().instances;
+        if self.called(name).is_none() && self.controls.instances().count() >= most {
+            return Err(Wrong::NoRoom { most });
+        }
         let kept = self.kept(sound, at)?;
         let loudness = self.loudness(kept.key);
         let place = self.controls.add_preset(name, &kept.preset, loudness, at)?;

@@ -79,6 +79,12 @@ pub enum Wrong {
         /// When the one before it does.
         after: u64,
     },
+    /// There are as many sounds as there may be.
+    #[error("there are {most} sounds, as many as there may be; `/foley/remove` one first")]
+    NoRoom {
+        /// How many there may be.
+        most: usize,
+    },
     /// The engine or the sound refuses it.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -119,7 +125,7 @@ impl Wrong {
             | Self::Unordered { .. } => Fault::Refused,
             Self::NotFinite { .. } => Fault::NotANumber,
             Self::TooLong { .. } => Fault::TooLong,
-            Self::TooMany { .. } | Self::Crowded { .. } => Fault::Crowded,
+            Self::TooMany { .. } | Self::Crowded { .. } | Self::NoRoom { .. } => Fault::Crowded,
             Self::Engine(why) => match why {
                 EngineError::NoSuch { .. } => Fault::Unknown,
                 EngineError::Full { .. } => Fault::Crowded,
