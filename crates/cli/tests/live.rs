@@ -534,3 +534,55 @@ mod on_devices {
         drop(server);
     }
 }
+
+/// The peak of what is recorded offline with these arguments, and what was said beside it.
+fn offline(folder: &Folder, more: &[&str]) -> (f32, Vec<f32>, String) {
+    let file = folder.file("x.wav");
+    let common = ["live", "--offline", "--record", &file, "--seconds", "1"];
+    let done = run(&[&common[..], more].concat());
+    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success(), "{more:?}: {said}");
+    let (.., heard) = samples(&file);
+    let peak = heard.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
+    (peak, heard, said)
+}
+
+#[test]
+fn keys_play_the_sounds_of_the_command_line_the_nth_on_channel_n() {
+    let folder = Folder::new();
+    let midi = folder.file("song.mid");
+    std::fs::write(&midi, song()).unwrap();
+    let cup = "cup=espresso-cup-set-down-on-marble";
+    let (peak, alone, said) = offline(&folder, &[cup, "--midi-file", &midi]);
+    assert!((0.02..1.0).contains(&peak), "a peak of {peak}");
+    assert_eq!(said, "");
+    // The song is on channel 1: a second sound says nothing, and a first one takes it over.
+    let (_, first, _) = offline(&folder, &[cup, "church-bell", "--midi-file", &midi]);
+    assert!(first == alone, "the second sound was heard on channel 1");
+    let (peak, second, _) = offline(&folder, &["church-bell", cup, "--midi-file", &midi]);
+    assert!(peak > 0.02 && second != alone, "a peak of {peak}");
+}
+
+#[test]
+fn a_scene_that_does_not_listen_to_midi_and_a_song_without_notes_are_told() {
+    let folder = Folder::new();
+    let (midi, scene) = (folder.file("song.mid"), folder.file("scene.json"));
+    std::fs::write(&midi, song()).unwrap();
+    let deaf = r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } } }"#;
+    std::fs::write(&scene, deaf).unwrap();
+    let arguments = ["--scene", &scene, "--midi-file", &midi];
+    let (peak, _, said) = offline(&folder, &arguments);
+    assert_eq!(peak, 0.0);
+    assert!(said.contains("no mapping listens to MIDI"), "{said}");
+    std::fs::write(&scene, SCENE).unwrap();
+    let (_, _, said) = offline(&folder, &arguments);
+    assert_eq!(said, "");
+    // All of the song's velocities become 0.
+    let mut silent = song();
+    for place in (22..22 + 4 * 8).step_by(4) {
+        silent[place + 3] = 0;
+    }
+    std::fs::write(&midi, silent).unwrap();
+    let (_, _, said) = offline(&folder, &["impact", "--midi-file", &midi]);
+    assert!(said.contains("has no note"), "{said}");
+}

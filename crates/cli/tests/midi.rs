@@ -4,7 +4,7 @@ mod support;
 
 use midly::num::{u4, u7, u15, u28};
 use midly::{Format, Header, MetaMessage, MidiMessage, Smf, Timing, TrackEvent, TrackEventKind};
-use support::{Folder, json, number, printed, refused};
+use support::{Folder, json, number, printed, refused, run};
 
 /// Keys, one every half second.
 fn song(folder: &Folder, keys: &[u8]) -> String {
@@ -60,11 +60,18 @@ fn what_is_no_song_or_cannot_be_played_is_refused() {
     let out = folder.file("x.wav");
     let broken = folder.file("broken.mid");
     std::fs::write(&broken, b"RIFF").unwrap();
+    let cut = folder.file("cut.mid");
+    let bytes = std::fs::read(&song).unwrap();
+    std::fs::write(&cut, &bytes[..bytes.len() - 3]).unwrap();
     let with = |more: &[&str]| refused(&[&["render", "-o", &out], more].concat());
     for (said, says) in [
         (
             with(&["impact", "--midi", &broken]),
             "no standard MIDI file",
+        ),
+        (
+            with(&["impact", "--midi", &cut]),
+            "it ends 3 bytes before track 1 does",
         ),
         (
             with(&["impact", "--midi", &folder.file("no.mid")]),
@@ -94,4 +101,19 @@ fn what_is_no_song_or_cannot_be_played_is_refused() {
         assert!(said.contains(says), "{says}: {said}");
     }
     assert!(!std::path::Path::new(&out).exists());
+}
+
+#[test]
+fn a_song_without_a_note_is_told_and_the_help_names_the_key_that_is_as_the_preset() {
+    let folder = Folder::new();
+    let (song, out) = (song(&folder, &[]), folder.file("x.wav"));
+    let done = run(&["render", "impact", "--midi", &song, "-o", &out]);
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert!(said.contains("the song has no note"), "{said}");
+    let help = printed(&["render", "--help"]);
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        help.contains("Key 60 (C3) sounds as the preset is"),
+        "{help}"
+    );
 }

@@ -30,7 +30,7 @@ use foley_engine::{Hearing, Loudness, Strip};
 use foley_params::{Info, Scale, Unit};
 use foley_scene::file::{Field, FileError, Node, Read, Tree, object, quantity};
 use foley_sound::preset::by_name;
-use foley_sound::{Sound, model, set_text};
+use foley_sound::{Score, Sound, model, set_text};
 use serde_json::{Value, json};
 
 /// Most sounds of a scene.
@@ -134,6 +134,8 @@ pub struct Placed {
     pub name: String,
     /// What it is.
     pub sound: Box<dyn Sound>,
+    /// What its preset does to it, about which its keys strike; nothing means its model's opening.
+    pub score: Score,
     /// What its randomness begins with.
     pub seed: u64,
     /// Its strip of the mixer.
@@ -264,6 +266,12 @@ impl LiveScene {
         Ok(())
     }
 
+    /// Whether anything of it listens to an instrument: a mapping, or things with keys.
+    pub fn hears_midi(&self) -> bool {
+        self.mappings.iter().any(Mapping::hears_midi)
+            || self.sounds.iter().any(|placed| placed.keys.is_some())
+    }
+
     /// Its score as letters at a rate \[Hz\], in the order of time.
     pub fn letters(&self, rate: f64) -> impl Iterator<Item = Letter> {
         self.score.iter().map(move |word| Letter {
@@ -286,7 +294,7 @@ fn nobody(desk: &mut Desk, address: &str) -> Wrong {
 impl Placed {
     fn begin(&self, desk: &mut Desk, at: u64) -> Result<(), Wrong> {
         if let Some(keys) = self.keys {
-            let mut rack = Rack::new(&self.name, &*self.sound, self.seed, keys.most);
+            let mut rack = Rack::new(&self.name, &*self.sound, &self.score, self.seed, keys.most);
             rack.channel = keys.channel;
             if keys.mpe {
                 rack.set_members(15);
@@ -325,14 +333,14 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str]) -> Read<Placed> {
         ));
     }
     let fields = node.object(&sound_form())?;
-    let (mut sound, own) = match (fields.get("preset"), fields.get("model")) {
+    let (mut sound, score, own) = match (fields.get("preset"), fields.get("model")) {
         (Some(preset), None) => {
             let found = by_name(preset.text()?).map_err(|why| preset.says(why.to_string()))?;
-            (found.sound.clone(), found.seed)
+            (found.sound.clone(), found.score.clone(), found.seed)
         }
         (None, Some(named)) => {
             let found = model(named.text()?).map_err(|why| named.says(why.to_string()))?;
-            (found, 1)
+            (found, Score::default(), 1)
         }
         (Some(_), Some(_)) => {
             return Err(node.says("`preset` and `model` cannot stand together: leave one out."));
@@ -375,6 +383,7 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str]) -> Read<Placed> {
         hears: hears.map(|it| it.text().map(str::to_owned)).transpose()?,
         keys: fields.get("keys").map(|it| keys(&it)).transpose()?,
         sound,
+        score,
     })
 }
 

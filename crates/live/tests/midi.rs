@@ -7,7 +7,8 @@ use foley_live::desk::Letter;
 use foley_live::midi::file::{SongError, read};
 use foley_live::midi::{Control, Message, Rack};
 use foley_live::{Arg, Desk};
-use foley_sound::{Sound, model, set_text};
+use foley_sound::preset::by_name;
+use foley_sound::{Score, Sound, model, set_text};
 use midly::num::{u4, u7, u15, u24, u28};
 use midly::{
     Format, Fps, Header, MetaMessage, MidiMessage, Smf, Timing, TrackEvent, TrackEventKind,
@@ -135,6 +136,67 @@ fn random_damage_to_a_song_is_refused_or_read() {
     assert!(matches!(read(&none), Err(SongError::Timeless(0))));
 }
 
+/// A file of one chunk for the header and one for a track with these bytes.
+fn by_hand(promised: u8, track: &[u8]) -> Vec<u8> {
+    let mut file = b"MThd\0\0\0\x06\0\x01\0".to_vec();
+    file.extend([promised, 0, 96]);
+    file.extend(b"MTrk");
+    file.extend((track.len() as u32).to_be_bytes());
+    file.extend(track);
+    file
+}
+
+#[test]
+fn a_damaged_song_is_refused_and_told_where_the_damage_is() {
+    let good = song();
+    let end = [0, 0xff, 0x2f, 0];
+    let with = |events: &[u8]| by_hand(1, &[events, &end].concat());
+    let note = [0, 0x90, 60, 100];
+    assert_eq!(read(&with(&note)).unwrap().notes(), 1);
+    for (bytes, says) in [
+        (
+            good[..good.len() - 9].to_vec(),
+            "it ends 9 bytes before track 2 does",
+        ),
+        (
+            [&good[..], &[1, 2, 3]].concat(),
+            "its last 3 bytes are no chunk",
+        ),
+        (
+            by_hand(3, &[&note[..], &end].concat()),
+            "its header promises 3 tracks, and there are 1",
+        ),
+        (
+            with(&[0, 0xff, 0x51, 3, 0, 0, 0]),
+            "in track 1, at byte 0 of it, a quarter note lasts 0 µs",
+        ),
+        (
+            with(&[0, 60, 100]),
+            "in track 1, at byte 0 of it, there are data without a status",
+        ),
+        (
+            with(&[&note[..], &[0, 0xff, 1, 0, 5, 60, 100]].concat()),
+            "in track 1, at byte 8 of it, there are data without a status",
+        ),
+        (
+            with(&[0, 0x90, 60, 200]),
+            "in track 1, at byte 0 of it, an event is cut short, or has data",
+        ),
+        (by_hand(1, &[0, 0x90, 60]), "an event is cut short"),
+        (by_hand(1, &[0x81]), "ends in the middle of an event"),
+    ] {
+        let refused = read(&bytes).unwrap_err().to_string();
+        assert!(refused.contains(says), "{says}: {refused}");
+    }
+}
+
+#[test]
+fn keys_that_are_let_go_and_knobs_are_no_notes() {
+    let silent = by_hand(1, &[0, 0x90, 60, 0, 0, 0xb0, 1, 5, 0, 0xff, 0x2f, 0]);
+    let song = read(&silent).unwrap();
+    assert_eq!((song.notes(), song.messages.len()), (0, 2));
+}
+
 /// Something that rings with one mode.
 fn bar() -> Box<dyn Sound> {
     let mut sound = model("impact").unwrap();
@@ -151,7 +213,7 @@ fn bar() -> Box<dyn Sound> {
 
 fn racked(sound: &dyn Sound, most: usize) -> (Desk, Renderer) {
     let (mut desk, renderer) = desk("");
-    let mut rack = Rack::new("bar", sound, 1, most);
+    let mut rack = Rack::new("bar", sound, &Score::default(), 1, most);
     rack.prepare(&mut desk.world, 0).unwrap();
     desk.racks.push(rack);
     desk.world.controls.limit(false, 0).unwrap();
@@ -367,7 +429,7 @@ fn every_model_that_can_be_tuned_is_and_the_others_are_one_thing() {
         if sound.gestures().is_empty() || sound.listens() {
             continue;
         }
-        let rack = Rack::new("it", &*sound, 1, 4);
+        let rack = Rack::new("it", &*sound, &Score::default(), 1, 4);
         match rack.tuned_by() {
             Some(pitch) => {
                 tuned += 1;
@@ -401,4 +463,72 @@ fn the_same_song_twice_gives_the_same_samples() {
     let once = run();
     assert!(once.iter().any(|x| x.abs() > 0.01));
     assert_eq!(once, run());
+}
+
+/// Presets that keys strike.
+const PLAYED: [&str; 7] = [
+    "espresso-cup-set-down-on-marble",
+    "knuckle-on-a-wooden-door",
+    "church-bell",
+    "marimba-bar-under-yarn",
+    "felt-tipped-stick-on-a-vibraphone-bar",
+    "boot-against-a-tin-bucket",
+    "palm-slapped-on-a-glass-table",
+];
+
+/// The peak of the first half second after a key in the middle, without limiter.
+fn peak_at(preset: &str, velocity: f64) -> f32 {
+    let preset = by_name(preset).unwrap();
+    let (mut desk, mut renderer) = desk("");
+    let mut rack = Rack::new("it", &*preset.sound, &preset.score, preset.seed, 4);
+    rack.prepare(&mut desk.world, 0).unwrap();
+    desk.racks.push(rack);
+    desk.world.controls.limit(false, 0).unwrap();
+    let letters = [midi(0, 1, Control::Note(60), velocity)];
+    let (sound, played) = heard(&mut desk, &mut renderer, letters, 24_000);
+    assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+    sound.iter().fold(0.0, |most, x| most.max(x.abs()))
+}
+
+#[test]
+fn a_soft_key_is_heard_and_the_hardest_one_is_not_far_beyond_the_preset_itself() {
+    // A peak of −12 dB is what a sound is made to have as it plays itself; from the middle, each of two loudspeakers has half the power.
+    let wanted = 0.25 * core::f32::consts::FRAC_1_SQRT_2;
+    for preset in PLAYED {
+        let [soft, own, hard] = [20.0, 100.0, 127.0].map(|velocity| peak_at(preset, velocity));
+        println!("{preset}: {soft:.4} at 20, {own:.3} at 100, {hard:.3} at 127");
+        assert!(soft > 0.003, "{preset}: velocity 20 has a peak of {soft}");
+        assert!(
+            (own / wanted - 1.0).abs() < 0.01,
+            "{preset}: velocity 100 has a peak of {own}, not {wanted}"
+        );
+        assert!(hard < 1.5, "{preset}: velocity 127 has a peak of {hard}");
+        assert!(soft < own && own < hard, "{preset}: {soft}, {own}, {hard}");
+    }
+}
+
+#[test]
+fn a_key_that_is_mapped_to_a_gesture_strikes_as_one_of_a_rack_does() {
+    let preset = by_name(PLAYED[0]).unwrap();
+    let mapped = |velocity| {
+        let (mut desk, mut renderer) =
+            desk(r#"{ "format": 1, "mappings": [{ "from": "midi:note", "say": "/it/strike" }] }"#);
+        desk.world
+            .controls
+            .add_preset("it", preset, foley_engine::Loudness::default(), 0)
+            .unwrap();
+        desk.world.controls.limit(false, 0).unwrap();
+        let letters = [midi(0, 1, Control::Note(60), velocity)];
+        let (sound, _) = heard(&mut desk, &mut renderer, letters, 24_000);
+        sound.iter().fold(0.0_f32, |most, x| most.max(x.abs()))
+    };
+    for velocity in [20.0, 100.0, 127.0] {
+        let (mapped, racked) = (mapped(velocity), peak_at(PLAYED[0], velocity));
+        // They differ by what the loudness was made from: the whole score, or one stroke.
+        let ratio = mapped / racked;
+        assert!(
+            (0.7..1.4).contains(&ratio),
+            "velocity {velocity}: {mapped} mapped, {racked} in a rack"
+        );
+    }
 }

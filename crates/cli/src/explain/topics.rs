@@ -132,7 +132,7 @@ const MAPPING: Card = Card {
     text: "JSON. `from` is what moves: `osc:/address` (`#2` behind it for the second number), `midi:note`, `midi:note C3..C5`, `midi:key`, `midi:cc 74`, `midi:bend`, \
            `midi:pressure`, `midi:poly-pressure`, `midi:timbre`, `midi:program`, each perhaps with ` ch 1` behind it, or `sensor:column`. `through` lists what is done to its value, one after \
            another: range, curve, smooth, derivative, absolute, gate, threshold, quantise, invert, scale, offset, dead-zone, and to as the last. After `range` a value is a part \
-           of the way, 0 to 1, and is said along the target's own scale, over its whole range or between the two values of `to`; what is MIDI is so from the beginning. What is no \
+           of the way, 0 to 1, and is said along the target's own scale, over its whole range or between the two values of `to`; what is MIDI is so from the beginning. A key that is said to a gesture without `to` makes it as the sound itself does at velocity 100, twice as much at 127, a sixteenth at 1. What is no \
            part of a way is said as it is. `say` is the address: a gesture, a parameter, a handle or the mixer.",
     equation: "{ \"format\": 1, \"mappings\": [{ \"from\": \"sensor:accel_z\",\n\
                \u{20} \"through\": [{ \"derivative\": true }, { \"threshold\": { \"above\": 3, \"below\": 1, \"again\": \"80 ms\" } },\n\

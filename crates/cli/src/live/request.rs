@@ -95,11 +95,11 @@ pub(super) fn flags() -> Vec<Arg> {
         Arg::new("midi")
             .long("midi")
             .value_name("PORT")
-            .help("Listen to MIDI instruments: to all, or to one by number or name")
+            .help("Listen to MIDI instruments: to all, or to one by number or name. Keys play the sounds named here, the n-th on channel n if there are several; a scene says what they mean to its own")
             .num_args(0..=1)
             .require_equals(true)
             .default_missing_value(""),
-        file("midi-file", "FILE", "Play a MIDI file from the beginning"),
+        file("midi-file", "FILE", "Play a MIDI file from the beginning; its keys play what --midi's do"),
         file("sensors", "FILE.csv", "Play a recorded sensor log from the beginning"),
         Arg::new("device")
             .long("device")

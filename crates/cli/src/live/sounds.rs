@@ -3,9 +3,12 @@
 use super::request::Request;
 use crate::catalogue::{named, nothing_of_that_name};
 use crate::failure::Failure;
+use crate::output;
 use foley_engine::Loudness;
 use foley_live::desk::Letter;
+use foley_live::mapping::standard;
 use foley_live::midi::file::Song;
+use foley_live::midi::rack::{MOST, Rack};
 use foley_live::sensor::Log;
 use foley_live::session::Setup;
 use foley_live::{Desk, LiveScene, midi, sensor};
@@ -47,9 +50,37 @@ fn short(slug: &str) -> String {
     }
 }
 
+/// A sound of the command line.
+struct Named {
+    name: String,
+    preset: Preset,
+    keys: Option<Keys>,
+}
+
+/// It has one thing for every key, and what MIDI means where nobody says.
+#[derive(Clone, Copy)]
+struct Keys {
+    /// The only channel that plays it; none for any.
+    channel: Option<u8>,
+}
+
+/// Gives keys to what has a gesture that they could make: one sound hears every channel; of several, the first hears channel 1, the second channel 2.
+fn give_keys(presets: &mut [Named]) {
+    let playable = |it: &&mut Named| {
+        let sound = &it.preset.sound;
+        !sound.gestures().is_empty() && !sound.listens()
+    };
+    let playable: Vec<_> = presets.iter_mut().filter(playable).collect();
+    let several = playable.len() > 1;
+    for (channel, it) in (1..=16).zip(playable) {
+        let channel = several.then_some(channel);
+        it.keys = Some(Keys { channel });
+    }
+}
+
 /// What plays, and what is known beforehand of what will be done to it.
 pub(super) struct Sounds {
-    presets: Vec<(String, Preset)>,
+    presets: Vec<Named>,
     scene: Option<(String, LiveScene)>,
     song: Option<Song>,
     log: Option<Log>,
@@ -95,14 +126,14 @@ fn text<T, E: std::fmt::Display>(
 
 /// All that was named.
 pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
-    let mut presets: Vec<(String, Preset)> = Vec::new();
+    let mut presets: Vec<Named> = Vec::new();
     for wanted in &request.sounds {
         let (name, sound) = match wanted.split_once('=') {
             Some((name, sound)) => (Some(name.to_owned()), sound),
             None => (None, wanted.as_str()),
         };
         let preset = named(sound).ok_or_else(|| nothing_of_that_name(sound))?;
-        let taken = |name: &str| presets.iter().any(|(other, _)| other == name);
+        let taken = |name: &str| presets.iter().any(|it| it.name == name);
         let name = match name {
             Some(name) if taken(&name) => {
                 return Err(Failure::input(format!(
@@ -122,7 +153,11 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
                 free.unwrap_or_default()
             }
         };
-        presets.push((name, preset));
+        presets.push(Named {
+            name,
+            preset,
+            keys: None,
+        });
     }
     if presets.is_empty() && request.scene.is_none() && request.measure.is_none() && !request.list {
         return Err(Failure::input(
@@ -134,15 +169,44 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
         .scene
         .as_ref()
         .map(|path| path.display().to_string());
-    Ok(Sounds {
+    if request.midi_file.is_some() || request.doors.midi.is_some() {
+        give_keys(&mut presets);
+    }
+    let sounds = Sounds {
         presets,
         scene: named.zip(scene),
         song: file(request.midi_file.as_ref(), midi::file::read)?,
         log: file(request.sensors.as_ref(), text(sensor::read))?,
-    })
+    };
+    for warning in sounds.warnings(request) {
+        output::aside(&format!("warning: {warning}"));
+    }
+    Ok(sounds)
 }
 
 impl Sounds {
+    /// What somebody who plays MIDI should know before wondering why nothing is heard.
+    fn warnings(&self, request: &Request) -> Vec<String> {
+        let mut all = Vec::new();
+        if let (Some(path), Some(0)) = (&request.midi_file, self.song.as_ref().map(Song::notes)) {
+            all.push(format!("`{}` has no note.", path.display()));
+        }
+        let flag = match (&request.midi_file, &request.doors.midi) {
+            (Some(_), _) => "--midi-file",
+            (None, Some(_)) => "--midi",
+            (None, None) => return all,
+        };
+        let scene = self.scene.as_ref().map(|(_, scene)| scene);
+        let heard = scene.is_some_and(LiveScene::hears_midi)
+            || self.presets.iter().any(|it| it.keys.is_some());
+        if !heard {
+            all.push(format!(
+                "no mapping listens to MIDI, so {flag} is not heard: a scene says {{ \"from\": \"midi:note\", \"say\": \"/NAME/GESTURE\" }} in its mappings, or \"keys\": \"rack\" of a sound."
+            ));
+        }
+        all
+    }
+
     /// What a session is to begin with.
     pub(super) fn set_up(self, mut setup: Setup) -> Setup {
         let Self {
@@ -160,7 +224,8 @@ impl Sounds {
         letters.sort_by_key(|letter| letter.at);
         setup.letters = Box::new(letters.into_iter());
         let placed = scene.as_ref().map_or(0, |(_, scene)| places(scene));
-        let wanted = presets.len() + placed;
+        let named = presets.iter().map(|it| it.keys.map_or(1, |_| MOST));
+        let wanted = named.sum::<usize>() + placed;
         setup.capacity.instances = setup.capacity.instances.max(wanted + SPARE);
         setup.prepare = Box::new(move |desk: &mut Desk| {
             if let Some((name, scene)) = &scene {
@@ -168,8 +233,8 @@ impl Sounds {
                 scene.set_up(desk).map_err(refused)?;
                 desk.file = Some(PathBuf::from(name));
             }
-            for (name, preset) in &presets {
-                add(desk, name, preset)?;
+            for it in &presets {
+                add(desk, it)?;
             }
             Ok(())
         });
@@ -185,7 +250,8 @@ fn places(scene: &LiveScene) -> usize {
         .sum()
 }
 
-fn add(desk: &mut Desk, name: &str, preset: &Preset) -> Result<(), String> {
+fn add(desk: &mut Desk, it: &Named) -> Result<(), String> {
+    let Named { name, preset, keys } = it;
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if name.is_empty() || name == "foley" || name.len() > 64 || !name.chars().all(plain) {
         return Err(format!(
@@ -193,11 +259,27 @@ fn add(desk: &mut Desk, name: &str, preset: &Preset) -> Result<(), String> {
             foley_params::words::excerpt(name)
         ));
     }
-    let controls = &mut desk.world.controls;
-    controls
-        .add(name, &*preset.sound, preset.seed, Loudness::default(), 0)
-        .map(|_| ())
-        .map_err(|why| format!("`{name}`: {why}"))
+    let refused = |why: &dyn core::fmt::Display| format!("`{name}`: {why}");
+    let Some(Keys { channel }) = *keys else {
+        let controls = &mut desk.world.controls;
+        let added = controls.add(name, &*preset.sound, preset.seed, Loudness::default(), 0);
+        return added.map(|_| ()).map_err(|why| refused(&why));
+    };
+    let Preset {
+        sound, score, seed, ..
+    } = preset;
+    let mut rack = Rack::new(name, &**sound, score, *seed, MOST);
+    rack.channel = channel;
+    rack.prepare(&mut desk.world, 0)
+        .map_err(|why| refused(&why))?;
+    desk.racks.retain(|other| other.name != *name);
+    desk.racks.push(rack);
+    for knob in standard::knobs(name, &**sound, channel) {
+        if !desk.mappings.add(knob) {
+            return Err(refused(&"there is no room for more mappings"));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

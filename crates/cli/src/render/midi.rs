@@ -74,7 +74,7 @@ pub(super) fn run(request: &Request, path: &Path) -> Result<String, Failure> {
     draft.finish_with_bytes(&bytes)?;
     made.clipped = clipped;
     made.channels = std::mem::take(&mut sound.channels);
-    warn(&made);
+    warn(&made, &song);
     if request.json {
         return output::json(&document(&made, &preset, &song, level));
     }
@@ -143,7 +143,7 @@ fn heard(
         ..Capacity::default()
     };
     let (controls, mut renderer) = engine(rate, capacity);
-    let mut rack = Rack::new("sound", &*preset.sound, preset.seed, THINGS);
+    let mut rack = Rack::new("sound", &*preset.sound, &preset.score, preset.seed, THINGS);
     let mappings = Mappings::new(standard::knobs("sound", &*preset.sound, None), rate);
     let mut desk = Desk::new(World::new(controls), mappings);
     rack.prepare(&mut desk.world, 0)
@@ -187,7 +187,10 @@ fn heard(
     })
 }
 
-fn warn(made: &Made) {
+fn warn(made: &Made, song: &Song) {
+    if song.notes() == 0 {
+        output::aside("warning: the song has no note");
+    }
     let Played {
         mistakes,
         wrong,
@@ -210,13 +213,6 @@ fn warn(made: &Made) {
     }
 }
 
-fn notes(song: &Song) -> usize {
-    let struck = |(_, message): &&(f64, foley_live::midi::Message)| {
-        matches!(message.control, foley_live::midi::Control::Note(_)) && message.value > 0.0
-    };
-    song.messages.iter().filter(struck).count()
-}
-
 fn text(made: &Made, preset: &Preset, song: &Song, level: Option<f64>, path: &Path) -> String {
     let mut page = String::new();
     let seconds = |value: f64| crate::text::rounded(Unit::Second, value, 6);
@@ -228,7 +224,7 @@ fn text(made: &Made, preset: &Preset, song: &Song, level: Option<f64>, path: &Pa
             format!(
                 "{}, {} notes in {}",
                 path.display(),
-                notes(song),
+                song.notes(),
                 seconds(song.seconds)
             ),
         ),
@@ -270,7 +266,7 @@ fn document(made: &Made, preset: &Preset, song: &Song, level: Option<f64>) -> se
         "path": made.path,
         "title": preset.name,
         "model": preset.model(),
-        "notes": notes(song),
+        "notes": song.notes(),
         "song_seconds": song.seconds,
         "tuned_by": made.tuned,
         "seconds": made.played.frames as f64 / made.rate,

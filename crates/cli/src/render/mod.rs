@@ -42,7 +42,7 @@ pub(crate) fn command() -> Command {
              centroid, brightness) moves parameters, and its onsets make gestures. How far a control is on its own way, in decibels for what is loud and in \
              octaves for what is high, is how far the target is from LOW to HIGH on its own scale. The file holds the score that came of it, and makes itself \
              again without the voice. Models that listen to a sound itself are for `foley effect`.\n\n\
-             With --midi a song plays it: one thing for every key, tuned to it where the sound can be tuned, velocity along the scale of the first gesture; the wheel \
+             With --midi a song plays it: one thing for every key, tuned to it where the sound can be tuned, key 60 (C3) as the preset is and the others relative to it; velocity 100 makes the first gesture as the preset does, 127 twice as much, 1 a sixteenth; the wheel \
              bends, pressure presses, controller 1 and 16 to 19 move the first handles. All of it goes through the live engine with its limiter, in two channels; such a file \
              does not carry its song.\n\n\
              FLAC holds the whole numbers that the WAV file would, in about \

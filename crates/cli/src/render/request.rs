@@ -53,7 +53,7 @@ pub(super) fn flags() -> Vec<Arg> {
         Arg::new("midi")
             .long("midi")
             .value_name("SONG.mid")
-            .help("A MIDI file that plays it: one thing for every key")
+            .help("A MIDI file that plays it: one thing for every key. Key 60 (C3) sounds as the preset is, the others as much higher or lower as they are from it; velocity 100 is as hard as the preset plays")
             .conflicts_with("voice")
             .value_parser(value_parser!(PathBuf)),
     );

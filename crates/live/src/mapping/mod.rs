@@ -19,7 +19,8 @@
 //! | without a file: what MIDI means                   | [`mod@standard`]             |
 //!
 //! A value is *a part of the way*, 0 to 1, after `range`; what is MIDI is so from the beginning, since its range is known. A part of the way is said along the target's own
-//! scale, over its whole range or between the two values of `to`. What is no part of a way is said as it is, in the target's own unit.
+//! scale, over its whole range or between the two values of `to`; that of a key is said to a gesture without `to` as a [velocity](crate::midi::velocity) is meant.
+//! What is no part of a way is said as it is, in the target's own unit.
 //!
 //! Time is counted in samples. Between letters, what follows slowly is looked at on a grid of [`GRID`] samples and said one step of the grid later, so that the engine
 //! always hears it in time: what is said depends on the letters alone, not on when someone looks.
@@ -123,6 +124,17 @@ impl Mapping {
         self.from.hears(source, value).is_some() || self.through.iter().any(aside)
     }
 
+    /// Whether it listens to an instrument.
+    pub fn hears_midi(&self) -> bool {
+        let mut all = core::iter::once(&self.from).chain(self.aside());
+        all.any(|it| matches!(it, Wanted::Midi(..)))
+    }
+
+    /// What its steps listen to.
+    fn aside(&self) -> impl Iterator<Item = &Wanted> {
+        self.through.iter().filter_map(Step::listens_to)
+    }
+
     fn is_restless(&self) -> bool {
         self.through.iter().any(Step::is_restless)
     }
@@ -161,6 +173,7 @@ impl Mapping {
             args: vec![Arg::Number(it.value)],
             along: Some(Along {
                 way: self.way,
+                key: self.from.is_note(),
                 to: self.to.clone(),
                 deed: it.deed,
             }),
@@ -277,9 +290,8 @@ impl Mappings {
     /// Whether anything listens to messages to an address, whichever number of them.
     pub fn knows_address(&self, address: &str) -> bool {
         self.all.iter().any(|mapping| {
-            let aside = mapping.through.iter().filter_map(Step::listens_to);
             core::iter::once(&mapping.from)
-                .chain(aside)
+                .chain(mapping.aside())
                 .any(|it| it.is_behind(address))
         })
     }

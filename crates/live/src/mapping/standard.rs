@@ -2,7 +2,7 @@
 //!
 //! | control                         | moves                                                                               |
 //! |---------------------------------|-------------------------------------------------------------------------------------|
-//! | any note                        | the first gesture, velocity along its own scale                                     |
+//! | any note                        | the first gesture, about as hard as the preset makes it ([`velocity`](crate::midi::velocity)) |
 //! | controller 1, the mod wheel     | the first handle of the sound                                                       |
 //! | controllers 16 to 19            | the next four handles                                                               |
 //! | the pitch wheel                 | what is tuned ([`pitch`]), two semitones to each side                               |

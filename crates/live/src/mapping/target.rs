@@ -3,16 +3,19 @@
 
 use crate::Rack;
 use crate::midi::rack::instance;
+use crate::midi::velocity;
 use crate::world::{Arg, Kind, STRIP, World, Wrong};
 use foley_params::words::excerpt;
 use foley_params::{Info, Scale, Unit};
-use foley_sound::{Said, Sound, SoundError, find};
+use foley_sound::{Said, Score, Sound, SoundError, find};
 
 /// How a value of a mapping is to be said.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Along {
     /// It is a part of the way, 0 to 1; else it is in the target's own unit.
     pub way: bool,
+    /// It comes from a key.
+    pub key: bool,
     /// From where to where, if not over the whole range.
     pub to: Option<(Arg, Arg)>,
     /// It is something that is done; only that makes gestures.
@@ -26,6 +29,8 @@ pub struct Target {
     pub kind: Kind,
     /// Its range and scale. Of a handle, that of its parameter.
     pub info: Info,
+    /// How much a gesture is as the sound itself makes it ([`velocity::own`]); the default of all else.
+    pub own: f64,
 }
 
 const WHOLE: Info = Info {
@@ -48,26 +53,30 @@ pub fn target(world: &World, racks: &[Rack], address: &str) -> Option<Target> {
         return (rest == "gain").then_some(Target {
             kind: Kind::Mixer,
             info: WHOLE,
+            own: WHOLE.default,
         });
     }
     if let Some(id) = rest.strip_prefix("mixer/") {
         let info = STRIP.iter().find(|info| info.id == id).copied()?;
-        let kind = Kind::Mixer;
-        return Some(Target { kind, info });
+        let (kind, own) = (Kind::Mixer, info.default);
+        return Some(Target { kind, info, own });
     }
     let rack = racks.iter().find(|rack| rack.name == name);
-    let sound = match rack {
-        Some(rack) => &*rack.sound,
-        None => &*instance(world, name)?.sound,
-    };
-    of(sound, rest)
+    match rack {
+        Some(rack) => of(&*rack.sound, &rack.score, rest),
+        None => {
+            let it = instance(world, name)?;
+            of(&*it.sound, &it.score, rest)
+        }
+    }
 }
 
 /// What an address behind the name of a sound takes.
-fn of(sound: &dyn Sound, rest: &str) -> Option<Target> {
+fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target> {
     if let Some(&info) = sound.gestures().iter().find(|info| info.id == rest) {
         let kind = Kind::Gesture;
-        return Some(Target { kind, info });
+        let own = velocity::own(sound, score, &info);
+        return Some(Target { kind, info, own });
     }
     let (found, said) = find(sound, &rest.replace('/', ".")).ok()?;
     Some(Target {
@@ -76,6 +85,7 @@ fn of(sound: &dyn Sound, rest: &str) -> Option<Target> {
             Said::Value => Kind::Value,
         },
         info: found.info,
+        own: found.info.default,
     })
 }
 
@@ -128,6 +138,10 @@ impl Target {
                 self.info.clamp(value)
             };
             return Ok(Some(value));
+        }
+        if along.key && along.to.is_none() && self.kind == Kind::Gesture {
+            let velocity = value.clamp(0.0, 1.0) * 127.0;
+            return Ok(Some(velocity::touched(&self.info, self.own, velocity)));
         }
         let (low, high) = self.ends(address, along.to.as_ref())?;
         let way = low + value.clamp(0.0, 1.0) * (high - low);

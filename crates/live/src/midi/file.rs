@@ -11,11 +11,13 @@
 //! | N      | 1    | ticks of a quarter note                             |
 //! | f, s   | Hz, 1| frames in a second, ticks of a frame                |
 //!
+//! A file that is damaged is refused, with the place of the damage: one that is played in part would be another song.
+//!
 //! Tempos hold for all tracks of formats 0 and 1. The tracks of format 2 are songs of their own and are played one after another, each with its own tempos.
 
-use super::Message;
+use super::{Control, Message};
 use crate::desk::{Letter, What};
-use midly::{Format, MetaMessage, Smf, Timing, TrackEventKind};
+use midly::{EventIter, Format, MetaMessage, Timing, TrackEventKind};
 use thiserror::Error;
 
 /// Longest file that is read \[bytes\].
@@ -60,6 +62,14 @@ pub struct Song {
 }
 
 impl Song {
+    /// How many keys are struck.
+    pub fn notes(&self) -> usize {
+        let struck = |(_, message): &&(f64, Message)| {
+            matches!(message.control, Control::Note(_)) && message.value > 0.0
+        };
+        self.messages.iter().filter(struck).count()
+    }
+
     /// As letters for a desk at a rate \[Hz\], each at the sample nearest to its time.
     pub fn letters(&self, rate: f64) -> impl Iterator<Item = Letter> {
         self.messages.iter().map(move |&(seconds, message)| Letter {
@@ -102,18 +112,29 @@ pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
     // −128 frames in a second: the parser would negate it and overflow, wherever a header stands.
     let endless = |window: &[u8]| window.starts_with(b"MThd") && window.ends_with(&[0x80]);
     if bytes.windows(13).any(endless) {
-        return Err(SongError::Broken {
-            why: "invalid smpte fps".to_owned(),
-        });
+        return Err(broken("invalid smpte fps"));
     }
-    let song = Smf::parse(bytes).map_err(|why| SongError::Broken {
-        why: why.to_string(),
-    })?;
-    let count: usize = song.tracks.iter().map(Vec::len).sum();
-    if count > MOST_MESSAGES {
-        return Err(too_much("events:", count as u64, MOST_MESSAGES as u64));
+    whole(bytes)?;
+    let (header, chunks) = midly::parse(bytes).map_err(|why| broken(why.kind().message()))?;
+    let (promised, _) = chunks.size_hint();
+    let mut tracks = Vec::new();
+    let mut count = 0;
+    for (index, track) in chunks.enumerate() {
+        let track = track.map_err(|why| broken(why.kind().message()))?;
+        let events = events(track, index + 1)?;
+        count += events.len();
+        if count > MOST_MESSAGES {
+            return Err(too_much("events:", count as u64, MOST_MESSAGES as u64));
+        }
+        tracks.push(events);
     }
-    let beat = match song.header.timing {
+    if tracks.len() != promised {
+        return Err(broken(format!(
+            "its header promises {promised} tracks, and there are {}",
+            tracks.len()
+        )));
+    }
+    let beat = match header.timing {
         Timing::Metrical(ticks) if ticks.as_int() == 0 => return Err(SongError::Timeless(0)),
         Timing::Metrical(ticks) => Beat::Quarter(f64::from(ticks.as_int())),
         Timing::Timecode(_, 0) => return Err(SongError::Timeless(0)),
@@ -122,8 +143,7 @@ pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
         }
     };
     let mut read = Song::default();
-    let tracks: Vec<Vec<(u64, Event)>> = song.tracks.iter().map(|track| events(track)).collect();
-    if song.header.format == Format::Sequential {
+    if header.format == Format::Sequential {
         for track in tracks {
             play(track, beat, &mut read)?;
         }
@@ -136,21 +156,77 @@ pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
     Ok(read)
 }
 
-fn events(track: &[midly::TrackEvent<'_>]) -> Vec<(u64, Event)> {
+fn broken(why: impl Into<String>) -> SongError {
+    SongError::Broken { why: why.into() }
+}
+
+/// Whether all chunks are there to their ends. What is in another file's coat (RIFF) is left to the parser.
+fn whole(bytes: &[u8]) -> Result<(), SongError> {
+    let mut rest = bytes;
+    let mut count = 0;
+    while bytes.starts_with(b"MThd") && !rest.is_empty() {
+        let Some((head, body)) = rest.split_first_chunk::<8>() else {
+            let left = rest.len();
+            return Err(broken(format!("its last {left} bytes are no chunk")));
+        };
+        let [kind @ .., a, b, c, d] = *head;
+        let long = u32::from_be_bytes([a, b, c, d]) as usize;
+        let is_track = kind == *b"MTrk";
+        count += usize::from(is_track);
+        rest = body.get(long..).ok_or_else(|| {
+            let missing = long - body.len();
+            let what = match kind.as_slice() {
+                b"MTrk" => format!("track {count}"),
+                b"MThd" => "its header".to_owned(),
+                _ => "a chunk of it".to_owned(),
+            };
+            broken(format!("it ends {missing} bytes before {what} does"))
+        })?;
+    }
+    Ok(())
+}
+
+/// What is at the ticks of a track.
+fn events(mut track: EventIter<'_>, number: usize) -> Result<Vec<(u64, Event)>, SongError> {
+    let long = track.unread().len();
     let mut tick = 0_u64;
     let mut events = Vec::new();
-    for event in track {
+    loop {
+        let (rest, running) = (track.unread(), track.running_status());
+        let Some(event) = track.next() else {
+            return Ok(events);
+        };
+        let at = |why: &str| {
+            let byte = long - rest.len();
+            broken(format!("in track {number}, at byte {byte} of it, {why}"))
+        };
+        let event = event.map_err(|_| at(damage(rest, running)))?;
         tick += u64::from(event.delta.as_int());
         let what = match event.kind {
             TrackEventKind::Midi { channel, message } => {
                 plain(channel.as_int(), message).map_or(Event::Other, Event::Message)
             }
-            TrackEventKind::Meta(MetaMessage::Tempo(quarter)) => Event::Tempo(quarter.as_int()),
+            TrackEventKind::Meta(MetaMessage::Tempo(quarter)) => match quarter.as_int() {
+                0 => return Err(at("a quarter note lasts 0 µs; it must be at least 1 µs")),
+                micros => Event::Tempo(micros),
+            },
             _ => Event::Other,
         };
         events.push((tick, what));
     }
-    events
+}
+
+/// What is wrong with the event that begins there.
+fn damage(bytes: &[u8], running: Option<u8>) -> &'static str {
+    // Its time before it ends with the first byte below 128.
+    let ends = bytes.iter().position(|&byte| byte < 0x80);
+    let status = ends.and_then(|place| bytes.get(place + 1));
+    match (status, running) {
+        (Some(0..0x80), None) => "there are data without a status that says what they are",
+        (Some(0xf1..=0xf6 | 0xf8..=0xfe), _) => "there is a status that no file may have",
+        (Some(_), _) => "an event is cut short, or has data that it cannot have",
+        (None, _) => "the track ends in the middle of an event",
+    }
 }
 
 /// As our own reader has it.

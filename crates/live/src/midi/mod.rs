@@ -7,6 +7,7 @@
 //! | instruments that are plugged in               | `port`, feature `device`  |
 //! | one thing for every key                       | [`Rack`]                  |
 //! | what a key is called                          | [`key`]                   |
+//! | how hard a key is struck                      | [`velocity`]              |
 //!
 //! Channels are counted from 1 to 16, as on the instruments. Values are MIDI's own: 0 to 127, a bend from −1 to 1. A key that is let go is a note of value 0.
 
@@ -15,6 +16,7 @@ pub mod key;
 #[cfg(feature = "device")]
 pub mod port;
 pub mod rack;
+pub mod velocity;
 
 pub use rack::Rack;
 

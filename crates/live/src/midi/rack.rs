@@ -13,7 +13,7 @@
 //!
 //! | message        | what happens                                                                                           |
 //! |----------------|--------------------------------------------------------------------------------------------------------|
-//! | a note         | the first gesture of its thing, velocity along the gesture's own scale                                  |
+//! | a note         | the first gesture of its thing, about as hard as the preset makes it ([`velocity`])                     |
 //! | bend           | the things that the channel played are tuned anew                                                       |
 //! | pressure       | what presses ([`force`]) grows from what it is to its most, for the channel or for one key              |
 //! | timbre (MPE)   | the first handle, for the channel                                                                       |
@@ -23,12 +23,14 @@
 
 mod words;
 
-use super::{Control, TIMBRE, key};
+use super::{Control, TIMBRE, key, velocity};
 use crate::desk::Outcome;
 use crate::mapping::standard::{BEND, Pitch, force, pitch};
 use crate::world::{Answer, World, Wrong};
 use foley_engine::{Instance, Loudness, Strip};
-use foley_sound::{Address, Sound, SoundError, addresses};
+use foley_params::Info;
+use foley_sound::preset::Preset;
+use foley_sound::{Address, Score, Sound, SoundError, addresses};
 
 /// How many things a rack has at once, unless someone says otherwise.
 pub const MOST: usize = 32;
@@ -68,6 +70,8 @@ pub struct Rack {
     pub sound: Box<dyn Sound>,
     /// The only channel that plays it; none for any.
     pub channel: Option<u8>,
+    /// What is done to it when it plays by itself: what it says of how hard it is struck.
+    pub(crate) score: Score,
     seed: u64,
     most: usize,
     /// Channels of an MPE zone after its master; 0 for none.
@@ -83,8 +87,8 @@ pub struct Rack {
 }
 
 impl Rack {
-    /// A rack of a sound, with at most so many things at once.
-    pub fn new(name: &str, sound: &dyn Sound, seed: u64, most: usize) -> Self {
+    /// A rack of a sound, with at most so many things at once. Keys strike about as hard as its score does ([`velocity`]); an empty one means the model's opening.
+    pub fn new(name: &str, sound: &dyn Sound, score: &Score, seed: u64, most: usize) -> Self {
         let plain = Channel {
             wheel: 0.0,
             range: BEND,
@@ -94,6 +98,7 @@ impl Rack {
         Self {
             name: name.to_owned(),
             channel: None,
+            score: score.clone(),
             seed,
             most: most.max(1),
             members: 0,
@@ -199,10 +204,10 @@ impl Rack {
             // As loud as the one in the middle is made, whichever comes first.
             let middle = key::MIDDLE;
             let name = self.name_of(middle);
-            let loudness = Loudness::default();
+            let struck = self.as_struck();
             world
                 .controls
-                .add(&name, &*self.sound, self.seed, loudness, at)?;
+                .add_preset(&name, &struck, Loudness::default(), at)?;
             self.factor = instance(world, &name).map(|it| it.factor);
             self.begin(middle, name, channel, world, at)?;
             if key == middle {
@@ -222,6 +227,23 @@ impl Rack {
         let loudness = Loudness::Factor(self.factor.unwrap_or(1.0));
         world.controls.add(&name, &*sound, seed, loudness, at)?;
         self.begin(key, name, channel, world, at)
+    }
+
+    /// The gesture that a key makes, and how much of it the sound itself makes.
+    fn gesture(&self) -> Option<(Info, f64)> {
+        let gesture = *self.sound.gestures().first()?;
+        let own = velocity::own(&*self.sound, &self.score, &gesture);
+        Some((gesture, own))
+    }
+
+    /// The thing in the middle, and one stroke of its key as hard as the sound itself makes it: all are as loud as that makes them.
+    fn as_struck(&self) -> Preset {
+        let mut struck = Preset::of(self.sound.duplicate(), &self.name);
+        struck.seed = self.seed;
+        if let Some((gesture, own)) = self.gesture() {
+            struck.score.gesture(0.0, gesture.id, own);
+        }
+        struck
     }
 
     fn begin(
@@ -340,16 +362,17 @@ impl Rack {
         world: &mut World,
     ) -> Result<Answer, Wrong> {
         let index = self.thing(key, channel, world, at)?;
+        let gesture = self.gesture();
         self.strikes += 1;
         let Some(thing) = self.things.get_mut(index) else {
             return Ok(Answer::Done);
         };
         thing.struck = self.strikes;
         thing.down = true;
-        let Some(gesture) = self.sound.gestures().first() else {
+        let Some((gesture, own)) = gesture else {
             return Ok(Answer::Done);
         };
-        let value = gesture.from_normalised(velocity / 127.0);
+        let value = velocity::touched(&gesture, own, velocity);
         let place = world.controls.place(&thing.name)?;
         world.controls.gesture(place, gesture.id, Some(value), at)?;
         Ok(Answer::Done)
