@@ -3,10 +3,10 @@
 
 use crate::Rack;
 use crate::midi::rack::instance;
-use crate::world::{Arg, Kind, STRIP, World, Wrong};
+use crate::world::{Arg, Heard, Kind, World, Wrong, heard};
 use foley_params::words::excerpt;
 use foley_params::{Info, Scale, Unit};
-use foley_sound::{Said, Sound, SoundError, find};
+use foley_sound::{Said, Sound, SoundError};
 
 /// How a value of a mapping is to be said.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,11 +50,6 @@ pub fn target(world: &World, racks: &[Rack], address: &str) -> Option<Target> {
             info: WHOLE,
         });
     }
-    if let Some(id) = rest.strip_prefix("mixer/") {
-        let info = STRIP.iter().find(|info| info.id == id).copied()?;
-        let kind = Kind::Mixer;
-        return Some(Target { kind, info });
-    }
     let rack = racks.iter().find(|rack| rack.name == name);
     let sound = match rack {
         Some(rack) => &*rack.sound,
@@ -63,20 +58,16 @@ pub fn target(world: &World, racks: &[Rack], address: &str) -> Option<Target> {
     of(sound, rest)
 }
 
-/// What an address behind the name of a sound takes.
-fn of(sound: &dyn Sound, rest: &str) -> Option<Target> {
-    if let Some(&info) = sound.gestures().iter().find(|info| info.id == rest) {
-        let kind = Kind::Gesture;
-        return Some(Target { kind, info });
-    }
-    let (found, said) = find(sound, &rest.replace('/', ".")).ok()?;
-    Some(Target {
-        kind: match said {
-            Said::Handle => Kind::Handle,
-            Said::Value => Kind::Value,
-        },
-        info: found.info,
-    })
+/// What an address behind the name of a sound takes, if it takes a number.
+pub(crate) fn of(sound: &dyn Sound, rest: &str) -> Option<Target> {
+    let (kind, info) = match heard(sound, rest)? {
+        Heard::Gesture(info) => (Kind::Gesture, info),
+        Heard::Strip(info) => (Kind::Mixer, *info),
+        Heard::Value(_, at, Said::Value) => (Kind::Value, at.info),
+        Heard::Value(_, at, Said::Handle) => (Kind::Handle, at.info),
+        Heard::Meter | Heard::Hears => return None,
+    };
+    Some(Target { kind, info })
 }
 
 impl Target {
