@@ -300,8 +300,7 @@ fn a_room_and_what_it_hears_are_solo_together() {
 #[test]
 fn no_more_voices_are_on_their_way_than_there_is_room_for() {
     let (mut controls, mut renderer) = engine(RATE, small());
-    let add =
-        |controls: &mut Controls| controls.add("cup", &*knock(), 1, Loudness::Factor(1.0), 0);
+    let add = |controls: &mut Controls| controls.add("cup", &*knock(), 1, Loudness::Factor(1.0), 0);
     let taken = (0..100).take_while(|_| add(&mut controls).is_ok()).count();
     assert_eq!(taken, 4 + 16, "four sounds and sixteen that leave");
     heard(&mut renderer, 640, 128);

@@ -6,7 +6,7 @@
 
 use crate::mapping::{Along, Learn, MOST_NUMBERS, Mappings, Source, file, target};
 use crate::midi::Rack;
-use crate::world::{Answer, Arg, World, Wrong};
+use crate::world::{Answer, Arg, Deed, World, Wrong, split};
 use foley_engine::Due;
 use std::collections::BinaryHeap;
 use std::net::SocketAddr;
@@ -47,6 +47,26 @@ pub struct Letter {
     pub from: Option<SocketAddr>,
 }
 
+impl Letter {
+    /// How much memory it takes while it waits \[bytes\].
+    pub fn weight(&self) -> usize {
+        let more = match &self.what {
+            What::Say { address, args } => {
+                let texts = args.iter().map(|arg| match arg {
+                    Arg::Text(text) => text.capacity(),
+                    Arg::Number(_) => 0,
+                });
+                address.capacity() + args.capacity() * size_of::<Arg>() + texts.sum::<usize>()
+            }
+            What::Moved { source, .. } => match source {
+                Source::Osc(text) | Source::Sensor(text) => text.capacity(),
+                Source::Midi { .. } => 0,
+            },
+        };
+        size_of::<Due<Self>>() + more
+    }
+}
+
 /// What came of a letter.
 #[derive(Debug)]
 pub struct Outcome {
@@ -72,6 +92,8 @@ pub struct Desk {
     learn: Option<(Learn, Option<SocketAddr>)>,
     waiting: BinaryHeap<Due<Letter>>,
     taken: u64,
+    /// How much memory all that wait take \[bytes\].
+    weight: usize,
     ahead: u64,
 }
 
@@ -97,6 +119,7 @@ impl Desk {
             mappings,
             waiting: BinaryHeap::new(),
             taken: 0,
+            weight: 0,
         }
     }
 
@@ -110,6 +133,11 @@ impl Desk {
         self.waiting.len()
     }
 
+    /// How much memory the letters take that wait \[bytes\].
+    pub fn weight(&self) -> usize {
+        self.weight
+    }
+
     /// Takes a letter. It is dealt with by the next [`Desk::go_on`], or when its time has come.
     ///
     /// # Errors
@@ -120,6 +148,7 @@ impl Desk {
         }
         let number = self.taken;
         self.taken += 1;
+        self.weight += letter.weight();
         self.waiting.push(Due {
             at: letter.at,
             number,
@@ -134,6 +163,7 @@ impl Desk {
         let mut outcomes = Vec::new();
         while self.waiting.peek().is_some_and(|first| first.at < until) {
             if let Some(Due { what: letter, .. }) = self.waiting.pop() {
+                self.weight = self.weight.saturating_sub(letter.weight());
                 self.open(letter, &mut outcomes);
             }
         }
@@ -185,7 +215,7 @@ impl Desk {
         from: Option<SocketAddr>,
         outcomes: &mut Vec<Outcome>,
     ) {
-        match self.world.meant(pattern, at) {
+        match self.world.meant(pattern) {
             Err(why) => outcomes.push(Outcome {
                 address: pattern.to_owned(),
                 from,
@@ -249,13 +279,27 @@ impl Desk {
 
     /// Says something to a rack, or to the engine.
     fn say(&mut self, address: &str, args: &[Arg], at: u64) -> Result<Answer, Wrong> {
-        let words = address.strip_prefix('/').and_then(|it| it.split_once('/'));
-        if let Some((name, rest)) = words
-            && let Some(rack) = self.racks.iter_mut().find(|rack| rack.name == name)
-        {
+        let Some((name, rest)) = split(address) else {
+            return self.world.tell(address, args, at);
+        };
+        let Some(rack) = self.racks.iter_mut().find(|rack| rack.name == name) else {
+            return self.world.tell(address, args, at);
+        };
+        // A rack takes values in SI by their paths; what the words mean, the world knows.
+        let Some(heard) = rack.heard(rest) else {
+            return Err(rack.nobody(rest));
+        };
+        let Deed::Value(_, found, said, value) = heard.with(address, args)? else {
             return rack.tell(rest, args, at, &mut self.world);
+        };
+        let path = found.path().replace('.', "/");
+        let args: Vec<Arg> = value.map(Arg::Number).into_iter().collect();
+        match (rack.tell(&path, &args, at, &mut self.world)?, said) {
+            (Answer::Value(value), foley_sound::Said::Handle) => {
+                Ok(Answer::Value(found.info.to_handle(value)))
+            }
+            (answer, _) => Ok(answer),
         }
-        self.world.tell(address, args, at)
     }
 
     fn pass_on(&mut self, said: Said, from: Option<SocketAddr>, outcomes: &mut Vec<Outcome>) {
@@ -288,6 +332,27 @@ impl Desk {
     }
 }
 
+fn takes(what: &str, takes: &str) -> Wrong {
+    Wrong::Takes {
+        address: format!("/foley/{what}"),
+        takes: takes.to_owned(),
+    }
+}
+
+/// The address that is to be learnt or forgotten; none where mappings are saved.
+pub(crate) fn taught<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>, Wrong> {
+    match (what, args) {
+        ("learn" | "forget", [Arg::Text(address)]) => Ok(Some(address)),
+        ("learn", _) => Err(takes(what, "an address, and then move a control")),
+        ("forget", _) => Err(takes(what, "an address that a control moves")),
+        (_, []) => Ok(None),
+        _ => Err(takes(
+            what,
+            "nothing: mappings go into the file that was named at the beginning",
+        )),
+    }
+}
+
 /// Learning and keeping what was learnt.
 impl Desk {
     fn teach(
@@ -296,15 +361,12 @@ impl Desk {
         args: &[Arg],
         from: Option<SocketAddr>,
     ) -> Result<Answer, Wrong> {
-        let takes = |takes: &str| Wrong::Takes {
-            address: format!("/foley/{what}"),
-            takes: takes.to_owned(),
-        };
-        match (what, args) {
-            ("learn", [Arg::Text(address)]) => {
+        match (what, taught(what, args)?) {
+            ("learn", Some(address)) => {
                 if target::target(&self.world, &self.racks, address).is_none() {
                     // The world knows what is spelt alike.
                     return self.world.tell(address, &[], 0).and(Err(takes(
+                        what,
                         "the address of a gesture, a value or a number of the mixer",
                     )));
                 }
@@ -312,13 +374,11 @@ impl Desk {
                 self.learn = Some((Learn::new(address, rate), from));
                 Ok(Answer::Done)
             }
-            ("learn", _) => Err(takes("an address, and then move a control")),
-            ("forget", [Arg::Text(address)]) => {
+            (_, Some(address)) => {
                 self.learn = None;
                 Ok(Answer::Value(self.mappings.forget(address) as f64))
             }
-            ("forget", _) => Err(takes("an address that a control moves")),
-            (_, []) => match &self.file {
+            (_, None) => match &self.file {
                 Some(path) => file::save(path, self.mappings.all())
                     .map(|()| Answer::Done)
                     .map_err(Wrong::Unsaved),
@@ -326,9 +386,6 @@ impl Desk {
                     "no file was named when this began, and none is written".to_owned(),
                 )),
             },
-            _ => Err(takes(
-                "nothing: mappings go into the file that was named at the beginning",
-            )),
         }
     }
 

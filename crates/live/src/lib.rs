@@ -33,6 +33,7 @@ pub mod offline;
 pub mod osc;
 pub mod query;
 pub mod recorder;
+mod rehearsal;
 pub mod scene_file;
 pub mod sensor;
 pub mod session;

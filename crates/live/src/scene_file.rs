@@ -23,9 +23,10 @@
 use crate::Desk;
 use crate::desk::{Letter, What};
 use crate::mapping::file::{FORMAT, check_format, definitions, list_field, read_list};
-use crate::mapping::{Mapping, Mappings, target};
+use crate::mapping::{Mapping, Mappings};
 use crate::midi::rack::{MOST, Rack};
-use crate::world::{Arg, Wrong};
+use crate::rehearsal::Rehearsal;
+use crate::world::{ALL, Arg, Wrong, check_name};
 use foley_engine::{Hearing, Loudness, Strip};
 use foley_params::{Info, Scale, Unit};
 use foley_scene::file::{Field, FileError, Node, Read, Tree, object, quantity};
@@ -188,9 +189,17 @@ impl LiveScene {
     /// # Errors
     /// With the first thing that is wrong, and where: `sounds.cup.set.hardness`.
     pub fn read(text: &str) -> Result<Self, FileError> {
+        if text.trim_start_matches('\u{feff}').trim().is_empty() {
+            let why = "the file is empty: a scene has at least `\"format\": 1` and `sounds`.";
+            return Err(says(String::new(), why.to_owned()));
+        }
         let tree = Tree::parse(text)?;
-        let root = Node::root(&tree).object(&scene_form())?;
-        check_format(&root.need("format")?)?;
+        let root = Node::root(&tree);
+        // Of another format the keys may be others, too.
+        if let Some(format) = root.peek("format") {
+            check_format(&format)?;
+        }
+        let root = root.object(&scene_form())?;
         let sounds = root.need("sounds")?.named("sounds", MOST_SOUNDS)?;
         let names: Vec<&str> = sounds.iter().map(|(name, _)| *name).collect();
         let mut placed = Vec::new();
@@ -223,11 +232,7 @@ impl LiveScene {
     /// If a sound cannot be made, or a mapping or a word of the score speaks to nobody; what was put there before that stays.
     pub fn set_up(&self, desk: &mut Desk) -> Result<(), FileError> {
         let at = desk.world.controls.now();
-        let refused = |place: String, why: &Wrong| FileError {
-            place,
-            at: None,
-            wrong: Box::new(foley_scene::file::Wrong::Says(why.to_string())),
-        };
+        let refused = |place: String, why: &Wrong| says(place, why.to_string());
         for placed in &self.sounds {
             placed
                 .begin(desk, at)
@@ -241,26 +246,23 @@ impl LiveScene {
         let whole = desk.world.controls.set_master(self.master, at);
         let whole = whole.and_then(|()| desk.world.controls.limit(self.limiter, at));
         whole.map_err(|why| refused("master".to_owned(), &why.into()))?;
+        let rate = desk.world.controls.rate();
+        let mappings = Mappings::new(self.mappings.clone(), rate);
+        let mut rehearsal = Rehearsal::new(desk);
+        for (index, word) in self.score.iter().enumerate() {
+            rehearsal
+                .say(&mappings, word)
+                .map_err(|why| refused(format!("score[{index}].say"), &why))?;
+        }
         for (index, mapping) in self.mappings.iter().enumerate() {
             let place = || format!("mappings[{index}]");
-            let Some(target) = target::target(&desk.world, &desk.racks, &mapping.say) else {
-                let why = nobody(desk, &mapping.say);
+            let Some(target) = rehearsal.target(&mapping.say) else {
+                let why = rehearsal.nobody(&mapping.say);
                 return Err(refused(format!("{}.say", place()), &why));
             };
             target
                 .ends(&mapping.say, mapping.to.as_ref())
                 .map_err(|why| refused(place(), &why))?;
-        }
-        let rate = desk.world.controls.rate();
-        let mappings = Mappings::new(self.mappings.clone(), rate);
-        for (index, word) in self.score.iter().enumerate() {
-            let known = word.address.starts_with("/foley/")
-                || mappings.knows_address(&word.address)
-                || target::target(&desk.world, &desk.racks, &word.address).is_some();
-            if !known {
-                let why = nobody(desk, &word.address);
-                return Err(refused(format!("score[{index}].say"), &why));
-            }
         }
         desk.mappings = mappings;
         Ok(())
@@ -285,10 +287,12 @@ impl LiveScene {
     }
 }
 
-/// Nobody has that address: those that are spelt alike.
-fn nobody(desk: &mut Desk, address: &str) -> Wrong {
-    let now = desk.world.controls.now();
-    desk.world.no_such(address, now)
+fn says(place: String, why: String) -> FileError {
+    FileError {
+        place,
+        at: None,
+        wrong: Box::new(foley_scene::file::Wrong::Says(why)),
+    }
 }
 
 impl Placed {
@@ -318,7 +322,7 @@ impl Placed {
         };
         let controls = &mut desk.world.controls;
         let hearing = match hears.as_str() {
-            "all" => Hearing::All,
+            ALL => Hearing::All,
             name => Hearing::Place(controls.place(name)?),
         };
         let place = controls.place(&self.name)?;
@@ -327,11 +331,7 @@ impl Placed {
 }
 
 fn sound(name: &str, node: &Node<'_>, names: &[&str]) -> Read<Placed> {
-    if name == "foley" || name == "all" || !name.is_ascii() {
-        return Err(node.says(
-            "a sound is called by letters, digits, `-` and `_` that every OSC program can write, and neither `foley` nor `all`.",
-        ));
-    }
+    check_name(name).map_err(|why| node.says(why.to_string()))?;
     let fields = node.object(&sound_form())?;
     let (mut sound, score, own) = match (fields.get("preset"), fields.get("model")) {
         (Some(preset), None) => {

@@ -4,10 +4,10 @@
 use crate::Rack;
 use crate::midi::rack::instance;
 use crate::midi::velocity;
-use crate::world::{Arg, Kind, STRIP, World, Wrong};
+use crate::world::{Arg, Heard, Kind, World, Wrong, heard};
 use foley_params::words::excerpt;
 use foley_params::{Info, Scale, Unit};
-use foley_sound::{Said, Score, Sound, SoundError, find};
+use foley_sound::{Said, Score, Sound, SoundError};
 
 /// How a value of a mapping is to be said.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,11 +56,6 @@ pub fn target(world: &World, racks: &[Rack], address: &str) -> Option<Target> {
             own: WHOLE.default,
         });
     }
-    if let Some(id) = rest.strip_prefix("mixer/") {
-        let info = STRIP.iter().find(|info| info.id == id).copied()?;
-        let (kind, own) = (Kind::Mixer, info.default);
-        return Some(Target { kind, info, own });
-    }
     let rack = racks.iter().find(|rack| rack.name == name);
     match rack {
         Some(rack) => of(&*rack.sound, &rack.score, rest),
@@ -71,22 +66,20 @@ pub fn target(world: &World, racks: &[Rack], address: &str) -> Option<Target> {
     }
 }
 
-/// What an address behind the name of a sound takes.
-fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target> {
-    if let Some(&info) = sound.gestures().iter().find(|info| info.id == rest) {
-        let kind = Kind::Gesture;
-        let own = velocity::own(sound, score, &info);
-        return Some(Target { kind, info, own });
-    }
-    let (found, said) = find(sound, &rest.replace('/', ".")).ok()?;
-    Some(Target {
-        kind: match said {
-            Said::Handle => Kind::Handle,
-            Said::Value => Kind::Value,
-        },
-        info: found.info,
-        own: found.info.default,
-    })
+/// What an address behind the name of a sound takes, if it takes a number.
+pub(crate) fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target> {
+    let (kind, info) = match heard(sound, rest)? {
+        Heard::Gesture(info) => (Kind::Gesture, info),
+        Heard::Strip(info) => (Kind::Mixer, *info),
+        Heard::Value(_, at, Said::Value) => (Kind::Value, at.info),
+        Heard::Value(_, at, Said::Handle) => (Kind::Handle, at.info),
+        Heard::Meter | Heard::Hears => return None,
+    };
+    let own = match kind {
+        Kind::Gesture => velocity::own(sound, score, &info),
+        _ => info.default,
+    };
+    Some(Target { kind, info, own })
 }
 
 impl Target {

@@ -19,10 +19,12 @@
 //! | address         | what follows  | what happens                                                                      |
 //! |-----------------|---------------|-----------------------------------------------------------------------------------|
 //! | `/foley/counts` |               | names and numbers of all counters are answered                                    |
-//! | `/foley/reply`  | port, or none | answers to this machine go to that port; without one, to where it sends from      |
+//! | `/foley/reply`  | port, or none | answers to who sends this go to that port; without one, to where he sends from    |
+//!
+//! Others on the machine of who sends `/foley/reply` are answered at that port and where they send from: many programs send each message from a port of its own.
 //!
 //! A bundle happens at the sample of its time tag; with a tag that has gone, at once, and is counted as late. One for later than in an hour is refused. Nothing that
-//! comes in makes anything grow: what waits for its time may take half of the desk's room.
+//! comes in makes anything grow: what waits for its time may take half of the desk's room, and [`HEAVIEST_LATER`] of memory; a packet makes at most eight sounds.
 
 mod counts;
 mod packet;
@@ -53,6 +55,8 @@ const LOOKS: Duration = Duration::from_millis(50);
 const LONGEST_PACKET: usize = 65_536;
 /// How much of the desk's room may be taken by what comes from the network for later.
 const MOST_LATER: usize = MOST_WAITING / 2;
+/// How much memory that may take \[bytes\].
+pub const HEAVIEST_LATER: usize = 8 << 20;
 
 /// An open port. When it is dropped its thread ends and the port is closed.
 #[derive(Debug)]
@@ -159,6 +163,10 @@ impl Port {
             .enumerate()
             .map(|(bundle, &tag)| self.time_of(bundle, tag, now, from, tags))
             .collect();
+        for bytes in parts.excess {
+            let most = packet::MOST_MADE;
+            self.refuse(from, &packet::address(bytes), &Wrong::Makes { most }.into());
+        }
         // One lock for the whole packet: what belongs together happens together.
         let mut desk = lock(&self.desk);
         for (bundle, bytes) in parts.messages {
@@ -212,14 +220,22 @@ impl Port {
             _ if at > now && desk.waiting() >= MOST_LATER => {
                 Err(Wrong::Crowded { most: MOST_LATER })
             }
-            _ => desk.take(Letter {
-                at,
-                what: What::Say {
-                    address: address.clone(),
-                    args,
-                },
-                from: Some(from),
-            }),
+            _ => {
+                let letter = Letter {
+                    at,
+                    what: What::Say {
+                        address: address.clone(),
+                        args,
+                    },
+                    from: Some(from),
+                };
+                if at > now && desk.weight() + letter.weight() > HEAVIEST_LATER {
+                    let most = HEAVIEST_LATER;
+                    Err(Wrong::Heavy { most })
+                } else {
+                    desk.take(letter)
+                }
+            }
         };
         if let Err(why) = taken {
             self.refuse(from, &address, &why.into());
@@ -255,7 +271,7 @@ impl Port {
             }
         };
         count(&self.tally.done);
-        lock(&self.replies).answer_at(from.ip(), port);
+        lock(&self.replies).answer_at(from, port);
         Ok(())
     }
 

@@ -8,7 +8,7 @@
 //! Bundles are taken apart here, and only what is one message is handed to the decoder: a bad message in a bundle is lost alone, and thousands of bundles or brackets in
 //! each other never become thousands of calls in each other. A bundle whose lengths do not fit is lost as a whole, since nobody knows what it meant.
 
-use crate::world::{Arg, Wrong, is_pattern};
+use crate::world::{Arg, Wrong, is_pattern, stands_for};
 use foley_params::words::excerpt;
 use rosc::{OscPacket, OscType};
 
@@ -18,6 +18,10 @@ pub(super) const MOST_DEEP: usize = 8;
 pub(super) const MOST_MESSAGES: usize = 1000;
 /// For how many messages one counts that means many.
 const PATTERN_COSTS: usize = 50;
+/// What makes a voice, which takes a thousand times as long as a strike is told.
+const MAKING: [&str; 2] = ["/foley/add", "/foley/preset"];
+/// Most of that in a packet; the rest of it is left out, and counted.
+pub(super) const MOST_MADE: usize = 8;
 /// Longest address.
 const LONGEST_ADDRESS: usize = 255;
 /// Most values of a message.
@@ -51,7 +55,10 @@ pub(super) struct Parts<'a> {
     pub(super) tags: Vec<u64>,
     /// Each message, and in which bundle it is.
     pub(super) messages: Vec<(usize, &'a [u8])>,
+    /// Messages that would make more sounds than one packet may.
+    pub(super) excess: Vec<&'a [u8]>,
     cost: usize,
+    makes: usize,
 }
 
 impl<'a> Parts<'a> {
@@ -68,9 +75,18 @@ impl<'a> Parts<'a> {
     fn take(&mut self, bytes: &'a [u8], within: usize, depth: usize) -> Result<(), Bad> {
         let Some(rest) = bytes.strip_prefix(b"#bundle\0") else {
             let address = bytes.split(|&c| c == 0).next().unwrap_or_default();
-            let pattern = core::str::from_utf8(address).is_ok_and(is_pattern);
-            self.cost += if pattern { PATTERN_COSTS } else { 1 };
-            self.messages.push((within, bytes));
+            let address = core::str::from_utf8(address).unwrap_or_default();
+            self.cost += if is_pattern(address) {
+                PATTERN_COSTS
+            } else {
+                1
+            };
+            self.makes += usize::from(makes(address));
+            if makes(address) && self.makes > MOST_MADE {
+                self.excess.push(bytes);
+            } else {
+                self.messages.push((within, bytes));
+            }
             return if self.cost > MOST_MESSAGES {
                 Err(Bad::from(Wrong::TooLong {
                     what: "a packet with more than 1,000 messages (a pattern counts as 50)",
@@ -109,6 +125,11 @@ impl<'a> Parts<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a voice is made, or may be.
+fn makes(address: &str) -> bool {
+    address.len() <= LONGEST_ADDRESS && MAKING.iter().any(|it| stands_for(address, it))
 }
 
 fn garbage(why: &str) -> Bad {
@@ -163,6 +184,11 @@ pub(super) fn message(bytes: &[u8]) -> Result<(String, Vec<Arg>), (String, Bad)>
     });
     let args = args.collect::<Result<Vec<_>, _>>()?;
     Ok((message.addr, args))
+}
+
+/// To whom a message is, as far as that can be read.
+pub(super) fn address(bytes: &[u8]) -> String {
+    text(bytes).map_or_else(String::new, |(address, _)| excerpt(address))
 }
 
 fn not_taken(address: &str, what: &str) -> Bad {

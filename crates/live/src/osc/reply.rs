@@ -1,16 +1,19 @@
 //! What goes back: answers and mistakes, to where the message came from.
 //!
+//! Who asked for another port is answered there alone. Others on his machine are answered there, too, beside where they send from: a program that sends each
+//! message from a port of its own cannot be told from its neighbours, and must not take their answers away.
+//!
 //! Not more than [`MOST_REPLIES`] in a second in all, and each is short: whoever sends garbage in the name of another must not make us shout at that other.
 
 use rosc::{OscMessage, OscPacket, OscType};
 use std::collections::VecDeque;
-use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Most answers in a second.
 pub const MOST_REPLIES: u32 = 200;
-/// Most machines that may have said where they want to be answered; the first makes room.
+/// Most who may have said where they want to be answered; the first makes room.
 const MOST_PORTS: usize = 64;
 /// Most letters of a text that goes back.
 const LONGEST: usize = 400;
@@ -23,8 +26,8 @@ pub(super) struct Replies {
     socket: Arc<UdpSocket>,
     second: Instant,
     sent: u32,
-    /// Where machines want to be answered, if not where they sent from.
-    ports: VecDeque<(IpAddr, u16)>,
+    /// Who wants to be answered at another port; the newest last.
+    ports: VecDeque<(SocketAddr, u16)>,
 }
 
 impl Replies {
@@ -37,9 +40,17 @@ impl Replies {
         }
     }
 
-    /// From now on that machine is answered at a port, or, without one, where it sends from.
-    pub(super) fn answer_at(&mut self, who: IpAddr, port: Option<u16>) {
-        self.ports.retain(|&(known, _)| known != who);
+    /// From now on he is answered at a port, or, without one, where he sends from. Who has none of his own gives up the one that is used for him.
+    pub(super) fn answer_at(&mut self, who: SocketAddr, port: Option<u16>) {
+        let own = |&(known, _): &(SocketAddr, u16)| known == who;
+        let used = self.ports.iter().rposition(own).or_else(|| {
+            let near = |&(known, _): &(SocketAddr, u16)| known.ip() == who.ip();
+            let given_up = port.is_none();
+            self.ports.iter().rposition(near).filter(|_| given_up)
+        });
+        if let Some(used) = used {
+            self.ports.remove(used);
+        }
         if let Some(port) = port {
             if self.ports.len() >= MOST_PORTS {
                 self.ports.pop_front();
@@ -48,8 +59,31 @@ impl Replies {
         }
     }
 
-    /// Sends an answer; says whether it did.
-    pub(super) fn send(&mut self, mut to: SocketAddr, address: &str, args: Vec<OscType>) -> bool {
+    /// Where somebody is answered: at the port he asked for; else where he sent from, and where his machine asked last.
+    fn places(&self, to: SocketAddr) -> (SocketAddr, Option<SocketAddr>) {
+        let at = |port| SocketAddr::new(to.ip(), port);
+        let mut newest = self.ports.iter().rev();
+        if let Some(&(_, port)) = newest.clone().find(|(known, _)| *known == to) {
+            return (at(port), None);
+        }
+        let near = newest.find(|(known, _)| known.ip() == to.ip());
+        let near = near.map(|&(_, port)| at(port));
+        (to, near.filter(|near| *near != to))
+    }
+
+    /// Sends an answer; says whether it went everywhere.
+    pub(super) fn send(&mut self, to: SocketAddr, address: &str, args: Vec<OscType>) -> bool {
+        let packet = OscPacket::Message(OscMessage {
+            addr: address.to_owned(),
+            args,
+        });
+        let bytes = rosc::encoder::encode(&packet).unwrap_or_default();
+        let (first, second) = self.places(to);
+        let first = self.send_one(first, &bytes);
+        first & second.is_none_or(|second| self.send_one(second, &bytes))
+    }
+
+    fn send_one(&mut self, to: SocketAddr, bytes: &[u8]) -> bool {
         if self.second.elapsed() >= Duration::from_secs(1) {
             (self.second, self.sent) = (Instant::now(), 0);
         }
@@ -57,15 +91,7 @@ impl Replies {
             return false;
         }
         self.sent += 1;
-        if let Some(&(_, port)) = self.ports.iter().find(|&&(known, _)| known == to.ip()) {
-            to.set_port(port);
-        }
-        let packet = OscPacket::Message(OscMessage {
-            addr: address.to_owned(),
-            args,
-        });
-        let bytes = rosc::encoder::encode(&packet).unwrap_or_default();
-        !bytes.is_empty() && self.socket.send_to(&bytes, to).is_ok()
+        !bytes.is_empty() && self.socket.send_to(bytes, to).is_ok()
     }
 
     /// Tells a mistake.

@@ -1,17 +1,20 @@
 //! What there is, and what somebody may have meant.
 
 use super::entry::{HEARS, METER, STRIP, read_strip};
-use super::words::{Meaning, Words};
-use super::{Entry, Kind, World, Wrong, pattern, split, whole};
+use super::words::Words;
+use super::{Entry, Heard, Kind, World, Wrong, heard, pattern, split, whole};
 use foley_engine::Instance;
 use foley_params::Info;
 use foley_params::words::{excerpt, nearest};
+use foley_sound::{Said, Sound};
 use std::collections::HashMap;
 
 /// Longest pattern that is compared with addresses.
 const LONGEST_PATTERN: usize = 128;
 /// Most addresses that one pattern may mean.
 const MOST_MEANT: usize = 256;
+/// Most addresses that are named to somebody who names only a sound.
+const MOST_SHOWN: usize = 3;
 /// Spelling mistakes that are thought about in a second of sound: each takes a while.
 const MOST_SLIPS: u32 = 100;
 
@@ -38,53 +41,20 @@ impl World {
     ///
     /// # Errors
     /// If there is none, it is too long, or it stands for too many.
-    pub fn meant(&mut self, pattern: &str, at: u64) -> Result<Vec<String>, Wrong> {
-        if pattern.len() > LONGEST_PATTERN {
-            return Err(Wrong::TooLong {
-                what: "a pattern",
-                length: pattern.len(),
-                most: LONGEST_PATTERN,
-            });
-        }
-        let Some((first, rest)) = split(pattern) else {
-            return Err(self.no_such(pattern, at));
-        };
-        let mut found = Vec::new();
-        if pattern::stands_for(first, "foley") {
-            let whole = whole::words();
-            let fitting = whole.filter(|(_, info)| pattern::stands_for(rest, info.id));
-            found.extend(fitting.map(|(_, info)| format!("/foley/{}", info.id)));
-        }
-        // Sounds of one model have the same words.
-        let mut known: HashMap<&str, Vec<String>> = HashMap::new();
-        for (_, it) in self.controls.instances() {
-            if !pattern::stands_for(first, &it.name) {
-                continue;
-            }
-            let words = known.entry(it.sound.about().name).or_insert_with(|| {
-                let all = shown(it).map(|(word, ..)| word);
-                all.filter(|word| pattern::stands_for(rest, word)).collect()
-            });
-            found.extend(words.iter().map(|word| format!("/{}/{word}", it.name)));
-        }
-        match found.len() {
-            0 => Err(Wrong::NoSuch {
-                address: excerpt(pattern),
-                nearest: Vec::new(),
-            }),
-            many if many > MOST_MEANT => Err(Wrong::TooMany {
-                pattern: excerpt(pattern),
-                found: many,
-                most: MOST_MEANT,
-            }),
-            _ => Ok(found),
-        }
+    pub fn meant(&self, pattern: &str) -> Result<Vec<String>, Wrong> {
+        meant(pattern, self.names())
+    }
+
+    /// Everybody who can be spoken to, with what it is.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &dyn Sound)> {
+        let all = self.controls.instances();
+        all.map(|(_, it)| (&*it.name, &*it.sound))
     }
 
     /// That nothing has an address, with those that are spelt alike: among those of the sound that it names, or the names of all sounds.
     pub(crate) fn no_such(&mut self, address: &str, at: u64) -> Wrong {
         let near = if self.may_think(at) {
-            self.alike(address)
+            alike(address, self.names())
         } else {
             Vec::new()
         };
@@ -103,65 +73,133 @@ impl World {
         self.slips.1 += 1;
         self.slips.1 <= MOST_SLIPS
     }
+}
 
-    fn alike(&self, address: &str) -> Vec<String> {
-        let (name, rest) = split(address).unwrap_or((address, ""));
-        if name == "foley" {
-            let words: Vec<&str> = whole::words().map(|(_, info)| info.id).collect();
-            let near = nearest(rest, &words);
-            return near
-                .into_iter()
-                .map(|word| format!("/foley/{word}"))
-                .collect();
-        }
-        let Some((_, it)) = self.called(name) else {
-            let names: Vec<&str> = self.controls.instances().map(|(_, it)| &*it.name).collect();
-            let near = nearest(name, &names);
-            return near
-                .into_iter()
-                .map(|name| format!("/{name}/{}", excerpt(rest)))
-                .collect();
-        };
-        let meanings: Vec<String> = Words::of(&*it.sound).meanings(rest).collect();
-        if !meanings.is_empty() {
-            let meanings = meanings.into_iter();
-            return meanings.map(|word| format!("/{name}/{word}")).collect();
-        }
-        let words: Vec<String> = shown(it).map(|(word, ..)| word).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let near = nearest(rest, &words);
-        near.into_iter()
-            .map(|word| format!("/{name}/{word}"))
-            .collect()
+/// All addresses that a pattern stands for among those of some sounds, and of the whole.
+pub(crate) fn meant<'a>(
+    pattern: &str,
+    sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
+) -> Result<Vec<String>, Wrong> {
+    if pattern.len() > LONGEST_PATTERN {
+        return Err(Wrong::TooLong {
+            what: "a pattern",
+            length: pattern.len(),
+            most: LONGEST_PATTERN,
+        });
     }
+    let (first, rest) = split(pattern).unwrap_or((pattern, ""));
+    let mut found = Vec::new();
+    if pattern::stands_for(first, "foley") {
+        let whole = whole::words();
+        let fitting = whole.filter(|(_, info)| pattern::stands_for(rest, info.id));
+        found.extend(fitting.map(|(_, info)| format!("/foley/{}", info.id)));
+    }
+    // Sounds of one model have the same words.
+    let mut known: HashMap<&str, Vec<String>> = HashMap::new();
+    for (name, sound) in sounds {
+        if !pattern::stands_for(first, name) {
+            continue;
+        }
+        let words = known.entry(sound.about().name).or_insert_with(|| {
+            let all = words_of(sound);
+            all.filter(|word| pattern::stands_for(rest, word)).collect()
+        });
+        found.extend(words.iter().map(|word| format!("/{name}/{word}")));
+    }
+    match found.len() {
+        0 => Err(Wrong::NoSuch {
+            address: excerpt(pattern),
+            nearest: Vec::new(),
+        }),
+        many if many > MOST_MEANT => Err(Wrong::TooMany {
+            pattern: excerpt(pattern),
+            found: many,
+            most: MOST_MEANT,
+        }),
+        _ => Ok(found),
+    }
+}
+
+/// Addresses that are spelt like one that nothing has. Only such as there are.
+pub(crate) fn alike<'a>(
+    address: &str,
+    sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
+) -> Vec<String> {
+    let bare = address.strip_prefix('/').unwrap_or(address);
+    let (name, rest) = split(address).unwrap_or((bare, ""));
+    let behind = |name: &str, words: Vec<String>| {
+        let all = words.into_iter();
+        all.map(|word| format!("/{name}/{word}")).collect()
+    };
+    if name == "foley" {
+        let words = whole::words().map(|(_, info)| info.id.to_owned());
+        return behind(name, near(rest, words));
+    }
+    let sounds: Vec<_> = sounds.collect();
+    let Some(&(_, sound)) = sounds.iter().find(|(it, _)| *it == name) else {
+        let names: Vec<&str> = sounds.iter().map(|(name, _)| *name).collect();
+        let meant = nearest(name, &names).into_iter();
+        return meant
+            .filter_map(|meant| {
+                let &(_, sound) = sounds.iter().find(|(it, _)| *it == meant)?;
+                let word = match heard(sound, rest) {
+                    Some(_) => rest.to_owned(),
+                    None => near(rest, words_of(sound))
+                        .into_iter()
+                        .chain(words_of(sound))
+                        .next()?,
+                };
+                Some(format!("/{meant}/{word}"))
+            })
+            .collect();
+    };
+    if rest.is_empty() {
+        return behind(name, words_of(sound).take(MOST_SHOWN).collect());
+    }
+    let meanings: Vec<String> = Words::of(sound).meanings(rest).collect();
+    if !meanings.is_empty() {
+        return behind(name, meanings);
+    }
+    behind(name, near(rest, words_of(sound)))
+}
+
+/// Those of some words that are spelt alike.
+fn near(word: &str, words: impl Iterator<Item = String>) -> Vec<String> {
+    let words: Vec<String> = words.collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    nearest(word, &words)
+        .into_iter()
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Every word that a sound knows: its gestures first.
+fn words_of(sound: &dyn Sound) -> impl Iterator<Item = String> {
+    let own = Words::of(sound).shown.iter().map(|(word, _)| word.clone());
+    let strip = STRIP.iter().map(|info| format!("mixer/{}", info.id));
+    let hears = sound.listens().then(|| "hears".to_owned());
+    own.chain(strip).chain(["meter".to_owned()]).chain(hears)
 }
 
 /// Everything that can be said to a sound: after its name, what it is, its declaration, its value.
 fn shown(it: &Instance) -> impl Iterator<Item = (String, Kind, Info, Option<f64>)> {
-    let words = Words::of(&*it.sound);
-    let own = words.shown.iter().filter_map(|(word, meaning)| {
-        let (kind, info, value) = match *meaning {
-            Meaning::Gesture(index) => (Kind::Gesture, *it.sound.gestures().get(index)?, None),
-            Meaning::Value(index) => {
-                let at = words.addresses.get(index)?;
-                (Kind::Value, at.info, Some(at.get(&*it.sound)))
-            }
-            Meaning::Handle(index) => {
-                let at = words.addresses.get(index)?;
+    words_of(&*it.sound).filter_map(|word| {
+        let (kind, info, value) = match heard(&*it.sound, &word)? {
+            Heard::Gesture(info) => (Kind::Gesture, info, None),
+            Heard::Value(_, at, Said::Value) => (Kind::Value, at.info, Some(at.get(&*it.sound))),
+            Heard::Value(_, at, Said::Handle) => {
                 let position = at.info.to_handle(at.get(&*it.sound));
                 (Kind::Handle, at.info, Some(position))
             }
+            Heard::Strip(info) => {
+                let value = read_strip(&it.strip, info.id);
+                (Kind::Mixer, *info, Some(value))
+            }
+            Heard::Meter => (Kind::Asked, METER, None),
+            Heard::Hears => (Kind::Named, HEARS, None),
         };
-        Some((word.clone(), kind, info, value))
-    });
-    let strip = STRIP.iter().map(|&info| {
-        let value = read_strip(&it.strip, info.id);
-        (format!("mixer/{}", info.id), Kind::Mixer, info, Some(value))
-    });
-    let meter = ("meter".to_owned(), Kind::Asked, METER, None);
-    let hears = ("hears".to_owned(), Kind::Named, HEARS, None);
-    let hears = it.sound.listens().then_some(hears);
-    own.chain(strip).chain([meter]).chain(hears)
+        Some((word, kind, info, value))
+    })
 }
 
 fn entries(it: &Instance) -> impl Iterator<Item = Entry> {

@@ -20,6 +20,7 @@
 //! One word after the name is a gesture or a handle, two are a value in SI; [`words`] says what happens where they clash. A value that is asked for without anything
 //! behind it is answered. A mistake is answered with what was wrong and what is allowed; nothing happens then.
 
+mod deed;
 mod entry;
 mod look;
 mod pattern;
@@ -27,13 +28,15 @@ mod whole;
 mod words;
 mod wrong;
 
+pub(crate) use deed::{Deed, Heard, heard};
 pub(crate) use entry::plain;
 pub use entry::{Entry, Kind};
-pub(crate) use pattern::is_pattern;
+pub(crate) use look::{alike, meant};
+pub(crate) use pattern::{is_pattern, stands_for};
+pub(crate) use whole::{Order, sound_named};
 pub use wrong::{Fault, Wrong};
 
 use crate::recorder::Recorder;
-pub(crate) use entry::STRIP;
 use entry::{read_strip, write_strip};
 use foley_engine::{Controls, Hearing, Instance};
 use foley_params::Info;
@@ -41,7 +44,6 @@ use foley_params::words::excerpt;
 use foley_sound::{Said, SoundError};
 use std::collections::HashMap;
 use std::sync::Arc;
-use words::{Meaning, Words};
 
 /// Whether something is a preset, and its name.
 type Key = (bool, &'static str);
@@ -110,31 +112,32 @@ impl World {
         let Some((place, it)) = self.called(name) else {
             return Err(self.no_such(address, at));
         };
-        match rest {
-            "meter" => self.meter(address, place, args),
-            "hears" if it.sound.listens() => self.hears(address, place, args, at),
-            _ => match (
-                rest.strip_prefix("mixer/"),
-                Words::of(&*it.sound).find(rest),
-            ) {
-                (Some(id), _) => self.strip(address, place, id, args, at),
-                (None, Some(Meaning::Gesture(index))) => {
-                    let gestures = it.sound.gestures();
-                    let Some(info) = gestures.get(index) else {
-                        return Err(self.no_such(address, at));
-                    };
-                    let value = number(address, info, args)?;
-                    self.controls.gesture(place, info.id, value, at)?;
-                    Ok(Answer::Done)
-                }
-                (None, Some(Meaning::Value(index))) => {
-                    self.value(address, place, (index, Said::Value), args, at)
-                }
-                (None, Some(Meaning::Handle(index))) => {
-                    self.value(address, place, (index, Said::Handle), args, at)
-                }
-                (None, None) => Err(self.no_such(address, at)),
-            },
+        let Some(heard) = heard(&*it.sound, rest) else {
+            return Err(self.no_such(address, at));
+        };
+        match heard.with(address, args)? {
+            Deed::Meter => {
+                let meter = self.controls.meter(place);
+                Ok(Answer::Values(vec![meter.peak.into(), meter.rms.into()]))
+            }
+            Deed::Hears(whom) => self.hears(address, place, whom, at),
+            Deed::Strip(info, value) => self.strip(address, place, info.id, value, at),
+            Deed::Gesture(info, value) => {
+                self.controls.gesture(place, info.id, value, at)?;
+                Ok(Answer::Done)
+            }
+            Deed::Value(_, found, said, None) => {
+                let value = found.get(&*it.sound);
+                Ok(Answer::Value(match said {
+                    Said::Handle => found.info.to_handle(value),
+                    Said::Value => value,
+                }))
+            }
+            Deed::Value(index, found, _, Some(value)) => {
+                self.controls
+                    .set_at(place, (index, found), value, None, at)?;
+                Ok(Answer::Done)
+            }
         }
     }
 
@@ -147,131 +150,86 @@ impl World {
         all.find(|&(at, _)| at == place).map(|(_, it)| it)
     }
 
-    fn value(
-        &mut self,
-        address: &str,
-        place: usize,
-        (index, said): (usize, Said),
-        args: &[Arg],
-        at: u64,
-    ) -> Result<Answer, Wrong> {
-        let found = self.instance(place).map(|it| (it, Words::of(&*it.sound)));
-        let Some((it, Some(found))) = found.map(|(it, words)| (it, words.addresses.get(index)))
-        else {
-            return Err(self.no_such(address, at));
-        };
-        let info = &found.info;
-        let takes = || match said {
-            Said::Handle => "one number from 0 to 100, or none to ask for it".to_owned(),
-            Said::Value => one_number(info),
-        };
-        let value = match (args, said) {
-            ([], Said::Value) => return Ok(Answer::Value(found.get(&*it.sound))),
-            ([], Said::Handle) => {
-                return Ok(Answer::Value(info.to_handle(found.get(&*it.sound))));
-            }
-            ([Arg::Number(value)], _) if !value.is_finite() => {
-                return Err(Wrong::NotFinite {
-                    address: excerpt(address),
-                    takes: takes(),
-                });
-            }
-            ([Arg::Number(value)], Said::Value) => info.check(*value).map_err(SoundError::from)?,
-            ([Arg::Number(value)], Said::Handle) if (0.0..=100.0).contains(value) => {
-                info.from_handle(*value)
-            }
-            ([Arg::Number(value)], Said::Handle) => {
-                foley_sound::read(found, said, &value.to_string())?
-            }
-            ([Arg::Text(text)], _) => foley_sound::read(found, said, text)?,
-            _ => {
-                return Err(Wrong::Takes {
-                    address: excerpt(address),
-                    takes: takes(),
-                });
-            }
-        };
-        self.controls
-            .set_at(place, (index, found), value, None, at)?;
-        Ok(Answer::Done)
-    }
-
     fn strip(
         &mut self,
         address: &str,
         place: usize,
         id: &str,
-        args: &[Arg],
+        value: Option<f64>,
         at: u64,
     ) -> Result<Answer, Wrong> {
-        let Some(info) = STRIP.iter().find(|info| info.id == id) else {
-            return Err(self.no_such(address, at));
-        };
         let Some(it) = self.instance(place) else {
             return Err(self.no_such(address, at));
         };
         let mut strip = it.strip;
-        match number(address, info, args)? {
-            None => Ok(Answer::Value(read_strip(&strip, id))),
-            Some(value) => {
-                write_strip(&mut strip, id, value);
-                self.controls.mix(place, strip, at)?;
-                Ok(Answer::Done)
-            }
-        }
-    }
-
-    fn meter(&self, address: &str, place: usize, args: &[Arg]) -> Result<Answer, Wrong> {
-        if !args.is_empty() {
-            return Err(takes(
-                address,
-                "nothing, and answers peak and root mean square",
-            ));
-        }
-        let meter = self.controls.meter(place);
-        Ok(Answer::Values(vec![meter.peak.into(), meter.rms.into()]))
+        let Some(value) = value else {
+            return Ok(Answer::Value(read_strip(&strip, id)));
+        };
+        write_strip(&mut strip, id, value);
+        self.controls.mix(place, strip, at)?;
+        Ok(Answer::Done)
     }
 
     fn hears(
         &mut self,
         address: &str,
         place: usize,
-        args: &[Arg],
+        whom: Option<&str>,
         at: u64,
     ) -> Result<Answer, Wrong> {
-        let hearing = match args {
-            [] => {
+        let hearing = match whom {
+            None => {
                 let hearing = self.instance(place).map(|it| it.hearing);
                 let name = match hearing.unwrap_or_default() {
-                    Hearing::Nothing => "nothing".to_owned(),
-                    Hearing::All => "all".to_owned(),
+                    Hearing::Nothing => NOTHING.to_owned(),
+                    Hearing::All => ALL.to_owned(),
                     Hearing::Place(other) => self
                         .instance(other)
-                        .map_or_else(|| "nothing".to_owned(), |it| it.name.clone()),
+                        .map_or_else(|| NOTHING.to_owned(), |it| it.name.clone()),
                 };
                 return Ok(Answer::Names(vec![name]));
             }
-            [Arg::Text(text)] => match (text.as_str(), self.called(text)) {
-                ("all", _) => Hearing::All,
-                ("nothing", _) => Hearing::Nothing,
-                (_, Some((other, _))) => Hearing::Place(other),
-                (_, None) => {
+            Some(ALL) => Hearing::All,
+            Some(NOTHING) => Hearing::Nothing,
+            Some(name) => match self.called(name) {
+                Some((other, _)) => Hearing::Place(other),
+                None => {
                     return Err(self
                         .controls
-                        .place(text)
+                        .place(name)
                         .err()
                         .map_or_else(|| takes(address, "the name of a sound"), Wrong::from));
                 }
             },
-            _ => return Err(takes(address, "`all`, `nothing` or the name of a sound")),
         };
         self.controls.hear(place, hearing, at)?;
         Ok(Answer::Done)
     }
 }
 
+/// What a room hears that hears all others, and what one hears that hears none.
+pub(crate) const ALL: &str = "all";
+pub(crate) const NOTHING: &str = "nothing";
+/// First words of addresses that cannot be the name of a sound: they mean something else.
+const TAKEN: [&str; 3] = ["foley", ALL, NOTHING];
+
+/// Whether a sound can have that name: it is the first word of addresses, and rooms are told it.
+///
+/// # Errors
+/// If not, with what a name is.
+pub(crate) fn check_name(name: &str) -> Result<(), Wrong> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if (1..=64).contains(&name.len()) && name.chars().all(plain) && !TAKEN.contains(&name) {
+        return Ok(());
+    }
+    Err(takes(
+        "/foley/add",
+        "a name of letters, digits, `-` and `_`, up to 64, other than `foley`, `all` and `nothing`",
+    ))
+}
+
 /// The first word of an address and the rest.
-fn split(address: &str) -> Option<(&str, &str)> {
+pub(crate) fn split(address: &str) -> Option<(&str, &str)> {
     address.strip_prefix('/').unwrap_or(address).split_once('/')
 }
 

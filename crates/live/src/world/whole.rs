@@ -1,13 +1,13 @@
 //! What is said to the whole: sounds come, become others and go; how loud it all is.
 
-use super::entry::{GAIN, LIMITER, METER, ORDERS};
-use super::{Answer, Arg, Entry, Kind, World, Wrong, number, takes};
+use super::entry::{GAIN, LIMITER, METER, ORDERS, STRIP};
+use super::{Answer, Arg, Entry, Kind, World, Wrong, check_name, number, takes};
 use crate::recorder::RecordError;
 use foley_engine::{Loudness, Strip};
 use foley_params::Info;
 use foley_params::words::excerpt;
 use foley_sound::preset::{Preset, by_name, palette, slug};
-use foley_sound::{model, models};
+use foley_sound::{Sound, model, models};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -33,6 +33,58 @@ fn presets() -> &'static HashMap<String, &'static Preset> {
     PRESETS.get_or_init(|| palette().iter().map(|it| (it.slug(), it)).collect())
 }
 
+/// What is said to the whole; without a number it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Order<'a> {
+    /// A sound begins: its name, what it is, its strip.
+    Add(&'a str, &'a str, Strip),
+    /// A sound fades out.
+    Remove(&'a str),
+    /// A sound becomes another.
+    Preset(&'a str, &'a str),
+    /// A sound does what its preset does.
+    Play(&'a str),
+    /// Who is there.
+    List,
+    /// How loud it is.
+    Meter,
+    /// How loud it is to be.
+    Gain(Option<f64>),
+    /// Whether anything may be louder than full scale.
+    Limiter(Option<f64>),
+    /// A recording begins or ends.
+    Record(&'a str),
+}
+
+impl<'a> Order<'a> {
+    /// The word after `/foley/`, and what follows; none if there is no such word.
+    pub(crate) fn read(address: &str, what: &str, args: &'a [Arg]) -> Result<Option<Self>, Wrong> {
+        let wants = match (what, args) {
+            ("add", [Arg::Text(name), Arg::Text(sound), strip @ ..]) if strip.len() <= 2 => {
+                let strip = wanted_strip(address, strip)?;
+                return Ok(Some(Self::Add(name, sound, strip)));
+            }
+            ("add", _) => "a name, a model or a preset and, if wanted, gain and pan",
+            ("remove", [Arg::Text(name)]) => return Ok(Some(Self::Remove(name))),
+            ("play", [Arg::Text(name)]) => return Ok(Some(Self::Play(name))),
+            ("remove" | "play", _) => "the name of a sound",
+            ("preset", [Arg::Text(name), Arg::Text(preset)]) => {
+                return Ok(Some(Self::Preset(name, preset)));
+            }
+            ("preset", _) => "the name of a sound, and a preset",
+            ("list", []) => return Ok(Some(Self::List)),
+            ("meter", []) => return Ok(Some(Self::Meter)),
+            ("list" | "meter", _) => "nothing, and answers",
+            ("gain", _) => return Ok(Some(Self::Gain(number(address, &GAIN, args)?))),
+            ("limiter", _) => return Ok(Some(Self::Limiter(number(address, &LIMITER, args)?))),
+            ("record", [Arg::Text(name)]) => return Ok(Some(Self::Record(name))),
+            ("record", _) => "the name of a recording, or `off`",
+            _ => return Ok(None),
+        };
+        Err(takes(address, wants))
+    }
+}
+
 impl World {
     pub(super) fn whole_entries(&self) -> Vec<Entry> {
         let value = |id: &str| match id {
@@ -56,62 +108,47 @@ impl World {
         args: &[Arg],
         at: u64,
     ) -> Result<Answer, Wrong> {
-        match (what, args) {
-            ("add", [Arg::Text(name), Arg::Text(sound), strip @ ..]) if strip.len() <= 2 => {
-                let strip = wanted_strip(address, strip)?;
+        let Some(order) = Order::read(address, what, args)? else {
+            return Err(self.no_such(address, at));
+        };
+        match order {
+            Order::Add(name, sound, strip) => {
                 let place = self.add(name, sound, at)?;
                 if strip != Strip::default() {
                     self.controls.mix(place, strip, at)?;
                 }
-                Ok(Answer::Done)
             }
-            ("add", _) => Err(takes(
-                address,
-                "a name, a model or a preset and, if wanted, gain and pan",
-            )),
-            ("remove", [Arg::Text(name)]) => {
+            Order::Remove(name) => {
                 let place = self.controls.place(name)?;
                 self.controls.remove(place, at)?;
-                Ok(Answer::Done)
             }
-            ("preset", [Arg::Text(name), Arg::Text(preset)]) => {
-                self.become_another(name, preset, at)?;
-                Ok(Answer::Done)
-            }
-            ("preset", _) => Err(takes(address, "the name of a sound, and a preset")),
-            ("play", [Arg::Text(name)]) => {
+            Order::Preset(name, preset) => self.become_another(name, preset, at)?,
+            Order::Play(name) => {
                 let place = self.controls.place(name)?;
                 self.controls.play(place, at)?;
-                Ok(Answer::Done)
             }
-            ("remove" | "play", _) => Err(takes(address, "the name of a sound")),
-            ("list", []) => {
+            Order::List => {
                 let all = self.controls.instances();
-                Ok(Answer::Names(all.map(|(_, it)| it.name.clone()).collect()))
+                return Ok(Answer::Names(all.map(|(_, it)| it.name.clone()).collect()));
             }
-            ("meter", []) => {
+            Order::Meter => {
                 let all = self.controls.master().into_iter();
                 let all = all.flat_map(|it| [it.peak.into(), it.rms.into()]);
-                Ok(Answer::Values(all.collect()))
+                return Ok(Answer::Values(all.collect()));
             }
-            ("list" | "meter", _) => Err(takes(address, "nothing, and answers")),
-            ("gain", _) => match number(address, &GAIN, args)? {
-                None => Ok(Answer::Value(self.gain)),
-                Some(gain) => {
-                    self.controls.set_master(gain, at)?;
-                    self.gain = gain;
-                    Ok(Answer::Done)
-                }
-            },
-            ("limiter", _) => match number(address, &LIMITER, args)? {
-                None => Ok(Answer::Value(f64::from(u8::from(self.limiter)))),
-                Some(on) => {
-                    self.controls.limit(on >= 0.5, at)?;
-                    self.limiter = on >= 0.5;
-                    Ok(Answer::Done)
-                }
-            },
-            ("record", [Arg::Text(name)]) => {
+            Order::Gain(None) => return Ok(Answer::Value(self.gain)),
+            Order::Gain(Some(gain)) => {
+                self.controls.set_master(gain, at)?;
+                self.gain = gain;
+            }
+            Order::Limiter(None) => {
+                return Ok(Answer::Value(f64::from(u8::from(self.limiter))));
+            }
+            Order::Limiter(Some(on)) => {
+                self.controls.limit(on >= 0.5, at)?;
+                self.limiter = on >= 0.5;
+            }
+            Order::Record(name) => {
                 let refused = |why: RecordError| Wrong::Record {
                     why: why.to_string(),
                 };
@@ -120,11 +157,9 @@ impl World {
                 recorder
                     .order(&mut self.controls, name, at)
                     .map_err(refused)?;
-                Ok(Answer::Done)
             }
-            ("record", _) => Err(takes(address, "the name of a recording, or `off`")),
-            _ => Err(self.no_such(address, at)),
         }
+        Ok(Answer::Done)
     }
 
     /// A sound begins: a preset, or a model with its default values.
@@ -132,13 +167,7 @@ impl World {
     /// # Errors
     /// If there is neither, its name cannot be an address, or the engine has no room.
     pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<usize, Wrong> {
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if name.is_empty() || name == "foley" || name.len() > 64 || !name.chars().all(plain) {
-            return Err(takes(
-                "/foley/add",
-                "a name of letters, digits, `-` and `_`, up to 64, other than `foley`",
-            ));
-        }
+        check_name(name)?;
         let most = self.controls.capacity().instances;
         if self.called(name).is_none() && self.controls.instances().count() >= most {
             return Err(Wrong::NoRoom { most });
@@ -162,20 +191,9 @@ impl World {
     }
 
     fn kept(&mut self, name: &str, at: u64) -> Result<Kept, Wrong> {
-        let of = |preset: &'static Preset| Kept {
-            key: (true, &preset.name),
-            preset: preset.clone(),
-        };
-        if is_model(name) {
-            let sound = model(name)?;
-            let key = (false, sound.about().name);
-            let mut preset = Preset::of(sound, name);
-            preset.seed = 1;
-            return Ok(Kept { key, preset });
-        }
-        match presets().get(&slug(name)) {
-            Some(&preset) => Ok(of(preset)),
-            None if self.may_think(at) => Ok(of(by_name(name)?)),
+        match kept(name)? {
+            Some(kept) => Ok(kept),
+            None if self.may_think(at) => Ok(preset(by_name(name)?)),
             None => Err(Wrong::NoSuchSound {
                 name: excerpt(name),
             }),
@@ -195,6 +213,34 @@ impl World {
     }
 }
 
+/// What a name stands for, where it is spelt right.
+fn kept(name: &str) -> Result<Option<Kept>, Wrong> {
+    if is_model(name) {
+        let sound = model(name)?;
+        let key = (false, sound.about().name);
+        let mut preset = Preset::of(sound, name);
+        preset.seed = 1;
+        return Ok(Some(Kept { key, preset }));
+    }
+    Ok(presets().get(&slug(name)).map(|it| preset(it)))
+}
+
+fn preset(preset: &'static Preset) -> Kept {
+    Kept {
+        key: (true, &preset.name),
+        preset: preset.clone(),
+    }
+}
+
+/// The sound that a name of a preset or a model stands for.
+pub(crate) fn sound_named(name: &str) -> Result<Box<dyn Sound>, Wrong> {
+    let kept = match kept(name)? {
+        Some(kept) => kept,
+        None => preset(by_name(name)?),
+    };
+    Ok(kept.preset.sound)
+}
+
 fn is_model(name: &str) -> bool {
     static MODELS: OnceLock<Vec<&'static str>> = OnceLock::new();
     let all = MODELS.get_or_init(|| models().iter().map(|it| it.about().name).collect());
@@ -204,7 +250,7 @@ fn is_model(name: &str) -> bool {
 /// Gain and pan, if they were said.
 fn wanted_strip(address: &str, args: &[Arg]) -> Result<Strip, Wrong> {
     let mut strip = Strip::default();
-    for (info, arg) in super::STRIP.iter().zip(args) {
+    for (info, arg) in STRIP.iter().zip(args) {
         let value = number(address, info, core::slice::from_ref(arg))?;
         super::write_strip(&mut strip, info.id, value.unwrap_or(info.default));
     }

@@ -60,6 +60,20 @@ pub enum Wrong {
         /// How many may wait.
         most: usize,
     },
+    /// What waits for its time takes too much memory.
+    #[error("messages of {most} bytes wait for their time; no more are taken")]
+    Heavy {
+        /// How much they may take \[bytes\].
+        most: usize,
+    },
+    /// A packet that makes too many sounds.
+    #[error(
+        "a packet makes at most {most} sounds (`/foley/add`, `/foley/preset`): send the rest in another"
+    )]
+    Makes {
+        /// How many it may make.
+        most: usize,
+    },
     /// It is not recorded.
     #[error("{why}")]
     Record {
@@ -124,8 +138,11 @@ impl Wrong {
             | Self::Unsaved(_)
             | Self::Unordered { .. } => Fault::Refused,
             Self::NotFinite { .. } => Fault::NotANumber,
-            Self::TooLong { .. } => Fault::TooLong,
-            Self::TooMany { .. } | Self::Crowded { .. } | Self::NoRoom { .. } => Fault::Crowded,
+            Self::TooLong { .. } | Self::Makes { .. } => Fault::TooLong,
+            Self::TooMany { .. }
+            | Self::Crowded { .. }
+            | Self::Heavy { .. }
+            | Self::NoRoom { .. } => Fault::Crowded,
             Self::Engine(why) => match why {
                 EngineError::NoSuch { .. } => Fault::Unknown,
                 EngineError::Full { .. } => Fault::Crowded,
