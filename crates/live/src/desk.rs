@@ -4,7 +4,11 @@
 //! address that a message names need only exist when its time has come. There is room for [`MOST_WAITING`] letters; more are refused. Nothing here depends on
 //! a clock: with the same letters, the engine is told the same, live and offline.
 
-use crate::mapping::{Along, Learn, MOST_NUMBERS, Mappings, Source, file, target};
+mod teach;
+
+pub(crate) use teach::taught;
+
+use crate::mapping::{Along, Learn, MOST_NUMBERS, Mappings, Source, target};
 use crate::midi::Rack;
 use crate::world::{Answer, Arg, Deed, World, Wrong, split};
 use foley_engine::Due;
@@ -328,87 +332,6 @@ impl Desk {
             result: self.say(&address, &args, at),
             address,
             from,
-        });
-    }
-}
-
-fn takes(what: &str, takes: &str) -> Wrong {
-    Wrong::Takes {
-        address: format!("/foley/{what}"),
-        takes: takes.to_owned(),
-    }
-}
-
-/// The address that is to be learnt or forgotten; none where mappings are saved.
-pub(crate) fn taught<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>, Wrong> {
-    match (what, args) {
-        ("learn" | "forget", [Arg::Text(address)]) => Ok(Some(address)),
-        ("learn", _) => Err(takes(what, "an address, and then move a control")),
-        ("forget", _) => Err(takes(what, "an address that a control moves")),
-        (_, []) => Ok(None),
-        _ => Err(takes(
-            what,
-            "nothing: mappings go into the file that was named at the beginning",
-        )),
-    }
-}
-
-/// Learning and keeping what was learnt.
-impl Desk {
-    fn teach(
-        &mut self,
-        what: &str,
-        args: &[Arg],
-        from: Option<SocketAddr>,
-    ) -> Result<Answer, Wrong> {
-        match (what, taught(what, args)?) {
-            ("learn", Some(address)) => {
-                if target::target(&self.world, &self.racks, address).is_none() {
-                    // The world knows what is spelt alike.
-                    return self.world.tell(address, &[], 0).and(Err(takes(
-                        what,
-                        "the address of a gesture, a value or a number of the mixer",
-                    )));
-                }
-                let rate = self.world.controls.rate();
-                self.learn = Some((Learn::new(address, rate), from));
-                Ok(Answer::Done)
-            }
-            (_, Some(address)) => {
-                self.learn = None;
-                Ok(Answer::Value(self.mappings.forget(address) as f64))
-            }
-            (_, None) => match &self.file {
-                Some(path) => file::save(path, self.mappings.all())
-                    .map(|()| Answer::Done)
-                    .map_err(Wrong::Unsaved),
-                None => Err(Wrong::Unsaved(
-                    "no file was named when this began, and none is written".to_owned(),
-                )),
-            },
-        }
-    }
-
-    /// Takes over what was learnt, if it has been listened to long enough.
-    fn learn(&mut self, now: u64, outcomes: &mut Vec<Outcome>) {
-        let learnt = self.learn.as_ref().and_then(|(it, _)| it.learnt(now));
-        let (Some(mapping), Some((_, from))) = (learnt, self.learn.as_ref()) else {
-            return;
-        };
-        let from = *from;
-        self.learn = None;
-        let told = vec![mapping.from.to_string(), mapping.say.clone()];
-        let room = self.mappings.add(mapping);
-        outcomes.push(Outcome {
-            address: "/foley/learn".to_owned(),
-            from,
-            result: if room {
-                Ok(Answer::Names(told))
-            } else {
-                Err(Wrong::Crowded {
-                    most: crate::mapping::MOST_MAPPINGS,
-                })
-            },
         });
     }
 }

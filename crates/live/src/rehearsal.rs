@@ -70,9 +70,8 @@ impl<'a> Rehearsal<'a> {
     pub(crate) fn target(&self, address: &str) -> Option<target::Target> {
         target::target(self.world, self.racks, address).or_else(|| {
             let (name, rest) = split(address)?;
-            let made = self.made.iter().filter(|(it, _)| it == name);
-            made.filter_map(|(_, sound)| target::of(&**sound, &foley_sound::Score::default(), rest))
-                .next()
+            let mut made = self.made.iter().filter(|(it, _)| it == name);
+            made.find_map(|(_, sound)| target::of(&**sound, &foley_sound::Score::default(), rest))
         })
     }
 

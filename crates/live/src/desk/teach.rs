@@ -1,0 +1,87 @@
+//! What is said to the desk itself: which control is to be learnt or forgotten, and that mappings are to be kept.
+
+use super::{Desk, Outcome};
+use crate::mapping::{Learn, file, target};
+use crate::world::{Answer, Arg, Wrong};
+use std::net::SocketAddr;
+
+fn takes(what: &str, takes: &str) -> Wrong {
+    Wrong::Takes {
+        address: format!("/foley/{what}"),
+        takes: takes.to_owned(),
+    }
+}
+
+/// The address that is to be learnt or forgotten; none where mappings are saved.
+pub(crate) fn taught<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>, Wrong> {
+    match (what, args) {
+        ("learn" | "forget", [Arg::Text(address)]) => Ok(Some(address)),
+        ("learn", _) => Err(takes(what, "an address, and then move a control")),
+        ("forget", _) => Err(takes(what, "an address that a control moves")),
+        (_, []) => Ok(None),
+        _ => Err(takes(
+            what,
+            "nothing: mappings go into the file that was named at the beginning",
+        )),
+    }
+}
+
+/// Learning and keeping what was learnt.
+impl Desk {
+    pub(super) fn teach(
+        &mut self,
+        what: &str,
+        args: &[Arg],
+        from: Option<SocketAddr>,
+    ) -> Result<Answer, Wrong> {
+        match (what, taught(what, args)?) {
+            ("learn", Some(address)) => {
+                if target::target(&self.world, &self.racks, address).is_none() {
+                    // The world knows what is spelt alike.
+                    return self.world.tell(address, &[], 0).and(Err(takes(
+                        what,
+                        "the address of a gesture, a value or a number of the mixer",
+                    )));
+                }
+                let rate = self.world.controls.rate();
+                self.learn = Some((Learn::new(address, rate), from));
+                Ok(Answer::Done)
+            }
+            (_, Some(address)) => {
+                self.learn = None;
+                Ok(Answer::Value(self.mappings.forget(address) as f64))
+            }
+            (_, None) => match &self.file {
+                Some(path) => file::save(path, self.mappings.all())
+                    .map(|()| Answer::Done)
+                    .map_err(Wrong::Unsaved),
+                None => Err(Wrong::Unsaved(
+                    "no file was named when this began, and none is written".to_owned(),
+                )),
+            },
+        }
+    }
+
+    /// Takes over what was learnt, if it has been listened to long enough.
+    pub(super) fn learn(&mut self, now: u64, outcomes: &mut Vec<Outcome>) {
+        let learnt = self.learn.as_ref().and_then(|(it, _)| it.learnt(now));
+        let (Some(mapping), Some((_, from))) = (learnt, self.learn.as_ref()) else {
+            return;
+        };
+        let from = *from;
+        self.learn = None;
+        let told = vec![mapping.from.to_string(), mapping.say.clone()];
+        let room = self.mappings.add(mapping);
+        outcomes.push(Outcome {
+            address: "/foley/learn".to_owned(),
+            from,
+            result: if room {
+                Ok(Answer::Names(told))
+            } else {
+                Err(Wrong::Crowded {
+                    most: crate::mapping::MOST_MAPPINGS,
+                })
+            },
+        });
+    }
+}

@@ -1,0 +1,184 @@
+//! What one who sends may take of the engine, and of the others who send: names, answers, memory, time.
+
+mod osc_stage;
+
+use osc_stage::{ANY, Stage, bundle, message, tag};
+use rosc::OscType;
+use std::net::UdpSocket;
+
+const AT_ONCE: u64 = 1;
+
+fn text(text: &str) -> OscType {
+    OscType::String(text.to_owned())
+}
+
+#[test]
+fn who_names_only_a_sound_is_told_what_can_be_said_to_it() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    for address in ["/cup", "/cup/", "/cu/strike", "/cu"] {
+        stage.send(&message(address, vec![]));
+        let why = stage.reply().args[1].clone().string().unwrap();
+        assert!(why.contains("`/cup/strike`"), "{address}: {why}");
+        let (_, meant) = why.split_once("did you mean").unwrap();
+        assert!(!meant.contains("`/cup/`"), "{address}: {why}");
+    }
+}
+
+#[test]
+fn no_sound_can_have_a_name_that_a_room_understands_otherwise() {
+    let stage = Stage::new(&[]);
+    for name in ["all", "nothing", "foley"] {
+        stage.send(&message("/foley/add", vec![text(name), text("impact")]));
+        let why = stage.reply().args[1].clone().string().unwrap();
+        assert!(
+            why.contains("other than `foley`, `all` and `nothing`"),
+            "{name}: {why}"
+        );
+    }
+    assert_eq!(stage.server.counts().refused, 3);
+}
+
+/// A port of one's own: what comes back to it.
+struct Other(UdpSocket);
+
+impl Other {
+    fn new() -> Self {
+        let socket = UdpSocket::bind(ANY).unwrap();
+        let wait = std::time::Duration::from_secs(30);
+        socket.set_read_timeout(Some(wait)).unwrap();
+        Self(socket)
+    }
+
+    fn port(&self) -> OscType {
+        OscType::Int(self.0.local_addr().unwrap().port().into())
+    }
+
+    fn send(&self, stage: &Stage, address: &str, args: Vec<OscType>) {
+        let bytes = rosc::encoder::encode(&message(address, args)).unwrap();
+        self.0.send_to(&bytes, stage.server.address()).unwrap();
+    }
+
+    /// The address of the next answer.
+    fn hears(&self) -> String {
+        let mut buffer = vec![0; 65_536];
+        let (length, _) = self.0.recv_from(&mut buffer).expect("an answer");
+        match rosc::decoder::decode_udp(&buffer[..length]) {
+            Ok((_, rosc::OscPacket::Message(message))) => message.addr,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn who_asks_for_another_port_takes_nobodys_answers_away() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let (one, at_port, two) = (Other::new(), Other::new(), Other::new());
+    one.send(&stage, "/foley/reply", vec![at_port.port()]);
+    // Who asked is answered there alone.
+    one.send(&stage, "/cup/hardness", vec![]);
+    assert_eq!(at_port.hears(), "/cup/hardness");
+    // Another of the same machine is answered where he sends from; whether it is the first again nobody knows: there, too.
+    two.send(&stage, "/foley/list", vec![]);
+    assert_eq!(
+        (two.hears(), at_port.hears()),
+        ("/foley/list".to_owned(), "/foley/list".to_owned())
+    );
+    // The first has heard nothing until he gives the port up.
+    one.send(&stage, "/foley/reply", vec![]);
+    one.send(&stage, "/cup/mixer/pan", vec![]);
+    assert_eq!(one.hears(), "/cup/mixer/pan");
+    // Two with ports of their own do not hear one another.
+    one.send(&stage, "/foley/reply", vec![at_port.port()]);
+    let other_port = Other::new();
+    two.send(&stage, "/foley/reply", vec![other_port.port()]);
+    one.send(&stage, "/cup/mixer/gain", vec![]);
+    two.send(&stage, "/cup/mixer/mute", vec![]);
+    assert_eq!(at_port.hears(), "/cup/mixer/gain");
+    assert_eq!(other_port.hears(), "/cup/mixer/mute");
+}
+
+/// Each answer goes to two ports, and each of both counts.
+#[test]
+fn two_hundred_answers_in_a_second_are_the_most_wherever_they_go() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let (one, at_port) = (Other::new(), Other::new());
+    one.send(&stage, "/foley/reply", vec![at_port.port()]);
+    let began = std::time::Instant::now();
+    let asked = 900;
+    for _ in 0..9 {
+        let all = vec![message("/cup/hardness", vec![]); 100];
+        stage.send(&bundle(AT_ONCE, all));
+    }
+    stage.wait_for(10);
+    let seconds = began.elapsed().as_secs() + 2;
+    let mut sent = 0;
+    for socket in [&stage.client, &at_port.0] {
+        socket.set_nonblocking(true).unwrap();
+        let mut buffer = [0; 1024];
+        while socket.recv_from(&mut buffer).is_ok() {
+            sent += 1;
+        }
+    }
+    let most = u64::from(foley_live::osc::MOST_REPLIES) * seconds;
+    assert!(
+        sent <= most && sent >= 2,
+        "{sent} answers in {seconds} s to {asked} questions"
+    );
+    let counts = stage.server.counts();
+    assert!(
+        counts.unanswered >= asked - most.min(asked) / 2,
+        "{counts:?}"
+    );
+}
+
+/// A text of a kilobyte in each of 64 values: some 64 kB a letter.
+#[test]
+fn what_waits_takes_no_more_than_eight_megabytes() {
+    use foley_live::osc::HEAVIEST_LATER;
+    let stage = Stage::new(&[("cup", "impact")]);
+    let heavy = message("/cup/strike", vec![text(&"x".repeat(990)); 64]);
+    for _ in 0..200 {
+        let before = stage.server.counts().packets;
+        stage.send(&bundle(tag(600.0), vec![heavy.clone()]));
+        // One at a time: the system throws packets away that nobody fetches.
+        stage.wait_for(before + 1);
+    }
+    let desk = stage.desk.lock().unwrap();
+    let (waiting, weight) = (desk.waiting(), desk.weight());
+    assert!(weight <= HEAVIEST_LATER, "{weight} bytes");
+    assert!((100..=132).contains(&waiting), "{waiting} letters of 64 kB");
+    drop(desk);
+    let crowded = stage.server.counts().crowded;
+    assert_eq!(crowded + waiting as u64, 200, "each is kept or counted");
+    // What has been dealt with weighs nothing.
+    let mut desk = stage.desk.lock().unwrap();
+    desk.go_on(u64::MAX);
+    assert_eq!((desk.waiting(), desk.weight()), (0, 0));
+}
+
+#[test]
+fn a_packet_makes_at_most_eight_sounds_and_all_else_in_it_happens() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let mut all: Vec<_> = (0..12)
+        .map(|n| message("/foley/add", vec![text(&format!("z{n}")), text("impact")]))
+        .collect();
+    all.push(message(
+        "/foley/{add,preset}",
+        vec![text("cup"), text("impact")],
+    ));
+    all.push(message("/cup/mixer/gain", vec![OscType::Float(0.5)]));
+    stage.send(&bundle(AT_ONCE, all));
+    stage.wait_for(1);
+    let desk = stage.desk.lock().unwrap();
+    assert_eq!(
+        desk.world.controls.instances().count(),
+        9,
+        "the cup and eight more"
+    );
+    assert_eq!(
+        desk.world.controls.instances().next().unwrap().1.strip.gain,
+        0.5
+    );
+    let counts = stage.server.counts();
+    assert_eq!((counts.too_long, counts.done), (5, 9), "{counts:?}");
+}
