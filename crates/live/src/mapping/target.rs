@@ -62,13 +62,11 @@ pub fn target(world: &World, racks: &[Rack], address: &str) -> Option<Target> {
         return Some(Target { kind, info, own });
     }
     let rack = racks.iter().find(|rack| rack.name == name);
-    match rack {
-        Some(rack) => of(&*rack.sound, &rack.score, rest),
-        None => {
-            let it = instance(world, name)?;
-            of(&*it.sound, &it.score, rest)
-        }
+    if let Some(rack) = rack {
+        return of(&*rack.sound, &rack.score, rest);
     }
+    let it = instance(world, name)?;
+    of(&*it.sound, &it.score, rest)
 }
 
 /// What an address behind the name of a sound takes.
