@@ -159,7 +159,7 @@ impl Fitting<'_> {
     #[must_use]
     pub fn first(self, count: usize) -> Self {
         let Self(spec, all) = self;
-        Self(spec, count.max(1).next_multiple_of(4).min(all))
+        Self(spec, count.min(all).max(1).next_multiple_of(4).min(all))
     }
 }
 
