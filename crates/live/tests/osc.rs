@@ -231,6 +231,7 @@ fn a_bundle_in_a_bundle_is_never_before_its_parent_and_what_is_late_is_played_at
     stage.send(&bundle(tag(7200.0), vec![gain(0.75)]));
     let why = stage.reply().args[1].clone().string().unwrap();
     assert!(why.contains("3600 s ahead"), "{why}");
+    stage.wait_for(4);
     let counts = stage.server.counts();
     assert_eq!(
         (counts.late, counts.refused, counts.bundles),
@@ -256,6 +257,7 @@ fn one_bad_message_does_not_take_its_bundle_with_it() {
     bytes[at] = b'x';
     stage.send_bytes(&bytes);
     assert_eq!(stage.reply().args[0], text("/cup/strike"));
+    stage.wait_for(1);
     let desk = stage.desk.lock().unwrap();
     let strip = desk.world.controls.instances().next().unwrap().1.strip;
     assert_eq!((strip.gain, strip.pan), (0.5, -1.0));
@@ -287,6 +289,7 @@ fn a_pattern_speaks_to_all_that_it_stands_for() {
     );
     stage.send(&message("/pot?/strike", vec![]));
     assert_eq!(stage.reply().addr, "/foley/error");
+    stage.wait_for(3);
     assert_eq!(stage.server.counts().done, 7, "four told, three asked");
 }
 
@@ -323,5 +326,6 @@ fn a_mistake_about_a_mistake_is_counted_and_not_answered() {
         "/foley/list",
         "else two would go on for ever"
     );
+    stage.wait_for(2);
     assert_eq!(stage.server.counts().unknown, 1);
 }

@@ -35,6 +35,7 @@ fn no_sound_can_have_a_name_that_a_room_understands_otherwise() {
             "{name}: {why}"
         );
     }
+    stage.wait_for(3);
     assert_eq!(stage.server.counts().refused, 3);
 }
 
