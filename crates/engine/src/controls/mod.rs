@@ -1,17 +1,20 @@
 //! The end that decides: it makes sounds, names them, tells them things, and frees what is spent. Not for the audio thread.
 
+mod loudness;
+mod mixing;
+mod telling;
+
+pub use loudness::Loudness;
+
 use crate::due::Due;
 use crate::message::{Command, Report, Sounding, Spent};
 use crate::meter::{Meter, Shared};
 use crate::place::Hearing;
 use crate::renderer::{Board, Ends, Renderer};
-use crate::tap::{Tapped, tap};
+use crate::tap::Tapped;
 use crate::{Capacity, Strip};
 use foley_sound::preset::Preset;
-use foley_sound::{
-    Address, Aim, Family, Ready, Score, Sound, SoundError, Told, VoiceSpec, addresses, perform,
-    plan, value_of,
-};
+use foley_sound::{Aim, Family, Score, Sound, SoundError, VoiceSpec};
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -51,38 +54,6 @@ pub enum EngineError {
 
 /// Most bodies that sounds are to become and have not yet begun to.
 const MOST_AIMS: usize = 1024;
-
-/// How loud a sound is made.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Loudness {
-    /// So that the peak of its opening is there \[1\]; full scale is 1.
-    Peak(f64),
-    /// As many of full scale for one SI unit \[1\].
-    Factor(f64),
-}
-
-impl Default for Loudness {
-    /// A peak of −12 dB.
-    fn default() -> Self {
-        Self::Peak(0.25)
-    }
-}
-
-impl Loudness {
-    /// From SI units to full scale \[1\].
-    fn factor(
-        self,
-        sound: &dyn Sound,
-        score: &Score,
-        rate: f64,
-        seed: u64,
-    ) -> Result<f64, EngineError> {
-        match self {
-            Self::Factor(factor) => Ok(factor),
-            Self::Peak(peak) => Ok(peak / loudest(sound, score, rate, seed)?),
-        }
-    }
-}
 
 /// A sound that plays, as the controls know it.
 #[derive(Clone, Debug)]
@@ -385,11 +356,7 @@ impl Controls {
     pub fn master(&self) -> Vec<Meter> {
         self.board.master.iter().map(Shared::read).collect()
     }
-}
 
-/// What a sound is told through the controls, and when: at a sample that is still to come, or, for one that has gone, when the next block begins. Gestures
-/// and values are true to the sample; what else there is happens when the block begins in which its sample is.
-impl Controls {
     /// Which sound, and which birth of it.
     fn born(&self, place: usize) -> Result<(&Instance, u64), EngineError> {
         let found = self.instances.get(place).and_then(Option::as_ref);
@@ -400,311 +367,10 @@ impl Controls {
                 known: self.instances().map(|(_, it)| it.name.clone()).collect(),
             })
     }
-
-    /// A gesture, by name, at a sample; for one that has gone, when the next block begins.
-    ///
-    /// # Errors
-    /// If the sound has no such gesture, its value is not allowed, or too much is on its way.
-    pub fn gesture(
-        &mut self,
-        place: usize,
-        name: &str,
-        value: Option<f64>,
-        at: u64,
-    ) -> Result<(), EngineError> {
-        let (it, birth) = self.born(place)?;
-        let told = foley_sound::gesture(&*it.sound, name, value)?;
-        self.send(at, Command::Tell { place, birth, told })
-    }
-
-    /// Another value, by path or by handle: what can glide glides, and what there is becomes another.
-    ///
-    /// # Errors
-    /// If there is no such value, it is not allowed, or too much is on its way.
-    pub fn set(
-        &mut self,
-        place: usize,
-        name: &str,
-        value: f64,
-        over: Option<f64>,
-        at: u64,
-    ) -> Result<(), EngineError> {
-        let (it, _) = self.born(place)?;
-        let (address, value) = value_of(&*it.sound, name, value)?;
-        let all = addresses(&*it.sound);
-        let index = all.iter().position(|it| it.path() == address.path());
-        self.set_at(
-            place,
-            (index.unwrap_or(usize::MAX), &address),
-            value,
-            over,
-            at,
-        )
-    }
-
-    /// The same for those who know where the value is: its place among the sound's [`addresses`], and its address. The value is SI.
-    ///
-    /// # Errors
-    /// If it is not allowed, or too much is on its way.
-    pub fn set_at(
-        &mut self,
-        place: usize,
-        (index, address): (usize, &Address),
-        value: f64,
-        over: Option<f64>,
-        at: u64,
-    ) -> Result<(), EngineError> {
-        let (it, birth) = self.born(place)?;
-        let mut sound = it.sound.duplicate();
-        address.set(&mut *sound, value).map_err(SoundError::from)?;
-        if address.aspect == foley_sound::Aspect::Structure {
-            let over = over.unwrap_or(address.info.glide);
-            return self.become_another(place, sound, over, at);
-        }
-        let told = Told::Set {
-            address: index,
-            value,
-            over: over.unwrap_or(f64::NAN),
-        };
-        self.send(at, Command::Tell { place, birth, told })?;
-        if let Some(Some(it)) = self.instances.get_mut(place) {
-            it.sound = sound;
-        }
-        Ok(())
-    }
-
-    /// A sound becomes another in so many seconds. One of the same model glides; if one of its bodies needs more modes than there is room for, or it is of another model, a new voice
-    /// takes its place while the old one fades.
-    ///
-    /// # Errors
-    /// If it cannot be made, or too much is on its way.
-    fn become_another(
-        &mut self,
-        place: usize,
-        sound: Box<dyn Sound>,
-        over: f64,
-        at: u64,
-    ) -> Result<(), EngineError> {
-        let (it, birth) = self.born(place)?;
-        let same = it.sound.about().name == sound.about().name;
-        let aim = Box::new(Aim::at(&*sound, self.spec(it).ears)?);
-        let fits = modes(&aim)
-            .zip(&it.room)
-            .all(|(modes, &room)| modes <= room);
-        if same && fits {
-            let aim = Command::Aim {
-                place,
-                birth,
-                aim,
-                over,
-            };
-            self.send(at, aim)?;
-            if let Some(Some(it)) = self.instances.get_mut(place) {
-                it.sound = sound;
-            }
-            return Ok(());
-        }
-        let mut it = Instance {
-            sound,
-            ..it.clone()
-        };
-        if !it.sound.listens() {
-            it.hearing = Hearing::Nothing;
-        }
-        self.put(place, it, at)
-    }
-
-    /// Plays what a preset does, or the opening of a model, from a sample on.
-    ///
-    /// # Errors
-    /// If there is no such sound, or too much is on its way.
-    pub fn play(&mut self, place: usize, at: u64) -> Result<(), EngineError> {
-        let (it, birth) = self.born(place)?;
-        let planned = plan(&*it.sound, &it.score, &self.spec(it), true)?;
-        for (after, ready) in planned {
-            let command = match ready {
-                Ready::Tell(told) => Command::Tell { place, birth, told },
-                Ready::Aim(aim, over) => Command::Aim {
-                    place,
-                    birth,
-                    aim,
-                    over,
-                },
-            };
-            self.send(at.saturating_add(after), command)?;
-        }
-        Ok(())
-    }
-
-    /// The sound becomes a preset in so many seconds, as loud as is said: what can glide glides, and what cannot is another sound in its place.
-    ///
-    /// # Errors
-    /// If it cannot be made, or too much is on its way.
-    pub fn turn_into(
-        &mut self,
-        place: usize,
-        preset: &Preset,
-        loudness: Loudness,
-        over: f64,
-        at: u64,
-    ) -> Result<(), EngineError> {
-        let (sound, score, seed) = (&preset.sound, &preset.score, preset.seed);
-        let factor = loudness.factor(&**sound, score, self.rate, seed)?;
-        let strip = self.born(place)?.0.strip;
-        self.become_another(place, sound.duplicate(), over, at)?;
-        if let Some(Some(it)) = self.instances.get_mut(place) {
-            it.score = score.clone();
-            it.factor = factor;
-        }
-        self.mix(place, strip, at)
-    }
-
-    /// A sound fades out and is gone.
-    ///
-    /// # Errors
-    /// If there is none, or too much is on its way.
-    pub fn remove(&mut self, place: usize, at: u64) -> Result<(), EngineError> {
-        let (_, birth) = self.born(place)?;
-        self.send(at, Command::Remove { place, birth })?;
-        self.instances[place] = None;
-        Ok(())
-    }
-
-    /// Sets a strip of the mixer.
-    ///
-    /// # Errors
-    /// If there is no such sound, or too much is on its way.
-    pub fn mix(&mut self, place: usize, strip: Strip, at: u64) -> Result<(), EngineError> {
-        let (it, birth) = self.born(place)?;
-        let it = Instance {
-            strip,
-            ..it.clone()
-        };
-        let strip = it.scaled();
-        let set = Command::Strip {
-            place,
-            birth,
-            strip,
-        };
-        self.send(at, set)?;
-        self.instances[place] = Some(it);
-        Ok(())
-    }
-
-    /// What a sound that listens hears from then on: what it hears is heard through it alone.
-    ///
-    /// # Errors
-    /// If there is no such sound, it cannot listen, it is to hear itself, or too much is on its way.
-    pub fn hear(&mut self, place: usize, hearing: Hearing, at: u64) -> Result<(), EngineError> {
-        let (it, birth) = self.born(place)?;
-        if !it.sound.listens() || hearing == Hearing::Place(place) {
-            return Err(EngineError::Deaf {
-                name: it.name.clone(),
-            });
-        }
-        if let Hearing::Place(other) = hearing {
-            self.born(other)?;
-        }
-        let hear = Command::Hear {
-            place,
-            birth,
-            hearing,
-        };
-        self.send(at, hear)?;
-        if let Some(Some(it)) = self.instances.get_mut(place) {
-            it.hearing = hearing;
-        }
-        Ok(())
-    }
-
-    /// Leads away what a sound adds to the loudspeakers, or, without a place, all that leaves the engine, with room for so many seconds. It ends when the sound has faded
-    /// out, when another tap takes its place, or with [`Controls::untap`].
-    ///
-    /// # Errors
-    /// If there is no such sound, or too much is on its way.
-    pub fn tap(
-        &mut self,
-        place: Option<usize>,
-        seconds: f64,
-        at: u64,
-    ) -> Result<Tapped, EngineError> {
-        let place = self.tapped_place(place)?;
-        let frames = (seconds.clamp(0.0, 60.0) * self.rate) as usize;
-        let (tap, tapped) = tap(self.capacity.channels.max(1), frames);
-        let tap = Some(Box::new(tap));
-        self.send(at, Command::Tap { place, tap })?;
-        Ok(tapped)
-    }
-
-    /// Whether every sound that begins from now on is tapped from its first block, with room for so many seconds; [`Controls::new_taps`] hands them out.
-    pub fn tap_new(&mut self, seconds: Option<f64>) {
-        self.tap_new = seconds;
-    }
-
-    /// Taps of sounds that began since one last asked, with their names.
-    pub fn new_taps(&mut self) -> Vec<(String, Tapped)> {
-        core::mem::take(&mut self.new_taps)
-    }
-
-    /// Leads away no more.
-    ///
-    /// # Errors
-    /// If there is no such sound, or too much is on its way.
-    pub fn untap(&mut self, place: Option<usize>, at: u64) -> Result<(), EngineError> {
-        let place = self.tapped_place(place)?;
-        self.send(at, Command::Tap { place, tap: None })
-    }
-
-    fn tapped_place(&self, place: Option<usize>) -> Result<Option<(usize, u64)>, EngineError> {
-        place
-            .map(|place| Ok((place, self.born(place)?.1)))
-            .transpose()
-    }
-
-    /// How loud the whole is \[1\].
-    ///
-    /// # Errors
-    /// If too much is on its way.
-    pub fn set_master(&mut self, gain: f64, at: u64) -> Result<(), EngineError> {
-        let gain = if gain.is_finite() {
-            gain.clamp(0.0, 1000.0)
-        } else {
-            0.0
-        };
-        self.send(at, Command::Master { gain })
-    }
-
-    /// Whether nothing may be louder than full scale.
-    ///
-    /// # Errors
-    /// If too much is on its way.
-    pub fn limit(&mut self, on: bool, at: u64) -> Result<(), EngineError> {
-        self.send(at, Command::Limit { on })
-    }
 }
 
 /// How many modes each body has.
 fn modes(aim: &Aim) -> impl Iterator<Item = usize> + '_ {
     let bodies = aim.bodies.iter();
     bodies.map(|body| body.as_ref().map_or(0, |body| body.modes.len()))
-}
-
-/// How much of the opening is listened to \[s\]: adding a sound must not take long.
-const LISTENED: f64 = 1.0;
-
-/// The peak of a sound's opening \[SI\].
-fn loudest(sound: &dyn Sound, score: &Score, rate: f64, seed: u64) -> Result<f64, EngineError> {
-    let heard = perform(
-        sound,
-        score,
-        &VoiceSpec::new(rate, seed),
-        Some(LISTENED),
-        &mut |_| {},
-    )?;
-    let peak = heard
-        .sound()
-        .iter()
-        .flatten()
-        .fold(0.0_f64, |most, x| most.max(x.abs()));
-    Ok(if peak > 0.0 { peak } else { 1.0 })
 }
