@@ -10,7 +10,7 @@
 //! | 5     | sounds, the faintest first: they pause until there is time again or they are told something |
 //!
 //! The level rises when the mean of what gulps take comes near the ceiling, long before it reaches it, because a glass that breaks takes ten times what it takes when it rings; and at once, as far
-//! as the second level, when two gulps in a quarter of a second have gone beyond. It falls again when there has been time to spare for two seconds. Within a gulp that has used all of its ceiling the sounds that are left are
+//! as the second level, when two gulps in a quarter of a second have gone beyond. It falls again when there has been time to spare for two seconds. While something is given up the loudest play first, and within a gulp that has used all of its ceiling the sounds that are left, the faintest, are
 //! passed over: that is heard, but only there, and the device still gets its samples in time. A machine that looked away for longer than a gulp is not helped by that.
 //!
 //! The engine knows no clock. Whoever has one lends it ([`crate::Renderer::watch`]); without, as offline, there is always time, and the samples are always the same.
@@ -117,6 +117,11 @@ impl Budget {
     pub(crate) fn used_up(&self) -> bool {
         let gone = self.gone();
         gone > self.ceiling && gone < 1.0 + self.ceiling
+    }
+
+    /// Something has been given up already. Real-time: yes.
+    pub(crate) fn short(&self) -> bool {
+        self.level > self.best
     }
 
     /// Share of the gulp's time that has gone.

@@ -48,6 +48,8 @@ pub struct Renderer {
     pub(crate) board: Arc<Board>,
     places: Vec<Option<Place>>,
     leaving: Vec<Option<Place>>,
+    /// The order in which places play.
+    order: Vec<usize>,
     /// What is to be done later, in room made beforehand.
     waiting: BinaryHeap<Due<Command>>,
     /// Room for the gains of a sound, handed from one to the next.
@@ -104,6 +106,7 @@ impl Renderer {
             reports,
             board,
             places: (0..instances).map(|_| None).collect(),
+            order: (0..instances).collect(),
             leaving: (0..leaving).map(|_| None).collect(),
             waiting: BinaryHeap::with_capacity(capacity.commands),
             spare: (0..=(instances + leaving))
@@ -225,9 +228,11 @@ impl Renderer {
         // One after the other, a sound in a block: to give something up is work, too.
         let mut eased = false;
         let mut passed_over = 0;
+        self.put_in_order();
         // Those that listen come after those that they may hear.
         for listens in [false, true] {
-            for index in 0..self.places.len() {
+            for turn in 0..self.order.len() {
+                let index = self.order[turn];
                 let Some(Some(place)) = self.places.get_mut(index) else {
                     continue;
                 };
@@ -246,6 +251,23 @@ impl Renderer {
         if passed_over > 0 {
             let sounds = passed_over;
             self.say(Report::PassedOver { sounds });
+        }
+    }
+
+    /// While time is plentiful, places play as they are counted; while it is short, the loudest first, so that whoever is passed over is faint. What was sorted a block ago nearly is
+    /// still, so that one pass a block is enough.
+    fn put_in_order(&mut self) {
+        if !self.budget.as_ref().is_some_and(Budget::short) {
+            for (turn, place) in self.order.iter_mut().enumerate() {
+                *place = turn;
+            }
+            return;
+        }
+        let power = |place: usize| self.board.meters.get(place).map_or(0.0, Shared::square);
+        for turn in (1..self.order.len()).rev() {
+            if power(self.order[turn]) > power(self.order[turn - 1]) {
+                self.order.swap(turn, turn - 1);
+            }
         }
     }
 

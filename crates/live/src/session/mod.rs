@@ -67,7 +67,7 @@ pub struct Setup {
 }
 
 /// Share of its time that a block may take, unless something else is said \[1\].
-pub const CEILING: f64 = 0.8;
+pub const CEILING: f64 = 0.75;
 
 impl Setup {
     /// Nothing but an output.
