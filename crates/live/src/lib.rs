@@ -22,6 +22,7 @@
 //! | the same without a device, as fast as it goes           | [`offline`] |
 //! | messages over the network                               | [`osc`]     |
 //! | what there is, for those who look                       | [`query`]   |
+//! | HTTP for callers of this machine only                   | [`web`]     |
 
 pub mod backend;
 mod clock;
@@ -38,6 +39,7 @@ pub mod scene_file;
 pub mod sensor;
 pub mod session;
 pub mod wav;
+pub mod web;
 mod world;
 
 pub use clock::{Clock, Marker};
