@@ -28,6 +28,7 @@ fn main() -> io::Result<()> {
         let pressed = gzip(&plain)?;
         let press = out.join(format!("{number}.gz"));
         fs::write(&press, &pressed)?;
+        let (press, path) = (press.display().to_string(), path.display().to_string());
         let gzip = if pressed.len() < plain.len() {
             format!("Some(include_bytes!({press:?}))")
         } else {

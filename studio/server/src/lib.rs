@@ -153,7 +153,10 @@ impl Studio {
 
     /// What came in over OSC.
     pub fn counts(&self) -> osc::Counts {
-        self.house.osc.as_ref().map_or_else(osc::Counts::default, osc::Server::counts)
+        self.house
+            .osc
+            .as_ref()
+            .map_or_else(osc::Counts::default, osc::Server::counts)
     }
 
     /// How many pages are open.

@@ -16,7 +16,7 @@ use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::Response;
-use axum::routing::{MethodRouter, get};
+use axum::routing::get;
 use foley_sound::preset::{Folder, PresetError, Wrong, read_from, slug};
 use serde_json::json;
 use std::fs;
@@ -54,7 +54,8 @@ impl Shelf {
 
     fn with(&self, deed: Deed) -> Response {
         let Some(folder) = &self.0 else {
-            let why = "there is no folder for presets of your own: start `foley studio --presets FOLDER`";
+            let why =
+                "there is no folder for presets of your own: start `foley studio --presets FOLDER`";
             return say(StatusCode::NOT_FOUND, why);
         };
         let folder = folder.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,41 +70,53 @@ impl Shelf {
 
 /// Who answers for presets.
 pub(crate) fn routes() -> Router<Arc<House>> {
-    let one: MethodRouter<Arc<House>> = get(answer).put(answer).delete(answer);
     Router::new()
-        .route("/presets", get(answer))
-        .route("/presets/{file}", one)
+        .route("/presets", get(all))
+        .route("/presets/{file}", get(one).put(one).delete(one))
 }
 
-async fn answer(State(house): State<Arc<House>>, request: Request) -> Response {
+async fn all(State(house): State<Arc<House>>) -> Response {
+    house.with_presets(Deed::List).await
+}
+
+async fn one(State(house): State<Arc<House>>, request: Request) -> Response {
     let (head, body) = request.into_parts();
-    let deed = match (name(&head.uri), &head.method) {
-        (None, _) => Deed::List,
-        (Some(None), _) => {
-            let why = "a preset is called by its slug, such as `hard-knock.json`: letters and digits with hyphens between the words";
-            return say(StatusCode::BAD_REQUEST, why);
-        }
-        (Some(Some(slug)), &Method::PUT) => match axum::body::to_bytes(body, LONGEST).await {
-            Ok(text) => Deed::Write(slug, text),
-            Err(_) => {
-                let why = format!("a preset of more than {LONGEST} bytes, or one that did not arrive, is not taken");
-                return say(StatusCode::PAYLOAD_TOO_LARGE, &why);
-            }
-        },
-        (Some(Some(slug)), &Method::DELETE) => Deed::Remove(slug),
-        (Some(Some(slug)), _) => Deed::Read(slug),
+    let Some(slug) = name(&head.uri) else {
+        let why = "a preset is called by its slug, such as `hard-knock.json`: letters and digits with hyphens between the words";
+        return say(StatusCode::BAD_REQUEST, why);
     };
-    // Disks may take their time; pages that wait for something else need not wait for them.
-    let done = tokio::task::spawn_blocking(move || house.presets.with(deed)).await;
-    done.unwrap_or_else(|_| say(StatusCode::INTERNAL_SERVER_ERROR, "that failed, and it is our fault"))
+    let deed = match head.method {
+        Method::PUT => {
+            let Ok(text) = axum::body::to_bytes(body, LONGEST).await else {
+                let why = format!(
+                    "a preset of more than {LONGEST} bytes, or one that did not arrive, is not taken"
+                );
+                return say(StatusCode::PAYLOAD_TOO_LARGE, &why);
+            };
+            Deed::Write(slug, text)
+        }
+        Method::DELETE => Deed::Remove(slug),
+        _ => Deed::Read(slug),
+    };
+    house.with_presets(deed).await
 }
 
-/// The slug in a path: none if it is of all presets, and none within if what is there is no slug.
-fn name(uri: &Uri) -> Option<Option<String>> {
-    let file = uri.path().strip_prefix("/presets/")?;
-    let decoded = decoded(file);
-    let name = decoded.as_deref().and_then(|file| file.strip_suffix(".json"));
-    Some(name.filter(|name| slug(name) == *name).map(str::to_owned))
+impl House {
+    /// Disks may take their time; pages that wait for something else need not wait for them.
+    async fn with_presets(self: Arc<Self>, deed: Deed) -> Response {
+        let done = tokio::task::spawn_blocking(move || self.presets.with(deed)).await;
+        done.unwrap_or_else(|_| {
+            let why = "that failed, and it is our fault";
+            say(StatusCode::INTERNAL_SERVER_ERROR, why)
+        })
+    }
+}
+
+/// The slug in a path, if it is one.
+fn name(uri: &Uri) -> Option<String> {
+    let file = decoded(uri.path().strip_prefix("/presets/")?)?;
+    let name = file.strip_suffix(".json")?;
+    (slug(name) == name).then(|| name.to_owned())
 }
 
 /// Letters that are not of the alphabet of old come as `%` and two digits.
@@ -133,9 +146,10 @@ fn list(folder: &Folder) -> Response {
     let (mut presets, mut wrong) = (Vec::new(), Vec::new());
     for found in found {
         match found.presets {
-            Ok(all) => presets.extend(all.iter().map(|it| {
-                json!({ "slug": it.slug(), "name": it.name, "model": it.model() })
-            })),
+            Ok(all) => presets.extend(
+                all.iter()
+                    .map(|it| json!({ "slug": it.slug(), "name": it.name, "model": it.model() })),
+            ),
             Err(why) => {
                 let file = found.file.file_name().map(|name| name.to_string_lossy());
                 wrong.push(json!({ "file": file, "why": why.to_string() }));
@@ -149,7 +163,10 @@ fn list(folder: &Folder) -> Response {
 fn read(folder: &Folder, slug: &str) -> Response {
     match folder.read(slug) {
         Ok(preset) if preset.slug() == slug => of_kind(StatusCode::OK, JSON, preset.to_json()),
-        Ok(_) => say(StatusCode::NOT_FOUND, &format!("there is no preset `{slug}`")),
+        Ok(_) => say(
+            StatusCode::NOT_FOUND,
+            &format!("there is no preset `{slug}`"),
+        ),
         Err(why) => failed(&why),
     }
 }
@@ -160,7 +177,10 @@ fn write(folder: &Folder, slug: &str, text: &[u8]) -> Response {
         Err(why) => return say(StatusCode::UNPROCESSABLE_ENTITY, &why.to_string()),
     };
     let [preset] = presets.as_slice() else {
-        let why = format!("there are {} presets in this; one is kept at a time", presets.len());
+        let why = format!(
+            "there are {} presets in this; one is kept at a time",
+            presets.len()
+        );
         return say(StatusCode::UNPROCESSABLE_ENTITY, &why);
     };
     if preset.slug() != slug {
@@ -175,13 +195,19 @@ fn write(folder: &Folder, slug: &str, text: &[u8]) -> Response {
     let is_new = fs::symlink_metadata(&file).is_err();
     let kept = fs::read_dir(folder.path()).map_or(0, Iterator::count);
     if is_new && kept >= MOST {
-        let why = format!("there are {kept} files in the folder of presets; {MOST} is the most before no new one is taken");
+        let why = format!(
+            "there are {kept} files in the folder of presets; {MOST} is the most before no new one is taken"
+        );
         return say(StatusCode::INSUFFICIENT_STORAGE, &why);
     }
     if let Err(why) = folder.save(preset, true) {
         return failed(&why);
     }
-    let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
+    let status = if is_new {
+        StatusCode::CREATED
+    } else {
+        StatusCode::OK
+    };
     let what = json!({ "slug": slug, "name": preset.name, "model": preset.model() });
     of_kind(status, JSON, what.to_string())
 }
@@ -192,12 +218,20 @@ fn remove(folder: &Folder, slug: &str) -> Response {
         Ok(()) => say(StatusCode::OK, &format!("`{slug}` is gone")),
         Err(why) if why.kind() == io::ErrorKind::NotFound => match folder.read(slug) {
             Ok(preset) if preset.slug() == slug => {
-                let why = format!("`{slug}` shares its file with others, or is XML: that file is not ours to change");
+                let why = format!(
+                    "`{slug}` shares its file with others, or is XML: that file is not ours to change"
+                );
                 say(StatusCode::CONFLICT, &why)
             }
-            _ => say(StatusCode::NOT_FOUND, &format!("there is no preset `{slug}`")),
+            _ => say(
+                StatusCode::NOT_FOUND,
+                &format!("there is no preset `{slug}`"),
+            ),
         },
-        Err(why) => say(StatusCode::FORBIDDEN, &format!("`{slug}` cannot be removed: {why}")),
+        Err(why) => say(
+            StatusCode::FORBIDDEN,
+            &format!("`{slug}` cannot be removed: {why}"),
+        ),
     }
 }
 
@@ -218,16 +252,36 @@ mod tests {
     #[test]
     fn only_a_slug_is_a_name() {
         let slug = |path: &str| name(&path.parse().unwrap());
-        assert_eq!(slug("/presets"), None);
-        assert_eq!(slug("/presets/hard-knock.json"), Some(Some("hard-knock".to_owned())));
-        assert_eq!(slug("/presets/t%C3%BCr.json"), Some(Some("tür".to_owned())));
+        assert_eq!(
+            slug("/presets/hard-knock.json"),
+            Some("hard-knock".to_owned())
+        );
+        assert_eq!(slug("/presets/t%C3%BCr.json"), Some("tür".to_owned()));
         for hostile in [
-            "..", "..json", "...json", ".json", ".hidden.json", "%2e%2e.json", "%2e%2e%2fpasswd.json", "a%2fb.json", "a%00b.json",
-            "a%5cb.json", "a%.json", "a%g0.json", "a%ff.json", "a.xml", "a", "A.json", "a--b.json", "-a.json", "a%20b.json", "a/b.json",
+            "..",
+            "..json",
+            "...json",
+            ".json",
+            ".hidden.json",
+            "%2e%2e.json",
+            "%2e%2e%2fpasswd.json",
+            "a%2fb.json",
+            "a%00b.json",
+            "a%5cb.json",
+            "a%.json",
+            "a%g0.json",
+            "a%ff.json",
+            "a.xml",
+            "a",
+            "A.json",
+            "a--b.json",
+            "-a.json",
+            "a%20b.json",
+            "a/b.json",
         ] {
-            assert_eq!(slug(&format!("/presets/{hostile}")), Some(None), "{hostile}");
+            assert_eq!(slug(&format!("/presets/{hostile}")), None, "{hostile}");
         }
         let long = "a".repeat(200);
-        assert_eq!(slug(&format!("/presets/{long}.json")), Some(None));
+        assert_eq!(slug(&format!("/presets/{long}.json")), None);
     }
 }

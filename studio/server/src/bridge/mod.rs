@@ -208,10 +208,10 @@ fn answer_of(said: &Value) -> Option<Answer> {
         Value::Array(all) if all.len() > MOST_VALUES => None,
         Value::Array(all) => {
             let numbers: Option<Vec<f64>> = all.iter().map(Value::as_f64).collect();
-            let names = || all.iter().map(|it| it.as_str().map(short)).collect();
+            let names = all.iter().map(|it| it.as_str().map(short));
             numbers
                 .map(Answer::Values)
-                .or_else(|| names().map(Answer::Names))
+                .or_else(|| names.collect::<Option<_>>().map(Answer::Names))
         }
         _ => None,
     }
@@ -237,7 +237,9 @@ mod tests {
     }
 
     fn id(text: &str) -> u64 {
-        serde_json::from_str::<Value>(text).unwrap()["id"].as_u64().unwrap()
+        serde_json::from_str::<Value>(text).unwrap()["id"]
+            .as_u64()
+            .unwrap()
     }
 
     #[test]
@@ -259,7 +261,10 @@ mod tests {
         let wrong = json!({ "id": asked, "wrong": "no cup" }).to_string();
         assert!(bridge.hear(&wrong).is_none(), "the other may have a cup");
         let done = json!({ "id": asked, "answer": "done" }).to_string();
-        assert!(matches!(bridge.hear(&done).unwrap().result, Ok(Answer::Done)));
+        assert!(matches!(
+            bridge.hear(&done).unwrap().result,
+            Ok(Answer::Done)
+        ));
         assert!(bridge.hear(&done).is_none(), "told already");
         bridge.leave(two.number);
         bridge.take(letter("/cup/strike", 0), 0).unwrap();
@@ -306,6 +311,9 @@ mod tests {
             assert!(bridge.hear(&said).is_none(), "{said:.60}");
         }
         let told = bridge.hear(&json!({ "id": asked, "answer": [1, 2] }).to_string());
-        assert_eq!(told.unwrap().result.unwrap(), Answer::Values(vec![1.0, 2.0]));
+        assert_eq!(
+            told.unwrap().result.unwrap(),
+            Answer::Values(vec![1.0, 2.0])
+        );
     }
 }

@@ -65,7 +65,7 @@ async fn attend(
     loop {
         tokio::select! {
             // Who holds the other end is gone, or says that it is over.
-            _ = ended.wait_for(|ended| *ended) => return Some((close_code::AWAY, "the program ends")),
+            _ = ended.changed() => return Some((close_code::AWAY, "the program ends")),
             said = queue.from.recv() => {
                 let said = said?;
                 let lost = queue.lost();
