@@ -9,7 +9,6 @@
  * @property {string} striker
  * @property {string} body
  * @property {string} heat
- * @property {string} moving
  */
 
 /**
@@ -40,7 +39,6 @@ export function colours() {
     striker: of('--striker', '#d08a1d'),
     body: of('--body', '#3d8fd1'),
     heat: of('--heat', '#d1493d'),
-    moving: of('--moving', '#8a7fd1'),
   };
 }
 
@@ -180,16 +178,4 @@ export function figure(value, unit) {
   const [factor, prefix] = PREFIXES.find(([least]) => size >= least * 0.9995) ?? [1e-12, 'p'];
   const number = Number((value / factor).toPrecision(3));
   return `${number} ${prefix}${unit}`;
-}
-
-/**
- * A colour of the page, more or less of it to be seen.
- * @param {Frame} frame
- * @param {number} part
- * @param {() => void} draw
- */
-export function faint(frame, part, draw) {
-  frame.pen.globalAlpha = part;
-  draw();
-  frame.pen.globalAlpha = 1;
 }

@@ -15,7 +15,7 @@ const LAYERS = [
 ];
 const WIDTH = BOOK.length;
 
-/** @type {import('./index.js').Picture} */
+/** @type {import('./see.js').Picture} */
 export const energy = {
   name: 'energy',
   title: 'Energy',

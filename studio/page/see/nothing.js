@@ -4,7 +4,7 @@ import { words } from './canvas.js';
 
 /**
  * @param {import('./canvas.js').Frame} frame
- * @param {import('./index.js').Sight} sight
+ * @param {import('./see.js').Sight} sight
  * @returns {string} the same for those who do not see it
  */
 export function empty(frame, { model }) {

@@ -4,7 +4,7 @@ import { figure, framed } from './canvas.js';
 import { axesAbout, drawAxes, drawCurve } from './curve.js';
 import { empty } from './nothing.js';
 
-/** @type {import('./index.js').Picture} */
+/** @type {import('./see.js').Picture} */
 export const portrait = {
   name: 'portrait',
   title: 'Phase portrait (x, v)',

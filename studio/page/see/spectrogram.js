@@ -6,7 +6,7 @@ import { inPlace, timeAxis } from './time-axis.js';
 
 const MARKS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000];
 
-/** @type {import('./index.js').Picture} */
+/** @type {import('./see.js').Picture} */
 export const spectrogram = {
   name: 'spectrogram',
   title: 'Spectrogram',

@@ -2,7 +2,7 @@
 
 /** @typedef {{ time: number[], x: number[], v: number[], f: number[], duration: number, peak: number }} Theory */
 
-/** @param {import('./index.js').Sight} sight */
+/** @param {import('./see.js').Sight} sight */
 export function theory({ feed, engine, preset }) {
   /** @type {Theory|null} */
   let found = null;

@@ -4,7 +4,7 @@ import { COLUMNS } from './feed.js';
 import { framed, level, roundUp, wipe, words } from './canvas.js';
 import { across, inPlace, timeAxis } from './time-axis.js';
 
-/** @type {import('./index.js').Picture} */
+/** @type {import('./see.js').Picture} */
 export const waveform = {
   name: 'waveform',
   title: 'Waveform',

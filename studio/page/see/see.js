@@ -83,6 +83,7 @@ export function mount(element, { store, engine }) {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', renew);
   matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', renew);
 
+  // The engine is told whom to watch by sync.js; here only what was drawn of the one before is put away.
   let watched = '';
   const follow = () => {
     const sound = store.sound;
@@ -91,17 +92,8 @@ export function mount(element, { store, engine }) {
     watched = now;
     feed.forget();
     renew();
-    if (engine.state === 'running') watch();
-  };
-  const watch = () => {
-    engine.watch(store.sound?.name ?? null).catch(() => {
-      // The sound is not there yet, or no more: the next change of the state asks again.
-    });
   };
   store.on(follow);
-  engine.addEventListener('state', () => {
-    if (engine.state === 'running') watch();
-  });
   follow();
   run();
 }
