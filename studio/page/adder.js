@@ -1,42 +1,16 @@
 // "+ add": a search among all sounds of the catalogue; the one that is chosen joins the mixer.
 
-import { capital, el } from './dom.js';
-import { addSound } from './sounds.js';
+import { el, words } from './dom.js';
+import { find } from './search.js';
+import { addSound, titleOf } from './sounds.js';
 
-/** @typedef {import('./types.js').PresetDoc} PresetDoc */
-/** @typedef {{ preset: PresetDoc, title: string, model: string, family: string, text: string }} Entry */
+/** @typedef {{ preset: import('./types.js').PresetDoc, model: import('./types.js').Model }} Entry */
 
-/** So many are shown: more would be a list to read, not to find in. */
-const SHOWN = 40;
+/** Before a word is typed: one of every model. @param {import('./types.js').Catalogue} catalogue @returns {Entry[]} */
+const oneOfEach = (catalogue) => catalogue.models.flatMap((model) => model.presets.slice(0, 1).map((preset) => ({ preset, model })));
 
-/** Every preset, with all words by which somebody may look for it. @param {import('./types.js').Catalogue} catalogue @returns {Entry[]} */
-function entries(catalogue) {
-  return catalogue.models.flatMap((model) =>
-    model.presets.map((preset) => ({
-      preset,
-      title: capital(preset.name ?? preset.model),
-      model: model.name,
-      family: model.family,
-      text: [preset.name, model.name, model.title, model.family, preset.sentence].join(' ').toLowerCase(),
-    })),
-  );
-}
-
-/**
- * Those that have every word, names before sentences.
- * @param {Entry[]} all
- * @param {string} text
- */
-function found(all, text) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = all.filter((it) => words.every((word) => it.text.includes(word)));
-  const named = (/** @type {Entry} */ it) => words.filter((word) => it.title.toLowerCase().includes(word)).length;
-  return fits.sort((a, b) => named(b) - named(a)).slice(0, SHOWN);
-}
-
-/** @param {import('./types.js').Bench & { sounding?: { ready(): Promise<void> } }} bench */
-export function adder({ store, engine, notice, sounding }) {
-  const all = entries(engine.catalogue);
+/** @param {import('./types.js').Bench} bench */
+export function adder({ store, engine, sounding }) {
   /** @type {Entry[]} */
   let shown = [];
   let at = 0;
@@ -53,18 +27,18 @@ export function adder({ store, engine, notice, sounding }) {
     panel.hidden = false;
     button.setAttribute('aria-expanded', 'true');
     input.value = '';
-    find();
+    look();
     input.focus();
   }
   function close() {
     panel.hidden = true;
     button.setAttribute('aria-expanded', 'false');
   }
-  function find() {
-    shown = found(all, input.value);
+  function look() {
+    shown = input.value.trim() === '' ? oneOfEach(engine.catalogue) : find(engine.catalogue, store.get().own, input.value);
     list.replaceChildren(...shown.map((entry, index) =>
-      el('li', { role: 'option', id: `adder-${index}`, 'data-family': entry.family, 'data-sounds': true, onclick: () => choose(index) },
-        el('span', {}, entry.title), el('span', { class: 'adder-model' }, entry.model))));
+      el('li', { role: 'option', id: `adder-${index}`, 'data-family': entry.model.family, 'data-sounds': true, onclick: () => choose(index) },
+        el('span', {}, titleOf(entry.preset)), el('span', { class: 'adder-model' }, words(entry.model.name)))));
     if (shown.length === 0) list.append(el('li', { class: 'adder-none', role: 'option', 'aria-disabled': 'true' }, 'No sound is called that. Try a material, or what it does.'));
     point(0);
   }
@@ -82,15 +56,9 @@ export function adder({ store, engine, notice, sounding }) {
     close();
     button.focus();
     const name = addSound(store, entry.preset);
-    if (!name) return;
-    try {
-      await sounding?.ready();
-      await engine.play(name);
-    } catch (error) {
-      notice.say(/** @type {Error} */ (error).message, 'problem');
-    }
+    await sounding.play(name);
   }
-  input.addEventListener('input', find);
+  input.addEventListener('input', look);
   input.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (step) point(at + step);

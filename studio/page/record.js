@@ -14,7 +14,7 @@ const TAIL = 1e-4;
 
 /**
  * @param {HTMLElement} element
- * @param {import('./types.js').Bench & { sounding?: { ready(): Promise<void> } }} bench
+ * @param {import('./types.js').Bench} bench
  */
 export function mount(element, { store, engine, notice, sounding }) {
   /** @type {Float32Array[][]} pieces of each channel */
@@ -65,7 +65,7 @@ export function mount(element, { store, engine, notice, sounding }) {
   }
 
   async function start() {
-    await sounding?.ready();
+    await sounding.ready();
     pieces = [[], []];
     frames = 0;
     await engine.tell({ do: 'record', on: true });
@@ -74,9 +74,13 @@ export function mount(element, { store, engine, notice, sounding }) {
 
   async function stop() {
     set(false);
-    await engine.tell({ do: 'record', on: false });
-    // The last pieces are on their way when the answer comes.
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    const ended = new Promise((resolve) => {
+      engine.addEventListener('ended', resolve, { once: true });
+      // An engine that failed says nothing more: what came is kept.
+      setTimeout(resolve, 1000);
+    });
+    await engine.tell({ do: 'record', on: false }).catch(() => {});
+    await ended;
     if (frames === 0) {
       notice.say('Nothing was recorded: the engine was not running.', 'problem');
       return;

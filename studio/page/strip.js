@@ -16,7 +16,7 @@ const side = (pan) => (Math.abs(pan) < 0.005 ? 'middle' : `${pan < 0 ? 'left' : 
 
 /**
  * @param {Sound} sound
- * @param {Bench & { sounding?: { ready(): Promise<void> } }} bench
+ * @param {Bench} bench
  */
 export function strip(sound, { store, engine, notice, sounding }) {
   const { name } = sound;
@@ -37,7 +37,7 @@ export function strip(sound, { store, engine, notice, sounding }) {
   const level = meter(name);
   const mute = toggle('m', 'Mute', (draft) => (draft.mute = !draft.mute));
   const solo = toggle('s', 'Solo: only this and other solos are heard', (draft) => (draft.solo = !draft.solo));
-  const play = el('button', { type: 'button', class: 'strip-play quiet', 'data-sounds': true, 'aria-label': `Play ${name}`, title: 'Play', onclick: start }, '▸');
+  const play = el('button', { type: 'button', class: 'strip-play quiet', 'data-sounds': true, 'aria-label': `Play ${name}`, title: 'Play', onclick: () => sounding.play(name) }, '▸');
   const gain = slider('gain', BOTTOM, TOP, 0.5, (draft, value) => (draft.gain = gainOf(value)), 0);
   const pan = slider('pan', -1, 1, 0.05, (draft, value) => (draft.pan = value), 0);
   const hears = el('select', { 'aria-label': `What ${name} hears`, onchange: () => change('hearing', (draft) => (draft.hears = hears.value)) });
@@ -79,15 +79,6 @@ export function strip(sound, { store, engine, notice, sounding }) {
       if (draft.selected === name) draft.selected = draft.sounds[Math.min(at, draft.sounds.length - 1)]?.name ?? null;
     });
     notice.say(`${name} is gone.`, 'info', { action: { label: 'Undo', run: () => store.undo() } });
-  }
-
-  async function start() {
-    try {
-      await sounding?.ready();
-      await engine.play(name);
-    } catch (error) {
-      notice.say(/** @type {Error} */ (error).message, 'problem');
-    }
   }
 
   /** @param {Sound} now @param {import('./types.js').State} state */

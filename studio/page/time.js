@@ -13,7 +13,7 @@ const KINDS = /** @type {const} */ ([['once', 'once'], ['repeat', 'repeat'], ['r
 
 /**
  * @param {HTMLElement} element
- * @param {import('./types.js').Bench & { sounding?: { ready(): Promise<void> } }} bench
+ * @param {import('./types.js').Bench} bench
  */
 export function mount(element, bench) {
   const { store, engine, notice } = bench;
@@ -109,7 +109,7 @@ export function mount(element, bench) {
     if (!name) return;
     if (scheduler.plays(name)) return scheduler.stop(name);
     try {
-      await bench.sounding?.ready();
+      await bench.sounding.ready();
       scheduler.start(name);
     } catch (error) {
       notice.say(/** @type {Error} */ (error).message, 'problem');

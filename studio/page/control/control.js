@@ -14,7 +14,7 @@ import { outside } from './outside.js';
 
 /**
  * @param {HTMLElement} element
- * @param {import('../types.js').Bench & { sounding?: { ready(): Promise<void> } }} bench
+ * @param {import('../types.js').Bench} bench
  */
 export function mount(element, bench) {
   const { store, engine, notice } = bench;

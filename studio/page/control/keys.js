@@ -11,7 +11,7 @@ export const ROW = ['KeyA', 'KeyS', 'KeyD', 'KeyF', 'KeyG', 'KeyH', 'KeyJ', 'Key
 const velocity = (index) => 24 + (index * (127 - 24)) / (ROW.length - 1);
 
 /**
- * @param {import('../types.js').Bench & { sounding?: { ready(): Promise<void> } }} bench
+ * @param {import('../types.js').Bench} bench
  * @param {import('./mapper.js').Mapper} mapper
  * @param {ReturnType<typeof import('./outside.js').outside>} outside
  */
@@ -30,7 +30,7 @@ export function keys({ store, engine, notice, sounding }, mapper, outside) {
     if (index < 0 || !sound || !model || !gesture) return;
     event.preventDefault();
     try {
-      await sounding?.ready();
+      await sounding.ready();
       const place = event.shiftKey ? model.params.find((it) => it.id === 'position') : undefined;
       if (place) await outside.say(`/${sound.name}/${place.path.replace('.', '/')}`, [index / (ROW.length - 1)]);
       const much = touched(model, sound.preset, gesture, event.shiftKey ? OWN : velocity(index));

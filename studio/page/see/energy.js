@@ -20,11 +20,12 @@ export const energy = {
   name: 'energy',
   title: 'Energy',
   doc: 'Moving, stored, damped inside the bodies, turned to heat by the touch.',
-  legend: LAYERS.map(([name, colour, part]) => ({ name, colour, part })).reverse(),
+  legend: [...LAYERS.map(([name, colour, part]) => ({ name, colour, part })).reverse(), { name: 'unaccounted for', colour: 'none', part: 1 }],
   make(canvas, { feed }) {
     const sheet = framed(canvas, { left: 52 });
     let [epoch, seen] = [0, -1];
     let scale = 0;
+    let unaccounted = 0;
     const first = new Float64Array(WIDTH);
     const amounts = new Float64Array(LAYERS.length);
 
@@ -45,6 +46,12 @@ export const energy = {
       while (count < feed.kept && now - feed.ledgerTimes[feed.ledgerRow(count)] <= SPAN) count++;
       return count;
     };
+    /** What came in and is nowhere: the mistakes of the scheme, as a part of all there was. @param {number} row @param {number} most */
+    const missing = (row, most) => {
+      const since = (/** @type {typeof BOOK[number]} */ name) => feed.ledgers[row * WIDTH + BOOK.indexOf(name)] - first[BOOK.indexOf(name)];
+      const lost = since('work') + since('control') - since('moving') - since('stored') - since('heat') - since('damped');
+      return most > 0 ? Math.abs(lost) / most : 0;
+    };
     const draw = (/** @type {import('./canvas.js').Frame} */ frame) => {
       const { pen, box, colours } = frame;
       const now = feed.now;
@@ -53,6 +60,7 @@ export const energy = {
       for (let index = 0; index < WIDTH; index++) first[index] = feed.ledgers[oldest * WIDTH + index];
       let most = 0;
       for (let ago = 0; ago < count; ago++) most = Math.max(most, amountsAt(feed.ledgerRow(ago)));
+      unaccounted = missing(feed.ledgerRow(0), most);
       const wanted = roundUp(most);
       scale = wanted > scale || wanted < scale / 2.4 ? wanted : scale;
       wipe(frame);
@@ -100,8 +108,11 @@ export const energy = {
         if (feed.kept === 0) words(frame, 'No energy has been booked yet.');
         else draw(frame);
       },
-      label: () => (feed.kept === 0 ? 'nothing booked' : LAYERS.map(([name]) => `${name} ${figure(last(name), 'J')}`).reverse().join(', ')),
-      figure: (name) => (feed.kept === 0 ? '' : figure(last(name), 'J')),
+      label: () => (feed.kept === 0 ? 'nothing booked' : LAYERS.map(([name]) => `${name} ${figure(last(name), 'J')}`).reverse().join(', ') + `, unaccounted for ${percent(unaccounted)}`),
+      figure: (name) => (feed.kept === 0 ? '' : name === 'unaccounted for' ? percent(unaccounted) : figure(last(name), 'J')),
     };
   },
 };
+
+/** @param {number} part */
+const percent = (part) => `${part < 1e-4 ? (100 * part).toExponential(0) : Number((100 * part).toPrecision(2))} %`;

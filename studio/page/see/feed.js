@@ -77,8 +77,6 @@ export class Feed {
   ledgers = new Float64Array(LEDGERS * BOOK.length);
   ledgerTimes = new Float64Array(LEDGERS);
   ledgerCount = 0;
-  /** Energy that nobody can account for, as the engine says, or NaN [J]. */
-  unaccounted = NaN;
 
   /** @param {Engine} engine */
   constructor(engine) {
@@ -292,7 +290,6 @@ export class Feed {
     BOOK.forEach((name, index) => {
       this.ledgers[row * BOOK.length + index] = ledger[name] ?? 0;
     });
-    this.unaccounted = ledger.numerical ?? NaN;
     this.ledgerTimes[row] = this.now;
     this.ledgerCount++;
   }
