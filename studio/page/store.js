@@ -164,7 +164,7 @@ export class Store {
     losses.forEach((text) => this.#notice.say(text, 'problem'));
     if (!good) return false;
     this.change(label, (draft) => {
-      const known = new Set(draft.own.map((it) => it.name));
+      const known = new Set(draft.own.map((/** @type {{ name: string }} */ it) => it.name));
       Object.assign(draft, good, { own: [...draft.own, ...good.own.filter((it) => !known.has(it.name))] });
     });
     return true;
