@@ -1,6 +1,6 @@
 // The first visit: sounds within one click, nothing to read first.
 
-/** @param {import('./types.js').Bench & { sounding: { ready(): Promise<void> } }} bench */
+/** @param {import('./types.js').Bench} bench */
 export function first({ engine, store, notice, sounding }) {
   let begun = false;
   /** @param {Event} event */

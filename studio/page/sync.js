@@ -13,7 +13,7 @@ const FEW = 3;
 /** Time in which a sound becomes another [s]. */
 const OVER = 0.08;
 
-/** @param {Bench} bench */
+/** @param {Omit<Bench, 'sounding'>} bench */
 export function sync({ store, engine, notice }) {
   /** @type {State|null} what the engine was told; none while it is silent */
   let told = null;
@@ -98,6 +98,20 @@ export function sync({ store, engine, notice }) {
       tell(store.get());
       await done;
     },
+
+    /**
+     * Lets a sound be heard: its score, or its opening. Problems are told.
+     * @param {string|null} name
+     */
+    async play(name) {
+      if (!name) return;
+      try {
+        await this.ready();
+        await engine.play(name);
+      } catch (error) {
+        notice.say(/** @type {Error} */ (error).message, 'problem');
+      }
+    },
   };
 }
 
@@ -118,8 +132,9 @@ export function differences(a, b) {
       const value = is[id];
       // A value that is gone is the model's own again: only "become" knows it.
       if (value === undefined) return null;
-      if (value === null || typeof value === 'object') { if (!same(was[id], value)) return null; continue; }
-      if (was[id] !== value) all.push([`${part}/${id}`, value]);
+      if (same(was[id], value)) continue;
+      if (typeof value !== 'number' && typeof value !== 'string') return null;
+      all.push([`${part}/${id}`, value]);
     }
   }
   return all;

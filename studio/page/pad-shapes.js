@@ -1,0 +1,40 @@
+// How strongly each of the lowest modes is woken from every place of a body: asked of the engine, place by place, while it
+// has nothing better to do. Strong places are antinodes, quiet ones nodes.
+
+/** @typedef {import('./types.js').Engine} Engine */
+/** @typedef {import('./types.js').Param} Param */
+/** @typedef {import('./types.js').PresetDoc} PresetDoc */
+
+const PLACES = 33;
+const MODES = 4;
+
+/**
+ * @param {Engine} engine
+ * @param {PresetDoc} preset
+ * @param {Param} where
+ * @returns {Promise<number[][]|null>} for each mode its gain by place, the largest 1; none for a body without modes
+ */
+export async function shapesOf(engine, preset, where) {
+  /** @type {number[][]} */
+  const gains = [];
+  for (let i = 0; i < PLACES; i += 1) {
+    const value = where.min + ((where.max - where.min) * i) / (PLACES - 1);
+    const values = { ...preset.values, [where.part]: { ...preset.values?.[where.part], [where.id]: value } };
+    try {
+      const { bodies } = engine.ask({ do: 'describe', preset: { ...preset, values } });
+      const body = bodies.find((/** @type {any} */ it) => it.name === where.part) ?? bodies[0];
+      if (!body || body.modes.length === 0) return null;
+      gains.push(body.modes.slice(0, MODES).map((/** @type {any} */ it) => it.gain));
+    } catch {
+      return null;
+    }
+    // Eight questions and a breath: the page stays quick under the hand.
+    if (i % 8 === 7) await new Promise((go) => setTimeout(go));
+  }
+  const most = Math.min(...gains.map((it) => it.length));
+  return Array.from({ length: most }, (_, mode) => {
+    const shape = gains.map((it) => it[mode] ?? 0);
+    const peak = Math.max(...shape.map(Math.abs), 1e-12);
+    return shape.map((it) => it / peak);
+  });
+}
