@@ -16,6 +16,8 @@ const FLOOR = -100;
 const CEILING = -22;
 /** What is softer is silence [1]. */
 const SILENCE = 2e-5;
+/** What is softer is called so [1]. */
+export const QUIET = 1e-4;
 /** Samples of the longest touch that is kept. */
 const LONGEST = 2048;
 /** A touch is over when nothing has touched for so long [s]. */

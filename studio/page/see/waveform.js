@@ -1,6 +1,6 @@
 // The sound of the last seconds: lowest and highest sample of every column.
 
-import { COLUMNS } from './feed.js';
+import { COLUMNS, QUIET } from './feed.js';
 import { framed, level, roundUp, wipe, words } from './canvas.js';
 import { across, inPlace, timeAxis } from './time-axis.js';
 
@@ -53,7 +53,7 @@ export const waveform = {
       },
       label: () => {
         const decibels = 20 * Math.log10(feed.peak);
-        return feed.peak > 0 ? `peak ${decibels.toFixed(1)} dB of full scale` : 'silence';
+        return feed.peak > QUIET ? `peak ${decibels.toFixed(1)} dB of full scale` : 'silence';
       },
     };
   },
