@@ -121,11 +121,11 @@ function body(context, shapes, { px, py, h, body, line: grey }, x) {
   const high = 0.3 * h;
   context.strokeStyle = body;
   shapes.forEach((shape, mode) => {
-    const here = Math.abs(shape[Math.round(x * (shape.length - 1))] ?? 0);
+    const here = shape[Math.round(x * (shape.length - 1))] ?? 0;
     context.globalAlpha = (0.18 + 0.75 * here) / (1 + 0.25 * mode);
     context.lineWidth = mode === 0 ? 2 : 1.25;
     context.beginPath();
-    shape.forEach((value, i) => context.lineTo(px(i / (shape.length - 1)), py(0) - high * 0.5 - value * high * 0.42));
+    shape.forEach((value, i) => context.lineTo(px(i / (shape.length - 1)), py(0) - value * high));
     context.stroke();
   });
   context.globalAlpha = 1;

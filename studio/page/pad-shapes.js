@@ -7,6 +7,8 @@
 
 const PLACES = 33;
 const MODES = 4;
+/** A mode that is nowhere louder than this part of the loudest is not drawn. */
+const FAINT = 0.05;
 
 /**
  * @param {Engine} engine
@@ -24,17 +26,21 @@ export async function shapesOf(engine, preset, where) {
       const { bodies } = engine.ask({ do: 'describe', preset: { ...preset, values } });
       const body = bodies.find((/** @type {any} */ it) => it.name === where.part) ?? bodies[0];
       if (!body || body.modes.length === 0) return null;
-      gains.push(body.modes.slice(0, MODES).map((/** @type {any} */ it) => it.gain));
+      gains.push(body.modes.slice(0, 4 * MODES).map((/** @type {any} */ it) => it.gain));
     } catch {
       return null;
     }
-    // Eight questions and a breath: the page stays quick under the hand.
-    if (i % 8 === 7) await new Promise((go) => setTimeout(go));
+    // Four questions and a breath: the page stays quick under the hand.
+    if (i % 4 === 3) await new Promise((go) => setTimeout(go));
   }
   const most = Math.min(...gains.map((it) => it.length));
-  return Array.from({ length: most }, (_, mode) => {
-    const shape = gains.map((it) => it[mode] ?? 0);
-    const peak = Math.max(...shape.map(Math.abs), 1e-12);
-    return shape.map((it) => it / peak);
-  });
+  const shapes = Array.from({ length: most }, (_, mode) => gains.map((it) => Math.abs(it[mode] ?? 0)));
+  // Twins of one frequency that lie across are silent everywhere.
+  return shapes
+    .filter((shape) => Math.max(...shape) > FAINT)
+    .slice(0, MODES)
+    .map((shape) => {
+      const peak = Math.max(...shape);
+      return shape.map((it) => it / peak);
+    });
 }

@@ -39,10 +39,11 @@ export function mount(element, bench) {
 
   const view = picture(canvas, () => ({ x, y, where: where !== undefined, kind, held, shapes, falls: main?.unit === 'm' }));
 
-  /** @param {() => Promise<unknown>} work */
-  const sounded = async (work) => {
+  /** @param {string} name @param {() => Promise<unknown>} work */
+  const sounded = async (name, work) => {
     try {
       if (engine.state !== 'running') await sounding.ready();
+      await sounding.here(name);
       await work();
     } catch (error) {
       notice.say(/** @type {Error} */ (error).message, 'problem');
@@ -60,7 +61,7 @@ export function mount(element, bench) {
       view.mark(x, place);
     }
     rows.get(gesture.id)?.show(place);
-    sounded(() => engine.say(`/${name}/${gesture.id}`, [valueAt(gesture, place)], soon));
+    sounded(name, () => engine.say(`/${name}/${gesture.id}`, [valueAt(gesture, place)], soon));
   }
 
   /** @param {number} to @param {boolean} [only] whether the hand only hovers: the state follows when it touches */
@@ -74,7 +75,7 @@ export function mount(element, bench) {
     if (engine.state === 'running' && Math.abs(value - announced) > 0.004) {
       announced = value;
       moved = !only;
-      engine.say(`/${name}/${param.part}/${param.id}`, [value]).catch(() => {});
+      sounded(name, () => engine.say(`/${name}/${param.part}/${param.id}`, [value]));
     }
     if (only || Math.abs(value - now) < 0.004) return;
     // The engine has it already (or gets all at its start): the state follows.

@@ -5,6 +5,7 @@ import { changed, freeze } from './draft.js';
 import { mended } from './mend.js';
 
 /** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Sound} Sound */
 /** @typedef {import('./types.js').Settings} Settings */
 /** @typedef {import('./types.js').How} How */
 
@@ -178,7 +179,7 @@ export class Store {
       this.#notice.say(`${MOST_SOUNDS} sounds at most: remove one to add another.`, 'problem');
       next = changed(next, (draft) => {
         draft.sounds.splice(MOST_SOUNDS);
-        if (!draft.sounds.some((it) => it.name === draft.selected)) draft.selected = this.#state.selected;
+        if (!draft.sounds.some((/** @type {Sound} */ it) => it.name === draft.selected)) draft.selected = this.#state.selected;
       });
       if (next.sounds.every((it, i) => it === this.#state.sounds[i])) return;
     }
