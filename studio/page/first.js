@@ -1,6 +1,6 @@
 // The first visit: sounds within one click, nothing to read first.
 
-/** @param {import('./types.js').Bench & { sounding: { ready(): Promise<void> } }} bench */
+/** @param {import('./types.js').Bench} bench */
 export function first({ engine, store, notice, sounding }) {
   let begun = false;
   /** @param {Event} event */
@@ -19,7 +19,7 @@ export function first({ engine, store, notice, sounding }) {
       notice.say(/** @type {Error} */ (error).message, 'problem');
     }
   };
-  // Browsers let sound begin on pointerup and keydown.
+  // Browsers let sound begin with a mouse pressed, a finger lifted, a key.
   addEventListener('pointerup', begin, { capture: true });
   addEventListener('keydown', begin, { capture: true });
 }

@@ -47,6 +47,7 @@ async function begin() {
   paint(engine);
   await Promise.all(PARTS.map(([id, path]) => part(id, path, bench)));
   first(bench);
+  warm(engine);
   byId('loading').hidden = true;
   document.body.dataset.ready = 'true';
 }
@@ -55,6 +56,12 @@ async function begin() {
 function beginAfresh(engine) {
   const preset = engine.catalogue.models[0]?.presets[0];
   if (preset) addSound(store, preset);
+}
+
+/** How loud the sound at hand is takes a moment to find out: better before the first click than after it. @param {import('./types.js').Engine} engine */
+function warm(engine) {
+  const preset = store.sound?.preset;
+  if (preset) setTimeout(() => engine.factor(preset).catch(() => {}), 50);
 }
 
 /** @param {string} id @param {string} path @param {object} bench */

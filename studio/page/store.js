@@ -5,6 +5,7 @@ import { changed, freeze } from './draft.js';
 import { mended } from './mend.js';
 
 /** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Sound} Sound */
 /** @typedef {import('./types.js').Settings} Settings */
 /** @typedef {import('./types.js').How} How */
 
@@ -153,6 +154,23 @@ export class Store {
     return true;
   }
 
+  /**
+   * Takes a whole state from elsewhere (a link, a file) as one step that can be undone; own presets stay, new ones are added.
+   * @param {string} label
+   * @param {unknown} state
+   * @returns {boolean} whether anything in it could be used
+   */
+  open(label, state) {
+    const { state: good, losses } = mended(state, EMPTY, MOST_SOUNDS);
+    losses.forEach((text) => this.#notice.say(text, 'problem'));
+    if (!good) return false;
+    this.change(label, (draft) => {
+      const known = new Set(draft.own.map((/** @type {{ name: string }} */ it) => it.name));
+      Object.assign(draft, good, { own: [...draft.own, ...good.own.filter((it) => !known.has(it.name))] });
+    });
+    return true;
+  }
+
   /** @param {string} label @param {(draft: State) => void} recipe @param {How} how */
   #step(label, recipe, how) {
     let next = changed(this.#state, recipe);
@@ -161,12 +179,14 @@ export class Store {
       this.#notice.say(`${MOST_SOUNDS} sounds at most: remove one to add another.`, 'problem');
       next = changed(next, (draft) => {
         draft.sounds.splice(MOST_SOUNDS);
-        if (!draft.sounds.some((it) => it.name === draft.selected)) draft.selected = this.#state.selected;
+        if (!draft.sounds.some((/** @type {Sound} */ it) => it.name === draft.selected)) draft.selected = this.#state.selected;
       });
       if (next.sounds.every((it, i) => it === this.#state.sounds[i])) return;
     }
     const now = performance.now();
-    const same = label === this.#last.label && now - this.#last.at < ONE_STEP && this.#past.length > 0;
+    // What comes from outside comes while playing: however long it lasts, one step goes behind it.
+    const soon = how === 'follow' || now - this.#last.at < ONE_STEP;
+    const same = label === this.#last.label && soon && this.#past.length > 0;
     this.#last = { label, at: now };
     if (!same) this.#past.push(this.#state);
     if (this.#past.length > STEPS) this.#past.shift();

@@ -13,90 +13,163 @@ const FEW = 3;
 /** Time in which a sound becomes another [s]. */
 const OVER = 0.08;
 
-/** @param {Bench} bench */
+/** @param {Omit<Bench, 'sounding'>} bench */
 export function sync({ store, engine, notice }) {
-  /** @type {State|null} what the engine was told; none while it is silent */
-  let told = null;
+  /** What the engine was told, sound by sound. @type {Map<string, Sound>} */
+  const told = new Map();
+  /** Sounds the engine is busy with: what changes meanwhile is told in one go afterwards. @type {Map<string, Promise<void>>} */
+  const busy = new Map();
+  /** Sounds it could not take, so that it is not asked again and again. @type {Map<string, Sound>} */
+  const refused = new Map();
+  /** @type {State['master']|null} */
+  let master = null;
+  /** @type {string|null|undefined} */
+  let watched;
+  let awake = false;
   let waiting = false;
-  /** @type {Promise<unknown>} */
-  let done = Promise.resolve();
 
-  /** @param {Promise<unknown>} work */
-  const watched = (work) => {
-    done = Promise.all([done, work.catch((error) => notice.say(error.message, 'problem'))]);
-  };
+  /** @param {unknown} error */
+  const tellPeople = (error) => notice.say(/** @type {Error} */ (error).message, 'problem');
 
-  /** @param {State} next */
-  function tell(next) {
-    const before = told;
-    if (!before || before === next) return;
-    told = next;
-    if (next.sounds !== before.sounds) {
-      const old = new Map(before.sounds.map((it) => [it.name, it]));
-      const names = new Set(next.sounds.map((it) => it.name));
-      for (const name of old.keys()) if (!names.has(name)) watched(engine.remove(name));
-      for (const sound of next.sounds) follow(sound, old.get(sound.name));
+  function all() {
+    if (!awake) return;
+    const state = store.get();
+    const names = new Set(state.sounds.map((it) => it.name));
+    for (const name of told.keys()) if (!names.has(name)) bring(name);
+    for (const { name } of state.sounds) bring(name);
+    if (state.master !== master) {
+      master = state.master;
+      engine.tell({ do: 'master', ...master }).catch(tellPeople);
     }
-    if (next.master !== before.master) watched(engine.tell({ do: 'master', ...next.master }));
-    if (next.selected !== before.selected || !before.sounds.some((it) => it.name === next.selected)) watched(engine.watch(next.selected));
+    look();
   }
 
-  /** @param {Sound} sound @param {Sound|undefined} before */
-  function follow(sound, before) {
-    if (sound === before) return;
-    const { name, preset, gain, pan, mute, solo, hears } = sound;
-    if (!before) {
-      watched(engine.add(name, preset, { gain, pan }));
-      if (mute || solo) watched(engine.tell({ do: 'strip', name, gain, pan, mute, solo }));
-      if (hears) watched(engine.tell({ do: 'hears', name, whom: hears }));
+  /** The views see the sound at hand, as soon as it is there. */
+  function look() {
+    const { selected } = store.get();
+    if (selected === watched || (selected !== null && (!told.has(selected) || busy.has(selected)))) return;
+    watched = selected;
+    engine.watch(selected).catch(() => (watched = undefined));
+  }
+
+  /** @param {string} name */
+  function bring(name) {
+    if (busy.has(name)) return;
+    const was = told.get(name);
+    const is = store.get().sounds.find((it) => it.name === name);
+    if (is === was || (is && is === refused.get(name))) return;
+    if (is) told.set(name, is);
+    else told.delete(name);
+    if (watched === name && (!is || is.preset.model !== was?.preset.model)) watched = undefined;
+    const work = step(name, was, is)
+      .catch((error) => {
+        if (is && !was) {
+          told.delete(name);
+          refused.set(name, is);
+        }
+        tellPeople(error);
+      })
+      .then(() => {
+        busy.delete(name);
+        if (!awake) return;
+        bring(name);
+        look();
+      });
+    busy.set(name, work);
+  }
+
+  /** @param {string} name @param {Sound|undefined} was @param {Sound|undefined} is */
+  async function step(name, was, is) {
+    if (!is) {
+      await engine.remove(name);
       return;
     }
-    if (preset !== before.preset) {
-      const few = differences(before.preset, preset);
-      if (few === null || few.length > FEW) watched(engine.become(name, preset, OVER));
-      else few.forEach(([path, value]) => watched(engine.say(`/${name}/${path}`, [value])));
+    const { preset, gain, pan, mute, solo, hears } = is;
+    if (!was) {
+      await engine.add(name, preset, { gain, pan });
+      if (mute || solo) await engine.tell({ do: 'strip', name, gain, pan, mute, solo });
+      if (hears) await engine.tell({ do: 'hears', name, whom: hears });
+      return;
     }
-    if (gain !== before.gain || pan !== before.pan || mute !== before.mute || solo !== before.solo) {
-      watched(engine.tell({ do: 'strip', name, gain, pan, mute, solo }));
+    if (preset !== was.preset) {
+      const few = differences(was.preset, preset);
+      if (few === null || few.length > FEW) await engine.become(name, preset, OVER);
+      else await Promise.all(few.map(([path, value]) => engine.say(`/${name}/${path}`, [value])));
     }
-    if (hears !== before.hears) watched(engine.tell({ do: 'hears', name, whom: hears ?? 'all' }));
+    if (gain !== was.gain || pan !== was.pan || mute !== was.mute || solo !== was.solo) await engine.tell({ do: 'strip', name, gain, pan, mute, solo });
+    if (hears !== was.hears) await engine.tell({ do: 'hears', name, whom: hears ?? 'all' });
   }
 
   store.on((state, before, how) => {
-    if (!told) return;
     if (how === 'follow') {
-      // The engine did this itself; what was still to be told goes first.
-      tell(before);
-      told = state;
-      return;
+      // The engine did this itself: what it was told and what is are the same again.
+      const old = new Map(before.sounds.map((it) => [it.name, it]));
+      for (const sound of state.sounds) if (told.has(sound.name) && told.get(sound.name) === old.get(sound.name)) told.set(sound.name, sound);
     }
-    if (waiting) return;
+    if (!awake || waiting) return;
     waiting = true;
     // Once per turn: two hundred changes in a row are one difference.
     queueMicrotask(() => {
       waiting = false;
-      tell(store.get());
+      all();
     });
   });
 
   engine.addEventListener('state', (event) => {
-    const { state, afresh } = /** @type {CustomEvent} */ (event).detail;
-    if (state === 'failed') told = null;
-    if (state === 'running' && (told === null || afresh)) begin();
+    const { state, why } = /** @type {CustomEvent} */ (event).detail;
+    if (state === 'failed') {
+      forget();
+      notice.say(why || 'The sound has stopped.', 'problem', { action: { label: 'Start again', run: () => ready().catch(tellPeople) } });
+    }
+    if (state === 'idle') forget();
+    if (state === 'running' && !awake) wake();
   });
+  engine.addEventListener('report', (event) => notice.say(/** @type {CustomEvent} */ (event).detail.text));
 
-  function begin() {
-    told = { ...store.get(), sounds: [], selected: null, master: { gain: 1, limiter: true } };
-    tell(store.get());
+  function forget() {
+    awake = false;
+    told.clear();
+    refused.clear();
+    [master, watched] = [null, undefined];
+  }
+
+  function wake() {
+    awake = true;
+    all();
+  }
+
+  /** Starts the sound if it is silent, and waits until the engine has all that the state has. */
+  async function ready() {
+    await engine.start();
+    if (!awake && engine.state === 'running') wake();
+    await here(store.get().selected);
+  }
+
+  /** Waits until the engine has a sound as the state has it. @param {string|null} name */
+  async function here(name) {
+    if (name === null) return;
+    // What was changed in this turn is told at its end.
+    if (waiting) await null;
+    for (let work = busy.get(name); work; work = busy.get(name)) await work;
   }
 
   return {
-    /** Starts the sound if it is silent, and waits until the engine has all that the state has. */
-    async ready() {
-      await engine.start();
-      if (told === null) begin();
-      tell(store.get());
-      await done;
+    ready,
+    here,
+
+    /**
+     * Lets a sound be heard: its score, or its opening. Problems are told.
+     * @param {string|null} name
+     */
+    async play(name) {
+      if (!name) return;
+      try {
+        if (engine.state !== 'running') await ready();
+        await here(name);
+        if (told.has(name)) await engine.play(name);
+      } catch (error) {
+        tellPeople(error);
+      }
     },
   };
 }
@@ -118,8 +191,9 @@ export function differences(a, b) {
       const value = is[id];
       // A value that is gone is the model's own again: only "become" knows it.
       if (value === undefined) return null;
-      if (value === null || typeof value === 'object') { if (!same(was[id], value)) return null; continue; }
-      if (was[id] !== value) all.push([`${part}/${id}`, value]);
+      if (same(was[id], value)) continue;
+      if (typeof value !== 'number' && typeof value !== 'string') return null;
+      all.push([`${part}/${id}`, value]);
     }
   }
   return all;

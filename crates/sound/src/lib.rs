@@ -11,6 +11,7 @@
 //! | a voice moves it                                   | [`drive`]                                             |
 //! | it becomes another                                 | [`Aim`], [`Morph`], [`perform_morph`]                 |
 //! | sounds to begin with, by name and in files         | [`preset`]                                            |
+//! | all there is, for those who show it                | [`catalogue`]                                         |
 //!
 //! ```
 //! use foley_sound::{Score, VoiceSpec, model, perform, set_text};
@@ -29,6 +30,7 @@ mod address;
 pub mod air;
 pub mod analysis;
 mod block;
+pub mod catalogue;
 pub mod drive;
 pub mod effects;
 mod error;

@@ -20,6 +20,7 @@ const MAP: &[(&str, Uses)] = &[
     ("foley-sound", Uses::AllAbove),
     ("foley-engine", Uses::AllAbove),
     ("foley-live", Uses::AllAbove),
+    ("foley-worklet", Uses::AllAbove),
     ("foley", Uses::AllAbove),
     (
         "foley-lab",

@@ -1,0 +1,308 @@
+// The pad: the pointer is the hammer, the bow, the ball. Under it, every gesture of the model as a button or a lever, so that
+// all can be done by keyboard. Space acts, arrows move, digits set how hard.
+
+import { capital, clamp, el, isTyping, perFrame, words } from './dom.js';
+import { modelOf, putValue, valueOf } from './sounds.js';
+import { beginning, kindOf, play } from './pad-kinds.js';
+import { picture } from './pad-picture.js';
+import { shapesOf } from './pad-shapes.js';
+import { placeOf, valueAt } from './scale.js';
+
+/** @typedef {import('./types.js').Gesture} Gesture */
+/** @typedef {import('./types.js').Model} Model */
+/** @typedef {import('./pad-kinds.js').Point} Point */
+
+/** A new place of a body is reached in this time [s]; a finger cannot announce itself as a mouse does. */
+const SETTLES = 0.04;
+
+/** @param {HTMLElement} element @param {import('./types.js').Bench} bench */
+export function mount(element, bench) {
+  const { store, engine, notice, sounding } = bench;
+  const canvas = el('canvas', { 'aria-hidden': 'true' });
+  const says = el('span', { class: 'pad-says', 'aria-hidden': 'true' });
+  const surface = el('div', { class: 'pad', role: 'application', tabindex: 0, 'data-sounds': true, 'aria-roledescription': 'pad' }, canvas,
+    el('span', { class: 'axis up', 'aria-hidden': 'true' }), el('span', { class: 'axis across', 'aria-hidden': 'true' }), says);
+  const hint = el('p', { class: 'pad-hint' });
+  const levers = el('div', { class: 'levers' });
+  const fold = el('button', { type: 'button', class: 'fold icon quiet', 'aria-label': 'Fold the pad', 'aria-expanded': 'true', onclick: () => folded() }, '▾');
+  element.append(surface, levers, hint, fold);
+
+  /** @type {Model|undefined} */ let model;
+  /** @type {Gesture|undefined} */ let main;
+  /** @type {import('./types.js').Param|undefined} */ let where;
+  /** @type {import('./pad-kinds.js').Kind} */ let kind = 'hit';
+  /** @type {import('./pad-kinds.js').Play|null} */ let hand = null;
+  /** @type {Map<string, { place: number, show: (place: number) => void }>} */ let rows = new Map();
+  /** @type {number[][]|null} */ let shapes = null;
+  let shown = '';
+  let [x, y, held, moved] = [0.5, 0.5, 0, false];
+
+  const view = picture(canvas, () => ({ x, y, where: where !== undefined, kind, held, shapes, falls: main?.unit === 'm' }));
+
+  /** @param {string} name @param {() => Promise<unknown>} work */
+  const sounded = async (name, work) => {
+    try {
+      if (engine.state !== 'running') await sounding.ready();
+      await sounding.here(name);
+      await work();
+    } catch (error) {
+      notice.say(/** @type {Error} */ (error).message, 'problem');
+    }
+  };
+
+  /** @param {Gesture} gesture @param {number} place */
+  function act(gesture, place) {
+    const name = store.get().selected;
+    if (!name) return;
+    const soon = moved ? SETTLES : 0;
+    moved = false;
+    if (gesture === main) {
+      if (kind === 'hold') held = place;
+      view.mark(x, place);
+    }
+    rows.get(gesture.id)?.show(place);
+    sounded(name, () => engine.say(`/${name}/${gesture.id}`, [valueAt(gesture, place)], soon));
+  }
+
+  /** @param {number} to @param {boolean} [only] whether the hand only hovers: the state follows when it touches */
+  function move(to, only = false) {
+    x = clamp(to, 0, 1);
+    view.ask();
+    const name = store.get().selected;
+    if (!where || !name) return;
+    const [value, param] = [valueAt(where, x), where];
+    const now = Number(valueOf(/** @type {any} */ (store.sound).preset, param));
+    if (engine.state === 'running' && Math.abs(value - announced) > 0.004) {
+      announced = value;
+      moved = !only;
+      sounded(name, () => engine.say(`/${name}/${param.part}/${param.id}`, [value]));
+    }
+    if (only || Math.abs(value - now) < 0.004) return;
+    // The engine has it already (or gets all at its start): the state follows.
+    store.follow((draft) => {
+      const sound = draft.sounds.find((it) => it.name === name);
+      if (sound) putValue(sound.preset, param, value);
+    });
+  }
+  let announced = -1;
+
+  /** @param {number} place */
+  function level(place) {
+    y = clamp(place, 0, 1);
+    if (main) rows.get(main.id)?.show(y);
+    tell();
+    view.ask();
+  }
+
+  const tell = perFrame(() => {
+    if (!model || !main) return;
+    const much = textOf(main, y);
+    const place = where ? `, ${Math.round(x * 100)} % along` : '';
+    says.textContent = `${much}${place}`;
+    surface.setAttribute('aria-label', `${capital(words(main.id))} pad: ${much}${place}. Space acts, arrows move, digits set how much.`);
+  });
+
+  /** @param {Gesture} gesture @param {number} place */
+  function textOf(gesture, place) {
+    try {
+      return engine.ask({ do: 'convert', model: model?.name, path: `gesture.${gesture.id}`, value: valueAt(gesture, place) }).text;
+    } catch {
+      return `${Number(valueAt(gesture, place).toPrecision(3))} ${gesture.unit === '1' ? '' : gesture.unit}`;
+    }
+  }
+
+  // The pointer.
+  /** @param {PointerEvent} event @returns {Point} */
+  const point = (event) => {
+    const box = surface.getBoundingClientRect();
+    const inset = 18;
+    return {
+      x: clamp((event.clientX - box.left - inset) / (box.width - 2 * inset), 0, 1),
+      y: clamp(1 - (event.clientY - box.top - inset) / (box.height - 2 * inset), 0, 1),
+      time: event.timeStamp, pressure: event.pressure, type: event.pointerType,
+    };
+  };
+  let down = -1;
+  surface.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || down >= 0) return;
+    down = event.pointerId;
+    surface.setPointerCapture(event.pointerId);
+    surface.focus({ preventScroll: true });
+    event.preventDefault();
+    hand?.down(point(event));
+  });
+  surface.addEventListener('pointermove', (event) => {
+    const at = point(event);
+    if (down < 0) {
+      if (event.pointerType !== 'mouse' && event.pointerType !== 'pen') return;
+      // The hammer hovers: it is seen where it would strike, and the body is made ready.
+      y = at.y;
+      move(at.x, true);
+      tell();
+      return;
+    }
+    if (event.pointerId !== down) return;
+    // Finer than frames where the device is.
+    const all = event.getCoalescedEvents?.() ?? [];
+    for (const one of all.length > 0 ? all : [event]) hand?.move(point(one));
+    if (kind === 'stroke') {
+      move(at.x);
+      y = at.y;
+      view.mark(at.x, at.y);
+    }
+  });
+  for (const end of /** @type {const} */ (['pointerup', 'pointercancel', 'lostpointercapture'])) {
+    surface.addEventListener(end, (event) => {
+      if (event.pointerId !== down) return;
+      down = -1;
+      hand?.up(point(event));
+    });
+  }
+  surface.addEventListener('contextmenu', (event) => event.preventDefault());
+
+  // The keys. They also work when nothing has the focus.
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    // Space strikes from wherever it would do nothing else: on a handle, on the morph pad.
+    if (target !== surface && target !== document.body && !(event.key === ' ' && target.matches('.bar, [data-strikes]'))) return;
+    const fine = event.shiftKey ? 0.005 : 0.03;
+    if (event.key === ' ' || (event.key === 'Enter' && target === surface)) {
+      if (!event.repeat) strike();
+    } else if (/^[0-9]$/.test(event.key)) aim(event.key === '0' ? 1 : Number(event.key) / 10);
+    else if (event.key === 'ArrowLeft') move(x - fine);
+    else if (event.key === 'ArrowRight') move(x + fine);
+    else if (event.key === 'ArrowUp') aim(y + fine);
+    else if (event.key === 'ArrowDown') aim(y - fine);
+    else return;
+    event.preventDefault();
+    tell();
+  });
+
+  /** @param {number} place */
+  function aim(place) {
+    level(place);
+    if (kind === 'hold' && main && held > 0) act(main, y);
+  }
+
+  /** What space does: the main gesture, or a lever up and down. */
+  function strike() {
+    if (!main) return;
+    if (kind === 'hold') act(main, held > 0 ? 0 : Math.max(y, 0.05));
+    else act(main, y);
+  }
+
+  /** One row for each gesture. @param {Gesture} gesture */
+  function lever(gesture) {
+    const row = { place: gesture === main ? y : placeOf(gesture, Number(gesture.default)), show: (/** @type {number} */ _) => {} };
+    const its = kindOf(/** @type {Model} */ (model), gesture);
+    const text = el('span', { class: 'si' });
+    const slider = el('input', { type: 'range', min: 0, max: 100, step: gesture.scale === 'integer' ? 100 / (gesture.max - gesture.min) : 0.5, 'aria-label': `How much: ${words(gesture.id)}`, 'data-sounds': its === 'hold' });
+    const does = () => (gesture === main ? strike() : act(gesture, its === 'hold' && row.place === 0 ? placeOf(gesture, Number(gesture.default)) : row.place));
+    const button = el('button', { type: 'button', 'data-sounds': true, title: gesture.doc, class: gesture === main ? 'primary' : '', onclick: does }, capital(words(gesture.id)));
+    slider.addEventListener('input', () => {
+      const place = Number(slider.value) / 100;
+      row.show(place);
+      if (gesture === main) aim(place);
+      if (its === 'hold' && gesture !== main) act(gesture, place);
+      if (its === 'hold' && gesture === main) act(gesture, place);
+    });
+    row.show = (place) => {
+      row.place = place;
+      slider.value = String(100 * place);
+      text.textContent = textOf(gesture, place);
+      slider.setAttribute('aria-valuetext', text.textContent ?? '');
+    };
+    row.show(row.place);
+    rows.set(gesture.id, row);
+    return el('div', { class: 'lever' }, button, slider, text);
+  }
+
+  function show() {
+    const sound = store.sound;
+    const next = sound ? modelOf(engine.catalogue, sound.preset.model) : undefined;
+    element.hidden = !next;
+    if (!sound || !next) return;
+    const key = JSON.stringify([sound.name, next.name, sound.preset.name]);
+    const twin = beginning(next, sound.preset, /** @type {Gesture} */ (next.gestures[0]));
+    if (key !== shown) {
+      shown = key;
+      model = next;
+      main = next.gestures[0];
+      if (!main) return;
+      kind = kindOf(next, main);
+      const parts = next.params.filter((it) => it.id === 'position' && it.scale === 'linear');
+      where = parts[0];
+      const press = next.gestures.find((it) => it.id === 'press' && it !== main);
+      hand = play(kind, { act, move, level, gesture: main, press });
+      [y, held, started] = [twin, 0, twin];
+      rows = new Map();
+      levers.replaceChildren(...next.gestures.map(lever));
+      surface.dataset.kind = kind;
+      const [up, across] = /** @type {NodeListOf<HTMLElement>} */ (surface.querySelectorAll('.axis'));
+      if (up) up.textContent = kind === 'stroke' ? (press ? 'lower: press harder' : '') : `${main.handle?.low ?? 'less'} → ${main.handle?.high ?? 'more'}`;
+      if (across) across.textContent = kind === 'stroke' ? 'rub here' : where ? `${where.handle?.low ?? ''} ↔ ${where.handle?.high ?? ''}` : '';
+      hint.textContent = HINTS[kind];
+    } else if (twin !== started && down < 0) {
+      // The handle of the same name was moved: the hand follows it.
+      started = twin;
+      level(twin);
+    }
+    if (where && down < 0) {
+      announced = Number(valueOf(sound.preset, where));
+      x = placeOf(where, announced);
+    }
+    tell();
+    view.ask();
+    reshape(sound.preset);
+  }
+  let started = -1;
+
+  let timer = 0;
+  let shapeKey = '';
+  /** @param {import('./types.js').PresetDoc} preset */
+  function reshape(preset) {
+    if (!where) {
+      [shapes, shapeKey] = [null, ''];
+      return;
+    }
+    const param = where;
+    const key = JSON.stringify([preset.model, { ...preset.values?.[param.part], position: 0 }]);
+    if (key === shapeKey) return;
+    shapeKey = key;
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const found = await shapesOf(engine, preset, param);
+      if (shapeKey !== key) return;
+      shapes = found;
+      view.ask();
+    }, 150);
+  }
+
+  function folded() {
+    const now = element.classList.toggle('folded');
+    fold.setAttribute('aria-expanded', String(!now));
+    fold.textContent = now ? '▴' : '▾';
+    dock();
+  }
+  /** Tells the page how much of its lower edge the pad takes on a phone. */
+  const dock = () => {
+    const fixed = getComputedStyle(element).position === 'fixed';
+    document.documentElement.style.setProperty('--dock', fixed ? `${element.offsetHeight}px` : '0px');
+  };
+  new ResizeObserver(dock).observe(element);
+  addEventListener('resize', dock);
+
+  store.on((state, before) => {
+    if (state.sounds !== before.sounds || state.selected !== before.selected) show();
+  });
+  show();
+  dock();
+}
+
+const HINTS = {
+  hit: 'Press on the pad, or the space bar. Drag to run along it. Arrows move, digits say how hard.',
+  stroke: 'Press and move: your motion is the speed. The space bar does one stroke.',
+  flick: 'Press, move and let go: it goes off as fast as your hand. The space bar sends it, too.',
+  hold: 'Drag up for more, down to stop; it stays where you leave it. The space bar switches it on and off.',
+};
