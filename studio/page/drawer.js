@@ -16,7 +16,7 @@ export function mount(element, bench) {
   const bodies = el('div', { class: 'drawer-bodies' });
   const about = el('p', { class: 'drawer-about' });
   const body = el('div', { class: 'drawer-body', id: 'drawer-body', hidden: !open }, about, bodies, groups);
-  const fold = el('button', { type: 'button', class: 'fold quiet', 'aria-expanded': String(open), 'aria-controls': 'drawer-body', onclick: unfold }, 'Everything: all parameters, every mode');
+  const fold = el('button', { type: 'button', class: 'unfold quiet', 'aria-expanded': String(open), 'aria-controls': 'drawer-body', onclick: unfold }, 'Everything: all parameters, every mode');
   element.classList.add('drawer');
   element.append(el('h2', { class: 'drawer-head' }, fold), body);
 

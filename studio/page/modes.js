@@ -40,7 +40,7 @@ export function modesOf({ store }, body) {
   const sheet = svg('svg', { viewBox: '0 0 1000 100', preserveAspectRatio: 'none', class: 'modes-sheet', 'aria-hidden': 'true' }, ...marks, stems);
   const dots = el('div', { class: 'modes-dots' });
   const picture = el('div', { class: 'modes-picture', role: 'group', 'aria-label': `Modes of ${words(body)}. Arrows move a mode, M silences it, Page Up and Page Down go to the next.` }, sheet, dots);
-  const axis = el('div', { class: 'modes-axis', 'aria-hidden': 'true' }, ...MARKS.filter((it) => String(it).startsWith('1') || String(it).startsWith('2')).map((hertz) => {
+  const axis = el('div', { class: 'modes-axis', 'aria-hidden': 'true' }, ...[20, 100, 1000, 10000].map((hertz) => {
     const mark = el('span', {}, hertz < 1000 ? `${hertz}` : `${hertz / 1000}k`);
     mark.style.setProperty('--x', String(across(hertz)));
     return mark;
@@ -151,7 +151,7 @@ export function modesOf({ store }, body) {
   function tell() {
     if (!pure[at]) return;
     const { frequency, decay, gain } = now(at);
-    said.textContent = `${at + 1}: ${si(frequency, 'Hz')}, rings ${si(decay, 's')}, ${gain > 0 ? `${decibels(gain).toFixed(1)} dB` : 'silent'}`;
+    said.textContent = `${at + 1}: ${si(frequency, 'Hz')}, rings ${si(decay, 's')}, ${gain > 1e-6 ? `${decibels(gain).toFixed(1)} dB` : pure[at].gain > 0 ? 'silent' : 'not heard from here'}`;
   }
 
   function show() {
@@ -174,7 +174,8 @@ export function modesOf({ store }, body) {
       dot.style.setProperty('--x', across(frequency).toFixed(4));
       dot.style.setProperty('--y', (1 - up(gain)).toFixed(4));
       dot.classList.toggle('moved', factors.some((it) => it.mode === index + 1));
-      dot.classList.toggle('silent', gain === 0);
+      dot.classList.toggle('silent', factor(factors, index + 1, 'gain') === 0);
+      dot.classList.toggle('unheard', pure[index].gain < 1e-3);
       dot.setAttribute('aria-label', `mode ${index + 1}, ${si(frequency, 'Hz')}, rings ${si(decay, 's')}`);
       dot.setAttribute('aria-valuenow', String(Math.round(clamp(decibels(gain), BOTTOM, TOP))));
       dot.setAttribute('aria-valuetext', gain > 0 ? `${decibels(gain).toFixed(1)} dB` : 'silent');

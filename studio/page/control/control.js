@@ -1,6 +1,7 @@
 // Control: what moves the sounds from outside the page. Which inputs there are, what was learnt, and by which addresses everything can be reached.
 
 import { el, words } from '../dom.js';
+import { handleAddress } from '../address.js';
 import { modelOf } from '../sounds.js';
 import { Bridge } from './bridge.js';
 import { keys } from './keys.js';
@@ -51,7 +52,7 @@ export function mount(element, bench) {
       el('div', { class: 'control-line' }, target, learn), waiting, learnt),
     el('div', { class: 'control-part' }, el('h3', {}, 'addresses of this sound'), addresses));
   const open = store.settings.views.control === true;
-  const fold = el('button', { type: 'button', class: 'fold quiet', 'aria-expanded': String(open), 'aria-controls': 'control-body', onclick: () => unfold(body.hidden === true) }, 'Control: keys, MIDI, motion, OSC');
+  const fold = el('button', { type: 'button', class: 'unfold quiet', 'aria-expanded': String(open), 'aria-controls': 'control-body', onclick: () => unfold(body.hidden === true) }, 'Control: keys, MIDI, motion, OSC');
   body.hidden = !open;
   element.classList.add('control');
   element.append(el('h2', { class: 'control-head' }, fold), body);
@@ -147,7 +148,7 @@ export function mount(element, bench) {
     const params = model.params.filter((it) => it.handle !== null);
     return [
       ...model.gestures.map((it) => ({ address: `/${sound.name}/${it.id}`, low: Number(it.min), high: Number(it.max), title: words(it.id), unit: it.unit })),
-      ...params.map((it) => ({ address: `/${sound.name}/${it.path.replace('.', '/')}/handle`, low: 0, high: 100, title: `${words(it.handle?.name ?? it.id)} (${it.part})`, unit: '0 to 100' })),
+      ...params.map((it) => ({ address: handleAddress(model, sound.name, it), low: 0, high: 100, title: `${words(it.handle?.name ?? it.id)} (${it.part})`, unit: '0 to 100' })),
       { address: `/${sound.name}/mixer/gain`, low: 0, high: 1, title: 'gain', unit: '1' },
       { address: `/${sound.name}/mixer/pan`, low: -1, high: 1, title: 'pan', unit: '1' },
     ];
@@ -184,5 +185,8 @@ export function mount(element, bench) {
   follow();
   bridge.start();
   // Where MIDI was allowed before, it is there again without asking.
-  navigator.permissions?.query(/** @type {any} */ ({ name: 'midi' })).then((it) => it.state === 'granted' && midi.start(), () => {});
+  const granted = navigator.permissions?.query(/** @type {any} */ ({ name: 'midi' }));
+  granted?.then((it) => {
+    if (it.state === 'granted') midi.start();
+  }, () => {});
 }

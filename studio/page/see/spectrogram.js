@@ -1,15 +1,15 @@
 // Which frequencies sound when: pitch upwards from 20 Hz to 20 kHz, time to the right, level as brightness.
 
-import { COLUMNS, HIGHEST, LOWEST, ROWS } from './feed.js';
+import { COLUMNS, HIGHEST, LOWEST, QUIET, ROWS } from './feed.js';
 import { FONT, figure, framed, wipe } from './canvas.js';
 import { inPlace, timeAxis } from './time-axis.js';
 
-const MARKS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000];
+const MARKS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
 /** @type {import('./see.js').Picture} */
 export const spectrogram = {
   name: 'spectrogram',
-  title: 'Spectrogram',
+  title: 'Spectrogram [Hz]',
   doc: 'Which frequencies sound, and how long.',
   tall: true,
   make(canvas, { feed }) {
@@ -50,7 +50,7 @@ export const spectrogram = {
         last = y;
         frame.pen.fillStyle = colours.muted;
         const text = hertz < 1000 ? `${hertz}` : `${hertz / 1000}k`;
-        frame.pen.fillText(hertz === HIGHEST ? '20k Hz' : text, box.left - 6, Math.max(y, box.top + 5));
+        frame.pen.fillText(text, box.left - 6, Math.max(y, box.top + 5));
         frame.pen.fillStyle = colours.line;
         frame.pen.fillRect(box.left - 4, Math.round(y), 4, 1);
       }
@@ -85,7 +85,7 @@ export const spectrogram = {
         painted = feed.head;
         draw(frame);
       },
-      label: () => (feed.peak > 0 ? `strongest near ${figure(feed.strongest, 'Hz')}` : 'silence'),
+      label: () => (feed.peak > QUIET ? `strongest near ${figure(feed.strongest, 'Hz')}` : 'silence'),
     };
   },
 };
@@ -95,7 +95,7 @@ export const spectrogram = {
  * @param {string[]} stops
  */
 function ramp(stops) {
-  const pen = /** @type {CanvasRenderingContext2D} */ (
+  const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (
     new OffscreenCanvas(256, 1).getContext('2d', { willReadFrequently: true })
   );
   const fade = pen.createLinearGradient(0, 0, 256, 0);
