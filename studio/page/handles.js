@@ -114,8 +114,14 @@ export function handleOf(bench, model, name, param) {
 
   function type() {
     const input = el('input', { type: 'text', class: 'typed', value: text.textContent ?? '', 'aria-label': `${label}, a value with its unit (${param.unit})`, autocomplete: 'off', spellcheck: 'false' });
+    let closed = false;
+    const close = () => {
+      // Taking it out of the page blurs it, which would close it again.
+      if (closed) return;
+      closed = true;
+      input.replaceWith(text);
+    };
     const done = (/** @type {boolean} */ keep) => {
-      if (!input.isConnected) return;
       if (keep && input.value.trim() !== text.textContent) {
         try {
           setValue(store, param, engine.ask({ do: 'convert', model: model.name, path: param.path, text: input.value.trim() }).value);
@@ -126,7 +132,7 @@ export function handleOf(bench, model, name, param) {
           return;
         }
       }
-      input.replaceWith(text);
+      close();
       bar.focus({ preventScroll: true });
     };
     input.addEventListener('keydown', (event) => {
@@ -134,9 +140,7 @@ export function handleOf(bench, model, name, param) {
       if (event.key === 'Enter') done(true);
       if (event.key === 'Escape') done(false);
     });
-    input.addEventListener('blur', () => {
-      if (input.isConnected) input.replaceWith(text);
-    });
+    input.addEventListener('blur', close);
     text.replaceWith(input);
     input.focus();
     input.select();

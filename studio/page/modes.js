@@ -40,7 +40,7 @@ export function modesOf({ store }, body) {
   const sheet = svg('svg', { viewBox: '0 0 1000 100', preserveAspectRatio: 'none', class: 'modes-sheet', 'aria-hidden': 'true' }, ...marks, stems);
   const dots = el('div', { class: 'modes-dots' });
   const picture = el('div', { class: 'modes-picture', role: 'group', 'aria-label': `Modes of ${words(body)}. Arrows move a mode, M silences it, Page Up and Page Down go to the next.` }, sheet, dots);
-  const axis = el('div', { class: 'modes-axis', 'aria-hidden': 'true' }, ...MARKS.filter((it) => String(it).startsWith('1') || String(it).startsWith('2')).map((hertz) => {
+  const axis = el('div', { class: 'modes-axis', 'aria-hidden': 'true' }, ...[20, 100, 1000, 10000].map((hertz) => {
     const mark = el('span', {}, hertz < 1000 ? `${hertz}` : `${hertz / 1000}k`);
     mark.style.setProperty('--x', String(across(hertz)));
     return mark;

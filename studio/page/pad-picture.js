@@ -5,6 +5,8 @@
 
 /** A mark is gone after this time [ms]. */
 const FADES = 1600;
+/** Room between the edge of the pad and what it means [px]. */
+export const INSET = { side: 18, top: 30, bottom: 26 };
 
 /** @param {HTMLCanvasElement} canvas @param {() => Scene} scene */
 export function picture(canvas, scene) {
@@ -36,9 +38,8 @@ export function picture(canvas, scene) {
     const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
     const now = performance.now();
     const { x, y, where, kind, held, shapes, falls } = scene();
-    const inset = 18;
-    const px = (/** @type {number} */ it) => inset + it * (w - 2 * inset);
-    const py = (/** @type {number} */ it) => h - inset - it * (h - 2 * inset);
+    const px = (/** @type {number} */ it) => INSET.side + it * (w - 2 * INSET.side);
+    const py = (/** @type {number} */ it) => h - INSET.bottom - it * (h - INSET.top - INSET.bottom);
     const accent = colour('--accent');
 
     context.lineWidth = 1;

@@ -1,5 +1,5 @@
-// How strongly each of the lowest modes is woken from every place of a body: asked of the engine, place by place, while it
-// has nothing better to do. Strong places are antinodes, quiet ones nodes.
+// How strongly each of the lowest modes is woken from every place of a body, beside the strongest there: asked of the engine,
+// place by place, while it has nothing better to do. Where a curve touches the ground is a node.
 
 /** @typedef {import('./types.js').Engine} Engine */
 /** @typedef {import('./types.js').Param} Param */

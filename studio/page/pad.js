@@ -4,7 +4,7 @@
 import { capital, clamp, el, isTyping, perFrame, words } from './dom.js';
 import { modelOf, putValue, valueOf } from './sounds.js';
 import { beginning, kindOf, play } from './pad-kinds.js';
-import { picture } from './pad-picture.js';
+import { INSET, picture } from './pad-picture.js';
 import { shapesOf } from './pad-shapes.js';
 import { placeOf, valueAt } from './scale.js';
 
@@ -21,10 +21,10 @@ export function mount(element, bench) {
   const canvas = el('canvas', { 'aria-hidden': 'true' });
   const says = el('span', { class: 'pad-says', 'aria-hidden': 'true' });
   const surface = el('div', { class: 'pad', role: 'application', tabindex: 0, 'data-sounds': true, 'aria-roledescription': 'pad' }, canvas,
-    el('span', { class: 'axis up', 'aria-hidden': 'true' }), el('span', { class: 'axis across', 'aria-hidden': 'true' }), says);
+    ...['up', 'left', 'right'].map((side) => el('span', { class: `axis ${side}`, 'aria-hidden': 'true' })), says);
   const hint = el('p', { class: 'pad-hint' });
   const levers = el('div', { class: 'levers' });
-  const fold = el('button', { type: 'button', class: 'fold icon quiet', 'aria-label': 'Fold the pad', 'aria-expanded': 'true', onclick: () => folded() }, '▾');
+  const fold = el('button', { type: 'button', class: 'pad-fold icon quiet', 'aria-label': 'Fold the pad', 'aria-expanded': 'true', onclick: () => folded() }, '▾');
   element.append(surface, levers, hint, fold);
 
   /** @type {Model|undefined} */ let model;
@@ -115,10 +115,9 @@ export function mount(element, bench) {
   /** @param {PointerEvent} event @returns {Point} */
   const point = (event) => {
     const box = surface.getBoundingClientRect();
-    const inset = 18;
     return {
-      x: clamp((event.clientX - box.left - inset) / (box.width - 2 * inset), 0, 1),
-      y: clamp(1 - (event.clientY - box.top - inset) / (box.height - 2 * inset), 0, 1),
+      x: clamp((event.clientX - box.left - INSET.side) / (box.width - 2 * INSET.side), 0, 1),
+      y: clamp(1 - (event.clientY - box.top - INSET.top) / (box.height - INSET.top - INSET.bottom), 0, 1),
       time: event.timeStamp, pressure: event.pressure, type: event.pointerType,
     };
   };
@@ -239,9 +238,8 @@ export function mount(element, bench) {
       rows = new Map();
       levers.replaceChildren(...next.gestures.map(lever));
       surface.dataset.kind = kind;
-      const [up, across] = /** @type {NodeListOf<HTMLElement>} */ (surface.querySelectorAll('.axis'));
-      if (up) up.textContent = kind === 'stroke' ? (press ? 'lower: press harder' : '') : `${main.handle?.low ?? 'less'} → ${main.handle?.high ?? 'more'}`;
-      if (across) across.textContent = kind === 'stroke' ? 'rub here' : where ? `${where.handle?.low ?? ''} ↔ ${where.handle?.high ?? ''}` : '';
+      const upward = kind === 'stroke' ? (press ? 'lower: press harder' : '') : `up: ${main.handle?.high ?? 'more'}`;
+      surface.querySelectorAll('.axis').forEach((axis, i) => (axis.textContent = [upward, where?.handle?.low ?? '', where?.handle?.high ?? ''][i] ?? ''));
       hint.textContent = HINTS[kind];
     } else if (twin !== started && down < 0) {
       // The handle of the same name was moved: the hand follows it.

@@ -26,7 +26,7 @@ export function mount(element, { store, engine, notice, sounding }) {
   let address = null;
 
   const clock = el('span', { class: 'record-clock', 'aria-live': 'off' }, 'rec');
-  const button = el('button', { type: 'button', class: 'record-button', 'aria-pressed': 'false', 'aria-label': 'Record what is heard', title: 'Record what is heard to a WAV file', onclick: toggle },
+  const button = el('button', { type: 'button', class: 'record-button', 'aria-pressed': 'false', 'aria-label': 'rec: record what is heard', title: 'Record what is heard to a WAV file', onclick: toggle },
     el('i', { class: 'record-dot', 'aria-hidden': 'true' }), clock);
   const file = el('a', { class: 'record-file button', draggable: 'true', hidden: true });
   const bits = el('select', { 'aria-label': 'Format of the file', title: 'Format of the file' }, el('option', { value: '24' }, '24 bit'), el('option', { value: '32' }, 'float'));

@@ -181,7 +181,7 @@ export function sync({ store, engine, notice }) {
  * @returns {[string, number|string][]|null}
  */
 export function differences(a, b) {
-  if (a.model !== b.model || a.name !== b.name || !same(a.score ?? null, b.score ?? null) || a.seed !== b.seed) return null;
+  if (a.model !== b.model || a.name !== b.name || !same(a.score ?? null, b.score ?? null) || !same(modes(a), modes(b)) || a.seed !== b.seed) return null;
   const [from, to] = [a.values ?? {}, b.values ?? {}];
   /** @type {[string, number|string][]} */
   const all = [];
@@ -198,3 +198,6 @@ export function differences(a, b) {
   }
   return all;
 }
+
+/** What was done to the modes of its bodies. @param {any} preset */
+const modes = (preset) => preset.modes ?? null;

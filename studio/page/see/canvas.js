@@ -1,5 +1,7 @@
 // What all pictures share: a canvas in the device's own pixels, colours of the page, axes and figures.
 
+import { si } from '../scale.js';
+
 /**
  * @typedef {object} Colours
  * @property {string} ink
@@ -162,20 +164,11 @@ export function roundUp(value) {
   return up * power;
 }
 
-const PREFIXES = /** @type {const} */ ([
-  [1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n'], [1e-12, 'p'],
-]);
-
 /**
  * A number of three figures with its unit: 0.00123 s is "1.23 ms".
  * @param {number} value
  * @param {string} unit
  */
 export function figure(value, unit) {
-  const size = Math.abs(value);
-  if (!Number.isFinite(value)) return `– ${unit}`;
-  if (size < 1e-15) return `0 ${unit}`;
-  const [factor, prefix] = PREFIXES.find(([least]) => size >= least * 0.9995) ?? [1e-12, 'p'];
-  const number = Number((value / factor).toPrecision(3));
-  return `${number} ${prefix}${unit}`;
+  return Math.abs(value) < 1e-15 ? `0 ${unit}` : si(value, unit).replace('-', '−');
 }

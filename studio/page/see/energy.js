@@ -20,7 +20,7 @@ export const energy = {
   name: 'energy',
   title: 'Energy',
   doc: 'Moving, stored, damped inside the bodies, turned to heat by the touch.',
-  legend: [...LAYERS.map(([name, colour, part]) => ({ name, colour, part })).reverse(), { name: 'unaccounted for', colour: 'none', part: 1 }],
+  legend: [...LAYERS.map(([name, colour, part]) => ({ name, colour, part })).reverse(), { name: 'unaccounted', colour: 'none', part: 1 }],
   make(canvas, { feed }) {
     const sheet = framed(canvas, { left: 52 });
     let [epoch, seen] = [0, -1];
@@ -109,10 +109,10 @@ export const energy = {
         else draw(frame);
       },
       label: () => (feed.kept === 0 ? 'nothing booked' : LAYERS.map(([name]) => `${name} ${figure(last(name), 'J')}`).reverse().join(', ') + `, unaccounted for ${percent(unaccounted)}`),
-      figure: (name) => (feed.kept === 0 ? '' : name === 'unaccounted for' ? percent(unaccounted) : figure(last(name), 'J')),
+      figure: (name) => (feed.kept === 0 ? '' : name === 'unaccounted' ? percent(unaccounted) : figure(last(name), 'J')),
     };
   },
 };
 
 /** @param {number} part */
-const percent = (part) => `${part < 1e-4 ? (100 * part).toExponential(0) : Number((100 * part).toPrecision(2))} %`;
+const percent = (part) => `${part > 0 && part < 1e-4 ? (100 * part).toExponential(0) : Number((100 * part).toPrecision(2))} %`;

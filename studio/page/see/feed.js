@@ -2,6 +2,8 @@
 //
 // Waveform, spectrogram and energy share one clock (the audio clock) and one window. A column is SPAN / COLUMNS long; column k covers the time from k to k + 1 of those.
 
+import { Fourier } from './fourier.js';
+
 /** @typedef {import('../types.js').Engine} Engine */
 /** @typedef {{ name: string, rate: number, outputs: { name: string, quantity: string, unit: string }[], rows: Float32Array[], ledger: Record<string, number>|null }} Trace */
 
@@ -12,8 +14,8 @@ export const ROWS = 160;
 export const LOWEST = 20;
 export const HIGHEST = 20000;
 /** Levels of the spectrogram that are black and white [dB]. */
-const FLOOR = -100;
-const CEILING = -22;
+const FLOOR = -92;
+const CEILING = -14;
 /** What is softer is silence [1]. */
 const SILENCE = 2e-5;
 /** What is softer is called so [1]. */
@@ -47,9 +49,8 @@ function emptyTouch() {
 export class Feed {
   /** @type {AudioContext|null} */ #context = null;
   /** @type {AnalyserNode|null} */ #wave = null;
-  /** @type {AnalyserNode|null} */ #spectrum = null;
   #samples = new Float32Array(16384);
-  #bins = new Float32Array(2048);
+  #fourier = new Fourier(4096);
   #column = -1;
   #lastSound = -COLUMNS;
 
@@ -110,9 +111,7 @@ export class Feed {
     if (!context || !node || context === this.#context) return;
     this.#context = context;
     this.#wave = new AnalyserNode(context, { fftSize: this.#samples.length, smoothingTimeConstant: 0 });
-    this.#spectrum = new AnalyserNode(context, { fftSize: 2 * this.#bins.length, smoothingTimeConstant: 0 });
     node.connect(this.#wave);
-    node.connect(this.#spectrum);
     this.#column = Math.floor(context.currentTime * (COLUMNS / SPAN));
   }
 
@@ -120,8 +119,9 @@ export class Feed {
   pull() {
     this.moved = false;
     this.#tap();
-    const [context, wave, spectrum] = [this.#context, this.#wave, this.#spectrum];
-    if (!context || !wave || !spectrum) return;
+    const context = this.#context;
+    const wave = this.#wave;
+    if (!context || !wave) return;
     const time = context.currentTime;
     const column = Math.floor(time * (COLUMNS / SPAN));
     const fresh = column - this.#column;
@@ -133,10 +133,7 @@ export class Feed {
       this.#column = column;
       return;
     }
-    if (!silent) {
-      this.#lastSound = column;
-      spectrum.getFloatFrequencyData(this.#bins);
-    }
+    if (!silent) this.#lastSound = column;
     const first = Math.max(this.#column, column - COLUMNS);
     for (let at = first; at < column; at++) this.#write(at, time, context.sampleRate, silent);
     this.#column = column;
@@ -166,7 +163,8 @@ export class Feed {
     const samples = this.#samples;
     const length = (SPAN / COLUMNS) * rate;
     const from = Math.round(samples.length - (time - (column * SPAN) / COLUMNS) * rate);
-    let [low, high] = [0, 0];
+    let low = 0;
+    let high = 0;
     for (let at = Math.max(0, from); at < from + length && at < samples.length; at++) {
       if (samples[at] < low) low = samples[at];
       if (samples[at] > high) high = samples[at];
@@ -175,7 +173,7 @@ export class Feed {
     this.high[this.head] = high;
     const base = this.head * ROWS;
     if (silent) this.levels.fill(0, base, base + ROWS);
-    else this.#spectrumInto(base, rate);
+    else this.#spectrumInto(base, rate, Math.min(samples.length, Math.round(from + length)));
     this.head = (this.head + 1) % COLUMNS;
   }
 
@@ -183,15 +181,18 @@ export class Feed {
    * Bins are even steps of frequency, rows are even steps of pitch: many bins for a high row, one between two for a low one.
    * @param {number} base
    * @param {number} rate
+   * @param {number} end of the samples that are looked at
    */
-  #spectrumInto(base, rate) {
-    const bins = this.#bins;
+  #spectrumInto(base, rate, end) {
+    const bins = this.#fourier.look(this.#samples, end);
     const width = rate / (2 * bins.length);
     const step = (HIGHEST / LOWEST) ** (1 / ROWS);
-    let [frequency, most] = [LOWEST, -Infinity];
+    let frequency = LOWEST;
+    let most = -Infinity;
     for (let row = 0; row < ROWS; row++) {
       const next = frequency * step;
-      const [from, to] = [frequency / width, Math.min(next / width, bins.length - 1)];
+      const from = frequency / width;
+      const to = Math.min(next / width, bins.length - 1);
       let level = -Infinity;
       for (let bin = Math.ceil(from); bin < to; bin++) if (bins[bin] > level) level = bins[bin];
       if (level === -Infinity) {
@@ -278,6 +279,8 @@ export class Feed {
     open.count -= Math.max(0, this.#still - 1);
     this.#still = 0;
     if (open.count > 2) {
+      // The rate in the middle of two samples belongs to the middle: where both neighbours are known it is taken from them.
+      for (let at = 1; at < open.count - 1; at++) open.speed[at] = ((open.depth[at + 1] - open.depth[at - 1]) * open.rate) / 2;
       this.#open = this.touch;
       this.touch = open;
       this.touches++;

@@ -15,10 +15,13 @@ export const force = {
     const times = new Float64Array(feed.touch.force.length);
     let [epoch, touches] = [0, -1];
     let text = 'nothing has touched yet';
+    let short = '';
     const draw = (/** @type {import('./canvas.js').Frame} */ frame) => {
       const { touch } = feed;
       const known = theory();
-      for (let at = 0; at < touch.count; at++) times[at] = at / touch.rate;
+      // They meet between two samples: there the clock of the closed form begins.
+      const begin = met(touch);
+      for (let at = 0; at < touch.count; at++) times[at] = Math.max(0, (at - begin) / touch.rate);
       const grey = known?.time ?? [];
       const axes = axesAbout([times, grey], [touch.force, known?.f ?? []], [touch.count, grey.length], { xUnit: 's', yUnit: 'N' });
       drawAxes(frame, axes);
@@ -26,7 +29,9 @@ export const force = {
       drawCurve(frame, axes, times, touch.force, touch.count, { colour: frame.colours.striker, fill: true });
       let high = 0;
       for (let at = 0; at < touch.count; at++) high = Math.max(high, touch.force[at]);
-      text = `${figure(high, 'N')} for ${figure((touch.count - 1) / touch.rate, 's')}`;
+      const lasts = figure((touch.count - 1 - begin) / touch.rate, 's');
+      text = `${figure(high, 'N')} for ${lasts}`;
+      short = `${figure(high, 'N')}, ${lasts}`;
       if (known) text += `; against a wall ${figure(known.peak, 'N')} for ${figure(known.duration, 's')}`;
     };
     return {
@@ -35,10 +40,20 @@ export const force = {
         const frame = sheet.get();
         if (frame.epoch === epoch && feed.touches === touches) return;
         [epoch, touches] = [frame.epoch, feed.touches];
-        if (feed.touch.count === 0) text = empty(frame, sight);
+        if (feed.touch.count === 0) [text, short] = [empty(frame, sight), ''];
         else draw(frame);
       },
       label: () => text,
+      brief: () => short || text,
     };
   },
 };
+
+/** When the two met, in samples from the first. @param {import('./feed.js').Touch} touch */
+function met({ count, depth, deep }) {
+  if (!deep) return 0;
+  for (let at = 1; at < count; at++) {
+    if (depth[at] > 0) return depth[at - 1] >= 0 ? 0 : at - depth[at] / (depth[at] - depth[at - 1]);
+  }
+  return 0;
+}

@@ -12,9 +12,10 @@ export const portrait = {
   square: true,
   make(canvas, sight) {
     const { feed, theory } = sight;
-    const sheet = framed(canvas, { left: 58 });
+    const sheet = framed(canvas, { left: 66 });
     let [epoch, touches] = [0, -1];
     let text = 'nothing has touched yet';
+    let short = '';
     const draw = (/** @type {import('./canvas.js').Frame} */ frame) => {
       const { touch } = feed;
       const known = theory();
@@ -31,6 +32,7 @@ export const portrait = {
         away = Math.min(away, touch.speed[at]);
       }
       text = `${figure(deep, 'm')} deep; in at ${figure(touch.arrived, 'm/s')}, out at ${figure(-away, 'm/s')}`;
+      short = `${figure(deep, 'm')} deep`;
     };
     return {
       stale: () => sheet.stale(),
@@ -38,10 +40,11 @@ export const portrait = {
         const frame = sheet.get();
         if (frame.epoch === epoch && feed.touches === touches) return;
         [epoch, touches] = [frame.epoch, feed.touches];
-        if (feed.touch.count === 0 || !feed.touch.deep) text = empty(frame, sight);
+        if (feed.touch.count === 0 || !feed.touch.deep) [text, short] = [empty(frame, sight), ''];
         else draw(frame);
       },
       label: () => text,
+      brief: () => short || text,
     };
   },
 };

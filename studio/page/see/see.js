@@ -12,7 +12,7 @@ import { energy } from './energy.js';
 
 /** @typedef {import('../types.js').PresetDoc} PresetDoc */
 /** @typedef {{ feed: Feed, engine: import('../types.js').Engine, preset: () => PresetDoc|null, model: () => import('../types.js').Model|undefined, theory: () => import('./theory.js').Theory|null }} Sight */
-/** @typedef {{ draw(): void, stale(): void, label(): string, figure?(name: string): string }} Drawn */
+/** @typedef {{ draw(): void, stale(): void, label(): string, brief?(): string, figure?(name: string): string }} Drawn */
 /**
  * @typedef {object} Picture
  * @property {string} name
@@ -143,7 +143,7 @@ function show(picture, sight, store) {
     const whole = `${picture.title}: ${label}`;
     if (canvas.getAttribute('aria-label') === whole) return;
     canvas.setAttribute('aria-label', whole);
-    said.textContent = picture.legend ? '' : label;
+    said.textContent = picture.legend ? '' : (drawn.brief?.() ?? label);
     for (const [name, value] of figures) value.textContent = drawn.figure?.(name) ?? '';
   }
 }

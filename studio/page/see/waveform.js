@@ -2,6 +2,7 @@
 
 import { COLUMNS, QUIET } from './feed.js';
 import { framed, level, roundUp, wipe, words } from './canvas.js';
+import { decibels, written } from '../level.js';
 import { across, inPlace, timeAxis } from './time-axis.js';
 
 /** @type {import('./see.js').Picture} */
@@ -51,10 +52,7 @@ export const waveform = {
         if (feed.peak === 0 && !feed.sounding) words(frame, 'Touch something to hear and see it.');
         else draw();
       },
-      label: () => {
-        const decibels = 20 * Math.log10(feed.peak);
-        return feed.peak > QUIET ? `peak ${decibels.toFixed(1)} dB of full scale` : 'silence';
-      },
+      label: () => (feed.peak > QUIET ? `peak ${written(decibels(feed.peak))} of full scale` : 'silence'),
     };
   },
 };
