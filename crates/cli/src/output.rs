@@ -5,6 +5,7 @@ use foley_contact::energy::Ledger;
 use serde_json::{Value, json};
 use std::ffi::OsStr;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::Stdio;
 
 /// Writes the answer. Nobody listening any more, as in `foley lab | head -1`, is no failure.
@@ -42,11 +43,18 @@ pub(crate) fn ledger(ledger: &Ledger) -> Value {
     })
 }
 
+/// Opens a file as the desktop would. Where there is no desktop, says so.
+pub(crate) fn open(path: &Path) {
+    if let Err(why) = show(path.as_os_str()) {
+        aside(&format!("`{}` was not opened: {why}", path.display()));
+    }
+}
+
 /// Opens a file or an address as the desktop would.
 ///
 /// # Errors
 /// Where there is no desktop.
-pub(crate) fn open(what: &OsStr) -> io::Result<()> {
+pub(crate) fn show(what: &OsStr) -> io::Result<()> {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
     } else if cfg!(windows) {

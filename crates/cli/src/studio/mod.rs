@@ -93,7 +93,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     })?;
     if !matches.get_flag("no-open") {
         // Where there is no browser there is the address, which stands above.
-        let _ = output::open(OsStr::new(&url));
+        let _ = output::show(OsStr::new(&url));
     }
     while !stop.load(Ordering::Relaxed) {
         std::thread::sleep(LOOKS);

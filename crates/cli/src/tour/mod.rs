@@ -83,10 +83,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     }
     draft.finish_with(&page)?;
     if matches.get_flag("open") {
-        let page = dir.join(PAGE);
-        if let Err(why) = output::open(page.as_os_str()) {
-            output::aside(&format!("`{}` was not opened: {why}", page.display()));
-        }
+        output::open(&dir.join(PAGE));
     }
     if matches.get_flag("json") {
         output::json(&document(&made, dir, page.len()))
