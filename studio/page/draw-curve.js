@@ -10,6 +10,8 @@ const WIDTH = 600;
 const HEIGHT = 160;
 /** Points of a drawn line that lie this near to the straight one are left out [1 of the height]. */
 const NEAR = 0.02;
+/** A drawn line that comes so near to an edge reaches it [1 of the width]. */
+const EDGE = 0.06;
 
 /** @param {(points: Point[]) => void} set */
 export function drawCurve(set) {
@@ -70,7 +72,10 @@ export function drawCurve(set) {
 
   /** What was drawn, in the place of what was there. @param {Point[]} fresh @returns {Point[]} */
   function merged(fresh) {
-    const [from, to] = [fresh[0][0], fresh[fresh.length - 1][0]];
+    // Who begins or ends near an edge means the edge.
+    const from = fresh[0][0] < EDGE * seconds ? -1 : fresh[0][0];
+    const last = fresh[fresh.length - 1][0];
+    const to = last > (1 - EDGE) * seconds ? seconds + 1 : last;
     return [...points.filter(([at]) => at < from), ...fresh, ...points.filter(([at]) => at > to)];
   }
   /** @param {Point} point */

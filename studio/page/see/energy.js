@@ -115,4 +115,4 @@ export const energy = {
 };
 
 /** @param {number} part */
-const percent = (part) => `${part < 1e-4 ? (100 * part).toExponential(0) : Number((100 * part).toPrecision(2))} %`;
+const percent = (part) => `${part > 0 && part < 1e-4 ? (100 * part).toExponential(0) : Number((100 * part).toPrecision(2))} %`;

@@ -279,6 +279,8 @@ export class Feed {
     open.count -= Math.max(0, this.#still - 1);
     this.#still = 0;
     if (open.count > 2) {
+      // The rate in the middle of two samples belongs to the middle: where both neighbours are known it is taken from them.
+      for (let at = 1; at < open.count - 1; at++) open.speed[at] = ((open.depth[at + 1] - open.depth[at - 1]) * open.rate) / 2;
       this.#open = this.touch;
       this.touch = open;
       this.touches++;
