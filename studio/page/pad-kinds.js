@@ -28,6 +28,8 @@ const NOTED = 0.12;
 const OFTEN = 33;
 /** Width of the pad after which a dragged hammer strikes again. */
 const NEXT = 1 / 14;
+/** A hand that has not moved for so long rests [ms]. */
+const RESTS = 150;
 
 /** @param {Model} model @param {Gesture} gesture @returns {Kind} */
 export function kindOf(model, gesture) {
@@ -146,9 +148,12 @@ function flick({ act, move, level, gesture }) {
     },
     up(at) {
       const from = trail[0];
+      const last = trail.at(-1);
+      // A hand that has come to rest throws nothing: then it is how high it is.
+      const rests = last === undefined || at.time - last.time > RESTS;
       const seconds = from ? (at.time - from.time) / 1000 : 0;
       const way = from ? Math.hypot(at.x - from.x, at.y - from.y) : 0;
-      const place = way > 0.05 && seconds > 0 ? clamp(0.55 + 0.14 * Math.log2(way / seconds / BRISK), 0.05, 1) : at.y;
+      const place = !rests && way > 0.05 && seconds > 0 ? clamp(0.55 + 0.14 * Math.log2(way / seconds / BRISK), 0.05, 1) : at.y;
       trail = [];
       level(place);
       act(gesture, place);

@@ -1,7 +1,7 @@
 // What is seen on the pad: the body with its modes, the hand, and the last gestures, which fade. Nothing moves by itself.
 
 /** @typedef {{ x: number, y: number, at: number }} Mark */
-/** @typedef {{ x: number, y: number, where: boolean, kind: import('./pad-kinds.js').Kind, held: number|null, shapes: number[][]|null, falls: boolean }} Scene */
+/** @typedef {{ x: number, y: number, where: boolean, kind: import('./pad-kinds.js').Kind, held: number|null, shapes: number[][]|null, falls: boolean, riseOf: (place: number) => number }} Scene */
 
 /** A mark is gone after this time [ms]. */
 const FADES = 1600;
@@ -37,14 +37,17 @@ export function picture(canvas, scene) {
     const style = getComputedStyle(canvas);
     const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
     const now = performance.now();
-    const { x, y, where, kind, held, shapes, falls } = scene();
+    const { x, y, where, kind, held, shapes, falls, riseOf } = scene();
     const px = (/** @type {number} */ it) => INSET.side + it * (w - 2 * INSET.side);
-    const py = (/** @type {number} */ it) => h - INSET.bottom - it * (h - INSET.top - INSET.bottom);
+    const py = (/** @type {number} */ it) => h - INSET.bottom - riseOf(it) * (h - INSET.top - INSET.bottom);
     const accent = colour('--accent');
 
     context.lineWidth = 1;
     context.strokeStyle = colour('--line');
-    for (const part of [0.25, 0.5, 0.75]) line(context, px(0), py(part), px(1), py(part));
+    for (const part of [0.25, 0.5, 0.75]) {
+      const level = h - INSET.bottom - part * (h - INSET.top - INSET.bottom);
+      line(context, px(0), level, px(1), level);
+    }
 
     if (where) body(context, shapes, { px, py, h, body: colour('--body'), line: colour('--line-strong') }, x);
     if (kind === 'hold') level(context, held ?? 0, y, { px, py, accent, line: colour('--line-strong') });

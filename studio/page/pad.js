@@ -36,8 +36,12 @@ export function mount(element, bench) {
   /** @type {number[][]|null} */ let shapes = null;
   let shown = '';
   let [x, y, held, moved] = [0.5, 0.5, 0, false];
+  /** How much the middle of the pad is: what the preset does by itself, so that a hand that aims nowhere is right. */
+  let middle = 0.5;
+  const placeAt = (/** @type {number} */ rise) => (rise < 0.5 ? 2 * rise * middle : middle + (2 * rise - 1) * (1 - middle));
+  const riseOf = (/** @type {number} */ place) => (place < middle ? (0.5 * place) / middle : 0.5 + (0.5 * (place - middle)) / (1 - middle));
 
-  const view = picture(canvas, () => ({ x, y, where: where !== undefined, kind, held, shapes, falls: main?.unit === 'm' }));
+  const view = picture(canvas, () => ({ x, y, where: where !== undefined, kind, held, shapes, riseOf, falls: main?.unit === 'm' }));
 
   /** @param {string} name @param {() => Promise<unknown>} work */
   const sounded = async (name, work) => {
@@ -117,7 +121,7 @@ export function mount(element, bench) {
     const box = surface.getBoundingClientRect();
     return {
       x: clamp((event.clientX - box.left - INSET.side) / (box.width - 2 * INSET.side), 0, 1),
-      y: clamp(1 - (event.clientY - box.top - INSET.top) / (box.height - INSET.top - INSET.bottom), 0, 1),
+      y: placeAt(clamp(1 - (event.clientY - box.top - INSET.top) / (box.height - INSET.top - INSET.bottom), 0, 1)),
       time: event.timeStamp, pressure: event.pressure, type: event.pointerType,
     };
   };
@@ -157,6 +161,11 @@ export function mount(element, bench) {
       hand?.up(point(event));
     });
   }
+  surface.addEventListener('pointerleave', () => {
+    // The hammer hovered and went: the body is touched where it was.
+    const sound = store.sound;
+    if (down < 0 && where && sound) move(placeOf(where, Number(valueOf(sound.preset, where))), true);
+  });
   surface.addEventListener('contextmenu', (event) => event.preventDefault());
 
   // The keys. They also work when nothing has the focus.
@@ -235,6 +244,7 @@ export function mount(element, bench) {
       const press = next.gestures.find((it) => it.id === 'press' && it !== main);
       hand = play(kind, { act, move, level, gesture: main, press });
       [y, held, started] = [twin, 0, twin];
+      middle = kind === 'stroke' ? 0.5 : clamp(twin, 0.01, 0.99);
       rows = new Map();
       levers.replaceChildren(...next.gestures.map(lever));
       surface.dataset.kind = kind;

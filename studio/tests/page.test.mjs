@@ -1,26 +1,19 @@
 // The page in a real browser: what people do with it, and what they should not be able to break.
 
 import assert from 'node:assert/strict';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createRequire } from 'node:module';
-import { launch, serve } from './support.mjs';
+import { launch, open as openTab, serve, shot } from './support.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const SHOTS = new URL('./artefacts/', import.meta.url).pathname;
 
-/** @type {any} */ let browser;
 /** @type {any} */ let site;
 
 before(async () => {
-  await mkdir(SHOTS, { recursive: true });
   site = await serve();
-  browser = await launch();
 });
-after(async () => {
-  await browser?.close();
-  await site?.close();
-});
+after(() => site?.close());
 
 /** Listens at the loudspeaker: the largest sample of the last moment. */
 function listen() {
@@ -40,20 +33,16 @@ function listen() {
 }
 
 /**
- * A page of its own, ready, with a list of everything that went wrong in it.
- * @param {{ width?: number, height?: number, theme?: 'dark'|'light', hash?: string, context?: any, touch?: boolean }} [how]
+ * A browser of its own with the page, ready, and a list of everything that went wrong in it.
+ * @param {{ width?: number, height?: number, theme?: 'dark'|'light', hash?: string, touch?: boolean }} [how]
  */
-async function open({ width = 1440, height = 900, theme = 'dark', hash = '', context, touch = false } = {}) {
-  const owner = context ?? (await browser.newContext({ viewport: { width, height }, colorScheme: theme, hasTouch: touch, permissions: ['clipboard-read', 'clipboard-write'] }));
-  const page = await owner.newPage();
-  /** @type {string[]} */
-  const wrong = [];
-  page.on('console', (/** @type {any} */ it) => it.type() === 'error' && wrong.push(it.text()));
-  page.on('pageerror', (/** @type {any} */ it) => wrong.push(it.message));
-  await page.addInitScript(listen);
-  await page.goto(`${site.url}${hash}`);
-  await page.waitForSelector('body[data-ready]', { timeout: 20_000 });
-  return { page, context: owner, wrong };
+async function open({ width = 1440, height = 900, theme = 'dark', hash = '', touch = false } = {}) {
+  const browser = await launch({ viewport: { width, height }, colorScheme: theme, hasTouch: touch, permissions: ['clipboard-read', 'clipboard-write'] });
+  const { tab, complaints } = await openTab(browser.context);
+  await tab.addInitScript(listen);
+  await tab.goto(`${site.url}${hash}`);
+  await tab.waitForSelector('body[data-ready]', { timeout: 30_000 });
+  return { page: tab, context: browser, wrong: complaints };
 }
 
 /** @param {any} page @param {string} what */
@@ -301,7 +290,8 @@ for (const width of [320, 768, 1440]) {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `the page is ${wide} px wide`);
       await page.waitForTimeout(500);
-      await page.screenshot({ path: `${SHOTS}page-${width}-${theme}.png`, fullPage: width < 1280 });
+      const path = await shot(page, `page-${width}-${theme}`);
+      if (width < 1280) await page.screenshot({ path, fullPage: true });
       await page.locator('.morph-fold > summary').click();
       if (width < 1000) await page.locator('.map-fold > summary').click();
       await page.evaluate(AXE);

@@ -171,7 +171,7 @@ test('a program that is killed and comes back is found again', { skip }, async (
   await until('page', there);
   const { url, osc: port } = server;
   await server.end('SIGKILL');
-  await tab.getByText('The program is gone').first().waitFor({ timeout: PATIENCE });
+  await tab.getByText('The program is gone. The page goes on', { exact: false }).first().waitFor({ timeout: PATIENCE });
   assert.equal(await tab.evaluate(() => document.body.dataset.ready), 'true', 'the page goes on');
   server = await start(new URL(url).port, port);
   assert.equal(server.url, url);
@@ -211,6 +211,7 @@ test('a page from elsewhere can neither read nor listen', { skip }, async () => 
       await framed,
     ];
   }, server.url);
+  assert.equal((await fetch(server.url)).status, 200, 'it is there for others');
   assert.deepEqual(tried, Array(6).fill('refused'));
   await tab.close();
   elsewhere.close();
