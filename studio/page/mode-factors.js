@@ -10,7 +10,7 @@ import { clamp } from './dom.js';
 /** @typedef {'frequency'|'decay'|'gain'} What */
 
 /** How far a mode may be taken from what the physics gives. @type {Record<What, [number, number]>} */
-export const RANGE = { frequency: [0.25, 4], decay: [0.02, 50], gain: [0, 16] };
+export const RANGE = { frequency: [0.125, 8], decay: [0.01, 100], gain: [0, 100] };
 
 /**
  * @param {Factors[]} all

@@ -161,7 +161,7 @@ export function roundUp(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   const part = value / power;
   const up = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => part <= step * 1.0001) ?? 10;
-  return up * power;
+  return Number((up * power).toPrecision(3));
 }
 
 /**

@@ -2,6 +2,7 @@
 //
 // Waveform, spectrogram and energy share one clock (the audio clock) and one window. A column is SPAN / COLUMNS long; column k covers the time from k to k + 1 of those.
 
+import { Contact } from './contact.js';
 import { Fourier } from './fourier.js';
 
 /** @typedef {import('../types.js').Engine} Engine */
@@ -20,31 +21,10 @@ const CEILING = -14;
 const SILENCE = 2e-5;
 /** What is softer is called so [1]. */
 export const QUIET = 1e-4;
-/** Samples of the longest touch that is kept. */
-const LONGEST = 2048;
-/** A touch is over when nothing has touched for so long [s]. */
-const GAP = 0.5e-3;
 const LEDGERS = 512;
 
 /** Names of a ledger's columns, in the order in which the engine sends them. */
 export const BOOK = /** @type {const} */ (['moving', 'stored', 'heat', 'damped', 'work', 'control']);
-
-/**
- * @typedef {object} Touch the last contact, in samples
- * @property {number} count
- * @property {number} rate [Hz]
- * @property {Float64Array} force [N]
- * @property {Float64Array} depth compression [m]
- * @property {Float64Array} speed its rate [m/s]
- * @property {number} arrived approach speed [m/s]
- * @property {boolean} deep whether depth was measured at all
- */
-
-/** @returns {Touch} */
-function emptyTouch() {
-  const row = () => new Float64Array(LONGEST);
-  return { count: 0, rate: 48000, force: row(), depth: row(), speed: row(), arrived: 0, deep: false };
-}
 
 export class Feed {
   /** @type {AudioContext|null} */ #context = null;
@@ -67,19 +47,22 @@ export class Feed {
   /** Whether the columns moved in this frame. */
   moved = false;
 
-  touch = emptyTouch();
-  #open = emptyTouch();
-  #still = 0;
-  #before = [0, 0];
-  /** Counts touches: another number, another touch. */
-  touches = 0;
-  /** What is measured of the watched sound. */
-  has = { force: false, depth: false };
+  contact = new Contact();
 
   /** The ledger over time, a ring: row × BOOK.length. */
   ledgers = new Float64Array(LEDGERS * BOOK.length);
   ledgerTimes = new Float64Array(LEDGERS);
   ledgerCount = 0;
+
+  /** The last touch that is over. */
+  get touch() {
+    return this.contact.touch;
+  }
+
+  /** Counts touches: another number, another touch. */
+  get touches() {
+    return this.contact.count;
+  }
 
   /** @param {Engine} engine */
   constructor(engine) {
@@ -98,11 +81,8 @@ export class Feed {
 
   /** Another sound is watched: what was measured of the one before is not its. */
   forget() {
-    this.touch.count = 0;
-    this.#open.count = 0;
-    this.touches++;
+    this.contact.forget();
     this.ledgerCount = 0;
-    this.has = { force: false, depth: false };
   }
 
   /** Listens to the engine's node, when there is one. */
@@ -217,75 +197,8 @@ export class Feed {
 
   /** @param {Trace} trace */
   #trace(trace) {
-    const { rows, outputs, rate, ledger } = trace;
-    this.#book(ledger);
-    let pick = -1;
-    let most = -1;
-    outputs.forEach((output, index) => {
-      if (output.quantity !== 'force') return;
-      let high = 0;
-      for (const force of rows[index] ?? []) high = Math.max(high, Math.abs(force));
-      if (high > most) [pick, most] = [index, high];
-    });
-    this.has.force = pick >= 0;
-    if (pick < 0) return;
-    // What is measured of one contact stands together: its force, then how deep it is.
-    const after = outputs.findIndex((output, index) => index > pick && output.quantity === 'displacement');
-    const depth = after >= 0 ? after : outputs.findIndex((output) => output.quantity === 'displacement');
-    this.has.depth = depth >= 0;
-    this.#contact(rows[pick], depth >= 0 ? rows[depth] : null, rate);
-  }
-
-  /**
-   * @param {Float32Array} force
-   * @param {Float32Array|null} depth
-   * @param {number} rate
-   */
-  #contact(force, depth, rate) {
-    const still = Math.ceil(GAP * rate);
-    for (let at = 0; at < force.length; at++) {
-      const x = depth ? depth[at] : 0;
-      const open = this.#open;
-      if (force[at] !== 0 || open.count > 0) {
-        if (open.count === 0) {
-          open.rate = rate;
-          open.deep = depth !== null;
-          open.arrived = Math.max(0, (this.#before[1] - this.#before[0]) * rate);
-          this.#add(0, this.#before[1]);
-        }
-        this.#add(force[at], x);
-        this.#still = force[at] === 0 ? this.#still + 1 : 0;
-        if (this.#still > still || open.count >= LONGEST) this.#close();
-      }
-      this.#before[0] = this.#before[1];
-      this.#before[1] = x;
-    }
-  }
-
-  /**
-   * @param {number} force
-   * @param {number} depth
-   */
-  #add(force, depth) {
-    const open = this.#open;
-    const at = open.count++;
-    open.force[at] = force;
-    open.depth[at] = depth;
-    open.speed[at] = at === 0 ? open.arrived : (depth - open.depth[at - 1]) * open.rate;
-  }
-
-  #close() {
-    const open = this.#open;
-    open.count -= Math.max(0, this.#still - 1);
-    this.#still = 0;
-    if (open.count > 2) {
-      // The rate in the middle of two samples belongs to the middle: where both neighbours are known it is taken from them.
-      for (let at = 1; at < open.count - 1; at++) open.speed[at] = ((open.depth[at + 1] - open.depth[at - 1]) * open.rate) / 2;
-      this.#open = this.touch;
-      this.touch = open;
-      this.touches++;
-    }
-    this.#open.count = 0;
+    this.#book(trace.ledger);
+    this.contact.hear(trace);
   }
 
   /** @param {Trace['ledger']} ledger */

@@ -49,7 +49,7 @@ export const force = {
   },
 };
 
-/** When the two met, in samples from the first. @param {import('./feed.js').Touch} touch */
+/** When the two met, in samples from the first. @param {import('./contact.js').Touch} touch */
 function met({ count, depth, deep }) {
   if (!deep) return 0;
   for (let at = 1; at < count; at++) {
