@@ -52,16 +52,24 @@ export function mount(element, bench) {
 
   const view = picture(canvas, () => ({ x, y, where: where !== undefined, kind, held, shapes, riseOf, falls: main?.unit === 'm' }));
 
+  /** What waits for the engine, in the order in which it was done. @type {Promise<void>|null} */
+  let line = null;
   /** @param {string} name @param {() => Promise<unknown>} work */
-  const sounded = async (name, work) => {
-    try {
-      if (engine.state !== 'running') await sounding.ready();
-      await sounding.here(name);
-      await work();
-    } catch (error) {
-      notice.say(/** @type {Error} */ (error).message, 'problem');
-    }
+  const sounded = (name, work) => {
+    const step = async () => {
+      try {
+        if (engine.state !== 'running') await sounding.ready();
+        await sounding.here(name);
+        work().catch(tellPeople);
+      } catch (error) {
+        tellPeople(error);
+      }
+    };
+    const mine = line ? line.then(step) : step();
+    line = mine;
+    mine.then(() => line === mine && (line = null));
   };
+  const tellPeople = (/** @type {unknown} */ error) => notice.say(/** @type {Error} */ (error).message, 'problem');
 
   /** @param {Gesture} gesture @param {number} place */
   function act(gesture, place) {
