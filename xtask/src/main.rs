@@ -7,6 +7,7 @@ mod count;
 mod packages;
 mod sanitise;
 mod soak;
+mod studio;
 mod test;
 mod workspace;
 
@@ -42,7 +43,7 @@ const CHORES: &[Chore] = &[
     Chore {
         name: "test",
         arguments: "",
-        doc: "what the tests need, format, lints, tests, doc tests, the sanitizer, no_std and browser builds, documentation and check-map, in this order",
+        doc: "what the tests need, format, lints, tests, doc tests, the sanitizer, no_std and browser builds, the studio in a browser, documentation and check-map, in this order",
         run: test::run,
     },
     Chore {
@@ -56,6 +57,12 @@ const CHORES: &[Chore] = &[
         arguments: "",
         doc: "plays the engine under the RealtimeSanitizer of a nightly compiler",
         run: sanitise::run,
+    },
+    Chore {
+        name: "studio",
+        arguments: "[--check]",
+        doc: "builds the module that the studio's page runs; with --check, whether the one that is there was made from the present sources",
+        run: studio::run,
     },
     Chore {
         name: "check-map",

@@ -55,8 +55,7 @@ pub(crate) fn aligned<C: AsRef<str>>(rows: &[Vec<C>]) -> String {
 
 /// A value with its unit and no more than so many digits.
 pub(crate) fn rounded(unit: Unit, value: f64, digits: usize) -> String {
-    let text = format!("{value:.*e}", digits.saturating_sub(1));
-    unit.format(text.parse().unwrap_or(value))
+    unit.format_rounded(value, digits)
 }
 
 /// A relative error: in per cent where that is readable, as a power of ten where it is small.

@@ -22,26 +22,37 @@
 //! | the same without a device, as fast as it goes           | [`offline`] |
 //! | messages over the network                               | [`osc`]     |
 //! | what there is, for those who look                       | [`query`]   |
+//! | HTTP for callers of this machine only                   | [`web`]     |
+//!
+//! Without the feature `net` there is no network, no thread and no device: a page that has the engine in it speaks to the same [`World`].
 
+#[cfg(feature = "net")]
 pub mod backend;
 mod clock;
 pub mod desk;
 pub mod mapping;
+#[cfg(feature = "net")]
 pub mod measure;
 pub mod midi;
 pub mod offline;
+#[cfg(feature = "net")]
 pub mod osc;
+#[cfg(feature = "net")]
 pub mod query;
+#[cfg(feature = "net")]
 pub mod recorder;
 mod rehearsal;
 pub mod scene_file;
 pub mod sensor;
+#[cfg(feature = "net")]
 pub mod session;
 pub mod wav;
+#[cfg(feature = "net")]
+pub mod web;
 mod world;
 
 pub use clock::{Clock, Marker};
 pub use desk::Desk;
 pub use midi::Rack;
 pub use scene_file::LiveScene;
-pub use world::{Answer, Arg, Entry, Fault, Kind, World, Wrong};
+pub use world::{Answer, Arg, Entry, Fault, Kind, World, Wrong, addresses_of, is_pattern};

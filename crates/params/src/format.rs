@@ -41,6 +41,19 @@ impl Unit {
         }
     }
 
+    /// The same with so many digits that count, for those who only look.
+    ///
+    /// ```
+    /// use foley_params::Unit;
+    ///
+    /// assert_eq!(Unit::Metre.format_rounded(2.345678e-5, 4), "23.46 µm");
+    /// assert_eq!(Unit::MetrePerSecond.format_rounded(-0.99999999, 3), "-1 m/s");
+    /// ```
+    pub fn format_rounded(self, value: f64, digits: usize) -> String {
+        let text = format!("{value:.*e}", digits.saturating_sub(1));
+        self.format(text.parse().unwrap_or(value))
+    }
+
     /// The multiple to write for values of this order of magnitude: its power of ten, and its text.
     fn fitting(self, order: i32) -> (i32, &'static str) {
         let shown = || {

@@ -12,6 +12,7 @@
 //! | it becomes another                                 | [`Aim`], [`Morph`], [`perform_morph`]                 |
 //! | single modes otherwise than the physics gives them | [`Retouch`], [`Retouched`]                            |
 //! | sounds to begin with, by name and in files         | [`preset`]                                            |
+//! | all there is, for those who show it                | [`catalogue`]                                         |
 //!
 //! ```
 //! use foley_sound::{Score, VoiceSpec, model, perform, set_text};
@@ -30,6 +31,7 @@ mod address;
 pub mod air;
 pub mod analysis;
 mod block;
+pub mod catalogue;
 pub mod drive;
 pub mod effects;
 mod error;

@@ -14,7 +14,7 @@
 //!
 //! Front ends know sounds only as [`Sound`], which every model is.
 
-use crate::{About, Block, Heard, Retouch, SoundError, Voice, VoiceSpec};
+use crate::{About, Block, Heard, Output, Retouch, SoundError, Voice, VoiceSpec};
 use foley_contact::Step;
 use foley_params::{ByName, Info};
 use foley_scene::{ContactLaw, SceneSpec};
@@ -167,6 +167,11 @@ pub trait Sound: Send + Sync {
     /// # Errors
     /// If there is no such body.
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError>;
+    /// What of it can be listened to by so many ears, as [`Voice::outputs`] has it.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    fn outputs(&self, ears: usize) -> Result<Vec<Output>, SoundError>;
     /// What is done if nobody says what ([`Model::opening`]).
     fn opening(&self) -> Vec<(f64, usize, f64)>;
     /// The sound, ready to play.
@@ -222,6 +227,11 @@ impl<M: Model> Sound for M {
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
         Model::stage(self, ears)
+    }
+
+    fn outputs(&self, ears: usize) -> Result<Vec<Output>, SoundError> {
+        let ears = ears.max(1);
+        Ok(crate::voice::outputs::<M>(&Model::stage(self, ears)?, ears))
     }
 
     fn opening(&self) -> Vec<(f64, usize, f64)> {

@@ -14,7 +14,7 @@
 //! The response of a mode is the product of two of its heights, so that it grows by $g$, whatever is touched and whatever is heard. The body stays a body:
 //! it gives back no more than it got. A mode with $g = 0$ is silent and cannot be moved.
 
-use crate::{About, Aim, Heard, Part, Sound, SoundError, Voice, VoiceSpec};
+use crate::{About, Aim, Heard, Output, Part, Sound, SoundError, Voice, VoiceSpec};
 use foley_body::{ModalSpec, Mode};
 use foley_params::{ByName, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{BodySpec, SceneSpec};
@@ -200,6 +200,10 @@ impl Sound for Retouched {
             }
         }
         Ok(stage)
+    }
+
+    fn outputs(&self, ears: usize) -> Result<Vec<Output>, SoundError> {
+        self.sound.outputs(ears)
     }
 
     fn opening(&self) -> Vec<(f64, usize, f64)> {

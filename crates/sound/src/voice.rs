@@ -173,30 +173,7 @@ impl Voice {
             aim.put_on(&mut stage)?;
         }
         Tuning::make_room(&mut stage, spec.room);
-        let sound = |ear: usize| Output {
-            name: if ears == 1 {
-                "sound".to_owned()
-            } else {
-                format!("ear-{}", ear + 1)
-            },
-            quantity: M::HEARD.quantity,
-            unit: M::HEARD.unit,
-            audible: true,
-        };
-        let measured = stage.outputs.iter().filter(|it| it.it.channel >= ears);
-        let measured = measured.map(|output| Output {
-            name: output.name.clone(),
-            quantity: output.it.quantity.name(),
-            unit: output.it.quantity.unit(),
-            audible: false,
-        });
-        let own = M::MEASURES.iter().map(|heard: &Heard| Output {
-            name: heard.name.to_owned(),
-            quantity: heard.quantity,
-            unit: heard.unit,
-            audible: false,
-        });
-        let outputs: Vec<_> = (0..ears).map(sound).chain(measured).chain(own).collect();
+        let outputs = outputs::<M>(&stage, ears);
         let playing = Played::new(model, &stage, spec)?;
         Ok(Self {
             pages: vec![[0.0; BLOCK]; outputs.len()],
@@ -349,6 +326,34 @@ impl Voice {
     pub fn recoveries(&self) -> u32 {
         self.inner.scene().recoveries()
     }
+}
+
+/// What can be listened to on the stage of a model by so many ears; those that are audible come first.
+pub(crate) fn outputs<M: Model>(stage: &SceneSpec, ears: usize) -> Vec<Output> {
+    let sound = |ear: usize| Output {
+        name: if ears == 1 {
+            "sound".to_owned()
+        } else {
+            format!("ear-{}", ear + 1)
+        },
+        quantity: M::HEARD.quantity,
+        unit: M::HEARD.unit,
+        audible: true,
+    };
+    let measured = stage.outputs.iter().filter(|it| it.it.channel >= ears);
+    let measured = measured.map(|output| Output {
+        name: output.name.clone(),
+        quantity: output.it.quantity.name(),
+        unit: output.it.quantity.unit(),
+        audible: false,
+    });
+    let own = M::MEASURES.iter().map(|heard: &Heard| Output {
+        name: heard.name.to_owned(),
+        quantity: heard.quantity,
+        unit: heard.unit,
+        audible: false,
+    });
+    (0..ears).map(sound).chain(measured).chain(own).collect()
 }
 
 /// What belongs to an ear is added up; every measurement has a page of its own.

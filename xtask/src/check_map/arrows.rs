@@ -20,11 +20,13 @@ const MAP: &[(&str, Uses)] = &[
     ("foley-sound", Uses::AllAbove),
     ("foley-engine", Uses::AllAbove),
     ("foley-live", Uses::AllAbove),
+    ("foley-worklet", Uses::AllAbove),
     ("foley", Uses::AllAbove),
     (
         "foley-lab",
         Uses::Only(&["foley-params", "foley-contact", "foley-body", "foley-scene"]),
     ),
+    ("foley-studio", Uses::Only(&["foley-sound", "foley-live"])),
     ("foley-cli", Uses::AllAbove),
     ("xtask", Uses::Only(&[])),
 ];

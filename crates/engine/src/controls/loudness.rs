@@ -20,8 +20,11 @@ impl Default for Loudness {
 }
 
 impl Loudness {
-    /// From SI units to full scale \[1\].
-    pub(super) fn factor(
+    /// From SI units to full scale \[1\]. A peak is listened for, which takes a while.
+    ///
+    /// # Errors
+    /// If there is no such sound, or its score names what is not there.
+    pub fn factor(
         self,
         sound: &dyn Sound,
         score: &Score,

@@ -173,6 +173,12 @@ fn near(word: &str, words: impl Iterator<Item = String>) -> Vec<String> {
         .collect()
 }
 
+/// Every address that a sound of that name would have: its gestures first.
+pub fn addresses_of(name: &str, sound: &dyn Sound) -> Vec<String> {
+    let words = words_of(sound);
+    words.map(|word| format!("/{name}/{word}")).collect()
+}
+
 /// Every word that a sound knows: its gestures first.
 fn words_of(sound: &dyn Sound) -> impl Iterator<Item = String> {
     let own = Words::of(sound).shown.iter().map(|(word, _)| word.clone());

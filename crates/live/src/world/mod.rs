@@ -29,13 +29,18 @@ mod words;
 mod wrong;
 
 pub(crate) use deed::{Deed, Heard, heard};
+#[cfg(feature = "net")]
 pub(crate) use entry::plain;
 pub use entry::{Entry, Kind};
+pub use look::addresses_of;
 pub(crate) use look::{alike, meant};
-pub(crate) use pattern::{is_pattern, stands_for};
+pub use pattern::is_pattern;
+#[cfg(feature = "net")]
+pub(crate) use pattern::stands_for;
 pub(crate) use whole::{Order, sound_named};
 pub use wrong::{Fault, Wrong};
 
+#[cfg(feature = "net")]
 use crate::recorder::Recorder;
 use entry::{read_strip, write_strip};
 use foley_engine::{Controls, Hearing, Instance};
@@ -43,6 +48,7 @@ use foley_params::Info;
 use foley_params::words::excerpt;
 use foley_sound::{Said, SoundError};
 use std::collections::HashMap;
+#[cfg(feature = "net")]
 use std::sync::Arc;
 
 /// Whether something is a preset, and its name.
@@ -76,6 +82,7 @@ pub struct World {
     /// The end of the engine that decides.
     pub controls: Controls,
     /// Who records, if anyone does.
+    #[cfg(feature = "net")]
     pub recorder: Option<Arc<Recorder>>,
     gain: f64,
     limiter: bool,
@@ -90,6 +97,7 @@ impl World {
     pub fn new(controls: Controls) -> Self {
         Self {
             controls,
+            #[cfg(feature = "net")]
             recorder: None,
             gain: 1.0,
             limiter: true,

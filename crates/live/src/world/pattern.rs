@@ -10,7 +10,7 @@
 //! Nothing stands for `/`. A pattern of p letters and a word of n are compared in at most p n steps: each pair of places is looked at once.
 
 /// Whether there is anything in it that stands for something else.
-pub(crate) fn is_pattern(text: &str) -> bool {
+pub fn is_pattern(text: &str) -> bool {
     text.bytes().any(|c| b"?*[]{}".contains(&c))
 }
 

@@ -2,6 +2,7 @@
 
 use super::entry::{GAIN, LIMITER, METER, ORDERS, STRIP};
 use super::{Answer, Arg, Entry, Kind, World, Wrong, check_name, number, takes};
+#[cfg(feature = "net")]
 use crate::recorder::RecordError;
 use foley_engine::{Loudness, Strip};
 use foley_params::Info;
@@ -148,18 +149,29 @@ impl World {
                 self.controls.limit(on >= 0.5, at)?;
                 self.limiter = on >= 0.5;
             }
-            Order::Record(name) => {
-                let refused = |why: RecordError| Wrong::Record {
-                    why: why.to_string(),
-                };
-                let recorder = self.recorder.as_ref();
-                let recorder = recorder.ok_or(refused(RecordError::NotAllowed))?;
-                recorder
-                    .order(&mut self.controls, name, at)
-                    .map_err(refused)?;
-            }
+            Order::Record(name) => self.record(name, at)?,
         }
         Ok(Answer::Done)
+    }
+
+    #[cfg(feature = "net")]
+    fn record(&mut self, name: &str, at: u64) -> Result<(), Wrong> {
+        let refused = |why: RecordError| Wrong::Record {
+            why: why.to_string(),
+        };
+        let recorder = self.recorder.as_ref();
+        let recorder = recorder.ok_or(refused(RecordError::NotAllowed))?;
+        recorder
+            .order(&mut self.controls, name, at)
+            .map_err(refused)
+    }
+
+    #[cfg(not(feature = "net"))]
+    #[expect(clippy::unused_self, reason = "it is the same where one can record")]
+    fn record(&mut self, _name: &str, _at: u64) -> Result<(), Wrong> {
+        Err(Wrong::Record {
+            why: "nothing is recorded to files here".to_owned(),
+        })
     }
 
     /// A sound begins: a preset, or a model with its default values.
@@ -167,16 +179,37 @@ impl World {
     /// # Errors
     /// If there is neither, its name cannot be an address, or the engine has no room.
     pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<usize, Wrong> {
-        check_name(name)?;
-        let most = self.controls.capacity().instances;
-        if self.called(name).is_none() && self.controls.instances().count() >= most {
-            return Err(Wrong::NoRoom { most });
-        }
+        self.check_room(name)?;
         let kept = self.kept(sound, at)?;
         let loudness = self.loudness(kept.key);
         let place = self.controls.add_preset(name, &kept.preset, loudness, at)?;
         self.remember(kept.key, place);
         Ok(place)
+    }
+
+    /// The same with a preset of one's own, as loud as is said.
+    ///
+    /// # Errors
+    /// If its name cannot be an address, or the engine has no room.
+    pub fn add_preset(
+        &mut self,
+        name: &str,
+        preset: &Preset,
+        loudness: Loudness,
+        at: u64,
+    ) -> Result<usize, Wrong> {
+        self.check_room(name)?;
+        Ok(self.controls.add_preset(name, preset, loudness, at)?)
+    }
+
+    /// Whether a sound of that name may begin.
+    fn check_room(&self, name: &str) -> Result<(), Wrong> {
+        check_name(name)?;
+        let most = self.controls.capacity().instances;
+        if self.called(name).is_none() && self.controls.instances().count() >= most {
+            return Err(Wrong::NoRoom { most });
+        }
+        Ok(())
     }
 
     /// A sound becomes a preset: it glides if it is of the same model and has room for its modes, else the preset takes its place.

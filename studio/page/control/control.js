@@ -1,0 +1,192 @@
+// Control: what moves the sounds from outside the page. Which inputs there are, what was learnt, and by which addresses everything can be reached.
+
+import { el, words } from '../dom.js';
+import { handleAddress } from '../address.js';
+import { modelOf } from '../sounds.js';
+import { Bridge } from './bridge.js';
+import { keys } from './keys.js';
+import { keyOf, Mapper, nameOf } from './mapper.js';
+import { Midi } from './midi.js';
+import { Motion } from './motion.js';
+import { outside } from './outside.js';
+
+/** @typedef {import('../types.js').Mapping} Mapping */
+/** @typedef {import('./mapper.js').Wish} Wish */
+
+/**
+ * @param {HTMLElement} element
+ * @param {import('../types.js').Bench} bench
+ */
+export function mount(element, bench) {
+  const { store, engine, notice } = bench;
+  const said = outside(bench);
+  const mapper = new Mapper(bench, said);
+  const midi = new Midi(bench, mapper, said);
+  const motion = new Motion(bench, mapper, said);
+  const bridge = new Bridge(bench, said);
+  keys(bench, mapper, said);
+
+  const row = (/** @type {string} */ name, /** @type {string} */ doc) => {
+    const state = el('span', { class: 'control-state' });
+    const button = el('button', { type: 'button' });
+    return { state, button, root: el('li', { class: 'control-input' }, el('b', {}, name), el('span', { class: 'control-doc' }, doc), state, button) };
+  };
+  const keyboard = row('Keyboard', 'A to L strike, soft to hard; with Shift, from one end of the body to the other.');
+  keyboard.button.remove();
+  keyboard.state.textContent = 'ready';
+  const music = row('MIDI', 'Notes strike, controllers 1 and 16 to 19 move the first handles, the wheel tunes, pressure presses.');
+  const phone = row('Motion', 'A shake strikes. Let a tilt move a handle by learning it.');
+  const osc = row('OSC', 'Messages to the program reach this page.');
+  osc.button.remove();
+  const inputs = el('ul', { class: 'control-inputs' }, keyboard.root, music.root, phone.root, osc.root);
+
+  const waiting = el('p', { class: 'control-learning', role: 'status', hidden: true });
+  const stop = el('button', { type: 'button', onclick: () => mapper.learn(null) }, 'Cancel');
+  const target = el('select', { 'aria-label': 'What should be moved' });
+  const learn = el('button', { type: 'button', onclick: begin }, 'Learn');
+  const learnt = el('ul', { class: 'control-learnt', 'aria-label': 'What was learnt' });
+  const addresses = el('ul', { class: 'control-addresses', 'aria-label': 'Addresses of this sound' });
+  const body = el('div', { class: 'control-body', id: 'control-body' }, inputs,
+    el('div', { class: 'control-part' }, el('h3', {}, 'learn'),
+      el('p', { class: 'control-line' }, 'Choose what should move, press Learn, then move a knob, a key or the phone.'),
+      el('div', { class: 'control-line' }, target, learn), waiting, learnt),
+    el('div', { class: 'control-part' }, el('h3', {}, 'addresses of this sound'), addresses));
+  const open = store.settings.views.control === true;
+  const fold = el('button', { type: 'button', class: 'unfold quiet', 'aria-expanded': String(open), 'aria-controls': 'control-body', onclick: () => unfold(body.hidden === true) }, 'Control: keys, MIDI, motion, OSC');
+  body.hidden = !open;
+  element.classList.add('control');
+  element.append(el('h2', { class: 'control-head' }, fold), body);
+
+  /** @param {boolean} now */
+  function unfold(now) {
+    body.hidden = !now;
+    fold.setAttribute('aria-expanded', String(now));
+    store.settle((draft) => {
+      draft.views.control = now;
+    });
+    follow();
+  }
+
+  function begin() {
+    const choice = target.selectedOptions[0];
+    if (!choice) return;
+    const [low, high] = [Number(choice.dataset.low), Number(choice.dataset.high)];
+    wish({ address: choice.value, low, high, title: choice.textContent ?? choice.value });
+  }
+  /** @param {Wish} now */
+  function wish(now) {
+    // Whoever wants to learn a controller wants MIDI, too; browsers ask only once.
+    if (midi.state === 'off') midi.start();
+    unfold(true);
+    mapper.learn(now);
+  }
+  document.addEventListener('learn', (event) => wish(/** @type {CustomEvent} */ (event).detail));
+
+  music.button.addEventListener('click', () => midi.start());
+  phone.button.addEventListener('click', () => (motion.state === 'on' ? motion.stop() : motion.start()));
+
+  const inputsChanged = () => {
+    music.state.textContent = {
+      off: 'not asked for yet', asking: 'the browser asks you …', none: 'this browser has no MIDI', refused: `not allowed: ${midi.why}`,
+    }[midi.state] ?? (midi.inputs.length > 0 ? midi.inputs.join(', ') : 'on; nothing is plugged in');
+    music.button.textContent = midi.state === 'refused' ? 'Try again' : 'Use MIDI';
+    music.button.hidden = ['none', 'on', 'asking'].includes(midi.state);
+    phone.state.textContent = { off: 'not asked for yet', none: 'this device has none', refused: `not allowed: ${motion.why}` }[motion.state] ?? (motion.why || 'on');
+    phone.button.textContent = motion.state === 'on' ? 'Stop' : 'Use motion';
+    phone.button.hidden = motion.state === 'none';
+    osc.state.textContent = {
+      none: 'this page runs by itself; start “foley studio” to use OSC', connecting: 'looking for the program …', lost: 'the program is gone; looking for it …',
+    }[bridge.state] ?? (bridge.osc === null ? 'connected; the program listens to no port' : `udp port ${bridge.osc}${bridge.heard > 0 ? ` · ${bridge.heard} messages, last ${bridge.last}` : ''}`);
+    element.dataset.midi = midi.state;
+    element.dataset.bridge = bridge.state;
+  };
+  let soon = 0;
+  midi.addEventListener('change', inputsChanged);
+  motion.addEventListener('change', inputsChanged);
+  bridge.addEventListener('change', inputsChanged);
+  bridge.addEventListener('heard', () => {
+    soon ||= Number(setTimeout(() => {
+      soon = 0;
+      inputsChanged();
+    }, 300));
+  });
+  mapper.addEventListener('change', () => {
+    waiting.hidden = mapper.wish === null;
+    waiting.replaceChildren(`Move what should move ${mapper.wish?.title ?? ''} … `, stop);
+    element.classList.toggle('learning', mapper.wish !== null);
+  });
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && mapper.wish) mapper.learn(null);
+  });
+
+  /** @param {Mapping} mapping */
+  function mappingRow(mapping) {
+    const end = (/** @type {'low'|'high'} */ which) => {
+      const input = el('input', { type: 'number', step: 'any', value: Number(mapping[which].toPrecision(4)), 'aria-label': `${which} end of ${mapping.address}` });
+      input.addEventListener('change', () => {
+        if (Number.isFinite(input.valueAsNumber)) change((it) => (it[which] = input.valueAsNumber));
+      });
+      return input;
+    };
+    const is = (/** @type {Mapping} */ it) => keyOf(it.source) === keyOf(mapping.source) && it.address === mapping.address;
+    const change = (/** @type {(it: Mapping) => void} */ recipe) => store.change('mapping', (draft) => {
+      const found = draft.mappings.find(is);
+      if (found) recipe(found);
+    });
+    const forget = () => store.change('forget a mapping', (draft) => {
+      draft.mappings = draft.mappings.filter((/** @type {Mapping} */ it) => !is(it));
+    });
+    return el('li', {}, el('span', {}, nameOf(mapping.source)), el('code', {}, mapping.address), el('span', { class: 'control-range' }, end('low'), '–', end('high')),
+      el('button', { type: 'button', class: 'quiet icon', 'aria-label': `Forget ${nameOf(mapping.source)} for ${mapping.address}`, onclick: forget }, '×'));
+  }
+
+  /** What the sound at hand can be told, from its tables. */
+  function targets() {
+    const sound = store.sound;
+    const model = sound && modelOf(engine.catalogue, sound.preset.model);
+    if (!sound || !model) return [];
+    const params = model.params.filter((it) => it.handle !== null);
+    return [
+      ...model.gestures.map((it) => ({ address: `/${sound.name}/${it.id}`, low: Number(it.min), high: Number(it.max), title: words(it.id), unit: it.unit })),
+      ...params.map((it) => ({ address: handleAddress(model, sound.name, it), low: 0, high: 100, title: `${words(it.handle?.name ?? it.id)} (${it.part})`, unit: '0 to 100' })),
+      { address: `/${sound.name}/mixer/gain`, low: 0, high: 1, title: 'gain', unit: '1' },
+      { address: `/${sound.name}/mixer/pan`, low: -1, high: 1, title: 'pan', unit: '1' },
+    ];
+  }
+  const copy = async (/** @type {string} */ address) => {
+    try {
+      await navigator.clipboard.writeText(address);
+      notice.say(`Copied: ${address}`);
+    } catch {
+      notice.say(`The browser does not let the page copy. The address is ${address}`);
+    }
+  };
+
+  let shown = '';
+  /** @type {Mapping[]|null} */
+  let mapped = null;
+  function follow() {
+    if (body.hidden) return;
+    const state = store.get();
+    if (state.mappings !== mapped) {
+      mapped = state.mappings;
+      learnt.replaceChildren(...mapped.map(mappingRow));
+    }
+    const now = `${state.selected} ${store.sound?.preset.model}`;
+    if (now === shown) return;
+    shown = now;
+    const all = targets();
+    target.replaceChildren(...all.map((it) => el('option', { value: it.address, 'data-low': it.low, 'data-high': it.high }, it.title)));
+    addresses.replaceChildren(...all.map((it) =>
+      el('li', {}, el('button', { type: 'button', class: 'quiet', title: 'Copy', onclick: () => copy(it.address) }, el('code', {}, it.address)), el('span', {}, it.unit === '1' ? '' : it.unit))));
+  }
+  store.on(follow);
+  inputsChanged();
+  follow();
+  bridge.start();
+  // Where MIDI was allowed before, it is there again without asking.
+  const granted = navigator.permissions?.query(/** @type {any} */ ({ name: 'midi' }));
+  granted?.then((it) => {
+    if (it.state === 'granted') midi.start();
+  }, () => {});
+}

@@ -1,0 +1,174 @@
+// What comes from outside (MIDI, keys, motion, OSC) and is said by address: the engine does it at once, the state follows.
+//
+// Who is on the bench and how the strips stand is the state's business, so those addresses change the state, and the engine follows as it always does.
+
+import { addSound, becomePreset, modelOf, putValue } from '../sounds.js';
+
+/** @typedef {import('../types.js').Bench} Bench */
+/** @typedef {import('../types.js').State} State */
+/** @typedef {{ name: string, path: string, value: number|string }} Changed */
+/** @typedef {(number|string)[]} Args */
+
+/** Values that moved are written into the state so often [ms]: a knob sends faster than anyone can see. */
+const REST = 40;
+
+/** @param {Bench} bench */
+export function outside({ store, engine, notice }) {
+  /** @type {Map<string, Changed>} */
+  const moved = new Map();
+  let timer = 0;
+  let asleep = false;
+
+  function write() {
+    timer = 0;
+    const all = [...moved.values()];
+    moved.clear();
+    store.follow((draft) => {
+      for (const { name, path, value } of all) {
+        const sound = draft.sounds.find((it) => it.name === name);
+        const param = sound && modelOf(engine.catalogue, sound.preset.model)?.params.find((it) => it.path === path);
+        if (sound && param) putValue(sound.preset, param, value);
+      }
+    });
+  }
+
+  /** @param {Changed[]} [changed] */
+  function follow(changed = []) {
+    for (const it of changed) moved.set(`${it.name} ${it.path}`, it);
+    if (moved.size > 0) timer ||= Number(setTimeout(write, REST));
+  }
+
+  /**
+   * @param {string} address
+   * @param {Args} args
+   * @param {number} [wait] [s]
+   * @returns {Promise<any>} what is answered
+   */
+  async function say(address, args, wait = 0) {
+    const done = inState(address, args);
+    if (done !== undefined) return done;
+    if (engine.state !== 'running') {
+      if (!asleep) notice.say('Something wants to play. Click the page once: browsers let sound begin only then.');
+      asleep = true;
+      throw new Error('the page is still silent: click it once');
+    }
+    asleep = false;
+    const answer = await engine.say(address, args, wait);
+    follow(answer?.changed);
+    return answer?.answer ?? 'done';
+  }
+
+  /**
+   * What the state does itself; undefined if it is the engine's.
+   * @param {string} address
+   * @param {Args} args
+   */
+  function inState(address, args) {
+    const [, first, second, third] = address.split('/');
+    if (first === 'foley') return whole(second, args);
+    const sound = store.get().sounds.find((it) => it.name === first);
+    if (!sound || args.length === 0) return undefined;
+    const change = (/** @type {(draft: import('../types.js').Sound) => void} */ recipe) => {
+      store.change(`from outside: ${address}`, (draft) => {
+        const found = draft.sounds.find((it) => it.name === first);
+        if (found) recipe(found);
+      });
+      return 'done';
+    };
+    if (second === 'hears' && third === undefined) return change((draft) => (draft.hears = String(args[0])));
+    if (second !== 'mixer') return undefined;
+    const value = Number(args[0]);
+    if (!Number.isFinite(value)) throw new Error(`${address} takes a number, not “${args[0]}”`);
+    if (third === 'gain') return change((draft) => (draft.gain = Math.max(0, Math.min(4, value))));
+    if (third === 'pan') return change((draft) => (draft.pan = Math.max(-1, Math.min(1, value))));
+    if (third === 'mute') return change((draft) => (draft.mute = value !== 0));
+    if (third === 'solo') return change((draft) => (draft.solo = value !== 0));
+    return undefined;
+  }
+
+  /**
+   * @param {string|undefined} what
+   * @param {Args} args
+   */
+  function whole(what, args) {
+    const state = store.get();
+    if (what === 'list') return state.sounds.map((it) => it.name);
+    if (what === 'gain' && args.length > 0) return master((it) => (it.gain = Math.max(0, Math.min(4, Number(args[0]) || 0))));
+    if (what === 'limiter' && args.length > 0) return master((it) => (it.limiter = Number(args[0]) !== 0));
+    if (what === 'select') return select(String(args[0]));
+    if (what === 'remove') return remove(String(args[0]));
+    if (what === 'add' || what === 'preset') return enter(what, args);
+    return undefined;
+  }
+
+  /** @param {(master: State['master']) => void} recipe */
+  function master(recipe) {
+    store.change('from outside: the whole', (draft) => recipe(draft.master));
+    return 'done';
+  }
+
+  /** @param {string} name */
+  function known(name) {
+    const names = store.get().sounds.map((it) => it.name);
+    if (!names.includes(name)) throw new Error(`no sound is called “${name}”; there are ${names.join(', ') || 'none'}`);
+  }
+
+  /** @param {string} name */
+  function select(name) {
+    known(name);
+    store.change('select', (draft) => {
+      draft.selected = name;
+    });
+    return 'done';
+  }
+
+  /** @param {string} name */
+  function remove(name) {
+    known(name);
+    store.change(`remove ${name}`, (draft) => {
+      draft.sounds = draft.sounds.filter((it) => it.name !== name);
+      if (draft.selected === name) draft.selected = draft.sounds[0]?.name ?? null;
+    });
+    return 'done';
+  }
+
+  /**
+   * @param {'add'|'preset'} what
+   * @param {Args} args name, model or preset, gain, pan
+   */
+  function enter(what, args) {
+    const [name, wanted] = [String(args[0] ?? ''), String(args[1] ?? args[0] ?? '')];
+    const preset = presetCalled(wanted);
+    if (!preset) throw new Error(`no model and no preset is called “${wanted}”`);
+    if (what === 'preset') {
+      select(name);
+      becomePreset(store, preset);
+      return 'done';
+    }
+    const added = addSound(store, preset);
+    if (!added) throw new Error('there are too many sounds; remove one first');
+    store.change(`add ${name}`, (draft) => {
+      const sound = draft.sounds.find((it) => it.name === added);
+      if (!sound) return;
+      if (/^[a-z0-9-]{1,40}$/.test(name) && !draft.sounds.some((it) => it.name === name)) {
+        sound.name = name;
+        draft.selected = name;
+      }
+      if (args.length > 2) sound.gain = Math.max(0, Math.min(4, Number(args[2]) || 0));
+      if (args.length > 3) sound.pan = Math.max(-1, Math.min(1, Number(args[3]) || 0));
+    });
+    return 'done';
+  }
+
+  /** @param {string} wanted */
+  function presetCalled(wanted) {
+    for (const model of engine.catalogue.models) {
+      const found = model.presets.find((it) => it.slug === wanted || it.name === wanted);
+      if (found) return found;
+      if (model.name === wanted) return { model: model.name, name: model.title };
+    }
+    return store.get().own.find((it) => it.name === wanted)?.preset ?? null;
+  }
+
+  return { say, follow };
+}

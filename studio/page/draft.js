@@ -1,0 +1,67 @@
+// A draft of a value that never changes: write into it as if it were plain, and get a new value that shares with the old
+// one all that was left alone. So a listener sees by `!==` what changed, and two hundred steps of undo cost little.
+
+/** @typedef {{ base: any, copy: any, touched: boolean }} Node */
+
+/**
+ * @template T
+ * @param {T} base
+ * @param {(draft: any) => void} recipe
+ * @returns {T} `base` itself if the recipe changed nothing
+ */
+export function changed(base, recipe) {
+  /** @type {Map<any, Node>} */
+  const nodes = new Map();
+
+  /** @param {any} value */
+  const open = (value) => {
+    const node = { base: value, copy: Array.isArray(value) ? value.slice() : { ...value }, touched: false };
+    const proxy = new Proxy(node.copy, {
+      get(copy, key) {
+        const it = copy[key];
+        if (typeof it !== 'object' || it === null || nodes.has(it) || typeof key === 'symbol') return it;
+        return (copy[key] = open(it));
+      },
+      set(copy, key, it) {
+        if (!(key in copy) || copy[key] !== it) node.touched = true;
+        copy[key] = it;
+        return true;
+      },
+      deleteProperty(copy, key) {
+        if (key in copy) node.touched = true;
+        return delete copy[key];
+      },
+    });
+    nodes.set(proxy, node);
+    return proxy;
+  };
+
+  /** @param {any} value */
+  const close = (value) => {
+    const node = nodes.get(value);
+    if (!node) return freeze(value);
+    let touched = node.touched;
+    for (const key of Object.keys(node.copy)) {
+      const closed = close(node.copy[key]);
+      node.copy[key] = closed;
+      if (closed !== node.base[key]) touched = true;
+    }
+    return touched ? Object.freeze(node.copy) : node.base;
+  };
+
+  const root = open(base);
+  recipe(root);
+  return close(root);
+}
+
+/**
+ * Frozen through and through: who writes into the state past `change` is told at once.
+ * @template T
+ * @param {T} value
+ * @returns {T}
+ */
+export function freeze(value) {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(freeze);
+  return Object.freeze(value);
+}

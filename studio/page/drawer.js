@@ -1,0 +1,108 @@
+// Everything: each parameter of the sound at hand, by part, and each mode of its bodies in a spectrum.
+
+import { capital, el, perFrame, words } from './dom.js';
+import { modesOf } from './modes.js';
+import { paramRow } from './param-row.js';
+import { modelOf } from './sounds.js';
+
+/**
+ * @param {HTMLElement} element
+ * @param {import('./types.js').Bench} bench
+ */
+export function mount(element, bench) {
+  const { store, engine } = bench;
+  const open = store.settings.views.drawer === true;
+  const groups = el('div', { class: 'drawer-groups' });
+  const bodies = el('div', { class: 'drawer-bodies' });
+  const about = el('p', { class: 'drawer-about' });
+  const body = el('div', { class: 'drawer-body', id: 'drawer-body', hidden: !open }, about, bodies, groups);
+  const fold = el('button', { type: 'button', class: 'unfold quiet', 'aria-expanded': String(open), 'aria-controls': 'drawer-body', onclick: unfold }, 'Everything: all parameters, every mode');
+  element.classList.add('drawer');
+  element.append(el('h2', { class: 'drawer-head' }, fold), body);
+
+  /** @type {Map<string, ReturnType<typeof paramRow>>} */
+  let rows = new Map();
+  /** @type {Map<string, ReturnType<typeof modesOf>>} */
+  const spectra = new Map();
+  let shown = '';
+
+  function unfold() {
+    const now = body.hidden;
+    body.hidden = !now;
+    fold.setAttribute('aria-expanded', String(now));
+    store.settle((draft) => {
+      draft.views.drawer = now;
+    });
+    follow();
+  }
+
+  /** @param {import('./types.js').Model} model */
+  function build(model) {
+    rows = new Map(model.params.map((param) => [param.path, paramRow(bench, model, param)]));
+    /** @type {Map<string, import('./types.js').Param[]>} */
+    const parts = new Map();
+    for (const param of model.params) {
+      const key = `${param.part} ${param.aspect}`;
+      parts.set(key, [...(parts.get(key) ?? []), param]);
+    }
+    groups.replaceChildren(...[...parts.values()].map((params) =>
+      el('fieldset', { class: 'drawer-group' },
+        el('legend', {}, capital(words(params[0].part)), el('span', { class: 'drawer-aspect' }, params[0].aspect)),
+        ...params.map((param) => /** @type {HTMLElement} */ (rows.get(param.path)?.root)))));
+    about.replaceChildren(el('code', {}, model.equation), el('span', {}, model.source));
+    about.hidden = !model.equation;
+  }
+
+  function follow() {
+    const sound = store.sound;
+    element.hidden = !sound;
+    if (body.hidden || !sound) return;
+    const model = modelOf(engine.catalogue, sound.preset.model);
+    if (!model) return;
+    if (shown !== model.name) {
+      shown = model.name;
+      build(model);
+    }
+    let told;
+    try {
+      told = engine.ask({ do: 'describe', preset: sound.preset });
+    } catch {
+      // A preset that the engine refuses is told about where it was changed.
+      return;
+    }
+    for (const value of told.values) rows.get(value.path)?.update(value);
+    showBodies(sound, told.bodies);
+  }
+
+  /**
+   * @param {import('./types.js').Sound} sound
+   * @param {{ name: string }[]} all
+   */
+  function showBodies(sound, all) {
+    const names = new Set(all.map((it) => it.name));
+    for (const [name, it] of spectra) {
+      if (names.has(name)) continue;
+      it.root.remove();
+      spectra.delete(name);
+    }
+    if (all.length === 0) return;
+    // Factors are of what the physics gives: so the modes are asked for without them.
+    const { modes, ...plain } = /** @type {any} */ (sound.preset);
+    const pure = modes === undefined ? all : engine.ask({ do: 'describe', preset: plain }).bodies;
+    for (const { name, modes: own } of pure) {
+      let it = spectra.get(name);
+      if (!it) {
+        it = modesOf(bench, name);
+        spectra.set(name, it);
+        bodies.append(it.root);
+      }
+      it.update(own, modes?.[name] ?? []);
+    }
+  }
+
+  const soon = perFrame(follow);
+  store.on((state, before) => {
+    if (state.sounds !== before.sounds || state.selected !== before.selected) soon();
+  });
+  follow();
+}

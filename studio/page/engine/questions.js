@@ -1,0 +1,42 @@
+/**
+ * A worker that answers what takes long: rendering a preset, listening how loud it is.
+ *
+ * In: `{module}` first, then `{id, bytes}`. Out: `{id, answer: bytes, samples}` or `{id, failed: text}`.
+ */
+import { Glue, Trap } from './glue.js';
+
+/** @type {WebAssembly.Module | null} */
+let module = null;
+/** @type {Glue | null} */
+let glue = null;
+
+/**
+ * @param {Uint8Array} bytes
+ */
+function answer(bytes) {
+  if (!module) throw new Error('the worker has no module yet');
+  glue ??= new Glue(module);
+  const answered = glue.ask(bytes);
+  /** @type {Float32Array[]} */
+  let samples = [];
+  const { channels, frames } = JSON.parse(new TextDecoder().decode(answered));
+  if (channels > 0 && frames > 0) samples = glue.samples(channels, frames);
+  return { answer: answered, samples };
+}
+
+self.onmessage = (event) => {
+  const { id, bytes } = event.data;
+  if (event.data.module) {
+    module = event.data.module;
+    return;
+  }
+  try {
+    const { answer: answered, samples } = answer(bytes);
+    const moved = [answered.buffer, ...samples.map((row) => row.buffer)];
+    postMessage({ id, answer: answered, samples }, /** @type {any} */ ({ transfer: moved }));
+  } catch (why) {
+    const words = why instanceof Trap ? new TextDecoder().decode(why.bytes) : '';
+    if (why instanceof Trap) glue = null;
+    postMessage({ id, failed: words || (why instanceof Error ? why.message : String(why)) });
+  }
+};

@@ -1,0 +1,96 @@
+// The page begins here: the engine's module is fetched, the state recalled, every part mounted. A part that fails says so
+// and the others go on.
+
+import { Engine } from './engine/engine.js';
+import { byId } from './dom.js';
+import { mount as mountNotices } from './notice.js';
+import { Store, storage } from './store.js';
+import { sync } from './sync.js';
+import { first } from './first.js';
+import { readLink } from './share.js';
+import { addSound } from './sounds.js';
+
+/** Where each part lives, in the order in which they are wanted. A part may be a folder with an index of its own. */
+const PARTS = [
+  ['panel', 'panel.js'],
+  ['pad', 'pad.js'],
+  ['map', 'map.js'],
+  ['tools', 'tools.js'],
+  ['palette', 'palette.js'],
+  ['morph', 'morph.js'],
+  ['mixer', 'mixer.js'],
+  ['record', 'record.js'],
+  ['see', 'see/see.js'],
+  ['time', 'time.js'],
+  ['drawer', 'drawer.js'],
+  ['control', 'control/control.js'],
+];
+
+const notice = mountNotices(byId('notices'));
+const store = new Store(notice, storage());
+
+begin().catch((error) => {
+  const loading = byId('loading');
+  loading.hidden = false;
+  loading.classList.add('failed');
+  loading.textContent = `The sounds could not be brought in: ${error.message}. Reload the page to try again; your work is kept.`;
+});
+
+async function begin() {
+  const engine = /** @type {import('./types.js').Engine} */ (/** @type {unknown} */ (await Engine.load(new URL('./engine/', import.meta.url))));
+  const kept = store.recall();
+  const linked = await readLink(store, notice);
+  if (!kept && !linked) beginAfresh(engine);
+  if (store.get().sounds.length === 0 && !kept) beginAfresh(engine);
+  const sounding = sync({ store, engine, notice });
+  const bench = { store, engine, notice, sounding };
+  paint(engine);
+  await Promise.all(PARTS.map(([id, path]) => part(id, path, bench)));
+  first(bench);
+  warm(engine);
+  byId('loading').hidden = true;
+  document.body.dataset.ready = 'true';
+}
+
+/** The first preset of the first model is on the bench at once. @param {import('./types.js').Engine} engine */
+function beginAfresh(engine) {
+  const preset = engine.catalogue.models[0]?.presets[0];
+  if (preset) addSound(store, preset);
+}
+
+/** How loud the sound at hand is takes a moment to find out: better before the first click than after it. @param {import('./types.js').Engine} engine */
+function warm(engine) {
+  const preset = store.sound?.preset;
+  if (preset) setTimeout(() => engine.factor(preset).catch(() => {}), 50);
+}
+
+/** @param {string} id @param {string} path @param {object} bench */
+async function part(id, path, bench) {
+  const element = byId(id);
+  try {
+    const module = await import(`./${path}`);
+    module.mount(element, bench);
+  } catch (error) {
+    console.error(error);
+    element.replaceChildren();
+    notice.say(`The part “${id}” of the page could not be shown. The rest works.`, 'problem');
+  }
+}
+
+/** The page wears the colour of the family of the sound at hand, and the theme. @param {import('./types.js').Engine} engine */
+function paint(engine) {
+  const family = () => {
+    const model = engine.catalogue.models.find((it) => it.name === store.sound?.preset.model);
+    document.body.dataset.family = model?.family ?? '';
+  };
+  const light = matchMedia('(prefers-color-scheme: light)');
+  const theme = () => {
+    const wanted = store.settings.theme;
+    document.documentElement.dataset.theme = wanted === 'auto' ? (light.matches ? 'light' : 'dark') : wanted;
+  };
+  store.on(family);
+  store.onSettings(theme);
+  light.addEventListener('change', theme);
+  family();
+  theme();
+}

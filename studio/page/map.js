@@ -1,0 +1,153 @@
+// The map: every model in its family, bottom-up from events over textures to processes, and lines from each to what it is
+// made of. A click opens it and lets it sound; hovering lets it be heard beforehand.
+
+import { byId, el, roving, svg, words } from './dom.js';
+import { mountSearch } from './search.js';
+import { openPreset } from './sounds.js';
+
+/** @typedef {import('./types.js').Model} Model */
+/** @typedef {import('./types.js').PresetDoc} PresetDoc */
+
+/** Hovering this long is asking to hear it [ms]. */
+const DWELL = 450;
+const PREVIEW = 'preview';
+
+/** @param {HTMLElement} element @param {import('./types.js').Bench} bench */
+export function mount(element, bench) {
+  const { store, engine, sounding } = bench;
+  const { models, families, levels } = engine.catalogue;
+
+  const open = (/** @type {PresetDoc} */ preset) => {
+    hush();
+    const name = openPreset(store, engine.catalogue, preset);
+    sounding.play(name);
+  };
+  mountSearch(byId('search'), bench, open);
+
+  /** @type {Map<string, HTMLButtonElement>} */
+  const nodes = new Map();
+  const caption = el('p', { class: 'caption', 'aria-live': 'off' });
+  const hear = el('input', { type: 'checkbox', onchange: () => store.settle((draft) => { draft.views.preview = hear.checked; }) });
+  hear.checked = store.settings.views.preview !== false;
+  const boxes = families.map(({ name }) => family(name));
+  const inside = el('div', { class: 'map-body' }, ...boxes, el('label', { class: 'tick' }, hear, 'hear while hovering'));
+  const fold = el('details', { class: 'map-fold' }, el('summary', {}, 'Map of the sounds'), inside);
+  fold.open = matchMedia('(min-width: 1000px)').matches;
+  matchMedia('(min-width: 1000px)').addEventListener('change', (event) => (fold.open = event.matches));
+  element.append(fold, caption);
+
+  /** @param {string} name */
+  function family(name) {
+    const box = el('section', { class: 'family', 'data-family': name, 'aria-label': name }, el('h3', {}, name));
+    const column = el('div', { class: 'column' });
+    // Processes stand on textures, and textures on events.
+    for (const level of [...levels].reverse()) {
+      const its = models.filter((it) => it.family === name && it.level === level);
+      if (its.length === 0) continue;
+      column.append(el('div', { class: 'level', role: 'group', 'aria-label': `${name}: ${level}` }, el('span', { class: 'level-name', 'aria-hidden': 'true' }, level), ...its.map(node)));
+    }
+    const picture = svg('svg', { class: 'lines', 'aria-hidden': 'true' });
+    column.append(picture);
+    box.append(column);
+    return box;
+  }
+
+  /** @param {Model} model */
+  function node(model) {
+    const made = model.made_of.length > 0 ? ` Made of ${model.made_of.map(words).join(', ')}.` : '';
+    const button = el('button', { type: 'button', class: 'node', tabindex: -1, 'data-model': model.name, 'data-sounds': true, 'aria-description': `${model.title}.${made}` }, words(model.name));
+    button.addEventListener('click', () => {
+      const there = store.get().sounds.find((it) => it.preset.model === model.name);
+      const preset = model.presets[0];
+      if (there && there.name !== store.get().selected) {
+        hush();
+        store.change('select', (draft) => { draft.selected = there.name; });
+        sounding.play(there.name);
+      } else if (there) sounding.play(there.name);
+      else if (preset) open(preset);
+    });
+    button.addEventListener('pointerenter', (event) => (look(model), event.pointerType === 'mouse' && soon(model)));
+    button.addEventListener('pointerleave', () => (look(null), hush()));
+    button.addEventListener('focus', () => look(model));
+    button.addEventListener('blur', () => look(null));
+    nodes.set(model.name, button);
+    return button;
+  }
+
+  roving(inside, '.node');
+
+  // Hearing beforehand: a sound beside the state, softer, gone when the pointer goes.
+  let timer = 0;
+  let previewing = false;
+  function soon(/** @type {Model} */ model) {
+    clearTimeout(timer);
+    const preset = model.presets[0];
+    if (!preset || !hear.checked || engine.state !== 'running') return;
+    timer = setTimeout(() => {
+      previewing = true;
+      engine.add(PREVIEW, preset, { gain: 0.5 }).then(() => engine.play(PREVIEW)).catch(() => {});
+    }, DWELL);
+  }
+  function hush() {
+    clearTimeout(timer);
+    if (previewing) engine.remove(PREVIEW).catch(() => {});
+    previewing = false;
+  }
+
+  /** Says what it is, and lights the lines from and to it. @param {Model|null} model */
+  function look(model) {
+    const it = model ?? models.find((one) => one.name === store.sound?.preset.model) ?? null;
+    caption.replaceChildren(...(it ? [el('b', {}, it.title), it.made_of.length > 0 ? ` · made of ${it.made_of.map(words).join(', ')}` : ''] : []));
+    caption.dataset.family = it?.family ?? '';
+    for (const path of inside.querySelectorAll('path')) {
+      const { from, to } = /** @type {SVGPathElement} */ (path).dataset;
+      path.classList.toggle('lit', it !== null && (from === it.name || to === it.name));
+    }
+    for (const [name, button] of nodes) {
+      const near = it !== null && (it.made_of.includes(name) || it.used_by.includes(name));
+      button.classList.toggle('near', near);
+    }
+  }
+
+  /** Lines in the margin: an arc from each model down to what it is made of. */
+  function lines() {
+    for (const box of boxes) {
+      const picture = /** @type {SVGSVGElement} */ (box.querySelector('.lines'));
+      const top = picture.getBoundingClientRect().top;
+      picture.replaceChildren();
+      for (const model of models) {
+        for (const part of model.made_of) {
+          const [a, b] = [nodes.get(model.name), nodes.get(part)];
+          if (!a || !b || !box.contains(a) || !box.contains(b)) continue;
+          const [ya, yb] = [a, b].map((it) => it.getBoundingClientRect()).map((it) => it.top + it.height / 2 - top);
+          if (ya === undefined || yb === undefined) continue;
+          const bulge = Math.min(34, 6 + Math.abs(yb - ya) * 0.09);
+          const path = svg('path', { d: `M40 ${ya} C${38 - bulge} ${ya} ${38 - bulge} ${yb} 40 ${yb}` });
+          path.dataset.from = model.name;
+          path.dataset.to = part;
+          picture.append(path);
+        }
+      }
+    }
+    look(null);
+  }
+
+  function select() {
+    const now = store.sound?.preset.model;
+    const on = new Set(store.get().sounds.map((it) => it.preset.model));
+    for (const [name, button] of nodes) {
+      if (name === now) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+      button.classList.toggle('on', on.has(name));
+    }
+    if (!inside.contains(document.activeElement)) {
+      const home = now && nodes.has(now) ? now : models[0]?.name;
+      for (const [name, button] of nodes) button.tabIndex = name === home ? 0 : -1;
+    }
+    look(null);
+  }
+  store.on(select);
+  new ResizeObserver(lines).observe(inside);
+  select();
+  lines();
+}

@@ -1,0 +1,45 @@
+// What somebody did to the modes of a body, as a preset keeps it: factors of what the physics gives, only for the modes that differ.
+//
+//   "modes": { "struck": [ { "mode": 3, "frequency": 1.02, "decay": 0.5, "gain": 0 } ] }
+//
+// Modes are counted from 1, the lowest first. A gain of 0 is silence.
+
+import { clamp } from './dom.js';
+
+/** @typedef {{ mode: number, frequency?: number, decay?: number, gain?: number }} Factors */
+/** @typedef {'frequency'|'decay'|'gain'} What */
+
+/** How far a mode may be taken from what the physics gives. @type {Record<What, [number, number]>} */
+export const RANGE = { frequency: [0.125, 8], decay: [0.01, 100], gain: [0, 100] };
+
+/**
+ * @param {Factors[]} all
+ * @param {number} rank
+ * @param {What} what
+ */
+export const factor = (all, rank, what) => all.find((it) => it.mode === rank)?.[what] ?? 1;
+
+/**
+ * Sets one factor in a preset that may be changed; what is as the physics has it is not written.
+ * @param {any} preset
+ * @param {string} body
+ * @param {number} rank
+ * @param {Partial<Record<What, number>>} change
+ */
+export function putFactors(preset, body, rank, change) {
+  const all = /** @type {Factors[]} */ (preset.modes?.[body] ?? []);
+  const now = { ...(all.find((it) => it.mode === rank) ?? { mode: rank }) };
+  for (const [what, value] of Object.entries(change)) {
+    const [low, high] = RANGE[/** @type {What} */ (what)];
+    const round = Number(clamp(value, low, high).toPrecision(6));
+    if (Math.abs(round - 1) < 1e-6) delete now[/** @type {What} */ (what)];
+    else now[/** @type {What} */ (what)] = round;
+  }
+  const others = all.filter((it) => it.mode !== rank);
+  const kept = Object.keys(now).length > 1 ? [...others, now].sort((a, b) => a.mode - b.mode) : others;
+  const modes = { ...(preset.modes ?? {}) };
+  if (kept.length > 0) modes[body] = kept;
+  else delete modes[body];
+  if (Object.keys(modes).length > 0) preset.modes = modes;
+  else delete preset.modes;
+}

@@ -1,0 +1,114 @@
+// Four presets at the corners of a square; the sound at hand is what lies between them where the dot is.
+
+import { capital, clamp, el, perFrame } from './dom.js';
+import { modelOf } from './sounds.js';
+
+/** @typedef {import('./types.js').PresetDoc} PresetDoc */
+
+const CORNERS = ['upper left', 'upper right', 'lower left', 'lower right'];
+
+/** How much of each corner is heard at a place. @param {[number, number]} at x to the right, y down */
+const weights = ([x, y]) => [(1 - x) * (1 - y), x * (1 - y), (1 - x) * y, x * y];
+
+/** @param {HTMLElement} element @param {import('./types.js').Bench} bench */
+export function mount(element, bench) {
+  const { store, engine, notice } = bench;
+  const dot = el('span', { class: 'dot' });
+  const field = el('div', { class: 'field', role: 'application', 'aria-roledescription': 'morph pad', tabindex: 0, 'data-strikes': true }, dot);
+  const corners = CORNERS.map((where, i) => el('select', { class: `corner c${i}`, 'aria-label': `Corner, ${where}`, onchange: (/** @type {Event} */ event) => choose(i, /** @type {HTMLSelectElement} */ (event.target).value) }));
+  const fold = el('details', { class: 'morph-fold' }, el('summary', {}, 'morph ', el('span', { class: 'faint' }, 'between four')),
+    el('div', { class: 'morph' }, ...corners, field),
+    el('p', { class: 'faint' }, 'Drag the dot and strike meanwhile (space bar). Double-click goes to the middle.'));
+  fold.open = store.settings.views.morph === true;
+  fold.addEventListener('toggle', () => store.settle((draft) => { draft.views.morph = fold.open; }));
+  element.append(fold);
+
+  const presets = () => modelOf(engine.catalogue, store.sound?.preset.model ?? '')?.presets ?? [];
+
+  /** The corners in use: those chosen if they are of the model at hand, otherwise its first four. @returns {(PresetDoc|null)[]} */
+  function used() {
+    const model = store.sound?.preset.model;
+    const chosen = store.get().morph.corners;
+    if (chosen.some((it) => it !== null && it.model === model)) return chosen.map((it) => (it?.model === model ? it : null));
+    return [0, 1, 2, 3].map((i) => presets()[i] ?? null);
+  }
+
+  /** @param {number} index @param {string} value */
+  function choose(index, value) {
+    const now = used();
+    const preset = store.sound?.preset ?? null;
+    const next = value === '' ? null : value === 'now' ? preset : presets().find((it) => it.name === value) ?? store.get().own.find((it) => `own:${it.name}` === value)?.preset ?? null;
+    store.change('corner', (draft) => {
+      draft.morph.corners = now.map((it, i) => (i === index ? next : it));
+    });
+  }
+
+  const go = perFrame((/** @type {number} */ x, /** @type {number} */ y) => {
+    const at = /** @type {[number, number]} */ ([clamp(x, 0, 1), clamp(y, 0, 1)]);
+    const all = used();
+    const some = weights(at).map((weight, i) => ({ weight, preset: all[i] })).filter((it) => it.preset);
+    const sum = some.reduce((total, it) => total + it.weight, 0);
+    try {
+      const preset = sum > 0 ? engine.ask({ do: 'morph', presets: some.map((it) => it.preset), weights: some.map((it) => it.weight / sum) }).preset : null;
+      store.change('morph', (draft) => {
+        draft.morph = { corners: all, at };
+        const sound = draft.sounds.find((it) => it.name === draft.selected);
+        if (sound && preset) sound.preset = { ...preset, name: sound.preset.name?.startsWith('between ') ? sound.preset.name : `between ${some.map((it) => it.preset?.name).slice(0, 2).join(' and ')}` };
+      });
+    } catch (error) {
+      notice.say(/** @type {Error} */ (error).message, 'problem');
+    }
+  });
+
+  let down = false;
+  const follow = (/** @type {PointerEvent} */ event) => {
+    const box = field.getBoundingClientRect();
+    go((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+  };
+  field.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    down = true;
+    field.setPointerCapture(event.pointerId);
+    field.focus({ preventScroll: true });
+    follow(event);
+  });
+  field.addEventListener('pointermove', (event) => down && follow(event));
+  for (const end of ['pointerup', 'pointercancel']) field.addEventListener(end, () => (down = false));
+  field.addEventListener('dblclick', () => go(0.5, 0.5));
+  field.addEventListener('keydown', (event) => {
+    const [x, y] = store.get().morph.at;
+    const by = event.shiftKey ? 0.01 : 0.05;
+    const to = { ArrowLeft: [x - by, y], ArrowRight: [x + by, y], ArrowUp: [x, y - by], ArrowDown: [x, y + by], Home: [0.5, 0.5] }[event.key];
+    if (!to) return;
+    event.preventDefault();
+    go(/** @type {number} */ (to[0]), /** @type {number} */ (to[1]));
+  });
+
+  let drawn = '';
+  function show() {
+    const { at } = store.get().morph;
+    const all = used();
+    element.hidden = presets().length === 0;
+    dot.style.setProperty('left', `${100 * at[0]}%`);
+    dot.style.setProperty('top', `${100 * at[1]}%`);
+    const parts = weights(at).map((weight, i) => (all[i] ? `${Math.round(100 * weight)} % ${all[i]?.name ?? ''}` : '')).filter(Boolean);
+    field.setAttribute('aria-label', `Morph: ${parts.join(', ')}. Arrows move, space strikes.`);
+    weights(at).forEach((weight, i) => corners[i]?.style.setProperty('--much', String(Math.round(100 * weight))));
+    const own = store.get().own.filter((it) => it.preset.model === store.sound?.preset.model);
+    const key = JSON.stringify([store.sound?.preset.model, all.map((it) => it?.name), own.map((it) => it.name)]);
+    if (key === drawn) return;
+    drawn = key;
+    corners.forEach((select, i) => {
+      const it = all[i];
+      const names = presets().map((one) => /** @type {[string, string]} */ ([one.name ?? '', capital(one.name ?? '')]));
+      const mine = own.map((one) => /** @type {[string, string]} */ ([`own:${one.name}`, capital(one.name)]));
+      const other = it && !presets().some((one) => one.name === it.name) ? [/** @type {[string, string]} */ (['kept', capital(it.name ?? 'as it was')])] : [];
+      select.replaceChildren(...[['', '(empty)'], ['now', 'the sound as it is now'], ...other, ...names, ...mine].map(([value, text]) => el('option', { value }, text)));
+      select.value = it ? (other.length > 0 ? 'kept' : it.name ?? '') : '';
+    });
+  }
+  store.on((state, before) => {
+    if (state.sounds !== before.sounds || state.morph !== before.morph || state.own !== before.own || state.selected !== before.selected) show();
+  });
+  show();
+}

@@ -1,0 +1,157 @@
+// The instrument: what it is, in a sentence; its handles, part by part; the physics that follows from them.
+
+import { el, perFrame, words, capital } from './dom.js';
+import { si } from './scale.js';
+import { handleOf, choiceOf } from './handles.js';
+import { alike, becomePreset, modelOf, setValue, titleOf, valueOf } from './sounds.js';
+
+/** @typedef {import('./types.js').Bench} Bench */
+/** @typedef {import('./types.js').Model} Model */
+/** @typedef {import('./types.js').Param} Param */
+/** @typedef {import('./types.js').Sound} Sound */
+
+/** @param {HTMLElement} element @param {Bench} bench */
+export function mount(element, bench) {
+  const { store, engine } = bench;
+  const title = el('div', { class: 'title' });
+  const handles = el('div', { class: 'handles' });
+  element.append(title, handles);
+  /** @type {{ key: string, update: (described: any) => void }|null} */
+  let shown = null;
+
+  const show = () => {
+    const sound = store.sound;
+    const model = sound && modelOf(engine.catalogue, sound.preset.model);
+    if (!sound || !model) {
+      shown = null;
+      title.replaceChildren(...(sound ? unknown(sound) : empty()));
+      handles.replaceChildren();
+      return;
+    }
+    let described;
+    try {
+      described = engine.ask({ do: 'describe', preset: sound.preset });
+    } catch (error) {
+      shown = null;
+      title.replaceChildren(el('h2', {}, titleOf(sound.preset)), el('p', { class: 'problem' }, /** @type {Error} */ (error).message));
+      handles.replaceChildren();
+      return;
+    }
+    title.replaceChildren(...heading(bench, sound, model));
+    // Rows are made anew only for another sound or other parts, so that a drag keeps what it holds.
+    const parts = groups(model, sound);
+    const key = JSON.stringify([sound.name, model.name, parts.map((it) => [it.part, it.silent])]);
+    if (shown?.key !== key) shown = { key, update: rows(handles, bench, model, sound.name, parts) };
+    shown.update(described);
+  };
+  const soon = perFrame(show);
+  store.on((state, before) => {
+    if (state.sounds !== before.sounds || state.selected !== before.selected) soon();
+  });
+  show();
+}
+
+function empty() {
+  return [el('h2', {}, 'Nothing on the bench'), el('p', { class: 'sentence' }, 'Pick something from the map, or search for it: glass, roll, drip …')];
+}
+
+/** @param {Sound} sound */
+function unknown(sound) {
+  return [el('h2', {}, titleOf(sound.preset)), el('p', { class: 'problem' }, `This studio has no model “${sound.preset.model}”. The sound is kept as it is.`)];
+}
+
+/** @param {Bench} bench @param {Sound} sound @param {Model} model */
+function heading({ store }, sound, model) {
+  const { preset } = sound;
+  const known = model.presets.find((it) => it.name === preset.name);
+  const differs = known && !alike(known, preset);
+  return [
+    el('div', { class: 'headline' },
+      el('h2', {}, titleOf(preset)),
+      el('p', { class: 'kind', 'data-family': model.family }, `${model.family} · ${model.level}`)),
+    el('p', { class: 'sentence' }, preset.sentence ?? model.title,
+      differs && el('button', { type: 'button', class: 'quiet small', onclick: () => becomePreset(store, known, 'as it was') }, 'changed: as it was ↺')),
+    model.listens && hearing(store, sound),
+  ].filter((it) => it instanceof Node);
+}
+
+/** Whom a room or an effect hears. @param {Bench['store']} store @param {Sound} sound */
+function hearing(store, sound) {
+  const others = store.get().sounds.filter((it) => it.name !== sound.name);
+  const select = el('select', {
+    onchange: () => store.change('hears', (draft) => {
+      const it = draft.sounds.find((one) => one.name === sound.name);
+      if (it) it.hears = select.value;
+    }),
+  }, ...[['all', 'every other sound'], ['nothing', 'its own source'], ...others.map((it) => [it.name, titleOf(it.preset)])]
+    .map(([value, text]) => el('option', { value, selected: value === (sound.hears ?? 'all') }, text)));
+  return el('label', { class: 'hears' }, 'It hears ', select);
+}
+
+/** The parts with something to hold; one that does not ring is folded into a line. @param {Model} model @param {Sound} sound */
+function groups(model, sound) {
+  const names = [...new Set(model.params.map((it) => it.part))];
+  return names
+    .map((part) => {
+      const params = model.params.filter((it) => it.part === part);
+      const modes = params.find((it) => it.id === 'modes');
+      const silent = modes !== undefined && Number(valueOf(sound.preset, modes)) === 0;
+      return { part, silent, modes, params: params.filter((it) => it.handle || it.scale === 'choice') };
+    })
+    .filter((it) => it.params.length > 0);
+}
+
+/**
+ * @param {HTMLElement} box
+ * @param {Bench} bench
+ * @param {Model} model
+ * @param {string} name
+ * @param {ReturnType<typeof groups>} parts
+ * @returns {(described: any) => void}
+ */
+function rows(box, bench, model, name, parts) {
+  /** @type {Map<string, (value: any) => void>} */
+  const updates = new Map();
+  const physics = el('p', { class: 'physics' });
+  /** @type {HTMLElement[]} */
+  const boxes = [];
+  let placed = false;
+  for (const { part, silent, modes, params } of parts) {
+    const group = el('div', { class: 'group', role: 'group', 'aria-label': words(part) }, el('h3', {}, words(part)));
+    boxes.push(group);
+    if (silent && modes) {
+      group.classList.add('silent');
+      group.append(el('button', { type: 'button', class: 'quiet small', onclick: () => setValue(bench.store, modes, modes.default) }, 'does not ring: let it ring'));
+      continue;
+    }
+    for (const param of params) {
+      const row = param.scale === 'choice' ? choiceOf(bench, param) : handleOf(bench, model, name, param);
+      updates.set(param.path, row.update);
+      group.append(row.element);
+    }
+    if (!placed && params.some((it) => it.unit.startsWith('N/m'))) {
+      placed = true;
+      group.append(physics);
+    }
+  }
+  box.replaceChildren(...boxes, about(model));
+  return (described) => {
+    for (const value of described.values) updates.get(value.path)?.(value);
+    physics.textContent = contact(described.contact);
+    physics.hidden = physics.textContent === '';
+  };
+}
+
+/** What follows from the handles of a touch. @param {{ time: number, force: number, compression: number }|null} it */
+function contact(it) {
+  if (!it || !Number.isFinite(it.time)) return '';
+  return `The contact lasts ${si(it.time, 's')}, pushes with ${si(it.force, 'N')} and gives by ${si(it.compression, 'm')}.`;
+}
+
+/** The physics, one click away. @param {Model} model */
+function about(model) {
+  return el('details', { class: 'about' }, el('summary', {}, 'The physics'),
+    el('p', {}, capital(model.physics)),
+    el('p', { class: 'equation' }, model.equation),
+    el('p', { class: 'source' }, model.source));
+}

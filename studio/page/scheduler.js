@@ -1,0 +1,181 @@
+// Plays what is to happen in time: repeats, rhythms, curves. It looks a little ahead and says to the engine what happens in so many seconds, so that a late timer is never heard.
+//
+// It is woken by the meters that the audio thread sends, which come also when the tab is hidden, and by a slow timer should they not.
+
+import { modelOf } from './sounds.js';
+import { touched } from './touch.js';
+
+/** @typedef {import('./types.js').Sound} Sound */
+
+/** How far it looks ahead [s]: a few frames while it is seen, more than a second while it is hidden, since timers then come once in a second. */
+const AHEAD = 0.15;
+const AHEAD_HIDDEN = 1.4;
+/** A beginning is so much later than now, so that the first beat is not early [s]. */
+const LEAD = 0.05;
+/** A curve is said in steps of this [s]; the engine glides between them. */
+const STEP = 0.02;
+/** No faster than this, whatever is asked for [s]. */
+const SHORTEST = 0.02;
+
+/** @typedef {{ start: number, index: number, then: number }} Player `then` is when the next thing happens [s of the audio clock] */
+
+export class Scheduler extends EventTarget {
+  /** @type {Map<string, Player>} */ #players = new Map();
+  #bench;
+  #timer = 0;
+
+  /** @param {import('./types.js').Bench} bench */
+  constructor(bench) {
+    super();
+    this.#bench = bench;
+    bench.engine.addEventListener('meters', () => this.#tick());
+    bench.store.on((state) => {
+      for (const name of this.#players.keys()) if (!state.sounds.some((it) => it.name === name)) this.stop(name);
+    });
+  }
+
+  /** @param {string} name */
+  plays(name) {
+    return this.#players.has(name);
+  }
+
+  /** The step of its rhythm that sounds now, or −1. @param {string} name */
+  step(name) {
+    const player = this.#players.get(name);
+    const sound = this.#sound(name);
+    if (!player || sound?.time.kind !== 'rhythm') return -1;
+    const lasts = 15 / sound.time.tempo;
+    const behind = Math.ceil((player.then - this.#now) / lasts);
+    return player.index - behind < 0 ? -1 : (player.index - behind) % sound.time.steps.length;
+  }
+
+  /** How far its curve is, 0 to 1, or −1. @param {string} name */
+  progress(name) {
+    const player = this.#players.get(name);
+    const sound = this.#sound(name);
+    if (!player || sound?.time.kind !== 'curve') return -1;
+    return Math.max(0, Math.min(1, (this.#now - player.start) / sound.time.seconds));
+  }
+
+  /** @param {string} name */
+  start(name) {
+    const start = this.#now + LEAD;
+    this.#players.set(name, { start, index: 0, then: start });
+    this.#timer ||= Number(setInterval(() => this.#tick(), 400));
+    this.#tick();
+    this.dispatchEvent(new CustomEvent('change', { detail: name }));
+  }
+
+  /** @param {string} name */
+  stop(name) {
+    if (!this.#players.delete(name)) return;
+    if (this.#players.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = 0;
+    }
+    this.dispatchEvent(new CustomEvent('change', { detail: name }));
+  }
+
+  get #now() {
+    return this.#bench.engine.context?.currentTime ?? 0;
+  }
+
+  /** @param {string} name */
+  #sound(name) {
+    return this.#bench.store.get().sounds.find((it) => it.name === name);
+  }
+
+  #tick() {
+    if (this.#bench.engine.state !== 'running') return;
+    const now = this.#now;
+    const horizon = now + (document.hidden ? AHEAD_HIDDEN : AHEAD);
+    for (const [name, player] of this.#players) {
+      const sound = this.#sound(name);
+      if (!sound) {
+        this.stop(name);
+        continue;
+      }
+      // What was slept through is not caught up with: a burst of late beats is worse than none.
+      if (player.then < now - 0.5 && sound.time.kind !== 'curve') player.then = now + LEAD;
+      while (player.then < horizon && this.#players.has(name)) this.#next(sound, player, Math.max(0, player.then - now));
+    }
+  }
+
+  /**
+   * @param {Sound} sound
+   * @param {Player} player
+   * @param {number} wait [s]
+   */
+  #next(sound, player, wait) {
+    const { engine } = this.#bench;
+    const { name, time } = sound;
+    const index = player.index++;
+    if (time.kind === 'once') {
+      this.#told(engine.play(name, wait));
+      this.stop(name);
+    } else if (time.kind === 'repeat') {
+      if (time.times !== null && index >= time.times) return this.stop(name);
+      this.#told(engine.play(name, wait));
+      player.then += Math.max(SHORTEST, time.every);
+    } else if (time.kind === 'rhythm') {
+      const much = time.steps[index % time.steps.length] ?? 0;
+      if (much > 0) this.#strike(sound, much, wait);
+      player.then += 15 / time.tempo;
+    } else {
+      this.#bend(sound, time, player, index, wait);
+    }
+  }
+
+  /**
+   * @param {Sound} sound
+   * @param {number} much 0 to 1
+   * @param {number} wait [s]
+   */
+  #strike(sound, much, wait) {
+    const model = modelOf(this.#bench.engine.catalogue, sound.preset.model);
+    const gesture = model?.gestures[0];
+    if (!model || !gesture) return;
+    const value = touched(model, sound.preset, gesture, much * 127);
+    this.#told(this.#bench.engine.say(`/${sound.name}/${gesture.id}`, [value], wait));
+  }
+
+  /**
+   * @param {Sound} sound
+   * @param {import('./types.js').Time & { kind: 'curve' }} time
+   * @param {Player} player
+   * @param {number} index
+   * @param {number} wait [s]
+   */
+  #bend(sound, time, player, index, wait) {
+    const { engine } = this.#bench;
+    if (index === 0) this.#told(engine.play(sound.name, wait));
+    const at = player.then - player.start;
+    const value = along(time.points, Math.min(at, time.seconds));
+    this.#told(engine.say(`/${sound.name}/${time.path.replace('.', '/')}/handle`, [value], wait));
+    player.then += STEP;
+    if (at >= time.seconds) this.stop(sound.name);
+  }
+
+  /** @param {Promise<unknown>} work */
+  #told(work) {
+    work.catch((error) => {
+      this.#players.clear();
+      this.dispatchEvent(new CustomEvent('change'));
+      this.#bench.notice.say(error.message, 'problem');
+    });
+  }
+}
+
+/**
+ * The value of a curve at a time, straight between its points.
+ * @param {[number, number][]} points
+ * @param {number} time
+ */
+export function along(points, time) {
+  if (points.length === 0) return 0;
+  const after = points.findIndex(([at]) => at >= time);
+  if (after === 0) return points[0][1];
+  if (after < 0) return points[points.length - 1][1];
+  const [[from, low], [to, high]] = [points[after - 1], points[after]];
+  return to === from ? high : low + ((high - low) * (time - from)) / (to - from);
+}

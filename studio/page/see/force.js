@@ -1,0 +1,59 @@
+// Force over time while two things touch: short and high is hard, long and low is soft.
+
+import { figure, framed } from './canvas.js';
+import { axesAbout, drawAxes, drawCurve } from './curve.js';
+import { empty } from './nothing.js';
+
+/** @type {import('./see.js').Picture} */
+export const force = {
+  name: 'force',
+  title: 'Force pulse',
+  doc: 'How hard and how long they press each other. Grey: the closed form, against a wall.',
+  make(canvas, sight) {
+    const { feed, theory } = sight;
+    const sheet = framed(canvas, { left: 52 });
+    const times = new Float64Array(feed.touch.force.length);
+    let [epoch, touches] = [0, -1];
+    let text = 'nothing has touched yet';
+    let short = '';
+    const draw = (/** @type {import('./canvas.js').Frame} */ frame) => {
+      const { touch } = feed;
+      const known = theory();
+      // They meet between two samples: there the clock of the closed form begins.
+      const begin = met(touch);
+      for (let at = 0; at < touch.count; at++) times[at] = Math.max(0, (at - begin) / touch.rate);
+      const grey = known?.time ?? [];
+      const axes = axesAbout([times, grey], [touch.force, known?.f ?? []], [touch.count, grey.length], { xUnit: 's', yUnit: 'N' });
+      drawAxes(frame, axes);
+      if (known) drawCurve(frame, axes, known.time, known.f, grey.length, { colour: frame.colours.muted, width: 3, alpha: 0.7 });
+      drawCurve(frame, axes, times, touch.force, touch.count, { colour: frame.colours.striker, fill: true });
+      let high = 0;
+      for (let at = 0; at < touch.count; at++) high = Math.max(high, touch.force[at]);
+      const lasts = figure((touch.count - 1 - begin) / touch.rate, 's');
+      text = `${figure(high, 'N')} for ${lasts}`;
+      short = `${figure(high, 'N')}, ${lasts}`;
+      if (known) text += `; against a wall ${figure(known.peak, 'N')} for ${figure(known.duration, 's')}`;
+    };
+    return {
+      stale: () => sheet.stale(),
+      draw() {
+        const frame = sheet.get();
+        if (frame.epoch === epoch && feed.touches === touches) return;
+        [epoch, touches] = [frame.epoch, feed.touches];
+        if (feed.touch.count === 0) [text, short] = [empty(frame, sight), ''];
+        else draw(frame);
+      },
+      label: () => text,
+      brief: () => short || text,
+    };
+  },
+};
+
+/** When the two met, in samples from the first. @param {import('./contact.js').Touch} touch */
+function met({ count, depth, deep }) {
+  if (!deep) return 0;
+  for (let at = 1; at < count; at++) {
+    if (depth[at] > 0) return depth[at - 1] >= 0 ? 0 : at - depth[at] / (depth[at] - depth[at - 1]);
+  }
+  return 0;
+}

@@ -1,0 +1,46 @@
+// Force against compression: up one way, down another. What lies between the two is the energy that the touch turned into heat.
+
+import { figure, framed } from './canvas.js';
+import { axesAbout, drawAxes, drawCurve } from './curve.js';
+import { empty } from './nothing.js';
+
+/** @type {import('./see.js').Picture} */
+export const loop = {
+  name: 'loop',
+  title: 'Force and compression',
+  doc: 'The area inside the loop is heat. Grey: the closed form, against a wall.',
+  square: true,
+  make(canvas, sight) {
+    const { feed, theory } = sight;
+    const sheet = framed(canvas, { left: 58 });
+    let [epoch, touches] = [0, -1];
+    let text = 'nothing has touched yet';
+    const draw = (/** @type {import('./canvas.js').Frame} */ frame) => {
+      const { touch } = feed;
+      const known = theory();
+      const count = known?.x.length ?? 0;
+      const axes = axesAbout([touch.depth, known?.x ?? []], [touch.force, known?.f ?? []], [touch.count, count], {
+        xUnit: 'm', yUnit: 'N',
+      });
+      drawAxes(frame, axes);
+      if (known) drawCurve(frame, axes, known.x, known.f, count, { colour: frame.colours.muted, width: 4, alpha: 0.6 });
+      drawCurve(frame, axes, touch.depth, touch.force, touch.count, { colour: frame.colours.heat, fill: true });
+      let area = 0;
+      for (let at = 1; at < touch.count; at++) {
+        area += ((touch.force[at] + touch.force[at - 1]) / 2) * (touch.depth[at] - touch.depth[at - 1]);
+      }
+      text = `${figure(Math.max(0, area), 'J')} inside the loop`;
+    };
+    return {
+      stale: () => sheet.stale(),
+      draw() {
+        const frame = sheet.get();
+        if (frame.epoch === epoch && feed.touches === touches) return;
+        [epoch, touches] = [frame.epoch, feed.touches];
+        if (feed.touch.count === 0 || !feed.touch.deep) text = empty(frame, sight);
+        else draw(frame);
+      },
+      label: () => text,
+    };
+  },
+};

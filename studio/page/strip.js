@@ -1,0 +1,117 @@
+// One strip of the mixer: whose it is, how loud, where between left and right, whether it is heard.
+
+import { el } from './dom.js';
+import { BOTTOM, decibels, gainOf, written } from './level.js';
+import { meter } from './meter.js';
+import { modelOf, titleOf } from './sounds.js';
+
+/** @typedef {import('./types.js').Sound} Sound */
+/** @typedef {import('./types.js').Bench} Bench */
+
+/** The upper end of the fader [dB]. */
+const TOP = 12;
+
+/** How a place between left and right is written. @param {number} pan */
+const side = (pan) => (Math.abs(pan) < 0.005 ? 'middle' : `${pan < 0 ? 'left' : 'right'} ${Math.round(Math.abs(pan) * 100)} %`);
+
+/**
+ * @param {Sound} sound
+ * @param {Bench} bench
+ */
+export function strip(sound, { store, engine, notice, sounding }) {
+  const { name } = sound;
+  const change = (/** @type {string} */ label, /** @type {(draft: Sound) => void} */ recipe) =>
+    store.change(`${label} of ${name}`, (draft) => {
+      const found = draft.sounds.find((it) => it.name === name);
+      if (found) recipe(found);
+    });
+  const select = () => {
+    if (store.get().selected === name) return;
+    store.change('select', (draft) => {
+      draft.selected = name;
+    });
+  };
+
+  const title = el('button', { type: 'button', class: 'strip-name quiet', onclick: select });
+  const away = el('button', { type: 'button', class: 'strip-away quiet icon', 'aria-label': `Remove ${name}`, title: 'Remove', onclick: remove }, '×');
+  const level = meter(name);
+  const mute = toggle('m', 'Mute', (draft) => (draft.mute = !draft.mute));
+  const solo = toggle('s', 'Solo: only this and other solos are heard', (draft) => (draft.solo = !draft.solo));
+  const play = el('button', { type: 'button', class: 'strip-play quiet', 'data-sounds': true, 'aria-label': `Play ${name}`, title: 'Play', onclick: () => sounding.play(name) }, '▸');
+  const gain = slider('gain', BOTTOM, TOP, 0.5, (draft, value) => (draft.gain = gainOf(value)), 0);
+  const pan = slider('pan', -1, 1, 0.05, (draft, value) => (draft.pan = value), 0);
+  const hears = el('select', { 'aria-label': `What ${name} hears`, onchange: () => change('hearing', (draft) => (draft.hears = hears.value)) });
+  const hearing = el('label', { class: 'strip-hears' }, 'hears', hears);
+  const root = el('div', { class: 'strip', role: 'group', 'aria-label': name, 'data-strip': name },
+    el('div', { class: 'strip-head' }, play, title, away), level.root,
+    el('div', { class: 'strip-tools' }, mute, solo, gain, pan), hearing);
+  root.addEventListener('pointerdown', (event) => {
+    if (event.target instanceof Element && !event.target.closest('.strip-away')) select();
+  });
+
+  /** @param {string} letter @param {string} words @param {(draft: Sound) => void} recipe */
+  function toggle(letter, words, recipe) {
+    const label = words.split(':')[0];
+    return el('button', { type: 'button', class: `strip-${letter}`, title: words, 'aria-label': `${label} ${name}`, 'aria-pressed': 'false', onclick: () => change(label.toLowerCase(), recipe) }, letter);
+  }
+
+  /**
+   * @param {'gain'|'pan'} what
+   * @param {number} min
+   * @param {number} max
+   * @param {number} step
+   * @param {(draft: Sound, value: number) => void} recipe
+   * @param {number} rest
+   */
+  function slider(what, min, max, step, recipe, rest) {
+    const input = el('input', { type: 'range', class: `strip-${what}`, min, max, step, 'aria-label': `${what} of ${name}` });
+    input.addEventListener('input', () => change(what, (draft) => recipe(draft, input.valueAsNumber)));
+    input.addEventListener('dblclick', () => change(what, (draft) => recipe(draft, rest)));
+    return input;
+  }
+
+  function remove() {
+    store.change(`remove ${name}`, (draft) => {
+      const at = draft.sounds.findIndex((it) => it.name === name);
+      if (at < 0) return;
+      draft.sounds.splice(at, 1);
+      for (const other of draft.sounds) if (other.hears === name) other.hears = 'all';
+      if (draft.selected === name) draft.selected = draft.sounds[Math.min(at, draft.sounds.length - 1)]?.name ?? null;
+    });
+    notice.say(`${name} is gone.`, 'info', { action: { label: 'Undo', run: () => store.undo() } });
+  }
+
+  /** @param {Sound} now @param {import('./types.js').State} state */
+  function update(now, state) {
+    const model = modelOf(engine.catalogue, now.preset.model);
+    root.dataset.family = model?.family ?? '';
+    title.textContent = titleOf(now.preset);
+    title.title = `${titleOf(now.preset)} · /${name}`;
+    const selected = state.selected === name;
+    root.classList.toggle('selected', selected);
+    title.setAttribute('aria-pressed', String(selected));
+    mute.setAttribute('aria-pressed', String(now.mute));
+    solo.setAttribute('aria-pressed', String(now.solo));
+    const silenced = now.mute || (!now.solo && state.sounds.some((it) => it.solo));
+    root.classList.toggle('silenced', silenced);
+    set(gain, Math.max(BOTTOM, decibels(now.gain)), written(decibels(now.gain)));
+    set(pan, now.pan, side(now.pan));
+    hearing.hidden = !model?.listens;
+    if (!model?.listens) return;
+    const choices = ['all', 'nothing', ...state.sounds.map((it) => it.name).filter((it) => it !== name)];
+    if (choices.join() !== [...hears.options].map((it) => it.value).join()) {
+      hears.replaceChildren(...choices.map((it) => el('option', { value: it }, it)));
+    }
+    hears.value = now.hears ?? 'all';
+  }
+
+  /** @param {HTMLInputElement} input @param {number} value @param {string} text */
+  function set(input, value, text) {
+    // A hand on the slider knows better than the state that follows it.
+    if (Math.abs(input.valueAsNumber - value) > 1e-6) input.value = String(value);
+    input.setAttribute('aria-valuetext', text);
+    input.title = `${input.classList.contains('strip-gain') ? 'gain' : 'pan'}: ${text} (double-click: back to rest)`;
+  }
+
+  return { root, update, show: level.show };
+}

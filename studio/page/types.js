@@ -1,0 +1,65 @@
+// The shapes of what goes through the page, for the type checker and for readers. Nothing here runs.
+
+/** @typedef {Record<string, Record<string, number|string>>} Values by part, by id; SI, or the name of a choice */
+/** @typedef {{ format?: number, model: string, name?: string, sentence?: string, author?: string, seed?: number, slug?: string, values?: Values, units?: Record<string, Record<string, string>>, score?: any[] }} PresetDoc */
+
+/** @typedef {{ name: string, low: string, high: string }} Handle */
+/**
+ * @typedef {object} Param
+ * @property {string} path
+ * @property {string} part
+ * @property {string} id
+ * @property {string} doc
+ * @property {string} symbol
+ * @property {string} unit
+ * @property {string} aspect
+ * @property {'linear'|'logarithmic'|'integer'|'choice'|'switch'} scale
+ * @property {Handle|null} handle
+ * @property {string[]|null} choices
+ * @property {any} min
+ * @property {any} max
+ * @property {any} default
+ * @property {any} value
+ */
+/** @typedef {Omit<Param, 'path'|'part'|'aspect'|'value'>} Gesture */
+/**
+ * @typedef {object} Model
+ * @property {string} name
+ * @property {string} title
+ * @property {string} family
+ * @property {'event'|'texture'|'process'} level
+ * @property {string[]} made_of
+ * @property {string[]} used_by
+ * @property {boolean} listens
+ * @property {string} physics
+ * @property {string} equation
+ * @property {string} source
+ * @property {Gesture[]} gestures
+ * @property {Param[]} params
+ * @property {{ name: string, quantity: string, unit: string, audible: boolean }[]} outputs
+ * @property {PresetDoc[]} presets
+ */
+/** @typedef {{ version: string, families: { name: string }[], levels: string[], models: Model[] }} Catalogue */
+
+/** @typedef {{ kind: 'once' } | { kind: 'repeat', every: number, times: number|null } | { kind: 'rhythm', steps: number[], tempo: number } | { kind: 'curve', path: string, points: [number, number][], seconds: number }} Time */
+/** @typedef {{ name: string, preset: PresetDoc, gain: number, pan: number, mute: boolean, solo: boolean, hears: string|null, time: Time }} Sound */
+/** @typedef {{ source: { kind: 'midi'|'key'|'motion', [more: string]: any }, address: string, low: number, high: number }} Mapping */
+/**
+ * @typedef {object} State
+ * @property {number} version
+ * @property {Sound[]} sounds
+ * @property {string|null} selected
+ * @property {{ gain: number, limiter: boolean }} master
+ * @property {PresetDoc|null} other
+ * @property {'A'|'B'} side
+ * @property {{ corners: (PresetDoc|null)[], at: [number, number] }} morph
+ * @property {Mapping[]} mappings
+ * @property {{ name: string, preset: PresetDoc }[]} own
+ */
+/** @typedef {{ theme: 'auto'|'dark'|'light', views: Record<string, any>, seen: Record<string, boolean> }} Settings */
+/** @typedef {'change'|'follow'|'undo'|'redo'|'load'} How */
+
+/** @typedef {EventTarget & Record<string, any> & { catalogue: Catalogue, ask(request: object): any, askLater(request: object): Promise<any>, start(): Promise<void>, state: string, context: AudioContext, node: AudioNode, tell(request: object): Promise<any>, say(address: string, args?: (number|string)[], inSeconds?: number): Promise<any>, add(name: string, preset: PresetDoc, strip?: object): Promise<any>, become(name: string, preset: PresetDoc, over?: number): Promise<any>, remove(name: string): Promise<any>, play(name: string, inSeconds?: number): Promise<any>, watch(name: string|null): Promise<any> }} Engine */
+/** @typedef {{ store: import('./store.js').Store, engine: Engine, notice: ReturnType<typeof import('./notice.js').mount>, sounding: ReturnType<typeof import('./sync.js').sync> }} Bench */
+
+export {};

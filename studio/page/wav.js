@@ -1,0 +1,129 @@
+// WAV files, written in the page: what was recorded becomes bytes that every editor opens.
+//
+// | bits  | format tag | a sample of 1 is              |
+// |-------|------------|-------------------------------|
+// | 24    | 1, PCM     | 8388607, rounded; clipped     |
+// | 32    | 3, float   | 1, as it was computed         |
+
+/** Bytes before the samples of a PCM file. */
+const HEADER = 44;
+/** A float file must say how many frames it has: format of 18 bytes, and a `fact` chunk. */
+const FLOAT_HEADER = 58;
+const FULL_SCALE = 0x7fffff;
+
+/**
+ * @param {Float32Array[]} channels all of one length
+ * @param {number} rate [Hz]
+ * @param {24|32} [bits] 24 is whole numbers, 32 is float
+ * @returns {ArrayBuffer}
+ */
+export function wav(channels, rate, bits = 24) {
+  const count = channels.length;
+  const frames = count > 0 ? channels[0].length : 0;
+  const float = bits === 32;
+  const bytes = bits / 8;
+  const head = float ? FLOAT_HEADER : HEADER;
+  const size = frames * count * bytes;
+  // A chunk of an odd number of bytes is followed by one that does not count.
+  const file = new ArrayBuffer(head + size + (size % 2));
+  const view = new DataView(file);
+  let at = 0;
+  const word = (/** @type {string} */ text) => {
+    for (const letter of text) view.setUint8(at++, letter.charCodeAt(0));
+  };
+  const long = (/** @type {number} */ value) => {
+    view.setUint32(at, value, true);
+    at += 4;
+  };
+  const short = (/** @type {number} */ value) => {
+    view.setUint16(at, value, true);
+    at += 2;
+  };
+  word('RIFF');
+  long(file.byteLength - 8);
+  word('WAVEfmt ');
+  long(float ? 18 : 16);
+  short(float ? 3 : 1);
+  short(count);
+  long(rate);
+  long(rate * count * bytes);
+  short(count * bytes);
+  short(bits);
+  if (float) {
+    short(0);
+    word('fact');
+    long(4);
+    long(frames);
+  }
+  word('data');
+  long(size);
+  if (float) writeFloat(channels, view, at);
+  else writeWhole(channels, new Uint8Array(file, at, size));
+  return file;
+}
+
+/**
+ * @param {Float32Array[]} channels
+ * @param {DataView} view
+ * @param {number} at
+ */
+function writeFloat(channels, view, at) {
+  const frames = channels[0]?.length ?? 0;
+  for (let frame = 0; frame < frames; frame++) {
+    for (const channel of channels) {
+      view.setFloat32(at, channel[frame], true);
+      at += 4;
+    }
+  }
+}
+
+/**
+ * @param {Float32Array[]} channels
+ * @param {Uint8Array} bytes
+ */
+function writeWhole(channels, bytes) {
+  const frames = channels[0]?.length ?? 0;
+  let at = 0;
+  for (let frame = 0; frame < frames; frame++) {
+    for (const channel of channels) {
+      const sample = Math.max(-1, Math.min(1, channel[frame])) || 0;
+      const whole = Math.round(sample * FULL_SCALE);
+      bytes[at] = whole;
+      bytes[at + 1] = whole >> 8;
+      bytes[at + 2] = whole >> 16;
+      at += 3;
+    }
+  }
+}
+
+/**
+ * Pieces of one channel after another, as one.
+ * @param {Float32Array[]} pieces
+ */
+export function joined(pieces) {
+  const whole = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** The loudest sample [dB of full scale]. @param {Float32Array[]} channels */
+export function peak(channels) {
+  let most = 0;
+  for (const channel of channels) {
+    for (const sample of channel) {
+      const size = Math.abs(sample);
+      if (size > most) most = size;
+    }
+  }
+  return 20 * Math.log10(most);
+}
+
+/** A name that every file system takes. @param {string} name */
+export function fileName(name) {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return plain.replace(/^-+|-+$/g, '').slice(0, 80) || 'sound';
+}

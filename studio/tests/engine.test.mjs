@@ -1,0 +1,232 @@
+/**
+ * The engine in a real browser: the same samples as on this machine, fast enough, and nothing that is said to it stops it.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { ISOLATED, launch, open, page, root, serveByNode } from './support.mjs';
+
+/** As far as 32 bits of a sample near full scale go. */
+const SAME = 1e-6;
+/** How much faster than real time the palette must be. */
+const FASTER = 20;
+/** Most that may be transferred [bytes]. */
+const MOST = 1.5e6;
+
+let server, browser, tab, complaints, reference;
+
+before(async () => {
+  reference = process.env.FOLEY_REFERENCE ?? (await mkdtemp(join(tmpdir(), 'foley-reference-')));
+  if (!process.env.FOLEY_REFERENCE) {
+    const cargo = ['run', '--quiet', '--release', '--package', 'foley-worklet', '--example', 'reference', '--', reference];
+    const made = spawnSync('cargo', cargo, { cwd: root, stdio: 'inherit' });
+    assert.equal(made.status, 0, 'the reference could not be rendered');
+  }
+  server = await serveByNode();
+  browser = await launch();
+  ({ tab, complaints } = await open(browser.context));
+  // An empty page of the same origin: the engine alone is tested here.
+  await tab.route('**/blank.html', (route) => route.fulfill({ contentType: 'text/html', headers: ISOLATED, body: '<!doctype html><title>engine</title>' }));
+});
+
+/** The page anew: every instance of the module takes room among addresses until it is swept up. */
+async function fresh() {
+  await tab.goto(new URL('blank.html', server.url).href);
+  await tab.evaluate(async () => {
+    const { Engine } = await import('/engine/engine.js');
+    globalThis.engine = await Engine.load('/engine/');
+  });
+}
+
+beforeEach(fresh);
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  if (!process.env.FOLEY_REFERENCE) await rm(reference, { recursive: true, force: true });
+});
+
+/** Renders requests through the worklet; samples as base64, and how long it took [ms]. */
+function offline(tab, { rate, frames, requests }) {
+  return tab.evaluate(
+    async ({ rate, frames, requests }) => {
+      const context = new OfflineAudioContext(2, frames, rate);
+      await context.audioWorklet.addModule('/engine/processor.js');
+      const node = globalThis.engine.makeNode(context, requests.map((text) => JSON.parse(text)));
+      const failed = [];
+      node.port.onmessage = ({ data }) => {
+        if (data.failed) failed.push(data.failed);
+        if (data.id === -1) {
+          const answer = JSON.parse(new TextDecoder().decode(data.answer));
+          if (answer.wrong) failed.push(answer.wrong);
+        }
+      };
+      node.connect(context.destination);
+      const begun = performance.now();
+      const buffer = await context.startRendering();
+      const took = performance.now() - begun;
+      const bytes = new Uint8Array(8 * frames);
+      for (const channel of [0, 1]) bytes.set(new Uint8Array(buffer.getChannelData(channel).buffer, 0, 4 * frames), 4 * frames * channel);
+      let text = '';
+      for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+      return { samples: btoa(text), took, failed };
+    },
+    { rate, frames, requests },
+  );
+}
+
+const floats = (bytes) => new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+
+test('every model sounds in the browser as on this machine', async (t) => {
+  const index = JSON.parse(await readFile(join(reference, 'index.json'), 'utf8'));
+  assert.ok(index.length >= 32, `${index.length} models`);
+  let worst = { far: 0, model: 'none' };
+  let rendered = 0;
+  for (const item of index) {
+    const wanted = floats(Buffer.from(await readFile(join(reference, item.file))));
+    if (rendered++ % 8 === 7) await fresh();
+    const { samples, failed } = await offline(tab, item);
+    assert.deepEqual(failed, [], item.model);
+    const heard = floats(Buffer.from(samples, 'base64'));
+    assert.equal(heard.length, wanted.length);
+    let [far, loud] = [0, 0];
+    for (let n = 0; n < wanted.length; n += 1) {
+      far = Math.max(far, Math.abs(heard[n] - wanted[n]));
+      loud = Math.max(loud, Math.abs(heard[n]));
+    }
+    assert.ok(loud > 1e-3, `${item.model} at ${item.rate} Hz is silent: peak ${loud}`);
+    assert.ok(far <= SAME, `${item.model} at ${item.rate} Hz differs by ${far}, peak ${loud}`);
+    if (far > worst.far) worst = { far, model: item.model };
+  }
+  t.diagnostic(`${index.length} renders, largest difference ${worst.far} (${worst.model})`);
+});
+
+test('the palette renders at least twenty times as fast as it sounds', async (t) => {
+  const index = JSON.parse(await readFile(join(reference, 'index.json'), 'utf8'));
+  const items = index.filter((item) => item.rate === 48000);
+  const slow = [];
+  let [seconds, took] = [0, 0];
+  for (const item of items) {
+    const best = await tab.evaluate(fastest, item);
+    seconds += item.frames / item.rate;
+    took += best;
+    slow.push([item.model, item.frames / item.rate / best]);
+  }
+  slow.sort((one, two) => one[1] - two[1]);
+  const named = slow.slice(0, 5).map(([model, ratio]) => `${model} ${ratio.toFixed(1)}`);
+  t.diagnostic(`${items.length} models: ${(seconds / took).toFixed(1)} times real time; slowest ${named.join(', ')}`);
+  assert.ok(seconds / took >= FASTER, `${seconds} s took ${took} s`);
+});
+
+/**
+ * How long a render takes in this browser [s]: the same work is done five times, piece by piece, and of each piece the fastest counts, so that what else the machine does drops out.
+ */
+async function fastest({ rate, frames, requests }) {
+  const { Glue } = await import('/engine/glue.js');
+  const encoder = new TextEncoder();
+  const [left, right] = [new Float32Array(128), new Float32Array(128)];
+  const glue = (globalThis.glue ??= new Glue(globalThis.engine.module));
+  const best = [];
+  for (let repeat = 0; repeat < 5; repeat += 1) {
+    glue.start(rate, 64);
+    for (const request of requests) glue.tell(encoder.encode(request));
+    // A piece takes half a millisecond or so: shorter than the machine lets anybody else.
+    for (let piece = 0; 1024 * piece < frames; piece += 1) {
+      const begun = performance.now();
+      for (let at = 1024 * piece; at < Math.min(1024 * (piece + 1), frames); at += 128) glue.render(left, right);
+      best[piece] = Math.min(best[piece] ?? Infinity, performance.now() - begun);
+    }
+  }
+  return best.reduce((sum, ms) => sum + ms, 0) / 1000;
+}
+
+test('what is malformed is refused with a message and the engine goes on', async () => {
+  const answers = await tab.evaluate(async () => {
+    const { engine } = globalThis;
+    const preset = engine.catalogue.models[0].presets[0];
+    const refused = [];
+    for (const request of [
+      null,
+      [],
+      'catalogue',
+      {},
+      { do: 7 },
+      { do: 'dance' },
+      { do: 'describe' },
+      { do: 'describe', preset: { model: 'impact', name: 3 } },
+      { do: 'parse', text: '{"format": 1' },
+      { do: 'parse', text: '<preset' },
+      { do: 'parse', text: 'x'.repeat(1_100_000) },
+      { do: 'parse', text: 'x'.repeat(10_000_000) },
+      { do: 'convert', model: 'impact', path: 'touch.stiffness', handle: 1e300 },
+      { do: 'morph', presets: [preset, engine.catalogue.models[5].presets[0]], weights: [1, 1] },
+      { do: 'render', preset, rate: 1e12, seconds: 1 },
+    ]) {
+      try {
+        engine.ask(/** @type {any} */ (request));
+        refused.push(`not refused: ${JSON.stringify(request).slice(0, 80)}`);
+      } catch (why) {
+        if (!(why instanceof Error) || /stumbled|unreachable/.test(why.message) || why.message.length < 5) refused.push(String(why));
+      }
+    }
+    return { refused, still: engine.ask({ do: 'convert', model: 'impact', path: 'touch.stiffness', handle: 50 }) };
+  });
+  assert.deepEqual(answers.refused, []);
+  assert.ok(answers.still.value > 0, JSON.stringify(answers.still));
+});
+
+test('the live engine adds, plays, is measured, records and is told nonsense without stopping', async () => {
+  const seen = await tab.evaluate(async () => {
+    const { engine } = globalThis;
+    await engine.start();
+    const next = (event, when) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`no ${event}`)), 10_000);
+        const hear = ({ detail }) => {
+          if (!when(detail)) return;
+          clearTimeout(late);
+          engine.removeEventListener(event, hear);
+          resolve(detail);
+        };
+        engine.addEventListener(event, hear);
+      });
+    const model = engine.catalogue.models.find((it) => it.name === 'impact');
+    await engine.add('cup', model.presets[0], { gain: 0.5 });
+    const recorded = next('recorded', ({ channels }) => channels[0].some((x) => x !== 0));
+    await engine.tell({ do: 'record', on: true });
+    const loud = next('meters', (meters) => meters.sounds.some((it) => it.name === 'cup' && it.peak > 0.01));
+    const changed = next('changed', () => true);
+    await engine.play('cup');
+    const said = await engine.say('/cup/hardness', [80]);
+    const wrong = [];
+    for (const request of [{ do: 'say', address: '/cup/nothing', args: [1] }, { do: 'add', name: 'a b', preset: model.presets[0] }, { do: 'say', address: '', args: [{}] }, { do: 'play', name: 'nobody' }, { do: 'strip', name: 'cup', gain: 1e99 }, 7]) {
+      wrong.push(await engine.tell(/** @type {any} */ (request)).then(() => 'not refused', (why) => why.message));
+    }
+    const meters = await loud;
+    const pieces = await recorded;
+    await engine.tell({ do: 'record', on: false });
+    await engine.remove('cup');
+    return { state: engine.state, said, wrong, meters, frames: pieces.channels[0].length, changed: await changed };
+  });
+  assert.equal(seen.state, 'running');
+  assert.equal(seen.said.answer, 'done');
+  assert.equal(seen.said.changed[0].path, 'touch.stiffness');
+  assert.equal(seen.changed.changed[0].name, 'cup');
+  assert.ok(seen.wrong.every((it) => it !== 'not refused' && it.length > 5), seen.wrong.join('\n'));
+  assert.ok(seen.frames > 0);
+});
+
+test('the module is small enough to fetch', async (t) => {
+  const module = await readFile(join(page, 'engine', 'foley.wasm'));
+  const packed = gzipSync(module, { level: 9 }).length;
+  t.diagnostic(`${module.length} bytes, ${packed} packed`);
+  assert.ok(packed < MOST, `${packed} bytes`);
+});
+
+test('nothing was complained about', () => {
+  assert.deepEqual(complaints, []);
+});

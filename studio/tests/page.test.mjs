@@ -1,0 +1,415 @@
+// The page in a real browser: what people do with it, and what they should not be able to break.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { createRequire } from 'node:module';
+import { launch, open as openTab, serve, shot } from './support.mjs';
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @type {any} */ let site;
+
+before(async () => {
+  site = await serve();
+});
+after(() => site?.close());
+
+/** Listens at the loudspeaker: the largest sample of the last moment. */
+function listen() {
+  const connect = AudioNode.prototype.connect;
+  AudioNode.prototype.connect = function (/** @type {any} */ to, /** @type {any[]} */ ...rest) {
+    if (to instanceof AudioDestinationNode && this.context instanceof AudioContext) {
+      const analyser = new AnalyserNode(this.context, { fftSize: 8192 });
+      connect.call(this, analyser);
+      const samples = new Float32Array(8192);
+      /** @type {any} */ (window).heard = () => {
+        analyser.getFloatTimeDomainData(samples);
+        return samples.reduce((most, it) => Math.max(most, Math.abs(it)), 0);
+      };
+    }
+    return connect.call(this, to, ...rest);
+  };
+}
+
+/**
+ * A browser of its own with the page, ready, and a list of everything that went wrong in it.
+ * @param {{ width?: number, height?: number, theme?: 'dark'|'light', hash?: string, touch?: boolean }} [how]
+ */
+async function open({ width = 1440, height = 900, theme = 'dark', hash = '', touch = false } = {}) {
+  const browser = await launch({ viewport: { width, height }, colorScheme: theme, hasTouch: touch, permissions: ['clipboard-read', 'clipboard-write'] });
+  const { tab, complaints } = await openTab(browser.context);
+  await tab.addInitScript(listen);
+  await tab.goto(`${site.url}${hash}`);
+  await tab.waitForSelector('body[data-ready]', { timeout: 30_000 });
+  return { page: tab, context: browser, wrong: complaints };
+}
+
+/** @param {any} page @param {string} what */
+const sounds = (page, what) => page.waitForFunction(() => (/** @type {any} */ (window).heard?.() ?? 0) > 1e-3, undefined, { timeout: 8000 }).catch(() => assert.fail(`${what}: nothing was heard within 8 s`));
+/** @param {any} page */
+const silence = (page) => page.waitForFunction(() => (/** @type {any} */ (window).heard?.() ?? 0) < 1e-3, undefined, { timeout: 20_000 });
+/** @param {any} page */
+const kept = (page) => page.evaluate(async () => {
+  dispatchEvent(new Event('pagehide'));
+  return JSON.parse(localStorage.getItem('foley.state') ?? 'null');
+});
+/** @param {any} page @param {string} path */
+const handle = (page, path) => page.locator(`.handle[data-path="${path}"] .bar`);
+/** @param {any} page */
+const notices = (page) => page.locator('#notices .notice').allTextContents();
+
+test('the page loads without an error, and a pointer on the pad sounds', async () => {
+  const { page, context, wrong } = await open();
+  assert.match(await page.locator('h2').first().textContent(), /Espresso cup/);
+  const pad = await page.locator('.pad').boundingBox();
+  await page.mouse.move(pad.x + pad.width * 0.6, pad.y + pad.height * 0.4);
+  await page.mouse.down();
+  await page.mouse.up();
+  await sounds(page, 'a press on the pad');
+  await silence(page);
+  await page.mouse.down();
+  await page.mouse.up();
+  await sounds(page, 'a second press');
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('the first click anywhere sounds something', async () => {
+  const { page, context } = await open();
+  await page.mouse.click(700, 100);
+  await sounds(page, 'a click on the title');
+  await context.close();
+});
+
+test('the space bar strikes, digits say how hard, arrows move', async () => {
+  const { page, context, wrong } = await open();
+  await page.keyboard.press('Space');
+  await sounds(page, 'the space bar');
+  await page.locator('.pad').focus();
+  const says = () => page.locator('.pad-says').textContent();
+  await page.keyboard.press('9');
+  await page.waitForTimeout(100);
+  const hard = await says();
+  await page.keyboard.press('1');
+  await page.waitForTimeout(100);
+  assert.notEqual(await says(), hard, 'digits change the speed');
+  const before = (await kept(page)).sounds[0].preset.values.struck.position;
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForTimeout(100);
+  const then = (await kept(page)).sounds[0].preset.values.struck.position;
+  assert.ok(Math.abs(before - 0.03 - then) < 1e-9, `an arrow moves by 0.03: from ${before} to ${then}`);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('a finger on a phone strikes', async () => {
+  const { page, context, wrong } = await open({ width: 390, height: 780, touch: true });
+  const pad = await page.locator('.pad').boundingBox();
+  assert.ok(pad.y + pad.height < 780 && pad.y > 300, `the pad is in reach of the thumb: at ${pad.y} px of 780`);
+  await page.touchscreen.tap(pad.x + 80, pad.y + 60);
+  await sounds(page, 'a tap');
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('handles move by pointer and key, take values with units, and the physics follows', async () => {
+  const { page, context, wrong } = await open();
+  const bar = handle(page, 'touch.stiffness');
+  const physics = page.locator('.physics');
+  const [was, said] = [await bar.getAttribute('aria-valuenow'), await physics.textContent()];
+  const box = await bar.boundingBox();
+  await page.mouse.click(box.x + box.width * 0.25, box.y + box.height / 2);
+  await page.waitForTimeout(150);
+  assert.equal(Math.abs(Number(await bar.getAttribute('aria-valuenow')) - 25) <= 1, true, `a click at a quarter is 25, was ${was}`);
+  assert.notEqual(await physics.textContent(), said, 'the contact time under it changes');
+  await bar.press('ArrowRight');
+  await page.waitForTimeout(80);
+  assert.equal(Math.abs(Number(await bar.getAttribute('aria-valuenow')) - 26) <= 1, true);
+  await handle(page, 'hammer.mass').dblclick();
+  await page.locator('.typed').fill('50 g');
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(80);
+  assert.equal((await kept(page)).sounds[0].preset.values.hammer.mass, 0.05, '50 g is 0.05 kg');
+  await handle(page, 'hammer.mass').press('Enter');
+  await page.locator('.typed').fill('a feather');
+  await page.keyboard.press('Enter');
+  assert.ok((await notices(page)).length > 0, 'nonsense is answered in words');
+  await page.keyboard.press('Escape');
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('undo and redo go through every step, by button and by key', async () => {
+  const { page, context } = await open();
+  const bar = handle(page, 'struck.size');
+  const was = await bar.getAttribute('aria-valuenow');
+  await bar.focus();
+  await bar.evaluate((/** @type {HTMLElement} */ it) => {
+    for (let i = 0; i < 5; i += 1) it.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  });
+  await page.waitForTimeout(100);
+  const moved = await bar.getAttribute('aria-valuenow');
+  assert.notEqual(moved, was);
+  await page.keyboard.press('Control+z');
+  await page.waitForTimeout(100);
+  assert.equal(await bar.getAttribute('aria-valuenow'), was, 'five quick steps are one');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.waitForTimeout(100);
+  assert.equal(await bar.getAttribute('aria-valuenow'), moved);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.keyboard.press('Control+Shift+Z');
+  await page.waitForTimeout(100);
+  assert.equal(await bar.getAttribute('aria-valuenow'), moved);
+  await context.close();
+});
+
+test('A and B are two versions of one sound', async () => {
+  const { page, context } = await open();
+  const bar = handle(page, 'touch.stiffness');
+  const a = await bar.getAttribute('aria-valuenow');
+  await page.getByRole('button', { name: 'Compare: side B' }).click();
+  await bar.press('PageDown');
+  await page.waitForTimeout(100);
+  const b = await bar.getAttribute('aria-valuenow');
+  assert.notEqual(b, a);
+  await page.getByRole('button', { name: 'Compare: side A' }).click();
+  await page.waitForTimeout(100);
+  assert.equal(await bar.getAttribute('aria-valuenow'), a);
+  await page.getByRole('button', { name: 'Compare: side B' }).click();
+  await page.waitForTimeout(100);
+  assert.equal(await bar.getAttribute('aria-valuenow'), b);
+  await context.close();
+});
+
+test('a preset is saved, renamed, there after a reload, deleted, and back by undo', async () => {
+  const { page, context, wrong } = await open();
+  await page.getByRole('button', { name: 'Save this' }).click();
+  await page.locator('.rename').fill('my cup');
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(600);
+  await page.reload();
+  await page.waitForSelector('body[data-ready]');
+  const own = page.getByRole('group', { name: 'Your own presets' });
+  await own.getByRole('button', { name: /^My cup/ }).click();
+  await sounds(page, 'an own preset');
+  await own.getByRole('button', { name: /^My cup/ }).press('F2');
+  await page.locator('.rename').fill('our cup');
+  await page.keyboard.press('Enter');
+  assert.equal(await own.getByRole('button', { name: /^Our cup/ }).count(), 1, 'renamed');
+  await own.getByRole('button', { name: 'More for our cup' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  assert.equal(await own.getByRole('button', { name: /^Our cup/ }).count(), 0, 'deleted');
+  await page.keyboard.press('Control+z');
+  assert.equal(await own.getByRole('button', { name: /^Our cup/ }).count(), 1, 'undo brings it back');
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('four presets morph into each other while they are struck', async () => {
+  const { page, context, wrong } = await open();
+  await page.locator('.morph-fold > summary').click();
+  const field = page.locator('.field');
+  await field.scrollIntoViewIfNeeded();
+  const before = (await kept(page)).sounds[0].preset.values;
+  const box = await field.boundingBox();
+  await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.8, box.y + box.height * 0.5, { steps: 8 });
+  await page.mouse.up();
+  await page.waitForTimeout(200);
+  const then = (await kept(page)).sounds[0].preset.values;
+  assert.notDeepEqual(then, before, 'values lie between');
+  await silence(page).catch(() => {});
+  await field.press('Space');
+  await sounds(page, 'a strike on the morph pad');
+  await field.press('ArrowLeft');
+  assert.deepEqual(wrong, []);
+  assert.deepEqual((await notices(page)).filter((/** @type {string} */ it) => /wrong|cannot/i.test(it)), []);
+  await context.close();
+});
+
+test('a link opens the same bench elsewhere', async () => {
+  const { page, context } = await open();
+  await handle(page, 'touch.stiffness').press('PageDown');
+  await page.locator('.node[data-model="dripping"]').click();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.locator('.code.link').inputValue();
+  assert.ok(link.length < 8000, `the link has ${link.length} characters`);
+  const here = await kept(page);
+  const there = await open({ hash: new URL(link).hash });
+  const bench = await kept(there.page);
+  assert.deepEqual(bench.sounds, here.sounds);
+  assert.equal(bench.selected, here.selected);
+  assert.deepEqual(there.wrong, []);
+  await there.page.keyboard.press('Space');
+  await sounds(there.page, 'the space bar on a bench from a link');
+  const shared = page.locator('.dialog');
+  assert.match(await shared.locator('textarea').nth(1).inputValue(), /^foley render/);
+  assert.match(await shared.locator('textarea').nth(2).inputValue(), /use foley/);
+  await there.context.close();
+  await context.close();
+});
+
+test('search finds the coin and opens it; rain is found by its words', async () => {
+  const { page, context } = await open();
+  await page.getByRole('combobox', { name: 'Search the sounds' }).fill('coin');
+  assert.match((await page.locator('#found [role=option]').allTextContents()).join(), /Coin on a table/);
+  await page.getByRole('combobox', { name: 'Search the sounds' }).fill('coin wood');
+  assert.match(await page.locator('#found [role=option]').first().textContent(), /Coin on a table/);
+  await page.keyboard.press('Enter');
+  assert.match(await page.locator('h2').first().textContent(), /Coin on a table/);
+  await sounds(page, 'a sound that was found');
+  await page.getByRole('combobox', { name: 'Search the sounds' }).fill('rain');
+  assert.ok((await page.locator('#found [role=option]').count()) > 0, 'rain is found');
+  await page.getByRole('combobox', { name: 'Search the sounds' }).fill('xyzzy');
+  assert.match(await page.locator('.found.none').textContent(), /Nothing/);
+  await context.close();
+});
+
+test('every model of the map opens, has a pad, and says nothing wrong', async () => {
+  const { page, context, wrong } = await open();
+  const names = await page.locator('.node').evaluateAll((/** @type {HTMLElement[]} */ all) => all.map((it) => it.dataset.model));
+  assert.ok(names.length >= 30, `${names.length} models`);
+  for (const name of names) {
+    await page.locator(`.node[data-model="${name}"]`).click();
+    await page.waitForTimeout(60);
+    assert.equal(await page.locator(`.node[data-model="${name}"]`).getAttribute('aria-current'), 'true', name);
+    assert.ok((await page.locator('.lever').count()) > 0, `${name} has gestures`);
+    assert.ok((await page.locator('.handle').count()) > 2, `${name} has handles`);
+  }
+  assert.deepEqual(wrong, []);
+  assert.deepEqual(await page.locator('.notice.problem').allTextContents(), []);
+  await context.close();
+});
+
+for (const width of [320, 768, 1440]) {
+  for (const theme of /** @type {const} */ (['dark', 'light'])) {
+    test(`at ${width} px, ${theme}: no sideways scroll, and axe finds nothing serious`, async () => {
+      const { page, context, wrong } = await open({ width, theme, height: width < 500 ? 680 : 900 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `the page is ${wide} px wide`);
+      await page.waitForTimeout(500);
+      const path = await shot(page, `page-${width}-${theme}`);
+      if (width < 1280) await page.screenshot({ path, fullPage: true });
+      await page.locator('.morph-fold > summary').click();
+      if (width < 1000) await page.locator('.map-fold > summary').click();
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
+      const serious = violations.filter((/** @type {any} */ it) => ['serious', 'critical'].includes(it.impact))
+        .map((/** @type {any} */ it) => `${it.id}: ${it.nodes.slice(0, 3).map((/** @type {any} */ node) => node.target.join(' ')).join(' | ')}`);
+      assert.deepEqual(serious, []);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, 'nor with everything unfolded');
+      assert.deepEqual(wrong, []);
+      await context.close();
+    });
+  }
+}
+
+test('everything is reached by Tab', async () => {
+  const { page, context } = await open();
+  const seen = new Set();
+  for (let i = 0; i < 160; i += 1) {
+    await page.keyboard.press('Tab');
+    const what = await page.evaluate(() => {
+      const it = document.activeElement;
+      const section = it?.closest('#map, #panel, #pad, #time, #palette, #morph, #drawer, #control, #see, #mixer, #search, #tools, #record');
+      return { section: section?.id ?? it?.tagName, outline: it ? getComputedStyle(it).outlineStyle : 'none', body: it === document.body };
+    });
+    if (what.body) break;
+    if (what.section) seen.add(what.section);
+    assert.notEqual(what.outline, 'none', `what has the focus is seen (${what.section})`);
+  }
+  for (const section of ['search', 'tools', 'map', 'panel', 'pad', 'time', 'palette', 'morph', 'drawer', 'see', 'mixer']) assert.ok(seen.has(section), `${section} is reached; seen: ${[...seen].join(', ')}`);
+  await context.close();
+});
+
+test('hostile imports: a clear message each, and the page goes on', async () => {
+  const { page, context, wrong } = await open();
+  const before = (await kept(page)).sounds.length;
+  await page.getByRole('button', { name: 'Open …' }).click();
+  const dialog = page.locator('.dialog');
+  const alert = dialog.locator('[role=alert]');
+  const bad = ['', '{', 'null', '[]', '{"model":"nonesuch"}', '{"model":"impact","values":{"hammer":{"mass":"heavy"}}}', '{"model":"impact","values":{"hammer":{"mass":1e999}}}',
+    '{"model":"impact","values":7}', '<preset', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "b">]><a>&b;</a>', '{"sounds":[1,{"name":5}]}'.slice(0, 12), '\u0000\u0001\uffff', `${'['.repeat(50_000)}`,
+    '{"model":"impact","name":"<img src=x onerror=alert(1)>","values":{"__proto__":{"mass":1}}}'];
+  for (const text of bad) {
+    await dialog.locator('textarea').fill(text);
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.waitForTimeout(30);
+    assert.ok(((await alert.textContent()) ?? '').length > 10, `“${text.slice(0, 40)}” is answered`);
+    assert.equal((await kept(page)).sounds.length, before, `“${text.slice(0, 40)}” adds nothing`);
+  }
+  await page.evaluate(() => {
+    const area = /** @type {HTMLTextAreaElement} */ (document.querySelector('.dialog textarea'));
+    area.value = '';
+    const data = new DataTransfer();
+    data.setData('text', 'x'.repeat(10_000_000));
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true, bubbles: true }));
+  });
+  assert.match(await alert.textContent(), /too large \(10\.0 MB\)/);
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'huge.json', mimeType: 'application/json', buffer: Buffer.alloc(10_000_000, 0x20) });
+  await page.waitForTimeout(100);
+  assert.match(await alert.textContent(), /huge\.json is too large/);
+  await dialog.locator('textarea').fill('{"format":1,"model":"impact","name":"knock","values":{"hammer":{"mass":"80 g"}}}');
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await sounds(page, 'a good preset after all the bad ones');
+  assert.equal((await kept(page)).sounds.length, before + 1);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('a file that is dropped on the page is opened', async () => {
+  const { page, context } = await open();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['{"format":1,"model":"bouncing","name":"my ball"}'], 'ball.json', { type: 'application/json' }));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await page.waitForFunction(() => document.querySelector('h2')?.textContent === 'My ball');
+  await context.close();
+});
+
+test('200 sounds at once: 64 are taken, it is said, and the page goes on', async () => {
+  const { page, context, wrong } = await open();
+  await page.evaluate(() => {
+    const sounds = Array.from({ length: 200 }, (_, i) => ({ name: `cup-${i}`, preset: { format: 1, model: 'impact', name: `cup ${i % 4}`, seed: 1 } }));
+    const data = new DataTransfer();
+    data.items.add(new File([JSON.stringify({ version: 1, sounds })], 'many.json', { type: 'application/json' }));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await page.waitForFunction(() => /64 sounds at most/.test(document.querySelector('#notices')?.textContent ?? ''));
+  assert.equal((await kept(page)).sounds.length, 64);
+  await page.keyboard.press('Space');
+  await sounds(page, 'one of 64');
+  await page.locator('.node[data-model="splash"]').click();
+  assert.equal((await kept(page)).sounds.length, 64, 'a 65th is not taken');
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('damaged storage and damaged links: a message, and a bench to work on', async () => {
+  const kinds = ['{', '7', 'null', '{"sounds":[{"name":3},{"name":"a","preset":{"model":"nonesuch"}}],"selected":"a"}', '{"sounds":{}}', '{"sounds":[{"name":"x","preset":{"model":"impact","values":{"hammer":{"mass":"lead"}}}}]}'];
+  const { page, context, wrong } = await open();
+  for (const text of kinds) {
+    // The last of these scripts wins: each writes before the page reads.
+    await page.addInitScript((/** @type {string} */ it) => localStorage.setItem('foley.state', it), text);
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    assert.ok(((await page.locator('h2').first().textContent()) ?? '').length > 2, text);
+    await page.locator('.node[data-model="impact"]').click();
+    assert.equal(await page.locator('.node[data-model="impact"]').getAttribute('aria-current'), 'true', text);
+    assert.deepEqual(wrong, [], text);
+  }
+  await context.close();
+  const link = await open();
+  for (const hash of ['#s=!!!', '#s=AAAA', `#s=${'A'.repeat(200_000)}`, '#s=%E0%A4%A']) {
+    await link.page.goto('about:blank');
+    await link.page.goto(`${site.url}${hash}`);
+    await link.page.waitForSelector('body[data-ready]');
+    assert.match(await link.page.locator('h2').first().textContent(), /Espresso/);
+    assert.match((await notices(link.page)).join(), /damaged/, hash.slice(0, 20));
+    assert.deepEqual(link.wrong, [], hash.slice(0, 20));
+  }
+  await link.context.close();
+});

@@ -1,0 +1,517 @@
+/**
+ * Pictures, mixer, recording, time, modes and control, in a real browser: what is done with them is heard.
+ *
+ * | variable     | meaning                                                             |
+ * |--------------|---------------------------------------------------------------------|
+ * | `FOLEY_PLAY` | seconds of playing with every view open; 10 if it is not set        |
+ */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { launch, open, serve, shot } from './support.mjs';
+
+const PLAY = Number(process.env.FOLEY_PLAY ?? 10);
+/** What is softer than this is silence [1]. */
+const SILENCE = 1e-4;
+
+let server, browser;
+
+before(async () => {
+  server = await serve();
+  browser = await launch({ viewport: { width: 1440, height: 1000 }, acceptDownloads: true });
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Instruments that a test can play, since there are none here: `plug.send([0x90, 60, 100])`. */
+function mockMidi() {
+  const input = { name: 'Test keys', state: 'connected', onmidimessage: null };
+  globalThis.plug = { send: (bytes) => input.onmidimessage?.({ data: Uint8Array.from(bytes) }) };
+  navigator.requestMIDIAccess = async () => ({ inputs: new Map([['one', input]]), onstatechange: null });
+}
+
+/** The page with its first sound awake; the engine within reach of the test as `engine`. */
+async function bench({ prepare } = {}) {
+  const { tab, complaints } = await open(browser.context);
+  tab.setDefaultTimeout(15_000);
+  await tab.addInitScript(mockMidi);
+  await tab.route('**/engine/engine.js', async (route) => {
+    const answer = await route.fetch();
+    const text = `${await answer.text()}\nconst load = Engine.load;\nEngine.load = async (...args) => (globalThis.engine = await load.apply(Engine, args));\n`;
+    await route.fulfill({ response: answer, body: text });
+  });
+  await prepare?.(tab);
+  await tab.goto(server.url);
+  await tab.evaluate(() => localStorage.clear());
+  await tab.reload();
+  await tab.waitForSelector('body[data-ready]');
+  await tab.locator('#pad').click({ position: { x: 120, y: 80 } });
+  await tab.waitForFunction(() => globalThis.engine.state === 'running');
+  await tab.waitForFunction(() => document.querySelector('[data-strip] .meter-text').textContent !== '');
+  const end = async () => {
+    await tab.close();
+    assert.deepEqual(complaints, [], 'the page complained');
+  };
+  return { tab, end };
+}
+
+/** Listens to the whole for so long while something is done: peaks, strikes and the strongest frequency, computed in the page. */
+function listen(tab, seconds, deed) {
+  return tab.evaluate(
+    async ({ seconds, deed }) => {
+      const { engine } = globalThis;
+      const pieces = [[], []];
+      const take = ({ detail }) => detail.channels.forEach((piece, at) => pieces[at].push(...piece));
+      engine.addEventListener('recorded', take);
+      await engine.tell({ do: 'record', on: true });
+      if (deed) await engine.say(deed[0], deed[1]);
+      await new Promise((done) => setTimeout(done, seconds * 1000));
+      const ended = new Promise((done) => engine.addEventListener('ended', done, { once: true }));
+      await engine.tell({ do: 'record', on: false });
+      await ended;
+      engine.removeEventListener('recorded', take);
+      const rate = engine.context.sampleRate;
+      const peak = (row) => row.reduce((most, it) => Math.max(most, Math.abs(it)), 0);
+      // A strike: within 5 ms it is three times as loud as in the 40 ms before.
+      const whole = pieces[0].map((it, at) => Math.abs(it) + Math.abs(pieces[1][at]));
+      const block = Math.round(rate * 0.005);
+      const blocks = Array.from({ length: Math.floor(whole.length / block) }, (_, at) => Math.max(...whole.slice(at * block, (at + 1) * block)));
+      const most = Math.max(...blocks);
+      let strikes = 0;
+      let last = -100;
+      blocks.forEach((level, at) => {
+        const before = Math.max(0, ...blocks.slice(Math.max(0, at - 8), at));
+        if (level > 0.15 * most && level > 3 * before && at - last > 10) [strikes, last] = [strikes + 1, at];
+      });
+      return { left: peak(pieces[0]), right: peak(pieces[1]), strikes, samples: pieces[0].length, rate, sound: pieces[0] };
+    },
+    { seconds, deed },
+  );
+}
+
+/** How strong a frequency is in some samples [1], by Goertzel's filter. */
+function strength(samples, rate, hertz) {
+  const c = 2 * Math.cos((2 * Math.PI * hertz) / rate);
+  let [one, two] = [0, 0];
+  for (const it of samples) [one, two] = [it + c * one - two, one];
+  return Math.sqrt(Math.max(0, one * one + two * two - c * one * two)) / samples.length;
+}
+
+const strike = ['/impact/strike', [1]];
+
+test('mute, solo and pan of a strip are heard', async () => {
+  const { tab, end } = await bench();
+  const plain = await listen(tab, 0.4, strike);
+  assert.ok(plain.left > 0.01 && plain.right > 0.01, `it sounds: ${plain.left}, ${plain.right}`);
+  const strip = tab.locator('[data-strip="impact"]');
+  await strip.locator('.strip-pan').press('End');
+  const panned = await listen(tab, 0.4, strike);
+  assert.ok(panned.right > 0.01 && panned.left < 0.05 * panned.right, `hard right: ${panned.left} left, ${panned.right} right`);
+  await strip.locator('.strip-pan').dblclick();
+  await strip.locator('.strip-gain').press('Home');
+  assert.ok((await listen(tab, 0.4, strike)).left < SILENCE, 'a fader at the bottom is silence');
+  await strip.locator('.strip-gain').dblclick();
+  await strip.locator('.strip-m').click();
+  await tab.waitForTimeout(100);
+  const muted = await listen(tab, 0.4, strike);
+  assert.ok(muted.left < SILENCE && muted.right < SILENCE, `muted: ${muted.left}`);
+  await strip.locator('.strip-m').click();
+
+  await tab.locator('.adder-open').click();
+  await tab.keyboard.type('two stones');
+  await tab.keyboard.press('Enter');
+  const second = tab.locator('[data-strip]').nth(1);
+  await second.waitFor();
+  await tab.waitForTimeout(1500);
+  await second.locator('.strip-s').click();
+  await tab.waitForTimeout(200);
+  const alone = await listen(tab, 0.4, strike);
+  assert.ok(alone.left < SILENCE, `another is solo: ${alone.left}`);
+  assert.ok(await strip.evaluate((it) => it.classList.contains('silenced')), 'the strip shows that it is not heard');
+  await strip.locator('.strip-away').click();
+  assert.equal(await tab.locator('[data-strip]').count(), 1);
+  await tab.locator('.notice button', { hasText: 'Undo' }).click();
+  assert.equal(await tab.locator('[data-strip]').count(), 2, 'what was removed comes back');
+  await end();
+});
+
+test('meters move with the sound and come to rest', async () => {
+  const { tab, end } = await bench();
+  const bar = tab.locator('[data-strip="impact"] .meter-bar');
+  const level = () => bar.evaluate((it) => Number(it.style.getPropertyValue('--level')));
+  await tab.evaluate(() => globalThis.engine.say('/impact/strike', [2]));
+  await tab.waitForFunction(() => Number(document.querySelector('[data-strip="impact"] .meter-bar').style.getPropertyValue('--level')) > 0.3);
+  assert.match(await tab.locator('[data-strip="impact"] .meter-track').getAttribute('aria-valuetext'), /dB/);
+  await tab.waitForFunction(() => Number(document.querySelector('[data-strip="impact"] .meter-bar').style.getPropertyValue('--level')) < 0.02, null, { timeout: 20_000 });
+  assert.ok((await level()) < 0.02);
+  await end();
+});
+
+/** What a WAV file says of itself. */
+function readWav(bytes) {
+  assert.equal(bytes.toString('latin1', 0, 4), 'RIFF');
+  assert.equal(bytes.readUInt32LE(4), bytes.length - 8, 'its length is what it says');
+  const chunks = {};
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const size = bytes.readUInt32LE(at + 4);
+    chunks[bytes.toString('latin1', at, at + 4)] = bytes.subarray(at + 8, at + 8 + size);
+    at += 8 + size + (size % 2);
+  }
+  const form = chunks['fmt '];
+  const [tag, channels, rate, bits] = [form.readUInt16LE(0), form.readUInt16LE(2), form.readUInt32LE(4), form.readUInt16LE(14)];
+  let peak = 0;
+  for (let at = 0; at < chunks.data.length; at += bits / 8) {
+    const sample = tag === 3 ? chunks.data.readFloatLE(at) : chunks.data.readIntLE(at, 3) / 0x7fffff;
+    peak = Math.max(peak, Math.abs(sample));
+  }
+  return { tag, channels, rate, bits, seconds: chunks.data.length / (rate * channels * (bits / 8)), peak };
+}
+
+/** The file behind the link, as somebody gets it who clicks. */
+async function fileOf(tab) {
+  const [download] = await Promise.all([tab.waitForEvent('download'), tab.locator('.record-file').click()]);
+  assert.match(download.suggestedFilename(), /^[a-z0-9-]+\.wav$/);
+  return readFile(await download.path());
+}
+
+test('what is heard can be recorded, downloaded and dragged out as a WAV file', async () => {
+  const { tab, end } = await bench();
+  await tab.locator('.record-button').click();
+  await tab.waitForTimeout(150);
+  await tab.evaluate(() => globalThis.engine.say('/impact/strike', [1.5]));
+  await tab.waitForTimeout(900);
+  await tab.locator('.record-button').click();
+  await tab.locator('.record-file').waitFor();
+  const whole = readWav(await fileOf(tab));
+  assert.deepEqual([whole.tag, whole.channels, whole.bits], [1, 2, 24]);
+  assert.ok(whole.seconds > 0.7 && whole.seconds < 4, `${whole.seconds} s`);
+  assert.ok(whole.peak > 0.01 && whole.peak <= 1, `peak ${whole.peak}`);
+  const dragged = await tab.locator('.record-file').evaluate((link) => {
+    const data = new DataTransfer();
+    link.dispatchEvent(new DragEvent('dragstart', { dataTransfer: data, bubbles: true }));
+    return data.getData('DownloadURL');
+  });
+  assert.match(dragged, /^audio\/wav:[a-z0-9-]+\.wav:blob:/);
+
+  await tab.locator('.record-menu select').selectOption('32');
+  const before = await tab.locator('.record-file').getAttribute('href');
+  await tab.locator('.record-menu button', { hasText: 'Render' }).click();
+  await tab.waitForFunction((old) => document.querySelector('.record-file').getAttribute('href') !== old, before, { timeout: 30_000 });
+  const alone = readWav(await fileOf(tab));
+  assert.deepEqual([alone.tag, alone.bits], [3, 32]);
+  assert.ok(alone.peak > 1e-6 && alone.seconds > 0.05, `rendered: peak ${alone.peak}, ${alone.seconds} s`);
+  await end();
+});
+
+test('a MIDI note strikes, and a controller that was learnt moves a handle', async () => {
+  const { tab, end } = await bench();
+  await tab.locator('#control .unfold').click();
+  await tab.locator('.control-input button', { hasText: 'Use MIDI' }).click();
+  await tab.locator('.control-state', { hasText: 'Test keys' }).waitFor();
+  const quiet = await listen(tab, 0.3, null);
+  const [heard] = await Promise.all([listen(tab, 0.6, null), tab.waitForTimeout(150).then(() => tab.evaluate(() => globalThis.plug.send([0x90, 60, 110])))]);
+  assert.ok(heard.left > 0.01 && heard.left > 10 * quiet.left, `a note: ${heard.left} after ${quiet.left}`);
+
+  const target = tab.locator('.control-line select');
+  const [address, title] = await target.evaluate((it) => {
+    const option = [...it.options].find((one) => Number(one.dataset.high) === 100);
+    return [option.value, option.textContent];
+  });
+  await target.selectOption(address);
+  await tab.locator('.control-line button', { hasText: 'Learn' }).click();
+  assert.match(await tab.locator('.control-learning').textContent(), new RegExp(title.split(' ')[0]));
+  await tab.evaluate(() => [3, 40, 90].forEach((value) => globalThis.plug.send([0xb2, 21, value])));
+  await tab.locator('.control-learnt li', { hasText: 'cc 21, channel 3' }).waitFor();
+  const bar = tab.locator('#panel [role="slider"]').first();
+  await tab.evaluate(() => globalThis.plug.send([0xb2, 21, 127]));
+  await tab.waitForFunction(() => document.querySelector('#panel [role="slider"]').getAttribute('aria-valuenow') === '100');
+  await tab.evaluate(() => globalThis.plug.send([0xb2, 21, 0]));
+  await tab.waitForFunction(() => document.querySelector('#panel [role="slider"]').getAttribute('aria-valuenow') === '0');
+  // It is kept: after a reload the knob still moves the handle.
+  await tab.waitForTimeout(600);
+  await tab.reload();
+  await tab.waitForSelector('body[data-ready]');
+  await tab.locator('.control-learnt li', { hasText: 'cc 21, channel 3' }).waitFor();
+  assert.equal(await bar.getAttribute('aria-valuenow'), '0');
+  await end();
+});
+
+test('the row from A to L strikes, harder to the right, but not while somebody types', async () => {
+  const { tab, end } = await bench();
+  await tab.locator('h2').first().click();
+  const play = async (key) => (await Promise.all([listen(tab, 0.6, null), tab.waitForTimeout(150).then(() => tab.keyboard.press(key))]))[0].left;
+  const soft = await play('KeyA');
+  await tab.waitForTimeout(1500);
+  const hard = await play('KeyL');
+  assert.ok(soft > SILENCE && hard > 4 * soft, `A: ${soft}, L: ${hard}`);
+  await tab.waitForTimeout(2500);
+  await tab.locator('#search input').focus();
+  const typed = await play('KeyL');
+  assert.ok(typed < 0.1 * hard, `typed: ${typed}`);
+  await end();
+});
+
+test('a rhythm strikes as its steps say, also while the tab is hidden', async () => {
+  const { tab, end } = await bench();
+  await tab.locator('[data-kind="rhythm"]').click();
+  await tab.locator('.time-field input').first().waitFor({ state: 'attached' });
+  const tempo = tab.locator('.time-rhythm input');
+  await tempo.fill('120');
+  await tempo.blur();
+  // Four even strikes in two seconds: the fifth step that is on at first is taken away.
+  await tab.locator('.step').nth(10).press('Space');
+  await tab.waitForTimeout(2000);
+  await tab.locator('.time-play').click();
+  const seen = await listen(tab, 4.1, null);
+  assert.ok(seen.strikes >= 7 && seen.strikes <= 9, `${seen.strikes} strikes in 4.1 s at two in a second`);
+
+  const hide = (hidden) => tab.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+  await tab.evaluate(() => {
+    globalThis.drawn = 0;
+    const { clearRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.clearRect = function (...args) {
+      if (this.canvas.closest?.('.see')) globalThis.drawn++;
+      return clearRect.apply(this, args);
+    };
+  });
+  const drawnIn = async (ms) => {
+    const before = await tab.evaluate(() => globalThis.drawn);
+    await tab.waitForTimeout(ms);
+    return (await tab.evaluate(() => globalThis.drawn)) - before;
+  };
+  assert.ok((await drawnIn(500)) > 3, 'pictures are drawn while they are seen');
+  await hide(true);
+  await tab.waitForTimeout(200);
+  const unseen = await listen(tab, 4.1, null);
+  assert.ok(unseen.strikes >= 7 && unseen.strikes <= 9, `hidden: ${unseen.strikes} strikes in 4.1 s`);
+  assert.equal(await drawnIn(400), 0, 'nothing is drawn while it is hidden');
+  await hide(false);
+  assert.ok((await drawnIn(600)) > 3, 'and again when it is shown');
+  await tab.locator('.time-play').click();
+  await tab.waitForTimeout(2500);
+  const stopped = await listen(tab, 1, null);
+  assert.equal(stopped.strikes, stopped.left > SILENCE ? stopped.strikes : 0, 'stopped');
+  assert.ok(stopped.left < 0.2 * unseen.left, `after it was stopped: ${stopped.left}`);
+  await end();
+});
+
+test('a curve that is drawn moves its handle over time', async () => {
+  const { tab, end } = await bench();
+  await tab.locator('[data-kind="curve"]').click();
+  const sheet = tab.locator('.curve');
+  await sheet.scrollIntoViewIfNeeded();
+  const box = await sheet.boundingBox();
+  await tab.mouse.move(box.x + 4, box.y + box.height - 4);
+  await tab.mouse.down();
+  for (let step = 1; step <= 20; step++) await tab.mouse.move(box.x + (box.width * step) / 21, box.y + box.height * (1 - step / 21));
+  await tab.mouse.up();
+  assert.ok((await tab.locator('.curve-dot').count()) >= 2);
+  const dot = tab.locator('.curve-dot').last();
+  await dot.press('Home');
+  await dot.focus();
+  for (let step = 0; step < 3; step++) await dot.press('ArrowDown');
+  const seconds = tab.locator('.time-curve input');
+  await seconds.fill('1.5');
+  await seconds.blur();
+  const address = await tab.evaluate(() => `/impact/${document.querySelector('.time-curve select').value.replace('.', '/')}/handle`);
+  await tab.evaluate(() => {
+    const { engine } = globalThis;
+    const say = engine.say.bind(engine);
+    globalThis.said = [];
+    engine.say = (address, args, wait) => {
+      if (args?.length) globalThis.said.push([engine.context.currentTime + (wait ?? 0), address, args[0]]);
+      return say(address, args, wait);
+    };
+  });
+  await tab.locator('.time-play').click();
+  await tab.locator('.time-play', { hasText: 'stop' }).waitFor();
+  await tab.locator('.time-play', { hasText: 'play' }).waitFor();
+  const said = (await tab.evaluate(() => globalThis.said)).filter(([, where]) => where === address);
+  assert.ok(said.length > 50, `${said.length} values in 1.5 s`);
+  const lasts = said[said.length - 1][0] - said[0][0];
+  assert.ok(lasts > 1.4 && lasts < 1.7, `it lasts ${lasts} s`);
+  const [first, last] = [said[0][2], said[said.length - 1][2]];
+  assert.ok(first < 10 && last > 85, `the handle rises from ${first} to ${last}`);
+  const now = (await tab.evaluate((address) => globalThis.engine.say(address), address)).answer;
+  assert.ok(Math.abs(now - last) < 1, `the engine has ${now}, the curve ends at ${last}`);
+  await end();
+});
+
+test('a mode that is dragged sounds where it was dragged to', async () => {
+  const { tab, end } = await bench();
+  await tab.locator('#drawer .unfold').click();
+  const dot = tab.locator('.mode-dot').first();
+  await dot.scrollIntoViewIfNeeded();
+  const frequency = async () => Number((await dot.getAttribute('aria-label')).match(/([\d.]+) (k?)Hz/).slice(1, 3).reduce((number, prefix) => number * (prefix === 'k' ? 1000 : 1)));
+  const first = await frequency();
+  const before = await listen(tab, 0.8, strike);
+  const box = await dot.boundingBox();
+  await tab.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await tab.mouse.down();
+  for (let step = 1; step <= 8; step++) await tab.mouse.move(box.x + box.width / 2 - step * 6, box.y + box.height / 2);
+  await tab.mouse.up();
+  const second = await frequency();
+  assert.ok(second < 0.9 * first, `from ${first} Hz to ${second} Hz`);
+  await tab.waitForTimeout(600);
+  const after = await listen(tab, 0.8, strike);
+  const near = (take, hertz) => Math.max(...[-1.5, -1, -0.5, 0, 0.5, 1, 1.5].map((off) => strength(take.sound, take.rate, hertz * (1 + off / 400))));
+  const [was, is] = [near(before, first) / near(before, second), near(after, first) / near(after, second)];
+  assert.ok(was > 3 && is < was / 10, `old to new frequency: ${was.toFixed(1)} before, ${is.toFixed(2)} after`);
+  await dot.press('m');
+  await tab.waitForTimeout(600);
+  const silent = await listen(tab, 0.8, strike);
+  assert.ok(near(silent, second) < 0.1 * near(after, second), 'a silent mode is not heard');
+  await dot.press('Delete');
+  assert.ok(Math.abs((await frequency()) - first) < 0.01 * first, 'as the physics has it');
+  await end();
+});
+
+test('the touch is seen: force, portrait, loop and energy have figures, and the closed form agrees', async () => {
+  const { tab, end } = await bench();
+  await tab.evaluate(() => globalThis.engine.say('/impact/strike', [1]));
+  const figure = (name) => tab.locator(`[data-picture="${name}"] canvas`);
+  for (const name of ['force', 'portrait', 'loop', 'energy']) {
+    await figure(name).scrollIntoViewIfNeeded();
+    await tab.evaluate(() => globalThis.engine.say('/impact/strike', [1]));
+    await tab.waitForFunction((name) => /\d/.test(document.querySelector(`[data-picture="${name}"] canvas`).getAttribute('aria-label').replace('(x, v)', '')), name);
+  }
+  await figure('force').scrollIntoViewIfNeeded();
+  await tab.evaluate(() => globalThis.engine.say('/impact/strike', [1]));
+  await tab.waitForTimeout(1600);
+  const label = await figure('force').getAttribute('aria-label');
+  const [, mine, , theirs] = label.match(/: ([\d.]+ \S*N) for ([^;]+); against a wall ([\d.]+ \S*N)/);
+  const newton = (text) => Number.parseFloat(text) * (text.includes('kN') ? 1000 : text.includes('mN') ? 1e-3 : 1);
+  // The cup yields, a wall does not: near to each other, not the same.
+  assert.ok(newton(mine) > 0.3 * newton(theirs) && newton(mine) < 1.2 * newton(theirs), label);
+  await shot(tab, 'views-see');
+  await end();
+});
+
+test(`${PLAY} s of playing with every view open, and the sound never stops`, async (t) => {
+  const { tab, end } = await bench();
+  await tab.locator('#drawer .unfold').click();
+  await tab.locator('#control .unfold').click();
+  await tab.locator('[data-kind="rhythm"]').click();
+  await tab.locator('.time-play').click();
+  await tab.locator('.adder-open').click();
+  await tab.keyboard.type('marble');
+  await tab.keyboard.press('Enter');
+  await tab.waitForTimeout(1500);
+  // A machine that is busy with something else may starve the sound once; drawing that blocks it would do so every time. So the best of three counts.
+  let told = await playing(tab);
+  t.diagnostic(JSON.stringify(told));
+  for (let again = 0; again < 2 && told.underruns > 0; again++) {
+    told = await playing(tab);
+    t.diagnostic(JSON.stringify(told));
+  }
+  assert.ok(Math.abs(told.pace - 1) < 0.03, `the audio clock keeps pace: ${told.pace}`);
+  assert.ok(told.looks > 15, `the engine is heard of ${told.looks} times a second`);
+  assert.ok(told.frames > 5, `${told.frames} pictures a second`);
+  assert.equal(await tab.evaluate(() => globalThis.engine.state), 'running');
+  if (told.underruns !== null) assert.equal(told.underruns, 0, `underruns: ${told.lost} s were lost`);
+  await shot(tab, 'views-all-open');
+  await end();
+});
+
+/** How the sound fares for a while: the pace of its clock, what it lost, and how often the page was drawn. */
+function playing(tab) {
+  return tab.evaluate(async (seconds) => {
+    const { engine } = globalThis;
+    const { context } = engine;
+    const stats = () => [context.playbackStats?.underrunEvents ?? null, context.playbackStats?.underrunDuration ?? 0];
+    const [events, lost] = stats();
+    let looks = 0;
+    const look = () => looks++;
+    engine.addEventListener('meters', look);
+    let frames = 0;
+    let going = true;
+    const frame = () => {
+      frames++;
+      if (going) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    const [clock, wall] = [context.currentTime, performance.now()];
+    await new Promise((done) => setTimeout(done, seconds * 1000));
+    const pace = (context.currentTime - clock) / ((performance.now() - wall) / 1000);
+    going = false;
+    engine.removeEventListener('meters', look);
+    const [eventsNow, lostNow] = stats();
+    return { pace, looks: looks / seconds, frames: frames / seconds, underruns: events === null ? null : eventsNow - events, lost: lostNow - lost };
+  }, PLAY);
+}
+
+test('a shaken phone strikes, and a tilt that was learnt moves a handle', async () => {
+  const { tab, end } = await bench();
+  await tab.locator('#control .unfold').click();
+  await tab.locator('.control-input button', { hasText: 'Use motion' }).click();
+  await tab.waitForTimeout(1500);
+  const shake = () => tab.evaluate(async () => {
+    for (const much of [2, 20, 30, 25, 8, 3, 1, 1]) {
+      dispatchEvent(new DeviceMotionEvent('devicemotion', { acceleration: { x: much, y: 0, z: 0 }, interval: 16 }));
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  });
+  const [heard] = await Promise.all([listen(tab, 0.9, null), tab.waitForTimeout(150).then(shake)]);
+  assert.ok(heard.left > 0.005 && heard.strikes === 1, `one strike: ${heard.strikes}, peak ${heard.left}`);
+  const target = tab.locator('.control-line select');
+  const address = await target.evaluate((it) => [...it.options].find((one) => Number(one.dataset.high) === 100).value);
+  await target.selectOption(address);
+  await tab.locator('.control-line button', { hasText: 'Learn' }).click();
+  const tilt = (gamma) => tab.evaluate((gamma) => dispatchEvent(new DeviceOrientationEvent('deviceorientation', { alpha: 0, beta: 45, gamma })), gamma);
+  for (const gamma of [0, 20, 40]) await tilt(gamma);
+  await tab.locator('.control-learnt li', { hasText: 'tilt sideways' }).waitFor();
+  await tilt(60);
+  await tab.waitForFunction(() => document.querySelector('#panel [role="slider"]').getAttribute('aria-valuenow') === '100');
+  await end();
+});
+
+test('messages of the program reach the page, are answered, and come again after the line was cut', async () => {
+  const sockets = [];
+  const { tab, end } = await bench({
+    prepare: async (tab) => {
+      await tab.route(server.url, async (route) => {
+        if (route.request().method() !== 'HEAD') return route.fallback();
+        await route.fulfill({ status: 200, headers: { 'content-security-policy': "connect-src 'self' ws://127.0.0.1:1" } });
+      });
+      await tab.routeWebSocket('**/ws', (socket) => {
+        const line = { socket, answers: [] };
+        sockets.push(line);
+        socket.onMessage((text) => line.answers.push(JSON.parse(text)));
+        socket.send(JSON.stringify({ hello: { version: '0', osc: 9000, presets: false } }));
+      });
+    },
+  });
+  await tab.locator('#control .unfold').click();
+  await tab.locator('.control-state', { hasText: 'udp port 9000' }).waitFor();
+  const line = () => sockets[sockets.length - 1];
+  const ask = async (id, address, args) => {
+    line().socket.send(JSON.stringify({ id, address, args, in: 0 }));
+    for (let wait = 0; wait < 50; wait++) {
+      const found = line().answers.find((it) => it.id === id);
+      if (found) return found;
+      await tab.waitForTimeout(50);
+    }
+    return null;
+  };
+  assert.deepEqual(await ask(1, '/impact/strike', [1]), { id: 1, answer: 'done' });
+  assert.match((await ask(2, '/impact/nonsense', [1])).wrong, /nonsense/);
+  assert.deepEqual((await ask(3, '/foley/list', [])).answer, ['impact']);
+  assert.deepEqual(await ask(4, '/impact/mixer/mute', [1]), { id: 4, answer: 'done' });
+  assert.equal(await tab.locator('[data-strip="impact"] .strip-m').getAttribute('aria-pressed'), 'true', 'the page shows it');
+  line().socket.send('{"broken');
+  line().socket.send('[]');
+  const before = sockets.length;
+  await line().socket.close();
+  await tab.locator('.notice', { hasText: 'The program is gone' }).waitFor();
+  for (let wait = 0; wait < 60 && sockets.length === before; wait++) await tab.waitForTimeout(100);
+  assert.equal(sockets.length, before + 1, 'the page looks for the program again');
+  await tab.locator('.control-state', { hasText: 'udp port 9000' }).waitFor();
+  assert.deepEqual(await ask(5, '/impact/mixer/mute', [0]), { id: 5, answer: 'done' });
+  await end();
+});
