@@ -40,6 +40,19 @@ export function kindOf(model, gesture) {
   return kind;
 }
 
+/** Whether a gesture only switches: it goes from off to on. @param {Gesture} gesture */
+export const switches = (gesture) => ['start', 'switch'].includes(gesture.id) && gesture.min === 0 && gesture.max === 1;
+
+/**
+ * What the pad does, and what must be on for it.
+ * @param {Model} model
+ * @returns {{ main: Gesture|undefined, power: Gesture|undefined }}
+ */
+export function chief({ gestures }) {
+  const [first, second] = gestures;
+  return first && second && switches(first) ? { main: second, power: first } : { main: first, power: undefined };
+}
+
 /**
  * @typedef {object} Hands what a kind needs of the pad
  * @property {(gesture: Gesture, place: number) => void} act does the gesture, so strongly (0 to 1)

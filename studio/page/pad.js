@@ -3,7 +3,8 @@
 
 import { capital, clamp, el, isTyping, perFrame, words } from './dom.js';
 import { modelOf, putValue, valueOf } from './sounds.js';
-import { beginning, kindOf, play } from './pad-kinds.js';
+import { beginning, chief, kindOf, play } from './pad-kinds.js';
+import { rowsOf } from './pad-levers.js';
 import { INSET, picture } from './pad-picture.js';
 import { shapesOf } from './pad-shapes.js';
 import { placeOf, valueAt } from './scale.js';
@@ -25,17 +26,25 @@ export function mount(element, bench) {
   const hint = el('p', { class: 'pad-hint' });
   const levers = el('div', { class: 'levers' });
   const fold = el('button', { type: 'button', class: 'pad-fold icon quiet', 'aria-label': 'Fold the pad', 'aria-expanded': 'true', onclick: () => folded() }, '▾');
+  const greet = el('span', { class: 'greet', 'aria-hidden': 'true' });
+  if (!store.settings.seen.sound) surface.append(greet);
+  const greeted = store.onSettings(({ seen }) => {
+    if (!seen.sound) return;
+    greet.remove();
+    greeted();
+  });
   element.append(surface, levers, hint, fold);
 
   /** @type {Model|undefined} */ let model;
   /** @type {Gesture|undefined} */ let main;
+  /** What must be on for it, as an engine before its throttle. @type {Gesture|undefined} */ let power;
   /** @type {import('./types.js').Param|undefined} */ let where;
   /** @type {import('./pad-kinds.js').Kind} */ let kind = 'hit';
   /** @type {import('./pad-kinds.js').Play|null} */ let hand = null;
-  /** @type {Map<string, { place: number, show: (place: number) => void }>} */ let rows = new Map();
+  /** @type {Map<string, import('./pad-levers.js').Row>} */ let rows = new Map();
   /** @type {number[][]|null} */ let shapes = null;
   let shown = '';
-  let [x, y, held, moved] = [0.5, 0.5, 0, false];
+  let [x, y, held, moved, on] = [0.5, 0.5, 0, false, false];
   /** How much the middle of the pad is: what the preset does by itself, so that a hand that aims nowhere is right. */
   let middle = 0.5;
   const placeAt = (/** @type {number} */ rise) => (rise < 0.5 ? 2 * rise * middle : middle + (2 * rise - 1) * (1 - middle));
@@ -43,16 +52,24 @@ export function mount(element, bench) {
 
   const view = picture(canvas, () => ({ x, y, where: where !== undefined, kind, held, shapes, riseOf, falls: main?.unit === 'm' }));
 
+  /** What waits for the engine, in the order in which it was done. @type {Promise<void>|null} */
+  let line = null;
   /** @param {string} name @param {() => Promise<unknown>} work */
-  const sounded = async (name, work) => {
-    try {
-      if (engine.state !== 'running') await sounding.ready();
-      await sounding.here(name);
-      await work();
-    } catch (error) {
-      notice.say(/** @type {Error} */ (error).message, 'problem');
-    }
+  const sounded = (name, work) => {
+    const step = async () => {
+      try {
+        if (engine.state !== 'running') await sounding.ready();
+        await sounding.here(name);
+        work().catch(tellPeople);
+      } catch (error) {
+        tellPeople(error);
+      }
+    };
+    const mine = line ? line.then(step) : step();
+    line = mine;
+    mine.then(() => line === mine && (line = null));
   };
+  const tellPeople = (/** @type {unknown} */ error) => notice.say(/** @type {Error} */ (error).message, 'problem');
 
   /** @param {Gesture} gesture @param {number} place */
   function act(gesture, place) {
@@ -60,9 +77,12 @@ export function mount(element, bench) {
     if (!name) return;
     const soon = moved ? SETTLES : 0;
     moved = false;
+    if (gesture === power) on = place > 0;
     if (gesture === main) {
       if (kind === 'hold') held = place;
+      if (power && !on && place > 0) act(power, 1);
       view.mark(x, place);
+      if (!store.settings.seen.sound) greet.remove();
     }
     rows.get(gesture.id)?.show(place);
     sounded(name, () => engine.say(`/${name}/${gesture.id}`, [valueAt(gesture, place)], soon));
@@ -196,34 +216,9 @@ export function mount(element, bench) {
   /** What space does: the main gesture, or a lever up and down. */
   function strike() {
     if (!main) return;
-    if (kind === 'hold') act(main, held > 0 ? 0 : Math.max(y, 0.05));
+    if (power) act(power, on ? 0 : 1);
+    else if (kind === 'hold') act(main, held > 0 ? 0 : Math.max(y, 0.05));
     else act(main, y);
-  }
-
-  /** One row for each gesture. @param {Gesture} gesture */
-  function lever(gesture) {
-    const row = { place: gesture === main ? y : placeOf(gesture, Number(gesture.default)), show: (/** @type {number} */ _) => {} };
-    const its = kindOf(/** @type {Model} */ (model), gesture);
-    const text = el('span', { class: 'si' });
-    const slider = el('input', { type: 'range', min: 0, max: 100, step: gesture.scale === 'integer' ? 100 / (gesture.max - gesture.min) : 0.5, 'aria-label': `How much: ${words(gesture.id)}`, 'data-sounds': its === 'hold' });
-    const does = () => (gesture === main ? strike() : act(gesture, its === 'hold' && row.place === 0 ? placeOf(gesture, Number(gesture.default)) : row.place));
-    const button = el('button', { type: 'button', 'data-sounds': true, title: gesture.doc, class: gesture === main ? 'primary' : '', onclick: does }, capital(words(gesture.id)));
-    slider.addEventListener('input', () => {
-      const place = Number(slider.value) / 100;
-      row.show(place);
-      if (gesture === main) aim(place);
-      if (its === 'hold' && gesture !== main) act(gesture, place);
-      if (its === 'hold' && gesture === main) act(gesture, place);
-    });
-    row.show = (place) => {
-      row.place = place;
-      slider.value = String(100 * place);
-      text.textContent = textOf(gesture, place);
-      slider.setAttribute('aria-valuetext', text.textContent ?? '');
-    };
-    row.show(row.place);
-    rows.set(gesture.id, row);
-    return el('div', { class: 'lever' }, button, slider, text);
   }
 
   function show() {
@@ -232,12 +227,14 @@ export function mount(element, bench) {
     element.hidden = !next;
     if (!sound || !next) return;
     const key = JSON.stringify([sound.name, next.name, sound.preset.name]);
-    const twin = beginning(next, sound.preset, /** @type {Gesture} */ (next.gestures[0]));
+    const { main: first, power: needed } = chief(next);
+    if (!first) return;
+    const twin = beginning(next, sound.preset, first);
     if (key !== shown) {
       shown = key;
       model = next;
-      main = next.gestures[0];
-      if (!main) return;
+      [main, power, on] = [first, needed, false];
+      greet.textContent = `${capital(words(main.id))} here`;
       kind = kindOf(next, main);
       const parts = next.params.filter((it) => it.id === 'position' && it.scale === 'linear');
       where = parts[0];
@@ -245,12 +242,12 @@ export function mount(element, bench) {
       hand = play(kind, { act, move, level, gesture: main, press });
       [y, held, started] = [twin, 0, twin];
       middle = kind === 'stroke' ? 0.5 : clamp(twin, 0.01, 0.99);
-      rows = new Map();
-      levers.replaceChildren(...next.gestures.map(lever));
+      rows = rowsOf(next, { main, power, textOf, act, aim, strike, beginning: twin });
+      levers.replaceChildren(...[...rows.values()].map((it) => it.element));
       surface.dataset.kind = kind;
       const upward = kind === 'stroke' ? (press ? 'lower: press harder' : '') : `up: ${main.handle?.high ?? 'more'}`;
       surface.querySelectorAll('.axis').forEach((axis, i) => (axis.textContent = [upward, where?.handle?.low ?? '', where?.handle?.high ?? ''][i] ?? ''));
-      hint.textContent = HINTS[kind];
+      hint.textContent = power ? HINTS.hold.replace(/ The space.*/, ` The space bar does “${words(power.id)}”.`) : HINTS[kind];
     } else if (twin !== started && down < 0) {
       // The handle of the same name was moved: the hand follows it.
       started = twin;

@@ -4,7 +4,7 @@
 import { capital, el, words, roving } from './dom.js';
 import { bring, carry, openDialog } from './files.js';
 import { menuAt } from './menu.js';
-import { becomePreset, modelOf, openPreset, same } from './sounds.js';
+import { alike, becomePreset, modelOf, openPreset } from './sounds.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 /** @typedef {{ name: string, preset: PresetDoc }} Own */
@@ -120,7 +120,7 @@ export function mount(element, bench) {
     const mine = store.get().own;
     save.disabled = !sound;
     const key = JSON.stringify([model?.name, sound?.preset.name, mine.map((it) => [it.name, it.preset.model])]);
-    const exact = (/** @type {PresetDoc} */ it) => sound !== null && same(it.values ?? {}, sound.preset.values ?? {}) && it.name === sound.preset.name;
+    const exact = (/** @type {PresetDoc} */ it) => sound !== null && alike(it, sound.preset) && it.name === sound.preset.name;
     const presets = model?.presets ?? [];
     if (key === drawn && !anew) {
       for (const button of element.querySelectorAll('.chip')) {

@@ -3,7 +3,7 @@
 import { el, perFrame, words, capital } from './dom.js';
 import { si } from './scale.js';
 import { handleOf, choiceOf } from './handles.js';
-import { becomePreset, modelOf, same, setValue, titleOf, valueOf } from './sounds.js';
+import { alike, becomePreset, modelOf, setValue, titleOf, valueOf } from './sounds.js';
 
 /** @typedef {import('./types.js').Bench} Bench */
 /** @typedef {import('./types.js').Model} Model */
@@ -61,22 +61,22 @@ function unknown(sound) {
 }
 
 /** @param {Bench} bench @param {Sound} sound @param {Model} model */
-function heading({ store, engine }, sound, model) {
+function heading({ store }, sound, model) {
   const { preset } = sound;
   const known = model.presets.find((it) => it.name === preset.name);
-  const differs = known && !same(known.values ?? {}, preset.values ?? {});
+  const differs = known && !alike(known, preset);
   return [
     el('div', { class: 'headline' },
       el('h2', {}, titleOf(preset)),
       el('p', { class: 'kind', 'data-family': model.family }, `${model.family} · ${model.level}`)),
     el('p', { class: 'sentence' }, preset.sentence ?? model.title,
       differs && el('button', { type: 'button', class: 'quiet small', onclick: () => becomePreset(store, known, 'as it was') }, 'changed: as it was ↺')),
-    model.listens && hearing(store, sound, engine),
+    model.listens && hearing(store, sound),
   ].filter((it) => it instanceof Node);
 }
 
-/** Whom a room or an effect hears. @param {Bench['store']} store @param {Sound} sound @param {Bench['engine']} engine */
-function hearing(store, sound, engine) {
+/** Whom a room or an effect hears. @param {Bench['store']} store @param {Sound} sound */
+function hearing(store, sound) {
   const others = store.get().sounds.filter((it) => it.name !== sound.name);
   const select = el('select', {
     onchange: () => store.change('hears', (draft) => {

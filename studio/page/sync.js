@@ -122,7 +122,13 @@ export function sync({ store, engine, notice }) {
       notice.say(why || 'The sound has stopped.', 'problem', { action: { label: 'Start again', run: () => ready().catch(tellPeople) } });
     }
     if (state === 'idle') forget();
+    if (state === 'suspended' && awake && !document.hidden) {
+      notice.say('The browser has put the sound to sleep.', 'info', { action: { label: 'Wake it', run: () => engine.start().catch(tellPeople) } });
+    }
     if (state === 'running' && !awake) wake();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && awake && engine.state === 'suspended') engine.start().catch(tellPeople);
   });
   engine.addEventListener('report', (event) => notice.say(/** @type {CustomEvent} */ (event).detail.text));
 

@@ -1,0 +1,73 @@
+// Under the pad: every gesture of the model as a button with how much, or as a lever that stays. So all can be done by keys.
+
+import { capital, el, words } from './dom.js';
+import { kindOf, switches } from './pad-kinds.js';
+import { placeOf } from './scale.js';
+
+/** @typedef {import('./types.js').Gesture} Gesture */
+/** @typedef {import('./types.js').Model} Model */
+/** @typedef {{ element: HTMLElement, place: number, show: (place: number) => void }} Row */
+
+/**
+ * @typedef {object} Hand what the rows need of the pad
+ * @property {Gesture} main
+ * @property {Gesture|undefined} power
+ * @property {number} beginning how much of the main gesture
+ * @property {(gesture: Gesture, place: number) => string} textOf
+ * @property {(gesture: Gesture, place: number) => void} act
+ * @property {(place: number) => void} aim
+ * @property {() => void} strike
+ */
+
+/** @param {Model} model @param {Hand} hand @returns {Map<string, Row>} by gesture */
+export function rowsOf(model, hand) {
+  return new Map(model.gestures.map((it) => [it.id, switches(it) && it === hand.power ? switchOf(it, hand) : leverOf(model, it, hand)]));
+}
+
+/** @param {Model} model @param {Gesture} gesture @param {Hand} hand @returns {Row} */
+function leverOf(model, gesture, { main, power, beginning, textOf, act, aim, strike }) {
+  const own = placeOf(gesture, Number(gesture.default));
+  const holds = kindOf(model, gesture) === 'hold';
+  const text = el('span', { class: 'si' });
+  const step = gesture.scale === 'integer' ? 100 / (gesture.max - gesture.min) : 0.5;
+  const slider = el('input', { type: 'range', min: 0, max: 100, step, 'aria-label': `How much: ${words(gesture.id)}`, 'data-sounds': holds });
+  const does = () => (gesture === main && !power ? strike() : act(gesture, holds && row.place === 0 ? own : row.place));
+  const button = el('button', { type: 'button', 'data-sounds': true, title: gesture.doc, class: gesture === main ? 'primary' : '', onclick: does }, capital(words(gesture.id)));
+  slider.addEventListener('input', () => {
+    const place = Number(slider.value) / 100;
+    row.show(place);
+    if (gesture === main) aim(place);
+    if (holds) act(gesture, place);
+  });
+  /** @type {Row} */
+  const row = {
+    element: el('div', { class: 'lever' }, button, slider, text),
+    place: gesture === main ? beginning : own,
+    show(place) {
+      row.place = place;
+      slider.value = String(100 * place);
+      text.textContent = textOf(gesture, place);
+      slider.setAttribute('aria-valuetext', text.textContent ?? '');
+    },
+  };
+  row.show(row.place);
+  return row;
+}
+
+/** What is only on or off. @param {Gesture} gesture @param {Hand} hand @returns {Row} */
+function switchOf(gesture, { act }) {
+  const button = el('button', { type: 'button', 'data-sounds': true, title: gesture.doc, onclick: () => act(gesture, row.place > 0 ? 0 : 1) }, capital(words(gesture.id)));
+  const says = el('span', { class: 'faint' });
+  /** @type {Row} */
+  const row = {
+    element: el('div', { class: 'lever' }, button, says),
+    place: 0,
+    show(place) {
+      row.place = place;
+      button.setAttribute('aria-pressed', String(place > 0));
+      says.textContent = place > 0 ? 'on' : 'off';
+    },
+  };
+  row.show(0);
+  return row;
+}
