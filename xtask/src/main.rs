@@ -43,7 +43,7 @@ const CHORES: &[Chore] = &[
     Chore {
         name: "test",
         arguments: "",
-        doc: "what the tests need, format, lints, tests, doc tests, the sanitizer, no_std and browser builds, documentation and check-map, in this order",
+        doc: "what the tests need, format, lints, tests, doc tests, the sanitizer, no_std and browser builds, the studio in a browser, documentation and check-map, in this order",
         run: test::run,
     },
     Chore {

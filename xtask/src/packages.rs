@@ -1,4 +1,5 @@
-//! What the tests need of the system: the tests of `foley live` play on ALSA and on a JACK server, and send with somebody else's OSC.
+//! What the tests need of the system: the tests of `foley live` play on ALSA and on a JACK server, and send with somebody else's OSC; those of the studio look at it in Chromium,
+//! driven from Node.
 //!
 //! On Debian and its relatives what is missing is installed, by `apt-get` and, for who is not root, `sudo`. Elsewhere, and where that is not allowed, it is told what
 //! to install. Where all is there nothing is done.
@@ -8,7 +9,7 @@ use crate::{Outcome, failed};
 use std::process::Command;
 
 /// Debian's names.
-const PACKAGES: [&str; 7] = [
+const PACKAGES: [&str; 8] = [
     "libasound2-dev",
     "pkg-config",
     "jackd2",
@@ -16,15 +17,17 @@ const PACKAGES: [&str; 7] = [
     "libasound2-plugins",
     "alsa-utils",
     "liblo-tools",
+    "chromium",
 ];
 
 /// What shows that they are there, where nobody keeps a list of packages.
-const PROGRAMS: [&[&str]; 5] = [
+const PROGRAMS: [&[&str]; 6] = [
     &["pkg-config", "--exists", "alsa"],
     &["pkg-config", "--exists", "jack"],
     &["jackd", "--version"],
     &["sh", "-c", "command -v oscsend"],
     &["aplay", "--version"],
+    &["chromium", "--version"],
 ];
 
 fn command(words: &[&str]) -> Command {
@@ -94,7 +97,7 @@ fn without_dpkg() -> Outcome {
         return Ok(());
     }
     Err(failed(format!(
-        "the tests play on ALSA and JACK and send OSC, but {} did not work; on Debian the packages are {}",
+        "the tests play on ALSA and JACK, send OSC and open Chromium, but {} did not work; on Debian the packages are {}",
         missing.join(" and "),
         PACKAGES.join(" ")
     )))

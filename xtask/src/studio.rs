@@ -74,7 +74,7 @@ pub(crate) fn check_fingerprint() -> Outcome {
 }
 
 /// Where cargo puts what it builds.
-fn target_folder() -> Outcome<PathBuf> {
+pub(crate) fn target_folder() -> Outcome<PathBuf> {
     let text = answer(&mut cargo(&[
         "metadata",
         "--format-version",

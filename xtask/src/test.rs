@@ -2,8 +2,8 @@
 //!
 //! The stages stand in [`STAGES`]; the first that fails ends the run.
 
-use crate::workspace::{cargo, in_sight, no_arguments, works};
-use crate::{Failure, Outcome, check_map, failed, packages, sanitise};
+use crate::workspace::{cargo, in_sight, no_arguments, root, works};
+use crate::{Failure, Outcome, check_map, failed, packages, sanitise, studio};
 use std::process::Command;
 use std::time::Instant;
 
@@ -41,6 +41,10 @@ const STAGES: &[Stage] = &[
     Stage {
         title: "no_std and browser builds",
         run: bare_builds,
+    },
+    Stage {
+        title: "the studio in a browser",
+        run: browser,
     },
     Stage {
         title: "documentation",
@@ -138,6 +142,35 @@ fn bare_builds() -> Outcome {
         "--target",
         target,
     ]))
+}
+
+/// The page as Chromium shows it, served by the program; what the page is written in is checked first.
+fn browser() -> Outcome {
+    let studio = root().join("studio");
+    let in_studio = |words: &[&str]| {
+        let (program, arguments) = words.split_first().unwrap_or((&"npm", &[]));
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(&studio);
+        command
+    };
+    if !works(&mut in_studio(&["npm", "--version"])) {
+        return Err(failed(
+            "the studio is tested by Node: install Node 20 or newer with npm",
+        ));
+    }
+    studio::check_fingerprint()?;
+    in_sight(&mut in_studio(&["npm", "ci"]))?;
+    in_sight(&mut in_studio(&["npx", "tsc"]))?;
+    in_sight(&mut cargo(&[
+        "build",
+        "--release",
+        "--package",
+        "foley-cli",
+    ]))?;
+    let program = studio::target_folder()?.join("release").join("foley");
+    // One file after the other: two browsers at once would take each other's time.
+    let mut tests = in_studio(&["node", "--test", "--test-concurrency=1", "tests/"]);
+    in_sight(tests.env("FOLEY_BIN", program))
 }
 
 fn documentation() -> Outcome {

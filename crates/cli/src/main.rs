@@ -12,6 +12,7 @@ mod contact;
 mod corrections;
 mod draft;
 mod effect;
+mod ending;
 mod explain;
 mod failure;
 mod flag;
@@ -25,6 +26,7 @@ mod render;
 mod save;
 mod schemes;
 mod sound_file;
+mod studio;
 mod text;
 mod tour;
 
@@ -39,6 +41,7 @@ Foley makes the sounds of things touching, from physics: strike, rub, roll, boun
 
 Try:
   foley tour --open              every model once, on one page to hear and see
+  foley studio                   the same to touch, in the browser: strike, rub, tune, see, mix, record, share
   foley list                     what there is: models, presets, parameters, gestures
   foley render impact            a sound as a WAV file; --set hardness=80 --strike 2@0.5 changes it
   foley explain impact           its physics, what may be set, what can be done to it
@@ -74,6 +77,7 @@ fn command() -> Command {
         )
         .disable_help_subcommand(true)
         .subcommand(tour::command())
+        .subcommand(studio::command())
         .subcommand(list::command())
         .subcommand(explain::command())
         .subcommand(render::command())
@@ -99,6 +103,7 @@ fn run() -> ExitCode {
     };
     let (name, answer) = match matches.subcommand() {
         Some(("tour", matches)) => ("tour", tour::run(matches)),
+        Some(("studio", matches)) => ("studio", studio::run(matches)),
         Some(("live", matches)) => ("live", live::run(matches)),
         Some(("effect", matches)) => ("effect", effect::run(matches)),
         Some(("analyse", matches)) => ("analyse", analyse::run(matches)),

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use foley_contact::energy::Ledger;
 use serde_json::{Value, json};
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::Stdio;
@@ -44,6 +45,16 @@ pub(crate) fn ledger(ledger: &Ledger) -> Value {
 
 /// Opens a file as the desktop would. Where there is no desktop, says so.
 pub(crate) fn open(path: &Path) {
+    if let Err(why) = show(path.as_os_str()) {
+        aside(&format!("`{}` was not opened: {why}", path.display()));
+    }
+}
+
+/// Opens a file or an address as the desktop would.
+///
+/// # Errors
+/// Where there is no desktop.
+pub(crate) fn show(what: &OsStr) -> io::Result<()> {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
     } else if cfg!(windows) {
@@ -53,15 +64,14 @@ pub(crate) fn open(path: &Path) {
     };
     let opened = std::process::Command::new(program)
         .args(arguments)
-        .arg(path)
+        .arg(what)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    if let Err(why) = opened {
-        aside(&format!(
-            "`{}` was not opened: {program}: {why}",
-            path.display()
-        ));
-    }
+    let named = |why: io::Error| io::Error::new(why.kind(), format!("{program}: {why}"));
+    let mut opener = opened.map_err(named)?;
+    // Whoever goes on for hours does not keep what is left of a program that has ended.
+    std::thread::spawn(move || opener.wait());
+    Ok(())
 }

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::render;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use foley_sound::preset::Preset;
+use foley_sound::preset::{Preset, Wrong};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -131,18 +131,12 @@ fn keep(matches: &ArgMatches, source: &str) -> Result<String, Failure> {
                 .to_owned(),
         )
     })?;
-    if foley_sound::model(&preset.slug()).is_ok() {
-        return Err(Failure::input(format!(
-            "`{}` is the name of a model: give your preset a `--name` of its own.",
-            preset.name
-        )));
-    }
     let replace = matches.get_flag("replace");
     let file = folder.save(&preset, replace).map_err(|why| {
-        let hint = if replace {
-            ""
-        } else {
-            " `--replace` replaces a file that is there."
+        let hint = match &*why.wrong {
+            Wrong::Exists { .. } => " `--replace` replaces it.",
+            Wrong::Says(_) => " Say `--name`.",
+            _ => "",
         };
         Failure::input(format!("{why}{hint}"))
     })?;

@@ -27,14 +27,20 @@ fn main() {
         chosen.len(),
         chosen.len() / 2
     );
-    for ceiling in [None, Some(0.8)] {
+    for (level, ceiling) in [
+        (0, None),
+        (1, None),
+        (2, None),
+        (1, Some(0.8)),
+        (2, Some(0.8)),
+    ] {
         let mut least = vec![f64::INFINITY; SECONDS * 48_000 / BLOCK];
         let mut told = Told::default();
         for _ in 0..TIMES {
-            told = run(&chosen, ceiling, &mut least);
+            told = run(&chosen, level, ceiling, &mut least);
         }
         match ceiling {
-            None => println!("\nNothing given up:"),
+            None => println!("\nLevel {level}:"),
             Some(ceiling) => println!(
                 "\nWith a ceiling of {:.0} %: level of quality {} at the end, {} paused, {} passed over:",
                 100.0 * ceiling,
@@ -72,12 +78,13 @@ struct Told {
     awake_least: usize,
 }
 
-fn run(chosen: &[&Preset], ceiling: Option<f64>, least: &mut [f64]) -> Told {
+fn run(chosen: &[&Preset], level: u8, ceiling: Option<f64>, least: &mut [f64]) -> Told {
     let capacity = Capacity {
         instances: chosen.len(),
         ..Capacity::default()
     };
     let (mut controls, mut renderer) = engine(RATE, capacity);
+    renderer.begin_at(level);
     if let Some(ceiling) = ceiling {
         renderer.watch(clock, ceiling);
     }

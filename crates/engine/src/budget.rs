@@ -75,6 +75,8 @@ pub(crate) struct Budget {
     /// Share that is used, in the mean \[1\].
     mean: f64,
     level: u8,
+    /// The level below which it never falls.
+    best: u8,
     /// Time since the last change, and with time to spare \[s\].
     since: f64,
     spare: f64,
@@ -92,11 +94,17 @@ impl Budget {
             ceiling: ceiling.clamp(0.05, 1.0),
             mean: 0.0,
             level: 0,
+            best: 0,
             since: 0.0,
             spare: 0.0,
             began: 0.0,
             beyond: f64::INFINITY,
         }
+    }
+
+    /// It begins at a level and never falls below.
+    pub(crate) fn begin_at(&mut self, best: u8) {
+        (self.level, self.best) = (best, best);
     }
 
     /// A gulp of so many samples begins. Real-time: yes, if the clock is.
@@ -161,7 +169,7 @@ impl Budget {
             self.level += 1;
             return Change::Level(self.level);
         }
-        if self.level > 0 && self.spare >= SPARE {
+        if self.level > self.best && self.spare >= SPARE {
             (self.since, self.spare) = (0.0, 0.0);
             if self.level >= PAUSES {
                 // Once none pauses any more, the level falls.

@@ -19,6 +19,7 @@
 //! | nothing louder than full scale, unless it is switched off| [`limiter`]                 |
 //! | what is given up when time runs short                    | [`budget`]                  |
 //! | what is heard, led away to a recorder                    | [`Tapped`]                  |
+//! | what goes on inside a sound, led away to a picture       | [`Probed`]                  |
 //! | something and its sample, for heaps                      | [`Due`]                     |
 //! | what the audio thread has to say                         | [`Report`]                  |
 //!
@@ -34,6 +35,7 @@ pub mod limiter;
 mod message;
 mod meter;
 mod place;
+mod probe;
 mod renderer;
 mod strip;
 mod tap;
@@ -44,6 +46,7 @@ pub use due::Due;
 pub use message::Report;
 pub use meter::Meter;
 pub use place::Hearing;
+pub use probe::Probed;
 pub use renderer::Renderer;
 pub use strip::Strip;
 pub use tap::Tapped;

@@ -2,6 +2,7 @@
 
 use crate::Strip;
 use crate::place::Hearing;
+use crate::probe::Probe;
 use crate::tap::Tap;
 use foley_sound::{Aim, Refused, Told, Voice};
 
@@ -55,6 +56,12 @@ pub(crate) enum Command {
         place: Option<(usize, u64)>,
         tap: Option<Box<Tap>>,
     },
+    /// What goes on inside a sound is led away; or no longer.
+    Probe {
+        place: usize,
+        birth: u64,
+        probe: Option<Box<Probe>>,
+    },
     /// The whole is so loud \[1\].
     Master { gain: f64 },
     /// Whether nothing may be louder than full scale.
@@ -66,6 +73,7 @@ pub(crate) enum Spent {
     Sounding(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Sounding>),
     Aim(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Aim>),
     Tap(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Tap>),
+    Probe(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Probe>),
 }
 
 /// What the audio thread has to say.

@@ -3,6 +3,7 @@
 //! A sound that listens (a room, an effect) hears another sound or all the others, and what it hears is heard through it alone.
 
 use crate::message::Sounding;
+use crate::probe::Probe;
 use crate::tap::Tap;
 use foley_sound::{BLOCK, Ease};
 
@@ -28,6 +29,7 @@ pub(crate) struct Place {
     /// Blocks until it is gone; counts for who is leaving.
     pub(crate) left: u32,
     pub(crate) tap: Option<Box<Tap>>,
+    pub(crate) probe: Option<Box<Probe>>,
     /// What others hear of it.
     said: [f64; BLOCK],
     /// It heard something in the last block.
@@ -86,6 +88,7 @@ impl Place {
             gain: 0.0,
             left,
             tap: None,
+            probe: None,
             said: [0.0; BLOCK],
             fed: false,
             fresh: true,
@@ -130,6 +133,9 @@ impl Place {
         let [one, two] = pages;
         let voice = &mut self.it.voice;
         voice.process(input, &mut [&mut one[..], &mut two[..]]);
+        if let Some(probe) = &mut self.probe {
+            probe.pour(voice);
+        }
         Some(Loud::of(&pages[..self.it.ears]))
     }
 

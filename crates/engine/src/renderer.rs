@@ -59,8 +59,9 @@ pub struct Renderer {
     /// Someone listens to others.
     hearers: bool,
     budget: Option<Budget>,
-    /// Level of quality.
+    /// Level of quality, and the best that it may have.
     level: u8,
+    best: u8,
     pages: [[f64; BLOCK]; 2],
     limiter: Limiter,
     limit: bool,
@@ -114,6 +115,7 @@ impl Renderer {
             hearers: false,
             budget: None,
             level: 0,
+            best: 0,
             pages: [[0.0; BLOCK]; 2],
             limiter: Limiter::new(channels, rate),
             limit: true,
@@ -134,7 +136,18 @@ impl Renderer {
     /// Lends it a clock \[s\], so that what is asked for at once takes no more than this share of its time \[1\]: quality falls first ([`crate::budget`]). The clock is read on the audio thread.
     pub fn watch(&mut self, clock: impl Fn() -> f64 + Send + 'static, ceiling: f64) {
         let rate = self.rate;
-        self.budget = Some(Budget::new(Box::new(clock), rate, ceiling));
+        let mut budget = Budget::new(Box::new(clock), rate, ceiling);
+        budget.begin_at(self.best);
+        self.budget = Some(budget);
+    }
+
+    /// Begins at a level of quality ([`crate::budget`]) and never rises above it: many sounds at once are best not begun at the finest.
+    pub fn begin_at(&mut self, level: u8) {
+        self.level = level.min(budget::PAUSES - 1);
+        self.best = self.level;
+        if let Some(budget) = &mut self.budget {
+            budget.begin_at(self.best);
+        }
     }
 
     /// Channels of the loudspeakers.
@@ -391,6 +404,19 @@ impl Renderer {
                     self.throw(Spent::Tap(tap));
                 }
             }
+            Command::Probe {
+                place,
+                birth,
+                probe,
+            } => {
+                let before = match self.at(place, birth) {
+                    Some(here) => core::mem::replace(&mut here.probe, probe),
+                    None => probe,
+                };
+                if let Some(probe) = before {
+                    self.throw(Spent::Probe(probe));
+                }
+            }
             Command::Master { gain } => self.target = gain,
             Command::Limit { on } => self.limit = on,
         }
@@ -433,6 +459,9 @@ impl Renderer {
             Command::Put { it, .. } => self.throw(Spent::Sounding(it)),
             Command::Aim { aim, .. } => self.throw(Spent::Aim(aim)),
             Command::Tap { tap: Some(tap), .. } => self.throw(Spent::Tap(tap)),
+            Command::Probe {
+                probe: Some(probe), ..
+            } => self.throw(Spent::Probe(probe)),
             _ => {}
         }
     }
@@ -460,6 +489,9 @@ impl Renderer {
         }
         if let Some(tap) = place.tap {
             self.throw(Spent::Tap(tap));
+        }
+        if let Some(probe) = place.probe {
+            self.throw(Spent::Probe(probe));
         }
         self.throw(Spent::Sounding(place.it));
     }

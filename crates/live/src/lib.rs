@@ -22,6 +22,7 @@
 //! | the same without a device, as fast as it goes           | [`offline`] |
 //! | messages over the network                               | [`osc`]     |
 //! | what there is, for those who look                       | [`query`]   |
+//! | HTTP for callers of this machine only                   | [`web`]     |
 //!
 //! Without the feature `net` there is no network, no thread and no device: a page that has the engine in it speaks to the same [`World`].
 
@@ -46,6 +47,8 @@ pub mod sensor;
 #[cfg(feature = "net")]
 pub mod session;
 pub mod wav;
+#[cfg(feature = "net")]
+pub mod web;
 mod world;
 
 pub use clock::{Clock, Marker};

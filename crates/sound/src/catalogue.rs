@@ -2,7 +2,7 @@
 //! themselves, so that a program, a page and a list say the same.
 
 use crate::preset::{Preset, palette};
-use crate::{About, Address, Family, Level, Sound, addresses, models};
+use crate::{About, Address, Family, Level, Output, Sound, addresses, models};
 use foley_params::Info;
 use serde_json::{Value, json};
 
@@ -83,8 +83,7 @@ pub fn preset_json(preset: &Preset) -> Value {
 
 /// A value as programs know it: a choice by its name, else a number \[SI\].
 pub fn value_json(info: &Info, value: f64) -> Value {
-    info.choice(value)
-        .map_or_else(|| value.into(), |name| name.into())
+    info.choice(value).map_or_else(|| value.into(), Into::into)
 }
 
 /// A whole preset, as its file has it.
@@ -95,26 +94,28 @@ pub fn whole_preset_json(preset: &Preset) -> Value {
     document
 }
 
+/// What can be listened to, as programs know it.
+pub fn output_json(output: &Output) -> Value {
+    json!({
+        "name": output.name,
+        "quantity": output.quantity,
+        "unit": output.unit.symbol(),
+        "audible": output.audible,
+    })
+}
+
 /// Everything about a model, with its presets whole.
 pub fn whole_json(sound: &dyn Sound) -> Value {
     let about = sound.about();
     let presets = presets_of(about.name).into_iter();
     let outputs = sound.outputs(1).unwrap_or_default();
-    let output = |it: &crate::Output| {
-        json!({
-            "name": it.name,
-            "quantity": it.quantity,
-            "unit": it.unit.symbol(),
-            "audible": it.audible,
-        })
-    };
     let mut document = brief_json(sound);
     document["physics"] = about.physics.into();
     document["equation"] = about.equation.into();
     document["source"] = about.source.into();
     document["gestures"] = sound.gestures().iter().map(Info::to_json).collect();
     document["params"] = parameters_json(sound).into();
-    document["outputs"] = outputs.iter().map(output).collect();
+    document["outputs"] = outputs.iter().map(output_json).collect();
     document["presets"] = presets.map(whole_preset_json).collect();
     document
 }

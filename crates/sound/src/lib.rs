@@ -10,6 +10,7 @@
 //! | what a sound is like, in numbers                   | [`analysis`]                                          |
 //! | a voice moves it                                   | [`drive`]                                             |
 //! | it becomes another                                 | [`Aim`], [`Morph`], [`perform_morph`]                 |
+//! | single modes otherwise than the physics gives them | [`Retouch`], [`Retouched`]                            |
 //! | sounds to begin with, by name and in files         | [`preset`]                                            |
 //! | all there is, for those who show it                | [`catalogue`]                                         |
 //!
@@ -44,6 +45,7 @@ pub mod preset;
 pub mod random;
 mod registry;
 mod resonator;
+mod retouch;
 pub mod riding;
 mod score;
 pub mod signal;
@@ -68,6 +70,7 @@ pub use morph::{Aspects, Morph, Morphed, pad, perform_morph};
 pub use perform::{LONGEST, Performed, Ready, gesture, perform, plan, process, value_of};
 pub use registry::{model, models};
 pub use resonator::{MATERIALS, MOST_MODES, Resonator, SHAPES, numbered};
+pub use retouch::{Factors, MOST_RETOUCHED, Retouch, Retouched, ranked, ringing};
 pub use score::{Deed, Note, Score};
 pub use surface::Surface;
 pub use touch::Touch;

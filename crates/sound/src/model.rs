@@ -14,7 +14,7 @@
 //!
 //! Front ends know sounds only as [`Sound`], which every model is.
 
-use crate::{About, Block, Heard, Output, SoundError, Voice, VoiceSpec};
+use crate::{About, Block, Heard, Output, Retouch, SoundError, Voice, VoiceSpec};
 use foley_contact::Step;
 use foley_params::{ByName, Info};
 use foley_scene::{ContactLaw, SceneSpec};
@@ -179,6 +179,14 @@ pub trait Sound: Send + Sync {
     /// # Errors
     /// If there is no such body or no such rate.
     fn voice(&self, spec: &VoiceSpec) -> Result<Voice, SoundError>;
+    /// Which of its modes are retouched.
+    fn retouches(&self) -> &[Retouch] {
+        &[]
+    }
+    /// The same as its physics gives it, without retouches.
+    fn plain(&self) -> Box<dyn Sound> {
+        self.duplicate()
+    }
     /// The same once more.
     fn duplicate(&self) -> Box<dyn Sound>;
 }

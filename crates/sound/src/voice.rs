@@ -302,6 +302,11 @@ impl Voice {
         self.inner.block(from, &self.input, &mut self.pages);
     }
 
+    /// What an output was in the block that was played last, by its place among [`Voice::outputs`]. Real-time: yes.
+    pub fn last_block(&self, output: usize) -> Option<&[f64; BLOCK]> {
+        self.pages.get(output)
+    }
+
     /// Nothing waits, nothing more will happen of itself: it only rings out. Real-time: yes.
     pub fn done(&self) -> bool {
         self.queue.is_empty() && self.inner.done()

@@ -272,6 +272,7 @@ export class Engine extends EventTarget {
     if (!this.watched || !this.context) return;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const [frames, count] = [view.getUint32(0, true), view.getUint32(4, true)];
+    if (count !== this.watched.outputs.length) return;
     const rows = Array.from({ length: count }, (_, row) => new Float32Array(bytes.buffer, bytes.byteOffset + 8 + 4 * row * frames, frames));
     const after = 8 + 4 * count * frames;
     const [moving, stored, heat, damped, work, control] = Array.from({ length: 6 }, (_, n) => view.getFloat64(after + 8 * n, true));
@@ -359,7 +360,9 @@ export class Engine extends EventTarget {
   async add(name, preset, strip = {}) {
     const factor = await this.factor(preset);
     this.made.set(name, kind(preset));
-    return this.tell({ do: 'add', name, preset, factor, ...strip });
+    const answer = await this.tell({ do: 'add', name, preset, factor, ...strip });
+    await this.watchAgain(name);
+    return answer;
   }
 
   /**
@@ -372,7 +375,17 @@ export class Engine extends EventTarget {
     if (this.made.get(name) === kind(preset)) return this.tell({ do: 'become', name, preset, over });
     const factor = await this.factor(preset);
     this.made.set(name, kind(preset));
-    return this.tell({ do: 'become', name, preset, over, factor });
+    const answer = await this.tell({ do: 'become', name, preset, over, factor });
+    await this.watchAgain(name);
+    return answer;
+  }
+
+  /**
+   * A sound that is watched may measure something else after it has become another.
+   * @param {string} name
+   */
+  async watchAgain(name) {
+    if (this.watched?.name === name) await this.watch(name);
   }
 
   /** @param {string} name */

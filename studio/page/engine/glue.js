@@ -30,6 +30,7 @@ export const LONGEST = 2 << 20;
  * @property {(rate: number, instances: number) => void} start
  * @property {(length: number) => number} tell
  * @property {(frames: number) => number} render
+ * @property {(level: number) => void} ease
  * @property {() => number} look
  * @property {() => number} trace
  * @property {() => number} last_words
@@ -153,6 +154,14 @@ export class Glue {
       left.set(all.subarray(0, frames));
       right.set(all.subarray(frames));
     });
+  }
+
+  /**
+   * Another level of quality; 0 is the best.
+   * @param {number} level
+   */
+  ease(level) {
+    this.guarded(() => this.exports.ease(level));
   }
 
   /** How loud everything is, as bytes of JSON. */

@@ -16,6 +16,12 @@ import { Glue, Trap } from './glue.js';
 
 /** Looks in a second. */
 const LOOKS = 30;
+/** Share of its time above which quality falls, and below which it rises again. */
+const [STRAINED, CALM] = [0.7, 0.35];
+/** Looks for which it must be so: it falls after a fifth of a second and rises after three. */
+const [FALLS, RISES] = [6, 90];
+/** The lowest level of quality. */
+const LOWEST = 4;
 /** Frames of a piece of a recording. */
 const PIECE = 8192;
 
@@ -28,6 +34,9 @@ class FoleyProcessor extends AudioWorkletProcessor {
     this.looked = 0;
     this.busy = 0;
     this.load = 0;
+    this.level = 0;
+    this.strained = 0;
+    this.calm = 0;
     /** @type {{ left: Float32Array, right: Float32Array, filled: number } | null} */
     this.take = null;
     /** @type {Glue | null} */
@@ -120,6 +129,21 @@ class FoleyProcessor extends AudioWorkletProcessor {
     take.filled += left.length;
   }
 
+  /**
+   * Gives up quality while time runs short.
+   * @param {Glue} glue
+   */
+  keepUp(glue) {
+    this.strained = this.load > STRAINED ? this.strained + 1 : 0;
+    this.calm = this.load < CALM ? this.calm + 1 : 0;
+    const way = this.strained >= FALLS ? 1 : this.calm >= RISES ? -1 : 0;
+    const level = Math.min(Math.max(this.level + way, 0), LOWEST);
+    if (way !== 0) [this.strained, this.calm] = [0, 0];
+    if (level === this.level) return;
+    this.level = level;
+    glue.ease(level);
+  }
+
   look() {
     const share = this.busy / ((1000 * this.looked) / sampleRate);
     this.load += 0.1 * (share - this.load);
@@ -127,10 +151,12 @@ class FoleyProcessor extends AudioWorkletProcessor {
     this.looked = 0;
     this.guarded(() => {
       if (!this.glue) return;
+      this.keepUp(this.glue);
       const look = this.glue.look();
       this.port.postMessage({ look, load: this.load }, [look.buffer]);
-      const trace = this.glue.trace();
-      if (trace.length > 0) this.port.postMessage({ trace }, [trace.buffer]);
+      for (let trace = this.glue.trace(); trace.length > 0; trace = this.glue.trace()) {
+        this.port.postMessage({ trace }, [trace.buffer]);
+      }
     });
   }
 }

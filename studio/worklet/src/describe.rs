@@ -3,11 +3,11 @@
 use crate::portrait;
 use crate::questions::in_all_forms;
 use crate::request::Wrong;
-use foley_body::ModalSpec;
+use foley_body::{ModalSpec, Mode};
 use foley_live::addresses_of;
 use foley_sound::catalogue::{value_json, whole_preset_json};
 use foley_sound::preset::{Preset, by_name};
-use foley_sound::{Aim, Deed, Score, Sound, addresses, model};
+use foley_sound::{Deed, Score, Sound, addresses, model, ranked, ringing};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -15,6 +15,12 @@ use std::fmt::Write;
 const SIXTY_DECIBELS: f64 = 6.907_755_278_982_137;
 /// Most gestures that one writes into a command; more belong into a file.
 const MOST_GESTURES: usize = 12;
+
+/// How a preset is heard in Rust.
+const PERFORM: &str = "let spec = VoiceSpec::new(48_000.0, preset.seed);
+let heard = perform(&*preset.sound, &preset.score, &spec, None, &mut |_| {})?;
+let samples = &heard.sound()[0];
+";
 
 /// Everything about a preset.
 pub(crate) fn describe(preset: &Preset) -> Result<Value, Wrong> {
@@ -40,36 +46,53 @@ pub(crate) fn describe(preset: &Preset) -> Result<Value, Wrong> {
     }))
 }
 
-/// The modes of every body that rings.
+/// The modes of every body that rings, the lowest first, as files count them.
 fn bodies(sound: &dyn Sound) -> Result<Vec<Value>, Wrong> {
     let refused = |why: foley_sound::SoundError| why.to_string();
-    let stage = sound.stage(1).map_err(refused)?;
-    let aim = Aim::at(sound, 1).map_err(refused)?;
-    let named = stage.bodies.iter().zip(&aim.bodies);
-    let rings = named.filter_map(|(body, spec)| Some((&body.name, spec.as_ref()?)));
-    Ok(rings
-        .map(|(name, spec)| json!({ "name": name, "modes": modes(spec) }))
+    let now = ringing(sound).map_err(refused)?;
+    let own = ringing(&*sound.plain()).map_err(refused)?;
+    let pairs = now.iter().zip(&own);
+    Ok(pairs
+        .map(|((name, now), (_, own))| {
+            let silent = |mode: usize| {
+                let mut all = sound.retouches().iter();
+                all.any(|it| it.body == *name && it.mode == mode && it.by.gain == 0.0)
+            };
+            json!({ "name": name, "modes": modes(now, own, silent) })
+        })
         .collect())
 }
 
-/// Each mode: how high, how long, and how loud beside the loudest where the body is touched and heard.
-fn modes(spec: &ModalSpec) -> Vec<Value> {
-    let heard = |mode: &foley_body::Mode| {
-        let ends = (mode.shape.first(), mode.shape.last());
-        let product = ends.0.copied().unwrap_or(0.0) * ends.1.copied().unwrap_or(0.0);
-        (product / mode.mass).abs()
-    };
-    let loudest = spec.modes.iter().map(heard).fold(0.0, f64::max);
-    let share = |gain: f64| if loudest > 0.0 { gain / loudest } else { 0.0 };
-    let each = spec.modes.iter().map(|mode| {
+/// Each mode: how high, how long, and how loud beside the loudest where the body is touched and heard; `own` is the same as the physics gives it.
+fn modes(now: &ModalSpec, own: &ModalSpec, silent: impl Fn(usize) -> bool) -> Vec<Value> {
+    let loudest = own.modes.iter().map(heard).fold(0.0, f64::max);
+    let in_numbers = |mode: &Mode| {
+        let gain = if loudest > 0.0 {
+            heard(mode) / loudest
+        } else {
+            0.0
+        };
         json!({
             "frequency": mode.frequency,
             "decay": SIXTY_DECIBELS * mode.decay,
-            "gain": share(heard(mode)),
-            "muted": false,
+            "gain": gain,
         })
+    };
+    let ranks = ranked(own).into_iter().zip(1..);
+    let each = ranks.filter_map(|(index, rank)| {
+        let mut mode = in_numbers(now.modes.get(index)?);
+        mode["mode"] = rank.into();
+        mode["muted"] = silent(rank).into();
+        mode["own"] = in_numbers(own.modes.get(index)?);
+        Some(mode)
     });
     each.collect()
+}
+
+/// How much of a mode is heard of a blow: heights where it is touched and heard, over its mass [1/kg].
+fn heard(mode: &Mode) -> f64 {
+    let height = |at: Option<&f64>| at.copied().unwrap_or(0.0);
+    (height(mode.shape.first()) * height(mode.shape.last()) / mode.mass).abs()
 }
 
 /// What a preset begins with, elsewhere: one that Foley comes with, or its model as it is.
@@ -126,6 +149,9 @@ fn command(preset: &Preset) -> String {
     let Some(base) = Base::of(preset) else {
         return file();
     };
+    if preset.sound.retouches() != base.sound.retouches() {
+        return file();
+    }
     let mut command = format!("foley render {}", base.name);
     for (path, value) in base.changes(preset) {
         let _ = write!(command, " --set {}", quoted(&format!("{path}={value}")));
@@ -165,6 +191,12 @@ fn rust(preset: &Preset) -> String {
     };
     let mut code = String::from("use foley::sound::preset::{Preset, by_name};\n");
     code.push_str("use foley::sound::{Score, VoiceSpec, model, perform, set_text};\n\n");
+    if preset.sound.retouches() != base.sound.retouches() {
+        let file = format!("{}.json", preset.slug());
+        let _ = writeln!(code, "let preset = Preset::read(include_str!({file:?}))?;");
+        code.push_str(PERFORM);
+        return code;
+    }
     let _ = if base.preset {
         writeln!(
             code,
@@ -192,10 +224,6 @@ fn rust(preset: &Preset) -> String {
     if preset.seed != base.seed {
         let _ = writeln!(code, "preset.seed = {};", preset.seed);
     }
-    code.push_str("let spec = VoiceSpec::new(48_000.0, preset.seed);\n");
-    code.push_str(
-        "let heard = perform(&*preset.sound, &preset.score, &spec, None, &mut |_| {})?;\n",
-    );
-    code.push_str("let samples = &heard.sound()[0];\n");
+    code.push_str(PERFORM);
     code
 }

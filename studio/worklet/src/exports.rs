@@ -9,6 +9,7 @@
 //! | `start(rate, instances)`      | an engine that sounds; one that was there is gone                                 |
 //! | `tell(len)`                   | [`Studio::tell`]                                                                  |
 //! | `render(frames)`              | [`Studio::render`]: left, then right                                              |
+//! | `ease(level)`                 | [`Studio::ease`]                                                                  |
 //! | `look()`                      | [`Studio::look`]                                                                  |
 //! | `trace()`                     | [`Studio::trace`]; a length of 0 if there is nothing                              |
 //! | `last_words()`                | why the module has stopped, after a trap                                          |
@@ -131,6 +132,16 @@ pub extern "C" fn render(frames: usize) -> *const f32 {
         }
         here.samples.as_ptr()
     })
+}
+
+/// Another level of quality.
+#[unsafe(no_mangle)]
+pub extern "C" fn ease(level: u32) {
+    here(|here| {
+        if let Some(studio) = &mut here.studio {
+            studio.ease(level.min(u32::from(u8::MAX)) as u8);
+        }
+    });
 }
 
 /// How loud everything is.

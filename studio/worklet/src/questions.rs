@@ -95,12 +95,11 @@ pub(crate) fn shown(info: &Info, value: f64) -> String {
 fn convert(question: &Value) -> Result<Value, Wrong> {
     let sound = model(text_of(question, "model")?).map_err(|why| why.to_string())?;
     let path = text_of(question, "path")?;
-    let found = match path.strip_prefix("gesture.") {
-        Some(name) => sound.gestures().iter().find(|it| it.id == name).copied(),
-        None => {
-            let all = addresses(&*sound);
-            all.iter().find(|at| at.path() == path).map(|at| at.info)
-        }
+    let found = if let Some(name) = path.strip_prefix("gesture.") {
+        sound.gestures().iter().find(|it| it.id == name).copied()
+    } else {
+        let all = addresses(&*sound);
+        all.iter().find(|at| at.path() == path).map(|at| at.info)
     };
     let info = found.ok_or_else(|| {
         format!(

@@ -26,6 +26,7 @@ const MAP: &[(&str, Uses)] = &[
         "foley-lab",
         Uses::Only(&["foley-params", "foley-contact", "foley-body", "foley-scene"]),
     ),
+    ("foley-studio", Uses::Only(&["foley-sound", "foley-live"])),
     ("foley-cli", Uses::AllAbove),
     ("xtask", Uses::Only(&[])),
 ];

@@ -7,6 +7,7 @@ mod request;
 mod show;
 mod sounds;
 
+use crate::ending;
 use crate::failure::Failure;
 use crate::output;
 use clap::{ArgMatches, Command};
@@ -14,7 +15,6 @@ use foley_live::offline::Until;
 use foley_live::session::{Session, SessionError, Setup, Summary};
 use request::{Request, Where};
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -54,7 +54,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     if request.list {
         return show::devices(&request);
     }
-    let stop = listen_for_the_end()?;
+    let stop = ending::listen()?;
     let sounds = sounds::read(&request)?;
     let setup = Setup {
         record: request.record.clone(),
@@ -92,20 +92,6 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
             )))
         }
     }
-}
-
-/// A flag that Ctrl-C and a polite kill set; a second Ctrl-C ends at once.
-fn listen_for_the_end() -> Result<Arc<AtomicBool>, Failure> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::flag::{register, register_conditional_shutdown};
-    let stop = Arc::new(AtomicBool::new(false));
-    let set = || {
-        register_conditional_shutdown(SIGINT, 130, Arc::clone(&stop))?;
-        register(SIGINT, Arc::clone(&stop))?;
-        register(SIGTERM, Arc::clone(&stop))
-    };
-    set().map_err(|why| Failure::Internal(format!("Ctrl-C cannot be heard: {why}")))?;
-    Ok(stop)
 }
 
 /// Plays until it is told to stop, its time is over, or the device breaks.

@@ -4,7 +4,9 @@ use super::{Controls, EngineError, Instance};
 use crate::Strip;
 use crate::message::Command;
 use crate::place::Hearing;
+use crate::probe::{Probed, probe};
 use crate::tap::{Tapped, tap};
+use foley_sound::BLOCK;
 
 impl Controls {
     /// Sets a strip of the mixer.
@@ -96,6 +98,39 @@ impl Controls {
         place
             .map(|place| Ok((place, self.born(place)?.1)))
             .transpose()
+    }
+
+    /// Leads away what a sound measures of itself and where its energy is, with room for so many seconds. It ends when the sound has faded out, gets a new voice, when another probe takes
+    /// its place, or with [`Controls::unprobe`].
+    ///
+    /// # Errors
+    /// If there is no such sound, or too much is on its way.
+    pub fn probe(&mut self, place: usize, seconds: f64, at: u64) -> Result<Probed, EngineError> {
+        let (it, birth) = self.born(place)?;
+        let blocks = (seconds.clamp(0.0, 10.0) * self.rate) as usize / BLOCK + 2;
+        let (probe, probed) = probe(&it.outputs, blocks);
+        let probe = Some(Box::new(probe));
+        let command = Command::Probe {
+            place,
+            birth,
+            probe,
+        };
+        self.send(at, command)?;
+        Ok(probed)
+    }
+
+    /// Looks inside no more.
+    ///
+    /// # Errors
+    /// If there is no such sound, or too much is on its way.
+    pub fn unprobe(&mut self, place: usize, at: u64) -> Result<(), EngineError> {
+        let (_, birth) = self.born(place)?;
+        let command = Command::Probe {
+            place,
+            birth,
+            probe: None,
+        };
+        self.send(at, command)
     }
 
     /// How loud the whole is \[1\].

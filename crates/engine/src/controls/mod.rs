@@ -14,7 +14,7 @@ use crate::renderer::{Board, Ends, Renderer};
 use crate::tap::Tapped;
 use crate::{Capacity, Strip};
 use foley_sound::preset::Preset;
-use foley_sound::{Aim, Family, Score, Sound, SoundError, VoiceSpec};
+use foley_sound::{Aim, Family, Output, Score, Sound, SoundError, VoiceSpec};
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -75,6 +75,8 @@ pub struct Instance {
     pub seed: u64,
     /// How many modes each body of its voice can have.
     room: Vec<usize>,
+    /// What its voice can be asked for: sound first, then what it measures.
+    pub outputs: Vec<Output>,
 }
 
 impl Instance {
@@ -242,6 +244,7 @@ impl Controls {
             birth: 0,
             seed,
             room: Vec::new(),
+            outputs: Vec::new(),
         };
         self.put(place, it, at)?;
         Ok(place)
@@ -253,6 +256,7 @@ impl Controls {
         let voice = it.sound.voice(&spec)?;
         self.births += 1;
         it.birth = self.births;
+        it.outputs = voice.outputs().to_vec();
         it.room = modes(&Aim::at(&*it.sound, spec.ears)?).collect();
         let sounding = Box::new(Sounding {
             voice,

@@ -1,13 +1,14 @@
 //! Messages over the network: Open Sound Control 1.0 in UDP packets. Source: \[OSC2002\].
 //!
 //! ```text
-//! packet ─▶ messages, each with its sample ─▶ Desk ─▶ World
+//! packet ─▶ messages, each with its sample ─▶ Desk (a Taker) ─▶ World
 //!              sender ◀── answers, mistakes ◀──┘
 //! ```
 //!
 //! | idea                                          | here                                                        |
 //! |-----------------------------------------------|-------------------------------------------------------------|
 //! | an open port and its thread                   | [`Server`]                                                  |
+//! | who takes what comes in                       | [`Taker`]: the desk, or somebody who passes it on           |
 //! | bundles taken apart, messages read            | `packet`                                                    |
 //! | time tags become samples                      | `time`                                                      |
 //! | answers, not too many                         | `reply`                                                     |
@@ -29,14 +30,16 @@
 mod counts;
 mod packet;
 mod reply;
+mod taker;
 mod time;
 
 pub use counts::Counts;
 pub use reply::MOST_REPLIES;
+pub use taker::{HEAVIEST_LATER, Taker};
 
-use crate::desk::{Letter, MOST_WAITING, Outcome, What};
+use crate::Clock;
+use crate::desk::{Letter, Outcome, What};
 use crate::world::{Answer, Arg, Entry, Kind, Wrong, plain};
-use crate::{Clock, Desk};
 use counts::{Tally, count};
 use packet::{Bad, Parts};
 use reply::{ERROR, Replies};
@@ -53,10 +56,6 @@ use time::{Tags, When};
 const LOOKS: Duration = Duration::from_millis(50);
 /// Longest packet of UDP.
 const LONGEST_PACKET: usize = 65_536;
-/// How much of the desk's room may be taken by what comes from the network for later.
-const MOST_LATER: usize = MOST_WAITING / 2;
-/// How much memory that may take \[bytes\].
-pub const HEAVIEST_LATER: usize = 8 << 20;
 
 /// An open port. When it is dropped its thread ends and the port is closed.
 #[derive(Debug)]
@@ -68,7 +67,7 @@ pub struct Server {
 
 #[derive(Debug)]
 struct Port {
-    desk: Arc<Mutex<Desk>>,
+    desk: Arc<Mutex<dyn Taker>>,
     clock: Arc<Clock>,
     tally: Tally,
     replies: Mutex<Replies>,
@@ -80,9 +79,9 @@ impl Server {
     ///
     /// # Errors
     /// If the port cannot be opened, or no thread begun.
-    pub fn open(
+    pub fn open<T: Taker + 'static>(
         address: SocketAddr,
-        desk: Arc<Mutex<Desk>>,
+        desk: Arc<Mutex<T>>,
         clock: Arc<Clock>,
     ) -> io::Result<Self> {
         let socket = Arc::new(UdpSocket::bind(address)?);
@@ -171,7 +170,7 @@ impl Port {
         let mut desk = lock(&self.desk);
         for (bundle, bytes) in parts.messages {
             if let Some(&Some(at)) = times.get(bundle) {
-                self.post(&mut desk, bytes, (at, now), from);
+                self.post(&mut *desk, bytes, (at, now), from);
             }
         }
         let outcomes = desk.go_on(self.clock.now());
@@ -208,7 +207,7 @@ impl Port {
         }
     }
 
-    fn post(&self, desk: &mut Desk, bytes: &[u8], (at, now): (u64, u64), from: SocketAddr) {
+    fn post(&self, desk: &mut dyn Taker, bytes: &[u8], (at, now): (u64, u64), from: SocketAddr) {
         let (address, args) = match packet::message(bytes) {
             Ok(read) => read,
             Err((address, bad)) => return self.refuse(from, &address, &bad),
@@ -217,28 +216,20 @@ impl Port {
         let taken = match address.as_str() {
             "/foley/counts" => self.tell_counts(from, &args),
             "/foley/reply" => self.answer_elsewhere(from, &args),
-            _ if at > now && desk.waiting() >= MOST_LATER => {
-                Err(Wrong::Crowded { most: MOST_LATER })
-            }
             _ => {
-                let letter = Letter {
-                    at,
-                    what: What::Say {
-                        address: address.clone(),
-                        args,
-                    },
-                    from: Some(from),
+                let what = What::Say {
+                    address: address.clone(),
+                    args,
                 };
-                if at > now && desk.weight() + letter.weight() > HEAVIEST_LATER {
-                    let most = HEAVIEST_LATER;
-                    Err(Wrong::Heavy { most })
-                } else {
-                    desk.take(letter)
-                }
+                let from = Some(from);
+                desk.take(Letter { at, what, from }, now)
             }
         };
-        if let Err(why) = taken {
-            self.refuse(from, &address, &why.into());
+        match taken {
+            Ok(()) => {}
+            // A mistake about a mistake would go to and fro for ever.
+            Err(why) if address == ERROR => self.tally.fault(why.kind()),
+            Err(why) => self.refuse(from, &address, &why.into()),
         }
     }
 
@@ -309,7 +300,6 @@ impl Port {
                         self.sent(lock(&self.replies).send(to, address, args));
                     }
                 }
-                // A mistake about a mistake would go to and fro for ever.
                 Err(why) if address == ERROR => self.tally.fault(why.kind()),
                 Err(why) => self.refuse(to, address, &why.clone().into()),
             }
@@ -354,6 +344,6 @@ pub(crate) fn entries() -> [Entry; 2] {
 }
 
 /// The lock, also where a thread that held it is no more.
-fn lock<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T: ?Sized>(it: &Mutex<T>) -> MutexGuard<'_, T> {
     it.lock().unwrap_or_else(PoisonError::into_inner)
 }

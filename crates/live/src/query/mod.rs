@@ -8,44 +8,23 @@
 //! | `GET /?HOST_INFO`            | the name, the port for OSC, and what of OSCQuery is done here        |
 //!
 //! It is made from [`World::entries`](crate::World::entries) for every request, so it is never out of date. It listens on this machine only, and answers only those who
-//! asked for this machine by name: a page from elsewhere whose name leads here is refused. Source: \[OSCQuery\].
+//! asked for this machine by name ([`crate::web`]): a page from elsewhere whose name leads here is refused. Source: \[OSCQuery\].
 
 mod tree;
 
-use crate::Desk;
+use crate::{Desk, web};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{Method, Response, StatusCode, header};
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use serde_json::{Value, json};
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
-use std::time::Duration;
-use tokio::sync::{Semaphore, oneshot};
-
-/// Most that may ask at once.
-const MOST_GUESTS: usize = 32;
-/// Most lines at the head of a request.
-const MOST_HEADERS: usize = 32;
-/// Longest head of a request.
-const LONGEST_HEAD: usize = 16_384;
-/// How long the head of a request may take.
-const HEAD_TAKES: Duration = Duration::from_secs(5);
-/// How long anyone may stay.
-const STAYS: Duration = Duration::from_secs(120);
 
 /// Who answers. When it is dropped its thread ends and the port is closed.
 #[derive(Debug)]
-pub struct Server {
-    address: SocketAddr,
-    ends: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
+pub struct Server(web::Server);
 
 /// What an answer is made from.
 #[derive(Debug)]
@@ -67,91 +46,27 @@ impl Server {
         osc_port: u16,
         name: &str,
     ) -> io::Result<Self> {
-        if !address.ip().is_loopback() {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                format!("OSCQuery answers this machine only: `{address}` must be 127.0.0.1 or ::1"),
-            ));
-        }
-        let listener = TcpListener::bind(address)?;
-        listener.set_nonblocking(true)?;
-        let address = listener.local_addr()?;
-        let house = Arc::new(House {
-            desk,
-            address,
-            osc_port,
-            name: name.to_owned(),
-        });
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_io()
-            .enable_time()
-            .build()?;
-        let (ends, ended) = oneshot::channel();
-        let thread = std::thread::Builder::new()
-            .name("foley-query".to_owned())
-            .spawn(move || {
-                runtime.block_on(async {
-                    let guests = tokio::spawn(receive(listener, house));
-                    let _ = ended.await;
-                    guests.abort();
-                });
-            })?;
-        Ok(Self {
-            address,
-            ends: Some(ends),
-            thread: Some(thread),
-        })
+        let name = name.to_owned();
+        let server = web::Server::open(address, "foley-query", web::MOST_GUESTS, |address| {
+            let house = House {
+                desk,
+                address,
+                osc_port,
+                name,
+            };
+            Router::new().fallback(answer).with_state(Arc::new(house))
+        })?;
+        Ok(Self(server))
     }
 
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        drop(self.ends.take());
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-async fn receive(listener: TcpListener, house: Arc<House>) {
-    let Ok(listener) = tokio::net::TcpListener::from_std(listener) else {
-        return;
-    };
-    let router: Router = Router::new().fallback(answer).with_state(house);
-    let room = Arc::new(Semaphore::new(MOST_GUESTS));
-    loop {
-        // Who comes when there is no room waits before the door, where the system keeps a short queue.
-        let Ok(seat) = Arc::clone(&room).acquire_owned().await else {
-            return;
-        };
-        let Ok((stream, _)) = listener.accept().await else {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-            continue;
-        };
-        let service = TowerToHyperService::new(router.clone());
-        tokio::spawn(async move {
-            let talk = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(HEAD_TAKES)
-                .max_headers(MOST_HEADERS)
-                .max_buf_size(LONGEST_HEAD)
-                .serve_connection(TokioIo::new(stream), service);
-            let _ = tokio::time::timeout(STAYS, talk).await;
-            drop(seat);
-        });
+        self.0.address()
     }
 }
 
 async fn answer(State(house): State<Arc<House>>, request: Request) -> Response<Body> {
-    let asked = request.headers().get(header::HOST);
-    let asked = asked.and_then(|host| host.to_str().ok());
-    if !asked.is_some_and(|host| house.is_called(host)) {
-        let why = "this is answered for localhost only";
+    if let Some(why) = web::refused(&request, house.address.port()) {
         return say(StatusCode::FORBIDDEN, &json!({ "error": why }));
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -186,13 +101,6 @@ async fn answer(State(house): State<Arc<House>>, request: Request) -> Response<B
 }
 
 impl House {
-    /// Whether somebody who asks for that host means us.
-    fn is_called(&self, host: &str) -> bool {
-        let (name, port) = host.rsplit_once(':').unwrap_or((host, "80"));
-        let known = name.eq_ignore_ascii_case("localhost") || matches!(name, "127.0.0.1" | "[::1]");
-        known && port.parse() == Ok(self.address.port())
-    }
-
     /// The tree, or what of it is needed for a path.
     fn tree(&self, path: &str) -> Value {
         let first = path.split('/').find(|word| !word.is_empty());

@@ -80,6 +80,12 @@ pub enum Wrong {
         /// Why.
         why: String,
     },
+    /// Somebody to whom it was passed on says that.
+    #[error("{why}")]
+    Elsewhere {
+        /// What was said.
+        why: String,
+    },
     /// Mappings cannot be kept.
     #[error("the mappings are not saved: {0}")]
     Unsaved(String),
@@ -135,6 +141,7 @@ impl Wrong {
             Self::NoSuch { .. } | Self::NoSuchSound { .. } => Fault::Unknown,
             Self::Takes { .. }
             | Self::Record { .. }
+            | Self::Elsewhere { .. }
             | Self::Unsaved(_)
             | Self::Unordered { .. } => Fault::Refused,
             Self::NotFinite { .. } => Fault::NotANumber,

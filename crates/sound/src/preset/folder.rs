@@ -128,8 +128,15 @@ impl Folder {
     /// Saves a preset as JSON under its name, and makes the folder if it is not there; the file that was written.
     ///
     /// # Errors
-    /// If there is such a file already and it is not to be replaced, or it cannot be written. Nothing has changed then.
+    /// If it has the name of a model, which would hide it; if there is such a file already and it is not to be replaced; or if it cannot be written. Nothing has
+    /// changed then.
     pub fn save(&self, preset: &Preset, replace: bool) -> Result<PathBuf, PresetError> {
+        if crate::model(&preset.slug()).is_ok() {
+            return Err(PresetError::whole(Wrong::Says(format!(
+                "`{}` is the name of a model: a preset needs a name of its own.",
+                preset.name
+            ))));
+        }
         let file = self.file_of(preset);
         if !replace && fs::symlink_metadata(&file).is_ok() {
             return Err(PresetError::whole(Wrong::Exists { file: shown(&file) }));

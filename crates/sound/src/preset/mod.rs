@@ -6,7 +6,7 @@
 //!   "score": [{ "at": 0, "strike": 1.2 }, { "at": 0.3, "strike": 1 }] }
 //! ```
 //!
-//! Numbers are SI, or texts with their unit; choices go by name; what is left out keeps its default. What is not known is refused, with its
+//! `"modes": { "struck": [{ "mode": 2, "gain": 0 }] }` retouches single modes. Numbers are SI, or texts with their unit; choices go by name; what is left out keeps its default. What is not known is refused, with its
 //! line and column and with what may stand there.
 //!
 //! | idea                                          | here                                                     |
@@ -17,6 +17,7 @@
 //! | what Foley comes with                         | [`palette`], [`by_name`]                                 |
 //! | one's own                                     | [`Folder`], [`read_file`]                                |
 //! | what a file may say, for other programs       | [`schema`]                                               |
+//! | modes otherwise than the physics gives them   | `modes.rs`, [`crate::Retouch`]                           |
 //! | scores in files                               | [`crate::Score::read`]                                   |
 //! | files of earlier formats                      | `migrate.rs`                                             |
 //!
@@ -25,6 +26,7 @@
 mod error;
 mod folder;
 mod migrate;
+mod modes;
 mod node;
 mod palette;
 mod read;
@@ -78,6 +80,7 @@ impl PartialEq for Preset {
             == (&other.name, &other.sentence, &other.author, other.seed)
             && self.model() == other.model()
             && values(self) == values(other)
+            && self.sound.retouches() == other.sound.retouches()
             && self.score == other.score
     }
 }

@@ -3,13 +3,14 @@
 use super::error::Wrong;
 use super::migrate::migrate;
 use super::node::{Is, Node, Read};
-use super::{Preset, score};
+use super::{Preset, modes, score};
 use crate::{Sound, model};
 use foley_params::{Info, ParamError};
 
 /// What a preset may say.
-pub(super) const FIELDS: [&str; 10] = [
-    "$schema", "format", "model", "name", "sentence", "author", "seed", "values", "units", "score",
+pub(super) const FIELDS: [&str; 11] = [
+    "$schema", "format", "model", "name", "sentence", "author", "seed", "values", "units", "modes",
+    "score",
 ];
 
 /// Longest name of a preset or an author \[characters\].
@@ -53,6 +54,9 @@ pub(super) fn preset(root: &mut Node) -> Read<Preset> {
     }
     if let Some(units) = root.get("units") {
         check_units(units, &*sound)?;
+    }
+    if let Some(modes) = root.get("modes") {
+        sound = modes::read(modes, &*sound)?;
     }
     let score = root.get("score");
     let score = score.map_or(Ok(crate::Score::default()), |it| score::read(it, &*sound))?;

@@ -35,6 +35,7 @@ pub fn schema() -> Value {
         json!({ "type": "array", "minItems": 1, "items": point }),
     );
     definitions.insert("value".to_owned(), value);
+    definitions.insert("modes".to_owned(), super::modes::schema());
     definitions.insert("preset".to_owned(), json!({ "oneOf": each }));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -94,6 +95,7 @@ fn preset(sound: &dyn Sound) -> Value {
             "seed": seed,
             "values": values,
             "units": units,
+            "modes": reference("modes"),
             "score": notes(sound),
         },
     })

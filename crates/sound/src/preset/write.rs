@@ -1,6 +1,6 @@
 //! A preset as text: always the same for the same preset, every value in SI, every number the shortest that reads back to the same bits.
 
-use super::{FORMAT, Preset, score};
+use super::{FORMAT, Preset, modes, score};
 use crate::addresses;
 use foley_params::Info;
 use foley_scene::file::Tree;
@@ -39,6 +39,9 @@ pub(super) fn tree(preset: &Preset) -> Tree {
         ("values".to_owned(), Tree::Object(values)),
         ("units".to_owned(), Tree::Object(units)),
     ];
+    if !sound.retouches().is_empty() {
+        fields.push(("modes".to_owned(), modes::tree(sound.retouches())));
+    }
     if !preset.score.notes.is_empty() {
         fields.push(("score".to_owned(), score::tree(&preset.score, sound)));
     }

@@ -7,6 +7,9 @@
 //!       <mass unit="kg">0.08</mass>
 //!     </hammer>
 //!   </values>
+//!   <modes>
+//!     <mode of="struck" mode="2" gain="0"/>
+//!   </modes>
 //!   <score>
 //!     <gesture at="0" name="strike">1.2</gesture>
 //!     <set at="1" over="0.5"><value of="hammer.mass">0.1</value></set>
@@ -132,6 +135,18 @@ fn write_preset(preset: &Preset, indent: &str, out: &mut String) {
         line(2, &format!("</{part}>"));
     }
     line(1, "</values>");
+    if let Some(modes) = tree.get("modes") {
+        line(1, "<modes>");
+        for (body, list) in fields(Some(modes)) {
+            let Tree::List(list) = list else { continue };
+            let of = escape(body.as_str());
+            for mode in list {
+                let all: Vec<&str> = fields(Some(mode)).iter().map(|it| it.0.as_str()).collect();
+                line(2, &format!("<mode of=\"{of}\"{}/>", attributes(mode, &all)));
+            }
+        }
+        line(1, "</modes>");
+    }
     if let Some(Tree::List(notes)) = tree.get("score") {
         line(1, "<score>");
         for note in notes {
@@ -308,7 +323,8 @@ fn preset(root: &Element) -> Read<Node> {
                 let notes: Read<Vec<Node>> = child.children()?.iter().map(note).collect();
                 fields.push(("score".to_owned(), child.node(Is::List(notes?))));
             }
-            _ => return Err(child.unknown(&["values", "score"])),
+            "modes" => fields.push(("modes".to_owned(), modes(child)?)),
+            _ => return Err(child.unknown(&["values", "modes", "score"])),
         }
     }
     Ok(root.node(Is::Object(fields)))
@@ -336,6 +352,28 @@ fn values(element: &Element) -> Read<(Node, Node)> {
         element.node(Is::Object(values)),
         element.node(Is::Object(units)),
     ))
+}
+
+/// The modes by body.
+fn modes(element: &Element) -> Read<Node> {
+    let mut bodies: Vec<(String, Vec<Node>)> = Vec::new();
+    for child in element.children()? {
+        if child.name != "mode" {
+            return Err(child.unknown(&["mode"]));
+        }
+        child.value()?;
+        let body = child.need("of")?.text()?;
+        let factors = child.attributes.iter().filter(|(key, _)| key != "of");
+        let factors = factors.map(|(key, node)| (key.clone(), number(node)));
+        let mode = child.node(Is::Object(factors.collect()));
+        match bodies.iter_mut().find(|(name, _)| name == body) {
+            Some((_, modes)) => modes.push(mode),
+            None => bodies.push((body.to_owned(), vec![mode])),
+        }
+    }
+    let bodies = bodies.into_iter();
+    let bodies = bodies.map(|(body, modes)| (body, element.node(Is::List(modes))));
+    Ok(element.node(Is::Object(bodies.collect())))
 }
 
 /// Every name is there once.

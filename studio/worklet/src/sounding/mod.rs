@@ -15,15 +15,17 @@
 //! Answers are `{"answer": …}`, with what a `say` has changed: `{name, path, value}`, where the path is that of a parameter, `strip.gain` and its like, `hears`, `preset` for a whole
 //! sound that came or became another, or `gone`.
 
+mod changes;
+mod trace;
+
 use crate::questions::RATES;
 use crate::request::{self, Wrong, maybe, number_of, number_within, preset_of, switch_of, text_of};
-use foley_engine::{Capacity, Hearing, Instance, Loudness, Meter, Renderer, Report, Strip, engine};
+use changes::{differences, whose};
+use foley_engine::{Capacity, Instance, Loudness, Meter, Renderer, Report, Strip, budget, engine};
 use foley_live::{Answer, Arg, World, is_pattern};
 use foley_params::words::excerpt;
-use foley_sound::catalogue::{value_json, whole_preset_json};
-use foley_sound::preset::Preset;
-use foley_sound::{Sound, addresses};
 use serde_json::{Value, json};
+use trace::Watched;
 
 /// Most sounds at once.
 const MOST_SOUNDS: usize = 256;
@@ -45,6 +47,7 @@ pub struct Studio {
     quality: u8,
     /// Those that have no time to sound, by their places.
     paused: Vec<bool>,
+    watched: Option<Watched>,
 }
 
 impl Studio {
@@ -67,6 +70,7 @@ impl Studio {
             out: [Vec::new(), Vec::new()],
             quality: 0,
             paused: vec![false; instances],
+            watched: None,
         }
     }
 
@@ -78,6 +82,12 @@ impl Studio {
         right.resize(frames, 0.0);
         self.renderer.render(&mut [left, right]);
         &self.out
+    }
+
+    /// Sounds at another level of quality ([`foley_engine::budget`]), for pages that run short of time; 0 is the best.
+    pub fn ease(&mut self, level: u8) {
+        self.quality = level.min(budget::PAUSES - 1);
+        self.renderer.begin_at(self.quality);
     }
 
     /// Is told something, as JSON in UTF-8; the answer, or what was wrong.
@@ -94,11 +104,17 @@ impl Studio {
             "remove" => {
                 let place = self.place(request)?;
                 let at = self.now();
-                self.world.controls.remove(place, at).map_err(told)?;
+                self.world
+                    .controls
+                    .remove(place, at)
+                    .map_err(|why| why.to_string())?;
             }
             "play" => {
                 let (place, at) = (self.place(request)?, self.at(request)?);
-                self.world.controls.play(place, at).map_err(told)?;
+                self.world
+                    .controls
+                    .play(place, at)
+                    .map_err(|why| why.to_string())?;
             }
             "strip" => {
                 let place = self.place(request)?;
@@ -145,7 +161,10 @@ impl Studio {
 
     fn place(&self, request: &Value) -> Result<usize, Wrong> {
         let name = text_of(request, "name")?;
-        self.world.controls.place(name).map_err(told)
+        self.world
+            .controls
+            .place(name)
+            .map_err(|why| why.to_string())
     }
 
     fn instance(&self, place: usize) -> Option<&Instance> {
@@ -166,7 +185,14 @@ impl Studio {
         let place = self.world.add_preset(name, &preset, loudness, at);
         let place = place.map_err(|why| why.to_string())?;
         if strip != Strip::default() {
-            self.world.controls.mix(place, strip, at).map_err(told)?;
+            self.world
+                .controls
+                .mix(place, strip, at)
+                .map_err(|why| why.to_string())?;
+        }
+        // Its first touch is not missed.
+        if self.watched.as_ref().is_some_and(|it| it.name == name) {
+            self.look_inside(name);
         }
         Ok(())
     }
@@ -178,24 +204,23 @@ impl Studio {
         let own = self.instance(place).map_or(1.0, |it| it.factor);
         let loudness = factor(request)?.unwrap_or(Loudness::Factor(own));
         let controls = &mut self.world.controls;
-        controls
-            .turn_into(place, &preset, loudness, over, at)
-            .map_err(told)
+        let turned = controls.turn_into(place, &preset, loudness, over, at);
+        turned.map_err(|why| why.to_string())?;
+        let name = text_of(request, "name")?;
+        let other = |it: &Watched| it.name == name && it.model != preset.model();
+        if self.watched.as_ref().is_some_and(other) {
+            self.look_inside(name);
+        }
+        Ok(())
     }
 
     fn mix(&mut self, place: usize, request: &Value) -> Result<(), Wrong> {
         let before = self.instance(place).map(|it| it.strip).unwrap_or_default();
         let (strip, at) = (strip(before, request)?, self.now());
-        self.world.controls.mix(place, strip, at).map_err(told)
-    }
-
-    fn watch(&mut self, request: &Value) -> Result<Value, Wrong> {
-        let Some(name) = maybe(request, "name") else {
-            return Ok(json!({ "answer": "done", "outputs": [] }));
-        };
-        let name = name.as_str().ok_or("`name` must be a text")?;
-        self.world.controls.place(name).map_err(told)?;
-        Ok(json!({ "answer": "done", "outputs": [] }))
+        self.world
+            .controls
+            .mix(place, strip, at)
+            .map_err(|why| why.to_string())
     }
 
     fn say(&mut self, request: &Value) -> Result<Value, Wrong> {
@@ -230,31 +255,6 @@ impl Studio {
             _ => answers.into(),
         };
         Ok(json!({ "answer": answer, "changed": changed }))
-    }
-
-    /// A sound as it is now; none if there is none of that name.
-    fn seen(&self, name: &str) -> Option<Seen> {
-        let mut all = self.world.controls.instances();
-        let (_, it) = all.find(|(_, it)| it.name == name)?;
-        let hears = match it.hearing {
-            Hearing::Nothing => "nothing",
-            Hearing::All => "all",
-            Hearing::Place(other) => self.instance(other).map_or("nothing", |it| &it.name),
-        };
-        Some(Seen {
-            values: addresses(&*it.sound)
-                .iter()
-                .map(|at| at.get(&*it.sound))
-                .collect(),
-            sound: it.sound.clone(),
-            preset: Preset {
-                score: it.score.clone(),
-                seed: it.seed,
-                ..Preset::of(it.sound.clone(), name)
-            },
-            strip: it.strip,
-            hears: hears.to_owned(),
-        })
     }
 
     /// How loud everything is, and what the engine has to say. To be called about thirty times a second: it frees what is spent.
@@ -311,74 +311,6 @@ impl Studio {
         };
         Some(words)
     }
-
-    /// Measurements of the sound that is watched, if there is a piece of them.
-    pub fn trace(&mut self) -> Option<Vec<u8>> {
-        None
-    }
-}
-
-/// A sound as it was or is.
-struct Seen {
-    sound: Box<dyn Sound>,
-    values: Vec<f64>,
-    preset: Preset,
-    strip: Strip,
-    hears: String,
-}
-
-/// The sound that an address is about: the first word of it, or the name that follows where it is for the whole.
-fn whose<'a>(address: &'a str, args: &'a [Arg]) -> &'a str {
-    let bare = address.strip_prefix('/').unwrap_or(address);
-    match (bare.split('/').next().unwrap_or(""), args.first()) {
-        ("foley", Some(Arg::Text(name))) => name,
-        (first, _) => first,
-    }
-}
-
-/// What is otherwise now.
-fn differences(name: &str, before: Option<Seen>, after: Option<Seen>, changed: &mut Vec<Value>) {
-    let mut note = |path: &str, value: Value| {
-        changed.push(json!({ "name": name, "path": path, "value": value }));
-    };
-    let (before, after) = match (before, after) {
-        (None, None) => return,
-        (Some(_), None) => return note("gone", true.into()),
-        (None, Some(after)) => return note("preset", whole_preset_json(&after.preset)),
-        (Some(before), Some(after)) => (before, after),
-    };
-    let same = before.sound.about().name == after.sound.about().name;
-    if !same || before.preset.score != after.preset.score {
-        note("preset", whole_preset_json(&after.preset));
-    } else {
-        let all = addresses(&*after.sound);
-        let pairs = before.values.iter().zip(&after.values);
-        for (at, (one, two)) in all.iter().zip(pairs) {
-            if one != two {
-                note(&at.path(), value_json(&at.info, *two));
-            }
-        }
-    }
-    let (one, two) = (before.strip, after.strip);
-    if one.gain != two.gain {
-        note("strip.gain", two.gain.into());
-    }
-    if one.pan != two.pan {
-        note("strip.pan", two.pan.into());
-    }
-    if one.mute != two.mute {
-        note("strip.mute", two.mute.into());
-    }
-    if one.solo != two.solo {
-        note("strip.solo", two.solo.into());
-    }
-    if before.hears != after.hears {
-        note("hears", after.hears.into());
-    }
-}
-
-fn told(why: foley_engine::EngineError) -> Wrong {
-    why.to_string()
 }
 
 /// From SI to full scale, if somebody has listened for it.

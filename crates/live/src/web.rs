@@ -1,0 +1,168 @@
+//! A house with one door, for callers of this machine only: HTTP on a thread of its own, with a limit to everything a caller can do.
+//!
+//! Whoever opens a page in a browser lets the page call any port of his machine. Two things tell such a page from ours, and no page can forge them:
+//!
+//! | header   | says                                  | refused if                                                                |
+//! |----------|---------------------------------------|---------------------------------------------------------------------------|
+//! | `Host`   | which name was asked for              | it is not this machine's own: some name of elsewhere leads here           |
+//! | `Origin` | which page calls, where one changes   | it is not ours: somebody else's page calls                                |
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderName, header};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tokio::sync::{Semaphore, oneshot};
+
+/// Most that may ask at once, if nobody says otherwise.
+pub const MOST_GUESTS: usize = 32;
+/// Most lines at the head of a request.
+const MOST_HEADERS: usize = 32;
+/// Longest head of a request.
+const LONGEST_HEAD: usize = 16_384;
+/// How long the head of a request may take.
+const HEAD_TAKES: Duration = Duration::from_secs(5);
+/// How long anyone may stay.
+const STAYS: Duration = Duration::from_secs(120);
+
+/// Who answers. When it is dropped its thread ends and the port is closed.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    ends: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Opens a port of this machine, 0 takes a free one, for so many guests at once. Who answers what is made when the port is known.
+    ///
+    /// # Errors
+    /// If the address is not of this machine alone, the port cannot be opened, or no thread begun.
+    pub fn open(
+        address: SocketAddr,
+        name: &str,
+        guests: usize,
+        rooms: impl FnOnce(SocketAddr) -> Router,
+    ) -> io::Result<Self> {
+        if !address.ip().is_loopback() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("only this machine is answered: `{address}` must be 127.0.0.1 or ::1"),
+            ));
+        }
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let router = rooms(address);
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .enable_time()
+            .build()?;
+        let (ends, ended) = oneshot::channel();
+        let thread = std::thread::Builder::new()
+            .name(name.to_owned())
+            .spawn(move || {
+                runtime.block_on(async {
+                    let doorman = tokio::spawn(receive(listener, router, guests));
+                    let _ = ended.await;
+                    doorman.abort();
+                });
+                // Work on files that is under way comes to its end; who only talks does not.
+                runtime.shutdown_timeout(Duration::from_secs(2));
+            })?;
+        Ok(Self {
+            address,
+            ends: Some(ends),
+            thread: Some(thread),
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.ends.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+async fn receive(listener: TcpListener, router: Router, guests: usize) {
+    let Ok(listener) = tokio::net::TcpListener::from_std(listener) else {
+        return;
+    };
+    let room = Arc::new(Semaphore::new(guests));
+    loop {
+        // Who comes when there is no room waits before the door, where the system keeps a short queue.
+        let Ok(seat) = Arc::clone(&room).acquire_owned().await else {
+            return;
+        };
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        // Answers to a hand are short and wait for nothing.
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(router.clone());
+        tokio::spawn(async move {
+            let talk = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEAD_TAKES)
+                .max_headers(MOST_HEADERS)
+                .max_buf_size(LONGEST_HEAD)
+                .serve_connection(TokioIo::new(stream), service)
+                .with_upgrades();
+            let mut talk = core::pin::pin!(talk);
+            if tokio::time::timeout(STAYS, talk.as_mut()).await.is_err() {
+                // What is being answered is answered to its end, and nothing after it.
+                talk.as_mut().graceful_shutdown();
+                let _ = tokio::time::timeout(HEAD_TAKES, talk).await;
+            }
+            drop(seat);
+        });
+    }
+}
+
+/// Why a request to our port is refused: it is meant for somebody else, or somebody else's page sends it.
+pub fn refused(request: &Request, port: u16) -> Option<&'static str> {
+    let headers = request.headers();
+    let meant = request.uri().authority();
+    if !only(headers, &header::HOST).is_some_and(|host| is_called(host, port))
+        || !meant.is_none_or(|meant| is_called(meant.as_str(), port))
+    {
+        return Some("this is answered for localhost only");
+    }
+    let foreign = headers.contains_key(header::ORIGIN) && !is_from_us(headers, port);
+    foreign.then_some("a page from elsewhere may not call this")
+}
+
+/// Whether a page of ours sends it; what no page sends, does not say so.
+pub fn is_from_us(headers: &HeaderMap, port: u16) -> bool {
+    let host = only(headers, &header::ORIGIN).and_then(|from| from.strip_prefix("http://"));
+    host.is_some_and(|host| is_called(host, port))
+}
+
+/// The one value of a header; none if there are several.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut all = headers.get_all(name).iter();
+    let first = all.next()?.to_str().ok();
+    first.filter(|_| all.next().is_none())
+}
+
+/// Whether somebody who asks for that host means us.
+fn is_called(host: &str, port: u16) -> bool {
+    let (name, asked) = host.rsplit_once(':').unwrap_or((host, "80"));
+    let known = name.eq_ignore_ascii_case("localhost") || matches!(name, "127.0.0.1" | "[::1]");
+    known && asked.parse() == Ok(port)
+}
