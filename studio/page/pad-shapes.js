@@ -5,7 +5,7 @@
 /** @typedef {import('./types.js').Param} Param */
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 
-const PLACES = 33;
+const PLACES = 49;
 const MODES = 4;
 /** A mode that is nowhere louder than this part of the loudest is not drawn. */
 const FAINT = 0.05;

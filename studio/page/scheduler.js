@@ -2,6 +2,7 @@
 //
 // It is woken by the meters that the audio thread sends, which come also when the tab is hidden, and by a slow timer should they not.
 
+import { follower } from './follow.js';
 import { modelOf } from './sounds.js';
 import { touched } from './touch.js';
 
@@ -22,12 +23,14 @@ const SHORTEST = 0.02;
 export class Scheduler extends EventTarget {
   /** @type {Map<string, Player>} */ #players = new Map();
   #bench;
+  #follow;
   #timer = 0;
 
   /** @param {import('./types.js').Bench} bench */
   constructor(bench) {
     super();
     this.#bench = bench;
+    this.#follow = follower(bench);
     bench.engine.addEventListener('meters', () => this.#tick());
     bench.store.on((state) => {
       for (const name of this.#players.keys()) if (!state.sounds.some((it) => it.name === name)) this.stop(name);
@@ -151,7 +154,7 @@ export class Scheduler extends EventTarget {
     if (index === 0) this.#told(engine.play(sound.name, wait));
     const at = player.then - player.start;
     const value = along(time.points, Math.min(at, time.seconds));
-    this.#told(engine.say(`/${sound.name}/${time.path.replace('.', '/')}/handle`, [value], wait));
+    this.#told(engine.say(`/${sound.name}/${time.path.replace('.', '/')}/handle`, [value], wait).then(this.#follow));
     player.then += STEP;
     if (at >= time.seconds) this.stop(sound.name);
   }

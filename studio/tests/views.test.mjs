@@ -340,6 +340,9 @@ test('a curve that is drawn moves its handle over time', async () => {
   assert.ok(first < 10 && last > 85, `the handle rises from ${first} to ${last}`);
   const now = (await tab.evaluate((address) => globalThis.engine.say(address), address)).answer;
   assert.ok(Math.abs(now - last) < 1, `the engine has ${now}, the curve ends at ${last}`);
+  await tab.waitForTimeout(200);
+  const shown = Number(await tab.locator('#panel [role="slider"]').first().getAttribute('aria-valuenow'));
+  assert.ok(Math.abs(shown - last) <= 1, `the handle stands at ${shown}`);
   await end();
 });
 

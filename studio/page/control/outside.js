@@ -2,41 +2,17 @@
 //
 // Who is on the bench and how the strips stand is the state's business, so those addresses change the state, and the engine follows as it always does.
 
-import { addSound, becomePreset, modelOf, putValue } from '../sounds.js';
+import { follower } from '../follow.js';
+import { addSound, becomePreset } from '../sounds.js';
 
 /** @typedef {import('../types.js').Bench} Bench */
 /** @typedef {import('../types.js').State} State */
-/** @typedef {{ name: string, path: string, value: number|string }} Changed */
 /** @typedef {(number|string)[]} Args */
-
-/** Values that moved are written into the state so often [ms]: a knob sends faster than anyone can see. */
-const REST = 40;
 
 /** @param {Bench} bench */
 export function outside({ store, engine, notice }) {
-  /** @type {Map<string, Changed>} */
-  const moved = new Map();
-  let timer = 0;
+  const follow = follower({ store, engine });
   let asleep = false;
-
-  function write() {
-    timer = 0;
-    const all = [...moved.values()];
-    moved.clear();
-    store.follow((draft) => {
-      for (const { name, path, value } of all) {
-        const sound = draft.sounds.find((it) => it.name === name);
-        const param = sound && modelOf(engine.catalogue, sound.preset.model)?.params.find((it) => it.path === path);
-        if (sound && param) putValue(sound.preset, param, value);
-      }
-    });
-  }
-
-  /** @param {Changed[]} [changed] */
-  function follow(changed = []) {
-    for (const it of changed) moved.set(`${it.name} ${it.path}`, it);
-    if (moved.size > 0) timer ||= Number(setTimeout(write, REST));
-  }
 
   /**
    * @param {string} address
@@ -54,7 +30,7 @@ export function outside({ store, engine, notice }) {
     }
     asleep = false;
     const answer = await engine.say(address, args, wait);
-    follow(answer?.changed);
+    follow(answer);
     return answer?.answer ?? 'done';
   }
 
@@ -170,5 +146,5 @@ export function outside({ store, engine, notice }) {
     return store.get().own.find((it) => it.name === wanted)?.preset ?? null;
   }
 
-  return { say, follow };
+  return { say };
 }
