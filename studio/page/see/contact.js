@@ -14,14 +14,40 @@ const GAP = 0.5e-3;
  * @property {Float64Array} force [N]
  * @property {Float64Array} depth compression [m]
  * @property {Float64Array} speed its rate [m/s]
- * @property {number} arrived approach speed [m/s]
+ * @property {number} arrived approach speed [m/s]; 0 if it is not known
+ * @property {number} begin when they met, in samples from the first
  * @property {boolean} deep whether depth was measured at all
  */
 
 /** @returns {Touch} */
 function emptyTouch() {
   const row = () => new Float64Array(LONGEST);
-  return { count: 0, rate: 48000, force: row(), depth: row(), speed: row(), arrived: 0, deep: false };
+  return { count: 0, rate: 48000, force: row(), depth: row(), speed: row(), arrived: 0, begin: 0, deep: false };
+}
+
+/**
+ * Speeds from depths. Nothing is known of the way before the touch (it is measured as 0), so the speed of arrival is drawn out from the first steps inside, and the moment of arrival from that.
+ * @param {Touch} touch
+ */
+function measure(touch) {
+  const { count, rate, depth, speed } = touch;
+  const step = (/** @type {number} */ at) => (depth[at] - depth[at - 1]) * rate;
+  for (let at = 1; at < count - 1; at++) speed[at] = (step(at) + step(at + 1)) / 2;
+  speed[0] = step(1);
+  speed[count - 1] = step(count - 1);
+  const strikes = touch.deep && touch.force[0] === 0 && count > 4 && depth[1] > 0 && step(2) > 0;
+  touch.arrived = strikes ? step(2) + Math.max(0, step(2) - step(3)) / 2 : 0;
+  touch.begin = 0;
+  if (!strikes) return;
+  const inside = Math.min(1, (depth[1] * rate) / touch.arrived);
+  touch.begin = 1 - inside;
+  speed[0] = touch.arrived;
+  speed[1] = touch.arrived + ((step(2) - touch.arrived) * inside) / (inside + 0.5);
+  // They part between two samples as well: the last step inside says how fast.
+  if (depth[count - 1] > 0) return;
+  depth[count - 1] = 0;
+  speed[count - 2] = step(count - 2);
+  speed[count - 1] = speed[count - 2];
 }
 
 export class Contact {
@@ -30,7 +56,8 @@ export class Contact {
   count = 0;
   #open = emptyTouch();
   #still = 0;
-  #before = [0, 0];
+  /** A touch that was too long to be kept goes on in the next. */
+  #goes = false;
 
   /** Another sound is watched. */
   forget() {
@@ -70,15 +97,13 @@ export class Contact {
         if (open.count === 0) {
           open.rate = rate;
           open.deep = depth !== null;
-          open.arrived = Math.max(0, (this.#before[1] - this.#before[0]) * rate);
-          this.#add(0, this.#before[1]);
+          if (!this.#goes) this.#add(0, 0);
         }
         this.#add(force[at], x);
         this.#still = force[at] === 0 ? this.#still + 1 : 0;
-        if (this.#still > still || open.count >= LONGEST) this.#close();
-      }
-      this.#before[0] = this.#before[1];
-      this.#before[1] = x;
+        this.#goes = open.count >= LONGEST;
+        if (this.#still > still || this.#goes) this.#close();
+      } else this.#goes = false;
     }
   }
 
@@ -91,7 +116,6 @@ export class Contact {
     const at = open.count++;
     open.force[at] = force;
     open.depth[at] = depth;
-    open.speed[at] = at === 0 ? open.arrived : (depth - open.depth[at - 1]) * open.rate;
   }
 
   #close() {
@@ -99,8 +123,7 @@ export class Contact {
     open.count -= Math.max(0, this.#still - 1);
     this.#still = 0;
     if (open.count > 2) {
-      // The rate in the middle of two samples belongs to the middle: where both neighbours are known it is taken from them.
-      for (let at = 1; at < open.count - 1; at++) open.speed[at] = ((open.depth[at + 1] - open.depth[at - 1]) * open.rate) / 2;
+      measure(open);
       this.#open = this.touch;
       this.touch = open;
       this.count++;

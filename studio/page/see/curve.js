@@ -77,9 +77,9 @@ export function placed({ box }, axes) {
  * @param {Row} xs
  * @param {Row} ys
  * @param {number} count
- * @param {{ colour: string, width?: number, fill?: boolean, closed?: boolean, alpha?: number }} how
+ * @param {{ colour: string, width?: number, fill?: 'under'|'inside', alpha?: number }} how
  */
-export function drawCurve(frame, axes, xs, ys, count, { colour, width = 2, fill = false, closed = false, alpha = 1 }) {
+export function drawCurve(frame, axes, xs, ys, count, { colour, width = 2, fill, alpha = 1 }) {
   if (count < 2) return;
   const { pen, box } = frame;
   const at = placed(frame, axes);
@@ -90,15 +90,16 @@ export function drawCurve(frame, axes, xs, ys, count, { colour, width = 2, fill 
   pen.beginPath();
   pen.moveTo(at.x(xs[0]), at.y(ys[0]));
   for (let index = 1; index < count; index++) pen.lineTo(at.x(xs[index]), at.y(ys[index]));
-  if (closed) pen.closePath();
   pen.lineWidth = width;
   pen.lineJoin = 'round';
   pen.strokeStyle = colour;
   pen.globalAlpha = alpha;
   pen.stroke();
   if (fill) {
-    pen.lineTo(at.x(xs[count - 1]), at.y(0));
-    pen.lineTo(at.x(xs[0]), at.y(0));
+    if (fill === 'under') {
+      pen.lineTo(at.x(xs[count - 1]), at.y(0));
+      pen.lineTo(at.x(xs[0]), at.y(0));
+    }
     pen.fillStyle = colour;
     pen.globalAlpha = 0.18 * alpha;
     pen.fill();

@@ -46,6 +46,9 @@ export const energy = {
       while (count < feed.kept && now - feed.ledgerTimes[feed.ledgerRow(count)] <= SPAN) count++;
       return count;
     };
+    const sumAt = (/** @type {number} */ row, /** @type {(typeof BOOK[number])[]} */ names) => names.reduce((sum, name) => sum + feed.ledgers[row * WIDTH + BOOK.indexOf(name)], 0);
+    const lostAt = (/** @type {number} */ row) => sumAt(row, ['heat', 'damped']);
+    const leftAt = (/** @type {number} */ row) => sumAt(row, ['moving', 'stored']);
     /** What came in and is nowhere: the mistakes of the scheme, as a part of all there was. @param {number} row @param {number} most */
     const missing = (row, most) => {
       const since = (/** @type {typeof BOOK[number]} */ name) => feed.ledgers[row * WIDTH + BOOK.indexOf(name)] - first[BOOK.indexOf(name)];
@@ -57,7 +60,9 @@ export const energy = {
       const now = feed.now;
       const count = Math.max(1, within(now));
       const oldest = feed.ledgerRow(Math.min(count, feed.kept - 1));
-      for (let index = 0; index < WIDTH; index++) first[index] = feed.ledgers[oldest * WIDTH + index];
+      // The first ledger of a sound that was just struck has the strike in it: then all began at nothing. What was lost long before is not shown.
+      const fresh = feed.ledgerCount <= count && lostAt(oldest) < 3 * leftAt(oldest);
+      for (let index = 0; index < WIDTH; index++) first[index] = fresh ? 0 : feed.ledgers[oldest * WIDTH + index];
       let most = 0;
       for (let ago = 0; ago < count; ago++) most = Math.max(most, amountsAt(feed.ledgerRow(ago)));
       unaccounted = missing(feed.ledgerRow(0), most);

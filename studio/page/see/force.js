@@ -20,13 +20,13 @@ export const force = {
       const { touch } = feed;
       const known = theory();
       // They meet between two samples: there the clock of the closed form begins.
-      const begin = met(touch);
+      const { begin } = touch;
       for (let at = 0; at < touch.count; at++) times[at] = Math.max(0, (at - begin) / touch.rate);
       const grey = known?.time ?? [];
       const axes = axesAbout([times, grey], [touch.force, known?.f ?? []], [touch.count, grey.length], { xUnit: 's', yUnit: 'N' });
       drawAxes(frame, axes);
       if (known) drawCurve(frame, axes, known.time, known.f, grey.length, { colour: frame.colours.muted, width: 3, alpha: 0.7 });
-      drawCurve(frame, axes, times, touch.force, touch.count, { colour: frame.colours.striker, fill: true });
+      drawCurve(frame, axes, times, touch.force, touch.count, { colour: frame.colours.striker, fill: 'under' });
       let high = 0;
       for (let at = 0; at < touch.count; at++) high = Math.max(high, touch.force[at]);
       const lasts = figure((touch.count - 1 - begin) / touch.rate, 's');
@@ -48,12 +48,3 @@ export const force = {
     };
   },
 };
-
-/** When the two met, in samples from the first. @param {import('./contact.js').Touch} touch */
-function met({ count, depth, deep }) {
-  if (!deep) return 0;
-  for (let at = 1; at < count; at++) {
-    if (depth[at] > 0) return depth[at - 1] >= 0 ? 0 : at - depth[at] / (depth[at] - depth[at - 1]);
-  }
-  return 0;
-}

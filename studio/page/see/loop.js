@@ -24,12 +24,15 @@ export const loop = {
       });
       drawAxes(frame, axes);
       if (known) drawCurve(frame, axes, known.x, known.f, count, { colour: frame.colours.muted, width: 4, alpha: 0.6 });
-      drawCurve(frame, axes, touch.depth, touch.force, touch.count, { colour: frame.colours.heat, fill: true });
+      drawCurve(frame, axes, touch.depth, touch.force, touch.count, { colour: frame.colours.heat, fill: touch.arrived > 0 ? 'inside' : undefined });
       let area = 0;
+      let high = 0;
       for (let at = 1; at < touch.count; at++) {
+        high = Math.max(high, touch.force[at]);
         area += ((touch.force[at] + touch.force[at - 1]) / 2) * (touch.depth[at] - touch.depth[at - 1]);
       }
-      text = `${figure(Math.max(0, area), 'J')} inside the loop`;
+      // Only a touch that is whole has an inside.
+      text = touch.arrived > 0 ? `${figure(Math.max(0, area), 'J')} of heat` : `up to ${figure(high, 'N')}`;
     };
     return {
       stale: () => sheet.stale(),
