@@ -20,6 +20,7 @@ const PARTS = [
   ['morph', 'morph.js'],
   ['mixer', 'mixer.js'],
   ['record', 'record.js'],
+  ['master', 'master.js'],
   ['see', 'see/see.js'],
   ['time', 'time.js'],
   ['drawer', 'drawer.js'],
