@@ -206,11 +206,16 @@ test('the live engine adds, plays, is measured, records and is told nonsense wit
     for (const request of [{ do: 'say', address: '/cup/nothing', args: [1] }, { do: 'add', name: 'a b', preset: model.presets[0] }, { do: 'say', address: '', args: [{}] }, { do: 'play', name: 'nobody' }, { do: 'strip', name: 'cup', gain: 1e99 }, 7]) {
       wrong.push(await engine.tell(/** @type {any} */ (request)).then(() => 'not refused', (why) => why.message));
     }
+    await engine.watch('cup');
+    const traced = next('trace', ({ rows, outputs }) => rows[outputs.findIndex((it) => it.name === 'force')].some((f) => f > 0));
+    await engine.say('/cup/strike', [1], 0.05);
+    const { outputs, rows, ledger, rate } = await traced;
+    const trace = { names: outputs.map((it) => it.name), frames: rows.map((row) => row.length), ledger, rate };
     const meters = await loud;
     const pieces = await recorded;
     await engine.tell({ do: 'record', on: false });
     await engine.remove('cup');
-    return { state: engine.state, said, wrong, meters, frames: pieces.channels[0].length, changed: await changed };
+    return { trace, state: engine.state, said, wrong, meters, frames: pieces.channels[0].length, changed: await changed };
   });
   assert.equal(seen.state, 'running');
   assert.equal(seen.said.answer, 'done');
@@ -218,6 +223,33 @@ test('the live engine adds, plays, is measured, records and is told nonsense wit
   assert.equal(seen.changed.changed[0].name, 'cup');
   assert.ok(seen.wrong.every((it) => it !== 'not refused' && it.length > 5), seen.wrong.join('\n'));
   assert.ok(seen.frames > 0);
+  assert.ok(seen.trace.names.includes('force') && seen.trace.names.includes('compression'), seen.trace.names.join());
+  assert.ok(seen.trace.frames.every((frames) => frames === 1024));
+  const { moving, stored, heat, damped, control } = seen.trace.ledger;
+  // What the hand brought is there, or has become heat: the books of a sound close.
+  assert.ok(control > 0 && Math.abs(control - moving - stored - heat - damped) < 1e-6 * control, JSON.stringify(seen.trace.ledger));
+});
+
+test('an engine that has stopped is made anew', async () => {
+  const seen = await tab.evaluate(async () => {
+    const { engine } = globalThis;
+    const states = [];
+    engine.addEventListener('state', ({ detail }) => states.push(detail.state));
+    await engine.start();
+    const [{ presets }] = engine.catalogue.models;
+    await engine.add('cup', presets[0]);
+    // As the worklet says it after a trap.
+    const lost = engine.play('nobody, for the answer will not come').catch((why) => why.message);
+    engine.hear({ failed: 'RuntimeError: unreachable', words: new TextEncoder().encode('a panic') });
+    const why = await lost;
+    await engine.start();
+    await engine.add('cup', presets[0]);
+    const { answer } = await engine.play('cup');
+    return { states, why, answer };
+  });
+  assert.deepEqual(seen.states, ['starting', 'running', 'failed', 'idle', 'starting', 'running']);
+  assert.match(seen.why, /stopped: a panic/);
+  assert.equal(seen.answer, 'done');
 });
 
 test('the module is small enough to fetch', async (t) => {

@@ -22,6 +22,8 @@ import { Glue, LONGEST, Trap } from './glue.js';
 
 /** Most sounds at once. */
 export const MOST_SOUNDS = 64;
+/** How long a browser may take to go on [ms]. */
+const PATIENCE = 1000;
 /** Most factors that are remembered. */
 const MOST_FACTORS = 500;
 
@@ -211,9 +213,10 @@ export class Engine extends EventTarget {
     context.onstatechange = () => this.follow();
   }
 
-  /** Goes on after the browser has suspended it. */
+  /** Goes on after the browser has suspended it. Where it wants a click first it does not answer at all; the state follows when it does. */
   async resume() {
-    await this.context?.resume();
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+    await Promise.race([this.context?.resume(), patience]);
     this.follow();
   }
 
