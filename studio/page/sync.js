@@ -146,6 +146,9 @@ export function sync({ store, engine, notice }) {
 
   /** Starts the sound if it is silent, and waits until the engine has all that the state has. */
   async function ready() {
+    if (!('AudioContext' in globalThis) || !('audioWorklet' in AudioContext.prototype)) {
+      throw new Error('This browser lets no page compute sound (it has no AudioWorklet here). Current Firefox, Chromium and Safari do, for pages of this machine or over https.');
+    }
     await engine.start();
     if (!awake && engine.state === 'running') wake();
     await here(store.get().selected);

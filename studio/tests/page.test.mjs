@@ -283,6 +283,14 @@ test('every model of the map opens, has a pad, and says nothing wrong', async ()
   await context.close();
 });
 
+/** What axe finds that is serious. @param {any} page */
+async function serious(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
+  return violations.filter((/** @type {any} */ it) => ['serious', 'critical'].includes(it.impact))
+    .map((/** @type {any} */ it) => `${it.id}: ${it.nodes.slice(0, 3).map((/** @type {any} */ node) => node.target.join(' ')).join(' | ')}`);
+}
+
 for (const width of [320, 768, 1440]) {
   for (const theme of /** @type {const} */ (['dark', 'light'])) {
     test(`at ${width} px, ${theme}: no sideways scroll, and axe finds nothing serious`, async () => {
@@ -294,17 +302,72 @@ for (const width of [320, 768, 1440]) {
       if (width < 1280) await page.screenshot({ path, fullPage: true });
       await page.locator('.morph-fold > summary').click();
       if (width < 1000) await page.locator('.map-fold > summary').click();
-      await page.evaluate(AXE);
-      const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
-      const serious = violations.filter((/** @type {any} */ it) => ['serious', 'critical'].includes(it.impact))
-        .map((/** @type {any} */ it) => `${it.id}: ${it.nodes.slice(0, 3).map((/** @type {any} */ node) => node.target.join(' ')).join(' | ')}`);
-      assert.deepEqual(serious, []);
+      assert.deepEqual(await serious(page), []);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, 'nor with everything unfolded');
       assert.deepEqual(wrong, []);
       await context.close();
     });
   }
 }
+
+test('dialogs, menus and what a handle unfolds are as accessible as the rest', async () => {
+  const { page, context, wrong } = await open({ theme: 'light' });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.locator('.dialog .code.link').waitFor();
+  assert.deepEqual(await serious(page), [], 'sharing');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open …' }).click();
+  assert.deepEqual(await serious(page), [], 'opening');
+  await page.keyboard.press('Escape');
+  await page.locator('.handle .name').first().click();
+  assert.match(await page.locator('.handle .more').first().textContent(), /\/impact\/weight/, 'the address is told');
+  await handle(page, 'touch.stiffness').click({ button: 'right' });
+  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Reset', 'Type a value …', 'Learn MIDI', 'Copy OSC address']);
+  assert.deepEqual(await serious(page), [], 'the menu of a handle');
+  await page.getByRole('menuitem', { name: 'Copy OSC address' }).click();
+  await page.waitForTimeout(200);
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '/impact/hardness');
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('hovering lets a sound be heard beforehand, but not before the first gesture', async () => {
+  const { page, context, wrong } = await open();
+  await page.locator('.node[data-model="dripping"]').hover();
+  await page.waitForTimeout(800);
+  assert.equal(await page.evaluate(() => typeof (/** @type {any} */ (window).heard)), 'undefined', 'no sound was begun');
+  await page.keyboard.press('Space');
+  await sounds(page, 'the space bar');
+  await page.mouse.move(700, 300);
+  await silence(page);
+  await page.locator('.node[data-model="wind-flow"]').hover();
+  await sounds(page, 'hovering');
+  assert.deepEqual((await kept(page)).sounds.length, 1, 'the bench is as it was');
+  await page.mouse.move(700, 20);
+  await silence(page);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('a browser without AudioWorklet, and a module that cannot be fetched: it is said, in words', async () => {
+  const browser = await launch({ viewport: { width: 1000, height: 800 } });
+  const { tab } = await openTab(browser.context);
+  await tab.addInitScript(() => {
+    // @ts-ignore: browsers of old have none
+    delete BaseAudioContext.prototype.audioWorklet;
+  });
+  await tab.goto(site.url);
+  await tab.waitForSelector('body[data-ready]');
+  await tab.keyboard.press('Space');
+  await tab.waitForSelector('.notice.problem');
+  assert.match(await tab.locator('.notice.problem').first().textContent(), /no AudioWorklet/);
+  const { tab: other } = await openTab(browser.context);
+  await other.route('**/foley.wasm', (/** @type {any} */ route) => route.abort());
+  await other.goto(site.url);
+  await other.waitForSelector('.loading.failed');
+  assert.match(await other.locator('#loading').textContent(), /could not be brought in/);
+  await browser.close();
+});
 
 test('everything is reached by Tab', async () => {
   const { page, context } = await open();
