@@ -20,11 +20,17 @@ const PARTS = [
   ['morph', 'morph.js'],
   ['mixer', 'mixer.js'],
   ['record', 'record.js'],
+  ['master', 'master.js'],
   ['see', 'see/see.js'],
   ['time', 'time.js'],
   ['drawer', 'drawer.js'],
   ['control', 'control/control.js'],
 ];
+
+// All are fetched while the engine's module is: what comes late keeps the first sound waiting.
+const modules = new Map(PARTS.map(([id, path]) => [id, import(`./${path}`)]));
+// Who fails is told of when it is mounted.
+for (const one of modules.values()) one.catch(() => {});
 
 const notice = mountNotices(byId('notices'));
 const store = new Store(notice, storage());
@@ -45,7 +51,7 @@ async function begin() {
   const sounding = sync({ store, engine, notice });
   const bench = { store, engine, notice, sounding };
   paint(engine);
-  await Promise.all(PARTS.map(([id, path]) => part(id, path, bench)));
+  await Promise.all(PARTS.map(([id]) => part(id, bench)));
   first(bench);
   warm(engine);
   byId('loading').hidden = true;
@@ -64,11 +70,11 @@ function warm(engine) {
   if (preset) setTimeout(() => engine.factor(preset).catch(() => {}), 50);
 }
 
-/** @param {string} id @param {string} path @param {object} bench */
-async function part(id, path, bench) {
+/** @param {string} id @param {object} bench */
+async function part(id, bench) {
   const element = byId(id);
   try {
-    const module = await import(`./${path}`);
+    const module = await modules.get(id);
     module.mount(element, bench);
   } catch (error) {
     console.error(error);

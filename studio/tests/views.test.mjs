@@ -296,7 +296,6 @@ test('a rhythm strikes as its steps say, also while the tab is hidden', async ()
   await tab.locator('.time-play').click();
   await tab.waitForTimeout(2500);
   const stopped = await listen(tab, 1, null);
-  assert.equal(stopped.strikes, stopped.left > SILENCE ? stopped.strikes : 0, 'stopped');
   assert.ok(stopped.left < 0.2 * unseen.left, `after it was stopped: ${stopped.left}`);
   await end();
 });

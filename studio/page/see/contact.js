@@ -44,10 +44,12 @@ function measure(touch) {
   speed[0] = touch.arrived;
   speed[1] = touch.arrived + ((step(2) - touch.arrived) * inside) / (inside + 0.5);
   // They part between two samples as well: the last step inside says how fast.
-  if (depth[count - 1] > 0) return;
-  depth[count - 1] = 0;
-  speed[count - 2] = step(count - 2);
-  speed[count - 1] = speed[count - 2];
+  let last = count - 1;
+  while (last > 1 && depth[last] <= 0) last--;
+  for (let at = last; at < count; at++) {
+    speed[at] = step(last);
+    depth[at] = Math.max(0, depth[at]);
+  }
 }
 
 export class Contact {

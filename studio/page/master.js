@@ -1,0 +1,40 @@
+// The whole: how loud everything is together, and the fader over it. In the head where there is room, else by the mixer.
+
+import { byId, el } from './dom.js';
+import { BOTTOM, decibels, gainOf, written } from './level.js';
+import { meter } from './meter.js';
+
+/** The upper end of the fader [dB]. */
+const TOP = 12;
+
+/** @param {HTMLElement} element @param {import('./types.js').Bench} bench */
+export function mount(element, { store, engine }) {
+  const level = meter('the whole');
+  const fader = el('input', { type: 'range', min: BOTTOM, max: TOP, step: 0.5, 'aria-label': 'Gain of the whole', title: 'How loud everything is; double-click: as it is', class: 'master-fader' });
+  const set = (/** @type {number} */ gain) => store.change('gain of the whole', (draft) => {
+    draft.master.gain = gain;
+  });
+  fader.addEventListener('input', () => set(gainOf(Number(fader.value))));
+  fader.addEventListener('dblclick', () => set(1));
+  const root = el('div', { class: 'master' }, el('span', { class: 'faint' }, 'all'), fader, level.root);
+
+  const wide = matchMedia('(min-width: 1000px)');
+  const place = () => (wide.matches ? element : byId('mixer')).append(root);
+  wide.addEventListener('change', place);
+  place();
+
+  const show = () => {
+    const value = decibels(store.get().master.gain);
+    fader.value = String(Math.max(BOTTOM, value));
+    fader.setAttribute('aria-valuetext', written(value));
+  };
+  store.on((state, before) => {
+    if (state.master !== before.master) show();
+  });
+  engine.addEventListener('meters', (event) => {
+    const channels = /** @type {{ peak: number, rms: number }[]} */ (/** @type {CustomEvent} */ (event).detail.master ?? []);
+    if (document.hidden) return;
+    level.show(Math.max(0, ...channels.map((it) => it.peak)), Math.max(0, ...channels.map((it) => it.rms)));
+  });
+  show();
+}
