@@ -4,6 +4,7 @@
 import { capital, el, words, roving } from './dom.js';
 import { bring, carry, openDialog } from './files.js';
 import { menuAt } from './menu.js';
+import { shelf } from './shelf.js';
 import { alike, becomePreset, modelOf, openPreset } from './sounds.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
@@ -21,6 +22,8 @@ export function mount(element, bench) {
       el('button', { type: 'button', onclick: () => openDialog(bench) }, 'Open …'),
       el('button', { type: 'button', onclick: () => store.sound && carry(store.sound.preset, notice) }, 'To a file')),
     known, el('h3', { class: 'own-head' }, 'your own'), own, none);
+  const folder = shelf(bench, audition);
+  element.append(folder.element);
   roving(known, '.chip');
   roving(own, '.chip');
   bring(element, bench);
@@ -103,7 +106,10 @@ export function mount(element, bench) {
     button.append(el('small', {}, words(it.preset.model)));
     const menu = (/** @type {MouseEvent} */ event) => {
       event.preventDefault();
-      menuAt(event, it.name, [['Rename', () => rename(it.name)], ['To a file', () => carry({ ...it.preset, name: it.name }, notice)], ['Delete', () => remove(it.name)]], button);
+      const preset = { ...it.preset, name: it.name };
+      /** @type {[string, () => void][]} */
+      const program = folder.there ? [['To the program’s folder', () => void folder.put(preset)]] : [];
+      menuAt(event, it.name, [['Rename', () => rename(it.name)], ['To a file', () => carry(preset, notice)], ...program, ['Delete', () => remove(it.name)]], button);
     };
     button.addEventListener('contextmenu', menu);
     button.addEventListener('keydown', (event) => {

@@ -217,23 +217,22 @@ test('a page from elsewhere can neither read nor listen', { skip }, async () => 
   elsewhere.close();
 });
 
-test('a preset that the page keeps is there for the program', { skip }, async () => {
+test('a preset that the page keeps is there for the program, and the other way round', { skip }, async () => {
   const { tab } = await open(browser.context);
   await tab.goto(server.url);
   await ready(tab);
-  const told = await tab.evaluate(async () => {
-    const { Engine } = await import('/engine/engine.js');
-    const engine = await Engine.load('/engine/');
-    const [preset] = engine.catalogue.models[0].presets;
-    const { slug, ...rest } = preset;
-    const body = JSON.stringify({ ...rest, name: 'mine from the page' });
-    const put = await fetch('presets/mine-from-the-page.json', { method: 'PUT', body });
-    const list = await (await fetch('presets')).json();
-    const gone = await fetch('presets/mine-from-the-page.json', { method: 'DELETE' });
-    return { put: [put.status, await put.text()], list, gone: gone.status };
-  });
-  assert.equal(told.put[0], 201, told.put[1]);
-  assert.deepEqual(told.list.presets.map((it) => it.slug), ['mine-from-the-page']);
-  assert.equal(told.gone, 200);
+  await tab.getByRole('button', { name: 'Save this' }).click();
+  await tab.getByRole('textbox', { name: 'New name' }).fill('mine from the page');
+  await tab.keyboard.press('Enter');
+  await tab.getByRole('button', { name: 'More for mine from the page' }).click();
+  await tab.getByRole('menuitem', { name: 'To the program’s folder' }).click();
+  const shelf = tab.getByRole('group', { name: 'Presets in the folder of the program' });
+  await shelf.getByRole('button', { name: /^Mine from the page/ }).click({ timeout: PATIENCE });
+  const { presets } = await (await fetch(`${server.url}presets`)).json();
+  assert.deepEqual(presets.map((it) => it.slug), ['mine-from-the-page']);
+  await shelf.getByRole('button', { name: 'More for mine from the page' }).click();
+  await tab.getByRole('menuitem', { name: 'Delete from the folder' }).click();
+  await shelf.waitFor({ state: 'hidden', timeout: PATIENCE });
+  assert.deepEqual((await (await fetch(`${server.url}presets`)).json()).presets, []);
   await tab.close();
 });

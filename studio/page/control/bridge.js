@@ -8,19 +8,11 @@
 //
 // The answer is {id, answer} or {id, wrong}. A page on a plain web server has no program behind it: then nothing is tried and nothing is said.
 
+import { served } from '../served.js';
+
 /** Between two tries at first, and at most [ms]. */
 const FIRST = 500;
 const LONGEST = 20000;
-
-/** Whether a program is behind this page: its policy lets the page open a WebSocket, that of a plain server has no word about it. */
-async function served() {
-  try {
-    const answer = await fetch('.', { method: 'HEAD', cache: 'no-store' });
-    return (answer.headers.get('content-security-policy') ?? '').includes('ws://');
-  } catch {
-    return false;
-  }
-}
 
 export class Bridge extends EventTarget {
   /** 'none' (plain page) · 'connecting' · 'on' · 'lost' */
