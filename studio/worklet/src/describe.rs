@@ -189,41 +189,57 @@ fn rust(preset: &Preset) -> String {
     let Some(base) = Base::of(preset) else {
         return String::new();
     };
-    let mut code = String::from("use foley::sound::preset::{Preset, by_name};\n");
-    code.push_str("use foley::sound::{Score, VoiceSpec, model, perform, set_text};\n\n");
     if preset.sound.retouches() != base.sound.retouches() {
         let file = format!("{}.json", preset.slug());
-        let _ = writeln!(code, "let preset = Preset::read(include_str!({file:?}))?;");
-        code.push_str(PERFORM);
-        return code;
+        let code = format!("let preset = Preset::read(include_str!({file:?}))?;\n");
+        return with_imports(&code);
     }
-    let _ = if base.preset {
-        writeln!(
-            code,
-            "let mut preset: Preset = by_name({:?})?.clone();",
-            base.name
-        )
-    } else {
-        writeln!(
-            code,
-            "let mut preset = Preset::of(model({:?})?, {:?});",
-            base.name, preset.name
-        )
-    };
+    let mut changes = String::new();
     for (path, value) in base.changes(preset) {
-        let _ = writeln!(code, "set_text(&mut *preset.sound, {path:?}, {value:?})?;");
+        let _ = writeln!(
+            changes,
+            "set_text(&mut *preset.sound, {path:?}, {value:?})?;"
+        );
     }
     if preset.score != base.score {
-        let document = whole_preset_json(preset);
-        let score = document["score"].to_string();
+        let score = whole_preset_json(preset)["score"].to_string();
         let _ = writeln!(
-            code,
+            changes,
             "preset.score = Score::read(r#\"{score}\"#, &*preset.sound)?;"
         );
     }
     if preset.seed != base.seed {
-        let _ = writeln!(code, "preset.seed = {};", preset.seed);
+        let _ = writeln!(changes, "preset.seed = {};", preset.seed);
     }
-    code.push_str(PERFORM);
-    code
+    let name = base.name;
+    let code = match (base.preset, changes.is_empty()) {
+        (true, true) => format!("let preset = by_name({name:?})?;\n"),
+        (true, false) => format!("let mut preset = by_name({name:?})?.clone();\n{changes}"),
+        (false, still) => {
+            let own = &preset.name;
+            let how = if still { "" } else { "mut " };
+            format!("let {how}preset = Preset::of(model({name:?})?, {own:?});\n{changes}")
+        }
+    };
+    with_imports(&code)
+}
+
+/// Lines of Rust that make a preset, with those that play it, and before them what they use and nothing else.
+fn with_imports(code: &str) -> String {
+    let code = format!("{code}{PERFORM}");
+    let used = |names: &[&'static str]| -> Vec<&'static str> {
+        let calls = |name: &&&str| {
+            let mut parts = code.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            parts.any(|part| part == **name)
+        };
+        names.iter().filter(calls).copied().collect()
+    };
+    let import = |path: &str, names: &[&'static str]| match used(names).as_slice() {
+        [] => String::new(),
+        [one] => format!("use {path}::{one};\n"),
+        several => format!("use {path}::{{{}}};\n", several.join(", ")),
+    };
+    let presets = import("foley::sound::preset", &["Preset", "by_name"]);
+    let sounds = ["Score", "VoiceSpec", "model", "perform", "set_text"];
+    format!("{presets}{}\n{code}", import("foley::sound", &sounds))
 }
