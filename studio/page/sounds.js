@@ -45,6 +45,25 @@ export function soundOf(state, preset) {
 }
 
 /**
+ * A name under which a preset can be kept: neither one's own have it, nor those of its model.
+ * @param {State} state
+ * @param {Catalogue} catalogue
+ * @param {PresetDoc} preset
+ */
+export function freeName(state, catalogue, preset) {
+  const called = preset.name ?? preset.model;
+  if (!isTaken(state, catalogue, preset.model, called)) return called;
+  const root = called.replace(/ \d+$/, '');
+  let name = root;
+  for (let i = 2; isTaken(state, catalogue, preset.model, name); i += 1) name = `${root} ${i}`;
+  return name;
+}
+
+/** @param {State} state @param {Catalogue} catalogue @param {string} model @param {string} name */
+export const isTaken = (state, catalogue, model, name) =>
+  state.own.some((it) => it.name === name) || (modelOf(catalogue, model)?.presets ?? []).some((it) => it.name === name);
+
+/**
  * Adds a sound and puts it under the hand.
  * @param {Store} store
  * @param {PresetDoc} preset

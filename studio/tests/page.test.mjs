@@ -304,6 +304,13 @@ test('a link opens the same bench elsewhere', async () => {
   const shared = page.locator('.dialog');
   assert.match(await shared.locator('textarea').nth(1).inputValue(), /^foley render/);
   assert.match(await shared.locator('textarea').nth(2).inputValue(), /use foley/);
+  await there.page.locator('.node[data-model="splash"]').click();
+  await there.page.getByRole('button', { name: 'Open …' }).click();
+  await there.page.locator('.dialog textarea').fill(link);
+  await there.page.locator('.dialog').getByRole('button', { name: 'Open', exact: true }).click();
+  await there.page.waitForFunction(() => !document.querySelector('.dialog'));
+  assert.deepEqual((await kept(there.page)).sounds.map((/** @type {any} */ it) => it.name), here.sounds.map((/** @type {any} */ it) => it.name), 'a pasted link opens, too');
+  assert.match(await shared.locator('[role=status]').textContent(), /copied.*foley studio/, 'beside "copied" stands what the other needs');
   await there.context.close();
   await context.close();
 });
