@@ -43,7 +43,6 @@ export function mount(element, bench) {
   function flip() {
     const dark = document.documentElement.dataset.theme === 'dark';
     store.settle((draft) => { draft.theme = dark ? 'light' : 'dark'; });
-    show();
   }
 
   document.addEventListener('keydown', (event) => {
@@ -67,5 +66,7 @@ export function mount(element, bench) {
     theme.title = theme.getAttribute('aria-label') ?? '';
   }
   store.on(show);
+  store.onSettings(show);
+  matchMedia('(prefers-color-scheme: light)').addEventListener('change', show);
   show();
 }
