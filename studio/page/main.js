@@ -52,6 +52,7 @@ async function begin() {
   const bench = { store, engine, notice, sounding };
   paint(engine);
   await Promise.all(PARTS.map(([id]) => part(id, bench)));
+  stand(byId('mixer'));
   first(bench);
   warm(engine);
   byId('loading').hidden = true;
@@ -82,6 +83,16 @@ async function part(id, bench) {
     element.replaceChildren();
     notice.say(`The part “${id}” of the page could not be shown. The rest works.`, 'problem');
   }
+}
+
+/** What is said stands above the mixer, where that stays at the edge. @param {HTMLElement} mixer */
+function stand(mixer) {
+  const measure = () => {
+    const stays = getComputedStyle(mixer).position === 'sticky';
+    document.documentElement.style.setProperty('--mixer', stays ? `${mixer.offsetHeight}px` : '0px');
+  };
+  new ResizeObserver(measure).observe(mixer);
+  addEventListener('resize', measure);
 }
 
 /** The page wears the colour of the family of the sound at hand, and the theme. @param {import('./types.js').Engine} engine */
