@@ -1,8 +1,10 @@
 // Sounds out to files and in from files: one preset, or the whole bench. What comes in may be anything, of any size.
 
 import { el } from './dom.js';
+import { DAMAGED, packedIn, unpacked } from './link.js';
 import { plain } from './mend.js';
-import { addSound, titleOf } from './sounds.js';
+import { addSound, freeName, modelOf, alike, titleOf } from './sounds.js';
+import { takeBack } from './undo.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 /** @typedef {import('./types.js').Bench} Bench */
@@ -35,21 +37,28 @@ export function carry(preset, notice) {
 const size = (bytes) => (bytes > 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1000)} kB`);
 
 /**
- * Takes a text in: a preset (JSON or XML), or a bench.
+ * Takes a text in: a preset (JSON or XML), a bench, or a link to one.
  * @param {Bench} bench
  * @param {string} text
  * @param {string} from what to call it in messages
- * @returns {boolean}
+ * @returns {Promise<boolean>}
  */
-export function take({ store, engine, notice, sounding }, text, from) {
+export async function take({ store, engine, notice, sounding }, text, from) {
   if (text.length > MOST) {
     notice.say(`${from} is too large (${size(text.length)}): a preset has at most ${size(MOST)}.`, 'problem');
     return false;
   }
-  const state = asBench(text);
+  const packed = packedIn(text);
+  const state = packed === null ? asBench(text) : await unpacked(packed).catch(() => null);
+  if (packed !== null && !state) {
+    notice.say(DAMAGED, 'problem');
+    return false;
+  }
   if (state) {
+    const yours = store.get();
     if (!store.open('open a bench', state)) return false;
-    notice.say('The bench is open. Undo goes back to yours.', 'info', { action: { label: 'Undo', run: () => store.undo() } });
+    const back = takeBack(store, () => store.change('back to your bench', (draft) => void Object.assign(draft, yours, { own: draft.own })));
+    notice.say('The bench is open. Undo goes back to yours.', 'info', { action: { label: 'Undo', run: back } });
     return true;
   }
   /** @type {PresetDoc} */
@@ -61,13 +70,16 @@ export function take({ store, engine, notice, sounding }, text, from) {
     notice.say(`${from} could not be read: ${/** @type {Error} */ (error).message}`, 'problem');
     return false;
   }
+  // What is there already is not kept twice; another of the same name gets a number.
+  const called = preset.name ?? preset.model;
+  const known = [...store.get().own.map((it) => it.preset), ...(modelOf(engine.catalogue, preset.model)?.presets ?? [])].find((it) => it.name === called);
+  const there = known !== undefined && known.model === preset.model && alike(known, preset);
+  const free = there ? called : freeName(store.get(), engine.catalogue, preset);
+  if (free !== called) preset = { ...preset, name: free };
   const name = addSound(store, preset);
   if (!name) return false;
-  store.change(`add ${titleOf(preset)}`, (draft) => {
-    const called = preset.name ?? preset.model;
-    if (!draft.own.some((it) => it.name === called)) draft.own.push({ name: called, preset });
-  });
-  notice.say(`“${titleOf(preset)}” is on the bench and among your own.`);
+  if (!there) store.change(`add ${titleOf(preset)}`, (draft) => void draft.own.push({ name: free, preset }));
+  notice.say(`“${titleOf(preset)}” is on the bench${there ? '' : ' and among your own'}.`);
   sounding.play(name);
   return true;
 }
@@ -122,14 +134,14 @@ export function openDialog(outer) {
   /** @type {Bench} */
   const bench = { ...outer, notice: { say: (text, kind, more) => (kind === 'problem' ? void (problem.textContent = text.slice(0, 600)) : outer.notice.say(text, kind, more)) } };
   const file = el('input', { type: 'file', accept: '.json,.xml,application/json,text/xml', 'aria-label': 'A preset file' });
-  const area = el('textarea', { rows: 8, 'aria-label': 'Text of a preset', placeholder: '{ "model": … }', spellcheck: 'false' });
+  const area = el('textarea', { rows: 8, 'aria-label': 'Text of a preset', placeholder: '{ "model": … }, or a link', spellcheck: 'false' });
   const dialog = el('dialog', { class: 'dialog', 'aria-label': 'Open a preset' },
     el('h2', {}, 'Open a preset'),
-    el('p', { class: 'faint' }, 'A preset file (JSON or XML) or a saved bench. You can also drop files anywhere on the page.'),
+    el('p', { class: 'faint' }, 'A preset file (JSON or XML), a saved bench, or a link to one. You can also drop files anywhere on the page.'),
     file, el('label', {}, 'Or paste its text', area), problem,
     el('div', { class: 'row' }, el('span', { class: 'spring' }),
       el('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
-      el('button', { type: 'button', class: 'primary', onclick: () => take(bench, area.value, 'The text') && dialog.close() }, 'Open')));
+      el('button', { type: 'button', class: 'primary', onclick: async () => (await take(bench, area.value, 'The text')) && dialog.close() }, 'Open')));
   file.addEventListener('change', async () => {
     const first = file.files?.[0];
     if (first && (await takeFile(bench, first))) dialog.close();

@@ -1,6 +1,7 @@
 // One handle: 0 to 100 with the SI value beside it. Drag or arrows; alt-drag and shift-arrows are fine; double-click types a
 // value with its unit; the menu resets, learns a MIDI controller, copies the address.
 
+import { handleAddress } from './address.js';
 import { capital, clamp, el, words } from './dom.js';
 import { menuAt } from './menu.js';
 import { modelOf, setValue, valueOf } from './sounds.js';
@@ -23,6 +24,7 @@ export function handleOf(bench, model, name, param) {
   const { store, engine, notice } = bench;
   const handle = /** @type {import('./types.js').Handle} */ (param.handle);
   const label = words(handle.name);
+  const address = handleAddress(model, name, param);
   let now = 0;
   const id = `handle-${param.path.replaceAll('.', '-')}`;
   const fill = el('span', { class: 'fill' });
@@ -84,7 +86,7 @@ export function handleOf(bench, model, name, param) {
     menuAt(event, `${capital(label)}`, [
       ['Reset', reset],
       ['Type a value …', type],
-      ['Learn MIDI', () => document.dispatchEvent(new CustomEvent('learn', { detail: { address: address(), low: 0, high: 100, title: label } }))],
+      ['Learn MIDI', () => document.dispatchEvent(new CustomEvent('learn', { detail: { address, low: 0, high: 100, title: label } }))],
       ['Copy OSC address', copy],
     ], bar);
   });
@@ -98,18 +100,11 @@ export function handleOf(bench, model, name, param) {
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(address());
-      notice.say(`Copied: ${address()} (0 to 100)`);
+      await navigator.clipboard.writeText(address);
+      notice.say(`Copied: ${address} (0 to 100)`);
     } catch {
-      notice.say(`The address is ${address()} (0 to 100).`);
+      notice.say(`The address is ${address} (0 to 100).`);
     }
-  }
-
-  /** The short word where it is the only one, else part and name. */
-  function address() {
-    const short = handle.name.replaceAll(' ', '-');
-    const alone = model.params.filter((it) => it.handle?.name === handle.name).length === 1 && !model.gestures.some((it) => it.id === short);
-    return alone ? `/${name}/${short}` : `/${name}/${param.part}/${param.id}/handle`;
   }
 
   function type() {
@@ -153,7 +148,7 @@ export function handleOf(bench, model, name, param) {
     const bounds = [param.min, param.max].map((value) => engine.ask({ do: 'convert', model: model.name, path: param.path, value }).text);
     more.replaceChildren(
       el('p', {}, param.doc, ` From ${handle.low} (${bounds[0]}) to ${handle.high} (${bounds[1]}).`),
-      el('p', {}, el('b', {}, param.symbol), ` in ${param.unit === '1' ? 'parts' : param.unit} · ${param.path} · `, el('code', {}, address())));
+      el('p', {}, el('b', {}, param.symbol), ` in ${param.unit === '1' ? 'parts' : param.unit} · ${param.path} · `, el('code', {}, address)));
   }
 
   return {

@@ -8,7 +8,7 @@ import { Store, storage } from './store.js';
 import { sync } from './sync.js';
 import { first } from './first.js';
 import { readLink } from './share.js';
-import { addSound } from './sounds.js';
+import { soundOf } from './sounds.js';
 
 /** Where each part lives, in the order in which they are wanted. A part may be a folder with an index of its own. */
 const PARTS = [
@@ -52,6 +52,7 @@ async function begin() {
   const bench = { store, engine, notice, sounding };
   paint(engine);
   await Promise.all(PARTS.map(([id]) => part(id, bench)));
+  stand(byId('mixer'));
   first(bench);
   warm(engine);
   byId('loading').hidden = true;
@@ -61,7 +62,8 @@ async function begin() {
 /** The first preset of the first model is on the bench at once. @param {import('./types.js').Engine} engine */
 function beginAfresh(engine) {
   const preset = engine.catalogue.models[0]?.presets[0];
-  if (preset) addSound(store, preset);
+  // It is the beginning, not a step: there is nothing behind it to go back to.
+  if (preset) store.load({ ...store.get(), sounds: [soundOf(store.get(), preset)] });
 }
 
 /** How loud the sound at hand is takes a moment to find out: better before the first click than after it. @param {import('./types.js').Engine} engine */
@@ -83,6 +85,16 @@ async function part(id, bench) {
   }
 }
 
+/** What is said stands above the mixer, where that stays at the edge. @param {HTMLElement} mixer */
+function stand(mixer) {
+  const measure = () => {
+    const stays = getComputedStyle(mixer).position === 'sticky';
+    document.documentElement.style.setProperty('--mixer', stays ? `${mixer.offsetHeight}px` : '0px');
+  };
+  new ResizeObserver(measure).observe(mixer);
+  addEventListener('resize', measure);
+}
+
 /** The page wears the colour of the family of the sound at hand, and the theme. @param {import('./types.js').Engine} engine */
 function paint(engine) {
   const family = () => {
@@ -93,6 +105,8 @@ function paint(engine) {
   const theme = () => {
     const wanted = store.settings.theme;
     document.documentElement.dataset.theme = wanted === 'auto' ? (light.matches ? 'light' : 'dark') : wanted;
+    const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', paper);
   };
   store.on(family);
   store.onSettings(theme);

@@ -84,6 +84,8 @@ export function mount(element, bench) {
     const preset = model.presets[0];
     if (!preset || !hear.checked || engine.state !== 'running') return;
     timer = setTimeout(() => {
+      // A recording has what people play, not what they look for.
+      if (engine.recording) return;
       previewing = true;
       engine.add(PREVIEW, preset, { gain: 0.5 }).then(() => engine.play(PREVIEW)).catch(() => {});
     }, DWELL);

@@ -43,22 +43,40 @@ export function mount(element, bench) {
     });
   }
 
+  /** What lies between some presets: values, loudness, and its own words. @param {{ weight: number, preset: PresetDoc }[]} some @returns {PresetDoc} */
+  function between(some) {
+    const [presets, weights] = [some.map((it) => it.preset), some.map((it) => it.weight)];
+    // The nearest two name it, in the order of their corners, so that the name does not flicker where they change places.
+    const near = [...some].sort((a, b) => b.weight - a.weight).slice(0, 2).filter((it) => it.weight > 0);
+    if (near.length === 1 && near[0]) return near[0].preset;
+    const name = `between ${some.filter((it) => near.includes(it)).map((it) => it.preset.name ?? it.preset.model).join(' and ')}`;
+    const parts = some.filter((it) => it.weight >= 0.005).map((it) => `${Math.round(100 * it.weight)} % ${it.preset.name ?? it.preset.model}`);
+    const preset = { ...engine.ask({ do: 'morph', presets, weights }).preset, name, sentence: `${capital(name)}: ${parts.join(', ')}.` };
+    engine.blend(preset, presets, weights);
+    return preset;
+  }
+
   const go = perFrame((/** @type {number} */ x, /** @type {number} */ y) => {
     const at = /** @type {[number, number]} */ ([clamp(x, 0, 1), clamp(y, 0, 1)]);
     const all = used();
-    const some = weights(at).map((weight, i) => ({ weight, preset: all[i] })).filter((it) => it.preset);
+    const some = weights(at).flatMap((weight, i) => (all[i] ? [{ weight, preset: all[i] }] : []));
     const sum = some.reduce((total, it) => total + it.weight, 0);
     try {
-      const preset = sum > 0 ? engine.ask({ do: 'morph', presets: some.map((it) => it.preset), weights: some.map((it) => it.weight / sum) }).preset : null;
+      const preset = sum > 0 ? between(some.map((it) => ({ ...it, weight: it.weight / sum }))) : null;
       store.change('morph', (draft) => {
         draft.morph = { corners: all, at };
         const sound = draft.sounds.find((it) => it.name === draft.selected);
-        if (sound && preset) sound.preset = { ...preset, name: sound.preset.name?.startsWith('between ') ? sound.preset.name : `between ${some.map((it) => it.preset?.name).slice(0, 2).join(' and ')}` };
+        if (sound && preset) sound.preset = preset;
       });
     } catch (error) {
       notice.say(/** @type {Error} */ (error).message, 'problem');
     }
   });
+
+  // How loud the corners are takes a moment to find out: better before the dot is moved.
+  const warm = () => used().forEach((it) => it && engine.factor(it).catch(() => {}));
+  field.addEventListener('pointerenter', warm);
+  field.addEventListener('focus', warm);
 
   let down = false;
   const follow = (/** @type {PointerEvent} */ event) => {

@@ -5,7 +5,8 @@ import { capital, el, words, roving } from './dom.js';
 import { bring, carry, openDialog } from './files.js';
 import { menuAt } from './menu.js';
 import { shelf } from './shelf.js';
-import { alike, becomePreset, modelOf, openPreset } from './sounds.js';
+import { alike, becomePreset, freeName, isTaken, modelOf, openPreset } from './sounds.js';
+import { takeBack } from './undo.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 /** @typedef {{ name: string, preset: PresetDoc }} Own */
@@ -40,10 +41,7 @@ export function mount(element, bench) {
   function keep() {
     const preset = store.sound?.preset;
     if (!preset) return;
-    const taken = new Set([...store.get().own.map((it) => it.name), ...(modelOf(engine.catalogue, preset.model)?.presets ?? []).map((it) => it.name)]);
-    const root = (preset.name ?? preset.model).replace(/ \d+$/, '');
-    let name = root;
-    for (let i = 2; taken.has(name); i += 1) name = `${root} ${i}`;
+    const name = freeName(store.get(), engine.catalogue, preset);
     store.change('save', (draft) => {
       const { slug, ...rest } = preset;
       const mine = { ...rest, name };
@@ -66,7 +64,8 @@ export function mount(element, bench) {
       closed = true;
       const to = input.value.trim();
       if (taken && to && to !== name) {
-        if (store.get().own.some((it) => it.name === to)) notice.say(`There is a “${to}” already: “${name}” keeps its name.`, 'problem');
+        const model = store.get().own.find((it) => it.name === name)?.preset.model ?? '';
+        if (isTaken(store.get(), engine.catalogue, model, to)) notice.say(`There is a “${to}” already: “${name}” keeps its name.`, 'problem');
         else store.change('rename', (draft) => {
           for (const it of draft.own) if (it.name === name) [it.name, it.preset.name] = [to, to];
           for (const it of draft.sounds) if (it.preset.name === name) it.preset.name = to;
@@ -88,10 +87,19 @@ export function mount(element, bench) {
 
   /** @param {string} name */
   function remove(name) {
-    store.change(`delete ${name}`, (draft) => {
-      draft.own = draft.own.filter((it) => it.name !== name);
-    });
-    notice.say(`“${name}” is deleted.`, 'info', { action: { label: 'Undo', run: () => store.undo() } });
+    const at = store.get().own.findIndex((it) => it.name === name);
+    const it = store.get().own[at];
+    if (!it) return;
+    const held = own.contains(document.activeElement);
+    store.change(`delete ${name}`, (draft) => void draft.own.splice(at, 1));
+    const back = takeBack(store, () => store.change(`bring back ${name}`, (draft) => {
+      const free = freeName(store.get(), engine.catalogue, { ...it.preset, name });
+      draft.own.splice(at, 0, free === name ? it : { name: free, preset: { ...it.preset, name: free } });
+    }));
+    notice.say(`“${name}” is deleted.`, 'info', { action: { label: 'Undo', run: back } });
+    // What had the focus is gone: its neighbour has it now.
+    const chips = /** @type {NodeListOf<HTMLElement>} */ (own.querySelectorAll('.chip'));
+    if (held) (chips[Math.min(at, chips.length - 1)] ?? save).focus();
   }
 
   /** @param {PresetDoc} preset @param {boolean} now @param {boolean} first */

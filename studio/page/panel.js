@@ -18,6 +18,23 @@ export function mount(element, bench) {
   element.append(title, handles);
   /** @type {{ key: string, update: (described: any) => void }|null} */
   let shown = null;
+  let headed = '';
+
+  /** The heading is made anew only if it says something else: what has the focus keeps it. @param {Sound} sound @param {Model} model */
+  function head(sound, model) {
+    const key = JSON.stringify([sound.name, sound.preset.name, sound.preset.sentence, model.name, differs(sound, model), model.listens && store.get().sounds.map((it) => [it.name, it.preset.name])]);
+    const select = /** @type {HTMLSelectElement|null} */ (title.querySelector('.hears select'));
+    if (key === headed && title.querySelector('.headline')) {
+      if (select) select.value = sound.hears ?? 'all';
+      return;
+    }
+    headed = key;
+    const held = title.contains(document.activeElement) ? document.activeElement : null;
+    title.replaceChildren(...heading(bench, sound, model));
+    if (!held) return;
+    const next = held === select ? title.querySelector('.hears select') : title.querySelector('button') ?? element.querySelector('.bar');
+    /** @type {HTMLElement|null} */ (next)?.focus({ preventScroll: true });
+  }
 
   const show = () => {
     const sound = store.sound;
@@ -37,7 +54,7 @@ export function mount(element, bench) {
       handles.replaceChildren();
       return;
     }
-    title.replaceChildren(...heading(bench, sound, model));
+    head(sound, model);
     // Rows are made anew only for another sound or other parts, so that a drag keeps what it holds.
     const parts = groups(model, sound);
     const key = JSON.stringify([sound.name, model.name, parts.map((it) => [it.part, it.silent])]);
@@ -60,17 +77,25 @@ function unknown(sound) {
   return [el('h2', {}, titleOf(sound.preset)), el('p', { class: 'problem' }, `This studio has no model “${sound.preset.model}”. The sound is kept as it is.`)];
 }
 
+/** @param {Sound} sound @param {Model} model */
+const knownAs = ({ preset }, model) => model.presets.find((it) => it.name === preset.name);
+
+/** Whether it is no longer as the catalogue has it. @param {Sound} sound @param {Model} model */
+function differs(sound, model) {
+  const known = knownAs(sound, model);
+  return known !== undefined && !alike(known, sound.preset);
+}
+
 /** @param {Bench} bench @param {Sound} sound @param {Model} model */
 function heading({ store }, sound, model) {
   const { preset } = sound;
-  const known = model.presets.find((it) => it.name === preset.name);
-  const differs = known && !alike(known, preset);
+  const known = knownAs(sound, model);
   return [
     el('div', { class: 'headline' },
       el('h2', {}, titleOf(preset)),
       el('p', { class: 'kind', 'data-family': model.family }, `${model.family} · ${model.level}`)),
     el('p', { class: 'sentence' }, preset.sentence ?? model.title,
-      differs && el('button', { type: 'button', class: 'quiet small', onclick: () => becomePreset(store, known, 'as it was') }, 'changed: as it was ↺')),
+      known && differs(sound, model) && el('button', { type: 'button', class: 'quiet small', onclick: () => becomePreset(store, known, 'as it was') }, 'changed: as it was ↺')),
     model.listens && hearing(store, sound),
   ].filter((it) => it instanceof Node);
 }

@@ -150,7 +150,8 @@ export function mount(element, { store, engine, notice, sounding }) {
     file.textContent = `⇩ ${name}`;
     file.title = 'Click to download, or drag it to a folder or an editor';
     file.hidden = false;
-    show(true);
+    // On a narrow screen the menu would cover what one plays on; the message has the file, too.
+    show(!matchMedia('(max-width: 640px)').matches);
     const about = `${seconds.toFixed(1)} s, peak ${written(peak(channels))}, ${(bytes.byteLength / 1e6).toFixed(1)} MB`;
     notice.say(`${name}: ${about}.`, 'info', { action: { label: 'Download', run: () => file.click() } });
   }

@@ -2,47 +2,13 @@
 
 import { el } from './dom.js';
 import { download, presetText } from './files.js';
+import { DAMAGED, isAtHome, linkOf, packedIn, unpacked } from './link.js';
 import { plain } from './mend.js';
 
-/** @typedef {import('./types.js').State} State */
 /** @typedef {import('./types.js').Bench} Bench */
 
-/** A link unpacks to at most so much [bytes]. */
-const MOST = 2_000_000;
 /** Some chat programs cut links that are longer than this [characters]. */
 const LONG = 8000;
-
-/** @param {Uint8Array} bytes */
-const base64url = (bytes) => btoa(Array.from(bytes, (it) => String.fromCharCode(it)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-
-/** @param {string} text */
-const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (it) => it.charCodeAt(0));
-
-/** @param {Uint8Array} bytes @param {CompressionStream|DecompressionStream} through @param {number} most */
-async function piped(bytes, through, most) {
-  const reader = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(/** @type {any} */ (through)).getReader();
-  /** @type {Uint8Array[]} */
-  const parts = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > most) {
-      await reader.cancel();
-      throw new Error('it is too large');
-    }
-    parts.push(value);
-  }
-  return new Uint8Array(await new Blob(/** @type {BlobPart[]} */ (parts)).arrayBuffer());
-}
-
-/** The bench as a link. Own presets stay at home: only what is on the bench goes along. @param {State} state */
-export async function linkOf(state) {
-  const text = JSON.stringify({ ...state, own: [] });
-  const packed = await piped(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), MOST);
-  return `${location.origin}${location.pathname}#s=${base64url(packed)}`;
-}
 
 /**
  * Opens the bench that stands in the address, if one does. Undo goes back to what was there.
@@ -50,15 +16,14 @@ export async function linkOf(state) {
  * @param {Bench['notice']} notice
  */
 export async function readLink(store, notice) {
-  const found = /^#s=(.+)$/.exec(location.hash);
+  const found = packedIn(location.hash);
   if (!found) return false;
   // Out of the address at once: a reload shall bring back what was made of it, not the link again.
   history.replaceState(null, '', location.pathname + location.search);
   try {
-    const bytes = await piped(bytesOf(/** @type {string} */ (found[1])), new DecompressionStream('deflate-raw'), MOST);
-    return store.open('open a link', JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+    return store.open('open a link', await unpacked(found));
   } catch {
-    notice.say('The link is damaged or cut off, so that it cannot be opened. Ask for it again; your own bench is as it was.', 'problem');
+    notice.say(DAMAGED, 'problem');
     return false;
   }
 }
@@ -68,12 +33,14 @@ export async function shareDialog({ store, engine }) {
   const sound = store.sound;
   const described = sound ? asked(engine, sound.preset) : null;
   const link = await linkOf(store.get());
-  const status = el('p', { role: 'status', class: 'faint' }, link.length > LONG ? 'The link is long: some programs cut it. A file is safer then.' : 'Whoever opens the link has this bench; nothing is uploaded.');
+  const whom = isAtHome() ? 'They need Foley, too: run `foley studio`, then open the link.' : 'Whoever opens the link has this bench; nothing is uploaded.';
+  const about = link.length > LONG ? `${whom} The link is long: some programs cut it. A file is safer then.` : whom;
+  const status = el('p', { role: 'status', class: 'faint' }, about);
   /** @param {string} text @param {string} what */
   const copy = async (text, what) => {
     try {
       await navigator.clipboard.writeText(text);
-      status.textContent = `${what} copied.`;
+      status.textContent = `${what} copied. ${what === 'Link' ? about : ''}`.trim();
     } catch {
       status.textContent = 'The browser does not let the page copy: select the text and copy it yourself.';
     }

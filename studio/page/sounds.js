@@ -45,6 +45,25 @@ export function soundOf(state, preset) {
 }
 
 /**
+ * A name under which a preset can be kept: neither one's own have it, nor those of its model.
+ * @param {State} state
+ * @param {Catalogue} catalogue
+ * @param {PresetDoc} preset
+ */
+export function freeName(state, catalogue, preset) {
+  const called = preset.name ?? preset.model;
+  if (!isTaken(state, catalogue, preset.model, called)) return called;
+  const root = called.replace(/ \d+$/, '');
+  let name = root;
+  for (let i = 2; isTaken(state, catalogue, preset.model, name); i += 1) name = `${root} ${i}`;
+  return name;
+}
+
+/** @param {State} state @param {Catalogue} catalogue @param {string} model @param {string} name */
+export const isTaken = (state, catalogue, model, name) =>
+  state.own.some((it) => it.name === name) || (modelOf(catalogue, model)?.presets ?? []).some((it) => it.name === name);
+
+/**
  * Adds a sound and puts it under the hand.
  * @param {Store} store
  * @param {PresetDoc} preset
@@ -85,16 +104,16 @@ export function openPreset(store, catalogue, preset) {
 
 /** Whether a sound is as the catalogue has it. @param {Sound} sound @param {Catalogue} catalogue */
 function isFresh(sound, catalogue) {
-  const { preset, gain, pan, mute, solo, time } = sound;
-  if (gain !== 1 || pan !== 0 || mute || solo || time.kind !== 'once') return false;
+  const { preset, gain, pan, mute, solo, hears, time } = sound;
+  if (gain !== 1 || pan !== 0 || mute || solo || (hears ?? 'all') !== 'all' || time.kind !== 'once') return false;
   const known = modelOf(catalogue, preset.model)?.presets.find((it) => it.name === preset.name);
   return known !== undefined && alike(known, preset) && same(known.score, preset.score);
 }
 
-/** Whether two presets have the same values, wherever they are touched: playing on something does not change it. @param {PresetDoc} a @param {PresetDoc} b */
+/** Whether two presets have the same values and modes, wherever they are touched: playing on something does not change it. @param {PresetDoc} a @param {PresetDoc} b */
 export function alike(a, b) {
   const but = (/** @type {PresetDoc} */ { values = {} }) => Object.fromEntries(Object.entries(values).map(([part, { position, ...rest }]) => [part, rest]));
-  return same(but(a), but(b));
+  return same(but(a), but(b)) && same(a.modes ?? {}, b.modes ?? {});
 }
 
 /** Whether something else counts on a sound: a mapping, or a room that hears it. @param {State} state @param {Sound} sound */

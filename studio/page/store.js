@@ -42,6 +42,8 @@ export class Store {
   /** @type {Set<(state: State, before: State, how: How) => void>} */ #listeners = new Set();
   /** @type {Set<(settings: Settings) => void>} */ #settled = new Set();
   #last = { label: '', at: -Infinity };
+  /** What comes from outside: whether anything else came since, and when the last came. */
+  #burst = { going: false, at: -Infinity };
   #timer = 0;
   #told = false;
   #notice;
@@ -74,9 +76,13 @@ export class Store {
     this.#step(label, recipe, 'change');
   }
 
-  /** What came from outside (OSC, MIDI): the engine knows it already. @param {(draft: State) => void} recipe */
+  /**
+   * What came from outside (OSC, MIDI, a curve): the engine knows it already. It comes while people work, so it has one step
+   * of undo for a whole burst, and takes from nobody what can be redone.
+   * @param {(draft: State) => void} recipe
+   */
   follow(recipe) {
-    this.#step('from outside', recipe, 'follow');
+    this.#step('', recipe, 'follow');
   }
 
   undo() {
@@ -184,21 +190,32 @@ export class Store {
       if (next.sounds.every((it, i) => it === this.#state.sounds[i])) return;
     }
     const now = performance.now();
-    // What comes from outside comes while playing: however long it lasts, one step goes behind it.
-    const soon = how === 'follow' || now - this.#last.at < ONE_STEP;
-    const same = label === this.#last.label && soon && this.#past.length > 0;
-    this.#last = { label, at: now };
+    const same = how === 'follow' ? this.#goesOn(now) : label === this.#last.label && now - this.#last.at < ONE_STEP && this.#past.length > 0;
+    if (how !== 'follow') {
+      this.#last = { label, at: now };
+      this.#burst.going = false;
+      this.#future = [];
+    }
     if (!same) this.#past.push(this.#state);
     if (this.#past.length > STEPS) this.#past.shift();
-    this.#future = [];
     this.#go(next, how, true);
+  }
+
+  /** Whether what comes from outside belongs to what came before: nothing came between, or hardly any time went by. @param {number} now [ms] */
+  #goesOn(now) {
+    const { going, at } = this.#burst;
+    this.#burst = { going: true, at: now };
+    return going || now - at < ONE_STEP;
   }
 
   /** @param {State} next @param {How} how @param {boolean} [going] whether the next change may belong to this one */
   #go(next, how, going = false) {
     const before = this.#state;
     this.#state = next;
-    if (!going) this.#last = { label: '', at: -Infinity };
+    if (!going) {
+      this.#last = { label: '', at: -Infinity };
+      this.#burst.going = false;
+    }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#write(), REST);
     for (const listener of this.#listeners) {

@@ -3,7 +3,8 @@
 import { el } from './dom.js';
 import { BOTTOM, decibels, gainOf, written } from './level.js';
 import { meter } from './meter.js';
-import { modelOf, titleOf } from './sounds.js';
+import { modelOf, soundOf, titleOf } from './sounds.js';
+import { takeBack } from './undo.js';
 
 /** @typedef {import('./types.js').Sound} Sound */
 /** @typedef {import('./types.js').Bench} Bench */
@@ -71,14 +72,24 @@ export function strip(sound, { store, engine, notice, sounding }) {
   }
 
   function remove() {
+    const before = store.get();
+    const at = before.sounds.findIndex((it) => it.name === name);
+    const gone = before.sounds[at];
+    if (!gone) return;
+    const listeners = before.sounds.filter((it) => it.hears === name).map((it) => it.name);
     store.change(`remove ${name}`, (draft) => {
-      const at = draft.sounds.findIndex((it) => it.name === name);
-      if (at < 0) return;
       draft.sounds.splice(at, 1);
+      if (draft.other?.of === name) draft.other = null;
       for (const other of draft.sounds) if (other.hears === name) other.hears = 'all';
       if (draft.selected === name) draft.selected = draft.sounds[Math.min(at, draft.sounds.length - 1)]?.name ?? null;
     });
-    notice.say(`${name} is gone.`, 'info', { action: { label: 'Undo', run: () => store.undo() } });
+    const back = takeBack(store, () => store.change(`bring back ${name}`, (draft) => {
+      // Another may have got its name meanwhile.
+      const free = draft.sounds.some((it) => it.name === name) ? soundOf(store.get(), gone.preset).name : name;
+      draft.sounds.splice(at, 0, { ...gone, name: free });
+      for (const it of draft.sounds) if (listeners.includes(it.name)) it.hears = free;
+    }));
+    notice.say(`${name} is gone.`, 'info', { action: { label: 'Undo', run: back } });
   }
 
   /** @param {Sound} now @param {import('./types.js').State} state */

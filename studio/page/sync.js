@@ -93,7 +93,7 @@ export function sync({ store, engine, notice }) {
     }
     if (preset !== was.preset) {
       const few = differences(was.preset, preset);
-      if (few === null || few.length > FEW) await engine.become(name, preset, OVER);
+      if (few === null || few.length > FEW || engine.blends.has(preset)) await engine.become(name, preset, OVER);
       else await Promise.all(few.map(([path, value]) => engine.say(`/${name}/${path}`, [value])));
     }
     if (gain !== was.gain || pan !== was.pan || mute !== was.mute || solo !== was.solo) await engine.tell({ do: 'strip', name, gain, pan, mute, solo });

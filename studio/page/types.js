@@ -1,7 +1,7 @@
 // The shapes of what goes through the page, for the type checker and for readers. Nothing here runs.
 
 /** @typedef {Record<string, Record<string, number|string>>} Values by part, by id; SI, or the name of a choice */
-/** @typedef {{ format?: number, model: string, name?: string, sentence?: string, author?: string, seed?: number, slug?: string, values?: Values, units?: Record<string, Record<string, string>>, score?: any[] }} PresetDoc */
+/** @typedef {{ format?: number, model: string, name?: string, sentence?: string, author?: string, seed?: number, slug?: string, values?: Values, units?: Record<string, Record<string, string>>, modes?: Record<string, any[]>, score?: any[] }} PresetDoc */
 
 /** @typedef {{ name: string, low: string, high: string }} Handle */
 /**
@@ -50,7 +50,7 @@
  * @property {Sound[]} sounds
  * @property {string|null} selected
  * @property {{ gain: number, limiter: boolean }} master
- * @property {PresetDoc|null} other
+ * @property {(PresetDoc & { of?: string })|null} other the side that is not heard, and whose it is
  * @property {'A'|'B'} side
  * @property {{ corners: (PresetDoc|null)[], at: [number, number] }} morph
  * @property {Mapping[]} mappings

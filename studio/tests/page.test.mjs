@@ -182,6 +182,63 @@ test('A and B are two versions of one sound', async () => {
   await context.close();
 });
 
+test('another sound has sides of its own: B of one is never put into another of the same model', async () => {
+  const { page, context } = await open();
+  await page.getByRole('button', { name: 'Compare: side B' }).click();
+  await handle(page, 'touch.stiffness').press('PageDown');
+  await page.getByRole('button', { name: '+ add' }).click();
+  await page.getByRole('combobox', { name: 'Find a sound to add' }).press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('.strip').length === 2);
+  const side = (/** @type {string} */ it) => page.getByRole('button', { name: `Compare: side ${it}` });
+  assert.equal(await side('A').getAttribute('aria-pressed'), 'true', 'a fresh sound is on its side A');
+  const [first, second] = (await kept(page)).sounds;
+  assert.equal(first.preset.model, second.preset.model);
+  await side('B').click();
+  assert.deepEqual((await kept(page)).sounds, [first, second], 'B begins as a copy');
+  await context.close();
+});
+
+test('a sound whose modes were changed, or that hears only one other, is worked on: it stays when something else is opened', async () => {
+  const { page, context } = await open();
+  const left = await page.evaluate(async () => {
+    const [{ Store }, { openPreset, soundOf }] = await Promise.all([import(/** @type {any} */ ('./store.js')), import(/** @type {any} */ ('./sounds.js'))]);
+    const preset = { model: 'bell', name: 'bell' };
+    const catalogue = { models: [{ name: 'bell', presets: [preset] }] };
+    const work = [{}, { preset: { ...preset, modes: { struck: [{ mode: 1, gain: 0 }] } } }, { hears: 'drum' }];
+    return work.map((it) => {
+      const store = new Store({ say() {} }, null);
+      store.load({ sounds: [{ ...soundOf(store.get(), preset), ...it }, { name: 'drum', preset: { model: 'drum' } }] });
+      openPreset(store, catalogue, { model: 'drum', name: 'drum' });
+      return store.get().sounds.some((/** @type {any} */ one) => one.name === 'bell');
+    });
+  });
+  assert.deepEqual(left, [false, true, true], 'only the one as the catalogue has it makes room');
+  await context.close();
+});
+
+test('what comes from outside while a handle is dragged costs one step of undo, and nothing that can be redone', async () => {
+  const { page, context } = await open();
+  const said = await page.evaluate(async () => {
+    const { Store } = await import(/** @type {any} */ ('./store.js'));
+    const store = new Store({ say() {} }, null);
+    store.load({ sounds: [], master: { gain: 1 } });
+    for (let i = 1; i <= 20; i += 1) {
+      store.change('drag', (/** @type {any} */ draft) => { draft.master.gain = 1 + i / 100; });
+      store.follow((/** @type {any} */ draft) => { draft.morph.at = [i / 100, 0]; });
+    }
+    let steps = 0;
+    for (; store.canUndo; steps += 1) store.undo();
+    const { gain } = store.get().master;
+    store.follow((/** @type {any} */ draft) => { draft.morph.at = [0.7, 0]; });
+    const again = store.canRedo;
+    store.redo();
+    store.redo();
+    return { steps, gain, again, then: store.get().master.gain };
+  });
+  assert.deepEqual(said, { steps: 2, gain: 1, again: true, then: 1.2 }, 'a step for the drag, a step for the burst');
+  await context.close();
+});
+
 test('a preset is saved, renamed, there after a reload, deleted, and back by undo', async () => {
   const { page, context, wrong } = await open();
   await page.getByRole('button', { name: 'Save this' }).click();
@@ -247,6 +304,13 @@ test('a link opens the same bench elsewhere', async () => {
   const shared = page.locator('.dialog');
   assert.match(await shared.locator('textarea').nth(1).inputValue(), /^foley render/);
   assert.match(await shared.locator('textarea').nth(2).inputValue(), /use foley/);
+  await there.page.locator('.node[data-model="splash"]').click();
+  await there.page.getByRole('button', { name: 'Open …' }).click();
+  await there.page.locator('.dialog textarea').fill(link);
+  await there.page.locator('.dialog').getByRole('button', { name: 'Open', exact: true }).click();
+  await there.page.waitForFunction(() => !document.querySelector('.dialog'));
+  assert.deepEqual((await kept(there.page)).sounds.map((/** @type {any} */ it) => it.name), here.sounds.map((/** @type {any} */ it) => it.name), 'a pasted link opens, too');
+  assert.match(await shared.locator('[role=status]').textContent(), /copied.*foley studio/, 'beside "copied" stands what the other needs');
   await there.context.close();
   await context.close();
 });

@@ -79,6 +79,9 @@ export function mount(element, bench) {
     if (midi.state === 'off') midi.start();
     unfold(true);
     mapper.learn(now);
+    // Who asks at a handle is far from here.
+    waiting.scrollIntoView({ block: 'center' });
+    notice.say(`Move what should move ${now.title} …`, 'info', { action: { label: 'Cancel', run: () => mapper.learn(null) } });
   }
   document.addEventListener('learn', (event) => wish(/** @type {CustomEvent} */ (event).detail));
 

@@ -26,6 +26,8 @@ export const MOST_SOUNDS = 64;
 const PATIENCE = 1000;
 /** Most factors that are remembered. */
 const MOST_FACTORS = 500;
+/** A factor of nothing has no logarithm. */
+const SILENT = 1e-30;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -103,6 +105,10 @@ export class Engine extends EventTarget {
     this.factors = new Map();
     /** What each sound was made of, as far as its loudness goes: model and name of its preset. @type {Map<string, string>} */
     this.made = new Map();
+    /** How loud presets are that lie between others. @type {WeakMap<object, Promise<number>>} */
+    this.blends = new WeakMap();
+    /** Whether what is heard is recorded. */
+    this.recording = false;
     /** @type {{ name: string, outputs: any[] } | null} */
     this.watched = null;
   }
@@ -375,7 +381,7 @@ export class Engine extends EventTarget {
    * @param {number} [over]
    */
   async become(name, preset, over = 0.1) {
-    if (this.made.get(name) === kind(preset)) return this.tell({ do: 'become', name, preset, over });
+    if (this.made.get(name) === kind(preset) && !this.blends.has(preset)) return this.tell({ do: 'become', name, preset, over });
     const factor = await this.factor(preset);
     this.made.set(name, kind(preset));
     const answer = await this.tell({ do: 'become', name, preset, over, factor });
@@ -424,6 +430,7 @@ export class Engine extends EventTarget {
   async record(on) {
     if (!this.node) throw new Error('The engine does not sound yet.');
     this.node.port.postMessage({ record: on });
+    this.recording = on;
     return { answer: 'done' };
   }
 
@@ -433,6 +440,8 @@ export class Engine extends EventTarget {
    * @returns {Promise<number>}
    */
   factor(preset) {
+    const blended = this.blends.get(preset);
+    if (blended) return blended;
     const model = this.catalogue.models.find((/** @type {any} */ it) => it.name === preset.model);
     const kept = model?.presets.find((/** @type {any} */ it) => it.name === preset.name) ?? preset;
     const rate = this.context?.sampleRate ?? 48000;
@@ -444,6 +453,18 @@ export class Engine extends EventTarget {
     this.factors.set(key, factor);
     factor.catch(() => this.factors.delete(key));
     return factor;
+  }
+
+  /**
+   * A preset lies between others: so does its loudness, in decibels. To listen for it at every step of a morph would take too long.
+   * @param {any} preset
+   * @param {any[]} corners
+   * @param {number[]} weights that add up to 1
+   */
+  blend(preset, corners, weights) {
+    const factor = Promise.all(corners.map((it) => this.factor(it))).then((all) => Math.exp(all.reduce((sum, it, n) => sum + weights[n] * Math.log(Math.max(it, SILENT)), 0)));
+    this.blends.set(preset, factor);
+    factor.catch(() => this.blends.delete(preset));
   }
 
   /**
@@ -472,6 +493,7 @@ export class Engine extends EventTarget {
     void this.context?.close();
     [this.node, this.context, this.starting, this.watched] = [null, null, null, null];
     this.made.clear();
+    this.recording = false;
     this.turn('idle');
   }
 
