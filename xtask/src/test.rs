@@ -168,8 +168,7 @@ fn browser() -> Outcome {
         "foley-cli",
     ]))?;
     let program = studio::target_folder()?.join("release").join("foley");
-    // One file after the other: two browsers at once would take each other's time.
-    let mut tests = in_studio(&["node", "--test", "--test-concurrency=1", "tests/"]);
+    let mut tests = in_studio(&["npm", "test"]);
     in_sight(tests.env("FOLEY_BIN", program))
 }
 
