@@ -4,7 +4,7 @@
 
 import { follower } from './follow.js';
 import { modelOf } from './sounds.js';
-import { touched } from './touch.js';
+import { touches } from './touch.js';
 
 /** @typedef {import('./types.js').Sound} Sound */
 
@@ -125,11 +125,11 @@ export class Scheduler extends EventTarget {
     const { name, time } = sound;
     const index = player.index++;
     if (time.kind === 'once') {
-      this.#told(engine.play(name, wait));
+      this.#told(name, engine.play(name, wait));
       this.stop(name);
     } else if (time.kind === 'repeat') {
       if (time.times !== null && index >= time.times) return this.stop(name);
-      this.#told(engine.play(name, wait));
+      this.#told(name, engine.play(name, wait));
       player.then += Math.max(SHORTEST, time.every);
     } else if (time.kind === 'rhythm') {
       const much = time.steps[index % time.steps.length] ?? 0;
@@ -147,10 +147,8 @@ export class Scheduler extends EventTarget {
    */
   #strike(sound, much, wait) {
     const model = modelOf(this.#bench.engine.catalogue, sound.preset.model);
-    const gesture = model?.gestures[0];
-    if (!model || !gesture) return;
-    const value = touched(model, sound.preset, gesture, much * 127);
-    this.#told(this.#bench.engine.say(`/${sound.name}/${gesture.id}`, [value], wait));
+    if (!model) return;
+    for (const { id, value } of touches(model, sound.preset, much * 127)) this.#told(sound.name, this.#bench.engine.say(`/${sound.name}/${id}`, [value], wait));
   }
 
   /**
@@ -164,7 +162,7 @@ export class Scheduler extends EventTarget {
     const at = player.then - player.start;
     if (player.then >= player.over && at < time.seconds) this.#sustain(sound, player, time.seconds - at, wait);
     const value = along(time.points, Math.min(at, time.seconds));
-    this.#told(engine.say(`/${sound.name}/${time.path.replace('.', '/')}/handle`, [value], wait).then(this.#follow));
+    this.#told(sound.name, engine.say(`/${sound.name}/${time.path.replace('.', '/')}/handle`, [value], wait).then(this.#follow));
     player.then += STEP;
     if (at >= time.seconds) this.stop(sound.name);
   }
@@ -181,22 +179,21 @@ export class Scheduler extends EventTarget {
     const flow = modelOf(engine.catalogue, sound.preset.model)?.gestures.find((it) => it.unit === 's');
     if (flow) {
       const lasts = Math.max(flow.min, Math.min(flow.max, left));
-      this.#told(engine.say(`/${sound.name}/${flow.id}`, [lasts], wait));
+      this.#told(sound.name, engine.say(`/${sound.name}/${flow.id}`, [lasts], wait));
       player.over = player.then + lasts;
       return;
     }
     const quiet = this.#now - (this.#quiet.get(sound.name) ?? Infinity);
     if (player.then > player.start && quiet < PAUSE) return;
-    this.#told(engine.play(sound.name, wait));
+    this.#told(sound.name, engine.play(sound.name, wait));
     this.#quiet.delete(sound.name);
     player.over = player.then + PAUSE;
   }
 
-  /** @param {Promise<unknown>} work */
-  #told(work) {
+  /** Who cannot go on stops, and says why; the others go on. @param {string} name @param {Promise<unknown>} work */
+  #told(name, work) {
     work.catch((error) => {
-      this.#players.clear();
-      this.dispatchEvent(new CustomEvent('change'));
+      this.stop(name);
       this.#bench.notice.say(error.message, 'problem');
     });
   }

@@ -385,6 +385,41 @@ test('a curve of 8 s has something to bend until its end: rain that would run ou
   await end();
 });
 
+test('what is counted or switched takes keys, MIDI and rhythms; who fails stops alone', async () => {
+  const rhythm = { kind: 'rhythm', steps: Array(16).fill(0.77), tempo: 120 };
+  const { tab, end } = await withSounds(
+    { name: 'impact', preset: { model: 'impact' }, time: rhythm },
+    ...['footsteps', 'rubbing', 'engine'].map((model) => ({ name: model, preset: { model }, time: rhythm })),
+  );
+  await tab.locator('#control .unfold').click();
+  await tab.locator('.control-input button', { hasText: 'Use MIDI' }).click();
+  await tab.locator('.time-play').click();
+  for (const name of ['footsteps', 'rubbing', 'engine']) {
+    await tab.locator(`[data-strip="${name}"] .strip-name`).click();
+    await tab.evaluate(() => document.activeElement.blur());
+    await tab.keyboard.press('d');
+    await tab.evaluate(() => globalThis.plug.send([0x90, 60, 77]));
+    await tab.locator('.time-play').click();
+    await tab.waitForTimeout(600);
+    assert.deepEqual(await tab.locator('.notice.problem').allTextContents(), [], name);
+    assert.match(await tab.locator('.time-play').textContent(), /stop/, `the rhythm of ${name} goes on`);
+    await tab.locator('.time-play').click();
+  }
+  // Somebody else's sound that is refused does not stop this one.
+  await tab.evaluate(() => {
+    const { engine } = globalThis;
+    const say = engine.say.bind(engine);
+    engine.say = (address, ...more) => (address.startsWith('/rubbing/') ? Promise.reject(new Error('no such thing')) : say(address, ...more));
+  });
+  await tab.locator('[data-strip="rubbing"] .strip-name').click();
+  await tab.locator('.time-play').click();
+  await tab.locator('.notice.problem', { hasText: 'no such thing' }).first().waitFor();
+  assert.match(await tab.locator('.time-play').textContent(), /play/, 'who failed has stopped');
+  await tab.locator('[data-strip="impact"] .strip-name').click();
+  assert.match(await tab.locator('.time-play').textContent(), /stop/, 'the other goes on');
+  await end();
+});
+
 test('a mode that is dragged sounds where it was dragged to', async () => {
   const { tab, end } = await bench();
   await tab.locator('#drawer .unfold').click();
