@@ -134,7 +134,7 @@ export class Scheduler extends EventTarget {
     } else if (time.kind === 'rhythm') {
       const much = time.steps[index % time.steps.length] ?? 0;
       if (much > 0) this.#strike(sound, much, wait);
-      player.then += 15 / time.tempo;
+      player.then += Math.max(SHORTEST, 15 / time.tempo);
     } else {
       this.#bend(sound, time, player, wait);
     }
