@@ -94,6 +94,7 @@ export function mended(it, empty, most) {
   /** @type {Map<string, Sound>} */
   const sounds = new Map();
   for (const one of all) if (one && !sounds.has(one.name)) sounds.set(one.name, one);
+  if (it.sounds.length > 0 && sounds.size === 0) return { state: null, losses: ['None of the sounds in it could be read: nothing was changed.'] };
   // Who hears somebody that is not there hears all.
   for (const one of sounds.values()) if (one.hears !== null && one.hears !== 'all' && !sounds.has(one.hears)) one.hears = null;
   const lost = all.length - sounds.size;
