@@ -258,7 +258,7 @@ export function mount(element, bench) {
       surface.dataset.kind = kind;
       const upward = kind === 'stroke' ? (press ? 'lower: press harder' : '') : `up: ${main.handle?.high ?? 'more'}`;
       surface.querySelectorAll('.axis').forEach((axis, i) => (axis.textContent = [upward, where?.handle?.low ?? '', where?.handle?.high ?? ''][i] ?? ''));
-      hint.textContent = power ? HINTS.hold.replace(/ The space.*/, ` The space bar does “${words(power.id)}”.`) : HINTS[kind];
+      hint.textContent = power ? HINTS.hold.replace(/ The space.*/, ` The space bar does “${words(power.id)}”.`) : kind === 'hit' ? hitHint(main, where !== undefined) : HINTS[kind];
     } else if (twin !== started && down < 0) {
       // The handle of the same name was moved: the hand follows it.
       started = twin;
@@ -320,8 +320,19 @@ export function mount(element, bench) {
   dock();
 }
 
+/** How much a gesture is, as a question, by its unit; a hand that strikes asks how hard. @type {Record<string, string>} */
+const MUCH = { s: 'how long', m: 'how large', J: 'how much', kg: 'how much', 1: 'how much' };
+
+/** @param {Gesture} gesture @param {boolean} along whether it is touched somewhere along a body */
+function hitHint({ id, unit, scale }, along) {
+  // What is dropped or spilt falls from a height; a bubble is large.
+  const much = scale === 'integer' ? 'how many' : ['drop', 'spill'].includes(id) ? 'from how high' : MUCH[unit] ?? 'how hard';
+  return along
+    ? `Press on the pad, or the space bar. Drag to run along it. Arrows move, digits say ${much}.`
+    : `Press on the pad, or the space bar: the higher, the more. Arrows and digits say ${much}.`;
+}
+
 const HINTS = {
-  hit: 'Press on the pad, or the space bar. Drag to run along it. Arrows move, digits say how hard.',
   stroke: 'Press and move: your motion is the speed. The space bar does one stroke.',
   flick: 'Press, move and let go: it goes off as fast as your hand. The space bar sends it, too.',
   hold: 'Drag up for more, down to stop; it stays where you leave it. The space bar switches it on and off.',
