@@ -46,6 +46,10 @@ export function take({ store, engine, notice, sounding }, text, from) {
     notice.say(`${from} is too large (${size(text.length)}): a preset has at most ${size(MOST)}.`, 'problem');
     return false;
   }
+  if (text.trim() === '') {
+    notice.say(`${from} is empty: paste a preset, or choose a file.`, 'problem');
+    return false;
+  }
   const state = asBench(text);
   if (state) {
     if (!store.open('open a bench', state)) return false;
