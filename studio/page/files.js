@@ -48,6 +48,10 @@ export async function take({ store, engine, notice, sounding }, text, from) {
     notice.say(`${from} is too large (${size(text.length)}): a preset has at most ${size(MOST)}.`, 'problem');
     return false;
   }
+  if (text.trim() === '') {
+    notice.say(`${from} is empty: paste a preset, or choose a file.`, 'problem');
+    return false;
+  }
   const packed = packedIn(text);
   const state = packed === null ? asBench(text) : await unpacked(packed).catch(() => null);
   if (packed !== null && !state) {

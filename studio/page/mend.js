@@ -10,16 +10,53 @@ const isRecord = (it) => typeof it === 'object' && it !== null && !Array.isArray
 /** @param {unknown} it @param {number} low @param {number} high @param {number} otherwise */
 const number = (it, low, high, otherwise) => (typeof it === 'number' && Number.isFinite(it) ? Math.min(high, Math.max(low, it)) : otherwise);
 
+/** @param {unknown} it */
+const isText = (it) => it === undefined || it === null || typeof it === 'string';
+
+/** @param {unknown} it @param {(one: unknown) => boolean} is */
+const isEach = (it, is) => it === undefined || it === null || (isRecord(it) && Object.values(it).every(is));
+
 /**
  * A preset in its outer shape; whether its model and values exist is the engine's to say.
  * @param {unknown} it
  * @returns {it is PresetDoc}
  */
 export const isPreset = (it) =>
-  isRecord(it) && typeof it.model === 'string' && (it.values === undefined || (isRecord(it.values) && Object.values(it.values).every(isRecord)));
+  isRecord(it) && typeof it.model === 'string' && isText(it.name) && isText(it.sentence) && isText(it.slug) &&
+  isEach(it.values, isRecord) && isEach(it.units, isRecord) && isEach(it.modes, Array.isArray) &&
+  (it.score === undefined || it.score === null || (Array.isArray(it.score) && it.score.every(isRecord)));
 
 /** A name that can stand in an address. @param {string} text */
 export const plain = (text) => text.toLowerCase().normalize('NFD').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'sound';
+
+/** How many steps a rhythm has. */
+const STEPS = 16;
+
+/**
+ * What happens when, field by field within the ranges of the page: a tempo below nothing would never come to its next beat.
+ * @param {unknown} it
+ * @returns {import('./types.js').Time}
+ */
+function time(it) {
+  if (!isRecord(it)) return { kind: 'once' };
+  if (it.kind === 'repeat') {
+    return { kind: 'repeat', every: number(it.every, 0.02, 600, 0.5), times: typeof it.times === 'number' ? Math.round(number(it.times, 1, 10_000, 1)) : null };
+  }
+  if (it.kind === 'rhythm' && Array.isArray(it.steps)) {
+    const { steps } = it;
+    return { kind: 'rhythm', steps: Array.from({ length: STEPS }, (_, at) => number(steps[at], 0, 1, 0)), tempo: number(it.tempo, 20, 400, 100) };
+  }
+  if (it.kind === 'curve' && typeof it.path === 'string' && Array.isArray(it.points)) {
+    const seconds = number(it.seconds, 0.2, 600, 10);
+    const points = it.points.slice(0, MOST_POINTS).filter((one) => Array.isArray(one) && one.slice(0, 2).every(Number.isFinite) && one.length >= 2)
+      .sort((a, b) => a[0] - b[0])
+      .map((one) => /** @type {[number, number]} */ ([number(one[0], 0, seconds, 0), number(one[1], 0, 100, 0)]));
+    if (points.length > 0) return { kind: 'curve', path: it.path, points, seconds };
+  }
+  return { kind: 'once' };
+}
+/** More points than any hand draws. */
+const MOST_POINTS = 2000;
 
 /**
  * @param {unknown} it
@@ -35,7 +72,7 @@ function sound(it) {
     mute: it.mute === true,
     solo: it.solo === true,
     hears: typeof it.hears === 'string' ? it.hears : null,
-    time: isRecord(it.time) && ['once', 'repeat', 'rhythm', 'curve'].includes(it.time.kind) ? /** @type {any} */ (it.time) : { kind: 'once' },
+    time: time(it.time),
   };
 }
 
@@ -57,6 +94,9 @@ export function mended(it, empty, most) {
   /** @type {Map<string, Sound>} */
   const sounds = new Map();
   for (const one of all) if (one && !sounds.has(one.name)) sounds.set(one.name, one);
+  if (it.sounds.length > 0 && sounds.size === 0) return { state: null, losses: ['None of the sounds in it could be read: nothing was changed.'] };
+  // Who hears somebody that is not there hears all.
+  for (const one of sounds.values()) if (one.hears !== null && one.hears !== 'all' && !sounds.has(one.hears)) one.hears = null;
   const lost = all.length - sounds.size;
   if (lost > 0) losses.push(lost === 1 ? 'One sound could not be read and was left out.' : `${lost} sounds could not be read and were left out.`);
   const first = sounds.keys().next().value ?? null;

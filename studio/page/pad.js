@@ -45,6 +45,8 @@ export function mount(element, bench) {
   /** @type {number[][]|null} */ let shapes = null;
   let shown = '';
   let [x, y, held, moved, on] = [0.5, 0.5, 0, false, false];
+  /** How the levers of each sound stand: whoever comes back finds them as they were left. @type {Map<string, { model: string, held: number, on: boolean, y: number, twin: number }>} */
+  const left = new Map();
   /** How much the middle of the pad is: what the preset does by itself, so that a hand that aims nowhere is right. */
   let middle = 0.5;
   const placeAt = (/** @type {number} */ rise) => (rise < 0.5 ? 2 * rise * middle : middle + (2 * rise - 1) * (1 - middle));
@@ -84,6 +86,7 @@ export function mount(element, bench) {
       view.mark(x, place);
       if (!store.settings.seen.sound) greet.remove();
     }
+    if (model) left.set(name, { model: model.name, held, on, y, twin: started });
     rows.get(gesture.id)?.show(place);
     sounded(name, () => engine.say(`/${name}/${gesture.id}`, [valueAt(gesture, place)], soon));
   }
@@ -225,7 +228,12 @@ export function mount(element, bench) {
     const sound = store.sound;
     const next = sound ? modelOf(engine.catalogue, sound.preset.model) : undefined;
     element.hidden = !next;
-    if (!sound || !next) return;
+    for (const name of left.keys()) if (!store.get().sounds.some((it) => it.name === name)) left.delete(name);
+    if (!sound || !next) {
+      // The next one is shown anew, even if it is called the same.
+      [shown, model, main, power, hand, held, on] = ['', undefined, undefined, undefined, null, 0, false];
+      return;
+    }
     const key = JSON.stringify([sound.name, next.name, sound.preset.name]);
     const { main: first, power: needed } = chief(next);
     if (!first) return;
@@ -233,21 +241,24 @@ export function mount(element, bench) {
     if (key !== shown) {
       shown = key;
       model = next;
-      [main, power, on] = [first, needed, false];
+      const before = left.get(sound.name);
+      const again = before?.model === next.name ? before : { held: 0, on: false, y: twin, twin };
+      [main, power, on] = [first, needed, again.on];
       greet.textContent = `${capital(words(main.id))} here`;
       kind = kindOf(next, main);
       const parts = next.params.filter((it) => it.id === 'position' && it.scale === 'linear');
       where = parts[0];
       const press = next.gestures.find((it) => it.id === 'press' && it !== main);
       hand = play(kind, { act, move, level, gesture: main, press });
-      [y, held, started] = [twin, 0, twin];
+      [y, held, started] = [kind !== 'stroke' && again.twin === twin ? again.y : twin, again.held, twin];
       middle = kind === 'stroke' ? 0.5 : clamp(twin, 0.01, 0.99);
-      rows = rowsOf(next, { main, power, textOf, act, aim, strike, beginning: twin });
+      rows = rowsOf(next, { main, power, textOf, act, aim, strike, beginning: y });
+      if (power && on) rows.get(power.id)?.show(1);
       levers.replaceChildren(...[...rows.values()].map((it) => it.element));
       surface.dataset.kind = kind;
       const upward = kind === 'stroke' ? (press ? 'lower: press harder' : '') : `up: ${main.handle?.high ?? 'more'}`;
       surface.querySelectorAll('.axis').forEach((axis, i) => (axis.textContent = [upward, where?.handle?.low ?? '', where?.handle?.high ?? ''][i] ?? ''));
-      hint.textContent = power ? HINTS.hold.replace(/ The space.*/, ` The space bar does “${words(power.id)}”.`) : HINTS[kind];
+      hint.textContent = power ? HINTS.hold.replace(/ The space.*/, ` The space bar does “${words(power.id)}”.`) : kind === 'hit' ? hitHint(main, where !== undefined) : HINTS[kind];
     } else if (twin !== started && down < 0) {
       // The handle of the same name was moved: the hand follows it.
       started = twin;
@@ -298,6 +309,10 @@ export function mount(element, bench) {
   new ResizeObserver(dock).observe(element);
   addEventListener('resize', dock);
 
+  engine.addEventListener('state', (event) => {
+    // A new engine has every lever at rest.
+    if (['idle', 'failed'].includes(/** @type {CustomEvent} */ (event).detail.state)) left.clear();
+  });
   store.on((state, before) => {
     if (state.sounds !== before.sounds || state.selected !== before.selected) show();
   });
@@ -305,8 +320,19 @@ export function mount(element, bench) {
   dock();
 }
 
+/** How much a gesture is, as a question, by its unit; a hand that strikes asks how hard. @type {Record<string, string>} */
+const MUCH = { s: 'how long', m: 'how large', J: 'how much', kg: 'how much', 1: 'how much' };
+
+/** @param {Gesture} gesture @param {boolean} along whether it is touched somewhere along a body */
+function hitHint({ id, unit, scale }, along) {
+  // What is dropped or spilt falls from a height; a bubble is large.
+  const much = scale === 'integer' ? 'how many' : ['drop', 'spill'].includes(id) ? 'from how high' : MUCH[unit] ?? 'how hard';
+  return along
+    ? `Press on the pad, or the space bar. Drag to run along it. Arrows move, digits say ${much}.`
+    : `Press on the pad, or the space bar: the higher, the more. Arrows and digits say ${much}.`;
+}
+
 const HINTS = {
-  hit: 'Press on the pad, or the space bar. Drag to run along it. Arrows move, digits say how hard.',
   stroke: 'Press and move: your motion is the speed. The space bar does one stroke.',
   flick: 'Press, move and let go: it goes off as fast as your hand. The space bar sends it, too.',
   hold: 'Drag up for more, down to stop; it stays where you leave it. The space bar switches it on and off.',

@@ -4,7 +4,7 @@
 
 import { follower } from './follow.js';
 import { modelOf } from './sounds.js';
-import { touched } from './touch.js';
+import { touches } from './touch.js';
 
 /** @typedef {import('./types.js').Sound} Sound */
 
@@ -18,20 +18,31 @@ const STEP = 0.02;
 /** No faster than this, whatever is asked for [s]. */
 const SHORTEST = 0.02;
 
-/** @typedef {{ start: number, index: number, then: number }} Player `then` is when the next thing happens [s of the audio clock] */
+/** Softer than this by the meters, which fall slowly, is silence [1]; silence of this length is the end of what was begun [s]: steps and drops come with gaps, too. */
+const SILENCE = 1e-3;
+const PAUSE = 0.4;
+
+/** @typedef {{ start: number, index: number, then: number, over: number }} Player `then` is when the next thing happens, `over` until when what a curve bends surely sounds [s of the audio clock] */
 
 export class Scheduler extends EventTarget {
   /** @type {Map<string, Player>} */ #players = new Map();
   #bench;
   #follow;
   #timer = 0;
+  /** Since when who cannot be heard, by the meters [s of the audio clock]. @type {Map<string, number>} */ #quiet = new Map();
 
   /** @param {import('./types.js').Bench} bench */
   constructor(bench) {
     super();
     this.#bench = bench;
     this.#follow = follower(bench);
-    bench.engine.addEventListener('meters', () => this.#tick());
+    bench.engine.addEventListener('meters', (event) => {
+      for (const { name, rms } of /** @type {CustomEvent} */ (event).detail.sounds ?? []) {
+        if (rms > SILENCE) this.#quiet.delete(name);
+        else if (!this.#quiet.has(name)) this.#quiet.set(name, this.#now);
+      }
+      this.#tick();
+    });
     bench.store.on((state) => {
       for (const name of this.#players.keys()) if (!state.sounds.some((it) => it.name === name)) this.stop(name);
     });
@@ -63,7 +74,7 @@ export class Scheduler extends EventTarget {
   /** @param {string} name */
   start(name) {
     const start = this.#now + LEAD;
-    this.#players.set(name, { start, index: 0, then: start });
+    this.#players.set(name, { start, index: 0, then: start, over: start });
     this.#timer ||= Number(setInterval(() => this.#tick(), 400));
     this.#tick();
     this.dispatchEvent(new CustomEvent('change', { detail: name }));
@@ -114,18 +125,18 @@ export class Scheduler extends EventTarget {
     const { name, time } = sound;
     const index = player.index++;
     if (time.kind === 'once') {
-      this.#told(engine.play(name, wait));
+      this.#told(name, engine.play(name, wait));
       this.stop(name);
     } else if (time.kind === 'repeat') {
       if (time.times !== null && index >= time.times) return this.stop(name);
-      this.#told(engine.play(name, wait));
+      this.#told(name, engine.play(name, wait));
       player.then += Math.max(SHORTEST, time.every);
     } else if (time.kind === 'rhythm') {
       const much = time.steps[index % time.steps.length] ?? 0;
       if (much > 0) this.#strike(sound, much, wait);
-      player.then += 15 / time.tempo;
+      player.then += Math.max(SHORTEST, 15 / time.tempo);
     } else {
-      this.#bend(sound, time, player, index, wait);
+      this.#bend(sound, time, player, wait);
     }
   }
 
@@ -136,34 +147,53 @@ export class Scheduler extends EventTarget {
    */
   #strike(sound, much, wait) {
     const model = modelOf(this.#bench.engine.catalogue, sound.preset.model);
-    const gesture = model?.gestures[0];
-    if (!model || !gesture) return;
-    const value = touched(model, sound.preset, gesture, much * 127);
-    this.#told(this.#bench.engine.say(`/${sound.name}/${gesture.id}`, [value], wait));
+    if (!model) return;
+    for (const { id, value } of touches(model, sound.preset, much * 127)) this.#told(sound.name, this.#bench.engine.say(`/${sound.name}/${id}`, [value], wait));
   }
 
   /**
    * @param {Sound} sound
    * @param {import('./types.js').Time & { kind: 'curve' }} time
    * @param {Player} player
-   * @param {number} index
    * @param {number} wait [s]
    */
-  #bend(sound, time, player, index, wait) {
+  #bend(sound, time, player, wait) {
     const { engine } = this.#bench;
-    if (index === 0) this.#told(engine.play(sound.name, wait));
     const at = player.then - player.start;
+    if (player.then >= player.over && at < time.seconds) this.#sustain(sound, player, time.seconds - at, wait);
     const value = along(time.points, Math.min(at, time.seconds));
-    this.#told(engine.say(`/${sound.name}/${time.path.replace('.', '/')}/handle`, [value], wait).then(this.#follow));
+    this.#told(sound.name, engine.say(`/${sound.name}/${time.path.replace('.', '/')}/handle`, [value], wait).then(this.#follow));
     player.then += STEP;
     if (at >= time.seconds) this.stop(sound.name);
   }
 
-  /** @param {Promise<unknown>} work */
-  #told(work) {
+  /**
+   * Lets a curve have something to bend until its end: what flows is told for how long, anything else begins again when it has come to rest.
+   * @param {Sound} sound
+   * @param {Player} player
+   * @param {number} left of the curve [s]
+   * @param {number} wait [s]
+   */
+  #sustain(sound, player, left, wait) {
+    const { engine } = this.#bench;
+    const flow = modelOf(engine.catalogue, sound.preset.model)?.gestures.find((it) => it.unit === 's');
+    if (flow) {
+      const lasts = Math.max(flow.min, Math.min(flow.max, left));
+      this.#told(sound.name, engine.say(`/${sound.name}/${flow.id}`, [lasts], wait));
+      player.over = player.then + lasts;
+      return;
+    }
+    const quiet = this.#now - (this.#quiet.get(sound.name) ?? Infinity);
+    if (player.then > player.start && quiet < PAUSE) return;
+    this.#told(sound.name, engine.play(sound.name, wait));
+    this.#quiet.delete(sound.name);
+    player.over = player.then + PAUSE;
+  }
+
+  /** Who cannot go on stops, and says why; the others go on. @param {string} name @param {Promise<unknown>} work */
+  #told(name, work) {
     work.catch((error) => {
-      this.#players.clear();
-      this.dispatchEvent(new CustomEvent('change'));
+      this.stop(name);
       this.#bench.notice.say(error.message, 'problem');
     });
   }

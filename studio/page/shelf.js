@@ -3,7 +3,6 @@
 import { capital, el, roving, words } from './dom.js';
 import { presetText } from './files.js';
 import { menuAt } from './menu.js';
-import { served } from './served.js';
 
 /** @typedef {import('./types.js').PresetDoc} PresetDoc */
 /** @typedef {{ slug: string, name: string, model: string }} Kept */
@@ -25,11 +24,10 @@ export function shelf({ engine, notice }, audition) {
   const failed = async (answer) => notice.say(`The program says: ${await answer.text()}`, 'problem');
 
   async function look() {
-    if (!(await served())) return;
+    if (!there) return;
     try {
       const answer = await fetch('presets', { cache: 'no-store' });
-      there = answer.ok;
-      if (there) show((await answer.json()).presets);
+      if (answer.ok) show((await answer.json()).presets);
     } catch {
       // The program is gone; what was there is shown until it is back.
     }
@@ -90,9 +88,12 @@ export function shelf({ engine, notice }, audition) {
     return false;
   }
 
+  document.addEventListener('program', (event) => {
+    there = /** @type {CustomEvent} */ (event).detail.presets === true;
+    look();
+  });
   // What `foley save` did meanwhile is seen by who comes back.
   addEventListener('focus', look);
-  look();
   return {
     element,
     /** Whether there is a folder. */

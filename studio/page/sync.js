@@ -1,7 +1,7 @@
 // The engine follows the state: what differs between what it was told and what is, is told. Undo, links and reloads need
 // nothing of their own.
 
-import { same } from './sounds.js';
+import { modelOf, same } from './sounds.js';
 
 /** @typedef {import('./types.js').Bench} Bench */
 /** @typedef {import('./types.js').State} State */
@@ -67,7 +67,9 @@ export function sync({ store, engine, notice }) {
           told.delete(name);
           refused.set(name, is);
         }
-        tellPeople(error);
+        // The engine would name every model there is; people need to know which sound is silent.
+        if (is && !modelOf(engine.catalogue, is.preset.model)) notice.say(`“${name}” stays silent: this studio knows no “${is.preset.model}”. A newer one may.`, 'problem');
+        else tellPeople(error);
       })
       .then(() => {
         busy.delete(name);

@@ -1,4 +1,4 @@
-// How much a gesture is where nobody says: about as much as the sound itself makes it. Keys, MIDI and rhythms all ask here.
+// What a touch is where nobody says: the gesture of the pad, about as much as the sound itself makes it. Keys, MIDI, a shaken phone and rhythms all ask here.
 //
 //   u = u₀ · 2^((v − 100) / 25)
 //
@@ -8,6 +8,7 @@
 // | u₀     | the gesture's | as the preset plays it, or else as the model does            |
 // | v      | 1             | velocity as on a keyboard, 1 to 127; 100 is the preset's own |
 
+import { chief, switches } from './pad-kinds.js';
 import { valueOf } from './sounds.js';
 
 /** @typedef {import('./types.js').Gesture} Gesture */
@@ -34,13 +35,35 @@ export function own(model, preset, gesture) {
 }
 
 /**
+ * A number as a gesture takes it: within its range, and whole where it is counted.
+ * @param {Gesture} gesture
+ * @param {number} value
+ */
+export function fitting(gesture, value) {
+  const much = Math.max(Number(gesture.min), Math.min(Number(gesture.max), value));
+  return gesture.scale === 'integer' ? Math.round(much) : much;
+}
+
+/**
  * @param {Model} model
  * @param {PresetDoc} preset
  * @param {Gesture} gesture
  * @param {number} velocity 1 to 127
  */
-export function touched(model, preset, gesture, velocity) {
+function touched(model, preset, gesture, velocity) {
   if (gesture.choices) return gesture.default;
-  const much = own(model, preset, gesture) * 2 ** ((velocity - OWN) / DOUBLING);
-  return Math.max(Number(gesture.min), Math.min(Number(gesture.max), much));
+  if (switches(gesture)) return 1;
+  return fitting(gesture, own(model, preset, gesture) * 2 ** ((velocity - OWN) / DOUBLING));
+}
+
+/**
+ * What is to be said for one touch, in order: the gesture of the pad, and before it what must be on for it.
+ * @param {Model} model
+ * @param {PresetDoc} preset
+ * @param {number} velocity 1 to 127
+ * @returns {{ id: string, value: number }[]}
+ */
+export function touches(model, preset, velocity) {
+  const { main, power } = chief(model);
+  return [power, main].filter((it) => it !== undefined).map((it) => ({ id: it.id, value: touched(model, preset, it, velocity) }));
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createRequire } from 'node:module';
+import { mended } from '../page/mend.js';
 import { launch, open as openTab, serve, shot } from './support.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -513,6 +514,30 @@ test('200 sounds at once: 64 are taken, it is said, and the page goes on', async
   assert.equal((await kept(page)).sounds.length, 64, 'a 65th is not taken');
   assert.deepEqual(wrong, []);
   await context.close();
+});
+
+test('times, names and ears that cannot be are mended field by field', () => {
+  const empty = { version: 1 };
+  const timeOf = (/** @type {unknown} */ time) => mended({ sounds: [{ name: 'a', preset: { model: 'impact' }, time }] }, /** @type {any} */ (empty), 64).state?.sounds[0].time;
+  const silent = Array(16).fill(0);
+  /** @type {[unknown, unknown][]} */
+  const cases = [
+    [{ kind: 'rhythm', steps: [2, -1, 'x'], tempo: -5 }, { kind: 'rhythm', steps: [1, ...silent.slice(1)], tempo: 20 }],
+    [{ kind: 'rhythm', tempo: 100 }, { kind: 'once' }],
+    [{ kind: 'repeat', every: 0, times: 0.2 }, { kind: 'repeat', every: 0.02, times: 1 }],
+    [{ kind: 'repeat', every: 'soon', times: 'often' }, { kind: 'repeat', every: 0.5, times: null }],
+    [{ kind: 'curve', path: 'touch.stiffness', points: [[5, 300], [1, 20], ['x', 1], 7], seconds: 0 }, { kind: 'curve', path: 'touch.stiffness', points: [[0.2, 20], [0.2, 100]], seconds: 0.2 }],
+    [{ kind: 'curve', path: 7, points: [] }, { kind: 'once' }],
+    [7, { kind: 'once' }],
+  ];
+  for (const [time, wanted] of cases) assert.deepEqual(timeOf(time), wanted, JSON.stringify(time));
+  const { state, losses } = mended({
+    sounds: [{ name: 'a', preset: { model: 'impact' }, hears: 'nobody' }, { name: 'b', preset: { model: 'impact', name: 7 } }],
+    morph: { corners: [{ model: 'impact', sentence: {} }, { model: 'impact', score: 'x' }, { model: 'impact', name: 'cup' }] },
+  }, /** @type {any} */ (empty), 64);
+  assert.deepEqual(state?.sounds.map((it) => [it.name, it.hears]), [['a', null]], 'hears of nobody, a name that is a number');
+  assert.deepEqual(state?.morph.corners.map((it) => it?.name ?? null), [null, null, 'cup', null], 'corners');
+  assert.equal(losses.length, 1, losses.join());
 });
 
 test('damaged storage and damaged links: a message, and a bench to work on', async () => {

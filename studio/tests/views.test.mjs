@@ -357,6 +357,69 @@ test('a curve that is drawn moves its handle over time', async () => {
   await end();
 });
 
+/** The page with these sounds on its bench, the first at hand. */
+const withSounds = (...sounds) => bench({
+  prepare: (tab) => tab.addInitScript((sounds) => {
+    if (!localStorage.getItem('foley.state')) localStorage.setItem('foley.state', JSON.stringify({ version: 1, sounds }));
+  }, sounds),
+});
+
+/** Root mean square of some samples [1]. */
+const rms = (samples) => Math.sqrt(samples.reduce((sum, it) => sum + it * it, 0) / samples.length);
+
+test('a curve of 8 s has something to bend until its end: rain that would run out after 5 s, and a cup', async () => {
+  const time = (path) => ({ kind: 'curve', path, points: [[0, 60], [8, 60]], seconds: 8 });
+  const { tab, end } = await withSounds(
+    { name: 'rain', preset: { model: 'bubble-stream', name: 'rain on a pond' }, time: time('swarm.rate') },
+    { name: 'impact', preset: { model: 'impact' }, time: time('touch.stiffness') },
+  );
+  for (const name of ['rain', 'impact']) {
+    await tab.locator(`[data-strip="${name}"] .strip-name`).click();
+    await tab.waitForTimeout(1000);
+    await tab.locator('.time-play').click();
+    await tab.waitForTimeout(5500);
+    const late = await listen(tab, 2.3, null);
+    assert.ok(rms(late.sound) > SILENCE, `${name}: ${rms(late.sound)} from 5.5 s to 7.8 s of the curve`);
+    await tab.locator('.time-play', { hasText: 'play' }).waitFor();
+  }
+  await end();
+});
+
+test('what is counted or switched takes keys, MIDI and rhythms; who fails stops alone', async () => {
+  const rhythm = { kind: 'rhythm', steps: Array(16).fill(0.77), tempo: 120 };
+  const { tab, end } = await withSounds(
+    { name: 'impact', preset: { model: 'impact' }, time: rhythm },
+    ...['footsteps', 'rubbing', 'engine'].map((model) => ({ name: model, preset: { model }, time: rhythm })),
+  );
+  await tab.locator('#control .unfold').click();
+  await tab.locator('.control-input button', { hasText: 'Use MIDI' }).click();
+  await tab.locator('.time-play').click();
+  for (const name of ['footsteps', 'rubbing', 'engine']) {
+    await tab.locator(`[data-strip="${name}"] .strip-name`).click();
+    await tab.evaluate(() => document.activeElement.blur());
+    await tab.keyboard.press('d');
+    await tab.evaluate(() => globalThis.plug.send([0x90, 60, 77]));
+    await tab.locator('.time-play').click();
+    await tab.waitForTimeout(600);
+    assert.deepEqual(await tab.locator('.notice.problem').allTextContents(), [], name);
+    assert.match(await tab.locator('.time-play').textContent(), /stop/, `the rhythm of ${name} goes on`);
+    await tab.locator('.time-play').click();
+  }
+  // Somebody else's sound that is refused does not stop this one.
+  await tab.evaluate(() => {
+    const { engine } = globalThis;
+    const say = engine.say.bind(engine);
+    engine.say = (address, ...more) => (address.startsWith('/rubbing/') ? Promise.reject(new Error('no such thing')) : say(address, ...more));
+  });
+  await tab.locator('[data-strip="rubbing"] .strip-name').click();
+  await tab.locator('.time-play').click();
+  await tab.locator('.notice.problem', { hasText: 'no such thing' }).first().waitFor();
+  assert.match(await tab.locator('.time-play').textContent(), /play/, 'who failed has stopped');
+  await tab.locator('[data-strip="impact"] .strip-name').click();
+  assert.match(await tab.locator('.time-play').textContent(), /stop/, 'the other goes on');
+  await end();
+});
+
 test('a mode that is dragged sounds where it was dragged to', async () => {
   const { tab, end } = await bench();
   await tab.locator('#drawer .unfold').click();

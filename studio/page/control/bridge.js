@@ -2,17 +2,25 @@
 //
 // | from the program                        | means                                                         |
 // |-----------------------------------------|---------------------------------------------------------------|
-// | {hello: {version, osc}}                 | first of all: its port for OSC, or null                       |
+// | {hello: {version, osc, presets}}        | first of all: its port for OSC, or null; whether it has a folder of presets |
 // | {id, address, args, in}                 | somebody says this, to happen in so many seconds              |
 // | {lost: n}                               | the page was too slow for so many                             |
 //
 // The answer is {id, answer} or {id, wrong}. A page on a plain web server has no program behind it: then nothing is tried and nothing is said.
 
-import { served } from '../served.js';
-
 /** Between two tries at first, and at most [ms]. */
 const FIRST = 500;
 const LONGEST = 20000;
+
+/** Whether a program is behind this page: its policy lets the page open a WebSocket, that of a plain server has no word about it. */
+async function served() {
+  try {
+    const answer = await fetch('.', { method: 'HEAD', cache: 'no-store' });
+    return (answer.headers.get('content-security-policy') ?? '').includes('ws://');
+  } catch {
+    return false;
+  }
+}
 
 export class Bridge extends EventTarget {
   /** 'none' (plain page) · 'connecting' · 'on' · 'lost' */
@@ -90,6 +98,8 @@ export class Bridge extends EventTarget {
     if (said.hello) {
       this.osc = typeof said.hello.osc === 'number' ? said.hello.osc : null;
       this.#set(this.state);
+      // Whoever needs the program learns that it is there, such as its folder of presets.
+      document.dispatchEvent(new CustomEvent('program', { detail: said.hello }));
     }
     if (said.lost) this.#notice.say(`${said.lost} messages came faster than this page could take them.`, 'problem');
     if (typeof said.address !== 'string') return;

@@ -2,7 +2,7 @@
 
 import { isTyping } from '../dom.js';
 import { modelOf } from '../sounds.js';
-import { touched, OWN } from '../touch.js';
+import { OWN, touches } from '../touch.js';
 
 /** By where they are, not by what is printed on them: the row is a row on every keyboard. */
 export const ROW = ['KeyA', 'KeyS', 'KeyD', 'KeyF', 'KeyG', 'KeyH', 'KeyJ', 'KeyK', 'KeyL'];
@@ -26,15 +26,13 @@ export function keys({ store, engine, notice, sounding }, mapper, outside) {
     const index = ROW.indexOf(event.code);
     const sound = store.sound;
     const model = sound && modelOf(engine.catalogue, sound.preset.model);
-    const gesture = model?.gestures[0];
-    if (index < 0 || !sound || !model || !gesture) return;
+    if (index < 0 || !sound || !model) return;
     event.preventDefault();
     try {
       await sounding.ready();
       const place = event.shiftKey ? model.params.find((it) => it.id === 'position') : undefined;
       if (place) await outside.say(`/${sound.name}/${place.path.replace('.', '/')}`, [index / (ROW.length - 1)]);
-      const much = touched(model, sound.preset, gesture, event.shiftKey ? OWN : velocity(index));
-      await outside.say(`/${sound.name}/${gesture.id}`, [much]);
+      for (const { id, value } of touches(model, sound.preset, event.shiftKey ? OWN : velocity(index))) await outside.say(`/${sound.name}/${id}`, [value]);
     } catch (error) {
       notice.say(/** @type {Error} */ (error).message, 'problem');
     }

@@ -2,6 +2,9 @@
 //
 // Learning by doing: one names an address and moves something. What moves by more than a little of its range opens the ears for half a second; who has then moved most is taken.
 
+import { modelOf } from '../sounds.js';
+import { fitting } from '../touch.js';
+
 /** @typedef {import('../types.js').Mapping} Mapping */
 /** @typedef {Mapping['source']} Source */
 /** @typedef {{ address: string, low: number, high: number, title: string }} Wish */
@@ -23,6 +26,7 @@ export function nameOf(source) {
 
 export class Mapper extends EventTarget {
   #store;
+  #engine;
   #outside;
   #notice;
   /** @type {Wish|null} */ #wish = null;
@@ -33,9 +37,10 @@ export class Mapper extends EventTarget {
    * @param {import('../types.js').Bench} bench
    * @param {{ say(address: string, args: (number|string)[], wait?: number): Promise<any> }} outside
    */
-  constructor({ store, notice }, outside) {
+  constructor({ store, engine, notice }, outside) {
     super();
     this.#store = store;
+    this.#engine = engine;
     this.#notice = notice;
     this.#outside = outside;
   }
@@ -74,10 +79,18 @@ export class Mapper extends EventTarget {
       taken = true;
       // A key that is let go is no gesture.
       if (rests && part === 0) continue;
-      const value = mapping.low + (mapping.high - mapping.low) * part;
+      const value = this.#fitting(mapping.address, mapping.low + (mapping.high - mapping.low) * part);
       this.#outside.say(mapping.address, [value]).catch((error) => this.#notice.say(error.message, 'problem'));
     }
     return taken;
+  }
+
+  /** A knob stands between any two numbers; steps are counted. @param {string} address @param {number} value */
+  #fitting(address, value) {
+    const [, name, id, more] = address.split('/');
+    const sound = this.#store.get().sounds.find((it) => it.name === name);
+    const gesture = sound && more === undefined ? modelOf(this.#engine.catalogue, sound.preset.model)?.gestures.find((it) => it.id === id) : undefined;
+    return gesture ? fitting(gesture, value) : value;
   }
 
   /** @param {Source} source @param {number} part @param {boolean} rests */

@@ -2,7 +2,7 @@
 //
 // | control                       | moves, where no mapping says otherwise                                  |
 // |-------------------------------|-------------------------------------------------------------------------|
-// | any note                      | the first gesture of the sound at hand, velocity 100 as the preset does |
+// | any note                      | the gesture of the pad, velocity 100 as the preset does it               |
 // | controller 1, then 16 to 19   | its first five handles                                                  |
 // | the pitch wheel               | what is tuned, two semitones to each side                               |
 // | pressure                      | what presses, from what it is upwards                                   |
@@ -10,7 +10,7 @@
 // Channels are counted from 1 to 16. A key that is let go is a note of value 0.
 
 import { modelOf, valueOf } from '../sounds.js';
-import { touched } from '../touch.js';
+import { touches } from '../touch.js';
 
 /** @typedef {import('../types.js').Model} Model */
 /** @typedef {import('../types.js').Param} Param */
@@ -146,14 +146,14 @@ export class Midi extends EventTarget {
    */
   #plain(sound, model, control, value) {
     const say = (/** @type {string} */ rest, /** @type {number} */ much) =>
-      this.#outside.say(`/${sound.name}/${rest}`, [much]).catch(() => {
+      this.#outside.say(`/${sound.name}/${rest}`, [much]).catch((error) => {
         // Silence before the first click is told once, by outside.js.
+        if (this.#bench.engine.state === 'running') this.#bench.notice.say(error.message, 'problem');
       });
     const path = (/** @type {Param} */ param) => param.path.replace('.', '/');
     const [kind, number] = control.split(' ');
     if (kind === 'note') {
-      const gesture = model.gestures[0];
-      if (gesture && value > 0) say(gesture.id, touched(model, sound.preset, gesture, value));
+      if (value > 0) for (const it of touches(model, sound.preset, value)) say(it.id, it.value);
     } else if (kind === 'cc') {
       const param = model.params.filter((it) => it.handle !== null)[HANDLES.indexOf(Number(number))];
       if (param) say(`${path(param)}/handle`, (value / 127) * 100);

@@ -1,7 +1,7 @@
 // A phone in the hand: a shake strikes, a tilt moves a handle. Some systems ask for permission, and only after a press of a button.
 
 import { modelOf } from '../sounds.js';
-import { touched } from '../touch.js';
+import { touches } from '../touch.js';
 
 /** A shake begins above this, and the next only after it was below half of it [m/s²]. */
 const SHAKE = 12;
@@ -91,14 +91,16 @@ export class Motion extends EventTarget {
   #strike(much) {
     const part = Math.min(1, (much - SHAKE) / (HARDEST - SHAKE));
     if (this.#mapper.hear({ kind: 'motion', axis: 'shake' }, part, true)) return;
-    const { store, engine } = this.#bench;
+    const { store, engine, notice } = this.#bench;
     const sound = store.sound;
     const model = sound && modelOf(engine.catalogue, sound.preset.model);
-    const gesture = model?.gestures[0];
-    if (!sound || !model || !gesture) return;
-    this.#outside.say(`/${sound.name}/${gesture.id}`, [touched(model, sound.preset, gesture, 40 + 87 * part)]).catch(() => {
-      // Silence before the first click is told once, by outside.js.
-    });
+    if (!sound || !model) return;
+    for (const { id, value } of touches(model, sound.preset, 40 + 87 * part)) {
+      this.#outside.say(`/${sound.name}/${id}`, [value]).catch((error) => {
+        // Silence before the first click is told once, by outside.js.
+        if (engine.state === 'running') notice.say(error.message, 'problem');
+      });
+    }
   }
 
   /** @param {DeviceOrientationEvent} event */
