@@ -2,6 +2,7 @@
 
 import { el } from '../dom.js';
 import { Feed } from './feed.js';
+import { Pace } from './pace.js';
 import { theory } from './theory.js';
 import { waveform } from './waveform.js';
 import { spectrogram } from './spectrogram.js';
@@ -44,11 +45,14 @@ export function mount(element, { store, engine }) {
   element.classList.add('see');
   element.append(el('h2', { class: 'see-head' }, 'See it'), el('div', { class: 'see-grid' }, ...shown.map((it) => it.figure)));
 
+  const pace = new Pace();
   let renewed = 0;
   let running = false;
   const frame = (/** @type {number} */ time) => {
     running = !document.hidden && shown.some((it) => it.visible);
     if (!running) return;
+    requestAnimationFrame(frame);
+    if (!pace.due(time, engine.context)) return;
     feed.pull();
     const renew = time - renewed > RENEWED;
     if (renew) renewed = time;
@@ -57,7 +61,6 @@ export function mount(element, { store, engine }) {
       it.drawn.draw();
       if (renew) it.tell();
     }
-    requestAnimationFrame(frame);
   };
   const run = () => {
     if (running) return;
