@@ -114,15 +114,19 @@ test('mute, solo and pan of a strip are heard', async () => {
   const plain = await listen(tab, 0.4, strike);
   assert.ok(plain.left > 0.01 && plain.right > 0.01, `it sounds: ${plain.left}, ${plain.right}`);
   const strip = tab.locator('[data-strip="impact"]');
+  // What rang before and gains on their way are not meant.
+  const settled = () => tab.waitForTimeout(700);
   await strip.locator('.strip-pan').press('End');
+  await settled();
   const panned = await listen(tab, 0.4, strike);
   assert.ok(panned.right > 0.01 && panned.left < 0.05 * panned.right, `hard right: ${panned.left} left, ${panned.right} right`);
   await strip.locator('.strip-pan').dblclick();
   await strip.locator('.strip-gain').press('Home');
+  await settled();
   assert.ok((await listen(tab, 0.4, strike)).left < SILENCE, 'a fader at the bottom is silence');
   await strip.locator('.strip-gain').dblclick();
   await strip.locator('.strip-m').click();
-  await tab.waitForTimeout(100);
+  await settled();
   const muted = await listen(tab, 0.4, strike);
   assert.ok(muted.left < SILENCE && muted.right < SILENCE, `muted: ${muted.left}`);
   await strip.locator('.strip-m').click();
@@ -134,7 +138,7 @@ test('mute, solo and pan of a strip are heard', async () => {
   await second.waitFor();
   await tab.waitForTimeout(1500);
   await second.locator('.strip-s').click();
-  await tab.waitForTimeout(200);
+  await settled();
   const alone = await listen(tab, 0.4, strike);
   assert.ok(alone.left < SILENCE, `another is solo: ${alone.left}`);
   assert.ok(await strip.evaluate((it) => it.classList.contains('silenced')), 'the strip shows that it is not heard');

@@ -168,8 +168,12 @@ fn browser() -> Outcome {
         "foley-cli",
     ]))?;
     let program = studio::target_folder()?.join("release").join("foley");
-    let mut tests = in_studio(&["npm", "test"]);
-    in_sight(tests.env("FOLEY_BIN", program))
+    let tests = || in_sight(in_studio(&["npm", "test"]).env("FOLEY_BIN", &program));
+    // A machine that does other things as well keeps a browser waiting now and then: what fails is tried once more before it counts.
+    tests().or_else(|_| {
+        println!("\n-- once more --");
+        tests()
+    })
 }
 
 fn documentation() -> Outcome {
