@@ -1,8 +1,8 @@
 // Force over time while two things touch: short and high is hard, long and low is soft.
 
-import { figure, framed } from './canvas.js';
+import { figure } from './canvas.js';
 import { axesAbout, drawAxes, drawCurve } from './curve.js';
-import { empty } from './nothing.js';
+import { ofTouch } from './of-touch.js';
 
 /** @type {import('./see.js').Picture} */
 export const force = {
@@ -10,15 +10,8 @@ export const force = {
   title: 'Force pulse',
   doc: 'How hard and how long they press each other. Grey: the closed form, against a wall.',
   make(canvas, sight) {
-    const { feed, theory } = sight;
-    const sheet = framed(canvas, { left: 52 });
-    const times = new Float64Array(feed.touch.force.length);
-    let [epoch, touches] = [0, -1];
-    let text = 'nothing has touched yet';
-    let short = '';
-    const draw = (/** @type {import('./canvas.js').Frame} */ frame) => {
-      const { touch } = feed;
-      const known = theory();
+    const times = new Float64Array(sight.feed.touch.force.length);
+    return ofTouch(canvas, sight, { left: 52, deep: false }, (frame, touch, known) => {
       // They meet between two samples: there the clock of the closed form begins.
       const { begin } = touch;
       for (let at = 0; at < touch.count; at++) times[at] = Math.max(0, (at - begin) / touch.rate);
@@ -30,21 +23,8 @@ export const force = {
       let high = 0;
       for (let at = 0; at < touch.count; at++) high = Math.max(high, touch.force[at]);
       const lasts = figure((touch.count - 1 - begin) / touch.rate, 's');
-      text = `${figure(high, 'N')} for ${lasts}`;
-      short = `${figure(high, 'N')}, ${lasts}`;
-      if (known) text += `; against a wall ${figure(known.peak, 'N')} for ${figure(known.duration, 's')}`;
-    };
-    return {
-      stale: () => sheet.stale(),
-      draw() {
-        const frame = sheet.get();
-        if (frame.epoch === epoch && feed.touches === touches) return;
-        [epoch, touches] = [frame.epoch, feed.touches];
-        if (feed.touch.count === 0) [text, short] = [empty(frame, sight), ''];
-        else draw(frame);
-      },
-      label: () => text,
-      brief: () => short || text,
-    };
+      const wall = known ? `; against a wall ${figure(known.peak, 'N')} for ${figure(known.duration, 's')}` : '';
+      return { text: `${figure(high, 'N')} for ${lasts}${wall}`, short: `${figure(high, 'N')}, ${lasts}` };
+    });
   },
 };

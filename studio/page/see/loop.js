@@ -1,8 +1,8 @@
 // Force against compression: up one way, down another. What lies between the two is the energy that the touch turned into heat.
 
-import { figure, framed } from './canvas.js';
+import { figure } from './canvas.js';
 import { axesAbout, drawAxes, drawCurve } from './curve.js';
-import { empty } from './nothing.js';
+import { ofTouch } from './of-touch.js';
 
 /** @type {import('./see.js').Picture} */
 export const loop = {
@@ -11,13 +11,7 @@ export const loop = {
   doc: 'The area inside the loop is heat. Grey: the closed form, against a wall.',
   square: true,
   make(canvas, sight) {
-    const { feed, theory } = sight;
-    const sheet = framed(canvas, { left: 58 });
-    let [epoch, touches] = [0, -1];
-    let text = 'nothing has touched yet';
-    const draw = (/** @type {import('./canvas.js').Frame} */ frame) => {
-      const { touch } = feed;
-      const known = theory();
+    return ofTouch(canvas, sight, { left: 58, deep: true }, (frame, touch, known) => {
       const count = known?.x.length ?? 0;
       const axes = axesAbout([touch.depth, known?.x ?? []], [touch.force, known?.f ?? []], [touch.count, count], {
         xUnit: 'm', yUnit: 'N',
@@ -32,18 +26,7 @@ export const loop = {
         area += ((touch.force[at] + touch.force[at - 1]) / 2) * (touch.depth[at] - touch.depth[at - 1]);
       }
       // Only a touch that is whole has an inside.
-      text = touch.arrived > 0 ? `${figure(Math.max(0, area), 'J')} of heat` : `up to ${figure(high, 'N')}`;
-    };
-    return {
-      stale: () => sheet.stale(),
-      draw() {
-        const frame = sheet.get();
-        if (frame.epoch === epoch && feed.touches === touches) return;
-        [epoch, touches] = [frame.epoch, feed.touches];
-        if (feed.touch.count === 0 || !feed.touch.deep) text = empty(frame, sight);
-        else draw(frame);
-      },
-      label: () => text,
-    };
+      return { text: touch.arrived > 0 ? `${figure(Math.max(0, area), 'J')} of heat` : `up to ${figure(high, 'N')}` };
+    });
   },
 };
