@@ -10,7 +10,13 @@
 //!
 //! $$ \delta_i + \rho_i \sum_{j \ne i} A_{ij}\,\delta_j = R_i(f) - f_i, $$
 //!
-//! a small dense system; no contact that strikes is ever given a force that pulls. One contact needs no iteration at all. A step of Newton that
+//! a small dense system J δ = r; no contact that strikes is ever given a force that pulls. One contact needs no iteration at all. The slopes leave out what the
+//! others do to a gap's *velocity*, which counts where a touch loses much or just begins. Where that makes the steps converge slowly, the
+//! system is mended by what the last step has shown, which makes it right after as many steps as there are contacts (Broyden's method):
+//!
+//! $$ J \leftarrow J + \frac{(r - r' - J\delta)\,\delta^T}{\delta^T\delta} $$
+//!
+//! A step of Newton that
 //! makes things worse is replaced by sweeps, up and down (each contact in turn, given the present others), which go the right way since A is
 //! positive and the contacts are monotone; more than [`MOST_DENSE`] contacts are only swept. A contact that the forces of the others would close is
 //! taken in as well. The search stops when no force changes by more than 1e-13 of the largest, when rounding keeps it from getting
@@ -20,6 +26,7 @@
 //! |--------|-----------|-----------------------------------------------------------------------------|
 //! | A_ij   | m/N       | how far a newton in contact j opens the gap of contact i; symmetric, and 0 unless they share a body |
 //! | ρ_i    | N/m       | how the force of contact i answers its own free displacement                |
+//! | r, r'  | N         | R(f) − f before and after a step                                            |
 //!
 //! **What is left over makes no energy.** Each contact settles with the motion that really happened, and keeps no more than the
 //! bodies gave it ([`foley_contact::Contact::settle`]). Where a search that was cut off would have a contact hand out more than it
@@ -44,6 +51,9 @@ const TOLERANCE: f64 = 1e-13;
 
 /// Below this share of the largest force, a round that does not do much better than the last has met rounding.
 const NEAR: f64 = 1e-8;
+
+/// A step of Newton that leaves more than this share had a wrong system.
+const SLOW: f64 = 0.1;
 
 /// Above this, what the search left may matter for the energy, and is looked at.
 const SUSPECT: f64 = 1e-9;
@@ -71,6 +81,11 @@ pub(crate) struct Resolver {
     let_go: Vec<bool>,
     residuals: Vec<f64>,
     slopes: Vec<f64>,
+    /// The last step of Newton: by how much each force changed, and the residuals before it.
+    changes: Vec<f64>,
+    residuals_before: Vec<f64>,
+    /// J, among those that act, and room in which the system is solved.
+    jacobian: Vec<f64>,
     matrix: Vec<f64>,
     /// The largest change of a force in the last round, as a share of the largest force.
     pub(crate) residual: f64,
@@ -114,6 +129,9 @@ impl Resolver {
             let_go: vec![false; contacts],
             residuals: vec![0.0; contacts],
             slopes: vec![0.0; contacts],
+            changes: vec![0.0; contacts],
+            residuals_before: vec![0.0; contacts],
+            jacobian: vec![0.0; dense * dense],
             matrix: vec![0.0; dense * (dense + 1)],
             residual: 0.0,
         }
@@ -256,7 +274,7 @@ impl Resolver {
             self.decisions[only] = Some(decision);
             return;
         }
-        let (mut before, mut sweeping) = (f64::INFINITY, true);
+        let (mut before, mut sweeping, mut mending) = (f64::INFINITY, true, false);
         for round in 0..MOST_ROUNDS {
             let largest = if sweeping {
                 self.sweep(joints, cut, step, round % 2 == 1)
@@ -273,9 +291,16 @@ impl Resolver {
             if self.active.len() > MOST_DENSE {
                 before = largest;
             } else if sweeping {
-                sweeping = false;
+                (sweeping, mending) = (false, false);
                 before = f64::INFINITY;
-            } else if largest < before && self.newton(joints, cut) {
+            } else if largest < before {
+                mending |= largest > SLOW * before;
+                if mending && before.is_finite() {
+                    self.mend_system();
+                } else {
+                    self.set_up_system(cut);
+                }
+                sweeping = !self.newton(joints);
                 before = largest;
             } else {
                 sweeping = true;
@@ -330,33 +355,68 @@ impl Resolver {
         largest
     }
 
-    /// One step of Newton from the residuals of the last asking; false if the system cannot be solved.
-    fn newton(&mut self, joints: &[Joint], cut: Cut) -> bool {
+    /// J by the slopes that the contacts tell.
+    fn set_up_system(&mut self, cut: Cut) {
         let n = self.active.len();
-        let width = n + 1;
-        self.matrix[..n * width].fill(0.0);
+        self.jacobian[..n * n].fill(0.0);
         for row in 0..n {
             let here = self.active[row];
             for link in &self.links[here] {
                 if let Some(column) = self.active.iter().position(|&there| there == link.there) {
-                    self.matrix[row * width + column] =
+                    self.jacobian[row * n + column] =
                         self.slopes[here] * link.answers[cut.index()].displacement;
                 }
             }
-            self.matrix[row * width + row] = 1.0;
-            self.matrix[row * width + n] = self.residuals[here];
+            self.jacobian[row * n + row] = 1.0;
+        }
+    }
+
+    /// J as the last step has shown it to be.
+    fn mend_system(&mut self) {
+        let n = self.active.len();
+        let square: f64 = (self.active.iter().map(|&here| self.changes[here]))
+            .map(|change| change * change)
+            .sum();
+        if square <= 0.0 {
+            return;
+        }
+        for (row, &here) in self.active.iter().enumerate() {
+            let entries = &mut self.jacobian[row * n..(row + 1) * n];
+            let foreseen: f64 = entries
+                .iter()
+                .zip(&**self.active)
+                .map(|(entry, &there)| entry * self.changes[there])
+                .sum();
+            let shown = self.residuals_before[here] - self.residuals[here];
+            for (entry, &there) in entries.iter_mut().zip(&**self.active) {
+                *entry += (shown - foreseen) * self.changes[there] / square;
+            }
+        }
+    }
+
+    /// One step of Newton from the residuals of the last asking; false if the system cannot be solved.
+    fn newton(&mut self, joints: &[Joint]) -> bool {
+        let n = self.active.len();
+        let width = n + 1;
+        for (row, &here) in self.active.iter().enumerate() {
+            let entries = &mut self.matrix[row * width..(row + 1) * width];
+            entries[..n].copy_from_slice(&self.jacobian[row * n..(row + 1) * n]);
+            entries[n] = self.residuals[here];
         }
         if !eliminate(&mut self.matrix[..n * width], n) {
             return false;
         }
         for row in 0..n {
             let here = self.active[row];
-            let force = self.forces[here] + self.matrix[row * width + n];
+            let before = self.forces[here];
+            let force = before + self.matrix[row * width + n];
             self.forces[here] = if joints[here].contact.strikes() {
                 force.max(0.0)
             } else {
                 force
             };
+            self.changes[here] = self.forces[here] - before;
+            self.residuals_before[here] = self.residuals[here];
         }
         true
     }
