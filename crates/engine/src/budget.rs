@@ -13,6 +13,9 @@
 //! as the second level, when two gulps in a quarter of a second have gone beyond. It falls again when there has been time to spare for two seconds. While something is given up the loudest play first, and within a gulp that has used all of its ceiling the sounds that are left, the faintest, are
 //! passed over: that is heard, but only there, and the device still gets its samples in time. A machine that looked away for longer than a gulp is not helped by that.
 //!
+//! A level is for what goes on for long. One sound alone can take ten times the time of a block within that block, when something hard and heavy is pressed on something light; so at every level *each sound has a time by which it
+//! must be done*: the end of the block's share of the ceiling, less what those that come after it usually take. From then on its touches are stepped once a sample ([`foley_sound::TimeIsUp`]).
+//!
 //! The engine knows no clock. Whoever has one lends it ([`crate::Renderer::watch`]); without, as offline, there is always time, and the samples are always the same.
 
 use foley_sound::Ease;
@@ -81,6 +84,9 @@ pub(crate) struct Budget {
     since: f64,
     spare: f64,
     began: f64,
+    /// Blocks of the gulp, and those of them that have begun.
+    blocks: u32,
+    begun: u32,
     /// Time since a gulp took too long \[s\].
     beyond: f64,
 }
@@ -98,6 +104,8 @@ impl Budget {
             since: 0.0,
             spare: 0.0,
             began: 0.0,
+            blocks: 1,
+            begun: 0,
             beyond: f64::INFINITY,
         }
     }
@@ -107,10 +115,26 @@ impl Budget {
         (self.level, self.best) = (best, best);
     }
 
-    /// A gulp of so many samples begins. Real-time: yes, if the clock is.
-    pub(crate) fn begin(&mut self, frames: usize) {
+    /// A gulp of so many samples begins, for which so many blocks are to be played. Real-time: yes, if the clock is.
+    pub(crate) fn begin(&mut self, frames: usize, blocks: u32) {
         self.gulp = frames.max(1) as f64 / self.rate;
         self.began = (self.watch)();
+        (self.blocks, self.begun) = (blocks.max(1), 0);
+    }
+
+    /// The next block of the gulp begins. Real-time: yes.
+    pub(crate) fn begin_block(&mut self) {
+        self.begun = (self.begun + 1).min(self.blocks);
+    }
+
+    /// When the present block must be done: its share of the ceiling, and what earlier ones have left of theirs \[s\]. Real-time: yes.
+    pub(crate) fn due(&self) -> f64 {
+        self.began + self.ceiling * self.gulp * f64::from(self.begun) / f64::from(self.blocks)
+    }
+
+    /// What the clock says \[s\]. Real-time: yes, if the clock is.
+    pub(crate) fn now(&self) -> f64 {
+        (self.watch)()
     }
 
     /// All the time that there is has been used. Real-time: yes, if the clock is.
@@ -199,7 +223,7 @@ mod tests {
 
     fn budget() -> Budget {
         let mut budget = Budget::new(Box::new(|| 0.0), 48_000.0, 0.8);
-        budget.begin(64);
+        budget.begin(64, 1);
         budget
     }
 

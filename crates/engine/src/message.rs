@@ -112,6 +112,11 @@ pub enum Report {
         /// Its place.
         place: usize,
     },
+    /// In a block some sounds would have taken more time than the others leave them: their touches were stepped coarsely.
+    Hurried {
+        /// How many.
+        sounds: usize,
+    },
     /// A block's time was used up before all sounds had played.
     PassedOver {
         /// How many were left.

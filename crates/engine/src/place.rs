@@ -5,7 +5,7 @@
 use crate::message::Sounding;
 use crate::probe::Probe;
 use crate::tap::Tap;
-use foley_sound::{BLOCK, Ease};
+use foley_sound::{BLOCK, Ease, TimeIsUp};
 
 /// What a sound that listens hears.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +18,11 @@ pub enum Hearing {
     /// The sound in that place.
     Place(usize),
 }
+
+/// Share of the last block in what a sound usually takes \[1\].
+const USUAL: f64 = 0.05;
+/// A block that takes less is always counted in full \[s\].
+const LEAST_KNOWN: f64 = 1e-4;
 
 /// A sound in its place.
 pub(crate) struct Place {
@@ -40,6 +45,8 @@ pub(crate) struct Place {
     ease: Ease,
     /// It pauses, or fades until it does.
     pub(crate) paused: bool,
+    /// Time that a block of it usually takes; none while it sleeps or pauses \[s\].
+    pub(crate) usual: f64,
 }
 
 /// How loud a block is.
@@ -94,6 +101,7 @@ impl Place {
             fresh: true,
             ease: Ease::default(),
             paused: false,
+            usual: 0.0,
         }
     }
 
@@ -117,9 +125,18 @@ impl Place {
         true
     }
 
-    /// Plays a block into as many pages as it has ears; how loud it was, or nothing if it sleeps. Real-time: yes.
+    /// A block of it took so long \[s\]. Real-time: yes.
+    pub(crate) fn took(&mut self, seconds: f64) {
+        // A machine that looked away meanwhile must not count for long.
+        let counted = seconds.min(10.0 * self.usual + LEAST_KNOWN);
+        let share = if self.usual > 0.0 { USUAL } else { 1.0 };
+        self.usual += share * (counted - self.usual);
+    }
+
+    /// Plays a block into as many pages as it has ears, cutting its touches until time is up; how loud it was, or nothing if it sleeps. Real-time: yes.
     pub(crate) fn play(
         &mut self,
+        time_is_up: TimeIsUp<'_>,
         input: &[f64; BLOCK],
         pages: &mut [[f64; BLOCK]; 2],
     ) -> Option<Loud> {
@@ -132,7 +149,7 @@ impl Place {
         }
         let [one, two] = pages;
         let voice = &mut self.it.voice;
-        voice.process(input, &mut [&mut one[..], &mut two[..]]);
+        voice.process_within(time_is_up, input, &mut [&mut one[..], &mut two[..]]);
         if let Some(probe) = &mut self.probe {
             probe.pour(voice);
         }

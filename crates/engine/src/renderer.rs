@@ -14,7 +14,8 @@ use crate::message::{Command, Report, Spent};
 use crate::meter::Shared;
 use crate::place::{Hearing, Loud, Mixing, Place};
 use crate::tap::Tap;
-use foley_sound::BLOCK;
+use core::cell::Cell;
+use foley_sound::{BLOCK, NO_HURRY};
 use rtrb::{Consumer, Producer};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -185,7 +186,9 @@ impl Renderer {
     fn hand_out(&mut self, frames: usize, mut take: impl FnMut(usize, usize, &[f64])) {
         let mut done = 0;
         if let Some(budget) = &mut self.budget {
-            budget.begin(frames);
+            let ready = BLOCK - self.cursor.min(BLOCK);
+            let blocks = frames.saturating_sub(ready).div_ceil(BLOCK);
+            budget.begin(frames, u32::try_from(blocks).unwrap_or(u32::MAX));
         }
         while done < frames {
             if self.cursor >= BLOCK {
@@ -227,8 +230,14 @@ impl Renderer {
         let ease = budget::ease(self.level);
         // One after the other, a sound in a block: to give something up is work, too.
         let mut eased = false;
-        let mut passed_over = 0;
+        let (mut hurried, mut passed_over) = (0, 0);
         self.put_in_order();
+        if let Some(budget) = &mut self.budget {
+            budget.begin_block();
+        }
+        // What those that are still to play usually take.
+        let places = self.places.iter().flatten();
+        let mut rest: f64 = places.map(|place| place.usual).sum();
         // Those that listen come after those that they may hear.
         for listens in [false, true] {
             for turn in 0..self.order.len() {
@@ -240,13 +249,18 @@ impl Renderer {
                     continue;
                 }
                 eased = eased || place.ease(ease);
+                rest -= place.usual;
                 if self.budget.as_ref().is_some_and(Budget::used_up) {
                     passed_over += 1;
                     place.hush(from, self.bus.len());
                 } else {
-                    self.play(index, from, solo);
+                    hurried += usize::from(self.play(index, from, solo, rest));
                 }
             }
+        }
+        if hurried > 0 {
+            let sounds = hurried;
+            self.say(Report::Hurried { sounds });
         }
         if passed_over > 0 {
             let sounds = passed_over;
@@ -573,12 +587,14 @@ impl Renderer {
             })
     }
 
-    fn play(&mut self, index: usize, from: u64, solo: bool) {
+    /// Plays a sound's block, `rest` \[s\] before all must be done; whether it had to hurry.
+    fn play(&mut self, index: usize, from: u64, solo: bool, rest: f64) -> bool {
         let quiet = solo && !self.soloed(index);
         let input = self.input_of(index);
         let through = self.hearers && self.through(index);
+        let hurry = Hurry::new(self.budget.as_ref(), rest);
         let Some(Some(place)) = self.places.get_mut(index) else {
-            return;
+            return false;
         };
         let pauses = place.pauses();
         let meter = self.board.meters.get(index);
@@ -590,21 +606,23 @@ impl Renderer {
         let loud = if pauses {
             None
         } else {
-            place.play(&input, &mut self.pages)
+            hurry.within(place, &input, &mut self.pages)
         };
+        let hurried = hurry.was_felt();
         let Some(loud) = loud else {
+            place.usual = 0.0;
             place.hush(from, mixing.bus.len());
             if let Some(meter) = meter {
                 meter.write(0.0, 0.0, self.keep, true);
             }
-            return;
+            return hurried;
         };
         if !loud.is_finite() {
             self.say(Report::Recovered { place: index });
             if let Some(gone) = self.places.get_mut(index).and_then(Option::take) {
                 self.bury(gone);
             }
-            return;
+            return hurried;
         }
         let gain = place.heard(quiet);
         place.add(&self.pages, &mut mixing, gain, through);
@@ -612,6 +630,7 @@ impl Renderer {
             let square = loud.square * gain * gain;
             meter.write(loud.peak * gain, square, self.keep, false);
         }
+        hurried
     }
 
     fn fade_out(&mut self, from: u64) {
@@ -619,7 +638,8 @@ impl Renderer {
             let Some(Some(place)) = self.leaving.get_mut(index) else {
                 continue;
             };
-            let loud = place.play(&[0.0; BLOCK], &mut self.pages);
+            let hurry = Hurry::new(self.budget.as_ref(), 0.0);
+            let loud = hurry.within(place, &[0.0; BLOCK], &mut self.pages);
             let left = place.left.saturating_sub(1);
             let ratio = f64::from(left) / f64::from(place.left.max(1));
             place.left = left;
@@ -658,6 +678,52 @@ impl Renderer {
         if let Some(tap) = &mut self.tap {
             tap.pour(from, &self.bus);
         }
+    }
+}
+
+/// The time by which a sound must have played its block.
+struct Hurry<'a> {
+    budget: Option<&'a Budget>,
+    /// On the budget's clock \[s\].
+    until: f64,
+    felt: Cell<bool>,
+}
+
+impl<'a> Hurry<'a> {
+    /// So much before all must be done \[s\].
+    fn new(budget: Option<&'a Budget>, rest: f64) -> Self {
+        Self {
+            budget,
+            until: budget.map_or(f64::INFINITY, |budget| budget.due() - rest),
+            felt: Cell::new(false),
+        }
+    }
+
+    /// Plays a sound's block within it, and notes how long that took.
+    fn within(
+        &self,
+        place: &mut Place,
+        input: &[f64; BLOCK],
+        pages: &mut [[f64; BLOCK]; 2],
+    ) -> Option<Loud> {
+        let Some(budget) = self.budget else {
+            return place.play(NO_HURRY, input, pages);
+        };
+        let begun = budget.now();
+        let time_is_up = || {
+            let up = budget.now() > self.until;
+            self.felt.set(up);
+            up
+        };
+        let loud = place.play(&time_is_up, input, pages);
+        if loud.is_some() {
+            place.took(budget.now() - begun);
+        }
+        loud
+    }
+
+    fn was_felt(&self) -> bool {
+        self.felt.get()
     }
 }
 

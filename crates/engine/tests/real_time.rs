@@ -117,5 +117,6 @@ fn the_audio_thread_allocates_nothing_whatever_it_is_told() {
     assert!(told_of(|it| matches!(it, Report::Quality { level: 5 })));
     assert!(told_of(|it| matches!(it, Report::Paused { .. })));
     assert!(told_of(|it| matches!(it, Report::Resumed { .. })));
+    assert!(told_of(|it| matches!(it, Report::Hurried { .. })));
     assert!(told_of(|it| matches!(it, Report::PassedOver { .. })));
 }

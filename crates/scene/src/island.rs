@@ -13,6 +13,7 @@ use crate::book::Book;
 use crate::cut::RINGING_ERROR;
 use crate::drive::{Drive, Lever};
 use crate::ear::{At, Ear, PAGES};
+use crate::hurry::{NO_HURRY, TimeIsUp};
 use crate::joint::Joint;
 use crate::resolve::Resolver;
 use foley_body::modal::BLOCK;
@@ -329,7 +330,7 @@ impl Island {
     /// Goes on to the block that begins with sample `time`: it has been rendered, or is now. An island in which nothing can happen is
     /// rendered some blocks ahead while its tables are at hand, since memory is slow; which of them do so in this block goes by
     /// `turn`. Nothing that is heard depends on it. Real-time: yes.
-    pub(crate) fn go_on(&mut self, time: u64, turn: u64) {
+    pub(crate) fn go_on(&mut self, time: u64, turn: u64, time_is_up: TimeIsUp<'_>) {
         if self.ahead > 0 {
             self.ahead -= 1;
             self.reading += 1;
@@ -337,7 +338,7 @@ impl Island {
         }
         self.remember();
         (self.reading, self.writing, self.from) = (0, 0, time);
-        self.run(time);
+        self.run(time, time_is_up);
         if self.restless > 0 {
             self.restless -= 1;
             return;
@@ -350,7 +351,7 @@ impl Island {
         {
             self.writing += 1;
             self.ahead += 1;
-            self.run(time + self.writing as u64 * BLOCK as u64);
+            self.run(time + self.writing as u64 * BLOCK as u64, time_is_up);
         }
     }
 
@@ -383,7 +384,7 @@ impl Island {
         self.writing = 0;
         let mut before = self.from;
         while before < time {
-            self.run(before);
+            self.run(before, NO_HURRY);
             before += BLOCK as u64;
         }
     }
@@ -398,7 +399,7 @@ impl Island {
             self.remember();
             (self.reading, self.from) = (0, time);
         }
-        self.run(time);
+        self.run(time, NO_HURRY);
     }
 
     /// The block that is being handed out, of one listener.
@@ -407,7 +408,7 @@ impl Island {
     }
 
     /// Renders the block that begins with sample `time`. Real-time: yes.
-    fn run(&mut self, time: u64) {
+    fn run(&mut self, time: u64, time_is_up: TimeIsUp<'_>) {
         let page = self.writing;
         if self.sleeps_through(time) {
             if self.rest.just_fell_asleep() {
@@ -440,7 +441,7 @@ impl Island {
                 self.ring(at, free);
                 at += free;
             } else {
-                self.step(now, at);
+                self.step(now, at, time_is_up);
                 at += 1;
             }
         }

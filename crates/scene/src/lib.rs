@@ -16,6 +16,7 @@ mod cut;
 mod drive;
 mod ear;
 pub mod file;
+mod hurry;
 mod island;
 mod joint;
 mod resolve;
@@ -29,6 +30,7 @@ pub use act::{Act, MOST_ACTS};
 pub use check::SceneError;
 pub use cut::{RINGING_ERROR, Touch};
 pub use drive::mixed;
+pub use hurry::{NO_HURRY, TimeIsUp};
 pub use resolve::MOST_ROUNDS;
 pub use scene::{ActError, Scene};
 

@@ -6,6 +6,7 @@ use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::drive::Lever;
 use crate::ear::At;
+use crate::hurry::TimeIsUp;
 use crate::island::{CALM, Island, Pull};
 use crate::joint::Joint;
 use foley_body::{Body, Cut, Quantity};
@@ -94,7 +95,7 @@ impl Island {
     }
 
     /// One sample, in as many steps as the touch needs.
-    pub(crate) fn step(&mut self, time: u64, at: usize) {
+    pub(crate) fn step(&mut self, time: u64, at: usize, time_is_up: TimeIsUp<'_>) {
         self.stir();
         self.set_levers(time);
         let (mut touching, mut may_begin) = (false, false);
@@ -119,6 +120,9 @@ impl Island {
             self.lasting = 0;
             let swing = self.swing_cut();
             self.set_cut(swing);
+        }
+        if self.cut > Cut::WHOLE && time_is_up() {
+            self.set_cut(Cut::WHOLE);
         }
         let parts = self.cut.parts();
         let mut touched = false;

@@ -63,6 +63,7 @@ pub use address::{Address, Said, addresses, find, read, set_text};
 pub use block::{Block, Done};
 pub use error::SoundError;
 pub use foley_body::modal::BLOCK;
+pub use foley_scene::{NO_HURRY, TimeIsUp};
 pub use heard::Heard;
 pub(crate) use model::parts;
 pub use model::{Aspect, Model, Part, PartOf, Player, Sound};

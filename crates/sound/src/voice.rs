@@ -18,7 +18,7 @@ use foley_body::modal::BLOCK;
 use foley_contact::Step;
 use foley_contact::energy::Ledger;
 use foley_params::Unit;
-use foley_scene::{Act, BodySpec, Scene, SceneSpec};
+use foley_scene::{Act, BodySpec, NO_HURRY, Scene, SceneSpec, TimeIsUp};
 
 /// Most things that may wait to be done.
 pub const MOST_WAITING: usize = 4096;
@@ -130,7 +130,13 @@ trait Playing: Send {
     fn take(&mut self, at: usize, told: Told);
     fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>>;
     /// Plays a block.
-    fn block(&mut self, from: u64, input: &[f64; BLOCK], pages: &mut [[f64; BLOCK]]);
+    fn block(
+        &mut self,
+        from: u64,
+        input: &[f64; BLOCK],
+        pages: &mut [[f64; BLOCK]],
+        time_is_up: TimeIsUp<'_>,
+    );
     fn done(&self) -> bool;
     fn silent(&self) -> bool;
     fn scene(&self) -> &Scene;
@@ -269,11 +275,21 @@ impl Voice {
     /// The same with a sound that it listens to, of which it hears as many samples as it renders; where the input ends there is silence, and what is
     /// no number is silence too. Real-time: yes.
     pub fn process(&mut self, input: &[f64], out: &mut [&mut [f64]]) {
+        self.process_within(NO_HURRY, input, out);
+    }
+
+    /// The same for who must be done in time: once it is up, touches are stepped once a sample ([`TimeIsUp`]). Real-time: yes, if the clock is.
+    pub fn process_within(
+        &mut self,
+        time_is_up: TimeIsUp<'_>,
+        input: &[f64],
+        out: &mut [&mut [f64]],
+    ) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
         let mut done = 0;
         while done < frames {
             if self.cursor >= BLOCK {
-                self.play_block();
+                self.play_block(time_is_up);
             }
             let count = (BLOCK - self.cursor).min(frames - done);
             for (out, page) in out.iter_mut().zip(&self.pages) {
@@ -290,7 +306,7 @@ impl Voice {
         }
     }
 
-    fn play_block(&mut self) {
+    fn play_block(&mut self, time_is_up: TimeIsUp<'_>) {
         let from = self.next;
         self.next += BLOCK as u64;
         self.cursor = 0;
@@ -299,7 +315,8 @@ impl Voice {
             let at = waiting.at.saturating_sub(from) as usize;
             self.inner.take(at.min(BLOCK - 1), waiting.told);
         }
-        self.inner.block(from, &self.input, &mut self.pages);
+        self.inner
+            .block(from, &self.input, &mut self.pages, time_is_up);
     }
 
     /// What an output was in the block that was played last, by its place among [`Voice::outputs`]. Real-time: yes.
@@ -556,7 +573,13 @@ impl<M: Model> Playing for Played<M> {
         self.tuning.aim(aim, over * self.step.rate())
     }
 
-    fn block(&mut self, from: u64, input: &[f64; BLOCK], pages: &mut [[f64; BLOCK]]) {
+    fn block(
+        &mut self,
+        from: u64,
+        input: &[f64; BLOCK],
+        pages: &mut [[f64; BLOCK]],
+        time_is_up: TimeIsUp<'_>,
+    ) {
         let moved = self.go_on();
         if moved {
             self.follow();
@@ -583,7 +606,7 @@ impl<M: Model> Playing for Played<M> {
         self.player.play(&self.now, &mut block);
         let [low, high] = block.level;
         self.done.clear();
-        self.scene.render_block(&mut self.rows);
+        self.scene.render_block_within(time_is_up, &mut self.rows);
         let slope = (high - low) / BLOCK as f64;
         for (row, &(page, gain)) in self.rows.iter().zip(&self.routes) {
             // A measurement stays as it is.

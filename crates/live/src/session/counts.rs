@@ -89,6 +89,9 @@ impl Counts {
                 }
                 Report::Paused { .. } => "sounds paused for want of time",
                 Report::Resumed { .. } => "sounds that went on",
+                Report::Hurried { .. } => {
+                    "blocks in which touches were stepped coarsely for want of time"
+                }
                 Report::PassedOver { .. } => "blocks in which sounds were passed over",
                 _ => "other reports",
             };
