@@ -23,8 +23,9 @@ pub struct Decision {
     pub force: f64,
     /// Heat the law makes in the step \[J\].
     pub heat: f64,
-    /// How the force answers its own free displacement at a fixed free change of velocity, df/ds_free ≥ 0 \[N/m\]. What a
-    /// Newton method over several contacts wants to know; exact to about the tolerance of the solver.
+    /// How the force answers its own free motion, displacement and change of velocity together as a newton moves them,
+    /// df/ds_free ≥ 0 with dΔv_free/ds_free = C_v/C_x \[N/m\]. What a Newton method over several contacts wants to know: what else acts on
+    /// the same bodies moves the gap much like that. Exact to about the tolerance of the solver.
     pub slope: f64,
     /// Evaluations of the contact equation.
     pub evaluations: u32,

@@ -105,9 +105,12 @@ fn the_slope_is_the_derivative_of_the_force() {
         let contact = Contact::new(law, y).with_duration(Duration::Plain);
         let here = contact.decide(&gap, step);
         let shift = 1e-4 * t * v.abs();
+        // As a newton from elsewhere moves it: place and velocity together.
         let at = |shift: f64| {
             let mut moved = gap;
             moved.free.displacement += shift;
+            let per_metre = gap.per_newton.velocity / gap.per_newton.displacement;
+            moved.free.velocity += shift * per_metre;
             contact.decide_from(&moved, step, here.force)
         };
         let (less, more) = (at(-shift), at(shift));

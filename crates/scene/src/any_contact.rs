@@ -66,7 +66,7 @@ impl AnyDecision {
         }
     }
 
-    /// How the force answers its own free displacement [N/m].
+    /// How the force answers its own free motion, as a newton moves it [N/m].
     pub(crate) fn slope(&self) -> f64 {
         match self {
             Self::Impact(decision) => decision.slope,

@@ -10,22 +10,21 @@
 //!
 //! $$ \delta_i + \rho_i \sum_{j \ne i} A_{ij}\,\delta_j = R_i(f) - f_i, $$
 //!
-//! a small dense system J δ = r; no contact that strikes is ever given a force that pulls. One contact needs no iteration at all. The slopes leave out what the
-//! others do to a gap's *velocity*, which counts where a touch loses much or just begins. Where that makes the steps converge slowly, the
-//! system is mended by what the last step has shown, which makes it right after as many steps as there are contacts (Broyden's method):
+//! a small dense system J δ = r. No contact that strikes is ever given a force that pulls: one that would is let go, and the others' forces are found without it. One contact needs no
+//! iteration at all. The slopes suppose that the others move a gap as its own force does, and know nothing of a stiffness that a touch chooses by its speed when it begins;
+//! where the steps converge slowly for that, the system is mended by what the last step has shown (Broyden's method):
 //!
 //! $$ J \leftarrow J + \frac{(r - r' - J\delta)\,\delta^T}{\delta^T\delta} $$
 //!
-//! A step of Newton that
-//! makes things worse is replaced by sweeps, up and down (each contact in turn, given the present others), which go the right way since A is
-//! positive and the contacts are monotone; more than [`MOST_DENSE`] contacts are only swept. A contact that the forces of the others would close is
+//! A step of Newton that makes things worse is halved, and halved again; if that does not help, contacts are swept from where it was better, up and down (each
+//! contact in turn, given the present others), which goes the right way since A is positive and the contacts are monotone; more than [`MOST_DENSE`] contacts are only swept. A contact that the forces of the others would close is
 //! taken in as well. The search stops when no force changes by more than 1e-13 of the largest, when rounding keeps it from getting
 //! better, or after [`MOST_ROUNDS`]; [`crate::Scene::worst_residual`] tells what was left.
 //!
 //! | symbol | unit      | meaning                                                                     |
 //! |--------|-----------|-----------------------------------------------------------------------------|
 //! | A_ij   | m/N       | how far a newton in contact j opens the gap of contact i; symmetric, and 0 unless they share a body |
-//! | ρ_i    | N/m       | how the force of contact i answers its own free displacement                |
+//! | ρ_i    | N/m       | how the force of contact i answers its own free motion, as a newton moves it |
 //! | r, r'  | N         | R(f) − f before and after a step                                            |
 //!
 //! **What is left over makes no energy.** Each contact settles with the motion that really happened, and keeps no more than the
@@ -53,7 +52,10 @@ const TOLERANCE: f64 = 1e-13;
 const NEAR: f64 = 1e-8;
 
 /// A step of Newton that leaves more than this share had a wrong system.
-const SLOW: f64 = 0.1;
+const SLOW: f64 = 0.02;
+
+/// So often a step of Newton that makes things worse is halved.
+const MOST_HALVINGS: u32 = 2;
 
 /// Above this, what the search left may matter for the energy, and is looked at.
 const SUSPECT: f64 = 1e-9;
@@ -275,6 +277,7 @@ impl Resolver {
             return;
         }
         let (mut before, mut sweeping, mut mending) = (f64::INFINITY, true, false);
+        let mut halvings = 0;
         for round in 0..MOST_ROUNDS {
             let largest = if sweeping {
                 self.sweep(joints, cut, step, round % 2 == 1)
@@ -301,10 +304,22 @@ impl Resolver {
                     self.set_up_system(cut);
                 }
                 sweeping = !self.newton(joints);
-                before = largest;
+                (before, halvings) = (largest, 0);
+            } else if halvings < MOST_HALVINGS {
+                self.take_back(0.5);
+                halvings += 1;
             } else {
+                self.take_back(1.0);
                 sweeping = true;
             }
+        }
+    }
+
+    /// Takes back a share of the last step of Newton.
+    fn take_back(&mut self, share: f64) {
+        for &here in &**self.active {
+            self.forces[here] -= share * self.changes[here];
+            self.changes[here] *= 1.0 - share;
         }
     }
 
@@ -398,22 +413,40 @@ impl Resolver {
     fn newton(&mut self, joints: &[Joint]) -> bool {
         let n = self.active.len();
         let width = n + 1;
-        for (row, &here) in self.active.iter().enumerate() {
-            let entries = &mut self.matrix[row * width..(row + 1) * width];
-            entries[..n].copy_from_slice(&self.jacobian[row * n..(row + 1) * n]);
-            entries[n] = self.residuals[here];
-        }
-        if !eliminate(&mut self.matrix[..n * width], n) {
-            return false;
+        // Those that would pull are let go, one bit each, and the others asked again: at most as often as there are contacts.
+        let mut let_go = 0_u32;
+        loop {
+            for (row, &here) in self.active.iter().enumerate() {
+                let entries = &mut self.matrix[row * width..(row + 1) * width];
+                if let_go & (1 << row) == 0 {
+                    entries[..n].copy_from_slice(&self.jacobian[row * n..(row + 1) * n]);
+                    entries[n] = self.residuals[here];
+                } else {
+                    entries.fill(0.0);
+                    (entries[row], entries[n]) = (1.0, -self.forces[here]);
+                }
+            }
+            if !eliminate(&mut self.matrix[..n * width], n) {
+                return false;
+            }
+            let before = let_go;
+            for (row, &here) in self.active.iter().enumerate() {
+                let force = self.forces[here] + self.matrix[row * width + n];
+                if force < 0.0 && joints[here].contact.strikes() {
+                    let_go |= 1 << row;
+                }
+            }
+            if let_go == before {
+                break;
+            }
         }
         for row in 0..n {
             let here = self.active[row];
             let before = self.forces[here];
-            let force = before + self.matrix[row * width + n];
-            self.forces[here] = if joints[here].contact.strikes() {
-                force.max(0.0)
+            self.forces[here] = if let_go & (1 << row) == 0 {
+                before + self.matrix[row * width + n]
             } else {
-                force
+                0.0
             };
             self.changes[here] = self.forces[here] - before;
             self.residuals_before[here] = self.residuals[here];

@@ -21,6 +21,9 @@
 //! parabola through three), so that c is right to O(d⁴) where the ball follows the surface, and through the c of the grid goes a cubic
 //! (Catmull and Rom), which is exact on the arcs about a top. c is a function of the seed and x alone: speed only stretches it.
 //!
+//! But for a ball so fast that it passes more than [`MOST_STEPS`] points of the grid, hence several of the shortest waves, within a sample: nothing of these waves can be
+//! heard as what it is, and a sample would cost without bound. It rides on every second, fourth, … point instead, on as many as it takes.
+//!
 //! Source: \[Rath2003\].
 
 use crate::stage::{add_ringing, measure, waiting};
@@ -36,14 +39,23 @@ pub const REACH: usize = 256;
 const KEPT: u16 = 1024;
 /// Points of the grid in the shortest wave.
 const FINENESS: f64 = 10.0;
+/// Most steps of the grid within a sample; with more the grid becomes coarser.
+pub const MOST_STEPS: i64 = 32;
+/// It becomes finer again when these would be enough for a while.
+const FEW_STEPS: f64 = 4.0;
+/// Share of the last sample in how many steps there usually are \[1\].
+const USUAL: f64 = 1.0 / 256.0;
 
 /// Something round that rides on a profile, forwards.
 #[derive(Clone, Debug)]
 pub struct Rider {
     profile: Profile,
     radius: f64,
-    /// d \[m\]
+    /// d, and the finest that it may be \[m\].
     grid: f64,
+    finest: f64,
+    /// Steps of the grid in a sample, usually.
+    usual: f64,
     /// Heights of the last [`KEPT`] points, by their number modulo that \[m\].
     heights: Vec<f64>,
     /// The first point that is not known yet.
@@ -63,8 +75,11 @@ impl Rider {
     pub fn new(surface: &Surface, radius: f64, seed: u64) -> Self {
         let profile = Profile::new(surface, seed);
         let reach = reach(&profile, radius);
+        let finest = (surface.shortest.min(surface.longest) / FINENESS).max(reach / REACH as f64);
         let mut rider = Self {
-            grid: (surface.shortest.min(surface.longest) / FINENESS).max(reach / REACH as f64),
+            grid: finest,
+            finest,
+            usual: FEW_STEPS,
             profile,
             radius,
             heights: vec![0.0; usize::from(KEPT)],
@@ -75,13 +90,18 @@ impl Rider {
             ridden: [0.0; 4],
             at: 0,
         };
-        let steps = rider.steps();
-        rider.next = -2 - steps;
-        rider.at = -4;
-        for _ in 0..4 {
-            rider.go_on();
-        }
+        rider.begin_at(0);
         rider
+    }
+
+    /// Begins at a point of the grid, with all that it can reach from there.
+    fn begin_at(&mut self, point: i64) {
+        (self.first, self.count) = (0, 0);
+        self.next = point - 2 - self.steps();
+        self.at = point - 4;
+        for _ in 0..4 {
+            self.go_on();
+        }
     }
 
     /// Another surface comes, and what rides has another radius \[m\]. Its grid stays. Real-time: yes.
@@ -92,14 +112,17 @@ impl Rider {
 
     /// c at a place that is not before the last one asked for \[m\]. Real-time: yes.
     pub fn height(&mut self, x: f64) -> f64 {
-        let place = x / self.grid;
-        let floor = place.floor();
-        // Nobody rides through the kept heights within a sample.
-        let mut steps = (floor as i64 - self.at).clamp(0, i64::from(KEPT));
+        let mut steps = point(x, self.grid) - self.at;
+        self.usual += USUAL * (steps as f64 - self.usual);
+        if steps > MOST_STEPS || (self.usual < FEW_STEPS / 2.0 && self.grid > self.finest) {
+            self.change_grid(x, steps);
+            steps = 0;
+        }
         while steps > 0 {
             self.go_on();
             steps -= 1;
         }
+        let place = x / self.grid;
         let t = (place - self.at as f64).clamp(0.0, 1.0);
         let [a, b, c, d] = self.ridden;
         let (slope_b, slope_c) = (0.5 * (c - a), 0.5 * (d - b));
@@ -108,6 +131,20 @@ impl Rider {
             2.0 * (b - c) + slope_b + slope_c,
         );
         b + t * (slope_b + t * (square + t * cube))
+    }
+
+    /// Another grid, of as many steps in a sample as are usual, twice or half as fine as often as it takes.
+    fn change_grid(&mut self, x: f64, steps: i64) {
+        let mut factor = 1.0;
+        while steps as f64 / factor > MOST_STEPS as f64 / 2.0 {
+            factor *= 2.0;
+        }
+        if factor == 1.0 {
+            factor = 0.5;
+        }
+        self.grid = (self.grid * factor).max(self.finest);
+        self.usual = FEW_STEPS;
+        self.begin_at(point(x, self.grid));
     }
 
     /// Grid steps that it reaches.
@@ -202,6 +239,11 @@ impl Rider {
             .copied()
             .unwrap_or(0)
     }
+}
+
+/// The point of the grid before a place.
+fn point(x: f64, grid: f64) -> i64 {
+    (x / grid).floor() as i64
 }
 
 fn slot(point: i64) -> usize {
@@ -405,6 +447,44 @@ mod tests {
                 pair[1].1
             );
         }
+    }
+
+    #[test]
+    fn the_fastest_ride_over_the_finest_surface_takes_few_steps_a_sample_and_comes_back_to_the_finest_grid()
+     {
+        let surface = Surface {
+            shortest: 3e-5,
+            longest: 0.5,
+            ..Surface::default()
+        };
+        let mut rider = Rider::new(&surface, 1e-3, 6);
+        let finest = rider.grid;
+        let mut x = 0.0;
+        for (metres_a_second, samples) in [(1.0, 2000), (100.0, 2000), (0.5, 20_000)] {
+            let by = metres_a_second / 48_000.0;
+            let (mut most, mut highest, mut changes) = (0, 0.0_f64, 0);
+            for _ in 0..samples {
+                let (at, grid) = (rider.at, rider.grid);
+                x += by;
+                let height = rider.height(x);
+                highest = highest.max(height.abs());
+                if rider.grid == grid {
+                    most = most.max(rider.at - at);
+                } else {
+                    changes += 1;
+                }
+            }
+            assert!(most <= MOST_STEPS, "{most} steps at {metres_a_second} m/s");
+            assert!(
+                changes < 10,
+                "{changes} changes of the grid at {metres_a_second} m/s"
+            );
+            assert!(highest <= rider.profile.highest(), "{highest} m");
+            if metres_a_second > 10.0 {
+                assert!(rider.grid > finest, "it stays fine");
+            }
+        }
+        assert_eq!(rider.grid.to_bits(), finest.to_bits());
     }
 
     #[test]

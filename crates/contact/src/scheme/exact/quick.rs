@@ -11,7 +11,11 @@
 //!
 //! $$ \frac{\partial\Delta y}{\partial s} = D, \qquad \frac{d\Delta y}{df} = -C_x D + \tfrac12 T C_v\,zJ $$
 //!
-//! and every ∂L is μ/T times that of Δy. Newton's method for f − L G(Δy) = 0 then needs one mean slope of V per turn: square
+//! and every ∂L is μ/T times that of Δy. A newton from elsewhere moves the gap as one of its own does; with the B of the table, the force answers it by
+//!
+//! $$ \frac{df}{ds} = \frac{1}{C_x}\,\frac{-B\,d\Delta y/df}{1 - B\,d\Delta y/df} $$
+//!
+//! Newton's method for f − L G(Δy) = 0 then needs one mean slope of V per turn: square
 //! roots for half and whole exponents; else one logarithm and one exponential in the first turn and a few terms of the
 //! binomial series about the last end point in the others. To leave, f Δy + L V = 0 needs not even that.
 //!
@@ -96,8 +100,6 @@ struct Way {
     dy: f64,
     /// Δx − Δy
     lag: f64,
-    /// D
-    by_s: f64,
     /// dΔy/df
     by_f: f64,
     z: f64,
@@ -248,7 +250,6 @@ impl<'a> Quick<'a> {
             mean: 1.0 + self.rate * dy,
             dy,
             lag,
-            by_s,
             by_f: self.half_t * c_v * z * j - c_x * by_s,
             z,
             half_rate,
@@ -380,7 +381,7 @@ impl<'a> Quick<'a> {
                 if rise <= 0.5 {
                     return None;
                 }
-                let slope = way.by_s * stiffness / rise;
+                let slope = (rise - 1.0) / (rise * self.at.c_x);
                 let way = self.after(&way, f, change);
                 let paid = f * way.dy / way.mean;
                 let energy = stored + paid;
@@ -410,7 +411,8 @@ impl<'a> Quick<'a> {
                 let compression = y + way.dy;
                 let g = f / way.mean;
                 let stiffness = self.rate * g - way.mean * g / way.dy;
-                let slope = way.by_s * stiffness / (1.0 - way.by_f * stiffness);
+                let opposed = way.by_f * stiffness;
+                let slope = opposed / ((opposed - 1.0) * self.at.c_x);
                 return (compression <= 0.0 && rise > 0.0)
                     .then(|| self.solution(f, &way, compression, 0.0, slope, turn, change / f));
             }

@@ -78,7 +78,7 @@ pub(crate) struct Solution {
     pub(crate) stored: f64,
     /// Heat made in the step \[J\].
     pub(crate) heat: f64,
-    /// How the force answers the free displacement, df/ds_free \[N/m\].
+    /// How the force answers the free motion, as a newton moves it: df/ds_free, with dΔv_free = (C_v/C_x) ds_free \[N/m\].
     pub(crate) slope: f64,
     /// Evaluations of the equation.
     pub(crate) evaluations: u32,
@@ -540,7 +540,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// df/ds_free at the root: the letters B and D of `quick.rs`, both sides of the fraction over D = (sinh w / w)², w = μq.
+    /// df/ds_free along what a newton does, at the root: the letters B and D of `quick.rs`, both sides of the fraction over D = (sinh w / w)², w = μq.
     fn slope(&self, x: &Trial, q: f64, compression: f64, stored: f64) -> f64 {
         let g = x.f / x.mean;
         let elastic = if compression > 0.0 {
@@ -559,6 +559,7 @@ impl<'a> Search<'a> {
         let z = w * tanhc;
         let turning = 0.5 * self.at.t * self.c_v * z * (1.0 - psi / (tanhc * tanhc)) / tanhc;
         let per_d = (1.0 - z * z) / (tanhc * tanhc);
-        (b / (per_d + b * (self.at.c_x - turning))).max(0.0)
+        let opposed = b * (self.at.c_x - turning);
+        (opposed / ((per_d + opposed) * self.at.c_x)).max(0.0)
     }
 }
