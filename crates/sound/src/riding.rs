@@ -262,6 +262,8 @@ pub(crate) const TOUCH: usize = 0;
 /// Signals of the stage that are fed: what presses it down, and what lifts it.
 const PRESSED: usize = 0;
 const LIFTED: usize = 1;
+/// No sample is longer than this \[m\]: what rides is faster than sound then.
+const FURTHEST: f64 = 0.1;
 /// How long it takes to set it down, or to take it off \[s\].
 const SET_DOWN: f64 = 0.02;
 
@@ -358,7 +360,7 @@ impl Ride {
         } else {
             (self.set - change).max(0.0)
         };
-        self.way += by.max(0.0);
+        self.way += by.clamp(0.0, FURTHEST);
         let share = self.set * self.set * (3.0 - 2.0 * self.set);
         let metres = self.rider.height(self.way) - self.level;
         if let (Some(force), Some(lift)) = (self.newtons.get_mut(at), self.metres.get_mut(at)) {

@@ -323,7 +323,7 @@ pub struct Rolls {
 impl Rolls {
     /// Speed after a sample, and the way gone in it \[m\].
     fn go_on(&mut self, course: &Course) -> f64 {
-        let before = self.velocity;
+        let before = self.velocity.max(0.0);
         let push = if self.pushed > 0.0 { course.push } else { 0.0 };
         self.pushed -= self.seconds;
         let change = (push - course.slowing) * self.seconds;
@@ -391,6 +391,21 @@ mod tests {
     fn a_ball_and_its_course_hold_to_their_tables() {
         foley_params::defaults_hold::<Ball>().unwrap();
         foley_params::defaults_hold::<Course>().unwrap();
+    }
+
+    #[test]
+    fn a_push_beyond_rest_makes_no_endless_way() {
+        // A change of speed once went on with a ball that was thrown anew in the same block, beyond rest.
+        let model = Rolling::default();
+        let course = Course {
+            push: 5.0,
+            ..model.course
+        };
+        let mut rolls = model.player(1, Step::at_rate(48_000.0));
+        (rolls.velocity, rolls.pushed) = (-0.1, 1.0);
+        let way = rolls.go_on(&course);
+        assert!((0.0..1e-6).contains(&way), "{way} m");
+        assert!(rolls.velocity > 0.0, "it begins to roll");
     }
 
     #[test]
