@@ -173,7 +173,8 @@ fn offline_nothing_grows_and_nothing_breaks() {
     judge(&summary, &memory.lock().unwrap(), seconds);
 }
 
-/// On JACK, in time. Gaps and the time that blocks took are printed: on a machine that does other things as well they are not ours alone.
+/// On JACK, in time. Gaps and the time that blocks took are printed. Where it is to be long, by `cargo xtask soak`, on a machine that does little else, hardly any may be ours: one in a
+/// thousand blocks, since a machine that looks away within a block cannot be told from us.
 #[cfg(all(feature = "device", target_os = "linux"))]
 #[test]
 fn on_jack_nothing_grows_and_nothing_breaks() {
@@ -221,5 +222,9 @@ fn on_jack_nothing_grows_and_nothing_breaks() {
         load.machine,
         100.0 * load.worst
     );
+    if std::env::var_os("FOLEY_SOAK_JACK_SECONDS").is_some() {
+        print!("{}", load.histogram());
+        assert!(1000 * load.ours <= load.count(), "{load:?}");
+    }
     judge(&summary, &memory.lock().unwrap(), seconds);
 }

@@ -117,3 +117,40 @@ fn modes_go_and_come_back_while_it_rings_and_no_energy_comes_with_them() {
     }
     assert!(before.total() > 0.0, "something still rings");
 }
+
+#[test]
+fn once_its_time_is_up_a_touch_is_stepped_once_a_sample_and_keeps_its_energy() {
+    let exact = struck(Ease::default());
+    let asked = core::cell::Cell::new(0);
+    let late = || {
+        asked.set(asked.get() + 1);
+        true
+    };
+    let mut voice = bar();
+    voice.send(10, STRIKE).unwrap();
+    let (mut hurried, mut page) = (Vec::new(), [0.0; BLOCK]);
+    for _ in 0..300 {
+        let before = asked.get();
+        assert_no_alloc(|| voice.process_within(&late, &[], &mut [&mut page]));
+        assert!(asked.get() - before <= BLOCK, "at most once a sample");
+        hurried.extend(page);
+    }
+    assert!(asked.get() > 0, "this touch would be cut");
+    assert!(hurried != exact, "it was not");
+    let ledger = voice.ledger();
+    assert!(
+        ledger.numerical().abs() < 1e-12 * ledger.initial.max(ledger.control),
+        "{ledger:?}"
+    );
+    let ratio = rms(hurried.iter().copied()) / rms(exact.iter().copied());
+    assert!((0.5..2.0).contains(&ratio), "{ratio} times as loud");
+    // A clock that never comes to the end changes nothing.
+    let mut voice = bar();
+    voice.send(10, STRIKE).unwrap();
+    let mut calm = Vec::new();
+    for _ in 0..300 {
+        voice.process_within(&|| false, &[], &mut [&mut page]);
+        calm.extend(page);
+    }
+    assert!(calm == exact);
+}

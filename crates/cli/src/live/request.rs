@@ -116,7 +116,7 @@ pub(super) fn flags() -> Vec<Arg> {
         Arg::new("ceiling")
             .long("ceiling")
             .value_name("PERCENT")
-            .help("Share of its time that a block may take before quality falls (coarser steps, fewer modes, fewer sounds); `off`: it never falls [default: 80]")
+            .help(format!("Share of its time that a block may take before quality falls (coarser steps, fewer modes, fewer sounds); `off`: it never falls [default: {:.0}]", 100.0 * CEILING))
             .value_parser(ceiling)
             .conflicts_with("offline"),
         flag("null", "No device: silent, at the right pace").conflicts_with("offline"),
