@@ -31,6 +31,7 @@ pub mod budget;
 mod capacity;
 mod controls;
 mod due;
+mod hurry;
 pub mod limiter;
 mod message;
 mod meter;

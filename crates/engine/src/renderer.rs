@@ -9,13 +9,13 @@
 
 use crate::budget::{self, Budget, Change};
 use crate::due::Due;
+use crate::hurry::Hurry;
 use crate::limiter::Limiter;
 use crate::message::{Command, Report, Spent};
 use crate::meter::Shared;
 use crate::place::{Hearing, Loud, Mixing, Place};
 use crate::tap::Tap;
-use core::cell::Cell;
-use foley_sound::{BLOCK, NO_HURRY};
+use foley_sound::BLOCK;
 use rtrb::{Consumer, Producer};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -678,52 +678,6 @@ impl Renderer {
         if let Some(tap) = &mut self.tap {
             tap.pour(from, &self.bus);
         }
-    }
-}
-
-/// The time by which a sound must have played its block.
-struct Hurry<'a> {
-    budget: Option<&'a Budget>,
-    /// On the budget's clock \[s\].
-    until: f64,
-    felt: Cell<bool>,
-}
-
-impl<'a> Hurry<'a> {
-    /// So much before all must be done \[s\].
-    fn new(budget: Option<&'a Budget>, rest: f64) -> Self {
-        Self {
-            budget,
-            until: budget.map_or(f64::INFINITY, |budget| budget.due() - rest),
-            felt: Cell::new(false),
-        }
-    }
-
-    /// Plays a sound's block within it, and notes how long that took.
-    fn within(
-        &self,
-        place: &mut Place,
-        input: &[f64; BLOCK],
-        pages: &mut [[f64; BLOCK]; 2],
-    ) -> Option<Loud> {
-        let Some(budget) = self.budget else {
-            return place.play(NO_HURRY, input, pages);
-        };
-        let begun = budget.now();
-        let time_is_up = || {
-            let up = budget.now() > self.until;
-            self.felt.set(up);
-            up
-        };
-        let loud = place.play(&time_is_up, input, pages);
-        if loud.is_some() {
-            place.took(budget.now() - begun);
-        }
-        loud
-    }
-
-    fn was_felt(&self) -> bool {
-        self.felt.get()
     }
 }
 
