@@ -37,7 +37,9 @@ impl<'a> Hurry<'a> {
         let begun = budget.now();
         let time_is_up = || {
             let up = budget.now() > self.until;
-            self.felt.set(up);
+            if up {
+                self.felt.set(true);
+            }
             up
         };
         let loud = place.play(&time_is_up, input, pages);

@@ -127,8 +127,8 @@ impl Place {
 
     /// A block of it took so long \[s\]. Real-time: yes.
     pub(crate) fn took(&mut self, seconds: f64) {
-        // A machine that looked away meanwhile must not count for long.
-        let counted = seconds.min(10.0 * self.usual + LEAST_KNOWN);
+        // A machine that looked away meanwhile must not count for long, nor a clock that goes back at all.
+        let counted = seconds.max(0.0).min(10.0 * self.usual + LEAST_KNOWN);
         let share = if self.usual > 0.0 { USUAL } else { 1.0 };
         self.usual += share * (counted - self.usual);
     }

@@ -236,7 +236,7 @@ impl Renderer {
             budget.begin_block();
         }
         // What those that are still to play usually take.
-        let places = self.places.iter().flatten();
+        let places = self.places.iter().chain(&self.leaving).flatten();
         let mut rest: f64 = places.map(|place| place.usual).sum();
         // Those that listen come after those that they may hear.
         for listens in [false, true] {

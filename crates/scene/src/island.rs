@@ -96,6 +96,8 @@ pub(crate) struct Island {
     ahead: usize,
     /// Blocks for which nothing is rendered ahead.
     restless: u32,
+    /// Its time was up in the block that was kept: touches were cut no more.
+    pub(crate) hurried: bool,
     /// The page that is handed out, and the one that is rendered.
     reading: usize,
     pub(crate) writing: usize,
@@ -168,6 +170,7 @@ impl Island {
             from: 0,
             ahead: 0,
             restless: 0,
+            hurried: false,
             reading: 0,
             writing: 0,
             cut: Cut::WHOLE,
@@ -338,7 +341,12 @@ impl Island {
         }
         self.remember();
         (self.reading, self.writing, self.from) = (0, 0, time);
+        self.hurried = false;
         self.run(time, time_is_up);
+        if self.hurried {
+            // If it were rendered again, it would take its time and be another.
+            return;
+        }
         if self.restless > 0 {
             self.restless -= 1;
             return;

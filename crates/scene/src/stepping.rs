@@ -122,6 +122,7 @@ impl Island {
             self.set_cut(swing);
         }
         if self.cut > Cut::WHOLE && time_is_up() {
+            self.hurried = true;
             self.set_cut(Cut::WHOLE);
         }
         let parts = self.cut.parts();

@@ -411,7 +411,7 @@ fn a_cradle_hands_the_momentum_on() {
 
 #[test]
 fn contacts_that_lose_much_find_their_forces() {
-    // Feet of one body on another: what a foot loses goes by velocities, of which the slopes say nothing. Newton's steps by the slopes alone
+    // Feet of one body on another: what a foot loses goes by velocities, of which the slopes once said nothing. Newton's steps
     // were cut off with 1e-5 left, after all the rounds there are.
     for damping in [0.0, 1.0, 3.0] {
         let law = HuntCrossley {

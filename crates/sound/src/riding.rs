@@ -114,7 +114,9 @@ impl Rider {
     pub fn height(&mut self, x: f64) -> f64 {
         let mut steps = point(x, self.grid) - self.at;
         self.usual += USUAL * (steps as f64 - self.usual);
-        if steps > MOST_STEPS || (self.usual < FEW_STEPS / 2.0 && self.grid > self.finest) {
+        let idle = self.usual < FEW_STEPS / 2.0 && self.grid > self.finest;
+        // Another grid is another height, if only by a little: at rest that would be heard.
+        if steps > MOST_STEPS || (idle && steps > 0) {
             self.change_grid(x, steps);
             steps = 0;
         }

@@ -362,6 +362,7 @@ impl Player<Rolling> for Rolls {
             {
                 self.velocity = done.value.clamp(0.0, SPEED.max);
                 self.pushed = now.course.pushed;
+                steer = 0.0;
                 self.ride.set_down(at, block);
                 next += 1;
             }
@@ -391,6 +392,36 @@ mod tests {
     fn a_ball_and_its_course_hold_to_their_tables() {
         foley_params::defaults_hold::<Ball>().unwrap();
         foley_params::defaults_hold::<Course>().unwrap();
+    }
+
+    #[test]
+    fn a_change_of_speed_is_for_the_roll_that_it_was_meant_for() {
+        // A ball thrown anew in the block in which it is told another speed: as if it had not been told.
+        let roll = |told: bool| {
+            let spec = crate::VoiceSpec::new(48_000.0, 1);
+            let mut voice = crate::Sound::voice(&Rolling::default(), &spec).unwrap();
+            let mut addresses = voice.addresses().iter();
+            let address = addresses.position(|it| it.info.id == SPEED.id).unwrap();
+            for (at, value) in [(0, 5.0), (6400, 0.5)] {
+                if told && at > 0 {
+                    let (value, over) = (SPEED.min, 0.0);
+                    let told = crate::Told::Set {
+                        address,
+                        value,
+                        over,
+                    };
+                    voice.send(at, told).unwrap();
+                }
+                let throw = crate::Told::Gesture { gesture: 0, value };
+                voice.send(at, throw).unwrap();
+            }
+            let mut out = vec![0.0; 24_000];
+            voice.render(&mut [&mut out]);
+            let late = &out[12_000..];
+            late.iter().map(|x| x * x).sum::<f64>().sqrt()
+        };
+        let ratio = roll(true) / roll(false);
+        assert!((0.9..1.1).contains(&ratio), "{ratio} times as loud");
     }
 
     #[test]

@@ -381,7 +381,7 @@ impl<'a> Quick<'a> {
                 if rise <= 0.5 {
                     return None;
                 }
-                let slope = (rise - 1.0) / (rise * self.at.c_x);
+                let slope = (rise - 1.0) / (rise * self.at.c_x.max(f64::MIN_POSITIVE));
                 let way = self.after(&way, f, change);
                 let paid = f * way.dy / way.mean;
                 let energy = stored + paid;
@@ -412,7 +412,7 @@ impl<'a> Quick<'a> {
                 let g = f / way.mean;
                 let stiffness = self.rate * g - way.mean * g / way.dy;
                 let opposed = way.by_f * stiffness;
-                let slope = opposed / ((opposed - 1.0) * self.at.c_x);
+                let slope = opposed / ((opposed - 1.0) * self.at.c_x.max(f64::MIN_POSITIVE));
                 return (compression <= 0.0 && rise > 0.0)
                     .then(|| self.solution(f, &way, compression, 0.0, slope, turn, change / f));
             }

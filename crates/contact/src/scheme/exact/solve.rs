@@ -560,6 +560,6 @@ impl<'a> Search<'a> {
         let turning = 0.5 * self.at.t * self.c_v * z * (1.0 - psi / (tanhc * tanhc)) / tanhc;
         let per_d = (1.0 - z * z) / (tanhc * tanhc);
         let opposed = b * (self.at.c_x - turning);
-        (opposed / ((per_d + opposed) * self.at.c_x)).max(0.0)
+        (opposed / ((per_d + opposed) * self.at.c_x.max(f64::MIN_POSITIVE))).max(0.0)
     }
 }
