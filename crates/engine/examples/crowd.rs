@@ -39,10 +39,11 @@ fn main() {
             None if level == 0 => println!("\nNothing given up:"),
             None => println!("\nTouches stepped coarsely, level of quality {level}:"),
             Some(ceiling) => println!(
-                "\nWith a ceiling of {:.0} %: level of quality {} at the end, {} paused, {} passed over:",
+                "\nWith a ceiling of {:.0} %: level of quality {} at the end, {} paused; of the turns {} were hurried and {} passed over:",
                 100.0 * ceiling,
                 told.level,
                 told.paused,
+                told.hurried,
                 told.passed_over
             ),
         }
@@ -70,6 +71,7 @@ fn two_of_each() -> Vec<&'static Preset> {
 struct Told {
     level: u8,
     paused: usize,
+    hurried: usize,
     passed_over: usize,
     awake_mean: f64,
     awake_least: usize,
@@ -118,6 +120,7 @@ fn run(chosen: &[&Preset], level: u8, ceiling: Option<f64>, least: &mut [f64]) -
             match report {
                 Report::Quality { level } => told.level = level,
                 Report::Paused { .. } => told.paused += 1,
+                Report::Hurried { sounds } => told.hurried += sounds,
                 Report::PassedOver { sounds } => told.passed_over += sounds,
                 Report::Resumed { .. } => {}
                 other => println!("{other:?}"),
