@@ -1,15 +1,19 @@
 //! `foley live` as anyone would use it: with real clients, real servers, and somebody who kills it.
 #![cfg(unix)]
 
+#[path = "support/running.rs"]
+mod running;
 mod support;
+#[path = "../../live/tests/support/wav.rs"]
+mod wav;
 
 #[path = "../../live/tests/support/jack.rs"]
 #[cfg(all(feature = "device", target_os = "linux"))]
 mod jack;
 
+use running::Running;
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 use support::{Folder, foley, number, refused, run};
 
@@ -34,93 +38,29 @@ const SCENE: &str = r#"{ "format": 1, "title": "two cups",
             { "at": 0.7, "say": "/cup/hardness 20" }, { "at": 0.91, "say": "/cup/strike 1" }, { "at": 1.1, "say": "/cup/mixer/gain 0.5" },
             { "at": 1.2, "say": "/cup/strike 2" }] }"#;
 
-/// Rate, channels and interleaved samples of a float file, up to where its header says that it ends.
-fn samples(file: &str) -> (u32, u16, Vec<f32>) {
-    let bytes = std::fs::read(file).unwrap_or_else(|why| panic!("{file}: {why}"));
-    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
-    let (mut at, mut rate, mut channels) = (12, 0, 0);
-    loop {
-        let (id, long) = (&bytes[at..at + 4], word(at + 4) as usize);
-        if id == b"fmt " {
-            channels = u16::from_le_bytes([bytes[at + 10], bytes[at + 11]]);
-            rate = word(at + 12);
-        }
-        if id == b"data" {
-            let body = bytes[at + 8..at + 8 + long].chunks_exact(4);
-            let body = body.map(|x| f32::from_le_bytes(x.try_into().unwrap()));
-            return (rate, channels, body.collect());
-        }
-        at += 8 + long + long % 2;
-    }
+fn port(of: &Running) -> String {
+    let osc = of.begun["playing"]["osc"].as_str().unwrap();
+    osc.rsplit(':').next().unwrap().to_owned()
 }
 
-/// The program while it plays; ended by its id if the test ends first.
-struct Playing {
-    program: Child,
-    out: BufReader<std::process::ChildStdout>,
-    /// What it said when it began.
-    begun: Value,
+fn send(to: &Running, words: &[&str]) {
+    let sent = Command::new("oscsend")
+        .args(["localhost", &port(to)])
+        .args(words)
+        .status()
+        .expect("oscsend, of the package liblo-tools");
+    assert!(sent.success(), "{words:?}");
 }
 
-impl Playing {
-    fn start(command: &mut Command) -> Self {
-        let mut program = command
-            .arg("--json")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .unwrap();
-        let mut out = BufReader::new(program.stdout.take().unwrap());
-        let mut line = String::new();
-        out.read_line(&mut line).unwrap();
-        let begun = serde_json::from_str(&line).unwrap_or_else(|why| panic!("{why}: {line:?}"));
-        Self {
-            program,
-            out,
-            begun,
-        }
-    }
-
-    fn port(&self) -> String {
-        let osc = self.begun["playing"]["osc"].as_str().unwrap();
-        osc.rsplit(':').next().unwrap().to_owned()
-    }
-
-    fn send(&self, words: &[&str]) {
-        let sent = Command::new("oscsend")
-            .args(["localhost", &self.port()])
-            .args(words)
-            .status()
-            .expect("oscsend, of the package liblo-tools");
-        assert!(sent.success(), "{words:?}");
-    }
-
-    fn signal(&self, signal: &str) {
-        let id = self.program.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args([signal, &id])
-                .status()
-                .unwrap()
-                .success()
-        );
-    }
-
-    /// What it said at the end, and its exit code.
-    fn end(mut self) -> (Value, Option<i32>) {
-        let mut rest = String::new();
-        self.out.read_to_string(&mut rest).unwrap();
-        let status = self.program.wait().unwrap();
-        let last = rest.lines().last().unwrap_or("null");
-        (serde_json::from_str(last).unwrap(), status.code())
-    }
-}
-
-impl Drop for Playing {
-    fn drop(&mut self) {
-        let _ = self.program.kill();
-        let _ = self.program.wait();
-    }
+/// What it said last, and its exit code.
+fn end(of: Running) -> (Value, Option<i32>) {
+    let (out, aside, code) = of.end();
+    let last = out.lines().last().unwrap_or("null");
+    let last = serde_json::from_str(last);
+    (
+        last.unwrap_or_else(|why| panic!("{why}: {out}{aside}")),
+        code,
+    )
 }
 
 fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
@@ -161,7 +101,7 @@ fn a_score_and_a_song_give_the_same_samples_live_and_offline() {
         serde_json::json!({}),
         "{summary}"
     );
-    let (rate, channels, offline) = samples(&a);
+    let (rate, channels, offline) = wav::read(&a);
     assert_eq!((rate, channels, offline.len()), (48_000, 2, 2 * 76_800));
     assert!(offline.iter().any(|x| x.abs() > 0.05));
     // A machine that does not wake us for 50 ms makes a letter late; that is counted, and another try is made.
@@ -192,7 +132,7 @@ fn a_score_and_a_song_give_the_same_samples_live_and_offline() {
         let lost = number(&summary, "/played/lost");
         println!("try {attempt}: {late} late, {lost} frames lost");
         if late == 0.0 && lost == 0.0 {
-            let (.., live) = samples(&b);
+            let (.., live) = wav::read(&b);
             let both = live.len().min(offline.len());
             assert!(both >= 2 * 76_700, "{both}");
             assert!(
@@ -221,19 +161,21 @@ fn a_polite_kill_closes_the_files_and_tells_how_it_was() {
             &file,
             "--stems",
         ]);
-        let playing = Playing::start(command);
-        playing.send(&["/cup/strike", "f", "1.2"]);
-        playing.send(&["/cup/strik", "f", "1.2"]);
-        wait_until("a second of sound", || samples(&file).2.len() > 2 * 48_000);
+        let playing = Running::start(command);
+        send(&playing, &["/cup/strike", "f", "1.2"]);
+        send(&playing, &["/cup/strik", "f", "1.2"]);
+        wait_until("a second of sound", || {
+            wav::read(&file).2.len() > 2 * 48_000
+        });
         playing.signal(signal);
-        let (summary, code) = playing.end();
+        let (summary, code) = end(playing);
         assert_eq!(code, Some(0), "{signal}");
         assert_eq!(number(&summary, "/played/osc/messages"), 2.0, "{summary}");
         assert_eq!(number(&summary, "/played/osc/unknown"), 1.0, "{summary}");
         let frames = number(&summary, "/played/recorded/0/frames");
-        assert_eq!(samples(&file).2.len() as f64, 2.0 * frames);
+        assert_eq!(wav::read(&file).2.len() as f64, 2.0 * frames);
         assert!(
-            samples(&folder.file("take-cup.wav"))
+            wav::read(folder.file("take-cup.wav"))
                 .2
                 .iter()
                 .any(|x| *x != 0.0)
@@ -255,15 +197,15 @@ fn what_a_killed_program_has_recorded_is_valid_up_to_the_last_second() {
         "--record",
         &file,
     ]);
-    let mut playing = Playing::start(command);
+    let mut playing = Running::start(command);
     wait_until("two seconds of sound", || {
-        playing.send(&["/cup/strike", "f", "1"]);
-        samples(&file).2.len() > 4 * 48_000
+        send(&playing, &["/cup/strike", "f", "1"]);
+        wav::read(&file).2.len() > 4 * 48_000
     });
-    let before = samples(&file).2.len();
+    let before = wav::read(&file).2.len();
     playing.program.kill().unwrap();
     playing.program.wait().unwrap();
-    let (rate, channels, after) = samples(&file);
+    let (rate, channels, after) = wav::read(&file);
     assert_eq!((rate, channels), (48_000, 2));
     assert!(after.len() >= before && after.iter().any(|x| x.abs() > 0.01));
     // Our own reader takes it, and somebody else's where there is one.
@@ -299,7 +241,7 @@ fn a_disk_that_fills_up_ends_the_recording_and_not_the_sound() {
         "--record",
         &file,
     ]);
-    let (summary, code) = Playing::start(&mut command).end();
+    let (summary, code) = end(Running::start(&mut command));
     assert_eq!(code, Some(0));
     assert!(number(&summary, "/played/seconds") >= 1.5, "{summary}");
     let said = summary["played"]["messages"][0]
@@ -309,7 +251,7 @@ fn a_disk_that_fills_up_ends_the_recording_and_not_the_sound() {
         said.contains("take.wav") && said.contains("no longer written"),
         "{summary}"
     );
-    assert!(samples(&file).2.len() > 1_000);
+    assert!(wav::read(&file).2.len() > 1_000);
 }
 
 #[test]
@@ -337,20 +279,20 @@ fn a_recording_from_the_network_lands_in_its_folder() {
         "--record-folder",
         &takes,
     ]);
-    let playing = Playing::start(command);
-    playing.send(&["/foley/record", "s", "../../escaped"]);
-    playing.send(&["/foley/record", "s", "take"]);
+    let playing = Running::start(command);
+    send(&playing, &["/foley/record", "s", "../../escaped"]);
+    send(&playing, &["/foley/record", "s", "take"]);
     let file = folder.file("take.wav");
     wait_until("a recording", || {
         std::fs::metadata(&file).is_ok_and(|it| it.len() > 100_000)
     });
-    playing.send(&["/foley/record", "s", "off"]);
+    send(&playing, &["/foley/record", "s", "off"]);
     playing.signal("-TERM");
-    let (summary, code) = playing.end();
+    let (summary, code) = end(playing);
     assert_eq!(code, Some(0));
     assert_eq!(number(&summary, "/played/osc/refused"), 1.0, "{summary}");
     assert_eq!(folder.names(), ["take.wav"]);
-    assert!(samples(&file).2.len() > 2 * 4_800);
+    assert!(wav::read(&file).2.len() > 2 * 4_800);
 }
 
 #[test]
@@ -471,7 +413,7 @@ mod on_devices {
             "{}",
             String::from_utf8_lossy(&played.stderr)
         );
-        let offline = samples(&offline).2;
+        let offline = wav::read(&offline).2;
         let raw = std::fs::read(raw).unwrap();
         let heard: Vec<f32> = raw
             .chunks_exact(4)
@@ -499,9 +441,9 @@ mod on_devices {
             "--seconds",
             "0.3",
         ]);
-        let playing = Playing::start(command);
+        let playing = Running::start(command);
         assert_eq!(playing.begun["playing"]["device"], "null");
-        let (summary, code) = playing.end();
+        let (summary, code) = end(playing);
         assert_eq!(code, Some(0));
         assert!(number(&summary, "/played/seconds") >= 0.3);
     }
@@ -513,18 +455,18 @@ mod on_devices {
         let server = Jack::start(128);
         let command = &mut foley();
         command.args(["live", "cup=impact", "--osc", "0", "--record", &file]);
-        let playing = Playing::start(command.env("JACK_DEFAULT_SERVER", &server.name));
+        let playing = Running::start(command.env("JACK_DEFAULT_SERVER", &server.name));
         let about = &playing.begun["playing"];
         assert_eq!(
             (&about["device"], &about["block"]),
             (&"jack".into(), &128.into())
         );
         wait_until("the strike in the recording", || {
-            playing.send(&["/cup/strike", "f", "1"]);
-            samples(&file).2.iter().any(|x| x.abs() > 0.01)
+            send(&playing, &["/cup/strike", "f", "1"]);
+            wav::read(&file).2.iter().any(|x| x.abs() > 0.01)
         });
         playing.signal("-TERM");
-        let (summary, code) = playing.end();
+        let (summary, code) = end(playing);
         assert_eq!(code, Some(0));
         let xruns = &summary["played"]["load"]["xruns"];
         println!(
@@ -542,7 +484,7 @@ fn offline(folder: &Folder, more: &[&str]) -> (f32, Vec<f32>, String) {
     let done = run(&[&common[..], more].concat());
     let said = String::from_utf8_lossy(&done.stderr).into_owned();
     assert!(done.status.success(), "{more:?}: {said}");
-    let (.., heard) = samples(&file);
+    let (.., heard) = wav::read(&file);
     let peak = heard.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
     (peak, heard, said)
 }

@@ -1,69 +1,21 @@
 //! `foley studio` as anyone would use it: with a taken port, without a browser, and with somebody who kills it.
 #![cfg(unix)]
 
+#[path = "support/running.rs"]
+mod running;
 mod support;
 
+use running::Running;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use support::{Folder, foley, refused};
 
-/// The program while it serves; ended by its id if the test ends first.
-struct Serving {
-    program: Child,
-    out: BufReader<std::process::ChildStdout>,
-    /// What it said when it began.
-    begun: Value,
-}
-
-impl Serving {
-    fn start(command: &mut Command) -> Self {
-        let mut program = command
-            .arg("--json")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut out = BufReader::new(program.stdout.take().unwrap());
-        let mut line = String::new();
-        out.read_line(&mut line).unwrap();
-        let begun = serde_json::from_str(&line).unwrap_or_else(|why| panic!("{why}: {line:?}"));
-        Self {
-            program,
-            out,
-            begun,
-        }
-    }
-
-    fn address(&self) -> SocketAddr {
-        let url = self.begun["studio"]["url"].as_str().unwrap();
-        let address = url.strip_prefix("http://").unwrap().strip_suffix('/');
-        address.unwrap().parse().unwrap()
-    }
-
-    fn signal(&self, signal: &str) {
-        let id = self.program.id().to_string();
-        let sent = Command::new("kill").args([signal, &id]).status().unwrap();
-        assert!(sent.success());
-    }
-
-    /// What it said at the end on both streams, and its exit code.
-    fn end(mut self) -> (String, String, Option<i32>) {
-        let (mut out, mut aside) = (String::new(), String::new());
-        self.out.read_to_string(&mut out).unwrap();
-        let status = self.program.wait().unwrap();
-        let mut err = self.program.stderr.take().unwrap();
-        err.read_to_string(&mut aside).unwrap();
-        (out, aside, status.code())
-    }
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.program.kill();
-        let _ = self.program.wait();
-    }
+fn address(of: &Running) -> SocketAddr {
+    let url = of.begun["studio"]["url"].as_str().unwrap();
+    let address = url.strip_prefix("http://").unwrap().strip_suffix('/');
+    address.unwrap().parse().unwrap()
 }
 
 fn free() -> Command {
@@ -90,8 +42,8 @@ fn get(to: SocketAddr, path: &str) -> String {
 #[test]
 fn the_page_is_served_until_a_signal_and_then_the_port_is_closed() {
     for signal in ["-TERM", "-INT"] {
-        let serving = Serving::start(&mut free());
-        let at = serving.address();
+        let serving = Running::start(&mut free());
+        let at = address(&serving);
         let page = get(at, "/");
         assert!(page.starts_with("HTTP/1.1 200"), "{page:.100}");
         assert!(page.contains("<title>"), "{page:.500}");
@@ -127,8 +79,8 @@ fn a_taken_port_is_told_and_a_free_one_is_used() {
     let osc = osc.local_addr().map(|it| (osc, it.port())).unwrap();
     let mut command = foley();
     command.args(["studio", "--no-open", "--port", &page.1.to_string()]);
-    let serving = Serving::start(command.args(["--osc", &osc.1.to_string()]));
-    let (at, heard) = (serving.address(), &serving.begun["studio"]["osc"]);
+    let serving = Running::start(command.args(["--osc", &osc.1.to_string()]));
+    let (at, heard) = (address(&serving), &serving.begun["studio"]["osc"]);
     assert_ne!(at.port(), page.1);
     assert!(
         heard.as_u64().is_some_and(|it| it != u64::from(osc.1)),
@@ -147,9 +99,9 @@ fn a_taken_port_is_told_and_a_free_one_is_used() {
 fn without_a_browser_it_serves_all_the_same() {
     let mut command = foley();
     command.args(["studio", "--port", "0", "--no-osc"]);
-    let serving = Serving::start(command.env("PATH", ""));
+    let serving = Running::start(command.env("PATH", ""));
     assert_eq!(serving.begun["studio"]["osc"], Value::Null);
-    assert!(get(serving.address(), "/").starts_with("HTTP/1.1 200"));
+    assert!(get(address(&serving), "/").starts_with("HTTP/1.1 200"));
     serving.signal("-TERM");
     let (_, aside, code) = serving.end();
     assert_eq!((code, &*aside), (Some(0), ""), "quiet about it");
@@ -167,13 +119,13 @@ fn the_presets_are_those_of_foley_save() {
     assert!(save.output().unwrap().status.success());
     let mut command = free();
     own(&mut command);
-    let serving = Serving::start(&mut command);
-    let list = get(serving.address(), "/presets");
+    let serving = Running::start(&mut command);
+    let list = get(address(&serving), "/presets");
     assert!(list.contains(r#""slug":"hard-knock""#), "{list}");
     let elsewhere = Folder::new();
     command.arg("--presets").arg(elsewhere.path());
-    let serving = Serving::start(&mut command_without_json(&command));
-    let list = get(serving.address(), "/presets");
+    let serving = Running::start(&mut command_without_json(&command));
+    let list = get(address(&serving), "/presets");
     assert!(list.contains(r#""presets":[]"#), "{list}");
 }
 

@@ -1,17 +1,22 @@
 //! A session on a real part: a JACK server in realtime that plays to nobody.
 #![cfg(all(feature = "device", target_os = "linux"))]
 
+#[path = "support/folder.rs"]
+mod folder;
 #[path = "support/jack.rs"]
 mod jack;
 #[path = "support/recording.rs"]
 mod recording;
+#[path = "support/wav.rs"]
+mod wav;
 
+use folder::Folder;
 use foley_live::Arg;
 use foley_live::backend::{Output, Wish, device::Device};
 use foley_live::offline::Until;
 use foley_live::session::{Session, Setup};
 use jack::Jack;
-use recording::{Folder, read_wav, say};
+use recording::say;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -49,14 +54,17 @@ fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
     if std::env::var_os(INSIDE).is_none() {
         return again(name, &Jack::start(128));
     }
-    let folder = Folder::new("jack");
-    let (live, offline) = (folder.path("live.wav"), folder.path("offline.wav"));
+    let folder = Folder::new();
+    let (live, offline) = (
+        folder.path().join("live.wav"),
+        folder.path().join("offline.wav"),
+    );
     Session::offline(
         setup(Output::null(Wish::default()), &offline),
         Until::Frames(72_000),
     )
     .unwrap();
-    let offline = read_wav(&offline).2;
+    let offline = wav::read(&offline).2;
     // A machine that does not wake the timer for 50 ms makes a letter late; that is counted, and another try is made.
     for attempt in 1..=5 {
         let device = Device::find(None, Wish::default()).unwrap();
@@ -87,7 +95,7 @@ fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
         if counts.late > 0 || summary.recorded.lost > 0 {
             continue;
         }
-        let live = read_wav(&live).2;
+        let live = wav::read(&live).2;
         let both = live.len().min(offline.len());
         assert!(both >= 2 * 70_000, "{both}");
         assert!(

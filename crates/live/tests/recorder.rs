@@ -1,14 +1,19 @@
 //! What the recorder promises: sums, beginnings, names, disks that are full.
 
+#[path = "support/folder.rs"]
+mod folder;
 #[path = "support/recording.rs"]
 mod recording;
+#[path = "support/wav.rs"]
+mod wav;
 
+use folder::Folder;
 use foley_live::backend::{Output, Wish};
 use foley_live::desk::Letter;
 use foley_live::offline::Until;
 use foley_live::session::{Session, Setup};
 use foley_live::{Arg, World};
-use recording::{Folder, read_wav, say, text};
+use recording::{say, text};
 use std::path::Path;
 
 fn add(world: &mut World, name: &str, sound: &str) -> Result<(), String> {
@@ -41,19 +46,19 @@ fn setup(record: &Path) -> Setup {
 
 #[test]
 fn the_sum_of_the_stems_is_the_mix_to_the_rounding_of_each() {
-    let folder = Folder::new("stems");
-    let file = folder.path("take.wav");
+    let folder = Folder::new();
+    let file = folder.path().join("take.wav");
     let summary = Session::offline(setup(&file), Until::Frames(96_000)).unwrap();
     assert_eq!(summary.recorded.messages, Vec::<String>::new());
     assert_eq!(
         (summary.recorded.lost, &summary.status.counts.said),
         (0, &Vec::new())
     );
-    let (rate, channels, mix) = read_wav(&file);
+    let (rate, channels, mix) = wav::read(&file);
     assert_eq!((rate, channels, mix.len()), (48_000, 2, 2 * 96_000));
     let names = ["knock", "ball", "late", "knock-2"];
     assert_eq!(summary.recorded.files.len(), 1 + names.len());
-    let stems = names.map(|name| read_wav(&folder.path(&format!("take-{name}.wav"))).2);
+    let stems = names.map(|name| wav::read(folder.path().join(format!("take-{name}.wav"))).2);
     let mut worst = 0.0_f64;
     for (n, &mixed) in mix.iter().enumerate() {
         let of = |stem: &Vec<f32>| f64::from(stem.get(n).copied().unwrap_or(0.0));
@@ -84,10 +89,10 @@ fn a_disk_that_is_full_is_told_before_anything_pretends_to_record() {
 
 #[test]
 fn no_name_from_the_network_leaves_its_folder_or_replaces_a_file() {
-    let folder = Folder::new("names");
-    std::fs::write(folder.path("there.wav"), "mine").unwrap();
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("there.wav"), "mine").unwrap();
     let mut setup = Setup::new(Output::null(Wish::default()));
-    setup.folder = Some(folder.path(""));
+    setup.folder = Some(folder.path().to_owned());
     let long = "x".repeat(65);
     let names = [
         "../escaped",
@@ -120,10 +125,13 @@ fn no_name_from_the_network_leaves_its_folder_or_replaces_a_file() {
         "{:#?}",
         counts.said
     );
-    assert_eq!(std::fs::read(folder.path("there.wav")).unwrap(), b"mine");
-    let (_, _, take) = read_wav(&folder.path("take-1.wav"));
+    assert_eq!(
+        std::fs::read(folder.path().join("there.wav")).unwrap(),
+        b"mine"
+    );
+    let (_, _, take) = wav::read(folder.path().join("take-1.wav"));
     assert_eq!(take.len(), 2 * (6_400 - 64), "it ends when it is told to");
-    assert_eq!(std::fs::read_dir(folder.path("")).unwrap().count(), 2);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
 #[test]
@@ -137,10 +145,10 @@ fn without_a_folder_the_network_records_nothing() {
 
 #[test]
 fn a_sound_that_comes_later_does_not_replace_a_file_for_the_network_either() {
-    let folder = Folder::new("later");
-    std::fs::write(folder.path("take-late.wav"), "mine").unwrap();
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("take-late.wav"), "mine").unwrap();
     let mut setup = Setup::new(Output::null(Wish::default()));
-    setup.folder = Some(folder.path(""));
+    setup.folder = Some(folder.path().to_owned());
     setup.stems = true;
     let letters = [
         say(0, "/foley/record", &[text("take")]),
@@ -150,7 +158,7 @@ fn a_sound_that_comes_later_does_not_replace_a_file_for_the_network_either() {
     setup.letters = Box::new(letters.into_iter());
     let summary = Session::offline(setup, Until::Frames(48_000)).unwrap();
     assert_eq!(
-        std::fs::read(folder.path("take-late.wav")).unwrap(),
+        std::fs::read(folder.path().join("take-late.wav")).unwrap(),
         b"mine"
     );
     let said = summary.recorded.messages.join(" ");
@@ -159,14 +167,14 @@ fn a_sound_that_comes_later_does_not_replace_a_file_for_the_network_either() {
 
 #[test]
 fn the_network_does_not_end_what_was_begun_at_the_machine() {
-    let folder = Folder::new("mine");
+    let folder = Folder::new();
     let mut setup = Setup::new(Output::null(Wish::default()));
-    setup.folder = Some(folder.path(""));
-    setup.record = Some(folder.path("mine.wav"));
+    setup.folder = Some(folder.path().to_owned());
+    setup.record = Some(folder.path().join("mine.wav"));
     setup.letters = Box::new([say(640, "/foley/record", &[text("off")])].into_iter());
     let summary = Session::offline(setup, Until::Frames(6_400)).unwrap();
     let said = &summary.status.counts.said;
     assert!(said[0].contains("at the machine"), "{said:?}");
-    let (_, _, samples) = read_wav(&folder.path("mine.wav"));
+    let (_, _, samples) = wav::read(folder.path().join("mine.wav"));
     assert_eq!(samples.len(), 2 * 6_400);
 }

@@ -1,10 +1,12 @@
 //! Running the program as anyone would.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports, reason = "each test takes what it needs")]
 
+#[path = "../../../live/tests/support/folder.rs"]
+mod folder;
+
+pub(crate) use folder::Folder;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The program, not yet run.
 pub(crate) fn foley() -> Command {
@@ -53,48 +55,6 @@ pub(crate) fn refused(arguments: &[&str]) -> String {
 pub(crate) fn number(document: &Value, place: &str) -> f64 {
     let value = document.pointer(place).and_then(Value::as_f64);
     value.unwrap_or_else(|| panic!("no number at {place}: {document:#}"))
-}
-
-/// A folder that goes when the test is over.
-pub(crate) struct Folder(PathBuf);
-
-impl Folder {
-    pub(crate) fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!(
-            "foley-cli-{}-{}",
-            std::process::id(),
-            COUNT.fetch_add(1, Ordering::Relaxed)
-        );
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-
-    /// A path inside, as text.
-    pub(crate) fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-
-    /// What is inside, sorted.
-    pub(crate) fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).expect("a folder");
-        let mut names: Vec<_> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// A WAV file of 16 bits of these channels, full scale 1.

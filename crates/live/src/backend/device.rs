@@ -137,8 +137,9 @@ fn by_name(name: &str) -> Result<cpal::Device, OutputError> {
         (Some(device), None) => Ok(device.clone()),
         _ => Err(OutputError::NoSuch {
             name: foley_params::words::excerpt(name),
+            // ALSA may have a device of that name too, which is the server again.
             known: std::iter::once("jack".to_owned())
-                .chain(all.iter().map(id_of))
+                .chain(all.iter().map(id_of).filter(|id| id != "jack"))
                 .collect(),
         }),
     }

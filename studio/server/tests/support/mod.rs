@@ -1,14 +1,21 @@
 //! A studio, and those who call it: by HTTP, by WebSocket, by OSC.
-#![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "each test takes what it needs"
+)]
 
+#[path = "../../../../crates/live/tests/support/folder.rs"]
+mod folder;
+
+pub(crate) use folder::Folder;
 use foley_sound::preset::Folder as Presets;
 use foley_studio::{Setup, Studio};
 use rosc::{OscMessage, OscPacket, OscType};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::handshake::client::Response;
@@ -17,46 +24,13 @@ use tungstenite::{Message, WebSocket};
 /// Longest that anything may take on a machine that has other things to do.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A folder that goes when the test is over.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    pub fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("foley-studio-{}-{count}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-
-    pub fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<_> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// A studio at free ports.
 pub fn studio() -> Studio {
     Studio::open(Setup::default()).unwrap()
 }
 
 /// A studio with a folder of presets.
-pub fn with_presets(folder: &Folder) -> Studio {
+pub(crate) fn with_presets(folder: &Folder) -> Studio {
     let presets = Some(Presets::at(folder.path()));
     Studio::open(Setup {
         presets,
