@@ -13,7 +13,8 @@ mod jack;
 
 use running::Running;
 use serde_json::Value;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use support::{Folder, foley, number, refused, run};
 
@@ -220,6 +221,38 @@ fn what_a_killed_program_has_recorded_is_valid_up_to_the_last_second() {
         }
         _ => println!("no soundfile for Python here"),
     }
+}
+
+#[test]
+fn a_polite_kill_ends_what_is_rendered_and_what_is_measured_too() {
+    let folder = Folder::new();
+    let file = folder.file("take.wav");
+    let rendered = "live motor --offline --seconds 3600 --json --record";
+    let mut render = foley();
+    render.args(rendered.split(' ')).arg(&file);
+    let mut measure = foley();
+    measure.args("live --measure=10000 --null --osc 0 --json".split(' '));
+    for (mut command, ready) in [
+        (
+            render,
+            Box::new(|| Path::new(&file).exists()) as Box<dyn Fn() -> bool>,
+        ),
+        (measure, Box::new(|| true)),
+    ] {
+        let mut program = command.stdout(Stdio::piped()).spawn().unwrap();
+        wait_until("it begins", &ready);
+        std::thread::sleep(Duration::from_millis(500));
+        let id = program.id().to_string();
+        let sent = Command::new("kill").args(["-TERM", &id]).status().unwrap();
+        assert!(sent.success());
+        wait_until("it ends", || program.try_wait().unwrap().is_some());
+        let done = program.wait_with_output().unwrap();
+        assert_eq!(done.status.code(), Some(0), "{command:?}");
+        let said = String::from_utf8(done.stdout).unwrap();
+        serde_json::from_str::<Value>(&said).unwrap_or_else(|why| panic!("{why}: {said}"));
+    }
+    let (_, _, samples) = wav::read(&file);
+    assert!(samples.len() < 2 * 48_000 * 3600, "{}", samples.len());
 }
 
 #[test]

@@ -268,6 +268,24 @@ impl Desk {
         from: Option<SocketAddr>,
         outcomes: &mut Vec<Outcome>,
     ) {
+        if !value.is_finite() {
+            if self.mappings.knows(source) {
+                let address = match source {
+                    Source::Osc(name) | Source::Sensor(name) => name.clone(),
+                    Source::Midi { .. } => "midi".to_owned(),
+                };
+                let takes = "a finite number".to_owned();
+                outcomes.push(Outcome {
+                    result: Err(Wrong::NotFinite {
+                        address: address.clone(),
+                        takes,
+                    }),
+                    address,
+                    from,
+                });
+            }
+            return;
+        }
         if let Some((learn, _)) = &mut self.learn {
             learn.hear(source, value, at);
         }

@@ -16,6 +16,7 @@
 
 use crate::session::Session;
 use crate::{Arg, Clock};
+use core::ops::ControlFlow;
 use foley_engine::{Capacity, EngineError, Loudness, Tapped, engine};
 use foley_sound::{Sound, SoundError, find, model};
 use std::time::{Duration, Instant};
@@ -204,14 +205,15 @@ fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureEr
     Ok((peak, lag, ear.still >= ear.quiet))
 }
 
-/// Sends messages at random moments and listens for them. `send` strikes [`NAME`] with 1 m/s, on whatever way is to be measured.
+/// Sends messages at random moments and listens for them. `send` strikes [`NAME`] with 1 m/s, on whatever way is to be measured, or breaks it off: then what
+/// was sent so far counts.
 ///
 /// # Errors
 /// If the knock cannot be made, nothing plays, or a message cannot be sent.
 pub fn measure(
     session: &Session,
     messages: usize,
-    send: &mut dyn FnMut() -> Result<(), String>,
+    send: &mut dyn FnMut() -> Result<ControlFlow<()>, String>,
 ) -> Result<Measured, MeasureError> {
     let clock = session.clock();
     let rate = clock.rate();
@@ -241,7 +243,9 @@ pub fn measure(
         let chance = (state >> 40) as f64 / f64::from(1 << 24);
         listening.listen(clock, GAPS.0 + (GAPS.1 - GAPS.0) * chance);
         let now = Instant::now();
-        send().map_err(MeasureError::Unsent)?;
+        if send().map_err(MeasureError::Unsent)?.is_break() {
+            break;
+        }
         sent.push(now);
     }
     listening.listen(clock, AROUND);
@@ -362,7 +366,7 @@ fn due(marks: &[(f64, f64)], sample: f64) -> Option<f64> {
 ///
 /// # Errors
 /// If the desk does not take it.
-pub fn directly(session: &Session) -> Result<(), String> {
+pub fn directly(session: &Session) -> Result<ControlFlow<()>, String> {
     let address = format!("/{NAME}/strike");
     let outcomes = session
         .say(&address, &[Arg::Number(1.0)])
@@ -372,7 +376,7 @@ pub fn directly(session: &Session) -> Result<(), String> {
         .find_map(|outcome| outcome.result.err())
     {
         Some(why) => Err(why.to_string()),
-        None => Ok(()),
+        None => Ok(ControlFlow::Continue(())),
     }
 }
 

@@ -335,7 +335,7 @@ impl Recorder {
             }
             if ended || track.failed && index > 0 {
                 take.lost += track.tapped.lost();
-                state.done.files.push((track.path, track.file.frames()));
+                state.done.close(track);
             } else {
                 mix_open |= index == 0;
                 open.push(track);
@@ -350,7 +350,7 @@ impl Recorder {
             for mut track in take.tracks {
                 let _ = track.drain(first);
                 state.done.lost += track.tapped.lost();
-                state.done.files.push((track.path, track.file.frames()));
+                state.done.close(track);
             }
         }
     }
@@ -371,6 +371,17 @@ impl Recorder {
 }
 
 impl Recorded {
+    /// A file is done; one into which nothing came is a file without samples.
+    fn close(&mut self, mut track: Track) {
+        if let Err(why) = track.seal() {
+            self.say([format!(
+                "`{}` is no longer written: {why}",
+                track.path.display()
+            )]);
+        }
+        self.files.push((track.path, track.file.frames()));
+    }
+
     fn say(&mut self, messages: impl IntoIterator<Item = String>) {
         for message in messages {
             if self.messages.len() < MOST_MESSAGES {
@@ -395,6 +406,13 @@ impl Track {
             begun: false,
             failed: false,
         }
+    }
+
+    fn seal(&mut self) -> io::Result<()> {
+        if self.failed {
+            return Ok(());
+        }
+        self.file.seal()
     }
 
     /// Writes what there is. After a failure it only makes room, so that nothing counts as lost twice.

@@ -5,6 +5,7 @@
 //!
 //! | when                          | what is on the disk                                                                   |
 //! |-------------------------------|---------------------------------------------------------------------------------------|
+//! | nothing was written yet       | what was there before                                                                 |
 //! | samples are written           | they stand behind the end that the header tells: nobody sees them yet                 |
 //! | the file is sealed            | the header, in one piece, tells a length that is there                                |
 //! | the program is killed         | a valid file up to the last seal                                                      |
@@ -13,7 +14,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Whole numbers.
 pub const PCM: u16 = 1;
@@ -60,10 +61,16 @@ pub fn chunk(out: &mut impl Write, id: [u8; 4], body: &[u8]) -> io::Result<()> {
     out.write_all(&[0][..body.len() % 2])
 }
 
-/// A file of float samples that grows, and is valid whenever it was sealed.
+/// A file of float samples that grows, and is valid whenever it was sealed. Until then what was there before is untouched, and a file that was not there goes
+/// again: who cannot begin to play loses nothing.
 #[derive(Debug)]
 pub struct Growing {
     file: File,
+    path: PathBuf,
+    /// There was no such file.
+    fresh: bool,
+    /// What was there before is gone.
+    begun: bool,
     rate: u32,
     channels: u16,
     /// Frames that are written, sealed or not.
@@ -79,20 +86,26 @@ impl Growing {
     pub fn create(path: &Path, rate: u32, channels: u16, replace: bool) -> io::Result<Self> {
         let mut how = OpenOptions::new();
         how.write(true);
-        let file = if replace {
-            how.create(true).truncate(true)
-        } else {
-            how.create_new(true)
-        }
-        .open(path)?;
+        let (file, fresh) = match how.clone().create_new(true).open(path) {
+            Err(why) if replace && why.kind() == io::ErrorKind::AlreadyExists => {
+                (how.open(path)?, false)
+            }
+            made => (made?, true),
+        };
         let mut it = Self {
             file,
+            path: path.to_owned(),
+            fresh,
+            begun: false,
             rate,
             channels: channels.max(1),
             frames: 0,
             bytes: Vec::new(),
         };
-        it.seal()?;
+        // Where there is nothing to lose, a disk that is full says so at once.
+        if fresh || it.file.metadata()?.len() == 0 {
+            it.tell()?;
+        }
         Ok(it)
     }
 
@@ -125,6 +138,7 @@ impl Growing {
         if self.frames + frames > self.most() {
             return Err(Self::full());
         }
+        self.begin()?;
         let end = self.header().len() as u64 + (self.frames + frames) * self.frame();
         self.file.set_len(end)?;
         self.file.seek(SeekFrom::Start(end))?;
@@ -141,6 +155,7 @@ impl Growing {
         if self.frames + frames > self.most() {
             return Err(Self::full());
         }
+        self.begin()?;
         self.bytes.clear();
         let whole = samples.get(..frames as usize * usize::from(self.channels));
         for sample in whole.unwrap_or_default() {
@@ -165,17 +180,41 @@ impl Growing {
         header
     }
 
+    /// What was there before goes.
+    fn begin(&mut self) -> io::Result<()> {
+        if self.begun {
+            return Ok(());
+        }
+        self.begun = true;
+        // What is no file, a terminal or a pipe, has no length.
+        let _ = self.file.set_len(0);
+        self.tell()
+    }
+
     /// Tells the header what is there.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn seal(&mut self) -> io::Result<()> {
+        self.begin()?;
+        self.tell()
+    }
+
+    fn tell(&mut self) -> io::Result<()> {
         let header = self.header();
         self.file.seek(SeekFrom::Start(0))?;
         // One call: whoever kills us between two of them finds one or the other, never half.
         self.file.write_all(&header)?;
         self.file.seek(SeekFrom::End(0))?;
         Ok(())
+    }
+}
+
+impl Drop for Growing {
+    fn drop(&mut self) {
+        if self.fresh && !self.begun {
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -199,6 +238,28 @@ mod tests {
         assert!(
             Growing::create(&path, 48_000, 2, false).is_err(),
             "it was replaced though nobody wanted it"
+        );
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_was_there_stays_until_something_is_written_and_what_was_not_goes_again() {
+        let folder = std::env::temp_dir().join(format!("foley-wav-kept-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (old, new) = (folder.join("old.wav"), folder.join("new.wav"));
+        std::fs::write(&old, [7; 1000]).unwrap();
+        for path in [&old, &new] {
+            drop(Growing::create(path, 48_000, 2, true).unwrap());
+        }
+        assert_eq!(std::fs::read(&old).unwrap(), [7; 1000]);
+        assert!(!new.exists());
+        let mut file = Growing::create(&old, 48_000, 2, true).unwrap();
+        file.write(&[0.5; 4]).unwrap();
+        file.seal().unwrap();
+        assert_eq!(
+            std::fs::metadata(&old).unwrap().len(),
+            file.header().len() as u64 + 16,
+            "nothing of the old file is left"
         );
         std::fs::remove_dir_all(&folder).unwrap();
     }

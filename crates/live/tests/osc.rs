@@ -2,6 +2,7 @@
 
 mod osc_stage;
 
+use foley_live::mapping::{Mappings, file};
 use osc_stage::{ANY, Stage, bundle, first_sound, message, tag, until};
 use rosc::OscType;
 use std::io::{BufRead, BufReader};
@@ -143,6 +144,24 @@ fn what_is_asked_is_answered_and_what_is_wrong_is_explained() {
     .map(of);
     // The packet that asks is not dealt with yet.
     assert_eq!(found, [5, 5, 3, 2, 1, 0], "{counts:?}");
+}
+
+#[test]
+fn a_mapping_that_is_given_no_number_says_so_to_who_sent_it() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let mapping =
+        r#"{ "format": 1, "mappings": [{ "from": "osc:/stir", "say": "/cup/mixer/gain" }] }"#;
+    let mappings = file::read(mapping).unwrap();
+    stage.desk.lock().unwrap().mappings = Mappings::new(mappings, 48_000.0);
+    stage.send(&message("/stir", vec![OscType::Float(f32::INFINITY)]));
+    let reply = stage.reply();
+    assert_eq!(
+        (reply.addr.as_str(), &reply.args[0]),
+        ("/foley/error", &text("/stir"))
+    );
+    let why = reply.args[1].clone().string().unwrap();
+    assert!(why.contains("not finite"), "{why}");
+    assert!(stage.server.counts().named().contains(&("not-a-number", 1)));
 }
 
 #[test]

@@ -12,8 +12,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 fn open(stage: &Stage) -> Server {
-    let port = stage.server.address().port();
-    Server::open(ANY, Arc::clone(&stage.desk), port, "Foley").unwrap()
+    let osc = Some(stage.server.address());
+    Server::open(ANY, Arc::clone(&stage.desk), osc, "Foley").unwrap()
 }
 
 /// Sends some lines; the whole answer.
@@ -157,10 +157,28 @@ fn what_is_not_there_is_not_answered_as_if_it_were() {
     }
     let (_, info) = get(&server, "/?HOST_INFO");
     assert_eq!(info["NAME"], json!("Foley"));
+    assert_eq!(info["OSC_IP"], json!("127.0.0.1"));
     assert_eq!(info["OSC_PORT"], json!(stage.server.address().port()));
     assert_eq!(info["OSC_TRANSPORT"], json!("UDP"));
     assert_eq!(info["EXTENSIONS"]["VALUE"], json!(true));
     assert_eq!(info["EXTENSIONS"]["LISTEN"], json!(false));
+}
+
+#[test]
+fn who_looks_is_told_where_osc_is_heard() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    for (heard, told) in [
+        ("192.0.2.7:9000", json!("192.0.2.7")),
+        ("0.0.0.0:9000", json!("127.0.0.1")),
+        ("[::]:9000", json!("::1")),
+    ] {
+        let osc = Some(heard.parse().unwrap());
+        let server = Server::open(ANY, Arc::clone(&stage.desk), osc, "Foley").unwrap();
+        let (_, info) = get(&server, "/?HOST_INFO");
+        assert_eq!((&info["OSC_IP"], &info["OSC_PORT"]), (&told, &json!(9000)));
+    }
+    let server = Server::open(ANY, Arc::clone(&stage.desk), None, "Foley").unwrap();
+    assert_eq!(get(&server, "/?HOST_INFO").1["OSC_PORT"], Value::Null);
 }
 
 #[test]
@@ -199,7 +217,7 @@ fn only_this_machine_by_its_own_name_is_answered() {
     );
     assert_eq!(ask(&server, "GET", "/cup", &host).0, 200, "it goes on");
     let everywhere = SocketAddr::from(([0, 0, 0, 0], 0));
-    let refused = Server::open(everywhere, Arc::clone(&stage.desk), 9000, "Foley").unwrap_err();
+    let refused = Server::open(everywhere, Arc::clone(&stage.desk), None, "Foley").unwrap_err();
     assert!(refused.to_string().contains("127.0.0.1"), "{refused}");
 }
 

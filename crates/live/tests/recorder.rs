@@ -15,6 +15,8 @@ use foley_live::session::{Session, Setup};
 use foley_live::{Arg, World};
 use recording::{say, text};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 fn add(world: &mut World, name: &str, sound: &str) -> Result<(), String> {
     let added = world.add(name, sound, 0);
@@ -177,4 +179,42 @@ fn the_network_does_not_end_what_was_begun_at_the_machine() {
     assert!(said[0].contains("at the machine"), "{said:?}");
     let (_, _, samples) = wav::read(folder.path().join("mine.wav"));
     assert_eq!(samples.len(), 2 * 6_400);
+}
+
+#[test]
+fn who_cannot_begin_leaves_the_take_of_yesterday() {
+    let folder = Folder::new();
+    let (old, new) = (folder.path().join("old.wav"), folder.path().join("new.wav"));
+    std::fs::write(&old, "yesterday").unwrap();
+    let taken = std::net::UdpSocket::bind(("127.0.0.1", 0)).unwrap();
+    for file in [&old, &new] {
+        let mut setup = Setup::new(Output::null(Wish::default()));
+        setup.prepare = Box::new(|desk| add(&mut desk.world, "cup", "impact"));
+        setup.record = Some(file.clone());
+        setup.stems = true;
+        setup.doors.osc = Some(taken.local_addr().unwrap());
+        let why = Session::start(setup).unwrap_err();
+        assert!(why.to_string().contains("another program has it"), "{why}");
+    }
+    assert_eq!(std::fs::read(&old).unwrap(), b"yesterday");
+    assert_eq!(folder.names(), ["old.wav"]);
+}
+
+#[test]
+fn offline_ends_when_it_is_told_to_and_the_file_is_whole() {
+    let folder = Folder::new();
+    let file = folder.path().join("take.wav");
+    let mut setup = Setup::new(Output::null(Wish::default()));
+    setup.record = Some(file.clone());
+    let stop = Arc::clone(&setup.stop);
+    // Said by a letter's own reader after a second: the piece that is being played is played to its end.
+    let letters = (0..).map_while(move |n: u64| {
+        stop.store(n == 10, Ordering::Relaxed);
+        Some(say(4_800 * n, "/foley/gain", &[Arg::Number(0.5)]))
+    });
+    setup.letters = Box::new(letters);
+    let summary = Session::offline(setup, Until::Frames(480_000)).unwrap();
+    let samples = summary.status.samples;
+    assert!((40_000..60_000).contains(&samples), "{samples}");
+    assert_eq!(wav::read(&file).2.len() as u64, 2 * samples);
 }

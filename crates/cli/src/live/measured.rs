@@ -6,27 +6,45 @@ use foley_live::measure::{Measured, NAME, directly, measure};
 use foley_live::session::Session;
 use serde_json::{Value, json};
 use std::net::UdpSocket;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Measures on the desk and through the socket; what is to be printed.
-pub(super) fn run(session: &Session, request: &Request) -> Result<String, Failure> {
+/// Measures on the desk and through the socket, until it is told to stop; what is to be printed.
+pub(super) fn run(
+    session: &Session,
+    request: &Request,
+    stop: &AtomicBool,
+) -> Result<String, Failure> {
     let messages = request.measure.unwrap_or_default();
     let refused = |why: foley_live::measure::MeasureError| Failure::input(format!("{why}."));
+    let stopped = || stop.load(Ordering::Relaxed);
+    let mut send = || {
+        if stopped() {
+            return Ok(ControlFlow::Break(()));
+        }
+        directly(session)
+    };
     let mut ways = vec![(
         "engine",
         "on the desk itself",
-        measure(session, messages, &mut || directly(session)).map_err(refused)?,
+        measure(session, messages, &mut send).map_err(refused)?,
     )];
     if let Some(address) = session.doors().osc {
         let unsent = |why: std::io::Error| Failure::Internal(format!("no socket: {why}"));
         let socket = UdpSocket::bind((address.ip(), 0)).map_err(unsent)?;
         let packet = packet();
         let mut send = || {
+            if stopped() {
+                return Ok(ControlFlow::Break(()));
+            }
             let sent = socket.send_to(&packet, address);
-            sent.map(|_| ()).map_err(|why| why.to_string())
+            let sent = sent.map_err(|why| why.to_string());
+            sent.map(|_| ControlFlow::Continue(()))
         };
         let measured = measure(session, messages, &mut send).map_err(refused)?;
         ways.push(("socket", "as OSC, through UDP on this machine", measured));
     }
+    ways.retain(|(_, _, measured)| !stopped() || !measured.delays.is_empty());
     if request.json {
         let all: serde_json::Map<String, Value> = ways
             .iter()

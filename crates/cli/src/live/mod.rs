@@ -15,6 +15,7 @@ use foley_live::offline::Until;
 use foley_live::session::{Session, SessionError, Setup, Summary};
 use request::{Request, Where};
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -62,6 +63,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         ceiling: request.ceiling,
         folder: request.folder.clone(),
         doors: request.doors.clone(),
+        stop: Arc::clone(&stop),
         ..Setup::new(request.output()?)
     };
     let setup = sounds.set_up(setup);
@@ -78,7 +80,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     }
     let session = Session::start(setup).map_err(|why| failed(&why))?;
     if request.measure.is_some() {
-        return measured::run(&session, &request);
+        return measured::run(&session, &request, &stop);
     }
     output::answer(&show::opening(&request, &session))?;
     let (summary, broken) = play(session, &request, &stop);

@@ -224,7 +224,6 @@ fn fit(from: &Wanted, through: &[Step], to: bool) -> Result<bool, Misfit> {
 pub struct Mappings {
     all: Vec<Mapping>,
     rate: f64,
-    dropped: u64,
 }
 
 impl Default for Mappings {
@@ -241,11 +240,7 @@ impl Mappings {
     pub fn new(mut all: Vec<Mapping>, rate: f64) -> Self {
         all.truncate(MOST_MAPPINGS);
         let rate = if rate > 0.0 { rate } else { 48_000.0 };
-        Self {
-            all,
-            rate,
-            dropped: 0,
-        }
+        Self { all, rate }
     }
 
     /// All of them, in their order.
@@ -276,11 +271,6 @@ impl Mappings {
         }
     }
 
-    /// Values that were no numbers, and were dropped.
-    pub fn dropped(&self) -> u64 {
-        self.dropped
-    }
-
     /// Whether anything listens to a source.
     pub fn knows(&self, source: &Source) -> bool {
         let any = 1.0;
@@ -300,7 +290,6 @@ impl Mappings {
     pub fn moved(&mut self, source: &Source, value: f64, at: u64) -> Vec<Said> {
         let mut says = Vec::new();
         if !value.is_finite() {
-            self.dropped += 1;
             return says;
         }
         for mapping in &mut self.all {

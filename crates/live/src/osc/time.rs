@@ -1,7 +1,7 @@
 //! From time tags to samples.
 //!
-//! A tag counts seconds since 1900, in 2⁻³² s. Which tag belongs to which moment of this machine is looked at once, when the port is opened; the clock
-//! knows which sample belongs to a moment. The clock follows the device, and so moves by a few samples from time to time, but tags that are d apart shall land d f_s
+//! A tag counts seconds since 1900, in 2⁻³² s. Which tag belongs to which moment of this machine is looked at when the port is opened, and again whenever the time of day and the time
+//! that has gone by are no longer the same by more than [`STEPS`]: it was set, or the machine slept. The clock knows which sample belongs to a moment. The clock follows the device, and so moves by a few samples from time to time, but tags that are d apart shall land d f_s
 //! apart: so one tag and its sample are held, others are counted from there, until the clock says otherwise by more than [`LOOSE`].
 
 use super::packet::AT_ONCE;
@@ -18,6 +18,11 @@ pub(super) const FURTHEST: f64 = 3600.0;
 /// How far from the clock the held tag may go \[s\].
 const LOOSE: f64 = 0.5e-3;
 
+/// How far the time of day may step \[s\].
+const STEPS: f64 = 2e-3;
+/// The two times are read one after the other; where more than this lies between, the machine was elsewhere, and they do not belong together.
+const APART: Duration = Duration::from_micros(100);
+
 /// When something is to happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
@@ -33,7 +38,8 @@ pub(super) enum When {
 #[derive(Debug)]
 pub(super) struct Tags {
     clock: Arc<Clock>,
-    opened: (Instant, u64),
+    /// A moment, and its tag.
+    known: (Instant, u64),
     held: Option<(u64, u64)>,
 }
 
@@ -48,7 +54,7 @@ impl Tags {
     pub(super) fn new(clock: Arc<Clock>) -> Self {
         Self {
             clock,
-            opened: (Instant::now(), tag_of(SystemTime::now())),
+            known: (Instant::now(), tag_of(SystemTime::now())),
             held: None,
         }
     }
@@ -58,20 +64,38 @@ impl Tags {
         if tag == AT_ONCE {
             return When::At(now);
         }
-        let (instant, opened) = self.opened;
-        let after = seconds(tag, opened);
+        let moment = Instant::now();
+        let today = tag_of(SystemTime::now());
+        if moment.elapsed() < APART {
+            self.look_again(moment, today);
+        }
+        let (instant, known) = self.known;
+        let after = seconds(tag, known);
         if after - instant.elapsed().as_secs_f64() > FURTHEST {
             return When::Far;
         }
-        if after < 0.0 {
+        let moment = if after < 0.0 {
+            instant.checked_sub(Duration::from_secs_f64(-after))
+        } else {
+            instant.checked_add(Duration::from_secs_f64(after))
+        };
+        let Some(moment) = moment else {
             return When::Late;
-        }
-        let moment = instant + Duration::from_secs_f64(after);
+        };
         let sample = self.hold(tag, self.clock.at(moment));
         if sample < now {
             When::Late
         } else {
             When::At(sample)
+        }
+    }
+
+    /// A moment has this tag by the time of day.
+    fn look_again(&mut self, moment: Instant, today: u64) {
+        let (instant, known) = self.known;
+        let gone = moment.saturating_duration_since(instant).as_secs_f64();
+        if (seconds(today, known) - gone).abs() > STEPS {
+            self.known = (moment, today);
         }
     }
 
@@ -128,6 +152,21 @@ mod tests {
         assert_eq!(tags.when(2, 17), When::Far);
         assert_eq!(tags.when(now + (7200 << 32), 17), When::Far);
         assert!(matches!(tags.when(now + (3590 << 32), 17), When::At(_)));
+    }
+
+    #[test]
+    fn a_time_of_day_that_is_set_an_hour_ahead_takes_its_tags_along() {
+        let (clock, _marker) = Clock::new(48_000.0);
+        let mut tags = Tags::new(clock);
+        let (moment, known) = tags.known;
+        let (later, second) = (moment + Duration::from_secs(10), 1_u64 << 32);
+        // By a millisecond it is still the same time.
+        tags.look_again(later, known + 10 * second + second / 1000);
+        assert_eq!(tags.known, (moment, known));
+        tags.look_again(later, known + 3610 * second);
+        assert_eq!(tags.known, (later, known + 3610 * second));
+        tags.look_again(later, known);
+        assert_eq!(tags.known, (later, known), "and back again");
     }
 
     #[test]

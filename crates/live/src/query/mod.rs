@@ -5,7 +5,7 @@
 //! | `GET /`                      | everything: paths, types, ranges, units, meanings, values            |
 //! | `GET /cup/hardness`          | one node                                                             |
 //! | `GET /cup/hardness?VALUE`    | one of its attributes; 204 where it has none                         |
-//! | `GET /?HOST_INFO`            | the name, the port for OSC, and what of OSCQuery is done here        |
+//! | `GET /?HOST_INFO`            | the name, where OSC goes, and what of OSCQuery is done here        |
 //!
 //! It is made from [`World::entries`](crate::World::entries) for every request, so it is never out of date. It listens on this machine only, and answers only those who
 //! asked for this machine by name ([`crate::web`]): a page from elsewhere whose name leads here is refused. Source: \[OSCQuery\].
@@ -19,7 +19,7 @@ use axum::extract::{Request, State};
 use axum::http::{Method, Response, StatusCode, header};
 use serde_json::{Value, json};
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Who answers. When it is dropped its thread ends and the port is closed.
@@ -31,19 +31,19 @@ pub struct Server(web::Server);
 struct House {
     desk: Arc<Mutex<Desk>>,
     address: SocketAddr,
-    osc_port: u16,
+    osc: Option<SocketAddr>,
     name: String,
 }
 
 impl Server {
-    /// Opens a port of this machine; 0 takes a free one. Clients are told to send OSC to `osc_port`.
+    /// Opens a port of this machine; 0 takes a free one. Clients are told to send OSC to `osc`, if it is heard at all.
     ///
     /// # Errors
     /// If the address is not of this machine alone, the port cannot be opened, or no thread begun.
     pub fn open(
         address: SocketAddr,
         desk: Arc<Mutex<Desk>>,
-        osc_port: u16,
+        osc: Option<SocketAddr>,
         name: &str,
     ) -> io::Result<Self> {
         let name = name.to_owned();
@@ -51,7 +51,7 @@ impl Server {
             let house = House {
                 desk,
                 address,
-                osc_port,
+                osc,
                 name,
             };
             Router::new().fallback(answer).with_state(Arc::new(house))
@@ -117,16 +117,29 @@ impl House {
     }
 
     fn info(&self) -> Value {
-        json!({
+        let mut info = json!({
             "NAME": self.name,
-            "OSC_PORT": self.osc_port,
-            "OSC_TRANSPORT": "UDP",
             "EXTENSIONS": {
                 "ACCESS": true, "VALUE": true, "RANGE": true, "DESCRIPTION": true, "UNIT": true, "CLIPMODE": true,
                 "TAGS": false, "EXTENDED_TYPE": false, "CRITICAL": false, "OVERLOADS": false,
                 "LISTEN": false, "PATH_CHANGED": false, "PATH_RENAMED": false, "PATH_ADDED": false, "PATH_REMOVED": false,
             },
-        })
+        });
+        if let Some(osc) = self.osc {
+            info["OSC_IP"] = heard_at(osc.ip()).to_string().into();
+            info["OSC_PORT"] = osc.port().into();
+            info["OSC_TRANSPORT"] = "UDP".into();
+        }
+        info
+    }
+}
+
+/// Where somebody on this machine sends to: what listens everywhere listens here, too.
+fn heard_at(ip: IpAddr) -> IpAddr {
+    match ip {
+        IpAddr::V4(all) if all.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(all) if all.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        one => one,
     }
 }
 

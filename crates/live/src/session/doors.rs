@@ -66,8 +66,8 @@ impl Open {
             open.osc = Some(Arc::new(server.map_err(closed("OSC", address))?));
         }
         if let Some(address) = doors.query {
-            let osc_port = open.osc.as_ref().map_or(0, |osc| osc.address().port());
-            let at = |address| query::Server::open(address, Arc::clone(desk), osc_port, WHO);
+            let osc = open.osc.as_ref().map(|osc| osc.address());
+            let at = |address| query::Server::open(address, Arc::clone(desk), osc, WHO);
             let server = match at(address) {
                 Err(why) if why.kind() == io::ErrorKind::AddrInUse && doors.query_may_move => {
                     at(SocketAddr::new(address.ip(), 0))

@@ -64,6 +64,8 @@ pub struct Setup {
     pub doors: Doors,
     /// Share of its time that a block may take before quality falls \[1\]; none if it must not. Offline there is always time.
     pub ceiling: Option<f64>,
+    /// Once somebody sets it, [`Session::offline`] ends as if its time were over.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Share of its time that a block may take, unless something else is said \[1\].
@@ -82,6 +84,7 @@ impl Setup {
             folder: None,
             doors: Doors::default(),
             ceiling: Some(CEILING),
+            stop: Arc::default(),
         }
     }
 }
@@ -170,6 +173,7 @@ struct Ready {
     output: Output,
     doors: Doors,
     ceiling: Option<f64>,
+    stop: Arc<AtomicBool>,
 }
 
 fn ready(setup: Setup) -> Result<Ready, SessionError> {
@@ -196,6 +200,7 @@ fn ready(setup: Setup) -> Result<Ready, SessionError> {
         output: setup.output,
         doors: setup.doors,
         ceiling: setup.ceiling,
+        stop: setup.stop,
     })
 }
 
@@ -214,6 +219,7 @@ impl Session {
             output,
             doors,
             ceiling,
+            ..
         } = ready(setup)?;
         if let Some(ceiling) = ceiling {
             let begun = Instant::now();
@@ -264,12 +270,13 @@ impl Session {
             mut renderer,
             recorder,
             mut letters,
+            stop,
             ..
         } = ready(setup)?;
         let mut counts = Counts::default();
         let mut peak = 0.0_f32;
         let most = until.most();
-        while renderer.now() < most {
+        while renderer.now() < most && !stop.load(Ordering::Relaxed) {
             // A piece at a time, so that sounds that begin are recorded and taps do not overflow. Of the letters, those that the piece will tell.
             let from = renderer.now();
             let end = (from + PIECE).min(most);
