@@ -15,7 +15,7 @@ use crate::drive::{Drive, Lever};
 use crate::ear::{At, Ear, PAGES};
 use crate::hurry::{NO_HURRY, TimeIsUp};
 use crate::joint::Joint;
-use crate::resolve::Resolver;
+use crate::resolve::{MOST_ROUNDS, Resolver};
 use foley_body::modal::BLOCK;
 use foley_body::{Body, Cut, Roomy};
 use foley_contact::{Motion, Step};
@@ -342,6 +342,7 @@ impl Island {
         self.remember();
         (self.reading, self.writing, self.from) = (0, 0, time);
         self.hurried = false;
+        self.resolver.patience = MOST_ROUNDS;
         self.run(time, time_is_up);
         if self.hurried {
             // If it were rendered again, it would take its time and be another.

@@ -19,7 +19,7 @@
 //! A step of Newton that makes things worse is halved, and halved again; if that does not help, contacts are swept from where it was better, up and down (each
 //! contact in turn, given the present others), which goes the right way since A is positive and the contacts are monotone; more than [`MOST_DENSE`] contacts are only swept. A contact that the forces of the others would close is
 //! taken in as well. The search stops when no force changes by more than 1e-13 of the largest, when rounding keeps it from getting
-//! better, or after [`MOST_ROUNDS`]; [`crate::Scene::worst_residual`] tells what was left.
+//! better, or after [`MOST_ROUNDS`] ([`HASTY_ROUNDS`] for whoever must be done in time) with the best it had; [`crate::Scene::worst_residual`] tells what was left.
 //!
 //! | symbol | unit      | meaning                                                                     |
 //! |--------|-----------|-----------------------------------------------------------------------------|
@@ -38,6 +38,9 @@ use foley_contact::{Forecast, Motion, Step};
 
 /// Most rounds of the search for the forces of several contacts.
 pub const MOST_ROUNDS: u32 = 24;
+
+/// As many for whoever must be done in time ([`crate::hurry`]).
+pub(crate) const HASTY_ROUNDS: u32 = 3;
 
 /// Most contacts whose forces are found by the dense method.
 const MOST_DENSE: usize = 24;
@@ -91,6 +94,10 @@ pub(crate) struct Resolver {
     matrix: Vec<f64>,
     /// The largest change of a force in the last round, as a share of the largest force.
     pub(crate) residual: f64,
+    /// Most rounds of a search.
+    pub(crate) patience: u32,
+    /// Most rounds that a search took.
+    pub(crate) longest: u32,
 }
 
 impl Resolver {
@@ -136,6 +143,8 @@ impl Resolver {
             jacobian: vec![0.0; dense * dense],
             matrix: vec![0.0; dense * (dense + 1)],
             residual: 0.0,
+            patience: MOST_ROUNDS,
+            longest: 0,
         }
     }
 
@@ -277,16 +286,16 @@ impl Resolver {
             return;
         }
         let (mut before, mut sweeping, mut mending) = (f64::INFINITY, true, false);
-        let mut halvings = 0;
-        for round in 0..MOST_ROUNDS {
+        let (mut halvings, mut worse) = (0, false);
+        for round in 0..self.patience {
+            self.longest = self.longest.max(round + 1);
             let largest = if sweeping {
                 self.sweep(joints, cut, step, round % 2 == 1)
             } else {
                 self.ask_all(joints, cut, step)
             };
-            let forces = self.active.iter().map(|&i| self.forces[i].abs());
-            let scale = forces.fold(0.0, f64::max);
-            self.residual = if scale > 0.0 { largest / scale } else { 0.0 };
+            let scale = self.note(largest);
+            worse = false;
             let stuck = largest <= NEAR * scale && largest > 0.3 * before;
             if largest <= TOLERANCE * scale || stuck {
                 return;
@@ -308,11 +317,27 @@ impl Resolver {
             } else if halvings < MOST_HALVINGS {
                 self.take_back(0.5);
                 halvings += 1;
+                worse = true;
             } else {
                 self.take_back(1.0);
                 sweeping = true;
+                worse = true;
             }
         }
+        if worse {
+            // Patience ended at a step that had made it worse: the one before it counts.
+            self.take_back(1.0);
+            let largest = self.ask_all(joints, cut, step);
+            self.note(largest);
+        }
+    }
+
+    /// So much would a force change \[N\]; the largest force \[N\].
+    fn note(&mut self, largest: f64) -> f64 {
+        let forces = self.active.iter().map(|&i| self.forces[i].abs());
+        let scale = forces.fold(0.0, f64::max);
+        self.residual = if scale > 0.0 { largest / scale } else { 0.0 };
+        scale
     }
 
     /// Takes back a share of the last step of Newton.

@@ -540,4 +540,10 @@ impl Scene {
             .map(|island| island.worst_residual)
             .fold(0.0, f64::max)
     }
+
+    /// The most rounds that the search for the forces of several contacts has taken.
+    pub fn most_rounds(&self) -> u32 {
+        let rounds = self.islands.iter().map(|island| island.resolver.longest);
+        rounds.max().unwrap_or(0)
+    }
 }

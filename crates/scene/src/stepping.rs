@@ -9,6 +9,7 @@ use crate::ear::At;
 use crate::hurry::TimeIsUp;
 use crate::island::{CALM, Island, Pull};
 use crate::joint::Joint;
+use crate::resolve::HASTY_ROUNDS;
 use foley_body::{Body, Cut, Quantity};
 use foley_contact::Step;
 use foley_contact::energy::Exchange;
@@ -121,8 +122,9 @@ impl Island {
             let swing = self.swing_cut();
             self.set_cut(swing);
         }
-        if self.cut > Cut::WHOLE && time_is_up() {
+        if (self.cut > Cut::WHOLE || self.joints.len() > 1) && (self.hurried || time_is_up()) {
             self.hurried = true;
+            self.resolver.patience = HASTY_ROUNDS;
             self.set_cut(Cut::WHOLE);
         }
         let parts = self.cut.parts();

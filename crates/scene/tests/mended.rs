@@ -435,6 +435,42 @@ fn contacts_that_lose_much_find_their_forces() {
 }
 
 #[test]
+fn feet_on_something_far_too_light_take_no_longer_than_three_rounds_when_time_is_up() {
+    // A ball with four corners on a floor of some milligrams: stepped once a sample, the forces are not found in all the rounds there are, and a sample once took a quarter of a
+    // millisecond.
+    let law = HuntCrossley {
+        stiffness: 1e10,
+        exponent: 1.5,
+        damping: 1.0,
+    };
+    for (hurries, rounds) in [(false, 4..25), (true, 1..4)] {
+        let mut scene = empty();
+        let ball = mass(&mut scene, 1e-2, Motion::new(-1e-5, 3.0));
+        let floor = modal(&mut scene, Dice::seeded(5).modal(24, 4));
+        for foot in 0..4 {
+            join(&mut scene, (ball, 0), law, (floor, foot));
+        }
+        listen(&mut scene, floor, 0, Quantity::Velocity);
+        let mut scene = build(&scene);
+        scene.allow_error(1e6);
+        let mut pages = [[0.0; 64]; 1];
+        let before = scene.ledger().total();
+        for _ in 0..60 {
+            scene.render_block_within(&|| hurries, &mut pages);
+        }
+        let (taken, ledger) = (scene.most_rounds(), scene.ledger());
+        assert!(
+            rounds.contains(&taken),
+            "hurries: {hurries}, {taken} rounds"
+        );
+        assert!(
+            ledger.numerical().abs() < 1e-9 * before,
+            "hurries: {hurries}, {ledger:?}"
+        );
+    }
+}
+
+#[test]
 fn what_is_struck_in_its_sleep_has_nothing_stored() {
     // A grain that loses nearly all it has in one step stands deep in the wall, unpressed, and creeps out while the scene sleeps; it
     // once woke with its surfaces pressed together by all that way.
