@@ -351,3 +351,20 @@ fn a_sound_that_needs_more_modes_gets_a_new_voice() {
     let after = heard(&mut renderer, 4800, 128);
     assert!(loudest(&after) > 0.01 && controls.collect().is_empty());
 }
+
+#[test]
+fn a_queue_that_was_full_is_empty_again_when_it_was_taken() {
+    let capacity = Capacity {
+        commands: 2,
+        ..small()
+    };
+    let (mut controls, mut renderer) = engine(RATE, capacity);
+    let add = |controls: &mut Controls| controls.add("cup", &*knock(), 1, Loudness::Factor(1.0), 0);
+    let taken = (0..100).filter(|_| add(&mut controls).is_ok()).count();
+    assert_eq!(taken, 2, "the queue has room for two");
+    assert_eq!(controls.on_their_way(), 2);
+    heard(&mut renderer, 640, 128);
+    controls.collect();
+    assert_eq!(controls.on_their_way(), 0);
+    add(&mut controls).unwrap();
+}

@@ -325,7 +325,22 @@ impl Controls {
             number,
             what: command,
         };
-        self.commands.push(due).map_err(|_| full)
+        self.commands.push(due).map_err(|_| {
+            on_their_way.fetch_sub(1, Ordering::Relaxed);
+            full
+        })
+    }
+
+    /// Commands that have not been done yet: on their way, or waiting for their time.
+    pub fn on_their_way(&self) -> usize {
+        let Board {
+            voices,
+            aims,
+            others,
+            ..
+        } = &*self.board;
+        let kinds = [voices, aims, others].into_iter();
+        kinds.map(|kind| kind.load(Ordering::Relaxed)).sum()
     }
 
     /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then. A sound that lost its numbers gets another voice, at rest.
