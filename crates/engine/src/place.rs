@@ -1,23 +1,9 @@
-//! A sound in its place among the others: it plays its block, its strip scales it, it is added to the loudspeakers, or heard through another.
-//!
-//! A sound that listens (a room, an effect) hears another sound or all the others, and what it hears is heard through it alone.
+//! A sound in its place among the others: it plays its block, its strip scales it, it is added to the loudspeakers, or heard through another ([`crate::hearing`]).
 
 use crate::message::Sounding;
 use crate::probe::Probe;
 use crate::tap::Tap;
 use foley_sound::{BLOCK, Ease, TimeIsUp};
-
-/// What a sound that listens hears.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hearing {
-    /// Nothing: it plays what it has of its own.
-    #[default]
-    Nothing,
-    /// All sounds that do not listen themselves.
-    All,
-    /// The sound in that place.
-    Place(usize),
-}
 
 /// Share of the last block in what a sound usually takes \[1\].
 const USUAL: f64 = 0.05;

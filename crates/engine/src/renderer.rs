@@ -9,11 +9,12 @@
 
 use crate::budget::{self, Budget, Change};
 use crate::due::Due;
+use crate::hearing::{Company, Hears};
 use crate::hurry::Hurry;
 use crate::limiter::Limiter;
 use crate::message::{Command, Report, Spent};
 use crate::meter::Shared;
-use crate::place::{Hearing, Loud, Mixing, Place};
+use crate::place::{Loud, Mixing, Place};
 use crate::tap::Tap;
 use foley_sound::BLOCK;
 use rtrb::{Consumer, Producer};
@@ -218,7 +219,7 @@ impl Renderer {
             .iter()
             .flatten()
             .any(|place| place.it.strip.solo);
-        let hearing = |place: &Place| place.it.hearing != Hearing::Nothing;
+        let hearing = |place: &Place| place.it.hears != Hears::Nothing;
         self.hearers = self.places.iter().flatten().any(hearing);
         self.play_all(from, solo);
         self.fade_out(from);
@@ -421,10 +422,10 @@ impl Renderer {
             Command::Hear {
                 place,
                 birth,
-                hearing,
+                hears,
             } => {
                 if let Some(here) = self.at(place, birth) {
-                    here.it.hearing = hearing;
+                    here.it.hears = hears;
                 }
             }
             Command::Tap { place, tap } => {
@@ -532,66 +533,15 @@ impl Renderer {
         self.throw(Spent::Sounding(place.it));
     }
 
-    /// What a sound hears in this block.
-    fn input_of(&self, index: usize) -> [f64; BLOCK] {
-        let Some(Some(place)) = self.places.get(index) else {
-            return [0.0; BLOCK];
-        };
-        match place.it.hearing {
-            Hearing::Nothing => [0.0; BLOCK],
-            Hearing::Place(other) => match self.places.get(other) {
-                Some(Some(other)) => *other.said(),
-                _ => [0.0; BLOCK],
-            },
-            Hearing::All => {
-                let mut all = [0.0; BLOCK];
-                let speaking = self.places.iter().flatten();
-                for place in speaking.filter(|place| !place.it.listens) {
-                    for (sum, x) in all.iter_mut().zip(place.said()) {
-                        *sum += x;
-                    }
-                }
-                all
-            }
-        }
-    }
-
-    /// Whether what is in a place is heard while some are solo: it is solo itself, hears one that is, or is heard by one that is.
-    fn soloed(&self, index: usize) -> bool {
-        let Some(Some(it)) = self.places.get(index) else {
-            return false;
-        };
-        let hears = |hearer: &Place, place: usize, other: &Place| match hearer.it.hearing {
-            Hearing::Nothing => false,
-            Hearing::All => !other.it.listens,
-            Hearing::Place(at) => at == place,
-        };
-        let solo = self.places.iter().enumerate();
-        let mut solo = solo.filter_map(|(at, place)| Some((at, place.as_ref()?)));
-        solo.any(|(at, other)| {
-            other.it.strip.solo && (at == index || hears(it, at, other) || hears(other, index, it))
-        })
-    }
-
-    /// Whether what is in a place is heard through another.
-    fn through(&self, index: usize) -> bool {
-        let listening = self.places.get(index).and_then(Option::as_ref);
-        let listening = listening.is_some_and(|place| place.it.listens);
-        self.places
-            .iter()
-            .flatten()
-            .any(|place| match place.it.hearing {
-                Hearing::Nothing => false,
-                Hearing::All => !listening,
-                Hearing::Place(other) => other == index,
-            })
-    }
-
     /// Plays a sound's block, `rest` \[s\] before all must be done; whether it had to hurry.
     fn play(&mut self, index: usize, from: u64, solo: bool, rest: f64) -> bool {
-        let quiet = solo && !self.soloed(index);
-        let input = self.input_of(index);
-        let through = self.hearers && self.through(index);
+        let Some(Some(place)) = self.places.get(index) else {
+            return false;
+        };
+        let company = Company { here: &self.places };
+        let quiet = solo && !company.soloed(&place.it);
+        let input = company.heard_by(&place.it);
+        let through = self.hearers && company.through(&place.it);
         let hurry = Hurry::new(self.budget.as_ref(), rest);
         let Some(Some(place)) = self.places.get_mut(index) else {
             return false;

@@ -2,6 +2,10 @@
 
 use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, engine};
 use foley_sound::{Sound, addresses, model};
+use plain::{Steady, Wire};
+
+#[path = "support/plain.rs"]
+mod plain;
 
 const RATE: f64 = 48_000.0;
 
@@ -367,4 +371,61 @@ fn a_queue_that_was_full_is_empty_again_when_it_was_taken() {
     controls.collect();
     assert_eq!(controls.on_their_way(), 0);
     add(&mut controls).unwrap();
+}
+
+/// A level of 1 that is heard through a wire, by one loudspeaker, without limiter: the controls, the end that sounds, and both places.
+fn through_a_wire(instances: usize) -> (Controls, Renderer, usize, usize) {
+    let capacity = Capacity {
+        instances,
+        channels: 1,
+        ..Capacity::default()
+    };
+    let (mut controls, mut renderer) = engine(RATE, capacity);
+    controls.limit(false, 0).unwrap();
+    let one = Loudness::Factor(1.0);
+    let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
+    let wire = controls.add("wire", &Wire, 1, one, 0).unwrap();
+    controls.hear(wire, Hearing::Place(tone), 0).unwrap();
+    controls.gesture(tone, "begin", None, 0).unwrap();
+    let opening = heard(&mut renderer, 6400, 128);
+    assert_eq!(opening[6399], 1.0, "once, not twice");
+    (controls, renderer, tone, wire)
+}
+
+#[test]
+fn whoever_takes_the_place_of_what_a_room_heard_is_heard_itself() {
+    let mute = Strip {
+        mute: true,
+        ..Strip::default()
+    };
+    for (instances, removed, name, loud) in [
+        (4, true, "bell", 0.5),
+        (4, true, "tone", 0.5),
+        (2, false, "bell", 0.5),
+        // The same sound with another voice.
+        (4, false, "tone", 0.0),
+    ] {
+        let (mut controls, mut renderer, tone, wire) = through_a_wire(instances);
+        controls.mix(wire, mute, 0).unwrap();
+        let quieter = Strip {
+            gain: 0.0,
+            ..Strip::default()
+        };
+        controls.mix(tone, quieter, 0).unwrap();
+        // Until the meters have forgotten both: of two that are equally faint the first makes room.
+        heard(&mut renderer, 15 * 48_000, 128);
+        if removed {
+            controls.remove(tone, 0).unwrap();
+        }
+        let one = Loudness::Factor(1.0);
+        let next = controls.add(name, &Steady::at(0.5), 2, one, 0).unwrap();
+        assert_eq!(next, tone, "it has the same place");
+        controls.gesture(next, "begin", None, 0).unwrap();
+        let after = heard(&mut renderer, 6400, 128);
+        let case = format!("{name} among {instances}, removed: {removed}");
+        assert_eq!(after[6399], loud, "{case}");
+        let (_, it) = controls.instances().find(|it| it.0 == wire).unwrap();
+        let still = it.hearing == Hearing::Place(tone);
+        assert_eq!(still, loud == 0.0, "{case}: {:?}", it.hearing);
+    }
 }
