@@ -168,7 +168,6 @@ impl Place {
         gain: f64,
         through: bool,
     ) {
-        let ears = &pages[..self.it.ears];
         let (strip, count) = (self.it.strip, self.it.ears);
         let channels = mixing.bus.len();
         let loud = if through { 0.0 } else { gain };
@@ -179,18 +178,28 @@ impl Place {
                 *gain = target(channel, 0.0);
             }
         }
+        self.say(pages, gain);
+        self.mix(pages, mixing, target);
+    }
+
+    /// Adds a block while it leaves, and keeps it for who listens: along a straight line to nothing, a block nearer. Real-time: yes.
+    pub(crate) fn fade(&mut self, pages: &[[f64; BLOCK]; 2], mixing: &mut Mixing<'_>) {
+        let left = self.left.saturating_sub(1);
+        let ratio = f64::from(left) / f64::from(self.left.max(1));
+        self.left = left;
+        self.say(pages, self.gain * ratio);
+        self.mix(pages, mixing, |_, gain| gain * ratio);
+    }
+
+    /// Keeps for who listens what all ears hear of it together, with a gain that goes from what it was to what it is to be.
+    fn say(&mut self, pages: &[[f64; BLOCK]; 2], gain: f64) {
+        let ears = &pages[..self.it.ears];
         let slope = (gain - self.gain) / BLOCK as f64;
         for (n, said) in self.said.iter_mut().enumerate() {
             let together: f64 = ears.iter().map(|ear| ear[n]).sum();
             *said = (self.gain + slope * (n + 1) as f64) * together / ears.len() as f64;
         }
         self.gain = gain;
-        self.mix(pages, mixing, target);
-    }
-
-    /// Adds a block while it fades, with so much of its last gain at the end. Real-time: yes.
-    pub(crate) fn fade(&mut self, pages: &[[f64; BLOCK]; 2], mixing: &mut Mixing<'_>, ratio: f64) {
-        self.mix(pages, mixing, |_, gain| gain * ratio);
     }
 
     fn mix(

@@ -1,9 +1,10 @@
 //! The end that sounds. One block:
 //!
 //! 1. commands are taken, at most [`MOST_COMMANDS`] of them, and those are done whose time has come; the rest in the next block;
-//! 2. every sound that is awake plays its block and is added to the loudspeakers through its strip;
-//! 3. what is leaving is added while it fades;
-//! 4. the whole is scaled, limited, metered and handed out as `f32`.
+//! 2. every sound that is awake plays its block and is added to the loudspeakers through its strip, or kept for who hears it;
+//! 3. what is leaving fades, in the same way;
+//! 4. those that listen play what they hear of both;
+//! 5. the whole is scaled, limited, metered and handed out as `f32`.
 //!
 //! A sound whose samples are no numbers is put to rest and reported; the others play on.
 
@@ -222,7 +223,7 @@ impl Renderer {
         let hearing = |place: &Place| place.it.hears != Hears::Nothing;
         self.hearers = self.places.iter().flatten().any(hearing);
         self.play_all(from, solo);
-        self.fade_out(from);
+        self.let_go();
         self.finish(from);
         self.board.now.store(from + BLOCK as u64, Ordering::Release);
     }
@@ -241,6 +242,9 @@ impl Renderer {
         let mut rest: f64 = places.map(|place| place.usual).sum();
         // Those that listen come after those that they may hear.
         for listens in [false, true] {
+            if listens {
+                self.fade_out(from, &mut rest);
+            }
             for turn in 0..self.order.len() {
                 let index = self.order[turn];
                 let Some(Some(place)) = self.places.get_mut(index) else {
@@ -533,12 +537,19 @@ impl Renderer {
         self.throw(Spent::Sounding(place.it));
     }
 
+    fn company(&self) -> Company<'_> {
+        Company {
+            here: &self.places,
+            leaving: &self.leaving,
+        }
+    }
+
     /// Plays a sound's block, `rest` \[s\] before all must be done; whether it had to hurry.
     fn play(&mut self, index: usize, from: u64, solo: bool, rest: f64) -> bool {
         let Some(Some(place)) = self.places.get(index) else {
             return false;
         };
-        let company = Company { here: &self.places };
+        let company = self.company();
         let quiet = solo && !company.soloed(&place.it);
         let input = company.heard_by(&place.it);
         let through = self.hearers && company.through(&place.it);
@@ -583,30 +594,47 @@ impl Renderer {
         hurried
     }
 
-    fn fade_out(&mut self, from: u64) {
+    /// Those that leave fade, `rest` \[s\] with what comes after them before all must be done; those that listen after the others.
+    fn fade_out(&mut self, from: u64, rest: &mut f64) {
+        for listens in [false, true] {
+            for index in 0..self.leaving.len() {
+                let Some(Some(place)) = self.leaving.get(index) else {
+                    continue;
+                };
+                if place.it.listens != listens {
+                    continue;
+                }
+                let input = self.company().heard_by(&place.it);
+                *rest -= place.usual;
+                let hurry = Hurry::new(self.budget.as_ref(), *rest);
+                let Some(Some(place)) = self.leaving.get_mut(index) else {
+                    continue;
+                };
+                let mut mixing = Mixing {
+                    bus: &mut self.bus,
+                    alone: &mut self.alone,
+                    from,
+                };
+                match hurry.within(place, &input, &mut self.pages) {
+                    Some(loud) if loud.is_finite() => place.fade(&self.pages, &mut mixing),
+                    _ => self.bury_leaving(index),
+                }
+            }
+        }
+    }
+
+    /// Those that have faded out are gone. Until here those that listen heard them.
+    fn let_go(&mut self) {
         for index in 0..self.leaving.len() {
-            let Some(Some(place)) = self.leaving.get_mut(index) else {
-                continue;
-            };
-            let hurry = Hurry::new(self.budget.as_ref(), 0.0);
-            let loud = hurry.within(place, &[0.0; BLOCK], &mut self.pages);
-            let left = place.left.saturating_sub(1);
-            let ratio = f64::from(left) / f64::from(place.left.max(1));
-            place.left = left;
-            let mut mixing = Mixing {
-                bus: &mut self.bus,
-                alone: &mut self.alone,
-                from,
-            };
-            match loud {
-                Some(loud) if loud.is_finite() => place.fade(&self.pages, &mut mixing, ratio),
-                _ => place.left = 0,
+            if matches!(self.leaving.get(index), Some(Some(place)) if place.left == 0) {
+                self.bury_leaving(index);
             }
-            if place.left == 0
-                && let Some(gone) = self.leaving.get_mut(index).and_then(Option::take)
-            {
-                self.bury(gone);
-            }
+        }
+    }
+
+    fn bury_leaving(&mut self, index: usize) {
+        if let Some(gone) = self.leaving.get_mut(index).and_then(Option::take) {
+            self.bury(gone);
         }
     }
 

@@ -429,3 +429,41 @@ fn whoever_takes_the_place_of_what_a_room_heard_is_heard_itself() {
         assert_eq!(still, loud == 0.0, "{case}: {:?}", it.hearing);
     }
 }
+
+/// The largest step from one sample to the next.
+fn steepest(samples: &[f32]) -> f32 {
+    let steps = samples.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+    steps.fold(0.0, f32::max)
+}
+
+/// A level of 1 that goes, or comes, in so many samples along a straight line, but for rounding.
+fn line(samples: f32) -> f32 {
+    1.0 / samples + 1e-6
+}
+
+#[test]
+fn what_is_heard_through_a_room_fades_there_when_it_goes() {
+    // It leaves in four blocks of 64 samples, along a straight line.
+    let (mut controls, mut renderer, tone, _) = through_a_wire(4);
+    controls.remove(tone, 0).unwrap();
+    let after = heard(&mut renderer, 6400, 128);
+    assert!(steepest(&after) <= line(256.0), "{}", steepest(&after));
+    assert_eq!(after[6399], 0.0);
+
+    let (mut controls, mut renderer, ..) = through_a_wire(4);
+    let one = Loudness::Factor(1.0);
+    controls.add("tone", &*knock(), 2, one, 0).unwrap();
+    let after = heard(&mut renderer, 6400, 128);
+    assert!(steepest(&after) <= line(256.0), "{}", steepest(&after));
+    assert_eq!(after[6399], 0.0, "another voice of that name, not struck");
+}
+
+#[test]
+fn a_room_that_goes_fades_with_what_it_hears() {
+    // The wire leaves in four blocks, and the tone is heard by itself within one.
+    let (mut controls, mut renderer, _, wire) = through_a_wire(4);
+    controls.remove(wire, 0).unwrap();
+    let after = heard(&mut renderer, 6400, 128);
+    assert!(steepest(&after) <= line(64.0), "{}", steepest(&after));
+    assert_eq!(after[6399], 1.0);
+}
