@@ -646,9 +646,7 @@ impl Renderer {
             }
         }
         self.gain = self.target;
-        if self.limit {
-            self.limiter.pass(&mut self.bus);
-        }
+        self.limiter.pass(&mut self.bus, self.limit);
         for (page, meter) in self.bus.iter().zip(&self.board.master) {
             let loud = Loud::of(core::slice::from_ref(page));
             meter.write(loud.peak, loud.square, self.keep, false);

@@ -467,3 +467,35 @@ fn a_room_that_goes_fades_with_what_it_hears() {
     assert!(steepest(&after) <= line(64.0), "{}", steepest(&after));
     assert_eq!(after[6399], 1.0);
 }
+
+#[test]
+fn the_limiter_goes_on_and_off_without_a_step_and_without_an_echo() {
+    let capacity = Capacity {
+        channels: 1,
+        ..small()
+    };
+    let (mut controls, mut renderer) = engine(RATE, capacity);
+    let one = Loudness::Factor(1.0);
+    let tone = controls.add("tone", &Steady::at(2.0), 1, one, 0).unwrap();
+    controls.gesture(tone, "begin", None, 0).unwrap();
+    let limited = heard(&mut renderer, 6400, 128)[6399];
+    assert!((0.9..0.97).contains(&limited), "{limited}");
+    let mut before = limited;
+    for (on, level) in [(false, 2.0), (true, limited)] {
+        controls.limit(on, 0).unwrap();
+        let mut after = vec![before];
+        after.extend(heard(&mut renderer, 6400, 128));
+        // From one to the other within a block.
+        let most = (2.0 - limited) * line(64.0);
+        assert!(steepest(&after) <= most, "{on}: {}", steepest(&after));
+        before = after[6400];
+        assert!((before - level).abs() < 1e-6, "{on}: {before}");
+    }
+    // Loud while it was last on, soft when it goes on again.
+    controls.limit(false, 0).unwrap();
+    controls.set(tone, "height.level", 0.1, None, 0).unwrap();
+    heard(&mut renderer, 6400, 128);
+    controls.limit(true, 0).unwrap();
+    let after = heard(&mut renderer, 6400, 128);
+    assert!(loudest(&after) < 0.101, "{}", loudest(&after));
+}

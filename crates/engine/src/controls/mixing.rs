@@ -147,7 +147,7 @@ impl Controls {
         self.send(at, Command::Master { gain })
     }
 
-    /// Whether nothing may be louder than full scale.
+    /// Whether nothing may be louder than full scale: what is heard goes over to that within a block ([`crate::limiter`]).
     ///
     /// # Errors
     /// If too much is on its way.
