@@ -142,8 +142,9 @@ impl Place {
         Some(Loud::of(&pages[..self.it.ears]))
     }
 
-    /// Nothing is heard of it in a block. Real-time: yes.
+    /// It does not play in a block: its time stands still, and nothing is heard of it. Real-time: yes.
     pub(crate) fn hush(&mut self, from: u64, channels: usize) {
+        self.it.voice.sit_out();
         self.said = [0.0; BLOCK];
         if let Some(tap) = &mut self.tap {
             tap.pour_silence(from, channels);

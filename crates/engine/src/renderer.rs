@@ -389,7 +389,7 @@ impl Renderer {
                 let Some(here) = self.at(place, birth) else {
                     return;
                 };
-                // A sound that slept or paused has a time of its own.
+                // A sound that slept, paused or was passed over has a time of its own; what it was told before has been taken out of its way ([`foley_sound::Voice::sit_out`]).
                 let at = here.it.voice.now() + after;
                 let gesture = matches!(told, foley_sound::Told::Gesture { .. });
                 let resumes = gesture && core::mem::take(&mut here.paused);

@@ -3,6 +3,8 @@
 use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, engine};
 use foley_sound::{Sound, addresses, model};
 use plain::{Steady, Wire};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[path = "support/plain.rs"]
 mod plain;
@@ -498,4 +500,86 @@ fn the_limiter_goes_on_and_off_without_a_step_and_without_an_echo() {
     controls.limit(true, 0).unwrap();
     let after = heard(&mut renderer, 6400, 128);
     assert!(loudest(&after) < 0.101, "{}", loudest(&after));
+}
+
+/// A tone under a clock that each look moves on by so many nanoseconds.
+fn watched() -> (Controls, Renderer, usize, Arc<AtomicU64>) {
+    let capacity = Capacity {
+        channels: 1,
+        ..small()
+    };
+    let (mut controls, mut renderer) = engine(RATE, capacity);
+    controls.limit(false, 0).unwrap();
+    let one = Loudness::Factor(1.0);
+    let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
+    controls.gesture(tone, "begin", None, 0).unwrap();
+    heard(&mut renderer, 640, 64);
+    let step = Arc::new(AtomicU64::new(0));
+    let (now, by) = (AtomicU64::new(0), Arc::clone(&step));
+    let clock = move || {
+        let step = by.load(Ordering::Relaxed);
+        1e-9 * (now.fetch_add(step, Ordering::Relaxed) + step) as f64
+    };
+    renderer.watch(clock, 0.8);
+    (controls, renderer, tone, step)
+}
+
+/// With this step the first look at the clock finds nine tenths of a block's time gone: all sounds are passed over.
+const NO_TIME: u64 = 1_200_000;
+
+/// A value late in a block that is not played, and another early in the next.
+fn tell_twice(controls: &mut Controls, renderer: &mut Renderer, tone: usize, step: &AtomicU64) {
+    let now = controls.now();
+    let set = |controls: &mut Controls, level: f64, at: u64| {
+        let told = controls.set(tone, "height.level", level, Some(0.0), at);
+        told.unwrap();
+    };
+    set(controls, 0.25, now + 60);
+    heard(renderer, 64, 64);
+    step.store(0, Ordering::Relaxed);
+    set(controls, 0.75, now + 64 + 3);
+    heard(renderer, 64, 64);
+}
+
+#[test]
+fn a_sound_that_was_passed_over_has_the_value_that_it_was_told_last() {
+    let (mut controls, mut renderer, tone, step) = watched();
+    step.store(NO_TIME, Ordering::Relaxed);
+    tell_twice(&mut controls, &mut renderer, tone, &step);
+    let passed = Report::PassedOver { sounds: 1 };
+    assert_eq!(controls.collect(), [passed]);
+    assert_eq!(heard(&mut renderer, 640, 64)[639], 0.75);
+}
+
+#[test]
+fn a_sound_that_paused_has_the_value_that_it_was_told_last() {
+    let (mut controls, mut renderer, tone, step) = watched();
+    step.store(NO_TIME, Ordering::Relaxed);
+    let paused = Report::Paused { place: tone };
+    let falls = (0..1000).any(|_| {
+        heard(&mut renderer, 64, 64);
+        controls.collect().contains(&paused)
+    });
+    assert!(falls, "it never paused");
+    step.store(0, Ordering::Relaxed);
+    assert_eq!(heard(&mut renderer, 640, 64)[639], 0.0, "it pauses");
+    tell_twice(&mut controls, &mut renderer, tone, &step);
+    // More values than can wait for a sound.
+    for _ in 0..100 {
+        for _ in 0..50 {
+            let set = controls.set(tone, "height.level", 0.5, Some(0.0), 0);
+            set.unwrap();
+        }
+        heard(&mut renderer, 64, 64);
+    }
+    tell_twice(&mut controls, &mut renderer, tone, &step);
+    assert_eq!(
+        heard(&mut renderer, 640, 64)[639],
+        0.0,
+        "a value wakes nobody"
+    );
+    controls.gesture(tone, "begin", None, 0).unwrap();
+    assert_eq!(heard(&mut renderer, 640, 64)[639], 0.75);
+    let resumed = Report::Resumed { place: tone };
+    assert_eq!(controls.collect(), [resumed], "nothing was refused");
 }
