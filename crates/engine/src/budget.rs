@@ -7,7 +7,7 @@
 //! | 2     | to 5 %                                                                            |
 //! | 3     | half of the modes, the highest                                                    |
 //! | 4     | three quarters of the modes                                                       |
-//! | 5     | sounds, the faintest first: they pause until there is time again or they are told something |
+//! | 5     | sounds, the faintest first: they pause until there is time again or a gesture is made on them; a new value waits |
 //!
 //! The level rises when the mean of what gulps take comes near the ceiling, long before it reaches it, because a glass that breaks takes ten times what it takes when it rings; and at once, as far
 //! as the second level, when two gulps in a quarter of a second have gone beyond. It falls again when there has been time to spare for two seconds. While something is given up the loudest play first, and within a gulp that has used all of its ceiling the sounds that are left, the faintest, are

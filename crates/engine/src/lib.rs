@@ -15,6 +15,7 @@
 //! | the two ends                                             | [`Controls`], [`Renderer`]  |
 //! | how much there may be                                    | [`Capacity`]                |
 //! | a strip of the mixer: gain, mute, solo, place            | [`Strip`]                   |
+//! | who hears whom: rooms and effects                        | [`Hearing`]                 |
 //! | how loud it is                                           | [`Meter`]                   |
 //! | nothing louder than full scale, unless it is switched off| [`limiter`]                 |
 //! | what is given up when time runs short                    | [`budget`]                  |
@@ -31,6 +32,7 @@ pub mod budget;
 mod capacity;
 mod controls;
 mod due;
+mod hearing;
 mod hurry;
 pub mod limiter;
 mod message;
@@ -44,9 +46,9 @@ mod tap;
 pub use capacity::Capacity;
 pub use controls::{Controls, EngineError, Instance, Loudness};
 pub use due::Due;
+pub use hearing::Hearing;
 pub use message::Report;
 pub use meter::Meter;
-pub use place::Hearing;
 pub use probe::Probed;
 pub use renderer::Renderer;
 pub use strip::Strip;

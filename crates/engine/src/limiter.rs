@@ -9,6 +9,10 @@
 //! |--------|---------|------------------------------------------|
 //! | c      | 1       | ceiling                                  |
 //! | K      | samples | look-ahead, [`AHEAD`]                    |
+//!
+//! Off, it hands out what comes in, at once, and follows it all the same: there is nothing old in it when it goes on again. Switched, what is heard goes from the one to the other over a block, along a straight
+//! line, so that nothing clicks; for that long it is a mixture of what comes in and what came in a third of a millisecond before, and may be louder than the ceiling. To be late without limiting, so that there is
+//! nothing to go over between but the gain, would make all that is played without a limiter late for the sake of a switch. Who switches before the first block has it so from the first sample.
 
 use core::ops::Range;
 use foley_sound::BLOCK;
@@ -31,6 +35,8 @@ pub struct Limiter {
     needed: f64,
     /// How much the gain may rise meanwhile \[1\].
     rise: f64,
+    /// Its share in what was last handed out \[1\]; none before anything was.
+    share: Option<f64>,
 }
 
 impl Limiter {
@@ -41,17 +47,29 @@ impl Limiter {
             gain: 1.0,
             needed: 1.0,
             rise: libm::pow(10.0, 3.0 * AHEAD as f64 / (RELEASE * rate)),
+            share: None,
         }
     }
 
-    /// A block goes in, and comes out [`AHEAD`] samples late. Real-time: yes.
-    pub fn pass(&mut self, block: &mut [[f64; BLOCK]]) {
-        for from in (0..BLOCK).step_by(AHEAD) {
-            self.pass_some(block, from..from + AHEAD);
+    /// A block goes in, and comes out limited and [`AHEAD`] samples late, or, off, as it was. Real-time: yes.
+    pub fn pass(&mut self, block: &mut [[f64; BLOCK]], on: bool) {
+        let to = if on { 1.0 } else { 0.0 };
+        let from = self.share.replace(to).unwrap_or(to);
+        let slope = (to - from) / BLOCK as f64;
+        for first in (0..BLOCK).step_by(AHEAD) {
+            self.pass_some(block, first..first + AHEAD, |n| {
+                from + slope * (first + n + 1) as f64
+            });
         }
     }
 
-    fn pass_some(&mut self, block: &mut [[f64; BLOCK]], some: Range<usize>) {
+    /// Of those that come in some samples, each with the share of what is limited in it.
+    fn pass_some(
+        &mut self,
+        block: &mut [[f64; BLOCK]],
+        some: Range<usize>,
+        share: impl Fn(usize) -> f64,
+    ) {
         let loudest = block
             .iter()
             .flat_map(|page| &page[some.clone()])
@@ -68,9 +86,9 @@ impl Limiter {
         for (waiting, page) in self.waiting.iter_mut().zip(block) {
             let coming = &mut page[some.clone()];
             for (n, (waiting, x)) in waiting.iter_mut().zip(coming).enumerate() {
-                let out = *waiting * (self.gain + slope * (n + 1) as f64);
+                let limited = *waiting * (self.gain + slope * (n + 1) as f64);
                 *waiting = *x;
-                *x = out;
+                *x = between(*x, limited, share(n));
             }
         }
         self.gain = to;
@@ -83,17 +101,28 @@ impl Limiter {
     }
 }
 
+/// So far from one to the other; either of them to the last bit.
+fn between(one: f64, other: f64, share: f64) -> f64 {
+    if share <= 0.0 {
+        one
+    } else if share >= 1.0 {
+        other
+    } else {
+        one + share * (other - one)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn run(input: &[f64]) -> Vec<f64> {
+    fn run(input: &[f64], on: bool) -> Vec<f64> {
         let mut limiter = Limiter::new(1, 48_000.0);
         let mut out = Vec::new();
         for chunk in input.chunks_exact(BLOCK) {
             let mut block = [[0.0; BLOCK]];
             block[0].copy_from_slice(chunk);
-            limiter.pass(&mut block);
+            limiter.pass(&mut block, on);
             out.extend(block[0]);
         }
         out
@@ -104,8 +133,9 @@ mod tests {
         let input: Vec<f64> = (0..6400)
             .map(|n| 0.9 * libm::sin(0.1 * f64::from(n)))
             .collect();
-        let out = run(&input);
+        let out = run(&input, true);
         assert_eq!(out[AHEAD..], input[..6400 - AHEAD]);
+        assert_eq!(run(&input, false), input, "off, without delay");
     }
 
     #[test]
@@ -116,7 +146,7 @@ mod tests {
             *x = burst * libm::sin(0.03 * n as f64);
         }
         input[40_000] = 1e6;
-        let loudest = run(&input)
+        let loudest = run(&input, true)
             .iter()
             .fold(0.0_f64, |most, x| most.max(x.abs()));
         assert!(loudest <= CEILING * (1.0 + 1e-12), "{loudest}");

@@ -1,7 +1,7 @@
 //! What goes between the two ends.
 
 use crate::Strip;
-use crate::place::Hearing;
+use crate::hearing::Hears;
 use crate::probe::Probe;
 use crate::tap::Tap;
 use foley_sound::{Aim, Refused, Told, Voice};
@@ -15,8 +15,10 @@ pub(crate) struct Sounding {
     /// It can hear others, …
     pub(crate) listens: bool,
     /// … and hears these.
-    pub(crate) hearing: Hearing,
-    /// Which sound it is, counted since the beginning: commands for one that has gone must not reach the next in its place.
+    pub(crate) hears: Hears,
+    /// Which sound it is, counted since the beginning: by this others hear it, whatever its voice.
+    pub(crate) number: u64,
+    /// Which voice it is, counted since the beginning: commands for one that has gone must not reach the next in its place.
     pub(crate) birth: u64,
 }
 
@@ -49,7 +51,7 @@ pub(crate) enum Command {
     Hear {
         place: usize,
         birth: u64,
-        hearing: Hearing,
+        hears: Hears,
     },
     /// What a sound adds to the whole is led away, or, without a place, the whole; or no longer.
     Tap {

@@ -1,23 +1,9 @@
-//! A sound in its place among the others: it plays its block, its strip scales it, it is added to the loudspeakers, or heard through another.
-//!
-//! A sound that listens (a room, an effect) hears another sound or all the others, and what it hears is heard through it alone.
+//! A sound in its place among the others: it plays its block, its strip scales it, it is added to the loudspeakers, or heard through another ([`crate::hearing`]).
 
 use crate::message::Sounding;
 use crate::probe::Probe;
 use crate::tap::Tap;
 use foley_sound::{BLOCK, Ease, TimeIsUp};
-
-/// What a sound that listens hears.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hearing {
-    /// Nothing: it plays what it has of its own.
-    #[default]
-    Nothing,
-    /// All sounds that do not listen themselves.
-    All,
-    /// The sound in that place.
-    Place(usize),
-}
 
 /// Share of the last block in what a sound usually takes \[1\].
 const USUAL: f64 = 0.05;
@@ -156,8 +142,9 @@ impl Place {
         Some(Loud::of(&pages[..self.it.ears]))
     }
 
-    /// Nothing is heard of it in a block. Real-time: yes.
+    /// It does not play in a block: its time stands still, and nothing is heard of it. Real-time: yes.
     pub(crate) fn hush(&mut self, from: u64, channels: usize) {
+        self.it.voice.sit_out();
         self.said = [0.0; BLOCK];
         if let Some(tap) = &mut self.tap {
             tap.pour_silence(from, channels);
@@ -182,7 +169,6 @@ impl Place {
         gain: f64,
         through: bool,
     ) {
-        let ears = &pages[..self.it.ears];
         let (strip, count) = (self.it.strip, self.it.ears);
         let channels = mixing.bus.len();
         let loud = if through { 0.0 } else { gain };
@@ -193,18 +179,28 @@ impl Place {
                 *gain = target(channel, 0.0);
             }
         }
+        self.say(pages, gain);
+        self.mix(pages, mixing, target);
+    }
+
+    /// Adds a block while it leaves, and keeps it for who listens: along a straight line to nothing, a block nearer. Real-time: yes.
+    pub(crate) fn fade(&mut self, pages: &[[f64; BLOCK]; 2], mixing: &mut Mixing<'_>) {
+        let left = self.left.saturating_sub(1);
+        let ratio = f64::from(left) / f64::from(self.left.max(1));
+        self.left = left;
+        self.say(pages, self.gain * ratio);
+        self.mix(pages, mixing, |_, gain| gain * ratio);
+    }
+
+    /// Keeps for who listens what all ears hear of it together, with a gain that goes from what it was to what it is to be.
+    fn say(&mut self, pages: &[[f64; BLOCK]; 2], gain: f64) {
+        let ears = &pages[..self.it.ears];
         let slope = (gain - self.gain) / BLOCK as f64;
         for (n, said) in self.said.iter_mut().enumerate() {
             let together: f64 = ears.iter().map(|ear| ear[n]).sum();
             *said = (self.gain + slope * (n + 1) as f64) * together / ears.len() as f64;
         }
         self.gain = gain;
-        self.mix(pages, mixing, target);
-    }
-
-    /// Adds a block while it fades, with so much of its last gain at the end. Real-time: yes.
-    pub(crate) fn fade(&mut self, pages: &[[f64; BLOCK]; 2], mixing: &mut Mixing<'_>, ratio: f64) {
-        self.mix(pages, mixing, |_, gain| gain * ratio);
     }
 
     fn mix(

@@ -1,19 +1,21 @@
 //! The end that sounds. One block:
 //!
 //! 1. commands are taken, at most [`MOST_COMMANDS`] of them, and those are done whose time has come; the rest in the next block;
-//! 2. every sound that is awake plays its block and is added to the loudspeakers through its strip;
-//! 3. what is leaving is added while it fades;
-//! 4. the whole is scaled, limited, metered and handed out as `f32`.
+//! 2. every sound that is awake plays its block and is added to the loudspeakers through its strip, or kept for who hears it;
+//! 3. what is leaving fades, in the same way;
+//! 4. those that listen play what they hear of both;
+//! 5. the whole is scaled, limited, metered and handed out as `f32`.
 //!
 //! A sound whose samples are no numbers is put to rest and reported; the others play on.
 
 use crate::budget::{self, Budget, Change};
 use crate::due::Due;
+use crate::hearing::{Company, Hears};
 use crate::hurry::Hurry;
 use crate::limiter::Limiter;
 use crate::message::{Command, Report, Spent};
 use crate::meter::Shared;
-use crate::place::{Hearing, Loud, Mixing, Place};
+use crate::place::{Loud, Mixing, Place};
 use crate::tap::Tap;
 use foley_sound::BLOCK;
 use rtrb::{Consumer, Producer};
@@ -218,10 +220,10 @@ impl Renderer {
             .iter()
             .flatten()
             .any(|place| place.it.strip.solo);
-        let hearing = |place: &Place| place.it.hearing != Hearing::Nothing;
+        let hearing = |place: &Place| place.it.hears != Hears::Nothing;
         self.hearers = self.places.iter().flatten().any(hearing);
         self.play_all(from, solo);
-        self.fade_out(from);
+        self.let_go();
         self.finish(from);
         self.board.now.store(from + BLOCK as u64, Ordering::Release);
     }
@@ -240,6 +242,9 @@ impl Renderer {
         let mut rest: f64 = places.map(|place| place.usual).sum();
         // Those that listen come after those that they may hear.
         for listens in [false, true] {
+            if listens {
+                self.fade_out(from, &mut rest);
+            }
             for turn in 0..self.order.len() {
                 let index = self.order[turn];
                 let Some(Some(place)) = self.places.get_mut(index) else {
@@ -384,7 +389,7 @@ impl Renderer {
                 let Some(here) = self.at(place, birth) else {
                     return;
                 };
-                // A sound that slept or paused has a time of its own.
+                // A sound that slept, paused or was passed over has a time of its own; what it was told before has been taken out of its way ([`foley_sound::Voice::sit_out`]).
                 let at = here.it.voice.now() + after;
                 let gesture = matches!(told, foley_sound::Told::Gesture { .. });
                 let resumes = gesture && core::mem::take(&mut here.paused);
@@ -421,10 +426,10 @@ impl Renderer {
             Command::Hear {
                 place,
                 birth,
-                hearing,
+                hears,
             } => {
                 if let Some(here) = self.at(place, birth) {
-                    here.it.hearing = hearing;
+                    here.it.hears = hears;
                 }
             }
             Command::Tap { place, tap } => {
@@ -532,66 +537,22 @@ impl Renderer {
         self.throw(Spent::Sounding(place.it));
     }
 
-    /// What a sound hears in this block.
-    fn input_of(&self, index: usize) -> [f64; BLOCK] {
-        let Some(Some(place)) = self.places.get(index) else {
-            return [0.0; BLOCK];
-        };
-        match place.it.hearing {
-            Hearing::Nothing => [0.0; BLOCK],
-            Hearing::Place(other) => match self.places.get(other) {
-                Some(Some(other)) => *other.said(),
-                _ => [0.0; BLOCK],
-            },
-            Hearing::All => {
-                let mut all = [0.0; BLOCK];
-                let speaking = self.places.iter().flatten();
-                for place in speaking.filter(|place| !place.it.listens) {
-                    for (sum, x) in all.iter_mut().zip(place.said()) {
-                        *sum += x;
-                    }
-                }
-                all
-            }
+    fn company(&self) -> Company<'_> {
+        Company {
+            here: &self.places,
+            leaving: &self.leaving,
         }
-    }
-
-    /// Whether what is in a place is heard while some are solo: it is solo itself, hears one that is, or is heard by one that is.
-    fn soloed(&self, index: usize) -> bool {
-        let Some(Some(it)) = self.places.get(index) else {
-            return false;
-        };
-        let hears = |hearer: &Place, place: usize, other: &Place| match hearer.it.hearing {
-            Hearing::Nothing => false,
-            Hearing::All => !other.it.listens,
-            Hearing::Place(at) => at == place,
-        };
-        let solo = self.places.iter().enumerate();
-        let mut solo = solo.filter_map(|(at, place)| Some((at, place.as_ref()?)));
-        solo.any(|(at, other)| {
-            other.it.strip.solo && (at == index || hears(it, at, other) || hears(other, index, it))
-        })
-    }
-
-    /// Whether what is in a place is heard through another.
-    fn through(&self, index: usize) -> bool {
-        let listening = self.places.get(index).and_then(Option::as_ref);
-        let listening = listening.is_some_and(|place| place.it.listens);
-        self.places
-            .iter()
-            .flatten()
-            .any(|place| match place.it.hearing {
-                Hearing::Nothing => false,
-                Hearing::All => !listening,
-                Hearing::Place(other) => other == index,
-            })
     }
 
     /// Plays a sound's block, `rest` \[s\] before all must be done; whether it had to hurry.
     fn play(&mut self, index: usize, from: u64, solo: bool, rest: f64) -> bool {
-        let quiet = solo && !self.soloed(index);
-        let input = self.input_of(index);
-        let through = self.hearers && self.through(index);
+        let Some(Some(place)) = self.places.get(index) else {
+            return false;
+        };
+        let company = self.company();
+        let quiet = solo && !company.soloed(&place.it);
+        let input = company.heard_by(&place.it);
+        let through = self.hearers && company.through(&place.it);
         let hurry = Hurry::new(self.budget.as_ref(), rest);
         let Some(Some(place)) = self.places.get_mut(index) else {
             return false;
@@ -633,30 +594,47 @@ impl Renderer {
         hurried
     }
 
-    fn fade_out(&mut self, from: u64) {
+    /// Those that leave fade, `rest` \[s\] with what comes after them before all must be done; those that listen after the others.
+    fn fade_out(&mut self, from: u64, rest: &mut f64) {
+        for listens in [false, true] {
+            for index in 0..self.leaving.len() {
+                let Some(Some(place)) = self.leaving.get(index) else {
+                    continue;
+                };
+                if place.it.listens != listens {
+                    continue;
+                }
+                let input = self.company().heard_by(&place.it);
+                *rest -= place.usual;
+                let hurry = Hurry::new(self.budget.as_ref(), *rest);
+                let Some(Some(place)) = self.leaving.get_mut(index) else {
+                    continue;
+                };
+                let mut mixing = Mixing {
+                    bus: &mut self.bus,
+                    alone: &mut self.alone,
+                    from,
+                };
+                match hurry.within(place, &input, &mut self.pages) {
+                    Some(loud) if loud.is_finite() => place.fade(&self.pages, &mut mixing),
+                    _ => self.bury_leaving(index),
+                }
+            }
+        }
+    }
+
+    /// Those that have faded out are gone. Until here those that listen heard them.
+    fn let_go(&mut self) {
         for index in 0..self.leaving.len() {
-            let Some(Some(place)) = self.leaving.get_mut(index) else {
-                continue;
-            };
-            let hurry = Hurry::new(self.budget.as_ref(), 0.0);
-            let loud = hurry.within(place, &[0.0; BLOCK], &mut self.pages);
-            let left = place.left.saturating_sub(1);
-            let ratio = f64::from(left) / f64::from(place.left.max(1));
-            place.left = left;
-            let mut mixing = Mixing {
-                bus: &mut self.bus,
-                alone: &mut self.alone,
-                from,
-            };
-            match loud {
-                Some(loud) if loud.is_finite() => place.fade(&self.pages, &mut mixing, ratio),
-                _ => place.left = 0,
+            if matches!(self.leaving.get(index), Some(Some(place)) if place.left == 0) {
+                self.bury_leaving(index);
             }
-            if place.left == 0
-                && let Some(gone) = self.leaving.get_mut(index).and_then(Option::take)
-            {
-                self.bury(gone);
-            }
+        }
+    }
+
+    fn bury_leaving(&mut self, index: usize) {
+        if let Some(gone) = self.leaving.get_mut(index).and_then(Option::take) {
+            self.bury(gone);
         }
     }
 
@@ -668,9 +646,7 @@ impl Renderer {
             }
         }
         self.gain = self.target;
-        if self.limit {
-            self.limiter.pass(&mut self.bus);
-        }
+        self.limiter.pass(&mut self.bus, self.limit);
         for (page, meter) in self.bus.iter().zip(&self.board.master) {
             let loud = Loud::of(core::slice::from_ref(page));
             meter.write(loud.peak, loud.square, self.keep, false);

@@ -2,6 +2,12 @@
 
 use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, engine};
 use foley_sound::{Sound, addresses, model};
+use plain::{Steady, Wire};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+#[path = "support/plain.rs"]
+mod plain;
 
 const RATE: f64 = 48_000.0;
 
@@ -350,4 +356,230 @@ fn a_sound_that_needs_more_modes_gets_a_new_voice() {
     controls.gesture(cup, "strike", Some(1.0), now).unwrap();
     let after = heard(&mut renderer, 4800, 128);
     assert!(loudest(&after) > 0.01 && controls.collect().is_empty());
+}
+
+#[test]
+fn a_queue_that_was_full_is_empty_again_when_it_was_taken() {
+    let capacity = Capacity {
+        commands: 2,
+        ..small()
+    };
+    let (mut controls, mut renderer) = engine(RATE, capacity);
+    let add = |controls: &mut Controls| controls.add("cup", &*knock(), 1, Loudness::Factor(1.0), 0);
+    let taken = (0..100).filter(|_| add(&mut controls).is_ok()).count();
+    assert_eq!(taken, 2, "the queue has room for two");
+    assert_eq!(controls.on_their_way(), 2);
+    heard(&mut renderer, 640, 128);
+    controls.collect();
+    assert_eq!(controls.on_their_way(), 0);
+    add(&mut controls).unwrap();
+}
+
+/// A level of 1 that is heard through a wire, by one loudspeaker, without limiter: the controls, the end that sounds, and both places.
+fn through_a_wire(instances: usize) -> (Controls, Renderer, usize, usize) {
+    let capacity = Capacity {
+        instances,
+        channels: 1,
+        ..Capacity::default()
+    };
+    let (mut controls, mut renderer) = engine(RATE, capacity);
+    controls.limit(false, 0).unwrap();
+    let one = Loudness::Factor(1.0);
+    let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
+    let wire = controls.add("wire", &Wire, 1, one, 0).unwrap();
+    controls.hear(wire, Hearing::Place(tone), 0).unwrap();
+    controls.gesture(tone, "begin", None, 0).unwrap();
+    let opening = heard(&mut renderer, 6400, 128);
+    assert_eq!(opening[6399], 1.0, "once, not twice");
+    (controls, renderer, tone, wire)
+}
+
+#[test]
+fn whoever_takes_the_place_of_what_a_room_heard_is_heard_itself() {
+    let mute = Strip {
+        mute: true,
+        ..Strip::default()
+    };
+    for (instances, removed, name, loud) in [
+        (4, true, "bell", 0.5),
+        (4, true, "tone", 0.5),
+        (2, false, "bell", 0.5),
+        // The same sound with another voice.
+        (4, false, "tone", 0.0),
+    ] {
+        let (mut controls, mut renderer, tone, wire) = through_a_wire(instances);
+        controls.mix(wire, mute, 0).unwrap();
+        let quieter = Strip {
+            gain: 0.0,
+            ..Strip::default()
+        };
+        controls.mix(tone, quieter, 0).unwrap();
+        // Until the meters have forgotten both: of two that are equally faint the first makes room.
+        heard(&mut renderer, 15 * 48_000, 128);
+        if removed {
+            controls.remove(tone, 0).unwrap();
+        }
+        let one = Loudness::Factor(1.0);
+        let next = controls.add(name, &Steady::at(0.5), 2, one, 0).unwrap();
+        assert_eq!(next, tone, "it has the same place");
+        controls.gesture(next, "begin", None, 0).unwrap();
+        let after = heard(&mut renderer, 6400, 128);
+        let case = format!("{name} among {instances}, removed: {removed}");
+        assert_eq!(after[6399], loud, "{case}");
+        let (_, it) = controls.instances().find(|it| it.0 == wire).unwrap();
+        let still = it.hearing == Hearing::Place(tone);
+        assert_eq!(still, loud == 0.0, "{case}: {:?}", it.hearing);
+    }
+}
+
+/// The largest step from one sample to the next.
+fn steepest(samples: &[f32]) -> f32 {
+    let steps = samples.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+    steps.fold(0.0, f32::max)
+}
+
+/// A level of 1 that goes, or comes, in so many samples along a straight line, but for rounding.
+fn line(samples: f32) -> f32 {
+    1.0 / samples + 1e-6
+}
+
+#[test]
+fn what_is_heard_through_a_room_fades_there_when_it_goes() {
+    // It leaves in four blocks of 64 samples, along a straight line.
+    let (mut controls, mut renderer, tone, _) = through_a_wire(4);
+    controls.remove(tone, 0).unwrap();
+    let after = heard(&mut renderer, 6400, 128);
+    assert!(steepest(&after) <= line(256.0), "{}", steepest(&after));
+    assert_eq!(after[6399], 0.0);
+
+    let (mut controls, mut renderer, ..) = through_a_wire(4);
+    let one = Loudness::Factor(1.0);
+    controls.add("tone", &*knock(), 2, one, 0).unwrap();
+    let after = heard(&mut renderer, 6400, 128);
+    assert!(steepest(&after) <= line(256.0), "{}", steepest(&after));
+    assert_eq!(after[6399], 0.0, "another voice of that name, not struck");
+}
+
+#[test]
+fn a_room_that_goes_fades_with_what_it_hears() {
+    // The wire leaves in four blocks, and the tone is heard by itself within one.
+    let (mut controls, mut renderer, _, wire) = through_a_wire(4);
+    controls.remove(wire, 0).unwrap();
+    let after = heard(&mut renderer, 6400, 128);
+    assert!(steepest(&after) <= line(64.0), "{}", steepest(&after));
+    assert_eq!(after[6399], 1.0);
+}
+
+#[test]
+fn the_limiter_goes_on_and_off_without_a_step_and_without_an_echo() {
+    let capacity = Capacity {
+        channels: 1,
+        ..small()
+    };
+    let (mut controls, mut renderer) = engine(RATE, capacity);
+    let one = Loudness::Factor(1.0);
+    let tone = controls.add("tone", &Steady::at(2.0), 1, one, 0).unwrap();
+    controls.gesture(tone, "begin", None, 0).unwrap();
+    let limited = heard(&mut renderer, 6400, 128)[6399];
+    assert!((0.9..0.97).contains(&limited), "{limited}");
+    let mut before = limited;
+    for (on, level) in [(false, 2.0), (true, limited)] {
+        controls.limit(on, 0).unwrap();
+        let mut after = vec![before];
+        after.extend(heard(&mut renderer, 6400, 128));
+        // From one to the other within a block.
+        let most = (2.0 - limited) * line(64.0);
+        assert!(steepest(&after) <= most, "{on}: {}", steepest(&after));
+        before = after[6400];
+        assert!((before - level).abs() < 1e-6, "{on}: {before}");
+    }
+    // Loud while it was last on, soft when it goes on again.
+    controls.limit(false, 0).unwrap();
+    controls.set(tone, "height.level", 0.1, None, 0).unwrap();
+    heard(&mut renderer, 6400, 128);
+    controls.limit(true, 0).unwrap();
+    let after = heard(&mut renderer, 6400, 128);
+    assert!(loudest(&after) < 0.101, "{}", loudest(&after));
+}
+
+/// A tone under a clock that each look moves on by so many nanoseconds.
+fn watched() -> (Controls, Renderer, usize, Arc<AtomicU64>) {
+    let capacity = Capacity {
+        channels: 1,
+        ..small()
+    };
+    let (mut controls, mut renderer) = engine(RATE, capacity);
+    controls.limit(false, 0).unwrap();
+    let one = Loudness::Factor(1.0);
+    let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
+    controls.gesture(tone, "begin", None, 0).unwrap();
+    heard(&mut renderer, 640, 64);
+    let step = Arc::new(AtomicU64::new(0));
+    let (now, by) = (AtomicU64::new(0), Arc::clone(&step));
+    let clock = move || {
+        let step = by.load(Ordering::Relaxed);
+        1e-9 * (now.fetch_add(step, Ordering::Relaxed) + step) as f64
+    };
+    renderer.watch(clock, 0.8);
+    (controls, renderer, tone, step)
+}
+
+/// With this step the first look at the clock finds nine tenths of a block's time gone: all sounds are passed over.
+const NO_TIME: u64 = 1_200_000;
+
+/// A value late in a block that is not played, and another early in the next.
+fn tell_twice(controls: &mut Controls, renderer: &mut Renderer, tone: usize, step: &AtomicU64) {
+    let now = controls.now();
+    let set = |controls: &mut Controls, level: f64, at: u64| {
+        let told = controls.set(tone, "height.level", level, Some(0.0), at);
+        told.unwrap();
+    };
+    set(controls, 0.25, now + 60);
+    heard(renderer, 64, 64);
+    step.store(0, Ordering::Relaxed);
+    set(controls, 0.75, now + 64 + 3);
+    heard(renderer, 64, 64);
+}
+
+#[test]
+fn a_sound_that_was_passed_over_has_the_value_that_it_was_told_last() {
+    let (mut controls, mut renderer, tone, step) = watched();
+    step.store(NO_TIME, Ordering::Relaxed);
+    tell_twice(&mut controls, &mut renderer, tone, &step);
+    let passed = Report::PassedOver { sounds: 1 };
+    assert_eq!(controls.collect(), [passed]);
+    assert_eq!(heard(&mut renderer, 640, 64)[639], 0.75);
+}
+
+#[test]
+fn a_sound_that_paused_has_the_value_that_it_was_told_last() {
+    let (mut controls, mut renderer, tone, step) = watched();
+    step.store(NO_TIME, Ordering::Relaxed);
+    let paused = Report::Paused { place: tone };
+    let falls = (0..1000).any(|_| {
+        heard(&mut renderer, 64, 64);
+        controls.collect().contains(&paused)
+    });
+    assert!(falls, "it never paused");
+    step.store(0, Ordering::Relaxed);
+    assert_eq!(heard(&mut renderer, 640, 64)[639], 0.0, "it pauses");
+    tell_twice(&mut controls, &mut renderer, tone, &step);
+    // More values than can wait for a sound.
+    for _ in 0..100 {
+        for _ in 0..50 {
+            let set = controls.set(tone, "height.level", 0.5, Some(0.0), 0);
+            set.unwrap();
+        }
+        heard(&mut renderer, 64, 64);
+    }
+    tell_twice(&mut controls, &mut renderer, tone, &step);
+    assert_eq!(
+        heard(&mut renderer, 640, 64)[639],
+        0.0,
+        "a value wakes nobody"
+    );
+    controls.gesture(tone, "begin", None, 0).unwrap();
+    assert_eq!(heard(&mut renderer, 640, 64)[639], 0.75);
+    let resumed = Report::Resumed { place: tone };
+    assert_eq!(controls.collect(), [resumed], "nothing was refused");
 }

@@ -19,7 +19,7 @@ pub const MOST_KEPT: usize = 64;
 pub enum Until {
     /// After so many frames.
     Frames(u64),
-    /// When the last letter is read and everything sleeps, at the latest after so many frames.
+    /// When the last letter is read, all that the engine was told is done and everything sleeps, at the latest after so many frames.
     Silence {
         /// At the latest.
         most: u64,
@@ -113,6 +113,7 @@ pub fn play(
 fn all_sleep(desk: &Desk) -> bool {
     let controls = &desk.world.controls;
     desk.mappings.at_rest()
+        && controls.on_their_way() == 0
         && controls
             .instances()
             .all(|(place, _)| controls.asleep(place))

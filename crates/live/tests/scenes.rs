@@ -134,6 +134,36 @@ fn a_sound_that_has_rung_out_ends_the_playing() {
 }
 
 #[test]
+fn the_playing_does_not_end_before_what_a_preset_has_still_to_do() {
+    // Two drips, at 0 and at 1.3 s, and silence between them.
+    let (mut desk, mut renderer) = desk("");
+    let text = |word: &str| Arg::Text(word.to_owned());
+    let letters = [
+        say(
+            0,
+            "/foley/add",
+            &[text("c"), text("cave-drips-into-a-deep-pool")],
+        ),
+        say(0, "/foley/play", &[text("c")]),
+    ];
+    let until = Until::Silence { most: 960_000 };
+    let mut sound = Vec::new();
+    let mut sink = |samples: &[f32]| {
+        sound.extend(left(samples));
+        ControlFlow::Continue(())
+    };
+    let played = play(&mut desk, &mut renderer, letters, until, &mut sink).unwrap();
+    assert!(played.asleep && played.mistakes == 0, "{played:?}");
+    let second = (1.3 * RATE) as usize;
+    assert!(sound.len() > second, "{} frames", sound.len());
+    let (between, drip) = (
+        loudest(&sound[second - 4800..second]),
+        loudest(&sound[second..]),
+    );
+    assert!(drip > 100.0 * between.max(1e-4), "{between}, then {drip}");
+}
+
+#[test]
 fn a_mistake_in_a_scene_is_told_with_its_place() {
     let sounds = |inner: &str| format!(r#"{{ "format": 1, "sounds": {{ {inner} }} }}"#);
     for (text, says) in [

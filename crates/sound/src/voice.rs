@@ -8,7 +8,7 @@
 //! A model that listens hears its input a block late, since a block is played when all of its input is there; who has the input beforehand gives
 //! it the first block in advance ([`Voice::prime`]), and nothing is late.
 //!
-//! [`Voice::send`], [`Voice::aim`], [`Voice::render`] and [`Voice::process`] allocate nothing, lock nothing and never panic.
+//! [`Voice::send`], [`Voice::aim`], [`Voice::sit_out`], [`Voice::render`] and [`Voice::process`] allocate nothing, lock nothing and never panic.
 
 use crate::address::{Address, addresses};
 use crate::tuning::{Aim, Tuning};
@@ -128,6 +128,8 @@ trait Playing: Send {
     fn gestures(&self) -> usize;
     /// Takes what is told for the coming block; samples from its beginning.
     fn take(&mut self, at: usize, told: Told);
+    /// Gestures that it has taken for the coming block.
+    fn taken(&self) -> usize;
     fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>>;
     /// Plays a block.
     fn block(
@@ -236,7 +238,7 @@ impl Voice {
                 }
             }
         }
-        if self.queue.len() >= MOST_WAITING {
+        if self.queue.len() + self.inner.taken() >= MOST_WAITING {
             return Err(Refused::Full);
         }
         let at = at.max(self.next);
@@ -308,15 +310,29 @@ impl Voice {
 
     fn play_block(&mut self, time_is_up: TimeIsUp<'_>) {
         let from = self.next;
+        self.take_due(|at| at.saturating_sub(from) as usize);
         self.next += BLOCK as u64;
         self.cursor = 0;
-        let now = self.queue.partition_point(|waiting| waiting.at < self.next);
-        for waiting in self.queue.drain(..now) {
-            let at = waiting.at.saturating_sub(from) as usize;
-            self.inner.take(at.min(BLOCK - 1), waiting.told);
-        }
         self.inner
             .block(from, &self.input, &mut self.pages, time_is_up);
+    }
+
+    /// Takes what is due in the coming block, each at a sample of it that depends on its own.
+    fn take_due(&mut self, when: impl Fn(u64) -> usize) {
+        let end = self.next + BLOCK as u64;
+        let due = self.queue.partition_point(|waiting| waiting.at < end);
+        for waiting in self.queue.drain(..due) {
+            self.inner
+                .take(when(waiting.at).min(BLOCK - 1), waiting.told);
+        }
+    }
+
+    /// A block goes by in which it is not played, and its time stands still: what was to happen in the block happens when the next begins, before anything that it is told meanwhile. Only
+    /// between two blocks. Real-time: yes.
+    pub fn sit_out(&mut self) {
+        if self.cursor >= BLOCK {
+            self.take_due(|_| 0);
+        }
     }
 
     /// What an output was in the block that was played last, by its place among [`Voice::outputs`]. Real-time: yes.
@@ -326,7 +342,7 @@ impl Voice {
 
     /// Nothing waits, nothing more will happen of itself: it only rings out. Real-time: yes.
     pub fn done(&self) -> bool {
-        self.queue.is_empty() && self.inner.done()
+        self.queue.is_empty() && self.inner.taken() == 0 && self.inner.done()
     }
 
     /// It is done and no longer moves: it costs nothing until it is told something. Real-time: yes.
@@ -553,6 +569,10 @@ impl<M: Model> Playing for Played<M> {
                 over,
             } => self.glide(address, value, over),
         }
+    }
+
+    fn taken(&self) -> usize {
+        self.done.len()
     }
 
     fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>> {

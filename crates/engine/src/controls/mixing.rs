@@ -2,8 +2,8 @@
 
 use super::{Controls, EngineError, Instance};
 use crate::Strip;
+use crate::hearing::Hearing;
 use crate::message::Command;
-use crate::place::Hearing;
 use crate::probe::{Probed, probe};
 use crate::tap::{Tapped, tap};
 use foley_sound::BLOCK;
@@ -30,7 +30,8 @@ impl Controls {
         Ok(())
     }
 
-    /// What a sound that listens hears from then on: what it hears is heard through it alone.
+    /// What a sound that listens hears from then on: what it hears is heard through it alone. It hears that sound, not its place: a new voice of the same name, but not another that
+    /// takes the place.
     ///
     /// # Errors
     /// If there is no such sound, it cannot listen, it is to hear itself, or too much is on its way.
@@ -47,7 +48,7 @@ impl Controls {
         let hear = Command::Hear {
             place,
             birth,
-            hearing,
+            hears: self.hears(hearing),
         };
         self.send(at, hear)?;
         if let Some(Some(it)) = self.instances.get_mut(place) {
@@ -146,7 +147,7 @@ impl Controls {
         self.send(at, Command::Master { gain })
     }
 
-    /// Whether nothing may be louder than full scale.
+    /// Whether nothing may be louder than full scale: what is heard goes over to that within a block ([`crate::limiter`]).
     ///
     /// # Errors
     /// If too much is on its way.

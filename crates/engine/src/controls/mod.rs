@@ -7,9 +7,9 @@ mod telling;
 pub use loudness::Loudness;
 
 use crate::due::Due;
+use crate::hearing::{Hearing, Hears};
 use crate::message::{Command, Report, Sounding, Spent};
 use crate::meter::{Meter, Shared};
-use crate::place::Hearing;
 use crate::renderer::{Board, Ends, Renderer};
 use crate::tap::Tapped;
 use crate::{Capacity, Strip};
@@ -70,6 +70,8 @@ pub struct Instance {
     pub factor: f64,
     /// What it hears, if it listens.
     pub hearing: Hearing,
+    /// Which sound it is, for whoever hears it: the birth of its first voice.
+    number: u64,
     birth: u64,
     /// What its randomness began with.
     pub seed: u64,
@@ -234,6 +236,7 @@ impl Controls {
         let same = self.place(name).ok();
         let free = || self.instances.iter().position(Option::is_none);
         let place = same.or_else(free).unwrap_or_else(|| self.faintest());
+        let before = same.and_then(|same| self.instances[same].as_ref());
         let it = Instance {
             name: name.to_owned(),
             sound: sound.duplicate(),
@@ -241,6 +244,7 @@ impl Controls {
             strip: Strip::default(),
             factor,
             hearing: Hearing::Nothing,
+            number: before.map_or(self.births + 1, |before| before.number),
             birth: 0,
             seed,
             room: Vec::new(),
@@ -263,7 +267,8 @@ impl Controls {
             strip: it.scaled(),
             ears: spec.ears,
             listens: it.sound.listens(),
-            hearing: it.hearing,
+            hears: self.hears(it.hearing),
+            number: it.number,
             birth: it.birth,
         });
         let put = Command::Put {
@@ -271,8 +276,11 @@ impl Controls {
             it: sounding,
         };
         self.send(at, put)?;
-        let name = it.name.clone();
-        self.instances[place] = Some(it);
+        let (name, number) = (it.name.clone(), it.number);
+        let before = self.instances[place].replace(it);
+        if before.is_some_and(|before| before.number != number) {
+            self.unheard(place);
+        }
         // From its first block on; who cannot be recorded sounds all the same.
         if let Some(seconds) = self.tap_new
             && self.new_taps.len() < self.capacity.instances + self.capacity.leaving
@@ -281,6 +289,27 @@ impl Controls {
             self.new_taps.push((name, tapped));
         }
         Ok(())
+    }
+
+    /// Who that is, wherever it will be.
+    fn hears(&self, hearing: Hearing) -> Hears {
+        match hearing {
+            Hearing::Nothing => Hears::Nothing,
+            Hearing::All => Hears::All,
+            Hearing::Place(place) => match self.instances.get(place) {
+                Some(Some(it)) => Hears::Sound(it.number),
+                _ => Hears::Nothing,
+            },
+        }
+    }
+
+    /// Nobody hears any more what was in a place: it has gone.
+    fn unheard(&mut self, place: usize) {
+        for it in self.instances.iter_mut().flatten() {
+            if it.hearing == Hearing::Place(place) {
+                it.hearing = Hearing::Nothing;
+            }
+        }
     }
 
     /// How the voice of a sound is made: rooms are heard with two ears; whatever else there is sounds the same for both.
@@ -325,7 +354,22 @@ impl Controls {
             number,
             what: command,
         };
-        self.commands.push(due).map_err(|_| full)
+        self.commands.push(due).map_err(|_| {
+            on_their_way.fetch_sub(1, Ordering::Relaxed);
+            full
+        })
+    }
+
+    /// Commands that have not been done yet: on their way, or waiting for their time.
+    pub fn on_their_way(&self) -> usize {
+        let Board {
+            voices,
+            aims,
+            others,
+            ..
+        } = &*self.board;
+        let kinds = [voices, aims, others].into_iter();
+        kinds.map(|kind| kind.load(Ordering::Relaxed)).sum()
     }
 
     /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then. A sound that lost its numbers gets another voice, at rest.

@@ -2,8 +2,8 @@
 //! sample; what else there is happens when the block begins in which its sample is.
 
 use super::{Controls, EngineError, Instance, Loudness, modes};
+use crate::hearing::Hearing;
 use crate::message::Command;
-use crate::place::Hearing;
 use foley_sound::preset::Preset;
 use foley_sound::{Address, Aim, Ready, Sound, SoundError, Told, addresses, plan, value_of};
 
@@ -166,7 +166,7 @@ impl Controls {
         self.mix(place, strip, at)
     }
 
-    /// A sound fades out and is gone.
+    /// A sound fades out and is gone. Who heard it hears nothing.
     ///
     /// # Errors
     /// If there is none, or too much is on its way.
@@ -174,6 +174,7 @@ impl Controls {
         let (_, birth) = self.born(place)?;
         self.send(at, Command::Remove { place, birth })?;
         self.instances[place] = None;
+        self.unheard(place);
         Ok(())
     }
 }

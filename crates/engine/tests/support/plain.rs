@@ -1,0 +1,131 @@
+//! Two sounds so plain that every sample of them is known: a level that stays, and a wire that says what it hears.
+
+use foley_contact::Step;
+use foley_params::{Info, Param, Parametric, Scale, Unit};
+use foley_sound::{About, Aspect, Block, Family, Heard, Level, Model, PartOf, Player};
+
+/// How high it is.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Height {
+    level: f64,
+}
+
+const LEVEL: Param<Height> = Param {
+    id: "level",
+    symbol: "a",
+    unit: Unit::One,
+    doc: "How high it is.",
+    min: 0.0,
+    max: 10.0,
+    scale: Scale::Linear,
+    default: 0.0,
+    glide: 0.0,
+    handle: None,
+    get: |it| it.level,
+    set: |it, value| it.level = value,
+};
+
+impl Parametric for Height {
+    const NAME: &'static str = "height";
+    const PARAMS: &'static [Param<Self>] = &[LEVEL];
+}
+
+/// A level that stays: it begins at its gesture and never ends.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Steady {
+    height: Height,
+}
+
+impl Steady {
+    pub(crate) fn at(level: f64) -> Self {
+        Self {
+            height: Height { level },
+        }
+    }
+}
+
+const fn about(name: &'static str, equation: &'static str) -> About {
+    About {
+        name,
+        title: "A plain sound",
+        family: Family::Effects,
+        level: Level::Event,
+        made_of: &[],
+        physics: "None.",
+        equation,
+        source: "",
+    }
+}
+
+const BEGIN: Info = Info {
+    id: "begin",
+    doc: "Begins.",
+    default: 1.0,
+    ..LEVEL.info()
+};
+
+pub(crate) struct Begun(bool);
+
+impl Model for Steady {
+    const ABOUT: About = about("steady", "y = a");
+    const PARTS: &'static [PartOf<Self>] = &[PartOf {
+        name: "height",
+        aspect: Aspect::Motion,
+        get: |it| &it.height,
+        get_mut: |it| &mut it.height,
+    }];
+    const GESTURES: &'static [Info] = &[BEGIN];
+    const HEARD: Heard = Heard::signal(10.0);
+    type Player = Begun;
+
+    fn player(&self, _: u64, _: Step) -> Begun {
+        Begun(false)
+    }
+}
+
+impl Player<Steady> for Begun {
+    fn play(&mut self, now: &Steady, block: &mut Block<'_>) {
+        self.0 |= block.gesture(0).is_some();
+        if self.0 {
+            block.add(&[now.height.level; 64]);
+        }
+    }
+
+    fn done(&self) -> bool {
+        !self.0
+    }
+
+    fn silent(&self) -> bool {
+        !self.0
+    }
+}
+
+/// Says what it hears.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wire;
+
+pub(crate) struct Passes;
+
+impl Model for Wire {
+    const ABOUT: About = about("wire", "y = x");
+    const PARTS: &'static [PartOf<Self>] = &[];
+    const GESTURES: &'static [Info] = &[];
+    const HEARD: Heard = Heard::signal(10.0);
+    const LISTENS: bool = true;
+    type Player = Passes;
+
+    fn player(&self, _: u64, _: Step) -> Passes {
+        Passes
+    }
+}
+
+impl Player<Wire> for Passes {
+    fn play(&mut self, _: &Wire, block: &mut Block<'_>) {
+        let heard = *block.input();
+        block.add(&heard);
+    }
+
+    fn done(&self) -> bool {
+        true
+    }
+}
