@@ -317,12 +317,74 @@ fn a_measurement_hears_its_messages_and_says_what_it_measured() {
     }
 }
 
+/// A text as OSC has it: with zeros up to a multiple of four bytes.
+fn padded(text: &str) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.resize((text.len() / 4 + 1) * 4, 0);
+    bytes
+}
+
+/// Says something with texts behind it on a socket of one's own, and waits for the answer: its address, its types and its texts.
+fn asked(of: &Running, address: &str, texts: &[&str]) -> Vec<String> {
+    let socket = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
+    let patience = Some(Duration::from_secs(60));
+    socket.set_read_timeout(patience).unwrap();
+    let types = format!(",{}", "s".repeat(texts.len()));
+    let words = [address, &types].into_iter().chain(texts.iter().copied());
+    let bytes: Vec<u8> = words.flat_map(padded).collect();
+    let to = of.begun["playing"]["osc"].as_str().unwrap();
+    socket.send_to(&bytes, to).unwrap();
+    let mut buffer = vec![0; 65_536];
+    let (length, _) = socket.recv_from(&mut buffer).expect("an answer");
+    let words = buffer[..length].split(|byte| *byte == 0);
+    let words = words.filter(|word| !word.is_empty());
+    words
+        .map(|word| String::from_utf8_lossy(word).into_owned())
+        .collect()
+}
+
+#[test]
+fn presets_of_ones_own_are_found_by_scenes_and_over_the_network() {
+    let folder = Folder::new();
+    let (own, scene, wav) = (
+        folder.path().join("own"),
+        folder.file("scene.json"),
+        folder.file("a.wav"),
+    );
+    std::fs::create_dir(&own).unwrap();
+    let mine = r#"{ "format": 1, "model": "impact", "name": "my own knock", "score": [{ "at": 0, "strike": 1 }, { "at": 0.2, "strike": 1 }] }"#;
+    std::fs::write(own.join("mine.json"), mine).unwrap();
+    let text = r#"{ "format": 1, "sounds": { "door": { "preset": "my-own-knock" } },
+        "score": [{ "at": 0, "say": "/foley/add other my-own-knock" }, { "at": 0.1, "say": "/foley/play door" }] }"#;
+    std::fs::write(&scene, text).unwrap();
+    let arguments = ["live", "--scene", &scene, "--offline", "--seconds", "0.6", "--record", &wav, "--json"];
+    let said = run(&arguments);
+    assert!(!said.status.success(), "without the folder there is none");
+    let done = foley().env("FOLEY_PRESETS", &own).args(arguments).output().unwrap();
+    let aside = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{aside}");
+    let summary: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(summary["played"]["wrong"], serde_json::json!({}), "{summary}");
+    assert_eq!(number(&summary, "/played/sounds"), 2.0, "{summary}");
+    // Two knocks, at 0.1 s and at 0.3 s.
+    let (.., samples) = wav::read(&wav);
+    let power = |from: f64| {
+        let at = 2 * (from * 48_000.0) as usize;
+        samples[at..at + 960].iter().map(|x| x * x).sum::<f32>()
+    };
+    assert!(power(0.1) > 10.0 * power(0.28) && power(0.3) > 10.0 * power(0.28));
+}
+
 #[test]
 fn without_anything_to_play_it_says_what_to_do() {
     assert!(refused(&["live", "--null"]).contains("--scene"));
     assert!(refused(&["live", "kup", "--null"]).contains("kup"));
     assert!(refused(&["live", "a=impact", "a=friction", "--null"]).contains("both"));
     assert!(refused(&["live", "/=impact", "--null"]).contains("address"));
+    for taken in ["all=impact", "nothing=impact", "foley=impact"] {
+        let said = refused(&["live", taken, "--null"]);
+        assert!(said.contains("`all`"), "{taken}: {said}");
+    }
     assert!(refused(&["live", "impact", "--null", "--stems"]).contains("--record"));
 }
 

@@ -8,7 +8,7 @@ use crate::midi::Rack;
 use crate::scene_file::Word;
 use crate::world::{
     ALL, Arg, Deed, Heard, NOTHING, Order, World, Wrong, alike, check_name, heard, is_pattern,
-    meant, sound_named, split,
+    meant, split,
 };
 use foley_engine::EngineError;
 use foley_params::words::excerpt;
@@ -119,11 +119,11 @@ impl<'a> Rehearsal<'a> {
         match order {
             Order::Add(name, sound, _) => {
                 check_name(name)?;
-                self.make(name, sound_named(sound)?);
+                self.make(name, self.world.sound_named(sound)?);
             }
             Order::Preset(name, preset) => {
                 self.known(name)?;
-                self.make(name, sound_named(preset)?);
+                self.make(name, self.world.sound_named(preset)?);
             }
             Order::Remove(name) => {
                 self.known(name)?;

@@ -1,7 +1,7 @@
 //! What plays, and what is known beforehand of what will be done to it.
 
 use super::request::Request;
-use crate::catalogue::{named, nothing_of_that_name};
+use crate::catalogue::{named, nothing_of_that_name, own};
 use crate::failure::Failure;
 use crate::output;
 use foley_engine::Loudness;
@@ -11,7 +11,7 @@ use foley_live::midi::file::Song;
 use foley_live::midi::rack::{MOST, Rack};
 use foley_live::sensor::Log;
 use foley_live::session::Setup;
-use foley_live::{Desk, LiveScene, midi, sensor};
+use foley_live::{Desk, LiveScene, Own, check_name, midi, sensor};
 use foley_sound::preset::Preset;
 use std::io::Read;
 use std::path::PathBuf;
@@ -84,6 +84,7 @@ pub(super) struct Sounds {
     scene: Option<(String, LiveScene)>,
     song: Option<Song>,
     log: Option<Log>,
+    own: Own,
 }
 
 /// A file that must be one of ours, read as such.
@@ -164,7 +165,9 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
             "there is nothing to play: name a preset or a model (`foley list presets`), or a live scene with --scene.",
         ));
     }
-    let scene = file(request.scene.as_ref(), text(LiveScene::read))?;
+    let own = Own::new(own::presets());
+    let in_scene = |text: &str| LiveScene::read_with(text, &own);
+    let scene = file(request.scene.as_ref(), text(in_scene))?;
     let named = request
         .scene
         .as_ref()
@@ -177,6 +180,7 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
         scene: named.zip(scene),
         song: file(request.midi_file.as_ref(), midi::file::read)?,
         log: file(request.sensors.as_ref(), text(sensor::read))?,
+        own,
     };
     for warning in sounds.warnings(request) {
         output::aside(&format!("warning: {warning}"));
@@ -214,6 +218,7 @@ impl Sounds {
             scene,
             song,
             log,
+            own,
         } = self;
         let rate = f64::from(setup.output.about().rate);
         let mut letters: Vec<Letter> = Vec::new();
@@ -228,6 +233,7 @@ impl Sounds {
         let wanted = named.sum::<usize>() + placed;
         setup.capacity.instances = setup.capacity.instances.max(wanted + SPARE);
         setup.prepare = Box::new(move |desk: &mut Desk| {
+            desk.world.own = own;
             if let Some((name, scene)) = &scene {
                 let refused = |why| format!("`{name}`: {why}");
                 scene.set_up(desk).map_err(refused)?;
@@ -252,17 +258,12 @@ fn places(scene: &LiveScene) -> usize {
 
 fn add(desk: &mut Desk, it: &Named) -> Result<(), String> {
     let Named { name, preset, keys } = it;
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if name.is_empty() || name == "foley" || name.len() > 64 || !name.chars().all(plain) {
-        return Err(format!(
-            "`{}` cannot be an address; a name has letters, digits, `-` and `_`, up to 64, and is not `foley`.",
-            foley_params::words::excerpt(name)
-        ));
-    }
+    check_name(name).map_err(|why| format!("{why}."))?;
     let refused = |why: &dyn core::fmt::Display| format!("`{name}`: {why}");
     let Some(Keys { channel }) = *keys else {
-        let controls = &mut desk.world.controls;
-        let added = controls.add(name, &*preset.sound, preset.seed, Loudness::default(), 0);
+        let added = desk
+            .world
+            .add_preset(name, preset, Loudness::default(), 0);
         return added.map(|_| ()).map_err(|why| refused(&why));
     };
     let Preset {

@@ -99,6 +99,14 @@ pub enum Wrong {
         /// When the one before it does.
         after: u64,
     },
+    /// No sound can have that name.
+    #[error(
+        "`{name}` cannot be the first word of an address; a name has letters, digits, `-` and `_`, up to 64, and is other than `foley`, `all` and `nothing`"
+    )]
+    Name {
+        /// What was asked for.
+        name: String,
+    },
     /// There are as many sounds as there may be.
     #[error("there are {most} sounds, as many as there may be; `/foley/remove` one first")]
     NoRoom {
@@ -140,6 +148,7 @@ impl Wrong {
         match self {
             Self::NoSuch { .. } | Self::NoSuchSound { .. } => Fault::Unknown,
             Self::Takes { .. }
+            | Self::Name { .. }
             | Self::Record { .. }
             | Self::Elsewhere { .. }
             | Self::Unsaved(_)
