@@ -357,14 +357,32 @@ fn presets_of_ones_own_are_found_by_scenes_and_over_the_network() {
     let text = r#"{ "format": 1, "sounds": { "door": { "preset": "my-own-knock" } },
         "score": [{ "at": 0, "say": "/foley/add other my-own-knock" }, { "at": 0.1, "say": "/foley/play door" }] }"#;
     std::fs::write(&scene, text).unwrap();
-    let arguments = ["live", "--scene", &scene, "--offline", "--seconds", "0.6", "--record", &wav, "--json"];
+    let arguments = [
+        "live",
+        "--scene",
+        &scene,
+        "--offline",
+        "--seconds",
+        "0.6",
+        "--record",
+        &wav,
+        "--json",
+    ];
     let said = run(&arguments);
     assert!(!said.status.success(), "without the folder there is none");
-    let done = foley().env("FOLEY_PRESETS", &own).args(arguments).output().unwrap();
+    let done = foley()
+        .env("FOLEY_PRESETS", &own)
+        .args(arguments)
+        .output()
+        .unwrap();
     let aside = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success(), "{aside}");
     let summary: Value = serde_json::from_slice(&done.stdout).unwrap();
-    assert_eq!(summary["played"]["wrong"], serde_json::json!({}), "{summary}");
+    assert_eq!(
+        summary["played"]["wrong"],
+        serde_json::json!({}),
+        "{summary}"
+    );
     assert_eq!(number(&summary, "/played/sounds"), 2.0, "{summary}");
     // Two knocks, at 0.1 s and at 0.3 s.
     let (.., samples) = wav::read(&wav);

@@ -4,13 +4,15 @@
 //! address that a message names need only exist when its time has come. There is room for [`MOST_WAITING`] letters; more are refused. Nothing here depends on
 //! a clock: with the same letters, the engine is told the same, live and offline.
 
+mod look;
 mod teach;
 
+pub(crate) use look::{check_order, meant};
 pub(crate) use teach::taught;
 
 use crate::mapping::{Along, Learn, MOST_NUMBERS, Mappings, Source, target};
 use crate::midi::Rack;
-use crate::world::{Answer, Arg, Deed, World, Wrong, split};
+use crate::world::{Answer, Arg, Deed, Order, World, Wrong, split};
 use foley_engine::Due;
 use std::collections::BinaryHeap;
 use std::net::SocketAddr;
@@ -219,7 +221,7 @@ impl Desk {
         from: Option<SocketAddr>,
         outcomes: &mut Vec<Outcome>,
     ) {
-        match self.world.meant(pattern) {
+        match meant(pattern, self.world.names(), &self.racks) {
             Err(why) => outcomes.push(Outcome {
                 address: pattern.to_owned(),
                 from,
@@ -286,6 +288,16 @@ impl Desk {
         let Some((name, rest)) = split(address) else {
             return self.world.tell(address, args, at);
         };
+        if name == "foley"
+            && !self.racks.is_empty()
+            && let Some(order) = Order::read(address, rest, args)?
+        {
+            check_order(&self.racks, &order)?;
+            if let Order::List = order {
+                let names = self.names().map(|(name, _)| name.to_owned());
+                return Ok(Answer::Names(names.collect()));
+            }
+        }
         let Some(rack) = self.racks.iter_mut().find(|rack| rack.name == name) else {
             return self.world.tell(address, args, at);
         };

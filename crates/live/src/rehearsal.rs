@@ -2,13 +2,13 @@
 //!
 //! Sounds come, become others and go as the score says. What only the moment decides is not asked: whether there is room for one more, whether recording is allowed.
 
-use crate::desk::{Desk, taught};
+use crate::desk::{Desk, check_order, meant, taught};
 use crate::mapping::{Mappings, target};
 use crate::midi::Rack;
 use crate::scene_file::Word;
 use crate::world::{
     ALL, Arg, Deed, Heard, NOTHING, Order, World, Wrong, alike, check_name, heard, is_pattern,
-    meant, split,
+    sound_named, split,
 };
 use foley_engine::EngineError;
 use foley_params::words::excerpt;
@@ -60,7 +60,7 @@ impl<'a> Rehearsal<'a> {
         if !is_pattern(address) {
             return self.one(address, args);
         }
-        for address in meant(address, names(&self.there))? {
+        for address in meant(address, names(&self.there), self.racks)? {
             self.one(&address, args)?;
         }
         Ok(())
@@ -116,14 +116,15 @@ impl<'a> Rehearsal<'a> {
     }
 
     fn order(&mut self, order: Order<'_>) -> Result<(), Wrong> {
+        check_order(self.racks, &order)?;
         match order {
             Order::Add(name, sound, _) => {
                 check_name(name)?;
-                self.make(name, self.world.sound_named(sound)?);
+                self.make(name, sound_named(&self.world.own, sound)?);
             }
             Order::Preset(name, preset) => {
                 self.known(name)?;
-                self.make(name, self.world.sound_named(preset)?);
+                self.make(name, sound_named(&self.world.own, preset)?);
             }
             Order::Remove(name) => {
                 self.known(name)?;

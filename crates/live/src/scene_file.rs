@@ -317,17 +317,13 @@ impl Placed {
                 rack.set_members(15);
             }
             rack.set_strip(self.strip);
-            rack.prepare(&mut desk.world, at)?;
-            desk.racks.retain(|other| other.name != self.name);
-            desk.racks.push(rack);
-            return Ok(());
+            return desk.add_rack(rack, at);
         }
         let mut preset = Preset::of(self.sound.duplicate(), &self.name);
         preset.seed = self.seed;
         preset.score = self.score.clone();
-        let world = &mut desk.world;
-        let place = world.add_preset(&self.name, &preset, Loudness::default(), at)?;
-        world.controls.mix(place, self.strip, at)?;
+        let place = desk.add_preset(&self.name, &preset, Loudness::default(), at)?;
+        desk.world.controls.mix(place, self.strip, at)?;
         Ok(())
     }
 

@@ -241,8 +241,7 @@ fn a_preset_of_a_scene_plays_as_it_does_when_it_is_added() {
 
 #[test]
 fn what_a_scene_says_of_the_whole_is_answered() {
-    let whole =
-        r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } }, "master": 0.5, "limiter": false }"#;
+    let whole = r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } }, "master": 0.5, "limiter": false }"#;
     let (_, mut desk, _) = set_up(whole);
     let mut asked = |address: &str| desk.world.tell(address, &[], 0).unwrap();
     assert_eq!(asked("/foley/gain"), Answer::Value(0.5));

@@ -41,6 +41,15 @@ pub(super) fn devices(_: &Request) -> Result<String, Failure> {
     ))
 }
 
+/// Somebody who can be spoken to.
+struct Shown {
+    name: String,
+    model: &'static str,
+    gesture: Option<Info>,
+    /// One thing for every key.
+    keys: bool,
+}
+
 /// What plays where, and what to send.
 pub(super) fn opening(request: &Request, session: &Session) -> String {
     let about = session.about();
@@ -48,13 +57,14 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
     let gulp = about.gulp.unwrap_or(0);
     let block = 1e3 * f64::from(gulp) / f64::from(about.rate);
     let desk = session.desk();
-    let sounds: Vec<(String, String, Option<Info>)> = desk
-        .world
-        .controls
-        .instances()
-        .map(|(_, it)| {
-            let first = it.sound.gestures().first().copied();
-            (it.name.clone(), it.sound.about().name.to_owned(), first)
+    let is_rack = |name: &str| desk.racks.iter().any(|rack| rack.name == name);
+    let sounds: Vec<Shown> = desk
+        .names()
+        .map(|(name, sound)| Shown {
+            name: name.to_owned(),
+            model: sound.about().name,
+            gesture: sound.gestures().first().copied(),
+            keys: is_rack(name),
         })
         .collect();
     drop(desk);
@@ -62,7 +72,7 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
     if request.json {
         let names: Vec<Value> = sounds
             .iter()
-            .map(|(name, model, _)| json!({ "name": name, "model": model }))
+            .map(|it| json!({ "name": it.name, "model": it.model, "keys": it.keys }))
             .collect();
         return one_line(&json!({
             "playing": {
@@ -105,12 +115,13 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
     if let Some(path) = &request.record {
         row("records", path.display().to_string());
     }
-    for (index, (name, model, _)) in sounds.iter().enumerate() {
+    for (index, it) in sounds.iter().enumerate() {
         let head = if index == 0 { "sounds" } else { "" };
-        row(head, format!("/{name:<12} {model}"));
+        let keys = if it.keys { ", one for every key" } else { "" };
+        row(head, format!("/{:<12} {}{keys}", it.name, it.model));
     }
     let mut text = crate::text::aligned(&rows);
-    if let (Some(osc), Some((name, _, gesture))) = (doors.osc, sounds.first()) {
+    if let (Some(osc), Some(Shown { name, gesture, .. })) = (doors.osc, sounds.first()) {
         let host = match osc.ip() {
             ip if ip.is_loopback() || ip.is_unspecified() => "localhost".to_owned(),
             ip => ip.to_string(),

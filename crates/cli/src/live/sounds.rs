@@ -261,9 +261,7 @@ fn add(desk: &mut Desk, it: &Named) -> Result<(), String> {
     check_name(name).map_err(|why| format!("{why}."))?;
     let refused = |why: &dyn core::fmt::Display| format!("`{name}`: {why}");
     let Some(Keys { channel }) = *keys else {
-        let added = desk
-            .world
-            .add_preset(name, preset, Loudness::default(), 0);
+        let added = desk.add_preset(name, preset, Loudness::default(), 0);
         return added.map(|_| ()).map_err(|why| refused(&why));
     };
     let Preset {
@@ -271,10 +269,7 @@ fn add(desk: &mut Desk, it: &Named) -> Result<(), String> {
     } = preset;
     let mut rack = Rack::new(name, &**sound, score, *seed, MOST);
     rack.channel = channel;
-    rack.prepare(&mut desk.world, 0)
-        .map_err(|why| refused(&why))?;
-    desk.racks.retain(|other| other.name != *name);
-    desk.racks.push(rack);
+    desk.add_rack(rack, 0).map_err(|why| refused(&why))?;
     for knob in standard::knobs(name, &**sound, channel) {
         if !desk.mappings.add(knob) {
             return Err(refused(&"there is no room for more mappings"));

@@ -1,9 +1,47 @@
 //! What is said to the desk itself: which control is to be learnt or forgotten, and that mappings are to be kept.
+//!
+//! | address         | what follows | what happens                                                                         |
+//! |-----------------|--------------|--------------------------------------------------------------------------------------|
+//! | `/foley/learn`  | an address   | the control that then moves most moves it from then on; answered with both           |
+//! | `/foley/forget` | an address   | nothing moves it any more; answered with how many mappings are gone                  |
+//! | `/foley/save`   |              | mappings go into the file that was named at the beginning                            |
 
 use super::{Desk, Outcome};
 use crate::mapping::{Learn, file, target};
-use crate::world::{Answer, Arg, Wrong};
+use crate::world::{Answer, Arg, Kind, Wrong, plain};
+use foley_params::Info;
 use std::net::SocketAddr;
+
+/// The same, for those who look what there is.
+pub(super) const TAUGHT: [(Kind, Info); 3] = [
+    (
+        Kind::Order(1),
+        plain(
+            "learn",
+            "That address is moved by the control that then moves most.",
+            [0.0, 0.0],
+            0.0,
+        ),
+    ),
+    (
+        Kind::Order(1),
+        plain(
+            "forget",
+            "No control moves that address any more; answers how many did.",
+            [0.0, 0.0],
+            0.0,
+        ),
+    ),
+    (
+        Kind::Order(0),
+        plain(
+            "save",
+            "What controls mean goes into the file that was named at the beginning.",
+            [0.0, 0.0],
+            0.0,
+        ),
+    ),
+];
 
 fn takes(what: &str, takes: &str) -> Wrong {
     Wrong::Takes {
@@ -37,8 +75,8 @@ impl Desk {
         match (what, taught(what, args)?) {
             ("learn", Some(address)) => {
                 if target::target(&self.world, &self.racks, address).is_none() {
-                    // The world knows what is spelt alike.
-                    return self.world.tell(address, &[], 0).and(Err(takes(
+                    // Who would be told it knows what is spelt alike.
+                    return self.say(address, &[], 0).and(Err(takes(
                         what,
                         "the address of a gesture, a value or a number of the mixer",
                     )));

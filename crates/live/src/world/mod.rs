@@ -30,16 +30,14 @@ mod words;
 mod wrong;
 
 pub(crate) use deed::{Deed, Heard, heard};
-#[cfg(feature = "net")]
 pub(crate) use entry::plain;
 pub use entry::{Entry, Kind};
 pub use look::addresses_of;
-pub(crate) use look::{alike, meant};
+pub(crate) use look::{alike, entries, meant};
 pub use own::Own;
 pub use pattern::is_pattern;
-#[cfg(feature = "net")]
 pub(crate) use pattern::stands_for;
-pub(crate) use whole::Order;
+pub(crate) use whole::{Order, sound_named};
 pub use wrong::{Fault, Wrong};
 
 #[cfg(feature = "net")]

@@ -1,7 +1,7 @@
 //! What is said to the whole: sounds come, become others and go; how loud it all is.
 
 use super::entry::{GAIN, LIMITER, METER, ORDERS, STRIP};
-use super::{Answer, Arg, Entry, Kind, Origin, World, Wrong, check_name, number, takes};
+use super::{Answer, Arg, Entry, Kind, Origin, Own, World, Wrong, check_name, number, takes};
 #[cfg(feature = "net")]
 use crate::recorder::RecordError;
 use foley_engine::{Loudness, Strip};
@@ -224,38 +224,13 @@ impl World {
     }
 
     fn kept(&mut self, name: &str, at: u64) -> Result<Kept, Wrong> {
-        match self.known(name)? {
+        match known(&self.own, name)? {
             Some(kept) => Ok(kept),
             None if self.may_think(at) => Ok(built_in(by_name(name)?)),
             None => Err(Wrong::NoSuchSound {
                 name: excerpt(name),
             }),
         }
-    }
-
-    /// What a name stands for, where it is spelt right: one's own preset, a model, a preset that Foley comes with.
-    fn known(&self, name: &str) -> Result<Option<Kept>, Wrong> {
-        if let Some(preset) = self.own.named(name) {
-            let key = (Origin::Own, preset.slug());
-            let preset = preset.clone();
-            return Ok(Some(Kept { key, preset }));
-        }
-        if is_model(name) {
-            let key = (Origin::Model, name.to_owned());
-            let mut preset = Preset::of(model(name)?, name);
-            preset.seed = 1;
-            return Ok(Some(Kept { key, preset }));
-        }
-        Ok(presets().get(&slug(name)).map(|it| built_in(it)))
-    }
-
-    /// The sound that a name of a preset or a model stands for.
-    pub(crate) fn sound_named(&self, name: &str) -> Result<Box<dyn Sound>, Wrong> {
-        let kept = match self.known(name)? {
-            Some(kept) => kept,
-            None => built_in(by_name(name)?),
-        };
-        Ok(kept.preset.sound)
     }
 
     fn loudness(&self, key: &super::Key) -> Loudness {
@@ -269,6 +244,31 @@ impl World {
             self.factors.insert(key, factor);
         }
     }
+}
+
+/// What a name stands for, where it is spelt right: one's own preset, a model, a preset that Foley comes with.
+fn known(own: &Own, name: &str) -> Result<Option<Kept>, Wrong> {
+    if let Some(preset) = own.named(name) {
+        let key = (Origin::Own, preset.slug());
+        let preset = preset.clone();
+        return Ok(Some(Kept { key, preset }));
+    }
+    if is_model(name) {
+        let key = (Origin::Model, name.to_owned());
+        let mut preset = Preset::of(model(name)?, name);
+        preset.seed = 1;
+        return Ok(Some(Kept { key, preset }));
+    }
+    Ok(presets().get(&slug(name)).map(|it| built_in(it)))
+}
+
+/// The sound that a name of a preset or a model stands for.
+pub(crate) fn sound_named(own: &Own, name: &str) -> Result<Box<dyn Sound>, Wrong> {
+    let kept = match known(own, name)? {
+        Some(kept) => kept,
+        None => built_in(by_name(name)?),
+    };
+    Ok(kept.preset.sound)
 }
 
 fn built_in(preset: &Preset) -> Kept {

@@ -107,6 +107,17 @@ pub enum Wrong {
         /// What was asked for.
         name: String,
     },
+    /// It is a rack, and takes other things.
+    #[error("`{name}` is a rack, one thing for every key: {why}")]
+    Rack {
+        /// Its name.
+        name: String,
+        /// What it takes instead.
+        why: String,
+    },
+    /// A control that no file can name.
+    #[error("this control cannot be learnt: {0}")]
+    Unlearnt(String),
     /// There are as many sounds as there may be.
     #[error("there are {most} sounds, as many as there may be; `/foley/remove` one first")]
     NoRoom {
@@ -149,6 +160,8 @@ impl Wrong {
             Self::NoSuch { .. } | Self::NoSuchSound { .. } => Fault::Unknown,
             Self::Takes { .. }
             | Self::Name { .. }
+            | Self::Rack { .. }
+            | Self::Unlearnt(_)
             | Self::Record { .. }
             | Self::Elsewhere { .. }
             | Self::Unsaved(_)
