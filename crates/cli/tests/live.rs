@@ -343,6 +343,141 @@ fn asked(of: &Running, address: &str, texts: &[&str]) -> Vec<String> {
         .collect()
 }
 
+/// Has an address learn a control over OSC: what is answered.
+fn learnt(of: &Running, address: &str, control: &str) -> Vec<String> {
+    std::thread::scope(|scope| {
+        let answer = scope.spawn(|| asked(of, "/foley/learn", &[address]));
+        let mut high = false;
+        while !answer.is_finished() {
+            send(of, &[control, "f", if high { "0.9" } else { "0.1" }]);
+            high = !high;
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        answer.join().unwrap()
+    })
+}
+
+#[test]
+fn a_scene_that_was_saved_loads_again() {
+    let folder = Folder::new();
+    let (scene, midi) = (folder.file("desk.json"), folder.file("song.mid"));
+    let text = r#"{ "format": 1, "sounds": { "pan": { "model": "impact" } }, "mappings": [{ "from": "osc:/x", "say": "/pan/strike" }] }"#;
+    std::fs::write(&scene, text).unwrap();
+    std::fs::write(&midi, song()).unwrap();
+    let saved = || std::fs::read_to_string(&scene).unwrap();
+    // Its keys give knobs to the cup.
+    let arguments = [
+        "live",
+        "--scene",
+        &scene,
+        "cup=impact",
+        "--midi-file",
+        &midi,
+    ];
+    let loads = |arguments: &[&str]| {
+        let done = run(&[arguments, &["--offline", "--seconds", "0.1"]].concat());
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{said}\n{}", saved());
+    };
+    let playing = Running::start(foley().args(arguments).args(["--null", "--osc", "0"]));
+    send(&playing, &["/foley/save"]);
+    wait_until("a file", || saved() != text);
+    assert!(!saved().contains("/cup/"), "knobs of the rule: {}", saved());
+    loads(&arguments);
+    loads(&arguments[..3]);
+    // A sound that came later will not be there.
+    send(&playing, &["/foley/add", "ss", "late", "impact"]);
+    let answer = learnt(&playing, "/late/strike", "/fader");
+    assert!(answer.contains(&"osc:/fader".to_owned()), "{answer:?}");
+    let before = saved();
+    let answer = asked(&playing, "/foley/save", &[]);
+    let why = answer.last().unwrap();
+    assert!(
+        why.contains("mappings[1].say")
+            && why.contains("/late/strike")
+            && why.contains("/foley/forget"),
+        "{answer:?}"
+    );
+    assert_eq!(saved(), before, "the file stays as it was");
+    asked(&playing, "/foley/forget", &["/late/strike"]);
+    // Nor can a file name every control.
+    let answer = learnt(&playing, "/pan/hardness", "/my fader");
+    assert!(
+        answer.last().unwrap().contains("cannot be learnt"),
+        "{answer:?}"
+    );
+    // What is on the command line is there again with the same command line.
+    learnt(&playing, "/cup/hardness", "/fader");
+    send(&playing, &["/foley/save"]);
+    wait_until("another file", || saved().contains("/cup/hardness"));
+    loads(&arguments);
+    let said = refused(&[&arguments[..3], &["--offline"]].concat());
+    assert!(said.contains("mappings[1].say"), "{said}");
+    playing.signal("-TERM");
+    assert_eq!(end(playing).1, Some(0));
+    assert_eq!(folder.names(), ["desk.json", "song.mid"]);
+}
+
+#[test]
+fn mappings_are_a_file_of_their_own_learnt_saved_and_used() {
+    let folder = Folder::new();
+    let maps = folder.file("maps.json");
+    let arguments = ["live", "cup=impact", "--mappings", &maps];
+    let said = refused(&[&arguments[..], &["--offline"]].concat());
+    assert!(said.contains("maps.json"), "nobody saves offline: {said}");
+    let playing = Running::start(foley().args(arguments).args(["--null", "--osc", "0"]));
+    learnt(&playing, "/cup/strike", "/fader");
+    send(&playing, &["/foley/save"]);
+    wait_until("a file", || std::path::Path::new(&maps).exists());
+    playing.signal("-TERM");
+    end(playing);
+    let text = std::fs::read_to_string(&maps).unwrap();
+    assert!(
+        text.contains("osc:/fader") && text.contains("/cup/strike"),
+        "{text}"
+    );
+    // It is used where it is named, beside a scene and its score, too.
+    let (scene, wav) = (folder.file("scene.json"), folder.file("a.wav"));
+    let scored = r#"{ "format": 1, "sounds": { "pan": { "model": "impact" } }, "score": [{ "at": 0.1, "say": "/fader 0.9" }] }"#;
+    std::fs::write(&scene, scored).unwrap();
+    let offline = |more: &[&str]| {
+        let common = ["--offline", "--seconds", "0.3", "--record", &wav, "--json"];
+        let summary = support::json(&[&arguments[..], &common, more].concat());
+        assert_eq!(
+            summary["played"]["wrong"],
+            serde_json::json!({}),
+            "{summary}"
+        );
+        let (.., samples) = wav::read(&wav);
+        samples.iter().position(|x| *x != 0.0).map(|at| at / 2)
+    };
+    assert_eq!(offline(&[]), None, "nothing moves");
+    let struck = offline(&["--scene", &scene]);
+    assert!(
+        struck.is_some_and(|at| (4800..4900).contains(&at)),
+        "{struck:?}"
+    );
+    // And by a sensor.
+    let log = folder.file("log.csv");
+    std::fs::write(&log, "time,lift\n0.0,0\n0.2,5\n").unwrap();
+    let by_sensor = r#"{ "format": 1, "mappings": [{ "from": "sensor:lift", "through": [{ "threshold": { "above": 1 } }, { "range": [0, 10] }], "say": "/cup/strike" }] }"#;
+    std::fs::write(&maps, by_sensor).unwrap();
+    let struck = offline(&["--sensors", &log]);
+    assert!(
+        struck.is_some_and(|at| (9600..9700).contains(&at)),
+        "{struck:?}"
+    );
+    // Who is not there is told with the place.
+    std::fs::write(&maps, by_sensor.replace("/cup/", "/kup/")).unwrap();
+    let said = refused(&[&arguments[..], &["--offline"]].concat());
+    assert!(
+        said.contains("maps.json")
+            && said.contains("mappings[0].say")
+            && said.contains("/cup/strike"),
+        "{said}"
+    );
+}
+
 #[test]
 fn presets_of_ones_own_are_found_by_scenes_and_over_the_network() {
     let folder = Folder::new();
@@ -398,6 +533,11 @@ fn without_anything_to_play_it_says_what_to_do() {
     assert!(refused(&["live", "--null"]).contains("--scene"));
     assert!(refused(&["live", "kup", "--null"]).contains("kup"));
     assert!(refused(&["live", "a=impact", "a=friction", "--null"]).contains("both"));
+    let folder = Folder::new();
+    let scene = folder.file("scene.json");
+    std::fs::write(&scene, SCENE).unwrap();
+    let said = refused(&["live", "--scene", &scene, "cup=impact", "--null"]);
+    assert!(said.contains("the scene has one"), "{said}");
     assert!(refused(&["live", "/=impact", "--null"]).contains("address"));
     for taken in ["all=impact", "nothing=impact", "foley=impact"] {
         let said = refused(&["live", taken, "--null"]);

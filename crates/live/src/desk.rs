@@ -4,8 +4,11 @@
 //! address that a message names need only exist when its time has come. There is room for [`MOST_WAITING`] letters; more are refused. Nothing here depends on
 //! a clock: with the same letters, the engine is told the same, live and offline.
 
+mod keep;
 mod look;
 mod teach;
+
+use keep::Keeping;
 
 pub(crate) use look::{check_order, meant};
 pub(crate) use teach::taught;
@@ -16,7 +19,6 @@ use crate::world::{Answer, Arg, Deed, Order, World, Wrong, split};
 use foley_engine::Due;
 use std::collections::BinaryHeap;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 
 /// How long before its time something is told to the engine \[s\].
 pub const AHEAD: f64 = 0.05;
@@ -93,7 +95,7 @@ pub struct Desk {
     /// Things with a key each.
     pub racks: Vec<Rack>,
     /// The file into which `/foley/save` writes mappings; without it nothing is written.
-    pub file: Option<PathBuf>,
+    file: Option<Keeping>,
     /// What is being learnt, and who wants to know.
     learn: Option<(Learn, Option<SocketAddr>)>,
     waiting: BinaryHeap<Due<Letter>>,

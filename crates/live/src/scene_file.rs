@@ -25,7 +25,7 @@ use crate::desk::{Letter, What};
 use crate::mapping::file::{FORMAT, check_format, definitions, list_field, read_list};
 use crate::mapping::{Mapping, Mappings};
 use crate::midi::rack::{MOST, Rack};
-use crate::rehearsal::Rehearsal;
+use crate::rehearsal::{Cast, Rehearsal, says};
 use crate::world::{ALL, Arg, Own, Wrong, check_name};
 use foley_engine::{Hearing, Loudness, Strip};
 use foley_params::{Info, Scale, Unit};
@@ -199,7 +199,7 @@ impl LiveScene {
     pub fn read_with(text: &str, own: &Own) -> Result<Self, FileError> {
         if text.trim_start_matches('\u{feff}').trim().is_empty() {
             let why = "the file is empty: a scene has at least `\"format\": 1` and `sounds`.";
-            return Err(says(String::new(), why.to_owned()));
+            return Err(says(String::new(), why));
         }
         let tree = Tree::parse(text)?;
         let root = Node::root(&tree);
@@ -234,22 +234,30 @@ impl LiveScene {
         })
     }
 
-    /// Puts it on a desk, for the sample at which the engine is: all sounds, with all that is theirs; its mappings take the place of those that are there.
+    /// Puts it on a desk, for the sample at which the engine is: [`LiveScene::put`] and [`LiveScene::arrange`], with nobody beside it.
     ///
     /// # Errors
     /// If a sound cannot be made, or a mapping or a word of the score speaks to nobody; what was put there before that stays.
     pub fn set_up(&self, desk: &mut Desk) -> Result<(), FileError> {
+        self.put(desk)?;
+        self.arrange(desk, &[])
+    }
+
+    /// Puts all its sounds on a desk, with all that is theirs.
+    ///
+    /// # Errors
+    /// If a sound cannot be made; what was put there before that stays.
+    pub fn put(&self, desk: &mut Desk) -> Result<(), FileError> {
         let at = desk.world.controls.now();
-        let refused = |place: String, why: &Wrong| says(place, why.to_string());
         for placed in &self.sounds {
             placed
                 .begin(desk, at)
-                .map_err(|why| refused(format!("sounds.{}", placed.name), &why))?;
+                .map_err(|why| says(format!("sounds.{}", placed.name), &why))?;
         }
         for placed in &self.sounds {
             placed
                 .listen(desk, at)
-                .map_err(|why| refused(format!("sounds.{}.hears", placed.name), &why))?;
+                .map_err(|why| says(format!("sounds.{}.hears", placed.name), &why))?;
         }
         let limiter = f64::from(u8::from(self.limiter));
         for (key, address, value) in [
@@ -257,27 +265,24 @@ impl LiveScene {
             ("limiter", "/foley/limiter", limiter),
         ] {
             let told = desk.world.tell(address, &[Arg::Number(value)], at);
-            told.map_err(|why| refused(key.to_owned(), &why))?;
+            told.map_err(|why| says(key.to_owned(), &why))?;
         }
+        Ok(())
+    }
+
+    /// Judges its score and its mappings by all who are on the desk by then; its mappings take the place of those that are there. More may be about to follow:
+    /// the score may speak to what they listen to.
+    ///
+    /// # Errors
+    /// If a mapping or a word of the score speaks to nobody.
+    pub fn arrange(&self, desk: &mut Desk, more: &[Mapping]) -> Result<(), FileError> {
         let rate = desk.world.controls.rate();
-        let mappings = Mappings::new(self.mappings.clone(), rate);
-        let mut rehearsal = Rehearsal::new(desk);
-        for (index, word) in self.score.iter().enumerate() {
-            rehearsal
-                .say(&mappings, word)
-                .map_err(|why| refused(format!("score[{index}].say"), &why))?;
-        }
-        for (index, mapping) in self.mappings.iter().enumerate() {
-            let place = || format!("mappings[{index}]");
-            let Some(target) = rehearsal.target(&mapping.say) else {
-                let why = rehearsal.nobody(&mapping.say);
-                return Err(refused(format!("{}.say", place()), &why));
-            };
-            target
-                .ends(&mapping.say, mapping.to.as_ref())
-                .map_err(|why| refused(place(), &why))?;
-        }
-        desk.mappings = mappings;
+        let all = [&self.mappings, more].concat();
+        let cast = Cast::on(desk);
+        let mut rehearsal = Rehearsal::new(&cast, &desk.world.own);
+        rehearsal.score(&self.score, &Mappings::new(all, rate))?;
+        rehearsal.mappings(&self.mappings)?;
+        desk.mappings = Mappings::new(self.mappings.clone(), rate);
         Ok(())
     }
 
@@ -297,14 +302,6 @@ impl LiveScene {
             },
             from: None,
         })
-    }
-}
-
-fn says(place: String, why: String) -> FileError {
-    FileError {
-        place,
-        at: None,
-        wrong: Box::new(foley_scene::file::Wrong::Says(why)),
     }
 }
 

@@ -255,7 +255,7 @@ fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
     let path = folder.join("scene.json");
     std::fs::write(&path, example("cups.json")).unwrap();
     let (scene, mut desk, mut renderer) = set_up(&example("cups.json"));
-    desk.file = Some(path.clone());
+    desk.keep_in(path.clone(), Some(&scene));
     let text = |text: &str| Arg::Text(text.to_owned());
     let late = (LEARNING * RATE) as u64 + 10_000;
     let mut letters = vec![
@@ -283,7 +283,7 @@ fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
     assert_eq!(files, 1, "nothing is left beside it");
     // And by itself as a file of mappings.
     let alone = folder.join("mappings.json");
-    file::save(&alone, desk.mappings.all()).unwrap();
+    file::save(&alone, desk.mappings.all(), |_| Ok(())).unwrap();
     let again = file::read(&std::fs::read_to_string(&alone).unwrap()).unwrap();
     assert_eq!(file::to_json(&again), file::to_json(desk.mappings.all()));
     std::fs::remove_dir_all(&folder).unwrap();

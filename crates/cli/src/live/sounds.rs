@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output;
 use foley_engine::Loudness;
 use foley_live::desk::Letter;
-use foley_live::mapping::standard;
+use foley_live::mapping::{self, Mapping, standard};
 use foley_live::midi::file::Song;
 use foley_live::midi::rack::{MOST, Rack};
 use foley_live::sensor::Log;
@@ -82,6 +82,7 @@ fn give_keys(presets: &mut [Named]) {
 pub(super) struct Sounds {
     presets: Vec<Named>,
     scene: Option<(String, LiveScene)>,
+    mappings: Option<(PathBuf, Vec<Mapping>)>,
     song: Option<Song>,
     log: Option<Log>,
     own: Own,
@@ -125,8 +126,25 @@ fn text<T, E: std::fmt::Display>(
     }
 }
 
+/// The mappings of a file of their own. One that is not there begins empty where somebody could save into it.
+fn mappings(request: &Request) -> Result<Option<(PathBuf, Vec<Mapping>)>, Failure> {
+    let Some(path) = &request.mappings else {
+        return Ok(None);
+    };
+    let saved = request.scene.is_none() && request.doors.osc.is_some();
+    let all = if saved && !path.exists() {
+        None
+    } else {
+        file(Some(path), text(mapping::file::read))?
+    };
+    Ok(Some((path.clone(), all.unwrap_or_default())))
+}
+
 /// All that was named.
 pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
+    let own = Own::new(own::presets());
+    let in_scene = |text: &str| LiveScene::read_with(text, &own);
+    let scene = file(request.scene.as_ref(), text(in_scene))?;
     let mut presets: Vec<Named> = Vec::new();
     for wanted in &request.sounds {
         let (name, sound) = match wanted.split_once('=') {
@@ -134,11 +152,20 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
             None => (None, wanted.as_str()),
         };
         let preset = named(sound).ok_or_else(|| nothing_of_that_name(sound))?;
-        let taken = |name: &str| presets.iter().any(|it| it.name == name);
+        let in_scene = |name: &str| {
+            let mut sounds = scene.iter().flat_map(|it| &it.sounds);
+            sounds.any(|it| it.name == name)
+        };
+        let taken = |name: &str| presets.iter().any(|it| it.name == name) || in_scene(name);
         let name = match name {
             Some(name) if taken(&name) => {
+                let of_scene = if in_scene(&name) {
+                    "; the scene has one"
+                } else {
+                    ""
+                };
                 return Err(Failure::input(format!(
-                    "two sounds cannot both be called `{name}`."
+                    "two sounds cannot both be called `{name}`{of_scene}."
                 )));
             }
             Some(name) => name,
@@ -165,9 +192,6 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
             "there is nothing to play: name a preset or a model (`foley list presets`), or a live scene with --scene.",
         ));
     }
-    let own = Own::new(own::presets());
-    let in_scene = |text: &str| LiveScene::read_with(text, &own);
-    let scene = file(request.scene.as_ref(), text(in_scene))?;
     let named = request
         .scene
         .as_ref()
@@ -178,6 +202,7 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
     let sounds = Sounds {
         presets,
         scene: named.zip(scene),
+        mappings: mappings(request)?,
         song: file(request.midi_file.as_ref(), midi::file::read)?,
         log: file(request.sensors.as_ref(), text(sensor::read))?,
         own,
@@ -201,11 +226,13 @@ impl Sounds {
             (None, None) => return all,
         };
         let scene = self.scene.as_ref().map(|(_, scene)| scene);
+        let file = self.mappings.iter().flat_map(|(_, all)| all);
         let heard = scene.is_some_and(LiveScene::hears_midi)
+            || file.into_iter().any(Mapping::hears_midi)
             || self.presets.iter().any(|it| it.keys.is_some());
         if !heard {
             all.push(format!(
-                "no mapping listens to MIDI, so {flag} is not heard: a scene says {{ \"from\": \"midi:note\", \"say\": \"/NAME/GESTURE\" }} in its mappings, or \"keys\": \"rack\" of a sound."
+                "no mapping listens to MIDI, so {flag} is not heard: a scene says {{ \"from\": \"midi:note\", \"say\": \"/NAME/GESTURE\" }} in its mappings, as does a file of --mappings, or \"keys\": \"rack\" of a sound."
             ));
         }
         all
@@ -216,6 +243,7 @@ impl Sounds {
         let Self {
             presets,
             scene,
+            mappings,
             song,
             log,
             own,
@@ -234,13 +262,29 @@ impl Sounds {
         setup.capacity.instances = setup.capacity.instances.max(wanted + SPARE);
         setup.prepare = Box::new(move |desk: &mut Desk| {
             desk.world.own = own;
-            if let Some((name, scene)) = &scene {
-                let refused = |why| format!("`{name}`: {why}");
-                scene.set_up(desk).map_err(refused)?;
-                desk.file = Some(PathBuf::from(name));
+            let (path, scene) = scene.unzip();
+            let scene = scene.as_ref();
+            let (file, more) = mappings.unzip();
+            let more = more.unwrap_or_default();
+            let path = path.map(PathBuf::from);
+            let in_scene = |why| refused(path.as_ref(), &why);
+            if let Some(scene) = scene {
+                scene.put(desk).map_err(in_scene)?;
             }
             for it in &presets {
                 add(desk, it)?;
+            }
+            // Mappings and scores may speak to all of them.
+            if let Some(scene) = scene {
+                scene.arrange(desk, &more).map_err(in_scene)?;
+            }
+            for it in &presets {
+                give_knobs(desk, it)?;
+            }
+            desk.map(&more, scene)
+                .map_err(|why| refused(file.as_ref(), &why))?;
+            if let Some(path) = path.or(file) {
+                desk.keep_in(path, scene);
             }
             Ok(())
         });
@@ -269,13 +313,25 @@ fn add(desk: &mut Desk, it: &Named) -> Result<(), String> {
     } = preset;
     let mut rack = Rack::new(name, &**sound, score, *seed, MOST);
     rack.channel = channel;
-    desk.add_rack(rack, 0).map_err(|why| refused(&why))?;
-    for knob in standard::knobs(name, &**sound, channel) {
+    desk.add_rack(rack, 0).map_err(|why| refused(&why))
+}
+
+/// What the knobs of an instrument mean to a sound that has keys.
+fn give_knobs(desk: &mut Desk, it: &Named) -> Result<(), String> {
+    let Some(Keys { channel }) = it.keys else {
+        return Ok(());
+    };
+    for knob in standard::knobs(&it.name, &*it.preset.sound, channel) {
         if !desk.mappings.add(knob) {
-            return Err(refused(&"there is no room for more mappings"));
+            return Err(format!("`{}`: there is no room for more mappings", it.name));
         }
     }
     Ok(())
+}
+
+fn refused(file: Option<&PathBuf>, why: &dyn core::fmt::Display) -> String {
+    let name = file.map_or_else(String::new, |path| path.display().to_string());
+    format!("`{name}`: {why}")
 }
 
 #[cfg(test)]

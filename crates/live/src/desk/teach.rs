@@ -7,9 +7,10 @@
 //! | `/foley/save`   |              | mappings go into the file that was named at the beginning                            |
 
 use super::{Desk, Outcome};
-use crate::mapping::{Learn, file, target};
+use crate::mapping::{Learn, Mapping, file, target};
 use crate::world::{Answer, Arg, Kind, Wrong, plain};
 use foley_params::Info;
+use foley_params::words::excerpt;
 use std::net::SocketAddr;
 
 /// The same, for those who look what there is.
@@ -89,15 +90,28 @@ impl Desk {
                 self.learn = None;
                 Ok(Answer::Value(self.mappings.forget(address) as f64))
             }
-            (_, None) => match &self.file {
-                Some(path) => file::save(path, self.mappings.all())
-                    .map(|()| Answer::Done)
-                    .map_err(Wrong::Unsaved),
-                None => Err(Wrong::Unsaved(
-                    "no file was named when this began, and none is written".to_owned(),
-                )),
-            },
+            (_, None) => self.save(),
         }
+    }
+
+    /// What was learnt means something from now on, if a file can name it: else it could never be saved.
+    fn take_over(&mut self, mapping: Mapping) -> Result<Answer, Wrong> {
+        let learnt = core::slice::from_ref(&mapping);
+        let read = file::read(&file::to_json(learnt));
+        if read.map_err(|why| Wrong::Unlearnt(why.to_string()))? != learnt {
+            let why = format!(
+                "`{}` would be read as another",
+                excerpt(&mapping.from.to_string())
+            );
+            return Err(Wrong::Unlearnt(why));
+        }
+        let told = vec![mapping.from.to_string(), mapping.say.clone()];
+        if self.mappings.add(mapping) {
+            return Ok(Answer::Names(told));
+        }
+        Err(Wrong::Crowded {
+            most: crate::mapping::MOST_MAPPINGS,
+        })
     }
 
     /// Takes over what was learnt, if it has been listened to long enough.
@@ -108,18 +122,10 @@ impl Desk {
         };
         let from = *from;
         self.learn = None;
-        let told = vec![mapping.from.to_string(), mapping.say.clone()];
-        let room = self.mappings.add(mapping);
         outcomes.push(Outcome {
             address: "/foley/learn".to_owned(),
             from,
-            result: if room {
-                Ok(Answer::Names(told))
-            } else {
-                Err(Wrong::Crowded {
-                    most: crate::mapping::MOST_MAPPINGS,
-                })
-            },
+            result: self.take_over(mapping),
         });
     }
 }
