@@ -380,6 +380,10 @@ fn a_scene_that_was_saved_loads_again() {
         assert!(done.status.success(), "{said}\n{}", saved());
     };
     let playing = Running::start(foley().args(arguments).args(["--null", "--osc", "0"]));
+    let shown = &playing.begun["playing"]["sounds"];
+    let cup = serde_json::json!({ "name": "cup", "model": "impact", "keys": true });
+    let pan = serde_json::json!({ "name": "pan", "model": "impact", "keys": false });
+    assert_eq!(*shown, serde_json::json!([cup, pan]), "by names that last");
     send(&playing, &["/foley/save"]);
     wait_until("a file", || saved() != text);
     assert!(!saved().contains("/cup/"), "knobs of the rule: {}", saved());

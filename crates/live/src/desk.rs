@@ -3,6 +3,9 @@
 //! Time is counted in samples of the engine. What is for later waits here and is told to the engine [`AHEAD`] before its time, no sooner, so that an
 //! address that a message names need only exist when its time has come. There is room for [`MOST_WAITING`] letters; more are refused. Nothing here depends on
 //! a clock: with the same letters, the engine is told the same, live and offline.
+//!
+//! Beside what the [`World`] takes, the desk itself is told `/foley/learn` and `/foley/forget` with an address, and `/foley/save`: what controls mean is learnt by moving them,
+//! forgotten, and written into the file that was named at the beginning ([`Desk::keep_in`]). A [`Rack`] is spoken to as to one sound.
 
 mod keep;
 mod look;
