@@ -3,18 +3,25 @@
 //! Time is counted in samples of the engine. What is for later waits here and is told to the engine [`AHEAD`] before its time, no sooner, so that an
 //! address that a message names need only exist when its time has come. There is room for [`MOST_WAITING`] letters; more are refused. Nothing here depends on
 //! a clock: with the same letters, the engine is told the same, live and offline.
+//!
+//! Beside what the [`World`] takes, the desk itself is told `/foley/learn` and `/foley/forget` with an address, and `/foley/save`: what controls mean is learnt by moving them,
+//! forgotten, and written into the file that was named at the beginning ([`Desk::keep_in`]). A [`Rack`] is spoken to as to one sound.
 
+mod keep;
+mod look;
 mod teach;
 
+use keep::Keeping;
+
+pub(crate) use look::{check_order, meant};
 pub(crate) use teach::taught;
 
 use crate::mapping::{Along, Learn, MOST_NUMBERS, Mappings, Source, target};
 use crate::midi::Rack;
-use crate::world::{Answer, Arg, Deed, World, Wrong, split};
+use crate::world::{Answer, Arg, Deed, Order, World, Wrong, split};
 use foley_engine::Due;
 use std::collections::BinaryHeap;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 
 /// How long before its time something is told to the engine \[s\].
 pub const AHEAD: f64 = 0.05;
@@ -91,7 +98,7 @@ pub struct Desk {
     /// Things with a key each.
     pub racks: Vec<Rack>,
     /// The file into which `/foley/save` writes mappings; without it nothing is written.
-    pub file: Option<PathBuf>,
+    file: Option<Keeping>,
     /// What is being learnt, and who wants to know.
     learn: Option<(Learn, Option<SocketAddr>)>,
     waiting: BinaryHeap<Due<Letter>>,
@@ -219,7 +226,7 @@ impl Desk {
         from: Option<SocketAddr>,
         outcomes: &mut Vec<Outcome>,
     ) {
-        match self.world.meant(pattern) {
+        match meant(pattern, self.world.names(), &self.racks) {
             Err(why) => outcomes.push(Outcome {
                 address: pattern.to_owned(),
                 from,
@@ -304,6 +311,16 @@ impl Desk {
         let Some((name, rest)) = split(address) else {
             return self.world.tell(address, args, at);
         };
+        if name == "foley"
+            && !self.racks.is_empty()
+            && let Some(order) = Order::read(address, rest, args)?
+        {
+            check_order(&self.racks, &order)?;
+            if let Order::List = order {
+                let names = self.names().map(|(name, _)| name.to_owned());
+                return Ok(Answer::Names(names.collect()));
+            }
+        }
         let Some(rack) = self.racks.iter_mut().find(|rack| rack.name == name) else {
             return self.world.tell(address, args, at);
         };

@@ -55,4 +55,6 @@ pub use clock::{Clock, Marker};
 pub use desk::Desk;
 pub use midi::Rack;
 pub use scene_file::LiveScene;
-pub use world::{Answer, Arg, Entry, Fault, Kind, World, Wrong, addresses_of, is_pattern};
+pub use world::{
+    Answer, Arg, Entry, Fault, Kind, Own, World, Wrong, addresses_of, check_name, is_pattern,
+};

@@ -2,49 +2,168 @@
 //!
 //! Sounds come, become others and go as the score says. What only the moment decides is not asked: whether there is room for one more, whether recording is allowed.
 
-use crate::desk::{Desk, taught};
-use crate::mapping::{Mappings, target};
-use crate::midi::Rack;
-use crate::scene_file::Word;
+use crate::desk::{Desk, check_order, meant, taught};
+use crate::mapping::{Mapping, Mappings, target};
+use crate::midi::{Rack, key};
+use crate::scene_file::{LiveScene, Placed, Word};
 use crate::world::{
-    ALL, Arg, Deed, Heard, NOTHING, Order, World, Wrong, alike, check_name, heard, is_pattern,
-    meant, sound_named, split,
+    ALL, Arg, Deed, Heard, NOTHING, Order, Own, Wrong, alike, check_name, heard, is_pattern,
+    sound_named, split,
 };
 use foley_engine::EngineError;
 use foley_params::words::excerpt;
-use foley_sound::Sound;
+use foley_scene::file::FileError;
+use foley_sound::{Score, Sound};
 
 /// A sound by its name.
 type Actor = (String, Box<dyn Sound>);
 
+/// Who is there at the beginning: what a score and mappings are judged against.
+#[derive(Debug, Default)]
+pub(crate) struct Cast {
+    sounds: Vec<Actor>,
+    racks: Vec<Rack>,
+}
+
+impl Cast {
+    /// Those who are on the desk.
+    pub(crate) fn on(desk: &Desk) -> Self {
+        let sounds = desk.world.names();
+        let sounds = sounds.map(|(name, sound)| (name.to_owned(), sound.duplicate()));
+        let racks = desk.racks.iter().map(|rack| bare(&rack.name, &*rack.sound));
+        Self {
+            sounds: sounds.collect(),
+            racks: racks.collect(),
+        }
+    }
+
+    /// Without those of a scene.
+    pub(crate) fn without(mut self, scene: &LiveScene) -> Self {
+        for placed in &scene.sounds {
+            let rack = self.racks.iter().position(|it| it.name == placed.name);
+            if let Some(rack) = rack.map(|index| self.racks.swap_remove(index)) {
+                self.sounds.retain(|(name, _)| !rack.owns(name));
+            }
+            self.sounds.retain(|(name, _)| *name != placed.name);
+        }
+        self
+    }
+
+    /// And those of a scene.
+    fn with(&self, scene: &LiveScene) -> Self {
+        let mut all = Self {
+            sounds: copied(&self.sounds),
+            racks: self
+                .racks
+                .iter()
+                .map(|it| bare(&it.name, &*it.sound))
+                .collect(),
+        };
+        for Placed {
+            name, sound, keys, ..
+        } in &scene.sounds
+        {
+            let mut first = name.clone();
+            if keys.is_some() {
+                let rack = bare(name, &**sound);
+                first = rack.name_of(key::MIDDLE);
+                all.racks.push(rack);
+            }
+            all.sounds.push((first, sound.duplicate()));
+        }
+        all
+    }
+
+    /// Whether a scene can be set up where these are there before it: with all mappings that there will be, its own among them.
+    ///
+    /// # Errors
+    /// With the first of its score or its mappings that speaks to nobody, and where.
+    pub(crate) fn judge(
+        &self,
+        scene: &LiveScene,
+        all: &Mappings,
+        own: &Own,
+    ) -> Result<(), FileError> {
+        let cast = self.with(scene);
+        let mut rehearsal = Rehearsal::new(&cast, own);
+        rehearsal.score(&scene.score, all)?;
+        rehearsal.mappings(&scene.mappings)
+    }
+}
+
+/// A rack of which nothing sounds.
+fn bare(name: &str, sound: &dyn Sound) -> Rack {
+    Rack::new(name, sound, &Score::default(), 0, 1)
+}
+
+fn copied(all: &[Actor]) -> Vec<Actor> {
+    let one = |(name, sound): &Actor| (name.clone(), sound.duplicate());
+    all.iter().map(one).collect()
+}
+
+/// That something of a file is wrong.
+pub(crate) fn says(place: String, why: &(impl ToString + ?Sized)) -> FileError {
+    FileError {
+        place,
+        at: None,
+        wrong: Box::new(foley_scene::file::Wrong::Says(why.to_string())),
+    }
+}
+
 /// Who is there, as far as the score has been gone through.
 pub(crate) struct Rehearsal<'a> {
-    world: &'a World,
+    own: &'a Own,
     racks: &'a [Rack],
     there: Vec<Actor>,
-    /// All that the score ever makes, one of each name and model.
-    made: Vec<Actor>,
+    /// All who ever are: at the beginning, or because the score makes them, one of each name and model.
+    ever: Vec<Actor>,
 }
 
 impl<'a> Rehearsal<'a> {
-    /// With those who are on the desk.
-    pub(crate) fn new(desk: &'a Desk) -> Self {
-        let there = desk.world.names();
+    /// With those who are there at the beginning, and presets of one's own.
+    pub(crate) fn new(cast: &'a Cast, own: &'a Own) -> Self {
         Self {
-            world: &desk.world,
-            racks: &desk.racks,
-            there: there
-                .map(|(name, sound)| (name.to_owned(), sound.duplicate()))
-                .collect(),
-            made: Vec::new(),
+            own,
+            racks: &cast.racks,
+            there: copied(&cast.sounds),
+            ever: copied(&cast.sounds),
         }
+    }
+
+    /// Goes through a score, with what controls mean to it.
+    ///
+    /// # Errors
+    /// With the first word that nobody would hear, and where.
+    pub(crate) fn score(&mut self, score: &[Word], mappings: &Mappings) -> Result<(), FileError> {
+        for (index, word) in score.iter().enumerate() {
+            self.say(mappings, word)
+                .map_err(|why| says(format!("score[{index}].say"), &why))?;
+        }
+        Ok(())
+    }
+
+    /// Whether mappings speak to somebody: who is there at the beginning, or whom the score that was gone through ever makes.
+    ///
+    /// # Errors
+    /// With the first that does not, and where.
+    pub(crate) fn mappings(&self, all: &[Mapping]) -> Result<(), FileError> {
+        for (index, mapping) in all.iter().enumerate() {
+            let place = format!("mappings[{index}]");
+            let Some(target) = self.target(&mapping.say) else {
+                return Err(says(format!("{place}.say"), &self.nobody(&mapping.say)));
+            };
+            target
+                .ends(&mapping.say, mapping.to.as_ref())
+                .map_err(|why| says(place, &why))?;
+        }
+        Ok(())
     }
 
     /// A word of the score, in the order of time, as the desk would deal with it.
     ///
     /// # Errors
     /// If nobody would hear it, or it cannot have what follows.
-    pub(crate) fn say(&mut self, mappings: &Mappings, word: &Word) -> Result<(), Wrong> {
+    fn say(&mut self, mappings: &Mappings, word: &Word) -> Result<(), Wrong> {
         let Word { address, args, .. } = word;
         let numbers = args.iter().any(|arg| matches!(arg, Arg::Number(_)));
         if mappings.knows_address(address) && (numbers || args.is_empty()) {
@@ -60,28 +179,32 @@ impl<'a> Rehearsal<'a> {
         if !is_pattern(address) {
             return self.one(address, args);
         }
-        for address in meant(address, names(&self.there))? {
+        for address in meant(address, names(&self.there), self.racks)? {
             self.one(&address, args)?;
         }
         Ok(())
     }
 
-    /// What an address takes that a mapping speaks to: of those who are there at the beginning, or whom the score ever makes.
-    pub(crate) fn target(&self, address: &str) -> Option<target::Target> {
-        target::target(self.world, self.racks, address).or_else(|| {
-            let (name, rest) = split(address)?;
-            let mut made = self.made.iter().filter(|(it, _)| it == name);
-            made.find_map(|(_, sound)| target::of(&**sound, &foley_sound::Score::default(), rest))
-        })
+    /// What an address takes that a mapping speaks to.
+    fn target(&self, address: &str) -> Option<target::Target> {
+        let (name, rest) = split(address)?;
+        if name == "foley" {
+            return target::whole(rest);
+        }
+        let of = |sound: &dyn Sound| target::of(sound, &Score::default(), rest);
+        if let Some(rack) = self.racks.iter().find(|rack| rack.name == name) {
+            return of(&*rack.sound);
+        }
+        let mut ever = self.ever.iter().filter(|(it, _)| it == name);
+        ever.find_map(|(_, sound)| of(&**sound))
     }
 
     /// That nothing has an address, with those that are spelt alike.
-    pub(crate) fn nobody(&self, address: &str) -> Wrong {
+    fn nobody(&self, address: &str) -> Wrong {
         let racks = self.racks.iter().map(|rack| (&*rack.name, &*rack.sound));
-        let all = names(&self.there).chain(names(&self.made)).chain(racks);
         Wrong::NoSuch {
             address: excerpt(address),
-            nearest: alike(address, all),
+            nearest: alike(address, names(&self.ever).chain(racks)),
         }
     }
 
@@ -116,14 +239,15 @@ impl<'a> Rehearsal<'a> {
     }
 
     fn order(&mut self, order: Order<'_>) -> Result<(), Wrong> {
+        check_order(self.racks, &order)?;
         match order {
             Order::Add(name, sound, _) => {
                 check_name(name)?;
-                self.make(name, sound_named(sound)?);
+                self.make(name, sound_named(self.own, sound)?);
             }
             Order::Preset(name, preset) => {
                 self.known(name)?;
-                self.make(name, sound_named(preset)?);
+                self.make(name, sound_named(self.own, preset)?);
             }
             Order::Remove(name) => {
                 self.known(name)?;
@@ -138,8 +262,8 @@ impl<'a> Rehearsal<'a> {
     fn make(&mut self, name: &str, sound: Box<dyn Sound>) {
         let model = sound.about().name;
         let same = |(it, made): &Actor| it == name && made.about().name == model;
-        if !self.made.iter().any(same) {
-            self.made.push((name.to_owned(), sound.duplicate()));
+        if !self.ever.iter().any(same) {
+            self.ever.push((name.to_owned(), sound.duplicate()));
         }
         self.there.retain(|(it, _)| it != name);
         self.there.push((name.to_owned(), sound));

@@ -25,12 +25,12 @@ use crate::desk::{Letter, What};
 use crate::mapping::file::{FORMAT, check_format, definitions, list_field, read_list};
 use crate::mapping::{Mapping, Mappings};
 use crate::midi::rack::{MOST, Rack};
-use crate::rehearsal::Rehearsal;
-use crate::world::{ALL, Arg, Wrong, check_name};
+use crate::rehearsal::{Cast, Rehearsal, says};
+use crate::world::{ALL, Arg, Own, Wrong, check_name};
 use foley_engine::{Hearing, Loudness, Strip};
 use foley_params::{Info, Scale, Unit};
 use foley_scene::file::{Field, FileError, Node, Read, Tree, object, quantity};
-use foley_sound::preset::by_name;
+use foley_sound::preset::{Preset, by_name};
 use foley_sound::{Score, Sound, model, set_text};
 use serde_json::{Value, json};
 
@@ -135,7 +135,7 @@ pub struct Placed {
     pub name: String,
     /// What it is.
     pub sound: Box<dyn Sound>,
-    /// What its preset does to it, about which its keys strike; nothing means its model's opening.
+    /// What its preset does to it: what `/foley/play` plays, and about which its keys strike; nothing means its model's opening.
     pub score: Score,
     /// What its randomness begins with.
     pub seed: u64,
@@ -189,9 +189,17 @@ impl LiveScene {
     /// # Errors
     /// With the first thing that is wrong, and where: `sounds.cup.set.hardness`.
     pub fn read(text: &str) -> Result<Self, FileError> {
+        Self::read_with(text, &Own::default())
+    }
+
+    /// The same where there are presets of one's own.
+    ///
+    /// # Errors
+    /// As [`LiveScene::read`].
+    pub fn read_with(text: &str, own: &Own) -> Result<Self, FileError> {
         if text.trim_start_matches('\u{feff}').trim().is_empty() {
             let why = "the file is empty: a scene has at least `\"format\": 1` and `sounds`.";
-            return Err(says(String::new(), why.to_owned()));
+            return Err(says(String::new(), why));
         }
         let tree = Tree::parse(text)?;
         let root = Node::root(&tree);
@@ -204,7 +212,7 @@ impl LiveScene {
         let names: Vec<&str> = sounds.iter().map(|(name, _)| *name).collect();
         let mut placed = Vec::new();
         for (name, node) in &sounds {
-            placed.push(sound(name, node, &names)?);
+            placed.push(sound(name, node, &names, own)?);
         }
         let mut score = Vec::new();
         if let Some(list) = root.get("score") {
@@ -226,45 +234,55 @@ impl LiveScene {
         })
     }
 
-    /// Puts it on a desk, for the sample at which the engine is: all sounds, with all that is theirs; its mappings take the place of those that are there.
+    /// Puts it on a desk, for the sample at which the engine is: [`LiveScene::put`] and [`LiveScene::arrange`], with nobody beside it.
     ///
     /// # Errors
     /// If a sound cannot be made, or a mapping or a word of the score speaks to nobody; what was put there before that stays.
     pub fn set_up(&self, desk: &mut Desk) -> Result<(), FileError> {
+        self.put(desk)?;
+        self.arrange(desk, &[])
+    }
+
+    /// Puts all its sounds on a desk, with all that is theirs.
+    ///
+    /// # Errors
+    /// If a sound cannot be made; what was put there before that stays.
+    pub fn put(&self, desk: &mut Desk) -> Result<(), FileError> {
         let at = desk.world.controls.now();
-        let refused = |place: String, why: &Wrong| says(place, why.to_string());
         for placed in &self.sounds {
             placed
                 .begin(desk, at)
-                .map_err(|why| refused(format!("sounds.{}", placed.name), &why))?;
+                .map_err(|why| says(format!("sounds.{}", placed.name), &why))?;
         }
         for placed in &self.sounds {
             placed
                 .listen(desk, at)
-                .map_err(|why| refused(format!("sounds.{}.hears", placed.name), &why))?;
+                .map_err(|why| says(format!("sounds.{}.hears", placed.name), &why))?;
         }
-        let whole = desk.world.controls.set_master(self.master, at);
-        let whole = whole.and_then(|()| desk.world.controls.limit(self.limiter, at));
-        whole.map_err(|why| refused("master".to_owned(), &why.into()))?;
+        let limiter = f64::from(u8::from(self.limiter));
+        for (key, address, value) in [
+            ("master", "/foley/gain", self.master),
+            ("limiter", "/foley/limiter", limiter),
+        ] {
+            let told = desk.world.tell(address, &[Arg::Number(value)], at);
+            told.map_err(|why| says(key.to_owned(), &why))?;
+        }
+        Ok(())
+    }
+
+    /// Judges its score and its mappings by all who are on the desk by then; its mappings take the place of those that are there. More may be about to follow:
+    /// the score may speak to what they listen to.
+    ///
+    /// # Errors
+    /// If a mapping or a word of the score speaks to nobody.
+    pub fn arrange(&self, desk: &mut Desk, more: &[Mapping]) -> Result<(), FileError> {
         let rate = desk.world.controls.rate();
-        let mappings = Mappings::new(self.mappings.clone(), rate);
-        let mut rehearsal = Rehearsal::new(desk);
-        for (index, word) in self.score.iter().enumerate() {
-            rehearsal
-                .say(&mappings, word)
-                .map_err(|why| refused(format!("score[{index}].say"), &why))?;
-        }
-        for (index, mapping) in self.mappings.iter().enumerate() {
-            let place = || format!("mappings[{index}]");
-            let Some(target) = rehearsal.target(&mapping.say) else {
-                let why = rehearsal.nobody(&mapping.say);
-                return Err(refused(format!("{}.say", place()), &why));
-            };
-            target
-                .ends(&mapping.say, mapping.to.as_ref())
-                .map_err(|why| refused(place(), &why))?;
-        }
-        desk.mappings = mappings;
+        let all = [&self.mappings, more].concat();
+        let cast = Cast::on(desk);
+        let mut rehearsal = Rehearsal::new(&cast, &desk.world.own);
+        rehearsal.score(&self.score, &Mappings::new(all, rate))?;
+        rehearsal.mappings(&self.mappings)?;
+        desk.mappings = Mappings::new(self.mappings.clone(), rate);
         Ok(())
     }
 
@@ -287,14 +305,6 @@ impl LiveScene {
     }
 }
 
-fn says(place: String, why: String) -> FileError {
-    FileError {
-        place,
-        at: None,
-        wrong: Box::new(foley_scene::file::Wrong::Says(why)),
-    }
-}
-
 impl Placed {
     fn begin(&self, desk: &mut Desk, at: u64) -> Result<(), Wrong> {
         if let Some(keys) = self.keys {
@@ -304,15 +314,13 @@ impl Placed {
                 rack.set_members(15);
             }
             rack.set_strip(self.strip);
-            rack.prepare(&mut desk.world, at)?;
-            desk.racks.retain(|other| other.name != self.name);
-            desk.racks.push(rack);
-            return Ok(());
+            return desk.add_rack(rack, at);
         }
-        let controls = &mut desk.world.controls;
-        let loudness = Loudness::default();
-        let place = controls.add(&self.name, &*self.sound, self.seed, loudness, at)?;
-        controls.mix(place, self.strip, at)?;
+        let mut preset = Preset::of(self.sound.duplicate(), &self.name);
+        preset.seed = self.seed;
+        preset.score = self.score.clone();
+        let place = desk.add_preset(&self.name, &preset, Loudness::default(), at)?;
+        desk.world.controls.mix(place, self.strip, at)?;
         Ok(())
     }
 
@@ -330,12 +338,14 @@ impl Placed {
     }
 }
 
-fn sound(name: &str, node: &Node<'_>, names: &[&str]) -> Read<Placed> {
+fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> Read<Placed> {
     check_name(name).map_err(|why| node.says(why.to_string()))?;
     let fields = node.object(&sound_form())?;
-    let (mut sound, score, own) = match (fields.get("preset"), fields.get("model")) {
+    let (mut sound, score, seed) = match (fields.get("preset"), fields.get("model")) {
         (Some(preset), None) => {
-            let found = by_name(preset.text()?).map_err(|why| preset.says(why.to_string()))?;
+            let wanted = preset.text()?;
+            let found = own.named(wanted).map_or_else(|| by_name(wanted), Ok);
+            let found = found.map_err(|why| preset.says(why.to_string()))?;
             (found.sound.clone(), found.score.clone(), found.seed)
         }
         (None, Some(named)) => {
@@ -374,7 +384,7 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str]) -> Read<Placed> {
     }
     Ok(Placed {
         name: name.to_owned(),
-        seed: fields.get("seed").map_or(Ok(own), |seed| seed.seed())?,
+        seed: fields.get("seed").map_or(Ok(seed), |seed| seed.seed())?,
         strip: Strip {
             gain: fields.quantity(&GAIN)?,
             pan: fields.quantity(&PAN)?,

@@ -2,9 +2,11 @@
 
 mod osc_stage;
 
-use foley_live::Kind;
 use foley_live::query::Server;
-use osc_stage::{ANY, Stage};
+use foley_live::{Kind, Rack};
+use foley_sound::Score;
+use osc_stage::{ANY, Stage, message};
+use rosc::OscType;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -54,7 +56,7 @@ fn the_tree_has_every_address_there_is() {
     let server = open(&stage);
     let (status, tree) = get(&server, "/");
     assert_eq!(status, 200);
-    let entries = stage.desk.lock().unwrap().world.entries();
+    let entries = stage.desk.lock().unwrap().entries();
     assert!(entries.len() > 150, "{}", entries.len());
     for entry in &entries {
         let words = entry.address.split('/').filter(|it| !it.is_empty());
@@ -84,7 +86,7 @@ fn the_tree_has_every_address_there_is() {
         );
         assert_eq!(
             types.is_none(),
-            entry.kind == Kind::Asked,
+            matches!(entry.kind, Kind::Asked | Kind::Order(0)),
             "{}",
             entry.address
         );
@@ -98,6 +100,79 @@ fn the_tree_has_every_address_there_is() {
             );
         }
     }
+}
+
+#[test]
+fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
+    let mut stage = Stage::new(&[("pan", "impact")]);
+    let sound = foley_sound::model("impact").unwrap();
+    let rack = Rack::new("cup", &*sound, &Score::default(), 1, 8);
+    stage.desk.lock().unwrap().add_rack(rack, 0).unwrap();
+    let server = open(&stage);
+    let (_, tree) = get(&server, "/");
+    let names: Vec<&String> = tree["CONTENTS"].as_object().unwrap().keys().collect();
+    assert_eq!(names, ["cup", "foley", "pan"]);
+    let (status, cup) = get(&server, "/cup");
+    assert_eq!(status, 200);
+    assert_eq!(cup["CONTENTS"]["strike"]["ACCESS"], json!(2));
+    assert_eq!(cup["CONTENTS"]["meter"], Value::Null, "a rack has none");
+    for word in ["learn", "forget", "save"] {
+        assert_eq!(get(&server, &format!("/foley/{word}")).0, 200, "{word}");
+    }
+    // What the tree shows is what is answered.
+    let values = || {
+        let (_, node) = get(&server, "/cup/hardness");
+        node["VALUE"][0].as_f64().unwrap()
+    };
+    let text = |text: &str| OscType::String(text.to_owned());
+    stage.send(&message("/cup/hardness", vec![OscType::Float(70.0)]));
+    stage.wait_for(1);
+    assert!((values() - 70.0).abs() < 1e-9, "{}", values());
+    stage.send(&message("/foley/list", vec![]));
+    assert_eq!(stage.reply().args, [text("cup"), text("pan")]);
+    // What a rack does not take is told with what it does.
+    for (address, args, says) in [
+        ("/foley/play", vec![text("cup")], "/cup/strike"),
+        ("/foley/remove", vec![text("cup")], "/cup/strike"),
+        (
+            "/foley/preset",
+            vec![text("cup"), text("bowed-saw")],
+            "/cup/strike",
+        ),
+        (
+            "/foley/add",
+            vec![text("cup"), text("friction")],
+            "no sound can have its name",
+        ),
+        (
+            "/foley/add",
+            vec![text("cup-61"), text("friction")],
+            "is one of them",
+        ),
+    ] {
+        stage.send(&message(address, args));
+        let told = stage.reply();
+        let Some(OscType::String(why)) = told.args.last() else {
+            panic!("{told:?}");
+        };
+        assert!(
+            why.contains("`cup` is a rack") && why.contains(says),
+            "{why}"
+        );
+    }
+    // A pattern that means the rack means it once.
+    let (_, played) = (stage.hear(64), stage.desk.lock().unwrap().entries());
+    assert!(played.iter().all(|it| !it.address.starts_with("/cup-")));
+    stage.send(&message("/c*/hardness", vec![OscType::Float(20.0)]));
+    stage.send(&message("/c*/hardness", vec![]));
+    let told = stage.reply();
+    assert_eq!(told.addr, "/cup/hardness");
+    stage.send(&message("/foley/list", vec![]));
+    assert_eq!(
+        stage.reply().addr,
+        "/foley/list",
+        "one answer to one question"
+    );
 }
 
 #[test]

@@ -253,13 +253,39 @@ fn a_mistake_in_a_scene_is_told_with_its_place() {
 }
 
 #[test]
+fn a_preset_of_a_scene_plays_as_it_does_when_it_is_added() {
+    let preset = "knuckle-on-a-wooden-door";
+    let door = r#"{ "format": 1, "sounds": { "door": { "preset": "knuckle-on-a-wooden-door" } } }"#;
+    let name = || [Arg::Text("door".to_owned())];
+    let (_, mut scene, mut of_scene) = set_up(door);
+    let (mut added, mut of_added) = desk("");
+    added.world.add("door", preset, 0).unwrap();
+    let (_, it) = scene.world.controls.instances().next().unwrap();
+    assert_eq!(it.score.notes.len(), 3, "three knocks");
+    let played = || [say(0, "/foley/play", &name())];
+    let (one, _) = heard(&mut scene, &mut of_scene, played(), 72_000);
+    let (other, _) = heard(&mut added, &mut of_added, played(), 72_000);
+    assert!(loudest(&one) > 0.1);
+    assert!(one == other, "other samples than by /foley/add");
+}
+
+#[test]
+fn what_a_scene_says_of_the_whole_is_answered() {
+    let whole = r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } }, "master": 0.5, "limiter": false }"#;
+    let (_, mut desk, _) = set_up(whole);
+    let mut asked = |address: &str| desk.world.tell(address, &[], 0).unwrap();
+    assert_eq!(asked("/foley/gain"), Answer::Value(0.5));
+    assert_eq!(asked("/foley/limiter"), Answer::Value(0.0));
+}
+
+#[test]
 fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
     let folder = std::env::temp_dir().join(format!("foley-learn-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("scene.json");
     std::fs::write(&path, example("cups.json")).unwrap();
     let (scene, mut desk, mut renderer) = set_up(&example("cups.json"));
-    desk.file = Some(path.clone());
+    desk.keep_in(path.clone(), Some(&scene));
     let text = |text: &str| Arg::Text(text.to_owned());
     let late = (LEARNING * RATE) as u64 + 10_000;
     let mut letters = vec![
@@ -287,7 +313,7 @@ fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
     assert_eq!(files, 1, "nothing is left beside it");
     // And by itself as a file of mappings.
     let alone = folder.join("mappings.json");
-    file::save(&alone, desk.mappings.all()).unwrap();
+    file::save(&alone, desk.mappings.all(), |_| Ok(())).unwrap();
     let again = file::read(&std::fs::read_to_string(&alone).unwrap()).unwrap();
     assert_eq!(file::to_json(&again), file::to_json(desk.mappings.all()));
     std::fs::remove_dir_all(&folder).unwrap();

@@ -134,7 +134,9 @@ const MAPPING: Card = Card {
            `midi:pressure`, `midi:poly-pressure`, `midi:timbre`, `midi:program`, each perhaps with ` ch 1` behind it, or `sensor:column`. `through` lists what is done to its value, one after \
            another: range, curve, smooth, derivative, absolute, gate, threshold, quantise, invert, scale, offset, dead-zone, and to as the last. After `range` a value is a part \
            of the way, 0 to 1, and is said along the target's own scale, over its whole range or between the two values of `to`; what is MIDI is so from the beginning. A key that is said to a gesture without `to` makes it as the sound itself does at velocity 100, twice as much at 127, a sixteenth at 1. What is no \
-           part of a way is said as it is. `say` is the address: a gesture, a parameter, a handle or the mixer.",
+           part of a way is said as it is. `say` is the address: a gesture, a parameter, a handle or the mixer. `foley live --mappings FILE` uses such a file, and a live scene has the same \
+           list. They are also learnt: `/foley/learn /cup/strike` over OSC, and the control that then moves most moves that address; `/foley/forget /cup/strike` undoes it; `/foley/save` writes all \
+           into the scene, or else into the file of `--mappings`. What would not load again is refused with the reason, and the file stays as it was.",
     equation: "{ \"format\": 1, \"mappings\": [{ \"from\": \"sensor:accel_z\",\n\
                \u{20} \"through\": [{ \"derivative\": true }, { \"threshold\": { \"above\": 3, \"below\": 1, \"again\": \"80 ms\" } },\n\
                \u{20}             { \"range\": [3, 20] }, { \"curve\": 2 }, { \"to\": [0.2, 3] }], \"say\": \"/cup/strike\" }] }",

@@ -33,7 +33,9 @@ pub(crate) fn command() -> Command {
             "Plays sounds of the catalogue on the default sound device, or a named one, until Ctrl-C.\n\n\
              Every sound has a name, and everything about it an address: gestures (`/cup/strike 1.2`), handles from 0 to 100 (`/cup/hardness 70`), values in SI \
              (`/cup/struck/size 0.1`), its strip of the mixer (`/cup/mixer/gain`). Messages come over OSC (UDP), from MIDI keys and knobs, from a score, a MIDI file or \
-             a sensor log; `--scene` says what means what. A browser finds all addresses over OSCQuery.\n\n\
+             a sensor log; `--scene` or `--mappings` says what means what. A browser finds all addresses over OSCQuery.\n\n\
+             What a knob or a sensor moves can be learnt: say `/foley/learn` and an address, then move it. `/foley/forget` and the address undoes that, `/foley/save` writes what \
+             controls mean into the file of `--scene`, or else of `--mappings`.\n\n\
              Everything listens on this machine only unless --bind says otherwise: whoever can send to the port can play, add and remove sounds.",
         )
         .after_help(
@@ -41,6 +43,7 @@ pub(crate) fn command() -> Command {
              foley live cup=espresso-cup-set-down-on-marble         then: oscsend localhost 9000 /cup/strike f 1.2\n  \
              foley live impact friction --record take.wav --stems   the mix, and every sound alone\n  \
              foley live --scene desk.json --midi                    sounds, mappings and a score from a file; MIDI instruments\n  \
+             foley live cup=impact --mappings maps.json             then: oscsend localhost 9000 /foley/learn s /cup/strike, move it, /foley/save\n  \
              foley live --scene desk.json --midi-file song.mid --offline --record song.wav\n  \
              foley live impact --null                               without a device: silent, at the right pace\n  \
              foley live --measure --null --block 128                how long from a message to its sound\n\n\

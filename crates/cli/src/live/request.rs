@@ -27,6 +27,7 @@ pub(super) enum Where {
 pub(super) struct Request {
     pub(super) sounds: Vec<String>,
     pub(super) scene: Option<PathBuf>,
+    pub(super) mappings: Option<PathBuf>,
     pub(super) midi_file: Option<PathBuf>,
     pub(super) sensors: Option<PathBuf>,
     pub(super) doors: Doors,
@@ -82,6 +83,7 @@ pub(super) fn flags() -> Vec<Arg> {
             .help("What plays; its name is the first part of its addresses [default: a short word of the preset's]")
             .num_args(0..),
         file("scene", "FILE", "Sounds, mappings and a score from a live scene"),
+        file("mappings", "FILE", "What controls mean to all sounds here; without --scene, /foley/save writes into it what was learnt, and it need not be there yet"),
         number("osc", format!("UDP port for OSC; 0 takes a free one [default: {OSC}]"))
             .conflicts_with("no-osc"),
         flag("no-osc", "No OSC"),
@@ -181,6 +183,7 @@ impl Request {
                 .cloned()
                 .collect(),
             scene: path("scene"),
+            mappings: path("mappings"),
             midi_file: path("midi-file"),
             sensors: path("sensors"),
             doors: Doors {

@@ -4,6 +4,7 @@ use super::request::Request;
 use crate::failure::Failure;
 use foley_live::backend::Loaded;
 use foley_live::session::{Session, Status, Summary};
+use foley_params::Info;
 use serde_json::{Value, json};
 
 /// What a level meter shows at its left end \[dB\].
@@ -40,6 +41,15 @@ pub(super) fn devices(_: &Request) -> Result<String, Failure> {
     ))
 }
 
+/// Somebody who can be spoken to.
+struct Shown {
+    name: String,
+    model: &'static str,
+    gesture: Option<Info>,
+    /// One thing for every key.
+    keys: bool,
+}
+
 /// What plays where, and what to send.
 pub(super) fn opening(request: &Request, session: &Session) -> String {
     let about = session.about();
@@ -47,13 +57,14 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
     let gulp = about.gulp.unwrap_or(0);
     let block = 1e3 * f64::from(gulp) / f64::from(about.rate);
     let desk = session.desk();
-    let sounds: Vec<(String, String, Option<&str>)> = desk
-        .world
-        .controls
-        .instances()
-        .map(|(_, it)| {
-            let first = it.sound.gestures().first().map(|info| info.id);
-            (it.name.clone(), it.sound.about().name.to_owned(), first)
+    let is_rack = |name: &str| desk.racks.iter().any(|rack| rack.name == name);
+    let sounds: Vec<Shown> = desk
+        .names()
+        .map(|(name, sound)| Shown {
+            name: name.to_owned(),
+            model: sound.about().name,
+            gesture: sound.gestures().first().copied(),
+            keys: is_rack(name),
         })
         .collect();
     drop(desk);
@@ -61,7 +72,7 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
     if request.json {
         let names: Vec<Value> = sounds
             .iter()
-            .map(|(name, model, _)| json!({ "name": name, "model": model }))
+            .map(|it| json!({ "name": it.name, "model": it.model, "keys": it.keys }))
             .collect();
         return one_line(&json!({
             "playing": {
@@ -104,21 +115,33 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
     if let Some(path) = &request.record {
         row("records", path.display().to_string());
     }
-    for (index, (name, model, _)) in sounds.iter().enumerate() {
+    for (index, it) in sounds.iter().enumerate() {
         let head = if index == 0 { "sounds" } else { "" };
-        row(head, format!("/{name:<12} {model}"));
+        let keys = if it.keys { ", one for every key" } else { "" };
+        row(head, format!("/{:<12} {}{keys}", it.name, it.model));
     }
     let mut text = crate::text::aligned(&rows);
-    if let (Some(osc), Some((name, _, gesture))) = (doors.osc, sounds.first()) {
+    if let (Some(osc), Some(Shown { name, gesture, .. })) = (doors.osc, sounds.first()) {
         let host = match osc.ip() {
             ip if ip.is_loopback() || ip.is_unspecified() => "localhost".to_owned(),
             ip => ip.to_string(),
         };
-        let what = gesture.map_or_else(|| "mixer/gain".to_owned(), str::to_owned);
         let port = osc.port();
-        text = format!("{text}\nTry: oscsend {host} {port} /{name}/{what} f 1.2\n");
+        let words = gesture.map_or_else(|| "mixer/gain f 1".to_owned(), words);
+        text = format!("{text}\nTry: oscsend {host} {port} /{name}/{words}\n");
     }
     text + "Ctrl-C ends it.\n"
+}
+
+/// A gesture as `oscsend` sends it, as much as it is if nobody says how much.
+fn words(gesture: Info) -> String {
+    let Info { id, default, .. } = gesture;
+    match gesture.choice(default) {
+        Some(name) => format!("{id} s {name}"),
+        // In single precision the end of a range may lie beyond it.
+        None if gesture.check(f64::from(default as f32)).is_ok() => format!("{id} f {default}"),
+        None => format!("{id} d {default}"),
+    }
 }
 
 /// A bar for a level \[1\].
@@ -252,4 +275,37 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
     }
     lines.extend(recorded.messages.iter().cloned());
     lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+    use foley_live::{Arg, World};
+
+    #[test]
+    fn what_is_told_to_try_is_taken_by_every_model() {
+        let (controls, _) = foley_engine::engine(48_000.0, foley_engine::Capacity::default());
+        let mut world = World::new(controls);
+        for model in foley_sound::models() {
+            let name = model.about().name;
+            let Some(gesture) = model.gestures().first() else {
+                continue;
+            };
+            let told = words(*gesture);
+            let told: Vec<&str> = told.split(' ').collect();
+            let [id, kind, value] = told[..] else {
+                panic!("{name}: {told:?}");
+            };
+            let number = || value.parse::<f64>().unwrap();
+            let arg = match kind {
+                "f" => Arg::Number(f64::from(number() as f32)),
+                "d" => Arg::Number(number()),
+                _ => Arg::Text(value.to_owned()),
+            };
+            let factor = foley_engine::Loudness::Factor(1.0);
+            world.controls.add("it", &*model, 1, factor, 0).unwrap();
+            let taken = world.tell(&format!("/it/{id}"), &[arg], 0);
+            assert!(taken.is_ok(), "{name}: {told:?}: {taken:?}");
+        }
+    }
 }

@@ -1,17 +1,17 @@
 //! What plays, and what is known beforehand of what will be done to it.
 
 use super::request::Request;
-use crate::catalogue::{named, nothing_of_that_name};
+use crate::catalogue::{named, nothing_of_that_name, own};
 use crate::failure::Failure;
 use crate::output;
 use foley_engine::Loudness;
 use foley_live::desk::Letter;
-use foley_live::mapping::standard;
+use foley_live::mapping::{self, Mapping, standard};
 use foley_live::midi::file::Song;
 use foley_live::midi::rack::{MOST, Rack};
 use foley_live::sensor::Log;
 use foley_live::session::Setup;
-use foley_live::{Desk, LiveScene, midi, sensor};
+use foley_live::{Desk, LiveScene, Own, check_name, midi, sensor};
 use foley_sound::preset::Preset;
 use std::io::Read;
 use std::path::PathBuf;
@@ -82,8 +82,10 @@ fn give_keys(presets: &mut [Named]) {
 pub(super) struct Sounds {
     presets: Vec<Named>,
     scene: Option<(String, LiveScene)>,
+    mappings: Option<(PathBuf, Vec<Mapping>)>,
     song: Option<Song>,
     log: Option<Log>,
+    own: Own,
 }
 
 /// A file that must be one of ours, read as such.
@@ -124,8 +126,25 @@ fn text<T, E: std::fmt::Display>(
     }
 }
 
+/// The mappings of a file of their own. One that is not there begins empty where somebody could save into it.
+fn mappings(request: &Request) -> Result<Option<(PathBuf, Vec<Mapping>)>, Failure> {
+    let Some(path) = &request.mappings else {
+        return Ok(None);
+    };
+    let saved = request.scene.is_none() && request.doors.osc.is_some();
+    let all = if saved && !path.exists() {
+        None
+    } else {
+        file(Some(path), text(mapping::file::read))?
+    };
+    Ok(Some((path.clone(), all.unwrap_or_default())))
+}
+
 /// All that was named.
 pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
+    let own = Own::new(own::presets());
+    let in_scene = |text: &str| LiveScene::read_with(text, &own);
+    let scene = file(request.scene.as_ref(), text(in_scene))?;
     let mut presets: Vec<Named> = Vec::new();
     for wanted in &request.sounds {
         let (name, sound) = match wanted.split_once('=') {
@@ -133,11 +152,20 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
             None => (None, wanted.as_str()),
         };
         let preset = named(sound).ok_or_else(|| nothing_of_that_name(sound))?;
-        let taken = |name: &str| presets.iter().any(|it| it.name == name);
+        let in_scene = |name: &str| {
+            let mut sounds = scene.iter().flat_map(|it| &it.sounds);
+            sounds.any(|it| it.name == name)
+        };
+        let taken = |name: &str| presets.iter().any(|it| it.name == name) || in_scene(name);
         let name = match name {
             Some(name) if taken(&name) => {
+                let of_scene = if in_scene(&name) {
+                    "; the scene has one"
+                } else {
+                    ""
+                };
                 return Err(Failure::input(format!(
-                    "two sounds cannot both be called `{name}`."
+                    "two sounds cannot both be called `{name}`{of_scene}."
                 )));
             }
             Some(name) => name,
@@ -164,7 +192,6 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
             "there is nothing to play: name a preset or a model (`foley list presets`), or a live scene with --scene.",
         ));
     }
-    let scene = file(request.scene.as_ref(), text(LiveScene::read))?;
     let named = request
         .scene
         .as_ref()
@@ -175,8 +202,10 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
     let sounds = Sounds {
         presets,
         scene: named.zip(scene),
+        mappings: mappings(request)?,
         song: file(request.midi_file.as_ref(), midi::file::read)?,
         log: file(request.sensors.as_ref(), text(sensor::read))?,
+        own,
     };
     for warning in sounds.warnings(request) {
         output::aside(&format!("warning: {warning}"));
@@ -197,11 +226,13 @@ impl Sounds {
             (None, None) => return all,
         };
         let scene = self.scene.as_ref().map(|(_, scene)| scene);
+        let file = self.mappings.iter().flat_map(|(_, all)| all);
         let heard = scene.is_some_and(LiveScene::hears_midi)
+            || file.into_iter().any(Mapping::hears_midi)
             || self.presets.iter().any(|it| it.keys.is_some());
         if !heard {
             all.push(format!(
-                "no mapping listens to MIDI, so {flag} is not heard: a scene says {{ \"from\": \"midi:note\", \"say\": \"/NAME/GESTURE\" }} in its mappings, or \"keys\": \"rack\" of a sound."
+                "no mapping listens to MIDI, so {flag} is not heard: a scene says {{ \"from\": \"midi:note\", \"say\": \"/NAME/GESTURE\" }} in its mappings, as does a file of --mappings, or \"keys\": \"rack\" of a sound."
             ));
         }
         all
@@ -212,8 +243,10 @@ impl Sounds {
         let Self {
             presets,
             scene,
+            mappings,
             song,
             log,
+            own,
         } = self;
         let rate = f64::from(setup.output.about().rate);
         let mut letters: Vec<Letter> = Vec::new();
@@ -228,13 +261,30 @@ impl Sounds {
         let wanted = named.sum::<usize>() + placed;
         setup.capacity.instances = setup.capacity.instances.max(wanted + SPARE);
         setup.prepare = Box::new(move |desk: &mut Desk| {
-            if let Some((name, scene)) = &scene {
-                let refused = |why| format!("`{name}`: {why}");
-                scene.set_up(desk).map_err(refused)?;
-                desk.file = Some(PathBuf::from(name));
+            desk.world.own = own;
+            let (path, scene) = scene.unzip();
+            let scene = scene.as_ref();
+            let (file, more) = mappings.unzip();
+            let more = more.unwrap_or_default();
+            let path = path.map(PathBuf::from);
+            let in_scene = |why| refused(path.as_ref(), &why);
+            if let Some(scene) = scene {
+                scene.put(desk).map_err(in_scene)?;
             }
             for it in &presets {
                 add(desk, it)?;
+            }
+            // Mappings and scores may speak to all of them.
+            if let Some(scene) = scene {
+                scene.arrange(desk, &more).map_err(in_scene)?;
+            }
+            for it in &presets {
+                give_knobs(desk, it)?;
+            }
+            desk.map(&more, scene)
+                .map_err(|why| refused(file.as_ref(), &why))?;
+            if let Some(path) = path.or(file) {
+                desk.keep_in(path, scene);
             }
             Ok(())
         });
@@ -252,17 +302,10 @@ fn places(scene: &LiveScene) -> usize {
 
 fn add(desk: &mut Desk, it: &Named) -> Result<(), String> {
     let Named { name, preset, keys } = it;
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if name.is_empty() || name == "foley" || name.len() > 64 || !name.chars().all(plain) {
-        return Err(format!(
-            "`{}` cannot be an address; a name has letters, digits, `-` and `_`, up to 64, and is not `foley`.",
-            foley_params::words::excerpt(name)
-        ));
-    }
+    check_name(name).map_err(|why| format!("{why}."))?;
     let refused = |why: &dyn core::fmt::Display| format!("`{name}`: {why}");
     let Some(Keys { channel }) = *keys else {
-        let controls = &mut desk.world.controls;
-        let added = controls.add(name, &*preset.sound, preset.seed, Loudness::default(), 0);
+        let added = desk.add_preset(name, preset, Loudness::default(), 0);
         return added.map(|_| ()).map_err(|why| refused(&why));
     };
     let Preset {
@@ -270,16 +313,25 @@ fn add(desk: &mut Desk, it: &Named) -> Result<(), String> {
     } = preset;
     let mut rack = Rack::new(name, &**sound, score, *seed, MOST);
     rack.channel = channel;
-    rack.prepare(&mut desk.world, 0)
-        .map_err(|why| refused(&why))?;
-    desk.racks.retain(|other| other.name != *name);
-    desk.racks.push(rack);
-    for knob in standard::knobs(name, &**sound, channel) {
+    desk.add_rack(rack, 0).map_err(|why| refused(&why))
+}
+
+/// What the knobs of an instrument mean to a sound that has keys.
+fn give_knobs(desk: &mut Desk, it: &Named) -> Result<(), String> {
+    let Some(Keys { channel }) = it.keys else {
+        return Ok(());
+    };
+    for knob in standard::knobs(&it.name, &*it.preset.sound, channel) {
         if !desk.mappings.add(knob) {
-            return Err(refused(&"there is no room for more mappings"));
+            return Err(format!("`{}`: there is no room for more mappings", it.name));
         }
     }
     Ok(())
+}
+
+fn refused(file: Option<&PathBuf>, why: &dyn core::fmt::Display) -> String {
+    let name = file.map_or_else(String::new, |path| path.display().to_string());
+    format!("`{name}`: {why}")
 }
 
 #[cfg(test)]

@@ -1,9 +1,48 @@
 //! What is said to the desk itself: which control is to be learnt or forgotten, and that mappings are to be kept.
+//!
+//! | address         | what follows | what happens                                                                         |
+//! |-----------------|--------------|--------------------------------------------------------------------------------------|
+//! | `/foley/learn`  | an address   | the control that then moves most moves it from then on; answered with both           |
+//! | `/foley/forget` | an address   | nothing moves it any more; answered with how many mappings are gone                  |
+//! | `/foley/save`   |              | mappings go into the file that was named at the beginning                            |
 
 use super::{Desk, Outcome};
-use crate::mapping::{Learn, file, target};
-use crate::world::{Answer, Arg, Wrong};
+use crate::mapping::{Learn, Mapping, file, target};
+use crate::world::{Answer, Arg, Kind, Wrong, plain};
+use foley_params::Info;
+use foley_params::words::excerpt;
 use std::net::SocketAddr;
+
+/// The same, for those who look what there is.
+pub(super) const TAUGHT: [(Kind, Info); 3] = [
+    (
+        Kind::Order(1),
+        plain(
+            "learn",
+            "That address is moved by the control that then moves most.",
+            [0.0, 0.0],
+            0.0,
+        ),
+    ),
+    (
+        Kind::Order(1),
+        plain(
+            "forget",
+            "No control moves that address any more; answers how many did.",
+            [0.0, 0.0],
+            0.0,
+        ),
+    ),
+    (
+        Kind::Order(0),
+        plain(
+            "save",
+            "What controls mean goes into the file that was named at the beginning.",
+            [0.0, 0.0],
+            0.0,
+        ),
+    ),
+];
 
 fn takes(what: &str, takes: &str) -> Wrong {
     Wrong::Takes {
@@ -37,8 +76,8 @@ impl Desk {
         match (what, taught(what, args)?) {
             ("learn", Some(address)) => {
                 if target::target(&self.world, &self.racks, address).is_none() {
-                    // The world knows what is spelt alike.
-                    return self.world.tell(address, &[], 0).and(Err(takes(
+                    // Who would be told it knows what is spelt alike.
+                    return self.say(address, &[], 0).and(Err(takes(
                         what,
                         "the address of a gesture, a value or a number of the mixer",
                     )));
@@ -51,15 +90,28 @@ impl Desk {
                 self.learn = None;
                 Ok(Answer::Value(self.mappings.forget(address) as f64))
             }
-            (_, None) => match &self.file {
-                Some(path) => file::save(path, self.mappings.all())
-                    .map(|()| Answer::Done)
-                    .map_err(Wrong::Unsaved),
-                None => Err(Wrong::Unsaved(
-                    "no file was named when this began, and none is written".to_owned(),
-                )),
-            },
+            (_, None) => self.save(),
         }
+    }
+
+    /// What was learnt means something from now on, if a file can name it: else it could never be saved.
+    fn take_over(&mut self, mapping: Mapping) -> Result<Answer, Wrong> {
+        let learnt = core::slice::from_ref(&mapping);
+        let read = file::read(&file::to_json(learnt));
+        if read.map_err(|why| Wrong::Unlearnt(why.to_string()))? != learnt {
+            let why = format!(
+                "`{}` would be read as another",
+                excerpt(&mapping.from.to_string())
+            );
+            return Err(Wrong::Unlearnt(why));
+        }
+        let told = vec![mapping.from.to_string(), mapping.say.clone()];
+        if self.mappings.add(mapping) {
+            return Ok(Answer::Names(told));
+        }
+        Err(Wrong::Crowded {
+            most: crate::mapping::MOST_MAPPINGS,
+        })
     }
 
     /// Takes over what was learnt, if it has been listened to long enough.
@@ -70,18 +122,10 @@ impl Desk {
         };
         let from = *from;
         self.learn = None;
-        let told = vec![mapping.from.to_string(), mapping.say.clone()];
-        let room = self.mappings.add(mapping);
         outcomes.push(Outcome {
             address: "/foley/learn".to_owned(),
             from,
-            result: if room {
-                Ok(Answer::Names(told))
-            } else {
-                Err(Wrong::Crowded {
-                    most: crate::mapping::MOST_MAPPINGS,
-                })
-            },
+            result: self.take_over(mapping),
         });
     }
 }

@@ -73,6 +73,8 @@ pub struct Mapping {
     pub to: Option<(Arg, Arg)>,
     /// Whom it is said to.
     pub say: String,
+    /// `/foley/save` writes it: not where a rule or another file gives it anew.
+    saved: bool,
     /// What comes out of the steps is a part of the way, 0 to 1.
     way: bool,
     /// Where the control is.
@@ -103,11 +105,19 @@ impl Mapping {
             through,
             to,
             say: say.to_owned(),
+            saved: true,
             way,
             value: None,
             done: 0,
             said: None,
         })
+    }
+
+    /// It is not saved: a rule or another file gives it anew.
+    #[must_use]
+    pub fn unsaved(mut self) -> Self {
+        self.saved = false;
+        self
     }
 
     /// The range of the source is meant although nobody wrote it.
@@ -246,6 +256,11 @@ impl Mappings {
     /// All of them, in their order.
     pub fn all(&self) -> &[Mapping] {
         &self.all
+    }
+
+    /// Those that `/foley/save` writes.
+    pub fn saved(&self) -> impl Iterator<Item = &Mapping> {
+        self.all.iter().filter(|mapping| mapping.saved)
     }
 
     /// One more. Whether there was room.

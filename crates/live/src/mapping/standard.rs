@@ -85,19 +85,15 @@ pub fn force(sound: &dyn Sound) -> Option<Address> {
     addresses(sound).into_iter().find(presses)
 }
 
-/// What MIDI means to a sound of this name, perhaps on one channel alone.
+/// What MIDI means to a sound of this name, perhaps on one channel alone. The rule gives it anew, so it is not saved.
 pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
     let mut all = Vec::new();
     let mut add = |midi, to: Option<(f64, f64)>, rest: &str| {
         let to = to.map(|(low, high)| (Arg::Number(low), Arg::Number(high)));
         let from = Wanted::Midi(midi, channel);
         // What is MIDI is a part of a way from the beginning: this fits.
-        all.extend(Mapping::new(
-            from,
-            Vec::new(),
-            to,
-            &format!("/{name}/{rest}"),
-        ));
+        let mapping = Mapping::new(from, Vec::new(), to, &format!("/{name}/{rest}"));
+        all.extend(mapping.map(Mapping::unsaved));
     };
     if let Some(gesture) = sound.gestures().first() {
         add(super::Midi::Notes(0, 127), None, gesture.id);
@@ -123,7 +119,8 @@ pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mappi
 pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
     let one = |(controller, handle): (&u8, String)| {
         let from = Wanted::Midi(super::Midi::Cc(*controller), channel);
-        Mapping::new(from, Vec::new(), None, &format!("/{name}/{handle}")).ok()
+        let mapping = Mapping::new(from, Vec::new(), None, &format!("/{name}/{handle}"));
+        mapping.ok().map(Mapping::unsaved)
     };
     HANDLES.iter().zip(handles(sound)).filter_map(one).collect()
 }

@@ -50,11 +50,7 @@ const WHOLE: Info = Info {
 pub fn target(world: &World, racks: &[Rack], address: &str) -> Option<Target> {
     let (name, rest) = address.strip_prefix('/')?.split_once('/')?;
     if name == "foley" {
-        return (rest == "gain").then_some(Target {
-            kind: Kind::Mixer,
-            info: WHOLE,
-            own: WHOLE.default,
-        });
+        return whole(rest);
     }
     let rack = racks.iter().find(|rack| rack.name == name);
     if let Some(rack) = rack {
@@ -62,6 +58,15 @@ pub fn target(world: &World, racks: &[Rack], address: &str) -> Option<Target> {
     }
     let it = instance(world, name)?;
     of(&*it.sound, &it.score, rest)
+}
+
+/// What an address of the whole takes, if it takes a number that controls may move.
+pub(crate) fn whole(rest: &str) -> Option<Target> {
+    (rest == "gain").then_some(Target {
+        kind: Kind::Mixer,
+        info: WHOLE,
+        own: WHOLE.default,
+    })
 }
 
 /// What an address behind the name of a sound takes, if it takes a number.

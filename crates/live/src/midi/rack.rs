@@ -141,7 +141,19 @@ impl Rack {
         self.thing(key::MIDDLE, 1, world, at).map(|_| ())
     }
 
-    fn name_of(&self, key: u8) -> String {
+    /// Whether a sound of that name is one of its things, now or when its key is struck.
+    pub(crate) fn owns(&self, name: &str) -> bool {
+        let key = name.strip_prefix(&*self.name);
+        let key = key.and_then(|rest| rest.strip_prefix('-')?.parse::<u8>().ok());
+        name == self.name || key.is_some_and(|key| key < 128 && self.name_of(key) == name)
+    }
+
+    /// Its strip, for who looks.
+    pub(crate) fn strip(&self) -> &Strip {
+        &self.strip
+    }
+
+    pub(crate) fn name_of(&self, key: u8) -> String {
         match self.pitch {
             Some(_) => format!("{}-{key}", self.name),
             None => self.name.clone(),

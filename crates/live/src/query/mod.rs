@@ -7,7 +7,7 @@
 //! | `GET /cup/hardness?VALUE`    | one of its attributes; 204 where it has none                         |
 //! | `GET /?HOST_INFO`            | the name, where OSC goes, and what of OSCQuery is done here        |
 //!
-//! It is made from [`World::entries`](crate::World::entries) for every request, so it is never out of date. It listens on this machine only, and answers only those who
+//! It is made from [`Desk::entries`] for every request, so it is never out of date. It listens on this machine only, and answers only those who
 //! asked for this machine by name ([`crate::web`]): a page from elsewhere whose name leads here is refused. Source: \[OSCQuery\].
 
 mod tree;
@@ -106,8 +106,8 @@ impl House {
         let first = path.split('/').find(|word| !word.is_empty());
         let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
         let mut entries = match first {
-            None => desk.world.entries(),
-            Some(name) => desk.world.entries_of(name),
+            None => desk.entries(),
+            Some(name) => desk.entries_of(name),
         };
         drop(desk);
         if matches!(first, None | Some("foley")) {

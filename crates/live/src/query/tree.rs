@@ -80,7 +80,7 @@ fn fill(node: &mut Map<String, Value>, entry: &Entry) {
     set("ACCESS", json!(access(*kind)));
     set("DESCRIPTION", json!(description(entry)));
     let types = match (kind, info.scale) {
-        (Kind::Asked, _) => return,
+        (Kind::Asked | Kind::Order(0), _) => return,
         (Kind::Order(names), _) => "s".repeat((*names).into()),
         (Kind::Named, _) | (Kind::Value | Kind::Gesture, Scale::Choice(_)) => "s".to_owned(),
         (Kind::Value | Kind::Gesture | Kind::Mixer, Scale::Integer) => "i".to_owned(),

@@ -3,8 +3,7 @@
 use super::entry::{HEARS, METER, STRIP, read_strip};
 use super::words::Words;
 use super::{Entry, Heard, Kind, World, Wrong, heard, pattern, split, whole};
-use foley_engine::Instance;
-use foley_params::Info;
+use foley_engine::{Instance, Strip};
 use foley_params::words::{excerpt, nearest};
 use foley_sound::{Said, Sound};
 use std::collections::HashMap;
@@ -23,7 +22,7 @@ impl World {
     pub fn entries(&self) -> Vec<Entry> {
         let mut all = self.whole_entries();
         for (_, it) in self.controls.instances() {
-            all.extend(entries(it));
+            all.extend(entries_of(it));
         }
         all
     }
@@ -34,7 +33,7 @@ impl World {
             return self.whole_entries();
         }
         let it = self.called(name);
-        it.map_or_else(Vec::new, |(_, it)| entries(it).collect())
+        it.map_or_else(Vec::new, |(_, it)| entries_of(it).collect())
     }
 
     /// All addresses that a pattern of OSC stands for: `/cup*/strike`, `/{cup,pan}/mixer/gain`.
@@ -187,32 +186,32 @@ fn words_of(sound: &dyn Sound) -> impl Iterator<Item = String> {
     own.chain(strip).chain(["meter".to_owned()]).chain(hears)
 }
 
-/// Everything that can be said to a sound: after its name, what it is, its declaration, its value.
-fn shown(it: &Instance) -> impl Iterator<Item = (String, Kind, Info, Option<f64>)> {
-    words_of(&*it.sound).filter_map(|word| {
-        let (kind, info, value) = match heard(&*it.sound, &word)? {
+/// Everything that can be said to a sound of that name with such a strip.
+pub(crate) fn entries(name: &str, sound: &dyn Sound, strip: &Strip) -> impl Iterator<Item = Entry> {
+    words_of(sound).filter_map(move |word| {
+        let (kind, info, value) = match heard(sound, &word)? {
             Heard::Gesture(info) => (Kind::Gesture, info, None),
-            Heard::Value(_, at, Said::Value) => (Kind::Value, at.info, Some(at.get(&*it.sound))),
+            Heard::Value(_, at, Said::Value) => (Kind::Value, at.info, Some(at.get(sound))),
             Heard::Value(_, at, Said::Handle) => {
-                let position = at.info.to_handle(at.get(&*it.sound));
+                let position = at.info.to_handle(at.get(sound));
                 (Kind::Handle, at.info, Some(position))
             }
             Heard::Strip(info) => {
-                let value = read_strip(&it.strip, info.id);
+                let value = read_strip(strip, info.id);
                 (Kind::Mixer, *info, Some(value))
             }
             Heard::Meter => (Kind::Asked, METER, None),
             Heard::Hears => (Kind::Named, HEARS, None),
         };
-        Some((word, kind, info, value))
+        Some(Entry {
+            address: format!("/{name}/{word}"),
+            kind,
+            info,
+            value,
+        })
     })
 }
 
-fn entries(it: &Instance) -> impl Iterator<Item = Entry> {
-    shown(it).map(|(word, kind, info, value)| Entry {
-        address: format!("/{}/{word}", it.name),
-        kind,
-        info,
-        value,
-    })
+fn entries_of(it: &Instance) -> impl Iterator<Item = Entry> {
+    entries(&it.name, &*it.sound, &it.strip)
 }

@@ -23,19 +23,19 @@
 mod deed;
 mod entry;
 mod look;
+mod own;
 mod pattern;
 mod whole;
 mod words;
 mod wrong;
 
 pub(crate) use deed::{Deed, Heard, heard};
-#[cfg(feature = "net")]
 pub(crate) use entry::plain;
 pub use entry::{Entry, Kind};
 pub use look::addresses_of;
-pub(crate) use look::{alike, meant};
+pub(crate) use look::{alike, entries, meant};
+pub use own::Own;
 pub use pattern::is_pattern;
-#[cfg(feature = "net")]
 pub(crate) use pattern::stands_for;
 pub(crate) use whole::{Order, sound_named};
 pub use wrong::{Fault, Wrong};
@@ -51,8 +51,16 @@ use std::collections::HashMap;
 #[cfg(feature = "net")]
 use std::sync::Arc;
 
-/// Whether something is a preset, and its name.
-type Key = (bool, &'static str);
+/// Where a sound comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Origin {
+    Model,
+    BuiltIn,
+    Own,
+}
+
+/// Where a sound comes from, and its name there.
+type Key = (Origin, String);
 
 /// Something that follows an address.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,6 +92,8 @@ pub struct World {
     /// Who records, if anyone does.
     #[cfg(feature = "net")]
     pub recorder: Option<Arc<Recorder>>,
+    /// Presets beside those that Foley comes with.
+    pub own: Own,
     gain: f64,
     limiter: bool,
     /// From SI to full scale for every model and preset that was ever added: listening to one takes a while.
@@ -99,6 +109,7 @@ impl World {
             controls,
             #[cfg(feature = "net")]
             recorder: None,
+            own: Own::default(),
             gain: 1.0,
             limiter: true,
             factors: HashMap::new(),
@@ -225,15 +236,14 @@ const TAKEN: [&str; 3] = ["foley", ALL, NOTHING];
 ///
 /// # Errors
 /// If not, with what a name is.
-pub(crate) fn check_name(name: &str) -> Result<(), Wrong> {
+pub fn check_name(name: &str) -> Result<(), Wrong> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if (1..=64).contains(&name.len()) && name.chars().all(plain) && !TAKEN.contains(&name) {
         return Ok(());
     }
-    Err(takes(
-        "/foley/add",
-        "a name of letters, digits, `-` and `_`, up to 64, other than `foley`, `all` and `nothing`",
-    ))
+    Err(Wrong::Name {
+        name: excerpt(name),
+    })
 }
 
 /// The first word of an address and the rest.

@@ -1,7 +1,7 @@
 //! What is said to the whole: sounds come, become others and go; how loud it all is.
 
 use super::entry::{GAIN, LIMITER, METER, ORDERS, STRIP};
-use super::{Answer, Arg, Entry, Kind, World, Wrong, check_name, number, takes};
+use super::{Answer, Arg, Entry, Kind, Origin, Own, World, Wrong, check_name, number, takes};
 #[cfg(feature = "net")]
 use crate::recorder::RecordError;
 use foley_engine::{Loudness, Strip};
@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 /// How long a sound takes to become another preset of its model \[s\].
 const BECOMES: f64 = 0.1;
 
-/// A sound that can begin: whether it is a preset, and its name.
+/// A sound that can begin: where it comes from, and what it is.
 struct Kept {
     key: super::Key,
     preset: Preset,
@@ -181,7 +181,7 @@ impl World {
     pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<usize, Wrong> {
         self.check_room(name)?;
         let kept = self.kept(sound, at)?;
-        let loudness = self.loudness(kept.key);
+        let loudness = self.loudness(&kept.key);
         let place = self.controls.add_preset(name, &kept.preset, loudness, at)?;
         self.remember(kept.key, place);
         Ok(place)
@@ -216,7 +216,7 @@ impl World {
     fn become_another(&mut self, name: &str, preset: &str, at: u64) -> Result<(), Wrong> {
         let place = self.controls.place(name)?;
         let kept = self.kept(preset, at)?;
-        let loudness = self.loudness(kept.key);
+        let loudness = self.loudness(&kept.key);
         self.controls
             .turn_into(place, &kept.preset, loudness, BECOMES, at)?;
         self.remember(kept.key, place);
@@ -224,18 +224,18 @@ impl World {
     }
 
     fn kept(&mut self, name: &str, at: u64) -> Result<Kept, Wrong> {
-        match kept(name)? {
+        match known(&self.own, name)? {
             Some(kept) => Ok(kept),
-            None if self.may_think(at) => Ok(preset(by_name(name)?)),
+            None if self.may_think(at) => Ok(built_in(by_name(name)?)),
             None => Err(Wrong::NoSuchSound {
                 name: excerpt(name),
             }),
         }
     }
 
-    fn loudness(&self, key: super::Key) -> Loudness {
+    fn loudness(&self, key: &super::Key) -> Loudness {
         self.factors
-            .get(&key)
+            .get(key)
             .map_or_else(Loudness::default, |&factor| Loudness::Factor(factor))
     }
 
@@ -246,32 +246,36 @@ impl World {
     }
 }
 
-/// What a name stands for, where it is spelt right.
-fn kept(name: &str) -> Result<Option<Kept>, Wrong> {
+/// What a name stands for, where it is spelt right: one's own preset, a model, a preset that Foley comes with.
+fn known(own: &Own, name: &str) -> Result<Option<Kept>, Wrong> {
+    if let Some(preset) = own.named(name) {
+        let key = (Origin::Own, preset.slug());
+        let preset = preset.clone();
+        return Ok(Some(Kept { key, preset }));
+    }
     if is_model(name) {
-        let sound = model(name)?;
-        let key = (false, sound.about().name);
-        let mut preset = Preset::of(sound, name);
+        let key = (Origin::Model, name.to_owned());
+        let mut preset = Preset::of(model(name)?, name);
         preset.seed = 1;
         return Ok(Some(Kept { key, preset }));
     }
-    Ok(presets().get(&slug(name)).map(|it| preset(it)))
-}
-
-fn preset(preset: &'static Preset) -> Kept {
-    Kept {
-        key: (true, &preset.name),
-        preset: preset.clone(),
-    }
+    Ok(presets().get(&slug(name)).map(|it| built_in(it)))
 }
 
 /// The sound that a name of a preset or a model stands for.
-pub(crate) fn sound_named(name: &str) -> Result<Box<dyn Sound>, Wrong> {
-    let kept = match kept(name)? {
+pub(crate) fn sound_named(own: &Own, name: &str) -> Result<Box<dyn Sound>, Wrong> {
+    let kept = match known(own, name)? {
         Some(kept) => kept,
-        None => preset(by_name(name)?),
+        None => built_in(by_name(name)?),
     };
     Ok(kept.preset.sound)
+}
+
+fn built_in(preset: &Preset) -> Kept {
+    Kept {
+        key: (Origin::BuiltIn, preset.slug()),
+        preset: preset.clone(),
+    }
 }
 
 fn is_model(name: &str) -> bool {

@@ -99,6 +99,25 @@ pub enum Wrong {
         /// When the one before it does.
         after: u64,
     },
+    /// No sound can have that name.
+    #[error(
+        "`{name}` cannot be the first word of an address; a name has letters, digits, `-` and `_`, up to 64, and is other than `foley`, `all` and `nothing`"
+    )]
+    Name {
+        /// What was asked for.
+        name: String,
+    },
+    /// It is a rack, and takes other things.
+    #[error("`{name}` is a rack, one thing for every key: {why}")]
+    Rack {
+        /// Its name.
+        name: String,
+        /// What it takes instead.
+        why: String,
+    },
+    /// A control that no file can name.
+    #[error("this control cannot be learnt: {0}")]
+    Unlearnt(String),
     /// There are as many sounds as there may be.
     #[error("there are {most} sounds, as many as there may be; `/foley/remove` one first")]
     NoRoom {
@@ -140,6 +159,9 @@ impl Wrong {
         match self {
             Self::NoSuch { .. } | Self::NoSuchSound { .. } => Fault::Unknown,
             Self::Takes { .. }
+            | Self::Name { .. }
+            | Self::Rack { .. }
+            | Self::Unlearnt(_)
             | Self::Record { .. }
             | Self::Elsewhere { .. }
             | Self::Unsaved(_)

@@ -4,7 +4,7 @@ use super::super::Mapping;
 use super::super::step::{Bend, Shape, Step};
 use super::FORMAT;
 use crate::world::Arg;
-use foley_scene::file::Tree;
+use foley_scene::file::{FileError, Tree};
 use foley_sound::preset::{number, pretty};
 use std::path::Path;
 
@@ -92,12 +92,16 @@ fn bend_tree(bend: Bend) -> Tree {
     }
 }
 
-/// Writes mappings into a file: into its own key of a live scene that is there, or as a mapping file. The file is whole at every moment: what is new is written beside it and
-/// takes its name at the end.
+/// Writes mappings into a file: into its own key of a live scene that is there, or as a mapping file. What is to be written is judged first. The file is whole at every moment:
+/// what is new is written beside it and takes its name at the end.
 ///
 /// # Errors
-/// If the file that is there is not JSON with a `format`, or nothing can be written there.
-pub fn save(path: &Path, mappings: &[Mapping]) -> Result<(), String> {
+/// If the file that is there is not JSON with a `format`, what would be written is refused, or nothing can be written there.
+pub fn save(
+    path: &Path,
+    mappings: &[Mapping],
+    judge: impl FnOnce(&str) -> Result<(), FileError>,
+) -> Result<(), String> {
     let told = |why: &dyn core::fmt::Display| format!("`{}`: {why}", path.display());
     let mut fields = match std::fs::read_to_string(path) {
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => {
@@ -114,9 +118,10 @@ pub fn save(path: &Path, mappings: &[Mapping]) -> Result<(), String> {
         Some((_, there)) => *there = tree,
         None => fields.push(("mappings".to_owned(), tree)),
     }
+    let text = pretty(&Tree::Object(fields));
+    judge(&text).map_err(|why| told(&why))?;
     let beside = path.with_extension(format!("{}.new", std::process::id()));
-    let written = std::fs::write(&beside, pretty(&Tree::Object(fields)))
-        .and_then(|()| std::fs::rename(&beside, path));
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
     written.map_err(|why| {
         let _ = std::fs::remove_file(&beside);
         told(&why)
