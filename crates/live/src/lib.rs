@@ -56,5 +56,6 @@ pub use desk::Desk;
 pub use midi::Rack;
 pub use scene_file::LiveScene;
 pub use world::{
-    Answer, Arg, Entry, Fault, Kind, Own, World, Wrong, addresses_of, check_name, is_pattern,
+    Answer, Arg, Entry, Fault, Kind, Listened, Own, World, Wrong, addresses_of, check_name,
+    is_pattern,
 };

@@ -259,6 +259,15 @@ impl LiveScene {
                 .listen(desk, at)
                 .map_err(|why| says(format!("sounds.{}.hears", placed.name), &why))?;
         }
+        // What its score will add is listened to now, while nobody waits.
+        let listened = desk.world.listened();
+        for word in &self.score {
+            if let ("/foley/add" | "/foley/preset", Some(Arg::Text(sound))) =
+                (word.address.as_str(), word.args.get(1))
+            {
+                listened.listen_to(sound);
+            }
+        }
         let limiter = f64::from(u8::from(self.limiter));
         for (key, address, value) in [
             ("master", "/foley/gain", self.master),

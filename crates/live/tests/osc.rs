@@ -165,6 +165,27 @@ fn a_mapping_that_is_given_no_number_says_so_to_who_sent_it() {
 }
 
 #[test]
+fn a_sound_is_listened_to_before_the_desk_is_held_and_is_as_loud_as_ever() {
+    let name = "espresso-cup-set-down-on-marble";
+    let stage = Stage::new(&[]);
+    let held = stage.desk.lock().unwrap();
+    let listened = held.world.listened();
+    assert_eq!(listened.count(), 0);
+    stage.send(&message("/foley/add", vec![text("cup"), text(name)]));
+    until("it is listened to while somebody else has the desk", || {
+        listened.count() == 1
+    });
+    drop(held);
+    stage.wait_for(1);
+    let factor = |world: &foley_live::World| {
+        let mut all = world.controls.instances();
+        all.next().unwrap().1.factor
+    };
+    let (alone, _) = osc_stage::world(&[("cup", name)]);
+    assert_eq!(factor(&stage.desk.lock().unwrap().world), factor(&alone));
+}
+
+#[test]
 fn every_type_that_can_be_a_value_is_one() {
     let stage = Stage::new(&[("cup", "impact")]);
     for (sent, value) in [

@@ -39,7 +39,7 @@ pub use taker::{HEAVIEST_LATER, Taker};
 
 use crate::Clock;
 use crate::desk::{Letter, Outcome, What};
-use crate::world::{Answer, Arg, Entry, Kind, Wrong, plain};
+use crate::world::{Answer, Arg, Entry, Kind, Listened, Wrong, plain};
 use counts::{Tally, count};
 use packet::{Bad, Parts};
 use reply::{ERROR, Replies};
@@ -68,6 +68,7 @@ pub struct Server {
 #[derive(Debug)]
 struct Port {
     desk: Arc<Mutex<dyn Taker>>,
+    listened: Option<Listened>,
     clock: Arc<Clock>,
     tally: Tally,
     replies: Mutex<Replies>,
@@ -88,8 +89,10 @@ impl Server {
         socket.set_read_timeout(Some(LOOKS))?;
         let address = socket.local_addr()?;
         let tags = Tags::new(Arc::clone(&clock));
+        let listened = lock(&desk).listened();
         let port = Arc::new(Port {
             desk,
+            listened,
             clock,
             tally: Tally::default(),
             replies: Mutex::new(Replies::new(Arc::clone(&socket))),
@@ -155,6 +158,7 @@ impl Port {
             Ok(parts) => parts,
             Err(bad) => return self.refuse(from, "", &bad),
         };
+        self.listen_first(&parts);
         let now = self.clock.now();
         let times: Vec<Option<u64>> = parts
             .tags
@@ -176,6 +180,23 @@ impl Port {
         let outcomes = desk.go_on(self.clock.now());
         drop(desk);
         self.answer(&outcomes);
+    }
+
+    /// What is about to be added is listened to before the desk is held.
+    fn listen_first(&self, parts: &Parts<'_>) {
+        let Some(listened) = self.listened.as_ref().filter(|_| parts.makes > 0) else {
+            return;
+        };
+        for (_, bytes) in &parts.messages {
+            if !packet::makes(&packet::address(bytes)) {
+                continue;
+            }
+            if let Ok((_, args)) = packet::message(bytes)
+                && let Some(Arg::Text(sound)) = args.get(1)
+            {
+                listened.listen_to(sound);
+            }
+        }
     }
 
     /// The sample of a bundle; none if it is refused. The first is the packet.

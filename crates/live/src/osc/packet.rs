@@ -58,7 +58,8 @@ pub(super) struct Parts<'a> {
     /// Messages that would make more sounds than one packet may.
     pub(super) excess: Vec<&'a [u8]>,
     cost: usize,
-    makes: usize,
+    /// How many make a sound.
+    pub(super) makes: usize,
 }
 
 impl<'a> Parts<'a> {
@@ -128,7 +129,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Whether a voice is made, or may be.
-fn makes(address: &str) -> bool {
+pub(super) fn makes(address: &str) -> bool {
     address.len() <= LONGEST_ADDRESS && MAKING.iter().any(|it| stands_for(address, it))
 }
 

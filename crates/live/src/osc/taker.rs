@@ -2,7 +2,7 @@
 
 use crate::Desk;
 use crate::desk::{Letter, MOST_WAITING, Outcome};
-use crate::world::Wrong;
+use crate::world::{Listened, Wrong};
 use core::fmt::Debug;
 
 /// How much of the desk's room may be taken by what comes from the network for later.
@@ -20,6 +20,11 @@ pub trait Taker: Debug + Send {
 
     /// What has come of letters by now. What is known later is told to [`super::Server::answer`].
     fn go_on(&mut self, now: u64) -> Vec<Outcome>;
+
+    /// Who listens to presets before they are added, if that is for here.
+    fn listened(&self) -> Option<Listened> {
+        None
+    }
 }
 
 impl Taker for Desk {
@@ -36,5 +41,9 @@ impl Taker for Desk {
 
     fn go_on(&mut self, now: u64) -> Vec<Outcome> {
         Desk::go_on(self, now)
+    }
+
+    fn listened(&self) -> Option<Listened> {
+        Some(self.world.listened())
     }
 }

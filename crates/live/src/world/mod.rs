@@ -22,6 +22,7 @@
 
 mod deed;
 mod entry;
+mod listened;
 mod look;
 mod own;
 mod pattern;
@@ -32,6 +33,7 @@ mod wrong;
 pub(crate) use deed::{Deed, Heard, heard};
 pub(crate) use entry::plain;
 pub use entry::{Entry, Kind};
+pub use listened::Listened;
 pub use look::addresses_of;
 pub(crate) use look::{alike, entries, meant};
 pub use own::Own;
@@ -47,7 +49,6 @@ use foley_engine::{Controls, Hearing, Instance};
 use foley_params::Info;
 use foley_params::words::excerpt;
 use foley_sound::{Said, SoundError};
-use std::collections::HashMap;
 #[cfg(feature = "net")]
 use std::sync::Arc;
 
@@ -96,8 +97,7 @@ pub struct World {
     pub own: Own,
     gain: f64,
     limiter: bool,
-    /// From SI to full scale for every model and preset that was ever added: listening to one takes a while.
-    factors: HashMap<Key, f64>,
+    listened: Listened,
     /// The second of sound in which somebody last made a mistake, and how many since.
     slips: (u64, u32),
 }
@@ -106,15 +106,20 @@ impl World {
     /// All that can be said to it.
     pub fn new(controls: Controls) -> Self {
         Self {
+            listened: Listened::new(controls.rate()),
             controls,
             #[cfg(feature = "net")]
             recorder: None,
             own: Own::default(),
             gain: 1.0,
             limiter: true,
-            factors: HashMap::new(),
             slips: (0, 0),
         }
+    }
+
+    /// Who listens to presets before they are added, for those who do not hold the world.
+    pub fn listened(&self) -> Listened {
+        self.listened.with(&self.own)
     }
 
     /// Says something, to happen at a sample.

@@ -16,9 +16,9 @@ use std::sync::OnceLock;
 const BECOMES: f64 = 0.1;
 
 /// A sound that can begin: where it comes from, and what it is.
-struct Kept {
-    key: super::Key,
-    preset: Preset,
+pub(super) struct Kept {
+    pub(super) key: super::Key,
+    pub(super) preset: Preset,
 }
 
 /// Every word after `/foley/`.
@@ -181,7 +181,7 @@ impl World {
     pub fn add(&mut self, name: &str, sound: &str, at: u64) -> Result<usize, Wrong> {
         self.check_room(name)?;
         let kept = self.kept(sound, at)?;
-        let loudness = self.loudness(&kept.key);
+        let loudness = self.listened.loudness(&kept.key);
         let place = self.controls.add_preset(name, &kept.preset, loudness, at)?;
         self.remember(kept.key, place);
         Ok(place)
@@ -216,7 +216,7 @@ impl World {
     fn become_another(&mut self, name: &str, preset: &str, at: u64) -> Result<(), Wrong> {
         let place = self.controls.place(name)?;
         let kept = self.kept(preset, at)?;
-        let loudness = self.loudness(&kept.key);
+        let loudness = self.listened.loudness(&kept.key);
         self.controls
             .turn_into(place, &kept.preset, loudness, BECOMES, at)?;
         self.remember(kept.key, place);
@@ -233,21 +233,15 @@ impl World {
         }
     }
 
-    fn loudness(&self, key: &super::Key) -> Loudness {
-        self.factors
-            .get(key)
-            .map_or_else(Loudness::default, |&factor| Loudness::Factor(factor))
-    }
-
     fn remember(&mut self, key: super::Key, place: usize) {
         if let Some(factor) = self.instance(place).map(|it| it.factor) {
-            self.factors.insert(key, factor);
+            self.listened.remember(key, factor);
         }
     }
 }
 
 /// What a name stands for, where it is spelt right: one's own preset, a model, a preset that Foley comes with.
-fn known(own: &Own, name: &str) -> Result<Option<Kept>, Wrong> {
+pub(super) fn known(own: &Own, name: &str) -> Result<Option<Kept>, Wrong> {
     if let Some(preset) = own.named(name) {
         let key = (Origin::Own, preset.slug());
         let preset = preset.clone();
