@@ -1,4 +1,4 @@
-//! Everything that can be told to an engine, by chance: every model, every gesture and value, every strip, rooms that listen, taps, presets, sounds that come and go,
+//! Everything that can be told to an engine, by chance: every model, every gesture and value, every strip, rooms that listen, taps, probes, presets, sounds that come and go,
 //! quality that falls and rises. Whoever renders says what must not happen meanwhile.
 
 use foley_engine::{
@@ -22,7 +22,7 @@ pub(crate) struct Told {
     /// What the audio thread had to say.
     pub(crate) reports: Vec<Report>,
     /// Kinds of commands that were sent, with how often.
-    pub(crate) done: [u32; 9],
+    pub(crate) done: [u32; 10],
 }
 
 /// A clock that each look moves on by some nanoseconds, so that quality falls and rises as if time were short.
@@ -54,7 +54,7 @@ pub(crate) fn everything(
     let mut told = Told {
         loudest: 0.0,
         reports: Vec::new(),
-        done: [0; 9],
+        done: [0; 10],
     };
     let mut taps: Vec<Tapped> = Vec::new();
     let models = models();
@@ -103,9 +103,9 @@ fn tell(
     let (other, _) = which[(dice.unit() * which.len() as f64) as usize];
     let Some((_, sound)) = which.iter().find(|(at, _)| at == place) else {
         *place = other;
-        return 8;
+        return 9;
     };
-    let kind = (dice.unit() * 9.0) as usize;
+    let kind = (dice.unit() * 10.0) as usize;
     match kind {
         0 | 1 => {
             let gestures = sound.gestures();
@@ -151,6 +151,9 @@ fn tell(
             *place = other;
         }
         7 => controls.untap(None, at).unwrap(),
+        8 if dice.unit() < 0.3 => controls.unprobe(*place, at).unwrap(),
+        // Nobody looks: what is led away has to go all the same.
+        8 => drop(controls.probe(*place, 0.05, at).unwrap()),
         _ => controls.play(*place, at).unwrap(),
     }
     kind
