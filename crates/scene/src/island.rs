@@ -341,8 +341,10 @@ impl Island {
         }
         self.remember();
         (self.reading, self.writing, self.from) = (0, 0, time);
-        self.hurried = false;
-        self.resolver.patience = MOST_ROUNDS;
+        if self.hurried {
+            self.hurried = false;
+            self.resolver.patience = MOST_ROUNDS;
+        }
         self.run(time, time_is_up);
         if self.hurried {
             // If it were rendered again, it would take its time and be another.
