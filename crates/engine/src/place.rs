@@ -17,8 +17,9 @@ pub(crate) struct Place {
     pub(crate) gains: Vec<f64>,
     /// The factor of what others hear of it.
     gain: f64,
-    /// Blocks until it is gone; counts for who is leaving.
+    /// Blocks until it is gone, and where it was; counts for who is leaving.
     pub(crate) left: u32,
+    pub(crate) was_at: usize,
     pub(crate) tap: Option<Box<Tap>>,
     pub(crate) probe: Option<Box<Probe>>,
     /// What others hear of it.
@@ -80,6 +81,7 @@ impl Place {
             gains,
             gain: 0.0,
             left,
+            was_at: 0,
             tap: None,
             probe: None,
             said: [0.0; BLOCK],

@@ -242,11 +242,19 @@ impl Renderer {
         let mut rest: f64 = places.map(|place| place.usual).sum();
         // Those that listen come after those that they may hear.
         for listens in [false, true] {
+            let mut rooms_leave = false;
             if listens {
-                self.fade_out(from, &mut rest);
+                self.fade_out(from, &mut rest, |gone| !gone.it.listens);
+                rooms_leave = self.leaving.iter().flatten().any(|gone| gone.it.listens);
             }
             for turn in 0..self.order.len() {
                 let index = self.order[turn];
+                if rooms_leave {
+                    // In its turn, so that those that hear each other go on as they did.
+                    self.fade_out(from, &mut rest, |gone| {
+                        gone.it.listens && gone.was_at == index
+                    });
+                }
                 let Some(Some(place)) = self.places.get_mut(index) else {
                     continue;
                 };
@@ -515,7 +523,7 @@ impl Renderer {
         if let Some(meter) = self.board.meters.get(place) {
             meter.clear();
         }
-        gone.left = FADE;
+        (gone.left, gone.was_at) = (FADE, place);
         if let Some(free) = self.leaving.iter_mut().find(|free| free.is_none()) {
             *free = Some(gone);
         } else {
@@ -595,30 +603,28 @@ impl Renderer {
     }
 
     /// Those that leave fade, `rest` \[s\] with what comes after them before all must be done; those that listen after the others.
-    fn fade_out(&mut self, from: u64, rest: &mut f64) {
-        for listens in [false, true] {
-            for index in 0..self.leaving.len() {
-                let Some(Some(place)) = self.leaving.get(index) else {
-                    continue;
-                };
-                if place.it.listens != listens {
-                    continue;
-                }
-                let input = self.company().heard_by(&place.it);
-                *rest -= place.usual;
-                let hurry = Hurry::new(self.budget.as_ref(), *rest);
-                let Some(Some(place)) = self.leaving.get_mut(index) else {
-                    continue;
-                };
-                let mut mixing = Mixing {
-                    bus: &mut self.bus,
-                    alone: &mut self.alone,
-                    from,
-                };
-                match hurry.within(place, &input, &mut self.pages) {
-                    Some(loud) if loud.is_finite() => place.fade(&self.pages, &mut mixing),
-                    _ => self.bury_leaving(index),
-                }
+    fn fade_out(&mut self, from: u64, rest: &mut f64, whom: impl Fn(&Place) -> bool) {
+        for index in 0..self.leaving.len() {
+            let Some(Some(place)) = self.leaving.get(index) else {
+                continue;
+            };
+            if !whom(place) {
+                continue;
+            }
+            let input = self.company().heard_by(&place.it);
+            *rest -= place.usual;
+            let hurry = Hurry::new(self.budget.as_ref(), *rest);
+            let Some(Some(place)) = self.leaving.get_mut(index) else {
+                continue;
+            };
+            let mut mixing = Mixing {
+                bus: &mut self.bus,
+                alone: &mut self.alone,
+                from,
+            };
+            match hurry.within(place, &input, &mut self.pages) {
+                Some(loud) if loud.is_finite() => place.fade(&self.pages, &mut mixing),
+                _ => self.bury_leaving(index),
             }
         }
     }

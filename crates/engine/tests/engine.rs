@@ -471,6 +471,50 @@ fn a_room_that_goes_fades_with_what_it_hears() {
 }
 
 #[test]
+fn a_room_that_hears_a_room_keeps_its_time_while_it_goes() {
+    // A level that rises with every block goes through one wire, or two; or the second leaves. It must fade as it was, while the first is heard by itself within a block.
+    let risen = |second: bool, leaves: bool| {
+        let capacity = Capacity {
+            channels: 1,
+            ..small()
+        };
+        let (mut controls, mut renderer) = engine(RATE, capacity);
+        controls.limit(false, 0).unwrap();
+        let one = Loudness::Factor(1.0);
+        let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
+        let first = controls.add("first", &Wire, 1, one, 0).unwrap();
+        controls.hear(first, Hearing::Place(tone), 0).unwrap();
+        let last = controls.add("last", &Wire, 1, one, 0).unwrap();
+        if second {
+            controls.hear(last, Hearing::Place(first), 0).unwrap();
+        }
+        controls.gesture(tone, "begin", None, 0).unwrap();
+        heard(&mut renderer, 6400, 128);
+        if leaves {
+            controls.remove(last, 0).unwrap();
+        }
+        let from = controls.now();
+        for block in 0..20_u32 {
+            let (level, at) = (f64::from(1 + block) / 4.0, 64 * u64::from(block));
+            controls
+                .set(tone, "height.level", level, None, from + at)
+                .unwrap();
+        }
+        heard(&mut renderer, 64 * 20, 128)
+    };
+    let (by_two, by_one) = (risen(true, false), risen(false, false));
+    for (n, heard) in risen(true, true).into_iter().enumerate() {
+        let fades = (1.0 - (n + 1) as f32 / 256.0).max(0.0);
+        let rises = ((n + 1) as f32 / 64.0).min(1.0);
+        let expected = fades * by_two[n] + rises * by_one[n];
+        assert!(
+            (heard - expected).abs() < 1e-5,
+            "sample {n}: {heard} instead of {expected}"
+        );
+    }
+}
+
+#[test]
 fn the_limiter_goes_on_and_off_without_a_step_and_without_an_echo() {
     let capacity = Capacity {
         channels: 1,

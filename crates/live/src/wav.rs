@@ -88,7 +88,7 @@ impl Growing {
         how.write(true);
         let (file, fresh) = match how.clone().create_new(true).open(path) {
             Err(why) if replace && why.kind() == io::ErrorKind::AlreadyExists => {
-                (how.open(path)?, false)
+                (how.create(true).open(path)?, false)
             }
             made => (made?, true),
         };
@@ -186,9 +186,14 @@ impl Growing {
             return Ok(());
         }
         self.begun = true;
+        // First the header, which speaks of no samples: whoever kills us between the two leaves a valid file.
+        self.tell()?;
         // What is no file, a terminal or a pipe, has no length.
-        let _ = self.file.set_len(0);
-        self.tell()
+        let header = self.header().len() as u64;
+        if self.file.set_len(header).is_ok() {
+            self.file.seek(SeekFrom::Start(header))?;
+        }
+        Ok(())
     }
 
     /// Tells the header what is there.
@@ -261,6 +266,14 @@ mod tests {
             file.header().len() as u64 + 16,
             "nothing of the old file is left"
         );
+        #[cfg(unix)]
+        {
+            let link = folder.join("link.wav");
+            std::os::unix::fs::symlink(&new, &link).unwrap();
+            let mut file = Growing::create(&link, 48_000, 2, true).unwrap();
+            file.seal().unwrap();
+            assert!(new.exists(), "a link leads to where nothing is yet");
+        }
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

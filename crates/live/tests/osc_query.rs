@@ -160,7 +160,9 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
             "{why}"
         );
     }
-    // A pattern that means the rack means it once.
+    // A pattern that means nothing of it says so, and one that means the rack means it once.
+    stage.send(&message("/c*/meter", vec![]));
+    assert_eq!(stage.reply().addr, "/foley/error");
     let (_, played) = (stage.hear(64), stage.desk.lock().unwrap().entries());
     assert!(played.iter().all(|it| !it.address.starts_with("/cup-")));
     stage.send(&message("/c*/hardness", vec![OscType::Float(20.0)]));

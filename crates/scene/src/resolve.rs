@@ -45,7 +45,7 @@ pub(crate) const HASTY_ROUNDS: u32 = 3;
 /// Most contacts whose forces are found by the dense method.
 const MOST_DENSE: usize = 24;
 
-/// Most times that contacts closed by others are taken in, in one step.
+/// Most times that contacts closed by others are taken in, in one step; once only for whoever must be done in time.
 const MOST_WIDENINGS: u32 = 3;
 
 /// No force changes by more than this share of the largest.
@@ -224,7 +224,8 @@ impl Resolver {
 
     /// Finds the forces of all contacts that act, those included that only the forces of others close.
     pub(crate) fn resolve(&mut self, joints: &[Joint], cut: Cut, step: Step) {
-        for _ in 0..=MOST_WIDENINGS {
+        let hasty = self.patience < MOST_ROUNDS;
+        for _ in 0..=if hasty { 1 } else { MOST_WIDENINGS } {
             if self.active.is_empty() {
                 return;
             }
@@ -298,6 +299,10 @@ impl Resolver {
             worse = false;
             let stuck = largest <= NEAR * scale && largest > 0.3 * before;
             if largest <= TOLERANCE * scale || stuck {
+                return;
+            }
+            if round + 1 == self.patience && largest < before {
+                // Where another step would lead, nobody is asked any more.
                 return;
             }
             if self.active.len() > MOST_DENSE {

@@ -173,9 +173,10 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
                 let slug = preset.slug();
                 let is_model = preset.sound.about().name == slug;
                 let short = if is_model { slug } else { short(&slug) };
+                // Not `cup-2`: so the things of a rack are called.
                 let counted = (1..).map(|count| match count {
                     1 => short.clone(),
-                    _ => format!("{short}-{count}"),
+                    _ => format!("{short}{count}"),
                 });
                 let free = counted.into_iter().find(|name| !taken(name));
                 free.unwrap_or_default()

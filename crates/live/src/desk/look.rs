@@ -55,6 +55,15 @@ impl Desk {
         if let (None, Some((taken, _))) = (before, taken) {
             return Err(rack.alone(taken));
         }
+        let others = self.racks.iter().filter(|it| it.name != rack.name);
+        for other in others {
+            if other.owns(&rack.name) {
+                return Err(other.alone(&rack.name));
+            }
+            if rack.owns(&other.name) {
+                return Err(rack.alone(&other.name));
+            }
+        }
         rack.prepare(&mut self.world, at)?;
         self.racks.retain(|other| other.name != rack.name);
         self.racks.push(rack);
@@ -99,6 +108,12 @@ pub(crate) fn meant<'a>(
         let rack = racks.iter().find(|rack| rack.name == name);
         rack.is_none_or(|rack| rack.heard(rest).is_some())
     });
+    if all.is_empty() {
+        return Err(Wrong::NoSuch {
+            address: excerpt(pattern),
+            nearest: Vec::new(),
+        });
+    }
     Ok(all)
 }
 

@@ -82,7 +82,11 @@ impl Tags {
         let Some(moment) = moment else {
             return When::Late;
         };
-        let sample = self.hold(tag, self.clock.at(moment));
+        let by_clock = self.clock.at(moment);
+        if after < 0.0 && by_clock < now {
+            return When::Late;
+        }
+        let sample = self.hold(tag, by_clock);
         if sample < now {
             When::Late
         } else {

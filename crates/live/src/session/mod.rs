@@ -231,12 +231,13 @@ impl Session {
         let mut counts = Counts::default();
         feed(&mut desk, &mut letters, 0, &mut counts);
         *lock(&shared.counts) = counts;
-        let draining = recorder.drain_by_itself().map_err(SessionError::Thread)?;
         let desk = Arc::new(Mutex::new(desk));
         let (clock, marker) = Clock::new(f64::from(about.rate));
         // Before anything sounds: a port that is taken ends it here.
         let open = Open::new(&doors, &desk, &clock, &shared)?;
         let running = output.start(renderer, marker)?;
+        // Not sooner: what is recorded takes the place of what was there.
+        let draining = recorder.drain_by_itself().map_err(SessionError::Thread)?;
         let timer = {
             let osc = open.osc.clone();
             let (desk, clock, shared) = (desk.clone(), clock.clone(), shared.clone());
