@@ -175,8 +175,42 @@ fn offline_nothing_grows_and_nothing_breaks() {
     judge(&summary, &memory.lock().unwrap(), seconds);
 }
 
+/// Gaps that look like ours, since a block took longer than it lasts, and how many of them came when the processors were elsewhere: a machine that is one of several on another is taken
+/// away from us for 10 ms at a time, within a block as well as between two.
+#[cfg(all(feature = "device", target_os = "linux"))]
+#[derive(Default)]
+struct Gaps {
+    seen: u64,
+    excused: u64,
+    /// Time that was taken away, at the last looks \[1/100 s\].
+    taken: std::collections::VecDeque<u64>,
+}
+
+#[cfg(all(feature = "device", target_os = "linux"))]
+impl Gaps {
+    /// From one look to the next.
+    const EVERY: std::time::Duration = std::time::Duration::from_millis(5);
+    /// As many looks are four blocks of JACK's.
+    const LOOKS: usize = 16;
+
+    fn look(&mut self, seen: u64) {
+        let stat = std::fs::read_to_string("/proc/stat").unwrap_or_default();
+        // user, nice, system, idle, iowait, irq, softirq, steal
+        let taken = stat.split_whitespace().nth(8);
+        let taken = taken.and_then(|it| it.parse().ok()).unwrap_or(0);
+        if seen > self.seen && self.taken.front().is_some_and(|&before| taken > before) {
+            self.excused += seen - self.seen;
+        }
+        self.seen = seen;
+        self.taken.push_back(taken);
+        if self.taken.len() > Self::LOOKS {
+            self.taken.pop_front();
+        }
+    }
+}
+
 /// On JACK, in time. Gaps and the time that blocks took are printed. Where it is to be long, by `cargo xtask soak`, on a machine that does little else, hardly any may be ours: one in a
-/// thousand blocks, since a machine that looks away within a block cannot be told from us.
+/// thousand blocks, since not all that a machine does meanwhile can be told from us.
 #[cfg(all(feature = "device", target_os = "linux"))]
 #[test]
 fn on_jack_nothing_grows_and_nothing_breaks() {
@@ -202,9 +236,11 @@ fn on_jack_nothing_grows_and_nothing_breaks() {
     let session = Session::start(setup(Output::Device(Box::new(device)), storm)).unwrap();
     let begun = Instant::now();
     let mut peak = 0.0_f32;
+    let mut gaps = Gaps::default();
     loop {
         let status = session.status();
         peak = peak.max(status.peak);
+        gaps.look(status.load.ours);
         if status.samples >= (seconds + 1) * RATE {
             break;
         }
@@ -213,20 +249,24 @@ fn on_jack_nothing_grows_and_nothing_breaks() {
             waited < Duration::from_secs(60 + 4 * seconds),
             "JACK does not ask for samples"
         );
-        std::thread::sleep(Duration::from_millis(100));
+        std::thread::sleep(Gaps::EVERY);
     }
     let mut summary = session.stop();
     summary.status.peak = summary.status.peak.max(peak);
     let load = &summary.status.load;
     println!(
-        "gaps: {} ours, {} the machine's; worst block {:.1} %",
-        load.ours,
+        "gaps: {} ours, {} the machine's and {} in which it was elsewhere; worst block {:.1} %",
+        load.ours - gaps.excused,
         load.machine,
+        gaps.excused,
         100.0 * load.worst
     );
     if std::env::var_os("FOLEY_SOAK_JACK_SECONDS").is_some() {
         print!("{}", load.histogram());
-        assert!(1000 * load.ours <= load.count(), "{load:?}");
+        assert!(
+            1000 * (load.ours - gaps.excused) <= load.count(),
+            "{load:?}"
+        );
     }
     judge(&summary, &memory.lock().unwrap(), seconds);
 }

@@ -40,7 +40,7 @@ use foley_contact::{Forecast, Motion, Step};
 pub const MOST_ROUNDS: u32 = 24;
 
 /// As many for whoever must be done in time ([`crate::hurry`]).
-pub(crate) const HASTY_ROUNDS: u32 = 3;
+pub(crate) const HASTY_ROUNDS: u32 = 1;
 
 /// Most contacts whose forces are found by the dense method.
 const MOST_DENSE: usize = 24;

@@ -435,7 +435,7 @@ fn contacts_that_lose_much_find_their_forces() {
 }
 
 #[test]
-fn feet_on_something_far_too_light_take_no_longer_than_three_rounds_when_time_is_up() {
+fn feet_on_something_far_too_light_are_asked_in_one_round_when_time_is_up() {
     // A ball with four corners on a floor of some milligrams: stepped once a sample, the forces are not found in all the rounds there are, and a sample once took a quarter of a
     // millisecond.
     let law = HuntCrossley {
@@ -443,7 +443,7 @@ fn feet_on_something_far_too_light_take_no_longer_than_three_rounds_when_time_is
         exponent: 1.5,
         damping: 1.0,
     };
-    for (hurries, rounds) in [(false, 4..25), (true, 1..4)] {
+    for (hurries, rounds) in [(false, 4..25), (true, 1..2)] {
         let mut scene = empty();
         let ball = mass(&mut scene, 1e-2, Motion::new(-1e-5, 3.0));
         let floor = modal(&mut scene, Dice::seeded(5).modal(24, 4));
