@@ -2,10 +2,13 @@
 
 use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, engine};
 use foley_sound::{Sound, addresses, model};
+use haste::haste;
 use plain::{Steady, Wire};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+#[path = "support/haste.rs"]
+mod haste;
 #[path = "support/plain.rs"]
 mod plain;
 
@@ -558,13 +561,7 @@ fn watched() -> (Controls, Renderer, usize, Arc<AtomicU64>) {
     let tone = controls.add("tone", &Steady::at(1.0), 1, one, 0).unwrap();
     controls.gesture(tone, "begin", None, 0).unwrap();
     heard(&mut renderer, 640, 64);
-    let step = Arc::new(AtomicU64::new(0));
-    let (now, by) = (AtomicU64::new(0), Arc::clone(&step));
-    let clock = move || {
-        let step = by.load(Ordering::Relaxed);
-        1e-9 * (now.fetch_add(step, Ordering::Relaxed) + step) as f64
-    };
-    renderer.watch(clock, 0.8);
+    let step = haste(&mut renderer);
     (controls, renderer, tone, step)
 }
 

@@ -8,6 +8,28 @@ pub(crate) use folder::Folder;
 use serde_json::Value;
 use std::process::{Command, Output};
 
+/// A song: eight notes at 120 to the minute, louder and louder.
+pub(crate) fn song() -> Vec<u8> {
+    let mut track = Vec::new();
+    for n in 0..8_u8 {
+        // After a quarter of a beat each: 24 ticks of 96.
+        track.extend([if n == 0 { 0 } else { 24 }, 0x90, 60 + n, 40 + 10 * n]);
+    }
+    track.extend([0, 0xff, 0x2f, 0]);
+    let mut file = b"MThd\0\0\0\x06\0\0\0\x01\0\x60MTrk".to_vec();
+    file.extend((track.len() as u32).to_be_bytes());
+    file.extend(track);
+    file
+}
+
+/// A live scene: two cups and what happens to them.
+pub(crate) const TWO_CUPS: &str = r#"{ "format": 1, "title": "two cups",
+  "sounds": { "cup": { "preset": "espresso-cup-set-down-on-marble" }, "other": { "model": "impact", "pan": 0.5 } },
+  "mappings": [{ "from": "midi:note", "say": "/other/strike" }],
+  "score": [{ "at": 0, "say": "/cup/strike 1.2" }, { "at": 0.013, "say": "/other/strike 0.5" }, { "at": 0.03, "say": "/cup/strike 0.3" },
+            { "at": 0.7, "say": "/cup/hardness 20" }, { "at": 0.91, "say": "/cup/strike 1" }, { "at": 1.1, "say": "/cup/mixer/gain 0.5" },
+            { "at": 1.2, "say": "/cup/strike 2" }] }"#;
+
 /// The program, not yet run.
 pub(crate) fn foley() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_foley"));

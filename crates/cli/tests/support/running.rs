@@ -1,8 +1,10 @@
 //! The program while it runs.
+#![allow(dead_code, reason = "each test takes what it needs")]
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// The program while it runs; ended by its id if the test ends first.
 pub(crate) struct Running {
@@ -50,6 +52,39 @@ impl Running {
         let mut err = self.program.stderr.take().unwrap();
         err.read_to_string(&mut aside).unwrap();
         (out, aside, status.code())
+    }
+
+    /// What it said last, and its exit code.
+    pub(crate) fn end_json(self) -> (Value, Option<i32>) {
+        let (out, aside, code) = self.end();
+        let last = serde_json::from_str(out.lines().last().unwrap_or("null"));
+        let last = last.unwrap_or_else(|why| panic!("{why}: {out}{aside}"));
+        (last, code)
+    }
+
+    /// The port at which a live engine hears OSC.
+    pub(crate) fn osc_port(&self) -> String {
+        let osc = self.begun["playing"]["osc"].as_str().unwrap();
+        osc.rsplit(':').next().unwrap().to_owned()
+    }
+
+    /// Sends a message to it.
+    pub(crate) fn send(&self, words: &[&str]) {
+        let sent = Command::new("oscsend")
+            .args(["localhost", &self.osc_port()])
+            .args(words)
+            .status()
+            .expect("oscsend, of the package liblo-tools");
+        assert!(sent.success(), "{words:?}");
+    }
+}
+
+/// Waits, for a minute at most.
+pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !done() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 

@@ -1,14 +1,17 @@
 //! Everything that can be told to an engine, by chance: every model, every gesture and value, every strip, rooms that listen, taps, probes, presets, sounds that come and go,
 //! quality that falls and rises. Whoever renders says what must not happen meanwhile.
 
+#[path = "haste.rs"]
+mod haste;
+
 use foley_engine::{
     Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, Tapped, engine,
 };
 use foley_sound::preset::palette;
 use foley_sound::random::Dice;
 use foley_sound::{Sound, addresses, models};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use haste::haste;
+use std::sync::atomic::Ordering;
 
 /// Samples per second.
 const RATE: f64 = 48_000.0;
@@ -23,18 +26,6 @@ pub(crate) struct Told {
     pub(crate) reports: Vec<Report>,
     /// Kinds of commands that were sent, with how often.
     pub(crate) done: [u32; 10],
-}
-
-/// A clock that each look moves on by some nanoseconds, so that quality falls and rises as if time were short.
-fn haste(renderer: &mut Renderer) -> Arc<AtomicU64> {
-    let step = Arc::new(AtomicU64::new(0));
-    let (now, by) = (AtomicU64::new(0), Arc::clone(&step));
-    let clock = move || {
-        let step = by.load(Ordering::Relaxed);
-        1e-9 * (now.fetch_add(step, Ordering::Relaxed) + step) as f64
-    };
-    renderer.watch(clock, 0.8);
-    step
 }
 
 /// Tells an engine everything for some rounds, a model in each, and renders 30 buffers in a round by `render`.
