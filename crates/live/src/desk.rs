@@ -17,7 +17,8 @@ pub(crate) use look::{check_order, meant};
 pub(crate) use teach::taught;
 
 use crate::mapping::{Along, Learn, MOST_NUMBERS, Mappings, Source, target};
-use crate::midi::Rack;
+use crate::midi::fine::Pairs;
+use crate::midi::{Control, Rack};
 use crate::world::{Answer, Arg, Deed, Order, World, Wrong, split};
 use foley_engine::Due;
 use std::collections::BinaryHeap;
@@ -97,6 +98,8 @@ pub struct Desk {
     pub mappings: Mappings,
     /// Things with a key each.
     pub racks: Vec<Rack>,
+    /// Knobs that send two numbers.
+    pairs: Pairs,
     /// The file into which `/foley/save` writes mappings; without it nothing is written.
     file: Option<Keeping>,
     /// What is being learnt, and who wants to know.
@@ -123,6 +126,7 @@ impl Desk {
         mappings.at_rate(world.controls.rate());
         Self {
             racks: Vec::new(),
+            pairs: Pairs::default(),
             file: None,
             learn: None,
             ahead: (AHEAD * world.controls.rate()) as u64,
@@ -296,14 +300,50 @@ impl Desk {
         if let Some((learn, _)) = &mut self.learn {
             learn.hear(source, value, at);
         }
-        for said in self.mappings.moved(source, value, at) {
-            self.pass_on(said, from, outcomes);
-        }
+        self.mean(source, value, at, from, outcomes);
         if let Source::Midi { channel, control } = *source {
             for rack in &mut self.racks {
                 outcomes.extend(rack.hear(channel, control, value, at, &mut self.world));
             }
+            self.pair(channel, control, value, at, from, outcomes);
         }
+    }
+
+    /// What something that moved means to mappings.
+    fn mean(
+        &mut self,
+        source: &Source,
+        value: f64,
+        at: u64,
+        from: Option<SocketAddr>,
+        outcomes: &mut Vec<Outcome>,
+    ) {
+        for said in self.mappings.moved(source, value, at) {
+            self.pass_on(said, from, outcomes);
+        }
+    }
+
+    /// Of two numbers of a knob, what they are together.
+    fn pair(
+        &mut self,
+        channel: u8,
+        control: Control,
+        value: f64,
+        at: u64,
+        from: Option<SocketAddr>,
+        outcomes: &mut Vec<Outcome>,
+    ) {
+        let Control::Cc(number) = control else { return };
+        let Some(moved) = self.pairs.hear(channel, number, value as u8) else {
+            return;
+        };
+        let control = Control::Fine(moved.knob);
+        let source = Source::Midi { channel, control };
+        let value = f64::from(moved.value);
+        if let Some((learn, _)) = self.learn.as_mut().filter(|_| moved.paired) {
+            learn.hear(&source, value, at);
+        }
+        self.mean(&source, value, at, from, outcomes);
     }
 
     /// Says something to a rack, or to the engine.

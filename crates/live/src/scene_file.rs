@@ -15,7 +15,7 @@
 //! | `set`               | values by path or by handle, as `--set` has them                                                |
 //! | `gain`, `pan`       | its strip of the mixer                                                                          |
 //! | `hears`             | for rooms and effects: the name of a sound, or `all`                                            |
-//! | `keys`              | `"rack"`: one thing for every key of a MIDI keyboard ([`Rack`]); or `{ "most": 16, "mpe": true, "channel": 2 }` |
+//! | `keys`              | `"rack"`: one thing for every key of a MIDI keyboard ([`Rack`]); or `{ "most": 16, "channel": 2 }`; with MPE `{ "mpe": true, "channel": 16, "members": 7 }`, channel 1 or 16 being the master ([`zone`](crate::midi::zone)) |
 //! | `seed`              | what its randomness begins with                                                                 |
 //!
 //! Sounds keep the order of the file. A mapping or a word of the score that speaks to nobody is refused, with its place, when the scene is set up.
@@ -25,6 +25,7 @@ use crate::desk::{Letter, What};
 use crate::mapping::file::{FORMAT, check_format, definitions, list_field, read_list};
 use crate::mapping::{Mapping, Mappings};
 use crate::midi::rack::{MOST, Rack};
+use crate::midi::zone::{MASTERS, MOST_MEMBERS};
 use crate::rehearsal::{Cast, Rehearsal, says};
 use crate::world::{ALL, Arg, Own, Wrong, check_name};
 use foley_engine::{Hearing, Loudness, Strip};
@@ -61,7 +62,23 @@ const THINGS: Info = Info {
 };
 const CHANNEL: Info = Info {
     scale: Scale::Integer,
-    ..quantity("channel", Unit::One, "The only channel.", (1.0, 16.0), 1.0)
+    ..quantity(
+        "channel",
+        Unit::One,
+        "The only channel; with `mpe` the master of the zone, 1 or 16.",
+        (1.0, 16.0),
+        1.0,
+    )
+};
+const MEMBERS: Info = Info {
+    scale: Scale::Integer,
+    ..quantity(
+        "members",
+        Unit::One,
+        "With `mpe`: how many channels the fingers have.",
+        (1.0, MOST_MEMBERS as f64),
+        MOST_MEMBERS as f64,
+    )
 };
 
 fn scene_form() -> Vec<Field> {
@@ -107,6 +124,7 @@ fn keys_form() -> Vec<Field> {
         Field::of(&THINGS),
         Field::flag("mpe", "Every finger has a channel of its own.", false),
         Field::of(&CHANNEL),
+        Field::of(&MEMBERS),
     ]
 }
 
@@ -122,9 +140,9 @@ fn word_form() -> Vec<Field> {
 pub struct Keys {
     /// How many things at once.
     pub most: usize,
-    /// Every finger has a channel of its own.
-    pub mpe: bool,
-    /// The only channel; none for any.
+    /// Every finger has a channel of its own: so many.
+    pub members: Option<u8>,
+    /// The only channel, with its members; none for any.
     pub channel: Option<u8>,
 }
 
@@ -319,8 +337,8 @@ impl Placed {
         if let Some(keys) = self.keys {
             let mut rack = Rack::new(&self.name, &*self.sound, &self.score, self.seed, keys.most);
             rack.channel = keys.channel;
-            if keys.mpe {
-                rack.set_members(15);
+            if let Some(members) = keys.members {
+                rack.set_zone(keys.channel.unwrap_or(MASTERS[0]), members);
             }
             rack.set_strip(self.strip);
             return desk.add_rack(rack, at);
@@ -411,15 +429,25 @@ fn keys(node: &Node<'_>) -> Read<Keys> {
         node.choice("way to have keys", &["rack"])?;
         return Ok(Keys {
             most: MOST,
-            mpe: false,
+            members: None,
             channel: None,
         });
     }
     let fields = node.object(&keys_form())?;
+    let mpe = fields.flag("mpe", false)?;
+    let channel = fields.given(&CHANNEL)?.map(|channel| channel as u8);
+    if let (true, Some(channel), Some(place)) = (mpe, channel, fields.get(CHANNEL.id))
+        && !MASTERS.contains(&channel)
+    {
+        return Err(place.says("with `mpe` it is the master of a zone: 1 or 16."));
+    }
+    if let (false, Some(place)) = (mpe, fields.get(MEMBERS.id)) {
+        return Err(place.says("only with `\"mpe\": true` fingers have channels of their own."));
+    }
     Ok(Keys {
         most: fields.quantity(&THINGS)? as usize,
-        mpe: fields.flag("mpe", false)?,
-        channel: fields.given(&CHANNEL)?.map(|channel| channel as u8),
+        members: mpe.then_some(fields.quantity(&MEMBERS)? as u8),
+        channel,
     })
 }
 

@@ -334,6 +334,37 @@ fn a_finger_of_mpe_bends_its_own_note_alone_and_the_master_all() {
 }
 
 #[test]
+fn two_hands_have_a_zone_each_and_a_rack_hears_its_own() {
+    let (mut desk, mut renderer) = racked(&*bar(), 8);
+    let mut upper = Rack::new("top", &*bar(), &Score::default(), 1, 8);
+    upper.channel = Some(16);
+    upper.set_zone(16, 15);
+    desk.add_rack(upper, 0).unwrap();
+    desk.racks[0].channel = Some(1);
+    // The player gives the lower hand 7 channels: 2 to 8; the upper has 6 of them left, 10 to 15.
+    let mut letters: Vec<Letter> = [(101, 0.0), (100, 6.0), (6, 7.0)]
+        .map(|(cc, value)| midi(0, 1, Control::Cc(cc), value))
+        .to_vec();
+    letters.extend([
+        midi(10, 3, Control::Note(62), 100.0),
+        midi(10, 15, Control::Note(65), 100.0),
+        midi(10, 9, Control::Note(70), 100.0),
+        midi(20, 15, Control::Bend, 0.25),
+        midi(30, 16, Control::Bend, 0.5),
+        midi(40, 1, Control::Bend, -0.5),
+    ]);
+    let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
+    assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+    let semitones = |name: &str| 12.0 * pitch_of(&desk, name).log2();
+    assert!((semitones("top-65") - 18.0).abs() < 1e-9);
+    assert!((semitones("bar-62") - 1.0).abs() < 1e-9);
+    let mut names: Vec<&str> = desk.world.names().map(|(name, _)| name).collect();
+    names.sort_unstable();
+    // Each with its key in the middle; nobody hears channel 9.
+    assert_eq!(names, ["bar-60", "bar-62", "top-60", "top-65"]);
+}
+
+#[test]
 fn the_wheel_of_a_plain_keyboard_goes_two_semitones() {
     let (mut desk, mut renderer) = racked(&*bar(), 8);
     let letters = [

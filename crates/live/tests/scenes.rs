@@ -196,6 +196,14 @@ fn a_mistake_in_a_scene_is_told_with_its_place() {
             "did you mean `rack`",
         ),
         (
+            sounds(r#""cup": { "model": "impact", "keys": { "mpe": true, "channel": 2 } }"#),
+            "at `sounds.cup.keys.channel`: with `mpe` it is the master of a zone: 1 or 16",
+        ),
+        (
+            sounds(r#""cup": { "model": "impact", "keys": { "members": 5 } }"#),
+            "at `sounds.cup.keys.members`: only with",
+        ),
+        (
             sounds(r#""cup": { "model": "impact", "hears": "all" }"#),
             "only rooms",
         ),
@@ -333,6 +341,38 @@ fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
         .unwrap()
         .info;
     assert_eq!(most, Answer::Value(info.max));
+}
+
+#[test]
+fn a_knob_that_sends_two_numbers_is_learnt_as_one_and_moves_finely() {
+    let (_, mut desk, mut renderer) =
+        set_up(r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } } }"#);
+    let path = "/cup/hammer/mass";
+    let knob = |at, value: u16| {
+        let (coarse, fine) = (f64::from(value >> 7), f64::from(value & 127));
+        let pair = [(20, coarse), (52, fine)];
+        pair.map(|(cc, value)| key(at, 3, Control::Cc(cc), value))
+    };
+    let mut letters = vec![say(0, "/foley/learn", &[Arg::Text(path.to_owned())])];
+    letters.extend((0..100).flat_map(|n| knob(100 + n, 4000 + 40 * n as u16)));
+    let late = (LEARNING * RATE) as u64 + 10_000;
+    heard(&mut desk, &mut renderer, letters, late);
+    let learnt = desk.mappings.all().last().unwrap();
+    assert_eq!(learnt.from.to_string(), "midi:fine 20 ch 3");
+    // Two places that differ by less than a coarse step; and never anything between that nobody meant.
+    let entries = desk.world.entries();
+    let info = entries.iter().find(|it| it.address == path).unwrap().info;
+    for value in [8191_u16, 8192, 8193, 16_383, 0] {
+        let at = renderer.now() + 1;
+        let (_, played) = heard(&mut desk, &mut renderer, knob(at, value), 640);
+        assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+        let wanted = info.from_normalised(f64::from(value) / 16_383.0);
+        let is = desk.world.tell(path, &[], 0).unwrap();
+        assert!(
+            matches!(is, Answer::Value(is) if (is / wanted - 1.0).abs() < 1e-12),
+            "{is:?}, not {wanted} at {value}"
+        );
+    }
 }
 
 #[test]

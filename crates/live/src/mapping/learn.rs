@@ -1,10 +1,11 @@
 //! Learning by doing: one names an address and moves a knob; from then on the knob moves the address.
 //!
 //! What moves by more than [`A_LITTLE`] of its range opens the ears for half a second; who has then moved most is taken. A sensor or an OSC address has no range that is
-//! known: what it has moved through so far is taken for it.
+//! known: what it has moved through so far is taken for it. A knob that sends two numbers is one knob ([`fine`](crate::midi::fine)), though its second number moves most.
 
 use super::step::{Shape, Step};
 use super::{Mapping, Source, Wanted};
+use crate::midi::Control;
 
 /// How long it listens after the first has moved \[s\].
 pub const LEARNING: f64 = 0.5;
@@ -74,7 +75,7 @@ impl Learn {
                 let key = matches!(
                     source,
                     Source::Midi {
-                        control: crate::midi::Control::Note(_),
+                        control: Control::Note(_),
                         ..
                     }
                 );
@@ -98,19 +99,33 @@ impl Learn {
         if (now.saturating_sub(since) as f64) < LEARNING * self.rate {
             return None;
         }
-        let first = self.seen.first()?;
-        let most = self.seen.iter().fold(first, |most, seen| {
+        let whole = self.seen.iter().filter(|seen| !self.is_half(&seen.source));
+        let most = whole.reduce(|most, seen| {
             if seen.moved() > most.moved() {
                 seen
             } else {
                 most
             }
-        });
+        })?;
         let from = Wanted::of(&most.source);
         let through = match from.range() {
             Some(_) => Vec::new(),
             None => vec![Step::Shape(Shape::Range(most.low, most.high))],
         };
         Mapping::new(from, through, None, &self.target).ok()
+    }
+
+    /// It is one of the two numbers of a knob that was seen whole.
+    fn is_half(&self, source: &Source) -> bool {
+        let Source::Midi {
+            channel,
+            control: Control::Cc(number @ 0..64),
+        } = *source
+        else {
+            return false;
+        };
+        let control = Control::Fine(number % 32);
+        let whole = Source::Midi { channel, control };
+        self.seen.iter().any(|seen| seen.source == whole)
     }
 }

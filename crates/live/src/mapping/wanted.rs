@@ -8,6 +8,7 @@
 //! | `midi:note C3`, `midi:note C3..C5` | of one key, or of some                                | 0 to 127      |
 //! | `midi:key`              | the number of the key that was struck last                       | 0 to 127      |
 //! | `midi:cc 74`            | a controller                                                     | 0 to 127      |
+//! | `midi:fine 1`           | a controller from 0 to 31 and the one that is 32 further, as one number ([`fine`](crate::midi::fine)) | 0 to 16383 |
 //! | `midi:bend`             | the pitch wheel                                                  | −1 to 1       |
 //! | `midi:pressure`, `midi:poly-pressure` | how hard a channel is pressed, or any key          | 0 to 127      |
 //! | `midi:timbre`           | how far up a key the finger is (MPE; controller 74)              | 0 to 127      |
@@ -29,6 +30,8 @@ pub enum Midi {
     Key,
     /// A controller.
     Cc(u8),
+    /// A controller and the one that makes it finer.
+    Fine(u8),
     /// The pitch wheel.
     Bend,
     /// How hard a channel is pressed.
@@ -41,10 +44,11 @@ pub enum Midi {
     Program,
 }
 
-const MIDI: [&str; 8] = [
+const MIDI: [&str; 9] = [
     "note",
     "key",
     "cc",
+    "fine",
     "bend",
     "pressure",
     "poly-pressure",
@@ -103,7 +107,10 @@ impl Wanted {
                     (Midi::Notes(low, high), Control::Note(key)) => {
                         (*low <= key && key <= *high).then_some(value)
                     }
-                    (Midi::Cc(wanted), Control::Cc(number)) => (*wanted == number).then_some(value),
+                    (Midi::Cc(wanted), Control::Cc(number))
+                    | (Midi::Fine(wanted), Control::Fine(number)) => {
+                        (*wanted == number).then_some(value)
+                    }
                     (Midi::Timbre, Control::Cc(TIMBRE))
                     | (Midi::Bend, Control::Bend)
                     | (Midi::Pressure, Control::Pressure)
@@ -139,6 +146,7 @@ impl Wanted {
     pub fn range(&self) -> Option<(f64, f64)> {
         match self {
             Self::Midi(Midi::Bend, _) => Some(Control::Bend.range()),
+            Self::Midi(Midi::Fine(knob), _) => Some(Control::Fine(*knob).range()),
             Self::Midi(..) => Some(Control::Program.range()),
             Self::Osc(..) | Self::Sensor(_) => None,
         }
@@ -163,6 +171,7 @@ impl Wanted {
                 let midi = match *control {
                     Control::Note(key) => Midi::Notes(key, key),
                     Control::Cc(number) => Midi::Cc(number),
+                    Control::Fine(number) => Midi::Fine(number),
                     Control::Bend => Midi::Bend,
                     Control::Pressure => Midi::Pressure,
                     Control::PolyPressure(_) => Midi::PolyPressure,
@@ -192,6 +201,7 @@ impl core::fmt::Display for Wanted {
                     }
                     Midi::Key => f.write_str("midi:key")?,
                     Midi::Cc(number) => write!(f, "midi:cc {number}")?,
+                    Midi::Fine(number) => write!(f, "midi:fine {number}")?,
                     Midi::Bend => f.write_str("midi:bend")?,
                     Midi::Pressure => f.write_str("midi:pressure")?,
                     Midi::PolyPressure => f.write_str("midi:poly-pressure")?,
@@ -248,6 +258,11 @@ fn midi(text: &str) -> Result<Wanted, String> {
             let number = number.parse().ok().filter(|it| (0..128).contains(it));
             Midi::Cc(number.ok_or("controllers go from 0 to 127")?)
         }
+        ["fine", number] => {
+            let number = number.parse().ok().filter(|it| (0..32).contains(it));
+            Midi::Fine(number.ok_or("controllers that another makes finer go from 0 to 31")?)
+        }
+        ["fine"] => return Err("write which controller, as in `midi:fine 1`".to_owned()),
         ["cc"] => return Err("write which controller, as in `midi:cc 74`".to_owned()),
         ["key"] => Midi::Key,
         ["bend"] => Midi::Bend,
@@ -283,6 +298,8 @@ mod tests {
             "midi:key",
             "midi:cc 74 ch 16",
             "midi:cc 0",
+            "midi:fine 1",
+            "midi:fine 31 ch 2",
             "midi:bend",
             "midi:pressure ch 1",
             "midi:poly-pressure",
@@ -305,6 +322,8 @@ mod tests {
             ("midi:cc", "which controller"),
             ("midi:cc 128", "0 to 127"),
             ("midi:cc 7 ch 17", "1 to 16"),
+            ("midi:fine", "which controller"),
+            ("midi:fine 32", "0 to 31"),
             ("midi:presure", "did you mean `pressure`"),
             ("midi:note H3", "C-2 to G8"),
             ("midi:", "note, key"),

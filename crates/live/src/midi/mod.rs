@@ -7,16 +7,20 @@
 //! | instruments that are plugged in               | `port`, feature `device`  |
 //! | one thing for every key                       | [`Rack`]                  |
 //! | what a key is called                          | [`key`]                   |
+//! | channels that belong together: MPE            | [`zone`]                  |
+//! | knobs that send two numbers                   | [`fine`]                  |
 //! | how hard a key is struck                      | [`velocity`]              |
 //!
-//! Channels are counted from 1 to 16, as on the instruments. Values are MIDI's own: 0 to 127, a bend from −1 to 1. A key that is let go is a note of value 0.
+//! Channels are counted from 1 to 16, as on the instruments. Values are MIDI's own: 0 to 127, 0 to 16383 where two numbers make one, a bend from −1 to 1. A key that is let go is a note of value 0.
 
 pub mod file;
+pub mod fine;
 pub mod key;
 #[cfg(feature = "device")]
 pub mod port;
 pub mod rack;
 pub mod velocity;
+pub mod zone;
 
 pub use rack::Rack;
 
@@ -32,6 +36,8 @@ pub enum Control {
     Note(u8),
     /// A controller, by its number.
     Cc(u8),
+    /// A controller below 32 together with the one that is 32 further, which makes it finer.
+    Fine(u8),
     /// The pitch wheel, −1 to 1.
     Bend,
     /// How hard the keys of a channel are pressed.
@@ -47,6 +53,7 @@ impl Control {
     pub const fn range(self) -> (f64, f64) {
         match self {
             Self::Bend => (-1.0, 1.0),
+            Self::Fine(_) => (0.0, fine::MOST),
             _ => (0.0, 127.0),
         }
     }

@@ -18,14 +18,14 @@
 //! | pressure       | what presses ([`force`]) grows from what it is to its most, for the channel or for one key              |
 //! | timbre (MPE)   | the first handle, for the channel                                                                       |
 //!
-//! MPE gives every finger a channel: the master is 1, the members follow it. What comes on the master is for all of them. A player says so with registered parameter 6, or the scene
-//! does; the wheel of a member then goes 48 semitones to each side, else [`BEND`], or as registered parameter 0 says.
+//! With MPE every finger has a channel of its own ([`zone`](super::zone)): a player says so, or the scene does. A rack for one channel alone hears the members of that channel's zone, too.
 
 mod words;
 
+use super::zone::Channels;
 use super::{Control, TIMBRE, key, velocity};
 use crate::desk::Outcome;
-use crate::mapping::standard::{BEND, Pitch, force, pitch};
+use crate::mapping::standard::{Pitch, force, pitch};
 use crate::world::{Answer, World, Wrong};
 use foley_engine::{Instance, Loudness, Strip};
 use foley_params::Info;
@@ -34,10 +34,6 @@ use foley_sound::{Address, Score, Sound, SoundError, addresses};
 
 /// How many things a rack has at once, unless someone says otherwise.
 pub const MOST: usize = 32;
-/// How far the wheel of a member of an MPE zone goes \[semitones\].
-pub const MEMBER_BEND: f64 = 48.0;
-/// Channels.
-const CHANNELS: usize = 16;
 
 /// One thing of the rack.
 #[derive(Clone, Debug)]
@@ -50,17 +46,6 @@ struct Thing {
     channel: u8,
 }
 
-/// What a channel is doing.
-#[derive(Clone, Copy, Debug)]
-struct Channel {
-    /// Where its wheel is, −1 to 1.
-    wheel: f64,
-    /// How far the wheel goes \[semitones\].
-    range: f64,
-    /// The registered parameter that is being set.
-    registered: (u8, u8),
-}
-
 /// One thing for every key.
 #[derive(Debug)]
 pub struct Rack {
@@ -68,20 +53,18 @@ pub struct Rack {
     pub name: String,
     /// What all are made from: the thing of the key in the middle.
     pub sound: Box<dyn Sound>,
-    /// The only channel that plays it; none for any.
+    /// The only channel that plays it, with the members of its zone; none for any.
     pub channel: Option<u8>,
     /// What is done to it when it plays by itself: what it says of how hard it is struck.
     pub(crate) score: Score,
     seed: u64,
     most: usize,
-    /// Channels of an MPE zone after its master; 0 for none.
-    members: u8,
     pitch: Option<Pitch>,
     force: Option<Address>,
     handle: Option<Address>,
     things: Vec<Thing>,
     strikes: u64,
-    channels: [Channel; CHANNELS],
+    channels: Channels,
     factor: Option<f64>,
     strip: Strip,
 }
@@ -89,11 +72,6 @@ pub struct Rack {
 impl Rack {
     /// A rack of a sound, with at most so many things at once. Keys strike about as hard as its score does ([`velocity`]); an empty one means the model's opening.
     pub fn new(name: &str, sound: &dyn Sound, score: &Score, seed: u64, most: usize) -> Self {
-        let plain = Channel {
-            wheel: 0.0,
-            range: BEND,
-            registered: (127, 127),
-        };
         let handled = |at: &Address| at.info.handle.is_some();
         Self {
             name: name.to_owned(),
@@ -101,26 +79,21 @@ impl Rack {
             score: score.clone(),
             seed,
             most: most.max(1),
-            members: 0,
             pitch: pitch(sound),
             force: force(sound),
             handle: addresses(sound).into_iter().find(handled),
             things: Vec::new(),
             strikes: 0,
-            channels: [plain; CHANNELS],
+            channels: Channels::default(),
             factor: None,
             strip: Strip::default(),
             sound: sound.duplicate(),
         }
     }
 
-    /// Every finger has a channel of its own: so many after the first, 0 for none.
-    pub fn set_members(&mut self, members: u8) {
-        self.members = members.min(15);
-        for (index, channel) in self.channels.iter_mut().enumerate() {
-            let member = (1..=usize::from(self.members)).contains(&index);
-            channel.range = if member { MEMBER_BEND } else { BEND };
-        }
+    /// Every finger has a channel of its own: the zone of a master, 1 or 16, has so many.
+    pub fn set_zone(&mut self, master: u8, members: u8) {
+        self.channels.set_zone(master, members);
     }
 
     /// The strip that all of its things get from then on.
@@ -160,38 +133,20 @@ impl Rack {
         }
     }
 
-    /// The bend of a channel \[semitones\].
-    fn bend(&self, channel: u8) -> f64 {
-        let of = |channel: u8| {
-            let it = self.channels.get(usize::from(channel).wrapping_sub(1));
-            it.map_or(0.0, |it| it.wheel * it.range)
-        };
-        let master = if self.is_member(channel) { of(1) } else { 0.0 };
-        of(channel) + master
-    }
-
-    fn is_member(&self, channel: u8) -> bool {
-        (2..=self.members + 1).contains(&channel)
-    }
-
-    /// Whether what comes on a channel is for something that another one played.
-    fn reaches(&self, from: u8, played: u8) -> bool {
-        from == played || (from == 1 && self.is_member(played))
-    }
-
     /// What the parameter of pitch is for a key that a channel plays \[SI\].
     fn tuning(&self, pitch: &Pitch, key: u8, channel: u8) -> f64 {
-        let ratio = key::ratio(key) * key::semitones(self.bend(channel));
+        let ratio = key::ratio(key) * key::semitones(self.channels.bend(channel));
         pitch.tuned(pitch.address.get(&*self.sound), ratio)
+    }
+
+    /// The key that has the thing of a key: where nothing is tuned, all have one.
+    fn folded(&self, key: u8) -> u8 {
+        self.pitch.map_or(key::MIDDLE, |_| key)
     }
 
     /// The place among the things of that of a key: it is made if there is none.
     fn thing(&mut self, key: u8, channel: u8, world: &mut World, at: u64) -> Result<usize, Wrong> {
-        let key = if self.pitch.is_some() {
-            key
-        } else {
-            key::MIDDLE
-        };
+        let key = self.folded(key);
         let name = self.name_of(key);
         // The engine may have given its place to another.
         self.things
@@ -304,12 +259,21 @@ impl Rack {
         world: &mut World,
     ) -> Vec<Outcome> {
         let mut outcomes = Vec::new();
-        if self.channel.is_some_and(|own| own != channel) || !value.is_finite() {
+        if !value.is_finite() {
+            return outcomes;
+        }
+        // Zones are of the whole instrument: another's takes members from ours.
+        if let Control::Cc(number) = control {
+            self.channels.register(channel, number, value as u8);
+        }
+        let reached = |own: u8| self.channels.reaches(own, channel);
+        if !self.channel.is_none_or(reached) {
             return outcomes;
         }
         let result = match control {
             Control::Note(key) if value > 0.0 => self.strike(key, channel, value, at, world),
             Control::Note(key) => {
+                let key = self.folded(key);
                 let played = |thing: &&mut Thing| thing.key == key && thing.channel == channel;
                 for thing in self.things.iter_mut().filter(played) {
                     thing.down = false;
@@ -317,43 +281,38 @@ impl Rack {
                 Ok(Answer::Done)
             }
             Control::Bend => {
-                if let Some(it) = self.channels.get_mut(usize::from(channel).wrapping_sub(1)) {
-                    it.wheel = value;
-                }
+                self.channels.turn(channel, value);
                 let all = 0..self.things.len();
                 let reached = |index: &usize| {
                     let thing = self.things.get(*index);
-                    thing.is_some_and(|thing| self.reaches(channel, thing.channel))
+                    thing.is_some_and(|thing| self.channels.reaches(channel, thing.channel))
                 };
                 all.filter(reached)
                     .try_for_each(|index| self.retune(index, world, at))
                     .map(|()| Answer::Done)
             }
             Control::Pressure => self.press(
-                |it, thing| it.reaches(channel, thing.channel),
+                |it, thing| it.channels.reaches(channel, thing.channel),
                 value,
                 at,
                 world,
             ),
             Control::PolyPressure(key) => self.press(
-                |_, thing| thing.key == key && thing.channel == channel,
+                |it, thing| thing.key == it.folded(key) && thing.channel == channel,
                 value,
                 at,
                 world,
             ),
-            Control::Cc(TIMBRE) if self.members > 0 => {
-                let reached = |it: &Self, thing: &Thing| it.reaches(channel, thing.channel);
+            Control::Cc(TIMBRE) if self.channels.has_zone() => {
+                let reached =
+                    |it: &Self, thing: &Thing| it.channels.reaches(channel, thing.channel);
                 let way = value / 127.0;
                 let told = self
                     .handle
                     .map(|at| (at.path(), at.info.from_normalised(way)));
                 self.tell_some(reached, told, at, world)
             }
-            Control::Cc(number) => {
-                self.register(channel, number, value as u8);
-                Ok(Answer::Done)
-            }
-            Control::Program => Ok(Answer::Done),
+            Control::Cc(_) | Control::Fine(_) | Control::Program => Ok(Answer::Done),
         };
         if result.is_err() {
             outcomes.push(Outcome {
@@ -420,31 +379,6 @@ impl Rack {
             }
         }
         Ok(Answer::Done)
-    }
-
-    /// Registered parameters: 0 is how far the wheel goes, 6 makes a zone of channels.
-    fn register(&mut self, channel: u8, number: u8, value: u8) {
-        let Some(it) = self.channels.get_mut(usize::from(channel).wrapping_sub(1)) else {
-            return;
-        };
-        match (number, it.registered) {
-            (101, (_, low)) => it.registered = (value, low),
-            (100, (high, _)) => it.registered = (high, value),
-            (6, (0, 0)) => {
-                let range = f64::from(value.min(96));
-                it.range = range;
-                // Said to one member it holds for all.
-                if self.is_member(channel) {
-                    let members = usize::from(self.members);
-                    let zone = self.channels.get_mut(1..=members).unwrap_or_default();
-                    for it in zone {
-                        it.range = range;
-                    }
-                }
-            }
-            (6, (0, 6)) if channel == 1 => self.set_members(value),
-            _ => {}
-        }
     }
 }
 
