@@ -109,6 +109,8 @@ pub struct Desk {
     /// How much memory all that wait take \[bytes\].
     weight: usize,
     ahead: u64,
+    /// How often racks were told something, or came.
+    told: u64,
 }
 
 impl core::fmt::Debug for Desk {
@@ -135,6 +137,7 @@ impl Desk {
             waiting: BinaryHeap::new(),
             taken: 0,
             weight: 0,
+            told: 0,
         }
     }
 
@@ -151,6 +154,13 @@ impl Desk {
     /// How much memory the letters take that wait \[bytes\].
     pub fn weight(&self) -> usize {
         self.weight
+    }
+
+    /// Counts what may have changed something: whatever the engine or a rack was told, sounds and racks that came, went or became others. Who looks again need not while it
+    /// stays.
+    pub fn changes(&self) -> u64 {
+        // Neither ever falls, so their sum stays only if both do.
+        self.world.controls.sent().wrapping_add(self.told)
     }
 
     /// Takes a letter. It is dealt with by the next [`Desk::go_on`], or when its time has come.
@@ -368,6 +378,8 @@ impl Desk {
         let Some(heard) = rack.heard(rest) else {
             return Err(rack.nobody(rest));
         };
+        // A rack without things changes, too, and so may one that then refuses.
+        self.told += u64::from(!args.is_empty());
         let Deed::Value(_, found, said, value) = heard.with(address, args)? else {
             return rack.tell(rest, args, at, &mut self.world);
         };

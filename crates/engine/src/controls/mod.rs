@@ -360,6 +360,11 @@ impl Controls {
         })
     }
 
+    /// How many commands were ever sent: while it stays, all is as it was last told.
+    pub fn sent(&self) -> u64 {
+        self.sent
+    }
+
     /// Commands that have not been done yet: on their way, or waiting for their time.
     pub fn on_their_way(&self) -> usize {
         let Board {

@@ -67,6 +67,7 @@ impl Desk {
         rack.prepare(&mut self.world, at)?;
         self.racks.retain(|other| other.name != rack.name);
         self.racks.push(rack);
+        self.told += 1;
         Ok(())
     }
 
