@@ -72,19 +72,45 @@ fn access(kind: Kind) -> u8 {
     }
 }
 
-fn fill(node: &mut Map<String, Value>, entry: &Entry) {
-    let Entry {
-        kind, info, value, ..
-    } = entry;
-    let mut set = |key: &str, value: Value| node.insert(key.to_owned(), value);
-    set("ACCESS", json!(access(*kind)));
-    set("DESCRIPTION", json!(description(entry)));
-    let types = match (kind, info.scale) {
-        (Kind::Asked | Kind::Order(0), _) => return,
-        (Kind::Order(names), _) => "s".repeat((*names).into()),
+/// What follows an address, in OSC's letters; none where nothing does.
+fn types(entry: &Entry) -> Option<String> {
+    Some(match (entry.kind, entry.info.scale) {
+        (Kind::Asked | Kind::Order(0), _) => return None,
+        (Kind::Order(names), _) => "s".repeat(names.into()),
         (Kind::Named, _) | (Kind::Value | Kind::Gesture, Scale::Choice(_)) => "s".to_owned(),
         (Kind::Value | Kind::Gesture | Kind::Mixer, Scale::Integer) => "i".to_owned(),
         _ => "f".to_owned(),
+    })
+}
+
+/// What an address is now, by its type.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Typed {
+    /// The name of a choice.
+    Text(&'static str),
+    /// A whole number.
+    Whole(i64),
+    /// Any other.
+    Number(f64),
+}
+
+/// What an address is now; none where that is not one value.
+pub(super) fn value(entry: &Entry) -> Option<Typed> {
+    let (types, value) = (types(entry)?, entry.value?);
+    Some(match (types.as_str(), entry.info.choice(value)) {
+        ("s", Some(name)) => Typed::Text(name),
+        ("i", _) => Typed::Whole(value as i64),
+        _ => Typed::Number(value),
+    })
+}
+
+fn fill(node: &mut Map<String, Value>, entry: &Entry) {
+    let Entry { kind, info, .. } = entry;
+    let mut set = |key: &str, value: Value| node.insert(key.to_owned(), value);
+    set("ACCESS", json!(access(*kind)));
+    set("DESCRIPTION", json!(description(entry)));
+    let Some(types) = types(entry) else {
+        return;
     };
     set("TYPE", json!(types));
     let range = match (kind, info.scale) {
@@ -100,11 +126,11 @@ fn fill(node: &mut Map<String, Value>, entry: &Entry) {
     if !info.unit.is_one() && *kind != Kind::Handle {
         set("UNIT", json!([info.unit.symbol()]));
     }
-    if let &Some(value) = value {
-        let value = match (types.as_str(), info.choice(value)) {
-            ("s", Some(name)) => json!(name),
-            ("i", _) => json!(value as i64),
-            _ => json!(value),
+    if let Some(value) = value(entry) {
+        let value = match value {
+            Typed::Text(name) => json!(name),
+            Typed::Whole(value) => json!(value),
+            Typed::Number(value) => json!(value),
         };
         set("VALUE", json!([value]));
     }
