@@ -238,7 +238,17 @@ fn what_is_not_there_is_not_answered_as_if_it_were() {
     assert_eq!(info["OSC_PORT"], json!(stage.server.address().port()));
     assert_eq!(info["OSC_TRANSPORT"], json!("UDP"));
     assert_eq!(info["EXTENSIONS"]["VALUE"], json!(true));
-    assert_eq!(info["EXTENSIONS"]["LISTEN"], json!(false));
+    for (what, done) in [
+        ("LISTEN", true),
+        ("PATH_ADDED", true),
+        ("PATH_REMOVED", true),
+        ("PATH_CHANGED", true),
+        ("PATH_RENAMED", false),
+    ] {
+        assert_eq!(info["EXTENSIONS"][what], json!(done), "{what}");
+    }
+    assert_eq!(info["WS_IP"], json!("127.0.0.1"));
+    assert_eq!(info["WS_PORT"], json!(server.address().port()));
 }
 
 #[test]

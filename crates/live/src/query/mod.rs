@@ -1,30 +1,41 @@
-//! What there is, for those who look: OSCQuery, the tree of all addresses as JSON over HTTP.
+//! What there is, for those who look: OSCQuery, the tree of all addresses as JSON over HTTP, and what changes of it over a WebSocket.
 //!
 //! | request                      | answer                                                               |
 //! |------------------------------|----------------------------------------------------------------------|
 //! | `GET /`                      | everything: paths, types, ranges, units, meanings, values            |
 //! | `GET /cup/hardness`          | one node                                                             |
 //! | `GET /cup/hardness?VALUE`    | one of its attributes; 204 where it has none                         |
-//! | `GET /?HOST_INFO`            | the name, where OSC goes, and what of OSCQuery is done here        |
+//! | `GET /?HOST_INFO`            | the name, where OSC goes, and what of OSCQuery is done here          |
+//! | a WebSocket, at any path     | values as OSC whenever they change, and who comes and goes: [`listen`] |
 //!
-//! It is made from [`Desk::entries`] for every request, so it is never out of date. It listens on this machine only, and answers only those who
+//! The tree is made from [`Desk::entries`] for every request, so it is never out of date. It listens on this machine only, and answers only those who
 //! asked for this machine by name ([`crate::web`]): a page from elsewhere whose name leads here is refused. Source: \[OSCQuery\].
 
+pub mod listen;
 mod tree;
 
 use crate::{Desk, web};
 use axum::Router;
 use axum::body::Body;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Request, State};
 use axum::http::{Method, Response, StatusCode, header};
+use listen::Listening;
 use serde_json::{Value, json};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
 
-/// Who answers. When it is dropped its thread ends and the port is closed.
+/// Who answers. When it is dropped those who listen are told so, its thread ends and the port is closed.
 #[derive(Debug)]
-pub struct Server(web::Server);
+pub struct Server {
+    door: web::Server,
+    listening: Arc<Listening>,
+    ends: watch::Sender<bool>,
+}
 
 /// What an answer is made from.
 #[derive(Debug)]
@@ -33,6 +44,7 @@ struct House {
     address: SocketAddr,
     osc: Option<SocketAddr>,
     name: String,
+    listening: Arc<Listening>,
 }
 
 impl Server {
@@ -46,28 +58,77 @@ impl Server {
         osc: Option<SocketAddr>,
         name: &str,
     ) -> io::Result<Self> {
+        Self::open_asking(address, desk, osc, name, listen::ASKS)
+    }
+
+    /// The same; those who listen are asked so often whether they are still there, and let go if they say nothing three times.
+    ///
+    /// # Errors
+    /// As [`Server::open`].
+    pub fn open_asking(
+        address: SocketAddr,
+        desk: Arc<Mutex<Desk>>,
+        osc: Option<SocketAddr>,
+        name: &str,
+        asks: Duration,
+    ) -> io::Result<Self> {
         let name = name.to_owned();
-        let server = web::Server::open(address, "foley-query", web::MOST_GUESTS, |address| {
+        let (ends, ended) = watch::channel(false);
+        let all = Arc::new(Listening::new(ended, asks));
+        let listening = Arc::clone(&all);
+        let door = web::Server::open(address, "foley-query", web::MOST_GUESTS, |address| {
             let house = House {
                 desk,
                 address,
                 osc,
                 name,
+                listening,
             };
             Router::new().fallback(answer).with_state(Arc::new(house))
         })?;
-        Ok(Self(server))
+        Ok(Self {
+            door,
+            listening: all,
+            ends,
+        })
     }
 
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
-        self.0.address()
+        self.door.address()
+    }
+
+    /// How many listen to what changes.
+    pub fn listeners(&self) -> usize {
+        self.listening.guests()
     }
 }
 
-async fn answer(State(house): State<Arc<House>>, request: Request) -> Response<Body> {
+impl Drop for Server {
+    /// Those who listen are told that it ends before the port is closed.
+    fn drop(&mut self) {
+        let _ = self.ends.send(true);
+        let since = Instant::now();
+        while self.listeners() > 0 && since.elapsed() < listen::FAREWELL {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+async fn answer(
+    State(house): State<Arc<House>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    request: Request,
+) -> Response<Body> {
     if let Some(why) = web::refused(&request, house.address.port()) {
         return say(StatusCode::FORBIDDEN, &json!({ "error": why }));
+    }
+    match upgrade {
+        Ok(upgrade) => return house.welcome(upgrade),
+        Err(why) if request.headers().contains_key(header::SEC_WEBSOCKET_KEY) => {
+            return say(why.status(), &json!({ "error": why.body_text() }));
+        }
+        Err(_) => {}
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         let why = json!({ "error": "only GET and HEAD are answered" });
@@ -104,7 +165,7 @@ impl House {
     /// The tree, or what of it is needed for a path.
     fn tree(&self, path: &str) -> Value {
         let first = path.split('/').find(|word| !word.is_empty());
-        let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        let desk = self.desk();
         let mut entries = match first {
             None => desk.entries(),
             Some(name) => desk.entries_of(name),
@@ -122,8 +183,10 @@ impl House {
             "EXTENSIONS": {
                 "ACCESS": true, "VALUE": true, "RANGE": true, "DESCRIPTION": true, "UNIT": true, "CLIPMODE": true,
                 "TAGS": false, "EXTENDED_TYPE": false, "CRITICAL": false, "OVERLOADS": false,
-                "LISTEN": false, "PATH_CHANGED": false, "PATH_RENAMED": false, "PATH_ADDED": false, "PATH_REMOVED": false,
+                "LISTEN": true, "PATH_CHANGED": true, "PATH_RENAMED": false, "PATH_ADDED": true, "PATH_REMOVED": true,
             },
+            "WS_IP": self.address.ip().to_string(),
+            "WS_PORT": self.address.port(),
         });
         if let Some(osc) = self.osc {
             info["OSC_IP"] = heard_at(osc.ip()).to_string().into();

@@ -1,0 +1,524 @@
+//! Clients hear what changes: the WebSocket of OSCQuery.
+
+mod osc_stage;
+
+use foley_live::desk::{Letter, What};
+use foley_live::mapping::{Mappings, Source, file};
+use foley_live::query::Server;
+use foley_live::query::listen::{LONGEST_SAID, MOST_LISTENERS, MOST_PATHS};
+use foley_live::{Arg, Rack};
+use foley_sound::Score;
+use osc_stage::{ANY, RATE, Stage, message, until};
+use rosc::{OscMessage, OscPacket, OscType};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::time::Duration;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::{Message, WebSocket};
+
+/// Longest that anything may take on a machine that has other things to do.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+type Guest = WebSocket<TcpStream>;
+
+fn open(stage: &Stage) -> Server {
+    let osc = Some(stage.server.address());
+    Server::open(ANY, Arc::clone(&stage.desk), osc, "Foley").unwrap()
+}
+
+/// A guest that asks for a host and comes from a page, if it says so; or the status and the words with which it is refused.
+fn enter(server: &Server, host: &str, origin: Option<&str>) -> Result<Guest, (u16, String)> {
+    let at = server.address();
+    let mut request = format!("ws://{host}/some/path")
+        .into_client_request()
+        .unwrap();
+    if let Some(origin) = origin {
+        let origin = origin.parse().unwrap();
+        request.headers_mut().insert("Origin", origin);
+    }
+    let stream = TcpStream::connect(at).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_write_timeout(Some(PATIENCE)).unwrap();
+    match tungstenite::client(request, stream) {
+        Ok((guest, _)) => Ok(guest),
+        Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer))) => {
+            let body = answer.body().clone().unwrap_or_default();
+            let status = answer.status().as_u16();
+            Err((status, String::from_utf8(body).unwrap()))
+        }
+        Err(other) => panic!("{other}"),
+    }
+}
+
+fn guest(server: &Server) -> Guest {
+    enter(server, &server.address().to_string(), None).unwrap()
+}
+
+fn command(guest: &mut Guest, command: &str, path: &str) {
+    let text = json!({ "COMMAND": command, "DATA": path }).to_string();
+    guest.send(Message::text(text)).unwrap();
+}
+
+/// The next that a guest is told, but for questions whether it is there.
+fn hear(guest: &mut Guest) -> Message {
+    loop {
+        match guest.read().unwrap() {
+            Message::Ping(_) | Message::Pong(_) => {}
+            other => return other,
+        }
+    }
+}
+
+/// A value, as OSC.
+fn value(guest: &mut Guest) -> (String, OscType) {
+    let Message::Binary(bytes) = hear(guest) else {
+        panic!("no OSC");
+    };
+    match rosc::decoder::decode_udp(&bytes) {
+        Ok(([], OscPacket::Message(OscMessage { addr, mut args }))) if args.len() == 1 => {
+            (addr, args.remove(0))
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Words, as JSON.
+fn words(guest: &mut Guest) -> Value {
+    match hear(guest) {
+        Message::Text(text) => serde_json::from_str(&text).unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn mistake(guest: &mut Guest) -> String {
+    let words = words(guest);
+    let why = words["error"].as_str();
+    why.unwrap_or_else(|| panic!("{words}")).to_owned()
+}
+
+fn listen(guest: &mut Guest, path: &str) -> OscType {
+    command(guest, "LISTEN", path);
+    let (address, value) = value(guest);
+    assert_eq!(address, path);
+    value
+}
+
+/// Says something to the desk, as anybody on the machine would.
+fn tell(stage: &Stage, address: &str, args: &[Arg]) {
+    post(
+        stage,
+        What::Say {
+            address: address.to_owned(),
+            args: args.to_vec(),
+        },
+    );
+}
+
+fn post(stage: &Stage, what: What) {
+    let mut desk = stage.desk.lock().unwrap();
+    let letter = Letter {
+        at: 0,
+        what,
+        from: None,
+    };
+    desk.take(letter).unwrap();
+    for outcome in desk.go_on(0) {
+        outcome.result.unwrap();
+    }
+}
+
+fn text(text: &str) -> Arg {
+    Arg::Text(text.to_owned())
+}
+
+fn number(number: f64) -> [Arg; 1] {
+    [Arg::Number(number)]
+}
+
+fn path(command: &str, path: &str) -> Value {
+    json!({ "COMMAND": command, "DATA": path })
+}
+
+fn rack(name: &str, model: &str) -> Rack {
+    let sound = foley_sound::model(model).unwrap();
+    Rack::new(name, &*sound, &Score::default(), 1, 8)
+}
+
+#[test]
+fn a_value_is_told_at_once_and_whenever_it_is_another_whoever_told_it() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let file = r#"{ "format": 1, "mappings": [{ "from": "sensor:x", "say": "/cup/mixer/gain" }] }"#;
+    stage.desk.lock().unwrap().mappings = Mappings::new(file::read(file).unwrap(), RATE);
+    let server = open(&stage);
+    let mut guest = guest(&server);
+    let hardness = "/cup/hardness";
+    let before = stage.desk.lock().unwrap().entries_of("cup");
+    let before = before.into_iter().find(|it| it.address == hardness);
+    let before = before.unwrap().value.unwrap() as f32;
+    assert_eq!(listen(&mut guest, hardness), OscType::Float(before));
+    assert_eq!(listen(&mut guest, "/cup/mixer/gain"), OscType::Float(1.0));
+    // From this machine, twice the same, which is told once; then over the network, and by a sensor.
+    tell(&stage, hardness, &number(70.0));
+    assert_eq!(
+        value(&mut guest),
+        (hardness.to_owned(), OscType::Float(70.0))
+    );
+    tell(&stage, hardness, &number(70.0));
+    stage.send(&message("/cup/mixer/gain", vec![OscType::Float(0.5)]));
+    let gain = "/cup/mixer/gain".to_owned();
+    assert_eq!(value(&mut guest), (gain.clone(), OscType::Float(0.5)));
+    post(
+        &stage,
+        What::Moved {
+            source: Source::Sensor("x".to_owned()),
+            value: 0.25,
+        },
+    );
+    assert_eq!(value(&mut guest), (gain, OscType::Float(0.25)));
+    // What is only done changes nothing, and what nobody listens to is not told.
+    tell(&stage, "/cup/strike", &number(1.0));
+    tell(&stage, "/cup/mixer/pan", &number(0.5));
+    tell(&stage, hardness, &number(20.0));
+    assert_eq!(
+        value(&mut guest),
+        (hardness.to_owned(), OscType::Float(20.0))
+    );
+}
+
+#[test]
+fn a_value_has_the_type_that_the_tree_says() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let server = open(&stage);
+    let mut guest = guest(&server);
+    let material = "/cup/struck/material";
+    assert!(matches!(listen(&mut guest, material), OscType::String(_)));
+    for name in ["glass", "steel"] {
+        tell(&stage, material, &[text(name)]);
+        let (_, told) = value(&mut guest);
+        assert_eq!(told, OscType::String(name.to_owned()));
+    }
+    assert_eq!(listen(&mut guest, "/cup/mixer/mute"), OscType::Int(0));
+    tell(&stage, "/cup/mixer/mute", &number(1.0));
+    assert_eq!(value(&mut guest).1, OscType::Int(1));
+    assert_eq!(listen(&mut guest, "/foley/gain"), OscType::Float(1.0));
+    tell(&stage, "/foley/gain", &number(2.0));
+    assert_eq!(value(&mut guest).1, OscType::Float(2.0));
+}
+
+#[test]
+fn what_is_ignored_is_told_no_more() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let server = open(&stage);
+    let (mut one, mut other) = (guest(&server), guest(&server));
+    for guest in [&mut one, &mut other] {
+        listen(guest, "/cup/hardness");
+        listen(guest, "/cup/mixer/pan");
+    }
+    command(&mut one, "IGNORE", "/cup/hardness");
+    command(&mut one, "IGNORE", "/cup/hardness");
+    assert!(mistake(&mut one).contains("not listened to"));
+    tell(&stage, "/cup/hardness", &number(70.0));
+    assert_eq!(value(&mut other).0, "/cup/hardness");
+    tell(&stage, "/cup/mixer/pan", &number(0.5));
+    for guest in [&mut one, &mut other] {
+        assert_eq!(value(guest).0, "/cup/mixer/pan");
+    }
+}
+
+#[test]
+fn a_rack_is_listened_to_by_the_name_that_lasts() {
+    let stage = Stage::new(&[]);
+    let server = open(&stage);
+    let mut guest = guest(&server);
+    let add = |model| {
+        let mut desk = stage.desk.lock().unwrap();
+        desk.add_rack(rack("cup", model), 0).unwrap();
+    };
+    add("impact");
+    assert_eq!(words(&mut guest), path("PATH_ADDED", "/cup"));
+    listen(&mut guest, "/cup/hardness");
+    // Its things come with its keys, and nobody is told.
+    tell(&stage, "/cup/strike", &number(1.0));
+    tell(&stage, "/cup/hardness", &number(70.0));
+    let told = ("/cup/hardness".to_owned(), OscType::Float(70.0));
+    assert_eq!(value(&mut guest), told);
+    add("friction");
+    assert_eq!(words(&mut guest), path("PATH_CHANGED", "/cup"));
+}
+
+#[test]
+fn who_comes_and_goes_is_told_and_who_is_another() {
+    /// Something that an impact has and a bow does not.
+    const STIFFNESS: &str = "/cup/touch/stiffness";
+    let stage = Stage::new(&[("cup", "impact")]);
+    let server = open(&stage);
+    let (mut one, mut other) = (guest(&server), guest(&server));
+    listen(&mut one, STIFFNESS);
+    listen(&mut one, "/cup/mixer/gain");
+    let both = |one: &mut Guest, other: &mut Guest, told: &Value| {
+        assert_eq!(words(one), *told);
+        assert_eq!(words(other), *told);
+    };
+    tell(&stage, "/foley/add", &[text("pan"), text("impact")]);
+    both(&mut one, &mut other, &path("PATH_ADDED", "/pan"));
+    // Another preset of the same model has the same addresses; one of another has others.
+    let stiffness = |stage: &Stage| {
+        let mut entries = stage.desk.lock().unwrap().entries_of("cup").into_iter();
+        let found = entries.find(|it| it.address == STIFFNESS);
+        found.and_then(|it| it.value).unwrap() as f32
+    };
+    let before = stiffness(&stage);
+    let presets = foley_sound::preset::palette().iter();
+    let impacts = presets.filter(|it| it.sound.about().name == "impact");
+    for preset in impacts.take(3) {
+        let before = stiffness(&stage);
+        tell(
+            &stage,
+            "/foley/preset",
+            &[text("cup"), text(&preset.slug())],
+        );
+        let after = stiffness(&stage);
+        if after != before {
+            let told = (STIFFNESS.to_owned(), OscType::Float(after));
+            assert_eq!(value(&mut one), told);
+        }
+    }
+    assert_ne!(stiffness(&stage), before, "presets differ");
+    tell(&stage, "/foley/preset", &[text("cup"), text("bowed-saw")]);
+    both(&mut one, &mut other, &path("PATH_CHANGED", "/cup"));
+    let entries = stage.desk.lock().unwrap().entries_of("cup");
+    assert!(entries.iter().all(|it| it.address != STIFFNESS));
+    // What it still has is listened to, the rest is not.
+    tell(&stage, "/cup/mixer/gain", &number(0.5));
+    assert_eq!(value(&mut one).0, "/cup/mixer/gain");
+    command(&mut one, "IGNORE", STIFFNESS);
+    assert!(mistake(&mut one).contains("not listened to"));
+    tell(&stage, "/foley/remove", &[text("cup")]);
+    both(&mut one, &mut other, &path("PATH_REMOVED", "/cup"));
+    command(&mut one, "IGNORE", "/cup/mixer/gain");
+    assert!(mistake(&mut one).contains("not listened to"));
+    // Who comes later knows who is there.
+    let mut late = guest(&server);
+    tell(&stage, "/foley/remove", &[text("pan")]);
+    assert_eq!(words(&mut late), path("PATH_REMOVED", "/pan"));
+}
+
+#[test]
+fn what_cannot_be_done_is_answered_with_what_can() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let server = open(&stage);
+    let mut guest = guest(&server);
+    let listen_to = |path: &str| json!({ "COMMAND": "LISTEN", "DATA": path }).to_string();
+    let osc = format!("port {}", stage.server.address().port());
+    for (said, says) in [
+        (Message::text("hello"), "no JSON"),
+        (Message::text("[".repeat(2_000)), "no JSON"),
+        (Message::text("null"), "no COMMAND"),
+        (Message::text(r#"{"COMMAND": 1}"#), "no COMMAND"),
+        (Message::text(r#"{"COMMAND": "SING"}"#), "no command `SING`"),
+        (Message::text(r#"{"COMMAND": "SING"}"#), "IGNORE"),
+        (Message::text(r#"{"COMMAND": "LISTEN"}"#), "a path in DATA"),
+        (
+            Message::text(r#"{"COMMAND": "IGNORE", "DATA": ["/cup"]}"#),
+            "a path in DATA",
+        ),
+        (
+            Message::text(listen_to("/cup/hardnes")),
+            "did you mean `/cup/hardness`",
+        ),
+        (Message::text(listen_to("/cip/hardness")), "`/cup`"),
+        (Message::text(listen_to("/cup/strike")), "no VALUE"),
+        (Message::text(listen_to("/foley/counts")), "/foley/counts"),
+        (Message::text(listen_to("/cup")), "listen to one in it"),
+        (Message::text(listen_to("/")), "nothing has the address"),
+        (Message::text(listen_to("")), "nothing has the address"),
+        (
+            Message::text(listen_to(&"/x".repeat(1_000))),
+            "nothing has the address",
+        ),
+        (Message::binary(b"/cup/strike\0".as_slice()), &osc),
+    ] {
+        guest.send(said.clone()).unwrap();
+        let why = mistake(&mut guest);
+        assert!(why.contains(says), "{why}, not {says}, to {said:?}");
+        assert!(why.len() < 400, "{why}");
+    }
+    // It goes on, and nobody is worse off.
+    listen(&mut guest, "/cup/hardness");
+}
+
+#[test]
+fn there_is_room_for_so_many_guests_and_paths() {
+    let names: Vec<String> = (0..20).map(|n| format!("cup{n}")).collect();
+    let sounds: Vec<(&str, &str)> = names.iter().map(|it| (it.as_str(), "impact")).collect();
+    let stage = Stage::new(&sounds);
+    let server = open(&stage);
+    let mut guests = vec![guest(&server)];
+    let one = &mut guests[0];
+    let entries = stage.desk.lock().unwrap().entries();
+    let valued = entries.iter().filter(|it| it.value.is_some());
+    let paths: Vec<&str> = valued.map(|it| it.address.as_str()).collect();
+    for path in &paths[..MOST_PATHS] {
+        listen(one, path);
+    }
+    command(one, "LISTEN", paths[MOST_PATHS]);
+    let why = mistake(one);
+    assert!(why.contains(&MOST_PATHS.to_string()), "{why}");
+    listen(one, paths[7]);
+    command(one, "IGNORE", paths[7]);
+    listen(one, paths[MOST_PATHS]);
+    while guests.len() < MOST_LISTENERS {
+        guests.push(guest(&server));
+    }
+    assert_eq!(server.listeners(), MOST_LISTENERS);
+    let here = server.address().to_string();
+    let (status, why) = enter(&server, &here, None).unwrap_err();
+    let why: Value = serde_json::from_str(&why).unwrap();
+    let why = why["error"].as_str().unwrap();
+    assert!(
+        status == 503 && why.contains(&MOST_LISTENERS.to_string()),
+        "{status}: {why}"
+    );
+    // Whoever goes makes room.
+    drop(guests.pop());
+    until("room", || server.listeners() < MOST_LISTENERS);
+    guest(&server);
+}
+
+#[test]
+fn a_message_that_is_too_long_ends_it_and_hurts_nobody_else() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let server = open(&stage);
+    let (mut other, mut one) = (guest(&server), guest(&server));
+    one.send(Message::text("x".repeat(LONGEST_SAID + 1)))
+        .unwrap();
+    let why = mistake(&mut one);
+    assert!(why.contains(&LONGEST_SAID.to_string()), "{why}");
+    assert!(matches!(one.read(), Ok(Message::Close(Some(_)))));
+    // Far too long: it is cut off wherever it is.
+    let mut one = guest(&server);
+    let _ = one.send(Message::text("x".repeat(16 << 20)));
+    let end = std::iter::from_fn(|| one.read().ok());
+    assert!(end.count() < 10, "it ends");
+    until("farewell", || server.listeners() == 1);
+    listen(&mut other, "/cup/hardness");
+}
+
+#[test]
+fn who_may_not_ask_may_not_listen() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let server = open(&stage);
+    let port = server.address().port();
+    let here = format!("127.0.0.1:{port}");
+    for (host, origin, status) in [
+        (here.clone(), None, 101),
+        (format!("localhost:{port}"), None, 101),
+        (here.clone(), Some(format!("http://localhost:{port}")), 101),
+        (here.clone(), Some("http://evil.example".to_owned()), 403),
+        (here.clone(), Some("null".to_owned()), 403),
+        (format!("evil.example:{port}"), None, 403),
+    ] {
+        let found = enter(&server, &host, origin.as_deref());
+        let found = found.map_or_else(|(status, _)| status, |_| 101);
+        assert_eq!(found, status, "{host} {origin:?}");
+    }
+    // Half a handshake is told what is missing.
+    let mut stream = TcpStream::connect(server.address()).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let half = format!(
+        "GET / HTTP/1.1\r\nHost: {here}\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    );
+    stream.write_all(half.as_bytes()).unwrap();
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer);
+    assert!(
+        answer.starts_with("HTTP/1.1 400") && answer.contains(r#"{"error":"#),
+        "{answer}"
+    );
+}
+
+#[test]
+fn who_does_not_read_is_let_go_and_holds_nobody_up() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let asks = Duration::from_secs(1);
+    let desk = Arc::clone(&stage.desk);
+    let server = Server::open_asking(ANY, desk, None, "Foley", asks).unwrap();
+    let mut other = guest(&server);
+    listen(&mut other, "/cup/hardness");
+    // One says nothing any more, not even that it is there.
+    let mut silent = guest(&server);
+    listen(&mut silent, "/cup/hardness");
+    // One speaks without end and reads nothing: its answers are not kept for it.
+    let mut deaf = guest(&server);
+    let speaking = std::thread::spawn(move || {
+        let said = Message::text("x".repeat(100));
+        let mut told = 0_u64;
+        while deaf.send(said.clone()).is_ok() {
+            told += 1;
+        }
+        told
+    });
+    let mut turn = 0_u8;
+    until("farewell", || {
+        turn = (turn + 1) % 100;
+        tell(&stage, "/cup/hardness", &number(turn.into()));
+        assert_eq!(value(&mut other).1, OscType::Float(turn.into()));
+        server.listeners() == 1
+    });
+    let told = speaking.join().unwrap();
+    assert!(told > 0, "it spoke {told} times");
+}
+
+#[test]
+fn when_it_ends_those_who_listen_are_told() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let server = open(&stage);
+    let address = server.address();
+    let (mut one, mut other) = (guest(&server), guest(&server));
+    listen(&mut one, "/cup/hardness");
+    let reading = std::thread::spawn(move || {
+        let end = other.read().unwrap();
+        assert!(
+            matches!(&end, Message::Close(Some(frame)) if frame.code == CloseCode::Away),
+            "{end:?}"
+        );
+    });
+    // The one that does not read now finds it later.
+    drop(server);
+    reading.join().unwrap();
+    assert!(matches!(one.read(), Ok(Message::Close(_))));
+    assert!(TcpStream::connect(address).is_err());
+}
+
+#[test]
+fn the_desk_counts_what_may_have_changed_and_nothing_else() {
+    let stage = Stage::new(&[("pan", "impact")]);
+    let mut last = stage.desk.lock().unwrap().changes();
+    let mut moved = |what: &str, wanted: bool| {
+        let now = stage.desk.lock().unwrap().changes();
+        assert_eq!(now != last, wanted, "{what}: {last} and then {now}");
+        last = now;
+    };
+    let mut desk = stage.desk.lock().unwrap();
+    desk.add_rack(rack("cup", "impact"), 0).unwrap();
+    drop(desk);
+    moved("a rack comes", true);
+    for (address, args, wanted) in [
+        ("/pan/hardness", vec![], false),
+        ("/cup/hardness", vec![], false),
+        ("/foley/list", vec![], false),
+        ("/foley/gain", vec![], false),
+        ("/pan/meter", vec![], false),
+        ("/pan/hardness", number(3.0).to_vec(), true),
+        ("/cup/hardness", number(3.0).to_vec(), true),
+        ("/cup/mixer/gain", number(0.5).to_vec(), true),
+        ("/foley/gain", number(0.5).to_vec(), true),
+        ("/foley/remove", vec![text("pan")], true),
+    ] {
+        tell(&stage, address, &args);
+        moved(address, wanted);
+    }
+}
