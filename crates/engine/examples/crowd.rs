@@ -71,8 +71,8 @@ fn two_of_each() -> Vec<&'static Preset> {
 struct Told {
     level: u8,
     paused: usize,
-    hurried: usize,
-    passed_over: usize,
+    hurried: u64,
+    passed_over: u64,
     awake_mean: f64,
     awake_least: usize,
 }
@@ -120,8 +120,8 @@ fn run(chosen: &[&Preset], level: u8, ceiling: Option<f64>, least: &mut [f64]) -
             match report {
                 Report::Quality { level } => told.level = level,
                 Report::Paused { .. } => told.paused += 1,
-                Report::Hurried { sounds } => told.hurried += sounds,
-                Report::PassedOver { sounds } => told.passed_over += sounds,
+                Report::Hurried { sounds, .. } => told.hurried += sounds,
+                Report::PassedOver { sounds, .. } => told.passed_over += sounds,
                 Report::Resumed { .. } => {}
                 other => println!("{other:?}"),
             }

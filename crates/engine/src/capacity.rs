@@ -7,7 +7,7 @@ pub struct Capacity {
     pub instances: usize,
     /// Channels of the loudspeakers.
     pub channels: usize,
-    /// Commands that may be on their way.
+    /// Commands that may be on their way or wait for their time.
     pub commands: usize,
     /// Sounds that are fading out because another took their place.
     pub leaving: usize,

@@ -28,6 +28,7 @@
 //! to come happens at that sample, what is told for now when the next block begins. So the same score gives the same samples offline
 //! and live, whatever the host's buffers.
 
+mod board;
 pub mod budget;
 mod capacity;
 mod controls;

@@ -114,16 +114,25 @@ pub enum Report {
         /// Its place.
         place: usize,
     },
-    /// In a block some sounds would have taken more time than the others leave them: their touches were stepped coarsely.
+    /// Since one last asked, some sounds would have taken more time than the others leave them: their touches were stepped coarsely.
     Hurried {
-        /// How many.
-        sounds: usize,
+        /// In how many blocks.
+        blocks: u64,
+        /// How many sounds, in all of these together.
+        sounds: u64,
     },
-    /// A block's time was used up before all sounds had played.
+    /// Since one last asked, a block's time was used up before all sounds had played.
     PassedOver {
-        /// How many were left.
-        sounds: usize,
+        /// In how many blocks.
+        blocks: u64,
+        /// How many sounds were left, in all of these together.
+        sounds: u64,
     },
     /// Too much was waiting for its time: something will not be done.
     Forgotten,
+    /// Since one last asked, there was more to say than there is room for.
+    Unsaid {
+        /// How many reports are lost; none of those that tell of sounds put to rest, hurried or passed over.
+        reports: u64,
+    },
 }

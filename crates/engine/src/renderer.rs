@@ -8,6 +8,7 @@
 //!
 //! A sound whose samples are no numbers is put to rest and reported; the others play on.
 
+use crate::board::Board;
 use crate::budget::{self, Budget, Change};
 use crate::due::Due;
 use crate::hearing::{Company, Hears};
@@ -21,27 +22,12 @@ use foley_sound::BLOCK;
 use rtrb::{Consumer, Producer};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Most commands that are taken in a block: more would make a block late.
 pub(crate) const MOST_COMMANDS: usize = 512;
 /// Blocks in which something fades out: 5 ms and more.
 const FADE: u32 = 4;
-
-/// What both ends see of the mixer.
-#[derive(Debug)]
-pub(crate) struct Board {
-    pub(crate) meters: Vec<Shared>,
-    pub(crate) master: Vec<Shared>,
-    /// Samples rendered.
-    pub(crate) now: AtomicU64,
-    /// Commands of a kind that are on their way or wait for their time.
-    pub(crate) voices: AtomicUsize,
-    pub(crate) aims: AtomicUsize,
-    pub(crate) others: AtomicUsize,
-    /// Reports for which there was no room.
-    pub(crate) lost: AtomicU64,
-}
 
 /// The end that sounds.
 pub struct Renderer {
@@ -267,18 +253,12 @@ impl Renderer {
                     passed_over += 1;
                     place.hush(from, self.bus.len());
                 } else {
-                    hurried += usize::from(self.play(index, from, solo, rest));
+                    hurried += u64::from(self.play(index, from, solo, rest));
                 }
             }
         }
-        if hurried > 0 {
-            let sounds = hurried;
-            self.say(Report::Hurried { sounds });
-        }
-        if passed_over > 0 {
-            let sounds = passed_over;
-            self.say(Report::PassedOver { sounds });
-        }
+        self.board.hurried.note(hurried);
+        self.board.passed_over.note(passed_over);
     }
 
     /// While time is plentiful, places play as they are counted; while it is short, the loudest first, so that whoever is passed over is faint. What was sorted a block ago nearly is
@@ -479,7 +459,7 @@ impl Renderer {
 
     fn say(&mut self, report: Report) {
         if self.reports.push(report).is_err() {
-            self.board.lost.fetch_add(1, Ordering::Relaxed);
+            self.board.unsaid.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -493,12 +473,7 @@ impl Renderer {
 
     /// A command is no longer on its way.
     fn arrived(&self, command: &Command) {
-        let kind = match command {
-            Command::Put { .. } => &self.board.voices,
-            Command::Aim { .. } => &self.board.aims,
-            _ => &self.board.others,
-        };
-        kind.fetch_sub(1, Ordering::Relaxed);
+        self.board.kind(command).fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Gives back what a command brought that will not be done.
@@ -587,7 +562,7 @@ impl Renderer {
             return hurried;
         };
         if !loud.is_finite() {
-            self.say(Report::Recovered { place: index });
+            self.board.breaks(index, place.it.birth);
             if let Some(gone) = self.places.get_mut(index).and_then(Option::take) {
                 self.bury(gone);
             }

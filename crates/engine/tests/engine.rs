@@ -587,7 +587,10 @@ fn a_sound_that_was_passed_over_has_the_value_that_it_was_told_last() {
     let (mut controls, mut renderer, tone, step) = watched();
     step.store(NO_TIME, Ordering::Relaxed);
     tell_twice(&mut controls, &mut renderer, tone, &step);
-    let passed = Report::PassedOver { sounds: 1 };
+    let passed = Report::PassedOver {
+        blocks: 1,
+        sounds: 1,
+    };
     assert_eq!(controls.collect(), [passed]);
     assert_eq!(heard(&mut renderer, 640, 64)[639], 0.75);
 }

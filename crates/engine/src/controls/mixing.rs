@@ -5,7 +5,7 @@ use crate::Strip;
 use crate::hearing::Hearing;
 use crate::message::Command;
 use crate::probe::{Probed, probe};
-use crate::tap::{Tapped, tap};
+use crate::tap::{Tap, Tapped, tap};
 use foley_sound::BLOCK;
 
 impl Controls {
@@ -25,7 +25,7 @@ impl Controls {
             birth,
             strip,
         };
-        self.send(at, set)?;
+        self.send_to(place, at, set)?;
         self.instances[place] = Some(it);
         Ok(())
     }
@@ -50,7 +50,7 @@ impl Controls {
             birth,
             hears: self.hears(hearing),
         };
-        self.send(at, hear)?;
+        self.send_to(place, at, hear)?;
         if let Some(Some(it)) = self.instances.get_mut(place) {
             it.hearing = hearing;
         }
@@ -68,11 +68,9 @@ impl Controls {
         seconds: f64,
         at: u64,
     ) -> Result<Tapped, EngineError> {
-        let place = self.tapped_place(place)?;
         let frames = (seconds.clamp(0.0, 60.0) * self.rate) as usize;
         let (tap, tapped) = tap(self.capacity.channels.max(1), frames);
-        let tap = Some(Box::new(tap));
-        self.send(at, Command::Tap { place, tap })?;
+        self.send_tap(place, Some(Box::new(tap)), at)?;
         Ok(tapped)
     }
 
@@ -91,14 +89,24 @@ impl Controls {
     /// # Errors
     /// If there is no such sound, or too much is on its way.
     pub fn untap(&mut self, place: Option<usize>, at: u64) -> Result<(), EngineError> {
-        let place = self.tapped_place(place)?;
-        self.send(at, Command::Tap { place, tap: None })
+        self.send_tap(place, None, at)
     }
 
-    fn tapped_place(&self, place: Option<usize>) -> Result<Option<(usize, u64)>, EngineError> {
-        place
-            .map(|place| Ok((place, self.born(place)?.1)))
-            .transpose()
+    fn send_tap(
+        &mut self,
+        place: Option<usize>,
+        tap: Option<Box<Tap>>,
+        at: u64,
+    ) -> Result<(), EngineError> {
+        let Some(place) = place else {
+            return self.send(at, Command::Tap { place: None, tap });
+        };
+        let birth = self.born(place)?.1;
+        let command = Command::Tap {
+            place: Some((place, birth)),
+            tap,
+        };
+        self.send_to(place, at, command).map(|_| ())
     }
 
     /// Leads away what a sound measures of itself and where its energy is, with room for so many seconds. It ends when the sound has faded out, gets a new voice, when another probe takes
@@ -116,7 +124,7 @@ impl Controls {
             birth,
             probe,
         };
-        self.send(at, command)?;
+        self.send_to(place, at, command)?;
         Ok(probed)
     }
 
@@ -131,7 +139,7 @@ impl Controls {
             birth,
             probe: None,
         };
-        self.send(at, command)
+        self.send_to(place, at, command).map(|_| ())
     }
 
     /// How loud the whole is \[1\].

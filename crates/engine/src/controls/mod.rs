@@ -6,11 +6,12 @@ mod telling;
 
 pub use loudness::Loudness;
 
+use crate::board::Board;
 use crate::due::Due;
 use crate::hearing::{Hearing, Hears};
 use crate::message::{Command, Report, Sounding, Spent};
 use crate::meter::{Meter, Shared};
-use crate::renderer::{Board, Ends, Renderer};
+use crate::renderer::{Ends, Renderer};
 use crate::tap::Tapped;
 use crate::{Capacity, Strip};
 use foley_sound::preset::Preset;
@@ -54,6 +55,8 @@ pub enum EngineError {
 
 /// Most bodies that sounds are to become and have not yet begun to.
 const MOST_AIMS: usize = 1024;
+/// Of all commands, the part that scores leave free, so that what is done now finds room: one in so many.
+const KEPT_FREE: usize = 8;
 
 /// A sound that plays, as the controls know it.
 #[derive(Clone, Debug)]
@@ -100,6 +103,8 @@ pub struct Controls {
     capacity: Capacity,
     rate: f64,
     instances: Vec<Option<Instance>>,
+    /// For every place the sample at which it was last given to somebody or left: nothing that concerns it may happen sooner, or it would meet who was there before.
+    settled: Vec<u64>,
     births: u64,
     sent: u64,
     /// Seconds of room in the taps of those that come, if they are tapped.
@@ -122,16 +127,7 @@ pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
     let back = capacity.instances + capacity.leaving + 2 * capacity.commands;
     let (throw, spent) = RingBuffer::new(back);
     let (say, reports) = RingBuffer::new(1024);
-    let meters = |count: usize| (0..count).map(|_| Shared::default()).collect();
-    let board = Arc::new(Board {
-        meters: meters(capacity.instances),
-        master: meters(capacity.channels.max(1)),
-        now: 0.into(),
-        voices: 0.into(),
-        aims: 0.into(),
-        others: 0.into(),
-        lost: 0.into(),
-    });
+    let board = Arc::new(Board::new(capacity));
     let ends = Ends {
         commands: taken,
         spent: throw,
@@ -146,6 +142,7 @@ pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
         capacity,
         rate,
         instances: (0..capacity.instances).map(|_| None).collect(),
+        settled: vec![0; capacity.instances],
         births: 0,
         sent: 0,
         tap_new: None,
@@ -234,8 +231,8 @@ impl Controls {
     ) -> Result<usize, EngineError> {
         let factor = loudness.factor(sound, score, self.rate, seed)?;
         let same = self.place(name).ok();
-        let free = || self.instances.iter().position(Option::is_none);
-        let place = same.or_else(free).unwrap_or_else(|| self.faintest());
+        let place = same.or_else(|| self.free(at));
+        let place = place.unwrap_or_else(|| self.faintest());
         let before = same.and_then(|same| self.instances[same].as_ref());
         let it = Instance {
             name: name.to_owned(),
@@ -252,6 +249,13 @@ impl Controls {
         };
         self.put(place, it, at)?;
         Ok(place)
+    }
+
+    /// A place that nobody has: the first that is left by then, or else soonest.
+    fn free(&self, at: u64) -> Option<usize> {
+        let free = |place: &usize| self.instances[*place].is_none();
+        let places = (0..self.instances.len()).filter(free);
+        places.min_by_key(|&place| self.settled[place].max(at))
     }
 
     /// Makes the voice of a sound and sends it to its place.
@@ -275,7 +279,8 @@ impl Controls {
             place,
             it: sounding,
         };
-        self.send(at, put)?;
+        let at = self.send_to(place, at, put)?;
+        self.settled[place] = at;
         let (name, number) = (it.name.clone(), it.number);
         let before = self.instances[place].replace(it);
         if before.is_some_and(|before| before.number != number) {
@@ -330,34 +335,61 @@ impl Controls {
             .unwrap_or(0)
     }
 
+    /// Sends what concerns a place, not to happen before who has it now came there. When it will happen.
+    fn send_to(&mut self, place: usize, at: u64, command: Command) -> Result<u64, EngineError> {
+        let at = at.max(self.settled[place]);
+        self.send(at, command)?;
+        Ok(at)
+    }
+
     fn send(&mut self, at: u64, command: Command) -> Result<(), EngineError> {
-        let full = EngineError::Full {
-            commands: self.capacity.commands,
-        };
         let Capacity {
-            instances, leaving, ..
+            instances,
+            leaving,
+            commands,
+            ..
         } = self.capacity;
+        let full = |commands| Err(EngineError::Full { commands });
         // Voices and bodies are large: far fewer of them may be on their way.
-        let (on_their_way, most) = match &command {
-            Command::Put { .. } => (&self.board.voices, instances + leaving),
-            Command::Aim { .. } => (&self.board.aims, MOST_AIMS),
-            _ => (&self.board.others, usize::MAX),
+        let most = match &command {
+            Command::Put { .. } => instances + leaving,
+            Command::Aim { .. } => MOST_AIMS,
+            _ => commands,
         };
+        let on_their_way = self.board.kind(&command);
         if on_their_way.load(Ordering::Relaxed) >= most {
-            return Err(EngineError::Full { commands: most });
+            return full(most);
+        }
+        // What waits for its time on the other side counts, too: there is room for all of it.
+        if self.board.on_their_way() >= commands {
+            return full(commands);
         }
         on_their_way.fetch_add(1, Ordering::Relaxed);
         let number = self.sent;
         self.sent += 1;
-        let due = Due {
-            at,
-            number,
-            what: command,
-        };
-        self.commands.push(due).map_err(|_| {
-            on_their_way.fetch_sub(1, Ordering::Relaxed);
-            full
-        })
+        let what = command;
+        let due = Due { at, number, what };
+        self.commands
+            .push(due)
+            .or_else(|rtrb::PushError::Full(due)| {
+                let kind = self.board.kind(&due.what);
+                kind.fetch_sub(1, Ordering::Relaxed);
+                full(commands)
+            })
+    }
+
+    /// Whether there is room for all that a score does, and for what is done meanwhile.
+    fn room_for(&self, commands: usize, aims: usize) -> Result<(), EngineError> {
+        let most = self.capacity.commands - self.capacity.commands / KEPT_FREE;
+        if self.board.on_their_way() + commands > most {
+            return Err(EngineError::Full { commands: most });
+        }
+        if self.board.aims() + aims > MOST_AIMS {
+            return Err(EngineError::Full {
+                commands: MOST_AIMS,
+            });
+        }
+        Ok(())
     }
 
     /// How many commands were ever sent: while it stays, all is as it was last told.
@@ -367,28 +399,24 @@ impl Controls {
 
     /// Commands that have not been done yet: on their way, or waiting for their time.
     pub fn on_their_way(&self) -> usize {
-        let Board {
-            voices,
-            aims,
-            others,
-            ..
-        } = &*self.board;
-        let kinds = [voices, aims, others].into_iter();
-        kinds.map(|kind| kind.load(Ordering::Relaxed)).sum()
+        self.board.on_their_way()
     }
 
     /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then. A sound that lost its numbers gets another voice, at rest.
     pub fn collect(&mut self) -> Vec<Report> {
         while self.spent.pop().is_ok() {}
-        let reports: Vec<Report> = core::iter::from_fn(|| self.reports.pop().ok()).collect();
-        for report in &reports {
-            if let Report::Recovered { place } = *report
-                && let Some(it) = self.instances.get(place).cloned().flatten()
-            {
-                // If it cannot be made again it stays silent.
+        let board = Arc::clone(&self.board);
+        let mut reports = Vec::new();
+        for (place, birth) in board.broken() {
+            reports.push(Report::Recovered { place });
+            let it = self.instances.get(place).cloned().flatten();
+            // Another may have its place by now. If it cannot be made again it stays silent.
+            if let Some(it) = it.filter(|it| it.birth == birth) {
                 let _ = self.put(place, it, 0);
             }
         }
+        reports.extend(core::iter::from_fn(|| self.reports.pop().ok()));
+        reports.extend(board.counted());
         reports
     }
 

@@ -21,7 +21,8 @@ impl Controls {
     ) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
         let told = foley_sound::gesture(&*it.sound, name, value)?;
-        self.send(at, Command::Tell { place, birth, told })
+        let tell = Command::Tell { place, birth, told };
+        self.send_to(place, at, tell).map(|_| ())
     }
 
     /// Another value, by path or by handle: what can glide glides, and what there is becomes another.
@@ -73,7 +74,7 @@ impl Controls {
             value,
             over: over.unwrap_or(f64::NAN),
         };
-        self.send(at, Command::Tell { place, birth, told })?;
+        self.send_to(place, at, Command::Tell { place, birth, told })?;
         if let Some(Some(it)) = self.instances.get_mut(place) {
             it.sound = sound;
         }
@@ -105,7 +106,7 @@ impl Controls {
                 aim,
                 over,
             };
-            self.send(at, aim)?;
+            self.send_to(place, at, aim)?;
             if let Some(Some(it)) = self.instances.get_mut(place) {
                 it.sound = sound;
             }
@@ -121,13 +122,18 @@ impl Controls {
         self.put(place, it, at)
     }
 
-    /// Plays what a preset does, or the opening of a model, from a sample on.
+    /// Plays what a preset does, or the opening of a model, from a sample on: all of it, or, where there is no room, nothing.
     ///
     /// # Errors
     /// If there is no such sound, or too much is on its way.
     pub fn play(&mut self, place: usize, at: u64) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
         let planned = plan(&*it.sound, &it.score, &self.spec(it), true)?;
+        let aims = planned
+            .iter()
+            .filter(|(_, it)| matches!(it, Ready::Aim(..)));
+        self.room_for(planned.len(), aims.count())?;
+        let at = at.max(self.settled[place]);
         for (after, ready) in planned {
             let command = match ready {
                 Ready::Tell(told) => Command::Tell { place, birth, told },
@@ -172,7 +178,7 @@ impl Controls {
     /// If there is none, or too much is on its way.
     pub fn remove(&mut self, place: usize, at: u64) -> Result<(), EngineError> {
         let (_, birth) = self.born(place)?;
-        self.send(at, Command::Remove { place, birth })?;
+        self.settled[place] = self.send_to(place, at, Command::Remove { place, birth })?;
         self.instances[place] = None;
         self.unheard(place);
         Ok(())

@@ -93,9 +93,15 @@ impl Counts {
                     "blocks in which touches were stepped coarsely for want of time"
                 }
                 Report::PassedOver { .. } => "blocks in which sounds were passed over",
+                Report::Unsaid { .. } => "reports lost for want of room",
                 _ => "other reports",
             };
-            *self.reports.entry(kind).or_default() += 1;
+            let times = match *report {
+                Report::Hurried { blocks, .. } | Report::PassedOver { blocks, .. } => blocks,
+                Report::Unsaid { reports } => reports,
+                _ => 1,
+            };
+            *self.reports.entry(kind).or_default() += times;
         }
     }
 }
