@@ -30,6 +30,8 @@ const ROOM: f64 = 4.0;
 const EVERY: f64 = 0.1;
 /// Most files of one recording.
 pub const MOST_FILES: usize = 256;
+/// Most recordings that were ended and are not closed yet.
+const MOST_ENDING: usize = 8;
 /// Most messages that are kept.
 const MOST_MESSAGES: usize = 64;
 
@@ -115,6 +117,8 @@ pub struct Recorded {
 #[derive(Debug, Default)]
 struct State {
     take: Option<Take>,
+    /// Recordings that were ended, until all of them has arrived.
+    ending: Vec<Take>,
     done: Recorded,
 }
 
@@ -127,6 +131,8 @@ pub struct Recorder {
     folder: Option<PathBuf>,
     /// Whether those have stems.
     stems: bool,
+    /// Nothing is written from this sample on, however long it plays.
+    until: u64,
     state: Mutex<State>,
 }
 
@@ -148,13 +154,20 @@ impl Drop for Draining {
 }
 
 impl Recorder {
-    /// Records nothing yet. Names from the network lead into the folder, if there is one.
-    pub fn new(rate: u32, channels: u16, folder: Option<PathBuf>, stems: bool) -> Arc<Self> {
+    /// Records nothing yet, and nothing from sample `until` on. Names from the network lead into the folder, if there is one.
+    pub fn new(
+        rate: u32,
+        channels: u16,
+        folder: Option<PathBuf>,
+        stems: bool,
+        until: Option<u64>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             rate,
             channels,
             folder,
             stems,
+            until: until.unwrap_or(u64::MAX),
             state: Mutex::default(),
         })
     }
@@ -196,7 +209,8 @@ impl Recorder {
         at: u64,
     ) -> Result<(), RecordError> {
         let mut state = self.state();
-        if let Some(take) = &state.take {
+        let crowd = state.ending.get(MOST_ENDING - 1);
+        if let Some(take) = state.take.as_ref().or(crowd) {
             let path = take.path.clone();
             return Err(RecordError::Busy { path });
         }
@@ -257,17 +271,22 @@ impl Recorder {
         }
     }
 
-    /// Ends the recording at a sample; the files are closed when all has arrived.
+    /// Ends the recording at a sample; the files are closed when all has arrived, and another may begin meanwhile.
     ///
     /// # Errors
     /// If the engine has no room for the order.
     pub fn end(&self, controls: &mut Controls, at: u64) -> Result<(), RecordError> {
         controls.tap_new(None);
+        // Those that began since belong to this one, not to the next.
+        self.adopt(controls.new_taps());
         controls.untap(None, at)?;
         let places: Vec<usize> = controls.instances().map(|(place, _)| place).collect();
         for place in places {
             controls.untap(Some(place), at)?;
         }
+        let mut state = self.state();
+        let take = state.take.take();
+        state.ending.extend(take);
         Ok(())
     }
 
@@ -318,24 +337,32 @@ impl Recorder {
     /// Writes what the taps hold, and closes what has ended. Not for the audio thread.
     pub fn drain(&self) {
         let mut state = self.state();
-        let Some(mut take) = state.take.take() else {
-            return;
-        };
+        let take = state.take.take();
+        state.take = take.and_then(|take| self.drained(take, &mut state.done));
+        let ending = core::mem::take(&mut state.ending);
+        for take in ending {
+            let open = self.drained(take, &mut state.done);
+            state.ending.extend(open);
+        }
+    }
+
+    /// A recording whose taps have been written out, if it goes on.
+    fn drained(&self, mut take: Take, done: &mut Recorded) -> Option<Take> {
         let first = take.tracks.first().and_then(|mix| mix.tapped.from());
         let mut open = Vec::new();
         let mut mix_open = false;
         for (index, mut track) in take.tracks.drain(..).enumerate() {
             // Asked before it is drained: what comes in between is still taken.
             let ended = track.tapped.ended();
-            if let Err(why) = track.drain(first) {
-                state.done.say([format!(
+            if let Err(why) = track.drain(first, self.until) {
+                done.say([format!(
                     "`{}` is no longer written: {why}",
                     track.path.display()
                 )]);
             }
             if ended || track.failed && index > 0 {
                 take.lost += track.tapped.lost();
-                state.done.close(track);
+                done.close(track);
             } else {
                 mix_open |= index == 0;
                 open.push(track);
@@ -344,15 +371,15 @@ impl Recorder {
         take.tracks = open;
         // Sounds that leave end their own files; the recording ends with the mix.
         if mix_open {
-            state.take = Some(take);
-        } else {
-            state.done.lost += take.lost;
-            for mut track in take.tracks {
-                let _ = track.drain(first);
-                state.done.lost += track.tapped.lost();
-                state.done.close(track);
-            }
+            return Some(take);
         }
+        done.lost += take.lost;
+        for mut track in take.tracks {
+            let _ = track.drain(first, self.until);
+            done.lost += track.tapped.lost();
+            done.close(track);
+        }
+        None
     }
 
     /// The file that is being written.
@@ -364,7 +391,8 @@ impl Recorder {
     pub fn recorded(&self) -> Recorded {
         let state = self.state();
         let mut done = state.done.clone();
-        let open = state.take.iter().flat_map(|take| &take.tracks);
+        let takes = state.take.iter().chain(&state.ending);
+        let open = takes.flat_map(|take| &take.tracks);
         done.lost += open.map(|track| track.tapped.lost()).sum::<u64>();
         done
     }
@@ -415,26 +443,31 @@ impl Track {
         self.file.seal()
     }
 
-    /// Writes what there is. After a failure it only makes room, so that nothing counts as lost twice.
-    fn drain(&mut self, first: Option<u64>) -> io::Result<()> {
+    /// Writes what there is before sample `until`, counted from sample `first`. After a failure it only makes room, so that nothing counts as lost twice.
+    fn drain(&mut self, first: Option<u64>, until: u64) -> io::Result<()> {
         let (Some(from), Some(first)) = (self.tapped.from(), first) else {
             return Ok(());
         };
+        let channels = self.tapped.channels.max(1);
         let slots = self.tapped.samples.slots();
-        let whole = slots - slots % self.tapped.channels.max(1);
+        let whole = slots - slots % channels;
         let Ok(chunk) = self.tapped.samples.read_chunk(whole) else {
             return Ok(());
         };
         let written = if self.failed {
             Ok(())
         } else {
-            let (one, two) = chunk.as_slices();
-            let silent = if self.begun {
-                0
-            } else {
-                from.saturating_sub(first)
-            };
+            let begins = from.saturating_sub(first);
+            let silent = if self.begun { 0 } else { begins };
             self.begun = true;
+            let room = until.saturating_sub(first);
+            let room = room.saturating_sub(self.file.frames());
+            let silent = silent.min(room);
+            let samples = usize::try_from(room - silent).unwrap_or(usize::MAX);
+            let samples = samples.saturating_mul(channels);
+            let (one, two) = chunk.as_slices();
+            let one = &one[..one.len().min(samples)];
+            let two = &two[..two.len().min(samples - one.len())];
             write(&mut self.file, silent, one, two)
         };
         chunk.commit_all();

@@ -218,3 +218,60 @@ fn offline_ends_when_it_is_told_to_and_the_file_is_whole() {
     assert!((40_000..60_000).contains(&samples), "{samples}");
     assert_eq!(wav::read(&file).2.len() as u64, 2 * samples);
 }
+
+#[test]
+fn the_next_recording_begins_when_the_last_has_been_ended() {
+    let folder = Folder::new();
+    let mut setup = Setup::new(Output::null(Wish::default()));
+    setup.folder = Some(folder.path().to_owned());
+    setup.stems = true;
+    setup.prepare = Box::new(|desk| add(&mut desk.world, "knock", "impact"));
+    let order = |at, name: &str| say(at, "/foley/record", &[text(name)]);
+    // All at once, and a sound that comes with the second.
+    let letters = [
+        order(0, "one"),
+        say(6_400, "/foley/add", &[text("ball"), text("bouncing")]),
+        order(6_400, "off"),
+        order(6_400, "two"),
+        order(12_800, "off"),
+        order(12_800, "off"),
+    ];
+    setup.letters = Box::new(letters.into_iter());
+    let summary = Session::offline(setup, Until::Frames(19_200)).unwrap();
+    let said = &summary.status.counts.said;
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("nothing is being recorded"), "{said:?}");
+    for name in ["one", "one-knock", "two", "two-knock", "two-ball"] {
+        let (_, _, samples) = wav::read(folder.path().join(format!("{name}.wav")));
+        assert_eq!(samples.len(), 2 * 6_400, "{name}");
+    }
+}
+
+#[test]
+fn what_is_recorded_ends_at_the_sample_that_was_said_however_long_it_plays() {
+    let folder = Folder::new();
+    let file = folder.path().join("take.wav");
+    let mut setup = setup(&file);
+    setup.until = Some(25_001);
+    Session::offline(setup, Until::Frames(96_000)).unwrap();
+    for name in ["take", "take-knock", "take-ball", "take-late"] {
+        let (_, _, samples) = wav::read(folder.path().join(format!("{name}.wav")));
+        assert_eq!(samples.len(), 2 * 25_001, "{name}");
+    }
+}
+
+#[test]
+fn what_is_scored_is_told_before_a_long_block_begins_in_which_it_is() {
+    let wish = Wish {
+        gulp: Some(4096),
+        ..Wish::default()
+    };
+    let mut setup = Setup::new(Output::null(wish));
+    setup.prepare = Box::new(|desk| add(&mut desk.world, "knock", "impact"));
+    let strikes = [2_640, 3_360, 6_000].map(|at| say(at, "/knock/strike", &[Arg::Number(1.0)]));
+    setup.letters = Box::new(strikes.into_iter());
+    let session = Session::start(setup).unwrap();
+    // The first block's, and those that are due before the timer looks again.
+    assert_eq!(session.counts().letters, 3);
+    assert_eq!(session.counts().late, 0);
+}

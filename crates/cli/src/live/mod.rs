@@ -60,14 +60,18 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     }
     let stop = ending::listen()?;
     let sounds = sounds::read(&request)?;
+    let output = request.output()?;
+    let rate = f64::from(output.about().rate);
+    let until = request.seconds.map(|it| (it * rate).round() as u64);
     let setup = Setup {
         record: request.record.clone(),
         stems: request.stems,
+        until,
         ceiling: request.ceiling,
         folder: request.folder.clone(),
         doors: request.doors.clone(),
         stop: Arc::clone(&stop),
-        ..Setup::new(request.output()?)
+        ..Setup::new(output)
     };
     let setup = sounds.set_up(setup);
     if request.place == Where::Offline {

@@ -17,7 +17,7 @@ mod timer;
 pub use counts::{Counts, Status, Summary};
 pub use doors::{Addresses, Doors, Instruments};
 
-use crate::backend::{About, Loaded, Output, OutputError, Running};
+use crate::backend::{self, About, Loaded, Output, OutputError, Running};
 use crate::desk::{Letter, Outcome, What};
 use crate::mapping::Mappings;
 use crate::offline::{self, Until};
@@ -58,6 +58,8 @@ pub struct Setup {
     pub record: Option<PathBuf>,
     /// And every sound alone.
     pub stems: bool,
+    /// Nothing is recorded from this sample on, however long it plays.
+    pub until: Option<u64>,
     /// Where recordings may be made that the network asks for.
     pub folder: Option<PathBuf>,
     /// How messages come in.
@@ -81,6 +83,7 @@ impl Setup {
             letters: Box::new(std::iter::empty()),
             record: None,
             stems: false,
+            until: None,
             folder: None,
             doors: Doors::default(),
             ceiling: Some(CEILING),
@@ -183,7 +186,13 @@ fn ready(setup: Setup) -> Result<Ready, SessionError> {
         ..setup.capacity
     };
     let (controls, renderer) = engine(f64::from(about.rate), capacity);
-    let recorder = Recorder::new(about.rate, about.channels, setup.folder, setup.stems);
+    let recorder = Recorder::new(
+        about.rate,
+        about.channels,
+        setup.folder,
+        setup.stems,
+        setup.until,
+    );
     let mut world = World::new(controls);
     world.recorder = Some(Arc::clone(&recorder));
     let mut desk = Desk::new(world, Mappings::default());
@@ -227,6 +236,7 @@ impl Session {
         }
         let shared = Arc::new(Shared::default());
         shared.coming.store(1, Ordering::Relaxed);
+        desk.expect_gulps(about.gulp.unwrap_or(backend::GULP).into());
         // The first letters are told before the first sample is rendered.
         let mut counts = Counts::default();
         feed(&mut desk, &mut letters, 0, &mut counts);
