@@ -24,7 +24,7 @@ use foley_engine::Due;
 use std::collections::BinaryHeap;
 use std::net::SocketAddr;
 
-/// How long before its time something is told to the engine \[s\].
+/// How long before its time something is told to the engine \[s\]; and before the gulp begins that it is in.
 pub const AHEAD: f64 = 0.05;
 /// Most that may wait for its time.
 pub const MOST_WAITING: usize = 65_536;
@@ -146,6 +146,11 @@ impl Desk {
         self.ahead
     }
 
+    /// The output asks for so many samples at once: something is told to the engine before it is asked for the block in which it happens.
+    pub fn expect_gulps(&mut self, frames: u64) {
+        self.ahead = (AHEAD * self.world.controls.rate()) as u64 + frames;
+    }
+
     /// How many letters wait for their time.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
@@ -215,7 +220,7 @@ impl Desk {
                     return;
                 }
                 let result = match address.strip_prefix("/foley/") {
-                    Some(rest @ ("learn" | "forget" | "save")) => self.teach(rest, &args, from),
+                    Some(rest @ ("learn" | "forget" | "save")) => self.teach(rest, &args, from, at),
                     _ if crate::world::is_pattern(&address) => {
                         self.say_to_all(&address, &args, at, from, outcomes);
                         return;

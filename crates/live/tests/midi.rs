@@ -341,14 +341,14 @@ fn two_hands_have_a_zone_each_and_a_rack_hears_its_own() {
     upper.set_zone(16, 15);
     desk.add_rack(upper, 0).unwrap();
     desk.racks[0].channel = Some(1);
-    // The player gives the lower hand 7 channels: 2 to 8; the upper has 6 of them left, 10 to 15.
-    let mut letters: Vec<Letter> = [(101, 0.0), (100, 6.0), (6, 7.0)]
+    // The player gives the lower hand 11 channels: 2 to 12; the upper has three of them left, 13 to 15.
+    let mut letters: Vec<Letter> = [(101, 0.0), (100, 6.0), (6, 11.0)]
         .map(|(cc, value)| midi(0, 1, Control::Cc(cc), value))
         .to_vec();
     letters.extend([
         midi(10, 3, Control::Note(62), 100.0),
         midi(10, 15, Control::Note(65), 100.0),
-        midi(10, 9, Control::Note(70), 100.0),
+        midi(10, 12, Control::Note(70), 100.0),
         midi(20, 15, Control::Bend, 0.25),
         midi(30, 16, Control::Bend, 0.5),
         midi(40, 1, Control::Bend, -0.5),
@@ -358,10 +358,11 @@ fn two_hands_have_a_zone_each_and_a_rack_hears_its_own() {
     let semitones = |name: &str| 12.0 * pitch_of(&desk, name).log2();
     assert!((semitones("top-65") - 18.0).abs() < 1e-9);
     assert!((semitones("bar-62") - 1.0).abs() < 1e-9);
-    let mut names: Vec<&str> = desk.world.names().map(|(name, _)| name).collect();
+    let all = desk.world.controls.instances();
+    let mut names: Vec<&str> = all.map(|(_, it)| it.name.as_str()).collect();
     names.sort_unstable();
-    // Each with its key in the middle; nobody hears channel 9.
-    assert_eq!(names, ["bar-60", "bar-62", "top-60", "top-65"]);
+    // Each with its key in the middle.
+    assert_eq!(names, ["bar-60", "bar-62", "bar-70", "top-60", "top-65"]);
 }
 
 #[test]
@@ -562,4 +563,61 @@ fn a_key_that_is_mapped_to_a_gesture_strikes_as_one_of_a_rack_does() {
             "velocity {velocity}: {mapped} mapped, {racked} in a rack"
         );
     }
+}
+
+#[test]
+fn where_the_engine_is_full_a_key_takes_from_its_own_rack_and_from_nobody_else() {
+    let (mut desk, mut renderer) = racked(&*bar(), 8);
+    let most = desk.world.controls.capacity().instances;
+    for n in 0..most - 2 {
+        desk.world.add(&format!("s{n}"), "bubble", 0).unwrap();
+    }
+    let strike = |at, key| midi(at, 1, Control::Note(key), 100.0);
+    let letters = [strike(0, 61), strike(100, 62), strike(200, 63)];
+    let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
+    assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+    let named = |desk: &Desk, name: &str| desk.world.controls.place(name).is_ok();
+    assert!((0..most - 2).all(|n| named(&desk, &format!("s{n}"))));
+    assert!(
+        named(&desk, "bar-62") && named(&desk, "bar-63"),
+        "the last two"
+    );
+    // Without a thing of its own it says that there is no room.
+    let at = renderer.now();
+    for name in ["bar-62", "bar-63"] {
+        let place = desk.world.controls.place(name).unwrap();
+        desk.world.controls.remove(place, at).unwrap();
+    }
+    desk.world.add("one", "bubble", at).unwrap();
+    desk.world.add("more", "bubble", at).unwrap();
+    let (_, played) = heard(&mut desk, &mut renderer, [strike(at, 64)], 640);
+    assert_eq!(played.mistakes, 1);
+    let said = played.wrong[0].result.as_ref().unwrap_err().to_string();
+    assert!(said.contains("as many as there may be"), "{said}");
+}
+
+#[test]
+fn a_rack_that_has_lost_a_thing_goes_on_with_the_others() {
+    let (mut desk, mut renderer) = racked(&*bar(), 8);
+    let strike = |at, key| midi(at, 1, Control::Note(key), 100.0);
+    heard(
+        &mut desk,
+        &mut renderer,
+        [strike(0, 61), strike(1, 62)],
+        640,
+    );
+    let at = renderer.now();
+    let place = desk.world.controls.place("bar-62").unwrap();
+    desk.world.controls.remove(place, at).unwrap();
+    let letters = [
+        support::say(at, "/bar/strike", &[Arg::Number(1.0)]),
+        support::say(at, "/bar/mixer/gain", &[Arg::Number(0.5)]),
+        support::say(at, "/bar/hardness", &[Arg::Number(20.0)]),
+        midi(at, 1, Control::Bend, 1.0),
+        midi(at, 1, Control::Pressure, 99.0),
+    ];
+    let (_, played) = heard(&mut desk, &mut renderer, letters, 640);
+    assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+    let semitones = 12.0 * pitch_of(&desk, "bar-61").log2();
+    assert!((semitones - 3.0).abs() < 1e-9, "{semitones}");
 }

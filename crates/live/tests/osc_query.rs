@@ -134,6 +134,7 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
     for (address, args, says) in [
         ("/foley/play", vec![text("cup")], "/cup/strike"),
         ("/foley/remove", vec![text("cup")], "/cup/strike"),
+        ("/foley/remove", vec![text("cup-60")], "is one of them"),
         (
             "/foley/preset",
             vec![text("cup"), text("bowed-saw")],

@@ -5,7 +5,7 @@ mod support;
 use core::ops::ControlFlow;
 use foley_engine::{Capacity, engine};
 use foley_live::desk::{Letter, What};
-use foley_live::mapping::{LEARNING, Mappings, Source, file};
+use foley_live::mapping::{LEARNING, Mappings, PATIENCE, Source, file};
 use foley_live::midi::Control;
 use foley_live::offline::{Until, play};
 use foley_live::{Answer, Arg, Desk, LiveScene, World, sensor};
@@ -373,6 +373,29 @@ fn a_knob_that_sends_two_numbers_is_learnt_as_one_and_moves_finely() {
             "{is:?}, not {wanted} at {value}"
         );
     }
+}
+
+#[test]
+fn learning_ends_when_nothing_moves_for_a_minute() {
+    let (_, mut desk, mut renderer) =
+        set_up(r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } } }"#);
+    let minute = (PATIENCE * RATE) as u64;
+    let letters = [
+        say(0, "/foley/learn", &[Arg::Text("/cup/hardness".to_owned())]),
+        // Who knows whether that is a control.
+        say(100, "/nosuch/strike", &[Arg::Number(1.0)]),
+        say(minute + 10_000, "/nosuch/strike", &[Arg::Number(1.0)]),
+    ];
+    let (_, played) = heard(&mut desk, &mut renderer, letters, minute + 20_000);
+    let said: Vec<String> = (played.wrong.iter())
+        .map(|it| format!("{}: {}", it.address, it.result.as_ref().unwrap_err()))
+        .collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].contains("/foley/learn: no control can be learnt: nothing moved within 60 s"));
+    assert!(
+        said[1].contains("/nosuch/strike: nothing has the address"),
+        "{said:?}"
+    );
 }
 
 #[test]

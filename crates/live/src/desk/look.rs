@@ -121,7 +121,7 @@ pub(crate) fn meant<'a>(
 /// Whether what is said to the whole can be said of whom it names.
 ///
 /// # Errors
-/// If that is a rack.
+/// If that is a rack, or one of its things.
 pub(crate) fn check_order(racks: &[Rack], order: &Order<'_>) -> Result<(), Wrong> {
     let (what, name) = match order {
         Order::Add(name, ..) => return check_alone(racks, name),
@@ -130,9 +130,12 @@ pub(crate) fn check_order(racks: &[Rack], order: &Order<'_>) -> Result<(), Wrong
         Order::Preset(name, _) => ("preset", *name),
         _ => return Ok(()),
     };
-    match racks.iter().find(|rack| rack.name == name) {
-        Some(rack) => Err(rack.refuses(what)),
-        None => Ok(()),
+    let owner = racks.iter().find(|rack| rack.owns(name));
+    match owner {
+        Some(rack) if rack.name == name => Err(rack.refuses(what)),
+        // What is one of its things may be played, but is the rack's to make and to let go.
+        Some(rack) if what != "play" => Err(rack.alone(name)),
+        _ => Ok(()),
     }
 }
 

@@ -2,12 +2,12 @@
 //!
 //! | address         | what follows | what happens                                                                         |
 //! |-----------------|--------------|--------------------------------------------------------------------------------------|
-//! | `/foley/learn`  | an address   | the control that then moves most moves it from then on; answered with both           |
+//! | `/foley/learn`  | an address   | the control that then moves most moves it from then on; answered with both. Nothing within a minute is a mistake |
 //! | `/foley/forget` | an address   | nothing moves it any more; answered with how many mappings are gone                  |
 //! | `/foley/save`   |              | mappings go into the file that was named at the beginning                            |
 
 use super::{Desk, Outcome};
-use crate::mapping::{Learn, Mapping, file, target};
+use crate::mapping::{Learn, Mapping, PATIENCE, file, target};
 use crate::world::{Answer, Arg, Kind, Wrong, plain};
 use foley_params::Info;
 use foley_params::words::excerpt;
@@ -72,6 +72,7 @@ impl Desk {
         what: &str,
         args: &[Arg],
         from: Option<SocketAddr>,
+        at: u64,
     ) -> Result<Answer, Wrong> {
         match (what, taught(what, args)?) {
             ("learn", Some(address)) => {
@@ -83,7 +84,7 @@ impl Desk {
                     )));
                 }
                 let rate = self.world.controls.rate();
-                self.learn = Some((Learn::new(address, rate), from));
+                self.learn = Some((Learn::new(address, at, rate), from));
                 Ok(Answer::Done)
             }
             (_, Some(address)) => {
@@ -116,16 +117,23 @@ impl Desk {
 
     /// Takes over what was learnt, if it has been listened to long enough.
     pub(super) fn learn(&mut self, now: u64, outcomes: &mut Vec<Outcome>) {
-        let learnt = self.learn.as_ref().and_then(|(it, _)| it.learnt(now));
-        let (Some(mapping), Some((_, from))) = (learnt, self.learn.as_ref()) else {
+        let Some((learn, from)) = &self.learn else {
             return;
         };
         let from = *from;
+        let result = match learn.learnt(now) {
+            Some(mapping) => self.take_over(mapping),
+            None if learn.is_over(now) => Err(Wrong::Unlearnt(format!(
+                "nothing moved within {PATIENCE} s; say `/foley/learn {}` again",
+                excerpt(&learn.target)
+            ))),
+            None => return,
+        };
         self.learn = None;
         outcomes.push(Outcome {
             address: "/foley/learn".to_owned(),
             from,
-            result: self.take_over(mapping),
+            result,
         });
     }
 }

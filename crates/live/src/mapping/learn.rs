@@ -9,6 +9,8 @@ use crate::midi::Control;
 
 /// How long it listens after the first has moved \[s\].
 pub const LEARNING: f64 = 0.5;
+/// How long it waits for anything to move \[s\].
+pub const PATIENCE: f64 = 60.0;
 /// Part of the range that a hand does not move by chance \[1\].
 const A_LITTLE: f64 = 0.05;
 /// Most sources that are watched at once.
@@ -21,6 +23,8 @@ pub struct Learn {
     pub target: String,
     rate: f64,
     seen: Vec<Seen>,
+    /// When it began to wait, and when something moved.
+    begun: u64,
     since: Option<u64>,
 }
 
@@ -49,11 +53,12 @@ impl Seen {
 }
 
 impl Learn {
-    /// Waits for a control of this address, at a sample rate \[Hz\].
-    pub fn new(target: &str, rate: f64) -> Self {
+    /// Waits for a control of this address from a sample on, at a sample rate \[Hz\].
+    pub fn new(target: &str, begun: u64, rate: f64) -> Self {
         Self {
             target: target.to_owned(),
             rate,
+            begun,
             seen: Vec::new(),
             since: None,
         }
@@ -91,6 +96,12 @@ impl Learn {
         if moved && self.since.is_none() {
             self.since = Some(at);
         }
+    }
+
+    /// Nothing moved for so long that nobody will.
+    pub fn is_over(&self, now: u64) -> bool {
+        let waited = now.saturating_sub(self.begun) as f64;
+        self.since.is_none() && waited > PATIENCE * self.rate
     }
 
     /// What was learnt, if it has listened long enough.

@@ -32,7 +32,7 @@ pub mod step;
 pub mod target;
 mod wanted;
 
-pub use learn::{LEARNING, Learn};
+pub use learn::{LEARNING, Learn, PATIENCE};
 pub use target::Along;
 pub use wanted::{MOST_NUMBERS, Midi, Wanted};
 

@@ -139,6 +139,12 @@ impl Rack {
         pitch.tuned(pitch.address.get(&*self.sound), ratio)
     }
 
+    /// Things whose places somebody has taken are no longer ours.
+    pub(super) fn forget_the_gone(&mut self, world: &World) {
+        let there = |thing: &Thing| world.controls.place(&thing.name).is_ok();
+        self.things.retain(there);
+    }
+
     /// The key that has the thing of a key: where nothing is tuned, all have one.
     fn folded(&self, key: u8) -> u8 {
         self.pitch.map_or(key::MIDDLE, |_| key)
@@ -148,9 +154,7 @@ impl Rack {
     fn thing(&mut self, key: u8, channel: u8, world: &mut World, at: u64) -> Result<usize, Wrong> {
         let key = self.folded(key);
         let name = self.name_of(key);
-        // The engine may have given its place to another.
-        self.things
-            .retain(|thing| world.controls.place(&thing.name).is_ok());
+        self.forget_the_gone(world);
         if let Some(index) = self.things.iter().position(|thing| thing.key == key) {
             if let Some(thing) = self.things.get_mut(index) {
                 thing.channel = channel;
@@ -158,14 +162,16 @@ impl Rack {
             self.retune(index, world, at)?;
             return Ok(index);
         }
-        if self.things.len() >= self.most {
+        // Where the engine is full one of ours gives way, never a sound that somebody named.
+        while self.things.len() >= self.most || !world.has_room() {
             let oldest = self.things.iter().enumerate();
             let oldest = oldest.min_by_key(|(_, thing)| (thing.down, thing.struck));
-            if let Some((index, thing)) = oldest {
-                let place = world.controls.place(&thing.name)?;
-                world.controls.remove(place, at)?;
-                self.things.swap_remove(index);
-            }
+            let Some((index, thing)) = oldest else {
+                return Err(world.no_room());
+            };
+            let place = world.controls.place(&thing.name)?;
+            world.controls.remove(place, at)?;
+            self.things.swap_remove(index);
         }
         if self.factor.is_none() {
             // As loud as the one in the middle is made, whichever comes first.
@@ -175,11 +181,10 @@ impl Rack {
             world
                 .controls
                 .add_preset(&name, &struck, Loudness::default(), at)?;
-            self.factor = instance(world, &name).map(|it| it.factor);
+            self.factor = Some(instance(world, &name).map_or(1.0, |it| it.factor));
             self.begin(middle, name, channel, world, at)?;
-            if key == middle {
-                return self.thing(key, channel, world, at);
-            }
+            // Again: it may be the one, or have taken the last room.
+            return self.thing(key, channel, world, at);
         }
         let mut sound = self.sound.duplicate();
         if let Some(pitch) = self.pitch {
@@ -266,6 +271,7 @@ impl Rack {
         if let Control::Cc(number) = control {
             self.channels.register(channel, number, value as u8);
         }
+        self.forget_the_gone(world);
         let reached = |own: u8| self.channels.reaches(own, channel);
         if !self.channel.is_none_or(reached) {
             return outcomes;

@@ -205,11 +205,21 @@ impl World {
     /// Whether a sound of that name may begin.
     fn check_room(&self, name: &str) -> Result<(), Wrong> {
         check_name(name)?;
-        let most = self.controls.capacity().instances;
-        if self.called(name).is_none() && self.controls.instances().count() >= most {
-            return Err(Wrong::NoRoom { most });
+        if self.called(name).is_none() && !self.has_room() {
+            return Err(self.no_room());
         }
         Ok(())
+    }
+
+    /// One more sound may begin without another having to go.
+    pub(crate) fn has_room(&self) -> bool {
+        self.controls.instances().count() < self.controls.capacity().instances
+    }
+
+    /// That there is no room.
+    pub(crate) fn no_room(&self) -> Wrong {
+        let most = self.controls.capacity().instances;
+        Wrong::NoRoom { most }
     }
 
     /// A sound becomes a preset: it glides if it is of the same model and has room for its modes, else the preset takes its place.

@@ -115,8 +115,8 @@ pub enum Wrong {
         /// What it takes instead.
         why: String,
     },
-    /// A control that no file can name.
-    #[error("this control cannot be learnt: {0}")]
+    /// A control that no file can name, or none that moved.
+    #[error("no control can be learnt: {0}")]
     Unlearnt(String),
     /// There are as many sounds as there may be.
     #[error("there are {most} sounds, as many as there may be; `/foley/remove` one first")]

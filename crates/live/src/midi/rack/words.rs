@@ -16,6 +16,7 @@ impl Rack {
         at: u64,
         world: &mut World,
     ) -> Result<Answer, Wrong> {
+        self.forget_the_gone(world);
         let names: Vec<String> = self.things.iter().map(|it| it.name.clone()).collect();
         if self.sound.gestures().iter().any(|info| info.id == rest) {
             let last = self.things.iter().max_by_key(|it| it.struck);
