@@ -56,6 +56,6 @@ pub use desk::Desk;
 pub use midi::Rack;
 pub use scene_file::LiveScene;
 pub use world::{
-    Answer, Arg, Entry, Fault, Kind, Listened, Own, World, Wrong, addresses_of, check_name,
-    is_pattern,
+    Answer, Arg, Entry, FACTOR_RATES, Fault, Kind, Listened, Own, World, Wrong, addresses_of,
+    check_name, is_pattern, known_factors,
 };

@@ -2,7 +2,9 @@
 
 mod osc_stage;
 
+use foley_live::Own;
 use foley_live::mapping::{Mappings, file};
+use foley_sound::preset::by_name;
 use osc_stage::{ANY, Stage, bundle, first_sound, message, tag, until};
 use rosc::OscType;
 use std::io::{BufRead, BufReader};
@@ -165,13 +167,16 @@ fn a_mapping_that_is_given_no_number_says_so_to_who_sent_it() {
 }
 
 #[test]
-fn a_sound_is_listened_to_before_the_desk_is_held_and_is_as_loud_as_ever() {
-    let name = "espresso-cup-set-down-on-marble";
-    let stage = Stage::new(&[]);
+fn ones_own_sound_is_listened_to_before_the_desk_is_held_and_is_as_loud_as_ever() {
+    let mut mine = by_name("espresso-cup-set-down-on-marble").unwrap().clone();
+    mine.name = "mine".to_owned();
+    let (mut world, renderer) = osc_stage::world(&[]);
+    world.own = Own::new([mine]);
+    let stage = Stage::of((world, renderer));
     let held = stage.desk.lock().unwrap();
     let listened = held.world.listened();
     assert_eq!(listened.count(), 0);
-    stage.send(&message("/foley/add", vec![text("cup"), text(name)]));
+    stage.send(&message("/foley/add", vec![text("cup"), text("mine")]));
     until("it is listened to while somebody else has the desk", || {
         listened.count() == 1
     });
@@ -181,7 +186,13 @@ fn a_sound_is_listened_to_before_the_desk_is_held_and_is_as_loud_as_ever() {
         let mut all = world.controls.instances();
         all.next().unwrap().1.factor
     };
-    let (alone, _) = osc_stage::world(&[("cup", name)]);
+    // As what it is a copy of, which nobody need listen to.
+    let (alone, _) = osc_stage::world(&[("cup", "espresso-cup-set-down-on-marble")]);
+    assert_eq!(
+        alone.listened().count(),
+        1,
+        "it is remembered, not listened to"
+    );
     assert_eq!(factor(&stage.desk.lock().unwrap().world), factor(&alone));
 }
 

@@ -391,7 +391,7 @@ fn learning_ends_when_nothing_moves_for_a_minute() {
         .map(|it| format!("{}: {}", it.address, it.result.as_ref().unwrap_err()))
         .collect();
     assert_eq!(said.len(), 2, "{said:?}");
-    assert!(said[0].contains("/foley/learn: no control can be learnt: nothing moved within 60 s"));
+    assert!(said[0].contains("/foley/learn: this cannot be learnt: nothing moved within 60 s"));
     assert!(
         said[1].contains("/nosuch/strike: nothing has the address"),
         "{said:?}"

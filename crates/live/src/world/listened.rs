@@ -1,13 +1,13 @@
-//! How loud a preset must be made, listened for once. That takes as long as rendering its opening, some 10 ms, and nobody else can say anything while the desk is held: so whoever
-//! is about to add a sound listens first, and holds the desk then.
+//! How loud a preset must be made: known beforehand ([`factors`](super::factors)), or, for one's own, listened for once. That takes as long as rendering its opening, some 10 ms, and nobody
+//! else can say anything while the desk is held: so whoever is about to add a sound listens first, and holds the desk then.
 
 use super::whole::{Kept, known};
-use super::{Key, Own};
+use super::{Key, Own, factors};
 use foley_engine::Loudness;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// From SI to full scale, for every model and preset that was ever listened to.
+/// From SI to full scale, for every preset that was ever listened to.
 #[derive(Clone, Debug, Default)]
 pub struct Listened {
     rate: f64,
@@ -41,7 +41,9 @@ impl Listened {
         let Ok(Some(kept)) = known(&self.own, name) else {
             return;
         };
-        if self.factors().contains_key(&kept.key) {
+        if factors::loudness(&kept.key, self.rate).is_some()
+            || self.factors().contains_key(&kept.key)
+        {
             return;
         }
         let Kept { key, preset } = kept;
@@ -57,10 +59,11 @@ impl Listened {
         self.factors().len()
     }
 
-    /// How loud it is made: as was found before, or listened for now.
+    /// How loud it is made: as is known or was found before, or listened for now.
     pub(super) fn loudness(&self, key: &Key) -> Loudness {
-        let found = self.factors().get(key).copied();
-        found.map_or_else(Loudness::default, Loudness::Factor)
+        let found = || self.factors().get(key).copied().map(Loudness::Factor);
+        let known = factors::loudness(key, self.rate);
+        known.or_else(found).unwrap_or_default()
     }
 
     pub(super) fn remember(&self, key: Key, factor: f64) {

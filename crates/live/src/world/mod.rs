@@ -22,6 +22,7 @@
 
 mod deed;
 mod entry;
+mod factors;
 mod listened;
 mod look;
 mod own;
@@ -33,6 +34,7 @@ mod wrong;
 pub(crate) use deed::{Deed, Heard, heard};
 pub(crate) use entry::plain;
 pub use entry::{Entry, Kind};
+pub use factors::{RATES as FACTOR_RATES, known as known_factors};
 pub use listened::Listened;
 pub use look::addresses_of;
 pub(crate) use look::{alike, entries, meant};

@@ -116,7 +116,7 @@ pub enum Wrong {
         why: String,
     },
     /// A control that no file can name, or none that moved.
-    #[error("no control can be learnt: {0}")]
+    #[error("this cannot be learnt: {0}")]
     Unlearnt(String),
     /// There are as many sounds as there may be.
     #[error("there are {most} sounds, as many as there may be; `/foley/remove` one first")]

@@ -37,7 +37,10 @@ pub fn world(sounds: &[(&str, &str)]) -> (World, Renderer) {
 
 impl Stage {
     pub fn new(sounds: &[(&str, &str)]) -> Self {
-        let (world, renderer) = world(sounds);
+        Self::of(world(sounds))
+    }
+
+    pub fn of((world, renderer): (World, Renderer)) -> Self {
         let desk = Arc::new(Mutex::new(Desk::new(world, Mappings::default())));
         let (clock, marker) = Clock::new(RATE);
         let server = Server::open(ANY, Arc::clone(&desk), Arc::clone(&clock)).unwrap();

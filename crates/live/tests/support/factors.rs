@@ -1,0 +1,27 @@
+//! How loud models and built-in presets are made, by listening to each.
+
+use foley_engine::Loudness;
+use foley_live::FACTOR_RATES;
+use foley_sound::preset::{Preset, palette};
+use foley_sound::{Sound, models};
+
+/// `model impact` or `preset bowed-saw`, and the factors that bring the peak of its first second to full scale at the rates of the table \[1\].
+pub(crate) fn factors() -> impl Iterator<Item = (String, [f64; FACTOR_RATES.len()])> {
+    let model = |sound: Box<dyn Sound>| {
+        let name = sound.about().name;
+        let mut preset = Preset::of(sound, name);
+        preset.seed = 1;
+        (format!("model {name}"), preset)
+    };
+    let preset = |it: &Preset| (format!("preset {}", it.slug()), it.clone());
+    let all = models().into_iter().map(model);
+    let all = all.chain(palette().iter().map(preset));
+    all.map(|(name, it)| {
+        let factors = FACTOR_RATES.map(|rate| {
+            let whole = Loudness::Peak(1.0);
+            let factor = whole.factor(&*it.sound, &it.score, rate, it.seed);
+            factor.expect("what is built in can be played")
+        });
+        (name, factors)
+    })
+}
