@@ -19,7 +19,8 @@ pub const MOST_KEPT: usize = 64;
 pub enum Until {
     /// After so many frames.
     Frames(u64),
-    /// When the last letter is read, all that the engine was told is done and everything sleeps, at the latest after so many frames.
+    /// When the last letter is read, all that the engine was told is done and everything sleeps. What never comes to rest ends so many frames after the time of the last
+    /// letter, however late that is; without letters, after the beginning.
     Silence {
         /// At the latest.
         most: u64,
@@ -27,10 +28,12 @@ pub enum Until {
 }
 
 impl Until {
-    /// The most frames there can be.
-    pub const fn most(self) -> u64 {
-        match self {
-            Self::Frames(frames) | Self::Silence { most: frames } => frames,
+    /// Before which sample it ends at the latest, if it began at `begun`. `last` is the time of the last letter; none while there are more to come.
+    pub fn end(self, begun: u64, last: Option<u64>) -> u64 {
+        match (self, last) {
+            (Self::Frames(frames), _) => begun.saturating_add(frames),
+            (Self::Silence { most }, Some(last)) => begun.max(last).saturating_add(most),
+            (Self::Silence { .. }, None) => u64::MAX,
         }
     }
 }
@@ -69,8 +72,12 @@ pub fn play(
     let mut last = 0;
     let channels = renderer.channels();
     let mut room = vec![0.0; GULP * channels];
-    while played.frames < until.most() {
+    let begun = renderer.now();
+    loop {
         let now = renderer.now();
+        if now >= until.end(begun, letters.peek().is_none().then_some(last)) {
+            break;
+        }
         let soon = now.saturating_add(desk.ahead());
         while let Some(letter) = letters.next_if(|letter| letter.at < soon) {
             if letter.at < last {
@@ -91,7 +98,9 @@ pub fn play(
                 }
             }
         }
-        let frames = (until.most() - played.frames).min(GULP as u64) as usize;
+        // The last of them may have just been read.
+        let end = until.end(begun, letters.peek().is_none().then_some(last));
+        let frames = end.saturating_sub(now).min(GULP as u64) as usize;
         let out = &mut room[..frames * channels];
         renderer.render_interleaved(out);
         played.frames += frames as u64;
