@@ -23,3 +23,24 @@ fn a_note_after_eleven_minutes_is_played_and_one_that_is_not_is_told() {
     let cut = support::json(&[&common[..], &["--seconds", "2", "--json"]].concat());
     assert_eq!(cut["played"]["unfinished"], "score", "{cut}");
 }
+
+#[test]
+fn three_hundred_mistakes_in_a_moment_are_three_hundred_in_the_summary() {
+    let folder = Folder::new();
+    let scene = folder.file("scene.json");
+    let words: Vec<String> = (0..300)
+        .map(|n| {
+            format!(
+                r#"{{ "at": {}, "say": "/foley/record x" }}"#,
+                1e-4 * f64::from(n)
+            )
+        })
+        .collect();
+    let text = format!(
+        r#"{{ "format": 1, "sounds": {{ "cup": {{ "model": "impact" }} }}, "score": [{}] }}"#,
+        words.join(", ")
+    );
+    std::fs::write(&scene, text).unwrap();
+    let said = printed(&["live", "--scene", &scene, "--offline"]);
+    assert!(said.lines().any(|line| line == "300 refused"), "{said}");
+}

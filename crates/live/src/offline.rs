@@ -67,6 +67,35 @@ pub fn play(
     until: Until,
     sink: &mut dyn FnMut(&[f32]) -> ControlFlow<()>,
 ) -> Result<Played, Wrong> {
+    let (mut wrong, mut mistakes, mut reports) = (Vec::new(), 0, Vec::new());
+    let mut note = |outcomes: Vec<Outcome>, said: Vec<Report>| {
+        for outcome in outcomes.into_iter().filter(|it| it.result.is_err()) {
+            mistakes += 1;
+            if wrong.len() < MOST_KEPT {
+                wrong.push(outcome);
+            }
+        }
+        let free = MOST_KEPT.saturating_sub(reports.len());
+        reports.extend(said.into_iter().take(free));
+    };
+    let played = play_noted(desk, renderer, letters, until, sink, &mut note)?;
+    Ok(Played {
+        wrong,
+        mistakes,
+        reports,
+        ..played
+    })
+}
+
+/// The same, but what came of letters and what the engine had to say is handed out, too, all of it: nothing of that is in what is given back.
+pub(crate) fn play_noted(
+    desk: &mut Desk,
+    renderer: &mut Renderer,
+    letters: impl IntoIterator<Item = Letter>,
+    until: Until,
+    sink: &mut dyn FnMut(&[f32]) -> ControlFlow<()>,
+    note: &mut dyn FnMut(Vec<Outcome>, Vec<Report>),
+) -> Result<Played, Wrong> {
     let mut letters = letters.into_iter().peekable();
     let mut played = Played::default();
     let mut last = 0;
@@ -90,14 +119,7 @@ pub fn play(
             played.letters += 1;
             desk.take(letter)?;
         }
-        for outcome in desk.go_on(now) {
-            if outcome.result.is_err() {
-                played.mistakes += 1;
-                if played.wrong.len() < MOST_KEPT {
-                    played.wrong.push(outcome);
-                }
-            }
-        }
+        let outcomes = desk.go_on(now);
         // The last of them may have just been read.
         let end = until.end(begun, letters.peek().is_none().then_some(last));
         let frames = end.saturating_sub(now).min(GULP as u64) as usize;
@@ -105,9 +127,7 @@ pub fn play(
         renderer.render_interleaved(out);
         played.frames += frames as u64;
         let flow = sink(out);
-        let reports = desk.world.controls.collect();
-        let free = MOST_KEPT - played.reports.len().min(MOST_KEPT);
-        played.reports.extend(reports.into_iter().take(free));
+        note(outcomes, desk.world.controls.collect());
         let over = letters.peek().is_none() && desk.waiting() == 0 && last < renderer.now();
         played.asleep = over && all_sleep(desk);
         let silent = matches!(until, Until::Silence { .. }) && played.asleep;

@@ -301,7 +301,7 @@ impl Session {
             last = due.last().map_or(last, |letter| letter.at);
             // The last of all may be among them.
             let end = latest(letters.peek(), last).min(end).max(from);
-            let played = offline::play(
+            let played = offline::play_noted(
                 &mut desk,
                 &mut renderer,
                 due,
@@ -310,10 +310,12 @@ impl Session {
                     peak = out.iter().fold(peak, |most, x| most.max(x.abs()));
                     ControlFlow::Continue(())
                 },
+                &mut |outcomes, reports| {
+                    counts.note(&outcomes);
+                    counts.note_reports(&reports);
+                },
             )?;
             counts.letters += played.letters;
-            counts.note(&played.wrong);
-            counts.note_reports(&played.reports);
             recorder.adopt(desk.world.controls.new_taps());
             recorder.drain();
             let over = played.asleep && letters.peek().is_none();
