@@ -19,7 +19,8 @@ pub const MOST_KEPT: usize = 64;
 pub enum Until {
     /// After so many frames.
     Frames(u64),
-    /// When the last letter is read, all that the engine was told is done and everything sleeps, at the latest after so many frames.
+    /// When the last letter is read, all that the engine was told is done and everything sleeps. What never comes to rest ends so many frames after the time of the last
+    /// letter, however late that is; without letters, after the beginning.
     Silence {
         /// At the latest.
         most: u64,
@@ -27,10 +28,12 @@ pub enum Until {
 }
 
 impl Until {
-    /// The most frames there can be.
-    pub const fn most(self) -> u64 {
-        match self {
-            Self::Frames(frames) | Self::Silence { most: frames } => frames,
+    /// Before which sample it ends at the latest, if it began at `begun`. `last` is the time of the last letter; none while there are more to come.
+    pub fn end(self, begun: u64, last: Option<u64>) -> u64 {
+        match (self, last) {
+            (Self::Frames(frames), _) => begun.saturating_add(frames),
+            (Self::Silence { most }, Some(last)) => begun.max(last).saturating_add(most),
+            (Self::Silence { .. }, None) => u64::MAX,
         }
     }
 }
@@ -64,13 +67,46 @@ pub fn play(
     until: Until,
     sink: &mut dyn FnMut(&[f32]) -> ControlFlow<()>,
 ) -> Result<Played, Wrong> {
+    let (mut wrong, mut mistakes, mut reports) = (Vec::new(), 0, Vec::new());
+    let mut note = |outcomes: Vec<Outcome>, said: Vec<Report>| {
+        for outcome in outcomes.into_iter().filter(|it| it.result.is_err()) {
+            mistakes += 1;
+            if wrong.len() < MOST_KEPT {
+                wrong.push(outcome);
+            }
+        }
+        let free = MOST_KEPT.saturating_sub(reports.len());
+        reports.extend(said.into_iter().take(free));
+    };
+    let played = play_noted(desk, renderer, letters, until, sink, &mut note)?;
+    Ok(Played {
+        wrong,
+        mistakes,
+        reports,
+        ..played
+    })
+}
+
+/// The same, but what came of letters and what the engine had to say is handed out, too, all of it: nothing of that is in what is given back.
+pub(crate) fn play_noted(
+    desk: &mut Desk,
+    renderer: &mut Renderer,
+    letters: impl IntoIterator<Item = Letter>,
+    until: Until,
+    sink: &mut dyn FnMut(&[f32]) -> ControlFlow<()>,
+    note: &mut dyn FnMut(Vec<Outcome>, Vec<Report>),
+) -> Result<Played, Wrong> {
     let mut letters = letters.into_iter().peekable();
     let mut played = Played::default();
     let mut last = 0;
     let channels = renderer.channels();
     let mut room = vec![0.0; GULP * channels];
-    while played.frames < until.most() {
+    let begun = renderer.now();
+    loop {
         let now = renderer.now();
+        if now >= until.end(begun, letters.peek().is_none().then_some(last)) {
+            break;
+        }
         let soon = now.saturating_add(desk.ahead());
         while let Some(letter) = letters.next_if(|letter| letter.at < soon) {
             if letter.at < last {
@@ -83,22 +119,15 @@ pub fn play(
             played.letters += 1;
             desk.take(letter)?;
         }
-        for outcome in desk.go_on(now) {
-            if outcome.result.is_err() {
-                played.mistakes += 1;
-                if played.wrong.len() < MOST_KEPT {
-                    played.wrong.push(outcome);
-                }
-            }
-        }
-        let frames = (until.most() - played.frames).min(GULP as u64) as usize;
+        let outcomes = desk.go_on(now);
+        // The last of them may have just been read.
+        let end = until.end(begun, letters.peek().is_none().then_some(last));
+        let frames = end.saturating_sub(now).min(GULP as u64) as usize;
         let out = &mut room[..frames * channels];
         renderer.render_interleaved(out);
         played.frames += frames as u64;
         let flow = sink(out);
-        let reports = desk.world.controls.collect();
-        let free = MOST_KEPT - played.reports.len().min(MOST_KEPT);
-        played.reports.extend(reports.into_iter().take(free));
+        note(outcomes, desk.world.controls.collect());
         let over = letters.peek().is_none() && desk.waiting() == 0 && last < renderer.now();
         played.asleep = over && all_sleep(desk);
         let silent = matches!(until, Until::Silence { .. }) && played.asleep;

@@ -7,8 +7,8 @@ use crate::mapping::{Mapping, Mappings, target};
 use crate::midi::{Rack, key};
 use crate::scene_file::{LiveScene, Placed, Word};
 use crate::world::{
-    ALL, Arg, Deed, Heard, NOTHING, Order, Own, Wrong, alike, check_name, heard, is_pattern,
-    sound_named, split,
+    ALL, Arg, Deed, Heard, NOTHING, Order, Own, Wrong, addresses_of, alike, check_name, heard,
+    is_pattern, sound_named, split,
 };
 use foley_engine::EngineError;
 use foley_params::words::excerpt;
@@ -150,7 +150,7 @@ impl<'a> Rehearsal<'a> {
         for (index, mapping) in all.iter().enumerate() {
             let place = format!("mappings[{index}]");
             let Some(target) = self.target(&mapping.say) else {
-                return Err(says(format!("{place}.say"), &self.nobody(&mapping.say)));
+                return Err(says(format!("{place}.say"), &self.unmoved(&mapping.say)));
             };
             target
                 .ends(&mapping.say, mapping.to.as_ref())
@@ -172,7 +172,7 @@ impl<'a> Rehearsal<'a> {
         if let Some(what @ ("learn" | "forget" | "save")) = address.strip_prefix("/foley/") {
             let whom = taught(what, args)?;
             return match whom.filter(|_| what == "learn") {
-                Some(whom) if self.target(whom).is_none() => Err(self.nobody(whom)),
+                Some(whom) if self.target(whom).is_none() => Err(self.unmoved(whom)),
                 _ => Ok(()),
             };
         }
@@ -199,13 +199,47 @@ impl<'a> Rehearsal<'a> {
         ever.find_map(|(_, sound)| of(&**sound))
     }
 
+    /// That a mapping cannot speak to an address, with such as it can: nothing has it, or it takes no number.
+    fn unmoved(&self, address: &str) -> Wrong {
+        let there = split(address).and_then(|(name, rest)| {
+            if name == "foley" {
+                // What it would take is told to those who say it.
+                let order = !matches!(Order::read(address, rest, &[]), Ok(None));
+                let taught = matches!(rest, "learn" | "forget" | "save");
+                let numbers = ["/foley/gain", "/foley/limiter"].map(str::to_owned);
+                return (order || taught).then(|| numbers.to_vec());
+            }
+            let mut ever = names(&self.ever);
+            let (_, sound) =
+                ever.find(|(it, sound)| *it == name && heard(*sound, rest).is_some())?;
+            let mut all = addresses_of(name, sound);
+            all.retain(|it| self.target(it).is_some());
+            // Its first gesture or value, and how loud it is.
+            all.truncate(1);
+            all.push(format!("/{name}/mixer/gain"));
+            Some(all)
+        });
+        let mut nearest = self.alike(address);
+        let address = excerpt(address);
+        if let Some(known) = there {
+            let known = known.iter().map(|it| format!("`{it}`")).collect();
+            return Wrong::Unmoved { address, known };
+        }
+        nearest.retain(|it| self.target(it).is_some());
+        Wrong::NoSuch { address, nearest }
+    }
+
     /// That nothing has an address, with those that are spelt alike.
     fn nobody(&self, address: &str) -> Wrong {
-        let racks = self.racks.iter().map(|rack| (&*rack.name, &*rack.sound));
         Wrong::NoSuch {
             address: excerpt(address),
-            nearest: alike(address, names(&self.ever).chain(racks)),
+            nearest: self.alike(address),
         }
+    }
+
+    fn alike(&self, address: &str) -> Vec<String> {
+        let racks = self.racks.iter().map(|rack| (&*rack.name, &*rack.sound));
+        alike(address, names(&self.ever).chain(racks))
     }
 
     fn one(&mut self, address: &str, args: &[Arg]) -> Result<(), Wrong> {

@@ -14,7 +14,8 @@
 //! | a cell      | a number with a decimal point; nothing, or `nan`, is no change; quotes may be around it                       |
 //! | `#`         | a comment up to the end of the line, at its beginning                                                         |
 //!
-//! Times of day and of calendars (more than a day from zero) are counted from the first row.
+//! What begins before 0 or later than a minute ([`LATEST`]) is a time of day, of a calendar or of a device that was switched on long ago: it is counted from the first row.
+//! What begins within the first minute waits until then.
 
 use crate::desk::{Letter, What};
 use crate::mapping::Source;
@@ -25,7 +26,9 @@ use thiserror::Error;
 pub const LONGEST: usize = 256 << 20;
 /// Most columns.
 pub const MOST_COLUMNS: usize = 256;
-/// Seconds from which a time is one of a calendar \[s\].
+/// Latest first row whose time is counted from 0 \[s\]: somebody may have waited so long before he moved anything. What begins later has a zero of its own.
+pub const LATEST: f64 = 60.0;
+/// Longest time from the first row to the last \[s\].
 const A_DAY: f64 = 86_400.0;
 /// What a column of time may be called, before `_ms`.
 const TIMES: [&str; 3] = ["time", "t", "timestamp"];
@@ -221,9 +224,8 @@ impl Reading {
         };
         let seconds = number(self.time)?.map(|time| time * self.unit);
         let seconds = seconds.ok_or(LogError::Backwards { line })?;
-        let zero = *self
-            .zero
-            .get_or_insert(if seconds.abs() > A_DAY { seconds } else { 0.0 });
+        let near = (0.0..=LATEST).contains(&seconds);
+        let zero = *self.zero.get_or_insert(if near { 0.0 } else { seconds });
         let seconds = seconds - zero;
         if seconds < self.log.seconds || seconds > A_DAY {
             return Err(LogError::Backwards { line });
@@ -339,6 +341,37 @@ mod tests {
     }
 
     #[test]
+    fn what_begins_before_zero_or_after_a_minute_is_counted_from_its_first_row() {
+        let times = |first: &str, second: &str| {
+            let log = read(&format!("time,x\n{first},1\n{second},2\n"));
+            let log = log.unwrap_or_else(|why| panic!("{first}, {second}: {why}"));
+            let times: Vec<f64> = log.cells.iter().map(|(time, ..)| *time).collect();
+            (times, log.seconds)
+        };
+        for (first, second, wanted) in [
+            // Half past twelve, before the trigger, an uptime, a calendar before 1970.
+            ("45000", "45000.5", [0.0, 0.5]),
+            ("-0.5", "0.25", [0.0, 0.75]),
+            ("-0.5", "-0.25", [0.0, 0.25]),
+            ("60.5", "61", [0.0, 0.5]),
+            ("-1700000000", "-1699999999", [0.0, 1.0]),
+            // These have waited.
+            ("60", "61", [60.0, 61.0]),
+            ("-0.0", "1", [0.0, 1.0]),
+            ("3", "100", [3.0, 100.0]),
+        ] {
+            let (all, seconds) = times(first, second);
+            assert_eq!(all, wanted, "{first}, {second}");
+            assert_eq!(seconds, wanted[1], "{first}, {second}");
+        }
+        // Milliseconds are seconds by then.
+        let log = read("time_ms,x\n45000000,1\n45000010,2\n").unwrap();
+        assert_eq!(log.letters(48_000.0).last().unwrap().at, 480);
+        let log = read("time_ms,x\n45000,1\n").unwrap();
+        assert_eq!(log.cells, [(45.0, 0, 1.0)]);
+    }
+
+    #[test]
     fn what_is_wrong_is_told_with_its_line_and_column() {
         for (text, says) in [
             ("", "first row"),
@@ -349,6 +382,7 @@ mod tests {
             ("time,x\n0,1\n1,inf\n", "line 3, column `x`"),
             ("time,x\n1,1\n0.5,1\n", "line 3: the time"),
             ("time,x\n,1\n", "line 2: the time"),
+            ("time,x\n-1,1\n-2,1\n", "line 3: the time"),
             ("time,x\n0,1,2\n", "line 2: 3 cells"),
             ("time,x\n0,\"1\n", "line 2: a quote"),
             ("time,x\n0,1\n1e9,2\n", "line 3: the time"),

@@ -1,5 +1,8 @@
 //! From what moves to what is said: every step by its formula, at its sample, whenever someone looks.
 
+#[cfg(unix)]
+#[path = "support/folder.rs"]
+mod folder;
 mod support;
 
 use foley_live::desk::Said;
@@ -379,4 +382,40 @@ fn random_damage_to_a_file_is_refused_or_read() {
         }
     }
     assert!(refused > 10_000, "{refused} refused");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_saved_through_a_link_is_in_the_file_it_leads_to_with_its_permissions() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder::Folder::new();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("kept")).unwrap();
+    let (link, kept) = (at("maps.json"), at("kept/maps.json"));
+    // A link to a link, and none of them knows the whole way.
+    symlink("kept/maps.json", at("other.json")).unwrap();
+    symlink("other.json", &link).unwrap();
+    std::fs::write(&kept, r#"{ "format": 1, "mappings": [] }"#).unwrap();
+    let saved = || {
+        let it = mappings("[]");
+        file::save(&link, it.all(), |_| Ok(())).unwrap();
+        let read = file::read(&std::fs::read_to_string(&kept).unwrap()).unwrap();
+        assert_eq!(read, it.all());
+        assert!(link.is_symlink() && at("other.json").is_symlink());
+        std::fs::metadata(&kept).unwrap().permissions().mode() & 0o777
+    };
+    for mode in [0o600, 0o664, 0o755] {
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(&kept, permissions).unwrap();
+        let now = saved();
+        assert_eq!(now, mode, "{now:o}, not {mode:o}");
+    }
+    // Nothing is left beside any of them.
+    assert_eq!(folder.names(), ["kept", "maps.json", "other.json"]);
+    assert_eq!(std::fs::read_dir(at("kept")).unwrap().count(), 1);
+    // A link that leads to nothing yet is followed, too.
+    std::fs::remove_file(&kept).unwrap();
+    std::fs::remove_file(&link).unwrap();
+    symlink("kept/maps.json", &link).unwrap();
+    saved();
 }

@@ -144,14 +144,42 @@ fn a_mapping_moves_whatever_has_a_number_also_what_the_score_makes() {
             assert_eq!(told.unwrap(), Answer::Value(100.0), "{say}");
         }
     }
-    for say in [
-        "/nobody/mixer/gain",
-        "/cup/meter",
-        "/room/hears",
-        "/*/strike",
-        "/q/strike",
+    for (say, says) in [
+        ("/nobody/mixer/gain", "nothing has the address"),
+        ("/*/strike", "nothing has the address"),
+        ("/q/strike", "nothing has the address"),
+        ("/cup/strik", "did you mean `/cup/strike`?"),
+        ("/foley/limitr", "did you mean `/foley/limiter`?"),
+        // It has no meter, and nobody can map that of a cup.
+        ("/bells/meter", "nothing has the address"),
+        ("/cup/metre", "nothing has the address"),
+        ("/cup/meter", "such as `/cup/strike` or `/cup/mixer/gain`."),
+        ("/room/hears", "or `/room/mixer/gain`."),
+        ("/foley/list", "such as `/foley/gain` or `/foley/limiter`."),
+        ("/foley/save", "no control can move `/foley/save`"),
     ] {
-        let refused = mapped(say).err().unwrap_or_else(|| panic!("{say}"));
-        assert!(refused.contains("at `mappings[0].say`"), "{refused}");
+        let learnt = scored(&[&format!("/foley/learn {say}")]);
+        for (refused, place) in [(mapped(say), "mappings[0].say"), (learnt, "score[0].say")] {
+            let refused = refused.err().unwrap_or_else(|| panic!("{say}"));
+            assert!(refused.contains(&format!("at `{place}`")), "{refused}");
+            assert!(refused.contains(says), "{says}: {refused}");
+            // What is told to try can be mapped.
+            let tried = refused.split_once("did you mean").map_or("", |it| it.1);
+            assert!(!tried.contains("/meter"), "{refused}");
+        }
+    }
+}
+
+#[test]
+fn a_control_switches_the_limiter() {
+    let mapping = r#""mappings": [{ "from": "midi:cc 1", "say": "/foley/limiter" }]"#;
+    let (_, mut desk, mut renderer) = judged(mapping).unwrap();
+    for (position, on) in [(0.0, 0.0), (127.0, 1.0), (63.0, 0.0), (64.0, 1.0)] {
+        let at = renderer.now();
+        let moved = [key(at, 1, Control::Cc(1), position)];
+        let (_, played) = heard(&mut desk, &mut renderer, moved, 640);
+        assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+        let is = desk.world.tell("/foley/limiter", &[], 0).unwrap();
+        assert_eq!(is, Answer::Value(on), "at {position}");
     }
 }

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// How often the line is written anew on a terminal, and how often elsewhere.
 const LINE: Duration = Duration::from_millis(100);
 const LOG: Duration = Duration::from_secs(10);
-/// Longest that is played offline if nobody says how long, and nothing comes to rest \[s\].
+/// Longest that is played offline after the last scored message if nobody says how long, and nothing comes to rest \[s\].
 const LONGEST: f64 = 600.0;
 
 /// The command as clap knows it.

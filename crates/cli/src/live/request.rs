@@ -1,7 +1,8 @@
 //! What the command line says.
 
-use super::no_device;
+use super::{LONGEST, no_device};
 use crate::failure::Failure;
+use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use foley_live::backend::{Output, Wish};
 use foley_live::measure::{MESSAGES, MOST_MESSAGES};
@@ -44,7 +45,7 @@ pub(super) struct Request {
     pub(super) json: bool,
 }
 
-fn flag(name: &'static str, help: &'static str) -> Arg {
+fn flag(name: &'static str, help: impl Into<StyledStr>) -> Arg {
     Arg::new(name)
         .long(name)
         .help(help)
@@ -122,11 +123,11 @@ pub(super) fn flags() -> Vec<Arg> {
             .value_parser(ceiling)
             .conflicts_with("offline"),
         flag("null", "No device: silent, at the right pace").conflicts_with("offline"),
-        flag("offline", "No device: as fast as it goes, until all is at rest or --seconds are over"),
+        flag("offline", format!("No device: as fast as it goes, until all is played and at rest, at most {LONGEST} s after the last message; or until --seconds are over")),
         file("record", "FILE.wav", "Record what is heard, from the first sample (float; replaces the file)"),
         flag("stems", "Record every sound alone, too: FILE-NAME.wav"),
         file("record-folder", "FOLDER", "Allow `/foley/record NAME` to record into this folder"),
-        quantity(SECONDS, "s", "End after so long [default: Ctrl-C]"),
+        quantity(SECONDS, "s", "End after so long [default: Ctrl-C, or as --offline says]"),
         Arg::new("measure")
             .long("measure")
             .value_name("MESSAGES")

@@ -1,9 +1,10 @@
 //! What is printed: what plays where, how it goes, how it was.
 
+use super::LONGEST;
 use super::request::Request;
 use crate::failure::Failure;
 use foley_live::backend::Loaded;
-use foley_live::session::{Session, Status, Summary};
+use foley_live::session::{Session, Status, Summary, Unfinished};
 use foley_params::Info;
 use serde_json::{Value, json};
 
@@ -195,7 +196,11 @@ fn load_json(load: &Loaded) -> Value {
 
 /// How it was.
 pub(super) fn summary(request: &Request, summary: &Summary) -> String {
-    let Summary { status, recorded } = summary;
+    let Summary {
+        status,
+        recorded,
+        unfinished,
+    } = summary;
     let counts = &status.counts;
     if request.json {
         let files: Vec<Value> = recorded
@@ -211,6 +216,7 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
                 "osc": counts.osc.iter().copied().collect::<std::collections::BTreeMap<_, _>>(),
                 "quality": { "now": counts.level, "lowest": counts.lowest },
                 "wrong": counts.wrong, "reports": counts.reports, "said": counts.said,
+                "unfinished": unfinished.map(Unfinished::id),
                 "recorded": files, "lost": recorded.lost, "messages": recorded.messages,
             }
         }));
@@ -221,6 +227,19 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
         clock(status.played),
         status.played
     )];
+    match unfinished {
+        Some(Unfinished::Score) => lines.push("Not all of the score was played".to_owned()),
+        Some(Unfinished::Sound) => {
+            let since = match counts.letters {
+                0 => "the beginning",
+                _ => "the last scored message",
+            };
+            lines.push(format!(
+                "Not all had come to rest {LONGEST} s after {since}, and it was ended; --seconds says how long"
+            ));
+        }
+        None => {}
+    }
     if load.count() > 0 {
         lines.push(format!(
             "in {} blocks; gaps: {} of ours, {} of the machine's",

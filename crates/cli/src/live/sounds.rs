@@ -12,6 +12,7 @@ use foley_live::midi::rack::{MOST, Rack};
 use foley_live::sensor::Log;
 use foley_live::session::Setup;
 use foley_live::{Desk, LiveScene, Own, check_name, midi, sensor};
+use foley_params::words::{excerpt, list};
 use foley_sound::preset::Preset;
 use std::io::Read;
 use std::path::PathBuf;
@@ -215,8 +216,67 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
 }
 
 impl Sounds {
-    /// What somebody who plays MIDI should know before wondering why nothing is heard.
+    /// What somebody should know before wondering why nothing is heard.
     fn warnings(&self, request: &Request) -> Vec<String> {
+        let mut all = self.of_midi(request);
+        all.extend(self.of_sensors(request));
+        all
+    }
+
+    /// All mappings that files say.
+    fn mappings(&self) -> impl Iterator<Item = &Mapping> {
+        let scene = self.scene.iter().flat_map(|(_, scene)| &scene.mappings);
+        scene.chain(self.mappings.iter().flat_map(|(_, all)| all))
+    }
+
+    /// Columns that nobody hears, and such as are not there.
+    fn of_sensors(&self, request: &Request) -> Vec<String> {
+        let mut heard: Vec<&str> = self.mappings().flat_map(Mapping::columns).collect();
+        heard.sort_unstable();
+        heard.dedup();
+        let quoted = |names: &[&str]| {
+            let names = names.iter().map(|name| format!("`{}`", excerpt(name)));
+            list(&names.collect::<Vec<_>>(), "and")
+        };
+        let columns = |names: &[&str]| match names {
+            [_] => format!("the column {}", quoted(names)),
+            _ => format!("the columns {}", quoted(names)),
+        };
+        let (Some(path), Some(log)) = (&request.sensors, &self.log) else {
+            return if heard.is_empty() {
+                Vec::new()
+            } else {
+                vec![format!(
+                    "mappings listen to {} of a sensor log, and there is none: --sensors FILE.csv plays one.",
+                    columns(&heard)
+                )]
+            };
+        };
+        let path = path.display();
+        let there: Vec<&str> = log.columns.iter().map(String::as_str).collect();
+        let (mut missing, mut unheard) = (heard.clone(), there.clone());
+        missing.retain(|it| !there.contains(it));
+        unheard.retain(|it| !heard.contains(it));
+        let mut all = Vec::new();
+        if !missing.is_empty() {
+            all.push(format!(
+                "mappings listen to {}, and `{path}` has no such column: there are {}.",
+                columns(&missing),
+                quoted(&there)
+            ));
+        }
+        if let Some(first) = unheard.first() {
+            all.push(format!(
+                "no mapping listens to {} of `{path}`: a scene says {{ \"from\": \"sensor:{}\", \"say\": \"/NAME/GESTURE\" }} in its mappings, as does a file of --mappings.",
+                columns(&unheard),
+                excerpt(first)
+            ));
+        }
+        all
+    }
+
+    /// Notes that are not there, or that nobody hears.
+    fn of_midi(&self, request: &Request) -> Vec<String> {
         let mut all = Vec::new();
         if let (Some(path), Some(0)) = (&request.midi_file, self.song.as_ref().map(Song::notes)) {
             all.push(format!("`{}` has no note.", path.display()));
@@ -227,9 +287,8 @@ impl Sounds {
             (None, None) => return all,
         };
         let scene = self.scene.as_ref().map(|(_, scene)| scene);
-        let file = self.mappings.iter().flat_map(|(_, all)| all);
         let heard = scene.is_some_and(LiveScene::hears_midi)
-            || file.into_iter().any(Mapping::hears_midi)
+            || self.mappings().any(Mapping::hears_midi)
             || self.presets.iter().any(|it| it.keys.is_some());
         if !heard {
             all.push(format!(

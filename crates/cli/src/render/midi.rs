@@ -24,7 +24,7 @@ use std::path::Path;
 
 /// Things that may sound at once.
 const THINGS: usize = 48;
-/// How long after the song it may ring on \[s\].
+/// How long after its last message the song may ring on \[s\].
 const RINGING: f64 = 60.0;
 
 /// What came of it.
@@ -124,13 +124,15 @@ fn heard(
     let rate = request.rate.unwrap_or(RATE.default);
     let room = MOST_SAMPLES / channels;
     let frames = |seconds: f64| (seconds * rate).ceil() as u64;
-    let until = match request.seconds.unwrap_or(Length::Auto) {
-        Length::Seconds(seconds) => Until::Frames(frames(seconds)),
-        Length::Auto => Until::Silence {
-            most: frames(song.seconds + RINGING),
-        },
+    let whole = frames(song.seconds);
+    let (until, least) = match request.seconds.unwrap_or(Length::Auto) {
+        Length::Seconds(seconds) => (Until::Frames(frames(seconds)), whole.min(frames(seconds))),
+        Length::Auto => {
+            let most = frames(RINGING);
+            (Until::Silence { most }, whole)
+        }
     };
-    if frames(song.seconds).min(until.most()) > room as u64 {
+    if least > room as u64 {
         return Err(Failure::input(format!(
             "{} at {} would be more than the {MOST_SAMPLES} samples that can be held at once; choose fewer `--seconds`, `--channels` or a lower `--rate`.",
             Unit::Second.format(song.seconds),

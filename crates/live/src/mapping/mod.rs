@@ -140,6 +140,15 @@ impl Mapping {
         all.any(|it| matches!(it, Wanted::Midi(..)))
     }
 
+    /// The columns of sensor logs to which it listens.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        let all = core::iter::once(&self.from).chain(self.aside());
+        all.filter_map(|it| match it {
+            Wanted::Sensor(column) => Some(column.as_str()),
+            _ => None,
+        })
+    }
+
     /// What its steps listen to.
     fn aside(&self) -> impl Iterator<Item = &Wanted> {
         self.through.iter().filter_map(Step::listens_to)

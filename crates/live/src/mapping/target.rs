@@ -4,7 +4,7 @@
 use crate::Rack;
 use crate::midi::rack::instance;
 use crate::midi::velocity;
-use crate::world::{Arg, Heard, Kind, World, Wrong, heard};
+use crate::world::{Arg, Heard, Kind, LIMITER, World, Wrong, heard};
 use foley_params::words::excerpt;
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{Said, Score, Sound, SoundError};
@@ -62,10 +62,11 @@ pub fn target(world: &World, racks: &[Rack], address: &str) -> Option<Target> {
 
 /// What an address of the whole takes, if it takes a number that controls may move.
 pub(crate) fn whole(rest: &str) -> Option<Target> {
-    (rest == "gain").then_some(Target {
+    let info = [WHOLE, LIMITER].into_iter().find(|it| it.id == rest)?;
+    Some(Target {
         kind: Kind::Mixer,
-        info: WHOLE,
-        own: WHOLE.default,
+        info,
+        own: info.default,
     })
 }
 

@@ -142,6 +142,25 @@ pub struct Status {
     pub broken: Option<String>,
 }
 
+/// What was not played to its end when time was over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// The score: a scored letter has a later time.
+    Score,
+    /// The sound: all was told, and not all has come to rest, though nobody said how long it should be.
+    Sound,
+}
+
+impl Unfinished {
+    /// In a word.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Sound => "sound",
+        }
+    }
+}
+
 /// How it was.
 #[derive(Clone, Debug)]
 pub struct Summary {
@@ -149,4 +168,6 @@ pub struct Summary {
     pub status: Status,
     /// Files, lost frames and what went wrong with them.
     pub recorded: Recorded,
+    /// What was left when it ended, where it was played without a device.
+    pub unfinished: Option<Unfinished>,
 }

@@ -14,7 +14,7 @@ mod counts;
 mod doors;
 mod timer;
 
-pub use counts::{Counts, Status, Summary};
+pub use counts::{Counts, Status, Summary, Unfinished};
 pub use doors::{Addresses, Doors, Instruments};
 
 use crate::backend::{self, About, Loaded, Output, OutputError, Running};
@@ -286,33 +286,48 @@ impl Session {
         } = ready(setup)?;
         let mut counts = Counts::default();
         let mut peak = 0.0_f32;
-        let most = until.most();
-        while renderer.now() < most && !stop.load(Ordering::Relaxed) {
+        let (mut last, mut asleep) = (0, false);
+        while !asleep && !stop.load(Ordering::Relaxed) {
             // A piece at a time, so that sounds that begin are recorded and taps do not overflow. Of the letters, those that the piece will tell.
             let from = renderer.now();
-            let end = (from + PIECE).min(most);
+            let latest = |more: Option<&Letter>, last| until.end(0, more.is_none().then_some(last));
+            let end = latest(letters.peek(), last).min(from.saturating_add(PIECE));
+            if from >= end {
+                break;
+            }
             let told = end.saturating_sub(offline::GULP as u64) + desk.ahead();
-            let played = offline::play(
+            let due = std::iter::from_fn(|| letters.next_if(|letter| letter.at < told));
+            let due: Vec<Letter> = due.collect();
+            last = due.last().map_or(last, |letter| letter.at);
+            // The last of all may be among them.
+            let end = latest(letters.peek(), last).min(end).max(from);
+            let played = offline::play_noted(
                 &mut desk,
                 &mut renderer,
-                std::iter::from_fn(|| letters.next_if(|letter| letter.at < told)),
+                due,
                 Until::Frames(end - from),
                 &mut |out: &[f32]| {
                     peak = out.iter().fold(peak, |most, x| most.max(x.abs()));
                     ControlFlow::Continue(())
                 },
+                &mut |outcomes, reports| {
+                    counts.note(&outcomes);
+                    counts.note_reports(&reports);
+                },
             )?;
             counts.letters += played.letters;
-            counts.note(&played.wrong);
-            counts.note_reports(&played.reports);
             recorder.adopt(desk.world.controls.new_taps());
             recorder.drain();
             let over = played.asleep && letters.peek().is_none();
-            if over && matches!(until, Until::Silence { .. }) {
-                break;
-            }
+            asleep = over && matches!(until, Until::Silence { .. });
         }
         let samples = renderer.now();
+        let unfinished = if letters.peek().is_some() || (counts.letters > 0 && last >= samples) {
+            Some(Unfinished::Score)
+        } else {
+            let waited = matches!(until, Until::Silence { .. }) && !stop.load(Ordering::Relaxed);
+            (waited && !asleep).then_some(Unfinished::Sound)
+        };
         let status = Status {
             samples,
             played: samples as f64 / f64::from(about.rate),
@@ -328,7 +343,11 @@ impl Session {
         drop(renderer);
         recorder.drain();
         let recorded = recorder.recorded();
-        Ok(Summary { status, recorded })
+        Ok(Summary {
+            status,
+            recorded,
+            unfinished,
+        })
     }
 
     /// What it plays on.
@@ -436,7 +455,11 @@ impl Session {
         let status = self.status();
         self.close();
         let recorded = self.recorder.recorded();
-        Summary { status, recorded }
+        Summary {
+            status,
+            recorded,
+            unfinished: None,
+        }
     }
 
     fn close(&mut self) {

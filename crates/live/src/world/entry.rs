@@ -90,7 +90,7 @@ pub(super) const GAIN: Info = plain(
     1.0,
 );
 /// Whether the limiter is on.
-pub(super) const LIMITER: Info = switch("limiter", "1: nothing is louder than full scale.", 1.0);
+pub(crate) const LIMITER: Info = switch("limiter", "1: nothing is louder than full scale.", 1.0);
 /// How loud something is.
 pub(super) const METER: Info = plain(
     "meter",

@@ -32,8 +32,8 @@ mod words;
 mod wrong;
 
 pub(crate) use deed::{Deed, Heard, heard};
-pub(crate) use entry::plain;
 pub use entry::{Entry, Kind};
+pub(crate) use entry::{LIMITER, plain};
 pub use factors::{RATES as FACTOR_RATES, known as known_factors};
 pub use listened::Listened;
 pub use look::addresses_of;

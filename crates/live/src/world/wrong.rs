@@ -2,7 +2,7 @@
 
 use foley_engine::EngineError;
 use foley_params::ParamError;
-use foley_params::words::did_you_mean;
+use foley_params::words::{did_you_mean, list};
 use foley_sound::SoundError;
 use foley_sound::preset::{self, PresetError};
 use thiserror::Error;
@@ -25,6 +25,17 @@ pub enum Wrong {
         address: String,
         /// What it takes.
         takes: String,
+    },
+    /// It is there, but no control can move it.
+    #[error(
+        "no control can move `{address}`; a mapping speaks to a gesture, a value, a handle or a number of the mixer, such as {}.",
+        list(known, "or")
+    )]
+    Unmoved {
+        /// The address.
+        address: String,
+        /// Some that can be moved.
+        known: Vec<String>,
     },
     /// What follows the address is infinite, or no number at all.
     #[error("`{address}` was given a number that is not finite; it takes {takes}")]
@@ -159,6 +170,7 @@ impl Wrong {
         match self {
             Self::NoSuch { .. } | Self::NoSuchSound { .. } => Fault::Unknown,
             Self::Takes { .. }
+            | Self::Unmoved { .. }
             | Self::Name { .. }
             | Self::Rack { .. }
             | Self::Unlearnt(_)

@@ -6,7 +6,9 @@ use super::FORMAT;
 use crate::world::Arg;
 use foley_scene::file::{FileError, Tree};
 use foley_sound::preset::{number, pretty};
-use std::path::Path;
+use std::fs::{File, Metadata};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// Mappings as a file; [`read`](super::read) gives the same back.
 pub fn to_json(mappings: &[Mapping]) -> String {
@@ -93,7 +95,7 @@ fn bend_tree(bend: Bend) -> Tree {
 }
 
 /// Writes mappings into a file: into its own key of a live scene that is there, or as a mapping file. What is to be written is judged first. The file is whole at every moment:
-/// what is new is written beside it and takes its name at the end.
+/// what is new is written beside it, with its permissions, and takes its name at the end. A link stays one: the file to which it leads is written.
 ///
 /// # Errors
 /// If the file that is there is not JSON with a `format`, what would be written is refused, or nothing can be written there.
@@ -120,10 +122,30 @@ pub fn save(
     }
     let text = pretty(&Tree::Object(fields));
     judge(&text).map_err(|why| told(&why))?;
+    let path = &meant(path);
     let beside = path.with_extension(format!("{}.new", std::process::id()));
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    let written = write(&beside, &text, std::fs::metadata(path).ok())
+        .and_then(|()| std::fs::rename(&beside, path));
     written.map_err(|why| {
         let _ = std::fs::remove_file(&beside);
         told(&why)
     })
+}
+
+/// Where a link leads to, also if nothing is there yet.
+fn meant(path: &Path) -> PathBuf {
+    let there = std::fs::canonicalize(path);
+    there.unwrap_or_else(|_| match (std::fs::read_link(path), path.parent()) {
+        (Ok(to), Some(folder)) => folder.join(to),
+        _ => path.to_owned(),
+    })
+}
+
+/// Writes a file that may be read and written by those who might the old one, from its first byte on.
+fn write(path: &Path, text: &str, old: Option<Metadata>) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    if let Some(old) = old {
+        file.set_permissions(old.permissions())?;
+    }
+    file.write_all(text.as_bytes())
 }
