@@ -22,12 +22,14 @@ use foley_sound::Ease;
 
 /// Share of the ceiling that the mean must pass for the level to rise from there \[1\].
 const RISES: [f64; 5] = [0.45, 0.65, 0.8, 0.9, 0.97];
-/// Of that, how far it must fall for the level to fall back \[1\].
-const FALLS: f64 = 0.75;
+/// Of that, how far it must fall for the level to fall back, from the level after it \[1\]: below, since it will take more again, but one sound that goes on takes little.
+const FALLS: [f64; 5] = [0.75, 0.75, 0.75, 0.8, 0.9];
 /// Time constant of the mean \[s\].
 const MEAN: f64 = 0.1;
 /// For so long there must be time to spare \[s\].
 const SPARE: f64 = 2.0;
+/// After one sound that goes on the next does, if there is still time to spare \[s\].
+const NEXT: f64 = 0.2;
 /// Between two changes of the level \[s\]: it takes a while until a change is felt.
 const BETWEEN: f64 = 0.03;
 
@@ -169,12 +171,8 @@ impl Budget {
         let part = self.mean / self.ceiling;
         let here = RISES.get(usize::from(self.level)).copied();
         let below = usize::from(self.level).checked_sub(1);
-        let falls = FALLS
-            * below
-                .and_then(|below| RISES.get(below))
-                .copied()
-                .unwrap_or(0.0);
-        self.spare = if part < falls {
+        let falls = below.and_then(|below| Some(FALLS.get(below)? * RISES.get(below)?));
+        self.spare = if part < falls.unwrap_or(0.0) {
             self.spare + self.gulp
         } else {
             0.0
@@ -202,6 +200,7 @@ impl Budget {
             (self.since, self.spare) = (0.0, 0.0);
             if self.level >= PAUSES {
                 // Once none pauses any more, the level falls.
+                self.spare = SPARE - NEXT;
                 return Change::Resume;
             }
             self.level -= 1;
@@ -259,6 +258,20 @@ mod tests {
             assert_eq!(budget.judge(0.85), Change::None);
         }
         assert_eq!(budget.judge(0.85), Change::Level(1));
+    }
+
+    #[test]
+    fn those_that_paused_in_a_short_strait_all_go_on_soon_after() {
+        let mut budget = budget();
+        let (_, paused) = gulps(&mut budget, 0.95, 1.0);
+        assert!(paused > 10, "{paused}");
+        // A tenth below where they would pause again.
+        let mut resumed = 0;
+        for _ in 0..(8.0 * 750.0) as usize {
+            resumed += usize::from(budget.judge(0.67) == Change::Resume);
+        }
+        assert!(resumed > paused, "{resumed} of {paused} in 8 s");
+        assert_eq!(budget.all_play(), PAUSES - 1);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use folder::Folder;
 use foley_live::backend::{Output, Wish};
 use foley_live::desk::Letter;
 use foley_live::offline::Until;
-use foley_live::session::{Session, Setup};
+use foley_live::session::{Session, Setup, Unfinished};
 use foley_live::{Arg, World};
 use recording::{say, text};
 use std::path::Path;
@@ -274,4 +274,21 @@ fn what_is_scored_is_told_before_a_long_block_begins_in_which_it_is() {
     // The first block's, and those that are due before the timer looks again.
     assert_eq!(session.counts().letters, 3);
     assert_eq!(session.counts().late, 0);
+}
+
+#[test]
+fn who_stops_before_the_score_is_over_is_told_so() {
+    for (at, unfinished) in [(0, None), (48_000_000, Some(Unfinished::Score))] {
+        let mut setup = Setup::new(Output::null(Wish::default()));
+        setup.prepare = Box::new(|desk| add(&mut desk.world, "knock", "impact"));
+        let strike = say(at, "/knock/strike", &[Arg::Number(1.0)]);
+        setup.letters = Box::new([strike].into_iter());
+        let session = Session::start(setup).unwrap();
+        let begun = std::time::Instant::now();
+        while unfinished.is_none() && !session.told() {
+            assert!(begun.elapsed().as_secs() < 60, "the timer never looked");
+            std::thread::yield_now();
+        }
+        assert_eq!(session.stop().unfinished, unfinished);
+    }
 }

@@ -453,12 +453,13 @@ impl Session {
     /// Stops: files are closed.
     pub fn stop(mut self) -> Summary {
         let status = self.status();
+        let unfinished = (!self.told()).then_some(Unfinished::Score);
         self.close();
         let recorded = self.recorder.recorded();
         Summary {
             status,
             recorded,
-            unfinished: None,
+            unfinished,
         }
     }
 
