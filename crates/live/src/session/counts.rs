@@ -168,6 +168,6 @@ pub struct Summary {
     pub status: Status,
     /// Files, lost frames and what went wrong with them.
     pub recorded: Recorded,
-    /// What was left when it ended, where it was played without a device.
+    /// What was left when it ended.
     pub unfinished: Option<Unfinished>,
 }
