@@ -220,7 +220,14 @@ impl Desk {
                     return;
                 }
                 let result = match address.strip_prefix("/foley/") {
-                    Some(rest @ ("learn" | "forget" | "save")) => self.teach(rest, &args, from, at),
+                    Some(rest @ ("learn" | "forget" | "save")) => {
+                        let before = self.learn.clone();
+                        let result = self.teach(rest, &args, from, at);
+                        if rest == "learn" && result.is_ok() {
+                            Self::interrupted(before, outcomes);
+                        }
+                        result
+                    }
                     _ if crate::world::is_pattern(&address) => {
                         self.say_to_all(&address, &args, at, from, outcomes);
                         return;

@@ -61,6 +61,12 @@ pub enum RecordError {
     /// Somebody else began it.
     #[error("this recording was begun at the machine, and is ended there")]
     NotYours,
+    /// Too many are being closed.
+    #[error("{most} recordings are still being closed; try again in a moment")]
+    Closing {
+        /// How many there may be.
+        most: usize,
+    },
     /// Nothing is to be ended.
     #[error("nothing is being recorded")]
     Nothing,
@@ -108,7 +114,7 @@ struct Take {
 pub struct Recorded {
     /// Files that are closed, and how many frames each has.
     pub files: Vec<(PathBuf, u64)>,
-    /// Frames that came faster than the disk takes them; silence stands for them.
+    /// Frames that came faster than the disk takes them; silence stands for them, as far as the file goes.
     pub lost: u64,
     /// What went wrong.
     pub messages: Vec<String>,
@@ -209,10 +215,12 @@ impl Recorder {
         at: u64,
     ) -> Result<(), RecordError> {
         let mut state = self.state();
-        let crowd = state.ending.get(MOST_ENDING - 1);
-        if let Some(take) = state.take.as_ref().or(crowd) {
+        if let Some(take) = &state.take {
             let path = take.path.clone();
             return Err(RecordError::Busy { path });
+        }
+        if state.ending.len() >= MOST_ENDING {
+            return Err(RecordError::Closing { most: MOST_ENDING });
         }
         let unwritable = |why| RecordError::Unwritable {
             path: path.to_owned(),

@@ -81,6 +81,9 @@ const MEMBERS: Info = Info {
     )
 };
 
+/// More members than there are: all of them.
+const ALL_MEMBERS: u8 = u8::MAX;
+
 fn scene_form() -> Vec<Field> {
     let sounds =
         || json!({ "type": "object", "additionalProperties": object("sound", &sound_form()) });
@@ -140,8 +143,8 @@ fn word_form() -> Vec<Field> {
 pub struct Keys {
     /// How many things at once.
     pub most: usize,
-    /// Every finger has a channel of its own: so many.
-    pub members: Option<u8>,
+    /// With MPE, how many channels the fingers have: members of the lower and of the upper zone of the whole scene.
+    pub zones: Option<[u8; 2]>,
     /// The only channel, with its members; none for any.
     pub channel: Option<u8>,
 }
@@ -226,12 +229,14 @@ impl LiveScene {
             check_format(&format)?;
         }
         let root = root.object(&scene_form())?;
-        let sounds = root.need("sounds")?.named("sounds", MOST_SOUNDS)?;
+        let place = root.need("sounds")?;
+        let sounds = place.named("sounds", MOST_SOUNDS)?;
         let names: Vec<&str> = sounds.iter().map(|(name, _)| *name).collect();
         let mut placed = Vec::new();
         for (name, node) in &sounds {
             placed.push(sound(name, node, &names, own)?);
         }
+        share_out(&mut placed, &place)?;
         let mut score = Vec::new();
         if let Some(list) = root.get("score") {
             for item in list.list("words", MOST_WORDS)? {
@@ -337,8 +342,8 @@ impl Placed {
         if let Some(keys) = self.keys {
             let mut rack = Rack::new(&self.name, &*self.sound, &self.score, self.seed, keys.most);
             rack.channel = keys.channel;
-            if let Some(members) = keys.members {
-                rack.set_zone(keys.channel.unwrap_or(MASTERS[0]), members);
+            for (master, members) in MASTERS.into_iter().zip(keys.zones.unwrap_or_default()) {
+                rack.set_zone(master, members);
             }
             rack.set_strip(self.strip);
             return desk.add_rack(rack, at);
@@ -355,6 +360,12 @@ impl Placed {
         let Some(hears) = &self.hears else {
             return Ok(());
         };
+        if desk.racks.iter().any(|rack| rack.name == *hears) {
+            return Err(Wrong::Rack {
+                name: hears.clone(),
+                why: "a room hears it among `all`, and not alone".to_owned(),
+            });
+        }
         let controls = &mut desk.world.controls;
         let hearing = match hears.as_str() {
             ALL => Hearing::All,
@@ -429,7 +440,7 @@ fn keys(node: &Node<'_>) -> Read<Keys> {
         node.choice("way to have keys", &["rack"])?;
         return Ok(Keys {
             most: MOST,
-            members: None,
+            zones: None,
             channel: None,
         });
     }
@@ -441,14 +452,61 @@ fn keys(node: &Node<'_>) -> Read<Keys> {
     {
         return Err(place.says("with `mpe` it is the master of a zone: 1 or 16."));
     }
+    let members = fields.given(&MEMBERS)?.map(|members| members as u8);
     if let (false, Some(place)) = (mpe, fields.get(MEMBERS.id)) {
         return Err(place.says("only with `\"mpe\": true` fingers have channels of their own."));
     }
     Ok(Keys {
         most: fields.quantity(&THINGS)? as usize,
-        members: mpe.then_some(fields.quantity(&MEMBERS)? as u8),
-        channel,
+        zones: mpe.then(|| wished(channel, members)),
+        channel: channel.or(mpe.then_some(MASTERS[0])),
     })
+}
+
+/// The zone that a rack wishes for, and none for the other: without a number all that there is.
+fn wished(master: Option<u8>, members: Option<u8>) -> [u8; 2] {
+    let wish = members.unwrap_or(ALL_MEMBERS);
+    MASTERS.map(|it| {
+        if master.unwrap_or(MASTERS[0]) == it {
+            wish
+        } else {
+            0
+        }
+    })
+}
+
+/// All racks of a scene have the zones of all: who wishes for all members has what the other zone leaves, or half.
+fn share_out(placed: &mut [Placed], node: &Node<'_>) -> Read<()> {
+    let mut zones = [0; 2];
+    for [lower, upper] in placed.iter().filter_map(|it| it.keys?.zones) {
+        // A number that somebody said comes before a wish for all.
+        let said = |is: u8, more: u8| {
+            if is.min(more) > 0 {
+                is.min(more)
+            } else {
+                is.max(more)
+            }
+        };
+        zones = [said(zones[0], lower), said(zones[1], upper)];
+    }
+    let both = MOST_MEMBERS - 1;
+    let zones = match zones {
+        [ALL_MEMBERS, ALL_MEMBERS] => [both / 2; 2],
+        [0, upper] => [0, upper.min(MOST_MEMBERS)],
+        [lower, 0] => [lower.min(MOST_MEMBERS), 0],
+        [ALL_MEMBERS, upper] if upper < both => [both - upper, upper],
+        [lower, ALL_MEMBERS] if lower < both => [lower, both - lower],
+        [lower, upper] if lower + upper <= both => [lower, upper],
+        _ => {
+            return Err(node.says(format!(
+                "two zones of MPE have {both} members between them: give both fewer."
+            )));
+        }
+    };
+    for keys in placed.iter_mut().filter_map(|it| it.keys.as_mut()) {
+        keys.zones = keys.zones.map(|_| zones);
+    }
+    Ok(())
 }
 
 fn word(node: &Node<'_>) -> Read<Word> {

@@ -621,3 +621,20 @@ fn a_rack_that_has_lost_a_thing_goes_on_with_the_others() {
     let semitones = 12.0 * pitch_of(&desk, "bar-61").log2();
     assert!((semitones - 3.0).abs() < 1e-9, "{semitones}");
 }
+
+#[test]
+fn to_ask_a_rack_changes_nothing_and_what_it_is_told_is_its_own() {
+    let (mut desk, mut renderer) = racked(&*bar(), 8);
+    let letters = [
+        support::say(0, "/bar-60/mixer/pan", &[Arg::Number(-1.0)]),
+        support::say(10, "/bar/mixer/gain", &[]),
+        support::say(20, "/bar/mixer/gain", &[Arg::Number(0.5)]),
+        midi(100, 1, Control::Note(67), 100.0),
+    ];
+    let (_, played) = heard(&mut desk, &mut renderer, letters, 640);
+    assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+    let place = desk.world.controls.place("bar-67").unwrap();
+    let mut all = desk.world.controls.instances();
+    let strip = all.find(|(it, _)| *it == place).unwrap().1.strip;
+    assert_eq!((strip.gain, strip.pan), (0.5, 0.0));
+}

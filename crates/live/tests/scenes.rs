@@ -200,6 +200,13 @@ fn a_mistake_in_a_scene_is_told_with_its_place() {
             "at `sounds.cup.keys.channel`: with `mpe` it is the master of a zone: 1 or 16",
         ),
         (
+            sounds(
+                r#""a": { "model": "impact", "keys": { "mpe": true, "members": 8 } },
+                   "b": { "model": "impact", "keys": { "mpe": true, "channel": 16, "members": 7 } }"#,
+            ),
+            "at `sounds`: two zones of MPE have 14 members between them",
+        ),
+        (
             sounds(r#""cup": { "model": "impact", "keys": { "members": 5 } }"#),
             "at `sounds.cup.keys.members`: only with",
         ),
@@ -373,6 +380,75 @@ fn a_knob_that_sends_two_numbers_is_learnt_as_one_and_moves_finely() {
             "{is:?}, not {wanted} at {value}"
         );
     }
+}
+
+#[test]
+fn two_racks_with_a_zone_each_share_the_channels_and_no_key_plays_both() {
+    let both = |lower: &str, upper: &str| {
+        format!(
+            r#"{{ "format": 1, "sounds": {{ "a": {{ "model": "impact", "keys": {{ "mpe": true{lower} }} }},
+            "b": {{ "model": "impact", "keys": {{ "mpe": true, "channel": 16{upper} }} }} }} }}"#
+        )
+    };
+    for (lower, upper, highest) in [
+        ("", "", 8_u8),
+        (r#", "members": 3"#, "", 4),
+        ("", r#", "members": 3"#, 12),
+        (r#", "members": 3"#, r#", "members": 11"#, 4),
+    ] {
+        let (_, mut desk, mut renderer) = set_up(&both(lower, upper));
+        let struck = (1..=16).map(|channel| {
+            let note = Control::Note(60 + channel);
+            key(u64::from(channel), channel, note, 100.0)
+        });
+        let (_, played) = heard(&mut desk, &mut renderer, struck, 640);
+        assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
+        for channel in 1..=16 {
+            let plays = |rack: &str| {
+                let name = format!("{rack}-{}", 60 + channel);
+                desk.world.controls.place(&name).is_ok()
+            };
+            let lower = channel <= highest;
+            assert_eq!(
+                (plays("a"), plays("b")),
+                (lower, !lower),
+                "channel {channel}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_room_does_not_hear_a_rack_by_its_name_and_says_so() {
+    let (mut desk, _) = desk("");
+    let scene = r#"{ "format": 1, "sounds": { "c": { "model": "impact", "keys": "rack" },
+        "room": { "model": "reverb", "hears": "c" } } }"#;
+    let refused = LiveScene::read(scene).unwrap().set_up(&mut desk);
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.contains("sounds.room.hears"), "{refused}");
+    assert!(refused.contains("hears it among `all`"), "{refused}");
+}
+
+#[test]
+fn what_is_learnt_twice_is_one_mapping_and_who_is_interrupted_is_told() {
+    let (_, mut desk, mut renderer) =
+        set_up(r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } } }"#);
+    let learn = |at, address: &str| say(at, "/foley/learn", &[Arg::Text(address.to_owned())]);
+    let late = (LEARNING * RATE) as u64 + 10_000;
+    let mut letters = vec![learn(0, "/cup/hardness")];
+    for begun in [0, late] {
+        letters.push(learn(begun + 10, "/cup/strike"));
+        letters.push(key(begun + 20, 1, Control::Cc(20), 0.0));
+        letters.push(key(begun + 30, 1, Control::Cc(20), 99.0));
+    }
+    let (_, played) = heard(&mut desk, &mut renderer, letters, 2 * late + 10_000);
+    assert_eq!(played.mistakes, 1, "{:?}", played.wrong);
+    let said = played.wrong[0].result.as_ref().unwrap_err().to_string();
+    assert!(said.contains("another address came before"), "{said}");
+    let all = desk.mappings.all().iter();
+    let learnt =
+        all.filter(|it| it.say == "/cup/strike" && it.from.to_string() == "midi:cc 20 ch 1");
+    assert_eq!(learnt.count(), 1);
 }
 
 #[test]

@@ -119,8 +119,9 @@ const LIVE_SCENE: Card = Card {
     name: "live-scene",
     summary: "What a live scene may say: sounds by name, mappings, a score.",
     text: "JSON. `sounds` are what there is, by name, each a `preset` or a `model`; `set` has its values by path or by handle, `gain` and `pan` are its strip, \
-           `hears` says what a room listens to, and `\"keys\": \"rack\"` makes one thing for every key of a MIDI keyboard. `mappings` are as in mapping files. \
-           `score` says what happens when: an address and what follows it. Files to begin with are in examples/live.",
+           `seed` what its randomness begins with, `hears` says what a room listens to (a sound, or `all`), and `\"keys\": \"rack\"` makes one thing for every key of a MIDI keyboard; or `\"keys\": { \"most\": 16, \
+           \"channel\": 2 }` with at most so many, for one channel alone; or, for instruments with a channel for every finger (MPE), `{ \"mpe\": true, \"channel\": 16, \"members\": 7 }`, channel 1 or 16 being the master. \
+           `mappings` are as in mapping files, `master` is the gain of the whole, and `limiter` whether nothing may be louder than full scale. `score` says what happens when: an address and what follows it. Files to begin with are in examples/live.",
     equation: "{ \"format\": 1, \"sounds\": { \"cup\": { \"preset\": \"espresso-cup-set-down-on-marble\", \"keys\": \"rack\" } },\n\
                \u{20} \"mappings\": [{ \"from\": \"midi:cc 1\", \"say\": \"/cup/hardness\" }],\n\
                \u{20} \"score\": [{ \"at\": 0.5, \"say\": \"/cup/strike 1.2\" }] }",
@@ -130,7 +131,7 @@ const LIVE_SCENE: Card = Card {
 const MAPPING: Card = Card {
     name: "mapping",
     summary: "What a mapping file may say: from any control through steps to any address.",
-    text: "JSON. `from` is what moves: `osc:/address` (`#2` behind it for the second number), `midi:note`, `midi:note C3..C5`, `midi:key`, `midi:cc 74`, `midi:bend`, \
+    text: "JSON. `from` is what moves: `osc:/address` (`#2` behind it for the second number), `midi:note`, `midi:note C3..C5`, `midi:key`, `midi:cc 74`, `midi:fine 1` (controllers 1 and 33 of a knob that sends two numbers), `midi:bend`, \
            `midi:pressure`, `midi:poly-pressure`, `midi:timbre`, `midi:program`, each perhaps with ` ch 1` behind it, or `sensor:column`. `through` lists what is done to its value, one after \
            another: range, curve, smooth, derivative, absolute, gate, threshold, quantise, invert, scale, offset, dead-zone, and to as the last. After `range` a value is a part \
            of the way, 0 to 1, and is said along the target's own scale, over its whole range or between the two values of `to`; what is MIDI is so from the beginning. A key that is said to a gesture without `to` makes it as the sound itself does at velocity 100, twice as much at 127, a sixteenth at 1. What is no \

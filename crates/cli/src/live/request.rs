@@ -125,7 +125,7 @@ pub(super) fn flags() -> Vec<Arg> {
         flag("null", "No device: silent, at the right pace").conflicts_with("offline"),
         flag("offline", format!("No device: as fast as it goes, until all is played and at rest, at most {LONGEST} s after the last message; or until --seconds are over")),
         file("record", "FILE.wav", "Record what is heard, from the first sample (float; replaces the file)"),
-        flag("stems", "Record every sound alone, too: FILE-NAME.wav"),
+        flag("stems", "Record what every sound adds to the mix, too: FILE-NAME.wav; what a room hears is in the room's"),
         file("record-folder", "FOLDER", "Allow `/foley/record NAME` to record into this folder"),
         quantity(SECONDS, "s", "End after so long [default: Ctrl-C, or as --offline says]"),
         Arg::new("measure")

@@ -288,7 +288,7 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
     lines.extend(files.map(|(path, frames)| format!("{}: {frames} frames", path.display())));
     if recorded.lost > 0 {
         lines.push(format!(
-            "{} frames came faster than the disk takes them and are silence",
+            "{} frames came faster than the disk takes them: they are silence, or missing at the end",
             recorded.lost
         ));
     }

@@ -62,17 +62,21 @@ pub fn list() -> Vec<Listed> {
     let mut all = Vec::new();
     if server_runs() && jack().is_ok() {
         all.push(Listed {
-            id: "jack".to_owned(),
+            id: JACK.to_owned(),
             name: "the JACK server".to_owned(),
         });
     }
     let devices = cpal::default_host().output_devices();
-    all.extend(devices.into_iter().flatten().map(|device| Listed {
+    let devices = devices.into_iter().flatten().map(|device| Listed {
         id: id_of(&device),
         name: device.to_string(),
-    }));
+    });
+    all.extend(devices.filter(|it| it.id != JACK));
     all
 }
+
+/// The server's name among devices. ALSA may have a device of that name too, which is the server again.
+const JACK: &str = "jack";
 
 fn id_of(device: &cpal::Device) -> String {
     device
@@ -137,9 +141,8 @@ fn by_name(name: &str) -> Result<cpal::Device, OutputError> {
         (Some(device), None) => Ok(device.clone()),
         _ => Err(OutputError::NoSuch {
             name: foley_params::words::excerpt(name),
-            // ALSA may have a device of that name too, which is the server again.
-            known: std::iter::once("jack".to_owned())
-                .chain(all.iter().map(id_of).filter(|id| id != "jack"))
+            known: std::iter::once(JACK.to_owned())
+                .chain(all.iter().map(id_of).filter(|id| id != JACK))
                 .collect(),
         }),
     }
@@ -152,7 +155,7 @@ impl Device {
     /// If there is none, or it does not play as wished.
     pub fn find(name: Option<&str>, wish: Wish) -> Result<Self, OutputError> {
         let (device, through_jack) = match name {
-            Some("jack") => (jack()?, true),
+            Some(JACK) => (jack()?, true),
             Some(name) => (by_name(name)?, false),
             None if server_runs() => (jack()?, true),
             None => {
@@ -162,7 +165,7 @@ impl Device {
             }
         };
         let name = if through_jack {
-            "jack".to_owned()
+            JACK.to_owned()
         } else {
             id_of(&device)
         };

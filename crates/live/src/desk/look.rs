@@ -51,10 +51,6 @@ impl Desk {
     pub fn add_rack(&mut self, mut rack: Rack, at: u64) -> Result<(), Wrong> {
         world::check_name(&rack.name)?;
         let before = self.racks.iter().position(|it| it.name == rack.name);
-        let taken = self.world.names().find(|(name, _)| rack.owns(name));
-        if let (None, Some((taken, _))) = (before, taken) {
-            return Err(rack.alone(taken));
-        }
         let others = self.racks.iter().filter(|it| it.name != rack.name);
         for other in others {
             if other.owns(&rack.name) {
@@ -63,6 +59,10 @@ impl Desk {
             if rack.owns(&other.name) {
                 return Err(rack.alone(&other.name));
             }
+        }
+        let taken = self.world.names().find(|(name, _)| rack.owns(name));
+        if let (None, Some((taken, _))) = (before, taken) {
+            return Err(rack.alone(taken));
         }
         rack.prepare(&mut self.world, at)?;
         self.racks.retain(|other| other.name != rack.name);

@@ -95,6 +95,24 @@ impl Desk {
         }
     }
 
+    /// Who waited for a control is told that another address is to be learnt instead.
+    pub(super) fn interrupted(
+        before: Option<(Learn, Option<SocketAddr>)>,
+        outcomes: &mut Vec<Outcome>,
+    ) {
+        if let Some((learn, from)) = before {
+            let why = format!(
+                "another address came before anything had moved for `{}`",
+                excerpt(&learn.target)
+            );
+            outcomes.push(Outcome {
+                address: "/foley/learn".to_owned(),
+                from,
+                result: Err(Wrong::Unlearnt(why)),
+            });
+        }
+    }
+
     /// What was learnt means something from now on, if a file can name it: else it could never be saved.
     fn take_over(&mut self, mapping: Mapping) -> Result<Answer, Wrong> {
         let learnt = core::slice::from_ref(&mapping);

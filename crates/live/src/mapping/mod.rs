@@ -272,8 +272,10 @@ impl Mappings {
         self.all.iter().filter(|mapping| mapping.saved)
     }
 
-    /// One more. Whether there was room.
+    /// One more, in the place of one from the same control to the same address. Whether there was room.
     pub fn add(&mut self, mapping: Mapping) -> bool {
+        let same = |it: &Mapping| it.from == mapping.from && it.say == mapping.say;
+        self.all.retain(|it| !same(it));
         let room = self.all.len() < MOST_MAPPINGS;
         if room {
             self.all.push(mapping);

@@ -8,7 +8,10 @@
 //! | c, f   | 0 to 127   | the coarse and the fine number                            |
 //!
 //! Many knobs send one number only, and use controllers 32 to 63 for others of their kind. So a pair is believed once the fine number has come directly behind the coarse one of its channel;
-//! until then the coarse number alone tells where the knob is, c = 127 being its stop: v = 129 c. From then on a coarse number waits for its fine one, since half a move in between would be a step back.
+//! until then the coarse number alone tells where the knob is, c = 127 being its stop: v = 129 c. From then on a coarse number brings it to the nearest place that it allows, and the fine one behind it
+//! further in the same direction: so it never goes back in between, and does not stand still where the fine one is left out.
+
+use core::cmp::Ordering;
 
 /// Where a fine knob stops.
 pub const MOST: f64 = 16_383.0;
@@ -54,13 +57,20 @@ impl Pairs {
         let bit = 1_u32 << knob;
         match number / COARSE {
             0 => {
-                *it.coarse.get_mut(index)? = value;
+                let was = core::mem::replace(it.coarse.get_mut(index)?, value);
                 it.before = Some(knob);
-                let alone = it.paired & bit == 0;
-                alone.then_some(Moved {
+                let paired = it.paired & bit != 0;
+                let nearest = match value.cmp(&was) {
+                    Ordering::Less => 127,
+                    Ordering::Greater => 0,
+                    Ordering::Equal if paired => return None,
+                    Ordering::Equal => 0,
+                };
+                let fine = if paired { nearest } else { value };
+                Some(Moved {
                     knob,
-                    value: 129 * u16::from(value),
-                    paired: false,
+                    value: 128 * u16::from(value) + u16::from(fine),
+                    paired,
                 })
             }
             1 => {
@@ -93,15 +103,25 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_one_number_and_the_next_waits_for_its_second() {
+    fn a_pair_is_one_number_and_the_next_never_goes_back() {
         assert_eq!(
-            values(&[(1, 64), (33, 0), (1, 63), (33, 127), (33, 126)]),
+            values(&[
+                (1, 64),
+                (33, 9),
+                (1, 63),
+                (33, 100),
+                (33, 90),
+                (1, 63),
+                (1, 70)
+            ]),
             [
                 Some((8256, false)),
-                Some((8192, true)),
-                None,
+                Some((8201, true)),
                 Some((8191, true)),
-                Some((8190, true))
+                Some((8164, true)),
+                Some((8154, true)),
+                None,
+                Some((8960, true))
             ]
         );
     }

@@ -138,6 +138,7 @@ impl Port {
     fn listen(&self, socket: &UdpSocket, mut tags: Tags) {
         let mut buffer = vec![0; LONGEST_PACKET];
         while !self.ends.load(Ordering::Relaxed) {
+            tags.follow();
             match socket.recv_from(&mut buffer) {
                 Ok((length, from)) => {
                     let packet = buffer.get(..length).unwrap_or_default();

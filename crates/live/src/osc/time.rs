@@ -1,8 +1,11 @@
 //! From time tags to samples.
 //!
 //! A tag counts seconds since 1900, in 2⁻³² s. Which tag belongs to which moment of this machine is looked at when the port is opened, and again whenever the time of day and the time
-//! that has gone by are no longer the same by more than [`STEPS`]: it was set, or the machine slept. The clock knows which sample belongs to a moment. The clock follows the device, and so moves by a few samples from time to time, but tags that are d apart shall land d f_s
-//! apart: so one tag and its sample are held, others are counted from there, until the clock says otherwise by more than [`LOOSE`].
+//! that has gone by are no longer the same by more than [`STEPS`]: it was set, or the machine slept.
+//!
+//! Tags that are d apart shall land d f_s apart, whenever they come. The clock knows which sample is now, and follows the device, but it is bent for a while by a machine that wakes it
+//! late, and what it says of a time far ahead is bent the more. So one tag and its sample are held and all others counted from there at the nominal rate, until the clock has said otherwise
+//! of the present by more than [`LOOSE`] for as long as [`STAYS`]: then the device has gone its own way.
 
 use super::packet::AT_ONCE;
 use crate::Clock;
@@ -17,6 +20,8 @@ const PARTS: f64 = 4_294_967_296.0;
 pub(super) const FURTHEST: f64 = 3600.0;
 /// How far from the clock the held tag may go \[s\].
 const LOOSE: f64 = 0.5e-3;
+/// How long it must be further away to be let go: the clock forgets jitter sooner.
+const STAYS: Duration = Duration::from_secs(1);
 
 /// How far the time of day may step \[s\].
 const STEPS: f64 = 2e-3;
@@ -40,7 +45,27 @@ pub(super) struct Tags {
     clock: Arc<Clock>,
     /// A moment, and its tag.
     known: (Instant, u64),
-    held: Option<(u64, u64)>,
+    held: Option<Held>,
+    /// Since when the clock says otherwise.
+    off: Option<Instant>,
+}
+
+/// A tag and its sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Held {
+    tag: u64,
+    sample: u64,
+    /// What the output asked for at once: with another gulp the delay is another.
+    gulp: u64,
+    /// It is the tag of a message, from which others are a whole number of samples away if they are so in time.
+    said: bool,
+}
+
+impl Held {
+    /// The sample of another tag, counted from this \[samples\].
+    fn count(&self, tag: u64, rate: f64) -> f64 {
+        self.sample as f64 + (seconds(tag, self.tag) * rate).round()
+    }
 }
 
 /// The tag of a moment.
@@ -56,6 +81,7 @@ impl Tags {
             clock,
             known: (Instant::now(), tag_of(SystemTime::now())),
             held: None,
+            off: None,
         }
     }
 
@@ -70,28 +96,67 @@ impl Tags {
             self.look_again(moment, today);
         }
         let (instant, known) = self.known;
-        let after = seconds(tag, known);
-        if after - instant.elapsed().as_secs_f64() > FURTHEST {
+        if seconds(tag, known) - instant.elapsed().as_secs_f64() > FURTHEST {
             return When::Far;
         }
-        let moment = if after < 0.0 {
-            instant.checked_sub(Duration::from_secs_f64(-after))
-        } else {
-            instant.checked_add(Duration::from_secs_f64(after))
-        };
-        let Some(moment) = moment else {
-            return When::Late;
-        };
-        let by_clock = self.clock.at(moment);
-        if after < 0.0 && by_clock < now {
-            return When::Late;
+        self.follow();
+        match self.count(tag) {
+            sample if sample >= now as f64 => When::At(sample as u64),
+            _ => When::Late,
         }
-        let sample = self.hold(tag, by_clock);
-        if sample < now {
-            When::Late
-        } else {
-            When::At(sample)
+    }
+
+    /// Compares what is held with the clock; to be called now and then.
+    pub(super) fn follow(&mut self) {
+        let moment = Instant::now();
+        let (instant, known) = self.known;
+        let gone = moment.saturating_duration_since(instant).as_secs_f64();
+        let tag = known.wrapping_add((gone * PARTS) as u64);
+        let clock = (self.clock.at(moment), self.clock.gulp());
+        self.compare(moment, tag, clock);
+    }
+
+    /// At this moment, which has this tag, the clock says that sample and asks for so many at once.
+    fn compare(&mut self, moment: Instant, tag: u64, (sample, gulp): (u64, u64)) {
+        let rate = self.clock.rate();
+        let keeps = |held: &Held| {
+            let apart = (held.count(tag, rate) - sample as f64).abs();
+            (held.gulp == gulp).then_some(apart <= LOOSE * rate)
+        };
+        let stays = match self.held.as_ref().and_then(keeps) {
+            Some(true) => {
+                self.off = None;
+                true
+            }
+            Some(false) => {
+                let since = *self.off.get_or_insert(moment);
+                moment.saturating_duration_since(since) < STAYS
+            }
+            None => false,
+        };
+        if !stays {
+            self.off = None;
+            let said = false;
+            self.held = Some(Held {
+                tag,
+                sample,
+                gulp,
+                said,
+            });
         }
+    }
+
+    /// The sample of a tag, counted from the one that is held.
+    fn count(&mut self, tag: u64) -> f64 {
+        let rate = self.clock.rate();
+        let Some(held) = &mut self.held else {
+            return 0.0;
+        };
+        let sample = held.count(tag, rate);
+        if !held.said && sample >= 0.0 {
+            (held.tag, held.sample, held.said) = (tag, sample as u64, true);
+        }
+        sample
     }
 
     /// A moment has this tag by the time of day.
@@ -101,19 +166,6 @@ impl Tags {
         if (seconds(today, known) - gone).abs() > STEPS {
             self.known = (moment, today);
         }
-    }
-
-    /// The sample of a tag, counted from the one that is held; the clock says which it would be.
-    fn hold(&mut self, tag: u64, by_clock: u64) -> u64 {
-        let rate = self.clock.rate();
-        if let Some((held, sample)) = self.held {
-            let counted = sample as f64 + (seconds(tag, held) * rate).round();
-            if (counted - by_clock as f64).abs() <= LOOSE * rate {
-                return counted as u64;
-            }
-        }
-        self.held = Some((tag, by_clock));
-        by_clock
     }
 }
 
@@ -174,12 +226,25 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_moves_by_ten_samples_moves_no_tag_and_by_a_hundred_all() {
+    fn a_clock_that_is_bent_for_a_while_moves_no_tag_and_one_that_stays_so_all() {
         let (clock, _marker) = Clock::new(48_000.0);
         let mut tags = Tags::new(clock);
-        assert_eq!(tags.hold(1 << 32, 48_000), 48_000);
-        assert_eq!(tags.hold(2 << 32, 96_010), 96_000);
-        assert_eq!(tags.hold(3 << 32, 144_100), 144_100);
-        assert_eq!(tags.hold(4 << 32, 192_100), 192_100);
+        let (begun, known) = tags.known;
+        let far = known + (100 << 32);
+        // Of a moment, counted in milliseconds, the clock says so many samples more than there should be.
+        let mut says = |millis: u64, more: u64, gulp: u64| {
+            let tag = known + ((millis << 32) as f64 / 1000.0) as u64;
+            let moment = begun + Duration::from_millis(millis);
+            tags.compare(moment, tag, (48 * millis + more, gulp));
+            tags.count(far)
+        };
+        assert_eq!(says(0, 256, 256), 4_800_256.0);
+        assert_eq!(says(1000, 266, 256), 4_800_256.0, "ten samples");
+        assert_eq!(says(2000, 2256, 256), 4_800_256.0, "for a moment");
+        assert_eq!(says(2500, 2256, 256), 4_800_256.0, "for half a second");
+        assert_eq!(says(2900, 256, 256), 4_800_256.0, "and back");
+        assert_eq!(says(4000, 2256, 256), 4_800_256.0);
+        assert_eq!(says(5000, 2256, 256), 4_802_256.0, "it stays so");
+        assert_eq!(says(5001, 3024, 1024), 4_803_024.0, "another gulp");
     }
 }

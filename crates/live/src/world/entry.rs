@@ -159,7 +159,7 @@ pub(super) const ORDERS: [(Kind, Info); 6] = [
     ),
 ];
 
-pub(super) fn read_strip(strip: &Strip, id: &str) -> f64 {
+pub(crate) fn read_strip(strip: &Strip, id: &str) -> f64 {
     match id {
         "gain" => strip.gain,
         "pan" => strip.pan,
@@ -168,7 +168,7 @@ pub(super) fn read_strip(strip: &Strip, id: &str) -> f64 {
     }
 }
 
-pub(super) fn write_strip(strip: &mut Strip, id: &str, value: f64) {
+pub(crate) fn write_strip(strip: &mut Strip, id: &str, value: f64) {
     match id {
         "gain" => strip.gain = value,
         "pan" => strip.pan = value,

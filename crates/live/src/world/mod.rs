@@ -33,7 +33,7 @@ mod wrong;
 
 pub(crate) use deed::{Deed, Heard, heard};
 pub use entry::{Entry, Kind};
-pub(crate) use entry::{LIMITER, plain};
+pub(crate) use entry::{LIMITER, plain, read_strip, write_strip};
 pub use factors::{RATES as FACTOR_RATES, known as known_factors};
 pub use listened::Listened;
 pub use look::addresses_of;
@@ -46,7 +46,6 @@ pub use wrong::{Fault, Wrong};
 
 #[cfg(feature = "net")]
 use crate::recorder::Recorder;
-use entry::{read_strip, write_strip};
 use foley_engine::{Controls, Hearing, Instance};
 use foley_params::Info;
 use foley_params::words::excerpt;

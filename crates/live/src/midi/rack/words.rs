@@ -1,7 +1,7 @@
 //! A rack is spoken to as to one sound.
 
 use super::{Rack, instance, key};
-use crate::world::{Answer, Arg, World, Wrong};
+use crate::world::{Answer, Arg, World, Wrong, read_strip, write_strip};
 use foley_sound::{SoundError, find};
 
 impl Rack {
@@ -29,14 +29,19 @@ impl Rack {
             };
             return world.tell(&format!("/{last}/{rest}"), args, at);
         }
-        if rest.starts_with("mixer/") {
-            let mut answer = Answer::Done;
-            for name in &names {
-                answer = world.tell(&format!("/{name}/{rest}"), args, at)?;
+        if let Some(knob) = rest.strip_prefix("mixer/") {
+            // Its own, whatever somebody told one of its things.
+            if args.is_empty() {
+                return Ok(Answer::Value(read_strip(&self.strip, knob)));
             }
-            let first = names.first().and_then(|name| instance(world, name));
-            self.strip = first.map_or(self.strip, |it| it.strip);
-            return Ok(answer);
+            for name in &names {
+                world.tell(&format!("/{name}/{rest}"), args, at)?;
+            }
+            if let Some(told) = names.first().and_then(|name| instance(world, name)) {
+                let value = read_strip(&told.strip, knob);
+                write_strip(&mut self.strip, knob, value);
+            }
+            return Ok(Answer::Done);
         }
         let path = rest.replace('/', ".");
         let (address, said) = find(&*self.sound, &path).map_err(Wrong::from)?;
