@@ -187,6 +187,18 @@ impl Desk {
         Ok(())
     }
 
+    /// What somebody is to be answered for and that still waits happens so many samples later, or sooner. A score keeps its samples.
+    pub fn put_off(&mut self, later: i64) {
+        let moved = self.waiting.drain().map(|mut due| {
+            if due.what.from.is_some() {
+                due.at = due.at.saturating_add_signed(later);
+                due.what.at = due.at;
+            }
+            due
+        });
+        self.waiting = moved.collect::<Vec<_>>().into();
+    }
+
     /// Deals with all that is due: whatever its time, if it is earlier than `now` and what is told ahead.
     pub fn go_on(&mut self, now: u64) -> Vec<Outcome> {
         let until = now.saturating_add(self.ahead);

@@ -2,8 +2,9 @@
 
 mod osc_stage;
 
-use foley_live::Own;
+use foley_live::desk::{Letter, What};
 use foley_live::mapping::{Mappings, file};
+use foley_live::{Arg, Own};
 use foley_sound::preset::by_name;
 use osc_stage::{ANY, Stage, bundle, first_sound, message, tag, until};
 use rosc::OscType;
@@ -194,6 +195,27 @@ fn ones_own_sound_is_listened_to_before_the_desk_is_held_and_is_as_loud_as_ever(
         "it is remembered, not listened to"
     );
     assert_eq!(factor(&stage.desk.lock().unwrap().world), factor(&alone));
+}
+
+#[test]
+fn what_waits_for_a_time_goes_along_with_a_device_that_lost_some_and_a_score_does_not() {
+    let stage = Stage::new(&[("cup", "impact")]);
+    let mut desk = stage.desk.lock().unwrap();
+    let letter = |from, at| Letter {
+        at,
+        what: What::Say {
+            address: "/cup/strike".to_owned(),
+            args: vec![Arg::Number(1.0)],
+        },
+        from,
+    };
+    for letter in [letter(Some(ANY), 10_000), letter(None, 10_000)] {
+        desk.take(letter).unwrap();
+    }
+    desk.put_off(5_000);
+    let ahead = desk.ahead();
+    let mut done = |now: u64| desk.go_on(now + 1 - ahead).len();
+    assert_eq!([9_999, 10_000, 14_999, 15_000].map(&mut done), [0, 1, 0, 1]);
 }
 
 #[test]

@@ -138,7 +138,7 @@ impl Port {
     fn listen(&self, socket: &UdpSocket, mut tags: Tags) {
         let mut buffer = vec![0; LONGEST_PACKET];
         while !self.ends.load(Ordering::Relaxed) {
-            tags.follow();
+            self.follow(&mut tags);
             match socket.recv_from(&mut buffer) {
                 Ok((length, from)) => {
                     let packet = buffer.get(..length).unwrap_or_default();
@@ -154,12 +154,21 @@ impl Port {
         }
     }
 
+    /// Where the device has gone its own way, what waits for its time goes along.
+    fn follow(&self, tags: &mut Tags) {
+        let later = tags.follow();
+        if later != 0 {
+            lock(&self.desk).put_off(later);
+        }
+    }
+
     fn take(&self, packet: &[u8], from: SocketAddr, tags: &mut Tags) {
         let parts = match Parts::of(packet) {
             Ok(parts) => parts,
             Err(bad) => return self.refuse(from, "", &bad),
         };
         self.listen_first(&parts);
+        self.follow(tags);
         let now = self.clock.now();
         let times: Vec<Option<u64>> = parts
             .tags

@@ -5,7 +5,7 @@
 //!
 //! Tags that are d apart shall land d f_s apart, whenever they come. The clock knows which sample is now, and follows the device, but it is bent for a while by a machine that wakes it
 //! late, and what it says of a time far ahead is bent the more. So one tag and its sample are held and all others counted from there at the nominal rate, until the clock has said otherwise
-//! of the present by more than [`LOOSE`] for as long as [`STAYS`]: then the device has gone its own way.
+//! of the present by more than [`LOOSE`] for as long as [`STAYS`], or far more for a shorter time: then the device has gone its own way, and what waits for its time goes along ([`Tags::follow`]).
 
 use super::packet::AT_ONCE;
 use crate::Clock;
@@ -22,6 +22,9 @@ pub(super) const FURTHEST: f64 = 3600.0;
 const LOOSE: f64 = 0.5e-3;
 /// How long it must be further away to be let go: the clock forgets jitter sooner.
 const STAYS: Duration = Duration::from_secs(1);
+/// So far away the clock is not bent, but has seen that the device lost time \[s\]: it need not stay there for so long.
+const LOST: f64 = 20e-3;
+const STAYS_LOST: Duration = Duration::from_millis(250);
 
 /// How far the time of day may step \[s\].
 const STEPS: f64 = 2e-3;
@@ -99,51 +102,47 @@ impl Tags {
         if seconds(tag, known) - instant.elapsed().as_secs_f64() > FURTHEST {
             return When::Far;
         }
-        self.follow();
         match self.count(tag) {
             sample if sample >= now as f64 => When::At(sample as u64),
             _ => When::Late,
         }
     }
 
-    /// Compares what is held with the clock; to be called now and then.
-    pub(super) fn follow(&mut self) {
+    /// Compares what is held with the clock; to be called before tags are read, and now and then. By how many samples all tags are later from now on.
+    pub(super) fn follow(&mut self) -> i64 {
         let moment = Instant::now();
         let (instant, known) = self.known;
         let gone = moment.saturating_duration_since(instant).as_secs_f64();
         let tag = known.wrapping_add((gone * PARTS) as u64);
         let clock = (self.clock.at(moment), self.clock.gulp());
-        self.compare(moment, tag, clock);
+        self.compare(moment, tag, clock)
     }
 
     /// At this moment, which has this tag, the clock says that sample and asks for so many at once.
-    fn compare(&mut self, moment: Instant, tag: u64, (sample, gulp): (u64, u64)) {
+    fn compare(&mut self, moment: Instant, tag: u64, (sample, gulp): (u64, u64)) -> i64 {
         let rate = self.clock.rate();
-        let keeps = |held: &Held| {
-            let apart = (held.count(tag, rate) - sample as f64).abs();
-            (held.gulp == gulp).then_some(apart <= LOOSE * rate)
-        };
-        let stays = match self.held.as_ref().and_then(keeps) {
-            Some(true) => {
-                self.off = None;
-                true
-            }
-            Some(false) => {
-                let since = *self.off.get_or_insert(moment);
-                moment.saturating_duration_since(since) < STAYS
-            }
-            None => false,
-        };
-        if !stays {
+        let later = |held: &Held| sample as f64 - held.count(tag, rate);
+        let later = self.held.as_ref().map_or(0.0, later);
+        let apart = later.abs() / rate;
+        let same = self.held.is_some_and(|held| held.gulp == gulp);
+        if same && apart <= LOOSE {
             self.off = None;
-            let said = false;
-            self.held = Some(Held {
-                tag,
-                sample,
-                gulp,
-                said,
-            });
+            return 0;
         }
+        let since = *self.off.get_or_insert(moment);
+        let stays = if apart > LOST { STAYS_LOST } else { STAYS };
+        if same && moment.saturating_duration_since(since) < stays {
+            return 0;
+        }
+        self.off = None;
+        let said = false;
+        self.held = Some(Held {
+            tag,
+            sample,
+            gulp,
+            said,
+        });
+        later as i64
     }
 
     /// The sample of a tag, counted from the one that is held.
@@ -182,6 +181,7 @@ mod tests {
     fn tags_land_as_far_apart_as_they_are_in_samples() {
         let (clock, _marker) = Clock::new(48_000.0);
         let mut tags = Tags::new(clock);
+        tags.follow();
         let first = tag_of(SystemTime::now()) + (1 << 32);
         let When::At(zero) = tags.when(first, 0) else {
             panic!("a second ahead");
@@ -201,6 +201,7 @@ mod tests {
     fn what_has_gone_is_late_and_what_is_in_two_hours_is_far() {
         let (clock, _marker) = Clock::new(48_000.0);
         let mut tags = Tags::new(clock);
+        tags.follow();
         let now = tag_of(SystemTime::now());
         assert_eq!(tags.when(AT_ONCE, 17), When::At(17));
         assert_eq!(tags.when(now - (5 << 32), 17), When::Late);
@@ -235,16 +236,18 @@ mod tests {
         let mut says = |millis: u64, more: u64, gulp: u64| {
             let tag = known + ((millis << 32) as f64 / 1000.0) as u64;
             let moment = begun + Duration::from_millis(millis);
-            tags.compare(moment, tag, (48 * millis + more, gulp));
-            tags.count(far)
+            let later = tags.compare(moment, tag, (48 * millis + more, gulp));
+            (tags.count(far), later)
         };
-        assert_eq!(says(0, 256, 256), 4_800_256.0);
-        assert_eq!(says(1000, 266, 256), 4_800_256.0, "ten samples");
-        assert_eq!(says(2000, 2256, 256), 4_800_256.0, "for a moment");
-        assert_eq!(says(2500, 2256, 256), 4_800_256.0, "for half a second");
-        assert_eq!(says(2900, 256, 256), 4_800_256.0, "and back");
-        assert_eq!(says(4000, 2256, 256), 4_800_256.0);
-        assert_eq!(says(5000, 2256, 256), 4_802_256.0, "it stays so");
-        assert_eq!(says(5001, 3024, 1024), 4_803_024.0, "another gulp");
+        assert_eq!(says(0, 256, 256), (4_800_256.0, 0));
+        assert_eq!(says(1000, 266, 256), (4_800_256.0, 0), "ten samples");
+        assert_eq!(says(2000, 756, 256), (4_800_256.0, 0), "for a moment");
+        assert_eq!(says(2500, 756, 256), (4_800_256.0, 0), "half a second");
+        assert_eq!(says(2900, 256, 256), (4_800_256.0, 0), "and back");
+        assert_eq!(says(4000, 756, 256), (4_800_256.0, 0));
+        assert_eq!(says(5000, 756, 256), (4_800_756.0, 500), "it stays so");
+        assert_eq!(says(5001, 1524, 1024), (4_801_524.0, 768), "another gulp");
+        assert_eq!(says(6000, 0, 1024), (4_801_524.0, 0), "time is lost");
+        assert_eq!(says(6250, 0, 1024), (4_800_000.0, -1524));
     }
 }
