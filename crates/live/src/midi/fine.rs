@@ -11,8 +11,6 @@
 //! until then the coarse number alone tells where the knob is, c = 127 being its stop: v = 129 c. From then on a coarse number brings it to the nearest place that it allows, and the fine one behind it
 //! further in the same direction: so it never goes back in between, and does not stand still where the fine one is left out.
 
-use core::cmp::Ordering;
-
 /// Where a fine knob stops.
 pub const MOST: f64 = 16_383.0;
 /// Controllers that can be coarse; so much further is the fine one.
@@ -60,12 +58,10 @@ impl Pairs {
                 let was = core::mem::replace(it.coarse.get_mut(index)?, value);
                 it.before = Some(knob);
                 let paired = it.paired & bit != 0;
-                let nearest = match value.cmp(&was) {
-                    Ordering::Less => 127,
-                    Ordering::Greater => 0,
-                    Ordering::Equal if paired => return None,
-                    Ordering::Equal => 0,
-                };
+                if paired && value == was {
+                    return None;
+                }
+                let nearest = if value < was { 127 } else { 0 };
                 let fine = if paired { nearest } else { value };
                 Some(Moved {
                     knob,
