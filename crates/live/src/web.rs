@@ -9,6 +9,7 @@
 
 use axum::Router;
 use axum::extract::Request;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use axum::http::{HeaderMap, HeaderName, header};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -165,4 +166,18 @@ fn is_called(host: &str, port: u16) -> bool {
     let (name, asked) = host.rsplit_once(':').unwrap_or((host, "80"));
     let known = name.eq_ignore_ascii_case("localhost") || matches!(name, "127.0.0.1" | "[::1]");
     known && asked.parse() == Ok(port)
+}
+
+/// Says to the other end of a WebSocket why it ends, and waits so long for it to say the same.
+pub async fn farewell(socket: &mut WebSocket, code: u16, why: &'static str, waits: Duration) {
+    let frame = CloseFrame {
+        code,
+        reason: Utf8Bytes::from_static(why),
+    };
+    let both = async {
+        if socket.send(Message::Close(Some(frame))).await.is_ok() {
+            while let Some(Ok(_)) = socket.recv().await {}
+        }
+    };
+    let _ = tokio::time::timeout(waits, both).await;
 }

@@ -24,10 +24,10 @@
 
 use super::tree::{self, Typed};
 use super::{House, say};
-use crate::Desk;
 use crate::world::Wrong;
+use crate::{Desk, web};
 use axum::body::Body;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{Response, StatusCode};
 use foley_params::words::{excerpt, nearest};
 use rosc::{OscMessage, OscPacket, OscType};
@@ -175,7 +175,7 @@ impl Guest {
             end = self.attend(&mut socket) => end,
         };
         if let Some((code, why)) = end {
-            farewell(&mut socket, code, why).await;
+            web::farewell(&mut socket, code, why, FAREWELL).await;
         }
     }
 
@@ -376,18 +376,4 @@ fn mistake(why: &str) -> Message {
 /// Sends something; none if the guest does not take it, or is not there.
 async fn send(socket: &mut WebSocket, what: Message, asks: Duration) -> Option<()> {
     timeout(asks * PATIENCE, socket.send(what)).await.ok()?.ok()
-}
-
-/// Says why it ends, and waits a little for the guest to say the same.
-async fn farewell(socket: &mut WebSocket, code: u16, why: &'static str) {
-    let frame = CloseFrame {
-        code,
-        reason: Utf8Bytes::from_static(why),
-    };
-    let both = async {
-        if socket.send(Message::Close(Some(frame))).await.is_ok() {
-            while let Some(Ok(_)) = socket.recv().await {}
-        }
-    };
-    let _ = timeout(FAREWELL, both).await;
 }

@@ -2,7 +2,8 @@
 
 use super::{Bridge, Queue};
 use crate::House;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, close_code};
+use foley_live::web::farewell;
 use serde_json::json;
 use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,6 +13,8 @@ use tokio::time::{MissedTickBehavior, interval_at, timeout};
 pub(crate) const ASKS: Duration = Duration::from_secs(10);
 /// How often it may leave that unanswered.
 const PATIENCE: u32 = 3;
+/// How long a page has to take its leave.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// Longest that a page may say at once \[bytes\].
 pub(crate) const LONGEST_SAID: usize = 1 << 16;
 
@@ -42,12 +45,12 @@ impl House {
 pub(crate) async fn talk(mut socket: WebSocket, house: &House) {
     let Some(mut queue) = house.bridge().enter() else {
         let why = "too many pages are open; close one";
-        return farewell(&mut socket, close_code::AGAIN, why).await;
+        return farewell(&mut socket, close_code::AGAIN, why, FAREWELL).await;
     };
     let end = attend(&mut socket, &mut queue, house).await;
     house.bridge().leave(queue.number);
     if let Some((code, why)) = end {
-        farewell(&mut socket, code, why).await;
+        farewell(&mut socket, code, why, FAREWELL).await;
     }
 }
 
@@ -99,18 +102,4 @@ async fn attend(
 async fn send(socket: &mut WebSocket, what: Message, house: &House) -> Option<()> {
     let patience = house.asks * PATIENCE;
     timeout(patience, socket.send(what)).await.ok()?.ok()
-}
-
-/// Says why it ends, and waits a little for the page to say the same.
-async fn farewell(socket: &mut WebSocket, code: u16, why: &'static str) {
-    let frame = CloseFrame {
-        code,
-        reason: Utf8Bytes::from_static(why),
-    };
-    let both = async {
-        if socket.send(Message::Close(Some(frame))).await.is_ok() {
-            while let Some(Ok(_)) = socket.recv().await {}
-        }
-    };
-    let _ = timeout(Duration::from_secs(1), both).await;
 }
