@@ -154,7 +154,6 @@ impl Rack {
     fn thing(&mut self, key: u8, channel: u8, world: &mut World, at: u64) -> Result<usize, Wrong> {
         let key = self.folded(key);
         let name = self.name_of(key);
-        self.forget_the_gone(world);
         if let Some(index) = self.things.iter().position(|thing| thing.key == key) {
             if let Some(thing) = self.things.get_mut(index) {
                 thing.channel = channel;

@@ -1,8 +1,8 @@
-//! How loud models and built-in presets are made, known beforehand: to listen to the first second of one takes up to a fifth of a second, in which nobody who speaks through the same
+//! How loud models and built-in presets are made, known beforehand: to listen to the first second of one takes a while, in which nobody who speaks through the same
 //! door would be heard, and a page would have a gap.
 //!
 //! The table has a line for each: the factors \[1\] that bring the peak of that second to full scale at each of [`RATES`], then whether it is a model or a preset, and its name. Chance plays
-//! otherwise at another rate, by up to 9 dB; who has one listens. The table is written by
+//! otherwise at another rate, where one listens. The table is written by
 //!
 //! ```sh
 //! cargo run --release -p foley-live --example factors > crates/live/src/world/factors.txt
