@@ -4,6 +4,7 @@
 
 mod check_map;
 mod count;
+mod manifest;
 mod packages;
 mod sanitise;
 mod soak;
@@ -63,6 +64,12 @@ const CHORES: &[Chore] = &[
         arguments: "[--check]",
         doc: "builds the module that the studio's page runs; with --check, whether the one that is there was made from the present sources",
         run: studio::run,
+    },
+    Chore {
+        name: "manifest",
+        arguments: "[--update]",
+        doc: "renders every preset at 44.1 and 48 kHz and compares the samples with the stored hashes; --update replaces the hashes",
+        run: manifest::run,
     },
     Chore {
         name: "check-map",

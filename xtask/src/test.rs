@@ -3,7 +3,7 @@
 //! The stages stand in [`STAGES`]; the first that fails ends the run.
 
 use crate::workspace::{cargo, in_sight, no_arguments, root, works};
-use crate::{Failure, Outcome, check_map, failed, packages, sanitise, studio};
+use crate::{Failure, Outcome, check_map, failed, manifest, packages, sanitise, studio};
 use std::process::Command;
 use std::time::Instant;
 
@@ -33,6 +33,10 @@ const STAGES: &[Stage] = &[
     Stage {
         title: "doc tests",
         run: doc_tests,
+    },
+    Stage {
+        title: "samples of the presets",
+        run: manifest::check,
     },
     Stage {
         title: "real-time sanitizer",
