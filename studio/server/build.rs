@@ -1,6 +1,7 @@
 //! Puts the page into the program: every file of `studio/page`, as it is and compressed.
 //!
-//! What is in the folder is in the table; a new file needs no line here. Hidden files and notes for those who build it stay outside.
+//! What is in the folder is in the table; a new file needs no line here. Hidden files and notes for those who
+//! build it stay outside.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;

@@ -1,10 +1,11 @@
 //! `cargo xtask count`: how many instructions the hot paths take, the same on every run.
 //!
-//! Wall-clock time on a shared machine wanders by tens of per cent; instructions, counted by valgrind's callgrind, do
-//! not. The program that is counted follows a small protocol:
+//! Wall-clock time on a shared machine wanders by tens of per cent; instructions, counted by valgrind's
+//! callgrind, do not. The program that is counted follows a small protocol:
 //!
-//! - `PROGRAM --list` prints its subjects, one per line: a name, and after tabs, where it is not the repetition that one wants
-//!   the cost of, how many units a repetition has and what they are, and how many instructions a unit may take at most;
+//! - `PROGRAM --list` prints its subjects, one per line: a name, and after tabs, where it is not the
+//!   repetition that one wants the cost of, how many units a repetition has and what they are, and how many
+//!   instructions a unit may take at most;
 //! - `PROGRAM NAME N` does subject NAME N times and nothing else that depends on N.
 //!
 //! Each subject runs twice, so that start-up, set-up and exit cancel:
@@ -13,8 +14,8 @@
 //!
 //! `--gate` counts only what has a most, and fails if something takes more.
 //!
-//! By default the program is the example `count` of `foley-lab`, built in release mode; `--sounds` takes that of `foley-sound`, which plays the
-//! catalogue, and `--program FILE` counts another.
+//! By default the program is the example `count` of `foley-lab`, built in release mode; `--sounds` takes that
+//! of `foley-sound`, which plays the catalogue, and `--program FILE` counts another.
 
 use crate::workspace::{answer, cargo, works};
 use crate::{Failure, Outcome, failed};
@@ -70,9 +71,7 @@ impl<'a> Subject<'a> {
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     let request = read_arguments(arguments)?;
     if !works(Command::new("valgrind").arg("--version")) {
-        return Err(failed(
-            "valgrind is not installed; the counts come from its tool callgrind",
-        ));
+        return Err(failed("valgrind is not installed; the counts come from its tool callgrind"));
     }
     let program = match &request.program {
         // Without a folder, the name would be looked up among the installed programs.
@@ -95,20 +94,13 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     let mut counts = Map::new();
     let mut beyond = Vec::new();
     for subject in subjects {
-        let Subject {
-            name, units, unit, ..
-        } = subject;
+        let Subject { name, units, unit, .. } = subject;
         let once = instructions(&program, name, request.repetitions)?;
         let twice = instructions(&program, name, 2 * request.repetitions)?;
-        let count = per_repetition(once, twice, request.repetitions).ok_or_else(|| {
-            failed(format!(
-                "{name} takes no more for twice the repetitions: is N used?"
-            ))
-        })?;
+        let count = per_repetition(once, twice, request.repetitions)
+            .ok_or_else(|| failed(format!("{name} takes no more for twice the repetitions: is N used?")))?;
         let count = count / units;
-        let most = subject
-            .most
-            .map_or(String::new(), |most| format!(", at most {most}"));
+        let most = subject.most.map_or(String::new(), |most| format!(", at most {most}"));
         let decimals = if count < 100.0 { 3 } else { 1 };
         println!("{name:width$}  {count:>12.decimals$}  {unit}{most}");
         counts.insert(name.to_owned(), Value::from(count));
@@ -126,10 +118,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
 /// What to say of a subject that takes more than it may.
 fn complaint(subject: &Subject, count: f64) -> Option<String> {
     let most = subject.most.filter(|&most| count > most)?;
-    Some(format!(
-        "{} takes {count:.1} instructions per {}; it may take {most}",
-        subject.name, subject.unit
-    ))
+    Some(format!("{} takes {count:.1} instructions per {}; it may take {most}", subject.name, subject.unit))
 }
 
 fn read_arguments(arguments: &[String]) -> Outcome<Request> {
@@ -143,10 +132,7 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
     };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
-        let mut value = || {
-            rest.next()
-                .ok_or_else(|| Failure::Usage(format!("{argument} wants a value")))
-        };
+        let mut value = || rest.next().ok_or_else(|| Failure::Usage(format!("{argument} wants a value")));
         match argument.as_str() {
             "--json" => request.json = Some(value()?.into()),
             "--gate" => request.gate = true,
@@ -154,14 +140,9 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
             "--program" => request.program = Some(value()?.into()),
             "--repetitions" => {
                 let text = value()?;
-                request.repetitions = text
-                    .parse()
-                    .ok()
-                    .filter(|n| (1..=u64::MAX / 2).contains(n))
-                    .ok_or_else(|| {
-                        Failure::Usage(format!(
-                            "--repetitions wants a whole number from 1, not {text:?}"
-                        ))
+                request.repetitions =
+                    text.parse().ok().filter(|n| (1..=u64::MAX / 2).contains(n)).ok_or_else(|| {
+                        Failure::Usage(format!("--repetitions wants a whole number from 1, not {text:?}"))
                     })?;
             }
             option if option.starts_with('-') => {
@@ -185,10 +166,7 @@ fn choose<'a>(offered: Vec<Subject<'a>>, wanted: &[String]) -> Outcome<Vec<Subje
         let found = offered.iter().find(|subject| subject.name == name);
         found.copied().ok_or_else(|| {
             let names: Vec<_> = offered.iter().map(|subject| subject.name).collect();
-            failed(format!(
-                "there is no subject {name:?}; there are {}",
-                names.join(", ")
-            ))
+            failed(format!("there is no subject {name:?}; there are {}", names.join(", ")))
         })
     };
     wanted.iter().map(find).collect()
@@ -196,21 +174,13 @@ fn choose<'a>(offered: Vec<Subject<'a>>, wanted: &[String]) -> Outcome<Vec<Subje
 
 /// Builds the example of a package and asks cargo where it was put.
 fn build_example(package: &str) -> Outcome<PathBuf> {
-    let arguments = [
-        "build",
-        "--release",
-        "--package",
-        package,
-        "--example",
-        "count",
-    ];
+    let arguments = ["build", "--release", "--package", package, "--example", "count"];
     let mut command = cargo(&arguments);
     command.arg("--message-format=json-render-diagnostics");
     let messages = answer(&mut command).map_err(|_| {
         failed(format!("the example `count` of {package}, which runs what is to be counted, does not exist or does not build"))
     })?;
-    executable(&messages)
-        .ok_or_else(|| failed("cargo built the example `count` but does not say where"))
+    executable(&messages).ok_or_else(|| failed("cargo built the example `count` but does not say where"))
 }
 
 /// The path of the last executable among cargo's messages, one JSON object per line.
@@ -223,39 +193,25 @@ fn executable(messages: &str) -> Option<PathBuf> {
 
 /// Runs a subject under callgrind and reads how many instructions that took in all.
 fn instructions(program: &Path, subject: &str, repetitions: u64) -> Outcome<u64> {
-    let profile =
-        std::env::temp_dir().join(format!("foley-count-{}.callgrind", std::process::id()));
+    let profile = std::env::temp_dir().join(format!("foley-count-{}.callgrind", std::process::id()));
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--quiet"]);
     command.arg(format!("--callgrind-out-file={}", profile.display()));
-    command
-        .arg(program)
-        .arg(subject)
-        .arg(repetitions.to_string());
+    command.arg(program).arg(subject).arg(repetitions.to_string());
     let text = answer(&mut command).and_then(|_| {
-        std::fs::read_to_string(&profile)
-            .map_err(|why| failed(format!("callgrind left no profile: {why}")))
+        std::fs::read_to_string(&profile).map_err(|why| failed(format!("callgrind left no profile: {why}")))
     });
     // Nothing to remove when valgrind did not get as far.
     let _ = std::fs::remove_file(&profile);
-    total(&text?).ok_or_else(|| {
-        failed(format!(
-            "callgrind's profile of {subject} has no total of instructions"
-        ))
-    })
+    total(&text?)
+        .ok_or_else(|| failed(format!("callgrind's profile of {subject} has no total of instructions")))
 }
 
 /// The instructions (event `Ir`) of a whole run: the line `totals:`, which callgrind writes last.
 fn total(profile: &str) -> Option<u64> {
     let line = |key| profile.lines().find_map(|line| line.strip_prefix(key));
-    let column = line("events:")?
-        .split_whitespace()
-        .position(|event| event == "Ir")?;
-    line("totals:")?
-        .split_whitespace()
-        .nth(column)?
-        .parse()
-        .ok()
+    let column = line("events:")?.split_whitespace().position(|event| event == "Ir")?;
+    line("totals:")?.split_whitespace().nth(column)?.parse().ok()
 }
 
 /// What one repetition adds, unless the longer run was not longer.
@@ -311,12 +267,7 @@ totals: 311043
 ";
 
     fn plain(name: &str) -> Subject<'_> {
-        Subject {
-            name,
-            units: 1.0,
-            unit: "repetition",
-            most: None,
-        }
+        Subject { name, units: 1.0, unit: "repetition", most: None }
     }
 
     fn words(text: &str) -> Vec<String> {
@@ -330,9 +281,7 @@ totals: 311043
 
     #[test]
     fn the_total_is_the_column_of_instructions() {
-        let more_events = PROFILE
-            .replace("events: Ir", "events: Dr Ir")
-            .replace("totals: ", "totals: 7 ");
+        let more_events = PROFILE.replace("events: Ir", "events: Dr Ir").replace("totals: ", "totals: 7 ");
         assert_eq!(total(&more_events), Some(311_043));
     }
 
@@ -370,10 +319,7 @@ totals: 311043
     fn arguments_that_make_no_sense_are_the_callers_mistake() {
         for text in ["--json", "--repetitions 0", "--repetitions many", "--fast"] {
             let answer = read_arguments(&words(text));
-            assert!(
-                matches!(answer, Err(Failure::Usage(_))),
-                "{text}: {answer:?}"
-            );
+            assert!(matches!(answer, Err(Failure::Usage(_))), "{text}: {answer:?}");
         }
     }
 

@@ -132,31 +132,21 @@ mod tests {
     fn the_help_names_every_chore() {
         let text = help();
         for chore in CHORES {
-            assert!(
-                text.contains(chore.name) && text.contains(chore.doc),
-                "{}",
-                chore.name
-            );
+            assert!(text.contains(chore.name) && text.contains(chore.doc), "{}", chore.name);
         }
     }
 
     #[test]
     fn an_unknown_chore_is_the_callers_mistake() {
         let answer = run(&["sweep".to_owned()]);
-        assert!(
-            matches!(answer, Err(Failure::Usage(ref why)) if why.contains("sweep")),
-            "{answer:?}"
-        );
+        assert!(matches!(answer, Err(Failure::Usage(ref why)) if why.contains("sweep")), "{answer:?}");
     }
 
     #[test]
     fn a_chore_without_arguments_refuses_them() {
         for name in ["test", "check-map"] {
             let answer = run(&[name.to_owned(), "surplus".to_owned()]);
-            assert!(
-                matches!(answer, Err(Failure::Usage(_))),
-                "{name}: {answer:?}"
-            );
+            assert!(matches!(answer, Err(Failure::Usage(_))), "{name}: {answer:?}");
         }
     }
 }

@@ -1,8 +1,9 @@
-//! `cargo xtask manifest`: compares the samples of every built-in preset with those of the last release of the manifest.
+//! `cargo xtask manifest`: compares the samples of every built-in preset with those of the last release of
+//! the manifest.
 //!
-//! The example `manifest` renders the first second of each preset at 44.1 and 48 kHz and prints one hash per line. The last
-//! hashes are in `xtask/manifest.txt`. `--update` replaces them; a commit that does so is marked **sound** in `CHANGELOG.md` and says
-//! why the samples changed.
+//! The example `manifest` renders the first second of each preset at 44.1 and 48 kHz and prints one hash per
+//! line. The last hashes are in `xtask/manifest.txt`. `--update` replaces them; a commit that does so is
+//! marked **sound** in `CHANGELOG.md` and says why the samples changed.
 
 use crate::workspace::{answer, cargo, root};
 use crate::{Failure, Outcome, failed};

@@ -1,8 +1,8 @@
-//! What the tests need of the system: the tests of `foley live` play on ALSA and on a JACK server, and send with somebody else's OSC; those of the studio look at it in Chromium,
-//! driven from Node.
+//! What the tests need of the system: the tests of `foley live` play on ALSA and on a JACK server, and send
+//! with somebody else's OSC; those of the studio look at it in Chromium, driven from Node.
 //!
-//! On Debian and its relatives what is missing is installed, by `apt-get` and, for who is not root, `sudo`. Elsewhere, and where that is not allowed, it is told what
-//! to install. Where all is there nothing is done.
+//! On Debian and its relatives what is missing is installed, by `apt-get` and, for who is not root, `sudo`.
+//! Elsewhere, and where that is not allowed, it is told what to install. Where all is there nothing is done.
 
 use crate::workspace::{in_sight, works};
 use crate::{Outcome, failed};
@@ -42,10 +42,7 @@ pub(crate) fn check() -> Outcome {
     if !works(&mut command(&["dpkg-query", "--version"])) {
         return without_dpkg();
     }
-    let missing: Vec<&str> = PACKAGES
-        .into_iter()
-        .filter(|package| !installed(package))
-        .collect();
+    let missing: Vec<&str> = PACKAGES.into_iter().filter(|package| !installed(package)).collect();
     if missing.is_empty() {
         println!("all there: {}", PACKAGES.join(" "));
         return Ok(());
@@ -70,11 +67,8 @@ fn apt(arguments: &[&str]) -> Outcome {
     let root = command(&["id", "-u"]).output();
     let root = root.is_ok_and(|answer| answer.stdout.trim_ascii() == b"0");
     // Without a terminal nobody could type a password.
-    let words = if root {
-        vec!["apt-get"]
-    } else {
-        vec!["sudo", "-n", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
-    };
+    let words =
+        if root { vec!["apt-get"] } else { vec!["sudo", "-n", "DEBIAN_FRONTEND=noninteractive", "apt-get"] };
     let mut command = command(&[&words, arguments].concat());
     in_sight(command.env("DEBIAN_FRONTEND", "noninteractive"))
 }

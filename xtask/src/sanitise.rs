@@ -1,5 +1,5 @@
-//! `cargo xtask sanitise`: the audio thread under the compiler's RealtimeSanitizer, which stops the program at the first call that may block. Only nightly
-//! compilers have it.
+//! `cargo xtask sanitise`: the audio thread under the compiler's RealtimeSanitizer, which stops the program
+//! at the first call that may block. Only nightly compilers have it.
 
 use crate::workspace::{in_sight, no_arguments, root, works};
 use crate::{Outcome, failed};

@@ -1,4 +1,5 @@
-//! `cargo xtask soak`: ten minutes of sixty-four sounds and two hundred messages a second without a device, and one minute of the same on a JACK server.
+//! `cargo xtask soak`: ten minutes of sixty-four sounds and two hundred messages a second without a device,
+//! and one minute of the same on a JACK server.
 
 use crate::Outcome;
 use crate::workspace::{cargo, in_sight, no_arguments};

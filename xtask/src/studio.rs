@@ -1,7 +1,10 @@
-//! `cargo xtask studio`: the module that the page runs, built anew; with `--check`, whether the one that is there was made from the present sources.
+//! `cargo xtask studio`: the module that the page runs, built anew; with `--check`, whether the one that is
+//! there was made from the present sources.
 //!
-//! The module is kept in the repository, so that `foley studio` needs no compiler for the web. Beside it stands a fingerprint of all it was made from: the crates that it
-//! is built of, file by file, the versions and features of all others, and how it is built. Compilers differ from machine to machine, so only fingerprints are compared.
+//! The module is kept in the repository, so that `foley studio` needs no compiler for the web. Beside it
+//! stands a fingerprint of all it was made from: the crates that it is built of, file by file, the versions
+//! and features of all others, and how it is built. Compilers differ from machine to machine, so only
+//! fingerprints are compared.
 
 use crate::workspace::{answer, cargo, in_sight, root, works};
 use crate::{Failure, Outcome, failed};
@@ -26,9 +29,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     match arguments {
         [] => build(),
         [check] if check == "--check" => check_fingerprint(),
-        _ => Err(Failure::Usage(
-            "`studio` takes nothing, or --check".to_owned(),
-        )),
+        _ => Err(Failure::Usage("`studio` takes nothing, or --check".to_owned())),
     }
 }
 
@@ -39,12 +40,9 @@ fn build() -> Outcome {
     let mut command = cargo(&["build", "--package", PACKAGE, "--lib", "--target", TARGET]);
     command.args(["--profile", PROFILE]).env("RUSTFLAGS", FLAGS);
     in_sight(&mut command)?;
-    let module = target_folder()?
-        .join(TARGET)
-        .join(PROFILE)
-        .join("foley_worklet.wasm");
-    let bytes = fs::read(&module)
-        .map_err(|why| failed(format!("{} cannot be read: {why}", module.display())))?;
+    let module = target_folder()?.join(TARGET).join(PROFILE).join("foley_worklet.wasm");
+    let bytes =
+        fs::read(&module).map_err(|why| failed(format!("{} cannot be read: {why}", module.display())))?;
     write(MODULE, &bytes)?;
     write(FINGERPRINT, format!("{}\n", fingerprint()?).as_bytes())?;
     println!("{MODULE}: {} bytes", bytes.len());
@@ -52,41 +50,29 @@ fn build() -> Outcome {
 }
 
 fn write(path: &str, bytes: &[u8]) -> Outcome {
-    fs::write(root().join(path), bytes)
-        .map_err(|why| failed(format!("{path} cannot be written: {why}")))
+    fs::write(root().join(path), bytes).map_err(|why| failed(format!("{path} cannot be written: {why}")))
 }
 
 /// Whether the module was made from the present sources.
 pub(crate) fn check_fingerprint() -> Outcome {
     let kept = fs::read_to_string(root().join(FINGERPRINT)).unwrap_or_default();
     if !root().join(MODULE).exists() {
-        return Err(failed(format!(
-            "{MODULE} is not there: `cargo xtask studio` makes it"
-        )));
+        return Err(failed(format!("{MODULE} is not there: `cargo xtask studio` makes it")));
     }
     if kept.trim() == fingerprint()? {
         println!("{MODULE} is made from the present sources");
         return Ok(());
     }
-    Err(failed(format!(
-        "{MODULE} was made from other sources: `cargo xtask studio` makes it anew"
-    )))
+    Err(failed(format!("{MODULE} was made from other sources: `cargo xtask studio` makes it anew")))
 }
 
 /// Where cargo puts what it builds.
 pub(crate) fn target_folder() -> Outcome<PathBuf> {
-    let text = answer(&mut cargo(&[
-        "metadata",
-        "--format-version",
-        "1",
-        "--no-deps",
-    ]))?;
+    let text = answer(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
     let metadata: Value = serde_json::from_str(&text)
         .map_err(|why| failed(format!("cargo metadata did not answer in JSON: {why}")))?;
     let folder = metadata["target_directory"].as_str();
-    folder
-        .map(PathBuf::from)
-        .ok_or_else(|| failed("cargo metadata has no target_directory"))
+    folder.map(PathBuf::from).ok_or_else(|| failed("cargo metadata has no target_directory"))
 }
 
 /// A fingerprint of all that the module is made from.
@@ -123,8 +109,8 @@ fn fingerprint() -> Outcome<String> {
     files.sort();
     for file in files {
         let name = file.strip_prefix(root()).unwrap_or(&file);
-        let bytes = fs::read(&file)
-            .map_err(|why| failed(format!("{} cannot be read: {why}", file.display())))?;
+        let bytes =
+            fs::read(&file).map_err(|why| failed(format!("{} cannot be read: {why}", file.display())))?;
         note(&mut hash, &name.to_string_lossy(), &bytes);
     }
     note(&mut hash, "flags", FLAGS.as_bytes());
@@ -168,10 +154,7 @@ fn profile() -> Outcome<String> {
     let head = format!("[profile.{PROFILE}]");
     let section = text.lines().skip_while(|line| *line != head);
     let section = section.take_while(|line| *line == head || !line.starts_with('['));
-    Ok(section
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-        .collect::<Vec<_>>()
-        .join("\n"))
+    Ok(section.filter(|line| !line.starts_with('#') && !line.is_empty()).collect::<Vec<_>>().join("\n"))
 }
 
 #[cfg(test)]
@@ -188,9 +171,6 @@ mod tests {
     #[test]
     fn the_profile_is_found_and_nothing_behind_it() {
         let profile = profile().unwrap();
-        assert!(
-            profile.contains("panic = \"abort\"") && !profile.contains("line-tables"),
-            "{profile}"
-        );
+        assert!(profile.contains("panic = \"abort\"") && !profile.contains("line-tables"), "{profile}");
     }
 }

@@ -14,50 +14,17 @@ struct Stage {
 }
 
 const STAGES: &[Stage] = &[
-    Stage {
-        title: "what the tests need",
-        run: packages::check,
-    },
-    Stage {
-        title: "format",
-        run: format,
-    },
-    Stage {
-        title: "lints",
-        run: lints,
-    },
-    Stage {
-        title: "tests",
-        run: tests,
-    },
-    Stage {
-        title: "doc tests",
-        run: doc_tests,
-    },
-    Stage {
-        title: "samples of the presets",
-        run: manifest::check,
-    },
-    Stage {
-        title: "real-time sanitizer",
-        run: sanitise::where_there_is_one,
-    },
-    Stage {
-        title: "no_std and browser builds",
-        run: bare_builds,
-    },
-    Stage {
-        title: "the studio in a browser",
-        run: browser,
-    },
-    Stage {
-        title: "documentation",
-        run: documentation,
-    },
-    Stage {
-        title: "map",
-        run: check_map::check,
-    },
+    Stage { title: "what the tests need", run: packages::check },
+    Stage { title: "format", run: format },
+    Stage { title: "lints", run: lints },
+    Stage { title: "tests", run: tests },
+    Stage { title: "doc tests", run: doc_tests },
+    Stage { title: "samples of the presets", run: manifest::check },
+    Stage { title: "real-time sanitizer", run: sanitise::where_there_is_one },
+    Stage { title: "no_std and browser builds", run: bare_builds },
+    Stage { title: "the studio in a browser", run: browser },
+    Stage { title: "documentation", run: documentation },
+    Stage { title: "map", run: check_map::check },
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
@@ -78,11 +45,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
             }
         }
     }
-    println!(
-        "\nAll {} stages passed in {:.1} s.",
-        STAGES.len(),
-        start.elapsed().as_secs_f64()
-    );
+    println!("\nAll {} stages passed in {:.1} s.", STAGES.len(), start.elapsed().as_secs_f64());
     Ok(())
 }
 
@@ -93,27 +56,14 @@ fn format() -> Outcome {
 
 fn lints() -> Outcome {
     component("clippy", "clippy")?;
-    let arguments = [
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--all-features",
-        "--",
-        "-D",
-        "warnings",
-    ];
+    let arguments = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
     in_sight(&mut cargo(&arguments))
 }
 
 /// By nextest where it is installed, because it runs the tests of all crates side by side.
 fn tests() -> Outcome {
     if works(&mut cargo(&["nextest", "--version"])) {
-        return in_sight(&mut cargo(&[
-            "nextest",
-            "run",
-            "--workspace",
-            "--all-features",
-        ]));
+        return in_sight(&mut cargo(&["nextest", "run", "--workspace", "--all-features"]));
     }
     let targets = ["--lib", "--bins", "--tests", "--examples"];
     in_sight(cargo(&["test", "--workspace", "--all-features"]).args(targets))
@@ -124,28 +74,18 @@ fn doc_tests() -> Outcome {
     in_sight(&mut cargo(&["test", "--workspace", "--doc"]))
 }
 
-/// One crate at a time: features that another crate of the workspace switches on must not hide a missing `std` gate.
+/// One crate at a time: features that another crate of the workspace switches on must not hide a missing
+/// `std` gate.
 fn bare_builds() -> Outcome {
     for package in ["foley-params", "foley-contact"] {
-        in_sight(&mut cargo(&[
-            "build",
-            "--package",
-            package,
-            "--no-default-features",
-        ]))?;
+        in_sight(&mut cargo(&["build", "--package", package, "--no-default-features"]))?;
     }
     let target = "wasm32-unknown-unknown";
     if !works(Command::new("rustup").args(["target", "add", target])) {
         println!("no target {target} here: left out (`rustup target add {target}`)");
         return Ok(());
     }
-    in_sight(&mut cargo(&[
-        "check",
-        "--package",
-        "foley-engine",
-        "--target",
-        target,
-    ]))
+    in_sight(&mut cargo(&["check", "--package", "foley-engine", "--target", target]))
 }
 
 /// The page as Chromium shows it, served by the program; what the page is written in is checked first.
@@ -158,22 +98,16 @@ fn browser() -> Outcome {
         command
     };
     if !works(&mut in_studio(&["npm", "--version"])) {
-        return Err(failed(
-            "the studio is tested by Node: install Node 20 or newer with npm",
-        ));
+        return Err(failed("the studio is tested by Node: install Node 20 or newer with npm"));
     }
     studio::check_fingerprint()?;
     in_sight(&mut in_studio(&["npm", "ci"]))?;
     in_sight(&mut in_studio(&["npx", "tsc"]))?;
-    in_sight(&mut cargo(&[
-        "build",
-        "--release",
-        "--package",
-        "foley-cli",
-    ]))?;
+    in_sight(&mut cargo(&["build", "--release", "--package", "foley-cli"]))?;
     let program = studio::target_folder()?.join("release").join("foley");
     let tests = || in_sight(in_studio(&["npm", "test"]).env("FOLEY_BIN", &program));
-    // A machine that does other things as well keeps a browser waiting now and then: what fails is tried once more before it counts.
+    // A machine that does other things as well keeps a browser waiting now and then: what fails is tried once
+    // more before it counts.
     tests().or_else(|_| {
         println!("\n-- once more --");
         tests()
@@ -190,7 +124,5 @@ fn component(subcommand: &str, name: &str) -> Outcome {
     if works(&mut cargo(&[subcommand, "--version"])) {
         return Ok(());
     }
-    Err(failed(format!(
-        "the toolchain has no {name}; install it with `rustup component add {name}`"
-    )))
+    Err(failed(format!("the toolchain has no {name}; install it with `rustup component add {name}`")))
 }

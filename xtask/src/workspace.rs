@@ -39,8 +39,7 @@ pub(crate) fn answer(command: &mut Command) -> Outcome<String> {
     if !output.status.success() {
         return Err(failed(format!("`{shown}` failed, {}", output.status)));
     }
-    String::from_utf8(output.stdout)
-        .map_err(|_| failed(format!("`{shown}` did not answer in UTF-8")))
+    String::from_utf8(output.stdout).map_err(|_| failed(format!("`{shown}` did not answer in UTF-8")))
 }
 
 /// The command starts and says that all is well; nothing is shown.
@@ -53,20 +52,15 @@ pub(crate) fn works(command: &mut Command) -> bool {
 pub(crate) fn no_arguments(arguments: &[String]) -> Outcome {
     match arguments.first() {
         None => Ok(()),
-        Some(surplus) => Err(Failure::Usage(format!(
-            "this chore takes no arguments, but was given {surplus:?}"
-        ))),
+        Some(surplus) => {
+            Err(Failure::Usage(format!("this chore takes no arguments, but was given {surplus:?}")))
+        }
     }
 }
 
 /// A command as one would type it: the program by its name, the arguments as they are.
 fn in_words(command: &Command) -> String {
-    let program = Path::new(command.get_program())
-        .file_name()
-        .unwrap_or(command.get_program());
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = std::iter::once(program).chain(command.get_args());
-    words
-        .map(|word| word.to_string_lossy())
-        .collect::<Vec<_>>()
-        .join(" ")
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }

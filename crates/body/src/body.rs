@@ -1,11 +1,12 @@
 //! What every body can do, whatever it is made of.
 //!
-//! A body is linear: over one step, under forces held constant, each of its ports moves to `free + Σ answer · force`. It
-//! says so beforehand ([`Body::forecast`]), is then pushed as often as one likes, and moves once ([`Body::advance`]). The
-//! nonlinearity lives in the contact, which never learns what it touches.
+//! A body is linear: over one step, under forces held constant, each of its ports moves to
+//! `free + Σ answer · force`. It says so beforehand ([`Body::forecast`]), is then pushed as often as one
+//! likes, and moves once ([`Body::advance`]). The nonlinearity lives in the contact, which never learns what
+//! it touches.
 //!
-//! A sample may be cut into 1, 2, 4 … 64 equal steps while something touches ([`Cut`]); the coefficients of every cut are made
-//! beforehand.
+//! A sample may be cut into 1, 2, 4 … 64 equal steps while something touches ([`Cut`]); the coefficients of
+//! every cut are made beforehand.
 
 use foley_contact::{Forecast, Motion, Step};
 
@@ -28,9 +29,7 @@ impl Cut {
 
     /// The coarsest cut of at least so many steps; the finest if there is none.
     pub fn of_at_least(steps: f64) -> Self {
-        Self::all()
-            .find(|cut| f64::from(cut.parts()) >= steps)
-            .unwrap_or(Self::FINEST)
+        Self::all().find(|cut| f64::from(cut.parts()) >= steps).unwrap_or(Self::FINEST)
     }
 
     /// Its place among all cuts, from 0 for the whole sample.
@@ -63,7 +62,8 @@ pub trait Body {
     /// A port one step from now, what was pushed for this step included.
     fn forecast(&self, port: usize) -> Forecast;
 
-    /// What one newton at port `there`, held over the step, moves at port `here` [m/N], [m/s/N]. The same the other way round.
+    /// What one newton at port `there`, held over the step, moves at port `here` [m/N], [m/s/N]. The same the
+    /// other way round.
     fn answer(&self, here: usize, there: usize) -> Motion;
 
     /// Adds a force to those held over the coming step \[N\].

@@ -40,11 +40,7 @@ impl Parametric for InertialSpec {
         scale: Scale::Logarithmic,
         default: 0.01,
         glide: 0.005,
-        handle: Some(Handle {
-            name: "weight",
-            low: "grain",
-            high: "anvil",
-        }),
+        handle: Some(Handle { name: "weight", low: "grain", high: "anvil" }),
         get: |spec| spec.mass,
         set: |spec, value| spec.mass = value,
     }];
@@ -125,11 +121,7 @@ pub(crate) fn flight(motion: Motion, acceleration: f64, seconds: f64) -> (f64, f
 impl Inertial {
     /// Between which two places it stays for some time, left alone \[m\].
     pub fn bounds(&self, seconds: f64) -> (f64, f64) {
-        flight(
-            self.motion,
-            self.acceleration + self.held / self.mass,
-            seconds,
-        )
+        flight(self.motion, self.acceleration + self.held / self.mass, seconds)
     }
 
     /// Holds a force from now on \[N\].

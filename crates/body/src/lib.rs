@@ -1,11 +1,12 @@
 //! Things that move when pushed.
 //!
-//! [`Inertial`]: a point mass · [`Modal`](modal): an elastic body by its modes · [`Waveguide`]: a string by its two waves ·
-//! [`Wall`]: what never moves. Each is exact under a force held over a step, so that a contact can be solved as one
-//! scalar equation ([`Body`]).
+//! [`Inertial`]: a point mass · [`Modal`](modal): an elastic body by its modes · [`Waveguide`]: a string by
+//! its two waves · [`Wall`]: what never moves. Each is exact under a force held over a step, so that a
+//! contact can be solved as one scalar equation ([`Body`]).
 //!
-//! A *spec* is SI, without a sample rate; `.at(step)` makes the body of it, away from the audio thread. The spec of a modal
-//! body may be written mode by mode, or follow from what it is: a [`Shape`] of a [`Material`], touched at a [`Position`].
+//! A *spec* is SI, without a sample rate; `.at(step)` makes the body of it, away from the audio thread. The
+//! spec of a modal body may be written mode by mode, or follow from what it is: a [`Shape`] of a
+//! [`Material`], touched at a [`Position`].
 
 mod body;
 mod inertial;

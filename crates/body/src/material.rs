@@ -1,6 +1,7 @@
 //! What a thing is made of: how heavy, how stiff, how soon it falls silent.
 //!
-//! The rate at which the amplitude of a mode falls is a sum of three losses, each of which has a name of its own:
+//! The rate at which the amplitude of a mode falls is a sum of three losses, each of which has a name of its
+//! own:
 //!
 //! $$ \frac1\tau = \tfrac12\left(\alpha + \omega\tan\varphi + \beta\omega^2\right) $$
 //!
@@ -14,9 +15,9 @@
 //! | β      | `beta`         | s     | Rayleigh's loss by stiffness: the higher, the sooner silent          |
 //! | τ      | [`Material::decay`] | s | time in which the amplitude falls to 1/e                            |
 //!
-//! α and β alone are Rayleigh damping; tan φ alone is τ = 1/(π f tan φ) of \[WildesRichards1988\], the one number of a
-//! material that survives a change of size. A material may have any of the three; those of the modal-sound literature
-//! have the first and the last, those of the acoustics handbooks the middle one.
+//! α and β alone are Rayleigh damping; tan φ alone is τ = 1/(π f tan φ) of \[WildesRichards1988\], the one
+//! number of a material that survives a change of size. A material may have any of the three; those of the
+//! modal-sound literature have the first and the last, those of the acoustics handbooks the middle one.
 //!
 //! Two surfaces that touch with the radius R of a sphere on a plane press back with k x^{3/2} \[Hertz1882\]:
 //!
@@ -52,24 +53,16 @@ pub struct Loss {
 impl Loss {
     /// Rayleigh damping: α by mass \[1/s\] and β by stiffness \[s\].
     pub const fn rayleigh(alpha: f64, beta: f64) -> Self {
-        Self {
-            alpha,
-            tangent: 0.0,
-            beta,
-        }
+        Self { alpha, tangent: 0.0, beta }
     }
 
     /// One loss angle φ, by its tangent \[1\]: τ = 1/(π f tan φ).
     pub const fn angle(tangent: f64) -> Self {
-        Self {
-            alpha: 0.0,
-            tangent,
-            beta: 0.0,
-        }
+        Self { alpha: 0.0, tangent, beta: 0.0 }
     }
 
-    /// Rate at which the amplitude of a mode at this frequency \[Hz\] falls \[1/s\], where this part of its stiffness is
-    /// the material's own \[1\]; the rest, such as the tension of a string, stores without loss.
+    /// Rate at which the amplitude of a mode at this frequency \[Hz\] falls \[1/s\], where this part of its
+    /// stiffness is the material's own \[1\]; the rest, such as the tension of a string, stores without loss.
     pub fn rate(&self, frequency: f64, own: f64) -> f64 {
         let omega = TAU * frequency;
         0.5 * (self.alpha + own * omega * (self.tangent + self.beta * omega))
@@ -96,101 +89,27 @@ const fn of(
     [density, young, poisson]: [f64; 3],
     loss: Loss,
 ) -> Named {
-    Named {
-        name,
-        material: Material {
-            density,
-            young,
-            poisson,
-            loss,
-        },
-        source,
-    }
+    Named { name, material: Material { density, young, poisson, loss }, source }
 }
 
 /// Every material that has a name here.
 pub const ALL: &[Named] = &[
-    of(
-        "aluminium",
-        HANDBOOK,
-        [2700.0, 7.1e10, 0.33],
-        Loss::angle(1e-4),
-    ),
-    of(
-        "brass",
-        HANDBOOK,
-        [8500.0, 1.04e11, 0.37],
-        Loss::angle(1e-3),
-    ),
-    of(
-        "ceramic",
-        MODAL_SOUND,
-        [2700.0, 7.2e10, 0.19],
-        Loss::rayleigh(6.0, 1e-7),
-    ),
-    of(
-        "concrete",
-        "[CremerHeckl1988]",
-        [2300.0, 2.6e10, 0.2],
-        Loss::angle(6e-3),
-    ),
-    of(
-        "glass",
-        MODAL_SOUND,
-        [2600.0, 6.2e10, 0.2],
-        Loss::rayleigh(1.0, 1e-7),
-    ),
-    of(
-        "iron",
-        MODAL_SOUND,
-        [8000.0, 2.1e11, 0.28],
-        Loss::rayleigh(5.0, 1e-7),
-    ),
-    of(
-        "paper",
-        "our estimate: stiff card",
-        [800.0, 3.0e9, 0.3],
-        Loss::angle(3e-2),
-    ),
-    of(
-        "plastic",
-        MODAL_SOUND,
-        [1070.0, 1.4e9, 0.35],
-        Loss::rayleigh(30.0, 1e-6),
-    ),
-    of(
-        "rubber",
-        "[Kinsler2000]; loss [Adams1999]",
-        [950.0, 5e6, 0.499],
-        Loss::angle(0.1),
-    ),
+    of("aluminium", HANDBOOK, [2700.0, 7.1e10, 0.33], Loss::angle(1e-4)),
+    of("brass", HANDBOOK, [8500.0, 1.04e11, 0.37], Loss::angle(1e-3)),
+    of("ceramic", MODAL_SOUND, [2700.0, 7.2e10, 0.19], Loss::rayleigh(6.0, 1e-7)),
+    of("concrete", "[CremerHeckl1988]", [2300.0, 2.6e10, 0.2], Loss::angle(6e-3)),
+    of("glass", MODAL_SOUND, [2600.0, 6.2e10, 0.2], Loss::rayleigh(1.0, 1e-7)),
+    of("iron", MODAL_SOUND, [8000.0, 2.1e11, 0.28], Loss::rayleigh(5.0, 1e-7)),
+    of("paper", "our estimate: stiff card", [800.0, 3.0e9, 0.3], Loss::angle(3e-2)),
+    of("plastic", MODAL_SOUND, [1070.0, 1.4e9, 0.35], Loss::rayleigh(30.0, 1e-6)),
+    of("rubber", "[Kinsler2000]; loss [Adams1999]", [950.0, 5e6, 0.499], Loss::angle(0.1)),
     STEEL,
-    of(
-        "stone",
-        "our estimate: granite",
-        [2700.0, 5.0e10, 0.25],
-        Loss::angle(4e-3),
-    ),
-    of(
-        "tin",
-        MODAL_SOUND,
-        [7265.0, 5e10, 0.325],
-        Loss::rayleigh(2.0, 3e-8),
-    ),
-    of(
-        "wood",
-        MODAL_SOUND,
-        [750.0, 1.1e10, 0.25],
-        Loss::rayleigh(60.0, 2e-6),
-    ),
+    of("stone", "our estimate: granite", [2700.0, 5.0e10, 0.25], Loss::angle(4e-3)),
+    of("tin", MODAL_SOUND, [7265.0, 5e10, 0.325], Loss::rayleigh(2.0, 3e-8)),
+    of("wood", MODAL_SOUND, [750.0, 1.1e10, 0.25], Loss::rayleigh(60.0, 2e-6)),
 ];
 
-const STEEL: Named = of(
-    "steel",
-    MODAL_SOUND,
-    [7850.0, 2e11, 0.29],
-    Loss::rayleigh(5.0, 3e-8),
-);
+const STEEL: Named = of("steel", MODAL_SOUND, [7850.0, 2e11, 0.29], Loss::rayleigh(5.0, 3e-8));
 
 impl Default for Material {
     /// Steel.
@@ -226,11 +145,7 @@ impl Parametric for Material {
             min: 1e5,
             max: 2e12,
             default: STEEL.material.young,
-            handle: Some(Handle {
-                name: "stiffness",
-                low: "jelly",
-                high: "diamond",
-            }),
+            handle: Some(Handle { name: "stiffness", low: "jelly", high: "diamond" }),
             get: |material| material.young,
             set: |material, value| material.young = value,
             ..DENSITY
@@ -312,7 +227,8 @@ impl Material {
         })
     }
 
-    /// τ: time in which the amplitude of a mode at this frequency \[Hz\] falls to 1/e \[s\]; infinite without loss.
+    /// τ: time in which the amplitude of a mode at this frequency \[Hz\] falls to 1/e \[s\]; infinite without
+    /// loss.
     pub fn decay(&self, frequency: f64) -> f64 {
         1.0 / self.loss.rate(frequency, 1.0)
     }
@@ -323,8 +239,8 @@ impl Material {
     }
 }
 
-/// k = 4/3 E* √R: how hard two materials press back where they touch like a sphere of this radius \[m\] and a plane
-/// \[N/m^1.5\], for a law with the exponent 3/2. Two spheres touch like one of 1/R = 1/R₁ + 1/R₂.
+/// k = 4/3 E* √R: how hard two materials press back where they touch like a sphere of this radius \[m\] and a
+/// plane \[N/m^1.5\], for a law with the exponent 3/2. Two spheres touch like one of 1/R = 1/R₁ + 1/R₂.
 pub fn hertz_stiffness(one: &Material, two: &Material, radius: f64) -> f64 {
     let yielding = 1.0 / one.plate_modulus() + 1.0 / two.plate_modulus();
     4.0 / 3.0 * radius.sqrt() / yielding

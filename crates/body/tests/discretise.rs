@@ -15,20 +15,12 @@ fn reference() -> Value {
 #[track_caller]
 fn close(what: &str, ours: f64, theirs: f64, tolerance: f64) {
     let off = (ours / theirs - 1.0).abs();
-    assert!(
-        off <= tolerance,
-        "{what}: {ours:e}, expected {theirs:e}, off by {off:e} > {tolerance:e}"
-    );
+    assert!(off <= tolerance, "{what}: {ours:e}, expected {theirs:e}, off by {off:e} > {tolerance:e}");
 }
 
 /// A mode of one gram with damping g [1/s].
 fn mode(frequency: f64, damping: f64) -> Mode {
-    Mode {
-        frequency,
-        decay: 2.0 / damping,
-        mass: 1e-3,
-        shape: vec![1.0],
-    }
+    Mode { frequency, decay: 2.0 / damping, mass: 1e-3, shape: vec![1.0] }
 }
 
 /// The mode of figures A.1 and A.2.
@@ -36,16 +28,14 @@ fn printed() -> Mode {
     mode(12_000.0, 166.6667)
 }
 
-/// Amplitude of the free swing that a map makes of a state: of its displacement [m] and of its velocity [m/s].
+/// Amplitude of the free swing that a map makes of a state: of its displacement [m] and of its velocity
+/// [m/s].
 fn amplitude(map: &Map, from: Motion) -> Motion {
     let (mean, half) = (0.5 * (map.xx + map.vv), 0.5 * (map.xx - map.vv));
     let sine = (-map.xv * map.vx - half * half).sqrt();
     let next = map.moved(from, 0.0);
     let of = |now: f64, next: f64| now.hypot((next - mean * now) / sine);
-    Motion::new(
-        of(from.displacement, next.displacement),
-        of(from.velocity, next.velocity),
-    )
+    Motion::new(of(from.displacement, next.displacement), of(from.velocity, next.velocity))
 }
 
 #[test]
@@ -53,24 +43,12 @@ fn twelve_kilohertz_sound_at_9929_hertz_after_the_bilinear_transform() {
     let step = Step::at_rate(RATE);
     let reference = reference();
     let lossless = Discretisation::Bilinear.map(&mode(12_000.0, 0.0), step);
-    close(
-        "(A.9)",
-        lossless.pole(step).frequency,
-        reference["omega_BT_Hz"].as_f64().unwrap(),
-        1e-15,
-    );
+    close("(A.9)", lossless.pole(step).frequency, reference["omega_BT_Hz"].as_f64().unwrap(), 1e-15);
     // The thesis prints 9928.78; with its damping in 1/s the pole is at …783, with 2π times as much at …758.
     for row in reference["fig_A1_A2"].as_array().unwrap() {
         let damping = row["g"].as_f64().unwrap();
-        let pole = Discretisation::Bilinear
-            .map(&mode(12_000.0, damping), step)
-            .pole(step);
-        close(
-            "pole",
-            pole.frequency,
-            row["omega_d_Hz_exact_pole"].as_f64().unwrap(),
-            1e-14,
-        );
+        let pole = Discretisation::Bilinear.map(&mode(12_000.0, damping), step).pole(step);
+        close("pole", pole.frequency, row["omega_d_Hz_exact_pole"].as_f64().unwrap(), 1e-14);
         close("g_BT", pole.damping, row["g_BT"].as_f64().unwrap(), 1e-13);
     }
 }
@@ -83,18 +61,8 @@ fn decay_and_amplitude_shrink_by_the_square_of_a_cosine() {
         let mode = mode(frequency, 1.0);
         let pole = Discretisation::Bilinear.map(&mode, step).pole(step);
         // The reference has a small damping of its own, which moves the pole by less than this.
-        close(
-            "frequency",
-            pole.frequency,
-            row["f_BT"].as_f64().unwrap(),
-            1e-8,
-        );
-        close(
-            "decay",
-            pole.damping,
-            row["g_ratio"].as_f64().unwrap(),
-            1e-7,
-        );
+        close("frequency", pole.frequency, row["f_BT"].as_f64().unwrap(), 1e-8);
+        close("decay", pole.damping, row["g_ratio"].as_f64().unwrap(), 1e-7);
         let cos = (core::f64::consts::PI * pole.frequency / RATE).cos();
         close("cos²", pole.damping, cos * cos, 1e-7);
     }
@@ -104,12 +72,7 @@ fn decay_and_amplitude_shrink_by_the_square_of_a_cosine() {
     let first = map.moved(Motion::default(), 0.5 * RATE);
     let second = map.moved(first, 0.5 * RATE);
     let grown = (0.5 * map.pole(step).damping * step.seconds()).exp();
-    close(
-        "amplitude",
-        amplitude(&map, second).displacement * grown,
-        row["amp_bt"].as_f64().unwrap(),
-        1e-12,
-    );
+    close("amplitude", amplitude(&map, second).displacement * grown, row["amp_bt"].as_f64().unwrap(), 1e-12);
 }
 
 #[test]
@@ -134,10 +97,7 @@ fn pre_warping_repairs_pitch_decay_and_amplitude() {
     }
     // Just below half the rate and beyond it nothing blows up.
     let beyond = Discretisation::BilinearPrewarped.map(&mode(30_000.0, 1.0), step);
-    assert!(
-        beyond.xx.abs() <= 1.0 && beyond.xf.is_finite(),
-        "{beyond:?}"
-    );
+    assert!(beyond.xx.abs() <= 1.0 && beyond.xf.is_finite(), "{beyond:?}");
 }
 
 #[test]
@@ -146,12 +106,7 @@ fn the_impulse_invariant_mode_has_the_coefficients_of_the_thesis() {
     let reference = &reference()["impulse_invariant"];
     let map = Discretisation::ImpulseInvariant.map(&printed(), step);
     close("b1", map.xf, reference["b1"].as_f64().unwrap(), 1e-14);
-    close(
-        "a1",
-        -(map.xx + map.vv),
-        reference["a1"].as_f64().unwrap(),
-        1e-14,
-    );
+    close("a1", -(map.xx + map.vv), reference["a1"].as_f64().unwrap(), 1e-14);
     let a2 = map.xx * map.vv - map.xv * map.vx;
     close("a2", a2, reference["a2"].as_f64().unwrap(), 1e-15);
 }
@@ -162,10 +117,7 @@ fn the_impulse_invariant_mode_rings_as_the_mode_itself_sampled() {
     let mode = printed();
     let map = Discretisation::ImpulseInvariant.map(&mode, step);
     let first = reference()["impulse_invariant"]["h_first"].clone();
-    let (a, turn) = (
-        0.5 * mode.damping(),
-        (mode.angular().powi(2) - 0.25 * mode.damping().powi(2)).sqrt(),
-    );
+    let (a, turn) = (0.5 * mode.damping(), (mode.angular().powi(2) - 0.25 * mode.damping().powi(2)).sqrt());
     let mut at = Motion::default();
     let mut worst = 0.0f64;
     for n in 1..4000 {
@@ -176,11 +128,7 @@ fn the_impulse_invariant_mode_rings_as_the_mode_itself_sampled() {
         if let Some(theirs) = first.get(n as usize).and_then(Value::as_f64) {
             let off = (at.displacement - theirs).abs();
             // h is 0.013 m/(N s) at most; two roundings of that per sample.
-            assert!(
-                off < 2e-16,
-                "h({n}) = {:e}, expected {theirs:e}",
-                at.displacement
-            );
+            assert!(off < 2e-16, "h({n}) = {:e}, expected {theirs:e}", at.displacement);
         }
     }
     // The reference's own recursion strays by 1.3e-14 in 4000 samples.
@@ -196,11 +144,7 @@ fn a_mode_of_no_frequency_is_a_mass_in_all_of_them() {
         let map = way.map(&mode, step);
         close(way.name(), map.xv, t, 1e-12);
         close(way.name(), map.vf, t / mode.mass, 1e-12);
-        let half = if way == Discretisation::ImpulseInvariant {
-            1.0
-        } else {
-            0.5
-        };
+        let half = if way == Discretisation::ImpulseInvariant { 1.0 } else { 0.5 };
         close(way.name(), map.xf, half * t * t / mode.mass, 1e-12);
     }
 }

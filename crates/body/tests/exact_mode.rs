@@ -5,12 +5,7 @@ use foley_body::modal::Map;
 use foley_contact::{Motion, Step};
 
 fn mode(frequency: f64, decay: f64) -> Mode {
-    Mode {
-        frequency,
-        decay,
-        mass: 0.02,
-        shape: vec![1.0],
-    }
+    Mode { frequency, decay, mass: 0.02, shape: vec![1.0] }
 }
 
 /// The state after `seconds` under a force, by four thousand Runge-Kutta steps.
@@ -47,18 +42,13 @@ fn the_step_is_the_solution_in_every_regime() {
         for frequency in [30.0, 700.0, 5000.0] {
             let mode = damped(frequency, zeta);
             let map = Map::exact(&mode, step);
-            for (x, v, force) in [
-                (1e-4, 0.0, 0.0),
-                (0.0, 0.3, 0.0),
-                (0.0, 0.0, 40.0),
-                (-2e-5, 0.1, 7.0),
-            ] {
+            for (x, v, force) in [(1e-4, 0.0, 0.0), (0.0, 0.3, 0.0), (0.0, 0.0, 40.0), (-2e-5, 0.1, 7.0)] {
                 let from = Motion::new(x, v);
                 let ours = map.moved(from, force);
                 let theirs = integrated(&mode, from, force, step.seconds());
-                // What the mode can reach in a step; Runge-Kutta itself is good to (ωT/4000)⁴ and rounds 4000 times.
-                let reach =
-                    x.abs() + step.seconds() * (v.abs() + step.seconds() * force / mode.mass);
+                // What the mode can reach in a step; Runge-Kutta itself is good to (ωT/4000)⁴ and rounds 4000
+                // times.
+                let reach = x.abs() + step.seconds() * (v.abs() + step.seconds() * force / mode.mass);
                 let speed = mode.angular() * x.abs() + v.abs() + step.seconds() * force / mode.mass;
                 let off = ours - theirs;
                 assert!(
@@ -72,20 +62,15 @@ fn the_step_is_the_solution_in_every_regime() {
 
 #[test]
 fn a_slow_mode_answers_a_newton_like_a_mass() {
-    // ωT from 1e-8 to 1e-3: T²/2m (1 − (ωT)²/12) to the last digits, where 1 − cos ωT has lost up to all of them.
+    // ωT from 1e-8 to 1e-3: T²/2m (1 − (ωT)²/12) to the last digits, where 1 − cos ωT has lost up to all of
+    // them.
     let step = Step::at_rate(48_000.0);
     for turn in [1e-8, 1e-6, 1e-4, 1e-3] {
-        let mode = mode(
-            turn / (core::f64::consts::TAU * step.seconds()),
-            f64::INFINITY,
-        );
+        let mode = mode(turn / (core::f64::consts::TAU * step.seconds()), f64::INFINITY);
         let wanted = 0.5 * step.seconds() * step.seconds() / mode.mass * (1.0 - turn * turn / 12.0);
         let ours = Map::exact(&mode, step).xf;
         let off = (ours / wanted - 1.0).abs();
-        assert!(
-            off < 3e-15,
-            "ωT = {turn:e}: {ours:e}, expected {wanted:e}, off by {off:e}"
-        );
+        assert!(off < 3e-15, "ωT = {turn:e}: {ours:e}, expected {wanted:e}, off by {off:e}");
     }
 }
 
@@ -94,15 +79,9 @@ fn two_half_steps_are_one_whole_step() {
     let step = Step::at_rate(44_100.0);
     for zeta in [0.0, 0.01, 0.999_999, 1.0, 3.0] {
         let mode = damped(2000.0, zeta);
-        let (whole, half) = (
-            Map::exact(&mode, step),
-            Map::exact(&mode, step.divided_by(2)),
-        );
+        let (whole, half) = (Map::exact(&mode, step), Map::exact(&mode, step.divided_by(2)));
         let from = Motion::new(1e-4, -0.2);
-        let (one, two) = (
-            whole.moved(from, 3.0),
-            half.moved(half.moved(from, 3.0), 3.0),
-        );
+        let (one, two) = (whole.moved(from, 3.0), half.moved(half.moved(from, 3.0), 3.0));
         assert!(
             (one - two).displacement.abs() < 1e-18 && (one - two).velocity.abs() < 1e-15,
             "ζ = {zeta}: {one:?} and {two:?}"
@@ -130,11 +109,7 @@ fn a_held_force_does_the_work_f_dx_and_not_a_joule_more() {
             at = next;
         }
         let off = (energy(at) - work).abs() / moved;
-        assert!(
-            off < 1e-13,
-            "{frequency} Hz: {:e} J, worked {work:e} J, off by {off:e}",
-            energy(at)
-        );
+        assert!(off < 1e-13, "{frequency} Hz: {:e} J, worked {work:e} J, off by {off:e}", energy(at));
     }
 }
 

@@ -28,13 +28,8 @@ fn the_forecast_is_what_happens() {
             body.advance();
             for (port, ahead) in ahead.iter().enumerate() {
                 let now = body.motion(port);
-                assert!(
-                    (now.displacement - ahead.displacement).abs() < 1e-12,
-                    "{now:?} {ahead:?}"
-                );
-                assert!(
-                    (now.velocity - ahead.velocity).abs() < 1e-12 * ahead.velocity.abs().max(1.0)
-                );
+                assert!((now.displacement - ahead.displacement).abs() < 1e-12, "{now:?} {ahead:?}");
+                assert!((now.velocity - ahead.velocity).abs() < 1e-12 * ahead.velocity.abs().max(1.0));
             }
         }
     }
@@ -54,14 +49,8 @@ fn ports_beyond_the_touched_ones_answer_the_same() {
         }
         for port in 0..5 {
             let (one, two) = (all.forecast(port), some.forecast(port));
-            assert!(
-                (one.free.displacement - two.free.displacement).abs() < 1e-13,
-                "{one:?} {two:?}"
-            );
-            assert!(
-                (one.free.velocity - two.free.velocity).abs() < 1e-12,
-                "{one:?} {two:?}"
-            );
+            assert!((one.free.displacement - two.free.displacement).abs() < 1e-13, "{one:?} {two:?}");
+            assert!((one.free.velocity - two.free.velocity).abs() < 1e-12, "{one:?} {two:?}");
         }
         all.advance();
         some.advance();
@@ -103,11 +92,7 @@ fn a_held_force_does_exactly_the_work_of_its_way() {
             turnover += done.abs();
         }
         let off = (body.energy() - work).abs();
-        assert!(
-            off < 1e-12 * turnover,
-            "{} J instead of {work} J",
-            body.energy()
-        );
+        assert!(off < 1e-12 * turnover, "{} J instead of {work} J", body.energy());
     }
 }
 
@@ -141,14 +126,8 @@ fn cutting_a_sample_changes_nothing_while_the_force_stays() {
             parts.advance();
         }
         let (one, two) = (whole.motion(0), parts.motion(0));
-        assert!(
-            (one.displacement - two.displacement).abs() < 1e-13,
-            "{one:?} {two:?}"
-        );
-        assert!(
-            (one.velocity - two.velocity).abs() < 1e-11,
-            "{one:?} {two:?}"
-        );
+        assert!((one.displacement - two.displacement).abs() < 1e-13, "{one:?} {two:?}");
+        assert!((one.velocity - two.velocity).abs() < 1e-11, "{one:?} {two:?}");
     }
 }
 
@@ -158,10 +137,7 @@ fn retuning_keeps_the_energy_of_every_mode() {
     let spec = dice.modal(17, 1);
     let mut body = spec.at(step()).unwrap();
     for i in 0..17 {
-        body.place_mode(
-            i,
-            Motion::new(dice.between(-1e-4, 1e-4), dice.between(-1.0, 1.0)),
-        );
+        body.place_mode(i, Motion::new(dice.between(-1e-4, 1e-4), dice.between(-1.0, 1.0)));
     }
     let before = body.energy();
     let higher = spec.clone().scaled(1.7, 0.4, 2.5);
@@ -176,24 +152,13 @@ fn retuning_keeps_the_energy_of_every_mode() {
     body.hear(0, Quantity::Velocity, &mut one);
     fresh.hear(0, Quantity::Velocity, &mut two);
     assert_eq!(one, two);
-    let short = ModalSpec {
-        modes: spec.modes[..16].to_vec(),
-        ..spec
-    };
-    assert_eq!(
-        body.retune(&short),
-        Err(ModalError::Retune {
-            modes: 17,
-            ports: 1
-        })
-    );
+    let short = ModalSpec { modes: spec.modes[..16].to_vec(), ..spec };
+    assert_eq!(body.retune(&short), Err(ModalError::Retune { modes: 17, ports: 1 }));
 }
 
 #[test]
 fn half_the_size_rings_an_octave_higher_half_as_long_and_weighs_an_eighth() {
-    let spec = ModalSpec::of_modes([(440.0, 0.5, 0.08)])
-        .flying(1.0)
-        .fragment(0.5);
+    let spec = ModalSpec::of_modes([(440.0, 0.5, 0.08)]).flying(1.0).fragment(0.5);
     let mode = &spec.modes[0];
     assert_eq!((mode.frequency, mode.decay, mode.mass), (880.0, 0.25, 0.01));
     assert_eq!(spec.rigid.unwrap().mass, 0.125);
@@ -205,24 +170,15 @@ fn a_port_stays_within_its_bounds() {
     for _ in 0..50 {
         let mut body = dice.modal(6, 2).flying(0.1).at(step()).unwrap();
         body.fall(dice.between(-10.0, 10.0));
-        body.place(Motion::new(
-            dice.between(-1.0, 1.0),
-            dice.between(-3.0, 3.0),
-        ));
+        body.place(Motion::new(dice.between(-1.0, 1.0), dice.between(-3.0, 3.0)));
         body.hold(0, dice.between(-2.0, 2.0));
         for i in 0..6 {
-            body.place_mode(
-                i,
-                Motion::new(dice.between(-1e-4, 1e-4), dice.between(-0.5, 0.5)),
-            );
+            body.place_mode(i, Motion::new(dice.between(-1e-4, 1e-4), dice.between(-0.5, 0.5)));
         }
         let (low, high) = body.bounds(1, BLOCK as f64 / RATE);
         let mut way = [0.0; BLOCK];
         body.foretell(1, Quantity::Displacement, &mut way);
-        assert!(
-            way.iter().all(|x| (low..=high).contains(x)),
-            "{low} … {high}: {way:?}"
-        );
+        assert!(way.iter().all(|x| (low..=high).contains(x)), "{low} … {high}: {way:?}");
     }
 }
 
@@ -247,27 +203,15 @@ fn bodies_that_cannot_be_are_refused_with_the_place() {
         spec.at(step()).unwrap_err().to_string()
     };
     let expected = [
-        (
-            bad(|mode| mode.frequency = f64::NAN),
-            "the frequency of mode 1 is NaN",
-        ),
+        (bad(|mode| mode.frequency = f64::NAN), "the frequency of mode 1 is NaN"),
         (bad(|mode| mode.mass = 0.0), "the mass of mode 1 is 0"),
         (bad(|mode| mode.decay = -1.0), "the decay of mode 1 is -1"),
-        (
-            bad(|mode| mode.shape.clear()),
-            "mode 1 has a shape of 0 heights",
-        ),
-        (
-            bad(|mode| mode.shape[0] = f64::INFINITY),
-            "the shape of mode 1 is inf",
-        ),
+        (bad(|mode| mode.shape.clear()), "mode 1 has a shape of 0 heights"),
+        (bad(|mode| mode.shape[0] = f64::INFINITY), "the shape of mode 1 is inf"),
     ];
     for (said, expected) in expected {
         assert!(said.starts_with(expected), "{said}");
     }
     let many = ModalSpec::of_modes((0..5000).map(|_| (440.0, 1.0, 0.1)));
-    assert_eq!(
-        many.at(step()).unwrap_err(),
-        ModalError::TooManyModes { count: 5000 }
-    );
+    assert_eq!(many.at(step()).unwrap_err(), ModalError::TooManyModes { count: 5000 });
 }

@@ -14,10 +14,7 @@ fn ringing(dice: &mut Dice, modes: usize) -> (foley_body::ModalSpec, Modal) {
     let spec = dice.modal(modes, 2);
     let mut body = spec.at(Step::at_rate(RATE)).unwrap();
     for i in 0..modes {
-        body.place_mode(
-            i,
-            Motion::new(dice.between(-1e-4, 1e-4), dice.between(-1.0, 1.0)),
-        );
+        body.place_mode(i, Motion::new(dice.between(-1e-4, 1e-4), dice.between(-1.0, 1.0)));
     }
     (spec, body)
 }
@@ -99,16 +96,10 @@ fn ringing_on_equals_stepping_on() {
             for &value in &heard[..frames] {
                 step.advance();
                 let stepped = step.heard(0).velocity;
-                assert!(
-                    (value - stepped).abs() < 1e-11,
-                    "{value} instead of {stepped}"
-                );
+                assert!((value - stepped).abs() < 1e-11, "{value} instead of {stepped}");
             }
             let (one, two) = (ring.energy(), step.energy());
-            assert!(
-                (one - two).abs() < 1e-12 * one,
-                "{one} J instead of {two} J"
-            );
+            assert!((one - two).abs() < 1e-12 * one, "{one} J instead of {two} J");
         }
     }
 }

@@ -14,11 +14,7 @@ fn steel() -> Material {
 /// λ of the first modes, from the frequencies of a bar of 1 m.
 fn eigenvalues(support: Support, count: usize) -> Vec<f64> {
     let steel = steel();
-    let bar = shape(
-        "bar",
-        Some(support),
-        &[("length", 1.0), ("thickness", 0.01)],
-    );
+    let bar = shape("bar", Some(support), &[("length", 1.0), ("thickness", 0.01)]);
     let unit = 0.01 * (steel.young / (12.0 * steel.density)).sqrt() / TAU;
     let roots = frequencies(&bar, &steel, count).into_iter();
     roots.map(|frequency| (frequency / unit).sqrt()).collect()
@@ -27,28 +23,16 @@ fn eigenvalues(support: Support, count: usize) -> Vec<f64> {
 #[test]
 fn the_eigenvalues_are_the_printed_ones() {
     let printed: [(Support, &[f64]); 5] = [
-        (
-            Support::Free,
-            &[4.730041, 7.853205, 10.995608, 14.137165, 17.278760],
-        ),
-        (
-            Support::Clamped,
-            &[4.730041, 7.853205, 10.995608, 14.137165, 17.278760],
-        ),
-        (
-            Support::Cantilever,
-            &[1.875104, 4.694091, 7.854757, 10.995541],
-        ),
+        (Support::Free, &[4.730041, 7.853205, 10.995608, 14.137165, 17.278760]),
+        (Support::Clamped, &[4.730041, 7.853205, 10.995608, 14.137165, 17.278760]),
+        (Support::Cantilever, &[1.875104, 4.694091, 7.854757, 10.995541]),
         (Support::ClampedPinned, &[3.926602, 7.068583, 10.210176]),
         (Support::Pinned, &[PI, 2.0 * PI, 3.0 * PI]),
     ];
     for (support, print) in printed {
         for (ours, print) in eigenvalues(support, print.len()).iter().zip(print) {
             // Half of the last printed digit, 1e-6.
-            assert!(
-                (ours - print).abs() < 0.51e-6,
-                "{support}: {ours}, printed {print}"
-            );
+            assert!((ours - print).abs() < 0.51e-6, "{support}: {ours}, printed {print}");
         }
     }
 }
@@ -59,29 +43,20 @@ fn the_eigenvalues_solve_their_equation_to_the_last_digits() {
     let equations: [(Support, Equation); 3] = [
         (Support::Free, |x| libm::cos(x) - 1.0 / libm::cosh(x)),
         (Support::Cantilever, |x| libm::cos(x) + 1.0 / libm::cosh(x)),
-        (Support::ClampedPinned, |x| {
-            libm::sin(x) - libm::cos(x) * libm::tanh(x)
-        }),
+        (Support::ClampedPinned, |x| libm::sin(x) - libm::cos(x) * libm::tanh(x)),
     ];
     for (support, equation) in equations {
         for (index, &root) in eigenvalues(support, 64).iter().enumerate() {
             // The slope of each equation is about 1, and the root itself is known to its own last digit.
             let misfit = equation(root).abs();
-            assert!(
-                misfit < 1e-12_f64.max(1e-15 * root),
-                "{support} {index}: {misfit:e}"
-            );
+            assert!(misfit < 1e-12_f64.max(1e-15 * root), "{support} {index}: {misfit:e}");
         }
     }
 }
 
 #[test]
 fn a_steel_bar_of_thirty_centimetres_sounds_where_the_hand_formula_says() {
-    let bar = shape(
-        "bar",
-        None,
-        &[("length", 0.3), ("width", 0.03), ("thickness", 0.005)],
-    );
+    let bar = shape("bar", None, &[("length", 0.3), ("width", 0.03), ("thickness", 0.005)]);
     let first = frequencies(&bar, &steel(), 1)[0];
     // 22.3733/(2π · 0.09) · √(2e11 · 0.005²/(12 · 7850)) = 39.565 · 7.28565
     assert_close(first, 288.25, 1e-4, "first mode of the bar [Hz]");
@@ -91,11 +66,7 @@ fn a_steel_bar_of_thirty_centimetres_sounds_where_the_hand_formula_says() {
 fn twice_the_length_quarters_the_pitch_and_twice_the_size_halves_it() {
     for support in Support::ALL {
         let bar = |length: f64, thickness: f64| {
-            let bar = shape(
-                "bar",
-                Some(support),
-                &[("length", length), ("thickness", thickness)],
-            );
+            let bar = shape("bar", Some(support), &[("length", length), ("thickness", thickness)]);
             frequencies(&bar, &steel(), 6)
         };
         let (small, long, large) = (bar(0.3, 0.004), bar(0.6, 0.004), bar(0.6, 0.008));
@@ -109,11 +80,7 @@ fn twice_the_length_quarters_the_pitch_and_twice_the_size_halves_it() {
 #[test]
 fn a_free_bar_has_the_ratios_of_the_textbook() {
     let ours = frequencies(&Shape::by_name("bar").unwrap(), &steel(), 4);
-    for (ours, print) in ours
-        .iter()
-        .map(|f| f / ours[0])
-        .zip([1.0, 2.757, 5.404, 8.933])
-    {
+    for (ours, print) in ours.iter().map(|f| f / ours[0]).zip([1.0, 2.757, 5.404, 8.933]) {
         assert!((ours - print).abs() < 0.0006, "{ours}, printed {print}");
     }
 }
@@ -142,10 +109,7 @@ fn mode_shapes_of_every_support_are_orthogonal_and_weigh_as_much_as_the_body() {
             for (j, two) in modes.iter().enumerate() {
                 let overlap = overlap_along(one, two);
                 let expected = f64::from(u8::from(i == j));
-                assert!(
-                    (overlap - expected).abs() < 1e-6,
-                    "{support} {i} {j}: {overlap}"
-                );
+                assert!((overlap - expected).abs() < 1e-6, "{support} {i} {j}: {overlap}");
             }
             assert_eq!(one.mass, mass, "{support} {i}");
         }
@@ -155,10 +119,7 @@ fn mode_shapes_of_every_support_are_orthogonal_and_weigh_as_much_as_the_body() {
 #[test]
 fn ends_that_are_held_do_not_move_and_free_ends_move_twice_the_mean() {
     for support in Support::ALL {
-        for (index, mode) in naturals(&shape("bar", Some(support), &[]), &steel(), 1024)
-            .iter()
-            .enumerate()
-        {
+        for (index, mode) in naturals(&shape("bar", Some(support), &[]), &steel(), 1024).iter().enumerate() {
             let [left, right] = [0.0, 1.0].map(|x| mode.height(Position::Along(x)).abs());
             let (held_left, held_right) = match support {
                 Support::Free => (false, false),
@@ -176,17 +137,12 @@ fn ends_that_are_held_do_not_move_and_free_ends_move_twice_the_mean() {
 
 #[test]
 fn no_mode_shape_is_lost_to_cancellation() {
-    // The bending waves of a high mode are a sine inside, of height √2; the textbook's form is off by e^z here.
+    // The bending waves of a high mode are a sine inside, of height √2; the textbook's form is off by e^z
+    // here.
     for support in Support::ALL {
-        for mode in naturals(&shape("bar", Some(support), &[]), &steel(), 1024)
-            .iter()
-            .step_by(111)
-        {
+        for mode in naturals(&shape("bar", Some(support), &[]), &steel(), 1024).iter().step_by(111) {
             let tallest = (0..1000)
-                .map(|i| {
-                    mode.height(Position::Along(0.4 + 2e-4 * f64::from(i)))
-                        .abs()
-                })
+                .map(|i| mode.height(Position::Along(0.4 + 2e-4 * f64::from(i))).abs())
                 .fold(0.0, f64::max);
             assert!(tallest < 1.7, "{support} {:?}: {tallest}", mode.order);
         }
@@ -198,24 +154,12 @@ fn a_blow_on_a_node_leaves_the_mode_silent() {
     let bar = shape("bar", None, &[]);
     let first = &naturals(&bar, &steel(), 1)[0];
     let at = node(|x| first.height(Position::Along(x)), 0.1, 0.4);
-    assert!(
-        (at - 0.2242).abs() < 1e-4,
-        "textbooks: 0.224 of the length, ours {at}"
-    );
-    let spec = bar
-        .modal_spec(&steel(), 8, &[Position::Along(at), Position::Along(0.5)])
-        .unwrap();
-    assert!(
-        spec.modes[0].shape[0].abs() < 1e-9,
-        "{}",
-        spec.modes[0].shape[0]
-    );
+    assert!((at - 0.2242).abs() < 1e-4, "textbooks: 0.224 of the length, ours {at}");
+    let spec = bar.modal_spec(&steel(), 8, &[Position::Along(at), Position::Along(0.5)]).unwrap();
+    assert!(spec.modes[0].shape[0].abs() < 1e-9, "{}", spec.modes[0].shape[0]);
     assert!(spec.modes[1].shape[0].abs() > 0.5);
     for odd in [1, 3, 5, 7] {
-        assert!(
-            spec.modes[odd].shape[1].abs() < 1e-9,
-            "mode {odd} in the middle"
-        );
+        assert!(spec.modes[odd].shape[1].abs() < 1e-9, "mode {odd} in the middle");
     }
 }
 
@@ -223,50 +167,31 @@ fn a_blow_on_a_node_leaves_the_mode_silent() {
 fn a_free_bar_can_fly_and_a_clamped_one_cannot() {
     let port = [Position::Along(0.5)];
     let bar = shape("bar", None, &[]);
-    let spec = bar
-        .modal_spec(&steel(), Wanted::from(4).flying(), &port)
-        .unwrap();
+    let spec = bar.modal_spec(&steel(), Wanted::from(4).flying(), &port).unwrap();
     assert_eq!(spec.rigid.unwrap().mass, bar.mass(&steel()));
     assert!(bar.modal_spec(&steel(), 4, &port).unwrap().rigid.is_none());
     let refused = shape("bar", Some(Support::Clamped), &[])
         .modal_spec(&steel(), Wanted::from(4).flying(), &port)
         .unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "a bar that is clamped cannot fly; only what is held free can"
-    );
+    assert_eq!(refused.to_string(), "a bar that is clamped cannot fly; only what is held free can");
 }
 
 #[test]
 fn a_tuned_bar_has_its_partials_at_one_four_and_ten() {
     let ours = frequencies(&Shape::TunedBar(TunedBar::default()), &steel(), 4);
     assert_eq!(ours[..3], [220.0, 880.0, 2200.0]);
-    assert_close(
-        ours[3] / ours[2],
-        (14.137165_f64 / 10.995608).powi(2),
-        1e-6,
-        "the fourth to the third",
-    );
+    assert_close(ours[3] / ours[2], (14.137165_f64 / 10.995608).powi(2), 1e-6, "the fourth to the third");
 }
 
 #[test]
 fn a_stiff_string_is_stretched_by_its_inharmonicity() {
-    let string = StiffString {
-        length: 0.65,
-        diameter: 1e-3,
-        tension: 700.0,
-    };
+    let string = StiffString { length: 0.65, diameter: 1e-3, tension: 700.0 };
     let steel = steel();
     let b = string.inharmonicity(&steel);
     // π³ · 2e11 · 1e-12/(64 · 700 · 0.4225)
     assert_close(b, 3.2763e-4, 1e-4, "B");
     // √(700/(7850 · π/4 · 1e-6))/1.3
-    assert_close(
-        string.flexible_pitch(&steel),
-        259.196,
-        1e-5,
-        "the pitch without stiffness [Hz]",
-    );
+    assert_close(string.flexible_pitch(&steel), 259.196, 1e-5, "the pitch without stiffness [Hz]");
     let ours = frequencies(&Shape::StiffString(string), &steel, 20);
     for (index, ours) in ours.iter().enumerate() {
         let n = index as f64 + 1.0;
@@ -279,9 +204,7 @@ fn a_stiff_string_is_stretched_by_its_inharmonicity() {
 fn tension_stores_without_loss() {
     let string = Shape::StiffString(StiffString::default());
     let glass = Material::by_name("glass").unwrap();
-    let spec = string
-        .modal_spec(&glass, 30, &[Position::Along(0.1)])
-        .unwrap();
+    let spec = string.modal_spec(&glass, 30, &[Position::Along(0.1)]).unwrap();
     let b = StiffString::default().inharmonicity(&glass);
     for (index, mode) in spec.modes.iter().enumerate() {
         let square = (index as f64 + 1.0).powi(2);
@@ -298,23 +221,14 @@ fn a_string_is_orthogonal_and_silent_at_its_nodes() {
     let string = Shape::StiffString(StiffString::default());
     let modes = naturals(&string, &steel(), 6);
     assert!(overlap_along(&modes[1], &modes[4]).abs() < 1e-12);
-    assert_close(
-        mean(128, |x| modes[3].height(Position::Along(x)).powi(2)),
-        1.0,
-        1e-12,
-        "mean square",
-    );
+    assert_close(mean(128, |x| modes[3].height(Position::Along(x)).powi(2)), 1.0, 1e-12, "mean square");
     assert!(modes[2].height(Position::Along(1.0 / 3.0)).abs() < 1e-9);
 }
 
 #[test]
 fn a_pipe_sounds_by_its_ends() {
     let pipe = |support| {
-        let pipe = shape(
-            "air-column",
-            Some(support),
-            &[("length", 1.0), ("diameter", 0.02)],
-        );
+        let pipe = shape("air-column", Some(support), &[("length", 1.0), ("diameter", 0.02)]);
         frequencies(&pipe, &steel(), 3)
     };
     let open = pipe(Support::Free);
@@ -323,12 +237,7 @@ fn a_pipe_sounds_by_its_ends() {
     for n in 0..3 {
         let n_th = n as f64 + 1.0;
         assert_close(open[n], n_th * 343.0 / (2.0 * 1.012266), 1e-12, "n c/2L'");
-        assert_close(
-            stopped[n],
-            (n_th - 0.5) * 343.0 / (2.0 * 1.006133),
-            1e-12,
-            "(2n−1)c/4L'",
-        );
+        assert_close(stopped[n], (n_th - 0.5) * 343.0 / (2.0 * 1.006133), 1e-12, "(2n−1)c/4L'");
         assert_close(closed[n], n_th * 343.0 / 2.0, 1e-12, "n c/2L");
     }
 }
@@ -336,28 +245,11 @@ fn a_pipe_sounds_by_its_ends() {
 #[test]
 fn a_wider_pipe_loses_less_at_its_wall_and_more_at_its_ends() {
     let decay = |support, diameter| {
-        let pipe = shape(
-            "air-column",
-            Some(support),
-            &[("length", 1.0), ("diameter", diameter)],
-        );
-        pipe.modal_spec(&steel(), 1, &[Position::Along(0.5)])
-            .unwrap()
-            .modes[0]
-            .decay
+        let pipe = shape("air-column", Some(support), &[("length", 1.0), ("diameter", diameter)]);
+        pipe.modal_spec(&steel(), 1, &[Position::Along(0.5)]).unwrap().modes[0].decay
     };
     // Closed, wall alone: 1/(343 · 3e-5 · √171.5/0.01) s.
-    assert_close(
-        decay(Support::Clamped, 0.02),
-        0.074211,
-        1e-4,
-        "decay of the closed pipe [s]",
-    );
-    assert_close(
-        decay(Support::Clamped, 0.04),
-        2.0 * 0.074211,
-        1e-4,
-        "twice as wide [s]",
-    );
+    assert_close(decay(Support::Clamped, 0.02), 0.074211, 1e-4, "decay of the closed pipe [s]");
+    assert_close(decay(Support::Clamped, 0.04), 2.0 * 0.074211, 1e-4, "twice as wide [s]");
     assert!(decay(Support::Free, 0.4) < decay(Support::Clamped, 0.4) / 10.0);
 }

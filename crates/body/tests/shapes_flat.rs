@@ -14,13 +14,8 @@ fn steel() -> Material {
 /// λ² of a disc of 1 m radius, with its nodal diameters, each pair once.
 fn squares(support: Support, poisson: f64, count: usize) -> Vec<(u32, f64)> {
     let stuff = Material { poisson, ..steel() };
-    let disc = shape(
-        "disc",
-        Some(support),
-        &[("diameter", 2.0), ("thickness", 0.01)],
-    );
-    let unit =
-        0.01 * (stuff.young / (1.0 - poisson * poisson) / (12.0 * stuff.density)).sqrt() / TAU;
+    let disc = shape("disc", Some(support), &[("diameter", 2.0), ("thickness", 0.01)]);
+    let unit = 0.01 * (stuff.young / (1.0 - poisson * poisson) / (12.0 * stuff.density)).sqrt() / TAU;
     let mut squares: Vec<_> = naturals(&disc, &stuff, count)
         .iter()
         .map(|natural| (natural.order[0], natural.frequency / unit))
@@ -51,30 +46,19 @@ fn a_round_drum_has_the_ratios_of_the_textbook() {
     let ours = frequencies(&Shape::by_name("circular-membrane").unwrap(), &steel(), 17);
     let mut ratios: Vec<_> = ours.iter().map(|f| f / ours[0]).collect();
     ratios.dedup();
-    let print = [
-        1.0, 1.5933, 2.1355, 2.2954, 2.6531, 2.9173, 3.1555, 3.5001, 3.5985, 3.6475,
-    ];
+    let print = [1.0, 1.5933, 2.1355, 2.2954, 2.6531, 2.9173, 3.1555, 3.5001, 3.5985, 3.6475];
     assert_eq!(ratios.len(), print.len());
     for (ours, print) in ratios.iter().zip(print) {
         assert!((ours - print).abs() < 0.51e-4, "{ours}, printed {print}");
     }
     // j₀₁/(πd) √(T/ρh)
     let speed = (2e3 / (7850.0 * 2e-4_f64)).sqrt();
-    assert_close(
-        ours[0],
-        2.404825557695773 / (PI * 0.33) * speed,
-        1e-14,
-        "first mode [Hz]",
-    );
+    assert_close(ours[0], 2.404825557695773 / (PI * 0.33) * speed, 1e-14, "first mode [Hz]");
 }
 
 #[test]
 fn a_rectangular_drum_has_the_frequencies_of_two_strings() {
-    let drum = shape(
-        "rectangular-membrane",
-        None,
-        &[("length", 0.4), ("width", 0.3)],
-    );
+    let drum = shape("rectangular-membrane", None, &[("length", 0.4), ("width", 0.3)]);
     let speed = (2e3 / (7850.0 * 2e-4_f64)).sqrt();
     for mode in naturals(&drum, &steel(), 200) {
         let [m, n] = mode.order.map(f64::from);
@@ -86,34 +70,20 @@ fn a_rectangular_drum_has_the_frequencies_of_two_strings() {
 #[test]
 fn a_hinged_plate_has_the_frequencies_of_the_textbook() {
     let glass = Material::by_name("glass").unwrap();
-    let plate = shape(
-        "rectangular-plate",
-        None,
-        &[("length", 0.4), ("width", 0.3), ("thickness", 0.003)],
-    );
+    let plate = shape("rectangular-plate", None, &[("length", 0.4), ("width", 0.3), ("thickness", 0.003)]);
     let modes = naturals(&plate, &glass, 100);
     let d = 6.2e10 * 2.7e-8 / (12.0 * (1.0 - 0.04));
     for mode in &modes {
         let [m, n] = mode.order.map(f64::from);
-        let expected =
-            0.5 * PI * (d / (2600.0 * 0.003_f64)).sqrt() * ((m / 0.4).powi(2) + (n / 0.3).powi(2));
+        let expected = 0.5 * PI * (d / (2600.0 * 0.003_f64)).sqrt() * ((m / 0.4).powi(2) + (n / 0.3).powi(2));
         assert_close(mode.frequency, expected, 1e-13, "m, n [Hz]");
     }
-    assert_close(
-        modes[0].frequency,
-        117.71,
-        1e-4,
-        "the pane's first mode [Hz]",
-    );
+    assert_close(modes[0].frequency, 117.71, 1e-4, "the pane's first mode [Hz]");
 }
 
 #[test]
 fn none_of_the_low_modes_of_a_rectangle_is_missing() {
-    let plate = shape(
-        "rectangular-plate",
-        None,
-        &[("length", 2.0), ("width", 0.05)],
-    );
+    let plate = shape("rectangular-plate", None, &[("length", 2.0), ("width", 0.05)]);
     let modes = naturals(&plate, &steel(), 1024);
     let highest = modes[1023].frequency;
     let at = |m: u32, n: u32| (f64::from(m) / 2.0).powi(2) + (f64::from(n) / 0.05).powi(2);
@@ -133,10 +103,7 @@ fn rectangles_are_orthogonal_and_weigh_as_much_as_the_body() {
         for (j, two) in modes.iter().enumerate() {
             // Sines over whole half waves are summed exactly by equal steps.
             let sum: f64 = (0..64 * 64)
-                .map(|k| Position::Across {
-                    x: f64::from(k % 64) / 64.0,
-                    y: f64::from(k / 64) / 64.0,
-                })
+                .map(|k| Position::Across { x: f64::from(k % 64) / 64.0, y: f64::from(k / 64) / 64.0 })
                 .map(|at| one.height(at) * two.height(at))
                 .sum();
             let (ours, expected) = (sum / 4096.0, f64::from(u8::from(i == j)));
@@ -148,43 +115,22 @@ fn rectangles_are_orthogonal_and_weigh_as_much_as_the_body() {
 
 #[test]
 fn a_clamped_disc_has_the_printed_values() {
-    let print = [
-        (0, 10.216),
-        (1, 21.26),
-        (2, 34.88),
-        (0, 39.77),
-        (3, 51.03),
-        (1, 60.83),
-    ];
+    let print = [(0, 10.216), (1, 21.26), (2, 34.88), (0, 39.77), (3, 51.03), (1, 60.83)];
     for (ours, print) in squares(Support::Clamped, 0.3, 10).iter().zip(print) {
         assert_eq!(ours.0, print.0);
-        assert!(
-            (ours.1 - print.1).abs() < 0.0101,
-            "{ours:?}, printed {print:?}"
-        );
+        assert!((ours.1 - print.1).abs() < 0.0101, "{ours:?}, printed {print:?}");
     }
 }
 
 #[test]
 fn a_free_disc_has_the_printed_values() {
     // One in the last printed digit: the prints are old.
-    let print = [
-        (2, 5.262),
-        (0, 9.069),
-        (3, 12.244),
-        (1, 20.513),
-        (4, 21.527),
-        (5, 33.06),
-        (2, 35.24),
-    ];
+    let print = [(2, 5.262), (0, 9.069), (3, 12.244), (1, 20.513), (4, 21.527), (5, 33.06), (2, 35.24)];
     let ours = squares(Support::Free, 0.33, 13);
     assert_eq!(ours.len(), print.len());
     for (ours, print) in ours.iter().zip(print) {
         assert_eq!(ours.0, print.0);
-        assert!(
-            (ours.1 - print.1).abs() < 0.011,
-            "{ours:?}, printed {print:?}"
-        );
+        assert!((ours.1 - print.1).abs() < 0.011, "{ours:?}, printed {print:?}");
     }
     let softer = [5.358, 9.003, 12.439, 20.475, 21.835];
     for (ours, print) in squares(Support::Free, 0.3, 9).iter().zip(softer) {
@@ -197,21 +143,14 @@ fn a_hinged_disc_has_the_printed_values() {
     let print = [(0, 4.935), (1, 13.898), (2, 25.613), (0, 29.720)];
     for (ours, print) in squares(Support::Pinned, 0.3, 6).iter().zip(print) {
         assert_eq!(ours.0, print.0);
-        assert!(
-            (ours.1 - print.1).abs() < 0.0006,
-            "{ours:?}, printed {print:?}"
-        );
+        assert!((ours.1 - print.1).abs() < 0.0006, "{ours:?}, printed {print:?}");
     }
 }
 
 #[test]
 fn round_modes_are_orthogonal_and_weigh_as_much_as_the_body() {
-    let discs = [Support::Free, Support::Clamped, Support::Pinned]
-        .map(|held| shape("disc", Some(held), &[]));
-    for body in discs
-        .into_iter()
-        .chain([Shape::by_name("circular-membrane").unwrap()])
-    {
+    let discs = [Support::Free, Support::Clamped, Support::Pinned].map(|held| shape("disc", Some(held), &[]));
+    for body in discs.into_iter().chain([Shape::by_name("circular-membrane").unwrap()]) {
         let modes = naturals(&body, &steel(), 24);
         for (i, one) in modes.iter().enumerate().step_by(3) {
             for (j, two) in modes.iter().enumerate() {
@@ -235,32 +174,18 @@ fn round_modes_are_orthogonal_and_weigh_as_much_as_the_body() {
 fn the_last_of_a_thousand_round_modes_is_as_good_as_the_first() {
     for held in [Support::Free, Support::Clamped, Support::Pinned] {
         let modes = naturals(&shape("disc", Some(held), &[]), &steel(), 1024);
-        for mode in modes
-            .iter()
-            .rev()
-            .take(60)
-            .step_by(13)
-            .chain(modes.iter().filter(|mode| mode.order[0] > 50))
+        for mode in
+            modes.iter().rev().take(60).step_by(13).chain(modes.iter().filter(|mode| mode.order[0] > 50))
         {
             let radius = |r| mode.height(polar(r, 0.0));
             let quarter = PI / (2.0 * f64::from(mode.order[0].max(1)));
-            let square = 2.0
-                * mean(128, |r| {
-                    r * (radius(r).powi(2) + mode.height(polar(r, quarter)).powi(2))
-                });
-            // cos² at one angle and at a quarter of a wave on add up to 1; without diameters the same height counts twice.
-            assert!(
-                (square - 2.0).abs() < 1e-6,
-                "{held} {:?}: {square}",
-                mode.order
-            );
+            let square =
+                2.0 * mean(128, |r| r * (radius(r).powi(2) + mode.height(polar(r, quarter)).powi(2)));
+            // cos² at one angle and at a quarter of a wave on add up to 1; without diameters the same height
+            // counts twice.
+            assert!((square - 2.0).abs() < 1e-6, "{held} {:?}: {square}", mode.order);
             if held != Support::Free {
-                assert!(
-                    radius(1.0).abs() < 1e-9,
-                    "{held} {:?}: {} at the edge",
-                    mode.order,
-                    radius(1.0)
-                );
+                assert!(radius(1.0).abs() < 1e-9, "{held} {:?}: {} at the edge", mode.order, radius(1.0));
             }
         }
     }
@@ -268,23 +193,18 @@ fn the_last_of_a_thousand_round_modes_is_as_good_as_the_first() {
 
 #[test]
 fn none_of_the_low_modes_of_a_disc_is_missing() {
-    // Weyl's law counts the modes of a membrane below j: j²/4 − j/2; the edge of a plate shifts the second term only.
-    let drum = naturals(
-        &Shape::by_name("circular-membrane").unwrap(),
-        &steel(),
-        1024,
-    );
+    // Weyl's law counts the modes of a membrane below j: j²/4 − j/2; the edge of a plate shifts the second
+    // term only.
+    let drum = naturals(&Shape::by_name("circular-membrane").unwrap(), &steel(), 1024);
     let end = drum[1023].frequency / drum[0].frequency * 2.404825557695773;
     let count = 0.25 * end * end - 0.5 * end;
-    assert!(
-        (count - 1024.0).abs() < 12.0,
-        "{count} by Weyl's law, 1024 found"
-    );
+    assert!((count - 1024.0).abs() < 12.0, "{count} by Weyl's law, 1024 found");
     for held in [Support::Free, Support::Clamped, Support::Pinned] {
         let (_, last) = *squares(held, 0.3, 1024).last().unwrap();
-        // The second term, by the phase with which a wave comes back from the edge: for a hinge that of the membrane, ½;
-        // clamped ½ (1 + Γ(¾)/√π Γ(5/4)) = 0.88; a free edge, which swings along, has more modes by a number that depends
-        // on ν. A single pair too few would change it by 0.03 only, so this watches whole families.
+        // The second term, by the phase with which a wave comes back from the edge: for a hinge that of the
+        // membrane, ½; clamped ½ (1 + Γ(¾)/√π Γ(5/4)) = 0.88; a free edge, which swings along, has more modes
+        // by a number that depends on ν. A single pair too few would change it by 0.03 only, so this watches
+        // whole families.
         let count = 0.25 * last;
         let edge = (count - 1024.0) / last.sqrt();
         let wanted = match held {
@@ -292,10 +212,7 @@ fn none_of_the_low_modes_of_a_disc_is_missing() {
             Support::Clamped => 0.88,
             _ => -0.6,
         };
-        assert!(
-            (edge - wanted).abs() < 0.2,
-            "{held}: {edge}, expected near {wanted}"
-        );
+        assert!((edge - wanted).abs() < 0.2, "{held}: {edge}, expected near {wanted}");
     }
 }
 
@@ -315,22 +232,10 @@ fn pairs_come_together_and_one_of_them_is_silent_on_the_others_crest() {
             }
             pairs += 1;
             assert_eq!(pair[0].frequency, pair[1].frequency, "{name}");
-            assert!(
-                pair[0].height(at(0.0)).abs() > 1e-3,
-                "{name} {:?}",
-                pair[0].order
-            );
-            assert!(
-                pair[1].height(at(0.0)).abs() < 1e-9,
-                "{name} {:?}",
-                pair[1].order
-            );
+            assert!(pair[0].height(at(0.0)).abs() > 1e-3, "{name} {:?}", pair[0].order);
+            assert!(pair[1].height(at(0.0)).abs() < 1e-9, "{name} {:?}", pair[1].order);
             // Whatever the angle, the two together are struck alike.
-            let strength = |angle: f64| {
-                pair.iter()
-                    .map(|mode| mode.height(at(angle)).powi(2))
-                    .sum::<f64>()
-            };
+            let strength = |angle: f64| pair.iter().map(|mode| mode.height(at(angle)).powi(2)).sum::<f64>();
             assert_close(strength(1.234), strength(0.0), 1e-12, name);
         }
         assert!(pairs >= 5, "{name}: {pairs} pairs");
@@ -340,18 +245,12 @@ fn pairs_come_together_and_one_of_them_is_silent_on_the_others_crest() {
 #[test]
 fn a_blow_on_a_nodal_circle_leaves_the_mode_silent() {
     let disc = shape("disc", None, &[]);
-    let stuff = Material {
-        poisson: 0.33,
-        ..steel()
-    };
+    let stuff = Material { poisson: 0.33, ..steel() };
     let modes = naturals(&disc, &stuff, 3);
     let umbrella = &modes[2];
     assert_eq!(umbrella.order, [0, 1]);
     let circle = node(|r| umbrella.height(polar(r, 0.0)), 0.3, 0.95);
-    assert!(
-        (circle - 0.68).abs() < 0.005,
-        "Chladni's circle at 0.68 of the radius, ours {circle}"
-    );
+    assert!((circle - 0.68).abs() < 0.005, "Chladni's circle at 0.68 of the radius, ours {circle}");
     let spec = disc.modal_spec(&stuff, 3, &[polar(circle, 0.3)]).unwrap();
     assert!(spec.modes[2].shape[0].abs() < 1e-9);
     assert!(spec.modes[0].shape[0].abs() > 0.1);
@@ -362,12 +261,7 @@ fn a_ring_has_the_ratios_of_the_textbook() {
     let ours = frequencies(&Shape::by_name("ring").unwrap(), &steel(), 6);
     // m(m²−1)/√(m²+1): 6/√5, 24/√10, 60/√17
     assert_close(ours[2] / ours[0], 4.0 * 0.5_f64.sqrt(), 1e-14, "3 to 2");
-    assert_close(
-        ours[4] / ours[0],
-        10.0 * (5.0_f64 / 17.0).sqrt(),
-        1e-14,
-        "4 to 2",
-    );
+    assert_close(ours[4] / ours[0], 10.0 * (5.0_f64 / 17.0).sqrt(), 1e-14, "4 to 2");
     // 6/√5/(2π · 0.0325²) · √(2e11/(12 · 7850)) · 0.002
     assert_close(ours[0], 1178.2, 1e-3, "the bangle's first mode [Hz]");
 }
@@ -375,16 +269,9 @@ fn a_ring_has_the_ratios_of_the_textbook() {
 #[test]
 fn a_bell_has_a_minor_third() {
     let bell = shape("bell", None, &[("prime", 1000.0)]);
-    let ours: Vec<_> = bell
-        .naturals(&steel(), 100)
-        .unwrap()
-        .iter()
-        .map(|mode| mode.frequency)
-        .collect();
-    let expected: Vec<_> = [500.0, 1000.0, 1200.0, 1500.0, 2000.0, 3000.0, 4000.0]
-        .iter()
-        .flat_map(|&f| [f, f])
-        .collect();
+    let ours: Vec<_> = bell.naturals(&steel(), 100).unwrap().iter().map(|mode| mode.frequency).collect();
+    let expected: Vec<_> =
+        [500.0, 1000.0, 1200.0, 1500.0, 2000.0, 3000.0, 4000.0].iter().flat_map(|&f| [f, f]).collect();
     assert_eq!(ours, expected);
 }
 
@@ -396,9 +283,6 @@ fn modes_up_to_a_frequency_are_all_there_and_no_other() {
         let some = shape.naturals(&steel(), Wanted::below(limit)).unwrap();
         let expected = all.iter().filter(|mode| mode.frequency <= limit).count();
         assert_eq!(some.len(), expected, "{}", shape.name());
-        assert!(
-            some.windows(2)
-                .all(|two| two[0].frequency <= two[1].frequency)
-        );
+        assert!(some.windows(2).all(|two| two[0].frequency <= two[1].frequency));
     }
 }

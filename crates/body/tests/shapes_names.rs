@@ -5,8 +5,8 @@ mod support;
 use core::f64::consts::{PI, TAU};
 use foley_body::material::{self, Loss};
 use foley_body::shape::{
-    AirColumn, Bar, Bell, CircularMembrane, Disc, MOST_SHAPE_MODES, RectangularMembrane,
-    RectangularPlate, Ring, Rod, StiffString, Tube, TunedBar,
+    AirColumn, Bar, Bell, CircularMembrane, Disc, MOST_SHAPE_MODES, RectangularMembrane, RectangularPlate,
+    Ring, Rod, StiffString, Tube, TunedBar,
 };
 use foley_body::{Material, Position, Shape, Support, Wanted, hertz_stiffness};
 use foley_params::defaults_hold;
@@ -49,40 +49,19 @@ fn every_named_material_is_within_the_table() {
 #[test]
 fn the_amplitude_falls_by_rayleighs_rate() {
     // (5 + 3e-8 (2π 1000)²)/2 = 3.0922 1/s
-    assert_close(
-        steel().decay(1000.0),
-        1.0 / 3.092176,
-        1e-6,
-        "steel at 1 kHz [s]",
-    );
+    assert_close(steel().decay(1000.0), 1.0 / 3.092176, 1e-6, "steel at 1 kHz [s]");
     let wood = Material::by_name("wood").unwrap();
     let omega = TAU * 440.0;
-    assert_close(
-        wood.decay(440.0),
-        2.0 / (60.0 + 2e-6 * omega * omega),
-        1e-15,
-        "wood at 440 Hz [s]",
-    );
+    assert_close(wood.decay(440.0), 2.0 / (60.0 + 2e-6 * omega * omega), 1e-15, "wood at 440 Hz [s]");
 }
 
 #[test]
 fn one_loss_angle_takes_the_same_share_of_every_period() {
-    let stuff = Material {
-        loss: Loss::angle(0.01),
-        ..steel()
-    };
+    let stuff = Material { loss: Loss::angle(0.01), ..steel() };
     for frequency in [100.0, 1000.0, 5000.0] {
-        assert_close(
-            stuff.decay(frequency),
-            1.0 / (PI * frequency * 0.01),
-            1e-15,
-            "τ [s]",
-        );
+        assert_close(stuff.decay(frequency), 1.0 / (PI * frequency * 0.01), 1e-15, "τ [s]");
     }
-    let lossless = Material {
-        loss: Loss::default(),
-        ..steel()
-    };
+    let lossless = Material { loss: Loss::default(), ..steel() };
     assert_eq!(lossless.decay(440.0), f64::INFINITY);
 }
 
@@ -91,10 +70,7 @@ fn a_steel_ball_on_a_steel_wall_has_the_stiffness_of_hertz() {
     // 4/3 · 2e11/(2 (1 − 0.29²)) · √0.01
     let k = hertz_stiffness(&steel(), &steel(), 0.01);
     assert_close(k, 1.455762e10, 1e-6, "k [N/m^1.5]");
-    let (rubber, glass) = (
-        Material::by_name("rubber").unwrap(),
-        Material::by_name("glass").unwrap(),
-    );
+    let (rubber, glass) = (Material::by_name("rubber").unwrap(), Material::by_name("glass").unwrap());
     let soft = hertz_stiffness(&rubber, &glass, 0.01);
     assert_eq!(soft, hertz_stiffness(&glass, &rubber, 0.01));
     let alone = 4.0 / 3.0 * 5e6 / (1.0 - 0.499 * 0.499) * 0.1;
@@ -112,16 +88,8 @@ fn every_shape_answers_for_every_way_of_holding_it() {
             spec.check().unwrap();
             assert!(spec.modes.len() >= 14, "{} {held}", body.name());
             assert_eq!(spec.ports, 2);
-            assert!(
-                spec.modes
-                    .windows(2)
-                    .all(|two| two[0].frequency <= two[1].frequency)
-            );
-            let heard = spec
-                .modes
-                .iter()
-                .filter(|mode| mode.shape[0].abs() > 1e-3)
-                .count();
+            assert!(spec.modes.windows(2).all(|two| two[0].frequency <= two[1].frequency));
+            let heard = spec.modes.iter().filter(|mode| mode.shape[0].abs() > 1e-3).count();
             assert!(heard >= 7, "{} {held}: {heard} modes heard", body.name());
         }
     }
@@ -134,20 +102,13 @@ fn corners_of_the_tables_give_modes_or_a_reason_and_never_nonsense() {
         for corner in 0..1 << infos.len() {
             let mut body = body;
             for (bit, info) in infos.iter().enumerate() {
-                let value = if corner >> bit & 1 == 0 {
-                    info.min
-                } else {
-                    info.max
-                };
+                let value = if corner >> bit & 1 == 0 { info.min } else { info.max };
                 body.set(info.id, value).unwrap();
             }
             let at = body.place().somewhere();
             match body.modal_spec(&steel(), 20, &[at]) {
                 Ok(spec) => spec.check().unwrap(),
-                Err(refused) => assert!(
-                    refused.to_string().contains("It may lie between"),
-                    "{refused}"
-                ),
+                Err(refused) => assert!(refused.to_string().contains("It may lie between"), "{refused}"),
             }
         }
     }
@@ -161,10 +122,7 @@ fn an_unknown_name_is_refused_with_the_nearest() {
     assert!(refused.contains("did you mean `disc`?"), "{refused}");
     let refused = Support::by_name("clampd").unwrap_err().to_string();
     assert!(refused.contains("did you mean `clamped`?"), "{refused}");
-    let refused = shape("bar", None, &[])
-        .set("lenght", 1.0)
-        .unwrap_err()
-        .to_string();
+    let refused = shape("bar", None, &[]).set("lenght", 1.0).unwrap_err().to_string();
     assert!(refused.contains("did you mean `length`?"), "{refused}");
 }
 
@@ -172,10 +130,7 @@ fn an_unknown_name_is_refused_with_the_nearest() {
 fn impossible_wishes_are_refused_with_what_is_possible() {
     let at = [Position::Along(0.3)];
     let reason = |shape: &Shape, wanted: Wanted, at: &[Position]| {
-        shape
-            .modal_spec(&steel(), wanted, at)
-            .unwrap_err()
-            .to_string()
+        shape.modal_spec(&steel(), wanted, at).unwrap_err().to_string()
     };
     let bar = shape("bar", None, &[]);
     assert_eq!(
@@ -183,16 +138,9 @@ fn impossible_wishes_are_refused_with_what_is_possible() {
         format!("1025 modes; a shape gives at most {MOST_SHAPE_MODES}")
     );
     assert!(reason(&bar, Wanted::below(f64::NAN), &at).contains("must be a positive number"));
+    assert_eq!(reason(&bar, Wanted::from(4), &[]), "0 ports; a body must have 1 to 256");
     assert_eq!(
-        reason(&bar, Wanted::from(4), &[]),
-        "0 ports; a body must have 1 to 256"
-    );
-    assert_eq!(
-        reason(
-            &bar,
-            Wanted::from(4),
-            &[Position::Along(0.1), Position::Around(0.3)]
-        ),
+        reason(&bar, Wanted::from(4), &[Position::Along(0.1), Position::Around(0.3)]),
         "port 1: a position on a bar is one number: x, a part of the length, 0 to 1"
     );
     assert_eq!(
@@ -204,10 +152,7 @@ fn impossible_wishes_are_refused_with_what_is_possible() {
         reason(&tube, Wanted::from(4), &at),
         "`wall` cannot be 11 mm. It may lie between 10 µm and 10 mm."
     );
-    let broken = Shape::Bar(Bar {
-        length: f64::NAN,
-        ..Bar::default()
-    });
+    let broken = Shape::Bar(Bar { length: f64::NAN, ..Bar::default() });
     assert!(reason(&broken, Wanted::from(4), &at).contains("`length` must be a finite number"));
     let mut string = Shape::by_name("stiff-string").unwrap();
     assert_eq!(
@@ -220,10 +165,7 @@ fn impossible_wishes_are_refused_with_what_is_possible() {
 fn a_position_is_read_with_its_units() {
     use foley_body::shape::Place;
     assert_eq!(Place::Line.parse("30 %"), Ok(Position::Along(0.3)));
-    assert_eq!(
-        Place::Rectangle.parse("0.2, 0.5"),
-        Ok(Position::Across { x: 0.2, y: 0.5 })
-    );
+    assert_eq!(Place::Rectangle.parse("0.2, 0.5"), Ok(Position::Across { x: 0.2, y: 0.5 }));
     let Ok(Position::Polar { radius, angle }) = Place::Disc.parse("0.5,90deg") else {
         panic!("a position on a disc");
     };

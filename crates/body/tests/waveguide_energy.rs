@@ -11,9 +11,7 @@ use support::Dice;
 /// Pushes at all ports over one step; the work done \[J\] by the forces along the way of their ports.
 fn pushed(string: &mut Waveguide, forces: &[f64]) -> f64 {
     let places = |string: &Waveguide| -> Vec<f64> {
-        (0..forces.len())
-            .map(|port| string.motion(port).displacement)
-            .collect()
+        (0..forces.len()).map(|port| string.motion(port).displacement).collect()
     };
     let before = places(string);
     for (port, &force) in forces.iter().enumerate() {
@@ -21,11 +19,7 @@ fn pushed(string: &mut Waveguide, forces: &[f64]) -> f64 {
     }
     string.advance();
     let after = places(string);
-    forces
-        .iter()
-        .zip(after.iter().zip(&before))
-        .map(|(force, (to, from))| force * (to - from))
-        .sum()
+    forces.iter().zip(after.iter().zip(&before)).map(|(force, (to, from))| force * (to - from)).sum()
 }
 
 #[test]
@@ -41,10 +35,7 @@ fn without_loss_the_energy_is_the_work_done_at_three_ports() {
             scale += step.abs();
             if n % 97 == 0 {
                 let off = (string.energy() - work).abs();
-                assert!(
-                    off < 1e-12 * scale,
-                    "{off} J of {scale} J moved, at {frequency} Hz"
-                );
+                assert!(off < 1e-12 * scale, "{off} J of {scale} J moved, at {frequency} Hz");
             }
         }
     }
@@ -73,20 +64,11 @@ fn no_string_of_the_table_makes_energy() {
         let mut energy = 0.0;
         let push = dice.between(1e-3, 10.0);
         for n in 0..600 {
-            let forces = [(); 3].map(|()| {
-                if n < 300 {
-                    push * dice.between(-1.0, 1.0)
-                } else {
-                    0.0
-                }
-            });
+            let forces = [(); 3].map(|()| if n < 300 { push * dice.between(-1.0, 1.0) } else { 0.0 });
             let work = pushed(&mut string, &forces);
             let now = string.energy();
             let made = now - energy - work;
-            assert!(
-                made <= 1e-13 * (now + energy + work.abs()),
-                "{made} J: {spec:?} at {rate} Hz"
-            );
+            assert!(made <= 1e-13 * (now + energy + work.abs()), "{made} J: {spec:?} at {rate} Hz");
             energy = now;
         }
         assert!(string.is_finite());
@@ -100,7 +82,8 @@ fn a_string_left_alone_loses_all_it_has() {
     let start = string.energy();
     let mut out = vec![0.0; 48_000 * 12];
     string.ring(0, foley_body::Quantity::Velocity, &mut out);
-    // After four decay times the fundamental's energy is e^−8 of what it was, and more than it had at first is not there.
+    // After four decay times the fundamental's energy is e^−8 of what it was, and more than it had at first
+    // is not there.
     let left = string.energy() / start;
     assert!(left < libm::exp(-8.0), "{left} is left");
     assert!(left > 0.5 * libm::exp(-8.0), "{left} is left");
@@ -136,10 +119,7 @@ fn forces_that_vary_within_a_cut_sample_lose_their_variance_and_no_more() {
                 expected -= variance / (2.0 * spec.impedance() * rate);
             }
             let off = (string.energy() - expected).abs();
-            assert!(
-                off < 1e-12 * scale,
-                "{off} J of {scale} J at a sample cut in {n}"
-            );
+            assert!(off < 1e-12 * scale, "{off} J of {scale} J at a sample cut in {n}");
         }
     }
 }
@@ -180,10 +160,7 @@ fn pushing_here_and_listening_there_equals_the_reverse() {
         };
         let scale = 1.0 / spec.impedance();
         for (n, (one, two)) in answer(0, 1).iter().zip(answer(1, 0)).enumerate() {
-            assert!(
-                (one - two).abs() < 1e-13 * scale,
-                "{one} and {two} at {n}: {spec:?}"
-            );
+            assert!((one - two).abs() < 1e-13 * scale, "{one} and {two} at {n}: {spec:?}");
         }
     }
 }

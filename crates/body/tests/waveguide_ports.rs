@@ -44,21 +44,10 @@ fn a_newton_meets_two_halves_of_the_string_at_once() {
     let string = at(&spec, 48_000.0);
     let own = string.answer(0, 0);
     assert_eq!(own.velocity, 0.5 / spec.impedance());
-    assert_eq!(
-        own.displacement,
-        own.velocity * Step::at_rate(48_000.0).seconds()
-    );
-    assert_eq!(
-        string.answer(0, 1),
-        own,
-        "two ports on one junction are one"
-    );
+    assert_eq!(own.displacement, own.velocity * Step::at_rate(48_000.0).seconds());
+    assert_eq!(string.answer(0, 1), own, "two ports on one junction are one");
     assert_eq!(string.answer(1, 0), own);
-    assert_eq!(
-        string.answer(0, 2),
-        Motion::default(),
-        "the wave is not there yet"
-    );
+    assert_eq!(string.answer(0, 2), Motion::default(), "the wave is not there yet");
     assert_eq!(string.answer(2, 0), Motion::default());
 }
 
@@ -86,10 +75,7 @@ fn a_port_is_at_most_half_a_cell_from_where_it_should_be() {
         // The filters stand in for the last cells of the right end.
         let end = 0.5 * (2.0 * cells - string.cells() as f64) + 1.0;
         let within_filters = (1.0 - wanted) * cells < end;
-        assert!(
-            off.abs() <= 0.5 + 1e-9 || within_filters,
-            "{off} cells at {wanted} of {cells}"
-        );
+        assert!(off.abs() <= 0.5 + 1e-9 || within_filters, "{off} cells at {wanted} of {cells}");
         assert!(off.abs() <= end, "{off} cells at {wanted} of {cells}");
     }
 }
@@ -113,10 +99,7 @@ fn a_steady_force_bends_the_string_into_a_triangle() {
             let is = string.motion(heard).displacement;
             // A period loses 1/(f τ) = 1 %; the end gives by 0.8 of that share of half the length.
             let allowed = 0.01 * force * p * x * spec.length / spec.tension;
-            assert!(
-                (is - ideal).abs() < allowed,
-                "{is} m for {ideal} m at {x}, loaded at {p}"
-            );
+            assert!((is - ideal).abs() < allowed, "{is} m for {ideal} m at {x}, loaded at {p}");
             let speed = string.motion(heard).velocity;
             assert!(speed.abs() < 1e-9, "still moving with {speed} m/s");
         }
@@ -165,10 +148,7 @@ fn after_ringing_down_every_port_is_back_where_it_was() {
         }
         for (port, peak) in peaks.into_iter().enumerate() {
             let left = string.motion(port).displacement;
-            assert!(
-                left.abs() < 1e-9 * peak,
-                "{left} m of {peak} m, {start}, port {port}"
-            );
+            assert!(left.abs() < 1e-9 * peak, "{left} m of {peak} m, {start}, port {port}");
         }
     }
 }
@@ -180,18 +160,14 @@ fn a_pluck_stands_as_high_and_holds_as_much_as_the_finger_put_in() {
         let mut string = at(&spec, 48_000.0);
         string.pluck(position, height);
         // A corner inside a cell is cut short by less than that cell: 1/291 of the string.
-        let work =
-            0.5 * spec.tension * height * height / (position * (1.0 - position) * spec.length);
+        let work = 0.5 * spec.tension * height * height / (position * (1.0 - position) * spec.length);
         let off = string.energy() / work - 1.0;
         assert!(off.abs() < 0.02, "{off} of {work} J at {position}");
         for port in 0..4 {
             let x = string.position(port);
             let ideal = height * (x / position).min((1.0 - x) / (1.0 - position));
             let is = string.motion(port);
-            assert!(
-                (is.displacement - ideal).abs() < 0.02 * height.abs(),
-                "{is:?} for {ideal} m"
-            );
+            assert!((is.displacement - ideal).abs() < 0.02 * height.abs(), "{is:?} for {ideal} m");
             assert_eq!(is.velocity, 0.0);
         }
         // Half a period later everything is upside down and mirrored.
@@ -200,10 +176,7 @@ fn a_pluck_stands_as_high_and_holds_as_much_as_the_finger_put_in() {
         let mirrored = 1.0 - string.position(0);
         let ideal = -height * (mirrored / position).min((1.0 - mirrored) / (1.0 - position));
         let is = string.motion(0).displacement;
-        assert!(
-            (is - ideal).abs() < 0.02 * height.abs(),
-            "{is} m for {ideal} m"
-        );
+        assert!((is - ideal).abs() < 0.02 * height.abs(), "{is} m for {ideal} m");
     }
 }
 
@@ -242,24 +215,15 @@ fn a_string_come_to_rest_is_as_new() {
 fn a_string_that_cannot_be_says_why() {
     let fault = |spec: WaveguideSpec| spec.at(Step::at_rate(48_000.0)).unwrap_err().to_string();
     let said = fault(tuned(9_000.0, &[0.5]));
-    assert!(
-        said.contains("may sound at") && said.contains("6000 Hz"),
-        "{said}"
-    );
+    assert!(said.contains("may sound at") && said.contains("6000 Hz"), "{said}");
     let said = fault(tuned(110.0, &[0.5, 1.0]));
     assert!(said.contains("port 1 is at 1 of the string"), "{said}");
     assert!(fault(tuned(110.0, &[])).contains("0 ports"));
     assert!(fault(tuned(110.0, &[0.5; 9])).contains("9 ports"));
     for (set, word) in [
-        (
-            (|spec, value| spec.length = value) as fn(&mut WaveguideSpec, f64),
-            "length",
-        ),
+        ((|spec, value| spec.length = value) as fn(&mut WaveguideSpec, f64), "length"),
         (|spec, value| spec.tension = value, "tension"),
-        (
-            |spec, value| spec.mass_per_length = value,
-            "mass per length",
-        ),
+        (|spec, value| spec.mass_per_length = value, "mass per length"),
         (|spec, value| spec.decay = value, "decay"),
         (|spec, value| spec.brightness = value, "brightness"),
         (|spec, value| spec.ports[0] = value, "port 0"),

@@ -7,11 +7,7 @@ use foley_body::{Body, Cut, Quantity, Waveguide};
 use strings::{any, at, tuned};
 use support::Dice;
 
-const ALL: [Quantity; 3] = [
-    Quantity::Displacement,
-    Quantity::Velocity,
-    Quantity::Acceleration,
-];
+const ALL: [Quantity; 3] = [Quantity::Displacement, Quantity::Velocity, Quantity::Acceleration];
 
 fn stepped(string: &mut Waveguide, port: usize, quantity: Quantity, count: usize) -> Vec<u64> {
     (0..count)
@@ -38,15 +34,10 @@ fn blocks_of_any_length_equal_single_steps() {
         for _ in 0..12 {
             let quantity = ALL[(3.0 * dice.between(0.0, 1.0)) as usize];
             let port = (3.0 * dice.between(0.0, 1.0)) as usize;
-            let mut out =
-                vec![0.0; (400.0 * dice.between(0.0, 1.0) * dice.between(0.0, 1.0)) as usize];
+            let mut out = vec![0.0; (400.0 * dice.between(0.0, 1.0) * dice.between(0.0, 1.0)) as usize];
             fast.ring(port, quantity, &mut out);
             let same = stepped(&mut slow, port, quantity, out.len());
-            assert_eq!(
-                bits(&out),
-                same,
-                "{quantity:?} in round {round}: {spec:?} at {rate} Hz"
-            );
+            assert_eq!(bits(&out), same, "{quantity:?} in round {round}: {spec:?} at {rate} Hz");
         }
         assert_eq!(fast, slow, "the whole string: {spec:?} at {rate} Hz");
     }

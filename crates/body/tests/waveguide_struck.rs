@@ -20,15 +20,8 @@ struct Strike {
 
 impl Strike {
     fn new(mass: f64, speed: f64, string: Waveguide, law: HuntCrossley, cut: Cut) -> Self {
-        let hammer = InertialSpec::kilograms(mass)
-            .at(Step::at_rate(RATE))
-            .moving(Motion::new(0.0, speed));
-        let mut strike = Self {
-            hammer,
-            string,
-            contact: Contact::new(law, 0.0),
-            cut,
-        };
+        let hammer = InertialSpec::kilograms(mass).at(Step::at_rate(RATE)).moving(Motion::new(0.0, speed));
+        let mut strike = Self { hammer, string, contact: Contact::new(law, 0.0), cut };
         strike.hammer.cut(cut);
         strike.string.cut(cut);
         strike
@@ -57,11 +50,7 @@ fn a_hammer_on_a_long_string_slows_as_in_honey_until_the_echo_comes() {
     let mut spec = lossless(110.0, &[0.5]);
     spec.length = 20.0;
     let mass = 0.01;
-    let law = HuntCrossley {
-        stiffness: 1e7,
-        exponent: 1.0,
-        damping: 0.0,
-    };
+    let law = HuntCrossley { stiffness: 1e7, exponent: 1.0, damping: 0.0 };
     for cut in [Cut::WHOLE, Cut::of_at_least(8.0)] {
         let mut strike = Strike::new(mass, 1.0, at(&spec.clone().tuned_to(3.5), RATE), law, cut);
         let rate = 2.0 * spec.clone().tuned_to(3.5).impedance() / mass;
@@ -72,12 +61,10 @@ fn a_hammer_on_a_long_string_slows_as_in_honey_until_the_echo_comes() {
             // m dv/dt = −2Z v, for as long as nothing comes back: 1/7 s here.
             let ideal = libm::exp(-rate * f64::from(sample) / RATE);
             let is = strike.hammer.motion(0).velocity;
-            // The string takes the force of a step at its end, and the hammer's speed is that at its middle: half a step.
+            // The string takes the force of a step at its end, and the hammer's speed is that at its middle:
+            // half a step.
             let allowed = 0.6 * rate / RATE * ideal + 1e-6;
-            assert!(
-                (is - ideal).abs() < allowed,
-                "{is} m/s for {ideal} m/s at sample {sample}, {cut:?}"
-            );
+            assert!((is - ideal).abs() < allowed, "{is} m/s for {ideal} m/s at sample {sample}, {cut:?}");
         }
         assert!(strike.contact.touching());
     }
@@ -88,11 +75,7 @@ fn a_struck_string_never_holds_more_than_the_hammer_brought() {
     for frequency in [41.2, 220.0, 1760.0] {
         for stiffness in [1e4, 1e7, 1e10] {
             for cut in [Cut::WHOLE, Cut::of_at_least(4.0), Cut::FINEST] {
-                let law = HuntCrossley {
-                    stiffness,
-                    exponent: 2.3,
-                    damping: 0.3,
-                };
+                let law = HuntCrossley { stiffness, exponent: 2.3, damping: 0.3 };
                 let string = at(&tuned(frequency, &[0.12]), RATE);
                 let mut strike = Strike::new(0.008, 3.0, string, law, cut);
                 let brought = strike.energy();
@@ -109,10 +92,7 @@ fn a_struck_string_never_holds_more_than_the_hammer_brought() {
                 }
                 assert!(heat + before <= brought * (1.0 + 1e-12), "{heat} J of heat");
                 let left = strike.hammer.motion(0).velocity;
-                assert!(
-                    left < 0.0,
-                    "the hammer is thrown back: {left} m/s at {frequency} Hz"
-                );
+                assert!(left < 0.0, "the hammer is thrown back: {left} m/s at {frequency} Hz");
             }
         }
     }

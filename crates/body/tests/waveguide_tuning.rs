@@ -21,8 +21,7 @@ fn beat(signal: &[f64], frequency: f64, rate: f64) -> (f64, f64) {
     for (n, x) in signal.iter().enumerate() {
         // Four cosines: side lobes below −90 dB, so that other partials do not matter.
         let u = TAU * (n as f64 + 0.5) / signal.len() as f64;
-        let window =
-            0.35875 - 0.48829 * u.cos() + 0.14128 * (2.0 * u).cos() - 0.01168 * (3.0 * u).cos();
+        let window = 0.35875 - 0.48829 * u.cos() + 0.14128 * (2.0 * u).cos() - 0.01168 * (3.0 * u).cos();
         let angle = TAU * frequency * n as f64 / rate;
         re += window * x * angle.cos();
         im -= window * x * angle.sin();
@@ -30,7 +29,8 @@ fn beat(signal: &[f64], frequency: f64, rate: f64) -> (f64, f64) {
     (im.atan2(re), re.hypot(im).ln())
 }
 
-/// Frequency [Hz] and decay [s] near `frequency`, from how the beat turns and shrinks from one window to the next.
+/// Frequency [Hz] and decay [s] near `frequency`, from how the beat turns and shrinks from one window to the
+/// next.
 fn measured(string: &mut Waveguide, frequency: f64, rate: f64) -> (f64, f64) {
     let window = (40.0 * rate / frequency) as usize;
     let hop = window / 8;
@@ -50,28 +50,18 @@ fn the_fundamental_is_a_pole_of_the_loop_exactly() {
     for rate in RATES {
         for i in 0..=200 {
             let frequency = 30.0 * (4000.0_f64 / 30.0).powf(f64::from(i) / 200.0);
-            for (decay, brightness) in [
-                (f64::INFINITY, 1e3),
-                (3.0, 1e3),
-                (0.2, 5e3),
-                (20.0, 200.0),
-                (0.5, f64::INFINITY),
-            ] {
+            for (decay, brightness) in
+                [(f64::INFINITY, 1e3), (3.0, 1e3), (0.2, 5e3), (20.0, 200.0), (0.5, f64::INFINITY)]
+            {
                 let mut spec = tuned(frequency, &[0.3]);
                 spec.decay = decay;
                 spec.brightness = brightness;
                 let first = at(&spec, rate).partial(1).unwrap();
                 let off = cents(first.frequency, frequency);
-                assert!(
-                    off.abs() < 1e-6,
-                    "{off} cents at {frequency} Hz, {rate} Hz, {spec:?}"
-                );
+                assert!(off.abs() < 1e-6, "{off} cents at {frequency} Hz, {rate} Hz, {spec:?}");
                 if decay.is_finite() {
                     let off = first.decay / decay - 1.0;
-                    assert!(
-                        off.abs() < 1e-6,
-                        "decay off by {off} at {frequency} Hz, {rate} Hz, {spec:?}"
-                    );
+                    assert!(off.abs() < 1e-6, "decay off by {off} at {frequency} Hz, {rate} Hz, {spec:?}");
                 }
             }
         }
@@ -106,16 +96,10 @@ fn a_plucked_string_is_heard_in_tune_and_dying_as_asked() {
             string.pluck(0.37, 1e-3);
             let (heard, decay) = measured(&mut string, frequency, rate);
             let off = cents(heard, frequency);
-            assert!(
-                off.abs() < CENTS,
-                "{off} cents at {frequency} Hz, {rate} Hz"
-            );
+            assert!(off.abs() < CENTS, "{off} cents at {frequency} Hz, {rate} Hz");
             // −90 dB of window leave 1e-4 of size in one part of the decay time.
             let off = decay / spec.decay - 1.0;
-            assert!(
-                off.abs() < 1e-3,
-                "decay off by {off} at {frequency} Hz, {rate} Hz"
-            );
+            assert!(off.abs() < 1e-3, "decay off by {off} at {frequency} Hz, {rate} Hz");
         }
     }
 }
@@ -133,11 +117,7 @@ fn overtones_of_a_low_string_are_harmonic_and_die_by_the_law() {
             assert!(off.abs() < 1.0, "partial {k}: {off} cents at {rate} Hz");
             let law = spec.decay_at(ideal);
             let off = partial.decay / law - 1.0;
-            assert!(
-                off.abs() < 0.05,
-                "partial {k}: {} s for {law} s at {rate} Hz",
-                partial.decay
-            );
+            assert!(off.abs() < 0.05, "partial {k}: {} s for {law} s at {rate} Hz", partial.decay);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What there is to say about a law, a scheme or a correction: one card each, read by flags, help and `foley explain`.
+//! What there is to say about a law, a scheme or a correction: one card each, read by flags, help and
+//! `foley explain`.
 
 /// A thing with a name.
 #[derive(Clone, Copy, Debug)]

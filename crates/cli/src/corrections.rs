@@ -75,12 +75,7 @@ pub(crate) const ALL: &[Entry] = &[
             equation: "x ← x(v) in contact,   v ← ṽ_out at release",
             source: "[Papetti2011, eqs (3), (7)]",
         },
-        apply: |corrections| {
-            *corrections = Corrections {
-                bound: corrections.bound,
-                ..Corrections::PAPER
-            }
-        },
+        apply: |corrections| *corrections = Corrections { bound: corrections.bound, ..Corrections::PAPER },
     },
 ];
 
@@ -88,9 +83,7 @@ pub(crate) const ALL: &[Entry] = &[
 pub(crate) fn read(names: &[&str]) -> Result<Corrections, Failure> {
     let has = |name| names.contains(&name);
     if has("none") && names.iter().any(|given| *given != "none") {
-        return Err(Failure::input(
-            "`--correction none` stands alone: leave `none` out, or the others.",
-        ));
+        return Err(Failure::input("`--correction none` stands alone: leave `none` out, or the others."));
     }
     if has("output-exact") && (has("output") || has("paper")) {
         return Err(Failure::input(
@@ -111,17 +104,9 @@ pub(crate) fn names(corrections: &Corrections) -> String {
         Some(Output::Exact) => Some("output-exact"),
         Some(Output::Approximate { .. }) => Some("output"),
     };
-    let names = [
-        corrections.bound.then_some("bound"),
-        corrections.hybrid.map(|_| "hybrid"),
-        output,
-    ];
+    let names = [corrections.bound.then_some("bound"), corrections.hybrid.map(|_| "hybrid"), output];
     let names: Vec<_> = names.into_iter().flatten().collect();
-    if names.is_empty() {
-        "none".to_owned()
-    } else {
-        names.join(",")
-    }
+    if names.is_empty() { "none".to_owned() } else { names.join(",") }
 }
 
 #[cfg(test)]
@@ -130,13 +115,7 @@ mod tests {
 
     #[test]
     fn names_there_and_back_are_the_same_corrections() {
-        for list in [
-            "none",
-            "bound",
-            "hybrid",
-            "output",
-            "bound,hybrid,output-exact",
-        ] {
+        for list in ["none", "bound", "hybrid", "output", "bound,hybrid,output-exact"] {
             let read = read(&list.split(',').collect::<Vec<_>>()).unwrap();
             assert_eq!(names(&read), list);
         }

@@ -21,11 +21,7 @@ impl Draft {
         name.push(format!(".{}.tmp", std::process::id()));
         let temporary = path.with_file_name(name);
         let file = File::create(&temporary).map_err(|why| Failure::unwritable(&path, why))?;
-        Ok(Self {
-            path,
-            temporary,
-            file: Some(BufWriter::new(file)),
-        })
+        Ok(Self { path, temporary, file: Some(BufWriter::new(file)) })
     }
 
     /// A whole text at once.
@@ -47,9 +43,7 @@ impl Draft {
 
     /// The file takes its place.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        let kept = self
-            .flush()
-            .and_then(|()| fs::rename(&self.temporary, &self.path));
+        let kept = self.flush().and_then(|()| fs::rename(&self.temporary, &self.path));
         kept.map_err(|why| Failure::unwritable(&self.path, why))?;
         self.file = None;
         Ok(())
@@ -75,16 +69,15 @@ impl Drop for Draft {
     }
 }
 
-/// Where the file will stand: behind a link, where the link points. Only what can be replaced by a file is allowed.
+/// Where the file will stand: behind a link, where the link points. Only what can be replaced by a file is
+/// allowed.
 fn destination(path: &Path) -> Result<PathBuf, Failure> {
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(Failure::unwritable(path, "it is a folder")),
         // Renaming onto `/dev/null` would replace it for everyone.
         Ok(found) if !found.is_file() => Err(Failure::unwritable(path, "it is not a regular file")),
         Ok(_) => fs::canonicalize(path).map_err(|why| Failure::unwritable(path, why)),
-        Err(_) if path.file_name().is_none() => {
-            Err(Failure::unwritable(path, "it does not name a file"))
-        }
+        Err(_) if path.file_name().is_none() => Err(Failure::unwritable(path, "it does not name a file")),
         Err(_) => Ok(path.to_owned()),
     }
 }

@@ -9,11 +9,7 @@ pub(crate) fn of(info: &Info, word: Option<&str>) -> Arg {
     let or_word = word.map_or(String::new(), |word| format!("{word}, or "));
     Arg::new(info.id)
         .long(info.id)
-        .value_name(if info.unit.is_one() {
-            "NUMBER"
-        } else {
-            info.unit.symbol()
-        })
+        .value_name(if info.unit.is_one() { "NUMBER" } else { info.unit.symbol() })
         .help(format!(
             "{}: {} [{or_word}{} to {}; default: {default}]",
             info.symbol,

@@ -13,14 +13,7 @@ use foley_sound::{Level, MATERIALS, SHAPES, Sound, addresses, model};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-const WHAT: [&str; 6] = [
-    "models",
-    "presets",
-    "params",
-    "gestures",
-    "shapes",
-    "materials",
-];
+const WHAT: [&str; 6] = ["models", "presets", "params", "gestures", "shapes", "materials"];
 
 /// The command as clap knows it.
 pub(crate) fn command() -> Command {
@@ -34,32 +27,14 @@ pub(crate) fn command() -> Command {
              foley list gestures                   what can be done to each\n  \
              foley list presets --json             the same for a program",
         )
-        .arg(
-            Arg::new("what")
-                .value_name("WHAT")
-                .help("What to list")
-                .default_value("models")
-                .value_parser(PossibleValuesParser::new(WHAT.map(|name| {
-                    let value = PossibleValue::new(name);
-                    if name == "params" {
-                        value.alias("parameters")
-                    } else {
-                        value
-                    }
-                }))),
-        )
-        .arg(
-            Arg::new("model")
-                .long("model")
-                .value_name("MODEL")
-                .help("Of this model only"),
-        )
-        .arg(
-            Arg::new("json")
-                .long("json")
-                .help("Answer as JSON")
-                .action(ArgAction::SetTrue),
-        )
+        .arg(Arg::new("what").value_name("WHAT").help("What to list").default_value("models").value_parser(
+            PossibleValuesParser::new(WHAT.map(|name| {
+                let value = PossibleValue::new(name);
+                if name == "params" { value.alias("parameters") } else { value }
+            })),
+        ))
+        .arg(Arg::new("model").long("model").value_name("MODEL").help("Of this model only"))
+        .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
 /// Runs it; what is to be printed.
@@ -68,9 +43,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         None => by_place(),
         Some(name) => vec![model(name).map_err(|why| Failure::input(why.to_string()))?],
     };
-    let what = matches
-        .get_one::<String>("what")
-        .map_or("models", String::as_str);
+    let what = matches.get_one::<String>("what").map_or("models", String::as_str);
     let what = if what == "parameters" { "params" } else { what };
     if matches!(what, "shapes" | "materials") && matches.contains_id("model") {
         return Err(Failure::input(format!(
@@ -94,10 +67,9 @@ fn page(what: &str, models: &[Box<dyn Sound>]) -> String {
             format!("{}{gap}{choices}", catalogue::parameters(sound, &all))
         }),
         "gestures" => each(models, |sound| catalogue::gestures(sound.gestures())),
-        "shapes" => format!(
-            "{}\n`foley explain shape NAME` lists the modes of one.\n",
-            aligned(&summaries())
-        ),
+        "shapes" => {
+            format!("{}\n`foley explain shape NAME` lists the modes of one.\n", aligned(&summaries()))
+        }
         "materials" => format!(
             "{}\n`foley explain material` tells density, stiffness and loss.\n",
             MATERIALS.join("\n") + "\n"
@@ -142,10 +114,7 @@ fn by_family(models: &[Box<dyn Sound>]) -> String {
         count(Level::Event),
         count(Level::Texture),
         count(Level::Process),
-        models
-            .iter()
-            .map(|sound| presets_of(sound.about().name).len())
-            .sum::<usize>(),
+        models.iter().map(|sound| presets_of(sound.about().name).len()).sum::<usize>(),
     )
 }
 
@@ -196,10 +165,7 @@ fn summaries() -> Vec<Vec<String>> {
         let topic = topics.iter().find(|topic| topic.card.name == name);
         topic.map_or("", |topic| topic.card.summary)
     };
-    SHAPES
-        .iter()
-        .map(|name| vec![(*name).to_owned(), summary(name).to_owned()])
-        .collect()
+    SHAPES.iter().map(|name| vec![(*name).to_owned(), summary(name).to_owned()]).collect()
 }
 
 fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
@@ -215,15 +181,9 @@ fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
                 document["own"] = own.into();
                 document
             };
-            built_in
-                .map(|preset| told(preset, false))
-                .chain(mine.map(|preset| told(preset, true)))
-                .collect()
+            built_in.map(|preset| told(preset, false)).chain(mine.map(|preset| told(preset, true))).collect()
         }
-        "params" => models
-            .iter()
-            .flat_map(|sound| catalogue::parameters_json(&**sound))
-            .collect(),
+        "params" => models.iter().flat_map(|sound| catalogue::parameters_json(&**sound)).collect(),
         "gestures" => {
             let of = |sound: &dyn Sound| {
                 let gestures: Vec<_> = sound.gestures().iter().map(Info::to_json).collect();
@@ -233,20 +193,12 @@ fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
         }
         "shapes" => {
             let rows = summaries().into_iter();
-            rows.map(|row| json!({ "name": row[0], "summary": row[1] }))
-                .collect()
+            rows.map(|row| json!({ "name": row[0], "summary": row[1] })).collect()
         }
         "materials" => {
-            let known = material::ALL
-                .iter()
-                .filter(|it| MATERIALS.contains(&it.name));
-            known
-                .map(|it| json!({ "name": it.name, "source": it.source }))
-                .collect()
+            let known = material::ALL.iter().filter(|it| MATERIALS.contains(&it.name));
+            known.map(|it| json!({ "name": it.name, "source": it.source })).collect()
         }
-        _ => models
-            .iter()
-            .map(|sound| catalogue::brief_json(&**sound))
-            .collect(),
+        _ => models.iter().map(|sound| catalogue::brief_json(&**sound)).collect(),
     }
 }

@@ -1,7 +1,7 @@
 //! The `foley` program: one command per module, one text per answer.
 //!
-//! A command turns its flags into the text to be printed, or into a failure. Nothing is printed before all of it is
-//! known, so an error leaves the answer empty; files are written whole or not at all.
+//! A command turns its flags into the text to be printed, or into a failure. Nothing is printed before all of
+//! it is known, so an error leaves the answer empty; files are written whole or not at all.
 
 mod analyse;
 mod bench;
@@ -123,9 +123,7 @@ fn run() -> ExitCode {
         Err(failure) => {
             output::aside(&format!("error: {failure}"));
             if let Failure::Input(_) = failure {
-                output::aside(&format!(
-                    "\nFor more information, try 'foley {name} --help'."
-                ));
+                output::aside(&format!("\nFor more information, try 'foley {name} --help'."));
             }
             ExitCode::from(failure.exit_code())
         }

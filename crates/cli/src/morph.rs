@@ -102,9 +102,7 @@ fn corner(written: &str) -> Result<(f64, f64), String> {
 /// Runs it; what is to be printed.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let names = matches.get_many::<String>("ends").into_iter().flatten();
-    let ends: Vec<Preset> = names
-        .map(|name| render::found(name))
-        .collect::<Result<_, _>>()?;
+    let ends: Vec<Preset> = names.map(|name| render::found(name)).collect::<Result<_, _>>()?;
     let value = |info: &Info| matches.get_one::<f64>(info.id).copied();
     let over = value(&OVER).unwrap_or(OVER.default);
     let (path, moves) = if let Some(&(x, y)) = matches.get_one::<(f64, f64)>("pad") {
@@ -125,21 +123,14 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         };
         ((0..ends.len()).map(point).collect(), true)
     };
-    let what = matches
-        .get_one::<String>("what")
-        .map_or("all", String::as_str);
+    let what = matches.get_one::<String>("what").map_or("all", String::as_str);
     let what = WHAT.iter().find(|(name, _)| *name == what);
     let score = match ends.first() {
         Some(first) if moves => again_and_again(&*first.sound, over),
         Some(first) => first.score.clone(),
         None => Score::default(),
     };
-    let blend = Blend {
-        ends,
-        path,
-        what: what.map_or("all", |(name, _)| name),
-        score,
-    };
+    let blend = Blend { ends, path, what: what.map_or("all", |(name, _)| name), score };
     render::morph(matches, blend)
 }
 
@@ -152,11 +143,7 @@ fn along(way: f64, ends: usize) -> Vec<f64> {
 
 /// The opening of a sound, made again until the way is gone if it is a single event.
 fn again_and_again(sound: &dyn Sound, over: f64) -> Score {
-    let strokes = if sound.about().level == Level::Event {
-        (over / EVERY).floor() as usize + 1
-    } else {
-        1
-    };
+    let strokes = if sound.about().level == Level::Event { (over / EVERY).floor() as usize + 1 } else { 1 };
     let mut score = Score::default();
     for stroke in 0..strokes {
         for (at, gesture, value) in sound.opening() {
@@ -165,10 +152,7 @@ fn again_and_again(sound: &dyn Sound, over: f64) -> Score {
             };
             score.notes.push(Note {
                 at: at + stroke as f64 * EVERY,
-                deed: Deed::Gesture {
-                    name: info.id.to_owned(),
-                    value: Some(value),
-                },
+                deed: Deed::Gesture { name: info.id.to_owned(), value: Some(value) },
             });
         }
     }

@@ -17,11 +17,8 @@ impl Progress {
         let watched = std::io::stderr().is_terminal();
         let style = ProgressStyle::with_template("{bar:32} {pos}/{len}  {msg}")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = if watched {
-            ProgressBar::new(count as u64).with_style(style)
-        } else {
-            ProgressBar::hidden()
-        };
+        let bar =
+            if watched { ProgressBar::new(count as u64).with_style(style) } else { ProgressBar::hidden() };
         Self { bar, watched }
     }
 

@@ -78,11 +78,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         }
     };
     let preset = changed(matches, source)?;
-    let text = if xml {
-        preset.to_xml()
-    } else {
-        preset.to_json()
-    };
+    let text = if xml { preset.to_xml() } else { preset.to_json() };
     if path.exists() && !matches.get_flag("replace") {
         return Err(Failure::input(format!(
             "`{}` is there already; `--replace` replaces it.",
@@ -107,11 +103,9 @@ fn changed(matches: &ArgMatches, source: &str) -> Result<Preset, Failure> {
     let said = |name: &str| matches.get_one::<String>(name);
     let mut preset = render::found(source)?;
     Doings::read(matches).apply(&mut preset)?;
-    for (name, field) in [
-        ("name", &mut preset.name),
-        ("sentence", &mut preset.sentence),
-        ("author", &mut preset.author),
-    ] {
+    for (name, field) in
+        [("name", &mut preset.name), ("sentence", &mut preset.sentence), ("author", &mut preset.author)]
+    {
         if let Some(text) = said(name) {
             field.clone_from(text);
         }
@@ -127,8 +121,7 @@ fn keep(matches: &ArgMatches, source: &str) -> Result<String, Failure> {
     let preset = changed(matches, source)?;
     let folder = catalogue::own::folder().ok_or_else(|| {
         Failure::input(
-            "there is no home for presets of your own: set FOLEY_PRESETS, or say `--as FILE`."
-                .to_owned(),
+            "there is no home for presets of your own: set FOLEY_PRESETS, or say `--as FILE`.".to_owned(),
         )
     })?;
     let replace = matches.get_flag("replace");

@@ -4,8 +4,8 @@ use crate::card::Card;
 use crate::contact::Input;
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{
-    Am1, Classic, CubicBenchmark, Duration, Exact, Heun, HeunTextbook, Ieq, IeqForm, Quadratic,
-    Rk4, Scheme, ThreePoint, TwoPoint, Verlet,
+    Am1, Classic, CubicBenchmark, Duration, Exact, Heun, HeunTextbook, Ieq, IeqForm, Quadratic, Rk4, Scheme,
+    ThreePoint, TwoPoint, Verlet,
 };
 
 /// A scheme that has not begun.

@@ -44,9 +44,7 @@ pub(crate) fn aligned<C: AsRef<str>>(rows: &[Vec<C>]) -> String {
     let mut page = String::new();
     for row in rows {
         let cells = row.iter().zip(&widths);
-        let line: Vec<_> = cells
-            .map(|(cell, &width)| format!("{:width$}", cell.as_ref()))
-            .collect();
+        let line: Vec<_> = cells.map(|(cell, &width)| format!("{:width$}", cell.as_ref())).collect();
         page.push_str(line.join("  ").trim_end());
         page.push('\n');
     }

@@ -8,9 +8,7 @@ use support::{Folder, coded_wav, json, number, printed, refused, voice, wav};
 
 fn sine(rate: u32, hertz: f64, level: f64, seconds: f64) -> Vec<f64> {
     let count = (seconds * f64::from(rate)) as usize;
-    (0..count)
-        .map(|n| level * (TAU * hertz * n as f64 / f64::from(rate)).sin())
-        .collect()
+    (0..count).map(|n| level * (TAU * hertz * n as f64 / f64::from(rate)).sin()).collect()
 }
 
 fn analysed(folder: &Folder, bytes: &[u8], flags: &[&str]) -> Value {
@@ -21,10 +19,7 @@ fn analysed(folder: &Folder, bytes: &[u8], flags: &[&str]) -> Value {
 
 fn near(document: &Value, place: &str, wanted: f64, share: f64) {
     let is = number(document, place);
-    assert!(
-        (is / wanted - 1.0).abs() <= share,
-        "{place}: {is}, not {wanted} to {share}"
-    );
+    assert!((is / wanted - 1.0).abs() <= share, "{place}: {is}, not {wanted} to {share}");
 }
 
 #[test]
@@ -42,28 +37,16 @@ fn a_sine_is_told_with_its_pitch_level_and_length() {
         near(&it, "/file/seconds", 1.0, 1e-9);
         near(&it, "/tones/0/frequency", 440.0, 0.001);
         assert!(number(&it, "/overall/flatness/value") < 0.01);
-        assert!(
-            number(&it, "/overall/bandwidth/value") < 60.0,
-            "{}",
-            it["overall"]
-        );
+        assert!(number(&it, "/overall/bandwidth/value") < 60.0, "{}", it["overall"]);
         assert_eq!(it["overall"]["pitch"]["unit"], "Hz");
-        assert_eq!(
-            it["overall"]["decay_time"]["value"],
-            Value::Null,
-            "it does not die away"
-        );
+        assert_eq!(it["overall"]["decay_time"]["value"], Value::Null, "it does not die away");
     }
 }
 
 #[test]
 fn frames_are_arrays_of_one_length_with_units_and_a_hop() {
     let folder = Folder::new();
-    let it = analysed(
-        &folder,
-        &wav(48_000, &[sine(48_000, 200.0, 0.3, 0.5)]),
-        &["--hop", "5ms"],
-    );
+    let it = analysed(&folder, &wav(48_000, &[sine(48_000, 200.0, 0.3, 0.5)]), &["--hop", "5ms"]);
     let frames = it["frames"].as_object().unwrap();
     assert!((number(&it, "/frames/hop") - 0.005).abs() < 1e-9);
     assert_eq!(frames["count"], 100);
@@ -110,16 +93,7 @@ fn bursts_are_onsets_at_their_times_and_a_voice_has_its_pitch() {
     let at = number(&part, "/onsets/0/at");
     assert!((at - 0.5).abs() < 0.015, "{at} s");
     let page = printed(&["analyse", &folder.file("x.wav")]);
-    for words in [
-        "level",
-        "pitch",
-        "bright",
-        "▁",
-        "█",
-        "^",
-        "crest factor",
-        "onsets: 0.1",
-    ] {
+    for words in ["level", "pitch", "bright", "▁", "█", "^", "crest factor", "onsets: 0.1"] {
         assert!(page.contains(words), "{words}: {page}");
     }
 }
@@ -129,9 +103,7 @@ fn noise_has_no_pitch_and_silence_is_finite() {
     let folder = Folder::new();
     let mut state = 1_u64;
     let mut next = || {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
     };
     let noise: Vec<f64> = (0..48_000).map(|_| 0.5 * next()).collect();
@@ -151,50 +123,14 @@ fn every_coding_is_the_same_sound() {
     let tone = sine(32_000, 300.0, 0.5, 0.25);
     let bytes = |of: &dyn Fn(f64) -> Vec<u8>| tone.iter().flat_map(|&x| of(x)).collect::<Vec<u8>>();
     for (name, file) in [
-        (
-            "8",
-            coded_wav(
-                1,
-                1,
-                32_000,
-                8,
-                &bytes(&|x| vec![(128.0 + 127.0 * x).round() as u8]),
-            ),
-        ),
+        ("8", coded_wav(1, 1, 32_000, 8, &bytes(&|x| vec![(128.0 + 127.0 * x).round() as u8]))),
         (
             "24",
-            coded_wav(
-                1,
-                1,
-                32_000,
-                24,
-                &bytes(&|x| ((x * 8388607.0) as i32).to_le_bytes()[..3].to_vec()),
-            ),
+            coded_wav(1, 1, 32_000, 24, &bytes(&|x| ((x * 8388607.0) as i32).to_le_bytes()[..3].to_vec())),
         ),
-        (
-            "32",
-            coded_wav(
-                1,
-                1,
-                32_000,
-                32,
-                &bytes(&|x| ((x * 2147483647.0) as i32).to_le_bytes().to_vec()),
-            ),
-        ),
-        (
-            "float",
-            coded_wav(
-                3,
-                1,
-                32_000,
-                32,
-                &bytes(&|x| (x as f32).to_le_bytes().to_vec()),
-            ),
-        ),
-        (
-            "double",
-            coded_wav(3, 1, 32_000, 64, &bytes(&|x| x.to_le_bytes().to_vec())),
-        ),
+        ("32", coded_wav(1, 1, 32_000, 32, &bytes(&|x| ((x * 2147483647.0) as i32).to_le_bytes().to_vec()))),
+        ("float", coded_wav(3, 1, 32_000, 32, &bytes(&|x| (x as f32).to_le_bytes().to_vec()))),
+        ("double", coded_wav(3, 1, 32_000, 64, &bytes(&|x| x.to_le_bytes().to_vec()))),
     ] {
         let it = analysed(&folder, &file, &[]);
         println!("{name}: {}", it["overall"]["pitch"]["value"]);
@@ -209,11 +145,7 @@ fn a_part_that_is_not_there_is_refused() {
     let folder = Folder::new();
     let file = folder.file("x.wav");
     std::fs::write(&file, wav(8000, &[vec![0.1; 800]])).unwrap();
-    for flags in [
-        &["--from", "0.2"][..],
-        &["--from", "0.05", "--to", "0.05"],
-        &["--to", "0"],
-    ] {
+    for flags in [&["--from", "0.2"][..], &["--from", "0.05", "--to", "0.05"], &["--to", "0"]] {
         let why = refused(&[&["analyse", &file], flags].concat());
         assert!(why.contains("there is nothing from"), "{flags:?}: {why}");
     }

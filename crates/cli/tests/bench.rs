@@ -8,10 +8,7 @@ use support::{Folder, json, printed, refused};
 fn every_subject_is_measured_against_the_same_yardstick() {
     let answer = json(&["bench", "--json", "--seconds", "0", "ring-16", "touch-16"]);
     let subjects = answer["subjects"].as_array().unwrap();
-    let names: Vec<_> = subjects
-        .iter()
-        .map(|one| one["name"].as_str().unwrap())
-        .collect();
+    let names: Vec<_> = subjects.iter().map(|one| one["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["peak", "ring-16", "touch-16"]);
     for subject in subjects {
         let ns = subject["nanoseconds"].as_f64().unwrap();
@@ -27,10 +24,7 @@ fn the_table_and_the_drawing_are_of_what_was_asked_for() {
     let folder = Folder::new();
     let file = folder.file("cost.svg");
     let page = printed(&["bench", "--seconds", "0", "ring-4", "--plot", &file]);
-    assert!(
-        page.contains("ring-4") && page.contains("mode-sample"),
-        "{page}"
-    );
+    assert!(page.contains("ring-4") && page.contains("mode-sample"), "{page}");
     assert!(!page.contains("rub-16"), "{page}");
     let drawing = std::fs::read_to_string(&file).unwrap();
     assert!(drawing.starts_with("<svg") && drawing.contains("over modes"));
@@ -40,13 +34,7 @@ fn the_table_and_the_drawing_are_of_what_was_asked_for() {
 #[test]
 fn subjects_are_listed_and_a_misspelt_one_is_answered_with_the_nearest() {
     let help = printed(&["bench", "--help"]);
-    for name in [
-        "ring-64",
-        "touch-16",
-        "hard-block",
-        "voices-2000",
-        "asleep-1000",
-    ] {
+    for name in ["ring-64", "touch-16", "hard-block", "voices-2000", "asleep-1000"] {
         assert!(help.contains(name), "{name}: {help}");
     }
     let why = refused(&["bench", "--seconds", "0", "tuch-16"]);

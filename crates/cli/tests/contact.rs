@@ -20,12 +20,7 @@ const SCHEMES: [&str; 11] = [
 ];
 
 fn names(value: &Value) -> Vec<&str> {
-    value
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect()
+    value.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
 #[test]
@@ -50,17 +45,7 @@ fn the_answer_has_its_names() {
                 "substeps",
             ],
         ),
-        (
-            "exact",
-            &[
-                "captured",
-                "duration",
-                "energy_lost",
-                "restitution",
-                "v_out",
-                "x_max",
-            ],
-        ),
+        ("exact", &["captured", "duration", "energy_lost", "restitution", "v_out", "x_max"]),
         (
             "simulated",
             &[
@@ -75,28 +60,8 @@ fn the_answer_has_its_names() {
             ],
         ),
         ("error", &["duration", "v_out", "x_max"]),
-        (
-            "ledger",
-            &[
-                "control",
-                "damped",
-                "heat",
-                "initial",
-                "moving",
-                "numerical",
-                "stored",
-                "work",
-            ],
-        ),
-        (
-            "chain",
-            &[
-                "exact_residual_energy",
-                "relative_error",
-                "residual_energy",
-                "v_out",
-            ],
-        ),
+        ("ledger", &["control", "damped", "heat", "initial", "moving", "numerical", "stored", "work"]),
+        ("chain", &["exact_residual_energy", "relative_error", "residual_energy", "v_out"]),
     ];
     for (section, wanted) in sections {
         assert_eq!(names(&answer[section]), wanted, "{section}");
@@ -108,20 +73,13 @@ fn the_answer_has_its_names() {
 #[test]
 fn the_defaults_are_case_2_of_the_journal_paper() {
     let input = &contact(&[])["input"];
-    for (name, value) in [
-        ("mass", 0.01),
-        ("stiffness", 1e9),
-        ("exponent", 1.5),
-        ("damping", 0.5),
-        ("speed", 1.0),
-    ] {
+    for (name, value) in
+        [("mass", 0.01), ("stiffness", 1e9), ("exponent", 1.5), ("damping", 0.5), ("speed", 1.0)]
+    {
         assert_eq!(input[name], value, "{name}");
     }
     assert_eq!(input["rate"], 44_100.0);
-    assert_eq!(
-        (&input["scheme"], &input["substeps"]),
-        (&"exact".into(), &"auto".into())
-    );
+    assert_eq!((&input["scheme"], &input["substeps"]), (&"exact".into(), &"auto".into()));
     assert!(printed(&["contact"]).contains("by default: mass 10 g"));
     assert!(!printed(&["contact", "--mass", "1kg"]).contains("mass 1 kg,"));
 }
@@ -129,16 +87,11 @@ fn the_defaults_are_case_2_of_the_journal_paper() {
 #[test]
 fn values_carry_their_units() {
     let input = &contact(&[
-        "--mass", "10 g", "--speed", "50cm/s", "--rate", "48kHz", "--force", "-5 mN", "--offset",
-        "25%",
+        "--mass", "10 g", "--speed", "50cm/s", "--rate", "48kHz", "--force", "-5 mN", "--offset", "25%",
     ])["input"];
-    for (name, value) in [
-        ("mass", 0.01),
-        ("speed", 0.5),
-        ("rate", 48_000.0),
-        ("force", -0.005),
-        ("offset", 0.25),
-    ] {
+    for (name, value) in
+        [("mass", 0.01), ("speed", 0.5), ("rate", 48_000.0), ("force", -0.005), ("offset", 0.25)]
+    {
         assert_eq!(input[name], value, "{name}");
     }
 }
@@ -152,16 +105,8 @@ fn every_scheme_answers() {
         // Over a hundred samples of contact, even the coarsest of them is right to a few per cent.
         assert!(number(&answer, "/error/v_out").abs() < 0.05, "{scheme}");
     }
-    let answer = contact(&[
-        "--scheme",
-        "quadratic",
-        "--damping",
-        "0",
-        "--rate",
-        "1MHz",
-        "--expansion",
-        "0.5",
-    ]);
+    let answer =
+        contact(&["--scheme", "quadratic", "--damping", "0", "--rate", "1MHz", "--expansion", "0.5"]);
     assert_eq!(answer["input"]["expansion"], 0.5);
 }
 
@@ -188,12 +133,7 @@ fn a_pressed_mass_may_be_captured() {
     }
     assert_eq!(answer["simulated"]["v_out"], Value::Null);
     assert_eq!(answer["error"]["v_out"], Value::Null);
-    assert!(
-        answer["simulated"]["ended"]
-            .as_str()
-            .unwrap()
-            .starts_with("captured")
-    );
+    assert!(answer["simulated"]["ended"].as_str().unwrap().starts_with("captured"));
     let page = printed(&[&["contact"], &setting[..]].concat());
     assert!(page.contains("comes to rest in the wall"), "{page}");
     let chain = contact(&["--force", "100N", "--speed", "1mm/s", "--impacts", "3"]);
@@ -211,19 +151,9 @@ fn a_pressed_mass_that_leaves_is_compared_with_the_reference() {
 
 #[test]
 fn a_scheme_without_a_real_root_says_so() {
-    let answer = contact(&[
-        "--scheme",
-        "quadratic",
-        "--damping",
-        "0",
-        "--expansion",
-        "0.5",
-    ]);
+    let answer = contact(&["--scheme", "quadratic", "--damping", "0", "--expansion", "0.5"]);
     let ended = answer["simulated"]["ended"].as_str().unwrap();
-    assert!(
-        ended.starts_with("refused") && ended.contains("no real root"),
-        "{ended}"
-    );
+    assert!(ended.starts_with("refused") && ended.contains("no real root"), "{ended}");
     assert_eq!(answer["simulated"]["v_out"], Value::Null);
 }
 
@@ -248,39 +178,17 @@ fn bad_input_is_refused_and_leaves_nothing() {
         (&["--substeps", "65"], "Or write `auto`"),
         (&["--frobnicate", "1"], "--frobnicate"),
         (&["--scheme", "rk5"], "rk4"),
-        (
-            &["--scheme", "rk4", "--substeps", "8"],
-            "one step per sample",
-        ),
+        (&["--scheme", "rk4", "--substeps", "8"], "one step per sample"),
         (&["--scheme", "quadratic"], "--damping 0"),
         (&["--scheme", "rk4", "--expansion", "1"], "quadratic"),
         (&["--correction", "hybrid"], "takes no corrections"),
-        (
-            &["--offset", "1", "--force", "1e6", "--mass", "1e-6"],
-            "inside the wall",
-        ),
-        (
-            &[
-                "--speed",
-                "1e-6",
-                "--stiffness",
-                "1e3",
-                "--mass",
-                "1e3",
-                "--exponent",
-                "3.5",
-            ],
-            "samples",
-        ),
+        (&["--offset", "1", "--force", "1e6", "--mass", "1e-6"], "inside the wall"),
+        (&["--speed", "1e-6", "--stiffness", "1e3", "--mass", "1e3", "--exponent", "3.5"], "samples"),
     ];
     for (arguments, said) in cases {
         let complaint = refused(&[&["contact", "--json", "--trace", &trace], arguments].concat());
         assert!(complaint.contains(said), "{arguments:?}: {complaint}");
-        assert!(
-            folder.names().is_empty(),
-            "{arguments:?} left {:?}",
-            folder.names()
-        );
+        assert!(folder.names().is_empty(), "{arguments:?} left {:?}", folder.names());
     }
 }
 
@@ -299,14 +207,10 @@ fn a_trace_has_a_line_per_sample() {
             "time_s,displacement_m,velocity_m_per_s,compression_m,force_N,energy_J,heat_J,substeps,iterations"
         )
     );
-    let rows: Vec<Vec<f64>> = lines
-        .map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect())
-        .collect();
+    let rows: Vec<Vec<f64>> =
+        lines.map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect()).collect();
     assert!(rows.iter().all(|row| row.len() == 9));
-    assert_eq!(
-        rows.len() as f64,
-        number(&answer, "/simulated/samples") + 1.0
-    );
+    assert_eq!(rows.len() as f64, number(&answer, "/simulated/samples") + 1.0);
     assert_eq!(rows[0][..3], [0.0, 0.0, 1.0]);
     assert_eq!(rows[rows.len() - 1][2], number(&answer, "/simulated/v_out"));
     assert_eq!(rows[1][0], 1.0 / 44_100.0);
@@ -322,12 +226,7 @@ fn a_trace_goes_only_where_a_file_can() {
         assert!(complaint.contains(name), "{complaint}");
     }
     assert_eq!(folder.names(), ["inner"]);
-    assert!(
-        std::fs::read_dir(folder.path().join("inner"))
-            .unwrap()
-            .next()
-            .is_none()
-    );
+    assert!(std::fs::read_dir(folder.path().join("inner")).unwrap().next().is_none());
 }
 
 #[cfg(unix)]

@@ -45,15 +45,12 @@ impl Setting {
 }
 
 fn impact(stiffness: f64, exponent: f64, loss: f64, speed: f64) -> Impact {
-    let law = HuntCrossley {
-        stiffness,
-        exponent,
-        damping: loss / speed,
-    };
+    let law = HuntCrossley { stiffness, exponent, damping: loss / speed };
     Impact::new(0.01, law, speed)
 }
 
-/// Stiffness from felt to beyond steel, every shape, from no loss to nearly all; rates, phases and speeds in turn.
+/// Stiffness from felt to beyond steel, every shape, from no loss to nearly all; rates, phases and speeds in
+/// turn.
 fn grid(substeps: &'static str) -> Vec<Setting> {
     let mut settings = Vec::new();
     for stiffness in [1e3, 1e6, 1e9, 1e12] {
@@ -92,8 +89,8 @@ fn substeps_leave_with_the_exact_velocity() {
     }
 }
 
-/// Contacts of so many samples. The duration goes with (m/k)^(1/(α+1)): mass and stiffness share the work, as far as their
-/// ranges reach. Fast, or a contact with a high exponent would never be short.
+/// Contacts of so many samples. The duration goes with (m/k)^(1/(α+1)): mass and stiffness share the work, as
+/// far as their ranges reach. Fast, or a contact with a high exponent would never be short.
 fn lasting(samples: &[f64], substeps: &'static str) -> Vec<Setting> {
     let mut settings = Vec::new();
     for &wanted in samples {
@@ -106,15 +103,8 @@ fn lasting(samples: &[f64], substeps: &'static str) -> Vec<Setting> {
                 impact.law.stiffness *= share;
                 impact.mass /= share;
                 assert!((impact.duration() * rate / wanted - 1.0).abs() < 1e-9);
-                let setting = Setting {
-                    impact,
-                    rate,
-                    offset: OFFSETS[(n / 2) % 4],
-                    substeps,
-                };
-                if (1e-6..=1e3).contains(&impact.mass)
-                    && (1e3..=1e12).contains(&impact.law.stiffness)
-                {
+                let setting = Setting { impact, rate, offset: OFFSETS[(n / 2) % 4], substeps };
+                if (1e-6..=1e3).contains(&impact.mass) && (1e3..=1e12).contains(&impact.law.stiffness) {
                     settings.push(setting);
                 }
             }
@@ -144,30 +134,8 @@ fn one_step_per_sample_gives_longer_contacts_their_duration() {
 #[test]
 fn a_hundred_impacts_keep_the_exact_energy() {
     let cases: [&[&str]; 2] = [
-        &[
-            "--mass",
-            "10g",
-            "--stiffness",
-            "1e7",
-            "--exponent",
-            "1.3",
-            "--damping",
-            "0.01",
-            "--speed",
-            "0.5",
-        ],
-        &[
-            "--mass",
-            "10g",
-            "--stiffness",
-            "1e9",
-            "--exponent",
-            "1.5",
-            "--damping",
-            "0.5",
-            "--speed",
-            "1",
-        ],
+        &["--mass", "10g", "--stiffness", "1e7", "--exponent", "1.3", "--damping", "0.01", "--speed", "0.5"],
+        &["--mass", "10g", "--stiffness", "1e9", "--exponent", "1.5", "--damping", "0.5", "--speed", "1"],
     ];
     for case in cases {
         let answer = contact(&[case, &["--impacts", "100"]].concat());
@@ -189,8 +157,7 @@ fn the_ledger_balances() {
     for scheme in ["exact", "two-point", "rk4"] {
         let answer = contact(&["--scheme", scheme, "--force", "1N"]);
         let at = |name: &str| number(&answer, &format!("/ledger/{name}"));
-        let numerical =
-            at("initial") + at("work") + at("control") - at("moving") - at("stored") - at("heat");
+        let numerical = at("initial") + at("work") + at("control") - at("moving") - at("stored") - at("heat");
         assert!((numerical - at("numerical")).abs() < 1e-17, "{scheme}");
     }
 }

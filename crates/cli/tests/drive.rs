@@ -17,34 +17,15 @@ fn recorded(folder: &Folder) -> String {
 fn three_bursts_of_a_voice_are_three_strikes_in_the_file() {
     let folder = Folder::new();
     let (me, out) = (recorded(&folder), folder.file("x.wav"));
-    let made = json(&[
-        "render",
-        "impact",
-        "-o",
-        &out,
-        "--voice",
-        &me,
-        "--drive",
-        "onset>strike=0.2..2",
-        "--json",
-    ]);
+    let made =
+        json(&["render", "impact", "-o", &out, "--voice", &me, "--drive", "onset>strike=0.2..2", "--json"]);
     assert!((number(&made, "/voice/seconds") - 1.5).abs() < 1e-3);
-    assert!(
-        number(&made, "/seconds") >= 1.5,
-        "as long as the voice, and its tail"
-    );
+    assert!(number(&made, "/seconds") >= 1.5, "as long as the voice, and its tail");
     let heard = json(&["analyse", &out, "--json"]);
-    let heard: Vec<f64> = heard["onsets"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|it| it["at"].as_f64().unwrap())
-        .collect();
+    let heard: Vec<f64> =
+        heard["onsets"].as_array().unwrap().iter().map(|it| it["at"].as_f64().unwrap()).collect();
     for (at, _) in BURSTS {
-        assert!(
-            heard.iter().any(|is| (is - at).abs() < 0.015),
-            "{at} s: {heard:?}"
-        );
+        assert!(heard.iter().any(|is| (is - at).abs() < 0.015), "{at} s: {heard:?}");
     }
     // The file holds the score: it makes itself again without the voice.
     std::fs::remove_file(&me).unwrap();
@@ -86,10 +67,7 @@ fn louder_rubs_faster_and_the_same_voice_gives_the_same_bytes() {
         number(&it, "/overall/rms/value")
     };
     let (loud, soft) = (level(&one, "0.5", "0.6"), level(&one, "0.9", "0.99"));
-    assert!(
-        loud > 2.0 * soft,
-        "{loud} while it is loud, {soft} before the next burst"
-    );
+    assert!(loud > 2.0 * soft, "{loud} while it is loud, {soft} before the next burst");
 }
 
 #[test]
@@ -106,23 +84,12 @@ fn what_cannot_be_driven_is_refused_and_nothing_is_written() {
         ("onset>strike=2", "no range"),
         ("envelope>hardness=0..101", "0 to 100"),
     ] {
-        let why = refused(&[
-            "render", "impact", "-o", &out, "--voice", &me, "--drive", drive,
-        ]);
+        let why = refused(&["render", "impact", "-o", &out, "--voice", &me, "--drive", drive]);
         assert!(why.contains(words), "{drive}: {why}");
     }
     refused(&["render", "impact", "-o", &out, "--drive", "onset>strike"]);
     refused(&["render", "impact", "-o", &out, "--voice", &me]);
-    let onto = refused(&[
-        "render",
-        "impact",
-        "-o",
-        &me,
-        "--voice",
-        &me,
-        "--drive",
-        "onset>strike",
-    ]);
+    let onto = refused(&["render", "impact", "-o", &me, "--voice", &me, "--drive", "onset>strike"]);
     assert!(onto.contains("itself"), "{onto}");
     assert_eq!(folder.names(), ["me.wav"]);
 }

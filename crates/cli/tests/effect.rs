@@ -12,10 +12,7 @@ fn listeners() -> Vec<(String, String)> {
     let models = models["models"].as_array().unwrap().iter();
     let listens = |model: &&Value| model["listens"] == true;
     let text = |model: &Value, key: &str| model[key].as_str().unwrap().to_owned();
-    models
-        .filter(listens)
-        .map(|model| (text(model, "name"), text(model, "family")))
-        .collect()
+    models.filter(listens).map(|model| (text(model, "name"), text(model, "family"))).collect()
 }
 
 fn given(folder: &Folder) -> String {
@@ -38,35 +35,16 @@ fn every_model_that_listens_makes_a_file_that_makes_itself_again() {
         assert_eq!(made["rate"], 22_050.0, "{name}: the rate of the input");
         assert_eq!(made["files"][0]["channels"], 2, "{name} ({family})");
         assert_eq!(made["level"]["gain"], 0.0, "{name}: nothing is normalised");
-        assert!(
-            number(&made, "/seconds") >= 0.6,
-            "{name}: at least as long as the input"
-        );
-        assert!(
-            number(&made, "/outputs/0/peak") > 1e-4,
-            "{name}: something is heard"
-        );
+        assert!(number(&made, "/seconds") >= 0.6, "{name}: at least as long as the input");
+        assert!(number(&made, "/outputs/0/peak") > 1e-4, "{name}: something is heard");
         let answer = json(&["effect", &out, &input, "-o", &again, "--json"]);
         assert_eq!(answer["again"]["same"], true, "{name}");
         let why = refused(&["render", &out, "-o", &again]);
-        assert!(
-            why.contains("`in.wav`") && why.contains("foley effect"),
-            "{name}: {why}"
-        );
+        assert!(why.contains("`in.wav`") && why.contains("foley effect"), "{name}: {why}");
         // At another rate it is as long.
         let other = folder.file("other.flac");
-        let slow = json(&[
-            "effect",
-            &name,
-            &input,
-            "-o",
-            &other,
-            "--rate",
-            "32kHz",
-            "--seconds",
-            "0.7",
-            "--json",
-        ]);
+        let slow =
+            json(&["effect", &name, &input, "-o", &other, "--rate", "32kHz", "--seconds", "0.7", "--json"]);
         assert_eq!(slow["frames"], 22_400, "{name}");
     }
     assert_eq!(fs::read(&input).unwrap(), before, "the input is as it was");
@@ -99,21 +77,14 @@ fn another_input_is_told_and_what_does_not_listen_is_refused() {
     let folder = Folder::new();
     let input = given(&folder);
     let (name, _) = listeners().swap_remove(0);
-    let (out, again, other) = (
-        folder.file("out.wav"),
-        folder.file("again.wav"),
-        folder.file("other.wav"),
-    );
+    let (out, again, other) = (folder.file("out.wav"), folder.file("again.wav"), folder.file("other.wav"));
     printed(&["effect", &name, &input, "-o", &out]);
     fs::write(&other, wav(22_050, &vec![vec![0.1; 2000]; 2])).unwrap();
     let told = run(&["effect", &out, &other, "-o", &again]);
     assert!(told.status.success());
     assert!(String::from_utf8_lossy(&told.stderr).contains("is not the file"));
     let why = refused(&["effect", "impact", &input, "-o", &again]);
-    assert!(
-        why.contains("does not listen") && why.contains(&name),
-        "{why}"
-    );
+    assert!(why.contains("does not listen") && why.contains(&name), "{why}");
     assert!(refused(&["effect", "no-such-room", &input]).contains("no-such-room"));
     let missing = folder.file("nothing.wav");
     assert!(refused(&["effect", &name, &missing, "-o", &again]).contains("nothing.wav"));

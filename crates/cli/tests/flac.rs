@@ -42,11 +42,8 @@ fn the_samples_are_those_of_the_wav_file() {
             printed(&[&["render", &scene, "-o", &wav], &flags[..]].concat());
             printed(&[&["render", &scene, "-o", &flac], &flags[..]].concat());
             let bytes = if format == "16" { 2 } else { 3 };
-            let steps: Vec<u8> = decoded(&flac)
-                .samples
-                .iter()
-                .flat_map(|step| step.to_le_bytes()[..bytes].to_vec())
-                .collect();
+            let steps: Vec<u8> =
+                decoded(&flac).samples.iter().flat_map(|step| step.to_le_bytes()[..bytes].to_vec()).collect();
             assert!(steps == data(&wav), "{name}, {format} bits");
             let long = |path: &str| fs::metadata(path).unwrap().len();
             assert!(
@@ -78,23 +75,23 @@ fn a_file_says_what_it_is_and_how_it_was_made() {
     assert_eq!(made["scene"]["bodies"]["hammer"]["mass"], "35g");
     assert!(made["scene"]["title"].is_string());
     assert_eq!(file.tag("TITLE"), made["scene"]["title"].as_str());
-    assert_eq!(
-        file.tag("SOFTWARE"),
-        Some(concat!("Foley ", env!("CARGO_PKG_VERSION")))
-    );
+    assert_eq!(file.tag("SOFTWARE"), Some(concat!("Foley ", env!("CARGO_PKG_VERSION"))));
 }
 
 #[test]
 fn the_checksum_of_all_samples_is_right() {
-    // The MD5 sum of two samples of 16 bits, 0 and 0, little-endian: of four bytes 0 (`head -c 4 /dev/zero | md5sum`).
+    // The MD5 sum of two samples of 16 bits, 0 and 0, little-endian: of four bytes 0
+    // (`head -c 4 /dev/zero | md5sum`).
     let folder = Folder::new();
     let (scene, out) = (folder.file("scene.json"), folder.file("x.flac"));
-    let still = r#"{ "bodies": { "a": { "kind": "inertial" } }, "outputs": ["velocity of a"], "rate": 2000 }"#;
+    let still =
+        r#"{ "bodies": { "a": { "kind": "inertial" } }, "outputs": ["velocity of a"], "rate": 2000 }"#;
     fs::write(&scene, still).unwrap();
     let flags = ["--format", "16", "--seconds", "1ms"];
     printed(&[&["render", &scene, "-o", &out], &flags[..]].concat());
     assert_eq!(decoded(&out).samples, [0, 0]);
-    // The last 16 bytes of the first block, which begins after four letters and has four bytes of its own before it.
+    // The last 16 bytes of the first block, which begins after four letters and has four bytes of its own
+    // before it.
     let md5 = &fs::read(&out).unwrap()[8 + 18..8 + 34];
     let md5 = u128::from_be_bytes(md5.try_into().unwrap());
     assert_eq!(md5, 0xf1d3ff8443297732862df21dc4e57262);
@@ -107,10 +104,7 @@ fn a_file_rendered_again_is_the_same_to_the_byte_in_either_kind() {
     let [flac, wav] = ["x.flac", "x.wav"].map(|name| folder.file(name));
     let [from_flac, from_wav] = ["y.wav", "y.flac"].map(|name| folder.file(name));
     let again = folder.file("again.flac");
-    for flags in [
-        &["--seconds", "0.2"][..],
-        &["--seconds", "0.1", "--format", "16", "--gain", "-6"],
-    ] {
+    for flags in [&["--seconds", "0.2"][..], &["--seconds", "0.1", "--format", "16", "--gain", "-6"]] {
         printed(&[&["render", &scene, "-o", &flac], flags].concat());
         printed(&[&["render", &scene, "-o", &wav], flags].concat());
         let same = json(&["render", &flac, "-o", &again, "--json"]);
@@ -156,10 +150,7 @@ fn stems_and_six_channels() {
     let told = refused(&["render", &scene, "-o", &out]);
     assert!(told.contains("9 channels are more than the 8"), "{told}");
     printed(&["render", &scene, "-o", &out, "--stems", "--seconds", "0.01"]);
-    assert_eq!(
-        folder.names(),
-        ["scene.json", "x-b.flac", "x-velocity-a.flac"]
-    );
+    assert_eq!(folder.names(), ["scene.json", "x-b.flac", "x-velocity-a.flac"]);
 }
 
 #[test]
@@ -191,18 +182,9 @@ fn a_damaged_file_and_one_that_does_not_say_how_it_was_made_are_refused() {
         (good[..end - 1].to_vec(), "damaged or cut short"),
         (good[..at + 40].to_vec(), "it ends too early"),
         (b"fLaC".to_vec(), "damaged or cut short"),
-        (
-            [&good[..at], b"alfa", &good[at + 4..]].concat(),
-            "no block `foly`",
-        ),
-        (
-            [&good[..at + 4], b"!", &good[at + 5..]].concat(),
-            "the block `foly`",
-        ),
-        (
-            [&good[..end - 9], &[!good[end - 9]], &good[end - 8..]].concat(),
-            "damaged or cut short",
-        ),
+        ([&good[..at], b"alfa", &good[at + 4..]].concat(), "no block `foly`"),
+        ([&good[..at + 4], b"!", &good[at + 5..]].concat(), "the block `foly`"),
+        ([&good[..end - 9], &[!good[end - 9]], &good[end - 8..]].concat(), "damaged or cut short"),
     ] {
         fs::write(&made, file).unwrap();
         let told = refused(&["render", &made, "-o", &out]);

@@ -1,4 +1,5 @@
-//! Files of any kind for every command that reads sound: refused with a reason, never a panic, and nothing written.
+//! Files of any kind for every command that reads sound: refused with a reason, never a panic, and nothing
+//! written.
 
 mod support;
 
@@ -9,16 +10,7 @@ fn ways<'a>(file: &'a str, out: &'a str) -> Vec<Vec<&'a str>> {
     vec![
         vec!["analyse", file],
         vec!["analyse", file, "--json"],
-        vec![
-            "render",
-            "impact",
-            "--voice",
-            file,
-            "--drive",
-            "onset>strike",
-            "-o",
-            out,
-        ],
+        vec!["render", "impact", "--voice", file, "--drive", "onset>strike", "-o", out],
     ]
 }
 
@@ -39,47 +31,19 @@ fn every_bad_file_is_refused_with_its_reason() {
     let out = folder.file("out.wav");
     for (name, bytes, words) in [
         ("empty", vec![], "it is empty"),
-        (
-            "text",
-            b"To be, or not to be".to_vec(),
-            "it begins with `To be, or no`",
-        ),
-        (
-            "cut short",
-            good[..good.len() - 60].to_vec(),
-            "60 bytes are missing",
-        ),
-        (
-            "two gigabytes",
-            patched(40, &0x8000_0000_u32.to_le_bytes()),
-            "bytes are missing",
-        ),
+        ("text", b"To be, or not to be".to_vec(), "it begins with `To be, or no`"),
+        ("cut short", good[..good.len() - 60].to_vec(), "60 bytes are missing"),
+        ("two gigabytes", patched(40, &0x8000_0000_u32.to_le_bytes()), "bytes are missing"),
         ("no channel", patched(22, &[0, 0]), "0 channels"),
-        (
-            "no rate",
-            patched(24, &[0, 0, 0, 0]),
-            "0 samples per second",
-        ),
-        (
-            "every hertz",
-            patched(24, &[255; 4]),
-            "4294967295 samples per second",
-        ),
-        (
-            "frames of 3 bytes",
-            patched(32, &[3, 0]),
-            "frames of 3 bytes",
-        ),
+        ("no rate", patched(24, &[0, 0, 0, 0]), "0 samples per second"),
+        ("every hertz", patched(24, &[255; 4]), "4294967295 samples per second"),
+        ("frames of 3 bytes", patched(32, &[3, 0]), "frames of 3 bytes"),
         ("no data", good[..36].to_vec(), "no chunk `data`"),
         ("no format", b"RIFF\0\0\0\0WAVE".to_vec(), "no chunk `fmt `"),
         ("no sample", wav(8000, &[vec![]]), "no sample"),
         ("a film", b"RIFF\0\0\0\0AVI LIST".to_vec(), "no WAV file"),
         ("mp3", coded_wav(0x55, 1, 44_100, 16, &[0; 64]), "MP3"),
-        (
-            "adpcm",
-            coded_wav(2, 1, 44_100, 4, &[0; 64]),
-            "Microsoft ADPCM",
-        ),
+        ("adpcm", coded_wav(2, 1, 44_100, 4, &[0; 64]), "Microsoft ADPCM"),
         ("not a number", float(f32::NAN), "sample 3 of channel 1"),
         ("infinite", float(f32::INFINITY), "at 0.000250 s"),
         ("flac that is none", b"fLaC\0\0\0\0".to_vec(), "damaged"),
@@ -109,9 +73,7 @@ fn three_hundred_damaged_headers_are_no_panic() {
     let file = folder.file("x.wav");
     let mut state = 7_u64;
     let mut next = |below: usize| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 33) as usize % below
     };
     let mut read = 0;
@@ -129,8 +91,5 @@ fn three_hundred_damaged_headers_are_no_panic() {
         read += usize::from(code == Some(0));
     }
     println!("{read} of 300 damaged files could be read all the same");
-    assert!(
-        read > 20 && read < 280,
-        "{read}: the damage is too small or too large to tell anything"
-    );
+    assert!(read > 20 && read < 280, "{read}: the damage is too small or too large to tell anything");
 }

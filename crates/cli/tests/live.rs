@@ -20,54 +20,24 @@ fn a_score_and_a_song_give_the_same_samples_live_and_offline() {
     let (a, b) = (folder.file("a.wav"), folder.file("b.wav"));
     std::fs::write(&scene, TWO_CUPS).unwrap();
     std::fs::write(&midi, song()).unwrap();
-    let common = [
-        "live",
-        "--scene",
-        &scene,
-        "--midi-file",
-        &midi,
-        "--seconds",
-        "1.6",
-        "--json",
-    ];
+    let common = ["live", "--scene", &scene, "--midi-file", &midi, "--seconds", "1.6", "--json"];
     let done = run(&[&common[..], &["--offline", "--record", &a]].concat());
-    assert!(
-        done.status.success(),
-        "{}",
-        String::from_utf8_lossy(&done.stderr)
-    );
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let summary: Value = serde_json::from_slice(&done.stdout).unwrap();
     assert_eq!(number(&summary, "/played/letters"), 15.0, "{summary}");
-    assert_eq!(
-        summary["played"]["wrong"],
-        serde_json::json!({}),
-        "{summary}"
-    );
+    assert_eq!(summary["played"]["wrong"], serde_json::json!({}), "{summary}");
     let (rate, channels, offline) = wav::read(&a);
     assert_eq!((rate, channels, offline.len()), (48_000, 2, 2 * 76_800));
     assert!(offline.iter().any(|x| x.abs() > 0.05));
-    // A machine that does not wake us for 50 ms makes a letter late; that is counted, and another try is made.
+    // A machine that does not wake us for 50 ms makes a letter late; that is counted, and another try is
+    // made.
     for attempt in 1..=5 {
         let done = run(&[
             &common[..],
-            &[
-                "--null",
-                "--ceiling",
-                "off",
-                "--osc",
-                "0",
-                "--block",
-                "200",
-                "--record",
-                &b,
-            ],
+            &["--null", "--ceiling", "off", "--osc", "0", "--block", "200", "--record", &b],
         ]
         .concat());
-        assert!(
-            done.status.success(),
-            "{}",
-            String::from_utf8_lossy(&done.stderr)
-        );
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         let last = String::from_utf8(done.stdout).unwrap();
         let summary: Value = serde_json::from_str(last.lines().last().unwrap()).unwrap();
         let late = number(&summary, "/played/late");
@@ -77,10 +47,7 @@ fn a_score_and_a_song_give_the_same_samples_live_and_offline() {
             let (.., live) = wav::read(&b);
             let both = live.len().min(offline.len());
             assert!(both >= 2 * 76_700, "{both}");
-            assert!(
-                live[..both] == offline[..both],
-                "other samples than offline"
-            );
+            assert!(live[..both] == offline[..both], "other samples than offline");
             return;
         }
     }
@@ -93,22 +60,11 @@ fn a_polite_kill_closes_the_files_and_tells_how_it_was() {
     let file = folder.file("take.wav");
     for signal in ["-TERM", "-INT"] {
         let command = &mut foley();
-        command.args([
-            "live",
-            "cup=impact",
-            "--null",
-            "--osc",
-            "0",
-            "--record",
-            &file,
-            "--stems",
-        ]);
+        command.args(["live", "cup=impact", "--null", "--osc", "0", "--record", &file, "--stems"]);
         let playing = Running::start(command);
         playing.send(&["/cup/strike", "f", "1.2"]);
         playing.send(&["/cup/strik", "f", "1.2"]);
-        wait_until("a second of sound", || {
-            wav::read(&file).2.len() > 2 * 48_000
-        });
+        wait_until("a second of sound", || wav::read(&file).2.len() > 2 * 48_000);
         playing.signal(signal);
         let (summary, code) = playing.end_json();
         assert_eq!(code, Some(0), "{signal}");
@@ -116,12 +72,7 @@ fn a_polite_kill_closes_the_files_and_tells_how_it_was() {
         assert_eq!(number(&summary, "/played/osc/unknown"), 1.0, "{summary}");
         let frames = number(&summary, "/played/recorded/0/frames");
         assert_eq!(wav::read(&file).2.len() as f64, 2.0 * frames);
-        assert!(
-            wav::read(folder.file("take-cup.wav"))
-                .2
-                .iter()
-                .any(|x| *x != 0.0)
-        );
+        assert!(wav::read(folder.file("take-cup.wav")).2.iter().any(|x| *x != 0.0));
     }
 }
 
@@ -130,15 +81,7 @@ fn what_a_killed_program_has_recorded_is_valid_up_to_the_last_second() {
     let folder = Folder::new();
     let file = folder.file("take.wav");
     let command = &mut foley();
-    command.args([
-        "live",
-        "cup=impact",
-        "--null",
-        "--osc",
-        "0",
-        "--record",
-        &file,
-    ]);
+    command.args(["live", "cup=impact", "--null", "--osc", "0", "--record", &file]);
     let mut playing = Running::start(command);
     wait_until("two seconds of sound", || {
         playing.send(&["/cup/strike", "f", "1"]);
@@ -176,7 +119,8 @@ fn a_polite_kill_ends_what_is_rendered_and_what_is_measured_too() {
     measure.args("live --measure=10000 --null --osc 0 --json".split(' '));
     for mut command in [render, measure] {
         let mut program = command.stdout(Stdio::piped()).spawn().unwrap();
-        // From when on it has a mind of its own about being killed, the system knows: bit 14 is for 15, the polite one.
+        // From when on it has a mind of its own about being killed, the system knows: bit 14 is for 15, the
+        // polite one.
         let status = format!("/proc/{}/status", program.id());
         wait_until("it listens", || {
             let status = std::fs::read_to_string(&status).unwrap_or_default();
@@ -207,27 +151,12 @@ fn a_disk_that_fills_up_ends_the_recording_and_not_the_sound() {
     let limited = "trap '' XFSZ; ulimit -f 256; exec \"$@\"";
     let mut command = Command::new("bash");
     command.args(["-c", limited, "bash", env!("CARGO_BIN_EXE_foley")]);
-    command.args([
-        "live",
-        "cup=impact",
-        "--null",
-        "--osc",
-        "0",
-        "--seconds",
-        "1.5",
-        "--record",
-        &file,
-    ]);
+    command.args(["live", "cup=impact", "--null", "--osc", "0", "--seconds", "1.5", "--record", &file]);
     let (summary, code) = Running::start(&mut command).end_json();
     assert_eq!(code, Some(0));
     assert!(number(&summary, "/played/seconds") >= 1.5, "{summary}");
-    let said = summary["played"]["messages"][0]
-        .as_str()
-        .unwrap_or_default();
-    assert!(
-        said.contains("take.wav") && said.contains("no longer written"),
-        "{summary}"
-    );
+    let said = summary["played"]["messages"][0].as_str().unwrap_or_default();
+    assert!(said.contains("take.wav") && said.contains("no longer written"), "{summary}");
     assert!(wav::read(&file).2.len() > 1_000);
 }
 
@@ -236,10 +165,7 @@ fn a_port_that_is_taken_is_told() {
     let taken = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let said = refused(&["live", "impact", "--null", "--osc", &port]);
-    assert!(
-        said.contains(&port) && said.contains("another program") && said.contains("--osc 0"),
-        "{said}"
-    );
+    assert!(said.contains(&port) && said.contains("another program") && said.contains("--osc 0"), "{said}");
 }
 
 #[test]
@@ -247,22 +173,12 @@ fn a_recording_from_the_network_lands_in_its_folder() {
     let folder = Folder::new();
     let takes = folder.path().display().to_string();
     let command = &mut foley();
-    command.args([
-        "live",
-        "impact",
-        "--null",
-        "--osc",
-        "0",
-        "--record-folder",
-        &takes,
-    ]);
+    command.args(["live", "impact", "--null", "--osc", "0", "--record-folder", &takes]);
     let playing = Running::start(command);
     playing.send(&["/foley/record", "s", "../../escaped"]);
     playing.send(&["/foley/record", "s", "take"]);
     let file = folder.file("take.wav");
-    wait_until("a recording", || {
-        std::fs::metadata(&file).is_ok_and(|it| it.len() > 100_000)
-    });
+    wait_until("a recording", || std::fs::metadata(&file).is_ok_and(|it| it.len() > 100_000));
     playing.send(&["/foley/record", "s", "off"]);
     playing.signal("-TERM");
     let (summary, code) = playing.end_json();
@@ -284,10 +200,7 @@ fn a_measurement_hears_its_messages_and_says_what_it_measured() {
             1e3 * of("jitter"),
             of("unheard")
         );
-        assert_eq!(
-            (of("messages"), of("block"), of("rate")),
-            (40.0, 128.0, 48_000.0)
-        );
+        assert_eq!((of("messages"), of("block"), of("rate")), (40.0, 128.0, 48_000.0));
         assert!(of("unheard") <= 4.0, "{measured}");
         // Half of the messages at least are in time, however busy the machine is: a block and a millisecond.
         assert!(of("median") <= 128.0 / 48_000.0 + 1e-3, "{measured}");

@@ -60,60 +60,28 @@ fn alsa_gets_the_samples_of_the_offline_render() {
         None => early.to_owned(),
     };
     std::fs::write(&scene, early).unwrap();
-    let done = run(&[
-        "live",
-        "--scene",
-        &scene,
-        "--offline",
-        "--seconds",
-        "0.5",
-        "--record",
-        &offline,
-    ]);
-    assert!(
-        done.status.success(),
-        "{}",
-        String::from_utf8_lossy(&done.stderr)
-    );
+    let done = run(&["live", "--scene", &scene, "--offline", "--seconds", "0.5", "--record", &offline]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let played = foley()
         .args(["live", "--scene", &scene, "--osc", "0", "--seconds", "0.5"])
         .env("ALSA_CONFIG_PATH", config)
         .env("JACK_DEFAULT_SERVER", "nobody")
         .output()
         .unwrap();
-    assert!(
-        played.status.success(),
-        "{}",
-        String::from_utf8_lossy(&played.stderr)
-    );
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
     let offline = wav::read(&offline).2;
     let raw = std::fs::read(raw).unwrap();
-    let heard: Vec<f32> = raw
-        .chunks_exact(4)
-        .map(|x| f32::from_le_bytes(x.try_into().unwrap()))
-        .collect();
+    let heard: Vec<f32> = raw.chunks_exact(4).map(|x| f32::from_le_bytes(x.try_into().unwrap())).collect();
     let both = heard.len().min(offline.len());
     assert!(both >= 2 * 20_000, "{both}");
     assert!(offline.iter().any(|x| x.abs() > 0.05));
-    assert!(
-        heard[..both] == offline[..both],
-        "other samples than offline"
-    );
+    assert!(heard[..both] == offline[..both], "other samples than offline");
 }
 
 #[test]
 fn alsas_null_is_played_on_by_its_name() {
     let command = &mut foley();
-    command.args([
-        "live",
-        "impact",
-        "--device",
-        "null",
-        "--osc",
-        "0",
-        "--seconds",
-        "0.3",
-    ]);
+    command.args(["live", "impact", "--device", "null", "--osc", "0", "--seconds", "0.3"]);
     let playing = Running::start(command);
     assert_eq!(playing.begun["playing"]["device"], "null");
     let (summary, code) = playing.end_json();
@@ -130,10 +98,7 @@ fn on_jack_a_message_from_oscsend_is_heard_and_recorded() {
     command.args(["live", "cup=impact", "--osc", "0", "--record", &file]);
     let playing = Running::start(command.env("JACK_DEFAULT_SERVER", &server.name));
     let about = &playing.begun["playing"];
-    assert_eq!(
-        (&about["device"], &about["block"]),
-        (&"jack".into(), &128.into())
-    );
+    assert_eq!((&about["device"], &about["block"]), (&"jack".into(), &128.into()));
     wait_until("the strike in the recording", || {
         playing.send(&["/cup/strike", "f", "1"]);
         wav::read(&file).2.iter().any(|x| x.abs() > 0.01)
@@ -142,9 +107,6 @@ fn on_jack_a_message_from_oscsend_is_heard_and_recorded() {
     let (summary, code) = playing.end_json();
     assert_eq!(code, Some(0));
     let xruns = &summary["played"]["load"]["xruns"];
-    println!(
-        "gaps: {xruns}, worst block {}",
-        summary["played"]["load"]["worst"]
-    );
+    println!("gaps: {xruns}, worst block {}", summary["played"]["load"]["worst"]);
     drop(server);
 }

@@ -19,7 +19,8 @@ fn padded(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Says something with texts behind it on a socket of one's own, and waits for the answer: its address, its types and its texts.
+/// Says something with texts behind it on a socket of one's own, and waits for the answer: its address, its
+/// types and its texts.
 fn asked(of: &Running, address: &str, texts: &[&str]) -> Vec<String> {
     let socket = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
     let patience = Some(Duration::from_secs(60));
@@ -33,9 +34,7 @@ fn asked(of: &Running, address: &str, texts: &[&str]) -> Vec<String> {
     let (length, _) = socket.recv_from(&mut buffer).expect("an answer");
     let words = buffer[..length].split(|byte| *byte == 0);
     let words = words.filter(|word| !word.is_empty());
-    words
-        .map(|word| String::from_utf8_lossy(word).into_owned())
-        .collect()
+    words.map(|word| String::from_utf8_lossy(word).into_owned()).collect()
 }
 
 /// Has an address learn a control over OSC: what is answered.
@@ -61,14 +60,7 @@ fn a_scene_that_was_saved_loads_again() {
     std::fs::write(&midi, song()).unwrap();
     let saved = || std::fs::read_to_string(&scene).unwrap();
     // Its keys give knobs to the cup.
-    let arguments = [
-        "live",
-        "--scene",
-        &scene,
-        "cup=impact",
-        "--midi-file",
-        &midi,
-    ];
+    let arguments = ["live", "--scene", &scene, "cup=impact", "--midi-file", &midi];
     let loads = |arguments: &[&str]| {
         let done = run(&[arguments, &["--offline", "--seconds", "0.1"]].concat());
         let said = String::from_utf8_lossy(&done.stderr);
@@ -92,19 +84,14 @@ fn a_scene_that_was_saved_loads_again() {
     let answer = asked(&playing, "/foley/save", &[]);
     let why = answer.last().unwrap();
     assert!(
-        why.contains("mappings[1].say")
-            && why.contains("/late/strike")
-            && why.contains("/foley/forget"),
+        why.contains("mappings[1].say") && why.contains("/late/strike") && why.contains("/foley/forget"),
         "{answer:?}"
     );
     assert_eq!(saved(), before, "the file stays as it was");
     asked(&playing, "/foley/forget", &["/late/strike"]);
     // Nor can a file name every control.
     let answer = learnt(&playing, "/pan/hardness", "/my fader");
-    assert!(
-        answer.last().unwrap().contains("cannot be learnt"),
-        "{answer:?}"
-    );
+    assert!(answer.last().unwrap().contains("cannot be learnt"), "{answer:?}");
     // What is on the command line is there again with the same command line.
     learnt(&playing, "/cup/hardness", "/fader");
     playing.send(&["/foley/save"]);
@@ -131,10 +118,7 @@ fn mappings_are_a_file_of_their_own_learnt_saved_and_used() {
     playing.signal("-TERM");
     playing.end_json();
     let text = std::fs::read_to_string(&maps).unwrap();
-    assert!(
-        text.contains("osc:/fader") && text.contains("/cup/strike"),
-        "{text}"
-    );
+    assert!(text.contains("osc:/fader") && text.contains("/cup/strike"), "{text}");
     // It is used where it is named, beside a scene and its score, too.
     let (scene, wav) = (folder.file("scene.json"), folder.file("a.wav"));
     let scored = r#"{ "format": 1, "sounds": { "pan": { "model": "impact" } }, "score": [{ "at": 0.1, "say": "/fader 0.9" }] }"#;
@@ -142,37 +126,25 @@ fn mappings_are_a_file_of_their_own_learnt_saved_and_used() {
     let offline = |more: &[&str]| {
         let common = ["--offline", "--seconds", "0.3", "--record", &wav, "--json"];
         let summary = support::json(&[&arguments[..], &common, more].concat());
-        assert_eq!(
-            summary["played"]["wrong"],
-            serde_json::json!({}),
-            "{summary}"
-        );
+        assert_eq!(summary["played"]["wrong"], serde_json::json!({}), "{summary}");
         let (.., samples) = wav::read(&wav);
         samples.iter().position(|x| *x != 0.0).map(|at| at / 2)
     };
     assert_eq!(offline(&[]), None, "nothing moves");
     let struck = offline(&["--scene", &scene]);
-    assert!(
-        struck.is_some_and(|at| (4800..4900).contains(&at)),
-        "{struck:?}"
-    );
+    assert!(struck.is_some_and(|at| (4800..4900).contains(&at)), "{struck:?}");
     // And by a sensor.
     let log = folder.file("log.csv");
     std::fs::write(&log, "time,lift\n0.0,0\n0.2,5\n").unwrap();
     let by_sensor = r#"{ "format": 1, "mappings": [{ "from": "sensor:lift", "through": [{ "threshold": { "above": 1 } }, { "range": [0, 10] }], "say": "/cup/strike" }] }"#;
     std::fs::write(&maps, by_sensor).unwrap();
     let struck = offline(&["--sensors", &log]);
-    assert!(
-        struck.is_some_and(|at| (9600..9700).contains(&at)),
-        "{struck:?}"
-    );
+    assert!(struck.is_some_and(|at| (9600..9700).contains(&at)), "{struck:?}");
     // Who is not there is told with the place.
     std::fs::write(&maps, by_sensor.replace("/cup/", "/kup/")).unwrap();
     let said = refused(&[&arguments[..], &["--offline"]].concat());
     assert!(
-        said.contains("maps.json")
-            && said.contains("mappings[0].say")
-            && said.contains("/cup/strike"),
+        said.contains("maps.json") && said.contains("mappings[0].say") && said.contains("/cup/strike"),
         "{said}"
     );
 }
@@ -180,43 +152,21 @@ fn mappings_are_a_file_of_their_own_learnt_saved_and_used() {
 #[test]
 fn presets_of_ones_own_are_found_by_scenes_and_over_the_network() {
     let folder = Folder::new();
-    let (own, scene, wav) = (
-        folder.path().join("own"),
-        folder.file("scene.json"),
-        folder.file("a.wav"),
-    );
+    let (own, scene, wav) = (folder.path().join("own"), folder.file("scene.json"), folder.file("a.wav"));
     std::fs::create_dir(&own).unwrap();
     let mine = r#"{ "format": 1, "model": "impact", "name": "my own knock", "score": [{ "at": 0, "strike": 1 }, { "at": 0.2, "strike": 1 }] }"#;
     std::fs::write(own.join("mine.json"), mine).unwrap();
     let text = r#"{ "format": 1, "sounds": { "door": { "preset": "my-own-knock" } },
         "score": [{ "at": 0, "say": "/foley/add other my-own-knock" }, { "at": 0.1, "say": "/foley/play door" }] }"#;
     std::fs::write(&scene, text).unwrap();
-    let arguments = [
-        "live",
-        "--scene",
-        &scene,
-        "--offline",
-        "--seconds",
-        "0.6",
-        "--record",
-        &wav,
-        "--json",
-    ];
+    let arguments = ["live", "--scene", &scene, "--offline", "--seconds", "0.6", "--record", &wav, "--json"];
     let said = run(&arguments);
     assert!(!said.status.success(), "without the folder there is none");
-    let done = foley()
-        .env("FOLEY_PRESETS", &own)
-        .args(arguments)
-        .output()
-        .unwrap();
+    let done = foley().env("FOLEY_PRESETS", &own).args(arguments).output().unwrap();
     let aside = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success(), "{aside}");
     let summary: Value = serde_json::from_slice(&done.stdout).unwrap();
-    assert_eq!(
-        summary["played"]["wrong"],
-        serde_json::json!({}),
-        "{summary}"
-    );
+    assert_eq!(summary["played"]["wrong"], serde_json::json!({}), "{summary}");
     assert_eq!(number(&summary, "/played/sounds"), 2.0, "{summary}");
     // Two knocks, at 0.1 s and at 0.3 s.
     let (.., samples) = wav::read(&wav);

@@ -29,12 +29,7 @@ fn three_hundred_mistakes_in_a_moment_are_three_hundred_in_the_summary() {
     let folder = Folder::new();
     let scene = folder.file("scene.json");
     let words: Vec<String> = (0..300)
-        .map(|n| {
-            format!(
-                r#"{{ "at": {}, "say": "/foley/record x" }}"#,
-                1e-4 * f64::from(n)
-            )
-        })
+        .map(|n| format!(r#"{{ "at": {}, "say": "/foley/record x" }}"#, 1e-4 * f64::from(n)))
         .collect();
     let text = format!(
         r#"{{ "format": 1, "sounds": {{ "cup": {{ "model": "impact" }} }}, "score": [{}] }}"#,
@@ -48,11 +43,7 @@ fn three_hundred_mistakes_in_a_moment_are_three_hundred_in_the_summary() {
 #[test]
 fn columns_that_nobody_hears_and_such_as_are_not_there_are_told() {
     let folder = Folder::new();
-    let (scene, maps, log) = (
-        folder.file("scene.json"),
-        folder.file("maps.json"),
-        folder.file("log.csv"),
-    );
+    let (scene, maps, log) = (folder.file("scene.json"), folder.file("maps.json"), folder.file("log.csv"));
     let mapped = |from: &str| format!(r#"{{ "from": "{from}", "say": "/cup/hardness" }}"#);
     // A gate listens, too.
     let gated = r#"{ "from": "sensor:lift", "through": [{ "gate": { "above": 0, "from": "sensor:foot" } }], "say": "/cup/hardness" }"#;
@@ -82,10 +73,7 @@ fn columns_that_nobody_hears_and_such_as_are_not_there_are_told() {
         "{told}"
     );
     // A file of mappings may hear it.
-    let more = format!(
-        r#"{{ "format": 1, "mappings": [{}] }}"#,
-        mapped("sensor:tilt")
-    );
+    let more = format!(r#"{{ "format": 1, "mappings": [{}] }}"#, mapped("sensor:tilt"));
     std::fs::write(&maps, more).unwrap();
     assert_eq!(said(&["--mappings", &maps, "--sensors", &log]), "");
     hears(&[gated, &mapped("sensor:tillt")]);
@@ -105,9 +93,6 @@ fn columns_that_nobody_hears_and_such_as_are_not_there_are_told() {
     );
     hears(&[]);
     let told = said(&sensors);
-    assert!(
-        told.contains("the columns `lift`, `foot` and `tilt` of"),
-        "{told}"
-    );
+    assert!(told.contains("the columns `lift`, `foot` and `tilt` of"), "{told}");
     assert_eq!(said(&[]), "");
 }

@@ -8,25 +8,16 @@ use support::{Folder, json, number, printed, refused, run};
 
 /// Keys, one every half second.
 fn song(folder: &Folder, keys: &[u8]) -> String {
-    let event = |delta: u32, kind| TrackEvent {
-        delta: u28::new(delta),
-        kind,
-    };
+    let event = |delta: u32, kind| TrackEvent { delta: u28::new(delta), kind };
     let mut track = Vec::new();
     for (index, key) in keys.iter().enumerate() {
-        let message = MidiMessage::NoteOn {
-            key: u7::new(*key),
-            vel: u7::new(90),
-        };
+        let message = MidiMessage::NoteOn { key: u7::new(*key), vel: u7::new(90) };
         let channel = u4::new(0);
         let delta = if index > 0 { 96 } else { 0 };
         track.push(event(delta, TrackEventKind::Midi { channel, message }));
     }
     track.push(event(0, TrackEventKind::Meta(MetaMessage::EndOfTrack)));
-    let mut song = Smf::new(Header::new(
-        Format::SingleTrack,
-        Timing::Metrical(u15::new(96)),
-    ));
+    let mut song = Smf::new(Header::new(Format::SingleTrack, Timing::Metrical(u15::new(96))));
     song.tracks.push(track);
     let path = folder.file("song.mid");
     song.save(&path).unwrap();
@@ -65,36 +56,13 @@ fn what_is_no_song_or_cannot_be_played_is_refused() {
     std::fs::write(&cut, &bytes[..bytes.len() - 3]).unwrap();
     let with = |more: &[&str]| refused(&[&["render", "-o", &out], more].concat());
     for (said, says) in [
+        (with(&["impact", "--midi", &broken]), "no standard MIDI file"),
+        (with(&["impact", "--midi", &cut]), "it ends 3 bytes before track 1 does"),
+        (with(&["impact", "--midi", &folder.file("no.mid")]), "no.mid"),
+        (with(&["impact", "--midi", &song, "--strike", "1"]), "cannot stand together"),
+        (with(&["reverb", "--midi", &song]), "no gesture that a key could make"),
         (
-            with(&["impact", "--midi", &broken]),
-            "no standard MIDI file",
-        ),
-        (
-            with(&["impact", "--midi", &cut]),
-            "it ends 3 bytes before track 1 does",
-        ),
-        (
-            with(&["impact", "--midi", &folder.file("no.mid")]),
-            "no.mid",
-        ),
-        (
-            with(&["impact", "--midi", &song, "--strike", "1"]),
-            "cannot stand together",
-        ),
-        (
-            with(&["reverb", "--midi", &song]),
-            "no gesture that a key could make",
-        ),
-        (
-            with(&[
-                "impact",
-                "--midi",
-                &song,
-                "--voice",
-                &out,
-                "--drive",
-                "onset>strike",
-            ]),
+            with(&["impact", "--midi", &song, "--voice", &out, "--drive", "onset>strike"]),
             "cannot be used with",
         ),
     ] {
@@ -112,8 +80,5 @@ fn a_song_without_a_note_is_told_and_the_help_names_the_key_that_is_as_the_prese
     assert!(said.contains("the song has no note"), "{said}");
     let help = printed(&["render", "--help"]);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        help.contains("Key 60 (C3) sounds as the preset is"),
-        "{help}"
-    );
+    assert!(help.contains("Key 60 (C3) sounds as the preset is"), "{help}");
 }

@@ -33,16 +33,7 @@ fn the_ends_of_the_way_are_the_sounds_themselves() {
         let long = u32::from_le_bytes(bytes[data + 4..data + 8].try_into().unwrap()) as usize;
         bytes[data + 8..data + 8 + long].to_vec()
     };
-    let flags = [
-        "--strike",
-        "1@0",
-        "--seconds",
-        "0.3",
-        "--seed",
-        "1",
-        "--format",
-        "16",
-    ];
+    let flags = ["--strike", "1@0", "--seconds", "0.3", "--seed", "1", "--format", "16"];
     for (name, at) in [(&one, "0"), (&two, "1")] {
         let (alone, end) = (folder.file("alone.wav"), folder.file("end.wav"));
         printed(&[&["render", name, "-o", &alone], &flags[..]].concat());
@@ -66,15 +57,7 @@ fn four_sounds_have_a_pad() {
     let (one, two) = two();
     let wav = folder.file("x.wav");
     for what in ["all", "structure", "interaction"] {
-        let flags = [
-            "--pad",
-            "0.2,0.9",
-            "--what",
-            what,
-            "--seconds",
-            "0.2",
-            "--json",
-        ];
+        let flags = ["--pad", "0.2,0.9", "--what", what, "--seconds", "0.2", "--json"];
         let answer = json(&[&["morph", &one, &two, &two, &one, "-o", &wav], &flags[..]].concat());
         assert_eq!(answer["model"], "impact", "{what}");
     }
@@ -97,10 +80,7 @@ fn what_cannot_become_each_other_is_refused_and_nothing_is_written() {
         (vec![one], "ends"),
         (vec![one, "no-such-sound"], "no-such-sound"),
         (vec![one, two, "--at", "1.5"], "1.5"),
-        (
-            vec![one, two, "--at", "0.5", "--over", "2s"],
-            "cannot be used with",
-        ),
+        (vec![one, two, "--at", "0.5", "--over", "2s"], "cannot be used with"),
         (vec![one, two, "--pad", "0.5,0.5"], "four"),
         (vec![one, two, two, one, "--pad", "0.5"], "0.2,0.9"),
         (vec![one, two, "--over", "0"], "50 ms"),

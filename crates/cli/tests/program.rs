@@ -11,20 +11,11 @@ use support::{Folder, foley, json, printed, refused};
 fn alone_it_says_what_it_is_and_what_to_try() {
     let page = printed(&[]);
     assert!(page.starts_with("Foley makes the sounds of things touching"));
-    for command in [
-        "foley tour",
-        "foley list",
-        "foley render",
-        "foley explain",
-        "foley contact",
-        "foley lab",
-    ] {
+    for command in ["foley tour", "foley list", "foley render", "foley explain", "foley contact", "foley lab"]
+    {
         assert!(page.contains(command), "{command}");
     }
-    assert_eq!(
-        printed(&["--version"]),
-        concat!("foley ", env!("CARGO_PKG_VERSION"), "\n")
-    );
+    assert_eq!(printed(&["--version"]), concat!("foley ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 
 #[test]
@@ -73,12 +64,7 @@ fn every_topic_is_explained() {
         assert!(!explained["text"].as_str().unwrap().is_empty(), "{name}");
     }
     let page = printed(&["explain", "hunt-crossley"]);
-    for words in [
-        "k x^α (1 + μ v)",
-        "stiffness",
-        "1000 N/m^α to 1e12 N/m^α",
-        "[HuntCrossley1975]",
-    ] {
+    for words in ["k x^α (1 + μ v)", "stiffness", "1000 N/m^α to 1e12 N/m^α", "[HuntCrossley1975]"] {
         assert!(page.contains(words), "{words}: {page}");
     }
     let input = json(&["explain", "contact", "--json"]);
@@ -127,23 +113,10 @@ fn a_listener_who_leaves_is_no_failure() {
     child.stdout.take().unwrap().read_exact(&mut first).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{:?}", output.status);
-    assert!(
-        output.stderr.is_empty(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    for arguments in [
-        &["lab"][..],
-        &["explain"],
-        &["--help"],
-        &["contact", "--help"],
-    ] {
-        let mut child = foley()
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    for arguments in [&["lab"][..], &["explain"], &["--help"], &["contact", "--help"]] {
+        let mut child =
+            foley().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success(), "{arguments:?}");

@@ -39,32 +39,16 @@ fn short(bytes: &[u8], at: usize) -> u16 {
 #[test]
 fn every_example_becomes_a_file_of_its_seconds_and_channels() {
     let folder = Folder::new();
-    for (name, seconds, channels) in [
-        ("hammer-on-bar", 3, 2),
-        ("ball-on-plate", 3, 1),
-        ("bowed-string", 4, 2),
-        ("squeaking-door", 5, 1),
-    ] {
+    for (name, seconds, channels) in
+        [("hammer-on-bar", 3, 2), ("ball-on-plate", 3, 1), ("bowed-string", 4, 2), ("squeaking-door", 5, 1)]
+    {
         let out = folder.file("x.wav");
-        let answer = json(&[
-            "render",
-            &example(&format!("{name}.json")),
-            "-o",
-            &out,
-            "--json",
-        ]);
+        let answer = json(&["render", &example(&format!("{name}.json")), "-o", &out, "--json"]);
         let file = fs::read(&out).unwrap();
         assert_eq!(&file[..4], b"RIFF");
-        assert_eq!(
-            u32::from_le_bytes(file[4..8].try_into().unwrap()) as usize,
-            file.len() - 8
-        );
+        assert_eq!(u32::from_le_bytes(file[4..8].try_into().unwrap()) as usize, file.len() - 8);
         let fmt = chunk(&file, b"fmt ").unwrap();
-        assert_eq!(
-            (short(fmt, 0), short(fmt, 2), short(fmt, 14)),
-            (1, channels, 24),
-            "{name}"
-        );
+        assert_eq!((short(fmt, 0), short(fmt, 2), short(fmt, 14)), (1, channels, 24), "{name}");
         let frames = seconds * 48000;
         let long = chunk(&file, b"data").unwrap().len();
         assert_eq!(long, frames * usize::from(channels) * 3, "{name}");
@@ -86,34 +70,16 @@ fn a_file_rendered_again_is_the_same_to_the_byte() {
         &["--format", "16", "--seed", "18446744073709551615"],
         &["--format", "float", "--rate", "44.1kHz"],
         &["--format", "float", "--normalise"],
-        &[
-            "--gain",
-            "-6",
-            "--set",
-            "bodies.hammer.mass=35g",
-            "--set",
-            "contacts.touch.stiffness=3.3e8",
-        ],
+        &["--gain", "-6", "--set", "bodies.hammer.mass=35g", "--set", "contacts.touch.stiffness=3.3e8"],
         &["--normalise", "-3", "--seconds", "0.1234567"],
     ] {
         let (first, again) = (folder.file("first.wav"), folder.file("again.wav"));
-        let seconds = if flags.contains(&"--seconds") {
-            &[][..]
-        } else {
-            &long
-        };
+        let seconds = if flags.contains(&"--seconds") { &[][..] } else { &long };
         printed(&[&["render", &scene, "-o", &first], flags, seconds].concat());
         let answer = json(&["render", &first, "-o", &again, "--json"]);
-        assert_eq!(
-            fs::read(&first).unwrap(),
-            fs::read(&again).unwrap(),
-            "{flags:?}"
-        );
+        assert_eq!(fs::read(&first).unwrap(), fs::read(&again).unwrap(), "{flags:?}");
         assert_eq!(answer["again"]["same"], true, "{flags:?}");
-        assert!(
-            printed(&["render", &again, "-o", &again]).contains("the same bytes"),
-            "onto itself"
-        );
+        assert!(printed(&["render", &again, "-o", &again]).contains("the same bytes"), "onto itself");
     }
 }
 
@@ -146,16 +112,11 @@ fn a_file_says_all_that_was_asked() {
     assert_eq!(made["scene"]["bodies"]["hammer"]["mass"], "35g");
     // And a flag still decides over what the file says.
     let other = folder.file("y.wav");
-    let answer = json(&[
-        "render", &out, "-o", &other, "--seed", "8", "--format", "float", "--json",
-    ]);
+    let answer = json(&["render", &out, "-o", &other, "--seed", "8", "--format", "float", "--json"]);
     assert_eq!(answer["seed"], 8);
     assert_eq!(answer["rate"], 96000.0);
     let made = record(&fs::read(&other).unwrap());
-    assert_eq!(
-        made["level"]["gain"], 0.0,
-        "float files carry physical units"
-    );
+    assert_eq!(made["level"]["gain"], 0.0, "float files carry physical units");
     assert_eq!(made["scene"]["bodies"]["hammer"]["mass"], "35g");
 }
 
@@ -163,16 +124,7 @@ fn a_file_says_all_that_was_asked() {
 fn stems_are_one_file_per_output_and_can_be_rendered_again_alone() {
     let folder = Folder::new();
     let (scene, out) = (example("hammer-on-bar.json"), folder.file("x.wav"));
-    let answer = json(&[
-        "render",
-        &scene,
-        "-o",
-        &out,
-        "--stems",
-        "--seconds",
-        "0.1",
-        "--json",
-    ]);
+    let answer = json(&["render", &scene, "-o", &out, "--stems", "--seconds", "0.1", "--json"]);
     assert_eq!(folder.names(), ["x-tap.wav", "x-velocity-bar-end.wav"]);
     assert_eq!(answer["files"][1]["stem"], "tap");
     let (tap, again) = (folder.file("x-tap.wav"), folder.file("again.wav"));
@@ -186,32 +138,17 @@ fn stems_are_one_file_per_output_and_can_be_rendered_again_alone() {
 fn float_files_are_float_and_six_channels_are_extensible() {
     let folder = Folder::new();
     let (scene, out) = (folder.file("scene.json"), folder.file("x.wav"));
-    let outputs = [
-        "\"velocity of a\"",
-        "{ \"name\": \"b\", \"displacement\": \"a\", \"channel\": 5 }",
-    ]
-    .join(",");
+    let outputs =
+        ["\"velocity of a\"", "{ \"name\": \"b\", \"displacement\": \"a\", \"channel\": 5 }"].join(",");
     let text = format!(
         r#"{{ "bodies": {{ "a": {{ "kind": "inertial" }}, "w": {{ "kind": "wall" }} }}, "contacts": [{{ "between": ["a", "w"] }}],
              "outputs": [{outputs}] }}"#
     );
     fs::write(&scene, text).unwrap();
-    printed(&[
-        "render",
-        &scene,
-        "-o",
-        &out,
-        "--format",
-        "float",
-        "--seconds",
-        "0.01",
-    ]);
+    printed(&["render", &scene, "-o", &out, "--format", "float", "--seconds", "0.01"]);
     let file = fs::read(&out).unwrap();
     let fmt = chunk(&file, b"fmt ").unwrap();
-    assert_eq!(
-        (fmt.len(), short(fmt, 0), short(fmt, 2), short(fmt, 14)),
-        (40, 0xfffe, 6, 32)
-    );
+    assert_eq!((fmt.len(), short(fmt, 0), short(fmt, 2), short(fmt, 14)), (40, 0xfffe, 6, 32));
     assert_eq!(short(fmt, 24), 3, "the format within");
     let fact = chunk(&file, b"fact").unwrap();
     assert_eq!(fact, 480_u32.to_le_bytes());
@@ -246,16 +183,8 @@ fn a_mistake_is_told_with_its_place_and_leaves_nothing() {
             "\"hamer\", \"bar.middle\"",
             "at `contacts[0].between[0]`: there is no body `hamer`; did you mean `hammer`?",
         ),
-        (
-            "\"440 Hz\"",
-            "\"440 Hx\"",
-            "at `bodies.bar.modes[0].frequency`",
-        ),
-        (
-            "\"20 g\"",
-            "1e999",
-            "at `bodies.hammer.mass` (line 7, column",
-        ),
+        ("\"440 Hz\"", "\"440 Hx\"", "at `bodies.bar.modes[0].frequency`"),
+        ("\"20 g\"", "1e999", "at `bodies.hammer.mass` (line 7, column"),
         ("\"seconds\": 3,", "\"seconds\": 3", "line 5, column"),
     ] {
         assert!(good.contains(old), "{old}");
@@ -277,19 +206,10 @@ fn flags_that_make_no_sense_are_refused() {
     let folder = Folder::new();
     let (scene, out) = (example("hammer-on-bar.json"), folder.file("x.wav"));
     for (flags, words) in [
-        (
-            &["--set", "bodies.hamer.mass=1"][..],
-            "did you mean `hammer`?",
-        ),
-        (
-            &["--set", "bodies.hammer=1"],
-            "only a single value can be set",
-        ),
+        (&["--set", "bodies.hamer.mass=1"][..], "did you mean `hammer`?"),
+        (&["--set", "bodies.hammer=1"], "only a single value can be set"),
         (&["--set", "bodies.hammer.mass"], "write a path"),
-        (
-            &["--set", "bodies.hammer.mass=-1g"],
-            "at `bodies.hammer.mass`",
-        ),
+        (&["--set", "bodies.hammer.mass=-1g"], "at `bodies.hammer.mass`"),
         (&["--rate", "NaN"], "not finite"),
         (&["--rate", "10"], "between 1 kHz and 1 MHz"),
         (&["--rate", "44100.5"], "whole number"),
@@ -305,8 +225,7 @@ fn flags_that_make_no_sense_are_refused() {
         assert!(told.contains(words), "{flags:?}: {told}");
     }
     assert!(
-        refused(&["render", &scene, "-o", &folder.file("x.mp3")])
-            .contains("does not end in .wav or .flac")
+        refused(&["render", &scene, "-o", &folder.file("x.mp3")]).contains("does not end in .wav or .flac")
     );
     assert!(refused(&["render", &scene, "-o", &folder.file("no/x.wav")]).contains("cannot write"));
     assert!(refused(&["render", &folder.file("no.json"), "-o", &out]).contains("cannot read"));
@@ -317,35 +236,19 @@ fn flags_that_make_no_sense_are_refused() {
 fn a_wav_file_that_does_not_say_how_it_was_made_is_refused() {
     let folder = Folder::new();
     let (made, out) = (folder.file("made.wav"), folder.file("x.wav"));
-    printed(&[
-        "render",
-        &example("ball-on-plate.json"),
-        "-o",
-        &made,
-        "--seconds",
-        "0.01",
-    ]);
+    printed(&["render", &example("ball-on-plate.json"), "-o", &made, "--seconds", "0.01"]);
     let good = fs::read(&made).unwrap();
     let at = good.windows(4).position(|id| id == b"foly").unwrap();
     for (file, words) in [
         (good[..at].to_vec(), "no chunk `foly`"),
         (good[..at + 40].to_vec(), "ends within its chunk `foly`"),
-        (
-            good[..40].to_vec(),
-            "it has no chunk `data`|ends within its chunk `data`",
-        ),
+        (good[..40].to_vec(), "it has no chunk `data`|ends within its chunk `data`"),
         (b"RIFF".to_vec(), "no WAV file"),
-        (
-            [&good[..at + 8], b"!", &good[at + 9..]].concat(),
-            "the chunk `foly`",
-        ),
+        ([&good[..at + 8], b"!", &good[at + 9..]].concat(), "the chunk `foly`"),
     ] {
         fs::write(&made, file).unwrap();
         let told = refused(&["render", &made, "-o", &out]);
-        assert!(
-            words.split('|').any(|words| told.contains(words)),
-            "{words}: {told}"
-        );
+        assert!(words.split('|').any(|words| told.contains(words)), "{words}: {told}");
     }
     assert_eq!(folder.names(), ["made.wav"]);
 }
@@ -371,15 +274,7 @@ fn the_answer_says_where_the_energy_went_and_how_loud_it_is() {
     assert_eq!(answer["outputs"][1]["unit"], "N");
     assert_eq!(answer["contacts"], 1);
     assert_eq!(answer["files"][0]["clipped"], 0);
-    for key in [
-        "initial",
-        "moving",
-        "stored",
-        "heat",
-        "work",
-        "control",
-        "numerical",
-    ] {
+    for key in ["initial", "moving", "stored", "heat", "work", "control", "numerical"] {
         number(&answer, &format!("/ledger/{key}"));
     }
 }

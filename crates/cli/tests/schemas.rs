@@ -5,15 +5,8 @@ mod support;
 use std::path::Path;
 use support::printed;
 
-const LAWS: [&str; 7] = [
-    "hunt-crossley",
-    "linear",
-    "power",
-    "one-sided",
-    "centre-limited",
-    "stulov",
-    "friction",
-];
+const LAWS: [&str; 7] =
+    ["hunt-crossley", "linear", "power", "one-sided", "centre-limited", "stulov", "friction"];
 
 #[test]
 fn every_published_schema_is_up_to_date() {
@@ -25,11 +18,7 @@ fn every_published_schema_is_up_to_date() {
         let name = file.strip_suffix(".schema.json").expect("NAME.schema.json");
         // Where a model has the name of a law, this folder has the law: the schema of presets has all models.
         let law = ["law", name];
-        let way = if LAWS.contains(&name) {
-            &law[..]
-        } else {
-            &law[1..]
-        };
+        let way = if LAWS.contains(&name) { &law[..] } else { &law[1..] };
         let answer = printed(&[&["explain"], way, &["--schema"]].concat());
         assert!(
             std::fs::read_to_string(&path).unwrap() == answer,

@@ -58,10 +58,7 @@ fn a_program_gets_every_digit() {
     // 10.2158/(2π) √(2e11/(1 − 0.29²)/(12 · 7850)) · 0.01
     let first = number(&answer, "/modes/0/frequency");
     assert!((first / 24.755 - 1.0).abs() < 1e-4, "{first}");
-    assert_eq!(
-        number(&answer, "/modes/1/ratio"),
-        number(&answer, "/modes/2/ratio")
-    );
+    assert_eq!(number(&answer, "/modes/1/ratio"), number(&answer, "/modes/2/ratio"));
     // One diameter: still in the middle, and along its own nodal line.
     assert!(number(&answer, "/modes/1/shape/0").abs() < 1e-9);
     assert!(number(&answer, "/modes/2/shape/0").abs() > 0.5);
@@ -78,10 +75,7 @@ fn every_shape_and_material_is_listed_and_explained() {
     for shape in shapes {
         let name = shape["name"].as_str().unwrap();
         assert!(page.contains(name), "{name}");
-        assert!(
-            printed(&["explain", "shape", name]).contains("Source: ["),
-            "{name}"
-        );
+        assert!(printed(&["explain", "shape", name]).contains("Source: ["), "{name}");
     }
     let page = printed(&["explain", "material"]);
     for words in ["steel", "7850 kg/m^3", "200 GPa", "[Jin2022]", "aluminium"] {
@@ -98,27 +92,15 @@ fn wrong_names_and_values_are_refused_with_what_is_right() {
         (&["shape", "bar", "--material", "stel"], "'steel'"),
         (&["shape", "bar", "--lenght", "1"], "'--length'"),
         (&["shape", "bar", "--length", "3kg"], "measures mass"),
-        (
-            &["shape", "bar", "--length", "1km"],
-            "It may lie between 1 mm and 10 m.",
-        ),
-        (
-            &["shape", "bar", "--at", "0.3,0.4"],
-            "one number: x, a part of the length, 0 to 1",
-        ),
+        (&["shape", "bar", "--length", "1km"], "It may lie between 1 mm and 10 m."),
+        (&["shape", "bar", "--at", "0.3,0.4"], "one number: x, a part of the length, 0 to 1"),
         (&["shape", "bar", "--at", "2"], "`x` cannot be 2."),
         (
             &["shape", "tube", "--wall", "2cm"],
             "`wall` cannot be 20 mm. It may lie between 10 µm and 12.5 mm.",
         ),
-        (
-            &["shape", "bar", "--modes", "2000"],
-            "2000 modes; a shape gives at most 1024",
-        ),
-        (
-            &["shape", "bar", "--below", "-3"],
-            "must be a positive number",
-        ),
+        (&["shape", "bar", "--modes", "2000"], "2000 modes; a shape gives at most 1024"),
+        (&["shape", "bar", "--below", "-3"], "must be a positive number"),
         (&["shape", "stiff-string", "--held", "free"], "pinned"),
         (&["material", "glas"], "'glass'"),
     ] {

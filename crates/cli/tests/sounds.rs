@@ -32,19 +32,10 @@ fn every_model_is_listed_by_family_and_explained() {
         assert!(page.contains(&format!("  {name} ")), "{name}: {page}");
         let explained = json(&["explain", name, "--json"]);
         for key in ["text", "equation", "source"] {
-            assert!(
-                !explained[key].as_str().unwrap().is_empty(),
-                "{name}: {key}"
-            );
+            assert!(!explained[key].as_str().unwrap().is_empty(), "{name}: {key}");
         }
-        assert!(
-            !explained["params"].as_array().unwrap().is_empty(),
-            "{name}"
-        );
-        assert!(
-            !explained["gestures"].as_array().unwrap().is_empty(),
-            "{name}"
-        );
+        assert!(!explained["params"].as_array().unwrap().is_empty(), "{name}");
+        assert!(!explained["gestures"].as_array().unwrap().is_empty(), "{name}");
         let schema = json(&["explain", name, "--schema"]);
         assert_eq!(schema["properties"]["model"]["const"], name);
     }
@@ -71,25 +62,14 @@ fn a_model_is_told_with_its_physics_gestures_parameters_and_handles() {
 
 #[test]
 fn what_can_be_listed_is_listed_for_people_and_programs() {
-    for what in [
-        "models",
-        "presets",
-        "params",
-        "gestures",
-        "shapes",
-        "materials",
-    ] {
+    for what in ["models", "presets", "params", "gestures", "shapes", "materials"] {
         assert!(!printed(&["list", what]).is_empty(), "{what}");
         let all = json(&["list", what, "--json"]);
         assert!(!all[what].as_array().unwrap().is_empty(), "{what}");
     }
     let params = json(&["list", "params", "--model", "impact", "--json"]);
-    let stiffness = params["params"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|it| it["path"] == "touch.stiffness")
-        .unwrap();
+    let stiffness =
+        params["params"].as_array().unwrap().iter().find(|it| it["path"] == "touch.stiffness").unwrap();
     assert_eq!(stiffness["unit"], "N/m^α");
     assert_eq!(stiffness["handle"]["name"], "hardness");
     assert!(refused(&["list", "params", "--model", "impakt"]).contains("`impact`"));
@@ -108,22 +88,8 @@ fn a_file_makes_itself_again_to_the_last_byte() {
     let preset = first_preset();
     for (index, flags) in [
         &[][..],
-        &[
-            "--set",
-            "hardness=70",
-            "--set",
-            "struck.size=12cm",
-            "--set",
-            "struck.material=glass",
-        ],
-        &[
-            "--strike",
-            "1.2@0.05",
-            "--gesture",
-            "strike=50cm/s@0.2",
-            "--seed",
-            "7",
-        ],
+        &["--set", "hardness=70", "--set", "struck.size=12cm", "--set", "struck.material=glass"],
+        &["--strike", "1.2@0.05", "--gesture", "strike=50cm/s@0.2", "--seed", "7"],
         &["--channels", "2", "--rate", "44.1kHz", "--format", "16"],
         &["--seconds", "0.25", "--format", "float", "--gain", "6"],
     ]
@@ -164,9 +130,7 @@ fn a_gesture_takes_the_place_of_the_opening_and_happens_at_its_time() {
     let folder = Folder::new();
     let wav = folder.file("x.wav");
     let rate = 48_000.0;
-    let answer = rendered(&[
-        "impact", "-o", &wav, "--format", "float", "--strike", "1@0.5",
-    ]);
+    let answer = rendered(&["impact", "-o", &wav, "--format", "float", "--strike", "1@0.5"]);
     let bytes = bytes(&wav);
     let data = bytes.windows(4).position(|it| it == b"data").unwrap() + 8;
     let samples: Vec<f32> = bytes[data..]
@@ -175,21 +139,14 @@ fn a_gesture_takes_the_place_of_the_opening_and_happens_at_its_time() {
         .take(answer["frames"].as_u64().unwrap() as usize)
         .collect();
     let first = samples.iter().position(|it| *it != 0.0).unwrap() as f64;
-    assert!(
-        (first - 0.5 * rate).abs() <= 2.0,
-        "first sound at sample {first}"
-    );
+    assert!((first - 0.5 * rate).abs() <= 2.0, "first sound at sample {first}");
 }
 
 #[test]
 fn without_a_name_the_file_is_called_like_the_sound_and_replaces_nothing() {
     let folder = Folder::new();
     let run = || {
-        foley()
-            .args(["render", "impact", "--seconds", "0.1"])
-            .current_dir(folder.path())
-            .output()
-            .unwrap()
+        foley().args(["render", "impact", "--seconds", "0.1"]).current_dir(folder.path()).output().unwrap()
     };
     assert!(run().status.success());
     assert_eq!(folder.names(), ["impact.wav"]);
@@ -217,14 +174,7 @@ fn stems_have_what_was_measured() {
 #[test]
 fn what_is_saved_is_what_is_rendered() {
     let folder = Folder::new();
-    let change = [
-        "--set",
-        "hardness=70",
-        "--set",
-        "hammer.mass=80g",
-        "--strike",
-        "0.7@0.1",
-    ];
+    let change = ["--set", "hardness=70", "--set", "hammer.mass=80g", "--strike", "0.7@0.1"];
     let direct = folder.file("direct.wav");
     rendered(&[&["impact", "-o", &direct], &change[..]].concat());
     for ending in ["json", "xml"] {
@@ -271,80 +221,42 @@ fn what_cannot_be_is_refused_and_nothing_is_written() {
         std::fs::write(&path, text).unwrap();
         path
     };
-    let preset = |values: &str| {
-        format!("{{\n \"model\": \"impact\", \"name\": \"x\", \"format\": 1,\n {values} }}")
-    };
-    let misspelt = file(
-        "misspelt.json",
-        &preset(r#""values": { "touch": { "stifness": 1 } }"#),
-    );
-    let beyond = file(
-        "beyond.json",
-        &preset(r#""values": { "touch": { "stiffness": 1e30 } }"#),
-    );
-    let other = file(
-        "other.json",
-        &preset("")
-            .replace("impact", "impakt")
-            .replace("1,\n", "1\n"),
-    );
-    let newer = file(
-        "newer.json",
-        &preset(r#""values": {}"#).replace("\"format\": 1", "\"format\": 99"),
-    );
+    let preset =
+        |values: &str| format!("{{\n \"model\": \"impact\", \"name\": \"x\", \"format\": 1,\n {values} }}");
+    let misspelt = file("misspelt.json", &preset(r#""values": { "touch": { "stifness": 1 } }"#));
+    let beyond = file("beyond.json", &preset(r#""values": { "touch": { "stiffness": 1e30 } }"#));
+    let other = file("other.json", &preset("").replace("impact", "impakt").replace("1,\n", "1\n"));
+    let newer = file("newer.json", &preset(r#""values": {}"#).replace("\"format\": 1", "\"format\": 99"));
     let broken = file("broken.json", "{ \"model\": ");
     let xml = file("broken.xml", "<preset model=\"impact\"");
     let score = file("score.json", r#"[{ "at": 0, "strick": 1 }]"#);
     let early = file("early.json", r#"[{ "at": -1, "strike": 1 }]"#);
-    let scene = file(
-        "scene.json",
-        r#"{ "bodies": { "a": { "kind": "inertial" } }, "outputs": ["velocity of a"] }"#,
-    );
+    let scene =
+        file("scene.json", r#"{ "bodies": { "a": { "kind": "inertial" } }, "outputs": ["velocity of a"] }"#);
     let missing = folder.file("missing.json");
     let before = folder.names();
     for (arguments, words) in [
         (&["impakt"][..], &["impakt", "did you mean `impact`"][..]),
         (&["no such thing at all"], &["foley list presets"]),
         (&[&missing], &["cannot read", "missing.json"]),
-        (
-            &[&misspelt],
-            &["misspelt.json", "line 3", "stifness", "`stiffness`"],
-        ),
+        (&[&misspelt], &["misspelt.json", "line 3", "stifness", "`stiffness`"]),
         (&[&beyond], &["line 3", "1e30", "1e11"]),
         (&[&other], &["line 2", "impakt"]),
         (&[&newer], &["99"]),
         (&[&broken], &["broken.json", "line 1"]),
         (&[&xml], &["broken.xml"]),
         (&["impact", "--set", "hardness"], &["hardness"]),
-        (
-            &["impact", "--set", "hardnes=1"],
-            &["hardnes", "`hardness`"],
-        ),
-        (
-            &["impact", "--set", "hardness=101"],
-            &["0 to 100", "touch.stiffness"],
-        ),
+        (&["impact", "--set", "hardnes=1"], &["hardnes", "`hardness`"]),
+        (&["impact", "--set", "hardness=101"], &["0 to 100", "touch.stiffness"]),
         (&["impact", "--set", "hardness=NaN"], &["0 to 100"]),
-        (
-            &["impact", "--set", "size=1m"],
-            &["struck.size", "striker.size"],
-        ),
+        (&["impact", "--set", "size=1m"], &["struck.size", "striker.size"]),
         (&["impact", "--set", "struck.size=3kg"], &["measures mass"]),
-        (
-            &["impact", "--set", "struck.material=cheese"],
-            &["cheese", "glass"],
-        ),
-        (
-            &["impact", "--gesture", "strick=1"],
-            &["strick", "`strike`"],
-        ),
+        (&["impact", "--set", "struck.material=cheese"], &["cheese", "glass"]),
+        (&["impact", "--gesture", "strick=1"], &["strick", "`strike`"]),
         (&["impact", "--strike", "1e9"], &["strike", "20 m/s"]),
         (&["impact", "--strike", "1@-1"], &["@-1", "0 s"]),
         (&["impact", "--strike", "1@soon"], &["soon"]),
-        (
-            &["impact", "--score", &score],
-            &["score.json", "strick", "`strike`"],
-        ),
+        (&["impact", "--score", &score], &["score.json", "strick", "`strike`"]),
         (&["impact", "--score", &early], &["early.json", "-1"]),
         (&["impact", "--score", &missing], &["missing.json"]),
         (&["impact", "--seconds", "forever"], &["auto"]),
@@ -353,10 +265,7 @@ fn what_cannot_be_is_refused_and_nothing_is_written() {
         (&["impact", "--channels", "0"], &["1 to 16"]),
         (&["impact", "--seed", "-1"], &["-1"]),
         (&["impact", "--rate", "0"], &["1 kHz"]),
-        (
-            &["impact", "--gain", "0", "--normalise", "-1"],
-            &["cannot be used with"],
-        ),
+        (&["impact", "--gain", "0", "--normalise", "-1"], &["cannot be used with"]),
         (&[&scene, "--strike", "1"], &["scene"]),
         (&[&scene, "--channels", "2"], &["scene"]),
         (&[&scene, "--seconds", "auto"], &["scene"]),
@@ -408,12 +317,7 @@ fn shells_complete_commands_and_names() {
 #[test]
 fn the_exit_codes_are_told() {
     let help = printed(&["--help"]);
-    for words in [
-        "Exit codes:",
-        "0  it is done",
-        "1  we failed",
-        "2  what was asked for",
-    ] {
+    for words in ["Exit codes:", "0  it is done", "1  we failed", "2  what was asked for"] {
         assert!(help.contains(words), "{words}");
     }
 }
@@ -426,20 +330,9 @@ fn ones_own_presets_go_by_name_beside_the_built_in_ones_and_are_not_overwritten(
         let output = foley().env("FOLEY_PRESETS", &own).args(arguments).output();
         let output = output.expect("the program runs");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-        (
-            output.status.code(),
-            text(output.stdout),
-            text(output.stderr),
-        )
+        (output.status.code(), text(output.stdout), text(output.stderr))
     };
-    let save = [
-        "save",
-        "impact",
-        "--set",
-        "hardness=90",
-        "--name",
-        "hard knock",
-    ];
+    let save = ["save", "impact", "--set", "hardness=90", "--name", "hard knock"];
     assert_eq!(call(&save).0, Some(0));
     let (code, _, why) = call(&save);
     assert_eq!(code, Some(2), "saved twice");

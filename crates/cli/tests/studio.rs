@@ -1,4 +1,5 @@
-//! `foley studio` as anyone would use it: with a taken port, without a browser, and with somebody who kills it.
+//! `foley studio` as anyone would use it: with a taken port, without a browser, and with somebody who kills
+//! it.
 #![cfg(unix)]
 
 #[path = "support/running.rs"]
@@ -82,10 +83,7 @@ fn a_taken_port_is_told_and_a_free_one_is_used() {
     let serving = Running::start(command.args(["--osc", &osc.1.to_string()]));
     let (at, heard) = (address(&serving), &serving.begun["studio"]["osc"]);
     assert_ne!(at.port(), page.1);
-    assert!(
-        heard.as_u64().is_some_and(|it| it != u64::from(osc.1)),
-        "{heard}"
-    );
+    assert!(heard.as_u64().is_some_and(|it| it != u64::from(osc.1)), "{heard}");
     assert!(get(at, "/").starts_with("HTTP/1.1 200"));
     serving.signal("-TERM");
     let (_, aside, code) = serving.end();
@@ -147,18 +145,9 @@ fn for_people_it_says_where_and_how_to_stop() {
     while !said.contains("Ctrl-C") {
         assert_ne!(out.read_line(&mut said).unwrap(), 0, "{said}");
     }
-    assert!(
-        said.contains("http://127.0.0.1:") && said.contains("UDP"),
-        "{said}"
-    );
+    assert!(said.contains("http://127.0.0.1:") && said.contains("UDP"), "{said}");
     let id = program.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-TERM", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
     out.read_to_string(&mut said).unwrap();
     assert_eq!(program.wait().unwrap().code(), Some(0));
 }

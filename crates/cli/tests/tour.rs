@@ -15,9 +15,7 @@ fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
     let begin = format!(" {attribute}=\"");
     let parts = page.split(&begin);
     let after = parts.enumerate().filter(|(index, _)| *index > 0);
-    after
-        .filter_map(|(_, part)| part.split('"').next())
-        .collect()
+    after.filter_map(|(_, part)| part.split('"').next()).collect()
 }
 
 #[test]
@@ -47,30 +45,18 @@ fn the_page_has_a_player_for_every_model_and_asks_nobody_for_anything() {
     }
     for model in models {
         let name = model["name"].as_str().unwrap();
-        assert_eq!(
-            count(&page, &format!("<article id=\"{name}\"")),
-            1,
-            "{name}"
-        );
+        assert_eq!(count(&page, &format!("<article id=\"{name}\"")), 1, "{name}");
         assert_eq!(count(&page, &format!("href=\"#{name}\"")), 1, "{name}");
     }
 
     // Nothing from anywhere.
-    for words in [
-        "http:", "https:", "//", "url(", "@import", "<link", "<iframe",
-    ] {
-        let outside: String = page
-            .split("base64,")
-            .map(|part| part.split_once('"').map_or(part, |it| it.1))
-            .collect();
+    for words in ["http:", "https:", "//", "url(", "@import", "<link", "<iframe"] {
+        let outside: String =
+            page.split("base64,").map(|part| part.split_once('"').map_or(part, |it| it.1)).collect();
         assert_eq!(count(&outside, words), 0, "{words}");
     }
     for source in values(&page, "src") {
-        assert!(
-            source.starts_with("data:"),
-            "{}",
-            &source[..40.min(source.len())]
-        );
+        assert!(source.starts_with("data:"), "{}", &source[..40.min(source.len())]);
     }
 
     // It holds together: what is opened is closed, no name is there twice, every way leads somewhere.
@@ -116,11 +102,7 @@ fn the_page_has_a_player_for_every_model_and_asks_nobody_for_anything() {
     let (again, file) = (folder.file("again.wav"), first["file"].as_str().unwrap());
     let preset = first["preset"].as_str().unwrap();
     assert!(run(&["render", preset, "-o", &again]).status.success());
-    assert_eq!(
-        std::fs::read(file).unwrap(),
-        std::fs::read(&again).unwrap(),
-        "{preset}"
-    );
+    assert_eq!(std::fs::read(file).unwrap(), std::fs::read(&again).unwrap(), "{preset}");
 }
 
 #[test]
@@ -133,15 +115,7 @@ fn where_nothing_can_be_written_nothing_is() {
     // A page that cannot be replaced is found out before the work.
     let page = folder.path().join("dir/index.html");
     std::fs::create_dir_all(&page).unwrap();
-    let output = foley()
-        .args(["tour", "--out", &folder.file("dir")])
-        .output()
-        .unwrap();
+    let output = foley().args(["tour", "--out", &folder.file("dir")]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        std::fs::read_dir(folder.path().join("dir"))
-            .unwrap()
-            .count(),
-        1
-    );
+    assert_eq!(std::fs::read_dir(folder.path().join("dir")).unwrap().count(), 1);
 }

@@ -1,8 +1,8 @@
 //! A mass meets a wall: drive any scheme from first touch to release, and measure what it did.
 //!
-//! The duration is measured as (zero of the outgoing flight) − (zero of the incoming one): the only definition that is
-//! continuous and the same for every scheme. Counting samples, or interpolating the first one outside, differs by up to a
-//! sample.
+//! The duration is measured as (zero of the outgoing flight) − (zero of the incoming one): the only
+//! definition that is continuous and the same for every scheme. Counting samples, or interpolating the first
+//! one outside, differs by up to a sample.
 //!
 //! | quantity      | unit | meaning                                                                          |
 //! |---------------|------|----------------------------------------------------------------------------------|
@@ -31,11 +31,7 @@ pub struct Approach {
 impl Approach {
     /// Arrives with `speed` \[m/s\], started at the moment of touch as the impact paper does.
     pub const fn at_speed(speed: f64) -> Self {
-        Self {
-            speed,
-            offset: 0.0,
-            patience: 1_000_000,
-        }
+        Self { speed, offset: 0.0, patience: 1_000_000 }
     }
 }
 
@@ -50,7 +46,8 @@ pub struct Sample {
     pub motion: Motion,
     /// Compression as the contact sees it \[m\].
     pub compression: f64,
-    /// Contact force \[N\]: the law's at this state, or the one held over the last step where a scheme holds one.
+    /// Contact force \[N\]: the law's at this state, or the one held over the last step where a scheme holds
+    /// one.
     pub force: f64,
     /// Energy by the scheme's own account \[J\].
     pub energy: f64,
@@ -89,7 +86,8 @@ pub struct Report {
     pub samples: u32,
     /// Largest rise of energy in one step, relative to `turnover` \[1\].
     pub max_energy_gain: f64,
-    /// The initial energy; under an external force, the largest there was or that the force moved in one step \[J\].
+    /// The initial energy; under an external force, the largest there was or that the force moved in one step
+    /// \[J\].
     pub turnover: f64,
     /// Most solver iterations (or evaluations of the law) in one step.
     pub iterations_max: u32,
@@ -118,10 +116,7 @@ pub fn bounce_corrected<S: Scheme<HuntCrossley> + ?Sized>(
     let hybrid = |uncorrected: Motion| {
         corrections.hybrid.map(|stored| {
             let x = impact.compression_at(uncorrected.velocity);
-            (
-                Motion::new(x, uncorrected.velocity),
-                stored == StoredForce::Refreshed,
-            )
+            (Motion::new(x, uncorrected.velocity), stored == StoredForce::Refreshed)
         })
     };
     let output = || corrections.release_velocity(&pressed);
@@ -138,8 +133,8 @@ pub fn bounce<L: Law, S: Scheme<L> + ?Sized>(
     drive(problem, scheme, approach, |_| None, || None, watch)
 }
 
-/// The loop that both share. `hybrid` moves a state in contact and says whether its force is to be evaluated anew; `output`
-/// gives the release velocity to be set.
+/// The loop that both share. `hybrid` moves a state in contact and says whether its force is to be evaluated
+/// anew; `output` gives the release velocity to be set.
 fn drive<L: Law, S: Scheme<L> + ?Sized>(
     problem: &Problem<L>,
     scheme: &mut S,
@@ -209,10 +204,7 @@ impl Run {
     ) -> Self {
         let g = problem.acceleration(0.0);
         let lead = approach.offset * problem.step.seconds();
-        let start = Motion::new(
-            lead * (0.5 * g * lead - approach.speed),
-            approach.speed - g * lead,
-        );
+        let start = Motion::new(lead * (0.5 * g * lead - approach.speed), approach.speed - g * lead);
         scheme.begin(problem, start);
         let initial = scheme.energy(problem);
         Self {
@@ -250,12 +242,7 @@ impl Run {
         problem: &Problem<L>,
         scheme: &mut S,
     ) -> Option<Motion> {
-        let Self {
-            sample,
-            report,
-            lead,
-            ..
-        } = self;
+        let Self { sample, report, lead, .. } = self;
         let before = sample.motion;
         let advance = scheme.advance(problem);
         sample.advance = advance;
@@ -274,9 +261,7 @@ impl Run {
             return None;
         }
         let work = problem.pressing * (reached.displacement - before.displacement);
-        let heat = scheme
-            .heat()
-            .unwrap_or_else(|| problem.law.heat(before, reached, problem.step));
+        let heat = scheme.heat().unwrap_or_else(|| problem.law.heat(before, reached, problem.step));
         let energy = scheme.energy(problem);
         if problem.pressing != 0.0 {
             report.turnover = report.turnover.max(energy).max(work.abs());
@@ -293,12 +278,7 @@ impl Run {
     }
 
     /// Takes the state as corrections have left it.
-    fn settle<L: Law, S: Scheme<L> + ?Sized>(
-        &mut self,
-        problem: &Problem<L>,
-        scheme: &S,
-        corrected: Motion,
-    ) {
+    fn settle<L: Law, S: Scheme<L> + ?Sized>(&mut self, problem: &Problem<L>, scheme: &S, corrected: Motion) {
         let energy = scheme.energy(problem);
         self.report.ledger.control += energy - self.sample.energy;
         self.sample.motion = corrected;
@@ -309,9 +289,7 @@ impl Run {
 
     /// Back along the flight to the zero of the compression, which may differ from the gap by a kept offset.
     fn finish<L: Law>(self, problem: &Problem<L>) -> Report {
-        let Self {
-            sample, mut report, ..
-        } = self;
+        let Self { sample, mut report, .. } = self;
         let (v, g) = (sample.motion.velocity, problem.acceleration(0.0));
         if report.ended == Ended::Released {
             let (out, since) = flight_since_zero(sample.compression, v, g);
@@ -327,8 +305,8 @@ impl Run {
     }
 }
 
-/// Velocity at which a flight that is now at `x` ≤ 0 with velocity `v` under acceleration `g` left zero \[m/s\], and the time
-/// since then \[s\]. Pressed back, it may already be on its way in again.
+/// Velocity at which a flight that is now at `x` ≤ 0 with velocity `v` under acceleration `g` left zero
+/// \[m/s\], and the time since then \[s\]. Pressed back, it may already be on its way in again.
 fn flight_since_zero(x: f64, v: f64, g: f64) -> (f64, f64) {
     let out = -libm::sqrt((v * v - 2.0 * g * x).max(0.0));
     let since = if v > 0.0 {
@@ -341,8 +319,8 @@ fn flight_since_zero(x: f64, v: f64, g: f64) -> (f64, f64) {
     (out, since)
 }
 
-/// A sequence of impacts, each begun at the wall with the speed that the last one left with, as in table III of
-/// \[Papetti2011\].
+/// A sequence of impacts, each begun at the wall with the speed that the last one left with, as in table III
+/// of \[Papetti2011\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chain {
     /// Speed of the next impact \[m/s\].
@@ -354,13 +332,11 @@ pub struct Chain {
 impl Chain {
     /// Both chains begin with the same speed \[m/s\].
     pub const fn from_speed(speed: f64) -> Self {
-        Self {
-            speed,
-            exact: speed,
-        }
+        Self { speed, exact: speed }
     }
 
-    /// One more impact: the measured one left with `velocity` \[m/s\]; the exact one does what the closed form says.
+    /// One more impact: the measured one left with `velocity` \[m/s\]; the exact one does what the closed
+    /// form says.
     pub fn go_on(&mut self, law: HuntCrossley, mass: f64, velocity: f64) {
         self.speed = velocity.abs();
         self.exact = Impact::new(mass, law, self.exact).release_velocity().abs();

@@ -1,12 +1,13 @@
 //! Corrections: what the impact paper adds to an integrator so that it ends up where the closed forms say.
 //!
-//! * *bound*: the compression may not exceed the closed form's maximum, eq. (4) of \[Papetti2011\]. Verlet and Heun apply it
-//!   before the new force, the others after the step.
-//! * *hybrid*: in contact the compression is not the integrator's but the closed form's at the integrator's velocity,
-//!   x ← x(v), eq. (3). The mass then moves on the true phase curve, at the wrong pace.
-//! * *output*: at release the velocity is set to the closed form's, and the compression to zero. The paper's approximation
-//!   ṽ_out is used only where its error is below a threshold; outside, the integrator's velocity stays. Under a constant
-//!   external force, where the paper has none, the velocity is that of [`Pressed::release_velocity`].
+//! * *bound*: the compression may not exceed the closed form's maximum, eq. (4) of \[Papetti2011\]. Verlet
+//!   and Heun apply it before the new force, the others after the step.
+//! * *hybrid*: in contact the compression is not the integrator's but the closed form's at the integrator's
+//!   velocity, x ← x(v), eq. (3). The mass then moves on the true phase curve, at the wrong pace.
+//! * *output*: at release the velocity is set to the closed form's, and the compression to zero. The paper's
+//!   approximation ṽ_out is used only where its error is below a threshold; outside, the integrator's
+//!   velocity stays. Under a constant external force, where the paper has none, the velocity is that of
+//!   [`Pressed::release_velocity`].
 //!
 //! The exact step needs none of them and takes none.
 
@@ -51,18 +52,11 @@ impl Corrections {
     pub const PAPER: Self = Self {
         bound: false,
         hybrid: Some(StoredForce::Refreshed),
-        output: Some(Output::Approximate {
-            order: 4,
-            threshold: 1e-3,
-        }),
+        output: Some(Output::Approximate { order: 4, threshold: 1e-3 }),
     };
 
     /// Nothing is corrected.
-    pub const NONE: Self = Self {
-        bound: false,
-        hybrid: None,
-        output: None,
-    };
+    pub const NONE: Self = Self { bound: false, hybrid: None, output: None };
 
     /// The release velocity to be set \[m/s\], or none if the scheme's own stays.
     pub(crate) fn release_velocity(&self, pressed: &Pressed) -> Option<f64> {

@@ -1,13 +1,14 @@
 //! What a contact wants to happen over one step, and what it keeps once the step has been taken.
 //!
-//! A decision is made for bodies that nothing else touches. Where several contacts act on the same bodies, their common solver
-//! leaves a residual, and the gap goes a little further, or less far, than this decision says. The bodies then gave the
-//! work f · moved, and the contact must not keep more than that:
+//! A decision is made for bodies that nothing else touches. Where several contacts act on the same bodies,
+//! their common solver leaves a residual, and the gap goes a little further, or less far, than this decision
+//! says. The bodies then gave the work f · moved, and the contact must not keep more than that:
 //!
 //! $$ \Delta V' = \min(\Delta V,\; f\cdot moved), \qquad heat' = f\cdot moved - \Delta V' \ge 0 $$
 //!
-//! The compression follows from what is stored, and the offset between it and the gap takes up the difference. Only if the work
-//! was less than nothing and more than the store had is there energy from nowhere; it is reported, as `created`.
+//! The compression follows from what is stored, and the offset between it and the gap takes up the
+//! difference. Only if the work was less than nothing and more than the store had is there energy from
+//! nowhere; it is reported, as `created`.
 
 use crate::Forecast;
 use crate::energy::Exchange;
@@ -23,9 +24,10 @@ pub struct Decision {
     pub force: f64,
     /// Heat the law makes in the step \[J\].
     pub heat: f64,
-    /// How the force answers its own free motion, displacement and change of velocity together as a newton moves them,
-    /// df/ds_free ≥ 0 with dΔv_free/ds_free = C_v/C_x \[N/m\]. What a Newton method over several contacts wants to know: what else acts on
-    /// the same bodies moves the gap much like that. Exact to about the tolerance of the solver.
+    /// How the force answers its own free motion, displacement and change of velocity together as a newton
+    /// moves them, df/ds_free ≥ 0 with dΔv_free/ds_free = C_v/C_x \[N/m\]. What a Newton method over several
+    /// contacts wants to know: what else acts on the same bodies moves the gap much like that. Exact to about
+    /// the tolerance of the solver.
     pub slope: f64,
     /// Evaluations of the contact equation.
     pub evaluations: u32,
@@ -85,8 +87,8 @@ impl Decision {
         }
     }
 
-    /// What is kept of the step by a contact that held the energy `before`, in which V goes with the power `p` of the
-    /// compression; `holding` is the compression at which it holds an energy.
+    /// What is kept of the step by a contact that held the energy `before`, in which V goes with the power
+    /// `p` of the compression; `holding` is the compression at which it holds an energy.
     #[inline]
     pub(crate) fn settled(
         &self,

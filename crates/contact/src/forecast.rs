@@ -1,7 +1,7 @@
 //! What a body tells its contact: where it will be if left alone, and what one newton would change.
 //!
-//! Every linear body moves, over one step and under a force held constant, as `free + per_newton · f`. That is all a
-//! contact needs to know of it, so bodies and contacts never know each other.
+//! Every linear body moves, over one step and under a force held constant, as `free + per_newton · f`. That
+//! is all a contact needs to know of it, so bodies and contacts never know each other.
 
 use crate::{Motion, Step};
 
@@ -33,11 +33,8 @@ impl Forecast {
     }
 
     /// A point that never moves.
-    pub const WALL: Self = Self {
-        now: Motion::new(0.0, 0.0),
-        free: Motion::new(0.0, 0.0),
-        per_newton: Motion::new(0.0, 0.0),
-    };
+    pub const WALL: Self =
+        Self { now: Motion::new(0.0, 0.0), free: Motion::new(0.0, 0.0), per_newton: Motion::new(0.0, 0.0) };
 
     /// All numbers are finite.
     pub fn is_finite(&self) -> bool {
@@ -52,8 +49,8 @@ impl Forecast {
         )
     }
 
-    /// The gap between `self` (pressing) and `other` (pressed): what the contact sees. A newton of contact force pushes
-    /// the two apart, so both compliances add up, and they are positive numbers here.
+    /// The gap between `self` (pressing) and `other` (pressed): what the contact sees. A newton of contact
+    /// force pushes the two apart, so both compliances add up, and they are positive numbers here.
     #[must_use]
     pub fn against(&self, other: &Self) -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! The physics of touching.
 //!
-//! [`law`]: what force two surfaces make · [`analytic`]: what is known without stepping · [`scheme`]: ways to step,
-//! the papers' and ours · [`friction`]: surfaces that rub · [`energy`]: where the energy went.
+//! [`law`]: what force two surfaces make · [`analytic`]: what is known without stepping · [`scheme`]: ways to
+//! step, the papers' and ours · [`friction`]: surfaces that rub · [`energy`]: where the energy went.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod analytic;

@@ -1,12 +1,10 @@
-//! Elementary functions, from one pure-Rust source on every platform, so that the same seed gives the same bits in a
-//! program, a plugin and a page; and the few combinations that lose digits when written naively.
+//! Elementary functions, from one pure-Rust source on every platform, so that the same seed gives the same
+//! bits in a program, a plugin and a page; and the few combinations that lose digits when written naively.
 
-pub(crate) use libm::{
-    acos, ceil, cos, cosh, exp, expm1, log, log1p, sin, sinh, tan, tanh, tgamma,
-};
+pub(crate) use libm::{acos, ceil, cos, cosh, exp, expm1, log, log1p, sin, sinh, tan, tanh, tgamma};
 
-/// √x, correctly rounded and so the same bits from any source: the machine's instruction where the standard library can
-/// name it.
+/// √x, correctly rounded and so the same bits from any source: the machine's instruction where the standard
+/// library can name it.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn sqrt(x: f64) -> f64 {
@@ -15,8 +13,8 @@ pub(crate) fn sqrt(x: f64) -> f64 {
 #[cfg(not(feature = "std"))]
 pub(crate) use libm::sqrt;
 
-/// x^a for x ≥ 0. Whole and half exponents, which are the common ones (Hertz: 3/2), are a few multiplications and a
-/// square root: three times faster than the general power.
+/// x^a for x ≥ 0. Whole and half exponents, which are the common ones (Hertz: 3/2), are a few multiplications
+/// and a square root: three times faster than the general power.
 pub(crate) fn pow(x: f64, a: f64) -> f64 {
     if a == 0.5 {
         sqrt(x)
@@ -64,17 +62,12 @@ pub(crate) fn mean_power_slope(x: f64, dx: f64, p: f64) -> f64 {
     }
     if x <= 0.0 || end <= 0.0 || dx.abs() > 0.5 * x {
         let (from, to) = (one_sided_pow(x, p), one_sided_pow(end, p));
-        return if dx == 0.0 {
-            one_sided_pow(x, p - 1.0)
-        } else {
-            (to - from) / (p * dx)
-        };
+        return if dx == 0.0 { one_sided_pow(x, p - 1.0) } else { (to - from) / (p * dx) };
     }
     let r = dx / x;
     if r.abs() < 1e-5 {
         // Taylor about x; the next term is r⁴, below 1e-20.
-        let slope =
-            1.0 + 0.5 * (p - 1.0) * r * (1.0 + (p - 2.0) / 3.0 * r * (1.0 + (p - 3.0) / 4.0 * r));
+        let slope = 1.0 + 0.5 * (p - 1.0) * r * (1.0 + (p - 2.0) / 3.0 * r * (1.0 + (p - 3.0) / 4.0 * r));
         return pow(x, p - 1.0) * slope;
     }
     pow(x, p - 1.0) * expm1(p * log1p(r)) / (p * r)
@@ -116,8 +109,8 @@ pub(crate) fn loss_ratio(u: f64) -> f64 {
     }
 }
 
-/// (u²/2 − u + log(1 + u))/u² = ∫₀ᵘ t²/(1+t) dt / u² without cancellation, u/3 near 0: the heat of a contact that
-/// comes in with u, in units of m/μ² u².
+/// (u²/2 − u + log(1 + u))/u² = ∫₀ᵘ t²/(1+t) dt / u² without cancellation, u/3 near 0: the heat of a contact
+/// that comes in with u, in units of m/μ² u².
 pub(crate) fn heat_ratio(u: f64) -> f64 {
     if (-0.5..=1.0).contains(&u) {
         let (d, r) = (2.0 + u, u / (2.0 + u));
@@ -129,9 +122,5 @@ pub(crate) fn heat_ratio(u: f64) -> f64 {
 
 /// x^(1/p) for x ≥ 0, the inverse of [`pow`].
 pub(crate) fn root(x: f64, p: f64) -> f64 {
-    if p == 2.0 {
-        sqrt(x)
-    } else {
-        libm::pow(x, 1.0 / p)
-    }
+    if p == 2.0 { sqrt(x) } else { libm::pow(x, 1.0 / p) }
 }

@@ -12,10 +12,7 @@ pub struct Motion {
 impl Motion {
     /// A point at `displacement` \[m\] moving with `velocity` [m/s].
     pub const fn new(displacement: f64, velocity: f64) -> Self {
-        Self {
-            displacement,
-            velocity,
-        }
+        Self { displacement, velocity }
     }
 
     /// Both numbers are finite.
@@ -27,19 +24,13 @@ impl Motion {
 impl core::ops::Sub for Motion {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self::new(
-            self.displacement - other.displacement,
-            self.velocity - other.velocity,
-        )
+        Self::new(self.displacement - other.displacement, self.velocity - other.velocity)
     }
 }
 
 impl core::ops::Add for Motion {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self::new(
-            self.displacement + other.displacement,
-            self.velocity + other.velocity,
-        )
+        Self::new(self.displacement + other.displacement, self.velocity + other.velocity)
     }
 }

@@ -18,33 +18,14 @@ fn rational(v: &Value) -> f64 {
 #[test]
 fn the_recursion_gives_the_exact_rationals() {
     let all = support::impact();
-    for (j, a) in all["coefficients"]["a"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .enumerate()
-    {
+    for (j, a) in all["coefficients"]["a"].as_array().unwrap().iter().enumerate() {
         let exact = rational(a);
-        assert!(
-            (TAYLOR[j + 1] / exact - 1.0).abs() < 1e-15,
-            "a_{}: {} {exact}",
-            j + 1,
-            TAYLOR[j + 1]
-        );
+        assert!((TAYLOR[j + 1] / exact - 1.0).abs() < 1e-15, "a_{}: {} {exact}", j + 1, TAYLOR[j + 1]);
     }
-    for (j, b) in all["coefficients"]["b"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .enumerate()
-    {
+    for (j, b) in all["coefficients"]["b"].as_array().unwrap().iter().enumerate() {
         let exact = rational(b);
         // Sums of terms of order 1 for a result down to 0.005.
-        assert!(
-            (POLYNOMIAL[j] - exact).abs() < 2e-15,
-            "b_{j}: {} {exact}",
-            POLYNOMIAL[j]
-        );
+        assert!((POLYNOMIAL[j] - exact).abs() < 2e-15, "b_{j}: {} {exact}", POLYNOMIAL[j]);
     }
 }
 
@@ -59,10 +40,7 @@ fn the_recursion_stays_true_to_the_highest_order() {
     for (j, a, b) in exact {
         let (off_a, off_b) = ((TAYLOR[j] - a).abs(), (POLYNOMIAL[j] - b).abs());
         println!("order {j}: a off by {off_a:e}, b by {off_b:e}");
-        assert!(
-            off_a < 1e-14 && off_b < 1e-14,
-            "order {j}: {off_a:e} {off_b:e}"
-        );
+        assert!(off_a < 1e-14 && off_b < 1e-14, "order {j}: {off_a:e} {off_b:e}");
     }
     assert_eq!(exact[2].0, MAX_ORDER);
 }
@@ -75,16 +53,12 @@ fn thresholds_agree_with_the_exact_ones() {
         let table = &all["vtilde_thresholds"][order.to_string()];
         for (percent, tolerance) in [("1", 1e-2), ("0.1", 1e-3), ("0.01", 1e-4), ("0.001", 1e-5)] {
             let found = validity(order, tolerance).unwrap();
-            for (value, exact) in [
-                (found.low, number(&table[percent][0])),
-                (found.high, number(&table[percent][1])),
-            ] {
+            for (value, exact) in
+                [(found.low, number(&table[percent][0])), (found.high, number(&table[percent][1]))]
+            {
                 let off = (value / exact - 1.0).abs();
                 worst = worst.max(off);
-                assert!(
-                    off < 1e-10,
-                    "order {order}, {percent} %: {value} {exact} off by {off:e}"
-                );
+                assert!(off < 1e-10, "order {order}, {percent} %: {value} {exact} off by {off:e}");
             }
             assert!(found.allows(0.99 * found.low) && found.allows(1.01 * found.high));
             assert!(!found.allows(1.01 * found.low) && !found.allows(0.99 * found.high));
@@ -105,10 +79,7 @@ fn outside_of_the_range_the_error_is_within_the_tolerance() {
                 let (below, above) = (range.low * share, range.high + 60.0 * share);
                 for u in [below, above] {
                     let e = error(order, u).abs();
-                    assert!(
-                        e <= tolerance * (1.0 + 1e-9),
-                        "order {order}, u = {u}: {e} > {tolerance}"
-                    );
+                    assert!(e <= tolerance * (1.0 + 1e-9), "order {order}, u = {u}: {e} > {tolerance}");
                 }
             }
         }

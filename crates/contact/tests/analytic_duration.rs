@@ -54,10 +54,7 @@ fn duration_and_coefficient_agree_with_40_digits() {
         worst_c = worst_c.max((clock.held_coefficient - c).abs() / (1.0 + c.abs()));
     }
     println!("accurate clock: duration {worst_tau:e}, c {worst_c:e}");
-    assert!(
-        worst_tau < 1e-13 && worst_c < 1e-12,
-        "{worst_tau:e} {worst_c:e}"
-    );
+    assert!(worst_tau < 1e-13 && worst_c < 1e-12, "{worst_tau:e} {worst_c:e}");
 }
 
 /// (α, u, c) of our step, τ/12 ∫ α dv/x by 60-digit quadrature over the velocity, both branches.
@@ -73,10 +70,7 @@ const NATURAL: [(f64, f64, f64); 5] = [
 fn the_coefficient_of_the_exact_step_agrees_with_a_quadrature_over_velocity() {
     for (alpha, u, c) in NATURAL {
         let ours = Clock::accurate(alpha, u).coefficient;
-        assert!(
-            (ours / c - 1.0).abs() < 1e-11,
-            "α = {alpha}, u = {u}: {ours} for {c}"
-        );
+        assert!((ours / c - 1.0).abs() < 1e-11, "α = {alpha}, u = {u}: {ours} for {c}");
     }
 }
 
@@ -90,8 +84,8 @@ fn the_fast_clock_is_good_enough_to_hear_no_difference() {
             let (fast, slow) = (Clock::fast(alpha, u), Clock::accurate(alpha, u));
             let tau = (fast.duration_ratio / slow.duration_ratio - 1.0).abs();
             let c = (fast.coefficient - slow.coefficient).abs() / (1.0 + slow.coefficient.abs());
-            let held = (fast.held_coefficient - slow.held_coefficient).abs()
-                / (1.0 + slow.held_coefficient.abs());
+            let held =
+                (fast.held_coefficient - slow.held_coefficient).abs() / (1.0 + slow.held_coefficient.abs());
             assert!(held < 4e-5, "α = {alpha}, u = {u}: {held:e}");
             if tau > worst_tau.0 {
                 worst_tau = (tau, alpha, u);
@@ -112,15 +106,9 @@ fn without_loss_the_clock_is_a_closed_form() {
         let alpha = 1.0 + 0.05 * f64::from(a);
         let clock = Clock::accurate(alpha, 0.0);
         let tau = lossless_duration_ratio(alpha);
-        assert!(
-            (clock.duration_ratio / tau - 1.0).abs() < 2e-14,
-            "α = {alpha}"
-        );
+        assert!((clock.duration_ratio / tau - 1.0).abs() < 2e-14, "α = {alpha}");
         let c = lossless_coefficient(alpha);
-        assert!(
-            (clock.coefficient / c - 1.0).abs() < 2e-13,
-            "α = {alpha}: {c}"
-        );
+        assert!((clock.coefficient / c - 1.0).abs() < 2e-13, "α = {alpha}: {c}");
         if alpha > 1.0 {
             let printed = PI * alpha / (PI / (alpha + 1.0)).tan() / (3.0 * (alpha - 1.0));
             assert!((c / printed - 1.0).abs() < 1e-13, "α = {alpha}");
@@ -165,17 +153,15 @@ fn the_duration_is_a_stirling_series() {
             let deepest: f64 = 2.0 * level / (u * u);
             let tau = lossless_duration_ratio(alpha) * deepest.powf(q - 0.5) * sum;
             let exact = Clock::accurate(alpha, u).duration_ratio;
-            assert!(
-                (tau / exact - 1.0).abs() < 1e-12,
-                "α = {alpha}, u = {u}: {tau} {exact}"
-            );
+            assert!((tau / exact - 1.0).abs() < 1e-12, "α = {alpha}, u = {u}: {tau} {exact}");
         }
     }
 }
 
-/// Duration of the step that holds (1+μv̄) ΔV/Δx on a wall, with the wall met `phase` of a step after the start: (zero of the
-/// outgoing line) − (zero of the incoming one). Each step's end is found on the exact phase curve, where V + Θ is constant
-/// by construction, from the one equation that is left, m Δv = −T A ΔV/Δx.
+/// Duration of the step that holds (1+μv̄) ΔV/Δx on a wall, with the wall met `phase` of a step after the
+/// start: (zero of the outgoing line) − (zero of the incoming one). Each step's end is found on the exact
+/// phase curve, where V + Θ is constant by construction, from the one equation that is left, m Δv = −T A
+/// ΔV/Δx.
 fn stepped_duration(impact: &Impact, step: f64, phase: f64) -> f64 {
     let (m, mu) = (impact.mass, impact.law.damping);
     let release = impact.release_velocity();
@@ -183,15 +169,12 @@ fn stepped_duration(impact: &Impact, step: f64, phase: f64) -> f64 {
     let mut x = -phase * step * v;
     let mut time = 0.0;
     loop {
-        // Residual of the step to velocity w; before the wall and after it x is free, and follows from the step.
+        // Residual of the step to velocity w; before the wall and after it x is free, and follows from the
+        // step.
         let end = |w: f64| {
             let mean = 0.5 * (v + w);
             let z = mu * (w - v) / (2.0 * (1.0 + mu * mean));
-            let slow = if z.abs() < 1e-3 {
-                z * z / 3.0 + z.powi(4) / 5.0
-            } else {
-                z.atanh() / z - 1.0
-            };
+            let slow = if z.abs() < 1e-3 { z * z / 3.0 + z.powi(4) / 5.0 } else { z.atanh() / z - 1.0 };
             x + step * (mean - slow / mu)
         };
         let residual = |w: f64| {
@@ -222,31 +205,14 @@ fn stepped_duration(impact: &Impact, step: f64, phase: f64) -> f64 {
 
 #[test]
 fn a_step_that_holds_the_mean_force_is_late_by_its_c() {
-    for (alpha, u) in [
-        (1.0, 0.3),
-        (1.5, 0.01),
-        (1.5, 1.0),
-        (1.5, 3.0),
-        (2.8, 1.0),
-        (2.8, 3.0),
-    ] {
-        let law = HuntCrossley {
-            stiffness: 1.0,
-            exponent: alpha,
-            damping: u,
-        };
+    for (alpha, u) in [(1.0, 0.3), (1.5, 0.01), (1.5, 1.0), (1.5, 3.0), (2.8, 1.0), (2.8, 3.0)] {
+        let law = HuntCrossley { stiffness: 1.0, exponent: alpha, damping: u };
         let impact = Impact::new(1.0, law, 1.0);
         let (tau, c) = (impact.duration(), impact.clock().held_coefficient);
         let measure = |kappa: f64| {
             let phases = 32;
             let mean = (0..phases)
-                .map(|i| {
-                    stepped_duration(
-                        &impact,
-                        tau / kappa,
-                        (f64::from(i) + 0.5) / f64::from(phases),
-                    )
-                })
+                .map(|i| stepped_duration(&impact, tau / kappa, (f64::from(i) + 0.5) / f64::from(phases)))
                 .sum::<f64>()
                 / f64::from(phases);
             (mean / tau - 1.0) * kappa * kappa
@@ -255,9 +221,6 @@ fn a_step_that_holds_the_mean_force_is_late_by_its_c() {
         println!(
             "α = {alpha}, μ v_in = {u}: c = {c:.5}, measured {coarse:.5} at κ = 30, {fine:.5} at κ = 60"
         );
-        assert!(
-            (fine - c).abs() < 0.004 * (1.0 + c.abs()),
-            "α = {alpha}, u = {u}: {fine} for {c}"
-        );
+        assert!((fine - c).abs() < 0.004 * (1.0 + c.abs()), "α = {alpha}, u = {u}: {fine} for {c}");
     }
 }

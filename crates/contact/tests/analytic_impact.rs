@@ -22,11 +22,7 @@ fn any_impact(dice: &mut Dice) -> Impact {
     let law = HuntCrossley {
         stiffness: log(dice, 3.0, 12.0),
         exponent: dice.between(1.0, 3.5),
-        damping: if dice.unit() < 0.125 {
-            0.0
-        } else {
-            log(dice, -12.0, 3.0)
-        },
+        damping: if dice.unit() < 0.125 { 0.0 } else { log(dice, -12.0, 3.0) },
     };
     Impact::new(log(dice, -5.0, 1.0), law, log(dice, -4.0, 1.0))
 }
@@ -37,33 +33,13 @@ fn the_papers_cases_agree_with_25_digits() {
         let name = case["name"].as_str().unwrap();
         let i = impact(case);
         let at = |what: &str| format!("{name}: {what}");
-        close(
-            &at("v_out"),
-            i.release_velocity(),
-            number(&case["v_out"]),
-            4e-16,
-        );
+        close(&at("v_out"), i.release_velocity(), number(&case["v_out"]), 4e-16);
         close(&at("E"), i.restitution(), number(&case["E"]), 4e-16);
-        close(
-            &at("x_max"),
-            i.max_compression(),
-            number(&case["x_max"]),
-            3e-15,
-        );
+        close(&at("x_max"), i.max_compression(), number(&case["x_max"]), 3e-15);
         close(&at("tau"), i.duration(), number(&case["tau"]), 2e-14);
-        close(
-            &at("v~_out"),
-            i.release_velocity_approximation(4),
-            number(&case["v_tilde4"]),
-            1e-15,
-        );
+        close(&at("v~_out"), i.release_velocity_approximation(4), number(&case["v_tilde4"]), 1e-15);
         close(&at("H0"), i.energy_in(), number(&case["H0"]), 4e-16);
-        close(
-            &at("H_tau"),
-            i.energy_at(i.release_velocity()),
-            number(&case["H_tau"]),
-            1e-15,
-        );
+        close(&at("H_tau"), i.energy_at(i.release_velocity()), number(&case["H_tau"]), 1e-15);
         let lost = number(&case["H0"]) - number(&case["H_tau"]);
         close(&at("lost"), i.energy_lost(), lost, 1e-13);
     }
@@ -80,18 +56,8 @@ fn durations_agree_with_the_corrected_eq_9_of_the_hammer_paper() {
         };
         let i = Impact::new(number(&case["m"]), law, number(&case["vin"]));
         // The reference's own quadrature is good to about 1e-11.
-        close(
-            "tau",
-            i.duration(),
-            number(&case["t0_corrected_eq9"]),
-            2e-12,
-        );
-        close(
-            "v_out",
-            i.release_velocity(),
-            number(&case["vout_exact"]),
-            1e-15,
-        );
+        close("tau", i.duration(), number(&case["t0_corrected_eq9"]), 2e-12);
+        close("v_out", i.release_velocity(), number(&case["vout_exact"]), 1e-15);
         // As printed, eq. (9) there lacks the factor (α+1)^(−α/(α+1)).
         let a = law.exponent;
         close(
@@ -105,21 +71,13 @@ fn durations_agree_with_the_corrected_eq_9_of_the_hammer_paper() {
 
 #[test]
 fn a_lossless_impact_returns_all_its_energy() {
-    let law = HuntCrossley {
-        damping: 0.0,
-        ..HuntCrossley::default()
-    };
+    let law = HuntCrossley { damping: 0.0, ..HuntCrossley::default() };
     let i = Impact::new(0.01, law, 2.0);
     assert_eq!(i.release_velocity(), -2.0);
     assert_eq!(i.energy_lost(), 0.0);
     assert_eq!(i.heat_until(-1.0), 0.0);
     close("x_max", i.max_compression(), i.scale(), 1e-15);
-    close(
-        "V",
-        law.potential(i.max_compression()),
-        i.energy_in(),
-        4e-15,
-    );
+    close("V", law.potential(i.max_compression()), i.energy_in(), 4e-15);
     close("tau", i.duration(), i.lossless_duration(), 1e-14);
     close("H", i.energy_at(0.7), i.energy_in(), 1e-15);
 }
@@ -129,12 +87,7 @@ fn the_ends_of_the_contact_touch_nothing() {
     let mut dice = Dice::new(1);
     for _ in 0..1000 {
         let i = any_impact(&mut dice);
-        for v in [
-            i.speed,
-            i.release_velocity(),
-            1.5 * i.speed,
-            1.5 * i.release_velocity(),
-        ] {
+        for v in [i.speed, i.release_velocity(), 1.5 * i.speed, 1.5 * i.release_velocity()] {
             assert_eq!(i.compression_at(v), 0.0, "{i:?} at {v}");
             assert_eq!(i.force_at(v), 0.0, "{i:?} at {v}");
         }
@@ -144,15 +97,7 @@ fn the_ends_of_the_contact_touch_nothing() {
 #[test]
 fn compression_keeps_its_digits_beside_the_ends() {
     // x ~ (distance)^(1/(α+1)) with the slope of φ at the end: what the printed formula loses first.
-    let i = Impact::new(
-        0.01,
-        HuntCrossley {
-            stiffness: 1e7,
-            exponent: 1.3,
-            damping: 0.01,
-        },
-        0.5,
-    );
+    let i = Impact::new(0.01, HuntCrossley { stiffness: 1e7, exponent: 1.3, damping: 0.01 }, 0.5);
     let slope = |v: f64| i.mass * (2.3 / i.law.stiffness) * v.abs() / (1.0 + i.law.damping * v);
     for d in [1e-6, 1e-9, 1e-12_f64] {
         for (end, sign) in [(i.speed, -1.0), (i.release_velocity(), 1.0)] {
@@ -165,7 +110,8 @@ fn compression_keeps_its_digits_beside_the_ends() {
 
 #[test]
 fn the_invariant_holds_along_the_contact() {
-    // V + Θ = const, with V from the compression and Θ by its definition: tolerance is that of the definition.
+    // V + Θ = const, with V from the compression and Θ by its definition: tolerance is that of the
+    // definition.
     let mut dice = Dice::new(2);
     for _ in 0..2000 {
         let i = any_impact(&mut dice);
@@ -201,32 +147,17 @@ fn heat_only_grows_and_ends_at_what_is_lost() {
             close("H + Λ", balance, i.energy_in(), 2e-15);
             last = heat;
         }
-        close(
-            "Λ",
-            i.heat_until(i.release_velocity()),
-            i.energy_lost(),
-            4e-15,
-        );
+        close("Λ", i.heat_until(i.release_velocity()), i.energy_lost(), 4e-15);
         let out = i.release_velocity();
         assert!(out < 0.0 && out >= -i.speed);
-        assert!(
-            i.law.damping == 0.0 || out * i.law.damping >= -1.0 - 2e-16,
-            "{i:?}"
-        );
+        assert!(i.law.damping == 0.0 || out * i.law.damping >= -1.0 - 2e-16, "{i:?}");
     }
 }
 
 #[test]
 fn the_area_of_the_loop_is_the_energy_lost() {
     for damping in [0.01, 0.5, 3.0, 20.0] {
-        let i = Impact::new(
-            0.01,
-            HuntCrossley {
-                damping,
-                ..HuntCrossley::default()
-            },
-            1.0,
-        );
+        let i = Impact::new(0.01, HuntCrossley { damping, ..HuntCrossley::default() }, 1.0);
         let mut area = 0.0;
         let mut last: Option<(f64, f64)> = None;
         for point in i.hysteresis(20_001) {
@@ -248,12 +179,7 @@ fn the_loop_begins_and_ends_at_rest_position_and_turns_at_x_max() {
     assert_eq!(i.hysteresis(201).len(), 201);
     assert_eq!(points[0].motion, Motion::new(0.0, 1.0));
     assert_eq!(points[200].motion, Motion::new(0.0, i.release_velocity()));
-    close(
-        "x_max",
-        points[100].motion.displacement,
-        i.max_compression(),
-        1e-15,
-    );
+    close("x_max", points[100].motion.displacement, i.max_compression(), 1e-15);
     assert_eq!(i.hysteresis(0).count(), 0);
     assert_eq!(i.hysteresis(1).count(), 1);
 }
@@ -283,13 +209,7 @@ fn nothing_in_a_hundred_thousand_random_impacts_is_not_a_number() {
             numbers.push(i.duration());
             numbers.push(i.clock().coefficient);
         }
-        assert!(
-            numbers.iter().all(|x| x.is_finite()),
-            "{i:?} at {v}: {numbers:?}"
-        );
-        assert!(
-            i.compression_at(v) <= i.max_compression() * (1.0 + 1e-15),
-            "{i:?} at {v}"
-        );
+        assert!(numbers.iter().all(|x| x.is_finite()), "{i:?} at {v}: {numbers:?}");
+        assert!(i.compression_at(v) <= i.max_compression() * (1.0 + 1e-15), "{i:?} at {v}");
     }
 }

@@ -1,4 +1,5 @@
-//! Impacts under a constant force: the integrated judge against 20-digit values, the cheap release against the judge.
+//! Impacts under a constant force: the integrated judge against 20-digit values, the cheap release against
+//! the judge.
 
 mod support;
 
@@ -9,11 +10,7 @@ use support::{Dice, close, number};
 
 /// Unit mass, speed and stiffness: u is the damping.
 fn pressed(alpha: f64, u: f64, ratio: f64) -> Pressed {
-    let law = HuntCrossley {
-        stiffness: 1.0,
-        exponent: alpha,
-        damping: u,
-    };
+    let law = HuntCrossley { stiffness: 1.0, exponent: alpha, damping: u };
     let impact = Impact::new(1.0, law, 1.0);
     Pressed::new(impact, ratio * impact.energy_in() / impact.scale())
 }
@@ -47,12 +44,7 @@ fn fig_5_and_its_mirror_image_are_solved_to_the_last_digits() {
         }
         let estimate = p.estimate().unwrap();
         close("cheap v_out", estimate.velocity, r.velocity, 1e-8);
-        close(
-            "cheap x_max",
-            estimate.max_compression,
-            r.max_compression,
-            1e-8,
-        );
+        close("cheap x_max", estimate.max_compression, r.max_compression, 1e-8);
         close("cheap tau", estimate.duration, r.duration, 1e-6);
         assert!(estimate.settled);
     }
@@ -60,11 +52,7 @@ fn fig_5_and_its_mirror_image_are_solved_to_the_last_digits() {
 
 #[test]
 fn fig_5_as_tabulated() {
-    let law = HuntCrossley {
-        stiffness: 1e5,
-        exponent: 1.5,
-        damping: 0.5,
-    };
+    let law = HuntCrossley { stiffness: 1e5, exponent: 1.5, damping: 0.5 };
     let impact = Impact::new(1e-2, law, 0.05);
     #[rustfmt::skip]
     let table = [
@@ -94,12 +82,7 @@ fn without_the_force_both_ways_find_the_closed_form() {
             assert!((r.heat - i.energy_lost()).abs() < 1e-12);
             let estimate = p.estimate().unwrap();
             close("cheap v_out", estimate.velocity, i.release_velocity(), 1e-9);
-            close(
-                "cheap x_max",
-                estimate.max_compression,
-                i.max_compression(),
-                1e-13,
-            );
+            close("cheap x_max", estimate.max_compression, i.max_compression(), 1e-13);
         }
     }
 }
@@ -131,12 +114,7 @@ fn a_press_deepens_prolongs_and_weakens_the_rebound_and_a_pull_does_the_reverse(
 
 #[test]
 fn the_force_does_no_work_on_the_whole() {
-    for (alpha, u, ratio) in [
-        (1.5, 0.5, 0.3),
-        (1.0, 1.0, -0.5),
-        (2.8, 2.0, 0.1),
-        (1.5, 3.0, -1.0),
-    ] {
+    for (alpha, u, ratio) in [(1.5, 0.5, 0.3), (1.0, 1.0, -0.5), (2.8, 2.0, 0.1), (1.5, 3.0, -1.0)] {
         let p = pressed(alpha, u, ratio);
         let r = released(&p);
         let lost = p.impact.energy_in() - p.impact.kinetic_at(r.velocity);
@@ -146,19 +124,11 @@ fn the_force_does_no_work_on_the_whole() {
 
 #[test]
 fn a_heavy_press_on_a_lossy_contact_catches_the_mass() {
-    for (alpha, u, ratio) in [
-        (1.5, 1.0, 1.0),
-        (1.5, 3.0, 0.3),
-        (2.8, 20.0, 4.0),
-        (1.0, 1000.0, 10.0),
-        (1.5, 0.3, 50.0),
-    ] {
+    for (alpha, u, ratio) in
+        [(1.5, 1.0, 1.0), (1.5, 3.0, 0.3), (2.8, 20.0, 4.0), (1.0, 1000.0, 10.0), (1.5, 0.3, 50.0)]
+    {
         let p = pressed(alpha, u, ratio);
-        let Outcome::Captured {
-            max_compression,
-            equilibrium,
-        } = p.solve()
-        else {
+        let Outcome::Captured { max_compression, equilibrium } = p.solve() else {
             panic!("{p:?} was not caught");
         };
         assert!(equilibrium > 0.0 && max_compression >= equilibrium * (1.0 - 1e-12));
@@ -166,7 +136,8 @@ fn a_heavy_press_on_a_lossy_contact_catches_the_mass() {
     }
 }
 
-/// Worst |error| of the cheap release velocity, of v_in, over exponents 1 to 3.5; none where every mass is caught.
+/// Worst |error| of the cheap release velocity, of v_in, over exponents 1 to 3.5; none where every mass is
+/// caught.
 fn worst(u: f64, ratio: f64) -> Option<f64> {
     let mut worst = None;
     for alpha in [1.0, 1.15, 1.3, 1.5, 1.8, 2.3, 2.8, 3.5] {
@@ -209,10 +180,7 @@ fn the_cheap_release_is_as_good_as_its_table_says() {
             let found = worst(u, ratio).unwrap_or(0.0);
             print!("| {found:<6.0e} ");
             // Printed with one digit.
-            assert!(
-                found <= 1.5 * bound,
-                "u = {u}, ε = {ratio}: {found:e}, table {bound:e}"
-            );
+            assert!(found <= 1.5 * bound, "u = {u}, ε = {ratio}: {found:e}, table {bound:e}");
         }
         println!("|");
     }
@@ -249,11 +217,7 @@ fn nothing_in_a_hundred_thousand_random_presses_is_not_a_number() {
     let mut dice = Dice::new(5);
     let (mut released, mut caught) = (0, 0);
     for n in 0..100_000 {
-        let u = if n % 10 == 0 {
-            0.0
-        } else {
-            10f64.powf(dice.between(-12.0, 3.0))
-        };
+        let u = if n % 10 == 0 { 0.0 } else { 10f64.powf(dice.between(-12.0, 3.0)) };
         let sign = if dice.unit() < 0.5 { 1.0 } else { -1.0 };
         let ratio = sign * 10f64.powf(dice.between(-9.0, 3.0));
         let p = pressed(dice.between(1.0, 3.5), u, ratio);
@@ -266,10 +230,7 @@ fn nothing_in_a_hundred_thousand_random_presses_is_not_a_number() {
         let numbers = [e.velocity, e.max_compression, e.duration];
         assert!(numbers.iter().all(|x| x.is_finite()), "{p:?}: {e:?}");
         assert!(
-            e.velocity < 0.0
-                && e.velocity >= -1.0 - 1e-4
-                && e.max_compression > 0.0
-                && e.duration > 0.0,
+            e.velocity < 0.0 && e.velocity >= -1.0 - 1e-4 && e.max_compression > 0.0 && e.duration > 0.0,
             "{p:?}: {e:?}"
         );
     }
@@ -285,15 +246,11 @@ fn the_judge_decides_every_random_press() {
         let p = pressed(dice.between(1.0, 3.5), u, ratio);
         match p.solve() {
             Outcome::Released(r) => {
-                assert!(
-                    r.velocity < 0.0 && r.velocity >= -1.0 && r.heat >= 0.0,
-                    "{p:?}: {r:?}"
-                );
+                assert!(r.velocity < 0.0 && r.velocity >= -1.0 && r.heat >= 0.0, "{p:?}: {r:?}");
             }
-            Outcome::Captured {
-                max_compression,
-                equilibrium,
-            } => assert!(max_compression >= equilibrium * (1.0 - 1e-9)),
+            Outcome::Captured { max_compression, equilibrium } => {
+                assert!(max_compression >= equilibrium * (1.0 - 1e-9))
+            }
             other => panic!("{p:?}: {other:?}"),
         }
     }
@@ -309,12 +266,7 @@ fn without_loss_a_pressed_mass_leaves_as_it_came() {
             // Energy at the deepest point.
             let law = &p.impact.law;
             let stored = law.potential(exact.max_compression) - p.force * exact.max_compression;
-            close(
-                "energy",
-                stored,
-                0.5,
-                1e-12 * (1.0 + ratio.abs() * exact.max_compression),
-            );
+            close("energy", stored, 0.5, 1e-12 * (1.0 + ratio.abs() * exact.max_compression));
             // A trace of loss, integrated, changes little.
             if ratio.abs() <= 2.0 {
                 let nearly = released(&pressed(alpha, 1e-9, ratio));

@@ -34,10 +34,7 @@ const EXACT: [(f64, f64, f64); 25] = [
 
 fn close(name: &str, u: f64, value: f64, exact: f64, tolerance: f64) {
     let error = (value / exact - 1.0).abs();
-    assert!(
-        error <= tolerance,
-        "{name} at u = {u}: {value:e}, exactly {exact:e}, off by {error:e}"
-    );
+    assert!(error <= tolerance, "{name} at u = {u}: {value:e}, exactly {exact:e}, off by {error:e}");
 }
 
 #[test]
@@ -97,13 +94,7 @@ fn the_faster_the_approach_the_smaller_the_share_that_returns() {
 fn both_ends_lie_on_one_level() {
     for (u, _, _) in EXACT {
         if u > 1e-3 {
-            close(
-                "Φ(p)",
-                u,
-                Fold::of(u).level(),
-                u - u.ln_1p(),
-                1e-12 + 1e-16 / (u * u),
-            );
+            close("Φ(p)", u, Fold::of(u).level(), u - u.ln_1p(), 1e-12 + 1e-16 / (u * u));
         }
         if (0.1..20.0).contains(&u) {
             let release = Fold::of(u).release();
@@ -118,13 +109,7 @@ fn the_loss_that_gives_a_restitution_gives_it() {
     for share in [1e-3, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.999, 0.999_999] {
         let fold = Fold::with_restitution(share);
         close("E", fold.approach(), fold.restitution(), share, 1e-9);
-        close(
-            "E",
-            fold.approach(),
-            restitution_of(fold.approach()),
-            share,
-            1e-9,
-        );
+        close("E", fold.approach(), restitution_of(fold.approach()), share, 1e-9);
     }
     assert_eq!(Fold::with_restitution(1.0), Fold::default());
 }

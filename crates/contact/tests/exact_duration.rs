@@ -1,4 +1,5 @@
-//! The exact step lasts as long as the continuous contact: the figures of the table in `scheme/exact/duration.rs`.
+//! The exact step lasts as long as the continuous contact: the figures of the table in
+//! `scheme/exact/duration.rs`.
 
 mod support;
 
@@ -10,26 +11,13 @@ use foley_contact::scheme::{Duration, Exact, Problem, Substeps};
 use support::Dice;
 
 /// Duration relative to the closed form, minus 1, of a contact that lasts `kappa` samples.
-fn duration_error(
-    alpha: f64,
-    loss: f64,
-    kappa: f64,
-    offset: f64,
-    substeps: Substeps,
-    rule: Duration,
-) -> f64 {
+fn duration_error(alpha: f64, loss: f64, kappa: f64, offset: f64, substeps: Substeps, rule: Duration) -> f64 {
     let x = kappa / Clock::accurate(alpha, loss).duration_ratio;
-    let law = HuntCrossley {
-        stiffness: 0.5 * (alpha + 1.0) / x.powf(alpha + 1.0),
-        exponent: alpha,
-        damping: loss,
-    };
+    let law =
+        HuntCrossley { stiffness: 0.5 * (alpha + 1.0) / x.powf(alpha + 1.0), exponent: alpha, damping: loss };
     let problem = Problem::new(1.0, law, Step::of_seconds(1.0));
     let mut scheme = Exact::new(substeps, rule);
-    let approach = Approach {
-        offset,
-        ..Approach::at_speed(1.0)
-    };
+    let approach = Approach { offset, ..Approach::at_speed(1.0) };
     let report = bounce(&problem, &mut scheme, approach, |_| {});
     report.duration / Impact::new(1.0, law, 1.0).duration() - 1.0
 }
@@ -39,20 +27,14 @@ fn worst(substeps: Substeps, kappa: (f64, f64), loss: (f64, f64)) -> f64 {
     let mut worst = 0.0_f64;
     for _ in 0..20_000 {
         let alpha = dice.exponent();
-        let u = if dice.unit() < 0.5 {
-            dice.log_between(loss.0, loss.1)
-        } else {
-            dice.between(loss.0, loss.1)
-        };
+        let u =
+            if dice.unit() < 0.5 { dice.log_between(loss.0, loss.1) } else { dice.between(loss.0, loss.1) };
         let samples = dice.log_between(kappa.0, kappa.1);
         let offset = dice.offset();
         let error = duration_error(alpha, u, samples, offset, substeps, Duration::Corrected);
         worst = worst.max(error.abs());
     }
-    println!(
-        "{substeps:?}, τ = {kappa:?} samples, μ v_in = {loss:?}: within {:.3} %",
-        100.0 * worst
-    );
+    println!("{substeps:?}, τ = {kappa:?} samples, μ v_in = {loss:?}: within {:.3} %", 100.0 * worst);
     worst
 }
 
@@ -75,22 +57,13 @@ fn half_a_sample_is_enough_with_substeps() {
 
 #[test]
 fn uncorrected_the_contact_is_late_by_c() {
-    for (alpha, u) in [
-        (1.0, 0.3),
-        (1.5, 0.01),
-        (1.5, 1.0),
-        (1.5, 3.0),
-        (2.8, 1.0),
-        (2.8, 10.0),
-    ] {
+    for (alpha, u) in [(1.0, 0.3), (1.5, 0.01), (1.5, 1.0), (1.5, 3.0), (2.8, 1.0), (2.8, 10.0)] {
         let c = Clock::accurate(alpha, u).coefficient;
         let measure = |kappa: f64| {
             let phases = 32;
             let sum: f64 = (0..phases)
                 .map(|i| (f64::from(i) + 0.5) / f64::from(phases))
-                .map(|offset| {
-                    duration_error(alpha, u, kappa, offset, Substeps::Count(1), Duration::Plain)
-                })
+                .map(|offset| duration_error(alpha, u, kappa, offset, Substeps::Count(1), Duration::Plain))
                 .sum();
             sum / f64::from(phases) * kappa * kappa
         };
@@ -98,9 +71,6 @@ fn uncorrected_the_contact_is_late_by_c() {
         let (coarse, fine) = (measure(60.0), measure(120.0));
         let limit = fine + (fine - coarse) / 3.0;
         println!("α = {alpha}, μ v_in = {u}: c = {c:.6}, measured {limit:.6}");
-        assert!(
-            (limit / c - 1.0).abs() < 1e-3,
-            "α = {alpha}, u = {u}: {limit} for {c}"
-        );
+        assert!((limit / c - 1.0).abs() < 1e-3, "α = {alpha}, u = {u}: {limit} for {c}");
     }
 }

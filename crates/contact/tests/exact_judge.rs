@@ -1,4 +1,5 @@
-//! A slow, plain version of the exact step, written from the equations with bisection, as judge of the fast one.
+//! A slow, plain version of the exact step, written from the equations with bisection, as judge of the fast
+//! one.
 
 mod support;
 
@@ -55,7 +56,8 @@ fn the_fast_solver_agrees_with_bisection() {
         };
         let t = 1.0 / 44_100.0;
         let mass = dice.log_between(1e-4, 1.0);
-        // Not only a mass: velocity and displacement answer a newton with any ratio, and something else pulls.
+        // Not only a mass: velocity and displacement answer a newton with any ratio, and something else
+        // pulls.
         let (stiffer, pull) = (dice.between(0.5, 1.5), dice.between(-0.3, 0.3));
         let v = dice.between(-1.0, 1.0) * 0.9 / law.damping.max(0.2);
         let y = dice.between(-1.0, 3.0) * t * v.abs();
@@ -75,11 +77,7 @@ fn the_fast_solver_agrees_with_bisection() {
         // What the smallest force worth comparing would do to the velocity.
         let scale = force.max(1e-6 * mass * v.abs() / t);
         let error = (decision.force - force).abs() / scale;
-        assert!(
-            error < 1e-7,
-            "{} for {force}: {law:?}, y = {y:e}, {gap:?}",
-            decision.force
-        );
+        assert!(error < 1e-7, "{} for {force}: {law:?}, y = {y:e}, {gap:?}", decision.force);
         worst = worst.max(error);
         compared += 1;
     }
@@ -114,7 +112,8 @@ fn the_slope_is_the_derivative_of_the_force() {
             contact.decide_from(&moved, step, here.force)
         };
         let (less, more) = (at(-shift), at(shift));
-        // The force of a graze is rounding, and a body that begins inside a surface far too hard for it may be cut off.
+        // The force of a graze is rounding, and a body that begins inside a surface far too hard for it may
+        // be cut off.
         if less.force < 1e-4 * mass * v.abs() / t || here.cut_off() {
             continue;
         }
@@ -130,10 +129,7 @@ fn the_slope_is_the_derivative_of_the_force() {
         );
         worst = (worst.0 + error / 20_000.0, worst.1.max(error));
     }
-    println!(
-        "20000 slopes: off by {:.1e} on average, at most {:.1e}",
-        worst.0, worst.1
-    );
+    println!("20000 slopes: off by {:.1e} on average, at most {:.1e}", worst.0, worst.1);
     assert!(worst.0 < 1e-4, "{:e} on average", worst.0);
 }
 

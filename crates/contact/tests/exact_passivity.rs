@@ -1,6 +1,6 @@
-//! The passivity argument of `scheme/exact/mod.rs`, tried on random bodies: whatever the stiffness, the loss, the number of
-//! modes and what else pulls at them, the bodies' true energy plus what the contact stores never rises, the surfaces never
-//! pull, and the heat makes up the balance.
+//! The passivity argument of `scheme/exact/mod.rs`, tried on random bodies: whatever the stiffness, the loss,
+//! the number of modes and what else pulls at them, the bodies' true energy plus what the contact stores
+//! never rises, the surfaces never pull, and the heat makes up the balance.
 //!
 //! The bodies here are a few damped modes moved exactly under a held force (`support/modal.rs`).
 
@@ -12,27 +12,17 @@ use foley_contact::{Contact, Motion, Step};
 use support::Dice;
 use support::modal::{Mode, body, forecast};
 
-/// Largest rise of the total energy in one step and largest imbalance with heat booked, both relative to the initial energy.
+/// Largest rise of the total energy in one step and largest imbalance with heat booked, both relative to the
+/// initial energy.
 fn trial(dice: &mut Dice, lossless: bool) -> (f64, f64) {
     let rate = dice.log_between(22_050.0, 192_000.0);
-    let (mut one, mut two) = (
-        body(dice, rate, lossless, 1.0, 1.0),
-        body(dice, rate, lossless, -1.0, 1.0),
-    );
+    let (mut one, mut two) = (body(dice, rate, lossless, 1.0, 1.0), body(dice, rate, lossless, -1.0, 1.0));
     let law = HuntCrossley {
         stiffness: dice.log_between(1e3, 1e12),
         exponent: dice.exponent(),
-        damping: if dice.unit() < 0.1 {
-            0.0
-        } else {
-            dice.log_between(1e-4, 1e3)
-        },
+        damping: if dice.unit() < 0.1 { 0.0 } else { dice.log_between(1e-4, 1e3) },
     };
-    let duration = if dice.unit() < 0.5 {
-        Duration::Plain
-    } else {
-        Duration::Corrected
-    };
+    let duration = if dice.unit() < 0.5 { Duration::Plain } else { Duration::Corrected };
     let step = Step::at_rate(rate);
     let mut contact = Contact::new(law, 0.0).with_duration(duration);
     let total = |one: &[Mode], two: &[Mode], contact: &Contact| {
@@ -43,10 +33,7 @@ fn trial(dice: &mut Dice, lossless: bool) -> (f64, f64) {
     for _ in 0..600 {
         let (first, second) = (forecast(&one), forecast(&two));
         let decision = contact.decide(&first.against(&second), step);
-        assert!(
-            decision.force >= 0.0 && decision.force.is_finite(),
-            "{law:?}: {decision:?}"
-        );
+        assert!(decision.force >= 0.0 && decision.force.is_finite(), "{law:?}: {decision:?}");
         assert!(decision.heat >= 0.0, "{law:?}: {decision:?}");
         heat += contact.settle(&decision, decision.moved()).heat;
         for mode in &mut one {
@@ -69,10 +56,7 @@ fn nothing_that_touches_makes_energy() {
     let mut worst = 0.0_f64;
     for n in 0..6_000 {
         let (rise, _) = trial(&mut dice, n % 2 == 0);
-        assert!(
-            rise <= 1e-12,
-            "trial {n}: the energy rose by {rise:e} of what there was"
-        );
+        assert!(rise <= 1e-12, "trial {n}: the energy rose by {rise:e} of what there was");
         worst = worst.max(rise);
     }
     println!("6000 pairs of bodies: largest rise in a step {worst:.1e} of the initial energy");
@@ -84,10 +68,7 @@ fn between_lossless_bodies_heat_is_all_that_is_missing() {
     let mut worst = 0.0_f64;
     for n in 0..3_000 {
         let (_, imbalance) = trial(&mut dice, true);
-        assert!(
-            imbalance <= 1e-10,
-            "trial {n}: {imbalance:e} of the energy unaccounted for"
-        );
+        assert!(imbalance <= 1e-10, "trial {n}: {imbalance:e} of the energy unaccounted for");
         worst = worst.max(imbalance);
     }
     println!("3000 pairs of lossless bodies: energy plus heat constant within {worst:.1e}");
@@ -95,15 +76,12 @@ fn between_lossless_bodies_heat_is_all_that_is_missing() {
 
 #[test]
 fn a_light_body_pressed_hard_makes_no_energy() {
-    // Left alone, the force would move the body by metres in a step; held by the contact it moves by micrometres, a small
-    // difference of large ways. What is lost in it is rounding of the work that the force would have done.
+    // Left alone, the force would move the body by metres in a step; held by the contact it moves by
+    // micrometres, a small difference of large ways. What is lost in it is rounding of the work that the
+    // force would have done.
     let (t, force) = (3.97e-5, 6140.0);
     for exponent in [1.0, 1.22, 1.5, 2.8] {
-        let law = HuntCrossley {
-            stiffness: 2.5e9,
-            exponent,
-            damping: 0.0,
-        };
+        let law = HuntCrossley { stiffness: 2.5e9, exponent, damping: 0.0 };
         let mut mode = Mode::new(2.3e-6, 0.55 / t, 0.0, 1.0, Motion::new(-1e-7, 1.0), t);
         let mut contact = Contact::new(law, -1e-7).with_duration(Duration::Plain);
         let (mut energy, mut turnover, mut worst) = (mode.energy(), 0.0_f64, 0.0_f64);

@@ -1,5 +1,5 @@
-//! The exact step leaves with the exact velocity, makes no energy, and never works long: random contacts over the declared
-//! ranges, 1e5 of them and more.
+//! The exact step leaves with the exact velocity, makes no energy, and never works long: random contacts over
+//! the declared ranges, 1e5 of them and more.
 
 mod support;
 
@@ -33,21 +33,13 @@ impl Draw {
             law: HuntCrossley {
                 stiffness: dice.log_between(1e3, 1e12),
                 exponent: dice.exponent(),
-                damping: if dice.unit() < 0.02 {
-                    0.0
-                } else {
-                    loss / speed
-                },
+                damping: if dice.unit() < 0.02 { 0.0 } else { loss / speed },
             },
             speed,
             rate: dice.log_between(22_050.0, 192_000.0),
             offset: dice.offset(),
             substeps: Substeps::Count(1 + (dice.unit() * 3.0) as u32),
-            duration: if dice.unit() < 0.5 {
-                Duration::Plain
-            } else {
-                Duration::Corrected
-            },
+            duration: if dice.unit() < 0.5 { Duration::Plain } else { Duration::Corrected },
         }
     }
 
@@ -57,8 +49,7 @@ impl Draw {
         let (alpha, loss) = (draw.law.exponent, draw.law.damping * draw.speed);
         let tau = dice.log_between(0.01, 100.0) / draw.rate;
         let x = tau * draw.speed / Clock::fast(alpha, loss).duration_ratio;
-        draw.law.stiffness =
-            0.5 * draw.mass * draw.speed * draw.speed * (alpha + 1.0) / x.powf(alpha + 1.0);
+        draw.law.stiffness = 0.5 * draw.mass * draw.speed * draw.speed * (alpha + 1.0) / x.powf(alpha + 1.0);
         if dice.unit() < 0.3 {
             draw.substeps = Substeps::Auto;
         }
@@ -68,11 +59,7 @@ impl Draw {
     fn run(&self) -> Report {
         let problem = Problem::new(self.mass, self.law, Step::at_rate(self.rate));
         let mut scheme = Exact::new(self.substeps, self.duration);
-        let approach = Approach {
-            speed: self.speed,
-            offset: self.offset,
-            patience: 100_000,
-        };
+        let approach = Approach { speed: self.speed, offset: self.offset, patience: 100_000 };
         let mut sticky = false;
         let report = bounce(&problem, &mut scheme, approach, |sample| {
             sticky |= sample.force < 0.0 && sample.compression > 0.0;
@@ -142,10 +129,7 @@ fn a_hundred_thousand_short_contacts_leave_exactly() {
         worst.see(&Draw::of_few_samples(&mut dice));
     }
     worst.tell();
-    assert!(
-        worst.total <= 4 * worst.steps,
-        "more than 4 iterations on average"
-    );
+    assert!(worst.total <= 4 * worst.steps, "more than 4 iterations on average");
 }
 
 #[test]
@@ -160,41 +144,25 @@ fn contacts_from_anywhere_in_the_ranges_leave_exactly() {
 
 #[test]
 fn a_hundred_rebounds_end_with_the_exact_energy() {
-    for (name, stiffness, exponent, damping, first) in [
-        ("case 1", 1e7, 1.3, 0.01, 0.5),
-        ("case 2", 1e9, 1.5, 0.5, 1.0),
-    ] {
-        let law = HuntCrossley {
-            stiffness,
-            exponent,
-            damping,
-        };
+    for (name, stiffness, exponent, damping, first) in
+        [("case 1", 1e7, 1.3, 0.01, 0.5), ("case 2", 1e9, 1.5, 0.5, 1.0)]
+    {
+        let law = HuntCrossley { stiffness, exponent, damping };
         let problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
         let mut chain = foley_contact::bounce::Chain::from_speed(first);
         for _ in 0..100 {
             let mut scheme = Exact::default();
-            let report = bounce(
-                &problem,
-                &mut scheme,
-                Approach::at_speed(chain.speed),
-                |_| {},
-            );
+            let report = bounce(&problem, &mut scheme, Approach::at_speed(chain.speed), |_| {});
             chain.go_on(law, problem.mass, report.release_velocity);
         }
-        println!(
-            "{name}: residual energy off by {:e} after 100 impacts",
-            chain.error()
-        );
+        println!("{name}: residual energy off by {:e} after 100 impacts", chain.error());
         assert!(chain.error().abs() < 1e-12, "{name}: {:e}", chain.error());
     }
 }
 
 #[test]
 fn without_loss_all_the_speed_comes_back() {
-    let law = HuntCrossley {
-        damping: 0.0,
-        ..HuntCrossley::default()
-    };
+    let law = HuntCrossley { damping: 0.0, ..HuntCrossley::default() };
     let problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
     for substeps in [Substeps::Count(1), Substeps::Auto] {
         let mut scheme = Exact::new(substeps, Duration::Corrected);

@@ -20,11 +20,7 @@ fn slid(rub: &mut Rub, way: f64) -> RubDecision {
 
 /// Surfaces whose bristles are springs and nothing else.
 fn springs() -> Friction {
-    Friction {
-        damping: 0.0,
-        viscosity: 0.0,
-        ..Friction::default()
-    }
+    Friction { damping: 0.0, viscosity: 0.0, ..Friction::default() }
 }
 
 #[test]
@@ -36,10 +32,7 @@ fn a_friction_table_holds() {
         let mut rub = Rub::new(law, 3);
         rub.next_sample();
         let decision = slid(&mut rub, dice.between(-1e-3, 1e-3));
-        assert!(
-            decision.force.is_finite() && decision.heat.is_finite(),
-            "{law:?}"
-        );
+        assert!(decision.force.is_finite() && decision.heat.is_finite(), "{law:?}");
     }
     assert_eq!(Friction::NAME, "friction");
 }
@@ -52,32 +45,18 @@ fn presliding_is_a_spring() {
     let limit = law.elastic_limit() / law.stiffness;
     while at + way < limit {
         let decision = slid(&mut rub, way);
-        agree(
-            "σ₀ x",
-            decision.force,
-            law.stiffness * (at + 0.5 * way),
-            1e-12,
-        );
+        agree("σ₀ x", decision.force, law.stiffness * (at + 0.5 * way), 1e-12);
         assert_eq!(decision.evaluations, 0);
         at += way;
     }
-    agree(
-        "½ σ₀ x²",
-        rub.stored(),
-        0.5 * law.stiffness * at * at,
-        1e-12,
-    );
+    agree("½ σ₀ x²", rub.stored(), 0.5 * law.stiffness * at * at, 1e-12);
     // And it gives everything back.
     let mut heat = 0.0;
     while at > 0.5 * way {
         heat += slid(&mut rub, -way).heat;
         at -= way;
     }
-    assert!(
-        rub.stored() < 1e-20 && heat.abs() < 1e-18,
-        "{:e} J left, {heat:e} J of heat",
-        rub.stored()
-    );
+    assert!(rub.stored() < 1e-20 && heat.abs() < 1e-18, "{:e} J left, {heat:e} J of heat", rub.stored());
 }
 
 #[test]
@@ -104,8 +83,8 @@ fn steady_sliding_lies_on_the_stribeck_curve() {
 
 #[test]
 fn bristles_shorter_than_a_step_do_not_ring() {
-    // At 10⁹ N/m and 0.3 m/s a step slides over three hundred bristles' lengths. The midpoint rule would swing about the
-    // Stribeck curve by as many times its height, from sample to sample.
+    // At 10⁹ N/m and 0.3 m/s a step slides over three hundred bristles' lengths. The midpoint rule would
+    // swing about the Stribeck curve by as many times its height, from sample to sample.
     let law = surfaces(1e9);
     let mut rub = Rub::new(law, 0);
     for n in 0..50 {
@@ -159,15 +138,10 @@ fn a_load_below_break_away_does_not_creep() {
 
 #[test]
 fn a_load_that_comes_and_goes_below_break_away_does_not_ratchet() {
-    let law = Friction {
-        viscosity: 2.0,
-        ..surfaces(1e6)
-    };
+    let law = Friction { viscosity: 2.0, ..surfaces(1e6) };
     let load = 0.9 * law.elastic_limit();
     // Whole periods in a tenth of a second.
-    let way = pulled(law, 10.0, |time| {
-        0.5 * load * (1.0 - (std::f64::consts::TAU * 50.0 * time).cos())
-    });
+    let way = pulled(law, 10.0, |time| 0.5 * load * (1.0 - (std::f64::consts::TAU * 50.0 * time).cos()));
     let drift = way[99] - way[9];
     assert!(
         drift.abs() <= 1e-10 * load / law.stiffness,
@@ -183,9 +157,7 @@ fn a_slow_hysteresis_loop_closes() {
         let mut rub = Rub::new(law, 0);
         let amplitude = 5.0 * law.steady(0.0) / stiffness;
         let steps = 4_000_u32;
-        let at = |n: u32| {
-            amplitude * (std::f64::consts::TAU * f64::from(n % steps) / f64::from(steps)).sin()
-        };
+        let at = |n: u32| amplitude * (std::f64::consts::TAU * f64::from(n % steps) / f64::from(steps)).sin();
         let mut loops = vec![];
         for _ in 0..5 {
             let (mut forces, mut heat, mut work) = (vec![], 0.0, 0.0);
@@ -197,32 +169,14 @@ fn a_slow_hysteresis_loop_closes() {
                 work += decision.force * way;
                 forces.push(decision.force);
             }
-            agree(
-                "work becomes heat",
-                work - (rub.stored() - before),
-                heat,
-                1e-9,
-            );
+            agree("work becomes heat", work - (rub.stored() - before), heat, 1e-9);
             loops.push((forces, heat));
         }
-        let [.., second, third] = &loops[..] else {
-            panic!("five loops")
-        };
-        let gap = second
-            .0
-            .iter()
-            .zip(&third.0)
-            .map(|(a, b)| (a - b).abs())
-            .fold(0.0, f64::max);
-        assert!(
-            gap < 1e-10 * law.steady(0.0),
-            "σ₀ = {stiffness:e}: the loop is open by {gap:e} N"
-        );
+        let [.., second, third] = &loops[..] else { panic!("five loops") };
+        let gap = second.0.iter().zip(&third.0).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(gap < 1e-10 * law.steady(0.0), "σ₀ = {stiffness:e}: the loop is open by {gap:e} N");
         // Between a loop of the dynamic friction alone and one of the static.
-        let (least, most) = (
-            4.0 * amplitude * law.elastic_limit() * 0.5,
-            4.0 * amplitude * law.steady(0.0),
-        );
+        let (least, most) = (4.0 * amplitude * law.elastic_limit() * 0.5, 4.0 * amplitude * law.steady(0.0));
         assert!(third.1 > least && third.1 < most, "{:e} J", third.1);
     }
 }
@@ -238,10 +192,7 @@ fn surfaces_that_part_let_go_and_what_was_stored_is_heat() {
     rub.set_normal_force(0.0);
     let decision = rub.decide(&driven(1.0, step), step);
     let exchange = rub.settle(&decision, decision.slid());
-    assert_eq!(
-        (decision.force, rub.stored(), rub.deflection()),
-        (0.0, 0.0, 0.0)
-    );
+    assert_eq!((decision.force, rub.stored(), rub.deflection()), (0.0, 0.0, 0.0));
     agree("heat", exchange.heat, stored, 1e-12);
     assert_eq!(slid(&mut rub, 1e-5).heat, 0.0);
 
@@ -256,25 +207,12 @@ fn surfaces_that_part_let_go_and_what_was_stored_is_heat() {
     agree("deflection", rub.deflection(), 0.8 * 0.5 / 1e4, 1e-12);
     let kept = rub.stored();
     let decision = rub.decide(&driven(0.0, step), step);
-    agree(
-        "heat",
-        rub.settle(&decision, 0.0).heat,
-        before - kept,
-        1e-12,
-    );
+    agree("heat", rub.settle(&decision, 0.0).heat, before - kept, 1e-12);
 }
 
 #[test]
 fn numbers_that_cannot_be_meant_are_harmless() {
-    let bad = [
-        f64::NAN,
-        f64::INFINITY,
-        f64::NEG_INFINITY,
-        -1.0,
-        0.0,
-        1e-300,
-        1e300,
-    ];
+    let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 0.0, 1e-300, 1e300];
     let step = Step::at_rate(RATE);
     for param in Friction::PARAMS {
         for value in bad {
@@ -292,9 +230,7 @@ fn numbers_that_cannot_be_meant_are_harmless() {
                 let decision = rub.decide(&forecast, step);
                 let exchange = rub.settle(&decision, decision.slid());
                 assert!(
-                    decision.force.is_finite()
-                        && rub.stored().is_finite()
-                        && exchange.heat >= -1e-9,
+                    decision.force.is_finite() && rub.stored().is_finite() && exchange.heat >= -1e-9,
                     "{} = {value}: {decision:?}",
                     param.id
                 );
@@ -314,10 +250,7 @@ fn a_body_that_lost_its_numbers_gets_no_force_and_the_bristles_keep_theirs() {
         let decision = rub.decide(&slide, step);
         assert_eq!((decision.force, decision.slid()), (0.0, 0.0));
         let exchange = rub.settle(&decision, bad);
-        assert_eq!(
-            (exchange.heat, exchange.stored, rub.deflection()),
-            (0.0, 0.0, before)
-        );
+        assert_eq!((exchange.heat, exchange.stored, rub.deflection()), (0.0, 0.0, before));
         // A way that is no number, after a decision that was.
         let decision = rub.decide(&driven(0.1, step), step);
         rub.settle(&decision, bad);
@@ -340,8 +273,8 @@ fn a_way_other_than_decided_is_booked_as_it_was() {
             let exchange = rub.settle(&decision, way);
             let stored = rub.stored() - before;
             let work = decision.force * way;
-            // A force that gave more than there was, on a way that nobody decided, is the one thing that cannot be mended here: it
-            // is told as negative heat.
+            // A force that gave more than there was, on a way that nobody decided, is the one thing that
+            // cannot be mended here: it is told as negative heat.
             agree("balance", work - stored, exchange.heat, 1e-9);
             assert!(
                 exchange.heat >= (work + before).min(0.0) - 1e-12 * (work.abs() + before),

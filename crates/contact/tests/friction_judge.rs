@@ -1,5 +1,5 @@
-//! The slow and obvious solution of the friction step, as the judge of the fast one: the bristles' path written as in the
-//! textbook, and the one equation solved by bisection.
+//! The slow and obvious solution of the friction step, as the judge of the fast one: the bristles' path
+//! written as in the textbook, and the one equation solved by bisection.
 
 mod support;
 
@@ -16,10 +16,7 @@ fn slow(law: &Friction, z: f64, v: f64, t: f64) -> (f64, f64) {
         return (-f, -end);
     }
     let s0 = law.stiffness;
-    let (fc, fs) = (
-        law.dynamic_friction * law.normal_force,
-        law.static_friction * law.normal_force,
-    );
+    let (fc, fs) = (law.dynamic_friction * law.normal_force, law.static_friction * law.normal_force);
     let limit = law.break_away * fc / s0;
     let way = v * t;
     // As far as the bristles only bend.
@@ -34,8 +31,8 @@ fn slow(law: &Friction, z: f64, v: f64, t: f64) -> (f64, f64) {
         } else {
             0.5 + 0.5 * (PI * (middle - 0.5 * (zss + limit)) / (zss - limit)).sin()
         };
-        // Towards Z = z_ss/α, a deviation shrinking by 1/(1 + x + x²/2); and from dz/dx = 1 − z/Z the mean of z that goes with
-        // it, multiplied out, since Z may be infinite.
+        // Towards Z = z_ss/α, a deviation shrinking by 1/(1 + x + x²/2); and from dz/dx = 1 − z/Z the mean of
+        // z that goes with it, multiplied out, since Z may be infinite.
         let x = alpha * rest / zss;
         let kept = 1.0 / (1.0 + x + 0.5 * x * x);
         let mean = kept * ((1.0 + 0.5 * x) * end + 0.5 * (1.0 + x) * rest);
@@ -87,16 +84,9 @@ fn every_step_of_the_squeak_is_what_bisection_finds() {
             let decision = belt.advance();
             let off = (decision.force - force).abs() / law.steady(0.0);
             worst = worst.max(off);
-            assert!(
-                off < 1e-9,
-                "σ₀ = {stiffness:e}, step {n}: {} N, bisection {force} N",
-                decision.force
-            );
+            assert!(off < 1e-9, "σ₀ = {stiffness:e}, step {n}: {} N, bisection {force} N", decision.force);
             let off = (belt.rub.deflection() - end).abs() * stiffness / law.steady(0.0);
-            assert!(
-                off < 1e-9,
-                "σ₀ = {stiffness:e}, step {n}: deflection off by {off:e}"
-            );
+            assert!(off < 1e-9, "σ₀ = {stiffness:e}, step {n}: deflection off by {off:e}");
             last = decision.slid() / t;
         }
         println!("σ₀ = {stiffness:.0e}: 4000 steps within {worst:.1e} of the static friction");
@@ -138,16 +128,13 @@ fn random_steps_solve_the_equation() {
                 continue;
             }
             solved += 1;
-            // As a change of velocity, against the speeds at hand. The search ends with a Newton step of at most 1e-5 of the
-            // speed over which the law bends, whose square it neglects.
+            // As a change of velocity, against the speeds at hand. The search ends with a Newton step of at
+            // most 1e-5 of the speed over which the law bends, whose square it neglects.
             let c = slide.per_newton.displacement / t;
             let v_free = (slide.free.displacement - slide.now.displacement) / t;
             let off = c * (force - decision.force).abs() / (v.abs() + v_free.abs());
             worst = worst.max(off);
-            assert!(
-                off < 1e-8,
-                "{law:?}, {mass} kg: off by {off:e}, {decision:?}"
-            );
+            assert!(off < 1e-8, "{law:?}, {mass} kg: off by {off:e}, {decision:?}");
         }
     }
     println!("{solved} steps solved within {worst:.1e} of the speed, {cut_off} cut off");
@@ -167,18 +154,11 @@ fn a_light_slider_goes_on_doing_what_it_did() {
     let v_free = c * pull;
     let fast = root(&law, z, v_free, c, v_free, t);
     let slow_one = root(&law, z, 0.0, c, v_free, t);
-    assert!(
-        fast > 20.0 * slow_one,
-        "two roots: {fast} and {slow_one} m/s"
-    );
+    assert!(fast > 20.0 * slow_one, "two roots: {fast} and {slow_one} m/s");
     for (before, expected) in [(fast, fast), (0.0, slow_one)] {
         let mut rub = Rub::new(law, 0);
         // Bend the bristles to z as in fast sliding, or let them have come there by bending alone.
-        for way in if before > 0.0 {
-            [1.0, before * t]
-        } else {
-            [z, 0.0]
-        } {
+        for way in if before > 0.0 { [1.0, before * t] } else { [z, 0.0] } {
             let drive = Forecast {
                 now: Motion::default(),
                 free: Motion::new(way, 0.0),

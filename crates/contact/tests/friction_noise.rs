@@ -1,4 +1,5 @@
-//! Rough surfaces hiss: the same hiss for the same seed, however a sample is cut, with a power that is bounded and booked.
+//! Rough surfaces hiss: the same hiss for the same seed, however a sample is cut, with a power that is
+//! bounded and booked.
 
 mod support;
 
@@ -7,10 +8,7 @@ use foley_contact::friction::{Friction, Rub};
 use support::belt::{Belt, driven, surfaces};
 
 fn rough(strength: f64) -> Friction {
-    Friction {
-        noise: strength,
-        ..surfaces(1e5)
-    }
+    Friction { noise: strength, ..surfaces(1e5) }
 }
 
 /// The noise forces of sliding at a speed, at a rate, each sample cut into so many steps.
@@ -57,16 +55,10 @@ fn the_noise_does_not_depend_on_how_a_sample_is_cut() {
 
 #[test]
 fn noise_grows_with_the_root_of_speed_times_normal_force_and_not_with_the_rate() {
-    for (speed, normal, rate) in [
-        (0.1, 5.0, 44_100.0),
-        (0.4, 5.0, 44_100.0),
-        (0.1, 20.0, 192_000.0),
-        (0.1, 5.0, 22_050.0),
-    ] {
-        let law = Friction {
-            normal_force: normal,
-            ..rough(0.1)
-        };
+    for (speed, normal, rate) in
+        [(0.1, 5.0, 44_100.0), (0.4, 5.0, 44_100.0), (0.1, 20.0, 192_000.0), (0.1, 5.0, 22_050.0)]
+    {
+        let law = Friction { normal_force: normal, ..rough(0.1) };
         let noise = hiss(law, 3, rate, speed, 1, 400_000);
         let noise = &noise[100..];
         let count = noise.len() as f64;
@@ -94,15 +86,8 @@ fn noise_is_never_more_than_dynamic_friction_and_nothing_at_rest() {
     let noise = hiss(law, 3, 44_100.0, 0.1, 1, 10_000);
     let most = law.dynamic_friction * law.normal_force;
     assert!(noise.iter().all(|f| f.abs() <= most));
-    assert!(
-        noise.iter().any(|f| f.abs() == most),
-        "this strong, it is at the bound"
-    );
-    assert!(
-        hiss(law, 3, 44_100.0, 0.0, 1, 100)
-            .iter()
-            .all(|f| *f == 0.0)
-    );
+    assert!(noise.iter().any(|f| f.abs() == most), "this strong, it is at the bound");
+    assert!(hiss(law, 3, 44_100.0, 0.0, 1, 100).iter().all(|f| *f == 0.0));
     // Apart, nothing hisses.
     let mut rub = Rub::new(law, 3);
     let step = Step::at_rate(44_100.0);
@@ -119,14 +104,8 @@ fn noise_is_never_more_than_dynamic_friction_and_nothing_at_rest() {
 fn the_work_of_noise_is_booked_and_the_rest_is_passive() {
     let mut belt = Belt::new(rough(0.3), 44_100.0);
     // Without the oscillator's own loss the books are complete.
-    belt.oscillator = support::modal::Mode::new(
-        0.01,
-        1_256.0,
-        0.0,
-        1.0,
-        foley_contact::Motion::default(),
-        1.0 / 44_100.0,
-    );
+    belt.oscillator =
+        support::modal::Mode::new(0.01, 1_256.0, 0.0, 1.0, foley_contact::Motion::default(), 1.0 / 44_100.0);
     let (mut heat, mut work, mut pulled) = (0.0, 0.0, 0.0);
     let mut hissed = 0.0_f64;
     for _ in 0..44_100 {

@@ -1,6 +1,6 @@
-//! The passivity argument of `friction/mod.rs`, tried on random surfaces, bodies and drives: rubbing makes heat, never energy,
-//! in at most eight evaluations of the law, however stiff the bristles, however light the bodies and however the normal force
-//! changes.
+//! The passivity argument of `friction/mod.rs`, tried on random surfaces, bodies and drives: rubbing makes
+//! heat, never energy, in at most eight evaluations of the law, however stiff the bristles, however light the
+//! bodies and however the normal force changes.
 
 mod support;
 
@@ -11,11 +11,7 @@ use support::modal::{Mode, body, forecast};
 
 /// Surfaces from the declared ranges and a little beyond, without noise.
 fn surfaces(dice: &mut Dice) -> Friction {
-    let dynamic_friction = if dice.unit() < 0.05 {
-        0.0
-    } else {
-        dice.between(0.0, 1.5)
-    };
+    let dynamic_friction = if dice.unit() < 0.05 { 0.0 } else { dice.between(0.0, 1.5) };
     let stiffness = dice.log_between(10.0, 1e10);
     Friction {
         stiffness,
@@ -25,11 +21,7 @@ fn surfaces(dice: &mut Dice) -> Friction {
             1 => 1e-3 * stiffness.sqrt(),
             _ => dice.log_between(1e-4, 1e3),
         },
-        viscosity: if dice.unit() < 0.3 {
-            0.0
-        } else {
-            dice.log_between(1e-3, 1e2)
-        },
+        viscosity: if dice.unit() < 0.3 { 0.0 } else { dice.log_between(1e-3, 1e2) },
         noise: 0.0,
         stribeck_velocity: dice.log_between(1e-4, 10.0),
         static_friction: dynamic_friction + dice.between(-0.1, 1.0).max(0.0),
@@ -54,7 +46,8 @@ fn pressed(dice: &mut Dice, manner: u32, normal: f64, n: usize) -> f64 {
 }
 
 struct Trial {
-    /// Largest rise of the energy beyond the work of the drive, in one step and altogether, of what there was to move.
+    /// Largest rise of the energy beyond the work of the drive, in one step and altogether, of what there was
+    /// to move.
     rise: f64,
     imbalance: f64,
     coldest: f64,
@@ -66,38 +59,23 @@ struct Trial {
 fn trial(dice: &mut Dice, lossless: bool) -> Trial {
     let rate = dice.log_between(8_000.0, 192_000.0);
     let step = Step::at_rate(rate);
-    let (mut one, mut two) = (
-        body(dice, rate, lossless, 1.0, 10.0),
-        body(dice, rate, lossless, -1.0, 10.0),
-    );
+    let (mut one, mut two) = (body(dice, rate, lossless, 1.0, 10.0), body(dice, rate, lossless, -1.0, 10.0));
     let law = surfaces(dice);
     let mut rub = Rub::new(law, 0);
-    let (push, manner) = (
-        law.normal_force * dice.between(-2.0, 2.0),
-        (dice.unit() * 4.0) as u32,
-    );
+    let (push, manner) = (law.normal_force * dice.between(-2.0, 2.0), (dice.unit() * 4.0) as u32);
     let pulse = dice.log_between(1e-3, 0.3);
     let energy = |one: &[Mode], two: &[Mode], rub: &Rub| {
         one.iter().chain(two).map(Mode::energy).sum::<f64>() + rub.stored()
     };
     let initial = energy(&one, &two, &rub);
     let (mut before, mut work, mut heat, mut turnover) = (initial, 0.0, 0.0, initial);
-    let mut seen = Trial {
-        rise: 0.0,
-        imbalance: 0.0,
-        coldest: 0.0,
-        evaluations: [0; _],
-        cut_off: 0,
-        softened: 0,
-    };
+    let mut seen =
+        Trial { rise: 0.0, imbalance: 0.0, coldest: 0.0, evaluations: [0; _], cut_off: 0, softened: 0 };
     for n in 0..600 {
         rub.set_normal_force(pressed(dice, manner, law.normal_force, n));
         let drive = push * (pulse * n as f64).sin();
         let first = forecast(&one);
-        let first = Forecast {
-            free: first.pushed_by(drive),
-            ..first
-        };
+        let first = Forecast { free: first.pushed_by(drive), ..first };
         let slide = first.against(&forecast(&two));
         let decision = rub.decide(&slide, step);
         assert!(
@@ -118,7 +96,8 @@ fn trial(dice: &mut Dice, lossless: bool) -> Trial {
         }
         let done = drive * (forecast(&one).now.displacement - at);
         let s_free = slide.free.displacement - slide.now.displacement;
-        // What the step had to move: the energy there is, and the work that both forces would do on the free way.
+        // What the step had to move: the energy there is, and the work that both forces would do on the free
+        // way.
         turnover = f64::max(turnover, before)
             .max((drive.abs() + decision.force.abs()) * s_free.abs())
             .max(drive.abs() * (first.free.displacement - first.now.displacement).abs());
@@ -127,9 +106,7 @@ fn trial(dice: &mut Dice, lossless: bool) -> Trial {
         work += done;
         let now = energy(&one, &two, &rub);
         seen.rise = seen.rise.max((now - before - done) / turnover);
-        seen.imbalance = seen
-            .imbalance
-            .max((now + heat - work - initial).abs() / turnover);
+        seen.imbalance = seen.imbalance.max((now + heat - work - initial).abs() / turnover);
         before = now;
     }
     seen
@@ -142,11 +119,7 @@ fn nothing_that_rubs_makes_energy() {
     let (mut counts, mut cut_off, mut softened) = ([0; MOST_EVALUATIONS as usize + 1], 0, 0);
     for n in 0..6_000 {
         let seen = trial(&mut dice, n % 2 == 0);
-        assert!(
-            seen.rise <= 1e-12,
-            "trial {n}: the energy rose by {:e} of what was moved",
-            seen.rise
-        );
+        assert!(seen.rise <= 1e-12, "trial {n}: the energy rose by {:e} of what was moved", seen.rise);
         assert!(seen.coldest >= -1e-12, "trial {n}: heat {:e}", seen.coldest);
         rise = rise.max(seen.rise);
         coldest = coldest.min(seen.coldest);
@@ -168,13 +141,8 @@ fn between_lossless_bodies_heat_is_all_that_is_missing() {
     let mut worst = 0.0_f64;
     for n in 0..3_000 {
         let imbalance = trial(&mut dice, true).imbalance;
-        assert!(
-            imbalance <= 1e-10,
-            "trial {n}: {imbalance:e} of the energy unaccounted for"
-        );
+        assert!(imbalance <= 1e-10, "trial {n}: {imbalance:e} of the energy unaccounted for");
         worst = worst.max(imbalance);
     }
-    println!(
-        "3000 pairs of lossless bodies: energy plus heat is what it was, plus work, within {worst:.1e}"
-    );
+    println!("3000 pairs of lossless bodies: energy plus heat is what it was, plus work, within {worst:.1e}");
 }

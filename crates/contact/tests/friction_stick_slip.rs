@@ -1,4 +1,5 @@
-//! An oscillator on a belt squeaks at a pitch that hardly depends on the sample rate, however stiff the bristles.
+//! An oscillator on a belt squeaks at a pitch that hardly depends on the sample rate, however stiff the
+//! bristles.
 
 mod support;
 
@@ -8,8 +9,8 @@ use support::belt::{Belt, surfaces};
 
 const RATE: f64 = 44_100.0;
 
-/// Pitch of the oscillator's velocity in the last two thirds of 0.35 s, at so many times 44.1 kHz \[Hz\]; and the mean and
-/// the most evaluations of the law.
+/// Pitch of the oscillator's velocity in the last two thirds of 0.35 s, at so many times 44.1 kHz \[Hz\]; and
+/// the mean and the most evaluations of the law.
 fn squeak(stiffness: f64, oversampling: u32) -> (f64, f64, u32) {
     let mut belt = Belt::new(surfaces(stiffness), RATE * f64::from(oversampling));
     let (mut sum, mut most) = (0u64, 0);
@@ -74,25 +75,20 @@ fn the_squeak_is_within_a_percent_of_its_oversampled_pitch() {
             "σ₀ = {stiffness:.0e}: {plain:.2} Hz, 32 times oversampled {fine:.2} Hz; evaluations {mean:.2} on average, {most} at most"
         );
         let off = plain / fine - 1.0;
-        assert!(
-            off.abs() < 0.01,
-            "σ₀ = {stiffness:e}: {plain} Hz against {fine} Hz, off by {off:e}"
-        );
+        assert!(off.abs() < 0.01, "σ₀ = {stiffness:e}: {plain} Hz against {fine} Hz, off by {off:e}");
         assert!(mean < 3.0 && most <= MOST_EVALUATIONS);
     }
 }
 
 #[test]
 fn the_squeak_is_that_of_the_midpoint_rule() {
-    // Printed by an independent program that solves the same law by the midpoint rule and bisection, at 44.1 kHz. The two
-    // rules differ at second order in the step, as both do from the limit (197.05, 142.65, 139.19 Hz).
+    // Printed by an independent program that solves the same law by the midpoint rule and bisection, at 44.1
+    // kHz. The two rules differ at second order in the step, as both do from the limit (197.05, 142.65,
+    // 139.19 Hz).
     for (stiffness, theirs) in [(1e4, 197.13), (1e6, 142.76), (1e7, 139.42)] {
         let (ours, ..) = squeak(stiffness, 1);
         let off = ours / theirs - 1.0;
         println!("σ₀ = {stiffness:.0e}: {ours:.2} Hz, midpoint rule {theirs} Hz");
-        assert!(
-            off.abs() < 0.002,
-            "σ₀ = {stiffness:e}: {ours} Hz against {theirs} Hz, off by {off:e}"
-        );
+        assert!(off.abs() < 0.002, "σ₀ = {stiffness:e}: {ours} Hz against {theirs} Hz, off by {off:e}");
     }
 }

@@ -13,10 +13,7 @@ const MASS: f64 = 0.01;
 /// A contact with this many samples in half a period of its spring, and this ζ = γ/ω.
 fn law_of(samples: f64, zeta: f64, step: Step) -> Linear {
     let omega = std::f64::consts::PI / (samples * step.seconds());
-    Linear {
-        stiffness: MASS * omega * omega,
-        damping: 2.0 * MASS * zeta * omega,
-    }
+    Linear { stiffness: MASS * omega * omega, damping: 2.0 * MASS * zeta * omega }
 }
 
 /// τ \[s\] and v_out/v_in of a mass on this spring and dashpot, released where the force ends.
@@ -46,10 +43,7 @@ fn flight(law: Linear, duration: Duration, offset: f64, step: Step) -> f64 {
         heat += contact.settle(&decision, decision.moved()).heat;
         at = gap.pushed_by(-decision.force);
         let energy = 0.5 * MASS * at.velocity * at.velocity + contact.stored() + heat;
-        assert!(
-            (energy / start - 1.0).abs() < 1e-12,
-            "{law:?}: {energy:e} of {start:e}"
-        );
+        assert!((energy / start - 1.0).abs() < 1e-12, "{law:?}: {energy:e} of {start:e}");
         turned |= at.velocity < 0.0;
         if turned && decision.force == 0.0 {
             return at.velocity;
@@ -88,16 +82,10 @@ fn the_release_velocity_converges_with_the_square_of_the_step() {
 
 #[test]
 fn inside_a_mass_swings_and_decays_at_the_true_rate() {
-    // Entered exactly at a sample, so that every step but the last is inside: the samples lie on the damped sinusoid, but
-    // for its height.
+    // Entered exactly at a sample, so that every step but the last is inside: the samples lie on the damped
+    // sinusoid, but for its height.
     let step = Step::at_rate(44_100.0);
-    for (samples, zeta) in [
-        (4.0, 0.0),
-        (4.0, 0.2),
-        (12.0, 0.6),
-        (30.0, 0.05),
-        (9.0, 1.0 - 1e-9),
-    ] {
+    for (samples, zeta) in [(4.0, 0.0), (4.0, 0.2), (12.0, 0.6), (30.0, 0.05), (9.0, 1.0 - 1e-9)] {
         let law = law_of(samples, zeta, step);
         let omega = (law.stiffness / MASS).sqrt();
         let gamma = 0.5 * law.damping / MASS;
@@ -118,10 +106,7 @@ fn inside_a_mass_swings_and_decays_at_the_true_rate() {
             let height = *height.get_or_insert(at.displacement / exact);
             worst = worst.max((at.displacement / height - exact).abs() * omega);
         }
-        assert!(
-            worst < 1e-12,
-            "{samples} samples, ζ = {zeta}: off by {worst:e} of v/ω"
-        );
+        assert!(worst < 1e-12, "{samples} samples, ζ = {zeta}: off by {worst:e} of v/ω");
     }
 }
 
@@ -134,10 +119,7 @@ fn the_contact_time_is_when_the_force_ends() {
         let gap = Forecast::of_mass(MASS, Motion::new(-1e-9, 1.0), 0.0, step);
         let contact = LinearImpact::new(law, -1e-9);
         let ours = contact.contact_time(&gap, step).expect("it approaches");
-        assert!(
-            (ours / tau - 1.0).abs() < 1e-9,
-            "ζ = {zeta}: {ours} for {tau}"
-        );
+        assert!((ours / tau - 1.0).abs() < 1e-9, "ζ = {zeta}: {ours} for {tau}");
         // By brute force: 100,000 small steps of the law itself.
         let small = tau / 1e5;
         let (mut x, mut v, mut time) = (0.0_f64, 1.0_f64, 0.0);
@@ -150,14 +132,8 @@ fn the_contact_time_is_when_the_force_ends() {
             (x, v) = (x + small * mv, v - small * force(mx, mv) / MASS);
             time += small;
         }
-        assert!(
-            (time / tau - 1.0).abs() < 1e-4,
-            "ζ = {zeta}: {time} for {tau}"
-        );
-        assert!(
-            (v / ratio - 1.0).abs() < 1e-4,
-            "ζ = {zeta}: {v} for {ratio}"
-        );
+        assert!((time / tau - 1.0).abs() < 1e-4, "ζ = {zeta}: {time} for {tau}");
+        assert!((v / ratio - 1.0).abs() < 1e-4, "ζ = {zeta}: {v} for {ratio}");
         let away = Forecast::of_mass(MASS, Motion::new(-1e-9, -1.0), 0.0, step);
         assert_eq!(contact.contact_time(&away, step), None);
     }
@@ -204,11 +180,7 @@ fn nothing_that_touches_makes_energy() {
         let mut two = body(&mut dice, rate, lossless, -1.0, 1.0);
         let law = Linear {
             stiffness: dice.log_between(1e2, 1e11),
-            damping: if dice.unit() < 0.2 {
-                0.0
-            } else {
-                dice.log_between(1e-2, 1e4)
-            },
+            damping: if dice.unit() < 0.2 { 0.0 } else { dice.log_between(1e-2, 1e4) },
         };
         let step = Step::at_rate(rate);
         let mut contact = LinearImpact::new(law, 0.0);
@@ -220,10 +192,7 @@ fn nothing_that_touches_makes_energy() {
         for _ in 0..400 {
             let gap = forecast(&one).against(&forecast(&two));
             let decision = contact.decide(&gap, step);
-            assert!(
-                decision.force >= 0.0 && decision.heat >= 0.0,
-                "{law:?}: {decision:?}"
-            );
+            assert!(decision.force >= 0.0 && decision.heat >= 0.0, "{law:?}: {decision:?}");
             let force = decision.force;
             let exchange = contact.settle(&decision, decision.moved());
             heat += exchange.heat;
@@ -235,34 +204,22 @@ fn nothing_that_touches_makes_energy() {
             }
             let now = total(&one, &two, &contact);
             let rise = (now - energy) / initial;
-            assert!(
-                rise <= 1e-12,
-                "trial {n}: the energy rose by {rise:e}: {law:?}"
-            );
+            assert!(rise <= 1e-12, "trial {n}: the energy rose by {rise:e}: {law:?}");
             worst.0 = worst.0.max(rise);
             energy = now;
         }
         if lossless {
             let missing = (energy + heat - initial).abs() / initial;
-            assert!(
-                missing <= 1e-10,
-                "trial {n}: {missing:e} unaccounted for: {law:?}"
-            );
+            assert!(missing <= 1e-10, "trial {n}: {missing:e} unaccounted for: {law:?}");
             worst.1 = worst.1.max(missing);
         }
     }
-    println!(
-        "3000 pairs: largest rise {:.1e}, imbalance {:.1e} of the initial energy",
-        worst.0, worst.1
-    );
+    println!("3000 pairs: largest rise {:.1e}, imbalance {:.1e} of the initial energy", worst.0, worst.1);
 }
 
 #[test]
 fn a_step_that_would_pull_gives_the_spring_to_heat() {
-    let law = Linear {
-        stiffness: 1e6,
-        damping: 100.0,
-    };
+    let law = Linear { stiffness: 1e6, damping: 100.0 };
     let step = Step::at_rate(44_100.0);
     let y = 1e-5;
     let gap = Forecast::of_mass(MASS, Motion::new(y, -1.0), 0.0, step);

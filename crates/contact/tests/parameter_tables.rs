@@ -1,4 +1,5 @@
-//! Every law's `Default` is what its parameter table says, and anything drawn from the table is a law that works.
+//! Every law's `Default` is what its parameter table says, and anything drawn from the table is a law that
+//! works.
 
 mod support;
 
@@ -13,10 +14,7 @@ fn holds<L: Law + Parametric + Default>() {
     for _ in 0..1_000 {
         let law: L = draw(|| dice.unit());
         let x = dice.between(-1e-3, 1e-3);
-        let (from, to) = (
-            Motion::new(x, dice.between(-10.0, 10.0)),
-            Motion::new(x + 1e-5, 0.0),
-        );
+        let (from, to) = (Motion::new(x, dice.between(-10.0, 10.0)), Motion::new(x + 1e-5, 0.0));
         let numbers = [
             law.potential(x),
             law.elastic(x),
@@ -25,11 +23,7 @@ fn holds<L: Law + Parametric + Default>() {
             law.force(from),
             law.heat(from, to, Step::at_rate(44_100.0)),
         ];
-        assert!(
-            numbers.iter().all(|n| n.is_finite()),
-            "{}: {numbers:?}",
-            L::NAME
-        );
+        assert!(numbers.iter().all(|n| n.is_finite()), "{}: {numbers:?}", L::NAME);
         assert!(law.potential(x) >= 0.0 && law.resistance(x) >= 0.0);
     }
 }

@@ -1,5 +1,5 @@
-//! The two- and three-point schemes: their samples and durations against an independent implementation, and what they
-//! promise.
+//! The two- and three-point schemes: their samples and durations against an independent implementation, and
+//! what they promise.
 
 mod support;
 
@@ -10,19 +10,12 @@ use serde_json::Value;
 use support::{Dice, agree, energy_schemes, flight, number, numbers};
 
 fn linear(stiffness: f64) -> HuntCrossley {
-    HuntCrossley {
-        stiffness,
-        exponent: 1.0,
-        damping: 0.0,
-    }
+    HuntCrossley { stiffness, exponent: 1.0, damping: 0.0 }
 }
 
 /// The mass of figures 3 to 6: 1 kg at 1 m/s from 0.1 mm before the wall.
 fn figure(law: HuntCrossley, rate: f64) -> (Problem<HuntCrossley>, Motion) {
-    (
-        Problem::new(1.0, law, Step::at_rate(rate)),
-        Motion::new(-1e-4, 1.0),
-    )
+    (Problem::new(1.0, law, Step::at_rate(rate)), Motion::new(-1e-4, 1.0))
 }
 
 /// Every sample within `tolerance` of the largest.
@@ -32,20 +25,14 @@ fn same_path(what: &str, ours: &[f64], theirs: &Value, tolerance: f64) {
     let size = theirs.iter().fold(0.0f64, |m, y| m.max(y.abs()));
     assert!(ours.len() >= theirs.len(), "{what}: too short");
     for (n, (a, b)) in ours.iter().zip(&theirs).enumerate() {
-        assert!(
-            (a - b).abs() <= tolerance * size,
-            "{what}, sample {n}: ours {a:e}, reference {b:e}"
-        );
+        assert!((a - b).abs() <= tolerance * size, "{what}, sample {n}: ours {a:e}, reference {b:e}");
     }
 }
 
 #[test]
 fn figure_3_comes_out_sample_by_sample() {
     let reference = energy_schemes();
-    for row in reference["two_and_three_point"]["fig3"]["rows"]
-        .as_array()
-        .expect("rows")
-    {
+    for row in reference["two_and_three_point"]["fig3"]["rows"].as_array().expect("rows") {
         let stiffness = number(&row["k_c"]);
         let (problem, start) = figure(linear(stiffness), 50_000.0);
         let two = flight(&mut TwoPoint::new(), &problem, start, 0.0).expect("a real step");
@@ -55,24 +42,18 @@ fn figure_3_comes_out_sample_by_sample() {
         same_path(&what, &three.path, &row["three_y"], 1e-14);
         agree(&what, two.duration, number(&row["two_line"]), 1e-13);
         agree(&what, three.duration, number(&row["three_line"]), 1e-13);
-        // Where a sample falls on the wall itself, its sign is a rounding error and the reference may have counted it.
-        for (ours, path, key) in [
-            (two.inside, "two_y", "two_n_inside"),
-            (three.inside, "three_y", "three_n_inside"),
-        ] {
-            let grazes = numbers(&row[path])
-                .iter()
-                .filter(|y| (0.0..1e-16).contains(*y))
-                .count();
+        // Where a sample falls on the wall itself, its sign is a rounding error and the reference may have
+        // counted it.
+        for (ours, path, key) in
+            [(two.inside, "two_y", "two_n_inside"), (three.inside, "three_y", "three_n_inside")]
+        {
+            let grazes = numbers(&row[path]).iter().filter(|y| (0.0..1e-16).contains(*y)).count();
             assert_eq!((ours + grazes) as f64, number(&row[key]), "{what}");
         }
         agree(&what, two.release, -1.0, 1e-14);
         agree(&what, three.release, -1.0, 1e-14);
         // The law without an exponent is the same law.
-        let spring = Linear {
-            stiffness,
-            damping: 0.0,
-        };
+        let spring = Linear { stiffness, damping: 0.0 };
         // In samples, and over 64 phases: mean, least, most.
         let step = problem.step.seconds();
         let unit = linear(stiffness * step * step);
@@ -100,45 +81,23 @@ fn figure_5_comes_out_sample_by_sample() {
     let tau = number(&figure_5["tau_exact"]);
     let unit = linear(omega * step * (omega * step));
     let spread = |key: &str, samples: [f64; 3]| {
-        for (ours, part) in samples
-            .iter()
-            .zip(["mean_err_pct", "min_err_pct", "max_err_pct"])
-        {
+        for (ours, part) in samples.iter().zip(["mean_err_pct", "min_err_pct", "max_err_pct"]) {
             let error = 100.0 * (ours * step / tau - 1.0);
             let theirs = number(&figure_5[key][part]);
-            assert!(
-                (error - theirs).abs() < 1e-10,
-                "{key} {part}: {error}, reference {theirs}"
-            );
+            assert!((error - theirs).abs() < 1e-10, "{key} {part}: {error}, reference {theirs}");
         }
     };
-    for (rule, two, three) in [
-        (StiffnessRule::Plain, "two_raw", "three_raw"),
-        (StiffnessRule::Exact, "two_star", "three_star"),
-    ] {
+    for (rule, two, three) in
+        [(StiffnessRule::Plain, "two_raw", "three_raw"), (StiffnessRule::Exact, "two_star", "three_star")]
+    {
         spread(two, durations(unit, 256, || TwoPoint::with_stiffness(rule)));
-        spread(
-            three,
-            durations(unit, 256, || ThreePoint::with_stiffness(rule)),
-        );
-        let ours =
-            flight(&mut TwoPoint::with_stiffness(rule), &problem, start, 0.0).expect("a real step");
+        spread(three, durations(unit, 256, || ThreePoint::with_stiffness(rule)));
+        let ours = flight(&mut TwoPoint::with_stiffness(rule), &problem, start, 0.0).expect("a real step");
         same_path(two, &ours.path, &figure_5[two]["y"], 1e-14);
-        agree(
-            two,
-            ours.duration,
-            number(&figure_5[two]["tau_line"]),
-            1e-13,
-        );
-        let ours = flight(&mut ThreePoint::with_stiffness(rule), &problem, start, 0.0)
-            .expect("a real step");
+        agree(two, ours.duration, number(&figure_5[two]["tau_line"]), 1e-13);
+        let ours = flight(&mut ThreePoint::with_stiffness(rule), &problem, start, 0.0).expect("a real step");
         same_path(three, &ours.path, &figure_5[three]["y"], 1e-14);
-        agree(
-            three,
-            ours.duration,
-            number(&figure_5[three]["tau_line"]),
-            1e-13,
-        );
+        agree(three, ours.duration, number(&figure_5[three]["tau_line"]), 1e-13);
     }
 }
 
@@ -153,29 +112,20 @@ fn figure_6_comes_out_at_every_rate() {
         let late = |samples: [f64; 3]| samples[0] * step - tau;
         let exact = StiffnessRule::Exact;
         for (key, ours) in [
-            (
-                "sim_err_two",
-                late(durations(law, 16, || TwoPoint::with_stiffness(exact))),
-            ),
-            (
-                "sim_err_three",
-                late(durations(law, 16, || ThreePoint::with_stiffness(exact))),
-            ),
+            ("sim_err_two", late(durations(law, 16, || TwoPoint::with_stiffness(exact)))),
+            ("sim_err_three", late(durations(law, 16, || ThreePoint::with_stiffness(exact)))),
         ] {
             // Where ωT is beyond the limit both hold β at a large value, each at its own.
             let off = (ours - number(&row[key])).abs() / tau;
-            let held = number(&row["err_two"]) > 0.0
-                || key == "sim_err_three" && number(&row["err_three"]) > 0.0;
-            assert!(
-                off < if held { 1e-6 } else { 1e-12 },
-                "{} Hz {key}: {off:e}",
-                row["fs"]
-            );
+            let held =
+                number(&row["err_two"]) > 0.0 || key == "sim_err_three" && number(&row["err_three"]) > 0.0;
+            assert!(off < if held { 1e-6 } else { 1e-12 }, "{} Hz {key}: {off:e}", row["fs"]);
         }
     }
 }
 
-/// Durations in samples over evenly spread phases of a unit impact (1 kg, 1 m/s, steps of 1 s): mean, least, most.
+/// Durations in samples over evenly spread phases of a unit impact (1 kg, 1 m/s, steps of 1 s): mean, least,
+/// most.
 fn durations<S: Scheme<HuntCrossley>>(
     law: HuntCrossley,
     phases: u32,
@@ -196,26 +146,20 @@ fn durations<S: Scheme<HuntCrossley>>(
 /// Stiffness for which a unit impact lasts `samples` steps: τ = 2 I x_m, x_m = (p/2k)^(1/p).
 fn stiffness_for(exponent: f64, samples: f64) -> f64 {
     let p = exponent + 1.0;
-    let i =
-        core::f64::consts::PI.sqrt() * libm::tgamma(1.0 + 1.0 / p) / libm::tgamma(0.5 + 1.0 / p);
+    let i = core::f64::consts::PI.sqrt() * libm::tgamma(1.0 + 1.0 / p) / libm::tgamma(0.5 + 1.0 / p);
     0.5 * p * (2.0 * i / samples).powf(p)
 }
 
 #[test]
 fn a_rigid_wall_takes_one_sample_or_two() {
     let reference = energy_schemes();
-    for row in reference["two_and_three_point"]["hard_limit_samples"]
-        .as_array()
-        .expect("rows")
-    {
-        let law = HuntCrossley {
-            stiffness: number(&row["k"]),
-            exponent: number(&row["alpha"]),
-            damping: 0.0,
-        };
+    for row in reference["two_and_three_point"]["hard_limit_samples"].as_array().expect("rows") {
+        let law =
+            HuntCrossley { stiffness: number(&row["k"]), exponent: number(&row["alpha"]), damping: 0.0 };
         let two = durations(law, 16, TwoPoint::new);
         let three = durations(law, 16, ThreePoint::new);
-        // A stiffness of 1e18 leaves a depth of 1e-9 of a step: the reference's own rounding shows in the tenth digit.
+        // A stiffness of 1e18 leaves a depth of 1e-9 of a step: the reference's own rounding shows in the
+        // tenth digit.
         let tolerance = if law.stiffness > 1e15 { 2e-7 } else { 1e-10 };
         for (ours, theirs) in [
             (two[1], &row["two"][0]),
@@ -232,26 +176,16 @@ fn a_rigid_wall_takes_one_sample_or_two() {
 #[test]
 fn the_stiffness_rules_are_the_reference_ones_and_mend_the_duration() {
     let reference = energy_schemes();
-    for row in reference["two_and_three_point"]["alpha_gt1_correction"]
-        .as_array()
-        .expect("rows")
-    {
+    for row in reference["two_and_three_point"]["alpha_gt1_correction"].as_array().expect("rows") {
         let (exponent, samples) = (number(&row["alpha"]), number(&row["T"]));
-        let law = HuntCrossley {
-            stiffness: stiffness_for(exponent, samples),
-            exponent,
-            damping: 0.0,
-        };
+        let law = HuntCrossley { stiffness: stiffness_for(exponent, samples), exponent, damping: 0.0 };
         let what = format!("α = {exponent}, T = {samples}");
         let check = |key: &str, rule: StiffnessRule| {
             // The reference averages over 48 phases; it has mean, least and most.
             let ours = durations(law, 48, || TwoPoint::with_stiffness(rule));
             for (ours, theirs) in ours.iter().zip(numbers(&row[key])) {
                 let error = 100.0 * (ours / samples - 1.0);
-                assert!(
-                    (error - theirs).abs() < 1e-8,
-                    "{what} {key}: {error} %, reference {theirs} %"
-                );
+                assert!((error - theirs).abs() < 1e-8, "{what} {key}: {error} %, reference {theirs} %");
             }
         };
         check("raw", StiffnessRule::Plain);
@@ -273,12 +207,7 @@ fn the_stiffness_rules_are_the_reference_ones_and_mend_the_duration() {
 }
 
 /// Largest |E/E₀ − 1| of a mass that rattles between two barriers, and how often it turned round.
-fn drift<L: Law, S: Scheme<L>>(
-    mut scheme: S,
-    problem: &Problem<L>,
-    start: Motion,
-    steps: u32,
-) -> (f64, u32) {
+fn drift<L: Law, S: Scheme<L>>(mut scheme: S, problem: &Problem<L>, start: Motion, steps: u32) -> (f64, u32) {
     scheme.begin(problem, start);
     let energy = scheme.energy(problem);
     let (mut worst, mut turns, mut way) = (0.0f64, 0, start.velocity);
@@ -297,11 +226,8 @@ fn drift<L: Law, S: Scheme<L>>(
 #[test]
 fn a_hundred_thousand_steps_leave_the_energy_alone() {
     for (exponent, samples) in [(1.0, 1.5), (1.0, 20.0), (1.5, 3.0), (2.8, 6.0), (2.8, 40.0)] {
-        let rattle = CentreLimited {
-            stiffness: stiffness_for(exponent, samples),
-            exponent,
-            clearance: 2.0 * samples,
-        };
+        let rattle =
+            CentreLimited { stiffness: stiffness_for(exponent, samples), exponent, clearance: 2.0 * samples };
         let problem = Problem::new(1.0, rattle, Step::of_seconds(1.0));
         let start = Motion::new(0.3, 1.0);
         for (name, (off, turns)) in [
@@ -318,10 +244,7 @@ fn a_hundred_thousand_steps_leave_the_energy_alone() {
 #[test]
 fn oscillators_keep_their_energy_too() {
     for exponent in [1, 3, 5, 7] {
-        let spring = Power {
-            stiffness: 1e3,
-            exponent,
-        };
+        let spring = Power { stiffness: 1e3, exponent };
         let problem = Problem::new(1.0, spring, Step::of_seconds(0.01));
         let start = Motion::new(-0.4, 3.0);
         for (off, _) in [
@@ -336,11 +259,7 @@ fn oscillators_keep_their_energy_too() {
 #[test]
 fn a_press_does_work_and_nothing_else() {
     // Lossless and pressed into the wall: what the scheme gains is f_e times the way.
-    let law = HuntCrossley {
-        stiffness: 1e7,
-        exponent: 1.5,
-        damping: 0.0,
-    };
+    let law = HuntCrossley { stiffness: 1e7, exponent: 1.5, damping: 0.0 };
     let mut problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
     problem.pressing = 5.0;
     let start = Motion::new(-1e-4, 0.1);
@@ -375,11 +294,7 @@ fn a_press_does_work_and_nothing_else() {
 }
 
 /// Where a thousand steps lead.
-fn fly<S: Scheme<HuntCrossley>>(
-    mut scheme: S,
-    problem: &Problem<HuntCrossley>,
-    start: Motion,
-) -> Motion {
+fn fly<S: Scheme<HuntCrossley>>(mut scheme: S, problem: &Problem<HuntCrossley>, start: Motion) -> Motion {
     scheme.begin(problem, start);
     for _ in 0..1_000 {
         scheme.advance(problem);
@@ -397,10 +312,7 @@ fn flight_under_a_press_is_exact() {
         start.displacement + start.velocity * time + 5.0 * time * time,
         start.velocity + 10.0 * time,
     );
-    for at in [
-        fly(TwoPoint::new(), &problem, start),
-        fly(ThreePoint::new(), &problem, start),
-    ] {
+    for at in [fly(TwoPoint::new(), &problem, start), fly(ThreePoint::new(), &problem, start)] {
         agree("displacement", at.displacement, exact.displacement, 1e-12);
         agree("velocity", at.velocity, exact.velocity, 1e-12);
     }
@@ -442,10 +354,7 @@ fn energy_lost_is_the_heat_stated() {
         };
         check(TwoPoint::new(), felt, start);
         check(ThreePoint::new(), felt, start);
-        let dashpot = Linear {
-            stiffness: impact.stiffness,
-            damping: dice.between(0.1, 30.0),
-        };
+        let dashpot = Linear { stiffness: impact.stiffness, damping: dice.between(0.1, 30.0) };
         check(TwoPoint::new(), dashpot, start);
         check(ThreePoint::new(), dashpot, start);
     }
@@ -472,11 +381,7 @@ fn nothing_in_the_declared_ranges_makes_energy_or_fails_to_converge() {
             most = most.max(advance.iterations);
             assert_eq!(advance.outcome, Outcome::Taken, "{problem:?} {start:?}");
             let energy = scheme.energy(&problem);
-            assert!(
-                energy <= last + 1e-13 * first,
-                "{:e} gained, {problem:?}",
-                energy / last - 1.0
-            );
+            assert!(energy <= last + 1e-13 * first, "{:e} gained, {problem:?}", energy / last - 1.0);
             last = energy;
         }
     }
@@ -487,11 +392,7 @@ fn nothing_in_the_declared_ranges_makes_energy_or_fails_to_converge() {
 #[test]
 fn a_contact_torn_apart_still_has_a_step() {
     // Faster than 1/μ outwards the Hunt-Crossley formula pulls; the solver has no bracket for free there.
-    let law = HuntCrossley {
-        stiffness: 1e8,
-        exponent: 1.5,
-        damping: 2.0,
-    };
+    let law = HuntCrossley { stiffness: 1e8, exponent: 1.5, damping: 2.0 };
     let problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
     for velocity in [-0.6, -1.0, -3.0, -30.0] {
         let mut scheme = TwoPoint::new();
@@ -516,18 +417,11 @@ fn run<S: Scheme<HuntCrossley>>(mut scheme: S, law: HuntCrossley, steps: u32) ->
 
 #[test]
 fn halving_the_step_quarters_the_error() {
-    let law = HuntCrossley {
-        stiffness: 1e5,
-        exponent: 2.5,
-        damping: 0.5,
-    };
+    let law = HuntCrossley { stiffness: 1e5, exponent: 2.5, damping: 0.5 };
     let exact = run(Rk4::new(), law, 40_000);
     let two = |steps| (run(TwoPoint::new(), law, steps) - exact).abs();
     let three = |steps| (run(ThreePoint::new(), law, steps) - exact).abs();
-    for (name, ratio) in [
-        ("two", two(200) / two(400)),
-        ("three", three(200) / three(400)),
-    ] {
+    for (name, ratio) in [("two", two(200) / two(400)), ("three", three(200) / three(400))] {
         assert!((3.6..4.4).contains(&ratio), "{name}-point: {ratio}");
     }
 }
@@ -535,15 +429,8 @@ fn halving_the_step_quarters_the_error() {
 #[test]
 fn barriers_elsewhere_are_barriers_here() {
     // Moving the wall moves the flight and nothing else.
-    let law = OneSided {
-        stiffness: 1e8,
-        exponent: 1.5,
-        barrier: 0.0,
-    };
-    let moved = OneSided {
-        barrier: 0.25,
-        ..law
-    };
+    let law = OneSided { stiffness: 1e8, exponent: 1.5, barrier: 0.0 };
+    let moved = OneSided { barrier: 0.25, ..law };
     let here = Problem::new(0.01, law, Step::at_rate(44_100.0));
     let there = Problem::new(0.01, moved, here.step);
     let start = Motion::new(-1e-4, 1.0);

@@ -1,5 +1,5 @@
-//! The energy-quadratised schemes: what they keep, what they lose, and the comparison with the other schemes in
-//! figures.
+//! The energy-quadratised schemes: what they keep, what they lose, and the comparison with the other schemes
+//! in figures.
 
 mod support;
 
@@ -12,30 +12,21 @@ const FORMS: [IeqForm; 3] = [IeqForm::Plain, IeqForm::Corrected, IeqForm::OneSte
 
 /// A unit impact (1 kg, 1 m/s, steps of 1 s) with α = 1.5 that lasts `samples`; the damping is 0 or 1/2.
 fn impact(samples: f64, damping: f64) -> Problem<HuntCrossley> {
-    // Duration at k = 1, by the closed forms: 2I(5/4)^(2/5) without loss, and that of the journal paper's case 2 with
-    // μv = 1/2, 0.1328982359 ms at k/m = 1e11.
+    // Duration at k = 1, by the closed forms: 2I(5/4)^(2/5) without loss, and that of the journal paper's
+    // case 2 with μv = 1/2, 0.1328982359 ms at k/m = 1e11.
     let (p, q) = (2.5f64, 1.0 / 2.5);
-    let lossless = 2.0 * core::f64::consts::PI.sqrt() * libm::tgamma(1.0 + q)
-        / libm::tgamma(0.5 + q)
+    let lossless = 2.0 * core::f64::consts::PI.sqrt() * libm::tgamma(1.0 + q) / libm::tgamma(0.5 + q)
         * (0.5 * p).powf(q);
     let lossy = 0.000_132_898_235_925_866_6 * 1e11f64.powf(q);
     let unit = if damping == 0.0 { lossless } else { lossy };
-    let law = HuntCrossley {
-        stiffness: (unit / samples).powf(p),
-        exponent: 1.5,
-        damping,
-    };
+    let law = HuntCrossley { stiffness: (unit / samples).powf(p), exponent: 1.5, damping };
     Problem::new(1.0, law, Step::of_seconds(1.0))
 }
 
 /// Mean and largest error of the duration, worst error of the release velocity, over 32 phases [%].
 fn errors(form: IeqForm, samples: f64, damping: f64) -> [f64; 3] {
     let problem = impact(samples, damping);
-    let exact = if damping == 0.0 {
-        1.0
-    } else {
-        0.748_434_931_597_434_1
-    };
+    let exact = if damping == 0.0 { 1.0 } else { 0.748_434_931_597_434_1 };
     let (mut mean, mut most, mut worst) = (0.0, 0.0f64, 0.0f64);
     for phase in 0..32 {
         let start = Motion::new(-2.0 - (f64::from(phase) + 0.5) / 32.0, 1.0);
@@ -55,34 +46,18 @@ fn errors(form: IeqForm, samples: f64, damping: f64) -> [f64; 3] {
 
 #[test]
 fn durations_and_release_speeds_are_those_of_the_comparison() {
-    // Mean duration error, worst release error [%] at T = 1.5, 3, 6, 20 samples, as an independent implementation
-    // rounds them.
+    // Mean duration error, worst release error [%] at T = 1.5, 3, 6, 20 samples, as an independent
+    // implementation rounds them.
     for (form, rows) in [
-        (
-            IeqForm::Plain,
-            [(27.0, -18.0), (6.8, -10.0), (1.8, -1.5), (0.16, -0.12)],
-        ),
-        (
-            IeqForm::Corrected,
-            [(29.0, 0.0), (7.0, 0.0), (1.8, 0.0), (0.16, 0.0)],
-        ),
-        (
-            IeqForm::OneStep,
-            [(19.0, -11.0), (7.0, -3.5), (2.2, -0.17), (0.24, -1e-4)],
-        ),
+        (IeqForm::Plain, [(27.0, -18.0), (6.8, -10.0), (1.8, -1.5), (0.16, -0.12)]),
+        (IeqForm::Corrected, [(29.0, 0.0), (7.0, 0.0), (1.8, 0.0), (0.16, 0.0)]),
+        (IeqForm::OneStep, [(19.0, -11.0), (7.0, -3.5), (2.2, -0.17), (0.24, -1e-4)]),
     ] {
         for (samples, (late, fast)) in [1.5, 3.0, 6.0, 20.0].into_iter().zip(rows) {
             let [mean, _, worst] = errors(form, samples, 0.0);
-            let close =
-                |ours: f64, theirs: f64| (ours - theirs).abs() <= 0.05 * theirs.abs() + 1e-4;
-            assert!(
-                close(mean, late),
-                "{form:?}, T = {samples}: {mean} % late, not {late}"
-            );
-            assert!(
-                close(worst, fast),
-                "{form:?}, T = {samples}: {worst} % fast, not {fast}"
-            );
+            let close = |ours: f64, theirs: f64| (ours - theirs).abs() <= 0.05 * theirs.abs() + 1e-4;
+            assert!(close(mean, late), "{form:?}, T = {samples}: {mean} % late, not {late}");
+            assert!(close(worst, fast), "{form:?}, T = {samples}: {worst} % fast, not {fast}");
         }
     }
     // The correction gives all the energy back, but some phases are very late.
@@ -94,16 +69,10 @@ fn durations_and_release_speeds_are_those_of_the_comparison() {
 
 #[test]
 fn with_losses_the_release_is_wrong_as_in_the_comparison() {
-    for (form, rows) in [
-        (IeqForm::Plain, [-48.0, -12.0, -2.6]),
-        (IeqForm::OneStep, [13.0, 3.8, 0.29]),
-    ] {
+    for (form, rows) in [(IeqForm::Plain, [-48.0, -12.0, -2.6]), (IeqForm::OneStep, [13.0, 3.8, 0.29])] {
         for (samples, theirs) in [3.0, 6.0, 20.0].into_iter().zip(rows) {
             let worst = errors(form, samples, 0.5)[2];
-            assert!(
-                (worst / theirs - 1.0).abs() < 0.02,
-                "{form:?}, T = {samples}: {worst} %"
-            );
+            assert!((worst / theirs - 1.0).abs() < 0.02, "{form:?}, T = {samples}: {worst} %");
         }
     }
 }
@@ -115,31 +84,16 @@ fn the_stated_energy_is_kept_and_what_is_lost_is_heat() {
         let law = HuntCrossley {
             stiffness: dice.between(7.0, 25.0).exp(),
             exponent: dice.between(1.0, 3.5),
-            damping: if dice.unit() < 0.5 {
-                0.0
-            } else {
-                dice.between(0.0, 3.0)
-            },
+            damping: if dice.unit() < 0.5 { 0.0 } else { dice.between(0.0, 3.0) },
         };
         let start = Motion::new(-1e-4 * (1.0 + dice.unit()), dice.between(0.1, 5.0));
         for form in FORMS {
             keeps_its_energy(form, law, start);
-            let barrier = OneSided {
-                stiffness: law.stiffness,
-                exponent: law.exponent,
-                barrier: 0.0,
-            };
+            let barrier = OneSided { stiffness: law.stiffness, exponent: law.exponent, barrier: 0.0 };
             keeps_its_energy(form, barrier, start);
-            let felt = Stulov {
-                stiffness: law.stiffness,
-                exponent: law.exponent,
-                relaxation: 1e-5,
-            };
+            let felt = Stulov { stiffness: law.stiffness, exponent: law.exponent, relaxation: 1e-5 };
             keeps_its_energy(form, felt, start);
-            let spring = Linear {
-                stiffness: law.stiffness,
-                damping: 1.0,
-            };
+            let spring = Linear { stiffness: law.stiffness, damping: 1.0 };
             keeps_its_energy(form, spring, start);
         }
     }
@@ -202,11 +156,7 @@ fn psi_is_left_over_unless_it_is_emptied() {
 
 /// Displacement after a millisecond in so many steps.
 fn after_a_millisecond<S: Scheme<HuntCrossley>>(mut scheme: S, steps: u32) -> f64 {
-    let law = HuntCrossley {
-        stiffness: 1e5,
-        exponent: 2.5,
-        damping: 0.5,
-    };
+    let law = HuntCrossley { stiffness: 1e5, exponent: 2.5, damping: 0.5 };
     let problem = Problem::new(0.01, law, Step::of_seconds(1e-3).divided_by(steps));
     scheme.begin(&problem, Motion::new(-2e-4, 1.0));
     for _ in 0..steps {

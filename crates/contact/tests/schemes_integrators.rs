@@ -1,5 +1,6 @@
-//! The four integrators of the impact paper against reference trajectories and chains of a hundred impacts, which were
-//! computed by an independent implementation. The printed tables are the laboratory's business; here it is samples.
+//! The four integrators of the impact paper against reference trajectories and chains of a hundred impacts,
+//! which were computed by an independent implementation. The printed tables are the laboratory's business;
+//! here it is samples.
 
 mod support;
 
@@ -12,7 +13,8 @@ use support::{agree, impact, motion, number, numbers, relative, through_contact}
 const RATE: f64 = 44_100.0;
 const CASES: [&str; 3] = ["noncritical", "case1", "case2"];
 
-/// Rounding of a sum of some thousand steps, in units of the largest value met. The reference adds in another order.
+/// Rounding of a sum of some thousand steps, in units of the largest value met. The reference adds in another
+/// order.
 const SAME: f64 = 2e-11;
 
 fn case(reference: &Value, name: &str, rate: f64) -> (Problem<HuntCrossley>, f64) {
@@ -25,10 +27,7 @@ fn case(reference: &Value, name: &str, rate: f64) -> (Problem<HuntCrossley>, f64
         exponent: number(&case["alpha"]),
         damping: number(&case["mu"]),
     };
-    (
-        Problem::new(number(&case["m"]), law, Step::at_rate(rate)),
-        number(&case["v_in"]),
-    )
+    (Problem::new(number(&case["m"]), law, Step::at_rate(rate)), number(&case["v_in"]))
 }
 
 /// The path of one impact of a case, started at the wall.
@@ -62,21 +61,13 @@ fn compare<S: Scheme<HuntCrossley>>(mut scheme: S, key: &str) -> f64 {
                     samples.push((at[0] as usize, at[1], at[2]));
                 }
             }
-            assert_eq!(
-                samples.iter().map(|s| s.0).max(),
-                Some(ours.len() - 1),
-                "{key} {name}: samples"
-            );
+            assert_eq!(samples.iter().map(|s| s.0).max(), Some(ours.len() - 1), "{key} {name}: samples");
         }
         for (n, x, v) in samples {
             let off = ((ours[n].displacement - x) / deepest)
                 .abs()
                 .max(((ours[n].velocity - v) / ours[0].velocity).abs());
-            assert!(
-                off <= SAME,
-                "{key} {name} sample {n}: {:?} against ({x:e}, {v:e})",
-                ours[n]
-            );
+            assert!(off <= SAME, "{key} {name} sample {n}: {:?} against ({x:e}, {v:e})", ours[n]);
             worst = worst.max(off);
         }
         agree(
@@ -111,12 +102,7 @@ fn rk4_walks_the_reference_path() {
 }
 
 /// A hundred impacts, each entered with what `hand_on` says the last one left; the velocity after the last.
-fn chain<S: Scheme<HuntCrossley>>(
-    mut scheme: S,
-    name: &str,
-    rate: f64,
-    hand_on: fn(&S) -> f64,
-) -> f64 {
+fn chain<S: Scheme<HuntCrossley>>(mut scheme: S, name: &str, rate: f64, hand_on: fn(&S) -> f64) -> f64 {
     let (problem, mut v) = case(&impact(), name, rate);
     let mut end = 0.0;
     for _ in 0..100 {
@@ -138,16 +124,10 @@ fn a_hundred_impacts_end_at_the_reference_velocity() {
         let chains = &reference["chains"][name];
         for (key, ours) in [
             ("AM1", chain(Am1::new(), name, RATE, velocity)),
-            (
-                "AM1_printed",
-                chain(Am1::as_printed(), name, RATE, velocity),
-            ),
+            ("AM1_printed", chain(Am1::as_printed(), name, RATE, velocity)),
             ("Verlet", chain(Verlet::new(), name, RATE, velocity)),
             ("Heun", chain(Heun::new(), name, RATE, velocity)),
-            (
-                "Heun_printed",
-                chain(Heun::new(), name, RATE, Heun::predicted_velocity),
-            ),
+            ("Heun_printed", chain(Heun::new(), name, RATE, Heun::predicted_velocity)),
             ("RK4", chain(Rk4::new(), name, RATE, velocity)),
             ("RK4x16", chain(Rk4::new(), name, 16.0 * RATE, velocity)),
         ] {
@@ -199,12 +179,7 @@ fn the_bound_of_figure_1_9_clamps_as_in_the_reference() {
     ] {
         for (kind, ours) in [("plain", &free), ("bounded", &held)] {
             let theirs = &reference["corrections"][format!("fig1.9/{key}")][kind]["trajectory"];
-            let theirs: Vec<_> = theirs
-                .as_array()
-                .expect("rows")
-                .iter()
-                .map(numbers)
-                .collect();
+            let theirs: Vec<_> = theirs.as_array().expect("rows").iter().map(numbers).collect();
             assert_eq!(ours.len(), theirs.len());
             for (ours, theirs) in ours.iter().zip(&theirs) {
                 let what = format!("{key} {kind}");
@@ -236,11 +211,7 @@ fn a_bound_is_never_exceeded() {
 
 /// Error of the state after a fixed time inside the contact, against RK4 with a much smaller step.
 fn order<S: Scheme<HuntCrossley>>(mut scheme: S, steps: u32) -> f64 {
-    let law = HuntCrossley {
-        stiffness: 1e5,
-        exponent: 2.5,
-        damping: 0.5,
-    };
+    let law = HuntCrossley { stiffness: 1e5, exponent: 2.5, damping: 0.5 };
     let run = |scheme: &mut dyn Scheme<HuntCrossley>, steps: u32| {
         let problem = Problem::new(0.01, law, Step::of_seconds(8e-4).divided_by(steps));
         // The force of this law starts flat, so a stored force of zero is right to high order.
@@ -320,11 +291,7 @@ fn newton_converges_wherever_the_law_pushes() {
 }
 
 /// How far a mass put to rest has moved after a thousand steps.
-fn drift<S: Scheme<HuntCrossley>>(
-    mut scheme: S,
-    problem: &Problem<HuntCrossley>,
-    rest: Motion,
-) -> f64 {
+fn drift<S: Scheme<HuntCrossley>>(mut scheme: S, problem: &Problem<HuntCrossley>, rest: Motion) -> f64 {
     scheme.begin(problem, rest);
     scheme.place(problem, rest, true);
     for _ in 0..1_000 {
@@ -335,11 +302,7 @@ fn drift<S: Scheme<HuntCrossley>>(
 
 #[test]
 fn a_resting_mass_stays_where_the_press_balances_the_contact() {
-    let law = HuntCrossley {
-        stiffness: 1e5,
-        exponent: 1.5,
-        damping: 0.5,
-    };
+    let law = HuntCrossley { stiffness: 1e5, exponent: 1.5, damping: 0.5 };
     let mut problem = Problem::new(0.01, law, Step::at_rate(RATE));
     problem.pressing = 0.03;
     let rest = Motion::new((problem.pressing / law.stiffness).powf(1.0 / 1.5), 0.0);
@@ -399,8 +362,8 @@ fn a_press_into_the_wall_deepens_and_slows_as_in_figure_5() {
         let start = Motion::new(0.0, number(&params["v_in"]));
         let path = through_contact(&mut Rk4::new(), &problem, start);
         let deepest = path.iter().fold(0.0f64, |m, at| m.max(at.displacement));
-        // 6500 samples of contact: the deepest sample misses the peak by 1e-7 of it at most, the release velocity by
-        // the acceleration of one step.
+        // 6500 samples of contact: the deepest sample misses the peak by 1e-7 of it at most, the release
+        // velocity by the acceleration of one step.
         agree("x_max", deepest, number(&row["x_max"]), 1e-6);
         agree(
             "v_out",

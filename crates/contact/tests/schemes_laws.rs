@@ -20,7 +20,8 @@ fn any<L: Law + Parametric + Default>(dice: &mut Dice) -> L {
     law
 }
 
-/// Runs `fact` on every law of this crate, each drawn anew and looked at near the place where it starts to act.
+/// Runs `fact` on every law of this crate, each drawn anew and looked at near the place where it starts to
+/// act.
 macro_rules! for_every_law {
     ($fact:ident) => {{
         fn run<L: Law + Parametric + Default + core::fmt::Debug>(edges: fn(&L) -> [f64; 2]) {
@@ -45,13 +46,7 @@ macro_rules! for_every_law {
 fn defaults_are_what_the_tables_say() {
     fn check<L: Law + Parametric + Default>() {
         for param in L::PARAMS {
-            assert_eq!(
-                (param.get)(&L::default()),
-                param.default,
-                "{} {}",
-                L::NAME,
-                param.id
-            );
+            assert_eq!((param.get)(&L::default()), param.default, "{} {}", L::NAME, param.id);
             assert!(param.min <= param.default && param.default <= param.max);
             let mut law = L::default();
             (param.set)(&mut law, param.max);
@@ -77,7 +72,8 @@ fn the_elastic_force_is_the_slope_of_the_potential() {
         let fine = |f: &dyn Fn(f64) -> f64| {
             (8.0 * (f(x + d) - f(x - d)) - (f(x + 2.0 * d) - f(x - 2.0 * d))) / (12.0 * d)
         };
-        // Truncation is (d/x)^4 times a fifth derivative; rounding is eps V/d, and eps x/d far from the origin.
+        // Truncation is (d/x)^4 times a fifth derivative; rounding is eps V/d, and eps x/d far from the
+        // origin.
         let noise = 3e-9 + 1e-12 * (1.0 + x.abs() / depth);
         for (what, numerical, stated) in [
             ("V'", fine(&|y| law.potential(y)), law.elastic(x)),
@@ -118,10 +114,7 @@ fn mean_force_times_way_is_the_stored_energy() {
             "{mean:e} is not between {a:e} and {b:e}, {law:?} at {x:e} by {dx:e}"
         );
         let still = law.mean_elastic(x, 0.0);
-        assert!(
-            (still - law.elastic(x)).abs() <= 1e-14 * still.abs(),
-            "{law:?}"
-        );
+        assert!((still - law.elastic(x)).abs() <= 1e-14 * still.abs(), "{law:?}");
     }
     for_every_law!(fact);
 }
@@ -129,12 +122,7 @@ fn mean_force_times_way_is_the_stored_energy() {
 #[test]
 fn no_law_makes_energy() {
     fn fact<L: Law + core::fmt::Debug>(law: &L, edge: f64, size: f64, dice: &mut Dice) {
-        let mut state = || {
-            Motion::new(
-                edge + dice.between(-1.0, 1.0) * size,
-                dice.between(-10.0, 10.0),
-            )
-        };
+        let mut state = || Motion::new(edge + dice.between(-1.0, 1.0) * size, dice.between(-10.0, 10.0));
         let (from, to) = (state(), state());
         assert!(law.potential(from.displacement) >= 0.0);
         assert!(law.resistance(from.displacement) >= 0.0);
@@ -155,13 +143,9 @@ fn mean_resistance_is_the_mean_of_the_resistance() {
         // Inside, and a short way: there Simpson's rule is good to (dx/x)^4.
         let x = edge + dice.between(0.5, 1.0) * size;
         let dx = 1e-3 * dice.between(-1.0, 1.0) * size;
-        let simpson =
-            (law.resistance(x) + 4.0 * law.resistance(x + 0.5 * dx) + law.resistance(x + dx)) / 6.0;
+        let simpson = (law.resistance(x) + 4.0 * law.resistance(x + 0.5 * dx) + law.resistance(x + dx)) / 6.0;
         let stated = law.mean_resistance(x, dx);
-        assert!(
-            (stated - simpson).abs() <= 1e-12 * simpson,
-            "{stated:e} {simpson:e} {law:?}"
-        );
+        assert!((stated - simpson).abs() <= 1e-12 * simpson, "{stated:e} {simpson:e} {law:?}");
     }
     for_every_law!(fact);
 }
@@ -169,10 +153,7 @@ fn mean_resistance_is_the_mean_of_the_resistance() {
 #[test]
 fn the_linear_contact_and_the_felt_never_pull() {
     let leaving = Motion::new(1e-6, -5.0);
-    let linear = Linear {
-        stiffness: 1e6,
-        damping: 10.0,
-    };
+    let linear = Linear { stiffness: 1e6, damping: 10.0 };
     assert_eq!(linear.force(leaving), 0.0);
     assert_eq!(linear.force(Motion::new(1e-6, 5.0)), 51.0);
     assert_eq!(Stulov::default().force(leaving), 0.0);
@@ -181,20 +162,9 @@ fn the_linear_contact_and_the_felt_never_pull() {
 
 #[test]
 fn barriers_at_the_origin_are_the_lossless_impact() {
-    let impact = HuntCrossley {
-        damping: 0.0,
-        ..Default::default()
-    };
-    let barrier = OneSided {
-        stiffness: impact.stiffness,
-        exponent: impact.exponent,
-        barrier: 0.0,
-    };
-    let rattle = CentreLimited {
-        stiffness: impact.stiffness,
-        exponent: impact.exponent,
-        clearance: 0.0,
-    };
+    let impact = HuntCrossley { damping: 0.0, ..Default::default() };
+    let barrier = OneSided { stiffness: impact.stiffness, exponent: impact.exponent, barrier: 0.0 };
+    let rattle = CentreLimited { stiffness: impact.stiffness, exponent: impact.exponent, clearance: 0.0 };
     for x in [-1e-4, 0.0, 3e-5, 2e-3] {
         assert_eq!(impact.potential(x), barrier.potential(x));
         assert_eq!(impact.elastic(x), barrier.elastic(x));

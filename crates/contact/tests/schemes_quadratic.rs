@@ -3,9 +3,7 @@
 mod support;
 
 use foley_contact::law::{CentreLimited, HuntCrossley, Law, OneSided, Power};
-use foley_contact::scheme::{
-    Classic, CubicBenchmark, Outcome, Problem, Quadratic, Scheme, ThreePoint,
-};
+use foley_contact::scheme::{Classic, CubicBenchmark, Outcome, Problem, Quadratic, Scheme, ThreePoint};
 use foley_contact::{Motion, Step};
 use serde_json::Value;
 use support::{agree, energy_schemes, flight, motion, number, numbers};
@@ -37,9 +35,7 @@ fn failure<L: Law>(
 }
 
 fn rows<'a>(reference: &'a Value, figure: &str) -> &'a Vec<Value> {
-    reference["quadratic"][figure]["rows"]
-        .as_array()
-        .expect("rows")
+    reference["quadratic"][figure]["rows"].as_array().expect("rows")
 }
 
 #[test]
@@ -47,10 +43,7 @@ fn figure_2_has_its_points_and_its_holes() {
     let reference = energy_schemes();
     let mut holes = 0;
     for row in rows(&reference, "fig2") {
-        let spring = Power {
-            stiffness: 1e3,
-            exponent: number(&row["alpha"]) as u32,
-        };
+        let spring = Power { stiffness: 1e3, exponent: number(&row["alpha"]) as u32 };
         let problem = Problem::new(1.0, spring, Step::of_seconds(number(&row["k"])));
         let start = second_sample(&problem, -1e-3, number(&row["v0"]));
         let mut scheme = Quadratic::new(number(&row["s"]));
@@ -103,21 +96,14 @@ fn figures_4_and_5_come_out() {
                 let share = scheme.potential_energy(&problem) / 200.0;
                 (least, most) = (least.min(share), most.max(share));
             });
-            (
-                flight(&mut Quadratic::new(s), &problem, start, law.barrier),
-                Some((least, most)),
-            )
+            (flight(&mut Quadratic::new(s), &problem, start, law.barrier), Some((least, most)))
         };
         let ours = ours.expect("a real step");
         let deepest = ours.path.iter().fold(0.0f64, |m, u| m.max(u - law.barrier));
-        // Both runs meet the wall exactly on a sample, each after its own thousands of roundings. At 441 kHz the
-        // reference has lost 3e-13 m by then, and the expansion, whose φ'' goes with the 0.3rd power of the depth,
-        // makes 2e-8 of it.
-        let (tolerance, place) = if number(&row["fs"]) > 1e5 {
-            (5e-8, 3e-10)
-        } else {
-            (1e-10, 1e-13)
-        };
+        // Both runs meet the wall exactly on a sample, each after its own thousands of roundings. At 441 kHz
+        // the reference has lost 3e-13 m by then, and the expansion, whose φ'' goes with the 0.3rd power of
+        // the depth, makes 2e-8 of it.
+        let (tolerance, place) = if number(&row["fs"]) > 1e5 { (5e-8, 3e-10) } else { (1e-10, 1e-13) };
         agree(&what, deepest, number(&row["max_pen"]), tolerance);
         agree(&what, ours.duration, number(&row["tau"]), tolerance);
         agree(&what, ours.release, -20.0, 1e-13);
@@ -128,10 +114,7 @@ fn figures_4_and_5_come_out() {
         let first = number(&row["first_index"]) as usize - 1;
         let theirs = numbers(&row["u_contact"]);
         for (n, (ours, theirs)) in ours.path[first..].iter().zip(theirs).enumerate() {
-            assert!(
-                (ours - theirs).abs() < place,
-                "{what}, sample {n}: {ours} {theirs}"
-            );
+            assert!((ours - theirs).abs() < place, "{what}, sample {n}: {ours} {theirs}");
         }
     }
 }
@@ -139,28 +122,17 @@ fn figures_4_and_5_come_out() {
 /// Stiffness for which a unit impact lasts `samples` steps: τ = 2 I x_m, x_m = (p/2k)^(1/p).
 fn stiffness_for(exponent: f64, samples: f64) -> f64 {
     let p = exponent + 1.0;
-    let i =
-        core::f64::consts::PI.sqrt() * libm::tgamma(1.0 + 1.0 / p) / libm::tgamma(0.5 + 1.0 / p);
+    let i = core::f64::consts::PI.sqrt() * libm::tgamma(1.0 + 1.0 / p) / libm::tgamma(0.5 + 1.0 / p);
     0.5 * p * (2.0 * i / samples).powf(p)
 }
 
 #[test]
 fn behind_a_barrier_the_roots_fail_as_often_as_in_the_reference() {
     let reference = energy_schemes();
-    for row in reference["quadratic"]["onesided_existence"]
-        .as_array()
-        .expect("rows")
-    {
+    for row in reference["quadratic"]["onesided_existence"].as_array().expect("rows") {
         let (s, exponent) = (number(&row["s"]), number(&row["alpha"]));
-        for (samples, theirs) in numbers(&row["T"])
-            .iter()
-            .zip(numbers(&row["complex_fraction"]))
-        {
-            let law = OneSided {
-                stiffness: stiffness_for(exponent, *samples),
-                exponent,
-                barrier: 0.0,
-            };
+        for (samples, theirs) in numbers(&row["T"]).iter().zip(numbers(&row["complex_fraction"])) {
+            let law = OneSided { stiffness: stiffness_for(exponent, *samples), exponent, barrier: 0.0 };
             let problem = Problem::new(1.0, law, Step::of_seconds(1.0));
             let failed = (0..64)
                 .filter(|phase| {
@@ -175,12 +147,7 @@ fn behind_a_barrier_the_roots_fail_as_often_as_in_the_reference() {
 }
 
 /// Frequency of an oscillation about zero, from its first to its last rising crossing [Hz].
-fn frequency<L: Law>(
-    scheme: &mut impl Scheme<L>,
-    problem: &Problem<L>,
-    start: Motion,
-    steps: u32,
-) -> f64 {
+fn frequency<L: Law>(scheme: &mut impl Scheme<L>, problem: &Problem<L>, start: Motion, steps: u32) -> f64 {
     scheme.begin(problem, start);
     let (mut crossings, mut first, mut last) = (0u32, 0.0, 0.0);
     let mut before = start.displacement;
@@ -201,10 +168,7 @@ fn frequency<L: Law>(
 
 fn harmonic(hertz: f64) -> Problem<Power> {
     let omega = core::f64::consts::TAU * hertz;
-    let spring = Power {
-        stiffness: omega * omega,
-        exponent: 1,
-    };
+    let spring = Power { stiffness: omega * omega, exponent: 1 };
     Problem::new(1.0, spring, Step::at_rate(2300.0))
 }
 
@@ -213,25 +177,16 @@ fn figure_3_has_its_frequencies() {
     let reference = energy_schemes();
     let problem = harmonic(11.0);
     for row in rows(&reference, "fig3") {
-        let (u, v) = (
-            row["u0"].as_f64().unwrap_or(-0.1),
-            row["v0"].as_f64().unwrap_or(0.5),
-        );
+        let (u, v) = (row["u0"].as_f64().unwrap_or(-0.1), row["v0"].as_f64().unwrap_or(0.5));
         let start = second_sample(&problem, u, v);
         let theirs = number(&row["f"]);
-        // Crossings by straight lines: a sinusoid is timed to 1e-9; the locked schemes bend from one sample to the
-        // next, and there a crossing is good to half a sample in 131072.
+        // Crossings by straight lines: a sinusoid is timed to 1e-9; the locked schemes bend from one sample
+        // to the next, and there a crossing is good to half a sample in 131072.
         let (ours, tolerance) = if row["scheme"] == "classic22" {
-            (
-                frequency(&mut Classic::new(), &problem, start, 131_072),
-                1e-9,
-            )
+            (frequency(&mut Classic::new(), &problem, start, 131_072), 1e-9)
         } else {
             let s = number(&row["scheme"]);
-            (
-                frequency(&mut Quadratic::new(s), &problem, start, 131_072),
-                if s == 0.5 { 1e-9 } else { 5e-6 },
-            )
+            (frequency(&mut Quadratic::new(s), &problem, start, 131_072), if s == 0.5 { 1e-9 } else { 5e-6 })
         };
         agree(&row["scheme"].to_string(), ours, theirs, tolerance);
     }
@@ -240,10 +195,7 @@ fn figure_3_has_its_frequencies() {
 #[test]
 fn an_expanded_oscillator_locks_to_an_even_period() {
     let reference = energy_schemes();
-    for row in reference["quadratic"]["period_locking"]
-        .as_array()
-        .expect("rows")
-    {
+    for row in reference["quadratic"]["period_locking"].as_array().expect("rows") {
         let row = numbers(row);
         let problem = harmonic(row[0]);
         let start = second_sample(&problem, -0.1, 0.5);
@@ -258,10 +210,7 @@ fn an_expanded_oscillator_locks_to_an_even_period() {
 fn figure_6_has_its_frequencies() {
     let reference = energy_schemes();
     let figure = &reference["quadratic"]["fig6"];
-    let spring = Power {
-        stiffness: number(&figure["K"]),
-        exponent: 3,
-    };
+    let spring = Power { stiffness: number(&figure["K"]), exponent: 3 };
     let problem = Problem::new(1.0, spring, Step::at_rate(44_100.0));
     let start = second_sample(&problem, 0.0, 5.0);
     for row in rows(&reference, "fig6") {
@@ -283,11 +232,7 @@ fn figure_6_has_its_frequencies() {
 
 #[test]
 fn a_hundred_thousand_steps_leave_the_energy_alone() {
-    let rattle = CentreLimited {
-        stiffness: stiffness_for(1.5, 6.0),
-        exponent: 1.5,
-        clearance: 12.0,
-    };
+    let rattle = CentreLimited { stiffness: stiffness_for(1.5, 6.0), exponent: 1.5, clearance: 12.0 };
     let problem = Problem::new(1.0, rattle, Step::of_seconds(1.0));
     let start = Motion::new(0.3, 1.0);
     for s in [1.0, 2.0, 3.0] {
@@ -322,11 +267,7 @@ fn a_hundred_thousand_steps_leave_the_energy_alone() {
 
 #[test]
 fn a_press_is_a_linear_potential() {
-    let law = HuntCrossley {
-        stiffness: 1e7,
-        exponent: 1.5,
-        damping: 0.0,
-    };
+    let law = HuntCrossley { stiffness: 1e7, exponent: 1.5, damping: 0.0 };
     let mut problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
     problem.pressing = 5.0;
     let t = problem.step.seconds();
@@ -351,11 +292,7 @@ fn a_press_is_a_linear_potential() {
 
 /// Displacement after a millisecond in so many steps.
 fn after_a_millisecond(s: f64, steps: u32) -> f64 {
-    let law = HuntCrossley {
-        stiffness: 1e5,
-        exponent: 2.5,
-        damping: 0.0,
-    };
+    let law = HuntCrossley { stiffness: 1e5, exponent: 2.5, damping: 0.0 };
     let problem = Problem::new(0.01, law, Step::of_seconds(1e-3).divided_by(steps));
     let mut scheme = Quadratic::new(s);
     scheme.begin(&problem, Motion::new(-2e-4, 1.0));

@@ -1,5 +1,5 @@
-//! Where several contacts act on the same bodies, the gap does not go exactly where each of them decided: what it then keeps
-//! is never more than it was given.
+//! Where several contacts act on the same bodies, the gap does not go exactly where each of them decided:
+//! what it then keeps is never more than it was given.
 
 mod support;
 
@@ -49,8 +49,8 @@ impl Touching for LinearImpact {
     }
 }
 
-/// Two bodies, the contact between them, and something that pushes the first with up to `share` of the contact's force, which
-/// the contact was not told of. Returns the energy created, relative to all there was.
+/// Two bodies, the contact between them, and something that pushes the first with up to `share` of the
+/// contact's force, which the contact was not told of. Returns the energy created, relative to all there was.
 fn disturbed(dice: &mut Dice, contact: &mut impl Touching, share: f64) -> f64 {
     let rate = 44_100.0;
     let step = Step::at_rate(rate);
@@ -75,13 +75,10 @@ fn disturbed(dice: &mut Dice, contact: &mut impl Touching, share: f64) -> f64 {
         let held = contact.stored();
         let exchange = contact.settle(&decision, moved);
         let work = decision.force * moved;
-        assert!(
-            exchange.heat >= 0.0 && exchange.created >= 0.0,
-            "step {n}: {exchange:?}"
-        );
+        assert!(exchange.heat >= 0.0 && exchange.created >= 0.0, "step {n}: {exchange:?}");
         assert!(contact.stored() >= 0.0, "step {n}: {}", contact.stored());
-        // Work and what came from nowhere went into the store and into heat. (The solver does not look for forces that are
-        // rounding of what the bodies do by themselves.)
+        // Work and what came from nowhere went into the store and into heat. (The solver does not look for
+        // forces that are rounding of what the bodies do by themselves.)
         let turned = exchange.heat + work.abs() + held;
         let off = work + exchange.created - exchange.stored - exchange.heat;
         assert!(
@@ -101,7 +98,8 @@ fn disturbed(dice: &mut Dice, contact: &mut impl Touching, share: f64) -> f64 {
     created / turnover
 }
 
-/// A residual of the solver creates no more than its own order; a crude disturbance may, but it is all reported.
+/// A residual of the solver creates no more than its own order; a crude disturbance may, but it is all
+/// reported.
 fn small(created: f64, share: f64, law: &impl std::fmt::Debug) {
     assert!(
         share > 1e-3 || created <= 10.0 * share,
@@ -122,10 +120,7 @@ fn what_several_contacts_leave_open_makes_no_energy() {
         let mut contact = Contact::new(law, 0.0);
         let created = disturbed(&mut dice, &mut contact, share);
         small(created, share, &law);
-        let spring = Linear {
-            stiffness: dice.log_between(1e2, 1e9),
-            damping: dice.log_between(1e-2, 1e3),
-        };
+        let spring = Linear { stiffness: dice.log_between(1e2, 1e9), damping: dice.log_between(1e-2, 1e3) };
         let mut contact = LinearImpact::new(spring, 0.0).with_duration(Duration::Plain);
         let created = disturbed(&mut dice, &mut contact, share);
         small(created, share, &spring);
@@ -147,16 +142,12 @@ fn the_compression_follows_from_what_is_kept() {
         let gap = Forecast::of_mass(0.01, Motion::new(y, v), 0.0, step);
         let mut contact = Contact::new(law, y).with_duration(Duration::Plain);
         let decision = contact.decide(&gap, step);
-        let moved =
-            decision.moved() * (1.0 + dice.between(-1.0, 1.0) * dice.log_between(1e-16, 1e-1));
+        let moved = decision.moved() * (1.0 + dice.between(-1.0, 1.0) * dice.log_between(1e-16, 1e-1));
         contact.settle(&decision, moved);
         let (kept, lawful) = (contact.stored(), contact.lawful());
         // The compression of a store that is a small difference has lost as many digits as the store.
         let scale = kept.max(1e-3 * law.potential(y));
-        assert!(
-            (kept - lawful).abs() <= 1e-9 * scale,
-            "{lawful:e} for {kept:e}: {law:?}"
-        );
+        assert!((kept - lawful).abs() <= 1e-9 * scale, "{lawful:e} for {kept:e}: {law:?}");
     }
 }
 
@@ -173,9 +164,6 @@ fn a_store_that_is_asked_for_more_than_it_has_says_so() {
     assert_eq!(contact.stored(), 0.0);
     assert_eq!(exchange.stored, -held);
     let work = 10.0 * decision.force * decision.moved();
-    assert!(
-        (exchange.created / (-work - held) - 1.0).abs() < 1e-12,
-        "{exchange:?}"
-    );
+    assert!((exchange.created / (-work - held) - 1.0).abs() < 1e-12, "{exchange:?}");
     assert!(!contact.touching());
 }

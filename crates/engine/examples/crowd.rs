@@ -1,7 +1,10 @@
-//! Sixty-four different sounds at once on one core: how much of its time does a block of 128 samples take, at worst?
+//! Sixty-four different sounds at once on one core: how much of its time does a block of 128 samples take, at
+//! worst?
 //!
-//! The first two presets of every model play over and over, each begun anew every second and whenever it has fallen asleep. Time is that of the thread on its core, so that what else the machine does counts little;
-//! the whole is rendered several times, and of every block the least is kept. Once with nothing given up, once with all touches stepped coarsely, once as live, with a clock and a ceiling.
+//! The first two presets of every model play over and over, each begun anew every second and whenever it has
+//! fallen asleep. Time is that of the thread on its core, so that what else the machine does counts little;
+//! the whole is rendered several times, and of every block the least is kept. Once with nothing given up,
+//! once with all touches stepped coarsely, once as live, with a clock and a ceiling.
 //!
 //! `cargo run --release -p foley-engine --example crowd`
 
@@ -78,19 +81,13 @@ struct Told {
 }
 
 fn run(chosen: &[&Preset], level: u8, ceiling: Option<f64>, least: &mut [f64]) -> Told {
-    let capacity = Capacity {
-        instances: chosen.len(),
-        ..Capacity::default()
-    };
+    let capacity = Capacity { instances: chosen.len(), ..Capacity::default() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
     renderer.begin_at(level);
     if let Some(ceiling) = ceiling {
         renderer.watch(clock, ceiling);
     }
-    let mut told = Told {
-        awake_least: usize::MAX,
-        ..Told::default()
-    };
+    let mut told = Told { awake_least: usize::MAX, ..Told::default() };
     let places: Vec<usize> = (chosen.iter().enumerate())
         .map(|(n, preset)| {
             controls
@@ -134,12 +131,7 @@ fn draw(shares: &[f64]) {
     let mut sorted = shares.to_vec();
     sorted.sort_by(f64::total_cmp);
     let at = |part: f64| 100.0 * sorted[((shares.len() - 1) as f64 * part) as usize];
-    println!(
-        "median {:.1} %, 99 % of blocks below {:.1} %, worst {:.1} %",
-        at(0.5),
-        at(0.99),
-        at(1.0)
-    );
+    println!("median {:.1} %, 99 % of blocks below {:.1} %, worst {:.1} %", at(0.5), at(0.99), at(1.0));
     for bucket in 0..25 {
         let (low, high) = (5.0 * f64::from(bucket), 5.0 * f64::from(bucket + 1));
         let within = |share: &&f64| 100.0 * **share >= low && 100.0 * **share < high;

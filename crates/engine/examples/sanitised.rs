@@ -1,6 +1,8 @@
-//! The audio thread under the eyes of the compiler's RealtimeSanitizer: whatever is told to the engine, rendering must not call the allocator, a lock or the system.
+//! The audio thread under the eyes of the compiler's RealtimeSanitizer: whatever is told to the engine,
+//! rendering must not call the allocator, a lock or the system.
 //!
-//! Only a nightly compiler has it: `cargo xtask sanitise` builds this with `--cfg rtsan` and `-Zsanitizer=realtime` where there is one. Without, it only plays.
+//! Only a nightly compiler has it: `cargo xtask sanitise` builds this with `--cfg rtsan` and
+//! `-Zsanitizer=realtime` where there is one. Without, it only plays.
 
 #![cfg_attr(rtsan, feature(sanitize))]
 

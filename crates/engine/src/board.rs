@@ -16,7 +16,8 @@ pub(crate) struct Board {
     voices: AtomicUsize,
     aims: AtomicUsize,
     others: AtomicUsize,
-    /// For every place the voice in it that lost its numbers, by its birth; 0 for none. No queue that is full can lose that.
+    /// For every place the voice in it that lost its numbers, by its birth; 0 for none. No queue that is full
+    /// can lose that.
     broken: Vec<AtomicU64>,
     pub(crate) hurried: Strain,
     pub(crate) passed_over: Strain,

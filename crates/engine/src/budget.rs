@@ -1,4 +1,5 @@
-//! There is only so much time for the samples that a device asks for at once, its *gulp*. When it runs short, quality falls before anything is torn:
+//! There is only so much time for the samples that a device asks for at once, its *gulp*. When it runs short,
+//! quality falls before anything is torn:
 //!
 //! | level | what is given up                                                                  |
 //! |-------|-----------------------------------------------------------------------------------|
@@ -9,20 +10,28 @@
 //! | 4     | three quarters of the modes                                                       |
 //! | 5     | sounds, the faintest first: they pause until there is time again or a gesture is made on them; a new value waits |
 //!
-//! The level rises when the mean of what gulps take comes near the ceiling, long before it reaches it, because a glass that breaks takes ten times what it takes when it rings; and at once, as far
-//! as the second level, when two gulps in a quarter of a second have gone beyond. It falls again when there has been time to spare for two seconds. While something is given up the loudest play first, and within a gulp that has used all of its ceiling the sounds that are left, the faintest, are
-//! passed over: that is heard, but only there, and the device still gets its samples in time. A machine that looked away for longer than a gulp is not helped by that.
+//! The level rises when the mean of what gulps take comes near the ceiling, long before it reaches it,
+//! because a glass that breaks takes ten times what it takes when it rings; and at once, as far as the second
+//! level, when two gulps in a quarter of a second have gone beyond. It falls again when there has been time
+//! to spare for two seconds. While something is given up the loudest play first, and within a gulp that has
+//! used all of its ceiling the sounds that are left, the faintest, are passed over: that is heard, but only
+//! there, and the device still gets its samples in time. A machine that looked away for longer than a gulp is
+//! not helped by that.
 //!
-//! A level is for what goes on for long. One sound alone can take ten times the time of a block within that block, when something hard and heavy is pressed on something light; so at every level *each sound has a time by which it
-//! must be done*: the end of the block's share of the ceiling, less what those that come after it usually take. From then on its touches are stepped once a sample ([`foley_sound::TimeIsUp`]).
+//! A level is for what goes on for long. One sound alone can take ten times the time of a block within that
+//! block, when something hard and heavy is pressed on something light; so at every level *each sound has a
+//! time by which it must be done*: the end of the block's share of the ceiling, less what those that come
+//! after it usually take. From then on its touches are stepped once a sample ([`foley_sound::TimeIsUp`]).
 //!
-//! The engine knows no clock. Whoever has one lends it ([`crate::Renderer::watch`]); without, as offline, there is always time, and the samples are always the same.
+//! The engine knows no clock. Whoever has one lends it ([`crate::Renderer::watch`]); without, as offline,
+//! there is always time, and the samples are always the same.
 
 use foley_sound::Ease;
 
 /// Share of the ceiling that the mean must pass for the level to rise from there \[1\].
 const RISES: [f64; 5] = [0.45, 0.65, 0.8, 0.9, 0.97];
-/// Of that, how far it must fall for the level to fall back, from the level after it \[1\]: below, since it will take more again, but one sound that goes on takes little.
+/// Of that, how far it must fall for the level to fall back, from the level after it \[1\]: below, since it
+/// will take more again, but one sound that goes on takes little.
 const FALLS: [f64; 5] = [0.75, 0.75, 0.75, 0.8, 0.9];
 /// Time constant of the mean \[s\].
 const MEAN: f64 = 0.1;
@@ -117,7 +126,8 @@ impl Budget {
         (self.level, self.best) = (best, best);
     }
 
-    /// A gulp of so many samples begins, for which so many blocks are to be played. Real-time: yes, if the clock is.
+    /// A gulp of so many samples begins, for which so many blocks are to be played. Real-time: yes, if the
+    /// clock is.
     pub(crate) fn begin(&mut self, frames: usize, blocks: u32) {
         self.gulp = frames.max(1) as f64 / self.rate;
         self.began = (self.watch)();
@@ -129,7 +139,8 @@ impl Budget {
         self.begun = (self.begun + 1).min(self.blocks);
     }
 
-    /// When the present block must be done: its share of the ceiling, and what earlier ones have left of theirs \[s\]. Real-time: yes.
+    /// When the present block must be done: its share of the ceiling, and what earlier ones have left of
+    /// theirs \[s\]. Real-time: yes.
     pub(crate) fn due(&self) -> f64 {
         self.began + self.ceiling * self.gulp * f64::from(self.begun) / f64::from(self.blocks)
     }
@@ -172,20 +183,12 @@ impl Budget {
         let here = RISES.get(usize::from(self.level)).copied();
         let below = usize::from(self.level).checked_sub(1);
         let falls = below.and_then(|below| Some(FALLS.get(below)? * RISES.get(below)?));
-        self.spare = if part < falls.unwrap_or(0.0) {
-            self.spare + self.gulp
-        } else {
-            0.0
-        };
+        self.spare = if part < falls.unwrap_or(0.0) { self.spare + self.gulp } else { 0.0 };
         if self.since < BETWEEN {
             return Change::None;
         }
         let twice = share > self.ceiling && self.beyond < AGAIN;
-        self.beyond = if share > self.ceiling {
-            0.0
-        } else {
-            self.beyond + self.gulp
-        };
+        self.beyond = if share > self.ceiling { 0.0 } else { self.beyond + self.gulp };
         let beyond = twice && self.level < AT_ONCE;
         let short = beyond || part > here.unwrap_or(RISES[RISES.len() - 1]);
         if short {

@@ -16,11 +16,6 @@ pub struct Capacity {
 impl Default for Capacity {
     /// 64 sounds in stereo.
     fn default() -> Self {
-        Self {
-            instances: 64,
-            channels: 2,
-            commands: 8192,
-            leaving: 16,
-        }
+        Self { instances: 64, channels: 2, commands: 8192, leaving: 16 }
     }
 }

@@ -1,4 +1,5 @@
-//! Something and its time. The earliest is the greatest, as a heap wants it; of two for the same sample, the one that came first.
+//! Something and its time. The earliest is the greatest, as a heap wants it; of two for the same sample, the
+//! one that came first.
 
 /// Something that is to happen at a sample.
 #[derive(Clone, Debug)]
@@ -44,11 +45,7 @@ mod tests {
 
     #[test]
     fn the_earliest_comes_first_and_of_two_the_one_that_was_sent_first() {
-        let due = |(at, number)| Due {
-            at,
-            number,
-            what: (),
-        };
+        let due = |(at, number)| Due { at, number, what: () };
         let mut heap: BinaryHeap<_> = [(5, 1), (3, 2), (5, 0), (9, 3)].map(due).into();
         let order: Vec<_> = std::iter::from_fn(|| heap.pop().map(|it| it.key())).collect();
         assert_eq!(order, [(3, 2), (5, 0), (5, 1), (9, 3)]);

@@ -1,7 +1,9 @@
-//! Who hears whom. A sound that listens (a room, an effect) hears one other, or all that do not listen themselves; what is heard by another is heard through it alone.
+//! Who hears whom. A sound that listens (a room, an effect) hears one other, or all that do not listen
+//! themselves; what is heard by another is heard through it alone.
 //!
-//! Places are used again and again, by whoever comes next. So a room hears a *sound*, by a number that it has for as long as it has its name, whatever its
-//! voice: when it is removed, or another takes its place, the room hears it fade and then nothing, and the other is heard itself.
+//! Places are used again and again, by whoever comes next. So a room hears a *sound*, by a number that it has
+//! for as long as it has its name, whatever its voice: when it is removed, or another takes its place, the
+//! room hears it fade and then nothing, and the other is heard itself.
 
 use crate::message::Sounding;
 use crate::place::Place;
@@ -49,7 +51,8 @@ pub(crate) struct Company<'a> {
 }
 
 impl Company<'_> {
-    /// What one hears in this block, also of those that fade out: nothing that it hears ends at once. Real-time: yes.
+    /// What one hears in this block, also of those that fade out: nothing that it hears ends at once.
+    /// Real-time: yes.
     pub(crate) fn heard_by(self, it: &Sounding) -> [f64; BLOCK] {
         let mut heard = [0.0; BLOCK];
         if it.hears == Hears::Nothing {
@@ -64,21 +67,15 @@ impl Company<'_> {
         heard
     }
 
-    /// Whether one is heard while some are solo: it is solo itself, hears one that is, or is heard by one that is. Real-time: yes.
+    /// Whether one is heard while some are solo: it is solo itself, hears one that is, or is heard by one
+    /// that is. Real-time: yes.
     pub(crate) fn soloed(self, it: &Sounding) -> bool {
-        let mut solo = self
-            .here
-            .iter()
-            .flatten()
-            .filter(|other| other.it.strip.solo);
+        let mut solo = self.here.iter().flatten().filter(|other| other.it.strip.solo);
         it.strip.solo || solo.any(|solo| it.hears.hears(&solo.it) || solo.it.hears.hears(it))
     }
 
     /// Whether one is heard through another. Real-time: yes.
     pub(crate) fn through(self, it: &Sounding) -> bool {
-        self.here
-            .iter()
-            .flatten()
-            .any(|other| other.it.hears.hears(it))
+        self.here.iter().flatten().any(|other| other.it.hears.hears(it))
     }
 }

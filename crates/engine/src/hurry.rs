@@ -1,5 +1,6 @@
-//! A sound among others that must be done in time: it may take what is left of its block's share of the ceiling when all that come after it take what they usually take
-//! ([`crate::budget`]), and is told when that is used up.
+//! A sound among others that must be done in time: it may take what is left of its block's share of the
+//! ceiling when all that come after it take what they usually take ([`crate::budget`]), and is told when that
+//! is used up.
 
 use crate::budget::Budget;
 use crate::place::{Loud, Place};

@@ -6,9 +6,10 @@
 //!    └──── meters, reports ───┘
 //! ```
 //!
-//! [`engine`] makes two ends. [`Controls`] stays with whoever decides: it makes voices, names them, checks what they are told, frees what is
-//! spent. [`Renderer`] goes to the audio thread: it allocates nothing, locks nothing, makes no system call and never panics; what it is told
-//! comes through a queue of fixed length, and what it no longer needs goes back through another.
+//! [`engine`] makes two ends. [`Controls`] stays with whoever decides: it makes voices, names them, checks
+//! what they are told, frees what is spent. [`Renderer`] goes to the audio thread: it allocates nothing,
+//! locks nothing, makes no system call and never panics; what it is told comes through a queue of fixed
+//! length, and what it no longer needs goes back through another.
 //!
 //! | idea                                                     | here                        |
 //! |----------------------------------------------------------|-----------------------------|
@@ -24,9 +25,9 @@
 //! | something and its sample, for heaps                      | [`Due`]                     |
 //! | what the audio thread has to say                         | [`Report`]                  |
 //!
-//! Time is counted in samples from the first that was rendered. Blocks of 64 samples are counted from there, too: what is told for a sample that is still
-//! to come happens at that sample, what is told for now when the next block begins. So the same score gives the same samples offline
-//! and live, whatever the host's buffers.
+//! Time is counted in samples from the first that was rendered. Blocks of 64 samples are counted from there,
+//! too: what is told for a sample that is still to come happens at that sample, what is told for now when the
+//! next block begins. So the same score gives the same samples offline and live, whatever the host's buffers.
 
 mod board;
 pub mod budget;

@@ -1,7 +1,9 @@
-//! Nothing louder than full scale: a limiter that looks a third of a millisecond ahead, so that the hand does not feel it.
+//! Nothing louder than full scale: a limiter that looks a third of a millisecond ahead, so that the hand does
+//! not feel it.
 //!
-//! The gain that a sample needs is the least of those needed within the look-ahead; it falls in a straight line before the peak
-//! arrives and rises again slowly. What never reaches the ceiling goes through unchanged, but for the delay.
+//! The gain that a sample needs is the least of those needed within the look-ahead; it falls in a straight
+//! line before the peak arrives and rises again slowly. What never reaches the ceiling goes through
+//! unchanged, but for the delay.
 //!
 //! $$ g_n = \min\left(1, \frac{c}{\max_k |x_{n+k}|}\right), \qquad 0 \le k < K $$
 //!
@@ -10,9 +12,12 @@
 //! | c      | 1       | ceiling                                  |
 //! | K      | samples | look-ahead, [`AHEAD`]                    |
 //!
-//! Off, it hands out what comes in, at once, and follows it all the same: there is nothing old in it when it goes on again. Switched, what is heard goes from the one to the other over a block, along a straight
-//! line, so that nothing clicks; for that long it is a mixture of what comes in and what came in a third of a millisecond before, and may be louder than the ceiling. To be late without limiting, so that there is
-//! nothing to go over between but the gain, would make all that is played without a limiter late for the sake of a switch. Who switches before the first block has it so from the first sample.
+//! Off, it hands out what comes in, at once, and follows it all the same: there is nothing old in it when it
+//! goes on again. Switched, what is heard goes from the one to the other over a block, along a straight line,
+//! so that nothing clicks; for that long it is a mixture of what comes in and what came in a third of a
+//! millisecond before, and may be louder than the ceiling. To be late without limiting, so that there is
+//! nothing to go over between but the gain, would make all that is played without a limiter late for the sake
+//! of a switch. Who switches before the first block has it so from the first sample.
 
 use core::ops::Range;
 use foley_sound::BLOCK;
@@ -57,28 +62,15 @@ impl Limiter {
         let from = self.share.replace(to).unwrap_or(to);
         let slope = (to - from) / BLOCK as f64;
         for first in (0..BLOCK).step_by(AHEAD) {
-            self.pass_some(block, first..first + AHEAD, |n| {
-                from + slope * (first + n + 1) as f64
-            });
+            self.pass_some(block, first..first + AHEAD, |n| from + slope * (first + n + 1) as f64);
         }
     }
 
     /// Of those that come in some samples, each with the share of what is limited in it.
-    fn pass_some(
-        &mut self,
-        block: &mut [[f64; BLOCK]],
-        some: Range<usize>,
-        share: impl Fn(usize) -> f64,
-    ) {
-        let loudest = block
-            .iter()
-            .flat_map(|page| &page[some.clone()])
-            .fold(0.0_f64, |most, x| most.max(x.abs()));
-        let next = if loudest > CEILING {
-            CEILING / loudest
-        } else {
-            1.0
-        };
+    fn pass_some(&mut self, block: &mut [[f64; BLOCK]], some: Range<usize>, share: impl Fn(usize) -> f64) {
+        let loudest =
+            block.iter().flat_map(|page| &page[some.clone()]).fold(0.0_f64, |most, x| most.max(x.abs()));
+        let next = if loudest > CEILING { CEILING / loudest } else { 1.0 };
         // When those that wait have left, the gain must be what the coming ones need.
         let most = self.needed.min(next);
         let to = most.min(self.gain * self.rise).min(1.0);
@@ -130,9 +122,7 @@ mod tests {
 
     #[test]
     fn what_is_quiet_enough_goes_through_unchanged() {
-        let input: Vec<f64> = (0..6400)
-            .map(|n| 0.9 * libm::sin(0.1 * f64::from(n)))
-            .collect();
+        let input: Vec<f64> = (0..6400).map(|n| 0.9 * libm::sin(0.1 * f64::from(n))).collect();
         let out = run(&input, true);
         assert_eq!(out[AHEAD..], input[..6400 - AHEAD]);
         assert_eq!(run(&input, false), input, "off, without delay");
@@ -146,13 +136,8 @@ mod tests {
             *x = burst * libm::sin(0.03 * n as f64);
         }
         input[40_000] = 1e6;
-        let loudest = run(&input, true)
-            .iter()
-            .fold(0.0_f64, |most, x| most.max(x.abs()));
+        let loudest = run(&input, true).iter().fold(0.0_f64, |most, x| most.max(x.abs()));
         assert!(loudest <= CEILING * (1.0 + 1e-12), "{loudest}");
-        assert!(
-            loudest > 0.9 * CEILING,
-            "{loudest}: it need not be so quiet"
-        );
+        assert!(loudest > 0.9 * CEILING, "{loudest}: it need not be so quiet");
     }
 }

@@ -18,7 +18,8 @@ pub(crate) struct Sounding {
     pub(crate) hears: Hears,
     /// Which sound it is, counted since the beginning: by this others hear it, whatever its voice.
     pub(crate) number: u64,
-    /// Which voice it is, counted since the beginning: commands for one that has gone must not reach the next in its place.
+    /// Which voice it is, counted since the beginning: commands for one that has gone must not reach the next
+    /// in its place.
     pub(crate) birth: u64,
 }
 
@@ -29,41 +30,17 @@ pub(crate) enum Command {
     /// What is there fades out.
     Remove { place: usize, birth: u64 },
     /// Something is told to a sound.
-    Tell {
-        place: usize,
-        birth: u64,
-        told: Told,
-    },
+    Tell { place: usize, birth: u64, told: Told },
     /// A sound becomes another.
-    Aim {
-        place: usize,
-        birth: u64,
-        aim: Box<Aim>,
-        over: f64,
-    },
+    Aim { place: usize, birth: u64, aim: Box<Aim>, over: f64 },
     /// A strip is set otherwise.
-    Strip {
-        place: usize,
-        birth: u64,
-        strip: Strip,
-    },
+    Strip { place: usize, birth: u64, strip: Strip },
     /// A sound that listens hears others.
-    Hear {
-        place: usize,
-        birth: u64,
-        hears: Hears,
-    },
+    Hear { place: usize, birth: u64, hears: Hears },
     /// What a sound adds to the whole is led away, or, without a place, the whole; or no longer.
-    Tap {
-        place: Option<(usize, u64)>,
-        tap: Option<Box<Tap>>,
-    },
+    Tap { place: Option<(usize, u64)>, tap: Option<Box<Tap>> },
     /// What goes on inside a sound is led away; or no longer.
-    Probe {
-        place: usize,
-        birth: u64,
-        probe: Option<Box<Probe>>,
-    },
+    Probe { place: usize, birth: u64, probe: Option<Box<Probe>> },
     /// The whole is so loud \[1\].
     Master { gain: f64 },
     /// Whether nothing may be louder than full scale.
@@ -114,7 +91,8 @@ pub enum Report {
         /// Its place.
         place: usize,
     },
-    /// Since one last asked, some sounds would have taken more time than the others leave them: their touches were stepped coarsely.
+    /// Since one last asked, some sounds would have taken more time than the others leave them: their touches
+    /// were stepped coarsely.
     Hurried {
         /// In how many blocks.
         blocks: u64,

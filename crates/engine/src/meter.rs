@@ -1,5 +1,5 @@
-//! How loud something is: the highest peak since one looked, and the mean square of the last 300 ms. Written by the audio thread, read by anyone,
-//! without a lock: each number is an atomic of its own.
+//! How loud something is: the highest peak since one looked, and the mean square of the last 300 ms. Written
+//! by the audio thread, read by anyone, without a lock: each number is an atomic of its own.
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -49,8 +49,7 @@ impl Shared {
     /// A block's peak and mean square. Real-time: yes.
     pub(crate) fn write(&self, peak: f64, square: f64, keep: f32, asleep: bool) {
         // Bits of floats that are not negative are in the order of the floats.
-        self.peak
-            .fetch_max((peak as f32).to_bits(), Ordering::Relaxed);
+        self.peak.fetch_max((peak as f32).to_bits(), Ordering::Relaxed);
         let before = f32::from_bits(self.square.load(Ordering::Relaxed));
         let after = keep * before + (1.0 - keep) * square as f32;
         let after = if after > 1e-20 { after } else { 0.0 };

@@ -1,4 +1,5 @@
-//! A sound in its place among the others: it plays its block, its strip scales it, it is added to the loudspeakers, or heard through another ([`crate::hearing`]).
+//! A sound in its place among the others: it plays its block, its strip scales it, it is added to the
+//! loudspeakers, or heard through another ([`crate::hearing`]).
 
 use crate::message::Sounding;
 use crate::probe::Probe;
@@ -121,7 +122,8 @@ impl Place {
         self.usual += share * (counted - self.usual);
     }
 
-    /// Plays a block into as many pages as it has ears, cutting its touches until time is up; how loud it was, or nothing if it sleeps. Real-time: yes.
+    /// Plays a block into as many pages as it has ears, cutting its touches until time is up; how loud it
+    /// was, or nothing if it sleeps. Real-time: yes.
     pub(crate) fn play(
         &mut self,
         time_is_up: TimeIsUp<'_>,
@@ -156,11 +158,7 @@ impl Place {
     /// Its gain, unless others are solo and leave it quiet.
     pub(crate) fn heard(&self, quiet: bool) -> f64 {
         let strip = &self.it.strip;
-        if self.paused || strip.mute || quiet {
-            0.0
-        } else {
-            strip.gain
-        }
+        if self.paused || strip.mute || quiet { 0.0 } else { strip.gain }
     }
 
     /// Adds a block to the loudspeakers, or keeps it for who listens. Real-time: yes.
@@ -185,7 +183,8 @@ impl Place {
         self.mix(pages, mixing, target);
     }
 
-    /// Adds a block while it leaves, and keeps it for who listens: along a straight line to nothing, a block nearer. Real-time: yes.
+    /// Adds a block while it leaves, and keeps it for who listens: along a straight line to nothing, a block
+    /// nearer. Real-time: yes.
     pub(crate) fn fade(&mut self, pages: &[[f64; BLOCK]; 2], mixing: &mut Mixing<'_>) {
         let left = self.left.saturating_sub(1);
         let ratio = f64::from(left) / f64::from(self.left.max(1));
@@ -194,7 +193,8 @@ impl Place {
         self.mix(pages, mixing, |_, gain| gain * ratio);
     }
 
-    /// Keeps for who listens what all ears hear of it together, with a gain that goes from what it was to what it is to be.
+    /// Keeps for who listens what all ears hear of it together, with a gain that goes from what it was to
+    /// what it is to be.
     fn say(&mut self, pages: &[[f64; BLOCK]; 2], gain: f64) {
         let ears = &pages[..self.it.ears];
         let slope = (gain - self.gain) / BLOCK as f64;
@@ -228,7 +228,8 @@ impl Place {
     }
 }
 
-/// Adds what one or two ears hear to the loudspeakers, each with a gain that goes from what it was to what it is to be.
+/// Adds what one or two ears hear to the loudspeakers, each with a gain that goes from what it was to what it
+/// is to be.
 fn mix(
     ears: &[[f64; BLOCK]],
     bus: &mut [[f64; BLOCK]],

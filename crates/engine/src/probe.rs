@@ -1,7 +1,8 @@
-//! What goes on inside a sound, led away to a picture: the forces, ways and speeds that its voice measures, and where its energy is.
+//! What goes on inside a sound, led away to a picture: the forces, ways and speeds that its voice measures,
+//! and where its energy is.
 //!
-//! The audio thread pours a block of every measurement and one ledger into queues of fixed length; if nobody drains them the block is left out and counted. A
-//! sound that sleeps has nothing to tell.
+//! The audio thread pours a block of every measurement and one ledger into queues of fixed length; if nobody
+//! drains them the block is left out and counted. A sound that sleeps has nothing to tell.
 
 use foley_contact::energy::Ledger;
 use foley_sound::{BLOCK, Output, Voice};
@@ -50,19 +51,8 @@ pub(crate) fn probe(outputs: &[Output], blocks: usize) -> (Probe, Probed) {
     let (rows, seen) = RingBuffer::new(blocks * BLOCK * count.max(1));
     let (ledgers, read) = RingBuffer::new(blocks);
     let lost = Arc::new(AtomicU64::new(0));
-    let probe = Probe {
-        first: outputs.len() - count,
-        count,
-        rows,
-        ledgers,
-        lost: Arc::clone(&lost),
-    };
-    let probed = Probed {
-        outputs: measured,
-        rows: seen,
-        ledgers: read,
-        lost,
-    };
+    let probe = Probe { first: outputs.len() - count, count, rows, ledgers, lost: Arc::clone(&lost) };
+    let probed = Probed { outputs: measured, rows: seen, ledgers: read, lost };
     (probe, probed)
 }
 

@@ -1,7 +1,9 @@
 //! The end that sounds. One block:
 //!
-//! 1. commands are taken, at most [`MOST_COMMANDS`] of them, and those are done whose time has come; the rest in the next block;
-//! 2. every sound that is awake plays its block and is added to the loudspeakers through its strip, or kept for who hears it;
+//! 1. commands are taken, at most [`MOST_COMMANDS`] of them, and those are done whose time has come; the rest
+//!    in the next block;
+//! 2. every sound that is awake plays its block and is added to the loudspeakers through its strip, or kept
+//!    for who hears it;
 //! 3. what is leaving fades, in the same way;
 //! 4. those that listen play what they hear of both;
 //! 5. the whole is scaled, limited, metered and handed out as `f32`.
@@ -65,9 +67,7 @@ pub struct Renderer {
 
 impl core::fmt::Debug for Renderer {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Renderer")
-            .field("now", &self.now())
-            .finish_non_exhaustive()
+        f.debug_struct("Renderer").field("now", &self.now()).finish_non_exhaustive()
     }
 }
 
@@ -81,12 +81,7 @@ pub(crate) struct Ends {
 
 impl Renderer {
     pub(crate) fn new(ends: Ends, rate: f64, capacity: crate::Capacity) -> Self {
-        let Ends {
-            commands,
-            spent,
-            reports,
-            board,
-        } = ends;
+        let Ends { commands, spent, reports, board } = ends;
         let (instances, leaving) = (capacity.instances, capacity.leaving);
         let channels = capacity.channels.max(1);
         Self {
@@ -98,9 +93,7 @@ impl Renderer {
             order: (0..instances).collect(),
             leaving: (0..leaving).map(|_| None).collect(),
             waiting: BinaryHeap::with_capacity(capacity.commands),
-            spare: (0..=(instances + leaving))
-                .map(|_| vec![0.0; channels])
-                .collect(),
+            spare: (0..=(instances + leaving)).map(|_| vec![0.0; channels]).collect(),
             bus: vec![[0.0; BLOCK]; channels],
             alone: vec![[0.0; BLOCK]; channels],
             tap: None,
@@ -125,7 +118,8 @@ impl Renderer {
         next - (BLOCK - self.cursor.min(BLOCK)) as u64
     }
 
-    /// Lends it a clock \[s\], so that what is asked for at once takes no more than this share of its time \[1\]: quality falls first ([`crate::budget`]). The clock is read on the audio thread.
+    /// Lends it a clock \[s\], so that what is asked for at once takes no more than this share of its time
+    /// \[1\]: quality falls first ([`crate::budget`]). The clock is read on the audio thread.
     pub fn watch(&mut self, clock: impl Fn() -> f64 + Send + 'static, ceiling: f64) {
         let rate = self.rate;
         let mut budget = Budget::new(Box::new(clock), rate, ceiling);
@@ -133,7 +127,8 @@ impl Renderer {
         self.budget = Some(budget);
     }
 
-    /// Begins at a level of quality ([`crate::budget`]) and never rises above it: many sounds at once are best not begun at the finest.
+    /// Begins at a level of quality ([`crate::budget`]) and never rises above it: many sounds at once are
+    /// best not begun at the finest.
     pub fn begin_at(&mut self, level: u8) {
         self.level = level.min(budget::PAUSES - 1);
         self.best = self.level;
@@ -201,11 +196,7 @@ impl Renderer {
         for page in &mut self.bus {
             page.fill(0.0);
         }
-        let solo = self
-            .places
-            .iter()
-            .flatten()
-            .any(|place| place.it.strip.solo);
+        let solo = self.places.iter().flatten().any(|place| place.it.strip.solo);
         let hearing = |place: &Place| place.it.hears != Hears::Nothing;
         self.hearers = self.places.iter().flatten().any(hearing);
         self.play_all(from, solo);
@@ -237,9 +228,7 @@ impl Renderer {
                 let index = self.order[turn];
                 if rooms_leave {
                     // In its turn, so that those that hear each other go on as they did.
-                    self.fade_out(from, &mut rest, |gone| {
-                        gone.it.listens && gone.was_at == index
-                    });
+                    self.fade_out(from, &mut rest, |gone| gone.it.listens && gone.was_at == index);
                 }
                 let Some(Some(place)) = self.places.get_mut(index) else {
                     continue;
@@ -261,8 +250,9 @@ impl Renderer {
         self.board.passed_over.note(passed_over);
     }
 
-    /// While time is plentiful, places play as they are counted; while it is short, the loudest first, so that whoever is passed over is faint. What was sorted a block ago nearly is
-    /// still, so that one pass a block is enough.
+    /// While time is plentiful, places play as they are counted; while it is short, the loudest first, so
+    /// that whoever is passed over is faint. What was sorted a block ago nearly is still, so that one pass a
+    /// block is enough.
     fn put_in_order(&mut self) {
         if !self.budget.as_ref().is_some_and(Budget::short) {
             for (turn, place) in self.order.iter_mut().enumerate() {
@@ -321,11 +311,7 @@ impl Renderer {
             && here.paused != paused
         {
             here.paused = paused;
-            self.say(if paused {
-                Report::Paused { place }
-            } else {
-                Report::Resumed { place }
-            });
+            self.say(if paused { Report::Paused { place } } else { Report::Resumed { place } });
         }
     }
 
@@ -377,7 +363,8 @@ impl Renderer {
                 let Some(here) = self.at(place, birth) else {
                     return;
                 };
-                // A sound that slept, paused or was passed over has a time of its own; what it was told before has been taken out of its way ([`foley_sound::Voice::sit_out`]).
+                // A sound that slept, paused or was passed over has a time of its own; what it was told
+                // before has been taken out of its way ([`foley_sound::Voice::sit_out`]).
                 let at = here.it.voice.now() + after;
                 let gesture = matches!(told, foley_sound::Told::Gesture { .. });
                 let resumes = gesture && core::mem::take(&mut here.paused);
@@ -388,12 +375,7 @@ impl Renderer {
                     self.say(Report::Resumed { place });
                 }
             }
-            Command::Aim {
-                place,
-                birth,
-                aim,
-                over,
-            } => {
+            Command::Aim { place, birth, aim, over } => {
                 let before = match self.at(place, birth) {
                     Some(here) => here.it.voice.aim(aim, over),
                     None => Some(aim),
@@ -402,20 +384,12 @@ impl Renderer {
                     self.throw(Spent::Aim(aim));
                 }
             }
-            Command::Strip {
-                place,
-                birth,
-                strip,
-            } => {
+            Command::Strip { place, birth, strip } => {
                 if let Some(here) = self.at(place, birth) {
                     here.it.strip = strip;
                 }
             }
-            Command::Hear {
-                place,
-                birth,
-                hears,
-            } => {
+            Command::Hear { place, birth, hears } => {
                 if let Some(here) = self.at(place, birth) {
                     here.it.hears = hears;
                 }
@@ -433,11 +407,7 @@ impl Renderer {
                     self.throw(Spent::Tap(tap));
                 }
             }
-            Command::Probe {
-                place,
-                birth,
-                probe,
-            } => {
+            Command::Probe { place, birth, probe } => {
                 let before = match self.at(place, birth) {
                     Some(here) => core::mem::replace(&mut here.probe, probe),
                     None => probe,
@@ -466,7 +436,8 @@ impl Renderer {
     /// Gives back what is no longer needed. The queue back has room for all that can ever be on its way.
     fn throw(&mut self, spent: Spent) {
         if let Err(rtrb::PushError::Full(spent)) = self.spent.push(spent) {
-            // Freeing here would be a system call; to lose the memory is the lesser evil, and cannot happen while someone collects.
+            // Freeing here would be a system call; to lose the memory is the lesser evil, and cannot happen
+            // while someone collects.
             core::mem::forget(spent);
         }
     }
@@ -483,9 +454,7 @@ impl Renderer {
             Command::Put { it, .. } => self.throw(Spent::Sounding(it)),
             Command::Aim { aim, .. } => self.throw(Spent::Aim(aim)),
             Command::Tap { tap: Some(tap), .. } => self.throw(Spent::Tap(tap)),
-            Command::Probe {
-                probe: Some(probe), ..
-            } => self.throw(Spent::Probe(probe)),
+            Command::Probe { probe: Some(probe), .. } => self.throw(Spent::Probe(probe)),
             _ => {}
         }
     }
@@ -521,10 +490,7 @@ impl Renderer {
     }
 
     fn company(&self) -> Company<'_> {
-        Company {
-            here: &self.places,
-            leaving: &self.leaving,
-        }
+        Company { here: &self.places, leaving: &self.leaving }
     }
 
     /// Plays a sound's block, `rest` \[s\] before all must be done; whether it had to hurry.
@@ -542,16 +508,8 @@ impl Renderer {
         };
         let pauses = place.pauses();
         let meter = self.board.meters.get(index);
-        let mut mixing = Mixing {
-            bus: &mut self.bus,
-            alone: &mut self.alone,
-            from,
-        };
-        let loud = if pauses {
-            None
-        } else {
-            hurry.within(place, &input, &mut self.pages)
-        };
+        let mut mixing = Mixing { bus: &mut self.bus, alone: &mut self.alone, from };
+        let loud = if pauses { None } else { hurry.within(place, &input, &mut self.pages) };
         let hurried = hurry.was_felt();
         let Some(loud) = loud else {
             place.usual = 0.0;
@@ -577,7 +535,8 @@ impl Renderer {
         hurried
     }
 
-    /// Those that leave fade, `rest` \[s\] with what comes after them before all must be done; those that listen after the others.
+    /// Those that leave fade, `rest` \[s\] with what comes after them before all must be done; those that
+    /// listen after the others.
     fn fade_out(&mut self, from: u64, rest: &mut f64, whom: impl Fn(&Place) -> bool) {
         for index in 0..self.leaving.len() {
             let Some(Some(place)) = self.leaving.get(index) else {
@@ -592,11 +551,7 @@ impl Renderer {
             let Some(Some(place)) = self.leaving.get_mut(index) else {
                 continue;
             };
-            let mut mixing = Mixing {
-                bus: &mut self.bus,
-                alone: &mut self.alone,
-                from,
-            };
+            let mut mixing = Mixing { bus: &mut self.bus, alone: &mut self.alone, from };
             match hurry.within(place, &input, &mut self.pages) {
                 Some(loud) if loud.is_finite() => place.fade(&self.pages, &mut mixing),
                 _ => self.bury_leaving(index),
@@ -638,11 +593,8 @@ impl Renderer {
     }
 }
 
-/// As the loudspeaker gets it: what is fainter than −600 dB is silence, lest whoever takes it over works with subnormal numbers.
+/// As the loudspeaker gets it: what is fainter than −600 dB is silence, lest whoever takes it over works with
+/// subnormal numbers.
 fn heard(sample: f64) -> f32 {
-    if sample.abs() < 1e-30 {
-        0.0
-    } else {
-        sample as f32
-    }
+    if sample.abs() < 1e-30 { 0.0 } else { sample as f32 }
 }

@@ -25,18 +25,13 @@ pub struct Strip {
 impl Default for Strip {
     /// In the middle.
     fn default() -> Self {
-        Self {
-            gain: 1.0,
-            pan: 0.0,
-            mute: false,
-            solo: false,
-        }
+        Self { gain: 1.0, pan: 0.0, mute: false, solo: false }
     }
 }
 
 impl Strip {
-    /// The factor of a channel among so many: loudspeakers in a row, constant power between neighbours. What two ears hear has its own width: only the side from which
-    /// it moves away grows fainter.
+    /// The factor of a channel among so many: loudspeakers in a row, constant power between neighbours. What
+    /// two ears hear has its own width: only the side from which it moves away grows fainter.
     pub(crate) fn share(&self, channel: usize, channels: usize, ears: usize) -> f64 {
         if channels < 2 {
             return 1.0;
@@ -47,11 +42,7 @@ impl Strip {
         }
         let place = 0.5 * (self.pan.clamp(-1.0, 1.0) + 1.0) * (channels - 1) as f64;
         let away = (place - channel as f64).abs();
-        if away >= 1.0 {
-            0.0
-        } else {
-            libm::cos(core::f64::consts::FRAC_PI_2 * away)
-        }
+        if away >= 1.0 { 0.0 } else { libm::cos(core::f64::consts::FRAC_PI_2 * away) }
     }
 }
 
@@ -63,10 +54,7 @@ mod tests {
     fn wherever_it_is_its_power_is_the_same() {
         for channels in 1..=8 {
             for n in 0..=100 {
-                let strip = Strip {
-                    pan: f64::from(n) / 50.0 - 1.0,
-                    ..Strip::default()
-                };
+                let strip = Strip { pan: f64::from(n) / 50.0 - 1.0, ..Strip::default() };
                 let power: f64 = (0..channels)
                     .map(|channel| strip.share(channel, channels, 1))
                     .map(|share| share * share)

@@ -1,7 +1,9 @@
-//! What is heard, led away: to a recorder, to a picture. The audio thread pours samples into a queue of fixed length; someone else drains it.
+//! What is heard, led away: to a recorder, to a picture. The audio thread pours samples into a queue of fixed
+//! length; someone else drains it.
 //!
-//! A tap on a sound gives what it adds to the loudspeakers, after its strip; a tap on the whole gives what leaves the engine. If nobody drains it, samples are
-//! lost, counted, and replaced by silence, so that time stays true.
+//! A tap on a sound gives what it adds to the loudspeakers, after its strip; a tap on the whole gives what
+//! leaves the engine. If nobody drains it, samples are lost, counted, and replaced by silence, so that time
+//! stays true.
 
 use foley_sound::BLOCK;
 use rtrb::{Consumer, Producer, RingBuffer};
@@ -59,20 +61,9 @@ pub(crate) struct Tap {
 /// A tap for so many channels, with room for so many frames.
 pub(crate) fn tap(channels: usize, frames: usize) -> (Tap, Tapped) {
     let (samples, drained) = RingBuffer::new(channels * frames.max(8 * BLOCK));
-    let seen = Arc::new(Seen {
-        from: NOT_YET.into(),
-        lost: 0.into(),
-    });
-    let tapped = Tapped {
-        samples: drained,
-        channels,
-        seen: Arc::clone(&seen),
-    };
-    let tap = Tap {
-        samples,
-        seen,
-        owed: 0,
-    };
+    let seen = Arc::new(Seen { from: NOT_YET.into(), lost: 0.into() });
+    let tapped = Tapped { samples: drained, channels, seen: Arc::clone(&seen) };
+    let tap = Tap { samples, seen, owed: 0 };
     (tap, tapped)
 }
 

@@ -1,4 +1,5 @@
-//! Two ends of one engine: what is told on one side is heard on the other, at its sample, whatever the host's buffers.
+//! Two ends of one engine: what is told on one side is heard on the other, at its sample, whatever the host's
+//! buffers.
 
 use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, engine};
 use foley_sound::{Sound, addresses, model};
@@ -19,10 +20,7 @@ fn knock() -> Box<dyn Sound> {
 }
 
 fn small() -> Capacity {
-    Capacity {
-        instances: 4,
-        ..Capacity::default()
-    }
+    Capacity { instances: 4, ..Capacity::default() }
 }
 
 /// Renders so many samples in buffers of a length; the left channel.
@@ -41,9 +39,7 @@ fn loudest(samples: &[f32]) -> f32 {
 
 fn with_a_knock() -> (Controls, Renderer, usize) {
     let (mut controls, renderer) = engine(RATE, small());
-    let cup = controls
-        .add("cup", &*knock(), 1, Loudness::default(), 0)
-        .unwrap();
+    let cup = controls.add("cup", &*knock(), 1, Loudness::default(), 0).unwrap();
     controls.limit(false, 0).unwrap();
     (controls, renderer, cup)
 }
@@ -67,17 +63,9 @@ fn a_strike_is_heard_at_its_sample_whatever_the_buffers() {
 #[test]
 fn what_is_muted_is_silent_and_who_is_solo_is_heard_alone() {
     let (mut controls, mut renderer, cup) = with_a_knock();
-    let pan = controls
-        .add("pan", &*knock(), 2, Loudness::default(), 0)
-        .unwrap();
-    let solo = Strip {
-        solo: true,
-        ..Strip::default()
-    };
-    let mute = Strip {
-        mute: true,
-        ..Strip::default()
-    };
+    let pan = controls.add("pan", &*knock(), 2, Loudness::default(), 0).unwrap();
+    let solo = Strip { solo: true, ..Strip::default() };
+    let mute = Strip { mute: true, ..Strip::default() };
     let mut play = |one: Strip, two: Strip| {
         controls.mix(cup, one, 0).unwrap();
         controls.mix(pan, two, 0).unwrap();
@@ -97,25 +85,14 @@ fn what_is_muted_is_silent_and_who_is_solo_is_heard_alone() {
 fn when_there_is_no_room_the_faintest_goes_and_fades() {
     let (mut controls, mut renderer) = engine(RATE, small());
     for n in 0..4 {
-        let place = controls
-            .add(&format!("cup-{n}"), &*knock(), n, Loudness::default(), 0)
-            .unwrap();
+        let place = controls.add(&format!("cup-{n}"), &*knock(), n, Loudness::default(), 0).unwrap();
         let speed = 0.5 + 0.5 * n as f64;
         controls.gesture(place, "strike", Some(speed), 0).unwrap();
     }
     heard(&mut renderer, 1024, 128);
-    controls
-        .add("new", &*knock(), 9, Loudness::default(), 0)
-        .unwrap();
-    let names: Vec<String> = controls
-        .instances()
-        .map(|(_, it)| it.name.clone())
-        .collect();
-    assert_eq!(
-        names,
-        ["new", "cup-1", "cup-2", "cup-3"],
-        "the softest strike was the first"
-    );
+    controls.add("new", &*knock(), 9, Loudness::default(), 0).unwrap();
+    let names: Vec<String> = controls.instances().map(|(_, it)| it.name.clone()).collect();
+    assert_eq!(names, ["new", "cup-1", "cup-2", "cup-3"], "the softest strike was the first");
     heard(&mut renderer, 1024, 128);
     assert_eq!(controls.collect(), [] as [Report; 0], "nothing was cut off");
 }
@@ -138,17 +115,12 @@ fn however_long_it_decays_no_sample_is_subnormal() {
     for other in foley_sound::models() {
         let (mut controls, mut renderer) = engine(RATE, small());
         controls.limit(false, 0).unwrap();
-        let place = controls
-            .add("it", &*other, 1, Loudness::Factor(1e-3), 0)
-            .unwrap();
+        let place = controls.add("it", &*other, 1, Loudness::Factor(1e-3), 0).unwrap();
         controls.play(place, 0).unwrap();
         for second in 0..20 {
             let sound = heard(&mut renderer, 48_000, 128);
             let name = other.about().name;
-            assert!(
-                sound.iter().all(|x| x.is_normal() || *x == 0.0),
-                "{name}, second {second}"
-            );
+            assert!(sound.iter().all(|x| x.is_normal() || *x == 0.0), "{name}, second {second}");
         }
     }
 }
@@ -156,15 +128,9 @@ fn however_long_it_decays_no_sample_is_subnormal() {
 #[test]
 fn errors_name_what_there_is() {
     let (mut controls, _renderer, cup) = with_a_knock();
-    let why = controls
-        .gesture(cup, "stroke", None, 0)
-        .unwrap_err()
-        .to_string();
+    let why = controls.gesture(cup, "stroke", None, 0).unwrap_err().to_string();
     assert!(why.contains("strike"), "{why}");
-    let why = controls
-        .set(cup, "hardnes", 3.0, None, 0)
-        .unwrap_err()
-        .to_string();
+    let why = controls.set(cup, "hardnes", 3.0, None, 0).unwrap_err().to_string();
     assert!(why.contains("hardness"), "{why}");
     let why = controls.place("mug").unwrap_err().to_string();
     assert!(why.contains("cup"), "{why}");
@@ -173,10 +139,7 @@ fn errors_name_what_there_is() {
 #[test]
 fn what_is_told_ahead_happens_at_its_time_and_in_its_order() {
     let (mut controls, mut renderer, cup) = with_a_knock();
-    let louder = Strip {
-        gain: 2.0,
-        ..Strip::default()
-    };
+    let louder = Strip { gain: 2.0, ..Strip::default() };
     // Told in the wrong order; the strip comes first all the same.
     controls.gesture(cup, "strike", Some(1.0), 9600).unwrap();
     controls.mix(cup, louder, 4800).unwrap();
@@ -186,23 +149,15 @@ fn what_is_told_ahead_happens_at_its_time_and_in_its_order() {
     let once = heard(&mut renderer, 19_200, 128);
     assert_eq!(loudest(&twice[..9600]), 0.0);
     for (twice, once) in twice.iter().zip(&once) {
-        assert!(
-            (twice - 2.0 * once).abs() <= 1e-6 * twice.abs(),
-            "{twice} {once}"
-        );
+        assert!((twice - 2.0 * once).abs() <= 1e-6 * twice.abs(), "{twice} {once}");
     }
 }
 
 #[test]
 fn the_taps_of_all_sounds_add_up_to_the_tap_of_the_whole() {
     let (mut controls, mut renderer, cup) = with_a_knock();
-    let pan = controls
-        .add("pan", &*knock(), 2, Loudness::default(), 0)
-        .unwrap();
-    let aside = Strip {
-        pan: -0.6,
-        ..Strip::default()
-    };
+    let pan = controls.add("pan", &*knock(), 2, Loudness::default(), 0).unwrap();
+    let aside = Strip { pan: -0.6, ..Strip::default() };
     controls.mix(pan, aside, 0).unwrap();
     let mut taps = Vec::new();
     for place in [None, Some(cup), Some(pan)] {
@@ -255,19 +210,14 @@ fn a_tap_that_nobody_drains_loses_samples_and_keeps_the_time() {
 fn what_a_room_hears_is_heard_through_it_alone() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     let room = model("reverb").unwrap();
-    let room = controls
-        .add("room", &*room, 3, Loudness::Factor(1.0), 0)
-        .unwrap();
+    let room = controls.add("room", &*room, 3, Loudness::Factor(1.0), 0).unwrap();
     let why = controls.hear(cup, Hearing::All, 0).unwrap_err();
     assert_eq!(
         why.to_string(),
         "`cup` does not listen to that: only rooms and effects listen, and only to others"
     );
     controls.hear(room, Hearing::Place(cup), 0).unwrap();
-    let silent = Strip {
-        mute: true,
-        ..Strip::default()
-    };
+    let silent = Strip { mute: true, ..Strip::default() };
     controls.mix(room, silent, 0).unwrap();
     controls.gesture(cup, "strike", Some(1.0), 1000).unwrap();
     let through = heard(&mut renderer, 48_000, 128);
@@ -286,17 +236,10 @@ fn a_room_and_what_it_hears_are_solo_together() {
     for solo in ["cup", "room"] {
         let (mut controls, mut renderer, cup) = with_a_knock();
         let room = model("reverb").unwrap();
-        let room = controls
-            .add("room", &*room, 3, Loudness::Factor(1.0), 0)
-            .unwrap();
-        let other = controls
-            .add("other", &*knock(), 4, Loudness::default(), 0)
-            .unwrap();
+        let room = controls.add("room", &*room, 3, Loudness::Factor(1.0), 0).unwrap();
+        let other = controls.add("other", &*knock(), 4, Loudness::default(), 0).unwrap();
         controls.hear(room, Hearing::Place(cup), 0).unwrap();
-        let alone = Strip {
-            solo: true,
-            ..Strip::default()
-        };
+        let alone = Strip { solo: true, ..Strip::default() };
         let place = if solo == "cup" { cup } else { room };
         controls.mix(place, alone, 0).unwrap();
         controls.gesture(other, "strike", Some(1.0), 0).unwrap();
@@ -322,19 +265,13 @@ fn a_preset_plays_as_it_does_offline() {
     let preset = foley_sound::preset::by_name("castle gate").unwrap();
     let (mut controls, mut renderer) = engine(RATE, small());
     controls.limit(false, 0).unwrap();
-    let gate = controls
-        .add_preset("gate", preset, Loudness::Factor(1.0), 0)
-        .unwrap();
-    let left = Strip {
-        pan: -1.0,
-        ..Strip::default()
-    };
+    let gate = controls.add_preset("gate", preset, Loudness::Factor(1.0), 0).unwrap();
+    let left = Strip { pan: -1.0, ..Strip::default() };
     controls.mix(gate, left, 0).unwrap();
     controls.play(gate, 0).unwrap();
     let live = heard(&mut renderer, 48_000, 128);
     let spec = foley_sound::VoiceSpec::new(RATE, preset.seed);
-    let offline =
-        foley_sound::perform(&*preset.sound, &preset.score, &spec, Some(1.0), &mut |_| {}).unwrap();
+    let offline = foley_sound::perform(&*preset.sound, &preset.score, &spec, Some(1.0), &mut |_| {}).unwrap();
     let offline = &offline.sound()[0];
     assert!(loudest(&live) > 0.0);
     for (n, (live, &offline)) in live.iter().zip(offline).enumerate() {
@@ -347,10 +284,7 @@ fn a_sound_that_needs_more_modes_gets_a_new_voice() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     controls.gesture(cup, "strike", Some(1.0), 0).unwrap();
     heard(&mut renderer, 1280, 128);
-    let more = addresses(&*knock())
-        .into_iter()
-        .find(|at| at.info.id == "modes")
-        .unwrap();
+    let more = addresses(&*knock()).into_iter().find(|at| at.info.id == "modes").unwrap();
     let most = more.info.max;
     controls.set(cup, &more.path(), most, None, 0).unwrap();
     let (_, it) = controls.instances().next().unwrap();
@@ -363,10 +297,7 @@ fn a_sound_that_needs_more_modes_gets_a_new_voice() {
 
 #[test]
 fn a_queue_that_was_full_is_empty_again_when_it_was_taken() {
-    let capacity = Capacity {
-        commands: 2,
-        ..small()
-    };
+    let capacity = Capacity { commands: 2, ..small() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
     let add = |controls: &mut Controls| controls.add("cup", &*knock(), 1, Loudness::Factor(1.0), 0);
     let taken = (0..100).filter(|_| add(&mut controls).is_ok()).count();
@@ -378,13 +309,10 @@ fn a_queue_that_was_full_is_empty_again_when_it_was_taken() {
     add(&mut controls).unwrap();
 }
 
-/// A level of 1 that is heard through a wire, by one loudspeaker, without limiter: the controls, the end that sounds, and both places.
+/// A level of 1 that is heard through a wire, by one loudspeaker, without limiter: the controls, the end that
+/// sounds, and both places.
 fn through_a_wire(instances: usize) -> (Controls, Renderer, usize, usize) {
-    let capacity = Capacity {
-        instances,
-        channels: 1,
-        ..Capacity::default()
-    };
+    let capacity = Capacity { instances, channels: 1, ..Capacity::default() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
     controls.limit(false, 0).unwrap();
     let one = Loudness::Factor(1.0);
@@ -399,10 +327,7 @@ fn through_a_wire(instances: usize) -> (Controls, Renderer, usize, usize) {
 
 #[test]
 fn whoever_takes_the_place_of_what_a_room_heard_is_heard_itself() {
-    let mute = Strip {
-        mute: true,
-        ..Strip::default()
-    };
+    let mute = Strip { mute: true, ..Strip::default() };
     for (instances, removed, name, loud) in [
         (4, true, "bell", 0.5),
         (4, true, "tone", 0.5),
@@ -412,10 +337,7 @@ fn whoever_takes_the_place_of_what_a_room_heard_is_heard_itself() {
     ] {
         let (mut controls, mut renderer, tone, wire) = through_a_wire(instances);
         controls.mix(wire, mute, 0).unwrap();
-        let quieter = Strip {
-            gain: 0.0,
-            ..Strip::default()
-        };
+        let quieter = Strip { gain: 0.0, ..Strip::default() };
         controls.mix(tone, quieter, 0).unwrap();
         // Until the meters have forgotten both: of two that are equally faint the first makes room.
         heard(&mut renderer, 15 * 48_000, 128);
@@ -475,12 +397,10 @@ fn a_room_that_goes_fades_with_what_it_hears() {
 
 #[test]
 fn a_room_that_hears_a_room_keeps_its_time_while_it_goes() {
-    // A level that rises with every block goes through one wire, or two; or the second leaves. It must fade as it was, while the first is heard by itself within a block.
+    // A level that rises with every block goes through one wire, or two; or the second leaves. It must fade
+    // as it was, while the first is heard by itself within a block.
     let risen = |second: bool, leaves: bool| {
-        let capacity = Capacity {
-            channels: 1,
-            ..small()
-        };
+        let capacity = Capacity { channels: 1, ..small() };
         let (mut controls, mut renderer) = engine(RATE, capacity);
         controls.limit(false, 0).unwrap();
         let one = Loudness::Factor(1.0);
@@ -499,9 +419,7 @@ fn a_room_that_hears_a_room_keeps_its_time_while_it_goes() {
         let from = controls.now();
         for block in 0..20_u32 {
             let (level, at) = (f64::from(1 + block) / 4.0, 64 * u64::from(block));
-            controls
-                .set(tone, "height.level", level, None, from + at)
-                .unwrap();
+            controls.set(tone, "height.level", level, None, from + at).unwrap();
         }
         heard(&mut renderer, 64 * 20, 128)
     };
@@ -510,19 +428,13 @@ fn a_room_that_hears_a_room_keeps_its_time_while_it_goes() {
         let fades = (1.0 - (n + 1) as f32 / 256.0).max(0.0);
         let rises = ((n + 1) as f32 / 64.0).min(1.0);
         let expected = fades * by_two[n] + rises * by_one[n];
-        assert!(
-            (heard - expected).abs() < 1e-5,
-            "sample {n}: {heard} instead of {expected}"
-        );
+        assert!((heard - expected).abs() < 1e-5, "sample {n}: {heard} instead of {expected}");
     }
 }
 
 #[test]
 fn the_limiter_goes_on_and_off_without_a_step_and_without_an_echo() {
-    let capacity = Capacity {
-        channels: 1,
-        ..small()
-    };
+    let capacity = Capacity { channels: 1, ..small() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
     let one = Loudness::Factor(1.0);
     let tone = controls.add("tone", &Steady::at(2.0), 1, one, 0).unwrap();
@@ -551,10 +463,7 @@ fn the_limiter_goes_on_and_off_without_a_step_and_without_an_echo() {
 
 /// A tone under a clock that each look moves on by so many nanoseconds.
 fn watched() -> (Controls, Renderer, usize, Arc<AtomicU64>) {
-    let capacity = Capacity {
-        channels: 1,
-        ..small()
-    };
+    let capacity = Capacity { channels: 1, ..small() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
     controls.limit(false, 0).unwrap();
     let one = Loudness::Factor(1.0);
@@ -565,7 +474,8 @@ fn watched() -> (Controls, Renderer, usize, Arc<AtomicU64>) {
     (controls, renderer, tone, step)
 }
 
-/// With this step the first look at the clock finds nine tenths of a block's time gone: all sounds are passed over.
+/// With this step the first look at the clock finds nine tenths of a block's time gone: all sounds are passed
+/// over.
 const NO_TIME: u64 = 1_200_000;
 
 /// A value late in a block that is not played, and another early in the next.
@@ -587,10 +497,7 @@ fn a_sound_that_was_passed_over_has_the_value_that_it_was_told_last() {
     let (mut controls, mut renderer, tone, step) = watched();
     step.store(NO_TIME, Ordering::Relaxed);
     tell_twice(&mut controls, &mut renderer, tone, &step);
-    let passed = Report::PassedOver {
-        blocks: 1,
-        sounds: 1,
-    };
+    let passed = Report::PassedOver { blocks: 1, sounds: 1 };
     assert_eq!(controls.collect(), [passed]);
     assert_eq!(heard(&mut renderer, 640, 64)[639], 0.75);
 }
@@ -617,11 +524,7 @@ fn a_sound_that_paused_has_the_value_that_it_was_told_last() {
         heard(&mut renderer, 64, 64);
     }
     tell_twice(&mut controls, &mut renderer, tone, &step);
-    assert_eq!(
-        heard(&mut renderer, 640, 64)[639],
-        0.0,
-        "a value wakes nobody"
-    );
+    assert_eq!(heard(&mut renderer, 640, 64)[639], 0.0, "a value wakes nobody");
     controls.gesture(tone, "begin", None, 0).unwrap();
     assert_eq!(heard(&mut renderer, 640, 64)[639], 0.75);
     let resumed = Report::Resumed { place: tone };

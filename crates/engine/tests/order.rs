@@ -1,4 +1,5 @@
-//! What is told comes in any order of time, and there may be too much of it: nobody is forgotten, nobody sounds who was removed, and what is done now finds room.
+//! What is told comes in any order of time, and there may be too much of it: nobody is forgotten, nobody
+//! sounds who was removed, and what is done now finds room.
 
 use foley_engine::{Capacity, Controls, EngineError, Loudness, Renderer, Report, Strip, engine};
 use foley_sound::preset::{Preset, by_name};
@@ -11,11 +12,7 @@ mod plain;
 const RATE: f64 = 48_000.0;
 
 fn small(instances: usize) -> (Controls, Renderer) {
-    let capacity = Capacity {
-        instances,
-        channels: 1,
-        ..Capacity::default()
-    };
+    let capacity = Capacity { instances, channels: 1, ..Capacity::default() };
     engine(RATE, capacity)
 }
 
@@ -39,10 +36,7 @@ fn what_is_removed_before_it_begins_is_never_heard_again() {
     let late = level(&mut controls, "late", 0.5, 3008);
     controls.remove(late, 100).unwrap();
     let sound = heard(&mut renderer, 9600);
-    assert!(
-        sound[4000..].iter().all(|x| *x == 0.0),
-        "it sounds for ever"
-    );
+    assert!(sound[4000..].iter().all(|x| *x == 0.0), "it sounds for ever");
     assert_eq!(controls.instances().count(), 0);
     assert_eq!(controls.on_their_way(), 0);
 }
@@ -56,10 +50,7 @@ fn who_comes_after_one_that_was_removed_before_it_began_stays() {
         controls.remove(late, 0).unwrap();
         level(&mut controls, "next", 0.25, 0);
         let sound = heard(&mut renderer, 9600);
-        assert!(
-            sound[..from].iter().all(|x| *x == 0.0),
-            "{instances} places"
-        );
+        assert!(sound[..from].iter().all(|x| *x == 0.0), "{instances} places");
         assert_eq!(sound[9599], 0.25, "{instances} places");
     }
 }
@@ -68,14 +59,9 @@ fn who_comes_after_one_that_was_removed_before_it_began_stays() {
 fn what_is_told_for_sooner_than_a_sound_begins_is_told_when_it_does() {
     let (mut controls, mut renderer) = small(4);
     let late = level(&mut controls, "late", 0.5, 3008);
-    let half = Strip {
-        gain: 0.5,
-        ..Strip::default()
-    };
+    let half = Strip { gain: 0.5, ..Strip::default() };
     controls.mix(late, half, 0).unwrap();
-    controls
-        .set(late, "height.level", 1.0, Some(0.0), 0)
-        .unwrap();
+    controls.set(late, "height.level", 1.0, Some(0.0), 0).unwrap();
     let tap = controls.tap(Some(late), 1.0, 0).unwrap();
     let sound = heard(&mut renderer, 9600);
     assert_eq!(sound[2900], 0.0);
@@ -88,18 +74,12 @@ fn what_is_told_for_sooner_than_a_sound_begins_is_told_when_it_does() {
 fn scores_without_number_leave_room_for_what_is_done_now() {
     let (mut controls, mut renderer) = small(4);
     let long: &Preset = by_name("sports-bike-through-the-gears").unwrap();
-    let rider = controls
-        .add_preset("rider", long, Loudness::Factor(1e-6), 0)
-        .unwrap();
+    let rider = controls.add_preset("rider", long, Loudness::Factor(1e-6), 0).unwrap();
     let full = (0..100_000).find_map(|_| controls.play(rider, 480_000).err());
     assert!(matches!(full, Some(EngineError::Full { .. })), "{full:?}");
     let waiting = controls.on_their_way();
     assert!(controls.play(rider, 480_000).is_err());
-    assert_eq!(
-        controls.on_their_way(),
-        waiting,
-        "all of a score, or nothing"
-    );
+    assert_eq!(controls.on_their_way(), waiting, "all of a score, or nothing");
     heard(&mut renderer, 4800);
     level(&mut controls, "now", 0.25, 0);
     let sound = heard(&mut renderer, 4800);

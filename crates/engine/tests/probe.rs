@@ -10,9 +10,7 @@ const RATE: f64 = 48_000.0;
 fn what_a_probe_shows_is_what_the_voice_measures_offline() {
     let preset = by_name("espresso-cup-set-down-on-marble").unwrap();
     let (mut controls, mut renderer) = engine(RATE, Capacity::default());
-    let place = controls
-        .add_preset("cup", preset, Loudness::Factor(1.0), 0)
-        .unwrap();
+    let place = controls.add_preset("cup", preset, Loudness::Factor(1.0), 0).unwrap();
     let mut probed = controls.probe(place, 1.0, 0).unwrap();
     controls.play(place, 0).unwrap();
     let mut out = vec![0.0_f32; 2 * 4800];
@@ -21,10 +19,7 @@ fn what_a_probe_shows_is_what_the_voice_measures_offline() {
     let spec = VoiceSpec::new(RATE, preset.seed);
     let heard = perform(&*preset.sound, &preset.score, &spec, Some(0.1), &mut |_| {}).unwrap();
     let names: Vec<_> = probed.outputs.iter().map(|it| it.name.clone()).collect();
-    assert!(
-        names.iter().any(|name| name.contains("force")) || names.len() > 1,
-        "{names:?}"
-    );
+    assert!(names.iter().any(|name| name.contains("force")) || names.len() > 1, "{names:?}");
     let blocks = probed.ledgers.slots();
     assert_eq!(blocks, 4800 / BLOCK);
     let mut strongest = 0.0_f32;
@@ -33,19 +28,13 @@ fn what_a_probe_shows_is_what_the_voice_measures_offline() {
             let offline = heard.measured(name).unwrap();
             for n in 0..BLOCK {
                 let seen = probed.rows.pop().unwrap();
-                assert_eq!(
-                    seen,
-                    offline[block * BLOCK + n] as f32,
-                    "{name}, block {block}, {n}"
-                );
+                assert_eq!(seen, offline[block * BLOCK + n] as f32, "{name}, block {block}, {n}");
                 strongest = strongest.max(seen.abs());
             }
         }
     }
     assert!(strongest > 1e-3, "nothing was measured: {strongest}");
-    let last = core::iter::from_fn(|| probed.ledgers.pop().ok())
-        .last()
-        .unwrap();
+    let last = core::iter::from_fn(|| probed.ledgers.pop().ok()).last().unwrap();
     assert!(last.heat + last.damped > 0.0, "{last:?}");
     assert_eq!(probed.lost(), 0);
 }
@@ -54,9 +43,7 @@ fn what_a_probe_shows_is_what_the_voice_measures_offline() {
 fn a_probe_that_nobody_drains_loses_blocks_and_stops_nothing() {
     let preset = by_name("espresso-cup-set-down-on-marble").unwrap();
     let (mut controls, mut renderer) = engine(RATE, Capacity::default());
-    let place = controls
-        .add_preset("cup", preset, Loudness::Factor(1.0), 0)
-        .unwrap();
+    let place = controls.add_preset("cup", preset, Loudness::Factor(1.0), 0).unwrap();
     let probed = controls.probe(place, 0.01, 0).unwrap();
     controls.play(place, 0).unwrap();
     let mut out = vec![0.0_f32; 2 * 4800];

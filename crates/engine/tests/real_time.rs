@@ -1,4 +1,5 @@
-//! The audio thread allocates nothing and frees nothing, whatever it is told; a sound that loses its numbers does not take the others with it.
+//! The audio thread allocates nothing and frees nothing, whatever it is told; a sound that loses its numbers
+//! does not take the others with it.
 
 use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use foley_contact::Step;
@@ -77,22 +78,15 @@ impl Player<Broken> for Breaks {
 fn a_sound_that_loses_its_numbers_is_put_to_rest_and_the_others_play_on() {
     let (mut controls, mut renderer) = engine(RATE, Capacity::default());
     let knock = foley_sound::model("impact").unwrap();
-    let cup = controls
-        .add("cup", &*knock, 1, Loudness::default(), 0)
-        .unwrap();
-    let broken = controls
-        .add("broken", &Broken, 1, Loudness::Factor(1.0), 0)
-        .unwrap();
+    let cup = controls.add("cup", &*knock, 1, Loudness::default(), 0).unwrap();
+    let broken = controls.add("broken", &Broken, 1, Loudness::Factor(1.0), 0).unwrap();
     controls.gesture(cup, "strike", Some(1.0), 0).unwrap();
     controls.gesture(broken, "break-down", None, 100).unwrap();
     let mut out = [vec![0.0_f32; 4800], vec![0.0_f32; 4800]];
     let [left, right] = &mut out;
     renderer.render(&mut [left, right]);
     assert!(out.iter().flatten().all(|sample| sample.is_finite()));
-    assert!(
-        out[0][3000..].iter().any(|sample| sample.abs() > 1e-4),
-        "the cup rings on"
-    );
+    assert!(out[0][3000..].iter().any(|sample| sample.abs() > 1e-4), "the cup rings on");
     assert_eq!(controls.collect(), [Report::Recovered { place: broken }]);
     // It has another voice, at rest, which breaks in its turn.
     let [left, right] = &mut out;

@@ -12,12 +12,7 @@ fn main() {
     let mut speed = 1.0;
     println!("bounce  in [m/s]  out [m/s]   closed form  lasts [µs]  closed form  heat [mJ]");
     for bounce_number in 1..=8 {
-        let report = bounce(
-            &ball,
-            &mut Exact::default(),
-            Approach::at_speed(speed),
-            |_| {},
-        );
+        let report = bounce(&ball, &mut Exact::default(), Approach::at_speed(speed), |_| {});
         let exact = Impact::new(mass, law, speed);
         println!(
             "{bounce_number:>6}  {speed:>8.5}  {:>9.6}  {:>12.6}  {:>10.3}  {:>11.3}  {:>9.5}",

@@ -94,8 +94,8 @@ pub mod prelude {
 
     #[cfg(feature = "std")]
     pub use foley_body::{
-        Body, Inertial, InertialSpec, Material, Modal, ModalSpec, Mode, Position, Shape, Support,
-        Wall, Waveguide, WaveguideSpec,
+        Body, Inertial, InertialSpec, Material, Modal, ModalSpec, Mode, Position, Shape, Support, Wall,
+        Waveguide, WaveguideSpec,
     };
     #[cfg(feature = "std")]
     pub use foley_scene::{

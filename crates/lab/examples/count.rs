@@ -1,7 +1,8 @@
 //! Performs one thing many times, for `cargo xtask count`.
 //!
-//! `count --list` prints the names of the subjects; `count NAME N` performs NAME exactly N times. Where the cost is told per
-//! something smaller than a repetition, or must not grow beyond a number, the list says so after the name.
+//! `count --list` prints the names of the subjects; `count NAME N` performs NAME exactly N times. Where the
+//! cost is told per something smaller than a repetition, or must not grow beyond a number, the list says so
+//! after the name.
 
 use foley_lab::{cost, speed};
 use std::process::ExitCode;
@@ -27,13 +28,8 @@ fn list() {
         println!("{}", subject.name);
     }
     for subject in speed::SUBJECTS.iter().filter(|subject| subject.counted) {
-        let most = subject
-            .most
-            .map_or(String::new(), |most| format!("\t{most}"));
-        println!(
-            "{}\t{}\t{}{most}",
-            subject.name, subject.units, subject.unit
-        );
+        let most = subject.most.map_or(String::new(), |most| format!("\t{most}"));
+        println!("{}\t{}\t{}{most}", subject.name, subject.units, subject.unit);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Whether a number of ours is the printed one.
 //!
-//! The last place of a print is one unit: 0.001 in `0.255`, 10⁻⁵ in `+2·10⁻⁵`. A number agrees if it rounds to the print
-//! there, and all but agrees if it rounds to a neighbour: some prints are cut off rather than rounded.
+//! The last place of a print is one unit: 0.001 in `0.255`, 10⁻⁵ in `+2·10⁻⁵`. A number agrees if it rounds
+//! to the print there, and all but agrees if it rounds to a neighbour: some prints are cut off rather than
+//! rounded.
 
 /// How a number of ours compares with a printed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,13 +48,9 @@ fn read(text: &str) -> Option<(f64, f64)> {
         (None, Some(power)) if superscript(power).is_some() => ("1", superscript(power)?),
         _ => (text, 0),
     };
-    let decimals = mantissa
-        .split_once('.')
-        .map_or(0, |(_, places)| places.len());
+    let decimals = mantissa.split_once('.').map_or(0, |(_, places)| places.len());
     let value = format!("{mantissa}e{exponent}").parse().ok()?;
-    let unit = format!("1e{}", exponent - i32::try_from(decimals).ok()?)
-        .parse()
-        .ok()?;
+    let unit = format!("1e{}", exponent - i32::try_from(decimals).ok()?).parse().ok()?;
     Some((value, unit))
 }
 
@@ -63,10 +60,9 @@ fn superscript(text: &str) -> Option<i32> {
         .chars()
         .map(|c| match c {
             '⁻' => Some('-'),
-            _ => "⁰¹²³⁴⁵⁶⁷⁸⁹"
-                .chars()
-                .zip('0'..='9')
-                .find_map(|(raised, digit)| (raised == c).then_some(digit)),
+            _ => {
+                "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().zip('0'..='9').find_map(|(raised, digit)| (raised == c).then_some(digit))
+            }
         })
         .collect();
     plain?.parse().ok()

@@ -1,16 +1,17 @@
 //! What a step costs: subjects for counting instructions.
 //!
-//! `cargo xtask count` runs the example `count`, which performs one of these a given number of times under a simulator that
-//! counts every instruction. The mass and the wall are those of case 2 of \[Papetti2011\], exponent 3/2; subjects that end in
-//! `-general` are those of case 1, whose exponent 1.3 takes the general power function. A step is the mean over
-//! all steps that begin in contact, and includes a copy of the scheme's state.
+//! `cargo xtask count` runs the example `count`, which performs one of these a given number of times under a
+//! simulator that counts every instruction. The mass and the wall are those of case 2 of \[Papetti2011\],
+//! exponent 3/2; subjects that end in `-general` are those of case 1, whose exponent 1.3 takes the general
+//! power function. A step is the mean over all steps that begin in contact, and includes a copy of the
+//! scheme's state.
 
 use crate::experiment::{CASE_1, CASE_2, RATE, problem};
 use foley_contact::analytic::{Clock, Impact, Pressed};
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_contact::scheme::{
-    Am1, Duration, Exact, Heun, Ieq, IeqForm, Problem, Quadratic, Rk4, Scheme, Substeps,
-    ThreePoint, TwoPoint, Verlet,
+    Am1, Duration, Exact, Heun, Ieq, IeqForm, Problem, Quadratic, Rk4, Scheme, Substeps, ThreePoint,
+    TwoPoint, Verlet,
 };
 use foley_contact::{Contact, Forecast, LinearImpact, Motion};
 use std::hint::black_box;
@@ -27,35 +28,23 @@ pub struct Subject {
 }
 
 const fn subject(name: &'static str, what: &'static str, perform: fn(u64)) -> Subject {
-    Subject {
-        name,
-        what,
-        perform,
-    }
+    Subject { name, what, perform }
 }
 
 /// All of them.
 pub const SUBJECTS: &[Subject] = &[
-    subject(
-        "copy",
-        "the loop and a copy of a small state, for reference",
-        |n| {
-            let states = in_contact(Verlet::new(), &CASE_2);
-            cycle(n, &states, |state| {
-                black_box(&state);
-            });
-        },
-    ),
+    subject("copy", "the loop and a copy of a small state, for reference", |n| {
+        let states = in_contact(Verlet::new(), &CASE_2);
+        cycle(n, &states, |state| {
+            black_box(&state);
+        });
+    }),
     subject("am1", "one step in contact", |n| {
         steps(Am1::new(), &CASE_2, n);
     }),
-    subject(
-        "am1-fewest",
-        "a step with few iterations, at ten times the rate",
-        |n| {
-            am1_alone(n, 10.0, false);
-        },
-    ),
+    subject("am1-fewest", "a step with few iterations, at ten times the rate", |n| {
+        am1_alone(n, 10.0, false);
+    }),
     subject("am1-most", "a step with many iterations", |n| {
         am1_alone(n, 1.0, true);
     }),
@@ -83,43 +72,26 @@ pub const SUBJECTS: &[Subject] = &[
     subject("exact", "one step in contact, one per sample", |n| {
         steps(exact(), &CASE_2, n);
     }),
-    subject(
-        "exact-entry",
-        "the step that first touches, with the duration rule",
-        |n| {
-            let problem = problem(&CASE_2, RATE);
-            let states = [before_touch(exact(), &CASE_2)];
-            cycle(n, &states, |state| advance(state, &problem));
-        },
-    ),
-    subject(
-        "contact",
-        "decide and settle alone, in contact, of the exact step",
-        |n| decisions(&CASE_2, n),
-    ),
-    subject(
-        "contact-general",
-        "decide and settle alone, in contact, of the exact step",
-        |n| decisions(&CASE_1, n),
-    ),
-    subject(
-        "linear-impact",
-        "decide and settle of the spring and dashpot, inside",
-        |n| {
-            let problem = problem(&CASE_2, RATE);
-            let law = Linear {
-                stiffness: 1e7,
-                damping: 10.0,
-            };
-            let at = Motion::new(1e-5, 1.0);
-            let gap = Forecast::of_mass(problem.mass, at, 0.0, problem.step);
-            cycle(n, &[LinearImpact::new(law, 1e-5)], |mut contact| {
-                let decision = contact.decide(black_box(&gap), problem.step);
-                black_box(contact.settle(&decision, decision.moved()));
-                black_box(&contact);
-            });
-        },
-    ),
+    subject("exact-entry", "the step that first touches, with the duration rule", |n| {
+        let problem = problem(&CASE_2, RATE);
+        let states = [before_touch(exact(), &CASE_2)];
+        cycle(n, &states, |state| advance(state, &problem));
+    }),
+    subject("contact", "decide and settle alone, in contact, of the exact step", |n| decisions(&CASE_2, n)),
+    subject("contact-general", "decide and settle alone, in contact, of the exact step", |n| {
+        decisions(&CASE_1, n)
+    }),
+    subject("linear-impact", "decide and settle of the spring and dashpot, inside", |n| {
+        let problem = problem(&CASE_2, RATE);
+        let law = Linear { stiffness: 1e7, damping: 10.0 };
+        let at = Motion::new(1e-5, 1.0);
+        let gap = Forecast::of_mass(problem.mass, at, 0.0, problem.step);
+        cycle(n, &[LinearImpact::new(law, 1e-5)], |mut contact| {
+            let decision = contact.decide(black_box(&gap), problem.step);
+            black_box(contact.settle(&decision, decision.moved()));
+            black_box(&contact);
+        });
+    }),
     subject("am1-general", "one step in contact", |n| {
         steps(Am1::new(), &CASE_1, n);
     }),
@@ -135,11 +107,7 @@ pub const SUBJECTS: &[Subject] = &[
     subject("two-point-general", "one step in contact", |n| {
         steps(TwoPoint::new(), &CASE_1, n);
     }),
-    subject(
-        "exact-general",
-        "one step in contact, one per sample",
-        |n| steps(exact(), &CASE_1, n),
-    ),
+    subject("exact-general", "one step in contact, one per sample", |n| steps(exact(), &CASE_1, n)),
     subject("hybrid", "x(v) by eq. (3), in contact", |n| {
         let states = in_contact(Rk4::new(), &CASE_2);
         let velocities: Vec<f64> = states.iter().map(velocity).collect();
@@ -147,15 +115,11 @@ pub const SUBJECTS: &[Subject] = &[
             black_box(black_box(&CASE_2).compression_at(black_box(v)));
         });
     }),
-    subject(
-        "output",
-        "the approximate release velocity ṽ_out, eq. (7)",
-        |n| {
-            cycle(n, &[CASE_2], |impact| {
-                black_box(black_box(impact).release_velocity_approximation(4));
-            });
-        },
-    ),
+    subject("output", "the approximate release velocity ṽ_out, eq. (7)", |n| {
+        cycle(n, &[CASE_2], |impact| {
+            black_box(black_box(impact).release_velocity_approximation(4));
+        });
+    }),
     subject("release", "the exact release velocity, eq. (6)", |n| {
         cycle(n, &[CASE_2], |impact| {
             black_box(black_box(impact).release_velocity());
@@ -166,39 +130,27 @@ pub const SUBJECTS: &[Subject] = &[
             black_box(bisected_release(&black_box(impact)));
         });
     }),
-    subject(
-        "release-pressed",
-        "the release velocity under a constant force",
-        |n| {
-            cycle(n, &[Pressed::new(CASE_2, 1.0)], |pressed| {
-                black_box(black_box(pressed).release_velocity());
-            });
-        },
-    ),
-    subject(
-        "clock-fast",
-        "contact time and duration error, by the series",
-        |n| {
-            cycle(n, &[(1.5, 0.5)], |at| {
-                let (alpha, u) = black_box(at);
-                black_box(Clock::fast(alpha, u));
-            });
-        },
-    ),
-    subject(
-        "clock-accurate",
-        "contact time and duration error, to 1e-13",
-        |n| {
-            cycle(n, &[(1.5, 0.5)], |at| {
-                let (alpha, u) = black_box(at);
-                black_box(Clock::accurate(alpha, u));
-            });
-        },
-    ),
+    subject("release-pressed", "the release velocity under a constant force", |n| {
+        cycle(n, &[Pressed::new(CASE_2, 1.0)], |pressed| {
+            black_box(black_box(pressed).release_velocity());
+        });
+    }),
+    subject("clock-fast", "contact time and duration error, by the series", |n| {
+        cycle(n, &[(1.5, 0.5)], |at| {
+            let (alpha, u) = black_box(at);
+            black_box(Clock::fast(alpha, u));
+        });
+    }),
+    subject("clock-accurate", "contact time and duration error, to 1e-13", |n| {
+        cycle(n, &[(1.5, 0.5)], |at| {
+            let (alpha, u) = black_box(at);
+            black_box(Clock::accurate(alpha, u));
+        });
+    }),
 ];
 
-/// The fewest and the most Newton iterations of AM1 in a step of case 2 within the contact, the fewest at ten times the
-/// rate: what `am1-fewest` and `am1-most` take.
+/// The fewest and the most Newton iterations of AM1 in a step of case 2 within the contact, the fewest at ten
+/// times the rate: what `am1-fewest` and `am1-most` take.
 pub fn am1_iterations() -> (u32, u32) {
     (am1_step(10.0, false).2, am1_step(1.0, true).2)
 }

@@ -99,9 +99,7 @@ impl Product {
     /// How many cells reproduce their print, and how many have one.
     pub fn score(&self) -> (usize, usize) {
         let verdicts = self.cells().into_iter().filter_map(|cell| cell.reproduces);
-        verdicts.fold((0, 0), |(good, all), verdict| {
-            (good + usize::from(verdict), all + 1)
-        })
+        verdicts.fold((0, 0), |(good, all), verdict| (good + usize::from(verdict), all + 1))
     }
 }
 

@@ -1,9 +1,9 @@
-//! The papers, re-made: every table and figure of a mass that meets a wall, an oscillator or a resonator, the printed value
-//! beside ours.
+//! The papers, re-made: every table and figure of a mass that meets a wall, an oscillator or a resonator, the
+//! printed value beside ours.
 //!
-//! An [`Item`] is one table or figure. [`items`] lists them all, in the order of the papers; [`Item::make`] computes one;
-//! [`report`] puts what came out on one page. Nothing here reads a clock, a file or the network: the same item gives the
-//! same bits.
+//! An [`Item`] is one table or figure. [`items`] lists them all, in the order of the papers; [`Item::make`]
+//! computes one; [`report`] puts what came out on one page. Nothing here reads a clock, a file or the
+//! network: the same item gives the same bits.
 
 mod agreement;
 pub mod cost;

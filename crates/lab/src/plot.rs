@@ -1,9 +1,9 @@
 //! One look for all figures: a thin layer over plotters that draws curves into a small SVG.
 //!
-//! A figure is one panel, 480 units wide, so that its text can still be read on a phone; two of them stand side by side on a
-//! desk. Colours are classes, not numbers: the style sheet in the drawing gives them values that can be told apart with
-//! any colour vision, on light and on dark, and the background stays transparent. Dashes and marks repeat what the colours
-//! say.
+//! A figure is one panel, 480 units wide, so that its text can still be read on a phone; two of them stand
+//! side by side on a desk. Colours are classes, not numbers: the style sheet in the drawing gives them values
+//! that can be told apart with any colour vision, on light and on dark, and the background stays transparent.
+//! Dashes and marks repeat what the colours say.
 //!
 //! Nothing that is not a finite number reaches the drawing: a missing point ends a line and begins the next.
 //!
@@ -24,7 +24,8 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Drawing units per unit of the figure: plotters counts in whole numbers, and a tenth of a pixel is fine enough.
+/// Drawing units per unit of the figure: plotters counts in whole numbers, and a tenth of a pixel is fine
+/// enough.
 const FINE: f64 = 10.0;
 /// Width of a figure.
 const WIDTH: f64 = 480.0;
@@ -70,16 +71,11 @@ type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 impl Plot {
     /// An empty drawing; the title is for those who cannot see it.
     pub(crate) fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
-        Self {
-            title: title.into(),
-            x,
-            y,
-            series: Vec::new(),
-            notes: Vec::new(),
-        }
+        Self { title: title.into(), x, y, series: Vec::new(), notes: Vec::new() }
     }
 
-    /// Draws `points` with `pen`; an empty label stays out of the legend, a point that is not finite is missing.
+    /// Draws `points` with `pen`; an empty label stays out of the legend, a point that is not finite is
+    /// missing.
     #[must_use]
     pub(crate) fn with(
         mut self,
@@ -96,8 +92,8 @@ impl Plot {
         self
     }
 
-    /// Lays a tile around each of the points, in the colour of a pen and with its mark, so large that `columns` times `rows` of them
-    /// fill the drawing.
+    /// Lays a tile around each of the points, in the colour of a pen and with its mark, so large that
+    /// `columns` times `rows` of them fill the drawing.
     #[must_use]
     pub(crate) fn tiled(
         mut self,
@@ -132,22 +128,14 @@ impl Plot {
     /// A word that begins at a point.
     #[must_use]
     pub(crate) fn note(mut self, x: f64, y: f64, text: impl Into<String>) -> Self {
-        self.notes.push(Note {
-            at: (x, y),
-            text: text.into(),
-            to_the_left: false,
-        });
+        self.notes.push(Note { at: (x, y), text: text.into(), to_the_left: false });
         self
     }
 
     /// A word that ends at a point.
     #[must_use]
     pub(crate) fn note_before(mut self, x: f64, y: f64, text: impl Into<String>) -> Self {
-        self.notes.push(Note {
-            at: (x, y),
-            text: text.into(),
-            to_the_left: true,
-        });
+        self.notes.push(Note { at: (x, y), text: text.into(), to_the_left: true });
         self
     }
 
@@ -176,11 +164,7 @@ impl Plot {
         let left = 14.0 + self.y.widest_label() * LETTER * 0.58;
         let right = 16.0;
         let title = text(HPos::Left, VPos::Center);
-        root.draw(&Text::new(
-            self.y.label().to_owned(),
-            (fine(6.0), fine(head - 18.0)),
-            title,
-        ))?;
+        root.draw(&Text::new(self.y.label().to_owned(), (fine(6.0), fine(head - 18.0)), title))?;
         root.draw(&Text::new(
             self.x.label().to_owned(),
             (fine(WIDTH - right), fine(head + HEIGHT + foot - 12.0)),
@@ -237,16 +221,8 @@ impl Plot {
         }
         for note in &self.notes {
             let at = (self.x.fraction(note.at.0), self.y.fraction(note.at.1));
-            let side = if note.to_the_left {
-                HPos::Right
-            } else {
-                HPos::Left
-            };
-            root.draw(&Text::new(
-                note.text.clone(),
-                place(at),
-                text(side, VPos::Center),
-            ))?;
+            let side = if note.to_the_left { HPos::Right } else { HPos::Left };
+            root.draw(&Text::new(note.text.clone(), place(at), text(side, VPos::Center)))?;
         }
         Ok(())
     }
@@ -337,7 +313,8 @@ fn fine(length: f64) -> i32 {
     (length * FINE).round() as i32
 }
 
-/// Room for an entry of the legend: letters are about half as wide as high, and signs that only mark a subscript have no width.
+/// Room for an entry of the legend: letters are about half as wide as high, and signs that only mark a
+/// subscript have no width.
 fn entry_width(label: &str) -> f64 {
     let letters: f64 = label
         .chars()
@@ -352,10 +329,7 @@ fn entry_width(label: &str) -> f64 {
 
 fn text(h: HPos, v: VPos) -> TextStyle<'static> {
     // plotters writes its size divided by 1.24.
-    ("sans-serif", LETTER * FINE * 1.24)
-        .into_font()
-        .color(&pen::TEXT.colour())
-        .pos(Pos::new(h, v))
+    ("sans-serif", LETTER * FINE * 1.24).into_font().color(&pen::TEXT.colour()).pos(Pos::new(h, v))
 }
 
 /// The part of a straight line inside the unit square (Liang and Barsky).
@@ -406,24 +380,14 @@ mod tests {
     use super::*;
 
     fn square() -> Plot {
-        Plot::new(
-            "A square",
-            Axis::linear("x [m]", 0.0, 1.0),
-            Axis::linear("y [m]", 0.0, 1.0),
-        )
+        Plot::new("A square", Axis::linear("x [m]", 0.0, 1.0), Axis::linear("y [m]", 0.0, 1.0))
     }
 
     #[test]
     fn a_line_is_cut_at_the_frame() {
-        assert_eq!(
-            clip((-1.0, 0.5), (2.0, 0.5)),
-            Some(((0.0, 0.5), (1.0, 0.5)))
-        );
+        assert_eq!(clip((-1.0, 0.5), (2.0, 0.5)), Some(((0.0, 0.5), (1.0, 0.5))));
         assert_eq!(clip((-1.0, 2.0), (2.0, 2.0)), None);
-        assert_eq!(
-            clip((0.25, 0.5), (0.5, 0.75)),
-            Some(((0.25, 0.5), (0.5, 0.75)))
-        );
+        assert_eq!(clip((0.25, 0.5), (0.5, 0.75)), Some(((0.25, 0.5), (0.5, 0.75))));
     }
 
     #[test]
@@ -431,14 +395,7 @@ mod tests {
         let plot = square().with(
             pens::CLOSED_FORM,
             "with a hole",
-            [
-                (0.0, 0.1),
-                (0.2, 0.1),
-                (0.3, f64::NAN),
-                (0.4, 0.1),
-                (0.6, 0.1),
-                (0.7, f64::INFINITY),
-            ],
+            [(0.0, 0.1), (0.2, 0.1), (0.3, f64::NAN), (0.4, 0.1), (0.6, 0.1), (0.7, f64::INFINITY)],
         );
         assert_eq!(plot.pieces(&plot.series[0].points).len(), 2);
         let svg = plot.draw();
@@ -448,9 +405,7 @@ mod tests {
     #[test]
     fn tiles_fill_the_drawing_and_stand_in_the_legend() {
         let points = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
-        let svg = square()
-            .tiled(Pen::of(Ink::Green), "land", points, (2, 2))
-            .draw();
+        let svg = square().tiled(Pen::of(Ink::Green), "land", points, (2, 2)).draw();
         let tiles: Vec<&str> = svg
             .lines()
             .filter(|line| line.starts_with("<rect") && line.contains("opacity=\"0.3\""))
@@ -462,17 +417,10 @@ mod tests {
 
     #[test]
     fn a_drawing_is_one_document_with_a_title() {
-        let svg = square()
-            .with(pens::EXACT, "a < b & v_in", [(0.1, 0.1)])
-            .draw();
+        let svg = square().with(pens::EXACT, "a < b & v_in", [(0.1, 0.1)]).draw();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
         assert!(svg.contains("<title>A square</title>"));
         assert!(svg.contains("a &lt; b &amp; v"), "{svg}");
-        assert_eq!(
-            svg,
-            square()
-                .with(pens::EXACT, "a < b & v_in", [(0.1, 0.1)])
-                .draw()
-        );
+        assert_eq!(svg, square().with(pens::EXACT, "a < b & v_in", [(0.1, 0.1)]).draw());
     }
 }

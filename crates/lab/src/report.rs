@@ -1,7 +1,7 @@
 //! The whole laboratory on one page: every table and figure, the printed value beside ours.
 //!
-//! The page needs nothing else: no script, no font, no picture from elsewhere. It follows the reader's choice of light or
-//! dark, reads on a phone, and prints.
+//! The page needs nothing else: no script, no font, no picture from elsewhere. It follows the reader's choice
+//! of light or dark, reads on a phone, and prints.
 
 mod cells;
 mod words;
@@ -16,9 +16,7 @@ use crate::script::escape;
 pub fn report(products: &[(Item, Product)]) -> String {
     let mut page = String::from(HEAD);
     page.push_str(include_str!("report/style.css"));
-    page.push_str(
-        "</style>\n</head>\n<body>\n<a class=\"jump\" href=\"#content\">To the content</a>\n",
-    );
+    page.push_str("</style>\n</head>\n<body>\n<a class=\"jump\" href=\"#content\">To the content</a>\n");
     header(&mut page, products);
     contents(&mut page, products);
     page.push_str("<main id=\"content\">\n");
@@ -70,10 +68,7 @@ fn header(page: &mut String, products: &[(Item, Product)]) {
         .filter(|(item, _)| item.paper != Paper::Foley)
         .flat_map(|(_, product)| cells(product))
         .collect();
-    let good = all
-        .iter()
-        .filter(|cell| cell.reproduces == Some(true))
-        .count();
+    let good = all.iter().filter(|cell| cell.reproduces == Some(true)).count();
     let _ = write!(
         page,
         "<header>\n<h1>The papers made again</h1>\n\
@@ -92,14 +87,8 @@ fn header(page: &mut String, products: &[(Item, Product)]) {
          <th scope=\"col\" class=\"n\">Reproduced</th></tr></thead>\n<tbody>\n",
     );
     for paper in papers(products) {
-        let mine: Vec<&(Item, Product)> = products
-            .iter()
-            .filter(|(item, _)| item.paper == paper)
-            .collect();
-        let printed: Vec<&Cell> = mine
-            .iter()
-            .flat_map(|(_, product)| cells(product))
-            .collect();
+        let mine: Vec<&(Item, Product)> = products.iter().filter(|(item, _)| item.paper == paper).collect();
+        let printed: Vec<&Cell> = mine.iter().flat_map(|(_, product)| cells(product)).collect();
         let _ = writeln!(
             page,
             "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
@@ -107,10 +96,7 @@ fn header(page: &mut String, products: &[(Item, Product)]) {
             escape(paper.name()),
             mine.len(),
             printed.len(),
-            printed
-                .iter()
-                .filter(|cell| cell.reproduces == Some(true))
-                .count()
+            printed.iter().filter(|cell| cell.reproduces == Some(true)).count()
         );
     }
     page.push_str("</tbody>\n</table>\n</div>\n");
@@ -123,10 +109,7 @@ fn not_reproduced(page: &mut String, products: &[(Item, Product)]) {
     let mut list = String::new();
     let mut count = 0;
     for (item, product) in products {
-        for cell in cells(product)
-            .into_iter()
-            .filter(|cell| cell.reproduces == Some(false))
-        {
+        for cell in cells(product).into_iter().filter(|cell| cell.reproduces == Some(false)) {
             count += 1;
             let _ = writeln!(
                 list,
@@ -163,12 +146,7 @@ fn short(paper: Paper) -> &'static str {
 fn contents(page: &mut String, products: &[(Item, Product)]) {
     page.push_str("<nav aria-label=\"Contents\">\n<h2>Contents</h2>\n");
     for paper in papers(products) {
-        let _ = writeln!(
-            page,
-            "<h3><a href=\"#{}\">{}</a></h3>\n<ul>",
-            anchor(paper),
-            escape(paper.name())
-        );
+        let _ = writeln!(page, "<h3><a href=\"#{}\">{}</a></h3>\n<ul>", anchor(paper), escape(paper.name()));
         for (item, _) in products.iter().filter(|(item, _)| item.paper == paper) {
             let _ = writeln!(
                 page,
@@ -210,11 +188,7 @@ fn section(page: &mut String, paper: Paper, products: &[(Item, Product)]) {
 }
 
 fn table(page: &mut String, table: &Table) {
-    let unit = if table.unit.is_empty() {
-        String::new()
-    } else {
-        format!(" [{}]", table.unit)
-    };
+    let unit = if table.unit.is_empty() { String::new() } else { format!(" [{}]", table.unit) };
     let caption = format!("{}. {}{unit}", table.label, table.title);
     cells::compared(page, &caption, &table.cells.iter().collect::<Vec<_>>());
 }
@@ -239,11 +213,7 @@ fn figures(page: &mut String, list: &[Figure]) {
     }
     if !shown.is_empty() {
         page.push_str("<details>\n<summary>Numbers behind the curves</summary>\n");
-        cells::listed(
-            page,
-            "Numbers that the figure shows and the paper does not print",
-            &shown,
-        );
+        cells::listed(page, "Numbers that the figure shows and the paper does not print", &shown);
         page.push_str("</details>\n");
     }
 }

@@ -8,29 +8,20 @@ pub(crate) enum Level {
     Above,
 }
 
-/// The text in pieces. What follows `_` or `^`, up to the next sign that is no letter or digit, is lowered or raised; a sign
-/// with nothing before or behind it stands for itself.
+/// The text in pieces. What follows `_` or `^`, up to the next sign that is no letter or digit, is lowered or
+/// raised; a sign with nothing before or behind it stands for itself.
 pub(crate) fn pieces(text: &str) -> Vec<(Level, &str)> {
     let mut list = Vec::new();
     let (mut rest, mut from) = (text, 0);
     while let Some(at) = rest[from..].find(['_', '^']).map(|n| n + from) {
         let tail = &rest[at + 1..];
-        let end = tail
-            .find(|c: char| !(c.is_alphanumeric() || c == '−'))
-            .unwrap_or(tail.len());
-        let bare = rest[..at]
-            .chars()
-            .next_back()
-            .map_or(list.is_empty(), char::is_whitespace);
+        let end = tail.find(|c: char| !(c.is_alphanumeric() || c == '−')).unwrap_or(tail.len());
+        let bare = rest[..at].chars().next_back().map_or(list.is_empty(), char::is_whitespace);
         if end == 0 || bare {
             from = at + 1;
             continue;
         }
-        let level = if rest[at..].starts_with('_') {
-            Level::Below
-        } else {
-            Level::Above
-        };
+        let level = if rest[at..].starts_with('_') { Level::Below } else { Level::Above };
         if at > 0 {
             list.push((Level::On, &rest[..at]));
         }

@@ -1,4 +1,5 @@
-//! A table of a paper, cell by cell: printed, ours under the reading that reproduces it, ours under the plain reading.
+//! A table of a paper, cell by cell: printed, ours under the reading that reproduces it, ours under the plain
+//! reading.
 
 use crate::agreement::Agreement;
 use serde_json::{Value, json};
@@ -17,8 +18,8 @@ pub struct Cell {
     pub ours: f64,
     /// Ours, by the definitions as the paper states them.
     pub plain: f64,
-    /// Whether `ours` rounds to the print, or differs by at most one unit of its last place; none where nothing is printed
-    /// that could be compared with.
+    /// Whether `ours` rounds to the print, or differs by at most one unit of its last place; none where
+    /// nothing is printed that could be compared with.
     pub reproduces: Option<bool>,
     /// Which reading, or why not.
     pub note: String,
@@ -55,9 +56,7 @@ impl Cell {
         note: impl Into<String>,
     ) -> Self {
         let mut cell = Self::new(row, column, printed, ours, ours, note);
-        cell.reproduces = cell
-            .reproduces
-            .map(|_| cell.agreement() == Agreement::Rounds);
+        cell.reproduces = cell.reproduces.map(|_| cell.agreement() == Agreement::Rounds);
         cell
     }
 
@@ -66,8 +65,9 @@ impl Cell {
         Agreement::between(&self.printed, self.ours)
     }
 
-    /// As JSON: `row`, `column`, `printed`, `ours`, `plain`, `reproduces` (true or false), `verdict` (`reproduced`, `differs`, or
-    /// `nothing to compare`, where `reproduces` is false as well) and `note`. Numbers have all their digits.
+    /// As JSON: `row`, `column`, `printed`, `ours`, `plain`, `reproduces` (true or false), `verdict`
+    /// (`reproduced`, `differs`, or `nothing to compare`, where `reproduces` is false as well) and `note`.
+    /// Numbers have all their digits.
     pub fn to_json(&self) -> Value {
         json!({
             "row": self.row,
@@ -110,17 +110,8 @@ pub struct Table {
 
 impl Table {
     /// An empty table.
-    pub fn new(
-        label: impl Into<String>,
-        title: impl Into<String>,
-        unit: impl Into<String>,
-    ) -> Self {
-        Self {
-            label: label.into(),
-            title: title.into(),
-            unit: unit.into(),
-            cells: Vec::new(),
-        }
+    pub fn new(label: impl Into<String>, title: impl Into<String>, unit: impl Into<String>) -> Self {
+        Self { label: label.into(), title: title.into(), unit: unit.into(), cells: Vec::new() }
     }
 
     /// The same with these cells.
@@ -132,18 +123,13 @@ impl Table {
 
     /// The cell of a row and a column, if there is one.
     pub fn cell(&self, row: &str, column: &str) -> Option<&Cell> {
-        self.cells
-            .iter()
-            .find(|cell| cell.row == row && cell.column == column)
+        self.cells.iter().find(|cell| cell.row == row && cell.column == column)
     }
 
     /// How many cells reproduce their print, and how many have one.
     pub fn score(&self) -> (usize, usize) {
         let count = |wanted: fn(&&Cell) -> bool| self.cells.iter().filter(wanted).count();
-        (
-            count(|cell| cell.reproduces == Some(true)),
-            count(|cell| cell.reproduces.is_some()),
-        )
+        (count(|cell| cell.reproduces == Some(true)), count(|cell| cell.reproduces.is_some()))
     }
 
     /// As JSON: `label`, `title`, `unit` and `cells`.
@@ -177,11 +163,7 @@ impl fmt::Display for Table {
             let widths = lines.iter().map(|line| line[column].chars().count());
             widths.fold(0, usize::max)
         };
-        let unit = if self.unit.is_empty() {
-            String::new()
-        } else {
-            format!(" [{}]", self.unit)
-        };
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" [{}]", self.unit) };
         writeln!(f, "{}: {}{unit}", self.label, self.title)?;
         for [row, column, printed, ours, plain, mark, note] in &lines {
             let line = format!(

@@ -13,31 +13,15 @@ fn every_figure_of_the_papers_is_there() {
     wanted.extend((3..=6).map(|n| format!("isma-figure-{n}")));
     wanted.extend((1..=6).map(|n| format!("dafx17-figure-{n}")));
     wanted.extend((1..=5).map(|n| format!("dafx01-figure-{n}")));
-    let ours = [
-        "position",
-        "strike-energy",
-        "ringing",
-        "stribeck",
-        "presliding",
-        "regimes",
-        "rub-energy",
-        "bow",
-    ];
+    let ours =
+        ["position", "strike-energy", "ringing", "stribeck", "presliding", "regimes", "rub-energy", "bow"];
     wanted.extend(ours.map(|name| format!("foley-figure-{name}")));
     let ids: Vec<&str> = ITEMS.iter().map(|item| item.id).collect();
     assert_eq!(ids, wanted);
     for item in ITEMS {
-        assert!(
-            !item.title.is_empty() && !item.label.is_empty(),
-            "{}",
-            item.id
-        );
+        assert!(!item.title.is_empty() && !item.label.is_empty(), "{}", item.id);
         assert!(item.text.len() > 60, "{}: {}", item.id, item.text);
-        assert!(
-            !item.text.contains("  "),
-            "{}: a broken line in the text",
-            item.id
-        );
+        assert!(!item.text.contains("  "), "{}: a broken line in the text", item.id);
     }
     assert!(ITEMS.is_sorted_by_key(|item| item.paper));
 }
@@ -49,37 +33,19 @@ fn every_drawing_is_a_document_of_finite_numbers() {
         let name = &figure.name;
         assert!(name.starts_with(id), "{name} of {id}");
         assert!(names.insert(name.clone()), "{name} twice");
-        assert!(
-            !figure.caption.is_empty() && !figure.caption.contains("  "),
-            "{name}"
-        );
+        assert!(!figure.caption.is_empty() && !figure.caption.contains("  "), "{name}");
         let svg = figure.svg.trim_end();
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>"), "{name}");
-        assert!(
-            svg.contains("role=\"img\"") && svg.contains("<title>"),
-            "{name}"
-        );
-        for word in [
-            "NaN",
-            "inf",
-            "Infinity",
-            "#000000",
-            "http://www.w3.org/1999",
-        ] {
+        assert!(svg.contains("role=\"img\"") && svg.contains("<title>"), "{name}");
+        for word in ["NaN", "inf", "Infinity", "#000000", "http://www.w3.org/1999"] {
             assert!(!svg.contains(word), "{name} contains {word}");
         }
         let shapes = svg.matches("<polyline").count() + svg.matches("<circle").count();
         assert!(shapes >= 2, "{name} has {shapes} shapes");
         assert!(svg.len() < 400_000, "{name}: {} bytes", svg.len());
         for cell in &figure.cells {
-            assert!(
-                cell.ours.is_finite() && cell.plain.is_finite(),
-                "{name}: {cell:?}"
-            );
-            assert!(
-                !cell.printed.is_empty() || cell.reproduces.is_none(),
-                "{name}: {cell:?}"
-            );
+            assert!(cell.ours.is_finite() && cell.plain.is_finite(), "{name}: {cell:?}");
+            assert!(!cell.printed.is_empty() || cell.reproduces.is_none(), "{name}: {cell:?}");
         }
     }
     assert!(names.len() > 50, "{} drawings", names.len());
@@ -98,11 +64,7 @@ fn drawing_twice_gives_the_same_bits() {
 #[test]
 fn nothing_is_drawn_outside_the_frame() {
     for (_, figure) in drawings() {
-        let size = figure
-            .svg
-            .split("viewBox=\"0 0 ")
-            .nth(1)
-            .expect("a viewBox");
+        let size = figure.svg.split("viewBox=\"0 0 ").nth(1).expect("a viewBox");
         let size: Vec<f64> = size
             .split('"')
             .next()
@@ -110,28 +72,12 @@ fn nothing_is_drawn_outside_the_frame() {
             .split(' ')
             .map(|n| n.parse().expect("a number"))
             .collect();
-        for points in figure
-            .svg
-            .split(" points=\"")
-            .collect::<Vec<_>>()
-            .split_first()
-            .expect("text")
-            .1
-        {
+        for points in figure.svg.split(" points=\"").collect::<Vec<_>>().split_first().expect("text").1 {
             for pair in points.split('"').next().expect("points").split(' ') {
                 let (x, y) = pair.split_once(',').expect("a pair");
-                let (x, y): (f64, f64) =
-                    (x.parse().expect("a number"), y.parse().expect("a number"));
-                assert!(
-                    (-50.0..=size[0] + 50.0).contains(&x),
-                    "{}: x = {x}",
-                    figure.name
-                );
-                assert!(
-                    (-50.0..=size[1] + 50.0).contains(&y),
-                    "{}: y = {y}",
-                    figure.name
-                );
+                let (x, y): (f64, f64) = (x.parse().expect("a number"), y.parse().expect("a number"));
+                assert!((-50.0..=size[0] + 50.0).contains(&x), "{}: x = {x}", figure.name);
+                assert!((-50.0..=size[1] + 50.0).contains(&y), "{}: y = {y}", figure.name);
             }
         }
     }

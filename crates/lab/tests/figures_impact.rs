@@ -1,4 +1,5 @@
-//! The numbers behind the figures of the journal paper and the thesis, against reference values computed independently.
+//! The numbers behind the figures of the journal paper and the thesis, against reference values computed
+//! independently.
 
 mod figures_support;
 
@@ -10,10 +11,9 @@ use serde_json::Value;
 
 #[test]
 fn contact_times_are_nineteen_and_six_samples() {
-    for (id, samples, exact) in [
-        ("journal-figure-7", 19.0, 18.889_620_836),
-        ("journal-figure-8", 6.0, 5.860_812_204),
-    ] {
+    for (id, samples, exact) in
+        [("journal-figure-7", 19.0, 18.889_620_836), ("journal-figure-8", 6.0, 5.860_812_204)]
+    {
         let cells = cells(id);
         for method in Method::PAPER {
             let cell = cell(&cells, method.name(), "contact time [samples]");
@@ -40,18 +40,8 @@ fn figure_3_has_the_ranges_of_the_approximation() {
     let cells = cells("journal-figure-3");
     for (row, key) in [("error ≤ 1 %", "1"), ("error ≤ 0.1 %", "0.1")] {
         let theirs = &reference["vtilde_thresholds"]["4"][key];
-        agree(
-            row,
-            cell(&cells, row, "μ v_in up to").ours,
-            number(&theirs[0]),
-            SIX,
-        );
-        agree(
-            row,
-            cell(&cells, row, "μ v_in from").ours,
-            number(&theirs[1]),
-            SIX,
-        );
+        agree(row, cell(&cells, row, "μ v_in up to").ours, number(&theirs[0]), SIX);
+        agree(row, cell(&cells, row, "μ v_in from").ours, number(&theirs[1]), SIX);
         assert!(
             cell(&cells, row, "μ v_in up to").reproduces == Some(true)
                 && cell(&cells, row, "μ v_in from").reproduces == Some(true)
@@ -59,12 +49,7 @@ fn figure_3_has_the_ranges_of_the_approximation() {
     }
     // The reference looked at every 25th of a unit.
     let peak = number(&reference["vtilde_thresholds"]["4"]["peak"][1]);
-    agree(
-        "peak",
-        cell(&cells, "greatest error", "[%]").ours,
-        peak,
-        1e-3,
-    );
+    agree("peak", cell(&cells, "greatest error", "[%]").ours, peak, 1e-3);
 }
 
 #[test]
@@ -81,30 +66,10 @@ fn figure_5_has_depths_and_releases_under_a_force() {
         } else {
             format!("f_e = {}·m N", (force / 0.01).round())
         };
-        agree(
-            &name,
-            cell(&cells, &name, "x_max [µm]").ours,
-            1e6 * number(&row["x_max_mp"]),
-            1e-11,
-        );
-        agree(
-            &name,
-            cell(&cells, &name, "v_out [m/s]").ours,
-            number(&row["v_out_mp"]),
-            1e-11,
-        );
-        agree(
-            &name,
-            cell(&cells, &name, "peak v [m/s]").ours,
-            number(&row["v_max"]),
-            1e-9,
-        );
-        agree(
-            &name,
-            cell(&cells, &name, "τ [ms]").ours,
-            1e3 * number(&row["tau"]),
-            1e-9,
-        );
+        agree(&name, cell(&cells, &name, "x_max [µm]").ours, 1e6 * number(&row["x_max_mp"]), 1e-11);
+        agree(&name, cell(&cells, &name, "v_out [m/s]").ours, number(&row["v_out_mp"]), 1e-11);
+        agree(&name, cell(&cells, &name, "peak v [m/s]").ours, number(&row["v_max"]), 1e-9);
+        agree(&name, cell(&cells, &name, "τ [ms]").ours, 1e3 * number(&row["tau"]), 1e-9);
         found += 1;
     }
     assert_eq!(found, 4);
@@ -125,20 +90,13 @@ fn figure_11_has_the_reference_errors() {
                 number(&theirs["dev_contact"]),
                 SIX,
             );
-            agree(
-                &name,
-                cell(&cells, &name, "RK4, at release [%]").ours,
-                number(&theirs["release"]),
-                SIX,
-            );
-            // A difference of energies relative to the heat: the reference has 2e-14/(heat) of rounding in it, in percent.
+            agree(&name, cell(&cells, &name, "RK4, at release [%]").ours, number(&theirs["release"]), SIX);
+            // A difference of energies relative to the heat: the reference has 2e-14/(heat) of rounding in
+            // it, in percent.
             let ours = cell(&cells, &name, "corrected, at release [%]").ours;
             let off = (ours - number(&theirs["v_tilde_release"])).abs();
             assert!(off < 1e-11 / product, "{name}: {off:e}");
-            assert!(
-                cell(&cells, &name, "exact step, at release [%]").ours.abs() < 1e-10,
-                "{name}"
-            );
+            assert!(cell(&cells, &name, "exact step, at release [%]").ours.abs() < 1e-10, "{name}");
         }
     }
 }
@@ -150,25 +108,10 @@ fn figure_12_has_the_errors_of_a_hundred_impacts() {
     for (name, theirs) in [("Verlet", 15.78021), ("RK4", -2.152898), ("Heun", 0.246416)] {
         agree(name, cell(&cells, name, column).ours, theirs, 1e-5);
     }
-    agree(
-        "Heun as printed",
-        cell(&cells, "Heun, predicted velocity handed on", column).ours,
-        946.600,
-        1e-6,
-    );
-    agree(
-        "corrected",
-        cell(&cells, "corrected", column).ours,
-        0.00111,
-        1e-2,
-    );
+    agree("Heun as printed", cell(&cells, "Heun, predicted velocity handed on", column).ours, 946.600, 1e-6);
+    agree("corrected", cell(&cells, "corrected", column).ours, 0.00111, 1e-2);
     assert!(cell(&cells, "exact step", column).ours.abs() < 1e-10);
-    assert!(
-        cell(&cells, "exact step", "late at the last release [ms]")
-            .ours
-            .abs()
-            < 0.05
-    );
+    assert!(cell(&cells, "exact step", "late at the last release [ms]").ours.abs() < 0.05);
 }
 
 #[test]
@@ -181,29 +124,12 @@ fn figure_1_9_goes_over_the_bound_once() {
         let theirs = &reference["corrections"][format!("fig1.9/{}", method.name())];
         for kind in ["plain", "bounded"] {
             let row = format!("{}, {kind}", method.name());
-            for (column, key) in [
-                ("%dev(x)", "dev_x_real"),
-                ("%dev(H)", "dev_H"),
-                ("%err(v_out)", "err_v"),
-            ] {
-                agree(
-                    &row,
-                    cell(&cells, &row, column).ours,
-                    number(&theirs[kind][key]),
-                    SIX,
-                );
+            for (column, key) in [("%dev(x)", "dev_x_real"), ("%dev(H)", "dev_H"), ("%err(v_out)", "err_v")] {
+                agree(&row, cell(&cells, &row, column).ours, number(&theirs[kind][key]), SIX);
             }
         }
-        let corrections = if theirs["bounded"]["clamps"] == 0 {
-            &Corrections::NONE
-        } else {
-            &HELD_BACK
-        };
-        path(
-            &method.run_corrected(BOUNDED, corrections),
-            &theirs["bounded"]["trajectory"],
-            method.name(),
-        );
+        let corrections = if theirs["bounded"]["clamps"] == 0 { &Corrections::NONE } else { &HELD_BACK };
+        path(&method.run_corrected(BOUNDED, corrections), &theirs["bounded"]["trajectory"], method.name());
     }
 }
 
@@ -215,11 +141,7 @@ fn path(run: &Run, theirs: &Value, what: &str) {
     for (ours, theirs) in run.samples.iter().zip(theirs) {
         let x = (ours.motion.displacement - number(&theirs[0])) / depth;
         let v = (ours.motion.velocity - number(&theirs[1])) / run.impact.speed;
-        assert!(
-            x.abs() < SIX && v.abs() < SIX,
-            "{what}, sample {}: {x:e} {v:e}",
-            ours.index
-        );
+        assert!(x.abs() < SIX && v.abs() < SIX, "{what}, sample {}: {x:e} {v:e}", ours.index);
     }
 }
 
@@ -229,20 +151,14 @@ fn corrected_impacts_are_those_of_the_reference() {
     let mut found = 0;
     for (name, case) in [("case1", CASE_1), ("case2", CASE_2)] {
         for method in Method::PAPER {
-            for (suffix, stored) in [
-                ("", StoredForce::Kept),
-                ("+refresh", StoredForce::Refreshed),
-            ] {
+            for (suffix, stored) in [("", StoredForce::Kept), ("+refresh", StoredForce::Refreshed)] {
                 single(&reference, name, case, method, (suffix, stored));
                 chained(&reference, name, case, method, (suffix, stored));
                 found += 2;
             }
         }
     }
-    assert_eq!(
-        found + Method::PAPER.len(),
-        reference["corrections"].as_object().expect("a map").len()
-    );
+    assert_eq!(found + Method::PAPER.len(), reference["corrections"].as_object().expect("a map").len());
 }
 
 fn single(
@@ -256,27 +172,17 @@ fn single(
     let theirs = &reference["corrections"][&key];
     let run = method.run_corrected(case, &corrected(stored));
     path(&run, &theirs["trajectory"], &key);
-    assert_eq!(
-        run.in_contact().count() as f64,
-        number(&theirs["n_contact"]),
-        "{key}"
-    );
+    assert_eq!(run.in_contact().count() as f64, number(&theirs["n_contact"]), "{key}");
     assert!(run.off_curve() < 1e-9 && run.off_energy() < 1e-9, "{key}");
     // Differences of nearly equal velocities and energies, in percent.
     let close = |what: &str, ours: f64, rounding: f64| {
         let theirs = number(&theirs[what]);
         let off = (ours - theirs).abs();
-        assert!(
-            off <= SIX * theirs.abs() + rounding,
-            "{key} {what}: {ours:e} {theirs:e}"
-        );
+        assert!(off <= SIX * theirs.abs() + rounding, "{key} {what}: {ours:e} {theirs:e}");
     };
     close("err_v", run.off_release(), 1e-13);
     close("rel_H", run.off_left(), 1e-10);
-    let open = Corrections {
-        output: None,
-        ..corrected(stored)
-    };
+    let open = Corrections { output: None, ..corrected(stored) };
     let before = method.run_corrected(case, &open);
     close("v_before_constraint", before.report.release_velocity, 0.0);
     close("err_v_before", before.off_release(), 0.0);

@@ -3,10 +3,7 @@
 use foley_lab::{Cell, Figure, Item, Paper, Product, Table, items, report};
 
 fn page() -> String {
-    let products: Vec<(Item, Product)> = items()
-        .into_iter()
-        .map(|item| (*item, (item.make)()))
-        .collect();
+    let products: Vec<(Item, Product)> = items().into_iter().map(|item| (*item, (item.make)())).collect();
     report(&products)
 }
 
@@ -26,10 +23,7 @@ fn balanced(page: &str) -> usize {
         if let Some(name) = tag.strip_prefix('/') {
             assert_eq!(open.pop(), Some(name), "after {count} tags");
         } else if !tag.ends_with('/') {
-            let name = tag
-                .split(|c: char| c.is_whitespace())
-                .next()
-                .expect("a name");
+            let name = tag.split(|c: char| c.is_whitespace()).next().expect("a name");
             if !VOID.contains(&name) {
                 open.push(name);
             }
@@ -48,25 +42,14 @@ fn the_page_is_whole_and_needs_nothing_else() {
     assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
     assert!(balanced(&page) > 5_000);
     for item in items() {
-        assert!(
-            page.contains(&format!("<article id=\"{}\">", item.id)),
-            "{}",
-            item.id
-        );
-        assert!(
-            page.contains(&format!("href=\"#{}\"", item.id)),
-            "{}",
-            item.id
-        );
+        assert!(page.contains(&format!("<article id=\"{}\">", item.id)), "{}", item.id);
+        assert!(page.contains(&format!("href=\"#{}\"", item.id)), "{}", item.id);
     }
     for foreign in ["src=", "<script", "<link", "@import", "url(", "https://"] {
         assert!(!page.contains(foreign), "{foreign}");
     }
     // The only address is the name of the SVG namespace.
-    assert_eq!(
-        page.matches("http://").count(),
-        page.matches("http://www.w3.org/2000/svg").count()
-    );
+    assert_eq!(page.matches("http://").count(), page.matches("http://www.w3.org/2000/svg").count());
     assert!(!page.contains("NaN"));
     assert!(page.contains("<code>foley lab all</code>"));
 }
@@ -77,9 +60,7 @@ fn identifiers_occur_once_and_every_link_leads_somewhere() {
     let after = |mark: &'static str| {
         let mut parts = page.split(mark);
         parts.next();
-        parts
-            .map(|part| part.split('"').next().expect("a value").to_owned())
-            .collect::<Vec<_>>()
+        parts.map(|part| part.split('"').next().expect("a value").to_owned()).collect::<Vec<_>>()
     };
     let mut ids = after(" id=\"");
     let count = ids.len();
@@ -143,15 +124,10 @@ fn text_is_escaped_and_verdicts_are_words_too() {
         svg: "<svg></svg>\n".into(),
         cells: vec![sample("2", false), sample("", true)],
     };
-    let page = report(&[
-        (item("one"), Product::Tables(vec![table])),
-        (item("two"), Product::Figures(vec![figure])),
-    ]);
+    let page =
+        report(&[(item("one"), Product::Tables(vec![table])), (item("two"), Product::Figures(vec![figure]))]);
     balanced(&page);
-    assert!(
-        !page.contains("<script>") && page.contains("&lt;script&gt;"),
-        "{page}"
-    );
+    assert!(!page.contains("<script>") && page.contains("&lt;script&gt;"), "{page}");
     assert!(page.contains("a &lt;b&gt; &amp; &quot;c&quot;"));
     assert!(
         page.contains("✓ reproduced")
@@ -160,10 +136,7 @@ fn text_is_escaped_and_verdicts_are_words_too() {
     );
     assert!(page.contains("v<sub>in</sub>"));
     // What is not printed is not counted.
-    assert!(
-        page.contains("<strong>1</strong> of <strong>3</strong>"),
-        "{page}"
-    );
+    assert!(page.contains("<strong>1</strong> of <strong>3</strong>"), "{page}");
 }
 
 #[test]

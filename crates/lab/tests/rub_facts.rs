@@ -1,5 +1,5 @@
-//! An oscillator on a belt and a string under a bow, played as scenes: against an independent program and against what
-//! physics demands.
+//! An oscillator on a belt and a string under a bow, played as scenes: against an independent program and
+//! against what physics demands.
 
 mod figures_support;
 
@@ -26,10 +26,7 @@ fn a_scene_squeaks_as_the_midpoint_rule_does() {
 }
 
 fn regime(newtons: f64, speed: f64) -> Regime {
-    let law = Friction {
-        normal_force: newtons,
-        ..surfaces(1e6)
-    };
+    let law = Friction { normal_force: newtons, ..surfaces(1e6) };
     Regime::of(&Belt::new(law, speed))
 }
 
@@ -43,8 +40,8 @@ fn a_heavy_load_on_a_slow_belt_sticks_a_light_one_on_a_fast_belt_slides_and_betw
 
 #[test]
 fn steady_sliding_loses_its_stability_where_linear_theory_says() {
-    // At V = v_s/√2 the curve falls fastest: (μ_s − μ_d) F_N √2 e^(−½)/v_s = σ₂ + mω₀/Q, at F_N = 0.152 N. A tenth more or less grows or
-    // dies away too slowly for 0.3 s; a half does not.
+    // At V = v_s/√2 the curve falls fastest: (μ_s − μ_d) F_N √2 e^(−½)/v_s = σ₂ + mω₀/Q, at F_N = 0.152 N. A
+    // tenth more or less grows or dies away too slowly for 0.3 s; a half does not.
     let steepest = 0.1 / 2f64.sqrt();
     let hold = 0.4 + 0.01 * core::f64::consts::TAU * 200.0 / 50.0;
     let border = hold * 0.1 / (0.5 * 2f64.sqrt() * (-0.5f64).exp());
@@ -54,8 +51,7 @@ fn steady_sliding_loses_its_stability_where_linear_theory_says() {
 
 #[test]
 fn a_made_up_velocity_is_recognised() {
-    let made =
-        |of: &dyn Fn(f64) -> f64| -> Vec<f64> { (0..5000).map(|n| of(f64::from(n))).collect() };
+    let made = |of: &dyn Fn(f64) -> f64| -> Vec<f64> { (0..5000).map(|n| of(f64::from(n))).collect() };
     let wave = |period: f64| move |n: f64| if n % period < 0.9 * period { 0.1 } else { -0.9 };
     assert_eq!(Regime::seen(&made(&wave(150.0)), 0.1), Regime::Periodic);
     assert_eq!(Regime::seen(&made(&wave(4000.0)), 0.1), Regime::Sticking);
@@ -73,10 +69,8 @@ fn a_made_up_velocity_is_recognised() {
 fn the_loss_of_an_oscillator_is_the_integral_of_its_damping() {
     for stiffness in [1e4, 1e8] {
         let account = Belt::new(surfaces(stiffness), 0.1).account(RATE, 0.1);
-        let ((_, ledger), damped) = (
-            account.lines.last().expect("blocks"),
-            account.damped.last().expect("blocks"),
-        );
+        let ((_, ledger), damped) =
+            (account.lines.last().expect("blocks"), account.damped.last().expect("blocks"));
         assert!(*damped > 1e-3 * ledger.control, "{damped:e} J");
         agree("loss", ledger.damped, *damped, 1e-11);
         let numerical = ledger.numerical() / ledger.control;
@@ -115,12 +109,7 @@ fn a_string_slips_from_the_bow_once_a_period_for_the_bows_share_of_it() {
         let velocity = bow.drawn(RATE, 1.0).velocity;
         let late = &velocity[velocity.len() / 2..];
         let fundamental = bow.string.fundamental();
-        agree(
-            "pitch",
-            pitch(late, RATE, (150.0, 450.0)),
-            fundamental,
-            0.01,
-        );
+        agree("pitch", pitch(late, RATE, (150.0, 450.0)), fundamental, 0.01);
         let slips = bow.slips(late).len() as f64 / (0.5 * fundamental);
         agree("slips per period", slips, 1.0, 0.011);
         let (share, slipping, sticking) = bow.stick_and_slip(late);

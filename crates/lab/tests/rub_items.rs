@@ -7,10 +7,7 @@ use foley_lab::{Product, items};
 
 #[test]
 fn every_squeak_is_within_a_percent_of_its_finest_and_has_its_print_beside_it() {
-    let item = items()
-        .into_iter()
-        .find(|item| item.id == "foley-table-squeak")
-        .expect("the item");
+    let item = items().into_iter().find(|item| item.id == "foley-table-squeak").expect("the item");
     let Product::Tables(tables) = (item.make)() else {
         panic!("a table");
     };
@@ -20,10 +17,7 @@ fn every_squeak_is_within_a_percent_of_its_finest_and_has_its_print_beside_it() 
         agree(&cell.row, cell.ours, cell.plain, 0.01);
         assert_eq!(cell.reproduces, Some(true), "{cell:?}");
     }
-    let printed: Vec<f64> = cells
-        .iter()
-        .filter_map(|c| c.printed.parse().ok())
-        .collect();
+    let printed: Vec<f64> = cells.iter().filter_map(|c| c.printed.parse().ok()).collect();
     assert_eq!(printed, [197.13, 197.05, 142.76, 142.65, 139.42, 139.19]);
     let cell = tables[0].cell("σ_0 = 10^6 N/m", "1×").expect("the cell");
     agree("against the prototype", cell.ours, 142.76, 2e-3);
@@ -47,12 +41,7 @@ fn presliding_begins_with_the_bristles_stiffness_and_its_loop_closes() {
         agree(row, of(row, "slope at the origin over σ_0 [1]"), 1.0, 1e-10);
         let open = of(row, "loop open by [F_s]");
         assert!(open < 1e-11, "{row}: open by {open:e} of F_s");
-        agree(
-            row,
-            of(row, "heat of a round [µJ]"),
-            of(row, "work of a round [µJ]"),
-            1e-9,
-        );
+        agree(row, of(row, "heat of a round [µJ]"), of(row, "work of a round [µJ]"), 1e-9);
     }
     // Within break-away only the dampers make heat: (σ₁ + σ₂) v on a way of 4 · 94.5 µm.
     let heat = of("to ± 0.9 z_ba", "heat of a round [µJ]");
@@ -67,13 +56,7 @@ fn presliding_begins_with_the_bristles_stiffness_and_its_loop_closes() {
 fn the_map_of_regimes_has_all_four_and_every_cell_once() {
     let cells = cells("foley-figure-regimes");
     let count = |row: &str| cell(&cells, row, "cells").ours;
-    let all = [
-        "sticking",
-        "periodic stick-slip",
-        "irregular",
-        "steady sliding",
-    ]
-    .map(count);
+    let all = ["sticking", "periodic stick-slip", "irregular", "steady sliding"].map(count);
     println!("{all:?}");
     assert_eq!(all.iter().sum::<f64>(), 576.0);
     assert!(all.iter().all(|count| *count > 10.0), "{all:?}");
@@ -86,23 +69,12 @@ fn all_of_the_belts_work_is_found_again() {
         for damping in ["Q = 50", "no damping"] {
             let row = format!("σ_0 = {stiffness} N/m, {damping}");
             let of = |column: &str| cell(&cells, &row, column).ours;
-            let (heat, loss, stored) =
-                (of("heat [1]"), of("loss of the body [1]"), of("stored [1]"));
+            let (heat, loss, stored) = (of("heat [1]"), of("loss of the body [1]"), of("stored [1]"));
             agree(&row, heat + loss + stored, 1.0, 1e-12);
             assert!(of("numerical, at most [1]") < 1e-12, "{row}");
-            assert!(
-                of("loss against its integral, at most [1]") < 1e-12,
-                "{row}"
-            );
+            assert!(of("loss against its integral, at most [1]") < 1e-12, "{row}");
             let lossless = damping == "no damping";
-            assert!(
-                if lossless {
-                    loss.abs() < 1e-12
-                } else {
-                    loss > 5e-3
-                },
-                "{row}: {loss}"
-            );
+            assert!(if lossless { loss.abs() < 1e-12 } else { loss > 5e-3 }, "{row}: {loss}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! A hammer on modes: the judge, the K-method and the held-force steps against an independent implementation and against
-//! what physics demands.
+//! A hammer on modes: the judge, the K-method and the held-force steps against an independent implementation
+//! and against what physics demands.
 
 mod figures_support;
 
@@ -33,10 +33,7 @@ fn coupled() -> Vec<(Value, Strike)> {
             exponent: number(&row["alpha"]),
             damping: number(&row["mu"]),
         };
-        let partials: Vec<(f64, f64)> = list(&row["freqs"])
-            .iter()
-            .map(|f| (number(f), quality))
-            .collect();
+        let partials: Vec<(f64, f64)> = list(&row["freqs"]).iter().map(|f| (number(f), quality)).collect();
         let strike = Strike {
             mass: number(&row["m_h"]),
             law,
@@ -70,10 +67,7 @@ fn the_judge_solves_a_strike_to_ten_digits() {
             .chain(at.modes.iter().map(|m| m.velocity))
             .collect();
         for (ours, expected) in ours.iter().zip(&expected) {
-            assert!(
-                (ours - expected).abs() < 1e-10,
-                "{ours:e}, expected {expected:e}: {row}"
-            );
+            assert!((ours - expected).abs() < 1e-10, "{ours:e}, expected {expected:e}: {row}");
         }
     }
 }
@@ -85,12 +79,7 @@ fn without_modes_the_judge_is_the_closed_form() {
         let mut judge = Judge::new(&wall);
         judge.advance_to(2.0 * impact.duration());
         agree("duration", judge.touches()[0].to, impact.duration(), 2e-12);
-        agree(
-            "release",
-            judge.state().hammer.velocity,
-            impact.release_velocity(),
-            2e-12,
-        );
+        agree("release", judge.state().hammer.velocity, impact.release_velocity(), 2e-12);
     }
 }
 
@@ -108,10 +97,7 @@ fn lossless_modes_take_from_the_hammer_what_they_have() {
 fn k_method(strike: &Strike) -> (Vec<f64>, u32, f64, f64) {
     let steps = (0.05 * RATE) as usize;
     let mut play = KMethod::new(strike, step(), 0.0, Discretisation::Bilinear);
-    let ends = touches(&mut play, step(), steps)
-        .iter()
-        .map(|t| t.to)
-        .collect();
+    let ends = touches(&mut play, step(), steps).iter().map(|t| t.to).collect();
     let mut play = KMethod::new(strike, step(), 0.0, Discretisation::Bilinear);
     let (mut most, mut sum, mut count) = (0, 0, 0u32);
     for _ in 0..steps {
@@ -130,19 +116,13 @@ fn k_method(strike: &Strike) -> (Vec<f64>, u32, f64, f64) {
 fn the_k_method_times_sixty_strikes_as_the_reference_does() {
     let reference = &modal_contact()["hammer_and_resonator"]["fig5"];
     let mut found = 0;
-    for (name, partials) in [
-        ("500,1370,2690 Hz", [500.0, 1370.0, 2690.0]),
-        ("50,137,269 Hz", [50.0, 137.0, 269.0]),
-    ] {
+    for (name, partials) in
+        [("500,1370,2690 Hz", [500.0, 1370.0, 2690.0]), ("50,137,269 Hz", [50.0, 137.0, 269.0])]
+    {
         for row in list(&reference["sets"][name]) {
             let strike = hammer_on(partials, number(&row["m_o"]), number(&row["ratio"]));
             let (ends, most, mean, hammer) = k_method(&strike);
-            agree(
-                "wall",
-                strike.on_a_wall().duration(),
-                number(&row["t0_wall"]),
-                1e-11,
-            );
+            agree("wall", strike.on_a_wall().duration(), number(&row["t0_wall"]), 1e-11);
             assert_eq!(ends.len() as f64, number(&row["contacts"]), "{row}");
             agree("first", ends[0], number(&row["t0_first"]), 1e-9);
             agree("last", ends[ends.len() - 1], number(&row["t0_last"]), 1e-9);
@@ -155,19 +135,10 @@ fn the_k_method_times_sixty_strikes_as_the_reference_does() {
     assert_eq!(found, 60);
     for row in list(&reference["ode_check"]) {
         let f: Vec<f64> = list(&row["freqs"]).iter().map(number).collect();
-        let strike = hammer_on(
-            [f[0], f[1], f[2]],
-            number(&row["m_o"]),
-            number(&row["ratio"]),
-        );
+        let strike = hammer_on([f[0], f[1], f[2]], number(&row["m_o"]), number(&row["ratio"]));
         let mut judge = Judge::new(&strike);
         judge.advance_to(0.03);
-        agree(
-            "judge",
-            judge.touches()[0].to,
-            number(&row["t0_ode"]),
-            5e-11,
-        );
+        agree("judge", judge.touches()[0].to, number(&row["t0_ode"]), 5e-11);
     }
 }
 
@@ -195,10 +166,9 @@ fn held_and_bilinear_steps_are_those_of_the_reference() {
             continue;
         }
         let samples = (number(&row["t_end"]) * RATE).round() as usize;
-        for (name, player) in [
-            ("K-method bilinear", Player::KMethod),
-            ("exact ZOH + disc.grad", Player::Gradient),
-        ] {
+        for (name, player) in
+            [("K-method bilinear", Player::KMethod), ("exact ZOH + disc.grad", Player::Gradient)]
+        {
             let mut play = player.begin(&strike, step(), BEFORE / RATE);
             let mut force = 0.0f64;
             for _ in 0..samples {
@@ -206,12 +176,7 @@ fn held_and_bilinear_steps_are_those_of_the_reference() {
                 force = force.max(play.force());
             }
             let theirs = &row["methods"][name];
-            agree(
-                name,
-                play.state().hammer.velocity,
-                number(&theirs["vh"]),
-                1e-10,
-            );
+            agree(name, play.state().hammer.velocity, number(&theirs["vh"]), 1e-10);
             agree(name, force, number(&theirs["fmax"]), 1e-10);
         }
     }
@@ -229,10 +194,7 @@ fn no_strike_by_the_exact_step_ever_gains_energy() {
                 let at = play.state();
                 let sum = at.hammer_energy(&strike) + at.ringing_energy(&strike) + play.stored();
                 let rise = (sum - last) / strike.energy_in();
-                assert!(
-                    rise < 4e-16,
-                    "{name}, {parts} steps, step {n}: rises by {rise:e}"
-                );
+                assert!(rise < 4e-16, "{name}, {parts} steps, step {n}: rises by {rise:e}");
                 last = sum;
             }
             assert!(play.heat() > 0.0);
@@ -248,10 +210,7 @@ fn halving_the_step_quarters_the_error_of_the_ringing() {
         // The hardest contact has a dozen steps then; with fewer the error still depends on the phase.
         let (coarse, fine) = (off(16), off(32));
         let ratio = coarse / fine;
-        assert!(
-            (ratio - 4.0).abs() < 0.15,
-            "{name}: {coarse:e} over {fine:e} = {ratio}"
-        );
+        assert!((ratio - 4.0).abs() < 0.15, "{name}: {coarse:e} over {fine:e} = {ratio}");
     }
 }
 
@@ -268,11 +227,7 @@ fn the_judge_agrees_with_runge_kutta_in_very_small_steps() {
 fn more_loss_harder_contacts_and_higher_modes_take_more_steps() {
     let strike = |stiffness: f64, damping: f64, top: f64| Strike {
         mass: 0.01,
-        law: HuntCrossley {
-            stiffness,
-            exponent: 1.5,
-            damping,
-        },
+        law: HuntCrossley { stiffness, exponent: 1.5, damping },
         speed: 1.0,
         modes: modes_of(0.05, &[(500.0, 100.0), (top, 100.0)]),
     };
@@ -298,11 +253,7 @@ fn spread_out(n: u32) -> Strike {
     });
     let mut strike = Strike {
         mass: between(13.0, 1e-3, 0.1),
-        law: HuntCrossley {
-            stiffness: 1.0,
-            exponent,
-            damping: between(17.0, 0.01, 2.0) / speed,
-        },
+        law: HuntCrossley { stiffness: 1.0, exponent, damping: between(17.0, 0.01, 2.0) / speed },
         speed,
         modes: modes.collect(),
     };
@@ -344,8 +295,5 @@ fn over_strikes_of_every_kind_the_rule_is_right_in_nine_of_ten_and_never_far_off
     }
     println!("{within} of {once} within 0.1 %, worst {} %", 100.0 * worst);
     // The others are pressed for long by a heavy hammer, or follow the force and hardly ring.
-    assert!(
-        once > 100 && 10 * within >= 9 * once && worst < 1e-2,
-        "{within} of {once}, worst {worst:e}"
-    );
+    assert!(once > 100 && 10 * within >= 9 * once && worst < 1e-2, "{within} of {once}, worst {worst:e}");
 }

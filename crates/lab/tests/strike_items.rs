@@ -19,19 +19,9 @@ fn figure_a_1_has_the_printed_frequency() {
     let reference = &modal_contact()["modal_discretisation"];
     let printed = cell(&cells, "bilinear", "ω_BT/2π [Hz]");
     assert_eq!(printed.reproduces, Some(true));
-    agree(
-        "(A.9)",
-        printed.ours,
-        number(&reference["omega_BT_Hz"]),
-        1e-14,
-    );
+    agree("(A.9)", printed.ours, number(&reference["omega_BT_Hz"]), 1e-14);
     let pole = &reference["fig_A1_A2"][0];
-    agree(
-        "pole",
-        printed.plain,
-        number(&pole["omega_d_Hz_exact_pole"]),
-        1e-14,
-    );
+    agree("pole", printed.plain, number(&pole["omega_d_Hz_exact_pole"]), 1e-14);
     let rad = cell(&cells, "bilinear, 12000 rad/s", "ω_BT/2π [Hz]").ours;
     agree("rad/s", rad, number(&reference["omega_BT_if_rad"]), 1e-14);
     // A peak of the right height at the wrong place, and of the right place and height.
@@ -48,12 +38,7 @@ fn figure_a_2_has_the_masses_and_dampings_that_the_thesis_speaks_of() {
     let damping = cell(&cells, "damping", "g_BT [1/s]");
     agree("g_BT", damping.ours, number(&reference["g_BT"]), 1e-12);
     let mass = cell(&cells, "modal mass", "m_BT [kg]");
-    agree(
-        "m_BT",
-        mass.ours,
-        number(&reference["m_BT_same_freq"]),
-        1e-11,
-    );
+    agree("m_BT", mass.ours, number(&reference["m_BT_same_freq"]), 1e-11);
     assert!(damping.reproduces == Some(true) && mass.reproduces == Some(true));
     let own = cell(&cells, "modal mass, with its own ω_BT", "m_BT [kg]").ours;
     agree("m_BT, own", own, number(&reference["m_BT_own_freq"]), 1e-11);
@@ -62,23 +47,12 @@ fn figure_a_2_has_the_masses_and_dampings_that_the_thesis_speaks_of() {
 #[test]
 fn the_bilinear_transform_is_flat_by_a_fourth_at_twelve_kilohertz_and_the_others_are_not() {
     let tables = table("foley-table-discretisation");
-    for row in modal_contact()["modal_discretisation"]["warping"]
-        .as_array()
-        .unwrap()
-    {
+    for row in modal_contact()["modal_discretisation"]["warping"].as_array().unwrap() {
         let name = format!("{} Hz", number(&row["f"]));
         let cents = cell(&tables[0], &name, "bilinear").ours;
         // Both are taken from poles with a little damping of their own.
-        assert!(
-            (cents - number(&row["cents"])).abs() < 1e-3,
-            "{name}: {cents} cents"
-        );
-        agree(
-            &name,
-            cell(&tables[1], &name, "bilinear").ours,
-            number(&row["g_ratio"]),
-            1e-6,
-        );
+        assert!((cents - number(&row["cents"])).abs() < 1e-3, "{name}: {cents} cents");
+        agree(&name, cell(&tables[1], &name, "bilinear").ours, number(&row["g_ratio"]), 1e-6);
         for way in ["exact", "bilinear, pre-warped", "impulse-invariant"] {
             let cents = cell(&tables[0], &name, way).ours;
             assert!(cents.abs() < 1e-4, "{way}, {name}: {cents} cents");
@@ -88,16 +62,10 @@ fn the_bilinear_transform_is_flat_by_a_fourth_at_twelve_kilohertz_and_the_others
         let angle = core::f64::consts::PI * number(&row["f"]) / 44_100.0;
         let droop = 20.0 * (angle.sin() / angle).log10();
         let held = cell(&tables[2], &name, "exact").ours;
-        assert!(
-            (held - droop).abs() < 2e-3,
-            "{name}: {held} dB, expected {droop}"
-        );
+        assert!((held - droop).abs() < 2e-3, "{name}: {held} dB, expected {droop}");
         let weak = 10.0 * number(&row["g_ratio"]).log10() * 2.0;
         let bent = cell(&tables[2], &name, "bilinear").ours;
-        assert!(
-            (bent - weak).abs() < 2e-3,
-            "{name}: {bent} dB, expected {weak}"
-        );
+        assert!((bent - weak).abs() < 2e-3, "{name}: {bent} dB, expected {weak}");
         for way in ["bilinear, pre-warped", "impulse-invariant"] {
             let full = cell(&tables[2], &name, way).ours;
             assert!(full.abs() < 2e-3, "{way}, {name}: {full} dB");
@@ -109,13 +77,9 @@ fn the_bilinear_transform_is_flat_by_a_fourth_at_twelve_kilohertz_and_the_others
 fn figure_2_has_the_contact_time_of_the_reference() {
     let cells = cells("dafx01-figure-2");
     // 1.3363 ms, of the second row of the counterexamples: the K-method of an independent implementation.
-    let rows =
-        modal_contact()["hammer_and_resonator"]["fig5"]["counterexamples_fig1_hammer"].clone();
+    let rows = modal_contact()["hammer_and_resonator"]["fig5"]["counterexamples_fig1_hammer"].clone();
     let row = &rows[2];
-    assert_eq!(
-        (number(&row["m_o"]), number(&row["freqs"][0])),
-        (0.05, 500.0)
-    );
+    assert_eq!((number(&row["m_o"]), number(&row["freqs"][0])), (0.05, 500.0));
     let ours = cell(&cells, "K-method", "t_0 [ms]").ours;
     agree("K-method", ours, 1e3 * number(&row["t0_first"]), 1e-9);
     let exact = cell(&cells, "solved", "t_0 [ms]").ours;
@@ -130,10 +94,7 @@ fn figure_5_says_what_of_the_papers_sentences_holds() {
     let sooner = cell(&cells, "any parameters", "t_0 over the wall's");
     agree("0.83", sooner.ours, 0.8300624320513789, 1e-9);
     assert_eq!(sooner.reproduces, Some(false));
-    assert_eq!(
-        cell(&cells, "heavy resonator", "t_0 over the wall's").reproduces,
-        Some(true)
-    );
+    assert_eq!(cell(&cells, "heavy resonator", "t_0 over the wall's").reproduces, Some(true));
     let lighter = cell(&cells, "light resonator", "t_0 of 10 g over that of 20 g");
     assert!(lighter.ours < 1.0 && lighter.plain < 1.0, "{lighter:?}");
     // 3.832, 3.832, 3.839, 3.849, 3.887, 3.982 ms from heavy to light.
@@ -154,16 +115,10 @@ fn figure_5_says_what_of_the_papers_sentences_holds() {
 #[test]
 fn newton_never_takes_more_than_four_steps_in_the_range_of_the_paper() {
     let cells = table("dafx01-table-newton").swap_remove(0);
-    let claimed: Vec<&Cell> = cells
-        .iter()
-        .filter(|cell| !cell.printed.is_empty())
-        .collect();
+    let claimed: Vec<&Cell> = cells.iter().filter(|cell| !cell.printed.is_empty()).collect();
     assert_eq!(claimed.len(), 3);
     for cell in claimed {
-        assert!(
-            cell.ours <= 4.0 && cell.reproduces == Some(true),
-            "{cell:?}"
-        );
+        assert!(cell.ours <= 4.0 && cell.reproduces == Some(true), "{cell:?}");
     }
     // Beyond it, it does: a contact of a sample or two.
     let hardest = cell(&cells, "k = 10^17 N/m^α, 50 g", "most");

@@ -1,9 +1,9 @@
-//! The hammer on a rigid wall of \[Avanzini2001\]: contact times, release velocities and Newton iterations of the trapezoid
-//! rule against an independent implementation.
+//! The hammer on a rigid wall of \[Avanzini2001\]: contact times, release velocities and Newton iterations of
+//! the trapezoid rule against an independent implementation.
 //!
-//! There the contact time is counted from the start at the wall to the straight line between the last sample inside and the
-//! first outside, and iterations are those of the steps that end inside. (The straight line of the outgoing flight, which
-//! this project prefers, agrees with it to 1e-8 in contacts this long.)
+//! There the contact time is counted from the start at the wall to the straight line between the last sample
+//! inside and the first outside, and iterations are those of the steps that end inside. (The straight line of
+//! the outgoing flight, which this project prefers, agrees with it to 1e-8 in contacts this long.)
 
 use foley_contact::analytic::Impact;
 use foley_contact::bounce::{Approach, Sample, bounce};
@@ -30,10 +30,7 @@ fn number(row: &Value, key: &str) -> f64 {
 
 fn close(what: &str, ours: f64, theirs: f64, tolerance: f64) {
     let off = (ours / theirs - 1.0).abs();
-    assert!(
-        off <= tolerance,
-        "{what}: {ours:e}, expected {theirs:e}, off by {off:e}"
-    );
+    assert!(off <= tolerance, "{what}: {ours:e}, expected {theirs:e}, off by {off:e}");
 }
 
 fn felt(stiffness: f64, damping: f64, speed: f64) -> Impact {
@@ -53,10 +50,7 @@ struct Struck {
 fn strike(impact: &Impact, offset: f64) -> Struck {
     let problem = problem(impact, RATE);
     let mut samples: Vec<Sample> = Vec::new();
-    let approach = Approach {
-        offset,
-        ..Approach::at_speed(impact.speed)
-    };
+    let approach = Approach { offset, ..Approach::at_speed(impact.speed) };
     let report = bounce(&problem, &mut Am1::new(), approach, |sample| {
         samples.push(*sample);
     });
@@ -64,10 +58,8 @@ fn strike(impact: &Impact, offset: f64) -> Struck {
         panic!("too short");
     };
     let (from, to) = (inside.motion.displacement, outside.motion.displacement);
-    let counts: Vec<u32> = samples[1..samples.len() - 1]
-        .iter()
-        .map(|sample| sample.advance.iterations)
-        .collect();
+    let counts: Vec<u32> =
+        samples[1..samples.len() - 1].iter().map(|sample| sample.advance.iterations).collect();
     Struck {
         duration: inside.time + problem.step.seconds() * from / (from - to),
         straight_line: report.duration,
@@ -85,20 +77,10 @@ fn the_trapezoid_rule_times_the_hammer_as_the_reference_does() {
             let impact = felt(number(&row, "k"), number(&row, "mu"), 1.0);
             let struck = strike(&impact, 0.0);
             let exact = number(&row, "t0_exact");
-            close(
-                "ratio",
-                impact.mass / impact.law.stiffness,
-                number(&row, "ratio"),
-                1e-14,
-            );
+            close("ratio", impact.mass / impact.law.stiffness, number(&row, "ratio"), 1e-14);
             close("exact duration", impact.duration(), exact, 1e-11);
             close("duration", struck.duration, number(&row, "t0_sim"), 1e-12);
-            close(
-                "straight line",
-                struck.straight_line,
-                number(&row, "t0_sim"),
-                1e-7,
-            );
+            close("straight line", struck.straight_line, number(&row, "t0_sim"), 1e-7);
             close("release", struck.release, number(&row, "vout_sim"), 1e-11);
             let error = 100.0 * (struck.duration / exact - 1.0);
             close("duration error", error, number(&row, "err_pct"), SIX);
@@ -124,12 +106,7 @@ fn harder_walls_take_more_iterations_and_leave_too_fast() {
         // The reference starts 0.4 samples before the wall here.
         let struck = strike(&impact, 0.4);
         println!("{} to {} iterations, {row}", struck.mean, struck.most);
-        close(
-            "samples",
-            impact.duration() * RATE,
-            number(&row, "T_samples"),
-            1e-11,
-        );
+        close("samples", impact.duration() * RATE, number(&row, "T_samples"), 1e-11);
         let error = 100.0 * (struck.release / impact.release_velocity() - 1.0);
         close("release error", error, number(&row, "vout_err_pct"), SIX);
         assert_eq!(f64::from(struck.most), number(&row, "maxit"), "{row}");
@@ -141,67 +118,25 @@ fn harder_walls_take_more_iterations_and_leave_too_fast() {
 fn equation_9_of_the_dafx_paper_lacks_a_factor() {
     let reference = reference();
     let factor = |alpha: f64| (alpha + 1.0).powf(-alpha / (alpha + 1.0));
-    close(
-        "α = 2.8",
-        factor(2.8),
-        number(&reference, "missing_factor_alpha_2.8"),
-        1e-14,
-    );
+    close("α = 2.8", factor(2.8), number(&reference, "missing_factor_alpha_2.8"), 1e-14);
     for row in rows(&reference, "eq9_check") {
         let alpha = number(&row, "alpha");
-        let law = HuntCrossley {
-            stiffness: number(&row, "k"),
-            exponent: alpha,
-            damping: number(&row, "mu"),
-        };
+        let law = HuntCrossley { stiffness: number(&row, "k"), exponent: alpha, damping: number(&row, "mu") };
         let impact = Impact::new(number(&row, "m"), law, number(&row, "vin"));
         let duration = impact.duration();
-        close(
-            "duration",
-            duration,
-            number(&row, "t0_corrected_eq9"),
-            1e-11,
-        );
-        close(
-            "against an integration",
-            duration,
-            number(&row, "t0_ode"),
-            2e-11,
-        );
-        close(
-            "as printed",
-            duration / factor(alpha),
-            number(&row, "t0_printed_eq9"),
-            1e-11,
-        );
-        close(
-            "release",
-            impact.release_velocity(),
-            number(&row, "vout_exact"),
-            1e-13,
-        );
+        close("duration", duration, number(&row, "t0_corrected_eq9"), 1e-11);
+        close("against an integration", duration, number(&row, "t0_ode"), 2e-11);
+        close("as printed", duration / factor(alpha), number(&row, "t0_printed_eq9"), 1e-11);
+        close("release", impact.release_velocity(), number(&row, "vout_exact"), 1e-13);
     }
 }
 
 #[test]
 fn the_hammer_of_figure_1_is_as_deep_as_fast_and_as_long() {
     for row in rows(&reference(), "fig1") {
-        let impact = Impact {
-            speed: number(&row, "vin"),
-            ..HAMMER
-        };
-        close(
-            "release",
-            impact.release_velocity(),
-            number(&row, "vout"),
-            1e-13,
-        );
-        close(
-            "depth",
-            impact.max_compression(),
-            number(&row, "xmax"),
-            1e-13,
-        );
+        let impact = Impact { speed: number(&row, "vin"), ..HAMMER };
+        close("release", impact.release_velocity(), number(&row, "vout"), 1e-13);
+        close("depth", impact.max_compression(), number(&row, "xmax"), 1e-13);
         close("duration", impact.duration(), number(&row, "t0"), 1e-11);
     }
 }

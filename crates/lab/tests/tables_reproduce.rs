@@ -15,8 +15,8 @@ fn tables_of(id: &str) -> Vec<Table> {
     }
 }
 
-/// Item, index of the table and row in which the reference's cell of a table, row and column is found here, and the
-/// heading of its column.
+/// Item, index of the table and row in which the reference's cell of a table, row and column is found here,
+/// and the heading of its column.
 fn place(cell: &Value) -> (&'static str, usize, String, String) {
     let text = |key: &str| cell[key].as_str().expect(key).to_owned();
     let (table, row, column) = (text("table"), text("row"), text("col"));
@@ -32,8 +32,7 @@ fn place(cell: &Value) -> (&'static str, usize, String, String) {
         name => name,
     };
     let single = ["%dev(x)", "%err(v_out)", "%dev(H)", "samples in contact"];
-    let chain =
-        |error: &str, deviation: &str| if column == "accum" { error } else { deviation }.to_owned();
+    let chain = |error: &str, deviation: &str| if column == "accum" { error } else { deviation }.to_owned();
     let journal = || chain("accum. %err", "max %dev");
     let thesis = || chain("accumulated err.", "max. deviation");
     match table.as_str() {
@@ -54,13 +53,8 @@ fn place(cell: &Value) -> (&'static str, usize, String, String) {
 
 /// Each cell of the reference with ours.
 fn pairs() -> Vec<(Value, Cell)> {
-    let ids = [
-        "journal-table-1",
-        "journal-table-2",
-        "journal-table-3",
-        "thesis-table-1.1",
-        "thesis-table-1.4",
-    ];
+    let ids =
+        ["journal-table-1", "journal-table-2", "journal-table-3", "thesis-table-1.1", "thesis-table-1.4"];
     let made: Vec<_> = ids.iter().map(|id| (*id, tables_of(id))).collect();
     let reference = reference();
     let cells = reference["cells"].as_array().expect("cells");
@@ -68,18 +62,13 @@ fn pairs() -> Vec<(Value, Cell)> {
         let (id, index, row, column) = place(cell);
         let (_, tables) = made.iter().find(|(made, _)| *made == id).expect(id);
         let found = tables[index].cell(&row, &column);
-        found
-            .unwrap_or_else(|| panic!("{id} {index}: no cell {row}, {column}"))
-            .clone()
+        found.unwrap_or_else(|| panic!("{id} {index}: no cell {row}, {column}")).clone()
     };
-    cells
-        .iter()
-        .map(|cell| (cell.clone(), ours(cell)))
-        .collect()
+    cells.iter().map(|cell| (cell.clone(), ours(cell))).collect()
 }
 
-/// Six digits, and below them the rounding of 16 digits: percentages of a difference of two velocities, which the small
-/// ΔH of case 1 magnifies 150 times and a chain adds up a hundred times.
+/// Six digits, and below them the rounding of 16 digits: percentages of a difference of two velocities, which
+/// the small ΔH of case 1 magnifies 150 times and a chain adds up a hundred times.
 fn agrees(ours: f64, theirs: f64) -> bool {
     (ours - theirs).abs() <= 1e-6 * theirs.abs() + ROUNDING
 }
@@ -115,8 +104,7 @@ fn eighty_of_the_ninety_three_printed_cells_come_out() {
 fn prints_are_those_of_the_reference() {
     for (theirs, ours) in pairs() {
         let mut text = ours.printed.replace(['≤', '≥', ' '], "");
-        for (raised, plain) in [("⁻⁴", "-4"), ("⁻⁵", "-5"), ("⁻⁶", "-6"), ("⁻⁷", "-7")]
-        {
+        for (raised, plain) in [("⁻⁴", "-4"), ("⁻⁵", "-5"), ("⁻⁶", "-6"), ("⁻⁷", "-7")] {
             text = text.replace(&format!("·10{raised}"), &format!("e{plain}"));
             text = text.replace(&format!("10{raised}"), &format!("1e{plain}"));
         }
@@ -158,10 +146,7 @@ fn plain_readings_are_computed_to_six_digits() {
 fn the_error_of_the_approximation_has_all_its_digits() {
     // Table II(a): 3e-10 %, far below what the quotient of the velocities can show.
     let tables = tables_of("journal-table-2");
-    for (table, expected) in tables
-        .iter()
-        .zip([-2.9917093609752277e-10, 0.012520820623694934])
-    {
+    for (table, expected) in tables.iter().zip([-2.9917093609752277e-10, 0.012520820623694934]) {
         let cell = table.cell("%err(v_out)", "ṽ_out").expect("the last column");
         assert!((cell.plain / expected - 1.0).abs() < 1e-8, "{cell:?}");
     }
@@ -188,10 +173,7 @@ fn one_total_of_table_iv_is_misprinted() {
             panic!("{id}: {wrong:?}");
         };
         assert_eq!((cell.printed.as_str(), cell.ours), ("12", 13.0));
-        assert_eq!(
-            reference["table_IV"]["zero6"]["sum_all"].as_f64(),
-            Some(cell.ours)
-        );
+        assert_eq!(reference["table_IV"]["zero6"]["sum_all"].as_f64(), Some(cell.ours));
     }
 }
 
@@ -200,14 +182,10 @@ fn every_subject_of_the_count_was_measured() {
     let tables = tables_of("journal-table-4");
     let measured = tables.last().expect("measured");
     for subject in foley_lab::cost::SUBJECTS {
-        let cell = measured
-            .cell(subject.name, "instructions")
-            .expect(subject.name);
+        let cell = measured.cell(subject.name, "instructions").expect(subject.name);
         assert!(cell.ours >= 15.0 && cell.reproduces.is_none(), "{cell:?}");
     }
-    let iteration = measured
-        .cell("am1, per iteration", "instructions")
-        .expect("iteration");
+    let iteration = measured.cell("am1, per iteration", "instructions").expect("iteration");
     assert!((50.0..1000.0).contains(&iteration.ours), "{iteration:?}");
 }
 
@@ -229,16 +207,7 @@ fn thesis_and_journal_print_the_same_where_they_print_the_same_table() {
 
 #[test]
 fn every_table_is_finite_named_and_written_as_json() {
-    let fields = [
-        "row",
-        "column",
-        "printed",
-        "ours",
-        "plain",
-        "reproduces",
-        "verdict",
-        "note",
-    ];
+    let fields = ["row", "column", "printed", "ours", "plain", "reproduces", "verdict", "note"];
     let mut ids = Vec::new();
     for item in foley_lab::tables::ITEMS {
         assert!(!ids.contains(&item.id), "{} twice", item.id);
@@ -252,11 +221,7 @@ fn every_table_is_finite_named_and_written_as_json() {
                 assert_eq!(table.cells.iter().filter(same).count(), 1, "{cell:?}");
             }
             let json = table.to_json();
-            for (cell, written) in table
-                .cells
-                .iter()
-                .zip(json["cells"].as_array().expect("cells"))
-            {
+            for (cell, written) in table.cells.iter().zip(json["cells"].as_array().expect("cells")) {
                 let object = written.as_object().expect("object");
                 assert_eq!(object.len(), fields.len());
                 assert!(fields.iter().all(|field| object.contains_key(*field)));
@@ -287,15 +252,8 @@ fn the_exact_step_leaves_as_the_continuous_contact_does() {
         assert!(value(&tables, 0, case, "two-point") > 1e-4, "{case}");
     }
     // None of the exact runs was left out.
-    let exact = tables[0]
-        .cells
-        .iter()
-        .filter(|cell| cell.column.starts_with("exact"));
-    assert!(
-        exact
-            .into_iter()
-            .all(|cell| !cell.note.contains("of 16 phases"))
-    );
+    let exact = tables[0].cells.iter().filter(|cell| cell.column.starts_with("exact"));
+    assert!(exact.into_iter().all(|cell| !cell.note.contains("of 16 phases")));
 }
 
 #[test]
@@ -319,15 +277,9 @@ fn a_pressed_release_is_found_at_once() {
             Value::String(text) => text.parse().expect("a number"),
             value => value.as_f64().expect("a number"),
         };
-        let row = rows
-            .iter()
-            .find(|row| number(&row["f_into_wall"]) == *force);
+        let row = rows.iter().find(|row| number(&row["f_into_wall"]) == *force);
         let row = row.expect("a row of figure 5");
-        for (column, key) in [
-            ("v_out [m/s]", "v_out"),
-            ("x_max [m]", "x_max"),
-            ("τ [s]", "tau"),
-        ] {
+        for (column, key) in [("v_out [m/s]", "v_out"), ("x_max [m]", "x_max"), ("τ [s]", "tau")] {
             let heading = format!("f_e = {n} m/s² · m");
             let cell = tables[0].cell(&heading, column).expect("a cell");
             let expected = number(&row[key]);
@@ -342,9 +294,6 @@ fn our_own_tables_are_said_to_be_ours() {
     for item in items() {
         assert_eq!(item.paper == Paper::Foley, item.id.starts_with("foley-"));
         assert_eq!(item.paper == Paper::Thesis, item.id.starts_with("thesis-"));
-        assert_eq!(
-            item.paper == Paper::Journal,
-            item.id.starts_with("journal-")
-        );
+        assert_eq!(item.paper == Paper::Journal, item.id.starts_with("journal-"));
     }
 }

@@ -1,4 +1,5 @@
-//! How many messages a second a world of 64 sounds is told, by what they say: `cargo run --release -p foley-live --example tells`.
+//! How many messages a second a world of 64 sounds is told, by what they say:
+//! `cargo run --release -p foley-live --example tells`.
 
 use foley_engine::{Capacity, engine};
 use foley_live::{Arg, World};
@@ -20,25 +21,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (n, model) in (0..64).zip(models.iter().cycle()) {
         world.add(&format!("it-{n}"), model.about().name, 0)?;
     }
-    let mut kinds: Vec<(&str, Vec<Message>)> = [
-        "gestures",
-        "touch and motion",
-        "bodies",
-        "questions",
-        "strips",
-        "unknown",
-    ]
-    .map(|kind| (kind, Vec::new()))
-    .into();
+    let mut kinds: Vec<(&str, Vec<Message>)> =
+        ["gestures", "touch and motion", "bodies", "questions", "strips", "unknown"]
+            .map(|kind| (kind, Vec::new()))
+            .into();
     let mut put = |kind: usize, address: String, args| kinds[kind].1.push((address, args));
     for (_, it) in world.controls.instances() {
         let name = &it.name;
         for info in it.sound.gestures() {
-            put(
-                0,
-                format!("/{name}/{}", info.id),
-                vec![Arg::Number(info.default)],
-            );
+            put(0, format!("/{name}/{}", info.id), vec![Arg::Number(info.default)]);
         }
         for at in addresses(&*it.sound) {
             let address = format!("/{name}/{}", at.path().replace('.', "/"));

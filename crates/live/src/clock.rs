@@ -1,7 +1,8 @@
-//! Which sample is now? The audio thread asks for samples in gulps and never quite on time; messages come in between.
+//! Which sample is now? The audio thread asks for samples in gulps and never quite on time; messages come in
+//! between.
 //!
-//! Each gulp is a mark: "at this time I had handed out so many samples". A loop of second order follows the marks and forgets their jitter, so
-//! that a time becomes a sample smoothly:
+//! Each gulp is a mark: "at this time I had handed out so many samples". A loop of second order follows the
+//! marks and forgets their jitter, so that a time becomes a sample smoothly:
 //!
 //! $$ e = t_k - \hat t_k, \qquad \hat t_{k+1} = \hat t_k + b\,e + T_k, \qquad T_{k+1} = T_k + c\,e $$
 //!
@@ -12,8 +13,9 @@
 //! | T      | s    | time that a gulp takes                                             |
 //! | b, c   | 1    | ω√2 and ω², where ω is 2π × bandwidth × T                          |
 //!
-//! What comes at a time is heard one gulp later: at the same place in the next gulp as it had in the present one. So the delay is the same for all, and only
-//! what is late by more than a gulp is moved. Source: [Adriaensen2005].
+//! What comes at a time is heard one gulp later: at the same place in the next gulp as it had in the present
+//! one. So the delay is the same for all, and only what is late by more than a gulp is moved. Source:
+//! [Adriaensen2005].
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 use std::time::Instant;
@@ -22,7 +24,8 @@ use std::time::Instant;
 const BANDWIDTH: f64 = 0.5;
 /// An error that is no jitter: the device stood still, and the loop begins anew \[s\].
 const LOST: f64 = 0.2;
-/// So many gulps in a row that are late by more than a gulp, none of them in a hurry to make up for it, are no jitter either: the device has lost time.
+/// So many gulps in a row that are late by more than a gulp, none of them in a hurry to make up for it, are
+/// no jitter either: the device has lost time.
 const STAYS_LATE: u32 = 4;
 
 /// What the audio thread tells of time, and what others make of it.
@@ -55,7 +58,8 @@ pub struct Marker {
 }
 
 impl Clock {
-    /// A clock for a sample rate \[Hz\] that begins now, and its other end. Until the first mark, time goes at the nominal rate.
+    /// A clock for a sample rate \[Hz\] that begins now, and its other end. Until the first mark, time goes
+    /// at the nominal rate.
     pub fn new(rate: f64) -> (std::sync::Arc<Self>, Marker) {
         let clock = std::sync::Arc::new(Self {
             origin: Instant::now(),
@@ -223,7 +227,8 @@ mod tests {
             marker.mark_at(turn * 128, 128, if late { woken.max(due) } else { due });
         }
         let off = clock.at_seconds(1_999.0 * gulp).abs_diff(2_000 * 128);
-        // The loop has heard of 16 + 13 + … ms and given way by a few parts in a hundred of it: less than half a millisecond.
+        // The loop has heard of 16 + 13 + … ms and given way by a few parts in a hundred of it: less than
+        // half a millisecond.
         assert!(off <= 24, "{off} samples off");
     }
 

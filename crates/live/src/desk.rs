@@ -1,11 +1,14 @@
-//! Where all that comes in is dealt with, in the order of time: from the network, from keys and knobs, from sensors, from a score.
+//! Where all that comes in is dealt with, in the order of time: from the network, from keys and knobs, from
+//! sensors, from a score.
 //!
-//! Time is counted in samples of the engine. What is for later waits here and is told to the engine [`AHEAD`] before its time, no sooner, so that an
-//! address that a message names need only exist when its time has come. There is room for [`MOST_WAITING`] letters; more are refused. Nothing here depends on
-//! a clock: with the same letters, the engine is told the same, live and offline.
+//! Time is counted in samples of the engine. What is for later waits here and is told to the engine [`AHEAD`]
+//! before its time, no sooner, so that an address that a message names need only exist when its time has
+//! come. There is room for [`MOST_WAITING`] letters; more are refused. Nothing here depends on a clock: with
+//! the same letters, the engine is told the same, live and offline.
 //!
-//! Beside what the [`World`] takes, the desk itself is told `/foley/learn` and `/foley/forget` with an address, and `/foley/save`: what controls mean is learnt by moving them,
-//! forgotten, and written into the file that was named at the beginning ([`Desk::keep_in`]). A [`Rack`] is spoken to as to one sound.
+//! Beside what the [`World`] takes, the desk itself is told `/foley/learn` and `/foley/forget` with an
+//! address, and `/foley/save`: what controls mean is learnt by moving them, forgotten, and written into the
+//! file that was named at the beginning ([`Desk::keep_in`]). A [`Rack`] is spoken to as to one sound.
 
 mod keep;
 mod look;
@@ -146,7 +149,8 @@ impl Desk {
         self.ahead
     }
 
-    /// The output asks for so many samples at once: something is told to the engine before it is asked for the block in which it happens.
+    /// The output asks for so many samples at once: something is told to the engine before it is asked for
+    /// the block in which it happens.
     pub fn expect_gulps(&mut self, frames: u64) {
         self.ahead = (AHEAD * self.world.controls.rate()) as u64 + frames;
     }
@@ -161,8 +165,8 @@ impl Desk {
         self.weight
     }
 
-    /// Counts what may have changed something: whatever the engine or a rack was told, sounds and racks that came, went or became others. Who looks again need not while it
-    /// stays.
+    /// Counts what may have changed something: whatever the engine or a rack was told, sounds and racks that
+    /// came, went or became others. Who looks again need not while it stays.
     pub fn changes(&self) -> u64 {
         // Neither ever falls, so their sum stays only if both do.
         self.world.controls.sent().wrapping_add(self.told)
@@ -179,15 +183,12 @@ impl Desk {
         let number = self.taken;
         self.taken += 1;
         self.weight += letter.weight();
-        self.waiting.push(Due {
-            at: letter.at,
-            number,
-            what: letter,
-        });
+        self.waiting.push(Due { at: letter.at, number, what: letter });
         Ok(())
     }
 
-    /// What somebody is to be answered for and that still waits happens so many samples later, or sooner. A score keeps its samples.
+    /// What somebody is to be answered for and that still waits happens so many samples later, or sooner. A
+    /// score keeps its samples.
     pub fn put_off(&mut self, later: i64) {
         let moved = self.waiting.drain().map(|mut due| {
             if due.what.from.is_some() {
@@ -246,11 +247,7 @@ impl Desk {
                     }
                     _ => self.say(&address, &args, at),
                 };
-                outcomes.push(Outcome {
-                    address,
-                    from,
-                    result,
-                });
+                outcomes.push(Outcome { address, from, result });
             }
         }
     }
@@ -265,19 +262,11 @@ impl Desk {
         outcomes: &mut Vec<Outcome>,
     ) {
         match meant(pattern, self.world.names(), &self.racks) {
-            Err(why) => outcomes.push(Outcome {
-                address: pattern.to_owned(),
-                from,
-                result: Err(why),
-            }),
+            Err(why) => outcomes.push(Outcome { address: pattern.to_owned(), from, result: Err(why) }),
             Ok(meant) => {
                 for address in meant {
                     let result = self.say(&address, args, at);
-                    outcomes.push(Outcome {
-                        address,
-                        from,
-                        result,
-                    });
+                    outcomes.push(Outcome { address, from, result });
                 }
             }
         }
@@ -321,10 +310,7 @@ impl Desk {
                 };
                 let takes = "a finite number".to_owned();
                 outcomes.push(Outcome {
-                    result: Err(Wrong::NotFinite {
-                        address: address.clone(),
-                        takes,
-                    }),
+                    result: Err(Wrong::NotFinite { address: address.clone(), takes }),
                     address,
                     from,
                 });
@@ -418,32 +404,19 @@ impl Desk {
     }
 
     fn pass_on(&mut self, said: Said, from: Option<SocketAddr>, outcomes: &mut Vec<Outcome>) {
-        let Said {
-            address,
-            mut args,
-            at,
-            along,
-        } = said;
+        let Said { address, mut args, at, along } = said;
         let found = target::target(&self.world, &self.racks, &address);
         if let (Some(along), Some(target), [Arg::Number(value)]) = (along, found, args.as_slice()) {
             match target.value(&address, &along, *value) {
                 Ok(Some(value)) => args = vec![Arg::Number(value)],
                 Ok(None) => return,
                 Err(why) => {
-                    outcomes.push(Outcome {
-                        address,
-                        from,
-                        result: Err(why),
-                    });
+                    outcomes.push(Outcome { address, from, result: Err(why) });
                     return;
                 }
             }
         }
-        outcomes.push(Outcome {
-            result: self.say(&address, &args, at),
-            address,
-            from,
-        });
+        outcomes.push(Outcome { result: self.say(&address, &args, at), address, from });
     }
 }
 

@@ -1,4 +1,5 @@
-//! The engine under the hands: what comes from the network, from keys and knobs, from sensors and from a score becomes sound.
+//! The engine under the hands: what comes from the network, from keys and knobs, from sensors and from a
+//! score becomes sound.
 //!
 //! ```text
 //! OSC, MIDI, sensors, score ──letters──▶ Desk ──mappings──▶ World ──commands──▶ Renderer ──▶ device, file
@@ -24,7 +25,8 @@
 //! | what there is, for those who look                       | [`query`]   |
 //! | HTTP for callers of this machine only                   | [`web`]     |
 //!
-//! Without the feature `net` there is no network, no thread and no device: a page that has the engine in it speaks to the same [`World`].
+//! Without the feature `net` there is no network, no thread and no device: a page that has the engine in it
+//! speaks to the same [`World`].
 
 #[cfg(feature = "net")]
 pub mod backend;
@@ -56,6 +58,6 @@ pub use desk::Desk;
 pub use midi::Rack;
 pub use scene_file::LiveScene;
 pub use world::{
-    Answer, Arg, Entry, FACTOR_RATES, Fault, Kind, Listened, Own, World, Wrong, addresses_of,
-    check_name, is_pattern, known_factors,
+    Answer, Arg, Entry, FACTOR_RATES, Fault, Kind, Listened, Own, World, Wrong, addresses_of, check_name,
+    is_pattern, known_factors,
 };

@@ -1,7 +1,8 @@
-//! How long from a message to its sound, measured: messages at random moments, and the sample at which each is heard.
+//! How long from a message to its sound, measured: messages at random moments, and the sample at which each
+//! is heard.
 //!
-//! A short knock is struck by every message. What leaves the engine is led away, and the onset of each knock found in it. The clock's marks, gathered all the
-//! while, say when each sample was due:
+//! A short knock is struck by every message. What leaves the engine is led away, and the onset of each knock
+//! found in it. The clock's marks, gathered all the while, say when each sample was due:
 //!
 //! $$ d = t(n_\text{onset} - n_0) - t_\text{sent}, \qquad t(n) = \bar t + T\,(n - \bar n) $$
 //!
@@ -11,8 +12,8 @@
 //! | n₀       | samples | what the knock itself takes from its gesture to its onset, measured offline          |
 //! | t(n)     | s       | when a sample is due: the straight line through the marks a tenth of a second around it |
 //!
-//! A sample is due when an ideal output, that asks for each just in time, would ask for it. Not included is what comes after: the output's own
-//! buffers, the converter, the air. The limiter is: it is on.
+//! A sample is due when an ideal output, that asks for each just in time, would ask for it. Not included is
+//! what comes after: the output's own buffers, the converter, the air. The limiter is: it is on.
 
 use crate::session::Session;
 use crate::{Arg, Clock};
@@ -109,9 +110,7 @@ impl Measured {
             return String::new();
         }
         // Classes of 1, 2 or 5 times a power of ten microseconds.
-        let steps = [
-            10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000,
-        ];
+        let steps = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000];
         let wide = steps
             .iter()
             .map(|&step| f64::from(step) * 1e-6)
@@ -137,11 +136,7 @@ impl Measured {
 /// The knock: a small hard thing that is still after a few milliseconds.
 fn knock() -> Result<Box<dyn Sound>, SoundError> {
     let mut sound = model("impact")?;
-    for (name, value) in [
-        ("struck.ring", 0.01),
-        ("touch.stiffness", 1e8),
-        ("hammer.mass", 1e-3),
-    ] {
+    for (name, value) in [("struck.ring", 0.01), ("touch.stiffness", 1e8), ("hammer.mass", 1e-3)] {
         let (address, _) = find(&*sound, name)?;
         address.set(&mut *sound, address.info.clamp(value))?;
     }
@@ -163,13 +158,7 @@ struct Ear {
 impl Ear {
     fn new(threshold: f32, rate: f64, from: u64) -> Self {
         let quiet = (QUIET * rate) as u64;
-        Self {
-            threshold,
-            quiet,
-            still: quiet,
-            next: from,
-            onsets: Vec::new(),
-        }
+        Self { threshold, quiet, still: quiet, next: from, onsets: Vec::new() }
     }
 
     fn hear(&mut self, sample: f32) {
@@ -185,7 +174,8 @@ impl Ear {
     }
 }
 
-/// The knock's peak \[1\], how many samples it takes from its gesture to its onset, and whether it is still before the next.
+/// The knock's peak \[1\], how many samples it takes from its gesture to its onset, and whether it is still
+/// before the next.
 fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureError> {
     const AT: u64 = 6400;
     let (mut controls, mut renderer) = engine(rate, Capacity::default());
@@ -197,16 +187,14 @@ fn calibrate(sound: &dyn Sound, rate: f64) -> Result<(f32, u64, bool), MeasureEr
     renderer.render_interleaved(&mut out);
     let peak = out.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
     let mut ear = Ear::new(HEARD * peak, rate, 0);
-    out.iter()
-        .step_by(channels)
-        .for_each(|&sample| ear.hear(sample));
+    out.iter().step_by(channels).for_each(|&sample| ear.hear(sample));
     let onset = ear.onsets.iter().find(|&&onset| onset >= AT);
     let lag = onset.map_or(0, |onset| onset - AT);
     Ok((peak, lag, ear.still >= ear.quiet))
 }
 
-/// Sends messages at random moments and listens for them. `send` strikes [`NAME`] with 1 m/s, on whatever way is to be measured, or breaks it off: then what
-/// was sent so far counts.
+/// Sends messages at random moments and listens for them. `send` strikes [`NAME`] with 1 m/s, on whatever way
+/// is to be measured, or breaks it off: then what was sent so far counts.
 ///
 /// # Errors
 /// If the knock cannot be made, nothing plays, or a message cannot be sent.
@@ -228,18 +216,12 @@ pub fn measure(
     };
     std::thread::sleep(Duration::from_secs_f64(LEARNS));
     let from = tapped.from().ok_or(MeasureError::Silent)?;
-    let mut listening = Listening {
-        ear: Ear::new(HEARD * peak, rate, from),
-        tapped,
-        marks: Vec::new(),
-    };
+    let mut listening = Listening { ear: Ear::new(HEARD * peak, rate, from), tapped, marks: Vec::new() };
     let before = session.status().load;
     let mut sent = Vec::new();
     let mut state = 1_u64;
     for _ in 0..messages.min(MOST_MESSAGES) {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let chance = (state >> 40) as f64 / f64::from(1 << 24);
         listening.listen(clock, GAPS.0 + (GAPS.1 - GAPS.0) * chance);
         let now = Instant::now();
@@ -310,11 +292,8 @@ impl Listening {
             None => return measured,
         };
         let seconds = |then: Instant| then.saturating_duration_since(origin).as_secs_f64();
-        let marks: Vec<(f64, f64)> = self
-            .marks
-            .iter()
-            .map(|&(sample, then)| (sample as f64, seconds(then)))
-            .collect();
+        let marks: Vec<(f64, f64)> =
+            self.marks.iter().map(|&(sample, then)| (sample as f64, seconds(then))).collect();
         let heard: Vec<f64> = self
             .ear
             .onsets
@@ -323,13 +302,9 @@ impl Listening {
             .collect();
         for (index, &then) in sent.iter().enumerate() {
             let then = seconds(then);
-            let until = sent
-                .get(index + 1)
-                .map_or(f64::INFINITY, |&next| seconds(next));
+            let until = sent.get(index + 1).map_or(f64::INFINITY, |&next| seconds(next));
             // A message cannot be heard much before it was sent; half a millisecond is the line's own error.
-            let mine = heard
-                .iter()
-                .find(|&&at| at > then - 0.5e-3 && at < until + 0.5e-3);
+            let mine = heard.iter().find(|&&at| at > then - 0.5e-3 && at < until + 0.5e-3);
             match mine {
                 Some(at) => measured.delays.push(at - then),
                 None => measured.unheard += 1,
@@ -342,13 +317,9 @@ impl Listening {
 /// When a sample was due \[s\], by the marks around it.
 fn due(marks: &[(f64, f64)], sample: f64) -> Option<f64> {
     // Where it stands among them, roughly.
-    let index = marks
-        .partition_point(|mark| mark.0 < sample)
-        .min(marks.len().checked_sub(1)?);
+    let index = marks.partition_point(|mark| mark.0 < sample).min(marks.len().checked_sub(1)?);
     let middle = marks.get(index)?.1;
-    let near = marks
-        .iter()
-        .filter(|mark| (mark.1 - middle).abs() <= AROUND);
+    let near = marks.iter().filter(|mark| (mark.1 - middle).abs() <= AROUND);
     let (mut count, mut n, mut t) = (0.0, 0.0, 0.0);
     for mark in near.clone() {
         (count, n, t) = (count + 1.0, n + mark.0, t + mark.1);
@@ -368,13 +339,8 @@ fn due(marks: &[(f64, f64)], sample: f64) -> Option<f64> {
 /// If the desk does not take it.
 pub fn directly(session: &Session) -> Result<ControlFlow<()>, String> {
     let address = format!("/{NAME}/strike");
-    let outcomes = session
-        .say(&address, &[Arg::Number(1.0)])
-        .map_err(|why| why.to_string())?;
-    match outcomes
-        .into_iter()
-        .find_map(|outcome| outcome.result.err())
-    {
+    let outcomes = session.say(&address, &[Arg::Number(1.0)]).map_err(|why| why.to_string())?;
+    match outcomes.into_iter().find_map(|outcome| outcome.result.err()) {
         Some(why) => Err(why.to_string()),
         None => Ok(ControlFlow::Continue(())),
     }

@@ -1,7 +1,9 @@
-//! Playing without a device, as fast as it goes: letters in, samples out. The engine is told the same as it is live, so the samples are the same.
+//! Playing without a device, as fast as it goes: letters in, samples out. The engine is told the same as it
+//! is live, so the samples are the same.
 //!
-//! Letters come from any list that is in the order of time: a song, a sensor log, the score of a scene. They are laid on the desk shortly before their time,
-//! so that a song of any length needs no more room than there is.
+//! Letters come from any list that is in the order of time: a song, a sensor log, the score of a scene. They
+//! are laid on the desk shortly before their time, so that a song of any length needs no more room than there
+//! is.
 
 use crate::Desk;
 use crate::desk::{Letter, Outcome};
@@ -19,8 +21,9 @@ pub const MOST_KEPT: usize = 64;
 pub enum Until {
     /// After so many frames.
     Frames(u64),
-    /// When the last letter is read, all that the engine was told is done and everything sleeps. What never comes to rest ends so many frames after the time of the last
-    /// letter, however late that is; without letters, after the beginning.
+    /// When the last letter is read, all that the engine was told is done and everything sleeps. What never
+    /// comes to rest ends so many frames after the time of the last letter, however late that is; without
+    /// letters, after the beginning.
     Silence {
         /// At the latest.
         most: u64,
@@ -28,7 +31,8 @@ pub enum Until {
 }
 
 impl Until {
-    /// Before which sample it ends at the latest, if it began at `begun`. `last` is the time of the last letter; none while there are more to come.
+    /// Before which sample it ends at the latest, if it began at `begun`. `last` is the time of the last
+    /// letter; none while there are more to come.
     pub fn end(self, begun: u64, last: Option<u64>) -> u64 {
         match (self, last) {
             (Self::Frames(frames), _) => begun.saturating_add(frames),
@@ -55,8 +59,8 @@ pub struct Played {
     pub asleep: bool,
 }
 
-/// Plays letters, which are in the order of time, and hands out what is heard: [`GULP`] frames at a time (fewer at the end), the channels of a frame one after
-/// another. The sink may end it early.
+/// Plays letters, which are in the order of time, and hands out what is heard: [`GULP`] frames at a time
+/// (fewer at the end), the channels of a frame one after another. The sink may end it early.
 ///
 /// # Errors
 /// If a letter is older than the one before it.
@@ -79,15 +83,11 @@ pub fn play(
         reports.extend(said.into_iter().take(free));
     };
     let played = play_noted(desk, renderer, letters, until, sink, &mut note)?;
-    Ok(Played {
-        wrong,
-        mistakes,
-        reports,
-        ..played
-    })
+    Ok(Played { wrong, mistakes, reports, ..played })
 }
 
-/// The same, but what came of letters and what the engine had to say is handed out, too, all of it: nothing of that is in what is given back.
+/// The same, but what came of letters and what the engine had to say is handed out, too, all of it: nothing
+/// of that is in what is given back.
 pub(crate) fn play_noted(
     desk: &mut Desk,
     renderer: &mut Renderer,
@@ -110,10 +110,7 @@ pub(crate) fn play_noted(
         let soon = now.saturating_add(desk.ahead());
         while let Some(letter) = letters.next_if(|letter| letter.at < soon) {
             if letter.at < last {
-                return Err(Wrong::Unordered {
-                    at: letter.at,
-                    after: last,
-                });
+                return Err(Wrong::Unordered { at: letter.at, after: last });
             }
             last = letter.at;
             played.letters += 1;
@@ -143,7 +140,5 @@ fn all_sleep(desk: &Desk) -> bool {
     let controls = &desk.world.controls;
     desk.mappings.at_rest()
         && controls.on_their_way() == 0
-        && controls
-            .instances()
-            .all(|(place, _)| controls.asleep(place))
+        && controls.instances().all(|(place, _)| controls.asleep(place))
 }

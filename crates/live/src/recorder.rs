@@ -1,16 +1,17 @@
 //! What is heard, into files: the mix, and every sound alone.
 //!
-//! The audio thread pours into taps ([`foley_engine::Tapped`]); a thread of the recorder drains them ten times a second into WAV files and seals these each
-//! time, so that a program that is killed leaves valid files up to the last second ([`crate::wav`]). All files begin with the recording's first
-//! sample: a sound that came later is silent before. What the disk does not take is told, and the sound goes on.
+//! The audio thread pours into taps ([`foley_engine::Tapped`]); a thread of the recorder drains them ten
+//! times a second into WAV files and seals these each time, so that a program that is killed leaves valid
+//! files up to the last second ([`crate::wav`]). All files begin with the recording's first sample: a sound
+//! that came later is silent before. What the disk does not take is told, and the sound goes on.
 //!
 //! | file            | holds                                                              |
 //! |-----------------|--------------------------------------------------------------------|
 //! | `take.wav`      | what leaves the engine                                             |
 //! | `take-cup.wav`  | what `cup` adds to it; the next `cup` is `take-cup-2.wav`          |
 //!
-//! With the limiter off and the whole at 1, the sum of the sounds is the mix. Who sends a name over the network gets a file in one folder and
-//! nowhere else, and replaces none ([`Recorder::order`]).
+//! With the limiter off and the whole at 1, the sum of the sounds is the mix. Who sends a name over the
+//! network gets a file in one folder and nowhere else, and replaces none ([`Recorder::order`]).
 
 use crate::wav::Growing;
 use foley_engine::{Controls, EngineError, Tapped};
@@ -160,7 +161,8 @@ impl Drop for Draining {
 }
 
 impl Recorder {
-    /// Records nothing yet, and nothing from sample `until` on. Names from the network lead into the folder, if there is one.
+    /// Records nothing yet, and nothing from sample `until` on. Names from the network lead into the folder,
+    /// if there is one.
     pub fn new(
         rate: u32,
         channels: u16,
@@ -190,14 +192,12 @@ impl Recorder {
     pub fn drain_by_itself(self: &Arc<Self>) -> io::Result<Draining> {
         let stop = Arc::new(AtomicBool::new(false));
         let (me, stopped) = (Arc::clone(self), Arc::clone(&stop));
-        let thread = std::thread::Builder::new()
-            .name("foley-recorder".to_owned())
-            .spawn(move || {
-                while !stopped.load(Ordering::Relaxed) {
-                    me.drain();
-                    std::thread::park_timeout(Duration::from_secs_f64(EVERY));
-                }
-            })?;
+        let thread = std::thread::Builder::new().name("foley-recorder".to_owned()).spawn(move || {
+            while !stopped.load(Ordering::Relaxed) {
+                me.drain();
+                std::thread::park_timeout(Duration::from_secs_f64(EVERY));
+            }
+        })?;
         let thread = Some(thread);
         Ok(Draining { stop, thread })
     }
@@ -222,10 +222,7 @@ impl Recorder {
         if state.ending.len() >= MOST_ENDING {
             return Err(RecordError::Closing { most: MOST_ENDING });
         }
-        let unwritable = |why| RecordError::Unwritable {
-            path: path.to_owned(),
-            why,
-        };
+        let unwritable = |why| RecordError::Unwritable { path: path.to_owned(), why };
         let file = Growing::create(path, self.rate, self.channels, replace).map_err(unwritable)?;
         let tapped = controls.tap(None, ROOM, at)?;
         let mut take = Take {
@@ -238,10 +235,8 @@ impl Recorder {
         };
         let mut refused = Vec::new();
         if stems {
-            let all: Vec<(usize, String)> = controls
-                .instances()
-                .map(|(place, it)| (place, it.name.clone()))
-                .collect();
+            let all: Vec<(usize, String)> =
+                controls.instances().map(|(place, it)| (place, it.name.clone())).collect();
             for (place, name) in all {
                 let tapped = controls.tap(Some(place), ROOM, at)?;
                 refused.extend(self.stem(&mut take, &name, tapped));
@@ -264,10 +259,7 @@ impl Recorder {
             1 => name.to_owned(),
             _ => format!("{name}-{count}"),
         });
-        let name = counted
-            .into_iter()
-            .find(|name| !take.names.contains(name))
-            .unwrap_or_default();
+        let name = counted.into_iter().find(|name| !take.names.contains(name)).unwrap_or_default();
         let path = beside(&take.path, &name);
         match Growing::create(&path, self.rate, self.channels, take.replace) {
             Ok(file) => {
@@ -279,7 +271,8 @@ impl Recorder {
         }
     }
 
-    /// Ends the recording at a sample; the files are closed when all has arrived, and another may begin meanwhile.
+    /// Ends the recording at a sample; the files are closed when all has arrived, and another may begin
+    /// meanwhile.
     ///
     /// # Errors
     /// If the engine has no room for the order.
@@ -298,7 +291,8 @@ impl Recorder {
         Ok(())
     }
 
-    /// What a name from the network does: it begins a recording in the folder that was allowed; `off` ends it.
+    /// What a name from the network does: it begins a recording in the folder that was allowed; `off` ends
+    /// it.
     ///
     /// # Errors
     /// If nothing was allowed, the name is none for a file, one of that name is there, or it records already.
@@ -313,12 +307,11 @@ impl Recorder {
                 None => Err(RecordError::Nothing),
             };
         }
-        // Nothing that a file system reads in its own way: no folders, no dots, no devices of old systems with an ending.
+        // Nothing that a file system reads in its own way: no folders, no dots, no devices of old systems
+        // with an ending.
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
-            return Err(RecordError::Name {
-                name: excerpt(name),
-            });
+            return Err(RecordError::Name { name: excerpt(name) });
         }
         let path = folder.join(format!("{name}.wav"));
         self.begin(controls, &path, self.stems, false, at)
@@ -363,10 +356,7 @@ impl Recorder {
             // Asked before it is drained: what comes in between is still taken.
             let ended = track.tapped.ended();
             if let Err(why) = track.drain(first, self.until) {
-                done.say([format!(
-                    "`{}` is no longer written: {why}",
-                    track.path.display()
-                )]);
+                done.say([format!("`{}` is no longer written: {why}", track.path.display())]);
             }
             if ended || track.failed && index > 0 {
                 take.lost += track.tapped.lost();
@@ -410,10 +400,7 @@ impl Recorded {
     /// A file is done; one into which nothing came is a file without samples.
     fn close(&mut self, mut track: Track) {
         if let Err(why) = track.seal() {
-            self.say([format!(
-                "`{}` is no longer written: {why}",
-                track.path.display()
-            )]);
+            self.say([format!("`{}` is no longer written: {why}", track.path.display())]);
         }
         self.files.push((track.path, track.file.frames()));
     }
@@ -435,13 +422,7 @@ fn beside(path: &Path, name: &str) -> PathBuf {
 
 impl Track {
     fn new(path: PathBuf, tapped: Tapped, file: Growing) -> Self {
-        Self {
-            path,
-            tapped,
-            file,
-            begun: false,
-            failed: false,
-        }
+        Self { path, tapped, file, begun: false, failed: false }
     }
 
     fn seal(&mut self) -> io::Result<()> {
@@ -451,7 +432,8 @@ impl Track {
         self.file.seal()
     }
 
-    /// Writes what there is before sample `until`, counted from sample `first`. After a failure it only makes room, so that nothing counts as lost twice.
+    /// Writes what there is before sample `until`, counted from sample `first`. After a failure it only makes
+    /// room, so that nothing counts as lost twice.
     fn drain(&mut self, first: Option<u64>, until: u64) -> io::Result<()> {
         let (Some(from), Some(first)) = (self.tapped.from(), first) else {
             return Ok(());

@@ -1,14 +1,16 @@
-//! A score is gone through before it is played, without a sound: who is there when something is said, and can it be said to him?
+//! A score is gone through before it is played, without a sound: who is there when something is said, and can
+//! it be said to him?
 //!
-//! Sounds come, become others and go as the score says. What only the moment decides is not asked: whether there is room for one more, whether recording is allowed.
+//! Sounds come, become others and go as the score says. What only the moment decides is not asked: whether
+//! there is room for one more, whether recording is allowed.
 
 use crate::desk::{Desk, check_order, meant, taught};
 use crate::mapping::{Mapping, Mappings, target};
 use crate::midi::{Rack, key};
 use crate::scene_file::{LiveScene, Placed, Word};
 use crate::world::{
-    ALL, Arg, Deed, Heard, NOTHING, Order, Own, Wrong, addresses_of, alike, check_name, heard,
-    is_pattern, sound_named, split,
+    ALL, Arg, Deed, Heard, NOTHING, Order, Own, Wrong, addresses_of, alike, check_name, heard, is_pattern,
+    sound_named, split,
 };
 use foley_engine::EngineError;
 use foley_params::words::excerpt;
@@ -31,10 +33,7 @@ impl Cast {
         let sounds = desk.world.names();
         let sounds = sounds.map(|(name, sound)| (name.to_owned(), sound.duplicate()));
         let racks = desk.racks.iter().map(|rack| bare(&rack.name, &*rack.sound));
-        Self {
-            sounds: sounds.collect(),
-            racks: racks.collect(),
-        }
+        Self { sounds: sounds.collect(), racks: racks.collect() }
     }
 
     /// Without those of a scene.
@@ -53,16 +52,9 @@ impl Cast {
     fn with(&self, scene: &LiveScene) -> Self {
         let mut all = Self {
             sounds: copied(&self.sounds),
-            racks: self
-                .racks
-                .iter()
-                .map(|it| bare(&it.name, &*it.sound))
-                .collect(),
+            racks: self.racks.iter().map(|it| bare(&it.name, &*it.sound)).collect(),
         };
-        for Placed {
-            name, sound, keys, ..
-        } in &scene.sounds
-        {
+        for Placed { name, sound, keys, .. } in &scene.sounds {
             let mut first = name.clone();
             if keys.is_some() {
                 let rack = bare(name, &**sound);
@@ -74,16 +66,12 @@ impl Cast {
         all
     }
 
-    /// Whether a scene can be set up where these are there before it: with all mappings that there will be, its own among them.
+    /// Whether a scene can be set up where these are there before it: with all mappings that there will be,
+    /// its own among them.
     ///
     /// # Errors
     /// With the first of its score or its mappings that speaks to nobody, and where.
-    pub(crate) fn judge(
-        &self,
-        scene: &LiveScene,
-        all: &Mappings,
-        own: &Own,
-    ) -> Result<(), FileError> {
+    pub(crate) fn judge(&self, scene: &LiveScene, all: &Mappings, own: &Own) -> Result<(), FileError> {
         let cast = self.with(scene);
         let mut rehearsal = Rehearsal::new(&cast, own);
         rehearsal.score(&scene.score, all)?;
@@ -103,11 +91,7 @@ fn copied(all: &[Actor]) -> Vec<Actor> {
 
 /// That something of a file is wrong.
 pub(crate) fn says(place: String, why: &(impl ToString + ?Sized)) -> FileError {
-    FileError {
-        place,
-        at: None,
-        wrong: Box::new(foley_scene::file::Wrong::Says(why.to_string())),
-    }
+    FileError { place, at: None, wrong: Box::new(foley_scene::file::Wrong::Says(why.to_string())) }
 }
 
 /// Who is there, as far as the score has been gone through.
@@ -122,12 +106,7 @@ pub(crate) struct Rehearsal<'a> {
 impl<'a> Rehearsal<'a> {
     /// With those who are there at the beginning, and presets of one's own.
     pub(crate) fn new(cast: &'a Cast, own: &'a Own) -> Self {
-        Self {
-            own,
-            racks: &cast.racks,
-            there: copied(&cast.sounds),
-            ever: copied(&cast.sounds),
-        }
+        Self { own, racks: &cast.racks, there: copied(&cast.sounds), ever: copied(&cast.sounds) }
     }
 
     /// Goes through a score, with what controls mean to it.
@@ -136,13 +115,13 @@ impl<'a> Rehearsal<'a> {
     /// With the first word that nobody would hear, and where.
     pub(crate) fn score(&mut self, score: &[Word], mappings: &Mappings) -> Result<(), FileError> {
         for (index, word) in score.iter().enumerate() {
-            self.say(mappings, word)
-                .map_err(|why| says(format!("score[{index}].say"), &why))?;
+            self.say(mappings, word).map_err(|why| says(format!("score[{index}].say"), &why))?;
         }
         Ok(())
     }
 
-    /// Whether mappings speak to somebody: who is there at the beginning, or whom the score that was gone through ever makes.
+    /// Whether mappings speak to somebody: who is there at the beginning, or whom the score that was gone
+    /// through ever makes.
     ///
     /// # Errors
     /// With the first that does not, and where.
@@ -152,9 +131,7 @@ impl<'a> Rehearsal<'a> {
             let Some(target) = self.target(&mapping.say) else {
                 return Err(says(format!("{place}.say"), &self.unmoved(&mapping.say)));
             };
-            target
-                .ends(&mapping.say, mapping.to.as_ref())
-                .map_err(|why| says(place, &why))?;
+            target.ends(&mapping.say, mapping.to.as_ref()).map_err(|why| says(place, &why))?;
         }
         Ok(())
     }
@@ -210,8 +187,7 @@ impl<'a> Rehearsal<'a> {
                 return (order || taught).then(|| numbers.to_vec());
             }
             let mut ever = names(&self.ever);
-            let (_, sound) =
-                ever.find(|(it, sound)| *it == name && heard(*sound, rest).is_some())?;
+            let (_, sound) = ever.find(|(it, sound)| *it == name && heard(*sound, rest).is_some())?;
             let mut all = addresses_of(name, sound);
             all.retain(|it| self.target(it).is_some());
             // Its first gesture or value, and how loud it is.
@@ -231,10 +207,7 @@ impl<'a> Rehearsal<'a> {
 
     /// That nothing has an address, with those that are spelt alike.
     fn nobody(&self, address: &str) -> Wrong {
-        Wrong::NoSuch {
-            address: excerpt(address),
-            nearest: self.alike(address),
-        }
+        Wrong::NoSuch { address: excerpt(address), nearest: self.alike(address) }
     }
 
     fn alike(&self, address: &str) -> Vec<String> {
@@ -263,10 +236,9 @@ impl<'a> Rehearsal<'a> {
             return Err(self.nobody(address));
         };
         match heard.with(address, args)? {
-            Deed::Hears(Some(whom)) if whom == name => Err(EngineError::Deaf {
-                name: name.to_owned(),
+            Deed::Hears(Some(whom)) if whom == name => {
+                Err(EngineError::Deaf { name: name.to_owned() }.into())
             }
-            .into()),
             Deed::Hears(Some(whom)) if whom != ALL && whom != NOTHING => self.known(whom),
             _ => Ok(()),
         }
@@ -330,9 +302,6 @@ impl Rack {
         let address = format!("/{}/{rest}", self.name);
         let mut nearest = alike(&address, [(&*self.name, &*self.sound)].into_iter());
         nearest.retain(|it| split(it).is_some_and(|(_, rest)| self.heard(rest).is_some()));
-        Wrong::NoSuch {
-            address: excerpt(&address),
-            nearest,
-        }
+        Wrong::NoSuch { address: excerpt(&address), nearest }
     }
 }

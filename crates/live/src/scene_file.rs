@@ -1,4 +1,5 @@
-//! The live scene: what stands on the table, what the controls mean, and perhaps what happens when. One file, for `foley live` and offline.
+//! The live scene: what stands on the table, what the controls mean, and perhaps what happens when. One file,
+//! for `foley live` and offline.
 //!
 //! ```json
 //! { "format": 1, "title": "a cup on a table",
@@ -18,7 +19,8 @@
 //! | `keys`              | `"rack"`: one thing for every key of a MIDI keyboard ([`Rack`]); or `{ "most": 16, "channel": 2 }`; with MPE `{ "mpe": true, "channel": 16, "members": 7 }`, channel 1 or 16 being the master ([`zone`](crate::midi::zone)) |
 //! | `seed`              | what its randomness begins with                                                                 |
 //!
-//! Sounds keep the order of the file. A mapping or a word of the score that speaks to nobody is refused, with its place, when the scene is set up.
+//! Sounds keep the order of the file. A mapping or a word of the score that speaks to nobody is refused, with
+//! its place, when the scene is set up.
 
 use crate::Desk;
 use crate::desk::{Letter, What};
@@ -41,24 +43,13 @@ pub const MOST_SOUNDS: usize = 1024;
 pub const MOST_WORDS: usize = 65_536;
 
 const GAIN: Info = quantity("gain", Unit::One, "How loud it is.", (0.0, 100.0), 1.0);
-const PAN: Info = quantity(
-    "pan",
-    Unit::One,
-    "Where it is, from the first loudspeaker to the last.",
-    (-1.0, 1.0),
-    0.0,
-);
+const PAN: Info =
+    quantity("pan", Unit::One, "Where it is, from the first loudspeaker to the last.", (-1.0, 1.0), 0.0);
 const MASTER: Info = quantity("master", Unit::One, "How loud all is.", (0.0, 100.0), 1.0);
 const AT: Info = quantity("at", Unit::Second, "When.", (0.0, 86_400.0), 0.0);
 const THINGS: Info = Info {
     scale: Scale::Integer,
-    ..quantity(
-        "most",
-        Unit::One,
-        "How many things at once.",
-        (1.0, 128.0),
-        MOST as f64,
-    )
+    ..quantity("most", Unit::One, "How many things at once.", (1.0, 128.0), MOST as f64)
 };
 const CHANNEL: Info = Info {
     scale: Scale::Integer,
@@ -85,17 +76,11 @@ const MEMBERS: Info = Info {
 const ALL_MEMBERS: u8 = u8::MAX;
 
 fn scene_form() -> Vec<Field> {
-    let sounds =
-        || json!({ "type": "object", "additionalProperties": object("sound", &sound_form()) });
+    let sounds = || json!({ "type": "object", "additionalProperties": object("sound", &sound_form()) });
     let score = || json!({ "type": "array", "maxItems": MOST_WORDS, "items": object("word", &word_form()) });
     vec![
         Field::text("$schema", "The schema of this file, for editors."),
-        Field::new(
-            "format",
-            "The format of this file.",
-            || json!({ "const": FORMAT }),
-        )
-        .needed(),
+        Field::new("format", "The format of this file.", || json!({ "const": FORMAT })).needed(),
         Field::text("title", "What it is, in a line."),
         Field::new("sounds", "What there is, by name.", sounds).needed(),
         list_field(),
@@ -106,8 +91,7 @@ fn scene_form() -> Vec<Field> {
 }
 
 fn sound_form() -> Vec<Field> {
-    let set =
-        || json!({ "type": "object", "additionalProperties": { "type": ["number", "string"] } });
+    let set = || json!({ "type": "object", "additionalProperties": { "type": ["number", "string"] } });
     let keys = || json!({ "oneOf": [{ "const": "rack" }, object("keys", &keys_form())] });
     let seed = || json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX });
     vec![
@@ -143,7 +127,8 @@ fn word_form() -> Vec<Field> {
 pub struct Keys {
     /// How many things at once.
     pub most: usize,
-    /// With MPE, how many channels the fingers have: members of the lower and of the upper zone of the whole scene.
+    /// With MPE, how many channels the fingers have: members of the lower and of the upper zone of the whole
+    /// scene.
     pub zones: Option<[u8; 2]>,
     /// The only channel, with its members; none for any.
     pub channel: Option<u8>,
@@ -156,7 +141,8 @@ pub struct Placed {
     pub name: String,
     /// What it is.
     pub sound: Box<dyn Sound>,
-    /// What its preset does to it: what `/foley/play` plays, and about which its keys strike; nothing means its model's opening.
+    /// What its preset does to it: what `/foley/play` plays, and about which its keys strike; nothing means
+    /// its model's opening.
     pub score: Score,
     /// What its randomness begins with.
     pub seed: u64,
@@ -196,7 +182,8 @@ pub struct LiveScene {
     pub limiter: bool,
 }
 
-/// The JSON Schema (draft 2020-12) of a live scene. Names of presets and of what may be set, only [`LiveScene::read`] can judge.
+/// The JSON Schema (draft 2020-12) of a live scene. Names of presets and of what may be set, only
+/// [`LiveScene::read`] can judge.
 pub fn schema() -> Value {
     let mut schema = object("live-scene", &scene_form());
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
@@ -257,10 +244,12 @@ impl LiveScene {
         })
     }
 
-    /// Puts it on a desk, for the sample at which the engine is: [`LiveScene::put`] and [`LiveScene::arrange`], with nobody beside it.
+    /// Puts it on a desk, for the sample at which the engine is: [`LiveScene::put`] and
+    /// [`LiveScene::arrange`], with nobody beside it.
     ///
     /// # Errors
-    /// If a sound cannot be made, or a mapping or a word of the score speaks to nobody; what was put there before that stays.
+    /// If a sound cannot be made, or a mapping or a word of the score speaks to nobody; what was put there
+    /// before that stays.
     pub fn set_up(&self, desk: &mut Desk) -> Result<(), FileError> {
         self.put(desk)?;
         self.arrange(desk, &[])
@@ -273,14 +262,10 @@ impl LiveScene {
     pub fn put(&self, desk: &mut Desk) -> Result<(), FileError> {
         let at = desk.world.controls.now();
         for placed in &self.sounds {
-            placed
-                .begin(desk, at)
-                .map_err(|why| says(format!("sounds.{}", placed.name), &why))?;
+            placed.begin(desk, at).map_err(|why| says(format!("sounds.{}", placed.name), &why))?;
         }
         for placed in &self.sounds {
-            placed
-                .listen(desk, at)
-                .map_err(|why| says(format!("sounds.{}.hears", placed.name), &why))?;
+            placed.listen(desk, at).map_err(|why| says(format!("sounds.{}.hears", placed.name), &why))?;
         }
         // What its score will add is listened to now, while nobody waits.
         let listened = desk.world.listened();
@@ -292,18 +277,17 @@ impl LiveScene {
             }
         }
         let limiter = f64::from(u8::from(self.limiter));
-        for (key, address, value) in [
-            ("master", "/foley/gain", self.master),
-            ("limiter", "/foley/limiter", limiter),
-        ] {
+        for (key, address, value) in
+            [("master", "/foley/gain", self.master), ("limiter", "/foley/limiter", limiter)]
+        {
             let told = desk.world.tell(address, &[Arg::Number(value)], at);
             told.map_err(|why| says(key.to_owned(), &why))?;
         }
         Ok(())
     }
 
-    /// Judges its score and its mappings by all who are on the desk by then; its mappings take the place of those that are there. More may be about to follow:
-    /// the score may speak to what they listen to.
+    /// Judges its score and its mappings by all who are on the desk by then; its mappings take the place of
+    /// those that are there. More may be about to follow: the score may speak to what they listen to.
     ///
     /// # Errors
     /// If a mapping or a word of the score speaks to nobody.
@@ -328,10 +312,7 @@ impl LiveScene {
     pub fn letters(&self, rate: f64) -> impl Iterator<Item = Letter> {
         self.score.iter().map(move |word| Letter {
             at: (word.at * rate).round() as u64,
-            what: What::Say {
-                address: word.address.clone(),
-                args: word.args.clone(),
-            },
+            what: What::Say { address: word.address.clone(), args: word.args.clone() },
             from: None,
         })
     }
@@ -423,11 +404,7 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> Read<Placed>
     Ok(Placed {
         name: name.to_owned(),
         seed: fields.get("seed").map_or(Ok(seed), |seed| seed.seed())?,
-        strip: Strip {
-            gain: fields.quantity(&GAIN)?,
-            pan: fields.quantity(&PAN)?,
-            ..Strip::default()
-        },
+        strip: Strip { gain: fields.quantity(&GAIN)?, pan: fields.quantity(&PAN)?, ..Strip::default() },
         hears: hears.map(|it| it.text().map(str::to_owned)).transpose()?,
         keys: fields.get("keys").map(|it| keys(&it)).transpose()?,
         sound,
@@ -438,11 +415,7 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> Read<Placed>
 fn keys(node: &Node<'_>) -> Read<Keys> {
     if let Tree::Text(_) = node.tree {
         node.choice("way to have keys", &["rack"])?;
-        return Ok(Keys {
-            most: MOST,
-            zones: None,
-            channel: None,
-        });
+        return Ok(Keys { most: MOST, zones: None, channel: None });
     }
     let fields = node.object(&keys_form())?;
     let mpe = fields.flag("mpe", false)?;
@@ -466,26 +439,17 @@ fn keys(node: &Node<'_>) -> Read<Keys> {
 /// The zone that a rack wishes for, and none for the other: without a number all that there is.
 fn wished(master: Option<u8>, members: Option<u8>) -> [u8; 2] {
     let wish = members.unwrap_or(ALL_MEMBERS);
-    MASTERS.map(|it| {
-        if master.unwrap_or(MASTERS[0]) == it {
-            wish
-        } else {
-            0
-        }
-    })
+    MASTERS.map(|it| if master.unwrap_or(MASTERS[0]) == it { wish } else { 0 })
 }
 
-/// All racks of a scene have the zones of all: who wishes for all members has what the other zone leaves, or half.
+/// All racks of a scene have the zones of all: who wishes for all members has what the other zone leaves, or
+/// half.
 fn share_out(placed: &mut [Placed], node: &Node<'_>) -> Read<()> {
     let mut zones = [0; 2];
     for [lower, upper] in placed.iter().filter_map(|it| it.keys?.zones) {
         // A number that somebody said comes before a wish for all.
         let said = |is: u8, more: u8| {
-            if is.min(more) > 0 {
-                is.min(more)
-            } else {
-                is.max(more)
-            }
+            if is.min(more) > 0 { is.min(more) } else { is.max(more) }
         };
         zones = [said(zones[0], lower), said(zones[1], upper)];
     }
@@ -498,9 +462,9 @@ fn share_out(placed: &mut [Placed], node: &Node<'_>) -> Read<()> {
         [lower, ALL_MEMBERS] if lower < both => [lower, both - lower],
         [lower, upper] if lower + upper <= both => [lower, upper],
         _ => {
-            return Err(node.says(format!(
-                "two zones of MPE have {both} members between them: give both fewer."
-            )));
+            return Err(
+                node.says(format!("two zones of MPE have {both} members between them: give both fewer."))
+            );
         }
     };
     for keys in placed.iter_mut().filter_map(|it| it.keys.as_mut()) {
@@ -521,9 +485,5 @@ fn word(node: &Node<'_>) -> Read<Word> {
         Ok(value) if value.is_finite() => Arg::Number(value),
         _ => Arg::Text(word.to_owned()),
     };
-    Ok(Word {
-        at: fields.quantity(&AT)?,
-        address: address.to_owned(),
-        args: words.map(arg).collect(),
-    })
+    Ok(Word { at: fields.quantity(&AT)?, address: address.to_owned(), args: words.map(arg).collect() })
 }

@@ -1,4 +1,5 @@
-//! Logs of sensors: a table as most programs write it becomes letters, one for every cell. Played offline or in real time, they are the same letters.
+//! Logs of sensors: a table as most programs write it becomes letters, one for every cell. Played offline or
+//! in real time, they are the same letters.
 //!
 //! ```text
 //! # a hand shakes a box
@@ -14,8 +15,9 @@
 //! | a cell      | a number with a decimal point; nothing, or `nan`, is no change; quotes may be around it                       |
 //! | `#`         | a comment up to the end of the line, at its beginning                                                         |
 //!
-//! What begins before 0 or later than a minute ([`LATEST`]) is a time of day, of a calendar or of a device that was switched on long ago: it is counted from the first row.
-//! What begins within the first minute waits until then.
+//! What begins before 0 or later than a minute ([`LATEST`]) is a time of day, of a calendar or of a device
+//! that was switched on long ago: it is counted from the first row. What begins within the first minute waits
+//! until then.
 
 use crate::desk::{Letter, What};
 use crate::mapping::Source;
@@ -26,7 +28,8 @@ use thiserror::Error;
 pub const LONGEST: usize = 256 << 20;
 /// Most columns.
 pub const MOST_COLUMNS: usize = 256;
-/// Latest first row whose time is counted from 0 \[s\]: somebody may have waited so long before he moved anything. What begins later has a zero of its own.
+/// Latest first row whose time is counted from 0 \[s\]: somebody may have waited so long before he moved
+/// anything. What begins later has a zero of its own.
 pub const LATEST: f64 = 60.0;
 /// Longest time from the first row to the last \[s\].
 const A_DAY: f64 = 86_400.0;
@@ -125,10 +128,7 @@ impl Log {
             let name = self.columns.get(column).cloned();
             Letter {
                 at: (seconds * rate).round() as u64,
-                what: What::Moved {
-                    source: Source::Sensor(name.unwrap_or_default()),
-                    value,
-                },
+                what: What::Moved { source: Source::Sensor(name.unwrap_or_default()), value },
                 from: None,
             }
         })
@@ -141,11 +141,7 @@ impl Log {
 /// With the first thing that is wrong, its line and its column.
 pub fn read(text: &str) -> Result<Log, LogError> {
     if text.len() > LONGEST {
-        return Err(LogError::TooMuch {
-            count: text.len(),
-            what: "bytes",
-            most: LONGEST,
-        });
+        return Err(LogError::TooMuch { count: text.len(), what: "bytes", most: LONGEST });
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate();
@@ -156,11 +152,7 @@ pub fn read(text: &str) -> Result<Log, LogError> {
     let separator = separator(names);
     let names = cells(names, separator, line)?;
     if names.len() > MOST_COLUMNS {
-        return Err(LogError::TooMuch {
-            count: names.len(),
-            what: "columns",
-            most: MOST_COLUMNS,
-        });
+        return Err(LogError::TooMuch { count: names.len(), what: "columns", most: MOST_COLUMNS });
     }
     for (index, name) in names.iter().enumerate() {
         if name.is_empty() || names.iter().take(index).any(|other| other == name) {
@@ -170,22 +162,12 @@ pub fn read(text: &str) -> Result<Log, LogError> {
     }
     let found = names.iter().enumerate();
     let mut found = found.filter_map(|(index, name)| Some((index, unit_of(name)?)));
-    let (time, unit) = found.next().ok_or_else(|| LogError::Timeless {
-        known: names.clone(),
-    })?;
-    let mut reading = Reading {
-        log: Log::default(),
-        names,
-        time,
-        unit,
-        zero: None,
-    };
+    let (time, unit) = found.next().ok_or_else(|| LogError::Timeless { known: names.clone() })?;
+    let mut reading = Reading { log: Log::default(), names, time, unit, zero: None };
     for (line, row) in rows {
         reading.row(line, &cells(row, separator, line)?)?;
     }
-    let Reading {
-        mut log, mut names, ..
-    } = reading;
+    let Reading { mut log, mut names, .. } = reading;
     names.remove(time);
     log.columns = names;
     Ok(log)
@@ -204,11 +186,7 @@ struct Reading {
 impl Reading {
     fn row(&mut self, line: usize, row: &[String]) -> Result<(), LogError> {
         if row.len() != self.names.len() {
-            return Err(LogError::Row {
-                line,
-                found: row.len(),
-                wanted: self.names.len(),
-            });
+            return Err(LogError::Row { line, found: row.len(), wanted: self.names.len() });
         }
         let number = |column: usize| -> Result<Option<f64>, LogError> {
             let cell = row.get(column).map_or("", String::as_str);
@@ -317,18 +295,9 @@ mod tests {
     #[test]
     fn a_table_becomes_its_cells_at_their_times() {
         let log =
-            read("# shaken\ntime_ms, x, \"z, up\"\n0, 1, 9.8\n\n10,,\"9.9\"\n 20 , nan, -1e-3\n")
-                .unwrap();
+            read("# shaken\ntime_ms, x, \"z, up\"\n0, 1, 9.8\n\n10,,\"9.9\"\n 20 , nan, -1e-3\n").unwrap();
         assert_eq!(log.columns, ["x", "z, up"]);
-        assert_eq!(
-            log.cells,
-            [
-                (0.0, 0, 1.0),
-                (0.0, 1, 9.8),
-                (0.01, 1, 9.9),
-                (0.02, 1, -1e-3)
-            ]
-        );
+        assert_eq!(log.cells, [(0.0, 0, 1.0), (0.0, 1, 9.8), (0.01, 1, 9.9), (0.02, 1, -1e-3)]);
         assert_eq!(log.letters(48_000.0).last().unwrap().at, 960);
     }
 

@@ -1,7 +1,7 @@
 //! WAV files as we write them: the parts that every writer needs, and a file that is valid while it grows.
 //!
-//! A RIFF file is a row of chunks: four letters, a length, as many bytes, and one more if that was odd. A [`Growing`] file is `fmt `, `fact`, `data`, in
-//! this order and float of 32 bits:
+//! A RIFF file is a row of chunks: four letters, a length, as many bytes, and one more if that was odd. A
+//! [`Growing`] file is `fmt `, `fact`, `data`, in this order and float of 32 bits:
 //!
 //! | when                          | what is on the disk                                                                   |
 //! |-------------------------------|---------------------------------------------------------------------------------------|
@@ -23,11 +23,11 @@ pub const IEEE_FLOAT: u16 = 3;
 /// The form for more than two channels.
 pub const EXTENSIBLE: u16 = 0xfffe;
 /// What follows the two bytes of the format in the name that the extensible form gives it.
-pub const GUID_TAIL: [u8; 14] = [
-    0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xaa, 0x00, 0x38, 0x9b, 0x71,
-];
+pub const GUID_TAIL: [u8; 14] =
+    [0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xaa, 0x00, 0x38, 0x9b, 0x71];
 
-/// The body of `fmt `: how samples are coded ([`PCM`] or [`IEEE_FLOAT`]), in so many bytes, at which rate \[Hz\].
+/// The body of `fmt `: how samples are coded ([`PCM`] or [`IEEE_FLOAT`]), in so many bytes, at which rate
+/// \[Hz\].
 pub fn fmt(tag: u16, bytes: u16, rate: u32, channels: u16) -> Vec<u8> {
     let wide = channels > 2;
     let mut fmt = Vec::new();
@@ -61,8 +61,8 @@ pub fn chunk(out: &mut impl Write, id: [u8; 4], body: &[u8]) -> io::Result<()> {
     out.write_all(&[0][..body.len() % 2])
 }
 
-/// A file of float samples that grows, and is valid whenever it was sealed. Until then what was there before is untouched, and a file that was not there goes
-/// again: who cannot begin to play loses nothing.
+/// A file of float samples that grows, and is valid whenever it was sealed. Until then what was there before
+/// is untouched, and a file that was not there goes again: who cannot begin to play loses nothing.
 #[derive(Debug)]
 pub struct Growing {
     file: File,
@@ -240,10 +240,7 @@ mod tests {
         assert!(refused.to_string().contains("4 GiB"), "{refused}");
         file.seal().unwrap();
         assert_eq!(file.frames(), 536_870_064);
-        assert!(
-            Growing::create(&path, 48_000, 2, false).is_err(),
-            "it was replaced though nobody wanted it"
-        );
+        assert!(Growing::create(&path, 48_000, 2, false).is_err(), "it was replaced though nobody wanted it");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

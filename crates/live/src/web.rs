@@ -1,6 +1,8 @@
-//! A house with one door, for callers of this machine only: HTTP on a thread of its own, with a limit to everything a caller can do.
+//! A house with one door, for callers of this machine only: HTTP on a thread of its own, with a limit to
+//! everything a caller can do.
 //!
-//! Whoever opens a page in a browser lets the page call any port of his machine. Two things tell such a page from ours, and no page can forge them:
+//! Whoever opens a page in a browser lets the page call any port of his machine. Two things tell such a page
+//! from ours, and no page can forge them:
 //!
 //! | header   | says                                  | refused if                                                                |
 //! |----------|---------------------------------------|---------------------------------------------------------------------------|
@@ -41,7 +43,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens a port of this machine, 0 takes a free one, for so many guests at once. Who answers what is made when the port is known.
+    /// Opens a port of this machine, 0 takes a free one, for so many guests at once. Who answers what is made
+    /// when the port is known.
     ///
     /// # Errors
     /// If the address is not of this machine alone, the port cannot be opened, or no thread begun.
@@ -61,27 +64,18 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let router = rooms(address);
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_io()
-            .enable_time()
-            .build()?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
         let (ends, ended) = oneshot::channel();
-        let thread = std::thread::Builder::new()
-            .name(name.to_owned())
-            .spawn(move || {
-                runtime.block_on(async {
-                    let doorman = tokio::spawn(receive(listener, router, guests));
-                    let _ = ended.await;
-                    doorman.abort();
-                });
-                // Work on files that is under way comes to its end; who only talks does not.
-                runtime.shutdown_timeout(Duration::from_secs(2));
-            })?;
-        Ok(Self {
-            address,
-            ends: Some(ends),
-            thread: Some(thread),
-        })
+        let thread = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
+            runtime.block_on(async {
+                let doorman = tokio::spawn(receive(listener, router, guests));
+                let _ = ended.await;
+                doorman.abort();
+            });
+            // Work on files that is under way comes to its end; who only talks does not.
+            runtime.shutdown_timeout(Duration::from_secs(2));
+        })?;
+        Ok(Self { address, ends: Some(ends), thread: Some(thread) })
     }
 
     /// Where it listens.
@@ -170,10 +164,7 @@ fn is_called(host: &str, port: u16) -> bool {
 
 /// Says to the other end of a WebSocket why it ends, and waits so long for it to say the same.
 pub async fn farewell(socket: &mut WebSocket, code: u16, why: &'static str, waits: Duration) {
-    let frame = CloseFrame {
-        code,
-        reason: Utf8Bytes::from_static(why),
-    };
+    let frame = CloseFrame { code, reason: Utf8Bytes::from_static(why) };
     let both = async {
         if socket.send(Message::Close(Some(frame))).await.is_ok() {
             while let Some(Ok(_)) = socket.recv().await {}

@@ -21,7 +21,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The library of JACK reads its server's name from the environment, so a test that wants one runs itself again, with it.
+/// The library of JACK reads its server's name from the environment, so a test that wants one runs itself
+/// again, with it.
 const INSIDE: &str = "FOLEY_TEST_INSIDE";
 
 fn again(test: &str, jack: &Jack) {
@@ -55,30 +56,18 @@ fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
         return again(name, &Jack::start(128));
     }
     let folder = Folder::new();
-    let (live, offline) = (
-        folder.path().join("live.wav"),
-        folder.path().join("offline.wav"),
-    );
-    Session::offline(
-        setup(Output::null(Wish::default()), &offline),
-        Until::Frames(72_000),
-    )
-    .unwrap();
+    let (live, offline) = (folder.path().join("live.wav"), folder.path().join("offline.wav"));
+    Session::offline(setup(Output::null(Wish::default()), &offline), Until::Frames(72_000)).unwrap();
     let offline = wav::read(&offline).2;
-    // A machine that does not wake the timer for 50 ms makes a letter late; that is counted, and another try is made.
+    // A machine that does not wake the timer for 50 ms makes a letter late; that is counted, and another try
+    // is made.
     for attempt in 1..=5 {
         let device = Device::find(None, Wish::default()).unwrap();
         let session = Session::start(setup(Output::Device(Box::new(device)), &live)).unwrap();
-        assert_eq!(
-            (session.about().name.as_str(), session.about().gulp),
-            ("jack", Some(128))
-        );
+        assert_eq!((session.about().name.as_str(), session.about().gulp), ("jack", Some(128)));
         let begun = Instant::now();
         while session.status().samples < 72_000 {
-            assert!(
-                begun.elapsed() < Duration::from_secs(60),
-                "JACK does not ask for samples"
-            );
+            assert!(begun.elapsed() < Duration::from_secs(60), "JACK does not ask for samples");
             std::thread::sleep(Duration::from_millis(20));
         }
         let summary = session.stop();
@@ -98,10 +87,7 @@ fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
         let live = wav::read(&live).2;
         let both = live.len().min(offline.len());
         assert!(both >= 2 * 70_000, "{both}");
-        assert!(
-            live[..both] == offline[..both],
-            "other samples than offline"
-        );
+        assert!(live[..both] == offline[..both], "other samples than offline");
         return;
     }
     panic!("in five tries a letter was late each time: the machine is too busy for this test");
@@ -113,13 +99,7 @@ fn a_gulp_that_jack_does_not_have_is_refused_with_the_one_it_has() {
     if std::env::var_os(INSIDE).is_none() {
         return again(name, &Jack::start(256));
     }
-    let wish = Wish {
-        gulp: Some(128),
-        ..Wish::default()
-    };
+    let wish = Wish { gulp: Some(128), ..Wish::default() };
     let refused = Device::find(Some("jack"), wish).unwrap_err().to_string();
-    assert!(
-        refused.contains("128") && refused.contains("256"),
-        "{refused}"
-    );
+    assert!(refused.contains("128") && refused.contains("256"), "{refused}");
 }

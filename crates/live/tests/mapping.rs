@@ -40,10 +40,7 @@ fn what_is_smoothed_has_gone_63_percent_of_a_step_after_its_time() {
         let wanted = 1.0 - (-elapsed / 0.02).exp();
         let found = numbers(core::slice::from_ref(one))[0];
         // It is there when a thousandth is left.
-        assert!(
-            (found - wanted).abs() < 1.001e-3,
-            "{found}, not {wanted}, after {elapsed} s"
-        );
+        assert!((found - wanted).abs() < 1.001e-3, "{found}, not {wanted}, after {elapsed} s");
     }
     let after = said.iter().find(|it| it.at - GRID == 4800 + 960).unwrap();
     let after = numbers(core::slice::from_ref(after))[0];
@@ -60,11 +57,7 @@ fn the_derivative_of_a_ramp_is_its_slope_and_stands_when_it_does() {
         // 3 per second, ten milliseconds apart.
         said.extend(it.moved(&x(), 0.03 * n as f64, 480 * n));
     }
-    for (n, slope) in numbers(&said)
-        .into_iter()
-        .enumerate()
-        .filter(|(n, _)| *n > 0)
-    {
+    for (n, slope) in numbers(&said).into_iter().enumerate().filter(|(n, _)| *n > 0) {
         assert!((slope - 3.0).abs() < 1e-9, "{slope} at {n}");
     }
     let rest = it.go_on(100_000);
@@ -111,10 +104,7 @@ fn a_gate_lets_through_while_a_foot_is_on_the_pedal() {
         "through": [{ "gate": { "from": "midi:cc 64", "above": 63 } }] }] }"#;
     let mut it = Mappings::new(file::read(text).unwrap(), RATE);
     let moves = Source::Osc("/x#2".to_owned());
-    let pedal = Source::Midi {
-        channel: 3,
-        control: foley_live::midi::Control::Cc(64),
-    };
+    let pedal = Source::Midi { channel: 3, control: foley_live::midi::Control::Cc(64) };
     assert!(it.knows_address("/x"));
     assert_eq!(it.moved(&moves, 0.5, 0), []);
     let opened = it.moved(&pedal, 127.0, 10);
@@ -201,12 +191,8 @@ fn a_part_of_the_way_goes_along_the_scale_of_its_target() {
         { "from": "sensor:raw", "say": "/cup/hammer/speed" }] }"#;
     let (mut desk, mut renderer) = desk(text);
     desk.world.add("cup", "impact", 0).unwrap();
-    let letters = [
-        sensor(0, "mass", 0.5),
-        sensor(0, "hardness", 5.0),
-        sensor(0, "pan", 0.25),
-        sensor(0, "raw", 99.0),
-    ];
+    let letters =
+        [sensor(0, "mass", 0.5), sensor(0, "hardness", 5.0), sensor(0, "pan", 0.25), sensor(0, "raw", 99.0)];
     let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     let entries = desk.world.entries();
@@ -215,16 +201,8 @@ fn a_part_of_the_way_goes_along_the_scale_of_its_target() {
         entry.value.unwrap()
     };
     // Half the way from 1 g to 100 g by equal ratios.
-    assert!(
-        (is("/cup/hammer/mass") - 0.01).abs() < 1e-12,
-        "{}",
-        is("/cup/hammer/mass")
-    );
-    assert!(
-        (is("/cup/hardness") - 50.0).abs() < 1e-9,
-        "{}",
-        is("/cup/hardness")
-    );
+    assert!((is("/cup/hammer/mass") - 0.01).abs() < 1e-12, "{}", is("/cup/hammer/mass"));
+    assert!((is("/cup/hardness") - 50.0).abs() < 1e-9, "{}", is("/cup/hardness"));
     assert!((is("/cup/mixer/pan") + 0.5).abs() < 1e-12);
     assert_eq!(is("/cup/hammer/speed"), 20.0, "the most there may be");
     assert!(entries.iter().any(|it| it.kind == Kind::Handle));
@@ -242,10 +220,7 @@ fn a_shake_strikes_at_the_sample_at_which_it_rises() {
     let first = sound.iter().position(|x| *x != 0.0).unwrap() / 2;
     // The limiter holds all back by its look-ahead; without it the contact itself begins within some samples.
     let late = first as f64 - 5000.0;
-    assert!(
-        (0.0..=200.0).contains(&late),
-        "heard {late} samples after it rose"
-    );
+    assert!((0.0..=200.0).contains(&late), "heard {late} samples after it rose");
 }
 
 #[test]
@@ -254,96 +229,47 @@ fn an_osc_address_that_is_mapped_moves_what_it_is_mapped_to() {
     let (mut desk, mut renderer) = desk(text);
     desk.world.add("cup", "impact", 0).unwrap();
     let args = [9.0, 9.0, 0.5].map(Arg::Number);
-    let (_, played) = heard(
-        &mut desk,
-        &mut renderer,
-        [say(10, "/wii/accel", &args)],
-        640,
-    );
+    let (_, played) = heard(&mut desk, &mut renderer, [say(10, "/wii/accel", &args)], 640);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     let told = desk.world.tell("/cup/hardness", &[], 0).unwrap();
-    let foley_live::Answer::Value(value) = told else {
-        panic!("{told:?}")
-    };
+    let foley_live::Answer::Value(value) = told else { panic!("{told:?}") };
     assert!((value - 75.0).abs() < 1e-9, "{value}");
 }
 
 #[test]
 fn a_mistake_in_a_file_is_told_with_its_place_and_what_is_allowed() {
     let one = |inner: &str| {
-        let text = format!(
-            r#"{{ "format": 1, "mappings": [{{ "from": "sensor:x", "say": "/a/b" }}, {inner}] }}"#
-        );
+        let text =
+            format!(r#"{{ "format": 1, "mappings": [{{ "from": "sensor:x", "say": "/a/b" }}, {inner}] }}"#);
         file::read(&text).unwrap_err().to_string()
     };
-    let steps = |steps: &str| {
-        one(&format!(
-            r#"{{ "from": "sensor:x", "through": {steps}, "say": "/cup/strike" }}"#
-        ))
-    };
+    let steps =
+        |steps: &str| one(&format!(r#"{{ "from": "sensor:x", "through": {steps}, "say": "/cup/strike" }}"#));
     for (refused, says) in [
-        (
-            steps(r#"[{ "smooth": "3 kg" }]"#),
-            "at `mappings[1].through[0].smooth`",
-        ),
+        (steps(r#"[{ "smooth": "3 kg" }]"#), "at `mappings[1].through[0].smooth`"),
         (steps(r#"[{ "smooth": 99 }]"#), "60 s"),
         (steps(r#"[{ "smoth": 1 }]"#), "did you mean `smooth`"),
-        (
-            steps(r#"[{ "smooth": 1, "scale": 2 }]"#),
-            "cannot stand together",
-        ),
-        (
-            steps(r#"[{ "smooth": 1, "hue": 2 }]"#),
-            "at `mappings[1].through[0].hue`",
-        ),
+        (steps(r#"[{ "smooth": 1, "scale": 2 }]"#), "cannot stand together"),
+        (steps(r#"[{ "smooth": 1, "hue": 2 }]"#), "at `mappings[1].through[0].hue`"),
         (steps(r#"[{ "range": [1, 1] }]"#), "the same"),
         (steps(r#"[{ "range": [1] }]"#), "two values"),
-        (
-            steps(r#"[{ "range": [1, 2, 3] }]"#),
-            "at `mappings[1].through[0].range`",
-        ),
+        (steps(r#"[{ "range": [1, 2, 3] }]"#), "at `mappings[1].through[0].range`"),
         (steps(r#"[{ "curve": "sqare" }]"#), "did you mean `square`"),
         (steps(r#"[{ "curve": 2 }]"#), "put `range` before it"),
         (
             steps(r#"[{ "range": [0, 1] }, { "derivative": true }, { "to": [1, 2] }]"#),
             "at `mappings[1].through[2]`",
         ),
-        (
-            steps(r#"[{ "range": [0, 1] }, { "to": [1, 2] }, { "scale": 2 }]"#),
-            "`to` is the last",
-        ),
+        (steps(r#"[{ "range": [0, 1] }, { "to": [1, 2] }, { "scale": 2 }]"#), "`to` is the last"),
         (steps(r#"[{ "derivative": false }]"#), "leave the step out"),
-        (
-            steps(r#"[{ "threshold": { "above": 1, "below": 2 } }]"#),
-            "threshold.below",
-        ),
-        (
-            steps(r#"[{ "threshold": { "abve": 1 } }]"#),
-            "did you mean `above`",
-        ),
-        (
-            steps(r#"[{ "gate": { "from": "midi:cc 1" } }]"#),
-            "`above` is missing",
-        ),
-        (
-            steps(r#"[{ "gate": { "from": "midi:c 1", "above": 1 } }]"#),
-            "through[0].gate.from",
-        ),
+        (steps(r#"[{ "threshold": { "above": 1, "below": 2 } }]"#), "threshold.below"),
+        (steps(r#"[{ "threshold": { "abve": 1 } }]"#), "did you mean `above`"),
+        (steps(r#"[{ "gate": { "from": "midi:cc 1" } }]"#), "`above` is missing"),
+        (steps(r#"[{ "gate": { "from": "midi:c 1", "above": 1 } }]"#), "through[0].gate.from"),
         (one(r#"{ "from": "sensor:x" }"#), "`say` is missing"),
-        (
-            one(r#"{ "from": "sensor:x", "say": "cup" }"#),
-            "at `mappings[1].say`",
-        ),
-        (
-            one(r#"{ "form": "sensor:x", "say": "/cup" }"#),
-            "did you mean `from`",
-        ),
-        (
-            file::read(r#"{ "format": 2, "mappings": [] }"#)
-                .unwrap_err()
-                .to_string(),
-            "formats up to 1",
-        ),
+        (one(r#"{ "from": "sensor:x", "say": "cup" }"#), "at `mappings[1].say`"),
+        (one(r#"{ "form": "sensor:x", "say": "/cup" }"#), "did you mean `from`"),
+        (file::read(r#"{ "format": 2, "mappings": [] }"#).unwrap_err().to_string(), "formats up to 1"),
         (file::read("[").unwrap_err().to_string(), "no JSON"),
     ] {
         assert!(refused.contains(says), "{says}: {refused}");

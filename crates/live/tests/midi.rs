@@ -10,9 +10,7 @@ use foley_live::{Arg, Desk};
 use foley_sound::preset::by_name;
 use foley_sound::{Score, Sound, model, set_text};
 use midly::num::{u4, u7, u15, u24, u28};
-use midly::{
-    Format, Fps, Header, MetaMessage, MidiMessage, Smf, Timing, TrackEvent, TrackEventKind,
-};
+use midly::{Format, Fps, Header, MetaMessage, MidiMessage, Smf, Timing, TrackEvent, TrackEventKind};
 use support::{RATE, desk, heard, left, random};
 
 fn note<'a>(delta: u32, key: u8, vel: u8) -> TrackEvent<'a> {
@@ -20,19 +18,13 @@ fn note<'a>(delta: u32, key: u8, vel: u8) -> TrackEvent<'a> {
         delta: u28::new(delta),
         kind: TrackEventKind::Midi {
             channel: u4::new(0),
-            message: MidiMessage::NoteOn {
-                key: u7::new(key),
-                vel: u7::new(vel),
-            },
+            message: MidiMessage::NoteOn { key: u7::new(key), vel: u7::new(vel) },
         },
     }
 }
 
 fn meta(delta: u32, message: MetaMessage<'_>) -> TrackEvent<'_> {
-    TrackEvent {
-        delta: u28::new(delta),
-        kind: TrackEventKind::Meta(message),
-    }
+    TrackEvent { delta: u28::new(delta), kind: TrackEventKind::Meta(message) }
 }
 
 fn tempo<'a>(delta: u32, micros: u32) -> TrackEvent<'a> {
@@ -57,13 +49,7 @@ fn song() -> Vec<u8> {
         Timing::Metrical(u15::new(480)),
         vec![
             vec![tempo(0, 600_000), tempo(960, 300_000)],
-            vec![
-                note(0, 60, 100),
-                note(480, 64, 90),
-                note(480, 67, 80),
-                note(480, 72, 70),
-                note(0, 72, 0),
-            ],
+            vec![note(0, 60, 100), note(480, 64, 90), note(480, 67, 80), note(480, 72, 70), note(0, 72, 0)],
         ],
     )
 }
@@ -102,10 +88,7 @@ fn frames_of_film_and_songs_one_after_another_keep_their_time() {
     );
     // Half a second, half a second to the end; then a second of its own tempo.
     let found = at(&each);
-    assert!(
-        (found[0] - 0.5).abs() < 1e-12 && (found[1] - 2.0).abs() < 1e-12,
-        "{found:?}"
-    );
+    assert!((found[0] - 0.5).abs() < 1e-12 && (found[1] - 2.0).abs() < 1e-12, "{found:?}");
 }
 
 #[test]
@@ -128,11 +111,7 @@ fn random_damage_to_a_song_is_refused_or_read() {
     }
     assert!(read_well > 100, "{read_well} were still songs");
     assert!(matches!(read(b"RIFF"), Err(SongError::Broken { .. })));
-    let none = written(
-        Format::SingleTrack,
-        Timing::Timecode(Fps::Fps25, 0),
-        vec![vec![]],
-    );
+    let none = written(Format::SingleTrack, Timing::Timecode(Fps::Fps25, 0), vec![vec![]]);
     assert!(matches!(read(&none), Err(SongError::Timeless(0))));
 }
 
@@ -154,34 +133,16 @@ fn a_damaged_song_is_refused_and_told_where_the_damage_is() {
     let note = [0, 0x90, 60, 100];
     assert_eq!(read(&with(&note)).unwrap().notes(), 1);
     for (bytes, says) in [
-        (
-            good[..good.len() - 9].to_vec(),
-            "it ends 9 bytes before track 2 does",
-        ),
-        (
-            [&good[..], &[1, 2, 3]].concat(),
-            "its last 3 bytes are no chunk",
-        ),
-        (
-            by_hand(3, &[&note[..], &end].concat()),
-            "its header promises 3 tracks, and there are 1",
-        ),
-        (
-            with(&[0, 0xff, 0x51, 3, 0, 0, 0]),
-            "in track 1, at byte 0 of it, a quarter note lasts 0 µs",
-        ),
-        (
-            with(&[0, 60, 100]),
-            "in track 1, at byte 0 of it, there are data without a status",
-        ),
+        (good[..good.len() - 9].to_vec(), "it ends 9 bytes before track 2 does"),
+        ([&good[..], &[1, 2, 3]].concat(), "its last 3 bytes are no chunk"),
+        (by_hand(3, &[&note[..], &end].concat()), "its header promises 3 tracks, and there are 1"),
+        (with(&[0, 0xff, 0x51, 3, 0, 0, 0]), "in track 1, at byte 0 of it, a quarter note lasts 0 µs"),
+        (with(&[0, 60, 100]), "in track 1, at byte 0 of it, there are data without a status"),
         (
             with(&[&note[..], &[0, 0xff, 1, 0, 5, 60, 100]].concat()),
             "in track 1, at byte 8 of it, there are data without a status",
         ),
-        (
-            with(&[0, 0x90, 60, 200]),
-            "in track 1, at byte 0 of it, an event is cut short, or has data",
-        ),
+        (with(&[0, 0x90, 60, 200]), "in track 1, at byte 0 of it, an event is cut short, or has data"),
         (by_hand(1, &[0, 0x90, 60]), "an event is cut short"),
         (by_hand(1, &[0x81]), "ends in the middle of an event"),
     ] {
@@ -221,19 +182,8 @@ fn racked(sound: &dyn Sound, most: usize) -> (Desk, Renderer) {
 }
 
 fn midi(at: u64, channel: u8, control: Control, value: f64) -> Letter {
-    let message = Message {
-        channel,
-        control,
-        value,
-    };
-    Letter {
-        at,
-        what: foley_live::desk::What::Moved {
-            source: message.source(),
-            value,
-        },
-        from: None,
-    }
+    let message = Message { channel, control, value };
+    Letter { at, what: foley_live::desk::What::Moved { source: message.source(), value }, from: None }
 }
 
 /// The frequency near one at which there is most \[Hz\].
@@ -306,20 +256,15 @@ fn pitch_of(desk: &Desk, name: &str) -> f64 {
     let address = format!("/{name}/struck/pitch");
     let entries = desk.world.entries();
     let entry = entries.iter().find(|it| it.address == address);
-    entry
-        .unwrap_or_else(|| panic!("no {address}"))
-        .value
-        .unwrap()
+    entry.unwrap_or_else(|| panic!("no {address}")).value.unwrap()
 }
 
 #[test]
 fn a_finger_of_mpe_bends_its_own_note_alone_and_the_master_all() {
     let (mut desk, mut renderer) = racked(&*bar(), 8);
     let registered = [(101, 0.0), (100, 6.0), (6, 15.0)];
-    let mut letters: Vec<Letter> = registered
-        .iter()
-        .map(|&(cc, value)| midi(0, 1, Control::Cc(cc), value))
-        .collect();
+    let mut letters: Vec<Letter> =
+        registered.iter().map(|&(cc, value)| midi(0, 1, Control::Cc(cc), value)).collect();
     letters.push(midi(0, 2, Control::Note(60), 100.0));
     letters.push(midi(0, 3, Control::Note(64), 100.0));
     // A quarter of 48 semitones is an octave.
@@ -342,9 +287,8 @@ fn two_hands_have_a_zone_each_and_a_rack_hears_its_own() {
     desk.add_rack(upper, 0).unwrap();
     desk.racks[0].channel = Some(1);
     // The player gives the lower hand 11 channels: 2 to 12; the upper has three of them left, 13 to 15.
-    let mut letters: Vec<Letter> = [(101, 0.0), (100, 6.0), (6, 11.0)]
-        .map(|(cc, value)| midi(0, 1, Control::Cc(cc), value))
-        .to_vec();
+    let mut letters: Vec<Letter> =
+        [(101, 0.0), (100, 6.0), (6, 11.0)].map(|(cc, value)| midi(0, 1, Control::Cc(cc), value)).to_vec();
     letters.extend([
         midi(10, 3, Control::Note(62), 100.0),
         midi(10, 15, Control::Note(65), 100.0),
@@ -390,13 +334,7 @@ fn pressure_presses_the_note_of_its_channel() {
     let (_, played) = heard(&mut desk, &mut renderer, letters, 640);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     let entries = desk.world.entries();
-    let is = |address: &str| {
-        entries
-            .iter()
-            .find(|it| it.address == address)
-            .unwrap()
-            .value
-    };
+    let is = |address: &str| entries.iter().find(|it| it.address == address).unwrap().value;
     assert_eq!(is("/bar-60/stroke/pressure"), Some(2.0), "as it was");
     assert_eq!(is("/bar-62/stroke/pressure"), Some(50.0), "the most");
 }
@@ -406,21 +344,10 @@ fn when_the_rack_is_full_the_key_struck_longest_ago_gives_way_first_if_it_is_up(
     let (mut desk, mut renderer) = racked(&*bar(), 3);
     let down = |at, key| midi(at, 1, Control::Note(key), 100.0);
     let up = |at, key| midi(at, 1, Control::Note(key), 0.0);
-    let letters = [
-        down(0, 60),
-        down(100, 61),
-        down(200, 62),
-        up(300, 61),
-        down(400, 63),
-    ];
+    let letters = [down(0, 60), down(100, 61), down(200, 62), up(300, 61), down(400, 63)];
     let (_, played) = heard(&mut desk, &mut renderer, letters, 6400);
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
-    let mut names: Vec<String> = desk
-        .world
-        .controls
-        .instances()
-        .map(|(_, it)| it.name.clone())
-        .collect();
+    let mut names: Vec<String> = desk.world.controls.instances().map(|(_, it)| it.name.clone()).collect();
     names.sort();
     assert_eq!(names, ["bar-60", "bar-62", "bar-63"]);
 }
@@ -442,11 +369,7 @@ fn what_is_said_to_a_rack_is_said_to_all_of_it_and_to_those_to_come() {
     for name in ["bar-60", "bar-65"] {
         let is = |rest: &str| {
             let address = format!("/{name}/{rest}");
-            entries
-                .iter()
-                .find(|it| it.address == address)
-                .unwrap()
-                .value
+            entries.iter().find(|it| it.address == address).unwrap().value
         };
         assert_eq!(is("hammer/mass"), Some(0.1), "{name}");
         assert_eq!(is("mixer/gain"), Some(0.5), "{name}");
@@ -470,16 +393,9 @@ fn every_model_that_can_be_tuned_is_and_the_others_are_one_thing() {
             None => println!("{name}: one thing"),
         }
         for mapping in foley_live::mapping::standard::standard("it", &*sound, None) {
-            let found = sound
-                .gestures()
-                .iter()
-                .any(|it| mapping.say == format!("/it/{}", it.id));
+            let found = sound.gestures().iter().any(|it| mapping.say == format!("/it/{}", it.id));
             let path = mapping.say.trim_start_matches("/it/").replace('/', ".");
-            assert!(
-                found || foley_sound::find(&*sound, &path).is_ok(),
-                "{name}: {}",
-                mapping.say
-            );
+            assert!(found || foley_sound::find(&*sound, &path).is_ok(), "{name}: {}", mapping.say);
         }
     }
     assert!(tuned >= 18, "{tuned} models are tuned");
@@ -524,7 +440,8 @@ fn peak_at(preset: &str, velocity: f64) -> f32 {
 
 #[test]
 fn a_soft_key_is_heard_and_the_hardest_one_is_not_far_beyond_the_preset_itself() {
-    // A peak of −12 dB is what a sound is made to have as it plays itself; from the middle, each of two loudspeakers has half the power.
+    // A peak of −12 dB is what a sound is made to have as it plays itself; from the middle, each of two
+    // loudspeakers has half the power.
     let wanted = 0.25 * core::f32::consts::FRAC_1_SQRT_2;
     for preset in PLAYED {
         let [soft, own, hard] = [20.0, 100.0, 127.0].map(|velocity| peak_at(preset, velocity));
@@ -545,10 +462,7 @@ fn a_key_that_is_mapped_to_a_gesture_strikes_as_one_of_a_rack_does() {
     let mapped = |velocity| {
         let (mut desk, mut renderer) =
             desk(r#"{ "format": 1, "mappings": [{ "from": "midi:note", "say": "/it/strike" }] }"#);
-        desk.world
-            .controls
-            .add_preset("it", preset, foley_engine::Loudness::default(), 0)
-            .unwrap();
+        desk.world.controls.add_preset("it", preset, foley_engine::Loudness::default(), 0).unwrap();
         desk.world.controls.limit(false, 0).unwrap();
         let letters = [midi(0, 1, Control::Note(60), velocity)];
         let (sound, _) = heard(&mut desk, &mut renderer, letters, 24_000);
@@ -558,10 +472,7 @@ fn a_key_that_is_mapped_to_a_gesture_strikes_as_one_of_a_rack_does() {
         let (mapped, racked) = (mapped(velocity), peak_at(PLAYED[0], velocity));
         // They differ by what the loudness was made from: the whole score, or one stroke.
         let ratio = mapped / racked;
-        assert!(
-            (0.7..1.4).contains(&ratio),
-            "velocity {velocity}: {mapped} mapped, {racked} in a rack"
-        );
+        assert!((0.7..1.4).contains(&ratio), "velocity {velocity}: {mapped} mapped, {racked} in a rack");
     }
 }
 
@@ -578,10 +489,7 @@ fn where_the_engine_is_full_a_key_takes_from_its_own_rack_and_from_nobody_else()
     assert_eq!(played.mistakes, 0, "{:?}", played.wrong);
     let named = |desk: &Desk, name: &str| desk.world.controls.place(name).is_ok();
     assert!((0..most - 2).all(|n| named(&desk, &format!("s{n}"))));
-    assert!(
-        named(&desk, "bar-62") && named(&desk, "bar-63"),
-        "the last two"
-    );
+    assert!(named(&desk, "bar-62") && named(&desk, "bar-63"), "the last two");
     // Without a thing of its own it says that there is no room.
     let at = renderer.now();
     for name in ["bar-62", "bar-63"] {
@@ -600,12 +508,7 @@ fn where_the_engine_is_full_a_key_takes_from_its_own_rack_and_from_nobody_else()
 fn a_rack_that_has_lost_a_thing_goes_on_with_the_others() {
     let (mut desk, mut renderer) = racked(&*bar(), 8);
     let strike = |at, key| midi(at, 1, Control::Note(key), 100.0);
-    heard(
-        &mut desk,
-        &mut renderer,
-        [strike(0, 61), strike(1, 62)],
-        640,
-    );
+    heard(&mut desk, &mut renderer, [strike(0, 61), strike(1, 62)], 640);
     let at = renderer.now();
     let place = desk.world.controls.place("bar-62").unwrap();
     desk.world.controls.remove(place, at).unwrap();

@@ -13,13 +13,11 @@ use foley_live::session::{Session, Setup, Summary, Unfinished};
 use foley_live::{Arg, Desk, World};
 use recording::{say, text};
 
-/// A motor, which never comes to rest while it is on, and a thing to knock on; played at 8 kHz, where a second takes little time.
+/// A motor, which never comes to rest while it is on, and a thing to knock on; played at 8 kHz, where a
+/// second takes little time.
 fn played(letters: Vec<Letter>, until: Until) -> Summary {
     let rate = Some(8_000);
-    let mut setup = Setup::new(Output::null(Wish {
-        rate,
-        ..Wish::default()
-    }));
+    let mut setup = Setup::new(Output::null(Wish { rate, ..Wish::default() }));
     setup.prepare = Box::new(|desk| {
         for (name, model) in [("motor", "motor"), ("knock", "impact")] {
             let added = desk.world.add(name, model, 0);
@@ -90,23 +88,11 @@ fn a_score_that_is_cut_off_is_told() {
 #[test]
 fn every_mistake_is_counted_by_its_kind_and_the_first_are_told_in_words() {
     // Far more at once than are told.
-    let mut letters: Vec<Letter> = (0..300)
-        .map(|at| say(at, "/foley/record", &[text("x")]))
-        .collect();
+    let mut letters: Vec<Letter> = (0..300).map(|at| say(at, "/foley/record", &[text("x")])).collect();
     letters.extend((300..500).map(|at| say(at, "/nobody/strike", &[])));
     let counts = played(letters, Until::Frames(1_000)).status.counts;
-    assert_eq!(
-        counts.wrong.get("refused"),
-        Some(&300),
-        "{:?}",
-        counts.wrong
-    );
-    assert_eq!(
-        counts.wrong.get("unknown"),
-        Some(&200),
-        "{:?}",
-        counts.wrong
-    );
+    assert_eq!(counts.wrong.get("refused"), Some(&300), "{:?}", counts.wrong);
+    assert_eq!(counts.wrong.get("unknown"), Some(&200), "{:?}", counts.wrong);
     assert_eq!((counts.letters, counts.mistakes()), (500, 500));
     assert!((1..=64).contains(&counts.said.len()), "{:?}", counts.said);
 }
@@ -116,10 +102,7 @@ fn all_that_the_engine_has_to_say_is_counted() {
     // Each takes the place of the one before it while that still sounds.
     let added = |at: u64| {
         let more = [text("knock"), text("impact")];
-        [
-            say(at, "/knock/strike", &[Arg::Number(1.0)]),
-            say(at + 4, "/foley/add", &more),
-        ]
+        [say(at, "/knock/strike", &[Arg::Number(1.0)]), say(at + 4, "/foley/add", &more)]
     };
     let letters: Vec<Letter> = (0..200).flat_map(|n| added(8 * n)).collect();
     let counts = played(letters, Until::Frames(4_000)).status.counts;

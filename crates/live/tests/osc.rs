@@ -21,14 +21,8 @@ fn text(text: &str) -> OscType {
 /// Sends with liblo, a library that is not ours.
 fn oscsend(stage: &Stage, args: &[&str]) {
     let port = stage.server.address().port().to_string();
-    let status = Command::new("oscsend")
-        .args(["127.0.0.1", &port])
-        .args(args)
-        .status();
-    assert!(
-        status.expect("oscsend of liblo-tools").success(),
-        "{args:?}"
-    );
+    let status = Command::new("oscsend").args(["127.0.0.1", &port]).args(args).status();
+    assert!(status.expect("oscsend of liblo-tools").success(), "{args:?}");
 }
 
 #[test]
@@ -38,25 +32,18 @@ fn a_strike_by_oscsend_is_heard() {
     oscsend(&stage, &["/cup/strike", "f", "1.2"]);
     stage.wait_for(1);
     assert_eq!(stage.server.counts().done, 1, "{:?}", stage.server.counts());
-    // The clock began with the stage and goes on by itself: what comes now sounds as many samples from its beginning.
+    // The clock began with the stage and goes on by itself: what comes now sounds as many samples from its
+    // beginning.
     let frames = stage.clock.now() as usize + 9_600;
     let heard = stage.hear(frames);
-    assert!(
-        first_sound(&heard).is_some(),
-        "a strike at 1.2 m/s in {frames} samples"
-    );
+    assert!(first_sound(&heard).is_some(), "a strike at 1.2 m/s in {frames} samples");
 }
 
 #[test]
 fn oscdump_is_answered_at_the_port_it_listens_to() {
     let stage = Stage::new(&[("cup", "impact"), ("hall", "reverb")]);
     // A port that was free a moment ago.
-    let port = UdpSocket::bind(ANY)
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port()
-        .to_string();
+    let port = UdpSocket::bind(ANY).unwrap().local_addr().unwrap().port().to_string();
     let mut dump = Command::new("oscdump")
         .args(["-L", &port])
         .stdout(Stdio::piped())
@@ -75,9 +62,7 @@ fn oscdump_is_answered_at_the_port_it_listens_to() {
     let mut line = None;
     until("answer", || {
         oscsend(&stage, &["/foley/list"]);
-        line = heard
-            .recv_timeout(std::time::Duration::from_millis(200))
-            .ok();
+        line = heard.recv_timeout(std::time::Duration::from_millis(200)).ok();
         line.is_some()
     });
     oscsend(&stage, &["/cup/hardnes", "f", "70"]);
@@ -109,22 +94,13 @@ fn what_is_asked_is_answered_and_what_is_wrong_is_explained() {
 
     stage.send(&message("/cup/hardness", vec![OscType::Float(170.0)]));
     let reply = stage.reply();
-    assert_eq!(
-        (reply.addr.as_str(), &reply.args[0]),
-        ("/foley/error", &text("/cup/hardness"))
-    );
+    assert_eq!((reply.addr.as_str(), &reply.args[0]), ("/foley/error", &text("/cup/hardness")));
     let why = reply.args[1].clone().string().unwrap();
-    assert!(
-        why.contains("170") && why.contains("from 0 to 100"),
-        "{why}"
-    );
+    assert!(why.contains("170") && why.contains("from 0 to 100"), "{why}");
 
     stage.send(&message("/cup/hardness", vec![OscType::Float(f32::NAN)]));
     let why = stage.reply().args[1].clone().string().unwrap();
-    assert!(
-        why.contains("not finite") && why.contains("from 0 to 100"),
-        "{why}"
-    );
+    assert!(why.contains("not finite") && why.contains("from 0 to 100"), "{why}");
 
     stage.send(&message("/cup/strike", vec![OscType::Blob(vec![1, 2, 3])]));
     let why = stage.reply().args[1].clone().string().unwrap();
@@ -136,15 +112,7 @@ fn what_is_asked_is_answered_and_what_is_wrong_is_explained() {
         let at = counts.iter().position(|it| *it == text(name)).unwrap();
         counts[at + 1].clone().int().unwrap()
     };
-    let found = [
-        "packets",
-        "messages",
-        "done",
-        "refused",
-        "not-a-number",
-        "garbage",
-    ]
-    .map(of);
+    let found = ["packets", "messages", "done", "refused", "not-a-number", "garbage"].map(of);
     // The packet that asks is not dealt with yet.
     assert_eq!(found, [5, 5, 3, 2, 1, 0], "{counts:?}");
 }
@@ -152,16 +120,12 @@ fn what_is_asked_is_answered_and_what_is_wrong_is_explained() {
 #[test]
 fn a_mapping_that_is_given_no_number_says_so_to_who_sent_it() {
     let stage = Stage::new(&[("cup", "impact")]);
-    let mapping =
-        r#"{ "format": 1, "mappings": [{ "from": "osc:/stir", "say": "/cup/mixer/gain" }] }"#;
+    let mapping = r#"{ "format": 1, "mappings": [{ "from": "osc:/stir", "say": "/cup/mixer/gain" }] }"#;
     let mappings = file::read(mapping).unwrap();
     stage.desk.lock().unwrap().mappings = Mappings::new(mappings, 48_000.0);
     stage.send(&message("/stir", vec![OscType::Float(f32::INFINITY)]));
     let reply = stage.reply();
-    assert_eq!(
-        (reply.addr.as_str(), &reply.args[0]),
-        ("/foley/error", &text("/stir"))
-    );
+    assert_eq!((reply.addr.as_str(), &reply.args[0]), ("/foley/error", &text("/stir")));
     let why = reply.args[1].clone().string().unwrap();
     assert!(why.contains("not finite"), "{why}");
     assert!(stage.server.counts().named().contains(&("not-a-number", 1)));
@@ -178,9 +142,7 @@ fn ones_own_sound_is_listened_to_before_the_desk_is_held_and_is_as_loud_as_ever(
     let listened = held.world.listened();
     assert_eq!(listened.count(), 0);
     stage.send(&message("/foley/add", vec![text("cup"), text("mine")]));
-    until("it is listened to while somebody else has the desk", || {
-        listened.count() == 1
-    });
+    until("it is listened to while somebody else has the desk", || listened.count() == 1);
     drop(held);
     stage.wait_for(1);
     let factor = |world: &foley_live::World| {
@@ -189,11 +151,7 @@ fn ones_own_sound_is_listened_to_before_the_desk_is_held_and_is_as_loud_as_ever(
     };
     // As what it is a copy of, which nobody need listen to.
     let (alone, _) = osc_stage::world(&[("cup", "espresso-cup-set-down-on-marble")]);
-    assert_eq!(
-        alone.listened().count(),
-        1,
-        "it is remembered, not listened to"
-    );
+    assert_eq!(alone.listened().count(), 1, "it is remembered, not listened to");
     assert_eq!(factor(&stage.desk.lock().unwrap().world), factor(&alone));
 }
 
@@ -203,10 +161,7 @@ fn what_waits_for_a_time_goes_along_with_a_device_that_lost_some_and_a_score_doe
     let mut desk = stage.desk.lock().unwrap();
     let letter = |from, at| Letter {
         at,
-        what: What::Say {
-            address: "/cup/strike".to_owned(),
-            args: vec![Arg::Number(1.0)],
-        },
+        what: What::Say { address: "/cup/strike".to_owned(), args: vec![Arg::Number(1.0)] },
         from,
     };
     for letter in [letter(Some(ANY), 10_000), letter(None, 10_000)] {
@@ -289,13 +244,7 @@ fn a_bundle_in_a_bundle_is_never_before_its_parent_and_what_is_late_is_played_at
     let stage = Stage::new(&[("cup", "impact")]);
     let gain = |value: f32| message("/cup/mixer/gain", vec![OscType::Float(value)]);
     // A minute ahead, with a child that says at once.
-    stage.send(&bundle(
-        tag(60.0),
-        vec![
-            bundle(AT_ONCE, vec![gain(0.5)]),
-            bundle(tag(1.0), vec![gain(0.6)]),
-        ],
-    ));
+    stage.send(&bundle(tag(60.0), vec![bundle(AT_ONCE, vec![gain(0.5)]), bundle(tag(1.0), vec![gain(0.6)])]));
     stage.wait_for(1);
     assert_eq!(stage.desk.lock().unwrap().waiting(), 2);
     stage.send(&bundle(tag(-60.0), vec![gain(0.25)]));
@@ -306,11 +255,7 @@ fn a_bundle_in_a_bundle_is_never_before_its_parent_and_what_is_late_is_played_at
     assert!(why.contains("3600 s ahead"), "{why}");
     stage.wait_for(4);
     let counts = stage.server.counts();
-    assert_eq!(
-        (counts.late, counts.refused, counts.bundles),
-        (1, 1, 5),
-        "{counts:?}"
-    );
+    assert_eq!((counts.late, counts.refused, counts.bundles), (1, 1, 5), "{counts:?}");
 }
 
 #[test]
@@ -321,11 +266,7 @@ fn one_bad_message_does_not_take_its_bundle_with_it() {
     let bad = message("/cup/strike", vec![OscType::Float(1.0)]);
     let mut bytes = rosc::encoder::encode(&bundle(AT_ONCE, vec![gain, bad, pan])).unwrap();
     // A type that nobody knows.
-    let at = bytes
-        .windows(12)
-        .position(|it| it == b"/cup/strike\0")
-        .unwrap()
-        + 13;
+    let at = bytes.windows(12).position(|it| it == b"/cup/strike\0").unwrap() + 13;
     assert_eq!(bytes[at], b'f');
     bytes[at] = b'x';
     stage.send_bytes(&bytes);
@@ -335,31 +276,18 @@ fn one_bad_message_does_not_take_its_bundle_with_it() {
     let strip = desk.world.controls.instances().next().unwrap().1.strip;
     assert_eq!((strip.gain, strip.pan), (0.5, -1.0));
     let counts = stage.server.counts();
-    assert_eq!(
-        (counts.done, counts.garbage, counts.messages),
-        (2, 1, 2),
-        "{counts:?}"
-    );
+    assert_eq!((counts.done, counts.garbage, counts.messages), (2, 1, 2), "{counts:?}");
 }
 
 #[test]
 fn a_pattern_speaks_to_all_that_it_stands_for() {
     let stage = Stage::new(&[("cup-1", "impact"), ("cup-2", "impact"), ("pan", "impact")]);
-    stage.send(&message(
-        "/cup*/mixer/{gain,pan}",
-        vec![OscType::Float(0.5)],
-    ));
+    stage.send(&message("/cup*/mixer/{gain,pan}", vec![OscType::Float(0.5)]));
     stage.send(&message("/*/mixer/gain", vec![]));
-    let mut replies: Vec<_> = (0..3)
-        .map(|_| stage.reply())
-        .map(|it| (it.addr, it.args))
-        .collect();
+    let mut replies: Vec<_> = (0..3).map(|_| stage.reply()).map(|it| (it.addr, it.args)).collect();
     replies.sort_by(|one, two| one.0.cmp(&two.0));
     let gain = |name: &str, value| (format!("/{name}/mixer/gain"), vec![OscType::Float(value)]);
-    assert_eq!(
-        replies,
-        [gain("cup-1", 0.5), gain("cup-2", 0.5), gain("pan", 1.0)]
-    );
+    assert_eq!(replies, [gain("cup-1", 0.5), gain("cup-2", 0.5), gain("pan", 1.0)]);
     stage.send(&message("/pot?/strike", vec![]));
     assert_eq!(stage.reply().addr, "/foley/error");
     stage.wait_for(3);
@@ -370,12 +298,7 @@ fn a_pattern_speaks_to_all_that_it_stands_for() {
 fn a_port_that_was_let_go_can_be_opened_again() {
     let stage = Stage::new(&[]);
     let address = stage.server.address();
-    let Stage {
-        desk,
-        clock,
-        server,
-        ..
-    } = stage;
+    let Stage { desk, clock, server, .. } = stage;
     assert!(UdpSocket::bind(address).is_err(), "it is taken");
     drop(server);
     let again = foley_live::osc::Server::open(address, desk, clock).unwrap();
@@ -394,11 +317,7 @@ fn a_mistake_about_a_mistake_is_counted_and_not_answered() {
     let stage = Stage::new(&[("cup", "impact")]);
     stage.send(&message("/foley/error", vec![text("/cup/x"), text("no")]));
     stage.send(&message("/foley/list", vec![]));
-    assert_eq!(
-        stage.reply().addr,
-        "/foley/list",
-        "else two would go on for ever"
-    );
+    assert_eq!(stage.reply().addr, "/foley/list", "else two would go on for ever");
     stage.wait_for(2);
     assert_eq!(stage.server.counts().unknown, 1);
 }

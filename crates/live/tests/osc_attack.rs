@@ -1,4 +1,5 @@
-//! Fifty thousand packets of garbage: the sound goes on with the same samples, each kind is counted, nothing grows.
+//! Fifty thousand packets of garbage: the sound goes on with the same samples, each kind is counted, nothing
+//! grows.
 
 mod osc_stage;
 
@@ -23,10 +24,7 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         ((self.0 >> 33) as usize) % sides
     }
 
@@ -151,10 +149,7 @@ fn meaningless(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
     match kind {
         11 => {
             let address = format!("/cup/strik-{}", dice.roll(1_000_000));
-            (
-                bytes(&message(&address, vec![OscType::Float(1.0)])),
-                As::Unknown,
-            )
+            (bytes(&message(&address, vec![OscType::Float(1.0)])), As::Unknown)
         }
         12 => {
             let address = format!("/{}/strike", dice.roll(1_000_000));
@@ -172,33 +167,14 @@ fn meaningless(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
         }
         14 => {
             let value = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY][dice.roll(3)];
-            let address = [
-                "/cup/strike",
-                "/cup/hardness",
-                "/cup/touch/stiffness",
-                "/cup/mixer/gain",
-                "/foley/gain",
-            ];
-            (
-                bytes(&message(address[dice.roll(5)], vec![OscType::Float(value)])),
-                As::NotANumber,
-            )
+            let address =
+                ["/cup/strike", "/cup/hardness", "/cup/touch/stiffness", "/cup/mixer/gain", "/foley/gain"];
+            (bytes(&message(address[dice.roll(5)], vec![OscType::Float(value)])), As::NotANumber)
         }
         15 => {
             let value = [1e30, -1e30, f64::MAX, -0.5][dice.roll(4)];
-            let address = [
-                "/cup/strike",
-                "/cup/hardness",
-                "/cup/touch/stiffness",
-                "/foley/gain",
-            ];
-            (
-                bytes(&message(
-                    address[dice.roll(4)],
-                    vec![OscType::Double(value)],
-                )),
-                As::Refused,
-            )
+            let address = ["/cup/strike", "/cup/hardness", "/cup/touch/stiffness", "/foley/gain"];
+            (bytes(&message(address[dice.roll(4)], vec![OscType::Double(value)])), As::Refused)
         }
         16 => {
             let wrong = [
@@ -208,39 +184,29 @@ fn meaningless(dice: &mut Dice, kind: u64) -> (Vec<u8>, As) {
                 OscType::Char('x'),
                 OscType::String("a strike".to_owned()),
             ];
-            (
-                bytes(&strike(vec![wrong[dice.roll(5)].clone()])),
-                As::Refused,
-            )
+            (bytes(&strike(vec![wrong[dice.roll(5)].clone()])), As::Refused)
         }
         17 => {
             // Hours ahead, decades ahead.
             let ahead = [7_200.0, 1e6, 1e8][dice.roll(3)];
-            (
-                bytes(&bundle(tag(ahead), vec![strike(vec![])])),
-                As::Refused,
-            )
+            (bytes(&bundle(tag(ahead), vec![strike(vec![])])), As::Refused)
         }
         18 => {
             let ago = [-1.0, -1e4, -1e8][dice.roll(3)];
-            (
-                bytes(&bundle(tag(ago), vec![strike(vec![OscType::Float(1.0)])])),
-                As::Late,
-            )
+            (bytes(&bundle(tag(ago), vec![strike(vec![OscType::Float(1.0)])])), As::Late)
         }
         _ => (bytes(&strike(vec![OscType::Int(1)])), As::Done),
     }
 }
 
-/// The cup is struck by the attack; the pan is struck from within, ten times a second, and its sound is led away.
+/// The cup is struck by the attack; the pan is struck from within, ten times a second, and its sound is led
+/// away.
 fn play_pan(desk: &mut Desk) -> Tapped {
     let controls = &mut desk.world.controls;
     let pan = controls.place("pan").unwrap();
     for n in 0..3_000_u64 {
         let speed = 0.5 + 0.1 * (n % 7) as f64;
-        controls
-            .gesture(pan, "strike", Some(speed), 100 + n * 4_801)
-            .unwrap();
+        controls.gesture(pan, "strike", Some(speed), 100 + n * 4_801).unwrap();
     }
     controls.tap(Some(pan), 60.0, 0).unwrap()
 }
@@ -294,14 +260,7 @@ fn fifty_thousand_packets_of_garbage_do_not_change_the_sound() {
     let sounds = [("cup", "impact"), ("pan", "impact")];
     let stage = Stage::new(&sounds);
     let tap = play_pan(&mut stage.desk.lock().unwrap());
-    let Stage {
-        desk,
-        server,
-        client,
-        renderer,
-        marker,
-        ..
-    } = stage;
+    let Stage { desk, server, client, renderer, marker, .. } = stage;
     let ends = Arc::new(AtomicBool::new(false));
     let playing = {
         let ends = Arc::clone(&ends);
@@ -400,11 +359,7 @@ fn what_is_for_later_leaves_room_for_what_is_for_now() {
     }
     let counts = stage.server.counts();
     assert_eq!(stage.desk.lock().unwrap().waiting(), MOST_WAITING / 2);
-    assert_eq!(
-        counts.crowded,
-        sent * 900 - MOST_WAITING as u64 / 2,
-        "{counts:?}"
-    );
+    assert_eq!(counts.crowded, sent * 900 - MOST_WAITING as u64 / 2, "{counts:?}");
     stage.send(&gain(0.5));
     stage.wait_for(sent + 1);
     let desk = stage.desk.lock().unwrap();
@@ -412,9 +367,5 @@ fn what_is_for_later_leaves_room_for_what_is_for_now() {
     assert_eq!(strip.gain, 0.5, "what is for now is done");
     // 200 answers a second at most: the rest is counted.
     let answers = counts.crowded - counts.unanswered;
-    assert!(
-        counts.unanswered > 0 && answers >= 200,
-        "{answers} answered, {} not",
-        counts.unanswered
-    );
+    assert!(counts.unanswered > 0 && answers >= 200, "{answers} answered, {} not", counts.unanswered);
 }

@@ -30,10 +30,7 @@ fn no_sound_can_have_a_name_that_a_room_understands_otherwise() {
     for name in ["all", "nothing", "foley"] {
         stage.send(&message("/foley/add", vec![text(name), text("impact")]));
         let why = stage.reply().args[1].clone().string().unwrap();
-        assert!(
-            why.contains("other than `foley`, `all` and `nothing`"),
-            "{name}: {why}"
-        );
+        assert!(why.contains("other than `foley`, `all` and `nothing`"), "{name}: {why}");
     }
     stage.wait_for(3);
     assert_eq!(stage.server.counts().refused, 3);
@@ -78,12 +75,10 @@ fn who_asks_for_another_port_takes_nobodys_answers_away() {
     // Who asked is answered there alone.
     one.send(&stage, "/cup/hardness", vec![]);
     assert_eq!(at_port.hears(), "/cup/hardness");
-    // Another of the same machine is answered where he sends from; whether it is the first again nobody knows: there, too.
+    // Another of the same machine is answered where he sends from; whether it is the first again nobody
+    // knows: there, too.
     two.send(&stage, "/foley/list", vec![]);
-    assert_eq!(
-        (two.hears(), at_port.hears()),
-        ("/foley/list".to_owned(), "/foley/list".to_owned())
-    );
+    assert_eq!((two.hears(), at_port.hears()), ("/foley/list".to_owned(), "/foley/list".to_owned()));
     // The first has heard nothing until he gives the port up.
     one.send(&stage, "/foley/reply", vec![]);
     one.send(&stage, "/cup/mixer/pan", vec![]);
@@ -121,15 +116,9 @@ fn two_hundred_answers_in_a_second_are_the_most_wherever_they_go() {
         }
     }
     let most = u64::from(foley_live::osc::MOST_REPLIES) * seconds;
-    assert!(
-        sent <= most && sent >= 2,
-        "{sent} answers in {seconds} s to {asked} questions"
-    );
+    assert!(sent <= most && sent >= 2, "{sent} answers in {seconds} s to {asked} questions");
     let counts = stage.server.counts();
-    assert!(
-        counts.unanswered >= asked - most.min(asked) / 2,
-        "{counts:?}"
-    );
+    assert!(counts.unanswered >= asked - most.min(asked) / 2, "{counts:?}");
 }
 
 /// A text of a kilobyte in each of 64 values: some 64 kB a letter.
@@ -160,26 +149,15 @@ fn what_waits_takes_no_more_than_eight_megabytes() {
 #[test]
 fn a_packet_makes_at_most_eight_sounds_and_all_else_in_it_happens() {
     let stage = Stage::new(&[("cup", "impact")]);
-    let mut all: Vec<_> = (0..12)
-        .map(|n| message("/foley/add", vec![text(&format!("z{n}")), text("impact")]))
-        .collect();
-    all.push(message(
-        "/foley/{add,preset}",
-        vec![text("cup"), text("impact")],
-    ));
+    let mut all: Vec<_> =
+        (0..12).map(|n| message("/foley/add", vec![text(&format!("z{n}")), text("impact")])).collect();
+    all.push(message("/foley/{add,preset}", vec![text("cup"), text("impact")]));
     all.push(message("/cup/mixer/gain", vec![OscType::Float(0.5)]));
     stage.send(&bundle(AT_ONCE, all));
     stage.wait_for(1);
     let desk = stage.desk.lock().unwrap();
-    assert_eq!(
-        desk.world.controls.instances().count(),
-        9,
-        "the cup and eight more"
-    );
-    assert_eq!(
-        desk.world.controls.instances().next().unwrap().1.strip.gain,
-        0.5
-    );
+    assert_eq!(desk.world.controls.instances().count(), 9, "the cup and eight more");
+    assert_eq!(desk.world.controls.instances().next().unwrap().1.strip.gain, 0.5);
     let counts = stage.server.counts();
     assert_eq!((counts.too_long, counts.done), (5, 9), "{counts:?}");
 }

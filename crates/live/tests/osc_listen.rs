@@ -29,12 +29,11 @@ fn open(stage: &Stage) -> Server {
     Server::open(ANY, Arc::clone(&stage.desk), osc, "Foley").unwrap()
 }
 
-/// A guest that asks for a host and comes from a page, if it says so; or the status and the words with which it is refused.
+/// A guest that asks for a host and comes from a page, if it says so; or the status and the words with which
+/// it is refused.
 fn enter(server: &Server, host: &str, origin: Option<&str>) -> Result<Guest, (u16, String)> {
     let at = server.address();
-    let mut request = format!("ws://{host}/some/path")
-        .into_client_request()
-        .unwrap();
+    let mut request = format!("ws://{host}/some/path").into_client_request().unwrap();
     if let Some(origin) = origin {
         let origin = origin.parse().unwrap();
         request.headers_mut().insert("Origin", origin);
@@ -108,22 +107,12 @@ fn listen(guest: &mut Guest, path: &str) -> OscType {
 
 /// Says something to the desk, as anybody on the machine would.
 fn tell(stage: &Stage, address: &str, args: &[Arg]) {
-    post(
-        stage,
-        What::Say {
-            address: address.to_owned(),
-            args: args.to_vec(),
-        },
-    );
+    post(stage, What::Say { address: address.to_owned(), args: args.to_vec() });
 }
 
 fn post(stage: &Stage, what: What) {
     let mut desk = stage.desk.lock().unwrap();
-    let letter = Letter {
-        at: 0,
-        what,
-        from: None,
-    };
+    let letter = Letter { at: 0, what, from: None };
     desk.take(letter).unwrap();
     for outcome in desk.go_on(0) {
         outcome.result.unwrap();
@@ -162,30 +151,18 @@ fn a_value_is_told_at_once_and_whenever_it_is_another_whoever_told_it() {
     assert_eq!(listen(&mut guest, "/cup/mixer/gain"), OscType::Float(1.0));
     // From this machine, twice the same, which is told once; then over the network, and by a sensor.
     tell(&stage, hardness, &number(70.0));
-    assert_eq!(
-        value(&mut guest),
-        (hardness.to_owned(), OscType::Float(70.0))
-    );
+    assert_eq!(value(&mut guest), (hardness.to_owned(), OscType::Float(70.0)));
     tell(&stage, hardness, &number(70.0));
     stage.send(&message("/cup/mixer/gain", vec![OscType::Float(0.5)]));
     let gain = "/cup/mixer/gain".to_owned();
     assert_eq!(value(&mut guest), (gain.clone(), OscType::Float(0.5)));
-    post(
-        &stage,
-        What::Moved {
-            source: Source::Sensor("x".to_owned()),
-            value: 0.25,
-        },
-    );
+    post(&stage, What::Moved { source: Source::Sensor("x".to_owned()), value: 0.25 });
     assert_eq!(value(&mut guest), (gain, OscType::Float(0.25)));
     // What is only done changes nothing, and what nobody listens to is not told.
     tell(&stage, "/cup/strike", &number(1.0));
     tell(&stage, "/cup/mixer/pan", &number(0.5));
     tell(&stage, hardness, &number(20.0));
-    assert_eq!(
-        value(&mut guest),
-        (hardness.to_owned(), OscType::Float(20.0))
-    );
+    assert_eq!(value(&mut guest), (hardness.to_owned(), OscType::Float(20.0)));
 }
 
 #[test]
@@ -275,11 +252,7 @@ fn who_comes_and_goes_is_told_and_who_is_another() {
     let impacts = presets.filter(|it| it.sound.about().name == "impact");
     for preset in impacts.take(3) {
         let before = stiffness(&stage);
-        tell(
-            &stage,
-            "/foley/preset",
-            &[text("cup"), text(&preset.slug())],
-        );
+        tell(&stage, "/foley/preset", &[text("cup"), text(&preset.slug())]);
         let after = stiffness(&stage);
         if after != before {
             let told = (STIFFNESS.to_owned(), OscType::Float(after));
@@ -321,24 +294,15 @@ fn what_cannot_be_done_is_answered_with_what_can() {
         (Message::text(r#"{"COMMAND": "SING"}"#), "no command `SING`"),
         (Message::text(r#"{"COMMAND": "SING"}"#), "IGNORE"),
         (Message::text(r#"{"COMMAND": "LISTEN"}"#), "a path in DATA"),
-        (
-            Message::text(r#"{"COMMAND": "IGNORE", "DATA": ["/cup"]}"#),
-            "a path in DATA",
-        ),
-        (
-            Message::text(listen_to("/cup/hardnes")),
-            "did you mean `/cup/hardness`",
-        ),
+        (Message::text(r#"{"COMMAND": "IGNORE", "DATA": ["/cup"]}"#), "a path in DATA"),
+        (Message::text(listen_to("/cup/hardnes")), "did you mean `/cup/hardness`"),
         (Message::text(listen_to("/cip/hardness")), "`/cup`"),
         (Message::text(listen_to("/cup/strike")), "no VALUE"),
         (Message::text(listen_to("/foley/counts")), "/foley/counts"),
         (Message::text(listen_to("/cup")), "listen to one in it"),
         (Message::text(listen_to("/")), "nothing has the address"),
         (Message::text(listen_to("")), "nothing has the address"),
-        (
-            Message::text(listen_to(&"/x".repeat(1_000))),
-            "nothing has the address",
-        ),
+        (Message::text(listen_to(&"/x".repeat(1_000))), "nothing has the address"),
         (Message::binary(b"/cup/strike\0".as_slice()), &osc),
     ] {
         guest.send(said.clone()).unwrap();
@@ -378,10 +342,7 @@ fn there_is_room_for_so_many_guests_and_paths() {
     let (status, why) = enter(&server, &here, None).unwrap_err();
     let why: Value = serde_json::from_str(&why).unwrap();
     let why = why["error"].as_str().unwrap();
-    assert!(
-        status == 503 && why.contains(&MOST_LISTENERS.to_string()),
-        "{status}: {why}"
-    );
+    assert!(status == 503 && why.contains(&MOST_LISTENERS.to_string()), "{status}: {why}");
     // Whoever goes makes room.
     drop(guests.pop());
     until("room", || server.listeners() < MOST_LISTENERS);
@@ -393,8 +354,7 @@ fn a_message_that_is_too_long_ends_it_and_hurts_nobody_else() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     let (mut other, mut one) = (guest(&server), guest(&server));
-    one.send(Message::text("x".repeat(LONGEST_SAID + 1)))
-        .unwrap();
+    one.send(Message::text("x".repeat(LONGEST_SAID + 1))).unwrap();
     let why = mistake(&mut one);
     assert!(why.contains(&LONGEST_SAID.to_string()), "{why}");
     assert!(matches!(one.read(), Ok(Message::Close(Some(_)))));
@@ -434,10 +394,7 @@ fn who_may_not_ask_may_not_listen() {
     stream.write_all(half.as_bytes()).unwrap();
     let mut answer = String::new();
     let _ = stream.read_to_string(&mut answer);
-    assert!(
-        answer.starts_with("HTTP/1.1 400") && answer.contains(r#"{"error":"#),
-        "{answer}"
-    );
+    assert!(answer.starts_with("HTTP/1.1 400") && answer.contains(r#"{"error":"#), "{answer}");
 }
 
 #[test]
@@ -481,10 +438,7 @@ fn when_it_ends_those_who_listen_are_told() {
     listen(&mut one, "/cup/hardness");
     let reading = std::thread::spawn(move || {
         let end = other.read().unwrap();
-        assert!(
-            matches!(&end, Message::Close(Some(frame)) if frame.code == CloseCode::Away),
-            "{end:?}"
-        );
+        assert!(matches!(&end, Message::Close(Some(frame)) if frame.code == CloseCode::Away), "{end:?}");
     });
     // The one that does not read now finds it later.
     drop(server);

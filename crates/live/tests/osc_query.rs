@@ -47,12 +47,8 @@ fn get(server: &Server, path: &str) -> (u16, Value) {
 
 #[test]
 fn the_tree_has_every_address_there_is() {
-    let stage = Stage::new(&[
-        ("cup", "impact"),
-        ("hall", "reverb"),
-        ("wire", "karman"),
-        ("engine", "engine"),
-    ]);
+    let stage =
+        Stage::new(&[("cup", "impact"), ("hall", "reverb"), ("wire", "karman"), ("engine", "engine")]);
     let server = open(&stage);
     let (status, tree) = get(&server, "/");
     assert_eq!(status, 200);
@@ -60,17 +56,10 @@ fn the_tree_has_every_address_there_is() {
     assert!(entries.len() > 150, "{}", entries.len());
     for entry in &entries {
         let words = entry.address.split('/').filter(|it| !it.is_empty());
-        let node = words
-            .into_iter()
-            .try_fold(&tree, |node, word| node.get("CONTENTS")?.get(word));
+        let node = words.into_iter().try_fold(&tree, |node, word| node.get("CONTENTS")?.get(word));
         let node = node.unwrap_or_else(|| panic!("{} is not in the tree", entry.address));
         assert_eq!(node["FULL_PATH"], json!(entry.address));
-        assert_eq!(
-            node["DESCRIPTION"]
-                .as_str()
-                .map(|it| it.starts_with(entry.info.doc)),
-            Some(true)
-        );
+        assert_eq!(node["DESCRIPTION"].as_str().map(|it| it.starts_with(entry.info.doc)), Some(true));
         let access = match entry.kind {
             Kind::Gesture | Kind::Order(_) => 2,
             Kind::Asked => 1,
@@ -78,26 +67,11 @@ fn the_tree_has_every_address_there_is() {
         };
         assert_eq!(node["ACCESS"], json!(access), "{}", entry.address);
         let (types, values) = (node["TYPE"].as_str(), node["VALUE"].as_array());
-        assert_eq!(
-            values.map(Vec::len),
-            entry.value.map(|_| 1),
-            "{}",
-            entry.address
-        );
-        assert_eq!(
-            types.is_none(),
-            matches!(entry.kind, Kind::Asked | Kind::Order(0)),
-            "{}",
-            entry.address
-        );
+        assert_eq!(values.map(Vec::len), entry.value.map(|_| 1), "{}", entry.address);
+        assert_eq!(types.is_none(), matches!(entry.kind, Kind::Asked | Kind::Order(0)), "{}", entry.address);
         // Each node by itself says the same.
         if entry.address.starts_with("/wire") {
-            assert_eq!(
-                get(&server, &entry.address),
-                (200, node.clone()),
-                "{}",
-                entry.address
-            );
+            assert_eq!(get(&server, &entry.address), (200, node.clone()), "{}", entry.address);
         }
     }
 }
@@ -135,31 +109,16 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
         ("/foley/play", vec![text("cup")], "/cup/strike"),
         ("/foley/remove", vec![text("cup")], "/cup/strike"),
         ("/foley/remove", vec![text("cup-60")], "is one of them"),
-        (
-            "/foley/preset",
-            vec![text("cup"), text("bowed-saw")],
-            "/cup/strike",
-        ),
-        (
-            "/foley/add",
-            vec![text("cup"), text("friction")],
-            "no sound can have its name",
-        ),
-        (
-            "/foley/add",
-            vec![text("cup-61"), text("friction")],
-            "is one of them",
-        ),
+        ("/foley/preset", vec![text("cup"), text("bowed-saw")], "/cup/strike"),
+        ("/foley/add", vec![text("cup"), text("friction")], "no sound can have its name"),
+        ("/foley/add", vec![text("cup-61"), text("friction")], "is one of them"),
     ] {
         stage.send(&message(address, args));
         let told = stage.reply();
         let Some(OscType::String(why)) = told.args.last() else {
             panic!("{told:?}");
         };
-        assert!(
-            why.contains("`cup` is a rack") && why.contains(says),
-            "{why}"
-        );
+        assert!(why.contains("`cup` is a rack") && why.contains(says), "{why}");
     }
     // A pattern that means nothing of it says so, and one that means the rack means it once.
     stage.send(&message("/c*/meter", vec![]));
@@ -171,11 +130,7 @@ fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
     let told = stage.reply();
     assert_eq!(told.addr, "/cup/hardness");
     stage.send(&message("/foley/list", vec![]));
-    assert_eq!(
-        stage.reply().addr,
-        "/foley/list",
-        "one answer to one question"
-    );
+    assert_eq!(stage.reply().addr, "/foley/list", "one answer to one question");
 }
 
 #[test]
@@ -183,35 +138,20 @@ fn a_node_says_its_range_its_unit_and_its_value() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
     let (status, node) = get(&server, "/cup/touch/stiffness");
-    assert_eq!(
-        (status, &node["TYPE"], &node["UNIT"]),
-        (200, &json!("f"), &json!(["N/m^α"]))
-    );
+    assert_eq!((status, &node["TYPE"], &node["UNIT"]), (200, &json!("f"), &json!(["N/m^α"])));
     let range = &node["RANGE"][0];
     let value = node["VALUE"][0].as_f64().unwrap();
-    let (min, max) = (
-        range["MIN"].as_f64().unwrap(),
-        range["MAX"].as_f64().unwrap(),
-    );
+    let (min, max) = (range["MIN"].as_f64().unwrap(), range["MAX"].as_f64().unwrap());
     assert!(min <= value && value <= max, "{min} {value} {max}");
     let (_, handle) = get(&server, "/cup/hardness");
     assert_eq!(handle["RANGE"], json!([{ "MIN": 0.0, "MAX": 100.0 }]));
     let (_, choice) = get(&server, "/cup/struck/material");
     let names = choice["RANGE"][0]["VALS"].as_array().unwrap();
-    assert!(
-        choice["TYPE"] == json!("s") && names.contains(&choice["VALUE"][0]),
-        "{choice}"
-    );
+    assert!(choice["TYPE"] == json!("s") && names.contains(&choice["VALUE"][0]), "{choice}");
     // A value that has changed is another.
-    stage.send(&osc_stage::message(
-        "/cup/mixer/gain",
-        vec![rosc::OscType::Float(0.5)],
-    ));
+    stage.send(&osc_stage::message("/cup/mixer/gain", vec![rosc::OscType::Float(0.5)]));
     stage.wait_for(1);
-    assert_eq!(
-        get(&server, "/cup/mixer/gain?VALUE"),
-        (200, json!({ "VALUE": [0.5] }))
-    );
+    assert_eq!(get(&server, "/cup/mixer/gain?VALUE"), (200, json!({ "VALUE": [0.5] })));
 }
 
 #[test]
@@ -293,16 +233,10 @@ fn only_this_machine_by_its_own_name_is_answered() {
     assert_eq!(ask(&server, "HEAD", "/", &host), (200, String::new()));
     let many = "X: y\r\n".repeat(100);
     let head = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{many}\r\n");
-    assert!(
-        talk(server.address(), &head).starts_with("HTTP/1.1 431"),
-        "100 lines"
-    );
+    assert!(talk(server.address(), &head).starts_with("HTTP/1.1 431"), "100 lines");
     let long = "y".repeat(100_000);
     let head = format!("GET / HTTP/1.1\r\nHost: {host}\r\nX: {long}\r\n\r\n");
-    assert!(
-        !talk(server.address(), &head).starts_with("HTTP/1.1 200"),
-        "100 kB in one line"
-    );
+    assert!(!talk(server.address(), &head).starts_with("HTTP/1.1 200"), "100 kB in one line");
     assert_eq!(ask(&server, "GET", "/cup", &host).0, 200, "it goes on");
     let everywhere = SocketAddr::from(([0, 0, 0, 0], 0));
     let refused = Server::open(everywhere, Arc::clone(&stage.desk), None, "Foley").unwrap_err();
@@ -313,14 +247,8 @@ fn only_this_machine_by_its_own_name_is_answered() {
 fn curl_reads_it() {
     let stage = Stage::new(&[("cup", "impact")]);
     let server = open(&stage);
-    let url = format!(
-        "http://localhost:{}/cup/strike?TYPE",
-        server.address().port()
-    );
-    let out = Command::new("curl")
-        .args(["-4", "-s", "--noproxy", "*", &url])
-        .output()
-        .expect("curl");
+    let url = format!("http://localhost:{}/cup/strike?TYPE", server.address().port());
+    let out = Command::new("curl").args(["-4", "-s", "--noproxy", "*", &url]).output().expect("curl");
     assert_eq!(String::from_utf8_lossy(&out.stdout), r#"{"TYPE":"f"}"#);
 }
 

@@ -52,10 +52,7 @@ fn the_sum_of_the_stems_is_the_mix_to_the_rounding_of_each() {
     let file = folder.path().join("take.wav");
     let summary = Session::offline(setup(&file), Until::Frames(96_000)).unwrap();
     assert_eq!(summary.recorded.messages, Vec::<String>::new());
-    assert_eq!(
-        (summary.recorded.lost, &summary.status.counts.said),
-        (0, &Vec::new())
-    );
+    assert_eq!((summary.recorded.lost, &summary.status.counts.said), (0, &Vec::new()));
     let (rate, channels, mix) = wav::read(&file);
     assert_eq!((rate, channels, mix.len()), (48_000, 2, 2 * 96_000));
     let names = ["knock", "ball", "late", "knock-2"];
@@ -111,26 +108,15 @@ fn no_name_from_the_network_leaves_its_folder_or_replaces_a_file() {
         "there",
         &long,
     ];
-    let mut letters: Vec<Letter> = names
-        .iter()
-        .map(|name| say(0, "/foley/record", &[text(name)]))
-        .collect();
+    let mut letters: Vec<Letter> = names.iter().map(|name| say(0, "/foley/record", &[text(name)])).collect();
     letters.push(say(64, "/foley/record", &[text("take-1")]));
     letters.push(say(128, "/foley/record", &[text("take-2")]));
     letters.push(say(6_400, "/foley/record", &[text("off")]));
     setup.letters = Box::new(letters.into_iter());
     let summary = Session::offline(setup, Until::Frames(48_000)).unwrap();
     let counts = &summary.status.counts;
-    assert_eq!(
-        counts.wrong.get("refused"),
-        Some(&(names.len() as u64 + 1)),
-        "{:#?}",
-        counts.said
-    );
-    assert_eq!(
-        std::fs::read(folder.path().join("there.wav")).unwrap(),
-        b"mine"
-    );
+    assert_eq!(counts.wrong.get("refused"), Some(&(names.len() as u64 + 1)), "{:#?}", counts.said);
+    assert_eq!(std::fs::read(folder.path().join("there.wav")).unwrap(), b"mine");
     let (_, _, take) = wav::read(folder.path().join("take-1.wav"));
     assert_eq!(take.len(), 2 * (6_400 - 64), "it ends when it is told to");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
@@ -159,10 +145,7 @@ fn a_sound_that_comes_later_does_not_replace_a_file_for_the_network_either() {
     ];
     setup.letters = Box::new(letters.into_iter());
     let summary = Session::offline(setup, Until::Frames(48_000)).unwrap();
-    assert_eq!(
-        std::fs::read(folder.path().join("take-late.wav")).unwrap(),
-        b"mine"
-    );
+    assert_eq!(std::fs::read(folder.path().join("take-late.wav")).unwrap(), b"mine");
     let said = summary.recorded.messages.join(" ");
     assert!(said.contains("take-late.wav"), "{said}");
 }
@@ -262,10 +245,7 @@ fn what_is_recorded_ends_at_the_sample_that_was_said_however_long_it_plays() {
 
 #[test]
 fn what_is_scored_is_told_before_a_long_block_begins_in_which_it_is() {
-    let wish = Wish {
-        gulp: Some(4096),
-        ..Wish::default()
-    };
+    let wish = Wish { gulp: Some(4096), ..Wish::default() };
     let mut setup = Setup::new(Output::null(wish));
     setup.prepare = Box::new(|desk| add(&mut desk.world, "knock", "impact"));
     let strikes = [2_640, 3_360, 6_000].map(|at| say(at, "/knock/strike", &[Arg::Number(1.0)]));

@@ -9,14 +9,7 @@ use foley_live::{Answer, Desk, LiveScene};
 use support::{RATE, desk, heard};
 
 fn key(at: u64, channel: u8, control: Control, value: f64) -> Letter {
-    Letter {
-        at,
-        what: What::Moved {
-            source: Source::Midi { channel, control },
-            value,
-        },
-        from: None,
-    }
+    Letter { at, what: What::Moved { source: Source::Midi { channel, control }, value }, from: None }
 }
 
 /// A cup, a room and a rack of bells, with a score or mappings: what is wrong with it, if anything is.
@@ -33,9 +26,8 @@ fn judged(more: &str) -> Result<(LiveScene, Desk, foley_engine::Renderer), Strin
 
 fn scored(words: &[&str]) -> Result<(LiveScene, Desk, foley_engine::Renderer), String> {
     let words = words.iter().enumerate();
-    let words: Vec<String> = words
-        .map(|(n, say)| format!(r#"{{ "at": {}, "say": "{say}" }}"#, 0.01 * n as f64))
-        .collect();
+    let words: Vec<String> =
+        words.map(|(n, say)| format!(r#"{{ "at": {}, "say": "{say}" }}"#, 0.01 * n as f64)).collect();
     judged(&format!(r#""score": [{}]"#, words.join(", ")))
 }
 
@@ -45,38 +37,14 @@ fn whatever_can_be_said_live_can_stand_in_a_score() {
         &["/room/hears nothing", "/room/hears all", "/room/hears cup"][..],
         &["/cup/meter", "/cup/mixer/gain 0.5", "/foley/list"],
         &["/cup/striker/pitch/handle 50", "/cup/striker/pitch/handle"],
-        &[
-            "/bells/striker/pitch/handle 50",
-            "/bells/hardness 30",
-            "/bells/mixer/pan 1",
-        ],
-        &[
-            "/*/strike 1",
-            "/{cup,room}/mixer/gain 0.5",
-            "/foley/gai? 0.5",
-        ],
-        &[
-            "/foley/add z impact",
-            "/z/strike 1",
-            "/z*/strike 1",
-            "/room/hears z",
-        ],
-        &[
-            "/foley/add z impact",
-            "/foley/preset z reverb",
-            "/z/hears all",
-            "/foley/play z",
-        ],
-        &[
-            "/foley/add z impact",
-            "/foley/remove z",
-            "/foley/add z reverb",
-            "/z/hears cup",
-        ],
+        &["/bells/striker/pitch/handle 50", "/bells/hardness 30", "/bells/mixer/pan 1"],
+        &["/*/strike 1", "/{cup,room}/mixer/gain 0.5", "/foley/gai? 0.5"],
+        &["/foley/add z impact", "/z/strike 1", "/z*/strike 1", "/room/hears z"],
+        &["/foley/add z impact", "/foley/preset z reverb", "/z/hears all", "/foley/play z"],
+        &["/foley/add z impact", "/foley/remove z", "/foley/add z reverb", "/z/hears cup"],
         &["/foley/learn /cup/strike", "/foley/forget /cup/strike"],
     ] {
-        let (scene, mut desk, mut renderer) =
-            scored(words).unwrap_or_else(|why| panic!("{words:?}: {why}"));
+        let (scene, mut desk, mut renderer) = scored(words).unwrap_or_else(|why| panic!("{words:?}: {why}"));
         let letters: Vec<Letter> = scene.letters(RATE).collect();
         let (_, played) = heard(&mut desk, &mut renderer, letters, 9_600);
         assert_eq!(played.mistakes, 0, "{words:?}: {:?}", played.wrong);
@@ -91,10 +59,7 @@ fn what_would_be_refused_live_is_refused_before_it_is_played() {
         (&["/foley/counts"], "nothing has the address"),
         (&["/foley/add z"], "a name, a model or a preset"),
         (&["/foley/add z impakt"], "impakt"),
-        (
-            &["/foley/add all impact"],
-            "other than `foley`, `all` and `nothing`",
-        ),
+        (&["/foley/add all impact"], "other than `foley`, `all` and `nothing`"),
         (&["/cup/strike 1e9"], "20 m/s"),
         (&["/bells/hardness 101"], "from 0 to 100"),
         (&["/bells/meter"], "nothing has the address"),
@@ -102,10 +67,7 @@ fn what_would_be_refused_live_is_refused_before_it_is_played() {
         (&["/x*/strike 1"], "nothing has the address"),
         (&["/z/strike 1", "/foley/add z impact"], "at `score[0].say`"),
         (&["/foley/remove cup", "/cup/strike 1"], "at `score[1].say`"),
-        (
-            &["/foley/preset cup reverb", "/cup/strike 1"],
-            "at `score[1].say`",
-        ),
+        (&["/foley/preset cup reverb", "/cup/strike 1"], "at `score[1].say`"),
         (&["/room/hears nobody"], "nobody"),
         (&["/room/hears room"], "room"),
         (&["/cup/meter 1"], "answers peak"),
@@ -125,22 +87,15 @@ fn a_mapping_moves_whatever_has_a_number_also_what_the_score_makes() {
             r#""mappings": [{{ "from": "midi:cc 1", "say": "{say}" }}], "score": [{{ "at": 0, "say": "/foley/add z impact" }}]"#
         ))
     };
-    for say in [
-        "/cup/striker/pitch/handle",
-        "/bells/striker/pitch/handle",
-        "/z/strike",
-    ] {
-        let (scene, mut desk, mut renderer) =
-            mapped(say).unwrap_or_else(|why| panic!("{say}: {why}"));
+    for say in ["/cup/striker/pitch/handle", "/bells/striker/pitch/handle", "/z/strike"] {
+        let (scene, mut desk, mut renderer) = mapped(say).unwrap_or_else(|why| panic!("{say}: {why}"));
         let mut letters: Vec<Letter> = scene.letters(RATE).collect();
         letters.push(key(4_800, 1, Control::Cc(1), 127.0));
         let (_, played) = heard(&mut desk, &mut renderer, letters, 9_600);
         assert_eq!(played.mistakes, 0, "{say}: {:?}", played.wrong);
         if say.ends_with("handle") {
             let name = say.split('/').nth(1).unwrap().replace("bells", "bells-60");
-            let told = desk
-                .world
-                .tell(&format!("/{name}/striker/pitch/handle"), &[], 0);
+            let told = desk.world.tell(&format!("/{name}/striker/pitch/handle"), &[], 0);
             assert_eq!(told.unwrap(), Answer::Value(100.0), "{say}");
         }
     }

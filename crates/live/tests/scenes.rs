@@ -27,21 +27,12 @@ fn loudest(samples: &[f32]) -> f32 {
 fn set_up(text: &str) -> (LiveScene, Desk, foley_engine::Renderer) {
     let scene = LiveScene::read(text).unwrap_or_else(|why| panic!("{why}"));
     let (mut desk, renderer) = desk("");
-    scene
-        .set_up(&mut desk)
-        .unwrap_or_else(|why| panic!("{why}"));
+    scene.set_up(&mut desk).unwrap_or_else(|why| panic!("{why}"));
     (scene, desk, renderer)
 }
 
 fn key(at: u64, channel: u8, control: Control, value: f64) -> Letter {
-    Letter {
-        at,
-        what: What::Moved {
-            source: Source::Midi { channel, control },
-            value,
-        },
-        from: None,
-    }
+    Letter { at, what: What::Moved { source: Source::Midi { channel, control }, value }, from: None }
 }
 
 #[test]
@@ -79,21 +70,14 @@ fn the_log_of_the_shaken_box_is_what_its_formula_says() {
         let shake = |k: f64| {
             let s = t - k;
             // A row at the very moment is there or not by a rounding; it is nothing then.
-            if s < 0.0 {
-                0.0
-            } else {
-                22.0 * (std::f64::consts::TAU * 12.0 * s).sin() * (-s / 0.05).exp()
-            }
+            if s < 0.0 { 0.0 } else { 22.0 * (std::f64::consts::TAU * 12.0 * s).sin() * (-s / 0.05).exp() }
         };
         let wanted = match column {
             0 => 9.81 + shake(0.3) + shake(0.8) + shake(1.1),
             _ if t >= 1.2 => 0.5 * (std::f64::consts::TAU * 0.4 * (t - 1.2)).sin(),
             _ => 0.0,
         };
-        assert!(
-            (value - wanted).abs() < 1e-4,
-            "{value}, not {wanted}, at {t} s"
-        );
+        assert!((value - wanted).abs() < 1e-4, "{value}, not {wanted}, at {t} s");
     }
 }
 
@@ -139,11 +123,7 @@ fn the_playing_does_not_end_before_what_a_preset_has_still_to_do() {
     let (mut desk, mut renderer) = desk("");
     let text = |word: &str| Arg::Text(word.to_owned());
     let letters = [
-        say(
-            0,
-            "/foley/add",
-            &[text("c"), text("cave-drips-into-a-deep-pool")],
-        ),
+        say(0, "/foley/add", &[text("c"), text("cave-drips-into-a-deep-pool")]),
         say(0, "/foley/play", &[text("c")]),
     ];
     let until = Until::Silence { most: 960_000 };
@@ -156,10 +136,7 @@ fn the_playing_does_not_end_before_what_a_preset_has_still_to_do() {
     assert!(played.asleep && played.mistakes == 0, "{played:?}");
     let second = (1.3 * RATE) as usize;
     assert!(sound.len() > second, "{} frames", sound.len());
-    let (between, drip) = (
-        loudest(&sound[second - 4800..second]),
-        loudest(&sound[second..]),
-    );
+    let (between, drip) = (loudest(&sound[second - 4800..second]), loudest(&sound[second..]));
     assert!(drip > 100.0 * between.max(1e-4), "{between}, then {drip}");
 }
 
@@ -167,34 +144,13 @@ fn the_playing_does_not_end_before_what_a_preset_has_still_to_do() {
 fn a_mistake_in_a_scene_is_told_with_its_place() {
     let sounds = |inner: &str| format!(r#"{{ "format": 1, "sounds": {{ {inner} }} }}"#);
     for (text, says) in [
-        (
-            sounds(r#""cup": { "modell": "impact" }"#),
-            "did you mean `model`",
-        ),
-        (
-            sounds(r#""cup": {}"#),
-            "at `sounds.cup`: there must be `preset` or `model`",
-        ),
-        (
-            sounds(r#""cup": { "model": "impakt" }"#),
-            "at `sounds.cup.model`",
-        ),
-        (
-            sounds(r#""cup": { "preset": "espreso-cup-set-down-on-marble" }"#),
-            "espresso-cup",
-        ),
-        (
-            sounds(r#""cup": { "model": "impact", "set": { "hardnes": 3 } }"#),
-            "at `sounds.cup.set.hardnes`",
-        ),
-        (
-            sounds(r#""cup": { "model": "impact", "gain": -1 }"#),
-            "at `sounds.cup.gain`",
-        ),
-        (
-            sounds(r#""cup": { "model": "impact", "keys": "rak" }"#),
-            "did you mean `rack`",
-        ),
+        (sounds(r#""cup": { "modell": "impact" }"#), "did you mean `model`"),
+        (sounds(r#""cup": {}"#), "at `sounds.cup`: there must be `preset` or `model`"),
+        (sounds(r#""cup": { "model": "impakt" }"#), "at `sounds.cup.model`"),
+        (sounds(r#""cup": { "preset": "espreso-cup-set-down-on-marble" }"#), "espresso-cup"),
+        (sounds(r#""cup": { "model": "impact", "set": { "hardnes": 3 } }"#), "at `sounds.cup.set.hardnes`"),
+        (sounds(r#""cup": { "model": "impact", "gain": -1 }"#), "at `sounds.cup.gain`"),
+        (sounds(r#""cup": { "model": "impact", "keys": "rak" }"#), "did you mean `rack`"),
         (
             sounds(r#""cup": { "model": "impact", "keys": { "mpe": true, "channel": 2 } }"#),
             "at `sounds.cup.keys.channel`: with `mpe` it is the master of a zone: 1 or 16",
@@ -210,34 +166,21 @@ fn a_mistake_in_a_scene_is_told_with_its_place() {
             sounds(r#""cup": { "model": "impact", "keys": { "members": 5 } }"#),
             "at `sounds.cup.keys.members`: only with",
         ),
-        (
-            sounds(r#""cup": { "model": "impact", "hears": "all" }"#),
-            "only rooms",
-        ),
-        (
-            sounds(r#""foley": { "model": "impact" }"#),
-            "other than `foley`, `all` and `nothing`",
-        ),
-        (
-            sounds(r#""nothing": { "model": "impact" }"#),
-            "other than `foley`, `all` and `nothing`",
-        ),
+        (sounds(r#""cup": { "model": "impact", "hears": "all" }"#), "only rooms"),
+        (sounds(r#""foley": { "model": "impact" }"#), "other than `foley`, `all` and `nothing`"),
+        (sounds(r#""nothing": { "model": "impact" }"#), "other than `foley`, `all` and `nothing`"),
         (String::new(), "the file is empty"),
         (" \n".to_owned(), "the file is empty"),
         (r#"{ "format": 2 }"#.to_owned(), "at `format`"),
         (sounds(r#""a b": { "model": "impact" }"#), "is no name"),
         (r#"{ "format": 1 }"#.to_owned(), "`sounds` is missing"),
-        (
-            r#"{ "format": 1, "sounds": {}, "scor": [] }"#.to_owned(),
-            "did you mean `score`",
-        ),
+        (r#"{ "format": 1, "sounds": {}, "scor": [] }"#.to_owned(), "did you mean `score`"),
         (
             r#"{ "format": 1, "sounds": {}, "score": [{ "at": -1, "say": "/a/b" }] }"#.to_owned(),
             "at `score[0].at`",
         ),
         (
-            r#"{ "format": 1, "sounds": {}, "mappings": [{ "from": "x", "say": "/a/b" }] }"#
-                .to_owned(),
+            r#"{ "format": 1, "sounds": {}, "mappings": [{ "from": "x", "say": "/a/b" }] }"#.to_owned(),
             "at `mappings[0].from`",
         ),
     ] {
@@ -245,26 +188,19 @@ fn a_mistake_in_a_scene_is_told_with_its_place() {
         assert!(refused.contains(says), "{says}: {refused}");
     }
     let nobody = |more: &str| {
-        let text =
-            format!(r#"{{ "format": 1, "sounds": {{ "cup": {{ "model": "impact" }} }}, {more} }}"#);
+        let text = format!(r#"{{ "format": 1, "sounds": {{ "cup": {{ "model": "impact" }} }}, {more} }}"#);
         let (mut desk, _) = desk("");
         let scene = LiveScene::read(&text).unwrap();
         scene.set_up(&mut desk).unwrap_err().to_string()
     };
     let refused = nobody(r#""mappings": [{ "from": "sensor:x", "say": "/cup/strik" }]"#);
-    assert!(
-        refused.contains("at `mappings[0].say`") && refused.contains("/cup/strike"),
-        "{refused}"
-    );
+    assert!(refused.contains("at `mappings[0].say`") && refused.contains("/cup/strike"), "{refused}");
     let refused = nobody(r#""score": [{ "at": 0, "say": "/mug/strike 1" }]"#);
     assert!(refused.contains("at `score[0].say`"), "{refused}");
     let refused = nobody(
         r#""mappings": [{ "from": "midi:cc 1", "through": [{ "to": [0, 900] }], "say": "/cup/strike" }]"#,
     );
-    assert!(
-        refused.contains("at `mappings[0]`") && refused.contains("20 m/s"),
-        "{refused}"
-    );
+    assert!(refused.contains("at `mappings[0]`") && refused.contains("20 m/s"), "{refused}");
 }
 
 #[test]
@@ -286,7 +222,8 @@ fn a_preset_of_a_scene_plays_as_it_does_when_it_is_added() {
 
 #[test]
 fn what_a_scene_says_of_the_whole_is_answered() {
-    let whole = r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } }, "master": 0.5, "limiter": false }"#;
+    let whole =
+        r#"{ "format": 1, "sounds": { "cup": { "model": "impact" } }, "master": 0.5, "limiter": false }"#;
     let (_, mut desk, _) = set_up(whole);
     let mut asked = |address: &str| desk.world.tell(address, &[], 0).unwrap();
     assert_eq!(asked("/foley/gain"), Answer::Value(0.5));
@@ -334,19 +271,10 @@ fn the_knob_that_moves_most_is_learnt_and_kept_in_the_scene() {
     std::fs::remove_dir_all(&folder).unwrap();
     // It moves what it was taught to.
     let at = renderer.now();
-    heard(
-        &mut desk,
-        &mut renderer,
-        [key(at, 1, Control::Cc(21), 127.0)],
-        640,
-    );
+    heard(&mut desk, &mut renderer, [key(at, 1, Control::Cc(21), 127.0)], 640);
     let most = desk.world.tell("/cup-60/hammer/mass", &[], 0).unwrap();
     let entries = desk.world.entries();
-    let info = entries
-        .iter()
-        .find(|it| it.address == "/cup-60/hammer/mass")
-        .unwrap()
-        .info;
+    let info = entries.iter().find(|it| it.address == "/cup-60/hammer/mass").unwrap().info;
     assert_eq!(most, Answer::Value(info.max));
 }
 
@@ -409,11 +337,7 @@ fn two_racks_with_a_zone_each_share_the_channels_and_no_key_plays_both() {
                 desk.world.controls.place(&name).is_ok()
             };
             let lower = channel <= highest;
-            assert_eq!(
-                (plays("a"), plays("b")),
-                (lower, !lower),
-                "channel {channel}"
-            );
+            assert_eq!((plays("a"), plays("b")), (lower, !lower), "channel {channel}");
         }
     }
 }
@@ -446,8 +370,7 @@ fn what_is_learnt_twice_is_one_mapping_and_who_is_interrupted_is_told() {
     let said = played.wrong[0].result.as_ref().unwrap_err().to_string();
     assert!(said.contains("another address came before"), "{said}");
     let all = desk.mappings.all().iter();
-    let learnt =
-        all.filter(|it| it.say == "/cup/strike" && it.from.to_string() == "midi:cc 20 ch 1");
+    let learnt = all.filter(|it| it.say == "/cup/strike" && it.from.to_string() == "midi:cc 20 ch 1");
     assert_eq!(learnt.count(), 1);
 }
 
@@ -468,10 +391,7 @@ fn learning_ends_when_nothing_moves_for_a_minute() {
         .collect();
     assert_eq!(said.len(), 2, "{said:?}");
     assert!(said[0].contains("/foley/learn: this cannot be learnt: nothing moved within 60 s"));
-    assert!(
-        said[1].contains("/nosuch/strike: nothing has the address"),
-        "{said:?}"
-    );
+    assert!(said[1].contains("/nosuch/strike: nothing has the address"), "{said:?}");
 }
 
 #[test]
@@ -486,18 +406,12 @@ fn what_cannot_be_learnt_or_saved_says_why() {
         say(0, "/foley/save", &[text("/etc/passwd")]),
     ];
     let (_, played) = heard(&mut desk, &mut renderer, letters, 64);
-    let told: Vec<String> = played
-        .wrong
-        .iter()
-        .map(|it| it.result.as_ref().unwrap_err().to_string())
-        .collect();
+    let told: Vec<String> =
+        played.wrong.iter().map(|it| it.result.as_ref().unwrap_err().to_string()).collect();
     assert_eq!(told.len(), 4, "{told:?}");
-    for (told, says) in told.iter().zip([
-        "/cup/strike",
-        "move a control",
-        "no file was named",
-        "takes nothing",
-    ]) {
+    for (told, says) in
+        told.iter().zip(["/cup/strike", "move a control", "no file was named", "takes nothing"])
+    {
         assert!(told.contains(says), "{says}: {told}");
     }
 }
@@ -506,18 +420,8 @@ fn what_cannot_be_learnt_or_saved_says_why() {
 fn letters_that_are_not_in_order_are_refused() {
     let (controls, mut renderer) = engine(RATE, Capacity::default());
     let mut desk = Desk::new(World::new(controls), Mappings::default());
-    let letters = [
-        say(100, "/foley/gain", &[Arg::Number(1.0)]),
-        say(50, "/foley/gain", &[Arg::Number(1.0)]),
-    ];
+    let letters = [say(100, "/foley/gain", &[Arg::Number(1.0)]), say(50, "/foley/gain", &[Arg::Number(1.0)])];
     let mut sink = |_: &[f32]| ControlFlow::Continue(());
-    let refused = play(
-        &mut desk,
-        &mut renderer,
-        letters,
-        Until::Frames(640),
-        &mut sink,
-    )
-    .unwrap_err();
+    let refused = play(&mut desk, &mut renderer, letters, Until::Frames(640), &mut sink).unwrap_err();
     assert!(refused.to_string().contains("order of time"), "{refused}");
 }

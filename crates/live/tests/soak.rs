@@ -1,5 +1,6 @@
-//! Sixty-four sounds, two of every model, and two hundred messages a second by chance, every hundredth of them wrong: nothing grows, nothing loses its numbers, nothing is louder
-//! than full scale. Some seconds here; `cargo xtask soak` makes it ten minutes offline and one on JACK.
+//! Sixty-four sounds, two of every model, and two hundred messages a second by chance, every hundredth of
+//! them wrong: nothing grows, nothing loses its numbers, nothing is louder than full scale. Some seconds
+//! here; `cargo xtask soak` makes it ten minutes offline and one on JACK.
 
 #[cfg(all(feature = "device", target_os = "linux"))]
 #[path = "support/jack.rs"]
@@ -75,10 +76,7 @@ impl Storm {
         Session::offline(setup, Until::Frames(64)).unwrap();
         let entries = std::mem::take(&mut *entries.lock().unwrap());
         let told = |it: &Entry| {
-            let kind = matches!(
-                it.kind,
-                Kind::Gesture | Kind::Handle | Kind::Value | Kind::Mixer
-            );
+            let kind = matches!(it.kind, Kind::Gesture | Kind::Handle | Kind::Value | Kind::Mixer);
             // Without the limiter there is nothing to say of how loud it may be.
             kind && it.address != "/foley/limiter"
         };
@@ -120,10 +118,7 @@ impl Iterator for Storm {
             (_, Kind::Handle) => 100.0 * self.dice.unit(),
             _ => entry.info.from_normalised(self.dice.unit()),
         };
-        let what = What::Say {
-            address: entry.address.clone(),
-            args: vec![Arg::Number(value)],
-        };
+        let what = What::Say { address: entry.address.clone(), args: vec![Arg::Number(value)] };
         let from = None;
         Some(Letter { at, what, from })
     }
@@ -142,13 +137,7 @@ fn judge(summary: &Summary, memory: &[f64], seconds: u64) {
     let counts = &status.counts;
     println!(
         "{:.0} s: {} messages, wrong {:?}, reports {:?}, peak {:.3}, {} of {} awake at the end",
-        status.played,
-        counts.letters,
-        counts.wrong,
-        counts.reports,
-        status.peak,
-        status.awake,
-        status.sounds
+        status.played, counts.letters, counts.wrong, counts.reports, status.peak, status.awake, status.sounds
     );
     assert_eq!(counts.letters, seconds * 200);
     assert!(!counts.reports.contains_key("sounds put to rest"));
@@ -175,8 +164,9 @@ fn offline_nothing_grows_and_nothing_breaks() {
     judge(&summary, &memory.lock().unwrap(), seconds);
 }
 
-/// Gaps that look like ours, since a block took longer than it lasts, and how many of them came when the processors were elsewhere: a machine that is one of several on another is taken
-/// away from us for 10 ms at a time, within a block as well as between two.
+/// Gaps that look like ours, since a block took longer than it lasts, and how many of them came when the
+/// processors were elsewhere: a machine that is one of several on another is taken away from us for 10 ms at
+/// a time, within a block as well as between two.
 #[cfg(all(feature = "device", target_os = "linux"))]
 #[derive(Default)]
 struct Gaps {
@@ -209,8 +199,9 @@ impl Gaps {
     }
 }
 
-/// On JACK, in time. Gaps and the time that blocks took are printed. Where it is to be long, by `cargo xtask soak`, on a machine that does little else, hardly any may be ours: one in a
-/// thousand blocks, since not all that a machine does meanwhile can be told from us.
+/// On JACK, in time. Gaps and the time that blocks took are printed. Where it is to be long, by
+/// `cargo xtask soak`, on a machine that does little else, hardly any may be ours: one in a thousand blocks,
+/// since not all that a machine does meanwhile can be told from us.
 #[cfg(all(feature = "device", target_os = "linux"))]
 #[test]
 fn on_jack_nothing_grows_and_nothing_breaks() {
@@ -245,10 +236,7 @@ fn on_jack_nothing_grows_and_nothing_breaks() {
             break;
         }
         let waited = begun.elapsed();
-        assert!(
-            waited < Duration::from_secs(60 + 4 * seconds),
-            "JACK does not ask for samples"
-        );
+        assert!(waited < Duration::from_secs(60 + 4 * seconds), "JACK does not ask for samples");
         std::thread::sleep(Gaps::EVERY);
     }
     let mut summary = session.stop();
@@ -263,10 +251,7 @@ fn on_jack_nothing_grows_and_nothing_breaks() {
     );
     if std::env::var_os("FOLEY_SOAK_JACK_SECONDS").is_some() {
         print!("{}", load.histogram());
-        assert!(
-            1000 * (load.ours - gaps.excused) <= load.count(),
-            "{load:?}"
-        );
+        assert!(1000 * (load.ours - gaps.excused) <= load.count(), "{load:?}");
     }
     judge(&summary, &memory.lock().unwrap(), seconds);
 }

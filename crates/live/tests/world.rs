@@ -39,10 +39,7 @@ fn every_address_of_every_model_can_be_told_its_own_value_and_asked() {
                 (Kind::Order(_), _) => continue,
                 (_, Some(value)) => {
                     let before = asked(&mut world, address);
-                    assert!(
-                        same(before, value),
-                        "{name}: {address}: {before}, not {value}"
-                    );
+                    assert!(same(before, value), "{name}: {address}: {before}, not {value}");
                     world.tell(address, &[number(value)], 0)
                 }
                 (_, None) => panic!("{name}: {address} has no value"),
@@ -50,10 +47,7 @@ fn every_address_of_every_model_can_be_told_its_own_value_and_asked() {
             assert!(result.is_ok(), "{name}: {address}: {result:?}");
             if let Some(value) = entry.value {
                 let after = asked(&mut world, address);
-                assert!(
-                    same(after, value),
-                    "{name}: {address}: {after}, not {value}"
-                );
+                assert!(same(after, value), "{name}: {address}: {after}, not {value}");
             }
             told += 1;
         }
@@ -66,10 +60,7 @@ fn every_address_of_every_model_can_be_told_its_own_value_and_asked() {
         assert!(!reports.iter().any(refused), "{name}: {reports:?}");
     }
     println!("{told} addresses of {heard} models");
-    assert!(
-        heard >= 32 && told > 1000,
-        "{told} addresses of {heard} models"
-    );
+    assert!(heard >= 32 && told > 1000, "{told} addresses of {heard} models");
 }
 
 #[test]
@@ -90,11 +81,7 @@ fn what_is_not_finite_is_refused_with_what_is_allowed() {
             assert!(why.contains(address) && why.contains(allowed), "{why}");
         }
     }
-    let refused = world.tell(
-        "/foley/add",
-        &[text("x"), text("impact"), number(f64::NAN)],
-        0,
-    );
+    let refused = world.tell("/foley/add", &[text("x"), text("impact"), number(f64::NAN)], 0);
     assert_eq!(refused.unwrap_err().kind(), Fault::NotANumber);
     assert_eq!(world.controls.instances().count(), 1, "nothing happened");
 }
@@ -115,27 +102,11 @@ fn a_slip_of_the_hand_is_told_what_was_meant() {
     }
     for (address, args, kind) in [
         ("/cup/strike", vec![number(1e9)], Fault::Refused),
-        (
-            "/cup/strike",
-            vec![number(1.0), number(1.0)],
-            Fault::Refused,
-        ),
+        ("/cup/strike", vec![number(1.0), number(1.0)], Fault::Refused),
         ("/cup/struck/material", vec![text("cheese")], Fault::Refused),
-        (
-            "/foley/add",
-            vec![text("a/b"), text("impact")],
-            Fault::Refused,
-        ),
-        (
-            "/foley/add",
-            vec![text("foley"), text("impact")],
-            Fault::Refused,
-        ),
-        (
-            "/foley/add",
-            vec![text("pot"), text("no such thing")],
-            Fault::Unknown,
-        ),
+        ("/foley/add", vec![text("a/b"), text("impact")], Fault::Refused),
+        ("/foley/add", vec![text("foley"), text("impact")], Fault::Refused),
+        ("/foley/add", vec![text("pot"), text("no such thing")], Fault::Unknown),
         ("/foley/remove", vec![text("nobody")], Fault::Unknown),
         ("/cup/hears", vec![text("all")], Fault::Unknown),
         ("", vec![], Fault::Unknown),
@@ -151,17 +122,9 @@ fn a_slip_of_the_hand_is_told_what_was_meant() {
 fn sounds_come_with_their_strip_and_go() {
     let (mut world, mut renderer) = world(&[]);
     let done = |world: &mut World, address: &str, args: &[Arg]| {
-        assert_eq!(
-            world.tell(address, args, 0).unwrap(),
-            Answer::Done,
-            "{address}"
-        );
+        assert_eq!(world.tell(address, args, 0).unwrap(), Answer::Done, "{address}");
     };
-    done(
-        &mut world,
-        "/foley/add",
-        &[text("cup"), text("impact"), number(0.5), number(-1.0)],
-    );
+    done(&mut world, "/foley/add", &[text("cup"), text("impact"), number(0.5), number(-1.0)]);
     assert_eq!(asked(&mut world, "/cup/mixer/gain"), 0.5);
     assert_eq!(asked(&mut world, "/cup/mixer/pan"), -1.0);
     done(&mut world, "/cup/strike", &[number(1.0)]);
@@ -170,17 +133,11 @@ fn sounds_come_with_their_strip_and_go() {
     let mut out = [0.0; 4096];
     renderer.render_interleaved(&mut out);
     let loudest = |channel: usize| {
-        let of = out
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| index % 2 == channel);
+        let of = out.iter().enumerate().filter(|(index, _)| index % 2 == channel);
         of.fold(0.0_f32, |most, (_, x)| most.max(x.abs()))
     };
     let (left, right) = (loudest(0), loudest(1));
-    assert!(
-        left > 0.01 && right < 1e-6 * left,
-        "{left} on the left, {right} on the right"
-    );
+    assert!(left > 0.01 && right < 1e-6 * left, "{left} on the left, {right} on the right");
     let Answer::Values(meter) = world.tell("/cup/meter", &[], 0).unwrap() else {
         panic!("two numbers");
     };
@@ -193,15 +150,9 @@ fn sounds_come_with_their_strip_and_go() {
         panic!("two numbers for each channel");
     };
     assert_eq!(whole.len(), 4);
-    assert_eq!(
-        world.tell("/foley/list", &[], 0).unwrap(),
-        Answer::Names(vec!["cup".to_owned()])
-    );
+    assert_eq!(world.tell("/foley/list", &[], 0).unwrap(), Answer::Names(vec!["cup".to_owned()]));
     done(&mut world, "/foley/remove", &[text("cup")]);
-    assert_eq!(
-        world.tell("/foley/list", &[], 0).unwrap(),
-        Answer::Names(vec![])
-    );
+    assert_eq!(world.tell("/foley/list", &[], 0).unwrap(), Answer::Names(vec![]));
 }
 
 #[test]
@@ -216,11 +167,7 @@ fn a_room_hears_whom_it_is_told() {
     assert_eq!(refused.kind(), Fault::Refused, "{refused}");
     let refused = world.tell("/hall/hears", &[text("nobody")], 0).unwrap_err();
     assert_eq!(refused.kind(), Fault::Unknown, "{refused}");
-    assert_eq!(
-        names(&mut world),
-        Answer::Names(vec!["cup".to_owned()]),
-        "nothing happened"
-    );
+    assert_eq!(names(&mut world), Answer::Names(vec!["cup".to_owned()]), "nothing happened");
 }
 
 #[test]
@@ -229,14 +176,9 @@ fn a_sound_becomes_another_preset_and_keeps_its_strip() {
     let (one, two) = all
         .iter()
         .flat_map(|one| all.iter().map(move |two| (one, two)))
-        .find(|(one, two)| {
-            one.name != two.name && one.model() == "rolling" && two.model() == "rolling"
-        })
+        .find(|(one, two)| one.name != two.name && one.model() == "rolling" && two.model() == "rolling")
         .expect("two presets that roll");
-    let other = all
-        .iter()
-        .find(|it| it.model() == "bubble")
-        .expect("a bubble");
+    let other = all.iter().find(|it| it.model() == "bubble").expect("a bubble");
     let (mut world, mut renderer) = world(&[("it", &one.slug())]);
     world.tell("/it/mixer/pan", &[number(0.5)], 0).unwrap();
     let mut out = vec![0.0; 9600];

@@ -93,12 +93,7 @@ impl<T: Parametric> ByName for T {
 fn known<T: Parametric>(id: &str) -> Result<&'static Param<T>, ParamError> {
     find::<T>(id).ok_or_else(|| {
         let known: Vec<_> = T::PARAMS.iter().map(|param| param.id).collect();
-        ParamError::UnknownId {
-            owner: T::NAME,
-            id: excerpt(id),
-            nearest: nearest(id, &known),
-            known,
-        }
+        ParamError::UnknownId { owner: T::NAME, id: excerpt(id), nearest: nearest(id, &known), known }
     })
 }
 
@@ -125,25 +120,14 @@ mod tests {
             assert_eq!(mallet.get(info.id), Ok(info.default), "{}", info.id);
             assert_eq!(mallet.set(info.id, info.max), Ok(()), "{}", info.id);
             assert_eq!(mallet.get(info.id), Ok(info.max), "{}", info.id);
-            assert_eq!(
-                mallet.text(info.id),
-                Ok(info.format(info.max)),
-                "{}",
-                info.id
-            );
+            assert_eq!(mallet.text(info.id), Ok(info.format(info.max)), "{}", info.id);
         }
     }
 
     #[test]
     fn an_unknown_name_is_refused_with_the_nearest() {
         let refused = Mallet::default().get("stifness").unwrap_err();
-        let ParamError::UnknownId {
-            owner,
-            id,
-            nearest,
-            known,
-        } = refused
-        else {
+        let ParamError::UnknownId { owner, id, nearest, known } = refused else {
             panic!("{refused}");
         };
         assert_eq!((owner, id.as_str()), ("mallet", "stifness"));
@@ -154,11 +138,6 @@ mod tests {
     #[test]
     fn an_unreadable_text_is_refused_with_the_parameter() {
         let refused = Mallet::default().set_text("mass", "1,5").unwrap_err();
-        assert!(
-            refused
-                .to_string()
-                .starts_with("`mass` cannot be read: `1,5` has a comma."),
-            "{refused}"
-        );
+        assert!(refused.to_string().starts_with("`mass` cannot be read: `1,5` has a comma."), "{refused}");
     }
 }

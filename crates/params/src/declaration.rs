@@ -1,4 +1,5 @@
-//! Holding a table to its word: every `Default` to its defaults, every range to its scale, every setter to its field.
+//! Holding a table to its word: every `Default` to its defaults, every range to its scale, every setter to
+//! its field.
 //!
 //! A test of one line beside every table keeps what is documented from drifting from what is done.
 
@@ -18,9 +19,7 @@ pub struct Faults {
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the table of `{}` does not hold:", self.owner)?;
-        self.sentences
-            .iter()
-            .try_for_each(|sentence| write!(f, "\n  {sentence}"))
+        self.sentences.iter().try_for_each(|sentence| write!(f, "\n  {sentence}"))
     }
 }
 
@@ -43,10 +42,10 @@ impl std::error::Error for Faults {}
 /// # a_mallet_holds_to_its_table();
 /// ```
 ///
-/// Checked are: names in kebab-case and unique; a full stop after every sentence; finite and ascending ranges, positive
-/// where logarithmic, whole where counted; the default within its range and equal to that of `T::default()`; a glide
-/// of no less than nothing; handles with all their words; texts that read back; and that every setter writes what its
-/// getter reads, and nothing else.
+/// Checked are: names in kebab-case and unique; a full stop after every sentence; finite and ascending
+/// ranges, positive where logarithmic, whole where counted; the default within its range and equal to that of
+/// `T::default()`; a glide of no less than nothing; handles with all their words; texts that read back; and
+/// that every setter writes what its getter reads, and nothing else.
 ///
 /// # Errors
 /// With one sentence for everything that does not hold.
@@ -62,27 +61,15 @@ pub fn defaults_hold<T: Parametric + Default>() -> Result<(), Faults> {
             say("is declared twice".into());
         }
         if let Some(handle) = param.handle
-            && before
-                .iter()
-                .any(|other| other.handle.is_some_and(|its| its.name == handle.name))
+            && before.iter().any(|other| other.handle.is_some_and(|its| its.name == handle.name))
         {
-            say(format!(
-                "shares the handle `{}` with another parameter",
-                handle.name
-            ));
+            say(format!("shares the handle `{}` with another parameter", handle.name));
         }
         words(&param.info(), &mut say);
         numbers(&param.info(), &mut say);
         access(param, &mut say);
     }
-    if sentences.is_empty() {
-        Ok(())
-    } else {
-        Err(Faults {
-            owner: T::NAME,
-            sentences,
-        })
-    }
+    if sentences.is_empty() { Ok(()) } else { Err(Faults { owner: T::NAME, sentences }) }
 }
 
 fn words(info: &Info, say: &mut impl FnMut(String)) {
@@ -96,43 +83,30 @@ fn words(info: &Info, say: &mut impl FnMut(String)) {
         say("has a doc that does not end with a full stop".into());
     }
     if let Some(handle) = info.handle
-        && [handle.name, handle.low, handle.high]
-            .iter()
-            .any(|word| word.trim().is_empty())
+        && [handle.name, handle.low, handle.high].iter().any(|word| word.trim().is_empty())
     {
         say("has a handle without a name, a low end or a high end".into());
     }
 }
 
 fn numbers(info: &Info, say: &mut impl FnMut(String)) {
-    let Info {
-        min, max, default, ..
-    } = *info;
+    let Info { min, max, default, .. } = *info;
     if !(min.is_finite() && max.is_finite() && min < max) {
         say(format!("has no range from {min} to {max}"));
     }
     if info.scale == Scale::Logarithmic && (min.is_nan() || min <= 0.0) {
-        say(format!(
-            "is logarithmic, so its range cannot begin at {min}"
-        ));
+        say(format!("is logarithmic, so its range cannot begin at {min}"));
     }
     if let Scale::Choice(names) = info.scale
         && (min != 0.0 || max + 1.0 != names.len() as f64)
     {
-        say(format!(
-            "has {} choices, which are not numbered from {min} to {max}",
-            names.len()
-        ));
+        say(format!("has {} choices, which are not numbered from {min} to {max}", names.len()));
     }
     if info.scale == Scale::Integer && ![min, max, default].into_iter().all(is_whole) {
-        say(format!(
-            "is counted, but not all of {min}, {max} and {default} are whole"
-        ));
+        say(format!("is counted, but not all of {min}, {max} and {default} are whole"));
     }
     if !(min <= default && default <= max) {
-        say(format!(
-            "has the default {default}, which is not between {min} and {max}"
-        ));
+        say(format!("has the default {default}, which is not between {min} and {max}"));
     }
     if !(info.glide.is_finite() && info.glide >= 0.0) {
         say(format!("cannot glide for {} s", info.glide));
@@ -140,9 +114,7 @@ fn numbers(info: &Info, say: &mut impl FnMut(String)) {
     for value in [min, max, default] {
         let text = info.format(value);
         if info.parse(&text) != Ok(value) {
-            say(format!(
-                "writes {value} as `{text}`, which does not read back"
-            ));
+            say(format!("writes {value} as `{text}`, which does not read back"));
         }
     }
 }
@@ -150,10 +122,7 @@ fn numbers(info: &Info, say: &mut impl FnMut(String)) {
 fn access<T: Parametric + Default>(param: &Param<T>, say: &mut impl FnMut(String)) {
     let default = (param.get)(&T::default());
     if !same(default, param.default) {
-        say(format!(
-            "is {default} by default, and not {} as declared",
-            param.default
-        ));
+        say(format!("is {default} by default, and not {} as declared", param.default));
     }
     for value in [param.min, param.max, param.default] {
         let mut model = T::default();
@@ -165,10 +134,7 @@ fn access<T: Parametric + Default>(param: &Param<T>, say: &mut impl FnMut(String
         for other in T::PARAMS.iter().filter(|other| other.id != param.id) {
             let (now, before) = ((other.get)(&model), (other.get)(&T::default()));
             if !same(now, before) {
-                say(format!(
-                    "was set to {value}, and `{}` went from {before} to {now}",
-                    other.id
-                ));
+                say(format!("was set to {value}, and `{}` went from {before} to {now}", other.id));
             }
         }
     }
@@ -183,10 +149,7 @@ fn same(one: f64, two: f64) -> bool {
 fn is_kebab_case(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase())
         && text.split('-').all(|word| {
-            !word.is_empty()
-                && word
-                    .bytes()
-                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+            !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
         })
 }
 
@@ -224,44 +187,19 @@ mod tests {
     impl Parametric for Careless {
         const NAME: &'static str = "Care less";
         const PARAMS: &'static [Param<Self>] = &[
-            Param {
-                scale: Scale::Logarithmic,
-                min: 0.0,
-                doc: "No stop",
-                ..ONE
-            },
-            Param {
-                id: "one",
-                symbol: " ",
-                glide: f64::NAN,
-                default: 0.5,
-                ..ONE
-            },
-            Param {
-                id: "Two_",
-                min: 2.0,
-                max: 1.0,
-                default: 1.5,
-                ..ONE
-            },
+            Param { scale: Scale::Logarithmic, min: 0.0, doc: "No stop", ..ONE },
+            Param { id: "one", symbol: " ", glide: f64::NAN, default: 0.5, ..ONE },
+            Param { id: "Two_", min: 2.0, max: 1.0, default: 1.5, ..ONE },
             Param {
                 id: "three",
                 scale: Scale::Integer,
                 max: 2.5,
-                handle: Some(Handle {
-                    name: "grip",
-                    low: "",
-                    high: "tight",
-                }),
+                handle: Some(Handle { name: "grip", low: "", high: "tight" }),
                 ..ONE
             },
             Param {
                 id: "four",
-                handle: Some(Handle {
-                    name: "grip",
-                    low: "loose",
-                    high: "tight",
-                }),
+                handle: Some(Handle { name: "grip", low: "loose", high: "tight" }),
                 get: |it| it.two,
                 ..ONE
             },
@@ -299,17 +237,7 @@ mod tests {
         for good in ["mass", "glide-time", "mode-2", "q1"] {
             assert!(is_kebab_case(good), "{good}");
         }
-        for bad in [
-            "",
-            "-",
-            "Mass",
-            "glide_time",
-            "a--b",
-            "a-",
-            "-a",
-            "2nd",
-            "é",
-        ] {
+        for bad in ["", "-", "Mass", "glide_time", "a--b", "a-", "-a", "2nd", "é"] {
             assert!(!is_kebab_case(bad), "{bad}");
         }
     }

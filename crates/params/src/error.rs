@@ -1,5 +1,5 @@
-//! What can be wrong with a value from outside. A message says what was wrong and what is allowed, in a sentence or
-//! two, and nothing has changed when one is returned.
+//! What can be wrong with a value from outside. A message says what was wrong and what is allowed, in a
+//! sentence or two, and nothing has changed when one is returned.
 
 use crate::Unit;
 use crate::nearest::nearest;
@@ -64,11 +64,7 @@ pub enum QuantityError {
 #[non_exhaustive]
 pub enum ParamError {
     /// No parameter has this name.
-    #[error(
-        "`{owner}` has no parameter `{id}`{} It has {}.",
-        did_you_mean(nearest),
-        list(known, "and")
-    )]
+    #[error("`{owner}` has no parameter `{id}`{} It has {}.", did_you_mean(nearest), list(known, "and"))]
     UnknownId {
         /// The thing that was asked, such as `hunt-crossley`.
         owner: &'static str,
@@ -80,11 +76,7 @@ pub enum ParamError {
         known: Vec<&'static str>,
     },
     /// Nothing of this kind has this name.
-    #[error(
-        "there is no {kind} `{name}`{} There are {}.",
-        did_you_mean(nearest),
-        list(known, "and")
-    )]
+    #[error("there is no {kind} `{name}`{} There are {}.", did_you_mean(nearest), list(known, "and"))]
     UnknownName {
         /// What was asked for, such as `material`.
         kind: &'static str,
@@ -172,11 +164,7 @@ pub enum ParamError {
         unit: Unit,
     },
     /// A field of JSON that means nothing here.
-    #[error(
-        "there is no field `{field}` here{} There may be {}.",
-        did_you_mean(nearest),
-        list(known, "and")
-    )]
+    #[error("there is no field `{field}` here{} There may be {}.", did_you_mean(nearest), list(known, "and"))]
     UnknownField {
         /// The field.
         field: String,
@@ -208,20 +196,12 @@ impl ParamError {
     /// );
     /// ```
     pub fn unknown_name(kind: &'static str, name: &str, known: Vec<&'static str>) -> Self {
-        Self::UnknownName {
-            kind,
-            name: excerpt(name),
-            nearest: nearest(name, &known),
-            known,
-        }
+        Self::UnknownName { kind, name: excerpt(name), nearest: nearest(name, &known), known }
     }
 
     /// The same error, said to be at this place of a file.
     pub(crate) fn at(self, path: impl Into<String>) -> Self {
-        Self::At {
-            path: path.into(),
-            error: Box::new(self),
-        }
+        Self::At { path: path.into(), error: Box::new(self) }
     }
 
     /// What is wrong, without where.
@@ -236,11 +216,7 @@ impl ParamError {
 /// The beginning of a text from outside, safe to print in a sentence.
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
-    let mut short: String = text
-        .chars()
-        .take(LONGEST)
-        .flat_map(char::escape_debug)
-        .collect();
+    let mut short: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
     if text.chars().nth(LONGEST).is_some() {
         short.push('…');
     }
@@ -252,20 +228,13 @@ fn allowed(unit: Unit) -> String {
     match (unit.is_one(), texts.is_empty()) {
         (true, true) => "Write a bare number.".to_owned(),
         (true, false) => format!("Write a bare number, or one in {}.", list(&texts, "or")),
-        (false, _) => format!(
-            "Write a number in {}; a bare number is in {unit}.",
-            list(&texts, "or")
-        ),
+        (false, _) => format!("Write a number in {}; a bare number is in {unit}.", list(&texts, "or")),
     }
 }
 
 /// `khz` is nearly right, and the list alone does not say what is wrong with it.
 fn capitals(text: &str, unit: Unit) -> &'static str {
-    if unit.texts().any(|known| known.eq_ignore_ascii_case(text)) {
-        " Capitals matter."
-    } else {
-        ""
-    }
+    if unit.texts().any(|known| known.eq_ignore_ascii_case(text)) { " Capitals matter." } else { "" }
 }
 
 /// `; did you mean …?`, or the full stop where nothing is spelt alike.
@@ -273,10 +242,7 @@ pub fn did_you_mean<S: AsRef<str>>(nearest: &[S]) -> String {
     if nearest.is_empty() {
         ".".to_owned()
     } else {
-        let quoted: Vec<_> = nearest
-            .iter()
-            .map(|name| format!("`{}`", name.as_ref()))
-            .collect();
+        let quoted: Vec<_> = nearest.iter().map(|name| format!("`{}`", name.as_ref())).collect();
         format!("; did you mean {}?", list(&quoted, "or"))
     }
 }
@@ -313,10 +279,7 @@ mod tests {
             nearest: vec![],
             known: vec!["mass"],
         };
-        assert_eq!(
-            far.to_string(),
-            "`mallet` has no parameter `colour`. It has mass."
-        );
+        assert_eq!(far.to_string(), "`mallet` has no parameter `colour`. It has mass.");
     }
 
     #[test]

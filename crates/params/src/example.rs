@@ -23,14 +23,7 @@ pub struct Mallet {
 impl Default for Mallet {
     /// A xylophone player's.
     fn default() -> Self {
-        Self {
-            mass: 0.035,
-            speed: 1.5,
-            stiffness: 1e8,
-            angle: 0.0,
-            roughness: 0.25,
-            blows: 1,
-        }
+        Self { mass: 0.035, speed: 1.5, stiffness: 1e8, angle: 0.0, roughness: 0.25, blows: 1 }
     }
 }
 
@@ -47,11 +40,7 @@ impl Parametric for Mallet {
             scale: Scale::Logarithmic,
             default: 0.035,
             glide: 0.02,
-            handle: Some(Handle {
-                name: "weight",
-                low: "teaspoon",
-                high: "sledgehammer",
-            }),
+            handle: Some(Handle { name: "weight", low: "teaspoon", high: "sledgehammer" }),
             get: |mallet| mallet.mass,
             set: |mallet, value| mallet.mass = value,
         },
@@ -79,11 +68,7 @@ impl Parametric for Mallet {
             scale: Scale::Logarithmic,
             default: 1e8,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "hardness",
-                low: "felt",
-                high: "steel",
-            }),
+            handle: Some(Handle { name: "hardness", low: "felt", high: "steel" }),
             get: |mallet| mallet.stiffness,
             set: |mallet, value| mallet.stiffness = value,
         },

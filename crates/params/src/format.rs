@@ -1,7 +1,7 @@
 //! Writing a number with the multiple of its unit that people say: `35 g`, `1.2 kHz`, `3 mm`.
 //!
-//! The digits are the fewest that read back to the same double, and a prefix moves the point among them; nothing is
-//! divided, so a text reads back to the same bits.
+//! The digits are the fewest that read back to the same double, and a prefix moves the point among them;
+//! nothing is divided, so a text reads back to the same bits.
 
 use crate::Unit;
 use crate::multiple::{Size, multiples};
@@ -15,8 +15,8 @@ struct Decimal {
 }
 
 impl Unit {
-    /// Writes a value in SI with its unit, choosing a sensible multiple. [`Unit::parse`] reads back the same bits, for
-    /// every finite value.
+    /// Writes a value in SI with its unit, choosing a sensible multiple. [`Unit::parse`] reads back the same
+    /// bits, for every finite value.
     ///
     /// ```
     /// use foley_params::Unit;
@@ -34,11 +34,7 @@ impl Unit {
             _ => (0, self.symbol()),
         };
         let number = decimal.map_or_else(|| value.to_string(), |decimal| write(&decimal, power));
-        if self.is_one() {
-            number
-        } else {
-            format!("{number} {text}")
-        }
+        if self.is_one() { number } else { format!("{number} {text}") }
     }
 
     /// The same with so many digits that count, for those who only look.
@@ -57,12 +53,10 @@ impl Unit {
     /// The multiple to write for values of this order of magnitude: its power of ten, and its text.
     fn fitting(self, order: i32) -> (i32, &'static str) {
         let shown = || {
-            multiples(self)
-                .iter()
-                .filter_map(|multiple| match (multiple.size, multiple.from) {
-                    (Size::Ten(power), Some(from)) => Some((power, from, multiple.text)),
-                    _ => None,
-                })
+            multiples(self).iter().filter_map(|multiple| match (multiple.size, multiple.from) {
+                (Size::Ten(power), Some(from)) => Some((power, from, multiple.text)),
+                _ => None,
+            })
         };
         shown()
             .filter(|&(_, from, _)| from <= order)
@@ -87,11 +81,7 @@ fn shortest(value: f64) -> Option<Decimal> {
 /// The number in multiples of 10^power: plainly if that takes few zeros, else with an exponent.
 fn write(decimal: &Decimal, power: i32) -> String {
     const MOST_ZEROS: i32 = 5;
-    let Decimal {
-        negative,
-        digits,
-        order,
-    } = decimal;
+    let Decimal { negative, digits, order } = decimal;
     let order = order - power;
     let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
     let sign = if *negative { "-" } else { "" };
@@ -178,19 +168,8 @@ mod tests {
             state ^= state << 17;
             state
         };
-        for &unit in Unit::ALL
-            .iter()
-            .chain(&[Unit::Other("N·m"), Unit::Other("")])
-        {
-            for value in [
-                0.0,
-                -0.0,
-                f64::MAX,
-                f64::MIN_POSITIVE,
-                f64::from_bits(1),
-                0.1,
-                1.0 / 3.0,
-            ] {
+        for &unit in Unit::ALL.iter().chain(&[Unit::Other("N·m"), Unit::Other("")]) {
+            for value in [0.0, -0.0, f64::MAX, f64::MIN_POSITIVE, f64::from_bits(1), 0.1, 1.0 / 3.0] {
                 returns(unit, value);
             }
             for _ in 0..5_000 {

@@ -1,5 +1,5 @@
-//! A parameter without the type it belongs to, so that a front end can list, check and show parameters without
-//! generics.
+//! A parameter without the type it belongs to, so that a front end can list, check and show parameters
+//! without generics.
 
 use crate::{Handle, Scale, Unit};
 
@@ -62,9 +62,7 @@ impl Info {
     /// The name of a choice, if it is one and the number is one of its own.
     pub fn choice(&self, value: f64) -> Option<&'static str> {
         match self.scale {
-            Scale::Choice(names) if value >= 0.0 && is_whole(value) => {
-                names.get(value as usize).copied()
-            }
+            Scale::Choice(names) if value >= 0.0 && is_whole(value) => names.get(value as usize).copied(),
             _ => None,
         }
     }
@@ -88,27 +86,13 @@ impl Info {
     /// );
     /// ```
     pub fn check(&self, value: f64) -> Result<f64, ParamError> {
-        let Self {
-            id, min, max, unit, ..
-        } = *self;
+        let Self { id, min, max, unit, .. } = *self;
         if !value.is_finite() {
             Err(ParamError::NotFinite { id, min, max, unit })
         } else if value < min || value > max {
-            Err(ParamError::OutOfRange {
-                id,
-                value,
-                min,
-                max,
-                unit,
-            })
+            Err(ParamError::OutOfRange { id, value, min, max, unit })
         } else if !self.is_whole_enough(value) {
-            Err(ParamError::NotWhole {
-                id,
-                value,
-                min,
-                max,
-                unit,
-            })
+            Err(ParamError::NotWhole { id, value, min, max, unit })
         } else {
             // −0 is 0 to a reader and to physics, but not to a division.
             Ok(value + 0.0)
@@ -139,20 +123,13 @@ impl Info {
                 Err(_) => Err(ParamError::unknown_name(self.id, wanted, names.to_vec())),
             };
         }
-        let value = self
-            .unit
-            .parse(text)
-            .map_err(|reason| ParamError::Unreadable {
-                id: self.id,
-                reason,
-            })?;
+        let value = self.unit.parse(text).map_err(|reason| ParamError::Unreadable { id: self.id, reason })?;
         self.check(value)
     }
 
     /// The value with its unit, such as `35 g`; it reads back to the same bits.
     pub fn format(&self, value: f64) -> String {
-        self.choice(value)
-            .map_or_else(|| self.unit.format(value), str::to_owned)
+        self.choice(value).map_or_else(|| self.unit.format(value), str::to_owned)
     }
 }
 
@@ -165,11 +142,7 @@ pub(crate) fn is_whole(value: f64) -> bool {
 pub(crate) fn nearest_whole(value: f64) -> f64 {
     let part = value % 1.0;
     let whole = value - part;
-    if part.abs() >= 0.5 {
-        whole + part.signum()
-    } else {
-        whole
-    }
+    if part.abs() >= 0.5 { whole + part.signum() } else { whole }
 }
 
 #[cfg(all(test, feature = "std"))]
@@ -197,18 +170,9 @@ mod tests {
         let refused = mass.check(50.0).unwrap_err();
         assert_eq!(
             refused,
-            ParamError::OutOfRange {
-                id: "mass",
-                value: 50.0,
-                min: 1e-3,
-                max: 10.0,
-                unit: Unit::Kilogram
-            }
+            ParamError::OutOfRange { id: "mass", value: 50.0, min: 1e-3, max: 10.0, unit: Unit::Kilogram }
         );
-        assert_eq!(
-            refused.to_string(),
-            "`mass` cannot be 50 kg. It may lie between 1 g and 10 kg."
-        );
+        assert_eq!(refused.to_string(), "`mass` cannot be 50 kg. It may lie between 1 g and 10 kg.");
         assert!(!mass.contains(50.0));
         assert!(mass.check(10.0_f64.next_up()).is_err());
         assert!(mass.check(1e-3_f64.next_down()).is_err());
@@ -226,33 +190,16 @@ mod tests {
     #[test]
     fn a_count_must_be_whole() {
         let refused = info("blows").check(2.5).unwrap_err();
-        assert_eq!(
-            refused.to_string(),
-            "`blows` cannot be 2.5. It must be a whole number between 1 and 64."
-        );
+        assert_eq!(refused.to_string(), "`blows` cannot be 2.5. It must be a whole number between 1 and 64.");
         assert_eq!(info("blows").check(3.0), Ok(3.0));
     }
 
     #[test]
     fn clamping_always_gives_an_allowed_value() {
         for param in Mallet::PARAMS {
-            for value in [
-                f64::NAN,
-                f64::NEG_INFINITY,
-                -1e300,
-                -0.3,
-                0.0,
-                0.4,
-                2.5,
-                1e300,
-                f64::INFINITY,
-            ] {
+            for value in [f64::NAN, f64::NEG_INFINITY, -1e300, -0.3, 0.0, 0.4, 2.5, 1e300, f64::INFINITY] {
                 let clamped = param.clamp(value);
-                assert!(
-                    param.contains(clamped),
-                    "{} of {value}: {clamped}",
-                    param.id
-                );
+                assert!(param.contains(clamped), "{} of {value}: {clamped}", param.id);
             }
             assert_eq!(param.clamp(f64::NAN), param.default);
         }
@@ -260,19 +207,9 @@ mod tests {
 
     #[test]
     fn rounding_agrees_with_the_standard_library() {
-        for value in [
-            0.0,
-            0.49,
-            0.5,
-            1.5,
-            2.5,
-            -0.5,
-            -0.49,
-            -2.5,
-            1e15 + 0.5,
-            1e300,
-            0.499_999_999_999_999_94,
-        ] {
+        for value in
+            [0.0, 0.49, 0.5, 1.5, 2.5, -0.5, -0.49, -2.5, 1e15 + 0.5, 1e300, 0.499_999_999_999_999_94]
+        {
             assert_eq!(nearest_whole(value), f64::round(value), "{value}");
             assert_eq!(is_whole(value), value.fract() == 0.0, "{value}");
         }

@@ -4,9 +4,9 @@
 //! { "model": "mallet", "values": { "mass": 0.035 }, "units": { "mass": "kg" } }
 //! ```
 //!
-//! The values are SI, so that no program has to know our texts; `units` says so to whoever opens the file. What people
-//! write by hand may say `"35 g"` instead of a number, and leave out what should stay as it is. Numbers come back bit
-//! for bit.
+//! The values are SI, so that no program has to know our texts; `units` says so to whoever opens the file.
+//! What people write by hand may say `"35 g"` instead of a number, and leave out what should stay as it is.
+//! Numbers come back bit for bit.
 
 use crate::error::excerpt;
 use crate::info::is_whole;
@@ -35,9 +35,7 @@ pub fn to_json<T: ByName + ?Sized>(model: &T) -> Value {
     let mut units = Map::new();
     for info in model.infos() {
         // A table knows its own names.
-        let value = model
-            .get(info.id)
-            .map_or(Value::Null, |value| number(&info, value));
+        let value = model.get(info.id).map_or(Value::Null, |value| number(&info, value));
         values.insert(info.id.into(), value);
         units.insert(info.id.into(), info.unit.symbol().into());
     }
@@ -47,8 +45,8 @@ pub fn to_json<T: ByName + ?Sized>(model: &T) -> Value {
 /// A model from its values. What the file leaves out is as in `T::default()`.
 ///
 /// # Errors
-/// If the file is of another model or form, names what the table does not, or holds a value that is not allowed; the
-/// message says where.
+/// If the file is of another model or form, names what the table does not, or holds a value that is not
+/// allowed; the message says where.
 ///
 /// ```
 /// use foley_params::{example::Mallet, from_json};
@@ -97,17 +95,12 @@ pub fn update_from_json<T: ByName + ?Sized>(model: &mut T, json: &Value) -> Resu
     if let Some(values) = fields.get("values") {
         for (id, value) in object(values).map_err(|error| error.at("values"))? {
             let read = |info: Info| Ok((info.id, read_value(&info, value)?));
-            let change = model
-                .info(id)
-                .and_then(read)
-                .map_err(|error| error.at(path("values", id)))?;
+            let change = model.info(id).and_then(read).map_err(|error| error.at(path("values", id)))?;
             changes.push(change);
         }
     }
     // All has been checked: from here on nothing is refused.
-    changes
-        .into_iter()
-        .try_for_each(|(id, value)| model.set(id, value))
+    changes.into_iter().try_for_each(|(id, value)| model.set(id, value))
 }
 
 /// A count as `3` rather than `3.0`; everything else as it is.
@@ -118,10 +111,7 @@ pub(crate) fn number(info: &Info, value: f64) -> Value {
     }
     let counted = info.scale == Scale::Integer && is_whole(value);
     // A negative zero is not a count, and would lose its sign.
-    if counted
-        && value.abs() < ALL_WHOLE_NUMBERS_ARE_HELD
-        && !(value == 0.0 && value.is_sign_negative())
-    {
+    if counted && value.abs() < ALL_WHOLE_NUMBERS_ARE_HELD && !(value == 0.0 && value.is_sign_negative()) {
         (value as i64).into()
     } else {
         value.into()
@@ -142,14 +132,8 @@ fn read_value(info: &Info, value: &Value) -> Result<f64, ParamError> {
 fn check_model(name: &Value, expected: &'static str) -> Result<(), ParamError> {
     match name {
         Value::String(found) if found == expected => Ok(()),
-        Value::String(found) => Err(ParamError::WrongModel {
-            expected,
-            found: excerpt(found),
-        }),
-        other => Err(ParamError::WrongType {
-            expected: "the name of a model",
-            found: kind(other),
-        }),
+        Value::String(found) => Err(ParamError::WrongModel { expected, found: excerpt(found) }),
+        other => Err(ParamError::WrongType { expected: "the name of a model", found: kind(other) }),
     }
 }
 
@@ -157,26 +141,16 @@ fn check_model(name: &Value, expected: &'static str) -> Result<(), ParamError> {
 fn check_unit<T: ByName + ?Sized>(model: &T, id: &str, text: &Value) -> Result<(), ParamError> {
     let info = model.info(id)?;
     let Value::String(text) = text else {
-        return Err(ParamError::WrongType {
-            expected: "the text of a unit",
-            found: kind(text),
-        });
+        return Err(ParamError::WrongType { expected: "the text of a unit", found: kind(text) });
     };
     if text == info.unit.symbol() || info.unit.size_of(text) == Some(Size::Ten(0)) {
         return Ok(());
     }
-    Err(ParamError::NotSi {
-        id: info.id,
-        text: excerpt(text),
-        unit: info.unit,
-    })
+    Err(ParamError::NotSi { id: info.id, text: excerpt(text), unit: info.unit })
 }
 
 fn object(json: &Value) -> Result<&Map<String, Value>, ParamError> {
-    json.as_object().ok_or_else(|| ParamError::WrongType {
-        expected: "an object",
-        found: kind(json),
-    })
+    json.as_object().ok_or_else(|| ParamError::WrongType { expected: "an object", found: kind(json) })
 }
 
 fn path(field: &str, id: &str) -> String {

@@ -1,7 +1,7 @@
 //! One declaration per parameter, read by every front end.
 //!
-//! A constant table stands beside the struct it describes; nothing is derived behind the reader's back. The table is
-//! metadata only: live values, smoothing and atomics belong to the engine.
+//! A constant table stands beside the struct it describes; nothing is derived behind the reader's back. The
+//! table is metadata only: live values, smoothing and atomics belong to the engine.
 //!
 //! | idea                                        | here                                                        |
 //! |---------------------------------------------|-------------------------------------------------------------|

@@ -1,7 +1,8 @@
 //! What may be written after a number, and which of it we write ourselves.
 //!
-//! A multiple is a power of ten wherever it can be: the point in the text is then moved, and nothing is multiplied, so
-//! that `35 g` is the very double that `0.035` is. Only minutes, degrees, turns and hours need a product.
+//! A multiple is a power of ten wherever it can be: the point in the text is then moved, and nothing is
+//! multiplied, so that `35 g` is the very double that `0.035` is. Only minutes, degrees, turns and hours need
+//! a product.
 
 use crate::Unit;
 use core::f64::consts::PI;
@@ -22,7 +23,8 @@ pub(crate) struct Multiple {
     pub(crate) text: &'static str,
     /// What one of it is in SI.
     pub(crate) size: Size,
-    /// The order of magnitude, in SI, from which up we choose this multiple when writing; none if we never do.
+    /// The order of magnitude, in SI, from which up we choose this multiple when writing; none if we never
+    /// do.
     pub(crate) from: Option<i32>,
 }
 
@@ -33,11 +35,7 @@ const fn shown(text: &'static str, power: i32) -> Multiple {
 
 /// We write it for values of 10^from and more: nobody says 500 mm/s.
 const fn shown_from(text: &'static str, power: i32, from: i32) -> Multiple {
-    Multiple {
-        text,
-        size: Size::Ten(power),
-        from: Some(from),
-    }
+    Multiple { text, size: Size::Ten(power), from: Some(from) }
 }
 
 /// The only one we write.
@@ -47,30 +45,16 @@ const fn always(text: &'static str) -> Multiple {
 
 /// We read it, and never write it.
 const fn read(text: &'static str, power: i32) -> Multiple {
-    Multiple {
-        text,
-        size: Size::Ten(power),
-        from: None,
-    }
+    Multiple { text, size: Size::Ten(power), from: None }
 }
 
 /// We read it, and never write it: the product is not exact.
 const fn ratio(text: &'static str, numerator: f64, denominator: f64) -> Multiple {
-    Multiple {
-        text,
-        size: Size::Ratio(numerator, denominator),
-        from: None,
-    }
+    Multiple { text, size: Size::Ratio(numerator, denominator), from: None }
 }
 
 const PURE_NUMBER: &[Multiple] = &[read("%", -2)];
-const MASS: &[Multiple] = &[
-    shown("kg", 0),
-    shown("g", -3),
-    shown("mg", -6),
-    shown("µg", -9),
-    read("t", 3),
-];
+const MASS: &[Multiple] = &[shown("kg", 0), shown("g", -3), shown("mg", -6), shown("µg", -9), read("t", 3)];
 const LENGTH: &[Multiple] = &[
     shown_from("m", 0, -1),
     read("cm", -2),
@@ -79,13 +63,8 @@ const LENGTH: &[Multiple] = &[
     shown("nm", -9),
     shown("km", 3),
 ];
-const TIME: &[Multiple] = &[
-    shown("s", 0),
-    shown("ms", -3),
-    shown("µs", -6),
-    shown("ns", -9),
-    ratio("min", 60.0, 1.0),
-];
+const TIME: &[Multiple] =
+    &[shown("s", 0), shown("ms", -3), shown("µs", -6), shown("ns", -9), ratio("min", 60.0, 1.0)];
 const SPEED: &[Multiple] = &[
     shown_from("m/s", 0, -2),
     read("cm/s", -2),
@@ -94,68 +73,24 @@ const SPEED: &[Multiple] = &[
     ratio("km/h", 5.0, 18.0),
 ];
 const LOSS_PER_SPEED: &[Multiple] = &[always("s/m"), read("ms/m", -3)];
-const FORCE: &[Multiple] = &[
-    shown_from("N", 0, -1),
-    shown("mN", -3),
-    shown("µN", -6),
-    shown("kN", 3),
-    shown("MN", 6),
-];
-const ENERGY: &[Multiple] = &[
-    shown_from("J", 0, -1),
-    shown("mJ", -3),
-    shown("µJ", -6),
-    shown("nJ", -9),
-    shown("kJ", 3),
-];
-const FREQUENCY: &[Multiple] = &[
-    shown_from("Hz", 0, -2),
-    shown("mHz", -3),
-    shown("kHz", 3),
-    shown("MHz", 6),
-    ratio("rpm", 1.0, 60.0),
-];
+const FORCE: &[Multiple] =
+    &[shown_from("N", 0, -1), shown("mN", -3), shown("µN", -6), shown("kN", 3), shown("MN", 6)];
+const ENERGY: &[Multiple] =
+    &[shown_from("J", 0, -1), shown("mJ", -3), shown("µJ", -6), shown("nJ", -9), shown("kJ", 3)];
+const FREQUENCY: &[Multiple] =
+    &[shown_from("Hz", 0, -2), shown("mHz", -3), shown("kHz", 3), shown("MHz", 6), ratio("rpm", 1.0, 60.0)];
 // A prefix to the metre would have to be raised to the exponent, which is not known here.
 const CONTACT_STIFFNESS: &[Multiple] = &[always("N/m^α"), read("N/m^a", 0), read("N/m", 0)];
-const ANGLE: &[Multiple] = &[
-    always("rad"),
-    read("mrad", -3),
-    ratio("deg", PI, 180.0),
-    ratio("°", PI, 180.0),
-];
-const AREA: &[Multiple] = &[
-    shown_from("m^2", 0, -2),
-    read("cm^2", -4),
-    shown("mm^2", -6),
-];
-const VOLUME: &[Multiple] = &[
-    shown("m^3", 0),
-    shown("L", -3),
-    shown("mL", -6),
-    read("cm^3", -6),
-    read("mm^3", -9),
-];
+const ANGLE: &[Multiple] = &[always("rad"), read("mrad", -3), ratio("deg", PI, 180.0), ratio("°", PI, 180.0)];
+const AREA: &[Multiple] = &[shown_from("m^2", 0, -2), read("cm^2", -4), shown("mm^2", -6)];
+const VOLUME: &[Multiple] =
+    &[shown("m^3", 0), shown("L", -3), shown("mL", -6), read("cm^3", -6), read("mm^3", -9)];
 const DENSITY: &[Multiple] = &[always("kg/m^3"), read("g/cm^3", 3)];
 const ACCELERATION: &[Multiple] = &[always("m/s^2")];
-const RATE: &[Multiple] = &[
-    always("1/s"),
-    read("/s", 0),
-    read("1/ms", 3),
-    ratio("1/min", 1.0, 60.0),
-];
-const STIFFNESS: &[Multiple] = &[
-    shown_from("N/m", 0, -1),
-    shown("mN/m", -3),
-    shown("kN/m", 3),
-    shown("MN/m", 6),
-    read("N/mm", 3),
-];
-const DAMPING: &[Multiple] = &[
-    always("N·s/m"),
-    read("N s/m", 0),
-    read("Ns/m", 0),
-    read("kg/s", 0),
-];
+const RATE: &[Multiple] = &[always("1/s"), read("/s", 0), read("1/ms", 3), ratio("1/min", 1.0, 60.0)];
+const STIFFNESS: &[Multiple] =
+    &[shown_from("N/m", 0, -1), shown("mN/m", -3), shown("kN/m", 3), shown("MN/m", 6), read("N/mm", 3)];
+const DAMPING: &[Multiple] = &[always("N·s/m"), read("N s/m", 0), read("Ns/m", 0), read("kg/s", 0)];
 const PRESSURE: &[Multiple] = &[
     shown_from("Pa", 0, -1),
     shown("mPa", -3),
@@ -165,16 +100,12 @@ const PRESSURE: &[Multiple] = &[
     shown("GPa", 9),
     read("bar", 5),
 ];
-const POWER: &[Multiple] = &[
-    shown_from("W", 0, -1),
-    shown("mW", -3),
-    shown("µW", -6),
-    shown("nW", -9),
-    shown("kW", 3),
-];
+const POWER: &[Multiple] =
+    &[shown_from("W", 0, -1), shown("mW", -3), shown("µW", -6), shown("nW", -9), shown("kW", 3)];
 const LEVEL: &[Multiple] = &[always("dB")];
 
-/// What a unit may be written as, the SI text first. Empty for a unit of one's own, which has only its symbol.
+/// What a unit may be written as, the SI text first. Empty for a unit of one's own, which has only its
+/// symbol.
 pub(crate) const fn multiples(unit: Unit) -> &'static [Multiple] {
     match unit {
         Unit::One => PURE_NUMBER,
@@ -203,8 +134,8 @@ pub(crate) const fn multiples(unit: Unit) -> &'static [Multiple] {
 }
 
 impl Unit {
-    /// What may be written after a number, the SI text first: `kg`, `g`, `mg`, … A bare number is always allowed, and
-    /// a pure number has only `%`.
+    /// What may be written after a number, the SI text first: `kg`, `g`, `mg`, … A bare number is always
+    /// allowed, and a pure number has only `%`.
     ///
     /// ```
     /// let texts: Vec<_> = foley_params::Unit::Second.texts().collect();
@@ -215,8 +146,7 @@ impl Unit {
             Self::Other(symbol) if !self.is_one() => Some(symbol),
             _ => None,
         };
-        own.into_iter()
-            .chain(multiples(self).iter().map(|multiple| multiple.text))
+        own.into_iter().chain(multiples(self).iter().map(|multiple| multiple.text))
     }
 
     /// What one of `text` is in this unit, if it measures the same.
@@ -225,23 +155,19 @@ impl Unit {
         if !self.is_one() && canonical(self.symbol()) == text {
             return Some(Size::Ten(0));
         }
-        multiples(self)
-            .iter()
-            .find(|multiple| canonical(multiple.text) == text)
-            .map(|multiple| multiple.size)
+        multiples(self).iter().find(|multiple| canonical(multiple.text) == text).map(|multiple| multiple.size)
     }
 }
 
-/// One spelling for the several that keyboards have: `us`, `μs` (Greek) and `µs` (micro sign); `²` and `^2`; `*` and `·`.
+/// One spelling for the several that keyboards have: `us`, `μs` (Greek) and `µs` (micro sign); `²` and `^2`;
+/// `*` and `·`.
 fn canonical(text: &str) -> String {
     let text = text.trim();
     let text = match text.strip_prefix(['u', 'μ']) {
         Some(rest) => format!("µ{rest}"),
         None => text.to_owned(),
     };
-    text.replace('²', "^2")
-        .replace('³', "^3")
-        .replace(['*', '⋅'], "·")
+    text.replace('²', "^2").replace('³', "^3").replace(['*', '⋅'], "·")
 }
 
 #[cfg(test)]
@@ -277,25 +203,13 @@ mod tests {
             assert_eq!(Unit::Second.size_of(text), Some(Size::Ten(-6)), "{text}");
         }
         for text in ["m/s²", "m/s^2"] {
-            assert_eq!(
-                Unit::MetrePerSecondSquared.size_of(text),
-                Some(Size::Ten(0)),
-                "{text}"
-            );
+            assert_eq!(Unit::MetrePerSecondSquared.size_of(text), Some(Size::Ten(0)), "{text}");
         }
         for text in ["N·s/m", "N*s/m", "N s/m", "kg/s"] {
-            assert_eq!(
-                Unit::NewtonSecondPerMetre.size_of(text),
-                Some(Size::Ten(0)),
-                "{text}"
-            );
+            assert_eq!(Unit::NewtonSecondPerMetre.size_of(text), Some(Size::Ten(0)), "{text}");
         }
         for text in ["N/m^α", "N/m^a", "N/m"] {
-            assert_eq!(
-                Unit::NewtonPerMetreToTheExponent.size_of(text),
-                Some(Size::Ten(0)),
-                "{text}"
-            );
+            assert_eq!(Unit::NewtonPerMetreToTheExponent.size_of(text), Some(Size::Ten(0)), "{text}");
         }
     }
 }

@@ -138,7 +138,8 @@ impl<T> Param<T> {
         self.info().normalised(value)
     }
 
-    /// The value at a part of the way, 0 to 1, through the range; see [`Info::from_normalised`]. Real-time: yes.
+    /// The value at a part of the way, 0 to 1, through the range; see [`Info::from_normalised`]. Real-time:
+    /// yes.
     pub fn from_normalised(&self, way: f64) -> f64 {
         self.info().from_normalised(way)
     }

@@ -1,8 +1,8 @@
 //! Reading a number and what is written after it: `35 g`, `1.2kHz`, `-0.5`, `1e9`.
 //!
-//! The grammar is a sign, digits with or without a point, an exponent, and a unit; the last three may be missing. A
-//! bare number is SI. A power of ten is added to the exponent before the digits become a double, so that `35 g` and
-//! `0.035` are the same bits.
+//! The grammar is a sign, digits with or without a point, an exponent, and a unit; the last three may be
+//! missing. A bare number is SI. A power of ten is added to the exponent before the digits become a double,
+//! so that `35 g` and `0.035` are the same bits.
 
 use crate::error::excerpt;
 use crate::multiple::Size;
@@ -21,7 +21,8 @@ impl Unit {
     /// Reads a value and its unit, and gives it in SI.
     ///
     /// # Errors
-    /// If the text is no finite number, or what follows it is no unit of the same quantity. No text makes it panic.
+    /// If the text is no finite number, or what follows it is no unit of the same quantity. No text makes it
+    /// panic.
     ///
     /// ```
     /// use foley_params::Unit;
@@ -52,10 +53,7 @@ impl Unit {
         if value.is_finite() {
             Ok(value)
         } else {
-            Err(QuantityError::NotFinite {
-                text: excerpt(text),
-                unit: self,
-            })
+            Err(QuantityError::NotFinite { text: excerpt(text), unit: self })
         }
     }
 
@@ -74,15 +72,8 @@ impl Unit {
         }
         let other = Unit::ALL.iter().find(|unit| unit.size_of(rest).is_some());
         Err(match other {
-            Some(&of) => QuantityError::WrongUnit {
-                text: excerpt(rest),
-                of,
-                unit: self,
-            },
-            None => QuantityError::UnknownUnit {
-                text: excerpt(rest),
-                unit: self,
-            },
+            Some(&of) => QuantityError::WrongUnit { text: excerpt(rest), of, unit: self },
+            None => QuantityError::UnknownUnit { text: excerpt(rest), unit: self },
         })
     }
 }
@@ -98,12 +89,7 @@ fn number(text: &str) -> Option<Written<'_>> {
     }
     let (digits, rest) = unsigned.split_at(length);
     let (exponent, rest) = exponent(rest).unwrap_or((0, rest));
-    Some(Written {
-        negative,
-        digits,
-        exponent,
-        rest,
-    })
+    Some(Written { negative, digits, exponent, rest })
 }
 
 /// `e-3`, and what follows it. A letter without digits is not an exponent.
@@ -141,29 +127,15 @@ fn value(written: &Written<'_>, power: i32) -> Option<f64> {
 /// Why there is no number in a text.
 fn no_number(text: &str, unit: Unit) -> QuantityError {
     let (_, unsigned) = sign(text);
-    let word = unsigned
-        .split_whitespace()
-        .next()
-        .unwrap_or("")
-        .to_lowercase();
+    let word = unsigned.split_whitespace().next().unwrap_or("").to_lowercase();
     if text.is_empty() {
         QuantityError::Empty { unit }
     } else if ["inf", "infinity", "nan", "∞"].contains(&word.as_str()) {
-        QuantityError::NotFinite {
-            text: excerpt(text),
-            unit,
-        }
-    } else if unsigned.contains(',')
-        && unsigned.starts_with(|c: char| c == ',' || c.is_ascii_digit())
-    {
-        QuantityError::Comma {
-            text: excerpt(text),
-        }
+        QuantityError::NotFinite { text: excerpt(text), unit }
+    } else if unsigned.contains(',') && unsigned.starts_with(|c: char| c == ',' || c.is_ascii_digit()) {
+        QuantityError::Comma { text: excerpt(text) }
     } else {
-        QuantityError::NotANumber {
-            text: excerpt(text),
-            unit,
-        }
+        QuantityError::NotANumber { text: excerpt(text), unit }
     }
 }
 
@@ -222,10 +194,7 @@ mod tests {
     fn a_comma_is_refused_with_a_hint() {
         for text in ["1,5", "1,5 kg", ",5", "1,000.5", "-1,5"] {
             let refused = Unit::Kilogram.parse(text).unwrap_err();
-            assert!(
-                matches!(refused, QuantityError::Comma { .. }),
-                "{text}: {refused}"
-            );
+            assert!(matches!(refused, QuantityError::Comma { .. }), "{text}: {refused}");
         }
         assert_eq!(
             Unit::Kilogram.parse("1,5").unwrap_err().to_string(),
@@ -235,23 +204,16 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_refused() {
-        for text in [
-            "abc", ".", "-", "e5", "kg", "--5", "1.2.3", "1 000", "1_000", "5-3", "0x10", "٣", "½",
-        ] {
+        for text in ["abc", ".", "-", "e5", "kg", "--5", "1.2.3", "1 000", "1_000", "5-3", "0x10", "٣", "½"]
+        {
             let refused = Unit::One.parse(text).unwrap_err();
             assert!(
-                matches!(
-                    refused,
-                    QuantityError::NotANumber { .. } | QuantityError::UnknownUnit { .. }
-                ),
+                matches!(refused, QuantityError::NotANumber { .. } | QuantityError::UnknownUnit { .. }),
                 "{text}: {refused}"
             );
         }
         for text in ["", "  ", "\n"] {
-            assert_eq!(
-                Unit::One.parse(text),
-                Err(QuantityError::Empty { unit: Unit::One })
-            );
+            assert_eq!(Unit::One.parse(text), Err(QuantityError::Empty { unit: Unit::One }));
         }
     }
 
@@ -269,10 +231,7 @@ mod tests {
             "9e9999999999999999999999",
         ] {
             let refused = Unit::Kilogram.parse(text).unwrap_err();
-            assert!(
-                matches!(refused, QuantityError::NotFinite { .. }),
-                "{text}: {refused}"
-            );
+            assert!(matches!(refused, QuantityError::NotFinite { .. }), "{text}: {refused}");
         }
     }
 
@@ -281,11 +240,7 @@ mod tests {
         let refused = Unit::Second.parse("3 kHz").unwrap_err();
         assert_eq!(
             refused,
-            QuantityError::WrongUnit {
-                text: "kHz".into(),
-                of: Unit::Hertz,
-                unit: Unit::Second
-            }
+            QuantityError::WrongUnit { text: "kHz".into(), of: Unit::Hertz, unit: Unit::Second }
         );
         assert_eq!(
             refused.to_string(),
@@ -313,9 +268,7 @@ mod tests {
     #[test]
     fn no_text_makes_it_panic() {
         // Letters that are likely to matter, and any others, in any order.
-        let likely: Vec<char> = "0123456789.,+-−eE_' \tkgmsHzNJµμu°%/^αn·²i\u{0}é🎵٣"
-            .chars()
-            .collect();
+        let likely: Vec<char> = "0123456789.,+-−eE_' \tkgmsHzNJµμu°%/^αn·²i\u{0}é🎵٣".chars().collect();
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         let mut random = move || {
             state ^= state << 13;

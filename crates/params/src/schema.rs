@@ -1,8 +1,9 @@
-//! What a file may say, published for other programs: a JSON Schema made from the table, and the table itself.
+//! What a file may say, published for other programs: a JSON Schema made from the table, and the table
+//! itself.
 //!
-//! The schema is draft 2020-12. What it has no word for (unit, symbol, scale, glide, handle) stands in fields that begin
-//! with `x-`. It knows the units as we spell them ourselves, and cannot tell the range of a text such as `"35 g"`; for
-//! both, [`from_json`](crate::from_json) is the judge.
+//! The schema is draft 2020-12. What it has no word for (unit, symbol, scale, glide, handle) stands in fields
+//! that begin with `x-`. It knows the units as we spell them ourselves, and cannot tell the range of a text
+//! such as `"35 g"`; for both, [`from_json`](crate::from_json) is the judge.
 
 use crate::json::number;
 use crate::{Handle, Info, Parametric, Scale, infos};
@@ -20,12 +21,9 @@ use serde_json::{Map, Value, json};
 /// assert_eq!(mass["x-unit"], "kg");
 /// ```
 pub fn schema<T: Parametric>() -> Value {
-    let values: Map<_, _> = infos::<T>()
-        .map(|info| (info.id.to_owned(), info.schema()))
-        .collect();
-    let units: Map<_, _> = infos::<T>()
-        .map(|info| (info.id.to_owned(), json!({ "const": info.unit.symbol() })))
-        .collect();
+    let values: Map<_, _> = infos::<T>().map(|info| (info.id.to_owned(), info.schema())).collect();
+    let units: Map<_, _> =
+        infos::<T>().map(|info| (info.id.to_owned(), json!({ "const": info.unit.symbol() }))).collect();
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": T::NAME,
@@ -104,11 +102,7 @@ impl Info {
             }
             return schema;
         }
-        let kind = if self.scale == Scale::Integer {
-            "integer"
-        } else {
-            "number"
-        };
+        let kind = if self.scale == Scale::Integer { "integer" } else { "number" };
         let mut schema = json!({
             // `minimum` and `maximum` ask nothing of a string, and `pattern` nothing of a number.
             "type": [kind, "string"],
@@ -148,10 +142,7 @@ fn handle_json(handle: Handle) -> Value {
 /// A regular expression for a number and one of the unit's texts, as we spell them.
 fn pattern(info: &Info) -> String {
     let texts: Vec<_> = info.unit.texts().map(escape).collect();
-    format!(
-        r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*({})?\s*$",
-        texts.join("|")
-    )
+    format!(r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*({})?\s*$", texts.join("|"))
 }
 
 fn escape(text: &str) -> String {
@@ -187,10 +178,7 @@ mod tests {
 
     #[test]
     fn the_pattern_of_a_text_names_its_units() {
-        let info = Info {
-            unit: Unit::MetrePerSecond,
-            ..infos::<Mallet>().next().unwrap()
-        };
+        let info = Info { unit: Unit::MetrePerSecond, ..infos::<Mallet>().next().unwrap() };
         assert_eq!(
             pattern(&info),
             r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*(m\/s|cm\/s|mm\/s|µm\/s|km\/h)?\s*$"
@@ -201,12 +189,7 @@ mod tests {
     fn the_table_lists_every_parameter_in_order() {
         let table = table_json::<Mallet>();
         assert_eq!(table["model"], "mallet");
-        let ids: Vec<_> = table["params"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|row| row["id"].clone())
-            .collect();
+        let ids: Vec<_> = table["params"].as_array().unwrap().iter().map(|row| row["id"].clone()).collect();
         let known: Vec<_> = infos::<Mallet>().map(|info| json!(info.id)).collect();
         assert_eq!(ids, known);
         assert_eq!(table["params"][5]["scale"], "integer");

@@ -27,8 +27,8 @@ pub fn infos<T: Parametric>() -> impl ExactSizeIterator<Item = Info> + Clone {
     T::PARAMS.iter().map(Param::info)
 }
 
-/// A `T` drawn from the declared ranges, each parameter in its scale, for tests that should hold everywhere in them.
-/// `uniform` is asked once per parameter for a number from 0 to 1.
+/// A `T` drawn from the declared ranges, each parameter in its scale, for tests that should hold everywhere
+/// in them. `uniform` is asked once per parameter for a number from 0 to 1.
 #[cfg(feature = "std")]
 pub fn draw<T: Parametric + Default>(mut uniform: impl FnMut() -> f64) -> T {
     let mut drawn = T::default();
@@ -56,11 +56,7 @@ mod tests {
         for step in 0..=100 {
             let mallet: Mallet = draw(|| f64::from(step) / 100.0);
             for param in Mallet::PARAMS {
-                assert!(
-                    param.contains((param.get)(&mallet)),
-                    "{} at {step}",
-                    param.id
-                );
+                assert!(param.contains((param.get)(&mallet)), "{} at {step}", param.id);
             }
         }
         assert_eq!(draw::<Mallet>(|| 0.0).mass, 0.001);

@@ -7,8 +7,8 @@
 use crate::{Info, Scale};
 
 impl Info {
-    /// How far the value has travelled through the range in its scale, 0 to 1. What lies outside stops at the ends;
-    /// what is not a number stands where the default does. Real-time: yes.
+    /// How far the value has travelled through the range in its scale, 0 to 1. What lies outside stops at the
+    /// ends; what is not a number stands where the default does. Real-time: yes.
     pub fn normalised(&self, value: f64) -> f64 {
         let (min, max) = (self.min, self.max);
         let value = self.clamp(value);
@@ -25,8 +25,8 @@ impl Info {
         way.clamp(0.0, 1.0)
     }
 
-    /// The value at a part of the way, 0 to 1, through the range in its scale. What lies outside stops at the ends;
-    /// what is not a number gives the default. Real-time: yes.
+    /// The value at a part of the way, 0 to 1, through the range in its scale. What lies outside stops at the
+    /// ends; what is not a number gives the default. Real-time: yes.
     ///
     /// ```
     /// use foley_params::{example::Mallet, find};
@@ -110,11 +110,7 @@ mod tests {
                     Scale::Integer | Scale::Choice(_) => 50.0 / (param.max - param.min) + 1e-9,
                     Scale::Linear | Scale::Logarithmic => 1e-11,
                 };
-                assert!(
-                    (again - position).abs() <= room,
-                    "{} at {position}: {again}",
-                    param.id
-                );
+                assert!((again - position).abs() <= room, "{} at {position}: {again}", param.id);
             }
         }
     }
@@ -125,11 +121,7 @@ mod tests {
             let value = param.default;
             let again = param.from_handle(param.to_handle(value));
             let error = (again - value).abs();
-            assert!(
-                error <= 1e-14 * (param.max - param.min),
-                "{}: {value} became {again}",
-                param.id
-            );
+            assert!(error <= 1e-14 * (param.max - param.min), "{}: {value} became {again}", param.id);
         }
     }
 
@@ -138,10 +130,7 @@ mod tests {
         let mass = find::<Mallet>("mass").unwrap();
         for (position, value) in [(25.0, 0.01), (50.0, 0.1), (75.0, 1.0)] {
             let got = mass.from_handle(position);
-            assert!(
-                (got / value - 1.0).abs() < 1e-14,
-                "{got} at {position}, not {value}"
-            );
+            assert!((got / value - 1.0).abs() < 1e-14, "{got} at {position}, not {value}");
         }
     }
 

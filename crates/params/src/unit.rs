@@ -1,8 +1,10 @@
 //! The unit of a value, as written after it.
 //!
-//! Values are SI inside, always; multiples such as `g` or `kHz` exist in text only ([`Unit::parse`], [`Unit::format`]).
+//! Values are SI inside, always; multiples such as `g` or `kHz` exist in text only ([`Unit::parse`],
+//! [`Unit::format`]).
 
-/// The unit of a value, as written after it. Values are SI inside; multiples such as `g` or `kHz` exist in text only.
+/// The unit of a value, as written after it. Values are SI inside; multiples such as `g` or `kHz` exist in
+/// text only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Unit {
@@ -78,8 +80,8 @@ impl Unit {
         Self::Decibel,
     ];
 
-    /// The SI text of the unit, such as `kg`. A pure number has `1`, as in a table of quantities; after a number it is
-    /// left out ([`Unit::is_one`]).
+    /// The SI text of the unit, such as `kg`. A pure number has `1`, as in a table of quantities; after a
+    /// number it is left out ([`Unit::is_one`]).
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::One => "1",

@@ -2,8 +2,7 @@
 #![cfg(feature = "std")]
 
 use foley_params::{
-    ByName, ParamError, Parametric, Unit, draw, example::Mallet, from_json, schema, to_json,
-    update_from_json,
+    ByName, ParamError, Parametric, Unit, draw, example::Mallet, from_json, schema, to_json, update_from_json,
 };
 use serde_json::{Value, json};
 
@@ -46,8 +45,7 @@ fn obeys(json: &Value, schema: &Value, path: &str) -> Result<(), String> {
     }
     if let Some(value) = json.as_f64() {
         let bound = |key: &str| schema.get(key).and_then(Value::as_f64);
-        if bound("minimum").is_some_and(|min| value < min)
-            || bound("maximum").is_some_and(|max| value > max)
+        if bound("minimum").is_some_and(|min| value < min) || bound("maximum").is_some_and(|max| value > max)
         {
             return Err(format!("{path}: {value} is out of range"));
         }
@@ -70,10 +68,7 @@ fn the_default_obeys_the_schema() {
     assert_eq!(obeys(&to_json(&Mallet::default()), &schema, ""), Ok(()));
     let mut next = uniform(3);
     for _ in 0..1000 {
-        assert_eq!(
-            obeys(&to_json(&draw::<Mallet>(&mut next)), &schema, ""),
-            Ok(())
-        );
+        assert_eq!(obeys(&to_json(&draw::<Mallet>(&mut next)), &schema, ""), Ok(()));
     }
 }
 
@@ -95,11 +90,7 @@ fn schema_and_reader_refuse_the_same_numbers() {
     ] {
         let json = json!({ "model": "mallet", "values": values });
         let read = from_json::<Mallet>(&json);
-        assert_eq!(
-            read.is_ok(),
-            obeys(&json, &schema, "").is_ok(),
-            "{json}: {read:?}"
-        );
+        assert_eq!(read.is_ok(), obeys(&json, &schema, "").is_ok(), "{json}: {read:?}");
     }
 }
 
@@ -112,12 +103,7 @@ fn a_round_trip_through_text_keeps_every_bit() {
         let again: Mallet = from_json(&serde_json::from_str(&text).unwrap()).unwrap();
         for param in Mallet::PARAMS {
             let (one, two) = ((param.get)(&mallet), (param.get)(&again));
-            assert_eq!(
-                one.to_bits(),
-                two.to_bits(),
-                "{}: {one:e} became {two:e}",
-                param.id
-            );
+            assert_eq!(one.to_bits(), two.to_bits(), "{}: {one:e} became {two:e}", param.id);
         }
     }
 }
@@ -127,10 +113,8 @@ fn texts_with_units_keep_every_bit_too() {
     let mut next = uniform(2);
     for _ in 0..10_000 {
         let mallet: Mallet = draw(&mut next);
-        let values: Value = Mallet::PARAMS
-            .iter()
-            .map(|param| (param.id, mallet.text(param.id).unwrap()))
-            .collect();
+        let values: Value =
+            Mallet::PARAMS.iter().map(|param| (param.id, mallet.text(param.id).unwrap())).collect();
         let again: Mallet = from_json(&json!({ "values": values })).unwrap();
         assert_eq!(again, mallet);
     }
@@ -138,30 +122,16 @@ fn texts_with_units_keep_every_bit_too() {
 
 #[test]
 fn what_is_left_out_takes_its_default() {
-    for json in [
-        json!({}),
-        json!({ "values": {} }),
-        json!({ "model": "mallet", "$schema": "x" }),
-    ] {
+    for json in [json!({}), json!({ "values": {} }), json!({ "model": "mallet", "$schema": "x" })] {
         assert_eq!(from_json::<Mallet>(&json), Ok(Mallet::default()));
     }
 }
 
 #[test]
 fn an_update_leaves_the_rest_as_it_is() {
-    let mut mallet = Mallet {
-        speed: 3.0,
-        ..Mallet::default()
-    };
+    let mut mallet = Mallet { speed: 3.0, ..Mallet::default() };
     update_from_json(&mut mallet, &json!({ "values": { "mass": "1 kg" } })).unwrap();
-    assert_eq!(
-        mallet,
-        Mallet {
-            speed: 3.0,
-            mass: 1.0,
-            ..Mallet::default()
-        }
-    );
+    assert_eq!(mallet, Mallet { speed: 3.0, mass: 1.0, ..Mallet::default() });
 }
 
 #[test]
@@ -169,10 +139,7 @@ fn a_refused_file_changes_nothing() {
     let mut mallet = Mallet::default();
     let anything: &mut dyn ByName = &mut mallet;
     // In the order of the alphabet, `angle` would have been set before `speed` is refused.
-    let refused = update_from_json(
-        anything,
-        &json!({ "values": { "angle": 0.5, "speed": -1.0 } }),
-    );
+    let refused = update_from_json(anything, &json!({ "values": { "angle": 0.5, "speed": -1.0 } }));
     assert!(refused.is_err());
     assert_eq!(mallet, Mallet::default());
 }
@@ -198,15 +165,9 @@ fn a_refusal_says_where_and_what_is_allowed() {
             json!({ "values": { "mass": null } }),
             "at `values.mass`: null stands where a number, or a text such as \"35 g\", is wanted.",
         ),
-        (
-            json!({ "values": 3 }),
-            "at `values`: a number stands where an object is wanted.",
-        ),
+        (json!({ "values": 3 }), "at `values`: a number stands where an object is wanted."),
         (json!([]), "an array stands where an object is wanted."),
-        (
-            json!({ "model": "bubble" }),
-            "at `model`: this belongs to `bubble`, but `mallet` is wanted.",
-        ),
+        (json!({ "model": "bubble" }), "at `model`: this belongs to `bubble`, but `mallet` is wanted."),
         (
             json!({ "vlaues": {} }),
             "there is no field `vlaues` here; did you mean `values`? There may be model, values, units and $schema.",
@@ -222,11 +183,7 @@ fn a_refusal_says_where_and_what_is_allowed() {
         ),
     ];
     for (json, message) in facts {
-        assert_eq!(
-            from_json::<Mallet>(&json).unwrap_err().to_string(),
-            message,
-            "{json}"
-        );
+        assert_eq!(from_json::<Mallet>(&json).unwrap_err().to_string(), message, "{json}");
     }
 }
 
@@ -235,20 +192,14 @@ fn the_cause_of_a_refusal_can_be_matched() {
     let refused = from_json::<Mallet>(&json!({ "values": { "speed": 21 } })).unwrap_err();
     assert!(matches!(
         refused.cause(),
-        ParamError::OutOfRange {
-            id: "speed",
-            unit: Unit::MetrePerSecond,
-            ..
-        }
+        ParamError::OutOfRange { id: "speed", unit: Unit::MetrePerSecond, .. }
     ));
 }
 
 /// Any JSON at all, with the names and texts that matter thrown in.
 fn any_json(random: &mut impl FnMut() -> u64, depth: u32) -> Value {
-    let names = [
-        "model", "values", "units", "mass", "speed", "blows", "mallet", "kg", "35 g", "1e999",
-        "\u{0}", "",
-    ];
+    let names =
+        ["model", "values", "units", "mass", "speed", "blows", "mallet", "kg", "35 g", "1e999", "\u{0}", ""];
     let name = names[random() as usize % names.len()];
     match random() % if depth == 0 { 5 } else { 8 } {
         0 => Value::Null,
@@ -256,9 +207,7 @@ fn any_json(random: &mut impl FnMut() -> u64, depth: u32) -> Value {
         2 => json!(f64::from_bits(random())),
         3 => json!(random()),
         4 => json!(name),
-        5 => (0..random() % 3)
-            .map(|_| any_json(random, depth - 1))
-            .collect(),
+        5 => (0..random() % 3).map(|_| any_json(random, depth - 1)).collect(),
         _ => (0..random() % 4)
             .map(|_| {
                 let key = names[random() as usize % names.len()];
@@ -274,11 +223,7 @@ fn no_json_makes_it_panic_and_none_leaves_the_ranges() {
     for _ in 0..50_000 {
         let json = any_json(&mut random, 3);
         match from_json::<Mallet>(&json) {
-            Ok(mallet) => assert!(
-                Mallet::PARAMS
-                    .iter()
-                    .all(|param| param.contains((param.get)(&mallet)))
-            ),
+            Ok(mallet) => assert!(Mallet::PARAMS.iter().all(|param| param.contains((param.get)(&mallet)))),
             Err(refused) => assert!(!refused.to_string().is_empty()),
         }
     }

@@ -97,7 +97,8 @@ impl Body for AnyBody {
 }
 
 impl AnyBody {
-    /// What one newton at port `there` moves at port `here` over a step of a cut, which the next sample need not have.
+    /// What one newton at port `there` moves at port `here` over a step of a cut, which the next sample need
+    /// not have.
     pub(crate) fn answer_over(&self, cut: Cut, here: usize, there: usize) -> Motion {
         match self {
             Self::Modal(body) => body.answer_over(cut, here, there),
@@ -126,7 +127,8 @@ impl AnyBody {
         }
     }
 
-    /// Holds a force at a port from now on \[N\]; false if it cannot, and must be pushed in every step instead.
+    /// Holds a force at a port from now on \[N\]; false if it cannot, and must be pushed in every step
+    /// instead.
     pub(crate) fn hold(&mut self, port: usize, force: f64) -> bool {
         match self {
             Self::Inertial(body) => body.hold(force),
@@ -155,7 +157,8 @@ impl AnyBody {
         }
     }
 
-    /// Where the body as a whole will be some time from now, left alone \[s\]; where it was, if that is negative.
+    /// Where the body as a whole will be some time from now, left alone \[s\]; where it was, if that is
+    /// negative.
     pub(crate) fn centre_in(&self, seconds: f64) -> Motion {
         match self {
             Self::Inertial(body) => {

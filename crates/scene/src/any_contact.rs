@@ -111,7 +111,8 @@ impl AnyContact {
         }
     }
 
-    /// How far the surfaces are into each other, 0 if apart; for surfaces that rub, how far their bristles are bent \[m\].
+    /// How far the surfaces are into each other, 0 if apart; for surfaces that rub, how far their bristles
+    /// are bent \[m\].
     pub(crate) fn compression(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.compression().max(0.0),
@@ -135,8 +136,8 @@ impl AnyContact {
         self.strikes() && !self.touching()
     }
 
-    /// A touch that goes on, as if it swung about where it is: half a period, for an effective mass \[kg\]. None if the surfaces rub or
-    /// are apart.
+    /// A touch that goes on, as if it swung about where it is: half a period, for an effective mass \[kg\].
+    /// None if the surfaces rub or are apart.
     pub(crate) fn swing(&self, mass: f64) -> Option<Touch> {
         let slope = match self {
             Self::Impact(contact) => contact.effective().slope(contact.compression()),
@@ -144,11 +145,7 @@ impl AnyContact {
             Self::Rub(_) => return None,
         };
         let seconds = core::f64::consts::PI * (mass / slope).sqrt();
-        self.touching().then_some(Touch {
-            seconds,
-            exponent: 1.0,
-            loss: 0.0,
-        })
+        self.touching().then_some(Touch { seconds, exponent: 1.0, loss: 0.0 })
     }
 
     /// How far into each other the ports must be before the surfaces touch \[m\].
@@ -159,7 +156,8 @@ impl AnyContact {
         }
     }
 
-    /// The touch that a gap is about to make, by the closed form. None if the surfaces do not approach, or rub.
+    /// The touch that a gap is about to make, by the closed form. None if the surfaces do not approach, or
+    /// rub.
     pub(crate) fn touch(&self, gap: &Forecast, step: Step) -> Option<Touch> {
         let mean = (gap.free.displacement - gap.now.displacement) / step.seconds();
         let speed = gap.now.velocity.max(mean).max(0.0);
@@ -169,11 +167,9 @@ impl AnyContact {
                 exponent: contact.law().exponent,
                 loss: contact.law().damping * speed,
             }),
-            Self::Linear(contact) => Some(Touch {
-                seconds: contact.contact_time(gap, step)?,
-                exponent: 1.0,
-                loss: 0.0,
-            }),
+            Self::Linear(contact) => {
+                Some(Touch { seconds: contact.contact_time(gap, step)?, exponent: 1.0, loss: 0.0 })
+            }
             Self::Rub(_) => None,
         }
     }
@@ -195,7 +191,8 @@ impl AnyContact {
         }
     }
 
-    /// Decides and settles in one, where no other contact has a say: what became of the energy, and how far the gap went \[m\].
+    /// Decides and settles in one, where no other contact has a say: what became of the energy, and how far
+    /// the gap went \[m\].
     #[inline]
     pub(crate) fn act_alone(&mut self, gap: &Forecast, step: Step) -> (Exchange, f64) {
         match self {
@@ -228,12 +225,8 @@ impl AnyContact {
 
     pub(crate) fn settle(&mut self, decision: &AnyDecision, moved: f64) -> Exchange {
         match (self, decision) {
-            (Self::Impact(contact), AnyDecision::Impact(decision)) => {
-                contact.settle(decision, moved)
-            }
-            (Self::Linear(contact), AnyDecision::Impact(decision)) => {
-                contact.settle(decision, moved)
-            }
+            (Self::Impact(contact), AnyDecision::Impact(decision)) => contact.settle(decision, moved),
+            (Self::Linear(contact), AnyDecision::Impact(decision)) => contact.settle(decision, moved),
             (Self::Rub(rub), AnyDecision::Rub(decision)) => rub.settle(decision, moved),
             _ => Exchange::default(),
         }
@@ -275,8 +268,8 @@ impl AnyContact {
         }
     }
 
-    /// Another law of the same kind, what is compressed stays so; false if it is of another kind. Surfaces that rub are pressed as
-    /// before.
+    /// Another law of the same kind, what is compressed stays so; false if it is of another kind. Surfaces
+    /// that rub are pressed as before.
     pub(crate) fn change_law(&mut self, law: &ContactLaw) -> bool {
         match (self, *law) {
             (Self::Impact(contact), ContactLaw::Impact(law)) => contact.change_law(law),

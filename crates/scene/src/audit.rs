@@ -52,14 +52,12 @@ impl Dice {
 }
 
 fn named<T>(list: Vec<T>) -> Vec<Named<T>> {
-    let name = |(index, it): (usize, T)| Named {
-        name: index.to_string(),
-        it,
-    };
+    let name = |(index, it): (usize, T)| Named { name: index.to_string(), it };
     list.into_iter().enumerate().map(name).collect()
 }
 
-/// A scene of 1 to 256 modes and 1 to 4 contacts of any kind, stiffness up to 1e12, all moving towards each other.
+/// A scene of 1 to 256 modes and 1 to 4 contacts of any kind, stiffness up to 1e12, all moving towards each
+/// other.
 fn scene(dice: &mut Dice) -> SceneSpec {
     let contacts = 1 + dice.below(4);
     let lossless = dice.below(2) == 0;
@@ -72,11 +70,7 @@ fn scene(dice: &mut Dice) -> SceneSpec {
         modes: (0..modes)
             .map(|_| Mode {
                 frequency: dice.magnitude(20.0, 40e3),
-                decay: if lossless {
-                    f64::INFINITY
-                } else {
-                    dice.magnitude(1e-4, 10.0)
-                },
+                decay: if lossless { f64::INFINITY } else { dice.magnitude(1e-4, 10.0) },
                 mass: dice.magnitude(1e-4, 1.0),
                 shape: (0..4).map(|_| dice.between(-1.0, 1.0)).collect(),
             })
@@ -84,11 +78,7 @@ fn scene(dice: &mut Dice) -> SceneSpec {
         rigid: None,
     };
     bodies.push(BodySpec::Modal {
-        spec: if flies {
-            body.flying(dice.magnitude(1e-2, 1.0))
-        } else {
-            body
-        },
+        spec: if flies { body.flying(dice.magnitude(1e-2, 1.0)) } else { body },
         ports: (0..4).map(|port| port.to_string()).collect(),
         motion: Motion::default(),
         falls: false,
@@ -110,11 +100,7 @@ fn scene(dice: &mut Dice) -> SceneSpec {
             _ => ContactLaw::Impact(HuntCrossley {
                 stiffness: dice.magnitude(1e3, 1e12),
                 exponent: [1.0, 1.5, 2.0, 2.8, 3.5][dice.below(5)],
-                damping: if lossless {
-                    0.0
-                } else {
-                    dice.magnitude(1e-3, 10.0)
-                },
+                damping: if lossless { 0.0 } else { dice.magnitude(1e-3, 10.0) },
             }),
         };
         bodies.push(BodySpec::Inertial {
@@ -123,10 +109,7 @@ fn scene(dice: &mut Dice) -> SceneSpec {
             falls: false,
         });
         joints.push(ContactSpec {
-            one: Place {
-                body: bodies.len() - 1,
-                port: 0,
-            },
+            one: Place { body: bodies.len() - 1, port: 0 },
             two: Place { body: 0, port },
             law,
             gap: 0.0,
@@ -180,7 +163,5 @@ fn energy_never_rises_in_any_step_of_random_scenes() {
         residual = residual.max(scene.worst_residual());
         assert_eq!(scene.recoveries(), 0, "scene {trial}");
     }
-    println!(
-        "largest rise in {steps} steps: {worst:.1e} of the input; largest residual {residual:.1e}"
-    );
+    println!("largest rise in {steps} steps: {worst:.1e} of the input; largest residual {residual:.1e}");
 }

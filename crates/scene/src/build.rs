@@ -1,4 +1,5 @@
-//! From a description to a scene that plays: everything is checked, sorted into islands and allocated here, once.
+//! From a description to a scene that plays: everything is checked, sorted into islands and allocated here,
+//! once.
 
 use crate::act::{Act, MOST_ACTS};
 use crate::any_body::AnyBody;
@@ -28,9 +29,7 @@ impl Scene {
     /// With the first thing that is wrong, and where.
     pub fn build(spec: &SceneSpec, step: Step, seed: u64) -> Result<Self, SceneError> {
         if !(step.seconds() >= 1e-7 && step.seconds() <= 1e-2) {
-            return Err(SceneError::Step {
-                seconds: step.seconds(),
-            });
+            return Err(SceneError::Step { seconds: step.seconds() });
         }
         check(spec)?;
         Builder::new(spec, step, seed).finish()
@@ -86,15 +85,7 @@ impl<'a> Builder<'a> {
         let islands: Vec<Island> = self
             .parts
             .into_iter()
-            .map(|parts| {
-                Island::new(
-                    self.step,
-                    parts.bodies,
-                    parts.joints,
-                    parts.drives,
-                    parts.ears,
-                )
-            })
+            .map(|parts| Island::new(self.step, parts.bodies, parts.joints, parts.drives, parts.ears))
             .collect();
         let mut scene = Scene {
             islands,
@@ -109,12 +100,7 @@ impl<'a> Builder<'a> {
         };
         for (sample, act) in plan {
             if let Ok((island, act)) = scene.locate(act) {
-                scene.plan.push(Planned {
-                    sample,
-                    island,
-                    act,
-                    then: u64::MAX,
-                });
+                scene.plan.push(Planned { sample, island, act, then: u64::MAX });
             }
         }
         scene.plan.sort_by_key(|planned| planned.sample);
@@ -131,62 +117,35 @@ impl<'a> Builder<'a> {
 
     /// Ports of a body that contacts or forces touch.
     fn touched(&self, body: usize) -> Vec<usize> {
-        let contacts = self
-            .spec
-            .contacts
-            .iter()
-            .flat_map(|contact| [contact.it.one, contact.it.two]);
-        let forces = self
-            .spec
-            .gestures
-            .iter()
-            .filter_map(|gesture| match &gesture.what {
-                Action::Force { place, .. } => Some(*place),
-                _ => None,
-            });
-        contacts
-            .chain(forces)
-            .filter(|place| place.body == body)
-            .map(|place| place.port)
-            .collect()
+        let contacts = self.spec.contacts.iter().flat_map(|contact| [contact.it.one, contact.it.two]);
+        let forces = self.spec.gestures.iter().filter_map(|gesture| match &gesture.what {
+            Action::Force { place, .. } => Some(*place),
+            _ => None,
+        });
+        contacts.chain(forces).filter(|place| place.body == body).map(|place| place.port).collect()
     }
 
     fn add_bodies(&mut self) -> Result<(), SceneError> {
         for (index, named) in self.spec.bodies.iter().enumerate() {
             let gravity = self.spec.gravity;
             let body: AnyBody = match &named.it {
-                BodySpec::Inertial {
-                    spec,
-                    motion,
-                    falls,
-                } => {
+                BodySpec::Inertial { spec, motion, falls } => {
                     let mut body: Inertial = spec.at(self.step).moving(*motion);
                     body.fall(if *falls { gravity } else { 0.0 });
                     body.into()
                 }
-                BodySpec::Modal {
-                    spec,
-                    motion,
-                    falls,
-                    ..
-                } => {
+                BodySpec::Modal { spec, motion, falls, .. } => {
                     let touched = self.touched(index);
-                    let mut body =
-                        spec.touched_at(self.step, &touched)
-                            .map_err(|why| SceneError::Modal {
-                                body: named.name.clone(),
-                                why,
-                            })?;
+                    let mut body = spec
+                        .touched_at(self.step, &touched)
+                        .map_err(|why| SceneError::Modal { body: named.name.clone(), why })?;
                     body.place(*motion);
                     body.fall(if *falls { gravity } else { 0.0 });
                     body.into()
                 }
                 BodySpec::Waveguide { spec, .. } => spec
                     .at(self.step)
-                    .map_err(|why| SceneError::Waveguide {
-                        body: named.name.clone(),
-                        why,
-                    })?
+                    .map_err(|why| SceneError::Waveguide { body: named.name.clone(), why })?
                     .into(),
                 BodySpec::Wall => continue,
             };
@@ -235,10 +194,7 @@ impl<'a> Builder<'a> {
             let kind: AnyContact = match contact.it.law {
                 ContactLaw::Impact(law) => Contact::new(law, 0.0).into(),
                 ContactLaw::LinearImpact(law) => foley_contact::LinearImpact::new(law, 0.0).into(),
-                ContactLaw::Friction {
-                    mut law,
-                    normal_from,
-                } => {
+                ContactLaw::Friction { mut law, normal_from } => {
                     match normal_from {
                         Some(by) => {
                             pressed_by = Some(self.contacts[by].1);
@@ -274,94 +230,50 @@ impl<'a> Builder<'a> {
     /// Signals go to their islands; what is done at once is returned.
     fn add_gestures(&mut self) -> Vec<(u64, Act)> {
         let mut plan = Vec::new();
-        let mut laws: Vec<ContactLaw> = self
-            .spec
-            .contacts
-            .iter()
-            .map(|contact| contact.it.law)
-            .collect();
+        let mut laws: Vec<ContactLaw> = self.spec.contacts.iter().map(|contact| contact.it.law).collect();
         for (index, gesture) in self.spec.gestures.iter().enumerate() {
             let from = self.sample_of(gesture.at);
-            let drive =
-                |this: &mut Self, island: usize, lever, signal: &Signal, lasting: Option<f64>| {
-                    let until = lasting.map_or(u64::MAX, |seconds| from + this.sample_of(seconds));
-                    let seed = mixed(mixed(this.seed, GESTURES), index as u64);
-                    let drives = &mut this.parts[island].drives;
-                    this.gestures[index] = Some((island, drives.len()));
-                    drives.push(Drive {
-                        lever,
-                        signal: signal.clone(),
-                        from,
-                        until,
-                        seed,
-                        fed: (*signal == Signal::Live).then(|| Box::new(Fed::nothing())),
-                    });
-                };
+            let drive = |this: &mut Self, island: usize, lever, signal: &Signal, lasting: Option<f64>| {
+                let until = lasting.map_or(u64::MAX, |seconds| from + this.sample_of(seconds));
+                let seed = mixed(mixed(this.seed, GESTURES), index as u64);
+                let drives = &mut this.parts[island].drives;
+                this.gestures[index] = Some((island, drives.len()));
+                drives.push(Drive {
+                    lever,
+                    signal: signal.clone(),
+                    from,
+                    until,
+                    seed,
+                    fed: (*signal == Signal::Live).then(|| Box::new(Fed::nothing())),
+                });
+            };
             match &gesture.what {
-                Action::Strike {
-                    body,
-                    velocity,
-                    distance,
-                } => plan.push((
-                    from,
-                    Act::Strike {
-                        body: *body,
-                        velocity: *velocity,
-                        distance: *distance,
-                    },
-                )),
-                Action::Place { body, motion } => plan.push((
-                    from,
-                    Act::Place {
-                        body: *body,
-                        motion: *motion,
-                    },
-                )),
-                Action::Force {
-                    place,
-                    newtons,
-                    lasting,
-                } => {
+                Action::Strike { body, velocity, distance } => {
+                    plan.push((from, Act::Strike { body: *body, velocity: *velocity, distance: *distance }))
+                }
+                Action::Place { body, motion } => {
+                    plan.push((from, Act::Place { body: *body, motion: *motion }))
+                }
+                Action::Force { place, newtons, lasting } => {
                     if let Some((island, body)) = self.bodies[place.body] {
-                        let lever = Lever::Force {
-                            body,
-                            port: place.port,
-                        };
+                        let lever = Lever::Force { body, port: place.port };
                         drive(self, island, lever, newtons, *lasting);
                     }
                 }
-                Action::Offset {
-                    contact,
-                    metres,
-                    lasting,
-                } => {
+                Action::Offset { contact, metres, lasting } => {
                     let (island, joint) = self.contacts[*contact];
                     drive(self, island, Lever::Offset { joint }, metres, *lasting);
                 }
-                Action::Slide {
-                    contact,
-                    velocity,
-                    lasting,
-                } => {
+                Action::Slide { contact, velocity, lasting } => {
                     let (island, joint) = self.contacts[*contact];
                     drive(self, island, Lever::Slide { joint }, velocity, *lasting);
                 }
-                Action::Press {
-                    contact,
-                    newtons,
-                    lasting,
-                } => {
+                Action::Press { contact, newtons, lasting } => {
                     let (island, joint) = self.contacts[*contact];
                     drive(self, island, Lever::Press { joint }, newtons, *lasting);
                 }
                 Action::Set { target, id, value } => match target {
-                    Target::Body(body) => plan.push((
-                        from,
-                        Act::Reweigh {
-                            body: *body,
-                            mass: *value,
-                        },
-                    )),
+                    Target::Body(body) => plan.push((from, Act::Reweigh { body: *body, mass: *value })),
                     Target::Contact(contact) => {
                         let law = &mut laws[*contact];
                         self.glide(from, *contact, law, id, *value, &mut plan);
@@ -390,17 +302,11 @@ impl<'a> Builder<'a> {
         }) else {
             return;
         };
-        let steps = (self.sample_of(info.glide) as usize)
-            .div_ceil(STRIDE)
-            .max(1);
+        let steps = (self.sample_of(info.glide) as usize).div_ceil(STRIDE).max(1);
         let (start, end) = (info.normalised(now), info.normalised(value));
         for step in 1..=steps {
             let way = step as f64 / steps as f64;
-            let value = if step == steps {
-                value
-            } else {
-                info.from_normalised(start + way * (end - start))
-            };
+            let value = if step == steps { value } else { info.from_normalised(start + way * (end - start)) };
             let sample = from + ((step - 1) * STRIDE) as u64;
             plan.push((sample, Act::Set { contact, id, value }));
         }
@@ -420,9 +326,7 @@ impl<'a> Builder<'a> {
                     let at = match output.it.quantity {
                         Quantity::Displacement => At::Compression { joint },
                         Quantity::Velocity => At::Pressing { joint },
-                        Quantity::Force | Quantity::Acceleration | Quantity::Vibration => {
-                            At::Force { joint }
-                        }
+                        Quantity::Force | Quantity::Acceleration | Quantity::Vibration => At::Force { joint },
                     };
                     (island, at)
                 }
@@ -442,14 +346,7 @@ impl<'a> Builder<'a> {
                         }
                         (0, self.body_in(0, place.body))
                     };
-                    (
-                        island,
-                        At::Port {
-                            body,
-                            port: place.port,
-                            quantity,
-                        },
-                    )
+                    (island, At::Port { body, port: place.port, quantity })
                 }
             };
             let parts = &mut self.parts[island];
@@ -457,18 +354,12 @@ impl<'a> Builder<'a> {
                 && matches!(parts.bodies[body], AnyBody::Waveguide(_))
             {
                 let ears = parts.ears.iter();
-                let same = ears
-                    .filter(|ear| matches!(ear.at, At::Port { body: other, .. } if other == body));
+                let same = ears.filter(|ear| matches!(ear.at, At::Port { body: other, .. } if other == body));
                 if same.count() >= MOST_EARS_OF_A_STRING {
-                    return Err(SceneError::TooManyEars {
-                        body: self.spec.bodies[place.body].name.clone(),
-                    });
+                    return Err(SceneError::TooManyEars { body: self.spec.bodies[place.body].name.clone() });
                 }
             }
-            taps.push(Tap {
-                island,
-                ear: parts.ears.len(),
-            });
+            taps.push(Tap { island, ear: parts.ears.len() });
             parts.ears.push(Ear::new(at));
         }
         Ok(taps)
@@ -480,17 +371,11 @@ impl Scene {
     fn make_room(&mut self) {
         let mut counts: HashMap<(usize, u64), usize> = HashMap::new();
         for planned in &self.plan {
-            *counts
-                .entry((planned.island, planned.sample / BLOCK as u64))
-                .or_default() += 1;
+            *counts.entry((planned.island, planned.sample / BLOCK as u64)).or_default() += 1;
         }
         for (index, island) in self.islands.iter_mut().enumerate() {
-            let most = counts
-                .iter()
-                .filter(|((of, _), _)| *of == index)
-                .map(|(_, count)| *count)
-                .max()
-                .unwrap_or(0);
+            let most =
+                counts.iter().filter(|((of, _), _)| *of == index).map(|(_, count)| *count).max().unwrap_or(0);
             island.acts = Roomy::with_room(most + MOST_ACTS);
         }
     }
@@ -507,7 +392,8 @@ fn write<P: Parametric>(owner: &mut P, id: &str, value: f64) {
     }
 }
 
-/// Which bodies may come in touch with which: the number of its island for each that moves. Walls join nothing.
+/// Which bodies may come in touch with which: the number of its island for each that moves. Walls join
+/// nothing.
 fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
     let moves = |body: usize| !matches!(spec.bodies[body].it, BodySpec::Wall);
     let mut parent: Vec<usize> = (0..spec.bodies.len()).collect();
@@ -521,16 +407,10 @@ fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
             join(one, two, &mut parent);
         }
         // An impact that presses a friction belongs to the same island.
-        if let ContactLaw::Friction {
-            normal_from: Some(by),
-            ..
-        } = contact.it.law
-        {
+        if let ContactLaw::Friction { normal_from: Some(by), .. } = contact.it.law {
             let pressing = &spec.contacts[by].it;
             let mine = [one, two].into_iter().find(|&body| moves(body));
-            let theirs = [pressing.one.body, pressing.two.body]
-                .into_iter()
-                .find(|&body| moves(body));
+            let theirs = [pressing.one.body, pressing.two.body].into_iter().find(|&body| moves(body));
             if let (Some(mine), Some(theirs)) = (mine, theirs) {
                 join(mine, theirs, &mut parent);
             }

@@ -1,14 +1,18 @@
-//! What an island is made of changes while it sounds, between two blocks: other modes for a body, another law for a contact.
+//! What an island is made of changes while it sounds, between two blocks: other modes for a body, another law
+//! for a contact.
 //!
-//! **Other modes.** Every mode keeps its energy, kinetic and elastic each by itself: x goes with 1/√(mω²) and v with 1/√m, so that a
-//! mode that only gets another frequency goes on with the same velocity, and a port elsewhere than it was. A contact at that port
-//! sees the jump as one of the gap and not of the compression ([`foley_contact::Contact::shift`]): surfaces that touch press on each other as before, so
-//! that no energy comes of it and no click; surfaces that are apart stay so. Modes of another mass or height are heard at another velocity at once; so
-//! small that step is, one in every block is a buzz at the rate of the blocks. Who listens to the velocity hears it as a ramp over the block instead: what
-//! is heard is changed and not what moves.
+//! **Other modes.** Every mode keeps its energy, kinetic and elastic each by itself: x goes with 1/√(mω²) and
+//! v with 1/√m, so that a mode that only gets another frequency goes on with the same velocity, and a port
+//! elsewhere than it was. A contact at that port sees the jump as one of the gap and not of the compression
+//! ([`foley_contact::Contact::shift`]): surfaces that touch press on each other as before, so that no energy
+//! comes of it and no click; surfaces that are apart stay so. Modes of another mass or height are heard at
+//! another velocity at once; so small that step is, one in every block is a buzz at the rate of the blocks.
+//! Who listens to the velocity hears it as a ramp over the block instead: what is heard is changed and not
+//! what moves.
 //!
-//! **Another law.** What is compressed stays so, and stores what the new law says: the difference is written down as brought in by
-//! control ([`foley_contact::energy::Ledger::control`]), as it is for a single parameter ([`crate::Act::Set`]).
+//! **Another law.** What is compressed stays so, and stores what the new law says: the difference is written
+//! down as brought in by control ([`foley_contact::energy::Ledger::control`]), as it is for a single
+//! parameter ([`crate::Act::Set`]).
 
 use crate::any_body::AnyBody;
 use crate::ear::At;
@@ -18,7 +22,8 @@ use foley_body::modal::{Fitting, ModalError};
 use foley_body::{ModalSpec, Quantity};
 
 impl Island {
-    /// Gives a modal body other modes from the block on that begins with sample `next`; false if there is no such body. Real-time: yes.
+    /// Gives a modal body other modes from the block on that begins with sample `next`; false if there is no
+    /// such body. Real-time: yes.
     pub(crate) fn retune(
         &mut self,
         next: u64,
@@ -45,7 +50,8 @@ impl Island {
         Ok(true)
     }
 
-    /// Gives a contact another law of the same kind from the block on that begins with sample `next`. Real-time: yes.
+    /// Gives a contact another law of the same kind from the block on that begins with sample `next`.
+    /// Real-time: yes.
     pub(crate) fn change_law(&mut self, next: u64, contact: usize, law: &ContactLaw) {
         let Some(joint) = self.joints.get(contact) else {
             return;
@@ -80,11 +86,7 @@ impl Island {
             }
         }
         for ear in &mut self.ears {
-            if let At::Port {
-                body: of,
-                port,
-                quantity: Quantity::Acceleration,
-            } = ear.at
+            if let At::Port { body: of, port, quantity: Quantity::Acceleration } = ear.at
                 && of == body
             {
                 // Another velocity at once is not heard as an acceleration.

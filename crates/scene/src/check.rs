@@ -119,10 +119,7 @@ fn finite(place: &str, value: f64) -> Result<(), SceneError> {
     if value.is_finite() {
         return Ok(());
     }
-    Err(SceneError::NotFinite {
-        place: place.to_owned(),
-        value,
-    })
+    Err(SceneError::NotFinite { place: place.to_owned(), value })
 }
 
 /// Whether there is such a port.
@@ -138,12 +135,7 @@ fn port(spec: &SceneSpec, place: &str, at: Place) -> Result<(), SceneError> {
     if at.port < has {
         return Ok(());
     }
-    Err(SceneError::NoSuchPort {
-        place: place.to_owned(),
-        body: body.name.clone(),
-        port: at.port,
-        has,
-    })
+    Err(SceneError::NoSuchPort { place: place.to_owned(), body: body.name.clone(), port: at.port, has })
 }
 
 /// Whether there is such a contact.
@@ -151,11 +143,7 @@ fn contact(spec: &SceneSpec, place: &str, index: usize) -> Result<(), SceneError
     if index < spec.contacts.len() {
         return Ok(());
     }
-    Err(SceneError::NoSuchContact {
-        place: place.to_owned(),
-        index,
-        has: spec.contacts.len(),
-    })
+    Err(SceneError::NoSuchContact { place: place.to_owned(), index, has: spec.contacts.len() })
 }
 
 fn check_body(name: &str, body: &BodySpec) -> Result<(), SceneError> {
@@ -165,10 +153,7 @@ fn check_body(name: &str, body: &BodySpec) -> Result<(), SceneError> {
     }
     match body {
         BodySpec::Inertial { spec, .. } if !(spec.mass.is_finite() && spec.mass > 0.0) => {
-            Err(SceneError::NotFinite {
-                place: format!("mass of `{name}`"),
-                value: spec.mass,
-            })
+            Err(SceneError::NotFinite { place: format!("mass of `{name}`"), value: spec.mass })
         }
         _ => Ok(()),
     }
@@ -187,9 +172,7 @@ fn check_contact(spec: &SceneSpec, index: usize, place: &str) -> Result<(), Scen
         });
     }
     if it.one == it.two {
-        return Err(SceneError::TouchesItself {
-            contact: spec.contacts[index].name.clone(),
-        });
+        return Err(SceneError::TouchesItself { contact: spec.contacts[index].name.clone() });
     }
     let numbers: Vec<f64> = match it.law {
         ContactLaw::Impact(law) => values(&law),
@@ -199,11 +182,7 @@ fn check_contact(spec: &SceneSpec, index: usize, place: &str) -> Result<(), Scen
     for value in numbers {
         finite(place, value)?;
     }
-    if let ContactLaw::Friction {
-        normal_from: Some(by),
-        ..
-    } = it.law
-    {
+    if let ContactLaw::Friction { normal_from: Some(by), .. } = it.law {
         contact(spec, place, by)?;
         if matches!(spec.contacts[by].it.law, ContactLaw::Friction { .. }) {
             return Err(SceneError::Impossible {
@@ -223,11 +202,7 @@ fn check_gesture(spec: &SceneSpec, gesture: &Gesture, place: &str) -> Result<(),
     finite(place, gesture.at)?;
     let whole = |body: usize| port(spec, place, Place { body, port: 0 });
     match &gesture.what {
-        Action::Strike {
-            body,
-            velocity,
-            distance,
-        } => {
+        Action::Strike { body, velocity, distance } => {
             finite(place, *velocity)?;
             finite(place, *distance)?;
             whole(*body)
@@ -237,9 +212,7 @@ fn check_gesture(spec: &SceneSpec, gesture: &Gesture, place: &str) -> Result<(),
             finite(place, motion.velocity)?;
             whole(*body)
         }
-        Action::Force {
-            place: at, newtons, ..
-        } => {
+        Action::Force { place: at, newtons, .. } => {
             check_signal(newtons, place)?;
             port(spec, place, *at)?;
             if matches!(spec.bodies[at.body].it, BodySpec::Wall) {
@@ -250,21 +223,9 @@ fn check_gesture(spec: &SceneSpec, gesture: &Gesture, place: &str) -> Result<(),
             }
             Ok(())
         }
-        Action::Offset {
-            contact: of,
-            metres: signal,
-            ..
-        }
-        | Action::Slide {
-            contact: of,
-            velocity: signal,
-            ..
-        }
-        | Action::Press {
-            contact: of,
-            newtons: signal,
-            ..
-        } => {
+        Action::Offset { contact: of, metres: signal, .. }
+        | Action::Slide { contact: of, velocity: signal, .. }
+        | Action::Press { contact: of, newtons: signal, .. } => {
             check_signal(signal, place)?;
             contact(spec, place, *of)
         }
@@ -283,18 +244,11 @@ fn check_signal(signal: &Signal, place: &str) -> Result<(), SceneError> {
     let all = |values: &[f64]| values.iter().try_for_each(|&value| finite(place, value));
     match signal {
         Signal::Constant(value) => finite(place, *value),
-        Signal::Points(points) => points
-            .iter()
-            .try_for_each(|&(time, value)| all(&[time, value])),
-        Signal::Sine {
-            amplitude,
-            frequency,
-            phase,
-            offset,
-        } => all(&[*amplitude, *frequency, *phase, *offset]),
-        Signal::Noise {
-            amplitude, rate, ..
-        } => all(&[*amplitude, rate.unwrap_or(0.0)]),
+        Signal::Points(points) => points.iter().try_for_each(|&(time, value)| all(&[time, value])),
+        Signal::Sine { amplitude, frequency, phase, offset } => {
+            all(&[*amplitude, *frequency, *phase, *offset])
+        }
+        Signal::Noise { amplitude, rate, .. } => all(&[*amplitude, rate.unwrap_or(0.0)]),
         Signal::Samples { values, rate } => {
             all(values)?;
             finite(place, rate.unwrap_or(0.0))
@@ -308,12 +262,7 @@ fn check_signal(signal: &Signal, place: &str) -> Result<(), SceneError> {
     }
 }
 
-fn check_output(
-    spec: &SceneSpec,
-    of: Source,
-    quantity: Quantity,
-    place: &str,
-) -> Result<(), SceneError> {
+fn check_output(spec: &SceneSpec, of: Source, quantity: Quantity, place: &str) -> Result<(), SceneError> {
     let possible = match of {
         Source::Place(at) => {
             port(spec, place, at)?;

@@ -1,8 +1,10 @@
-//! What is done to a scene over time: forces, offsets, sliding and pressing, each a signal that is known beforehand or fed.
+//! What is done to a scene over time: forces, offsets, sliding and pressing, each a signal that is known
+//! beforehand or fed.
 //!
-//! A signal is a function of the sample's number alone, noise included (its values are hashed from seed and number), so
-//! that a block can be rendered again, from anywhere, with the same bits. One that is fed knows its present block, the value
-//! before it, and that it will stay at the last: enough, since an island that is driven is never rendered ahead.
+//! A signal is a function of the sample's number alone, noise included (its values are hashed from seed and
+//! number), so that a block can be rendered again, from anywhere, with the same bits. One that is fed knows
+//! its present block, the value before it, and that it will stay at the last: enough, since an island that is
+//! driven is never rendered ahead.
 
 use crate::spec::Signal;
 use foley_body::modal::BLOCK;
@@ -50,12 +52,7 @@ pub(crate) struct Fed {
 impl Fed {
     /// Nothing yet.
     pub(crate) fn nothing() -> Self {
-        Self {
-            from: 0,
-            before: 0.0,
-            values: [0.0; BLOCK],
-            flat: true,
-        }
+        Self { from: 0, before: 0.0, values: [0.0; BLOCK], flat: true }
     }
 
     /// Feeds the block that begins with sample `from`; again, if it has been.
@@ -100,8 +97,8 @@ impl Drive {
         }
     }
 
-    /// An island may sleep from the sample `next` on, as far as this signal goes: it stays what it is for a block. What was fed and
-    /// has just changed will do so again.
+    /// An island may sleep from the sample `next` on, as far as this signal goes: it stays what it is for a
+    /// block. What was fed and has just changed will do so again.
     pub(crate) fn lets_sleep(&self, next: u64, step: Step) -> bool {
         let stays = |from| self.steady_for(from, BLOCK, step) == BLOCK;
         let fed = |fed: &Fed| next < BLOCK as u64 || fed.steady(next - BLOCK as u64) > 0;
@@ -152,11 +149,7 @@ fn steady(signal: &Signal, n: u64, step: Step) -> u64 {
             if n as f64 > length { u64::MAX } else { 0 }
         }
         Signal::Sine { .. } | Signal::Noise { .. } => 0,
-        Signal::Sum(parts) => parts
-            .iter()
-            .map(|part| steady(part, n, step))
-            .min()
-            .unwrap_or(u64::MAX),
+        Signal::Sum(parts) => parts.iter().map(|part| steady(part, n, step)).min().unwrap_or(u64::MAX),
     }
 }
 
@@ -168,17 +161,10 @@ fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
         // What it is fed is beside it.
         Signal::Live => 0.0,
         Signal::Points(points) => between(points, time),
-        Signal::Sine {
-            amplitude,
-            frequency,
-            phase,
-            offset,
-        } => offset + amplitude * libm::sin(core::f64::consts::TAU * frequency * time + phase),
-        Signal::Noise {
-            amplitude,
-            rate,
-            seed: own,
-        } => {
+        Signal::Sine { amplitude, frequency, phase, offset } => {
+            offset + amplitude * libm::sin(core::f64::consts::TAU * frequency * time + phase)
+        }
+        Signal::Noise { amplitude, rate, seed: own } => {
             let seed = own.unwrap_or(seed);
             let at = |n: u64| amplitude * random(seed, n);
             match rate {
@@ -187,23 +173,15 @@ fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
             }
         }
         Signal::Samples { values, rate } => {
-            let at = |n: u64| {
-                usize::try_from(n)
-                    .ok()
-                    .and_then(|n| values.get(n))
-                    .copied()
-                    .unwrap_or(0.0)
-            };
+            let at = |n: u64| usize::try_from(n).ok().and_then(|n| values.get(n)).copied().unwrap_or(0.0);
             match rate {
                 None => at(n),
                 Some(rate) => join(time * rate, at),
             }
         }
-        Signal::Sum(parts) => parts
-            .iter()
-            .enumerate()
-            .map(|(i, part)| value(part, n, step, mixed(seed, i as u64)))
-            .sum(),
+        Signal::Sum(parts) => {
+            parts.iter().enumerate().map(|(i, part)| value(part, n, step, mixed(seed, i as u64))).sum()
+        }
     }
 }
 
@@ -217,10 +195,7 @@ fn join(place: f64, at: impl Fn(u64) -> f64) -> f64 {
 /// Straight lines between points of time and value; held before the first and after the last.
 fn between(points: &[(f64, f64)], time: f64) -> f64 {
     let next = points.partition_point(|&(then, _)| then <= time);
-    match (
-        next.checked_sub(1).and_then(|i| points.get(i)),
-        points.get(next),
-    ) {
+    match (next.checked_sub(1).and_then(|i| points.get(i)), points.get(next)) {
         (Some(&(t0, a)), Some(&(t1, b))) => a + (time - t0) / (t1 - t0) * (b - a),
         (Some(&(_, value)), None) | (None, Some(&(_, value))) => value,
         (None, None) => 0.0,

@@ -10,11 +10,7 @@ pub(crate) const PAGES: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum At {
     /// A port of a body.
-    Port {
-        body: usize,
-        port: usize,
-        quantity: Quantity,
-    },
+    Port { body: usize, port: usize, quantity: Quantity },
     /// The mean force of a contact over the sample \[N\].
     Force { joint: usize },
     /// How far the surfaces of a contact are into each other \[m\].
@@ -32,7 +28,8 @@ pub(crate) struct Ear {
     /// The velocity before the block, where the acceleration is listened to [m/s].
     pub(crate) before: f64,
     pub(crate) kept_before: f64,
-    /// By how much what is heard would step down when the block begins, since a body has other modes from then on [m/s].
+    /// By how much what is heard would step down when the block begins, since a body has other modes from
+    /// then on [m/s].
     pub(crate) step: f64,
     pub(crate) kept_step: f64,
     /// What is heard while the island sleeps.
@@ -65,17 +62,17 @@ impl Ear {
     /// Whether a body is listened to here in a way that is heard as sound and would click.
     pub(crate) fn hears(&self, of: usize) -> Option<(usize, Quantity)> {
         match self.at {
-            At::Port {
-                body,
-                port,
-                quantity: quantity @ (Quantity::Velocity | Quantity::Vibration),
-            } if body == of => Some((port, quantity)),
+            At::Port { body, port, quantity: quantity @ (Quantity::Velocity | Quantity::Vibration) }
+                if body == of =>
+            {
+                Some((port, quantity))
+            }
             _ => None,
         }
     }
 
-    /// Turns a block of velocities into accelerations, if that is what is listened to, and a step at its beginning into a ramp
-    /// over all of it.
+    /// Turns a block of velocities into accelerations, if that is what is listened to, and a step at its
+    /// beginning into a ramp over all of it.
     pub(crate) fn finish(&mut self, page: usize, per_second: f64) {
         if self.step != 0.0 {
             let slope = self.step / BLOCK as f64;
@@ -84,11 +81,7 @@ impl Ear {
             }
             self.step = 0.0;
         }
-        if let At::Port {
-            quantity: Quantity::Acceleration,
-            ..
-        } = self.at
-        {
+        if let At::Port { quantity: Quantity::Acceleration, .. } = self.at {
             let mut before = self.before;
             for value in &mut self.pages[page % PAGES] {
                 let velocity = *value;

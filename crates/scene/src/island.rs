@@ -1,11 +1,12 @@
 //! An island: bodies that are, or may come, in touch with one another, and with nothing else.
 //!
-//! It moves in blocks of [`BLOCK`] samples, in two ways. *Ringing*: while no contact can touch, every body goes its own
-//! way in closed form (`ringing.rs`). *Stepping*: while something touches or is driven, sample by sample, each cut into as many
-//! steps as the touch needs (`stepping.rs`).
+//! It moves in blocks of [`BLOCK`] samples, in two ways. *Ringing*: while no contact can touch, every body
+//! goes its own way in closed form (`ringing.rs`). *Stepping*: while something touches or is driven, sample
+//! by sample, each cut into as many steps as the touch needs (`stepping.rs`).
 //!
-//! Which of the two is decided at each sample from what is known at that sample alone, never from where the block ends or
-//! what comes later. So a block that is rendered again, because something was done in its middle, is the same up to there.
+//! Which of the two is decided at each sample from what is known at that sample alone, never from where the
+//! block ends or what comes later. So a block that is rendered again, because something was done in its
+//! middle, is the same up to there.
 
 use crate::act::{Act, Timed};
 use crate::any_body::AnyBody;
@@ -20,7 +21,8 @@ use foley_body::modal::BLOCK;
 use foley_body::{Body, Cut, Roomy};
 use foley_contact::{Motion, Step};
 
-/// Samples for which an island goes on stepping after the last touch: surfaces that have met often meet again.
+/// Samples for which an island goes on stepping after the last touch: surfaces that have met often meet
+/// again.
 pub(crate) const CALM: u32 = 8;
 
 /// Blocks for which nothing is rendered ahead after something was done from outside.
@@ -144,22 +146,12 @@ impl Island {
         let mut pulls: Vec<Pull> = Vec::new();
         for drive in &drives {
             if let Lever::Force { body, port } = drive.lever
-                && pulls
-                    .iter()
-                    .all(|pull| (pull.body, pull.port) != (body, port))
+                && pulls.iter().all(|pull| (pull.body, pull.port) != (body, port))
             {
-                pulls.push(Pull {
-                    body,
-                    port,
-                    held: 0.0,
-                    pushed: 0.0,
-                    from: 0.0,
-                });
+                pulls.push(Pull { body, port, held: 0.0, pushed: 0.0, from: 0.0 });
             }
         }
-        let falling = (0..bodies.len())
-            .filter(|&i| bodies[i].weight() != 0.0)
-            .collect();
+        let falling = (0..bodies.len()).filter(|&i| bodies[i].weight() != 0.0).collect();
         let mut island = Self {
             sample,
             error: RINGING_ERROR,
@@ -213,14 +205,10 @@ impl Island {
         island
     }
 
-    /// What every contact does to the gap of every other, for every cut; only those on one body, if it is only that which changed.
+    /// What every contact does to the gap of every other, for every cut; only those on one body, if it is
+    /// only that which changed.
     pub(crate) fn find_answers(&mut self, changed: Option<usize>) {
-        let Self {
-            bodies,
-            joints,
-            resolver,
-            ..
-        } = self;
+        let Self { bodies, joints, resolver, .. } = self;
         let concerns = |here: usize| {
             let Joint { one, two, .. } = joints[here];
             changed.is_none_or(|body| one.0 == body || two.0 == body)
@@ -241,7 +229,8 @@ impl Island {
         });
     }
 
-    /// Moves all that ringing touches to fresh memory, side by side, and hands out the old ([`foley_body::Modal::gather`]).
+    /// Moves all that ringing touches to fresh memory, side by side, and hands out the old
+    /// ([`foley_body::Modal::gather`]).
     #[must_use]
     pub(crate) fn gather(&mut self) -> impl Sized + use<> {
         let mut bodies = Vec::with_capacity(self.bodies.len());
@@ -266,15 +255,10 @@ impl Island {
         self.bodies.iter().map(Body::energy).sum()
     }
 
-    /// What the bodies' own damping has taken \[J\]: what was done to them less what they have. That it never falls is for
-    /// the tests to see.
+    /// What the bodies' own damping has taken \[J\]: what was done to them less what they have. That it never
+    /// falls is for the tests to see.
     pub(crate) fn damped(&self) -> f64 {
-        let Book {
-            pushed,
-            placed,
-            taken,
-            ..
-        } = self.book;
+        let Book { pushed, placed, taken, .. } = self.book;
         self.initial_in_bodies + pushed + placed - taken - self.moving()
     }
 
@@ -295,25 +279,18 @@ impl Island {
         joint.gap(one.motion(joint.one.1), two.motion(joint.two.1))
     }
 
-    /// Where a body that flies is at the end of the block that is handed out: it may have been rendered further, or sleep.
+    /// Where a body that flies is at the end of the block that is handed out: it may have been rendered
+    /// further, or sleep.
     pub(crate) fn centre_now(&self, body: usize) -> Option<Motion> {
         let body = self.bodies.get(body).filter(|body| body.flies())?;
         let ahead = (self.ahead * BLOCK) as f64 * self.sample.seconds();
         let seconds = self.flown_asleep() - ahead;
-        Some(if seconds == 0.0 {
-            body.centre()
-        } else {
-            body.centre_in(seconds)
-        })
+        Some(if seconds == 0.0 { body.centre() } else { body.centre_in(seconds) })
     }
 
     /// What is done in the block that begins with sample `time`.
     pub(crate) fn acts_in(&self, time: u64) -> &[Timed] {
-        if self.acts_from == time {
-            &self.acts
-        } else {
-            &[]
-        }
+        if self.acts_from == time { &self.acts } else { &[] }
     }
 
     /// Plans something for the block that begins with sample `time`; false if there is no room.
@@ -330,9 +307,10 @@ impl Island {
         true
     }
 
-    /// Goes on to the block that begins with sample `time`: it has been rendered, or is now. An island in which nothing can happen is
-    /// rendered some blocks ahead while its tables are at hand, since memory is slow; which of them do so in this block goes by
-    /// `turn`. Nothing that is heard depends on it. Real-time: yes.
+    /// Goes on to the block that begins with sample `time`: it has been rendered, or is now. An island in
+    /// which nothing can happen is rendered some blocks ahead while its tables are at hand, since memory is
+    /// slow; which of them do so in this block goes by `turn`. Nothing that is heard depends on it.
+    /// Real-time: yes.
     pub(crate) fn go_on(&mut self, time: u64, turn: u64, time_is_up: TimeIsUp<'_>) {
         if self.ahead > 0 {
             self.ahead -= 1;
@@ -357,9 +335,7 @@ impl Island {
         if !turn.is_multiple_of(PAGES as u64) {
             return;
         }
-        while self.writing + 1 < PAGES
-            && self.rings_on(time + (self.writing as u64 + 1) * BLOCK as u64)
-        {
+        while self.writing + 1 < PAGES && self.rings_on(time + (self.writing as u64 + 1) * BLOCK as u64) {
             self.writing += 1;
             self.ahead += 1;
             self.run(time + self.writing as u64 * BLOCK as u64, time_is_up);
@@ -377,9 +353,9 @@ impl Island {
             && end <= self.next_act
     }
 
-    /// Goes back to the beginning of the block that begins with sample `next` and is not begun: what was rendered of it and beyond
-    /// is forgotten, and for some time nothing is rendered ahead, since who does something often does so again. Nothing that is heard
-    /// depends on it. Real-time: yes.
+    /// Goes back to the beginning of the block that begins with sample `next` and is not begun: what was
+    /// rendered of it and beyond is forgotten, and for some time nothing is rendered ahead, since who does
+    /// something often does so again. Nothing that is heard depends on it. Real-time: yes.
     pub(crate) fn take_back(&mut self, next: u64) {
         self.restless = RESTLESS;
         if self.ahead == 0 {
@@ -400,8 +376,8 @@ impl Island {
         }
     }
 
-    /// Renders the block that begins with sample `time` again, with what is now to be done in it, and forgets what comes after it.
-    /// Real-time: yes.
+    /// Renders the block that begins with sample `time` again, with what is now to be done in it, and forgets
+    /// what comes after it. Real-time: yes.
     pub(crate) fn again(&mut self, time: u64) {
         self.recall();
         self.ahead = 0;
@@ -442,10 +418,7 @@ impl Island {
                 self.perform(timed.act);
                 next += 1;
             }
-            let until = self
-                .acts_in(time)
-                .get(next)
-                .map_or(BLOCK, |timed| timed.at.min(BLOCK));
+            let until = self.acts_in(time).get(next).map_or(BLOCK, |timed| timed.at.min(BLOCK));
             let now = time + at as u64;
             let free = self.free_for(now, until - at);
             if free > 0 {
@@ -535,11 +508,7 @@ impl Island {
     /// Does something at once.
     fn perform(&mut self, act: Act) {
         self.in_control(|island| match act {
-            Act::Strike {
-                body,
-                velocity,
-                distance,
-            } => {
+            Act::Strike { body, velocity, distance } => {
                 let motion = island.before_the_strike(body, velocity, distance);
                 island.place(body, motion);
             }
@@ -570,7 +539,8 @@ impl Island {
         self.book.control += placed + self.stored_and_owed() - contacts;
     }
 
-    /// Where a body must be to strike what it touches from a distance; by its velocity alone if it touches nothing.
+    /// Where a body must be to strike what it touches from a distance; by its velocity alone if it touches
+    /// nothing.
     fn before_the_strike(&self, body: usize, velocity: f64, distance: f64) -> Motion {
         let Some(centre) = self.bodies.get(body).map(AnyBody::centre) else {
             return Motion::default();

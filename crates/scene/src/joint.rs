@@ -20,7 +20,8 @@ pub(crate) struct Joint {
     pub(crate) pressed_by: Option<usize>,
     /// The normal force that is there anyway, if they rub \[N\].
     pub(crate) held_force: f64,
-    /// What is added to the distance of the ports: minus the gap at rest, plus how far one was slid over the other \[m\].
+    /// What is added to the distance of the ports: minus the gap at rest, plus how far one was slid over the
+    /// other \[m\].
     pub(crate) standing: f64,
     /// All of the offset at the end of the last step \[m\].
     pub(crate) offset: f64,
@@ -92,8 +93,8 @@ impl Joint {
         gap
     }
 
-    /// Pushes the bodies with the force of a step that is settled, and writes down where its energy went; whether there was a force. The
-    /// offset goes `share` of the way to its target.
+    /// Pushes the bodies with the force of a step that is settled, and writes down where its energy went;
+    /// whether there was a force. The offset goes `share` of the way to its target.
     #[inline]
     pub(crate) fn pass_on(
         &mut self,

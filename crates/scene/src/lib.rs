@@ -1,7 +1,7 @@
 //! Bodies and contacts together.
 //!
-//! [`SceneSpec`]: a scene as one describes it, plain data in SI without a sample rate · [`mod@file`]: the same as a JSON file
-//! that people write · [`Scene`]: it plays.
+//! [`SceneSpec`]: a scene as one describes it, plain data in SI without a sample rate · [`mod@file`]: the
+//! same as a JSON file that people write · [`Scene`]: it plays.
 
 mod act;
 mod any_body;
@@ -37,6 +37,6 @@ pub use scene::{ActError, Scene};
 pub use foley_body::WaveguideSpec;
 pub use foley_contact::Friction;
 pub use spec::{
-    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, Place, Quantity,
-    SceneSpec, Signal, Source, Target,
+    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, Place, Quantity, SceneSpec,
+    Signal, Source, Target,
 };

@@ -4,22 +4,27 @@
 //!
 //! $$ x_i = x_{i,free} - \sum_j A_{ij} f_j, $$
 //!
-//! and each contact by itself knows the force f_i = R_i(x_{i,free} − Σ_{j≠i} A_{ij} f_j) that it makes against a given free motion
-//! ([`foley_contact::Contact::decide`]). The forces that are right for all are a root of f − R(f), found by Newton's method: with
-//! the slope ρ_i = R_i' that each contact tells,
+//! and each contact by itself knows the force f_i = R_i(x_{i,free} − Σ_{j≠i} A_{ij} f_j) that it makes
+//! against a given free motion ([`foley_contact::Contact::decide`]). The forces that are right for all are a
+//! root of f − R(f), found by Newton's method: with the slope ρ_i = R_i' that each contact tells,
 //!
 //! $$ \delta_i + \rho_i \sum_{j \ne i} A_{ij}\,\delta_j = R_i(f) - f_i, $$
 //!
-//! a small dense system J δ = r. No contact that strikes is ever given a force that pulls: one that would is let go, and the others' forces are found without it. One contact needs no
-//! iteration at all. The slopes suppose that the others move a gap as its own force does, and know nothing of a stiffness that a touch chooses by its speed when it begins;
-//! where the steps converge slowly for that, the system is mended by what the last step has shown (Broyden's method):
+//! a small dense system J δ = r. No contact that strikes is ever given a force that pulls: one that would is
+//! let go, and the others' forces are found without it. One contact needs no iteration at all. The slopes
+//! suppose that the others move a gap as its own force does, and know nothing of a stiffness that a touch
+//! chooses by its speed when it begins; where the steps converge slowly for that, the system is mended by
+//! what the last step has shown (Broyden's method):
 //!
 //! $$ J \leftarrow J + \frac{(r - r' - J\delta)\,\delta^T}{\delta^T\delta} $$
 //!
-//! A step of Newton that makes things worse is halved, and halved again; if that does not help, contacts are swept from where it was better, up and down (each
-//! contact in turn, given the present others), which goes the right way since A is positive and the contacts are monotone; more than [`MOST_DENSE`] contacts are only swept. A contact that the forces of the others would close is
-//! taken in as well. The search stops when no force changes by more than 1e-13 of the largest, when rounding keeps it from getting
-//! better, or after [`MOST_ROUNDS`] ([`HASTY_ROUNDS`] for whoever must be done in time) with the best it had; [`crate::Scene::worst_residual`] tells what was left.
+//! A step of Newton that makes things worse is halved, and halved again; if that does not help, contacts are
+//! swept from where it was better, up and down (each contact in turn, given the present others), which goes
+//! the right way since A is positive and the contacts are monotone; more than [`MOST_DENSE`] contacts are
+//! only swept. A contact that the forces of the others would close is taken in as well. The search stops when
+//! no force changes by more than 1e-13 of the largest, when rounding keeps it from getting better, or after
+//! [`MOST_ROUNDS`] ([`HASTY_ROUNDS`] for whoever must be done in time) with the best it had;
+//! [`crate::Scene::worst_residual`] tells what was left.
 //!
 //! | symbol | unit      | meaning                                                                     |
 //! |--------|-----------|-----------------------------------------------------------------------------|
@@ -27,9 +32,9 @@
 //! | ρ_i    | N/m       | how the force of contact i answers its own free motion, as a newton moves it |
 //! | r, r'  | N         | R(f) − f before and after a step                                            |
 //!
-//! **What is left over makes no energy.** Each contact settles with the motion that really happened, and keeps no more than the
-//! bodies gave it ([`foley_contact::Contact::settle`]). Where a search that was cut off would have a contact hand out more than it
-//! holds, that contact lets go for this step.
+//! **What is left over makes no energy.** Each contact settles with the motion that really happened, and
+//! keeps no more than the bodies gave it ([`foley_contact::Contact::settle`]). Where a search that was cut
+//! off would have a contact hand out more than it holds, that contact lets go for this step.
 
 use crate::any_contact::AnyDecision;
 use crate::joint::Joint;
@@ -45,13 +50,15 @@ pub(crate) const HASTY_ROUNDS: u32 = 1;
 /// Most contacts whose forces are found by the dense method.
 const MOST_DENSE: usize = 24;
 
-/// Most times that contacts closed by others are taken in, in one step; once only for whoever must be done in time.
+/// Most times that contacts closed by others are taken in, in one step; once only for whoever must be done in
+/// time.
 const MOST_WIDENINGS: u32 = 3;
 
 /// No force changes by more than this share of the largest.
 const TOLERANCE: f64 = 1e-13;
 
-/// Below this share of the largest force, a round that does not do much better than the last has met rounding.
+/// Below this share of the largest force, a round that does not do much better than the last has met
+/// rounding.
 const NEAR: f64 = 1e-8;
 
 /// A step of Newton that leaves more than this share had a wrong system.
@@ -104,10 +111,7 @@ impl Resolver {
     pub(crate) fn new(joints: &[Joint], moves: impl Fn(usize) -> bool) -> Self {
         let contacts = joints.len();
         let dense = contacts.min(MOST_DENSE);
-        let link = |there| Link {
-            there,
-            answers: [Motion::default(); Cut::COUNT],
-        };
+        let link = |there| Link { there, answers: [Motion::default(); Cut::COUNT] };
         // Who touches which body, so that not every contact is compared with every other.
         let bodies = joints.iter().flat_map(|joint| [joint.one.0, joint.two.0]);
         let mut on: Vec<Vec<usize>> = vec![Vec::new(); bodies.max().map_or(0, |most| most + 1)];
@@ -148,8 +152,8 @@ impl Resolver {
         }
     }
 
-    /// Fills in what the contacts do to those they are linked with, over a step of every cut; only from and to those that `concerns`
-    /// says.
+    /// Fills in what the contacts do to those they are linked with, over a step of every cut; only from and
+    /// to those that `concerns` says.
     pub(crate) fn learn(
         &mut self,
         concerns: impl Fn(usize) -> bool,
@@ -262,7 +266,8 @@ impl Resolver {
         self.active.len() > known
     }
 
-    /// A contact that would hand out more than it holds lets go, which changes what the others do; so each is looked at anew.
+    /// A contact that would hand out more than it holds lets go, which changes what the others do; so each is
+    /// looked at anew.
     fn let_go_of_debtors(&mut self, joints: &[Joint], cut: Cut) {
         for _ in 0..self.active.len() {
             let debt = |&here: &usize| {
@@ -419,19 +424,15 @@ impl Resolver {
     /// J as the last step has shown it to be.
     fn mend_system(&mut self) {
         let n = self.active.len();
-        let square: f64 = (self.active.iter().map(|&here| self.changes[here]))
-            .map(|change| change * change)
-            .sum();
+        let square: f64 =
+            (self.active.iter().map(|&here| self.changes[here])).map(|change| change * change).sum();
         if square <= 0.0 {
             return;
         }
         for (row, &here) in self.active.iter().enumerate() {
             let entries = &mut self.jacobian[row * n..(row + 1) * n];
-            let foreseen: f64 = entries
-                .iter()
-                .zip(&**self.active)
-                .map(|(entry, &there)| entry * self.changes[there])
-                .sum();
+            let foreseen: f64 =
+                entries.iter().zip(&**self.active).map(|(entry, &there)| entry * self.changes[there]).sum();
             let shown = self.residuals_before[here] - self.residuals[here];
             for (entry, &there) in entries.iter_mut().zip(&**self.active) {
                 *entry += (shown - foreseen) * self.changes[there] / square;
@@ -443,7 +444,8 @@ impl Resolver {
     fn newton(&mut self, joints: &[Joint]) -> bool {
         let n = self.active.len();
         let width = n + 1;
-        // Those that would pull are let go, one bit each, and the others asked again: at most as often as there are contacts.
+        // Those that would pull are let go, one bit each, and the others asked again: at most as often as
+        // there are contacts.
         let mut let_go = 0_u32;
         loop {
             for (row, &here) in self.active.iter().enumerate() {
@@ -473,11 +475,8 @@ impl Resolver {
         for row in 0..n {
             let here = self.active[row];
             let before = self.forces[here];
-            self.forces[here] = if let_go & (1 << row) == 0 {
-                before + self.matrix[row * width + n]
-            } else {
-                0.0
-            };
+            self.forces[here] =
+                if let_go & (1 << row) == 0 { before + self.matrix[row * width + n] } else { 0.0 };
             self.changes[here] = self.forces[here] - before;
             self.residuals_before[here] = self.residuals[here];
         }

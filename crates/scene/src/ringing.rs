@@ -1,8 +1,9 @@
 //! An island left alone: no contact can touch, so that every body rings or flies by itself, in closed form.
 //!
-//! How long that lasts is found in two stages. First by bounds: a port can be no further out than its energy allows, and mostly that
-//! is nowhere near the other surface. Only where it is not does the island look: where will both ports be, sample by sample, and which
-//! is the first at which the surfaces would be in touch? Up to there it rings; from there it steps.
+//! How long that lasts is found in two stages. First by bounds: a port can be no further out than its energy
+//! allows, and mostly that is nowhere near the other surface. Only where it is not does the island look:
+//! where will both ports be, sample by sample, and which is the first at which the surfaces would be in
+//! touch? Up to there it rings; from there it steps.
 
 use crate::any_body::AnyBody;
 use crate::drive::Lever;
@@ -14,8 +15,8 @@ use foley_body::{Body, Quantity};
 use foley_contact::Step;
 
 impl Island {
-    /// For how many samples nothing touches and nothing changes, at most `most`; 0 if the next must be stepped. Only
-    /// what is known now decides.
+    /// For how many samples nothing touches and nothing changes, at most `most`; 0 if the next must be
+    /// stepped. Only what is known now decides.
     pub(crate) fn free_for(&mut self, time: u64, most: usize) -> usize {
         if self.calm > 0 {
             return 0;
@@ -56,8 +57,8 @@ impl Island {
         free
     }
 
-    /// Nothing can touch for a long time: known from before, or found out now. Then contacts need not be looked at in every block,
-    /// which is most of what a body that rings costs where there are thousands.
+    /// Nothing can touch for a long time: known from before, or found out now. Then contacts need not be
+    /// looked at in every block, which is most of what a body that rings costs where there are thousands.
     fn is_quiet(&mut self, time: u64) -> bool {
         const LONG: usize = 1 << 16;
         if time + BLOCK as u64 <= self.quiet.until {
@@ -75,8 +76,7 @@ impl Island {
 
     /// The energy of both bodies cannot bring the surfaces together within some samples.
     fn kept_apart(&self, joint: &Joint, frames: usize) -> bool {
-        let bounds =
-            |(body, port): (usize, usize)| self.bodies[body].bounds(port, frames, self.sample);
+        let bounds = |(body, port): (usize, usize)| self.bodies[body].bounds(port, frames, self.sample);
         let ((_, one), (two, _)) = (bounds(joint.one), bounds(joint.two));
         one - two + joint.offset < 0.0
     }
@@ -84,10 +84,7 @@ impl Island {
     /// The force at a port is one that its body holds by itself.
     fn is_held(&self, pull: usize, time: u64) -> bool {
         let pull = &self.pulls[pull];
-        let lever = Lever::Force {
-            body: pull.body,
-            port: pull.port,
-        };
+        let lever = Lever::Force { body: pull.body, port: pull.port };
         let total: f64 = self
             .drives
             .iter()
@@ -130,9 +127,7 @@ impl Island {
             return 0;
         }
         let closed = j.contact.kept_offset() - j.offset;
-        gap.iter()
-            .position(|&gap| gap > closed || gap.is_nan())
-            .unwrap_or(most)
+        gap.iter().position(|&gap| gap > closed || gap.is_nan()).unwrap_or(most)
     }
 
     /// Rings for some samples from `at` on.
@@ -144,12 +139,7 @@ impl Island {
         }
         let weights = self.weigh();
         for ear in &mut self.ears {
-            if let At::Port {
-                body,
-                port,
-                quantity,
-            } = ear.at
-            {
+            if let At::Port { body, port, quantity } = ear.at {
                 hear(
                     &self.bodies[body],
                     port,
@@ -178,12 +168,7 @@ impl Island {
     /// A string moves as it is heard, by all its listeners at once.
     fn ring_string(&mut self, body: usize, at: usize, frames: usize) {
         let page = self.writing;
-        let Self {
-            bodies,
-            ears,
-            scratch,
-            ..
-        } = self;
+        let Self { bodies, ears, scratch, .. } = self;
         let AnyBody::Waveguide(string) = &mut bodies[body] else {
             return;
         };
@@ -211,20 +196,14 @@ pub(crate) const MOST_EARS_OF_A_STRING: usize = 16;
 fn for_listeners(ears: &mut [Ear], of: usize, mut each: impl FnMut(&mut Ear, usize, Quantity)) {
     let mut count = 0;
     for ear in ears {
-        if let At::Port {
-            body,
-            port,
-            quantity,
-        } = ear.at
+        if let At::Port { body, port, quantity } = ear.at
             && body == of
             && count < MOST_EARS_OF_A_STRING
         {
             count += 1;
             let quantity = match quantity {
                 Quantity::Displacement => Quantity::Displacement,
-                Quantity::Velocity | Quantity::Vibration | Quantity::Acceleration => {
-                    Quantity::Velocity
-                }
+                Quantity::Velocity | Quantity::Vibration | Quantity::Acceleration => Quantity::Velocity,
             };
             each(ear, port, quantity);
         }

@@ -1,12 +1,16 @@
-//! A scene that plays: islands of bodies and contacts, rendered in blocks and handed out in pieces of any length.
+//! A scene that plays: islands of bodies and contacts, rendered in blocks and handed out in pieces of any
+//! length.
 //!
-//! Time is cut into blocks of [`BLOCK`] samples, counted from the beginning, whatever pieces the host asks for; what is not handed out
-//! yet waits; an island in which nothing can happen is rendered some blocks ahead. Something done in the middle of a block that has been rendered already ([`Scene::act`]) takes that block of that
-//! island back to its beginning and renders it again, with the act in its place. So nothing depends on how the host cuts its
-//! buffers, on when within a block it says what is to be done, or on what other islands do: the same bits, always.
+//! Time is cut into blocks of [`BLOCK`] samples, counted from the beginning, whatever pieces the host asks
+//! for; what is not handed out yet waits; an island in which nothing can happen is rendered some blocks
+//! ahead. Something done in the middle of a block that has been rendered already ([`Scene::act`]) takes that
+//! block of that island back to its beginning and renders it again, with the act in its place. So nothing
+//! depends on how the host cuts its buffers, on when within a block it says what is to be done, or on what
+//! other islands do: the same bits, always.
 //!
-//! Between two blocks ([`Scene::at_boundary`]) more can be done, for the block that comes next and without rendering anything twice: acts at any
-//! of its samples, signals fed sample by sample, other modes, other laws. Who drives a scene in blocks of 64 does all that before each.
+//! Between two blocks ([`Scene::at_boundary`]) more can be done, for the block that comes next and without
+//! rendering anything twice: acts at any of its samples, signals fed sample by sample, other modes, other
+//! laws. Who drives a scene in blocks of 64 does all that before each.
 //!
 //! The audio path allocates nothing, locks nothing, never panics, and its loops are bounded.
 
@@ -122,9 +126,8 @@ impl Scene {
         self.taps.len()
     }
 
-    /// Renders the next samples of every output, in SI units: one slice each, all of the same length. Who has no slice is not
-    /// heard. Gain and channel of an output are for who mixes.
-    /// Real-time: yes.
+    /// Renders the next samples of every output, in SI units: one slice each, all of the same length. Who has
+    /// no slice is not heard. Gain and channel of an output are for who mixes. Real-time: yes.
     pub fn render(&mut self, out: &mut [&mut [f64]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
         let mut done = 0;
@@ -143,13 +146,14 @@ impl Scene {
         }
     }
 
-    /// Renders the whole of the next block of every output, in SI units, where the block before has been handed out entirely: one
-    /// page each; who has no page is not heard. Real-time: yes.
+    /// Renders the whole of the next block of every output, in SI units, where the block before has been
+    /// handed out entirely: one page each; who has no page is not heard. Real-time: yes.
     pub fn render_block(&mut self, pages: &mut [[f64; BLOCK]]) {
         self.render_block_within(NO_HURRY, pages);
     }
 
-    /// The same for who must be done in time: once it is up, touches are cut no more ([`crate::TimeIsUp`]). Real-time: yes, if the clock is.
+    /// The same for who must be done in time: once it is up, touches are cut no more ([`crate::TimeIsUp`]).
+    /// Real-time: yes, if the clock is.
     pub fn render_block_within(&mut self, time_is_up: TimeIsUp<'_>, pages: &mut [[f64; BLOCK]]) {
         if self.cursor >= BLOCK {
             self.begin_block(time_is_up);
@@ -199,7 +203,8 @@ impl Scene {
     /// Does something now: before the next sample that is handed out. Real-time: yes.
     ///
     /// # Errors
-    /// If there is no such body or contact, a number is not finite, or too much happens at once. Nothing is done then.
+    /// If there is no such body or contact, a number is not finite, or too much happens at once. Nothing is
+    /// done then.
     pub fn act(&mut self, act: Act) -> Result<(), ActError> {
         let (island, act) = self.locate(act)?;
         if self.cursor >= BLOCK {
@@ -216,21 +221,18 @@ impl Scene {
         Ok(())
     }
 
-    /// Does something before sample `at` (from 0, less than [`BLOCK`]) of the block that comes next: only between two blocks
-    /// ([`Scene::at_boundary`]), and without rendering anything twice. What is done at the same sample is done in the order of
-    /// the calls, then what is planned from the beginning. Real-time: yes.
+    /// Does something before sample `at` (from 0, less than [`BLOCK`]) of the block that comes next: only
+    /// between two blocks ([`Scene::at_boundary`]), and without rendering anything twice. What is done at the
+    /// same sample is done in the order of the calls, then what is planned from the beginning. Real-time:
+    /// yes.
     ///
     /// # Errors
-    /// If the block has begun or has no such sample, there is no such body or contact, a number is not finite, or there are more than
-    /// [`MOST_ACTS`] in one island and block. Nothing is done then.
+    /// If the block has begun or has no such sample, there is no such body or contact, a number is not
+    /// finite, or there are more than [`MOST_ACTS`] in one island and block. Nothing is done then.
     pub fn act_at(&mut self, at: usize, act: Act) -> Result<(), ActError> {
         let next = self.next_block()?;
         if at >= BLOCK {
-            return Err(ActError::NoSuch {
-                what: "sample of a block",
-                index: at,
-                has: BLOCK,
-            });
+            return Err(ActError::NoSuch { what: "sample of a block", index: at, has: BLOCK });
         }
         let (island, act) = self.locate(act)?;
         let Some(island) = self.islands.get_mut(island) else {
@@ -244,19 +246,17 @@ impl Scene {
         Ok(())
     }
 
-    /// Feeds the block that comes next with the values of a gesture whose signal is [`crate::Signal::Live`], by its index in
-    /// [`crate::SceneSpec::gestures`]; only between two blocks. A block that is not fed holds the last value fed. Values count only
-    /// while the gesture acts: from its `at` on, for as long as it is `lasting`. Real-time: yes.
+    /// Feeds the block that comes next with the values of a gesture whose signal is [`crate::Signal::Live`],
+    /// by its index in [`crate::SceneSpec::gestures`]; only between two blocks. A block that is not fed holds
+    /// the last value fed. Values count only while the gesture acts: from its `at` on, for as long as it is
+    /// `lasting`. Real-time: yes.
     ///
     /// # Errors
     /// If the block has begun, there is no such gesture, or a value is not finite. Nothing is done then.
     pub fn feed(&mut self, gesture: usize, values: &[f64; BLOCK]) -> Result<(), ActError> {
         let next = self.next_block()?;
         if let Some(&value) = values.iter().find(|value| !value.is_finite()) {
-            return Err(ActError::Value {
-                value,
-                allowed: "what is fed must be finite",
-            });
+            return Err(ActError::Value { value, allowed: "what is fed must be finite" });
         }
         let fed = self
             .gestures
@@ -276,9 +276,9 @@ impl Scene {
         Ok(())
     }
 
-    /// Gives a modal body other frequencies, decays, masses and heights from the block on that comes next; only between two blocks.
-    /// As many modes and ports as it has; every mode keeps its energy, and a body that can fly its energy of flight. Surfaces that
-    /// touch go on pressing as they do. Real-time: yes.
+    /// Gives a modal body other frequencies, decays, masses and heights from the block on that comes next;
+    /// only between two blocks. As many modes and ports as it has; every mode keeps its energy, and a body
+    /// that can fly its energy of flight. Surfaces that touch go on pressing as they do. Real-time: yes.
     ///
     /// # Errors
     /// If the block has begun, there is no such modal body, or it cannot be retuned so. Nothing is done then.
@@ -286,38 +286,30 @@ impl Scene {
         self.retune_first(body, spec, usize::MAX)
     }
 
-    /// The same, and only the first so many modes go on sounding, in fours: for when there is no time for all. The spec has all of them, and with as many they are
-    /// back again, at rest. Real-time: yes.
+    /// The same, and only the first so many modes go on sounding, in fours: for when there is no time for
+    /// all. The spec has all of them, and with as many they are back again, at rest. Real-time: yes.
     ///
     /// # Errors
     /// As [`Scene::retune`].
-    pub fn retune_first(
-        &mut self,
-        body: usize,
-        spec: &ModalSpec,
-        count: usize,
-    ) -> Result<(), ActError> {
+    pub fn retune_first(&mut self, body: usize, spec: &ModalSpec, count: usize) -> Result<(), ActError> {
         let next = self.next_block()?;
         let place = self.bodies.get(body).copied().flatten();
         let island = place.and_then(|(island, _)| self.islands.get_mut(island));
         let done = match (island, place) {
-            (Some(island), Some((_, index))) => island
-                .retune(next, index, spec, count)
-                .map_err(|why| ActError::Modes { why })?,
+            (Some(island), Some((_, index))) => {
+                island.retune(next, index, spec, count).map_err(|why| ActError::Modes { why })?
+            }
             _ => false,
         };
         if done {
             return Ok(());
         }
-        Err(ActError::NoSuch {
-            what: "modal body",
-            index: body,
-            has: self.bodies.len(),
-        })
+        Err(ActError::NoSuch { what: "modal body", index: body, has: self.bodies.len() })
     }
 
-    /// From the next touch on, the ringing of what is struck need only be right to this error, instead of [`crate::RINGING_ERROR`]: coarser steps, less work. Momentum and
-    /// energy are as exact as ever. Real-time: yes.
+    /// From the next touch on, the ringing of what is struck need only be right to this error, instead of
+    /// [`crate::RINGING_ERROR`]: coarser steps, less work. Momentum and energy are as exact as ever.
+    /// Real-time: yes.
     pub fn allow_error(&mut self, error: f64) {
         if error.is_finite() && error > 0.0 {
             for island in &mut self.islands {
@@ -326,12 +318,14 @@ impl Scene {
         }
     }
 
-    /// Gives a contact another law from the block on that comes next, all parameters at once; only between two blocks. The law must
-    /// be of the same kind, every parameter in the range of its table, and `normal_from` the same. What is compressed stays so; what it
-    /// then stores more or less is booked as control. Real-time: yes.
+    /// Gives a contact another law from the block on that comes next, all parameters at once; only between
+    /// two blocks. The law must be of the same kind, every parameter in the range of its table, and
+    /// `normal_from` the same. What is compressed stays so; what it then stores more or less is booked as
+    /// control. Real-time: yes.
     ///
     /// # Errors
-    /// If the block has begun, there is no such contact, the law is of another kind or a parameter out of range. Nothing is done then.
+    /// If the block has begun, there is no such contact, the law is of another kind or a parameter out of
+    /// range. Nothing is done then.
     pub fn change_law(&mut self, contact: usize, law: ContactLaw) -> Result<(), ActError> {
         let next = self.next_block()?;
         let (island, index) = self.contact_at(contact)?;
@@ -368,16 +362,12 @@ impl Scene {
     /// The next sample to be handed out, counted from the beginning.
     pub fn now(&self) -> u64 {
         // Before the first block the cursor is beyond all of them.
-        let into = if self.cursor == usize::MAX {
-            0
-        } else {
-            self.cursor
-        };
+        let into = if self.cursor == usize::MAX { 0 } else { self.cursor };
         self.time + into as u64
     }
 
-    /// The next sample to be handed out begins a block, which has not been begun: what can only be done between two blocks can be
-    /// done now.
+    /// The next sample to be handed out begins a block, which has not been begun: what can only be done
+    /// between two blocks can be done now.
     pub fn at_boundary(&self) -> bool {
         self.cursor >= BLOCK
     }
@@ -387,9 +377,7 @@ impl Scene {
         if self.at_boundary() {
             Ok(self.now())
         } else {
-            Err(ActError::MidBlock {
-                left: BLOCK - self.cursor,
-            })
+            Err(ActError::MidBlock { left: BLOCK - self.cursor })
         }
     }
 
@@ -398,40 +386,24 @@ impl Scene {
         let within = |values: &[f64]| {
             let far = |value: &&f64| value.is_nan() || value.abs() > FURTHEST;
             match values.iter().find(far) {
-                Some(&value) => Err(ActError::Value {
-                    value,
-                    allowed: "it may be a million m or m/s at most",
-                }),
+                Some(&value) => {
+                    Err(ActError::Value { value, allowed: "it may be a million m or m/s at most" })
+                }
                 None => Ok(()),
             }
         };
         let body_at = |index: usize| {
-            self.bodies
-                .get(index)
-                .copied()
-                .flatten()
-                .ok_or(ActError::NoSuch {
-                    what: "body that moves",
-                    index,
-                    has: self.bodies.len(),
-                })
+            self.bodies.get(index).copied().flatten().ok_or(ActError::NoSuch {
+                what: "body that moves",
+                index,
+                has: self.bodies.len(),
+            })
         };
         Ok(match act {
-            Act::Strike {
-                body,
-                velocity,
-                distance,
-            } => {
+            Act::Strike { body, velocity, distance } => {
                 within(&[velocity, distance])?;
                 let (island, body) = body_at(body)?;
-                (
-                    island,
-                    Act::Strike {
-                        body,
-                        velocity,
-                        distance,
-                    },
-                )
+                (island, Act::Strike { body, velocity, distance })
             }
             Act::Place { body, motion } => {
                 within(&[motion.displacement, motion.velocity])?;
@@ -439,10 +411,7 @@ impl Scene {
                 (island, Act::Place { body, motion })
             }
             Act::Reweigh { body, mass } => {
-                if !InertialSpec::PARAMS
-                    .iter()
-                    .all(|param| param.contains(mass))
-                {
+                if !InertialSpec::PARAMS.iter().all(|param| param.contains(mass)) {
                     return Err(ActError::Value {
                         value: mass,
                         allowed: "a mass lies between 1 mg and 1000 kg",
@@ -469,8 +438,8 @@ impl Scene {
         })
     }
 
-    /// Where the energy is and where it went \[J\], up to the end of the present block; for islands that only ring, perhaps some
-    /// blocks further.
+    /// Where the energy is and where it went \[J\], up to the end of the present block; for islands that only
+    /// ring, perhaps some blocks further.
     pub fn ledger(&self) -> Ledger {
         let mut ledger = Ledger::default();
         for island in &self.islands {
@@ -487,20 +456,21 @@ impl Scene {
         ledger
     }
 
-    /// Energy of all bodies and contacts \[J\], at the end of the present block; for islands that only ring, perhaps some blocks further. A
-    /// pass over all modes. Real-time: yes.
+    /// Energy of all bodies and contacts \[J\], at the end of the present block; for islands that only ring,
+    /// perhaps some blocks further. A pass over all modes. Real-time: yes.
     pub fn energy(&self) -> f64 {
         let energy = |island: &Island| island.moving() + island.stored();
         self.islands.iter().map(energy).sum()
     }
 
-    /// Whether the surfaces of a contact press on each other at the end of the present block; false if there is no such contact.
+    /// Whether the surfaces of a contact press on each other at the end of the present block; false if there
+    /// is no such contact.
     pub fn touching(&self, contact: usize) -> bool {
         self.contact_now(contact).is_some_and(AnyContact::touching)
     }
 
-    /// How far the surfaces of a contact are into each other at the end of the present block, 0 if apart; for surfaces that rub, how far
-    /// their bristles are bent \[m\]. None if there is no such contact.
+    /// How far the surfaces of a contact are into each other at the end of the present block, 0 if apart; for
+    /// surfaces that rub, how far their bristles are bent \[m\]. None if there is no such contact.
     pub fn compression(&self, contact: usize) -> Option<f64> {
         self.contact_now(contact).map(AnyContact::compression)
     }
@@ -511,8 +481,8 @@ impl Scene {
         Some(&joint.contact)
     }
 
-    /// Where the centre of a body that flies is at the end of the present block, and how fast; none if it cannot fly or there is no
-    /// such body. Real-time: yes.
+    /// Where the centre of a body that flies is at the end of the present block, and how fast; none if it
+    /// cannot fly or there is no such body. Real-time: yes.
     pub fn motion(&self, body: usize) -> Option<Motion> {
         let (island, body) = self.bodies.get(body).copied().flatten()?;
         self.islands.get(island)?.centre_now(body)
@@ -533,12 +503,10 @@ impl Scene {
         self.islands.iter().map(|island| island.recovered).sum()
     }
 
-    /// The most that the search for the forces of several contacts has left, as a share of the largest force \[1\].
+    /// The most that the search for the forces of several contacts has left, as a share of the largest force
+    /// \[1\].
     pub fn worst_residual(&self) -> f64 {
-        self.islands
-            .iter()
-            .map(|island| island.worst_residual)
-            .fold(0.0, f64::max)
+        self.islands.iter().map(|island| island.worst_residual).fold(0.0, f64::max)
     }
 
     /// The most rounds that the search for the forces of several contacts has taken.

@@ -1,8 +1,9 @@
 //! Sleep: an island that no longer sounds costs nothing until something is done to it.
 //!
-//! Apart, it sleeps when modes and waves have fallen 170 dB below the loudest they were, nothing falls, and nothing flies towards
-//! anything. What flies away goes on doing so in its sleep: it is put where it would be when the island wakes. In touch, as a ball that has
-//! come to rest on a floor, it sleeps when its kinetic energy has been nothing for some blocks.
+//! Apart, it sleeps when modes and waves have fallen 170 dB below the loudest they were, nothing falls, and
+//! nothing flies towards anything. What flies away goes on doing so in its sleep: it is put where it would be
+//! when the island wakes. In touch, as a ball that has come to rest on a floor, it sleeps when its kinetic
+//! energy has been nothing for some blocks.
 
 use crate::any_body::AnyBody;
 use crate::ear::At;
@@ -51,11 +52,8 @@ impl Island {
         if !self.rest.asleep {
             return false;
         }
-        let stirred = !self.acts_in(time).is_empty()
-            || self
-                .drives
-                .iter()
-                .any(|drive| drive.wakes(time, self.sample));
+        let stirred =
+            !self.acts_in(time).is_empty() || self.drives.iter().any(|drive| drive.wakes(time, self.sample));
         if !stirred {
             self.rest.slept += BLOCK as u64;
             return true;
@@ -69,7 +67,8 @@ impl Island {
         self.joints.iter().any(|joint| joint.contact.touching())
     }
 
-    /// For how long bodies that fly have done so in their sleep \[s\]: what lies still in touch stays where it is.
+    /// For how long bodies that fly have done so in their sleep \[s\]: what lies still in touch stays where
+    /// it is.
     pub(crate) fn flown_asleep(&self) -> f64 {
         if self.rest.asleep && !self.in_touch() {
             self.rest.slept as f64 * self.sample.seconds()
@@ -92,17 +91,15 @@ impl Island {
         }
         for i in 0..self.joints.len() {
             if !self.joints[i].contact.touching() {
-                // Surfaces that a coarse step left further into each other than they are pressed stay apart, as they did awake.
+                // Surfaces that a coarse step left further into each other than they are pressed stay apart,
+                // as they did awake.
                 let gap = self.gap_now(i).displacement;
                 let slept = Step::of_seconds(seconds);
                 self.joints[i].contact.coast(gap, slept);
             }
         }
         self.rest = Rest::default();
-        self.quiet = Quiet {
-            stirred: true,
-            ..Quiet::default()
-        };
+        self.quiet = Quiet { stirred: true, ..Quiet::default() };
     }
 
     /// After a block: puts to rest what has lost its numbers, and to sleep what no longer sounds.
@@ -110,10 +107,7 @@ impl Island {
         // What only rings can only fade: it is enough to look now and then.
         let due = self.quiet.stirred || next.is_multiple_of(EVERY * BLOCK as u64);
         let page = self.writing;
-        let heard = self
-            .ears
-            .iter()
-            .all(|ear| ear.page(page)[BLOCK - 1].is_finite());
+        let heard = self.ears.iter().all(|ear| ear.page(page)[BLOCK - 1].is_finite());
         if !due && heard {
             return;
         }
@@ -125,10 +119,7 @@ impl Island {
         self.rest.peak = self.rest.peak.max(energy);
         let sounding: f64 = self.bodies.iter().map(AnyBody::sounding).sum();
         self.rest.loudest = self.rest.loudest.max(sounding);
-        let steady = self
-            .drives
-            .iter()
-            .all(|drive| drive.lets_sleep(next, self.sample));
+        let steady = self.drives.iter().all(|drive| drive.lets_sleep(next, self.sample));
         let may = steady
             && if self.in_touch() {
                 self.lies_still()
@@ -140,7 +131,8 @@ impl Island {
         }
     }
 
-    /// Something lost its numbers: all of it comes to rest where it was at first, the rest of the scene plays on.
+    /// Something lost its numbers: all of it comes to rest where it was at first, the rest of the scene plays
+    /// on.
     fn recover(&mut self) {
         let page = self.writing;
         for body in &mut self.bodies {
@@ -165,20 +157,13 @@ impl Island {
     /// What touches has not moved for some blocks.
     fn lies_still(&mut self) -> bool {
         let kinetic: f64 = self.bodies.iter().map(AnyBody::kinetic).sum();
-        self.rest.still = if kinetic <= SILENCE * self.rest.peak {
-            self.rest.still + 1
-        } else {
-            0
-        };
+        self.rest.still = if kinetic <= SILENCE * self.rest.peak { self.rest.still + 1 } else { 0 };
         self.rest.still >= STILL_BLOCKS
     }
 
     /// Nothing falls, and nothing flies towards anything or is watched while it flies.
     fn has_settled(&self) -> bool {
-        let aloft = self
-            .bodies
-            .iter()
-            .any(|body| body.flies() && body.weight() != 0.0)
+        let aloft = self.bodies.iter().any(|body| body.flies() && body.weight() != 0.0)
             || self.pulls.iter().any(|pull| pull.held_force() != 0.0);
         let meeting = (0..self.joints.len()).any(|i| self.gap_now(i).velocity > 0.0);
         let watched = self.ears.iter().any(|ear| match ear.at {
@@ -200,11 +185,9 @@ impl Island {
         }
         for ear in &mut self.ears {
             let last = match ear.at {
-                At::Port {
-                    body,
-                    port,
-                    quantity: Quantity::Displacement,
-                } => self.bodies[body].heard(port).displacement,
+                At::Port { body, port, quantity: Quantity::Displacement } => {
+                    self.bodies[body].heard(port).displacement
+                }
                 At::Force { joint } => self.joints[joint].mean_force,
                 At::Compression { joint } => self.joints[joint].contact.compression(),
                 _ => 0.0,

@@ -1,10 +1,12 @@
-//! A scene as one describes it: bodies by name, where they touch, what is done to them when, and what is listened to.
+//! A scene as one describes it: bodies by name, where they touch, what is done to them when, and what is
+//! listened to.
 //!
-//! Plain data, SI, without a sample rate. Everything that refers to something else does so by its index, so that nothing
-//! has to be looked up while it sounds; [`crate::file`] makes it from names and checks that every index is there.
+//! Plain data, SI, without a sample rate. Everything that refers to something else does so by its index, so
+//! that nothing has to be looked up while it sounds; [`crate::file`] makes it from names and checks that
+//! every index is there.
 //!
-//! One direction counts, that of the contact: a body moves towards + into what it touches, and + is down where things
-//! fall. The compression of a contact is
+//! One direction counts, that of the contact: a body moves towards + into what it touches, and + is down
+//! where things fall. The compression of a contact is
 //!
 //! $$ x = x_\mathrm{one} - x_\mathrm{two} - \text{gap} + \text{offset}(t) $$
 
@@ -60,25 +62,16 @@ impl SceneSpec {
         named(&mut self.bodies, name, body)
     }
 
-    /// Lets two ports touch, `one` towards + into `two`, both at rest just in touch; tells the contact's index.
+    /// Lets two ports touch, `one` towards + into `two`, both at rest just in touch; tells the contact's
+    /// index.
     pub fn join(&mut self, name: &str, one: Place, law: ContactLaw, two: Place) -> usize {
-        let contact = ContactSpec {
-            one,
-            two,
-            law,
-            gap: 0.0,
-        };
+        let contact = ContactSpec { one, two, law, gap: 0.0 };
         named(&mut self.contacts, name, contact)
     }
 
     /// Listens to something, and tells the output's index. Each has a channel of its own.
     pub fn listen(&mut self, name: &str, of: Source, quantity: Quantity) -> usize {
-        let output = OutputSpec {
-            of,
-            quantity,
-            gain: 1.0,
-            channel: self.outputs.len(),
-        };
+        let output = OutputSpec { of, quantity, gain: 1.0, channel: self.outputs.len() };
         named(&mut self.outputs, name, output)
     }
 
@@ -89,10 +82,7 @@ impl SceneSpec {
 }
 
 fn named<T>(list: &mut Vec<Named<T>>, name: &str, it: T) -> usize {
-    list.push(Named {
-        name: name.to_owned(),
-        it,
-    });
+    list.push(Named { name: name.to_owned(), it });
     list.len() - 1
 }
 
@@ -142,22 +132,13 @@ pub enum BodySpec {
 impl BodySpec {
     /// A point mass \[kg\] at a place, moving, not falling.
     pub fn mass(kilograms: f64, motion: Motion) -> Self {
-        Self::Inertial {
-            spec: InertialSpec::kilograms(kilograms),
-            motion,
-            falls: false,
-        }
+        Self::Inertial { spec: InertialSpec::kilograms(kilograms), motion, falls: false }
     }
 
     /// A modal body at rest, its ports called by their numbers, not falling.
     pub fn modal(spec: ModalSpec) -> Self {
         let ports = (0..spec.ports).map(|port| port.to_string()).collect();
-        Self::Modal {
-            spec,
-            ports,
-            motion: Motion::default(),
-            falls: false,
-        }
+        Self::Modal { spec, ports, motion: Motion::default(), falls: false }
     }
 
     /// A string at rest, its ports called by their numbers.
@@ -187,9 +168,7 @@ impl BodySpec {
     pub fn port_name(&self, port: usize) -> Option<&str> {
         match self {
             Self::Inertial { .. } | Self::Wall => None,
-            Self::Modal { ports, .. } | Self::Waveguide { ports, .. } => {
-                ports.get(port).map(String::as_str)
-            }
+            Self::Modal { ports, .. } | Self::Waveguide { ports, .. } => ports.get(port).map(String::as_str),
         }
     }
 }
@@ -234,7 +213,8 @@ pub enum ContactLaw {
     Friction {
         /// How, and how hard they are pressed together.
         law: Friction,
-        /// The impact at the same point whose force presses them together instead, by the index of its contact.
+        /// The impact at the same point whose force presses them together instead, by the index of its
+        /// contact.
         normal_from: Option<usize>,
     },
 }
@@ -248,7 +228,8 @@ pub struct Gesture {
     pub what: Action,
 }
 
-/// What can be done. Signals begin at zero when the gesture does, and no longer act after `lasting` \[s\], if it is given.
+/// What can be done. Signals begin at zero when the gesture does, and no longer act after `lasting` \[s\], if
+/// it is given.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// A body that flies is put before what it touches, and sent there.
@@ -328,7 +309,8 @@ pub enum Target {
 pub enum Signal {
     /// Always the same.
     Constant(f64),
-    /// Straight lines between points of time \[s\] and value, times ascending; before the first and after the last held.
+    /// Straight lines between points of time \[s\] and value, times ascending; before the first and after the
+    /// last held.
     Points(Vec<(f64, f64)>),
     /// offset + amplitude · sin(2π frequency t + phase).
     Sine {
@@ -359,8 +341,8 @@ pub enum Signal {
     },
     /// All of these together, none of which is itself a sum.
     Sum(Vec<Signal>),
-    /// Fed from outside while the scene plays ([`crate::Scene::feed`]): 0 until the first block that is fed; a block that is not fed
-    /// holds the last value. Scene files do not have it, nor does a sum.
+    /// Fed from outside while the scene plays ([`crate::Scene::feed`]): 0 until the first block that is fed;
+    /// a block that is not fed holds the last value. Scene files do not have it, nor does a sum.
     Live,
 }
 
@@ -403,13 +385,8 @@ pub enum Quantity {
 
 impl Quantity {
     /// All of them.
-    pub const ALL: [Self; 5] = [
-        Self::Displacement,
-        Self::Velocity,
-        Self::Vibration,
-        Self::Acceleration,
-        Self::Force,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::Displacement, Self::Velocity, Self::Vibration, Self::Acceleration, Self::Force];
 
     /// Its name.
     pub const fn name(self) -> &'static str {

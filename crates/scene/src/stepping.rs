@@ -1,6 +1,8 @@
-//! An island sample by sample: while something touches or is driven, each sample in as many steps as the touch needs.
+//! An island sample by sample: while something touches or is driven, each sample in as many steps as the
+//! touch needs.
 //!
-//! In every step the bodies forecast, the contacts decide ([`crate::resolve`] where there are several), and the bodies move.
+//! In every step the bodies forecast, the contacts decide ([`crate::resolve`] where there are several), and
+//! the bodies move.
 
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
@@ -20,9 +22,7 @@ impl Island {
     /// Sets forces, offsets and normal forces for a sample.
     pub(crate) fn set_levers(&mut self, time: u64) {
         for i in 0..self.pulls.len() {
-            let Pull {
-                body, port, held, ..
-            } = self.pulls[i];
+            let Pull { body, port, held, .. } = self.pulls[i];
             let lever = Lever::Force { body, port };
             let (mut total, mut steady) = (0.0, true);
             for drive in self.drives.iter().filter(|drive| drive.lever == lever) {
@@ -132,11 +132,7 @@ impl Island {
         for part in 0..parts {
             touched |= self.step_part(1.0 / f64::from(parts - part));
         }
-        self.calm = if touched {
-            CALM
-        } else {
-            self.calm.saturating_sub(1)
-        };
+        self.calm = if touched { CALM } else { self.calm.saturating_sub(1) };
         if parts > 1 {
             let share = 1.0 / f64::from(parts);
             for joint in &mut self.joints {
@@ -161,9 +157,7 @@ impl Island {
         let step = self.cut.of(self.sample);
         self.push_pulls();
         for joint in &self.joints {
-            let Joint {
-                one, two, contact, ..
-            } = joint;
+            let Joint { one, two, contact, .. } = joint;
             if contact.may_begin() {
                 let share = 1.0 / f64::from(self.cut.parts());
                 let gap = joint.ahead(&self.bodies, share, step);
@@ -171,11 +165,8 @@ impl Island {
                     && let Some(touch) = contact.touch(&gap, step)
                 {
                     let bands = self.bands(*one, *two);
-                    wanted = wanted.max(
-                        touch
-                            .cut_between(self.sample, bands, self.error)
-                            .min(self.finest(*one, *two)),
-                    );
+                    wanted = wanted
+                        .max(touch.cut_between(self.sample, bands, self.error).min(self.finest(*one, *two)));
                 }
             }
         }
@@ -183,22 +174,15 @@ impl Island {
         wanted
     }
 
-    /// The finest cut worth having: a string's waves move once a sample, and resist a touch without swinging back within it.
+    /// The finest cut worth having: a string's waves move once a sample, and resist a touch without swinging
+    /// back within it.
     pub(crate) fn finest(&self, one: (usize, usize), two: (usize, usize)) -> Cut {
         let string = |(body, _): (usize, usize)| matches!(self.bodies[body], AnyBody::Waveguide(_));
-        if string(one) || string(two) {
-            Cut::of_at_least(8.0)
-        } else {
-            Cut::FINEST
-        }
+        if string(one) || string(two) { Cut::of_at_least(8.0) } else { Cut::FINEST }
     }
 
     /// What two ports move that can be heard, lowest and highest \[1/s\].
-    pub(crate) fn bands(
-        &self,
-        one: (usize, usize),
-        two: (usize, usize),
-    ) -> [Option<(f64, f64)>; 2] {
+    pub(crate) fn bands(&self, one: (usize, usize), two: (usize, usize)) -> [Option<(f64, f64)>; 2] {
         [one, two].map(|(body, port)| self.bodies[body].band(port, self.sample))
     }
 
@@ -212,11 +196,7 @@ impl Island {
             if let Some(touch) = joint.contact.swing(mass) {
                 let bands = self.bands(joint.one, joint.two);
                 let finest = self.finest(joint.one, joint.two);
-                wanted = wanted.max(
-                    touch
-                        .cut_between(self.sample, bands, self.error)
-                        .min(finest),
-                );
+                wanted = wanted.max(touch.cut_between(self.sample, bands, self.error).min(finest));
             }
         }
         wanted
@@ -238,7 +218,8 @@ impl Island {
         }
     }
 
-    /// One step of all bodies and contacts; whether something touched. Offsets go `share` of their remaining way.
+    /// One step of all bodies and contacts; whether something touched. Offsets go `share` of their remaining
+    /// way.
     pub(crate) fn step_part(&mut self, share: f64) -> bool {
         let step = self.cut.of(self.sample);
         for body in &mut self.bodies {
@@ -308,22 +289,13 @@ impl Island {
 
     /// Weight times place, of all that falls: minus their height's energy \[J\].
     pub(crate) fn weigh(&self) -> f64 {
-        self.falling
-            .iter()
-            .map(|&i| self.bodies[i].weight() * self.bodies[i].centre().displacement)
-            .sum()
+        self.falling.iter().map(|&i| self.bodies[i].weight() * self.bodies[i].centre().displacement).sum()
     }
 
     /// Pushes the bodies with the force of a joint, and lets it remember the step.
     pub(crate) fn settle(&mut self, i: usize, share: f64, step: Step) -> bool {
         let moved_by_all = self.resolver.moved(self.cut, i);
-        let Self {
-            bodies,
-            joints,
-            resolver,
-            book,
-            ..
-        } = self;
+        let Self { bodies, joints, resolver, book, .. } = self;
         let joint = &mut joints[i];
         if resolver.lets_go(i) {
             let gap = resolver.gap(i).now.displacement + moved_by_all;
@@ -337,11 +309,7 @@ impl Island {
             apart = joint.contact.decide(resolver.gap(i), step);
             &apart
         };
-        let moved = if resolver.alone(i) {
-            decision.moved()
-        } else {
-            moved_by_all
-        };
+        let moved = if resolver.alone(i) { decision.moved() } else { moved_by_all };
         let exchange = joint.contact.settle(decision, moved);
         joint.pass_on(&exchange, moved, share, bodies, book)
     }
@@ -351,18 +319,12 @@ impl Island {
         let page = self.writing;
         for ear in &mut self.ears {
             let heard = match ear.at {
-                At::Port {
-                    body,
-                    port,
-                    quantity,
-                } => {
+                At::Port { body, port, quantity } => {
                     let motion = self.bodies[body].heard(port);
                     match quantity {
                         Quantity::Displacement => motion.displacement,
                         Quantity::Velocity | Quantity::Acceleration => motion.velocity,
-                        Quantity::Vibration => {
-                            motion.velocity - self.bodies[body].centre().velocity
-                        }
+                        Quantity::Vibration => motion.velocity - self.bodies[body].centre().velocity,
                     }
                 }
                 At::Force { joint } => self.joints[joint].mean_force,

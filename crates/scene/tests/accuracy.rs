@@ -13,56 +13,31 @@ use support::{RATE, build, empty, join, listen, mass, modal, render};
 /// When the comparison ends \[s\].
 const UNTIL: f64 = 0.012;
 
-/// The hammer of 10 g on three modes of 50 g, whose wall contact would last so many samples with the reduced mass.
+/// The hammer of 10 g on three modes of 50 g, whose wall contact would last so many samples with the reduced
+/// mass.
 fn strike(samples: f64, exponent: f64, damping: f64, partials: [f64; 3]) -> Strike {
     let modes = modes_of(0.05, &partials.map(|frequency| (frequency, 100.0)));
     let reduced = 1.0 / (1.0 / 0.01 + 3.0 / 0.05);
     let duration = |stiffness: f64| {
-        Impact {
-            mass: reduced,
-            law: HuntCrossley {
-                stiffness,
-                exponent,
-                damping,
-            },
-            speed: 1.0,
-        }
-        .duration()
+        Impact { mass: reduced, law: HuntCrossley { stiffness, exponent, damping }, speed: 1.0 }.duration()
     };
     // The duration goes with k^(−1/(α+1)).
     let at_one = duration(1e9);
     let stiffness = 1e9 * (at_one / (samples / RATE)).powf(exponent + 1.0);
     assert!((duration(stiffness) * RATE / samples - 1.0).abs() < 1e-9);
-    Strike {
-        mass: 0.01,
-        law: HuntCrossley {
-            stiffness,
-            exponent,
-            damping,
-        },
-        speed: 1.0,
-        modes,
-    }
+    Strike { mass: 0.01, law: HuntCrossley { stiffness, exponent, damping }, speed: 1.0, modes }
 }
 
-/// Root-mean-square error of the struck point's velocity after the surfaces have parted for good, relative; and how often they
-/// touched.
+/// Root-mean-square error of the struck point's velocity after the surfaces have parted for good, relative;
+/// and how often they touched.
 fn error(strike: &Strike, phase: f64) -> (f64, usize) {
     let mut judge = Judge::new(strike);
     judge.advance_to(UNTIL);
     let touches = judge.touches().len();
     let parted = judge.touches().last().map_or(0.0, |touch| touch.to);
     let mut scene = empty();
-    let hammer = mass(
-        &mut scene,
-        strike.mass,
-        Motion::new(-strike.speed * phase / RATE, strike.speed),
-    );
-    let spec = ModalSpec {
-        ports: 1,
-        modes: strike.modes.clone(),
-        rigid: None,
-    };
+    let hammer = mass(&mut scene, strike.mass, Motion::new(-strike.speed * phase / RATE, strike.speed));
+    let spec = ModalSpec { ports: 1, modes: strike.modes.clone(), rigid: None };
     let body = modal(&mut scene, spec);
     join(&mut scene, (hammer, 0), strike.law, (body, 0));
     listen(&mut scene, body, 0, Quantity::Velocity);

@@ -18,10 +18,7 @@ static WATCHED: AllocDisabler = AllocDisabler;
 
 /// How often a signal changes its sign, per second \[Hz\].
 fn pitch(values: &[f64]) -> f64 {
-    let rises = values
-        .windows(2)
-        .filter(|pair| pair[0] < 0.0 && pair[1] >= 0.0)
-        .count();
+    let rises = values.windows(2).filter(|pair| pair[0] < 0.0 && pair[1] >= 0.0).count();
     rises as f64 * support::RATE / values.len() as f64
 }
 
@@ -37,9 +34,7 @@ fn a_bar_that_rings_an_octave_higher_keeps_its_energy() {
     scene.advance(64 * 200);
     let low = pitch(&render(&mut scene, 64 * 100, 64)[0]);
     let before = scene.ledger();
-    scene
-        .retune(body, &bar.clone().scaled(2.0, 1.0, 3.0))
-        .unwrap();
+    scene.retune(body, &bar.clone().scaled(2.0, 1.0, 3.0)).unwrap();
     let after = scene.ledger();
     let change = (after.total() / before.total() - 1.0).abs();
     assert!(change < 1e-12, "energy changed by {change:e} of itself");
@@ -47,23 +42,13 @@ fn a_bar_that_rings_an_octave_higher_keeps_its_energy() {
     assert!((low - 440.0).abs() < 8.0, "{low} Hz before");
     assert!((high - 880.0).abs() < 8.0, "{high} Hz after");
     let ledger = scene.ledger();
-    assert!(
-        ledger.numerical().abs() < 1e-12 * ledger.initial,
-        "{ledger:?}"
-    );
+    assert!(ledger.numerical().abs() < 1e-12 * ledger.initial, "{ledger:?}");
 }
 
 #[test]
 fn a_body_retuned_to_what_it_is_sounds_as_it_did() {
     let mut spec = two_pairs();
-    spec.at(
-        0.0,
-        Action::Force {
-            place: Place::new(2, 1),
-            newtons: Signal::Constant(0.5),
-            lasting: None,
-        },
-    );
+    spec.at(0.0, Action::Force { place: Place::new(2, 1), newtons: Signal::Constant(0.5), lasting: None });
     let expected = render(&mut build(&spec), 6400, 6400);
     let modes = |body: usize| match &spec.bodies[body].it {
         BodySpec::Modal { spec, .. } => spec,
@@ -89,10 +74,7 @@ fn retuning_a_body_that_is_pressed_makes_no_energy_and_no_click() {
     let mut spec = empty();
     spec.gravity = 9.81;
     let body = modal(&mut spec, plate.clone());
-    let weight = spec.add(
-        "weight",
-        BodySpec::mass(0.2, Motion::new(-1e-6, 0.0)).falling(),
-    );
+    let weight = spec.add("weight", BodySpec::mass(0.2, Motion::new(-1e-6, 0.0)).falling());
     let contact = join(&mut spec, (weight, 0), LAW, (body, 0));
     hear(&mut spec, Source::Contact(contact), Quantity::Force);
     let mut scene = build(&spec);
@@ -100,14 +82,9 @@ fn retuning_a_body_that_is_pressed_makes_no_energy_and_no_click() {
     let mut furthest: f64 = 0.0;
     let mut largest: f64 = 0.0;
     for block in 0..400 {
-        let fifth = libm::pow(
-            1.5,
-            libm::sin(core::f64::consts::PI * f64::from(block) / 400.0),
-        );
+        let fifth = libm::pow(1.5, libm::sin(core::f64::consts::PI * f64::from(block) / 400.0));
         let before = scene.ledger();
-        scene
-            .retune(body, &plate.clone().scaled(fifth, 1.0, 1.0))
-            .unwrap();
+        scene.retune(body, &plate.clone().scaled(fifth, 1.0, 1.0)).unwrap();
         let after = scene.ledger();
         largest = largest.max((after.total() - before.total()).abs() / before.total());
         let force = render(&mut scene, BLOCK, BLOCK).remove(0);
@@ -127,9 +104,8 @@ fn modes_that_do_not_fit_are_refused() {
     let mut scene = build(&two_pairs());
     let mut twin = scene.clone();
     let modes = Dice::seeded(1).modal(12, 2);
-    let refused = |scene: &mut Scene, body, spec: &ModalSpec| {
-        scene.retune(body, spec).unwrap_err().to_string()
-    };
+    let refused =
+        |scene: &mut Scene, body, spec: &ModalSpec| scene.retune(body, spec).unwrap_err().to_string();
     let eleven = Dice::seeded(1).modal(11, 2);
     assert!(refused(&mut scene, 0, &eleven).contains("keeps its 12 modes and 2 ports"));
     let flying = modes.clone().flying(1.0);
@@ -152,25 +128,14 @@ fn another_law_while_it_presses_is_booked_to_the_last_joule() {
     let laws = [
         [
             ContactLaw::Impact(LAW),
-            ContactLaw::Impact(HuntCrossley {
-                stiffness: 1e7,
-                exponent: 2.5,
-                damping: 1.0,
-            }),
+            ContactLaw::Impact(HuntCrossley { stiffness: 1e7, exponent: 2.5, damping: 1.0 }),
         ],
         [
             ContactLaw::LinearImpact(Linear::default()),
-            ContactLaw::LinearImpact(Linear {
-                stiffness: 1e6,
-                damping: 3.0,
-            }),
+            ContactLaw::LinearImpact(Linear { stiffness: 1e6, damping: 3.0 }),
         ],
         [1.0, 3.0].map(|normal_force| ContactLaw::Friction {
-            law: Friction {
-                normal_force,
-                stiffness: 1e5 * normal_force,
-                ..Friction::default()
-            },
+            law: Friction { normal_force, stiffness: 1e5 * normal_force, ..Friction::default() },
             normal_from: None,
         }),
     ];
@@ -184,9 +149,7 @@ fn another_law_while_it_presses_is_booked_to_the_last_joule() {
         let mut pressed = 0;
         for block in 0..64 {
             let before = scene.ledger();
-            scene
-                .change_law(contact, if block % 2 == 0 { other } else { law })
-                .unwrap();
+            scene.change_law(contact, if block % 2 == 0 { other } else { law }).unwrap();
             // The law that it has changes nothing.
             same.change_law(contact, law).unwrap();
             let after = scene.ledger();
@@ -201,10 +164,7 @@ fn another_law_while_it_presses_is_booked_to_the_last_joule() {
         }
         let rubs = matches!(law, ContactLaw::Friction { .. });
         assert!(pressed > 0, "{law:?} was changed while it pressed");
-        assert!(
-            rubs || !scene.touching(contact),
-            "{law:?} lets go in the end"
-        );
+        assert!(rubs || !scene.touching(contact), "{law:?} lets go in the end");
         for ledger in [scene.ledger(), same.ledger()] {
             let turnover = ledger.initial + ledger.control.abs();
             let off = ledger.numerical().abs() / turnover;
@@ -221,22 +181,10 @@ fn laws_of_another_kind_or_out_of_range_are_refused() {
     let spec = driven(0, Signal::Live);
     let mut scene = build(&spec);
     let linear = ContactLaw::LinearImpact(Linear::default());
-    assert_eq!(
-        scene.change_law(0, linear),
-        Err(ActError::OtherLaw { contact: 0 })
-    );
-    let pressed = ContactLaw::Friction {
-        law: Friction::default(),
-        normal_from: Some(0),
-    };
-    assert_eq!(
-        scene.change_law(1, pressed),
-        Err(ActError::OtherLaw { contact: 1 })
-    );
-    let soft = ContactLaw::Impact(HuntCrossley {
-        stiffness: -1.0,
-        ..LAW
-    });
+    assert_eq!(scene.change_law(0, linear), Err(ActError::OtherLaw { contact: 0 }));
+    let pressed = ContactLaw::Friction { law: Friction::default(), normal_from: Some(0) };
+    assert_eq!(scene.change_law(1, pressed), Err(ActError::OtherLaw { contact: 1 }));
+    let soft = ContactLaw::Impact(HuntCrossley { stiffness: -1.0, ..LAW });
     let why = scene.change_law(0, soft).unwrap_err().to_string();
     assert!(why.starts_with("-1 cannot be meant"), "{why}");
     let why = scene.change_law(2, linear).unwrap_err().to_string();

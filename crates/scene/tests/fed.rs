@@ -19,16 +19,8 @@ const SIZES: [f64; 4] = [3.0, 1e-6, 0.2, 2.0];
 #[test]
 fn a_constant_that_is_fed_is_a_constant_bit_for_bit() {
     for (lever, size) in SIZES.into_iter().enumerate() {
-        let expected = render(
-            &mut build(&driven(lever, Signal::Constant(size))),
-            6400,
-            6400,
-        );
-        let without = render(
-            &mut build(&driven(lever, Signal::Constant(0.0))),
-            6400,
-            6400,
-        );
+        let expected = render(&mut build(&driven(lever, Signal::Constant(size))), 6400, 6400);
+        let without = render(&mut build(&driven(lever, Signal::Constant(0.0))), 6400, 6400);
         assert!(expected != without, "lever {lever} does something");
         let spec = driven(lever, Signal::Live);
         let gesture = fed(&spec);
@@ -50,13 +42,8 @@ fn a_constant_that_is_fed_is_a_constant_bit_for_bit() {
 fn a_sine_that_is_fed_is_one_that_was_written_out_bit_for_bit() {
     let at = libm::round(0.003 * support::RATE) as usize;
     for (lever, size) in SIZES.into_iter().enumerate() {
-        let sine: Vec<f64> = (0..6400)
-            .map(|n| size * libm::sin(0.05 * f64::from(n)))
-            .collect();
-        let samples = Signal::Samples {
-            values: sine[at..].to_vec(),
-            rate: None,
-        };
+        let sine: Vec<f64> = (0..6400).map(|n| size * libm::sin(0.05 * f64::from(n))).collect();
+        let samples = Signal::Samples { values: sine[at..].to_vec(), rate: None };
         let expected = render(&mut build(&driven(lever, samples.clone())), 6400, 6400);
         let spec = driven(lever, Signal::Live);
         let gesture = fed(&spec);
@@ -64,38 +51,26 @@ fn a_sine_that_is_fed_is_one_that_was_written_out_bit_for_bit() {
             let got = play(&mut build(&spec), 100, piece, |scene, block| {
                 scene.feed(gesture, &[7e9; BLOCK]).unwrap();
                 // What is fed last counts.
-                scene
-                    .feed(gesture, &block_of(&sine, block * BLOCK))
-                    .unwrap();
+                scene.feed(gesture, &block_of(&sine, block * BLOCK)).unwrap();
             });
             assert!(got == expected, "lever {lever} in pieces of {piece}");
         }
         // Also where a block is rendered again, because something is done in its middle that nobody knew of.
         let (body, velocity, distance) = (1, 1.0, 1e-5);
         let mut planned = driven(lever, samples);
-        let strike = Action::Strike {
-            body,
-            velocity,
-            distance,
-        };
+        let strike = Action::Strike { body, velocity, distance };
         planned.at((40 * BLOCK + 30) as f64 / support::RATE, strike);
         let expected = render(&mut build(&planned), 6400, 6400);
         let mut scene = build(&spec);
         let mut got = vec![Vec::new(); scene.outputs()];
         for block in 0..100 {
-            scene
-                .feed(gesture, &block_of(&sine, block * BLOCK))
-                .unwrap();
+            scene.feed(gesture, &block_of(&sine, block * BLOCK)).unwrap();
             for piece in [30, 34] {
                 for (got, more) in got.iter_mut().zip(render(&mut scene, piece, piece)) {
                     got.extend(more);
                 }
                 if block == 40 && piece == 30 {
-                    let act = Act::Strike {
-                        body,
-                        velocity,
-                        distance,
-                    };
+                    let act = Act::Strike { body, velocity, distance };
                     scene.act(act).unwrap();
                 }
             }
@@ -108,11 +83,7 @@ fn a_sine_that_is_fed_is_one_that_was_written_out_bit_for_bit() {
 fn a_scene_that_sleeps_wakes_when_it_is_fed() {
     let mut spec = two_pairs();
     spec.outputs.truncate(1);
-    let force = |newtons| Action::Force {
-        place: Place::new(0, 1),
-        newtons,
-        lasting: None,
-    };
+    let force = |newtons| Action::Force { place: Place::new(0, 1), newtons, lasting: None };
     spec.at(0.0, force(Signal::Live));
     let mut wave = [0.0; BLOCK];
     wave[50] = 1e-3;
@@ -129,28 +100,17 @@ fn a_scene_that_sleeps_wakes_when_it_is_fed() {
         }
         scene.feed(0, &block).unwrap();
         let heard = render(&mut scene, BLOCK, BLOCK);
-        assert!(
-            !scene.asleep() && rms(&heard[0]) > 0.0,
-            "{}",
-            rms(&heard[0])
-        );
+        assert!(!scene.asleep() && rms(&heard[0]) > 0.0, "{}", rms(&heard[0]));
     }
     // The same where it was planned, and begins with a block.
     let mut planned = two_pairs();
     planned.outputs.truncate(1);
-    planned.at(
-        (64.0 * 20_000.0) / support::RATE,
-        force(Signal::Constant(1e-3)),
-    );
+    planned.at((64.0 * 20_000.0) / support::RATE, force(Signal::Constant(1e-3)));
     let mut scene = build(&planned);
     scene.advance(64 * 20_000);
     assert!(scene.asleep());
     let heard = render(&mut scene, BLOCK, BLOCK);
-    assert!(
-        !scene.asleep() && rms(&heard[0]) > 0.0,
-        "{}",
-        rms(&heard[0])
-    );
+    assert!(!scene.asleep() && rms(&heard[0]) > 0.0, "{}", rms(&heard[0]));
 }
 
 #[test]
@@ -163,17 +123,11 @@ fn what_cannot_be_fed_is_refused_and_changes_nothing() {
         let mut values = [1.0; BLOCK];
         values[63] = value;
         let why = refused(scene.feed(gesture, &values));
-        assert_eq!(
-            why,
-            format!("{value} cannot be meant; what is fed must be finite")
-        );
+        assert_eq!(why, format!("{value} cannot be meant; what is fed must be finite"));
     }
     for other in [1 - gesture, 2, usize::MAX] {
         let why = refused(scene.feed(other, &[1.0; BLOCK]));
-        assert_eq!(
-            why,
-            format!("there is no gesture that is fed {other}; there are 2")
-        );
+        assert_eq!(why, format!("there is no gesture that is fed {other}; there are 2"));
     }
     let mut silent = scene.clone();
     assert!(render(&mut scene, 640, 640) == render(&mut silent, 640, 640));

@@ -52,7 +52,8 @@ fn the_good_scene_is_good() {
     file::read(GOOD).unwrap();
 }
 
-/// What stands there in the good scene, what stands there instead, the place of the error, and some of its words.
+/// What stands there in the good scene, what stands there instead, the place of the error, and some of its
+/// words.
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
@@ -155,10 +156,7 @@ fn every_bad_file_is_refused_at_its_place() {
         let error = refused(&with(old, new));
         let told = error.to_string();
         assert_eq!(error.place, *place, "{old} -> {new}: {told}");
-        assert!(
-            words.split('|').any(|words| told.contains(words)),
-            "{old} -> {new}: {told}"
-        );
+        assert!(words.split('|').any(|words| told.contains(words)), "{old} -> {new}: {told}");
         assert!(told.starts_with(&format!("at `{place}`: ")), "{told}");
         assert!(told.len() < 600, "{told}");
     }
@@ -187,10 +185,7 @@ fn a_text_that_is_no_json_is_refused_with_line_and_column() {
         assert_eq!(error.place, *place, "{new}: {error}");
         assert_eq!(error.at, Some(*at), "{new}: {error}");
         let told = error.to_string();
-        assert!(
-            told.contains(&format!("line {}, column {}", at.0, at.1)),
-            "{told}"
-        );
+        assert!(told.contains(&format!("line {}, column {}", at.0, at.1)), "{told}");
         assert_eq!(told.matches("line").count(), 1, "{told}");
     }
     let twice = refused(&with("\"seed\": 3,", "\"seed\": 3, \"seed\": 4,"));
@@ -205,33 +200,16 @@ fn a_file_cut_short_anywhere_is_refused_and_never_a_panic() {
         assert!(error.at.is_some(), "cut at {end}: {error}");
     }
     assert!(file::read(&format!("{GOOD}\n")).is_ok());
-    assert!(
-        file::read(&format!("\u{feff}{GOOD}")).is_ok(),
-        "a byte order mark is no text"
-    );
-    assert!(
-        refused(&format!("{GOOD}}}"))
-            .to_string()
-            .contains("trailing characters")
-    );
+    assert!(file::read(&format!("\u{feff}{GOOD}")).is_ok(), "a byte order mark is no text");
+    assert!(refused(&format!("{GOOD}}}")).to_string().contains("trailing characters"));
 }
 
 #[test]
 fn a_value_of_any_other_type_in_any_place_is_no_panic() {
-    // Every leaf and every branch replaced by every kind of value: refused or taken, but never a panic, and an error has a place.
+    // Every leaf and every branch replaced by every kind of value: refused or taken, but never a panic, and
+    // an error has a place.
     let tree = Tree::parse(GOOD).unwrap();
-    let values = [
-        "null",
-        "true",
-        "-1",
-        "1e308",
-        "\"\"",
-        "\"x\"",
-        "[]",
-        "{}",
-        "[[]]",
-        "{\"a\":{}}",
-    ];
+    let values = ["null", "true", "-1", "1e308", "\"\"", "\"x\"", "[]", "{}", "[[]]", "{\"a\":{}}"];
     let values = values.map(|text| Tree::parse(text).unwrap());
     let (mut tried, mut taken) = (0, 0);
     for spot in 0..spots(&tree) {
@@ -267,9 +245,7 @@ fn replace(tree: &mut Tree, spot: &mut usize, value: &Tree) -> bool {
     *spot -= 1;
     match tree {
         Tree::List(items) => items.iter_mut().any(|item| replace(item, spot, value)),
-        Tree::Object(fields) => fields
-            .iter_mut()
-            .any(|(_, item)| replace(item, spot, value)),
+        Tree::Object(fields) => fields.iter_mut().any(|(_, item)| replace(item, spot, value)),
         _ => false,
     }
 }
@@ -279,23 +255,13 @@ fn more_than_there_may_be_is_refused_before_it_is_made() {
     let many = |count: usize, item: &str| vec![item; count].join(",");
     let mode = r#"{ "frequency": 1, "decay": 1, "mass": 1 }"#;
     let body = format!(r#""modes": [{}]"#, many(4097, mode));
-    let text = with(
-        r#"{ "kind": "wall" }"#,
-        &format!(r#"{{ "kind": "modal", {body} }}"#),
-    );
+    let text = with(r#"{ "kind": "wall" }"#, &format!(r#"{{ "kind": "modal", {body} }}"#));
     let error = refused(&text);
     assert_eq!(error.place, "bodies.floor.modes");
-    assert!(
-        error
-            .to_string()
-            .contains("4097 modes are too many; there may be 4096"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("4097 modes are too many; there may be 4096"), "{error}");
 
-    let text = with(
-        "\"channel\": 1 }",
-        &format!("\"channel\": 1 }}, {}", many(63, "\"velocity of bar.end\"")),
-    );
+    let text =
+        with("\"channel\": 1 }", &format!("\"channel\": 1 }}, {}", many(63, "\"velocity of bar.end\"")));
     let error = refused(&text);
     assert_eq!(error.place, "outputs");
     assert!(error.to_string().contains("65 outputs"), "{error}");

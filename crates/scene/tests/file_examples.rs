@@ -1,9 +1,7 @@
 //! The scenes that we publish can be read, and say what their authors meant.
 
 use foley_scene::file::{self, Tree};
-use foley_scene::{
-    Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source, Target,
-};
+use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source, Target};
 use std::path::Path;
 
 fn example(name: &str) -> SceneSpec {
@@ -35,18 +33,10 @@ fn every_example_is_a_scene_and_comes_back_from_one_line() {
 fn the_hammer_of_20_g_touches_the_middle_of_the_bar() {
     let scene = example("hammer-on-bar.json");
     assert_eq!((scene.seconds, scene.rate), (Some(3.0), Some(48000.0)));
-    let BodySpec::Inertial {
-        spec,
-        motion,
-        falls,
-    } = &scene.bodies[0].it
-    else {
+    let BodySpec::Inertial { spec, motion, falls } = &scene.bodies[0].it else {
         panic!("{:?}", scene.bodies[0]);
     };
-    assert_eq!(
-        (spec.mass, motion.displacement, motion.velocity),
-        (0.02, -0.001, 1.5)
-    );
+    assert_eq!((spec.mass, motion.displacement, motion.velocity), (0.02, -0.001, 1.5));
     assert!(falls, "gravity acts on what flies unless it says otherwise");
     let BodySpec::Modal { spec, ports, .. } = &scene.bodies[1].it else {
         panic!("{:?}", scene.bodies[1]);
@@ -64,33 +54,16 @@ fn the_hammer_of_20_g_touches_the_middle_of_the_bar() {
     assert!(matches!(touch.it.law, ContactLaw::Impact(law) if law.stiffness == 1e7));
     assert_eq!(
         scene.gestures[0].what,
-        Action::Set {
-            target: Target::Contact(0),
-            id: "stiffness",
-            value: 1e9
-        }
+        Action::Set { target: Target::Contact(0), id: "stiffness", value: 1e9 }
     );
-    assert_eq!(
-        scene.gestures[1].what,
-        Action::Strike {
-            body: 0,
-            velocity: 1.5,
-            distance: 0.001
-        }
-    );
+    assert_eq!(scene.gestures[1].what, Action::Strike { body: 0, velocity: 1.5, distance: 0.001 });
     assert_eq!(scene.gestures[1].at, 1.5);
     let [sound, tap] = scene.outputs.as_slice() else {
         panic!("{:?}", scene.outputs);
     };
-    assert_eq!(
-        (sound.name.as_str(), sound.it.channel),
-        ("velocity-bar-end", 0)
-    );
+    assert_eq!((sound.name.as_str(), sound.it.channel), ("velocity-bar-end", 0));
     assert_eq!(sound.it.of, Source::Place(Place { body: 1, port: 1 }));
-    assert_eq!(
-        (tap.it.of, tap.it.quantity, tap.it.channel),
-        (Source::Contact(0), Quantity::Force, 1)
-    );
+    assert_eq!((tap.it.of, tap.it.quantity, tap.it.channel), (Source::Contact(0), Quantity::Force, 1));
     // −60 dB, to the rounding of one power.
     assert!((tap.it.gain / 1e-3 - 1.0).abs() < 1e-15, "{}", tap.it.gain);
 }
@@ -101,24 +74,13 @@ fn the_bow_is_drawn_by_a_sum_of_points_and_noise() {
     let ContactLaw::Friction { law, normal_from } = scene.contacts[0].it.law else {
         panic!("{:?}", scene.contacts[0]);
     };
-    assert_eq!(
-        (law.stribeck_velocity, law.normal_force, normal_from),
-        (0.1, 0.0, None)
-    );
-    let Action::Slide {
-        contact: 0,
-        velocity: Signal::Sum(terms),
-        lasting: None,
-    } = &scene.gestures[1].what
+    assert_eq!((law.stribeck_velocity, law.normal_force, normal_from), (0.1, 0.0, None));
+    let Action::Slide { contact: 0, velocity: Signal::Sum(terms), lasting: None } = &scene.gestures[1].what
     else {
         panic!("{:?}", scene.gestures[1]);
     };
     assert!(matches!(&terms[0], Signal::Points(points) if points[1] == (0.2, 0.2)));
-    let noise = Signal::Noise {
-        amplitude: 0.002,
-        rate: Some(200.0),
-        seed: None,
-    };
+    let noise = Signal::Noise { amplitude: 0.002, rate: Some(200.0), seed: None };
     assert_eq!(terms[1], noise);
 }
 
@@ -138,12 +100,7 @@ fn a_mode_of_q_25_at_310_hz_falls_to_1_over_e_in_q_over_pi_f() {
     assert!(matches!(
         &scene.gestures[1].what,
         Action::Press {
-            newtons: Signal::Sine {
-                amplitude: 1.5,
-                frequency: 1.3,
-                phase: 0.0,
-                offset: 6.0
-            },
+            newtons: Signal::Sine { amplitude: 1.5, frequency: 1.3, phase: 0.0, offset: 6.0 },
             lasting: Some(1.5),
             ..
         }

@@ -4,7 +4,8 @@ use foley_scene::file;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Whether a document satisfies a schema, by those words of JSON Schema that ours uses; patterns are left to the reader.
+/// Whether a document satisfies a schema, by those words of JSON Schema that ours uses; patterns are left to
+/// the reader.
 fn satisfies(schema: &Value, document: &Value, root: &Value) -> bool {
     if let Some(name) = schema["$ref"].as_str() {
         let place = name.strip_prefix('#').expect("a reference within the file");
@@ -42,10 +43,7 @@ fn satisfies(schema: &Value, document: &Value, root: &Value) -> bool {
         }
     }
     if let Some(items) = document.as_array() {
-        let first = schema["prefixItems"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default();
+        let first = schema["prefixItems"].as_array().cloned().unwrap_or_default();
         let count = |key: &str, none| schema[key].as_u64().unwrap_or(none);
         let long = items.len() as u64;
         return long >= count("minItems", 0)
@@ -59,14 +57,9 @@ fn satisfies(schema: &Value, document: &Value, root: &Value) -> bool {
         return true;
     };
     let needed = schema["required"].as_array().cloned().unwrap_or_default();
-    needed
-        .iter()
-        .all(|key| fields.contains_key(key.as_str().unwrap()))
+    needed.iter().all(|key| fields.contains_key(key.as_str().unwrap()))
         && fields.iter().all(|(key, value)| {
-            match (
-                schema["properties"].get(key),
-                &schema["additionalProperties"],
-            ) {
+            match (schema["properties"].get(key), &schema["additionalProperties"]) {
                 (Some(own), _) => satisfies(own, value, root),
                 (None, Value::Bool(false)) => false,
                 (None, Value::Object(_)) => satisfies(&schema["additionalProperties"], value, root),

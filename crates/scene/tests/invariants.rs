@@ -10,11 +10,7 @@ use foley_scene::{
 };
 use support::{Dice, build, empty, hear, join, join_by, listen, mass, modal, render, rms, wall};
 
-const LAW: HuntCrossley = HuntCrossley {
-    stiffness: 1e9,
-    exponent: 1.5,
-    damping: 0.3,
-};
+const LAW: HuntCrossley = HuntCrossley { stiffness: 1e9, exponent: 1.5, damping: 0.3 };
 
 /// Two hammers on one body at two ports, at once; a string that is bowed; a ball that bounces on a wall.
 fn busy() -> SceneSpec {
@@ -32,19 +28,13 @@ fn busy() -> SceneSpec {
     let floor = wall(&mut scene);
     let bounce = join(&mut scene, (ball, 0), LAW, (floor, 0));
     hear(&mut scene, Source::Contact(bounce), Quantity::Force);
-    let string = WaveguideSpec::default()
-        .tuned_to(220.0)
-        .with_ports(&[0.1, 0.4]);
+    let string = WaveguideSpec::default().tuned_to(220.0).with_ports(&[0.1, 0.4]);
     let string = scene.add("string", BodySpec::string(string));
     let rub = join_by(
         &mut scene,
         (floor, 0),
         ContactLaw::Friction {
-            law: Friction {
-                normal_force: 2.0,
-                noise: 0.05,
-                ..Friction::default()
-            },
+            law: Friction { normal_force: 2.0, noise: 0.05, ..Friction::default() },
             normal_from: None,
         },
         (string, 0),
@@ -57,23 +47,12 @@ fn busy() -> SceneSpec {
             lasting: Some(0.06),
         },
     );
-    scene.at(
-        0.0513,
-        Action::Strike {
-            body: 1,
-            velocity: 2.0,
-            distance: 1e-4,
-        },
-    );
+    scene.at(0.0513, Action::Strike { body: 1, velocity: 2.0, distance: 1e-4 });
     scene.at(
         0.02,
         Action::Force {
             place: Place { body, port: 1 },
-            newtons: Signal::Noise {
-                amplitude: 3.0,
-                rate: None,
-                seed: None,
-            },
+            newtons: Signal::Noise { amplitude: 3.0, rate: None, seed: None },
             lasting: Some(0.005),
         },
     );
@@ -95,21 +74,13 @@ fn one_long_block_equals_many_short_ones() {
 
 #[test]
 fn what_is_done_at_a_sample_is_the_same_whether_planned_or_not() {
-    let strike = |body| Act::Strike {
-        body,
-        velocity: 1.5,
-        distance: 2e-4,
-    };
+    let strike = |body| Act::Strike { body, velocity: 1.5, distance: 2e-4 };
     for at in [0, 1, 63, 64, 1000, 1037] {
         let mut planned = busy();
         for body in [1, 2] {
             planned.gestures.push(Gesture {
                 at: at as f64 / support::RATE,
-                what: Action::Strike {
-                    body,
-                    velocity: 1.5,
-                    distance: 2e-4,
-                },
+                what: Action::Strike { body, velocity: 1.5, distance: 2e-4 },
             });
         }
         let expected = render(&mut build(&planned), 3000, 3000);
@@ -147,30 +118,18 @@ fn every_run_on_every_thread_gives_the_same_bits() {
     let runs: Vec<_> = std::thread::scope(|scope| {
         let run = || render(&mut build(&spec), 4000, 256);
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(run)).collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap())
-            .collect()
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(runs.iter().all(|run| *run == one));
 }
 
 /// The velocity at one port under a force at another.
-fn response(
-    spec: &foley_body::ModalSpec,
-    pushed: usize,
-    heard: usize,
-    newtons: &Signal,
-) -> Vec<f64> {
+fn response(spec: &foley_body::ModalSpec, pushed: usize, heard: usize, newtons: &Signal) -> Vec<f64> {
     let mut scene = empty();
     let body = modal(&mut scene, spec.clone());
     scene.at(
         0.0,
-        Action::Force {
-            place: Place { body, port: pushed },
-            newtons: newtons.clone(),
-            lasting: None,
-        },
+        Action::Force { place: Place { body, port: pushed }, newtons: newtons.clone(), lasting: None },
     );
     listen(&mut scene, body, heard, Quantity::Velocity);
     render(&mut build(&scene), 2000, 2000).remove(0)
@@ -185,10 +144,7 @@ fn pushing_here_and_listening_there_equals_the_reverse() {
     let mut dice = Dice::seeded(21);
     for modes in [1, 5, 40] {
         let spec = dice.modal(modes, 3);
-        let push = Signal::Samples {
-            values: samples(&mut dice),
-            rate: None,
-        };
+        let push = Signal::Samples { values: samples(&mut dice), rate: None };
         let (one, two) = (response(&spec, 0, 2, &push), response(&spec, 2, 0, &push));
         let scale = rms(&one);
         for (a, b) in one.iter().zip(&two) {
@@ -207,10 +163,7 @@ fn two_pushes_together_do_what_each_does_alone() {
         [a, b, both].map(|values| response(&spec, 0, 1, &Signal::Samples { values, rate: None }));
     let scale = rms(&sum);
     for ((one, two), sum) in one.iter().zip(&two).zip(&sum) {
-        assert!(
-            (one + two - sum).abs() < 1e-12 * scale,
-            "{one} + {two} is not {sum}"
-        );
+        assert!((one + two - sum).abs() < 1e-12 * scale, "{one} + {two} is not {sum}");
     }
 }
 
@@ -250,8 +203,9 @@ fn apart(one: &[f64], two: &[f64]) -> f64 {
 
 #[test]
 fn the_order_of_contacts_does_not_matter() {
-    // Bodies that strike each other again and again forget nothing: a last digit grows with every touch, whoever computes
-    // it. So the first milliseconds are held to 1e-9, and all of it to what one unit in the last place of one hammer's velocity does.
+    // Bodies that strike each other again and again forget nothing: a last digit grows with every touch,
+    // whoever computes it. So the first milliseconds are held to 1e-9, and all of it to what one unit in the
+    // last place of one hammer's velocity does.
     const STRIKE: usize = 150;
     let mut dice = Dice::seeded(31);
     let (mut early, mut late, mut nudged): (f64, f64, f64) = (0.0, 0.0, 0.0);
@@ -295,20 +249,9 @@ fn a_body_that_has_decayed_sleeps_and_is_silent() {
     let last = render(&mut scene, 1000, 1000).remove(0);
     assert!(last.iter().all(|&v| v == 0.0));
     // And wakes.
-    scene
-        .act(Act::Strike {
-            body: 1,
-            velocity: 1.0,
-            distance: 1e-3,
-        })
-        .unwrap();
+    scene.act(Act::Strike { body: 1, velocity: 1.0, distance: 1e-3 }).unwrap();
     let again = render(&mut scene, 4000, 4000).remove(0);
-    assert!(
-        (rms(&again) / rms(&first) - 1.0).abs() < 0.02,
-        "{} and {}",
-        rms(&again),
-        rms(&first)
-    );
+    assert!((rms(&again) / rms(&first) - 1.0).abs() < 0.02, "{} and {}", rms(&again), rms(&first));
 }
 
 #[test]
@@ -318,26 +261,15 @@ fn a_ball_comes_to_rest_on_the_floor_and_sleeps() {
     let ball = BodySpec::mass(0.01, Motion::new(-0.02, 0.0)).falling();
     let ball = scene.add("ball", ball);
     let floor = wall(&mut scene);
-    let contact = join(
-        &mut scene,
-        (ball, 0),
-        HuntCrossley {
-            stiffness: 1e7,
-            exponent: 1.5,
-            damping: 1.0,
-        },
-        (floor, 0),
-    );
+    let contact =
+        join(&mut scene, (ball, 0), HuntCrossley { stiffness: 1e7, exponent: 1.5, damping: 1.0 }, (floor, 0));
     hear(&mut scene, Source::Contact(contact), Quantity::Force);
     let mut scene = build(&scene);
     render(&mut scene, 20 * 44_100, 4096);
     assert!(scene.asleep(), "{:?}", scene.ledger());
     let force = render(&mut scene, 10, 10)[0][5];
     let weight = 0.01 * 9.81;
-    assert!(
-        (force / weight - 1.0).abs() < 1e-3,
-        "{force} N instead of {weight} N"
-    );
+    assert!((force / weight - 1.0).abs() < 1e-3, "{force} N instead of {weight} N");
     let ledger = scene.ledger();
     assert!(ledger.numerical().abs() < 1e-12 * ledger.work, "{ledger:?}");
 }
@@ -348,11 +280,7 @@ fn the_books_balance() {
     render(&mut scene, 20_000, 20_000);
     let ledger = scene.ledger();
     let turnover = ledger.initial + ledger.work.abs() + ledger.control.abs() + ledger.heat;
-    assert!(
-        ledger.numerical().abs() < 1e-12 * turnover,
-        "{ledger:?}: {} J",
-        ledger.numerical()
-    );
+    assert!(ledger.numerical().abs() < 1e-12 * turnover, "{ledger:?}: {} J", ledger.numerical());
     assert!(ledger.damped > 0.0 && ledger.heat > 0.0);
 }
 
@@ -363,24 +291,10 @@ fn bad_acts_are_refused_and_change_nothing() {
     render(&mut scene, 100, 100);
     let mut same: Scene = scene.clone();
     for act in [
-        Act::Place {
-            body: 99,
-            motion: Motion::default(),
-        },
-        Act::Strike {
-            body: 1,
-            velocity: f64::NAN,
-            distance: 0.0,
-        },
-        Act::Reweigh {
-            body: 1,
-            mass: -1.0,
-        },
-        Act::Set {
-            contact: 77,
-            id: "stiffness",
-            value: 1.0,
-        },
+        Act::Place { body: 99, motion: Motion::default() },
+        Act::Strike { body: 1, velocity: f64::NAN, distance: 0.0 },
+        Act::Reweigh { body: 1, mass: -1.0 },
+        Act::Set { contact: 77, id: "stiffness", value: 1.0 },
     ] {
         scene.act(act).unwrap_err();
     }

@@ -10,8 +10,8 @@ use foley_body::modal::BLOCK;
 use foley_contact::law::Linear;
 use foley_contact::{Friction, Motion};
 use foley_scene::{
-    Act, ActError, Action, BodySpec, ContactLaw, Gesture, MOST_ACTS, Place, Quantity, Scene,
-    SceneSpec, Signal,
+    Act, ActError, Action, BodySpec, ContactLaw, Gesture, MOST_ACTS, Place, Quantity, Scene, SceneSpec,
+    Signal,
 };
 use played::{LAW, play, two_pairs};
 use support::{Dice, build, empty, join_by, listen, mass, modal, render, rms};
@@ -21,22 +21,14 @@ static WATCHED: AllocDisabler = AllocDisabler;
 
 #[test]
 fn what_is_done_between_two_blocks_is_what_was_planned_whatever_the_pieces() {
-    let strike = |body, velocity| Act::Strike {
-        body,
-        velocity,
-        distance: 1e-4,
-    };
+    let strike = |body, velocity| Act::Strike { body, velocity, distance: 1e-4 };
     // Also when the islands have long been rendered ahead, and twice at one sample.
     for at in [0, 1, 63, 64, 1000, 64 * 40 + 17, 64 * 61] {
         let mut planned = two_pairs();
         for (body, velocity) in [(1, 1.5), (3, 2.0), (3, 1.0)] {
             planned.gestures.push(Gesture {
                 at: at as f64 / support::RATE,
-                what: Action::Strike {
-                    body,
-                    velocity,
-                    distance: 1e-4,
-                },
+                what: Action::Strike { body, velocity, distance: 1e-4 },
             });
         }
         let expected = render(&mut build(&planned), 64 * 100, 64 * 100);
@@ -57,22 +49,14 @@ fn what_is_done_between_two_blocks_is_what_was_planned_whatever_the_pieces() {
 #[test]
 fn between_two_blocks_means_just_that_and_a_block_takes_sixty_four_acts() {
     let mut scene = build(&two_pairs());
-    let act = Act::Strike {
-        body: 1,
-        velocity: 1.0,
-        distance: 1e-4,
-    };
+    let act = Act::Strike { body: 1, velocity: 1.0, distance: 1e-4 };
     assert!(scene.at_boundary(), "before the first block");
     assert_eq!(MOST_ACTS, 64);
     for at in 0..MOST_ACTS {
         scene.act_at(at, act).unwrap();
     }
     assert_eq!(scene.act_at(0, act), Err(ActError::TooMany));
-    let nowhere = ActError::NoSuch {
-        what: "sample of a block",
-        index: 64,
-        has: 64,
-    };
+    let nowhere = ActError::NoSuch { what: "sample of a block", index: 64, has: 64 };
     assert_eq!(scene.act_at(64, act), Err(nowhere));
     scene.advance(63);
     assert_eq!((scene.now(), scene.at_boundary()), (63, false));
@@ -91,10 +75,7 @@ fn energy_touch_and_flight_can_be_read_between_two_blocks() {
     for block in 1..=2000 {
         scene.advance(BLOCK);
         let (energy, total) = (scene.energy(), scene.ledger().total());
-        assert!(
-            (energy - total).abs() <= 1e-14 * total,
-            "{energy} J, {total} J"
-        );
+        assert!((energy - total).abs() <= 1e-14 * total, "{energy} J, {total} J");
         touched |= scene.touching(1);
         assert_eq!(scene.touching(1), scene.compression(1).unwrap() > 0.0);
         // Also while the island is rendered ahead, and while it sleeps.
@@ -110,7 +91,8 @@ fn energy_touch_and_flight_can_be_read_between_two_blocks() {
     assert_eq!(scene.compression(9), None);
 }
 
-/// A body of random modes, hammers that strike it, one that lies on it, and one that rubs it: all that can be done to them.
+/// A body of random modes, hammers that strike it, one that lies on it, and one that rubs it: all that can be
+/// done to them.
 struct Played {
     spec: SceneSpec,
     modes: ModalSpec,
@@ -144,13 +126,8 @@ impl Played {
                 _ => ContactLaw::Impact(LAW),
             };
             let law = match law {
-                ContactLaw::Friction { law, .. }
-                    if matches!(laws[0], ContactLaw::Friction { .. }) =>
-                {
-                    ContactLaw::Friction {
-                        law,
-                        normal_from: None,
-                    }
+                ContactLaw::Friction { law, .. } if matches!(laws[0], ContactLaw::Friction { .. }) => {
+                    ContactLaw::Friction { law, normal_from: None }
                 }
                 law => law,
             };
@@ -158,22 +135,8 @@ impl Played {
             let port = dice.below(ports);
             let contact = join_by(&mut spec, (hammer, 0), law, (body, port));
             let lasting = None;
-            spec.at(
-                0.0,
-                Action::Force {
-                    place: Place::new(hammer, 0),
-                    newtons: Signal::Live,
-                    lasting,
-                },
-            );
-            spec.at(
-                0.0,
-                Action::Offset {
-                    contact,
-                    metres: Signal::Live,
-                    lasting,
-                },
-            );
+            spec.at(0.0, Action::Force { place: Place::new(hammer, 0), newtons: Signal::Live, lasting });
+            spec.at(0.0, Action::Offset { contact, metres: Signal::Live, lasting });
         }
         listen(&mut spec, body, 0, Quantity::Velocity);
         Self { spec, modes, laws }
@@ -192,13 +155,8 @@ impl Played {
                     distance: dice.magnitude(1e-7, 1e-4),
                 },
             ),
-            1 => scene.act_at(
-                dice.below(BLOCK),
-                Act::Reweigh {
-                    body: hammer,
-                    mass: dice.magnitude(1e-3, 0.1),
-                },
-            ),
+            1 => scene
+                .act_at(dice.below(BLOCK), Act::Reweigh { body: hammer, mass: dice.magnitude(1e-3, 0.1) }),
             2 => {
                 let (from, to) = (dice.between(-1.0, 1.0), dice.between(-1.0, 1.0));
                 let way = |n: usize| from + (to - from) * n as f64 / BLOCK as f64;
@@ -263,15 +221,9 @@ fn whatever_is_done_to_random_scenes_the_books_balance_and_the_pieces_do_not_mat
         let ledger = scene.ledger();
         let off = ledger.numerical().abs() / turnover;
         worst = worst.max(off);
-        assert!(
-            off < 1e-12,
-            "scene {trial}: {off:e} of {turnover} J, {ledger:?}"
-        );
+        assert!(off < 1e-12, "scene {trial}: {off:e} of {turnover} J, {ledger:?}");
         // Bodies that answer otherwise than their contacts believe would give what they do not have.
-        assert!(
-            undamped < 1e-12,
-            "scene {trial}: bodies gave back {undamped:e} of the turnover"
-        );
+        assert!(undamped < 1e-12, "scene {trial}: bodies gave back {undamped:e} of the turnover");
         assert_eq!(scene.recoveries(), 0, "scene {trial}");
         let mut twin = Played::new(&mut Dice::seeded(trial));
         let mut dice = Dice::seeded(seed);

@@ -6,18 +6,12 @@ use foley_body::{ModalSpec, Mode, WaveguideSpec};
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_contact::{Friction, Motion};
 use foley_scene::{
-    Act, ActError, Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneError, SceneSpec,
-    Signal, Source, Target,
+    Act, ActError, Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneError, SceneSpec, Signal,
+    Source, Target,
 };
-use support::{
-    Dice, RATE, build, empty, hear, join, join_by, listen, mass, modal, render, step, wall,
-};
+use support::{Dice, RATE, build, empty, hear, join, join_by, listen, mass, modal, render, step, wall};
 
-const HARD: HuntCrossley = HuntCrossley {
-    stiffness: 1e10,
-    exponent: 1.5,
-    damping: 0.2,
-};
+const HARD: HuntCrossley = HuntCrossley { stiffness: 1e10, exponent: 1.5, damping: 0.2 };
 
 /// A hammer on some body, struck at once.
 fn struck(body: BodySpec, law: HuntCrossley) -> SceneSpec {
@@ -49,22 +43,11 @@ fn an_act_in_any_sample_is_the_same_as_if_it_had_been_planned() {
             let spec = struck(body.clone(), HuntCrossley { stiffness, ..HARD });
             for at in [1, 30, 43, 44, 45, 50, 63, 64, 65, 90, 127, 128, 200] {
                 let mut planned = spec.clone();
-                planned.at(
-                    at as f64 / RATE,
-                    Action::Place {
-                        body: 0,
-                        motion: Motion::new(-2e-4, 0.5),
-                    },
-                );
+                planned.at(at as f64 / RATE, Action::Place { body: 0, motion: Motion::new(-2e-4, 0.5) });
                 let expected = render(&mut build(&planned), 400, 400);
                 let mut scene = build(&spec);
                 let mut out = render(&mut scene, at, 400);
-                scene
-                    .act(Act::Place {
-                        body: 0,
-                        motion: Motion::new(-2e-4, 0.5),
-                    })
-                    .unwrap();
+                scene.act(Act::Place { body: 0, motion: Motion::new(-2e-4, 0.5) }).unwrap();
                 for (out, more) in out.iter_mut().zip(render(&mut scene, 400 - at, 400)) {
                     out.extend(more);
                 }
@@ -79,19 +62,8 @@ fn another_mass_is_taken_back_with_its_block() {
     let spec = struck(BodySpec::Wall, HARD);
     let mut scene = build(&spec);
     render(&mut scene, 10, 10);
-    scene
-        .act(Act::Reweigh {
-            body: 0,
-            mass: 0.04,
-        })
-        .unwrap();
-    scene
-        .act(Act::Set {
-            contact: 0,
-            id: "damping",
-            value: 0.1,
-        })
-        .unwrap();
+    scene.act(Act::Reweigh { body: 0, mass: 0.04 }).unwrap();
+    scene.act(Act::Set { contact: 0, id: "damping", value: 0.1 }).unwrap();
     let out = render(&mut scene, 20, 20);
     // It keeps its energy: four times the mass, half the velocity.
     assert!((out[1][5] - 0.5).abs() < 1e-12, "{} m/s", out[1][5]);
@@ -106,11 +78,7 @@ fn what_sleeps_in_touch_stays_where_it_is() {
     let plate = modal(&mut scene, ModalSpec::of_modes([(440.0, 0.03, 0.05)]));
     let ball = BodySpec::mass(0.01, Motion::new(-1e-3, 0.0)).falling();
     let ball = scene.add("ball", ball);
-    let soft = HuntCrossley {
-        stiffness: 1e7,
-        exponent: 1.5,
-        damping: 5.0,
-    };
+    let soft = HuntCrossley { stiffness: 1e7, exponent: 1.5, damping: 5.0 };
     join(&mut scene, (ball, 0), soft, (plate, 0));
     let hammer = mass(&mut scene, 0.01, Motion::new(-1.0, 0.0));
     join(&mut scene, (hammer, 0), soft, (plate, 0));
@@ -118,23 +86,11 @@ fn what_sleeps_in_touch_stays_where_it_is() {
     let mut scene = build(&scene);
     render(&mut scene, 8 * 44_100, 4410);
     assert!(scene.asleep(), "{:?}", scene.ledger());
-    scene
-        .act(Act::Strike {
-            body: hammer,
-            velocity: 0.01,
-            distance: 1e-4,
-        })
-        .unwrap();
+    scene.act(Act::Strike { body: hammer, velocity: 0.01, distance: 1e-4 }).unwrap();
     let place = render(&mut scene, 44_100, 4410).remove(0);
-    assert!(
-        place.iter().all(|x| x.abs() < 1e-3),
-        "the ball is where it lay"
-    );
+    assert!(place.iter().all(|x| x.abs() < 1e-3), "the ball is where it lay");
     let ledger = scene.ledger();
-    assert!(
-        ledger.numerical().abs() < 1e-12 * ledger.work.abs(),
-        "{ledger:?}"
-    );
+    assert!(ledger.numerical().abs() < 1e-12 * ledger.work.abs(), "{ledger:?}");
     assert!(ledger.damped > 0.0, "{ledger:?}");
 }
 
@@ -142,27 +98,15 @@ fn what_sleeps_in_touch_stays_where_it_is() {
 fn two_ports_of_one_body_may_touch_and_make_no_energy() {
     for heights in [[1.0, 0.5], [1.0, -0.5]] {
         for law in [
-            ContactLaw::Impact(HuntCrossley {
-                stiffness: 1e7,
-                exponent: 1.5,
-                damping: 0.1,
-            }),
+            ContactLaw::Impact(HuntCrossley { stiffness: 1e7, exponent: 1.5, damping: 0.1 }),
             ContactLaw::Impact(HARD),
             ContactLaw::LinearImpact(Linear::default()),
-            ContactLaw::Friction {
-                law: Friction::default(),
-                normal_from: None,
-            },
+            ContactLaw::Friction { law: Friction::default(), normal_from: None },
         ] {
             let mut scene = empty();
             let fork = ModalSpec {
                 ports: 2,
-                modes: vec![Mode {
-                    frequency: 440.0,
-                    decay: 1.0,
-                    mass: 0.05,
-                    shape: heights.to_vec(),
-                }],
+                modes: vec![Mode { frequency: 440.0, decay: 1.0, mass: 0.05, shape: heights.to_vec() }],
                 rigid: None,
             };
             let fork = modal(&mut scene, fork);
@@ -173,14 +117,8 @@ fn two_ports_of_one_body_may_touch_and_make_no_energy() {
             let mut scene = build(&scene);
             render(&mut scene, 4410, 64);
             let ledger = scene.ledger();
-            assert!(
-                ledger.numerical().abs() < 1e-12 * ledger.initial,
-                "{heights:?} {law:?}: {ledger:?}"
-            );
-            assert!(
-                ledger.damped > -1e-12 * ledger.initial,
-                "{heights:?} {law:?}: {ledger:?}"
-            );
+            assert!(ledger.numerical().abs() < 1e-12 * ledger.initial, "{heights:?} {law:?}: {ledger:?}");
+            assert!(ledger.damped > -1e-12 * ledger.initial, "{heights:?} {law:?}: {ledger:?}");
         }
     }
 }
@@ -193,12 +131,7 @@ fn a_push_that_has_ended_does_no_more_work() {
         0.01,
         Action::Force {
             place: Place::new(body, 0),
-            newtons: Signal::Sine {
-                amplitude: 1.0,
-                frequency: 300.0,
-                phase: 0.0,
-                offset: 0.5,
-            },
+            newtons: Signal::Sine { amplitude: 1.0, frequency: 300.0, phase: 0.0, offset: 0.5 },
             lasting: Some(0.03),
         },
     );
@@ -206,10 +139,7 @@ fn a_push_that_has_ended_does_no_more_work() {
     let mut scene = build(&scene);
     render(&mut scene, 4410, 64);
     let ledger = scene.ledger();
-    assert!(
-        (ledger.work / ledger.moving - 1.0).abs() < 1e-12,
-        "{ledger:?}"
-    );
+    assert!((ledger.work / ledger.moving - 1.0).abs() < 1e-12, "{ledger:?}");
     assert!(ledger.damped.abs() < 1e-12 * ledger.work, "{ledger:?}");
 }
 
@@ -217,29 +147,13 @@ fn a_push_that_has_ended_does_no_more_work() {
 fn sliding(set: Option<(&'static str, f64)>) -> (Scene, Vec<f64>) {
     let mut scene = empty();
     scene.gravity = 9.81;
-    let block = scene.add(
-        "block",
-        BodySpec::mass(0.1, Motion::new(0.0, 0.5)).falling(),
-    );
+    let block = scene.add("block", BodySpec::mass(0.1, Motion::new(0.0, 0.5)).falling());
     let slope = wall(&mut scene);
-    let law = Friction {
-        normal_force: 5.0,
-        ..Friction::default()
-    };
-    let rub = ContactLaw::Friction {
-        law,
-        normal_from: None,
-    };
+    let law = Friction { normal_force: 5.0, ..Friction::default() };
+    let rub = ContactLaw::Friction { law, normal_from: None };
     let contact = join_by(&mut scene, (block, 0), rub, (slope, 0));
     if let Some((id, value)) = set {
-        scene.at(
-            0.1,
-            Action::Set {
-                target: Target::Contact(contact),
-                id,
-                value,
-            },
-        );
+        scene.at(0.1, Action::Set { target: Target::Contact(contact), id, value });
     }
     listen(&mut scene, block, 0, Quantity::Velocity);
     let mut scene = build(&scene);
@@ -249,51 +163,24 @@ fn sliding(set: Option<(&'static str, f64)>) -> (Scene, Vec<f64>) {
 
 #[test]
 fn parameters_of_friction_change_while_it_rubs_and_the_books_balance() {
-    for (id, value) in [
-        ("stiffness", 1e6),
-        ("stiffness", 1e3),
-        ("static-friction", 0.4),
-    ] {
+    for (id, value) in [("stiffness", 1e6), ("stiffness", 1e3), ("static-friction", 0.4)] {
         let (scene, _) = sliding(Some((id, value)));
         let ledger = scene.ledger();
-        assert!(
-            ledger.numerical().abs() < 1e-12 * ledger.work.abs(),
-            "{id} = {value}: {ledger:?}"
-        );
+        assert!(ledger.numerical().abs() < 1e-12 * ledger.work.abs(), "{id} = {value}: {ledger:?}");
     }
     // With a fiftieth of the normal force it slides away.
     let (_, held) = sliding(None);
     let (_, freed) = sliding(Some(("normal-force", 0.1)));
-    assert!(
-        freed[22_049] > held[22_049] + 1.0,
-        "{} and {} m/s",
-        freed[22_049],
-        held[22_049]
-    );
+    assert!(freed[22_049] > held[22_049] + 1.0, "{} and {} m/s", freed[22_049], held[22_049]);
 }
 
 #[test]
 fn noises_of_one_seed_are_not_the_same() {
     let mut scene = empty();
-    let noise = Signal::Noise {
-        amplitude: 1.0,
-        rate: None,
-        seed: None,
-    };
-    for signal in [
-        Signal::Sum(vec![Signal::Constant(0.0), noise.clone()]),
-        noise.clone(),
-        noise,
-    ] {
+    let noise = Signal::Noise { amplitude: 1.0, rate: None, seed: None };
+    for signal in [Signal::Sum(vec![Signal::Constant(0.0), noise.clone()]), noise.clone(), noise] {
         let body = mass(&mut scene, 1.0, Motion::default());
-        scene.at(
-            0.0,
-            Action::Force {
-                place: Place::new(body, 0),
-                newtons: signal,
-                lasting: None,
-            },
-        );
+        scene.at(0.0, Action::Force { place: Place::new(body, 0), newtons: signal, lasting: None });
         listen(&mut scene, body, 0, Quantity::Acceleration);
     }
     let out = render(&mut build(&scene), 4000, 4000);
@@ -315,23 +202,14 @@ fn a_body_in_flight_from_the_beginning_has_no_acceleration() {
 
 #[test]
 fn a_heavy_thing_that_flies_away_does_not_cut_the_sound_off() {
-    let mut spec = struck(
-        BodySpec::modal(ModalSpec::of_modes([(500.0, 0.05, 0.05)])),
-        HARD,
-    );
+    let mut spec = struck(BodySpec::modal(ModalSpec::of_modes([(500.0, 0.05, 0.05)])), HARD);
     let giant = mass(&mut spec, 1000.0, Motion::new(-1.0, -30.0));
     join(&mut spec, (giant, 0), HARD, (1, 0));
     let with = render(&mut build(&spec), 44_100, 4410).remove(0);
     let peak = with.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
     let last = with.iter().rposition(|v| *v != 0.0).unwrap();
-    let end = with[last - 200..=last]
-        .iter()
-        .fold(0.0, |most: f64, v| most.max(v.abs()));
-    assert!(
-        end < 1e-7 * peak,
-        "cut off {} dB below the peak",
-        20.0 * (end / peak).log10()
-    );
+    let end = with[last - 200..=last].iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+    assert!(end < 1e-7 * peak, "cut off {} dB below the peak", 20.0 * (end / peak).log10());
 }
 
 #[test]
@@ -339,10 +217,7 @@ fn scenes_and_acts_that_cannot_be_meant_are_refused() {
     let mut walls = empty();
     let (a, b) = (wall(&mut walls), wall(&mut walls));
     join(&mut walls, (a, 0), HARD, (b, 0));
-    assert!(matches!(
-        Scene::build(&walls, step(), 1),
-        Err(SceneError::Impossible { .. })
-    ));
+    assert!(matches!(Scene::build(&walls, step(), 1), Err(SceneError::Impossible { .. })));
     let mut noise = struck(BodySpec::Wall, HARD);
     noise.at(
         0.0,
@@ -352,31 +227,13 @@ fn scenes_and_acts_that_cannot_be_meant_are_refused() {
             lasting: None,
         },
     );
-    assert!(matches!(
-        Scene::build(&noise, step(), 1),
-        Err(SceneError::NotFinite { .. })
-    ));
+    assert!(matches!(Scene::build(&noise, step(), 1), Err(SceneError::NotFinite { .. })));
     let mut scene = build(&struck(BodySpec::Wall, HARD));
     let refused = [
-        Act::Set {
-            contact: 0,
-            id: "colour",
-            value: 1.0,
-        },
-        Act::Set {
-            contact: 0,
-            id: "stiffness",
-            value: -1.0,
-        },
-        Act::Reweigh {
-            body: 0,
-            mass: 1e-300,
-        },
-        Act::Strike {
-            body: 0,
-            velocity: 1e300,
-            distance: 0.0,
-        },
+        Act::Set { contact: 0, id: "colour", value: 1.0 },
+        Act::Set { contact: 0, id: "stiffness", value: -1.0 },
+        Act::Reweigh { body: 0, mass: 1e-300 },
+        Act::Strike { body: 0, velocity: 1e300, distance: 0.0 },
     ]
     .map(|act| scene.act(act).unwrap_err());
     assert_eq!(refused[0], ActError::NoSuchParameter { id: "colour" });
@@ -386,11 +243,7 @@ fn scenes_and_acts_that_cannot_be_meant_are_refused() {
 fn a_cradle_hands_the_momentum_on() {
     // Nine equal balls, all but the first at rest and just in touch; the last takes it all.
     let mut scene = empty();
-    let law = HuntCrossley {
-        stiffness: 1e9,
-        exponent: 1.5,
-        damping: 0.0,
-    };
+    let law = HuntCrossley { stiffness: 1e9, exponent: 1.5, damping: 0.0 };
     let mut before = mass(&mut scene, 0.05, Motion::new(-1e-4, 1.0));
     for _ in 0..8 {
         let ball = mass(&mut scene, 0.05, Motion::default());
@@ -402,23 +255,16 @@ fn a_cradle_hands_the_momentum_on() {
     let last = render(&mut scene, 2000, 64).remove(0)[1999];
     assert!((0.95..=1.0).contains(&last), "{last} m/s");
     let ledger = scene.ledger();
-    assert!(
-        ledger.numerical().abs() < 1e-12 * ledger.initial,
-        "{ledger:?}"
-    );
+    assert!(ledger.numerical().abs() < 1e-12 * ledger.initial, "{ledger:?}");
     assert!(scene.worst_residual() < 1e-7, "{}", scene.worst_residual());
 }
 
 #[test]
 fn contacts_that_lose_much_find_their_forces() {
-    // Feet of one body on another: what a foot loses goes by velocities, of which the slopes once said nothing. Newton's steps
-    // were cut off with 1e-5 left, after all the rounds there are.
+    // Feet of one body on another: what a foot loses goes by velocities, of which the slopes once said
+    // nothing. Newton's steps were cut off with 1e-5 left, after all the rounds there are.
     for damping in [0.0, 1.0, 3.0] {
-        let law = HuntCrossley {
-            stiffness: 2e8,
-            exponent: 1.5,
-            damping,
-        };
+        let law = HuntCrossley { stiffness: 2e8, exponent: 1.5, damping };
         let mut scene = empty();
         let ball = mass(&mut scene, 1e-4, Motion::new(-1e-5, 2.0));
         let floor = modal(&mut scene, Dice::seeded(5).modal(24, 3));
@@ -436,13 +282,9 @@ fn contacts_that_lose_much_find_their_forces() {
 
 #[test]
 fn feet_on_something_far_too_light_are_asked_in_one_round_when_time_is_up() {
-    // A ball with four corners on a floor of some milligrams: stepped once a sample, the forces are not found in all the rounds there are, and a sample once took a quarter of a
-    // millisecond.
-    let law = HuntCrossley {
-        stiffness: 1e10,
-        exponent: 1.5,
-        damping: 1.0,
-    };
+    // A ball with four corners on a floor of some milligrams: stepped once a sample, the forces are not found
+    // in all the rounds there are, and a sample once took a quarter of a millisecond.
+    let law = HuntCrossley { stiffness: 1e10, exponent: 1.5, damping: 1.0 };
     for (hurries, rounds) in [(false, 4..25), (true, 1..2)] {
         let mut scene = empty();
         let ball = mass(&mut scene, 1e-2, Motion::new(-1e-5, 3.0));
@@ -459,46 +301,29 @@ fn feet_on_something_far_too_light_are_asked_in_one_round_when_time_is_up() {
             scene.render_block_within(&|| hurries, &mut pages);
         }
         let (taken, ledger) = (scene.most_rounds(), scene.ledger());
-        assert!(
-            rounds.contains(&taken),
-            "hurries: {hurries}, {taken} rounds"
-        );
-        assert!(
-            ledger.numerical().abs() < 1e-9 * before,
-            "hurries: {hurries}, {ledger:?}"
-        );
+        assert!(rounds.contains(&taken), "hurries: {hurries}, {taken} rounds");
+        assert!(ledger.numerical().abs() < 1e-9 * before, "hurries: {hurries}, {ledger:?}");
     }
 }
 
 #[test]
 fn what_is_struck_in_its_sleep_has_nothing_stored() {
-    // A grain that loses nearly all it has in one step stands deep in the wall, unpressed, and creeps out while the scene sleeps; it
-    // once woke with its surfaces pressed together by all that way.
+    // A grain that loses nearly all it has in one step stands deep in the wall, unpressed, and creeps out
+    // while the scene sleeps; it once woke with its surfaces pressed together by all that way.
     let mut scene = empty();
-    let law = HuntCrossley {
-        stiffness: 8e9,
-        exponent: 1.9,
-        damping: 8.5,
-    };
+    let law = HuntCrossley { stiffness: 8e9, exponent: 1.9, damping: 8.5 };
     let grain = mass(&mut scene, 1e-6, Motion::new(-0.01, 0.0));
     let wall = wall(&mut scene);
     join(&mut scene, (grain, 0), law, (wall, 0));
     listen(&mut scene, wall, 0, Quantity::Velocity);
     let mut scene = build(&scene);
-    let strike = Act::Strike {
-        body: grain,
-        velocity: 12.0,
-        distance: 0.0,
-    };
+    let strike = Act::Strike { body: grain, velocity: 12.0, distance: 0.0 };
     scene.act_at(48, strike).unwrap();
     render(&mut scene, 64, 64);
     scene.act_at(3, strike).unwrap();
     render(&mut scene, 640, 64);
     let ledger = scene.ledger();
-    assert!(
-        ledger.numerical().abs() < 1e-12 * ledger.control,
-        "{ledger:?}"
-    );
+    assert!(ledger.numerical().abs() < 1e-12 * ledger.control, "{ledger:?}");
     // Two strikes of 72 µJ, the second less what was left of the first.
     assert!((ledger.heat / 144e-6 - 1.0).abs() < 0.01, "{ledger:?}");
 }

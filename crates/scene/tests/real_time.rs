@@ -1,4 +1,5 @@
-//! The audio path allocates nothing: every body, every contact, every way to move. An allocation aborts the test.
+//! The audio path allocates nothing: every body, every contact, every way to move. An allocation aborts the
+//! test.
 
 mod support;
 
@@ -6,9 +7,7 @@ use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use foley_body::WaveguideSpec;
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_contact::{Friction, Motion};
-use foley_scene::{
-    Act, Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneSpec, Signal, Source,
-};
+use foley_scene::{Act, Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneSpec, Signal, Source};
 use support::{Dice, build, empty, hear, join_by, listen, mass, modal, wall};
 
 #[global_allocator]
@@ -30,20 +29,9 @@ fn play_one(name: &str, scene: &mut Scene, body: usize, contact: usize) {
             scene.render(&mut slices);
             scene.advance(11);
             if round % 16 == 3 {
-                let _ = scene.act(Act::Strike {
-                    body,
-                    velocity: 1.0,
-                    distance: 1e-4,
-                });
-                let _ = scene.act(Act::Set {
-                    contact,
-                    id: "stiffness",
-                    value: 1e8,
-                });
-                let _ = scene.act(Act::Place {
-                    body: 999,
-                    motion: Motion::default(),
-                });
+                let _ = scene.act(Act::Strike { body, velocity: 1.0, distance: 1e-4 });
+                let _ = scene.act(Act::Set { contact, id: "stiffness", value: 1e8 });
+                let _ = scene.act(Act::Place { body: 999, motion: Motion::default() });
             }
             if round % 50 == 20 {
                 let _ = scene.act(Act::Reweigh { body, mass: 0.02 });
@@ -68,18 +56,9 @@ fn pair(body: impl FnOnce(&mut SceneSpec) -> usize, law: ContactLaw) -> (Scene, 
         hear(&mut scene, Source::Contact(contact), quantity);
     }
     for signal in [
-        Signal::Sine {
-            amplitude: 1.0,
-            frequency: 100.0,
-            phase: 0.0,
-            offset: 0.5,
-        },
+        Signal::Sine { amplitude: 1.0, frequency: 100.0, phase: 0.0, offset: 0.5 },
         Signal::Points(vec![(0.0, 0.0), (0.1, 1.0), (0.2, 0.0)]),
-        Signal::Noise {
-            amplitude: 1.0,
-            rate: Some(1000.0),
-            seed: None,
-        },
+        Signal::Noise { amplitude: 1.0, rate: Some(1000.0), seed: None },
     ] {
         scene.at(
             0.3,
@@ -90,14 +69,7 @@ fn pair(body: impl FnOnce(&mut SceneSpec) -> usize, law: ContactLaw) -> (Scene, 
             },
         );
     }
-    scene.at(
-        0.5,
-        Action::Offset {
-            contact,
-            metres: Signal::Constant(1e-6),
-            lasting: Some(0.1),
-        },
-    );
+    scene.at(0.5, Action::Offset { contact, metres: Signal::Constant(1e-6), lasting: Some(0.1) });
     (build(&scene), hammer, contact)
 }
 
@@ -113,30 +85,15 @@ fn every_body_under_every_contact_renders_without_allocating() {
         ("wall", wall),
         ("mass", |scene| mass(scene, 0.1, Motion::default())),
         ("modal", |scene| modal(scene, Dice::seeded(1).modal(9, 1))),
-        ("flying modal", |scene| {
-            modal(scene, Dice::seeded(2).modal(9, 1).flying(0.1))
-        }),
+        ("flying modal", |scene| modal(scene, Dice::seeded(2).modal(9, 1).flying(0.1))),
         ("string", string),
     ];
     let laws = [
-        (
-            "impact",
-            ContactLaw::Impact(HuntCrossley {
-                stiffness: 1e9,
-                exponent: 2.3,
-                damping: 0.5,
-            }),
-        ),
+        ("impact", ContactLaw::Impact(HuntCrossley { stiffness: 1e9, exponent: 2.3, damping: 0.5 })),
         ("linear impact", ContactLaw::LinearImpact(Linear::default())),
         (
             "friction",
-            ContactLaw::Friction {
-                law: Friction {
-                    noise: 0.1,
-                    ..Friction::default()
-                },
-                normal_from: None,
-            },
+            ContactLaw::Friction { law: Friction { noise: 0.1, ..Friction::default() }, normal_from: None },
         ),
     ];
     for (body, make) in bodies {
@@ -154,17 +111,9 @@ fn several_contacts_on_one_body_render_without_allocating() {
     let mut hammer = 0;
     for port in 0..6 {
         hammer = mass(&mut scene, 0.01, Motion::new(-1e-5, 1.0));
-        join_by(
-            &mut scene,
-            (hammer, 0),
-            ContactLaw::Impact(HuntCrossley::default()),
-            (body, port),
-        );
+        join_by(&mut scene, (hammer, 0), ContactLaw::Impact(HuntCrossley::default()), (body, port));
     }
-    let rub = ContactLaw::Friction {
-        law: Friction::default(),
-        normal_from: Some(0),
-    };
+    let rub = ContactLaw::Friction { law: Friction::default(), normal_from: Some(0) };
     join_by(&mut scene, (hammer, 0), rub, (body, 5));
     listen(&mut scene, body, 0, Quantity::Velocity);
     play("six hammers", &mut build(&scene), hammer, 0);

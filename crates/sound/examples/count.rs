@@ -1,8 +1,9 @@
-//! Plays every model of the catalogue for so many blocks, for `cargo xtask count --sounds`: instructions per sample.
+//! Plays every model of the catalogue for so many blocks, for `cargo xtask count --sounds`: instructions per
+//! sample.
 //!
-//! `count --list` prints the subjects; `count NAME N` plays N blocks of 64 samples of one, at 48 kHz, opened again every half a
-//! second, so that it is the sound that is counted and not the silence after it. Where the Sound Design Toolkit has the same
-//! sound, its own count is the most that ours may take.
+//! `count --list` prints the subjects; `count NAME N` plays N blocks of 64 samples of one, at 48 kHz, opened
+//! again every half a second, so that it is the sound that is counted and not the silence after it. Where the
+//! Sound Design Toolkit has the same sound, its own count is the most that ours may take.
 
 use foley_sound::{BLOCK, Sound, Told, VoiceSpec, model, models, set_text};
 use serde_json::Value;
@@ -24,11 +25,7 @@ struct Case {
 
 /// A model as it is.
 const fn plain(name: &'static str, model: &'static str) -> Case {
-    Case {
-        name,
-        model,
-        settings: &[],
-    }
+    Case { name, model, settings: &[] }
 }
 
 const CASES: &[Case] = &[
@@ -54,14 +51,8 @@ const CASES: &[Case] = &[
         ],
         ..plain("bubble-stream-512", "bubble-stream")
     },
-    Case {
-        settings: &[("count", "2000")],
-        ..plain("coupled-bubbles-2000", "coupled-bubbles")
-    },
-    Case {
-        settings: &[("cylinders", "4")],
-        ..plain("engine-4-cylinders", "engine")
-    },
+    Case { settings: &[("count", "2000")], ..plain("coupled-bubbles-2000", "coupled-bubbles") },
+    Case { settings: &[("cylinders", "4")], ..plain("engine-4-cylinders", "engine") },
     plain("reverb-of-a-room", "reverb"),
     plain("explosion-in-the-open", "explosion"),
     plain("motor-at-work", "motor"),

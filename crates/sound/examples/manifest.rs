@@ -1,7 +1,7 @@
 //! Prints the SHA-256 of the first second of every built-in preset, for `cargo xtask manifest`.
 //!
-//! One line per preset and sample rate: `SLUG RATE HASH`. The hash covers every sample of every output (sound and measurements)
-//! as little-endian `f64`, so that one bit of difference shows.
+//! One line per preset and sample rate: `SLUG RATE HASH`. The hash covers every sample of every output (sound
+//! and measurements) as little-endian `f64`, so that one bit of difference shows.
 
 use foley_sound::preset::{Preset, palette};
 use foley_sound::{VoiceSpec, perform};

@@ -1,6 +1,8 @@
-//! What a sound is, in words: its place in the taxonomy of everyday sounds, what it is made of, its physics in a paragraph.
+//! What a sound is, in words: its place in the taxonomy of everyday sounds, what it is made of, its physics
+//! in a paragraph.
 //!
-//! Source: \[Papetti2010, fig. 2.1\], the taxonomy; \[Gaver1993\], the idea that sounds are named by their causes.
+//! Source: \[Papetti2010, fig. 2.1\], the taxonomy; \[Gaver1993\], the idea that sounds are named by their
+//! causes.
 
 /// What the world is made of that sounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,14 +23,8 @@ pub enum Family {
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Solids,
-        Self::Liquids,
-        Self::Air,
-        Self::Machines,
-        Self::Spaces,
-        Self::Effects,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Solids, Self::Liquids, Self::Air, Self::Machines, Self::Spaces, Self::Effects];
 
     /// In one small word.
     pub const fn name(self) -> &'static str {

@@ -1,7 +1,7 @@
 //! Where a value of a sound is: a part, and a parameter of its table.
 //!
-//! People may write `touch.stiffness`, or `stiffness` where only one part has it, or `hardness` for the 0–100 handle of the same
-//! parameter.
+//! People may write `touch.stiffness`, or `stiffness` where only one part has it, or `hardness` for the 0–100
+//! handle of the same parameter.
 
 use crate::{Aspect, Sound, SoundError};
 use foley_params::{Info, ParamError};
@@ -70,7 +70,8 @@ pub fn addresses(sound: &dyn Sound) -> Vec<Address> {
         .collect()
 }
 
-/// The parameter that is meant by `part.id`, by `id` where there is only one, or by the name of a handle, `part.handle` or `handle`.
+/// The parameter that is meant by `part.id`, by `id` where there is only one, or by the name of a handle,
+/// `part.handle` or `handle`.
 ///
 /// # Errors
 /// If there is none, with those that are spelt alike, or if there are several.
@@ -81,11 +82,7 @@ pub fn find(sound: &dyn Sound, text: &str) -> Result<(Address, Said), SoundError
         None => (None, text),
     };
     let within = |at: &&Address| part.is_none_or(|part| at.part_name == part);
-    let named: Vec<_> = all
-        .iter()
-        .filter(within)
-        .filter(|at| at.info.id == id)
-        .collect();
+    let named: Vec<_> = all.iter().filter(within).filter(|at| at.info.id == id).collect();
     let handled: Vec<_> = all
         .iter()
         .filter(within)
@@ -112,7 +109,8 @@ pub fn find(sound: &dyn Sound, text: &str) -> Result<(Address, Said), SoundError
     }
 }
 
-/// Sets a parameter from what somebody wrote: `stiffness` and `1e9`, `struck.size` and `12 cm`, `hardness` and `70`.
+/// Sets a parameter from what somebody wrote: `stiffness` and `1e9`, `struck.size` and `12 cm`, `hardness`
+/// and `70`.
 ///
 /// # Errors
 /// If there is no such parameter, or it cannot have that value. Nothing has changed then.

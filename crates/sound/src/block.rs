@@ -33,10 +33,7 @@ pub struct Block<'a> {
 
 impl core::fmt::Debug for Block<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Block")
-            .field("from", &self.from)
-            .field("done", &self.done)
-            .finish_non_exhaustive()
+        f.debug_struct("Block").field("from", &self.from).field("done", &self.done).finish_non_exhaustive()
     }
 }
 
@@ -77,7 +74,8 @@ impl Block<'_> {
         self.input
     }
 
-    /// What the ears hear over this block, for the player to add to; what the stage sounds like is added afterwards.
+    /// What the ears hear over this block, for the player to add to; what the stage sounds like is added
+    /// afterwards.
     pub fn ears(&mut self) -> &mut [[f64; BLOCK]] {
         self.ears
     }
@@ -96,7 +94,8 @@ impl Block<'_> {
         self.measures.get_mut(which)
     }
 
-    /// Factors on what the stage sounds like in this block, from its beginning to its end \[1\]; 1 if nothing is said.
+    /// Factors on what the stage sounds like in this block, from its beginning to its end \[1\]; 1 if nothing
+    /// is said.
     pub fn level(&mut self, from: f64, to: f64) {
         self.level = [from, to];
     }
@@ -109,14 +108,7 @@ impl Block<'_> {
     /// Sends a body that flies against what it touches, from right before it, at a speed [m/s].
     pub fn strike(&mut self, at: usize, body: usize, velocity: f64) -> bool {
         let distance = 0.0;
-        self.act(
-            at,
-            Act::Strike {
-                body,
-                velocity,
-                distance,
-            },
-        )
+        self.act(at, Act::Strike { body, velocity, distance })
     }
 
     /// The values of a live signal over this block, by the place of its gesture in the stage.
@@ -124,13 +116,14 @@ impl Block<'_> {
         self.scene.feed(gesture, values).is_ok()
     }
 
-    /// Multiplies frequencies, decay times and masses of a body that rings, as the stage has it, from this block on.
+    /// Multiplies frequencies, decay times and masses of a body that rings, as the stage has it, from this
+    /// block on.
     pub fn scale(&mut self, body: usize, frequency: f64, decay: f64, mass: f64) {
-        self.tuning
-            .scale(body, [frequency, decay, mass], self.scene);
+        self.tuning.scale(body, [frequency, decay, mass], self.scene);
     }
 
-    /// Mass of the first mode of a body that rings, as it is in this block: it changes while the body becomes another \[kg\].
+    /// Mass of the first mode of a body that rings, as it is in this block: it changes while the body becomes
+    /// another \[kg\].
     pub fn mode_mass(&self, body: usize) -> Option<f64> {
         self.tuning.mode_mass(body)
     }

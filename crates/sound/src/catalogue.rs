@@ -1,12 +1,14 @@
-//! The catalogue as a whole, for those who show it: models by family and level, their parameters, gestures and presets. Everything is read from the models
-//! themselves, so that a program, a page and a list say the same.
+//! The catalogue as a whole, for those who show it: models by family and level, their parameters, gestures
+//! and presets. Everything is read from the models themselves, so that a program, a page and a list say the
+//! same.
 
 use crate::preset::{Preset, palette};
 use crate::{About, Address, Family, Level, Output, Sound, addresses, models};
 use foley_params::Info;
 use serde_json::{Value, json};
 
-/// Every model by its place in the taxonomy: families in their order, and in each events before textures before processes.
+/// Every model by its place in the taxonomy: families in their order, and in each events before textures
+/// before processes.
 pub fn by_place() -> Vec<Box<dyn Sound>> {
     let mut all = models();
     all.sort_by_key(|sound| place(sound.about()));
@@ -30,18 +32,13 @@ pub fn presets_of(model: &str) -> Vec<&'static Preset> {
 pub fn used_by(name: &str) -> Vec<&'static str> {
     let all = models();
     let all = all.iter().map(|sound| sound.about());
-    all.filter(|about| about.made_of.contains(&name))
-        .map(|about| about.name)
-        .collect()
+    all.filter(|about| about.made_of.contains(&name)).map(|about| about.name).collect()
 }
 
 /// A model, for programs, without its parameters.
 pub fn brief_json(sound: &dyn Sound) -> Value {
     let about = sound.about();
-    let presets: Vec<_> = presets_of(about.name)
-        .iter()
-        .map(|preset| preset.slug())
-        .collect();
+    let presets: Vec<_> = presets_of(about.name).iter().map(|preset| preset.slug()).collect();
     json!({
         "name": about.name,
         "title": about.title,

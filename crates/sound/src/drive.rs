@@ -12,9 +12,11 @@
 //! | `brightness>force=10N..1N`      | brighter is less                                                                            |
 //! | `onset>strike=0.2..2`           | each onset is a strike, the stronger the faster                                              |
 //!
-//! How far a control is on its way from LOW to HIGH is its place in its own range and scale ([`Control::info`]). What does not sound has no pitch and no
-//! centroid: these stay where they were. Names have nothing between them, and bodies do not grow modes while they ring: choices, and counts of what a sound is
-//! made of, cannot be driven. A size or a pitch of a body can, as [`Aim`](crate::Aim)s, which are made away from the audio thread.
+//! How far a control is on its way from LOW to HIGH is its place in its own range and scale
+//! ([`Control::info`]). What does not sound has no pitch and no centroid: these stay where they were. Names
+//! have nothing between them, and bodies do not grow modes while they ring: choices, and counts of what a
+//! sound is made of, cannot be driven. A size or a pitch of a body can, as [`Aim`](crate::Aim)s, which are
+//! made away from the audio thread.
 
 use crate::analysis::Followed;
 use crate::analysis::follower::{FLOOR, Follower};
@@ -44,14 +46,8 @@ pub enum Control {
 
 impl Control {
     /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Envelope,
-        Self::Pitch,
-        Self::Onset,
-        Self::Crossings,
-        Self::Centroid,
-        Self::Brightness,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Envelope, Self::Pitch, Self::Onset, Self::Crossings, Self::Centroid, Self::Brightness];
 
     /// As drives call it.
     pub const fn name(self) -> &'static str {
@@ -62,13 +58,7 @@ impl Control {
     pub const fn info(self) -> Info {
         let loud = (FLOOR, 1.0, Scale::Logarithmic);
         let (id, symbol, unit, doc, (min, max, scale)) = match self {
-            Self::Envelope => (
-                "envelope",
-                "e",
-                Unit::One,
-                "How loud it is; the loudest is 1.",
-                loud,
-            ),
+            Self::Envelope => ("envelope", "e", Unit::One, "How loud it is; the loudest is 1.", loud),
             Self::Pitch => (
                 "pitch",
                 "f",
@@ -76,13 +66,7 @@ impl Control {
                 "How high it is, where it has a pitch.",
                 (LOWEST, HIGHEST, Scale::Logarithmic),
             ),
-            Self::Onset => (
-                "onset",
-                "s",
-                Unit::One,
-                "Something begins: how strongly.",
-                loud,
-            ),
+            Self::Onset => ("onset", "s", Unit::One, "Something begins: how strongly.", loud),
             Self::Crossings => (
                 "crossings",
                 "z",
@@ -97,26 +81,11 @@ impl Control {
                 "Mean frequency of its power.",
                 (50.0, 10_000.0, Scale::Logarithmic),
             ),
-            Self::Brightness => (
-                "brightness",
-                "b",
-                Unit::One,
-                "Share of its power above 1.5 kHz.",
-                (0.0, 1.0, Scale::Linear),
-            ),
+            Self::Brightness => {
+                ("brightness", "b", Unit::One, "Share of its power above 1.5 kHz.", (0.0, 1.0, Scale::Linear))
+            }
         };
-        Info {
-            id,
-            symbol,
-            unit,
-            doc,
-            min,
-            max,
-            scale,
-            default: min,
-            glide: 0.0,
-            handle: None,
-        }
+        Info { id, symbol, unit, doc, min, max, scale, default: min, glide: 0.0, handle: None }
     }
 
     /// Its value, where there is one \[its unit\]. Real-time: yes.
@@ -168,10 +137,7 @@ impl Drive {
     /// # Errors
     /// If a name or a value is not there, with those that are spelt alike; or if the target cannot be driven.
     pub fn parse(text: &str, sound: &dyn Sound) -> Result<Self, SoundError> {
-        let refused = |why: String| SoundError::Drive {
-            text: words::excerpt(text),
-            why,
-        };
+        let refused = |why: String| SoundError::Drive { text: words::excerpt(text), why };
         let Some((control, rest)) = text.split_once('>') else {
             let why = "write a control, `>` and what it drives: envelope>motion.speed=0.1..2, onset>strike";
             return Err(refused(why.to_owned()));
@@ -195,11 +161,7 @@ impl Drive {
         let info = target.info();
         let itself = ends.is_none() && info.unit == control.info().unit && !info.unit.is_one();
         let range = (!itself).then(|| ends.unwrap_or((info.min, info.max)));
-        Ok(Self {
-            control,
-            target,
-            range,
-        })
+        Ok(Self { control, target, range })
     }
 
     fn gesture(sound: &dyn Sound, name: &str, written: Option<&str>) -> Result<Found, String> {
@@ -221,9 +183,7 @@ impl Drive {
 
     fn parameter(sound: &dyn Sound, name: &str, written: Option<&str>) -> Result<Found, String> {
         if sound.gestures().iter().any(|info| info.id == name) {
-            return Err(format!(
-                "`{name}` is a gesture, and gestures are made at onsets: `onset>{name}`."
-            ));
+            return Err(format!("`{name}` is a gesture, and gestures are made at onsets: `onset>{name}`."));
         }
         let (address, said) = find(sound, name).map_err(|why| why.to_string())?;
         if !can_move(&address) {
@@ -274,10 +234,7 @@ fn can_rest(address: &Address) -> bool {
 }
 
 /// `0.1..2`
-fn ends(
-    written: &str,
-    value: impl Fn(&str) -> Result<f64, SoundError>,
-) -> Result<(f64, f64), String> {
+fn ends(written: &str, value: impl Fn(&str) -> Result<f64, SoundError>) -> Result<(f64, f64), String> {
     let Some((low, high)) = written.split_once("..") else {
         return Err(format!(
             "`{}` is no range; write two values with `..` between them: 0.1..2",
@@ -288,7 +245,8 @@ fn ends(
     Ok((value(low)?, value(high)?))
 }
 
-/// What a sound is doing over time: after every hop of about 10 ms its end \[s\], and what is followed; onsets wherever they are.
+/// What a sound is doing over time: after every hop of about 10 ms its end \[s\], and what is followed;
+/// onsets wherever they are.
 pub fn followed(voice: &[f64], rate: f64) -> Vec<(f64, Followed)> {
     let mut follower = Follower::new(rate);
     let loudest = voice.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
@@ -306,25 +264,18 @@ pub fn followed(voice: &[f64], rate: f64) -> Vec<(f64, Followed)> {
     course
 }
 
-/// Adds to a score what a voice at a rate \[Hz\] makes a sound do; its loudest sample counts as 1. Gestures of the score give way to driven ones, and what it sets to what
-/// is driven. The score ends no earlier than the voice.
-pub fn play_along(
-    score: &mut Score,
-    sound: &dyn Sound,
-    drives: &[Drive],
-    voice: &[f64],
-    rate: f64,
-) {
+/// Adds to a score what a voice at a rate \[Hz\] makes a sound do; its loudest sample counts as 1. Gestures
+/// of the score give way to driven ones, and what it sets to what is driven. The score ends no earlier than
+/// the voice.
+pub fn play_along(score: &mut Score, sound: &dyn Sound, drives: &[Drive], voice: &[f64], rate: f64) {
     let end = voice.len() as f64 / rate;
     let course = followed(voice, rate);
     score.notes.retain(|note| match &note.deed {
         Deed::Gesture { .. } => !drives.iter().any(|it| it.control == Control::Onset),
-        Deed::Set { name, .. } => !drives
-            .iter()
-            .any(|it| match (&it.target, find(sound, name)) {
-                (Target::Parameter(address), Ok((set, _))) => address.path() == set.path(),
-                _ => false,
-            }),
+        Deed::Set { name, .. } => !drives.iter().any(|it| match (&it.target, find(sound, name)) {
+            (Target::Parameter(address), Ok((set, _))) => address.path() == set.path(),
+            _ => false,
+        }),
     });
     for drive in drives {
         match &drive.target {
@@ -360,19 +311,14 @@ fn kept(info: &Info, points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let mut before: Option<(f64, f64)> = None;
     let count = points.len();
     for (index, (at, value)) in points.into_iter().enumerate() {
-        let moved = kept
-            .last()
-            .is_none_or(|last| (info.normalised(value) - info.normalised(last.1)).abs() > STILL);
+        let moved =
+            kept.last().is_none_or(|last| (info.normalised(value) - info.normalised(last.1)).abs() > STILL);
         if moved || index + 1 == count {
             let held = before.filter(|before| kept.last().is_some_and(|last| before.0 > last.0));
             if let (Some((then, _)), Some(&(_, last))) = (held, kept.last()) {
                 kept.push((then, last));
             }
-            let value = if moved {
-                value
-            } else {
-                kept.last().map_or(value, |last| last.1)
-            };
+            let value = if moved { value } else { kept.last().map_or(value, |last| last.1) };
             kept.push((at, value));
         }
         before = Some((at, value));

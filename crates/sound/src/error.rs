@@ -19,10 +19,7 @@ pub enum SoundError {
     #[error("the scene cannot play: {0}")]
     Scene(#[from] SceneError),
     /// A name that several parameters have.
-    #[error(
-        "`{id}` may mean {}. Say which.",
-        foley_params::words::list(meanings, "or")
-    )]
+    #[error("`{id}` may mean {}. Say which.", foley_params::words::list(meanings, "or"))]
     Ambiguous {
         /// What was asked for.
         id: String,
@@ -46,9 +43,7 @@ pub enum SoundError {
         known: Vec<String>,
     },
     /// A position that a handle does not have.
-    #[error(
-        "`{handle}` cannot be `{text}`. A handle goes from 0 to 100; `{id}` is the same in SI."
-    )]
+    #[error("`{handle}` cannot be `{text}`. A handle goes from 0 to 100; `{id}` is the same in SI.")]
     Handle {
         /// The handle.
         handle: &'static str,
@@ -58,9 +53,7 @@ pub enum SoundError {
         id: String,
     },
     /// Two sounds that have not the same bodies.
-    #[error(
-        "`{one}` and `{two}` are different models, and only sounds of one model become each other"
-    )]
+    #[error("`{one}` and `{two}` are different models, and only sounds of one model become each other")]
     OtherModel {
         /// The one.
         one: &'static str,

@@ -18,7 +18,8 @@ pub struct Heard {
     pub quantity: &'static str,
     /// In which unit it is counted.
     pub unit: Unit,
-    /// No sample is ever larger, whatever the values and whatever is done; infinite where the energy is the bound.
+    /// No sample is ever larger, whatever the values and whatever is done; infinite where the energy is the
+    /// bound.
     pub most: f64,
 }
 
@@ -31,24 +32,16 @@ impl Heard {
         most: f64::INFINITY,
     };
 
-    /// The pressure of the air at the ear, beyond that of the weather \[Pa\], and the most that it can be \[Pa\].
+    /// The pressure of the air at the ear, beyond that of the weather \[Pa\], and the most that it can be
+    /// \[Pa\].
     pub const fn pressure(most: f64) -> Self {
-        Self {
-            name: "sound",
-            quantity: "pressure",
-            unit: Unit::Pascal,
-            most,
-        }
+        Self { name: "sound", quantity: "pressure", unit: Unit::Pascal, most }
     }
 
-    /// A sound that was given, after something was done to it \[1\]; for an input within ±1 it is within ±`most`.
+    /// A sound that was given, after something was done to it \[1\]; for an input within ±1 it is within
+    /// ±`most`.
     pub const fn signal(most: f64) -> Self {
-        Self {
-            name: "sound",
-            quantity: "signal",
-            unit: Unit::One,
-            most,
-        }
+        Self { name: "sound", quantity: "signal", unit: Unit::One, most }
     }
 
     /// The same under a name of its own, as a measurement.

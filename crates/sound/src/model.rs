@@ -1,8 +1,10 @@
-//! What every sound of the catalogue is: a *model* (plain values in SI, in parts with one table each) that sets a *stage* (the
-//! scene: what there is and where it touches), and a *player* that says what happens on it, block by block.
+//! What every sound of the catalogue is: a *model* (plain values in SI, in parts with one table each) that
+//! sets a *stage* (the scene: what there is and where it touches), and a *player* that says what happens on
+//! it, block by block.
 //!
-//! Where nothing solid rings, the stage is empty and the player makes the sound itself, sample by sample ([`Block::ears`]). A model that does something
-//! to a sound that exists *listens* ([`Model::LISTENS`], [`Block::input`]).
+//! Where nothing solid rings, the stage is empty and the player makes the sound itself, sample by sample
+//! ([`Block::ears`]). A model that does something to a sound that exists *listens* ([`Model::LISTENS`],
+//! [`Block::input`]).
 //!
 //! | part of the answer                       | who gives it                                                           |
 //! |------------------------------------------|------------------------------------------------------------------------|
@@ -19,7 +21,8 @@ use foley_contact::Step;
 use foley_params::{ByName, Info};
 use foley_scene::{ContactLaw, SceneSpec};
 
-/// What of a sound a part describes. Listeners take changes of the interaction as natural, and of the structure as magic.
+/// What of a sound a part describes. Listeners take changes of the interaction as natural, and of the
+/// structure as magic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aspect {
     /// What there is: bodies, their size and stuff.
@@ -56,7 +59,8 @@ pub struct PartOf<M: 'static> {
     pub get_mut: fn(&mut M) -> &mut dyn ByName,
 }
 
-/// The parts of a model, each by the field that holds it and what of the sound it describes: `parts![touch: Interaction, struck: Structure]`.
+/// The parts of a model, each by the field that holds it and what of the sound it describes:
+/// `parts![touch: Interaction, struck: Structure]`.
 macro_rules! parts {
     ($($field:ident: $aspect:ident),* $(,)?) => {
         &[$($crate::PartOf {
@@ -86,9 +90,11 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     const ABOUT: About;
     /// Its parts, in the order in which they are shown.
     const PARTS: &'static [PartOf<Self>];
-    /// What can be done to it; the first is what one does to hear it. The default of each is what is done if no number is said.
+    /// What can be done to it; the first is what one does to hear it. The default of each is what is done if
+    /// no number is said.
     const GESTURES: &'static [Info];
-    /// Those of its gestures that only change what sounds already, by name: alone they make no sound, and the model's opening stays.
+    /// Those of its gestures that only change what sounds already, by name: alone they make no sound, and the
+    /// model's opening stays.
     const CHANGES: &'static [&'static str] = &[];
     /// What its ears hear.
     const HEARD: Heard = Heard::VELOCITY;
@@ -99,8 +105,9 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     /// Who plays it.
     type Player: Player<Self>;
 
-    /// What there is and where it touches, heard by so many ears: outputs 0 to `ears` − 1 are the sound, further ones are
-    /// measurements such as the contact force. Nothing, where the player makes the sound itself.
+    /// What there is and where it touches, heard by so many ears: outputs 0 to `ears` − 1 are the sound,
+    /// further ones are measurements such as the contact force. Nothing, where the player makes the sound
+    /// itself.
     ///
     /// # Errors
     /// If there is no such body.
@@ -109,8 +116,8 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
         Ok(SceneSpec::default())
     }
 
-    /// Who plays it, with a seed of its own. All that it will ever need is made here: whatever values the tables allow may come
-    /// while it plays.
+    /// Who plays it, with a seed of its own. All that it will ever need is made here: whatever values the
+    /// tables allow may come while it plays.
     fn player(&self, seed: u64, step: Step) -> Self::Player;
 
     /// The law of a contact of the stage with the present values; none if it never changes. Real-time: yes.
@@ -119,7 +126,8 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
         None
     }
 
-    /// The mass of a point mass of the stage with the present values \[kg\]; none if it never changes. Real-time: yes.
+    /// The mass of a point mass of the stage with the present values \[kg\]; none if it never changes.
+    /// Real-time: yes.
     fn mass(&self, body: usize) -> Option<f64> {
         let _ = body;
         None
@@ -213,11 +221,8 @@ impl<M: Model> Sound for M {
     }
 
     fn parts(&self) -> Vec<Part<'_>> {
-        let part = |part: &'static PartOf<M>| Part {
-            name: part.name,
-            aspect: part.aspect,
-            table: (part.get)(self),
-        };
+        let part =
+            |part: &'static PartOf<M>| Part { name: part.name, aspect: part.aspect, table: (part.get)(self) };
         M::PARTS.iter().map(part).collect()
     }
 

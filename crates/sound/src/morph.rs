@@ -1,7 +1,8 @@
 //! Between sounds: any number of sounds of one model, each with a weight, become one sound.
 //!
-//! Every parameter is the weighted mean of its values at the ends, in its own scale; every mode of every body is the mean of the modes of its
-//! rank; heights of modes go by equal differences, frequencies, decay times and masses by equal ratios:
+//! Every parameter is the weighted mean of its values at the ends, in its own scale; every mode of every body
+//! is the mean of the modes of its rank; heights of modes go by equal differences, frequencies, decay times
+//! and masses by equal ratios:
 //!
 //! $$ v = \sum_k w_k v_k \quad\text{or}\quad v = \prod_k v_k^{\,w_k}, \qquad \sum_k w_k = 1 $$
 //!
@@ -14,18 +15,17 @@
 //! | a mode that some ends have                   | as they have it; its heights fade with their weight                     |
 //! | a body that rings at some ends and not at others | rings with modes that fade, and weighs the mean of logarithms       |
 //!
-//! The number of modes thus cross-fades. Turning a whole mode over (all its heights at once) is no change at all, and keeps it from vanishing half way.
+//! The number of modes thus cross-fades. Turning a whole mode over (all its heights at once) is no change at
+//! all, and keeps it from vanishing half way.
 //!
-//! Structure and interaction can be morphed apart ([`Aspects`]): listeners take a change of how things touch as natural and a change of the
-//! things as magic. What is left out stays as the first end has it.
+//! Structure and interaction can be morphed apart ([`Aspects`]): listeners take a change of how things touch
+//! as natural and a change of the things as magic. What is left out stays as the first end has it.
 //!
 //! Source: \[Papetti2010, 2.2.6\], the dynamic morphing of presets.
 
 use crate::perform::{Ready, plan, play};
 use crate::preset::Preset;
-use crate::{
-    Address, Aim, Aspect, BLOCK, Performed, Score, Sound, SoundError, Voice, VoiceSpec, addresses,
-};
+use crate::{Address, Aim, Aspect, BLOCK, Performed, Score, Sound, SoundError, Voice, VoiceSpec, addresses};
 use foley_body::modal::Rigid;
 use foley_body::{ModalSpec, Mode};
 use foley_params::{Info, Scale};
@@ -45,22 +45,11 @@ pub struct Aspects {
 
 impl Aspects {
     /// All of them.
-    pub const ALL: Self = Self {
-        structure: true,
-        interaction: true,
-        motion: true,
-    };
+    pub const ALL: Self = Self { structure: true, interaction: true, motion: true };
     /// Nothing but what there is.
-    pub const STRUCTURE: Self = Self {
-        interaction: false,
-        motion: false,
-        ..Self::ALL
-    };
+    pub const STRUCTURE: Self = Self { interaction: false, motion: false, ..Self::ALL };
     /// All but what there is, which listeners take as natural.
-    pub const GESTURE: Self = Self {
-        structure: false,
-        ..Self::ALL
-    };
+    pub const GESTURE: Self = Self { structure: false, ..Self::ALL };
 
     /// Whether it is one of them.
     pub const fn has(self, aspect: Aspect) -> bool {
@@ -114,12 +103,7 @@ impl Morph {
             let two = other.about().name;
             return Err(SoundError::OtherModel { one, two });
         }
-        Ok(Self {
-            addresses: addresses(&**first),
-            ends,
-            ears: 1,
-            as_aims: Default::default(),
-        })
+        Ok(Self { addresses: addresses(&**first), ends, ears: 1, as_aims: Default::default() })
     }
 
     /// Between these presets.
@@ -127,22 +111,13 @@ impl Morph {
     /// # Errors
     /// As [`Morph::new`].
     pub fn of<'a>(presets: impl IntoIterator<Item = &'a Preset>) -> Result<Self, SoundError> {
-        Self::new(
-            presets
-                .into_iter()
-                .map(|preset| preset.sound.clone())
-                .collect(),
-        )
+        Self::new(presets.into_iter().map(|preset| preset.sound.clone()).collect())
     }
 
     /// The same heard by so many ears.
     #[must_use]
     pub fn heard_by(self, ears: usize) -> Self {
-        Self {
-            ears: ears.max(1),
-            as_aims: Default::default(),
-            ..self
-        }
+        Self { ears: ears.max(1), as_aims: Default::default(), ..self }
     }
 
     /// The sounds between which it is.
@@ -153,7 +128,8 @@ impl Morph {
     /// The sound with these weights, one for each end; their sum counts as 1.
     ///
     /// # Errors
-    /// If there are not as many weights as ends, one is negative or no number, or all are 0; or if there is no such body.
+    /// If there are not as many weights as ends, one is negative or no number, or all are 0; or if there is
+    /// no such body.
     pub fn at(&self, weights: &[f64], what: Aspects) -> Result<Morphed, SoundError> {
         let weights = self.shares(weights)?;
         let aims = self.aims(what)?;
@@ -173,22 +149,14 @@ impl Morph {
                 blend(&its.collect::<Option<Vec<_>>>()?)
             })
             .collect();
-        Ok(Morphed {
-            sound,
-            aim: Aim { values, bodies },
-        })
+        Ok(Morphed { sound, aim: Aim { values, bodies } })
     }
 
     /// A voice that begins with these weights and has room for all that the morph can become.
     ///
     /// # Errors
     /// As [`Morph::at`], or if no end has all the bodies that ring at some end.
-    pub fn voice(
-        &self,
-        weights: &[f64],
-        what: Aspects,
-        spec: &VoiceSpec,
-    ) -> Result<Voice, SoundError> {
+    pub fn voice(&self, weights: &[f64], what: Aspects, spec: &VoiceSpec) -> Result<Voice, SoundError> {
         let (sound, spec) = self.beginning(weights, what, spec)?;
         sound.voice(&spec)
     }
@@ -205,7 +173,8 @@ impl Morph {
         let rings: Vec<bool> = aims[0].bodies.iter().map(Option::is_some).collect();
         let mut sound = begins.sound;
         if self.ringing(&*sound)? != rings {
-            // What rings here only later must be on the stage from the beginning: an end that has it lends its structure.
+            // What rings here only later must be on the stage from the beginning: an end that has it lends
+            // its structure.
             let mut found = None;
             for end in &self.ends {
                 if self.ringing(&**end)? == rings {
@@ -240,20 +209,13 @@ impl Morph {
     fn ringing(&self, sound: &dyn Sound) -> Result<Vec<bool>, SoundError> {
         let stage = sound.stage(self.ears)?;
         let bodies = stage.bodies.iter();
-        Ok(bodies
-            .map(|body| matches!(body.it, BodySpec::Modal { .. }))
-            .collect())
+        Ok(bodies.map(|body| matches!(body.it, BodySpec::Modal { .. })).collect())
     }
 
     /// The weights with the sum 1.
     fn shares(&self, weights: &[f64]) -> Result<Vec<f64>, SoundError> {
-        let refused = |value, allowed| {
-            Err(SoundError::Value {
-                what: "the weights of a morph",
-                value,
-                allowed,
-            })
-        };
+        let refused =
+            |value, allowed| Err(SoundError::Value { what: "the weights of a morph", value, allowed });
         if weights.len() != self.ends.len() {
             let count = weights.len() as f64;
             return refused(count, "there must be one for each sound");
@@ -293,22 +255,15 @@ impl Morph {
         }
         let bodies = stages.iter().map(|stage| stage.bodies.len()).max();
         for body in 0..bodies.unwrap_or(0) {
-            let ports = all
-                .iter()
-                .find_map(|aim| aim.bodies.get(body)?.as_ref())
-                .map(|spec| spec.ports);
+            let ports = all.iter().find_map(|aim| aim.bodies.get(body)?.as_ref()).map(|spec| spec.ports);
             let Some(ports) = ports else { continue };
             for (aim, stage) in all.iter_mut().zip(&stages) {
                 // Who does not ring there weighs as much and has no modes.
-                if let (Some(none @ None), Some(BodySpec::Inertial { spec, .. })) = (
-                    aim.bodies.get_mut(body),
-                    stage.bodies.get(body).map(|body| &body.it),
-                ) {
-                    *none = Some(ModalSpec {
-                        ports,
-                        modes: Vec::new(),
-                        rigid: Some(Rigid { mass: spec.mass }),
-                    });
+                if let (Some(none @ None), Some(BodySpec::Inertial { spec, .. })) =
+                    (aim.bodies.get_mut(body), stage.bodies.get(body).map(|body| &body.it))
+                {
+                    *none =
+                        Some(ModalSpec { ports, modes: Vec::new(), rigid: Some(Rigid { mass: spec.mass }) });
                 }
             }
             agree(&mut all, body);
@@ -317,7 +272,8 @@ impl Morph {
     }
 }
 
-/// Turns modes over until each agrees with that of the first end that has it: its heights are then never far on the other side.
+/// Turns modes over until each agrees with that of the first end that has it: its heights are then never far
+/// on the other side.
 fn agree(aims: &mut [Aim], body: usize) {
     let most = aims.iter().map(Aim::most_modes).max().unwrap_or(0);
     for rank in 0..most {
@@ -349,12 +305,7 @@ fn geometric(its: &[(f64, f64)]) -> f64 {
     match its {
         [] => 0.0,
         [(one, _), rest @ ..] if rest.iter().all(|(value, _)| value == one) => *one,
-        _ if its
-            .iter()
-            .any(|(value, _)| !(value.is_finite() && *value > 0.0)) =>
-        {
-            heaviest(its)
-        }
+        _ if its.iter().any(|(value, _)| !(value.is_finite() && *value > 0.0)) => heaviest(its),
         _ => {
             let whole = in_order(its.iter().map(|&(_, w)| w).collect());
             let logs = its.iter().map(|&(value, w)| w * libm::log(value));
@@ -381,10 +332,7 @@ fn heaviest(its: &[(f64, f64)]) -> f64 {
         let by_weight = weight(*a).total_cmp(&weight(*b));
         by_weight.then(b.total_cmp(a))
     };
-    its.iter()
-        .map(|&(value, _)| value)
-        .max_by(order)
-        .unwrap_or(0.0)
+    its.iter().map(|&(value, _)| value).max_by(order).unwrap_or(0.0)
 }
 
 /// A value between others, in the scale of its parameter. Ends of no weight do not count.
@@ -409,34 +357,20 @@ fn blend(its: &[(&ModalSpec, f64)]) -> Option<ModalSpec> {
         return None;
     }
     let most = its.iter().map(|(spec, _)| spec.modes.len()).max()?;
-    let masses: Option<Vec<_>> = its
-        .iter()
-        .map(|&(spec, w)| Some((spec.rigid?.mass, w)))
-        .collect();
+    let masses: Option<Vec<_>> = its.iter().map(|&(spec, w)| Some((spec.rigid?.mass, w))).collect();
     Some(ModalSpec {
         ports: first.ports,
-        modes: (0..most)
-            .map(|rank| mode(&its, rank, first.ports))
-            .collect(),
-        rigid: masses.map(|masses| Rigid {
-            mass: geometric(&masses),
-        }),
+        modes: (0..most).map(|rank| mode(&its, rank, first.ports)).collect(),
+        rigid: masses.map(|masses| Rigid { mass: geometric(&masses) }),
     })
 }
 
 /// The mode of that rank; who has none adds no height.
 fn mode(its: &[(&ModalSpec, f64)], rank: usize, ports: usize) -> Mode {
-    let have = its
-        .iter()
-        .filter_map(|&(spec, w)| Some((spec.modes.get(rank)?, w)));
+    let have = its.iter().filter_map(|&(spec, w)| Some((spec.modes.get(rank)?, w)));
     let have: Vec<(&Mode, f64)> = have.collect();
     let of = |value: fn(&Mode) -> f64| -> f64 {
-        geometric(
-            &have
-                .iter()
-                .map(|&(mode, w)| (value(mode), w))
-                .collect::<Vec<_>>(),
-        )
+        geometric(&have.iter().map(|&(mode, w)| (value(mode), w)).collect::<Vec<_>>())
     };
     let height = |port: usize| {
         let of = |spec: &ModalSpec| Some(*spec.modes.get(rank)?.shape.get(port)?);
@@ -451,7 +385,8 @@ fn mode(its: &[(&ModalSpec, f64)], rank: usize, ports: usize) -> Mode {
     }
 }
 
-/// The weights of four corners for a place on a pad: x and y from 0 to 1, in the order (0, 0), (1, 0), (0, 1), (1, 1).
+/// The weights of four corners for a place on a pad: x and y from 0 to 1, in the order (0, 0), (1, 0), (0,
+/// 1), (1, 1).
 ///
 /// ```
 /// assert_eq!(foley_sound::pad(1.0, 0.0), [0.0, 1.0, 0.0, 0.0]);
@@ -466,11 +401,13 @@ pub fn pad(x: f64, y: f64) -> [f64; 4] {
 /// Steps in which a voice follows a path \[blocks\]: 11 ms at 48 kHz.
 const STEP: usize = 8;
 
-/// Plays a morph: the weights follow straight lines between points of time \[s\], the first and the last hold on, while the score is played;
-/// gestures without a score are those of the first weights. What the score sets holds until the weights change again.
+/// Plays a morph: the weights follow straight lines between points of time \[s\], the first and the last hold
+/// on, while the score is played; gestures without a score are those of the first weights. What the score
+/// sets holds until the weights change again.
 ///
 /// # Errors
-/// If the sound cannot be made, the score names what is not there, the path is empty or goes back in time, or weights are as they cannot be.
+/// If the sound cannot be made, the score names what is not there, the path is empty or goes back in time, or
+/// weights are as they cannot be.
 pub fn perform_morph(
     morph: &Morph,
     path: &[(f64, Vec<f64>)],
@@ -516,10 +453,7 @@ pub fn perform_morph(
 /// The weights of a path at a time.
 fn weights_at(path: &[(f64, Vec<f64>)], at: f64) -> Vec<f64> {
     let next = path.partition_point(|&(time, _)| time <= at);
-    match (
-        next.checked_sub(1).and_then(|n| path.get(n)),
-        path.get(next),
-    ) {
+    match (next.checked_sub(1).and_then(|n| path.get(n)), path.get(next)) {
         (Some((from, one)), Some((to, two))) => {
             let way = (at - from) / (to - from);
             let between = |(a, b): (&f64, &f64)| a * (1.0 - way) + b * way;

@@ -5,7 +5,8 @@ use crate::{BLOCK, addresses, find};
 use foley_contact::energy::Ledger;
 use foley_params::ParamError;
 
-/// Longest that a sound goes on of itself, after the last thing that is done to it and after what it listens to \[s\].
+/// Longest that a sound goes on of itself, after the last thing that is done to it and after what it listens
+/// to \[s\].
 pub const LONGEST: f64 = 60.0;
 /// Share of the loudest energy below which it is over: −60 dB.
 const FAINT: f64 = 1e-6;
@@ -50,8 +51,9 @@ pub enum Ready {
     Aim(Box<Aim>, f64),
 }
 
-/// Plays a sound as the score says, or its model's opening where the score is empty; for so many seconds, or until it is
-/// over: nothing more will happen, and the energy is 60 dB down. `progress` is told the seconds so far.
+/// Plays a sound as the score says, or its model's opening where the score is empty; for so many seconds, or
+/// until it is over: nothing more will happen, and the energy is 60 dB down. `progress` is told the seconds
+/// so far.
 ///
 /// # Errors
 /// If the sound cannot be made, or the score names what is not there.
@@ -65,8 +67,8 @@ pub fn perform(
     process(sound, score, spec, &[], seconds, progress)
 }
 
-/// The same with a sound that it listens to \[1\], from the beginning: nothing is late. Where there is one, the opening of the model is left out, and
-/// nothing is over before the input is.
+/// The same with a sound that it listens to \[1\], from the beginning: nothing is late. Where there is one,
+/// the opening of the model is left out, and nothing is over before the input is.
 ///
 /// # Errors
 /// As [`perform`]; or if the model does not listen.
@@ -79,9 +81,7 @@ pub fn process(
     progress: &mut dyn FnMut(f64),
 ) -> Result<Performed, SoundError> {
     if !input.is_empty() && !sound.listens() {
-        return Err(SoundError::Deaf {
-            model: sound.about().name,
-        });
+        return Err(SoundError::Deaf { model: sound.about().name });
     }
     let plan = plan(sound, score, spec, input.is_empty())?;
     play(sound, plan, spec, input, seconds, progress)
@@ -102,10 +102,7 @@ pub(crate) fn play(
         Ready::Aim(aim, _) => Some(aim.most_modes()),
         Ready::Tell(_) => None,
     });
-    let spec = VoiceSpec {
-        room: room.max().unwrap_or(0).max(spec.room),
-        ..spec.clone()
-    };
+    let spec = VoiceSpec { room: room.max().unwrap_or(0).max(spec.room), ..spec.clone() };
     let mut voice = sound.voice(&spec)?;
     let mut plan = plan.into_iter().peekable();
     let frames = seconds.map(|seconds| (seconds * rate).round().max(1.0) as usize);
@@ -137,12 +134,7 @@ pub(crate) fn play(
         }
         heard += count;
         progress(heard as f64 / rate);
-        let energy = page
-            .iter()
-            .take(ears)
-            .flatten()
-            .map(|sample| sample * sample)
-            .sum();
+        let energy = page.iter().take(ears).flatten().map(|sample| sample * sample).sum();
         if over.after(energy) && frames.is_none() && heard as u64 > last && voice.done() {
             break;
         }
@@ -168,25 +160,18 @@ struct Over {
 
 impl Over {
     fn new(rate: f64) -> Self {
-        Self {
-            loudest: 0.0,
-            faint: 0,
-            blocks: (FAINT_FOR * rate / BLOCK as f64).ceil() as usize,
-        }
+        Self { loudest: 0.0, faint: 0, blocks: (FAINT_FOR * rate / BLOCK as f64).ceil() as usize }
     }
 
     fn after(&mut self, energy: f64) -> bool {
         self.loudest = self.loudest.max(energy);
-        self.faint = if energy <= FAINT * self.loudest {
-            self.faint + 1
-        } else {
-            0
-        };
+        self.faint = if energy <= FAINT * self.loudest { self.faint + 1 } else { 0 };
         self.faint >= self.blocks
     }
 }
 
-/// The score as what is sent when, in the order of time; with the model's opening if it is to be opened and makes no gesture but such as change what sounds.
+/// The score as what is sent when, in the order of time; with the model's opening if it is to be opened and
+/// makes no gesture but such as change what sounds.
 ///
 /// # Errors
 /// If it names what is not there, or a value is not allowed.
@@ -243,7 +228,8 @@ pub fn plan(
     Ok(plan)
 }
 
-/// What a gesture is as something to be told: by its name, with its value, or with that of the model's opening if there is none.
+/// What a gesture is as something to be told: by its name, with its value, or with that of the model's
+/// opening if there is none.
 ///
 /// # Errors
 /// If there is no such gesture, or its value is not allowed.

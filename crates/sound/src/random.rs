@@ -71,15 +71,9 @@ mod tests {
         let expected = integral(2.0 - gamma) / integral(1.0 - gamma);
         let mut dice = Dice::new(1);
         let count = 1_000_000;
-        let mean = (0..count)
-            .map(|_| dice.power(low, high, gamma))
-            .sum::<f64>()
-            / f64::from(count);
+        let mean = (0..count).map(|_| dice.power(low, high, gamma)).sum::<f64>() / f64::from(count);
         // The spread of one draw is about four means, so that of the mean about 0.4 %.
-        assert!(
-            (mean / expected - 1.0).abs() < 0.02,
-            "{mean} for {expected}"
-        );
+        assert!((mean / expected - 1.0).abs() < 0.02, "{mean} for {expected}");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! What rings: a shape of a material, so large and so thick, touched here and heard there. Its modes are closed forms
-//! ([`foley_body::shape`]).
+//! What rings: a shape of a material, so large and so thick, touched here and heard there. Its modes are
+//! closed forms ([`foley_body::shape`]).
 //!
 //! | parameter   | of a bar, rod, tube, string        | of a plate, disc, membrane, ring, bell |
 //! |-------------|------------------------------------|----------------------------------------|
@@ -7,8 +7,9 @@
 //! | `thickness` | its thickness, diameter or wall    | its thickness                          |
 //! | `position`  | from one end                       | from the middle, or from one corner    |
 //!
-//! What else a shape has follows from these in the proportions of its default. `pitch` and `ring` multiply all frequencies and all
-//! decay times: the thesis's global factors of the struck object. With 0 modes it is a body that does not ring.
+//! What else a shape has follows from these in the proportions of its default. `pitch` and `ring` multiply
+//! all frequencies and all decay times: the thesis's global factors of the struck object. With 0 modes it is
+//! a body that does not ring.
 
 use crate::SoundError;
 use foley_body::modal::Rigid;
@@ -119,11 +120,7 @@ const SIZE: Param<Resonator> = Param {
     scale: Scale::Logarithmic,
     default: 0.3,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "size",
-        low: "coin",
-        high: "door",
-    }),
+    handle: Some(Handle { name: "size", low: "coin", high: "door" }),
     get: |it| it.size,
     set: |it, value| it.size = value,
 };
@@ -137,11 +134,7 @@ const POSITION: Param<Resonator> = Param {
     max: 1.0,
     scale: Scale::Linear,
     default: 0.3,
-    handle: Some(Handle {
-        name: "position",
-        low: "end or middle",
-        high: "other end or rim",
-    }),
+    handle: Some(Handle { name: "position", low: "end or middle", high: "other end or rim" }),
     get: |it| it.position,
     set: |it, value| it.position = value,
     ..SIZE
@@ -186,11 +179,7 @@ impl Parametric for Resonator {
             min: 1e-4,
             max: 0.2,
             default: 0.015,
-            handle: Some(Handle {
-                name: "thickness",
-                low: "foil",
-                high: "slab",
-            }),
+            handle: Some(Handle { name: "thickness", low: "foil", high: "slab" }),
             get: |it| it.thickness,
             set: |it, value| it.thickness = value,
             ..SIZE
@@ -227,11 +216,7 @@ impl Parametric for Resonator {
             max: 8.0,
             scale: Scale::Logarithmic,
             default: 1.0,
-            handle: Some(Handle {
-                name: "pitch",
-                low: "three octaves down",
-                high: "three octaves up",
-            }),
+            handle: Some(Handle { name: "pitch", low: "three octaves down", high: "three octaves up" }),
             get: |it| it.pitch,
             set: |it, value| it.pitch = value,
             ..POSITION
@@ -244,11 +229,7 @@ impl Parametric for Resonator {
             max: 10.0,
             scale: Scale::Logarithmic,
             default: 1.0,
-            handle: Some(Handle {
-                name: "liveliness",
-                low: "damped by a hand",
-                high: "hung on a thread",
-            }),
+            handle: Some(Handle { name: "liveliness", low: "damped by a hand", high: "hung on a thread" }),
             get: |it| it.ring,
             set: |it, value| it.ring = value,
             ..POSITION
@@ -296,40 +277,24 @@ impl Resonator {
         let bar = 1.028 * thickness / (size * size) * (stuff.young / stuff.density).sqrt();
         let mut shape = Shape::by_name(name)?;
         let dimensions: &[(&str, f64)] = match *name {
-            "bar" => &[
-                ("length", size),
-                ("width", 0.15 * size),
-                ("thickness", thickness),
-            ],
-            "tuned-bar" => &[
-                ("pitch", bar),
-                ("length", size),
-                ("width", 0.15 * size),
-                ("thickness", thickness),
-            ],
+            "bar" => &[("length", size), ("width", 0.15 * size), ("thickness", thickness)],
+            "tuned-bar" => {
+                &[("pitch", bar), ("length", size), ("width", 0.15 * size), ("thickness", thickness)]
+            }
             "rod" => &[("length", size), ("diameter", thickness)],
-            "tube" => &[
-                ("length", size),
-                ("diameter", (0.06 * size).max(2.5 * thickness)),
-                ("wall", thickness),
-            ],
+            "tube" => {
+                &[("length", size), ("diameter", (0.06 * size).max(2.5 * thickness)), ("wall", thickness)]
+            }
             // Pulled to a third of a gigapascal, as strings are.
-            "stiff-string" => &[
-                ("length", size),
-                ("diameter", thickness),
-                ("tension", 3e8 * 0.785 * thickness * thickness),
-            ],
-            "rectangular-membrane" | "rectangular-plate" => &[
-                ("length", size),
-                ("width", 0.7 * size),
-                ("thickness", thickness),
-            ],
-            "ring" => &[
-                ("diameter", size),
-                ("width", 0.1 * size),
-                ("thickness", thickness),
-            ],
-            // A bell of bronze, a metre across and 7 cm at its bow, sounds about 430 Hz and weighs about 580 kg.
+            "stiff-string" => {
+                &[("length", size), ("diameter", thickness), ("tension", 3e8 * 0.785 * thickness * thickness)]
+            }
+            "rectangular-membrane" | "rectangular-plate" => {
+                &[("length", size), ("width", 0.7 * size), ("thickness", thickness)]
+            }
+            "ring" => &[("diameter", size), ("width", 0.1 * size), ("thickness", thickness)],
+            // A bell of bronze, a metre across and 7 cm at its bow, sounds about 430 Hz and weighs about 580
+            // kg.
             "bell" => &[
                 ("prime", 430.0 * (thickness / 0.07) / (size * size)),
                 ("mass", 580.0 * size * size * (thickness / 0.07)),
@@ -353,7 +318,8 @@ impl Resonator {
         Ok(self.form()?.mass(&self.stuff()?))
     }
 
-    /// The modal body that it is: port 0 where it is touched, then one for each ear. Modes above 20 kHz are left out.
+    /// The modal body that it is: port 0 where it is touched, then one for each ear. Modes above 20 kHz are
+    /// left out.
     ///
     /// # Errors
     /// If there is no such body.
@@ -372,11 +338,7 @@ impl Resonator {
         const HEARD: f64 = 20_000.0;
         let (shape, stuff) = (self.form()?, self.stuff()?);
         let positions: Vec<_> = places.iter().map(|&at| position(&shape, at)).collect();
-        let wanted = Wanted {
-            most: self.modes as usize,
-            below: HEARD / self.pitch,
-            flying: false,
-        };
+        let wanted = Wanted { most: self.modes as usize, below: HEARD / self.pitch, flying: false };
         let spec = shape.modal_spec(&stuff, wanted, &positions)?;
         Ok(spec.scaled(self.pitch, self.ring, 1.0))
     }
@@ -404,22 +366,16 @@ impl Resonator {
 /// Back into 0 to 1, as if the ends were mirrors.
 fn folded(place: f64) -> f64 {
     let place = place.abs();
-    if place > 1.0 {
-        (2.0 - place).max(0.0)
-    } else {
-        place
-    }
+    if place > 1.0 { (2.0 - place).max(0.0) } else { place }
 }
 
-/// The point of a shape that a number between 0 and 1 means. Off the lines of symmetry where there is a choice.
+/// The point of a shape that a number between 0 and 1 means. Off the lines of symmetry where there is a
+/// choice.
 fn position(shape: &Shape, at: f64) -> Position {
     match shape.place() {
         shape::Place::Line => Position::Along(at),
         shape::Place::Rectangle => Position::Across { x: at, y: 0.37 },
-        shape::Place::Disc => Position::Polar {
-            radius: at,
-            angle: 0.0,
-        },
+        shape::Place::Disc => Position::Polar { radius: at, angle: 0.0 },
         shape::Place::Rim => Position::Around(core::f64::consts::PI * at),
     }
 }
@@ -456,13 +412,7 @@ mod tests {
     fn every_shape_of_every_material_and_size_is_a_body() {
         for shape in SHAPES {
             for material in MATERIALS {
-                for (size, thickness) in [
-                    (0.005, 0.2),
-                    (0.005, 1e-4),
-                    (5.0, 0.2),
-                    (5.0, 1e-4),
-                    (0.3, 0.01),
-                ] {
+                for (size, thickness) in [(0.005, 0.2), (0.005, 1e-4), (5.0, 0.2), (5.0, 1e-4), (0.3, 0.01)] {
                     let body = Resonator::of(shape, material, size, thickness);
                     let spec = body.spec(2).unwrap_or_else(|why| {
                         panic!("{shape} of {material}, {size} m by {thickness} m: {why}")

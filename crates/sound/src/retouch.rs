@@ -1,7 +1,7 @@
 //! A hand on single modes: what the physics of a body gives, and what somebody wants otherwise.
 //!
-//! A mode of a body is found by its rank, the lowest first. It is retouched by factors, so that the touch stays when the body becomes larger or of
-//! other stuff:
+//! A mode of a body is found by its rank, the lowest first. It is retouched by factors, so that the touch
+//! stays when the body becomes larger or of other stuff:
 //!
 //! $$ f' = a f, \qquad \tau' = b \tau, \qquad \varphi' = \sqrt{g}\,\varphi $$
 //!
@@ -11,8 +11,9 @@
 //! | $g$       | how much of the mode is heard of what is done to it                    | 1    |
 //! | $\varphi$ | heights of the mode, where it is touched and where it is heard         | 1    |
 //!
-//! The response of a mode is the product of two of its heights, so that it grows by $g$, whatever is touched and whatever is heard. The body stays a body:
-//! it gives back no more than it got. A mode with $g = 0$ is silent and cannot be moved.
+//! The response of a mode is the product of two of its heights, so that it grows by $g$, whatever is touched
+//! and whatever is heard. The body stays a body: it gives back no more than it got. A mode with $g = 0$ is
+//! silent and cannot be moved.
 
 use crate::{About, Aim, Heard, Output, Part, Sound, SoundError, Voice, VoiceSpec};
 use foley_body::{ModalSpec, Mode};
@@ -47,11 +48,7 @@ pub struct Factors {
 impl Default for Factors {
     /// As it is.
     fn default() -> Self {
-        Self {
-            frequency: 1.0,
-            decay: 1.0,
-            gain: 1.0,
-        }
+        Self { frequency: 1.0, decay: 1.0, gain: 1.0 }
     }
 }
 
@@ -215,10 +212,7 @@ impl Sound for Retouched {
             Some(bodies) => bodies.clone(),
             None => Aim::at(self, spec.ears.max(1))?,
         };
-        self.sound.voice(&VoiceSpec {
-            bodies: Some(bodies),
-            ..spec.clone()
-        })
+        self.sound.voice(&VoiceSpec { bodies: Some(bodies), ..spec.clone() })
     }
 
     fn retouches(&self) -> &[Retouch] {

@@ -1,7 +1,7 @@
 //! Something round rides on a rough surface: it touches only the tops that it can reach.
 //!
-//! The centre of a ball of radius R is as high above the ground as the highest of the parabolas x²/2R allows that stand upside down on the
-//! points of the surface:
+//! The centre of a ball of radius R is as high above the ground as the highest of the parabolas x²/2R allows
+//! that stand upside down on the points of the surface:
 //!
 //! $$ c(x) = \max_\xi \left[ h(x + \xi) - \frac{\xi^2}{2R} \right] $$
 //!
@@ -12,17 +12,21 @@
 //! | c      | [`Rider::height`] | m | what moves the centre up and down        |
 //! | W      | `reach`    | m    | √(2R·2 max\|h\|): no top further away can be touched |
 //!
-//! A large ball bridges what is short; where it falls from one top onto the next, c has a kink, and that is what is heard.
+//! A large ball bridges what is short; where it falls from one top onto the next, c has a kink, and that is
+//! what is heard.
 //!
-//! Numerics. h is taken on a grid of step d = λmin/10 (coarser if the reach would be more than [`REACH`] steps). Parabolas of one curvature
-//! cross but once, so of those ahead only the ones matter that will once be the highest: they wait in a queue. A new one drives from its
-//! end all that it will overtake before they come up; the ball leaves those at its beginning behind. Every point comes and goes once, so a step
-//! of the grid costs the same however far the ball reaches. The highest point and its two neighbours give the top between grid points (a
-//! parabola through three), so that c is right to O(d⁴) where the ball follows the surface, and through the c of the grid goes a cubic
-//! (Catmull and Rom), which is exact on the arcs about a top. c is a function of the seed and x alone: speed only stretches it.
+//! Numerics. h is taken on a grid of step d = λmin/10 (coarser if the reach would be more than [`REACH`]
+//! steps). Parabolas of one curvature cross but once, so of those ahead only the ones matter that will once
+//! be the highest: they wait in a queue. A new one drives from its end all that it will overtake before they
+//! come up; the ball leaves those at its beginning behind. Every point comes and goes once, so a step of the
+//! grid costs the same however far the ball reaches. The highest point and its two neighbours give the top
+//! between grid points (a parabola through three), so that c is right to O(d⁴) where the ball follows the
+//! surface, and through the c of the grid goes a cubic (Catmull and Rom), which is exact on the arcs about a
+//! top. c is a function of the seed and x alone: speed only stretches it.
 //!
-//! But for a ball so fast that it passes more than [`MOST_STEPS`] points of the grid, hence several of the shortest waves, within a sample: nothing of these waves can be
-//! heard as what it is, and a sample would cost without bound. It rides on every second, fourth, … point instead, on as many as it takes.
+//! But for a ball so fast that it passes more than [`MOST_STEPS`] points of the grid, hence several of the
+//! shortest waves, within a sample: nothing of these waves can be heard as what it is, and a sample would
+//! cost without bound. It rides on every second, fourth, … point instead, on as many as it takes.
 //!
 //! Source: \[Rath2003\].
 
@@ -128,10 +132,7 @@ impl Rider {
         let t = (place - self.at as f64).clamp(0.0, 1.0);
         let [a, b, c, d] = self.ridden;
         let (slope_b, slope_c) = (0.5 * (c - a), 0.5 * (d - b));
-        let (square, cube) = (
-            3.0 * (c - b) - 2.0 * slope_b - slope_c,
-            2.0 * (b - c) + slope_b + slope_c,
-        );
+        let (square, cube) = (3.0 * (c - b) - 2.0 * slope_b - slope_c, 2.0 * (b - c) + slope_b + slope_c);
         b + t * (slope_b + t * (square + t * cube))
     }
 
@@ -211,11 +212,7 @@ impl Rider {
         let bend = left - 2.0 * top + right;
         let lean = right - left;
         // A top between grid points is within half a step of the best of them.
-        if bend < 0.0 && lean.abs() <= -bend {
-            top - lean * lean / (8.0 * bend)
-        } else {
-            top
-        }
+        if bend < 0.0 && lean.abs() <= -bend { top - lean * lean / (8.0 * bend) } else { top }
     }
 
     /// How high the parabola of a point is at another \[m\].
@@ -236,10 +233,7 @@ impl Rider {
     }
 
     fn queued(&self, index: usize) -> i64 {
-        self.queue
-            .get((self.first + index) % usize::from(KEPT))
-            .copied()
-            .unwrap_or(0)
+        self.queue.get((self.first + index) % usize::from(KEPT)).copied().unwrap_or(0)
     }
 }
 
@@ -275,17 +269,9 @@ pub(crate) fn stage(mass: f64, law: ContactLaw, ground: ModalSpec, ears: usize) 
     let rides = stage.add("rider", waiting(mass));
     let ground = add_ringing(&mut stage, "ground", ground, ears);
     let touch = stage.join("touch", Place::new(rides, 0), law, Place::new(ground, 0));
-    let what = Action::Force {
-        place: Place::new(rides, 0),
-        newtons: Signal::Live,
-        lasting: None,
-    };
+    let what = Action::Force { place: Place::new(rides, 0), newtons: Signal::Live, lasting: None };
     stage.at(0.0, what);
-    let what = Action::Offset {
-        contact: touch,
-        metres: Signal::Live,
-        lasting: None,
-    };
+    let what = Action::Offset { contact: touch, metres: Signal::Live, lasting: None };
     stage.at(0.0, what);
     let of = Source::Contact(touch);
     measure(&mut stage, "force", of, Quantity::Force, ears);
@@ -357,11 +343,7 @@ impl Ride {
     /// Goes on by so much \[m\] over a sample of the block, pressed down with a force \[N\].
     pub(crate) fn go_on(&mut self, at: usize, by: f64, newtons: f64) {
         let change = self.seconds / SET_DOWN;
-        self.set = if self.down {
-            (self.set + change).min(1.0)
-        } else {
-            (self.set - change).max(0.0)
-        };
+        self.set = if self.down { (self.set + change).min(1.0) } else { (self.set - change).max(0.0) };
         self.way += by.clamp(0.0, FURTHEST);
         let share = self.set * self.set * (3.0 - 2.0 * self.set);
         let metres = self.rider.height(self.way) - self.level;
@@ -393,17 +375,8 @@ mod tests {
 
     #[test]
     fn a_ball_rides_as_the_definition_says_but_for_its_kinks() {
-        for (radius, roughness) in [
-            (1e-4, 5e-6),
-            (1e-3, 5e-6),
-            (0.01, 5e-6),
-            (0.1, 5e-7),
-            (0.02, 1e-4),
-        ] {
-            let surface = Surface {
-                roughness,
-                ..Surface::default()
-            };
+        for (radius, roughness) in [(1e-4, 5e-6), (1e-3, 5e-6), (0.01, 5e-6), (0.1, 5e-7), (0.02, 1e-4)] {
+            let surface = Surface { roughness, ..Surface::default() };
             let mut rider = Rider::new(&surface, radius, 11);
             let mut profile = Profile::new(&surface, 11);
             let (mut worst, mut square): (f64, f64) = (0.0, 0.0);
@@ -427,40 +400,21 @@ mod tests {
         let surface = Surface::default();
         let ride = |radius: f64| {
             let mut rider = Rider::new(&surface, radius, 2);
-            let heights: Vec<_> = (0..20_000)
-                .map(|i| rider.height(2e-5 * f64::from(i)))
-                .collect();
+            let heights: Vec<_> = (0..20_000).map(|i| rider.height(2e-5 * f64::from(i))).collect();
             let mean = heights.iter().sum::<f64>() / 20_000.0;
-            let steps = heights
-                .windows(2)
-                .map(|pair| (pair[1] - pair[0]) * (pair[1] - pair[0]));
+            let steps = heights.windows(2).map(|pair| (pair[1] - pair[0]) * (pair[1] - pair[0]));
             (mean, steps.sum::<f64>())
         };
         let rides = [1e-3, 4e-3, 16e-3, 64e-3].map(ride);
         for pair in rides.windows(2) {
-            assert!(
-                pair[1].0 > pair[0].0,
-                "mean heights {} then {} m",
-                pair[0].0,
-                pair[1].0
-            );
-            assert!(
-                pair[1].1 < pair[0].1,
-                "squared slopes {} then {}",
-                pair[0].1,
-                pair[1].1
-            );
+            assert!(pair[1].0 > pair[0].0, "mean heights {} then {} m", pair[0].0, pair[1].0);
+            assert!(pair[1].1 < pair[0].1, "squared slopes {} then {}", pair[0].1, pair[1].1);
         }
     }
 
     #[test]
-    fn the_fastest_ride_over_the_finest_surface_takes_few_steps_a_sample_and_comes_back_to_the_finest_grid()
-     {
-        let surface = Surface {
-            shortest: 3e-5,
-            longest: 0.5,
-            ..Surface::default()
-        };
+    fn the_fastest_ride_over_the_finest_surface_takes_few_steps_a_sample_and_comes_back_to_the_finest_grid() {
+        let surface = Surface { shortest: 3e-5, longest: 0.5, ..Surface::default() };
         let mut rider = Rider::new(&surface, 1e-3, 6);
         let finest = rider.grid;
         let mut x = 0.0;
@@ -479,10 +433,7 @@ mod tests {
                 }
             }
             assert!(most <= MOST_STEPS, "{most} steps at {metres_a_second} m/s");
-            assert!(
-                changes < 10,
-                "{changes} changes of the grid at {metres_a_second} m/s"
-            );
+            assert!(changes < 10, "{changes} changes of the grid at {metres_a_second} m/s");
             assert!(highest <= rider.profile.highest(), "{highest} m");
             if metres_a_second > 10.0 {
                 assert!(rider.grid > finest, "it stays fine");

@@ -39,11 +39,9 @@ pub struct Score {
     pub notes: Vec<Note>,
 }
 
-/// Whether a gesture is made although others are: none are, or they only change what sounds already and have other names.
-pub(crate) fn stays_beside<'a>(
-    sound: &dyn Sound,
-    made: &'a [Note],
-) -> impl Fn(&str) -> bool + use<'a> {
+/// Whether a gesture is made although others are: none are, or they only change what sounds already and have
+/// other names.
+pub(crate) fn stays_beside<'a>(sound: &dyn Sound, made: &'a [Note]) -> impl Fn(&str) -> bool + use<'a> {
     let names: Vec<&str> = made
         .iter()
         .filter_map(|note| match &note.deed {
@@ -57,8 +55,8 @@ pub(crate) fn stays_beside<'a>(
 }
 
 impl Score {
-    /// Makes these gestures instead of those that it has; where they only change what sounds already ([`Sound::changes`]), those of other
-    /// names stay.
+    /// Makes these gestures instead of those that it has; where they only change what sounds already
+    /// ([`Sound::changes`]), those of other names stay.
     pub fn make(&mut self, sound: &dyn Sound, made: Vec<Note>) {
         let stays = stays_beside(sound, &made);
         self.notes.retain(|note| match &note.deed {
@@ -71,20 +69,13 @@ impl Score {
 
     /// A gesture at a time \[s\], with its value.
     pub fn gesture(&mut self, at: f64, name: &str, value: f64) {
-        let deed = Deed::Gesture {
-            name: name.to_owned(),
-            value: Some(value),
-        };
+        let deed = Deed::Gesture { name: name.to_owned(), value: Some(value) };
         self.notes.push(Note { at, deed });
     }
 
     /// Another value \[SI\] for a parameter at a time \[s\], in which time \[s\].
     pub fn set(&mut self, at: f64, name: &str, value: f64, over: f64) {
-        let deed = Deed::Set {
-            name: name.to_owned(),
-            value,
-            over: Some(over),
-        };
+        let deed = Deed::Set { name: name.to_owned(), value, over: Some(over) };
         self.notes.push(Note { at, deed });
     }
 

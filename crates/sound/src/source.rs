@@ -1,4 +1,5 @@
-//! Something to listen to, for models that listen ([`crate::Model::LISTENS`]): they are heard without a file too.
+//! Something to listen to, for models that listen ([`crate::Model::LISTENS`]): they are heard without a file
+//! too.
 //!
 //! | kind     | what sounds                                                                      | how long |
 //! |----------|----------------------------------------------------------------------------------|----------|
@@ -10,8 +11,9 @@
 //! | `click`  | a pulse of a seventh of a millisecond                                            |          |
 //! | `buzz`   | a fly: pulses at 190 Hz that waver                                               | 2.5 s    |
 //!
-//! The pulse of the glottis is the slope of its flow, $2x - 3x^2$ while it is open (x from 0 to 1), nothing while it is closed; its sharp end excites the formants.
-//! Each kind is held within ±1 by $x/\sqrt{1 + x^2}$, which leaves what is faint as it is.
+//! The pulse of the glottis is the slope of its flow, $2x - 3x^2$ while it is open (x from 0 to 1), nothing
+//! while it is closed; its sharp end excites the formants. Each kind is held within ±1 by $x/\sqrt{1 + x^2}$,
+//! which leaves what is faint as it is.
 //!
 //! Source: \[Klatt1990\] for the pulse and the formants.
 
@@ -43,10 +45,7 @@ pub struct Source {
 impl Default for Source {
     /// A clap.
     fn default() -> Self {
-        Self {
-            kind: CLAP as f64,
-            level: 0.7,
-        }
+        Self { kind: CLAP as f64, level: 0.7 }
     }
 }
 
@@ -60,11 +59,7 @@ const LEVEL: Param<Source> = Param {
     scale: Scale::Linear,
     default: 0.7,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "source-level",
-        low: "silent",
-        high: "loud",
-    }),
+    handle: Some(Handle { name: "source-level", low: "silent", high: "loud" }),
     get: |it| it.level,
     set: |it, value| it.level = value,
 };
@@ -109,13 +104,8 @@ const LASTS: [f64; SOURCES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4, 2.5];
 const KNOCKED: [f64; 4] = [0.0, 0.17, 0.34, 0.68];
 const DOOR: [[f64; 3]; 3] = [[165.0, 0.14, 5.0], [390.0, 0.11, 3.0], [880.0, 0.1, 1.5]];
 /// Notes of the melody: when \[s\], how high \[Hz\], which vowel. The last is the end.
-const MELODY: [(f64, f64, usize); 5] = [
-    (0.0, 146.8, 0),
-    (0.45, 174.6, 1),
-    (0.9, 164.8, 2),
-    (1.3, 196.0, 3),
-    (1.75, 146.8, 0),
-];
+const MELODY: [(f64, f64, usize); 5] =
+    [(0.0, 146.8, 0), (0.45, 174.6, 1), (0.9, 164.8, 2), (1.3, 196.0, 3), (1.75, 146.8, 0)];
 /// Formants of the vowels a, o, i, e \[Hz\].
 const VOWELS: [[f64; 4]; 4] = [
     [730.0, 1090.0, 2440.0, 3400.0],
@@ -150,7 +140,8 @@ pub struct Listening {
     /// What falls off: the envelope of a clap or a knock, and what is left of it after a sample.
     envelope: f64,
     falls: f64,
-    /// Of the voice: where in its period the glottis is, how far it goes in a sample, its present pitch and formants \[Hz\].
+    /// Of the voice: where in its period the glottis is, how far it goes in a sample, its present pitch and
+    /// formants \[Hz\].
     phase: f64,
     pace: f64,
     pitch: f64,
@@ -192,15 +183,11 @@ impl Listening {
         self.lasts == 0
     }
 
-    /// What is heard in this block: the sound that is given, and the source, which begins whenever the gesture of this number is made.
-    /// Real-time: yes.
+    /// What is heard in this block: the sound that is given, and the source, which begins whenever the
+    /// gesture of this number is made. Real-time: yes.
     pub fn hear(&mut self, now: &Source, block: &Block<'_>, play: usize) -> [f64; BLOCK] {
         let mut heard = *block.input();
-        let from = if self.level.is_nan() {
-            now.level
-        } else {
-            self.level
-        };
+        let from = if self.level.is_nan() { now.level } else { self.level };
         self.level = now.level;
         let slope = (now.level - from) / BLOCK as f64;
         let mut begun = 0;
@@ -229,17 +216,11 @@ impl Listening {
     fn begin(&mut self, kind: usize, factor: f64) {
         let samples = |seconds: f64| (seconds * self.step.rate()).ceil() as u64;
         // What still sounds gives way within two milliseconds.
-        (self.held, self.hold) = if self.lasts == 0 {
-            (0.0, 0.0)
-        } else {
-            (self.last, 1.0)
-        };
+        (self.held, self.hold) = if self.lasts == 0 { (0.0, 0.0) } else { (self.last, 1.0) };
         self.kind = kind;
         self.factor = factor;
         self.age = 0;
-        self.lasts = LASTS
-            .get(kind)
-            .map_or(0, |&seconds| samples(seconds).max(2));
+        self.lasts = LASTS.get(kind).map_or(0, |&seconds| samples(seconds).max(2));
         if kind == 0 {
             self.lasts = 0;
         }
@@ -301,11 +282,8 @@ impl Listening {
         };
         // The click is within its bounds as it is; so is the end of everything.
         let rest = (self.lasts - self.age) as f64 * self.step.seconds() / 0.01;
-        let bound = if self.kind == CLICK {
-            value
-        } else {
-            value / (1.0 + value * value).sqrt() * rest.min(1.0)
-        };
+        let bound =
+            if self.kind == CLICK { value } else { value / (1.0 + value * value).sqrt() * rest.min(1.0) };
         self.last = self.factor * bound;
         if self.hold > 0.0 {
             self.last = self.hold * self.held + (1.0 - self.hold) * self.last;

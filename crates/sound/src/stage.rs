@@ -4,8 +4,8 @@ use foley_body::ModalSpec;
 use foley_contact::Motion;
 use foley_scene::{BodySpec, OutputSpec, Place, Quantity, SceneSpec, Source};
 
-/// Adds a body that rings, with port 0 (and further ones) where it is touched and its last `ears` ports where it is heard; what
-/// every ear hears of it becomes part of the sound.
+/// Adds a body that rings, with port 0 (and further ones) where it is touched and its last `ears` ports where
+/// it is heard; what every ear hears of it becomes part of the sound.
 pub fn add_ringing(stage: &mut SceneSpec, name: &str, spec: ModalSpec, ears: usize) -> usize {
     let ports = spec.ports;
     let body = stage.add(name, BodySpec::modal(spec));
@@ -20,11 +20,7 @@ pub fn hear(stage: &mut SceneSpec, name: &str, body: usize, ports: usize, ears: 
         let name = format!("{name}-{ear}");
         let output = stage.listen(&name, Source::Place(place), Quantity::Vibration);
         if let Some(output) = stage.outputs.get_mut(output) {
-            output.it = OutputSpec {
-                channel: ear,
-                gain,
-                ..output.it
-            };
+            output.it = OutputSpec { channel: ear, gain, ..output.it };
         }
     }
 }

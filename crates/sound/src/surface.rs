@@ -1,7 +1,8 @@
 //! What a surface is like under a lens: an endless seeded profile, rough on all lengths between two limits.
 //!
-//! Real surfaces look alike at every magnification: their power falls as a power of the wave number. Here each octave of wavelengths
-//! has bumps of its own, an odd bump ψ at every point of a lattice, as high as chance wants:
+//! Real surfaces look alike at every magnification: their power falls as a power of the wave number. Here
+//! each octave of wavelengths has bumps of its own, an odd bump ψ at every point of a lattice, as high as
+//! chance wants:
 //!
 //! $$ h(x) = \sum_{j} a_j \sum_i g_{ij}\, \psi\!\left(\frac{x - x_{ij}}{2 L_j}\right), \qquad \psi(u) = u\,(1-u^2)^3, \quad |u| < 1,
 //!    \qquad \lambda_j = 4 L_j = \lambda_{max} 2^{-j} \ge \lambda_{min} $$
@@ -14,13 +15,15 @@
 //! | p              | `density`    | 1    | share of the lattice that has a bump; heights grow as 1/√p        |
 //! | g              | hashed       | 1    | evenly between −1 and 1, from the seed, j and i alone             |
 //!
-//! ψ has no mean, so an octave has no power at k = 0; half of it lies below 1.05/λ and 99 % below 2.1/λ. h has two continuous
-//! derivatives. Four bumps overlap everywhere, which keeps the variance within 2 % of its mean along x.
+//! ψ has no mean, so an octave has no power at k = 0; half of it lies below 1.05/λ and 99 % below 2.1/λ. h
+//! has two continuous derivatives. Four bumps overlap everywhere, which keeps the variance within 2 % of its
+//! mean along x.
 //!
-//! With p = 1 bumps join to a continuous rustle; with p near 0 they stand alone, and what runs over them meets one after the other.
-//! That is the path from rubbing over scratching to rolling \[Conan2014\].
+//! With p = 1 bumps join to a continuous rustle; with p near 0 they stand alone, and what runs over them
+//! meets one after the other. That is the path from rubbing over scratching to rolling \[Conan2014\].
 //!
-//! Source: \[Rath2003\], band-passed noise as the surface; \[SaylesThomas1978\], surfaces whose power falls as k^−β.
+//! Source: \[Rath2003\], band-passed noise as the surface; \[SaylesThomas1978\], surfaces whose power falls
+//! as k^−β.
 
 use crate::random::mixed;
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
@@ -43,13 +46,7 @@ pub struct Surface {
 impl Default for Surface {
     /// A varnished table.
     fn default() -> Self {
-        Self {
-            roughness: 1e-6,
-            longest: 0.02,
-            shortest: 5e-4,
-            slope: 2.0,
-            density: 1.0,
-        }
+        Self { roughness: 1e-6, longest: 0.02, shortest: 5e-4, slope: 2.0, density: 1.0 }
     }
 }
 
@@ -63,11 +60,7 @@ const ROUGHNESS: Param<Surface> = Param {
     scale: Scale::Logarithmic,
     default: 1e-6,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "coarseness",
-        low: "polished",
-        high: "cobbles",
-    }),
+    handle: Some(Handle { name: "coarseness", low: "polished", high: "cobbles" }),
     get: |it| it.roughness,
     set: |it, value| it.roughness = value,
 };
@@ -95,11 +88,7 @@ impl Parametric for Surface {
             min: 3e-5,
             max: 0.05,
             default: 5e-4,
-            handle: Some(Handle {
-                name: "grain",
-                low: "flour",
-                high: "gravel",
-            }),
+            handle: Some(Handle { name: "grain", low: "flour", high: "gravel" }),
             get: |it| it.shortest,
             set: |it, value| it.shortest = value,
             ..ROUGHNESS
@@ -179,11 +168,7 @@ impl Profile {
             octave.seed = mixed(seed, j as u64);
             octave.phase = 0.5 + 0.5 * signed(mixed(octave.seed, 0));
         }
-        let mut profile = Self {
-            surface: *surface,
-            octaves,
-            count: 0,
-        };
+        let mut profile = Self { surface: *surface, octaves, count: 0 };
         profile.become_of(surface);
         profile
     }
@@ -247,10 +232,8 @@ impl Octave {
             }
         }
         let [a, b, c, d] = self.bumps;
-        let sum = a * psi(0.5 * (t + 1.0))
-            + b * psi(0.5 * t)
-            + c * psi(0.5 * (t - 1.0))
-            + d * psi(0.5 * (t - 2.0));
+        let sum =
+            a * psi(0.5 * (t + 1.0)) + b * psi(0.5 * t) + c * psi(0.5 * (t - 1.0)) + d * psi(0.5 * (t - 2.0));
         self.height * sum
     }
 }
@@ -286,43 +269,30 @@ mod tests {
     #[test]
     fn its_height_has_the_root_mean_square_that_it_was_given_whatever_its_slope_and_density() {
         for (slope, density) in [(0.0, 1.0), (2.0, 1.0), (3.0, 1.0), (1.0, 0.05)] {
-            let surface = Surface {
-                slope,
-                density,
-                ..Surface::default()
-            };
+            let surface = Surface { slope, density, ..Surface::default() };
             let mut profile = Profile::new(&surface, 7);
             // 2,000 of the longest waves, 10 points in each of the shortest.
             let count = 800_000;
             let heights = (0..count).map(|i| profile.height(5e-5 * f64::from(i)));
             let square = heights.map(|h| h * h).sum::<f64>() / f64::from(count);
             let ratio = square.sqrt() / surface.roughness;
-            // Half of the power may lie in the longest octave: 2,000 waves of it know the square to 1/√2000 = 2 %; five times that if
-            // one in twenty bumps is there.
+            // Half of the power may lie in the longest octave: 2,000 waves of it know the square to 1/√2000 =
+            // 2 %; five times that if one in twenty bumps is there.
             let allowed = 0.02 / density.sqrt();
-            assert!(
-                (ratio - 1.0).abs() < allowed,
-                "{ratio} of σ for β = {slope}, p = {density}"
-            );
+            assert!((ratio - 1.0).abs() < allowed, "{ratio} of σ for β = {slope}, p = {density}");
             let highest = profile.highest();
-            let above = (0..100_000)
-                .map(|i| profile.height(1e-4 * f64::from(i)).abs())
-                .fold(0.0, f64::max);
+            let above = (0..100_000).map(|i| profile.height(1e-4 * f64::from(i)).abs()).fold(0.0, f64::max);
             assert!(above <= highest, "{above} m above {highest} m");
         }
     }
 
     #[test]
     fn its_power_lies_between_its_wavelengths() {
-        let surface = Surface {
-            slope: 1.0,
-            longest: 0.016,
-            shortest: 0.001,
-            ..Surface::default()
-        };
+        let surface = Surface { slope: 1.0, longest: 0.016, shortest: 0.001, ..Surface::default() };
         let mut profile = Profile::new(&surface, 3);
         let power = |profile: &mut Profile, wavelength: f64| {
-            // Per wave number, by a Hann window of 16 lengths; the mean of 128 places. Steps so fine that no octave is taken for another.
+            // Per wave number, by a Hann window of 16 lengths; the mean of 128 places. Steps so fine that no
+            // octave is taken for another.
             let mut sum = 0.0;
             let length = 16.0 * wavelength;
             let count = (length / (0.125 * wavelength).min(1.25e-4)).ceil() as u32;
@@ -343,10 +313,7 @@ mod tests {
         // By the transform of ψ, 2.2 % and 1.8e-5; 128 places tell a power to 9 %, a ratio of two to 13 %.
         for (beyond, edge, below) in [(0.16, 0.016, 0.031), (0.0002, 0.001, 2.6e-5)] {
             let share = power(&mut profile, beyond) / power(&mut profile, edge);
-            assert!(
-                share < below,
-                "{share} of the power at {edge} m is at {beyond} m"
-            );
+            assert!(share < below, "{share} of the power at {edge} m is at {beyond} m");
         }
     }
 

@@ -28,11 +28,7 @@ pub struct Touch {
 impl Default for Touch {
     /// Wood on wood.
     fn default() -> Self {
-        Self {
-            stiffness: 1e8,
-            exponent: 1.5,
-            damping: 0.3,
-        }
+        Self { stiffness: 1e8, exponent: 1.5, damping: 0.3 }
     }
 }
 
@@ -46,11 +42,7 @@ const STIFFNESS: Param<Touch> = Param {
     scale: Scale::Logarithmic,
     default: 1e8,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "hardness",
-        low: "felt",
-        high: "steel",
-    }),
+    handle: Some(Handle { name: "hardness", low: "felt", high: "steel" }),
     get: |it| it.stiffness,
     set: |it, value| it.stiffness = value,
 };
@@ -68,11 +60,7 @@ impl Parametric for Touch {
             max: 3.0,
             scale: Scale::Linear,
             default: 1.5,
-            handle: Some(Handle {
-                name: "contact-shape",
-                low: "flat",
-                high: "pointed",
-            }),
+            handle: Some(Handle { name: "contact-shape", low: "flat", high: "pointed" }),
             get: |it| it.exponent,
             set: |it, value| it.exponent = value,
             ..STIFFNESS
@@ -85,11 +73,7 @@ impl Parametric for Touch {
             min: 1e-3,
             max: 10.0,
             default: 0.3,
-            handle: Some(Handle {
-                name: "deadness",
-                low: "springy",
-                high: "putty",
-            }),
+            handle: Some(Handle { name: "deadness", low: "springy", high: "putty" }),
             get: |it| it.damping,
             set: |it, value| it.damping = value,
             ..STIFFNESS
@@ -100,11 +84,7 @@ impl Parametric for Touch {
 impl Touch {
     /// The law of the contact. Real-time: yes.
     pub fn hunt_crossley(&self) -> HuntCrossley {
-        HuntCrossley {
-            stiffness: self.stiffness,
-            exponent: self.exponent,
-            damping: self.damping,
-        }
+        HuntCrossley { stiffness: self.stiffness, exponent: self.exponent, damping: self.damping }
     }
 
     /// The same for a scene. Real-time: yes.

@@ -1,5 +1,6 @@
-//! Bodies that become others while they sound: every mode glides from its frequency, decay, mass and heights to those of the
-//! mode of the same rank in the other body. A mode that only one of the two has fades in or out at its place.
+//! Bodies that become others while they sound: every mode glides from its frequency, decay, mass and heights
+//! to those of the mode of the same rank in the other body. A mode that only one of the two has fades in or
+//! out at its place.
 //!
 //! Frequencies, decay times and masses go by equal ratios, heights by equal differences.
 
@@ -62,7 +63,8 @@ impl Aim {
     }
 }
 
-/// A mode between two: `way` from one to the other. A mode of no height at all has no frequency worth keeping.
+/// A mode between two: `way` from one to the other. A mode of no height at all has no frequency worth
+/// keeping.
 pub(crate) fn between(one: &Mode, two: &Mode, way: f64, into: &mut Mode) {
     let silent = |mode: &Mode| mode.shape.iter().all(|&height| height == 0.0);
     let (a, b) = match (silent(one), silent(two)) {
@@ -71,11 +73,7 @@ pub(crate) fn between(one: &Mode, two: &Mode, way: f64, into: &mut Mode) {
         _ => (one, two),
     };
     let ratio = |a: f64, b: f64| {
-        if a == b || !(a.is_finite() && b.is_finite()) {
-            b
-        } else {
-            a * libm::pow(b / a, way)
-        }
+        if a == b || !(a.is_finite() && b.is_finite()) { b } else { a * libm::pow(b / a, way) }
     };
     into.frequency = ratio(a.frequency, b.frequency);
     into.decay = ratio(a.decay, b.decay);
@@ -126,12 +124,7 @@ impl Tuning {
         for body in &mut stage.bodies {
             if let BodySpec::Modal { spec, .. } = &mut body.it {
                 let ports = spec.ports;
-                let silent = |_| Mode {
-                    frequency: 1000.0,
-                    decay: 0.1,
-                    mass: 1.0,
-                    shape: vec![0.0; ports],
-                };
+                let silent = |_| Mode { frequency: 1000.0, decay: 0.1, mass: 1.0, shape: vec![0.0; ports] };
                 let more = room.saturating_sub(spec.modes.len());
                 spec.modes.extend((0..more).map(silent));
             }
@@ -150,13 +143,7 @@ impl Tuning {
             }),
             _ => None,
         });
-        Self {
-            tuned: tuned.collect(),
-            aim: None,
-            share: 1.0,
-            gone: 0.0,
-            takes: 0.0,
-        }
+        Self { tuned: tuned.collect(), aim: None, share: 1.0, gone: 0.0, takes: 0.0 }
     }
 
     /// Goes to another sound in so many samples; what it went to before.
@@ -168,11 +155,7 @@ impl Tuning {
             tuned.from.rigid = tuned.base.rigid;
         }
         self.gone = 0.0;
-        self.takes = if samples.is_finite() {
-            samples.max(1.0)
-        } else {
-            1.0
-        };
+        self.takes = if samples.is_finite() { samples.max(1.0) } else { 1.0 };
         self.aim.replace(aim)
     }
 
@@ -210,7 +193,8 @@ impl Tuning {
         }
     }
 
-    /// From now on only this share of the modes of every body sounds, the lowest ones; one means all. Real-time: yes.
+    /// From now on only this share of the modes of every body sounds, the lowest ones; one means all.
+    /// Real-time: yes.
     pub(crate) fn thin_out(&mut self, share: f64, scene: &mut Scene) {
         let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
         if share == self.share {
@@ -240,9 +224,7 @@ impl Tuned {
                 }
             }
         }
-        if let (Some(from), Some(to), Some(rigid)) =
-            (self.from.rigid, to.rigid, self.base.rigid.as_mut())
-        {
+        if let (Some(from), Some(to), Some(rigid)) = (self.from.rigid, to.rigid, self.base.rigid.as_mut()) {
             rigid.mass = from.mass * libm::pow(to.mass / from.mass, way);
         }
     }

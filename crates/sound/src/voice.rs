@@ -1,14 +1,16 @@
 //! A sound that plays. It is made away from the audio thread and rendered on it, in pieces of any length.
 //!
-//! Time goes in blocks of [`BLOCK`] samples, counted from the beginning, as in the scene below. In each block:
-//! values that glide go on, the physics follows them ([`Model::law`], [`Model::mass`], bodies retuned), the player says what happens,
-//! the scene plays it. What is sent beforehand happens at its sample; what is sent for a time that has already been rendered
-//! happens when the next block begins, 64 samples later at most. So the sound depends neither on the host's buffers nor on its haste.
+//! Time goes in blocks of [`BLOCK`] samples, counted from the beginning, as in the scene below. In each
+//! block: values that glide go on, the physics follows them ([`Model::law`], [`Model::mass`], bodies
+//! retuned), the player says what happens, the scene plays it. What is sent beforehand happens at its sample;
+//! what is sent for a time that has already been rendered happens when the next block begins, 64 samples
+//! later at most. So the sound depends neither on the host's buffers nor on its haste.
 //!
-//! A model that listens hears its input a block late, since a block is played when all of its input is there; who has the input beforehand gives
-//! it the first block in advance ([`Voice::prime`]), and nothing is late.
+//! A model that listens hears its input a block late, since a block is played when all of its input is there;
+//! who has the input beforehand gives it the first block in advance ([`Voice::prime`]), and nothing is late.
 //!
-//! [`Voice::send`], [`Voice::aim`], [`Voice::sit_out`], [`Voice::render`] and [`Voice::process`] allocate nothing, lock nothing and never panic.
+//! [`Voice::send`], [`Voice::aim`], [`Voice::sit_out`], [`Voice::render`] and [`Voice::process`] allocate
+//! nothing, lock nothing and never panic.
 
 use crate::address::{Address, addresses};
 use crate::tuning::{Aim, Tuning};
@@ -41,13 +43,7 @@ pub struct VoiceSpec {
 impl VoiceSpec {
     /// One ear, at a sample rate \[Hz\], with a seed.
     pub fn new(rate: f64, seed: u64) -> Self {
-        Self {
-            step: Step::at_rate(rate),
-            seed,
-            ears: 1,
-            room: 0,
-            bodies: None,
-        }
+        Self { step: Step::at_rate(rate), seed, ears: 1, room: 0, bodies: None }
     }
 }
 
@@ -157,10 +153,7 @@ pub struct Ease {
 impl Default for Ease {
     /// Nothing is given up.
     fn default() -> Self {
-        Self {
-            error: foley_scene::RINGING_ERROR,
-            modes: 1.0,
-        }
+        Self { error: foley_scene::RINGING_ERROR, modes: 1.0 }
     }
 }
 
@@ -206,17 +199,15 @@ impl Voice {
 
     /// The next sample that will be handed out.
     pub fn now(&self) -> u64 {
-        if self.cursor >= BLOCK {
-            self.next
-        } else {
-            self.next - BLOCK as u64 + self.cursor as u64
-        }
+        if self.cursor >= BLOCK { self.next } else { self.next - BLOCK as u64 + self.cursor as u64 }
     }
 
-    /// Something is to happen at a sample; if that has been rendered already, when the next block begins. Real-time: yes.
+    /// Something is to happen at a sample; if that has been rendered already, when the next block begins.
+    /// Real-time: yes.
     ///
     /// # Errors
-    /// If there is no such gesture or parameter, the value is not allowed, or too much is waiting. Nothing happens then.
+    /// If there is no such gesture or parameter, the value is not allowed, or too much is waiting. Nothing
+    /// happens then.
     pub fn send(&mut self, at: u64, told: Told) -> Result<(), Refused> {
         match told {
             Told::Gesture { gesture, value } => {
@@ -247,46 +238,43 @@ impl Voice {
         Ok(())
     }
 
-    /// From the next block on it becomes another sound of its model, in so many seconds; what it was told to become before, if
-    /// it had not become it yet, is handed back for someone else to free. Real-time: yes.
+    /// From the next block on it becomes another sound of its model, in so many seconds; what it was told to
+    /// become before, if it had not become it yet, is handed back for someone else to free. Real-time: yes.
     pub fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>> {
         self.inner.aim(aim, over)
     }
 
-    /// From the next block on it makes so much work, and no more. What it does stays the same, in the order of time: only between two blocks. Real-time: yes.
+    /// From the next block on it makes so much work, and no more. What it does stays the same, in the order
+    /// of time: only between two blocks. Real-time: yes.
     pub fn ease(&mut self, ease: Ease) {
         if self.cursor >= BLOCK {
             self.inner.ease(ease);
         }
     }
 
-    /// Renders the next samples of every output, in SI units: one slice each, all of the same length. Who has no slice is not
-    /// heard. What listens hears silence. Real-time: yes.
+    /// Renders the next samples of every output, in SI units: one slice each, all of the same length. Who has
+    /// no slice is not heard. What listens hears silence. Real-time: yes.
     pub fn render(&mut self, out: &mut [&mut [f64]]) {
         self.process(&[], out);
     }
 
-    /// The beginning of the sound that it listens to, up to a block of it, before anything is rendered: what is given to [`Voice::process`] then follows on, and
-    /// nothing is late. Real-time: yes.
+    /// The beginning of the sound that it listens to, up to a block of it, before anything is rendered: what
+    /// is given to [`Voice::process`] then follows on, and nothing is late. Real-time: yes.
     pub fn prime(&mut self, input: &[f64]) {
         for (place, &sample) in self.input.iter_mut().zip(input) {
             *place = if sample.is_finite() { sample } else { 0.0 };
         }
     }
 
-    /// The same with a sound that it listens to, of which it hears as many samples as it renders; where the input ends there is silence, and what is
-    /// no number is silence too. Real-time: yes.
+    /// The same with a sound that it listens to, of which it hears as many samples as it renders; where the
+    /// input ends there is silence, and what is no number is silence too. Real-time: yes.
     pub fn process(&mut self, input: &[f64], out: &mut [&mut [f64]]) {
         self.process_within(NO_HURRY, input, out);
     }
 
-    /// The same for who must be done in time: once it is up, touches are stepped once a sample ([`TimeIsUp`]). Real-time: yes, if the clock is.
-    pub fn process_within(
-        &mut self,
-        time_is_up: TimeIsUp<'_>,
-        input: &[f64],
-        out: &mut [&mut [f64]],
-    ) {
+    /// The same for who must be done in time: once it is up, touches are stepped once a sample
+    /// ([`TimeIsUp`]). Real-time: yes, if the clock is.
+    pub fn process_within(&mut self, time_is_up: TimeIsUp<'_>, input: &[f64], out: &mut [&mut [f64]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
         let mut done = 0;
         while done < frames {
@@ -313,8 +301,7 @@ impl Voice {
         self.take_due(|at| at.saturating_sub(from) as usize);
         self.next += BLOCK as u64;
         self.cursor = 0;
-        self.inner
-            .block(from, &self.input, &mut self.pages, time_is_up);
+        self.inner.block(from, &self.input, &mut self.pages, time_is_up);
     }
 
     /// Takes what is due in the coming block, each at a sample of it that depends on its own.
@@ -322,20 +309,21 @@ impl Voice {
         let end = self.next + BLOCK as u64;
         let due = self.queue.partition_point(|waiting| waiting.at < end);
         for waiting in self.queue.drain(..due) {
-            self.inner
-                .take(when(waiting.at).min(BLOCK - 1), waiting.told);
+            self.inner.take(when(waiting.at).min(BLOCK - 1), waiting.told);
         }
     }
 
-    /// A block goes by in which it is not played, and its time stands still: what was to happen in the block happens when the next begins, before anything that it is told meanwhile. Only
-    /// between two blocks. Real-time: yes.
+    /// A block goes by in which it is not played, and its time stands still: what was to happen in the block
+    /// happens when the next begins, before anything that it is told meanwhile. Only between two blocks.
+    /// Real-time: yes.
     pub fn sit_out(&mut self) {
         if self.cursor >= BLOCK {
             self.take_due(|_| 0);
         }
     }
 
-    /// What an output was in the block that was played last, by its place among [`Voice::outputs`]. Real-time: yes.
+    /// What an output was in the block that was played last, by its place among [`Voice::outputs`].
+    /// Real-time: yes.
     pub fn last_block(&self, output: usize) -> Option<&[f64; BLOCK]> {
         self.pages.get(output)
     }
@@ -364,11 +352,7 @@ impl Voice {
 /// What can be listened to on the stage of a model by so many ears; those that are audible come first.
 pub(crate) fn outputs<M: Model>(stage: &SceneSpec, ears: usize) -> Vec<Output> {
     let sound = |ear: usize| Output {
-        name: if ears == 1 {
-            "sound".to_owned()
-        } else {
-            format!("ear-{}", ear + 1)
-        },
+        name: if ears == 1 { "sound".to_owned() } else { format!("ear-{}", ear + 1) },
         quantity: M::HEARD.quantity,
         unit: M::HEARD.unit,
         audible: true,
@@ -477,15 +461,9 @@ impl<M: Model> Played<M> {
         let Some(at) = self.addresses.get(address).copied() else {
             return;
         };
-        let over = if over.is_finite() {
-            over
-        } else {
-            at.info.glide
-        };
+        let over = if over.is_finite() { over } else { at.info.glide };
         let takes = (over.max(0.0) * self.step.rate()) as u64;
-        let present = M::PARTS
-            .get(at.part)
-            .and_then(|part| (part.get)(&self.now).get(at.info.id).ok());
+        let present = M::PARTS.get(at.part).and_then(|part| (part.get)(&self.now).get(at.info.id).ok());
         let glide = Glide {
             from: at.info.normalised(present.unwrap_or(value)),
             to: at.info.normalised(value),
@@ -519,9 +497,7 @@ impl<M: Model> Played<M> {
             let value = if arrived {
                 target
             } else {
-                self.addresses
-                    .get(index)
-                    .map_or(target, |at| at.info.from_normalised(along))
+                self.addresses.get(index).map_or(target, |at| at.info.from_normalised(along))
             };
             self.set(index, value);
         }
@@ -563,11 +539,7 @@ impl<M: Model> Playing for Played<M> {
                     self.done.push(Done { at, gesture, value });
                 }
             }
-            Told::Set {
-                address,
-                value,
-                over,
-            } => self.glide(address, value, over),
+            Told::Set { address, value, over } => self.glide(address, value, over),
         }
     }
 
@@ -577,8 +549,7 @@ impl<M: Model> Playing for Played<M> {
 
     fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>> {
         for index in 0..self.addresses.len() {
-            let (Some(&value), Some(at)) = (aim.values.get(index), self.addresses.get(index))
-            else {
+            let (Some(&value), Some(at)) = (aim.values.get(index), self.addresses.get(index)) else {
                 continue;
             };
             // Bodies are retuned on their own; where there are none, all that can glide glides.
@@ -630,11 +601,7 @@ impl<M: Model> Playing for Played<M> {
         let slope = (high - low) / BLOCK as f64;
         for (row, &(page, gain)) in self.rows.iter().zip(&self.routes) {
             // A measurement stays as it is.
-            let (from, slope) = if page < self.ears {
-                (gain * low, gain * slope)
-            } else {
-                (gain, 0.0)
-            };
+            let (from, slope) = if page < self.ears { (gain * low, gain * slope) } else { (gain, 0.0) };
             if let Some(page) = pages.get_mut(page) {
                 for (index, (sum, &heard)) in page.iter_mut().zip(row).enumerate() {
                     *sum += (from + slope * (index + 1) as f64) * heard;

@@ -12,10 +12,7 @@ use heard::{RATE, played, touches};
 /// A hard ball on eight tonnes of concrete.
 fn on_a_slab(restitution: f64, irregularity: f64) -> Bouncing {
     let mut sound = Bouncing {
-        floor: Resonator {
-            modes: 12.0,
-            ..Resonator::of("rectangular-plate", "concrete", 5.0, 0.2)
-        },
+        floor: Resonator { modes: 12.0, ..Resonator::of("rectangular-plate", "concrete", 5.0, 0.2) },
         ..Bouncing::default()
     };
     sound.ball.mass = 0.005;
@@ -25,13 +22,11 @@ fn on_a_slab(restitution: f64, irregularity: f64) -> Bouncing {
     sound
 }
 
-/// Flights between touches \[s\]: from the middle of one to the middle of the next less what both touch, which is what leaves and lands.
+/// Flights between touches \[s\]: from the middle of one to the middle of the next less what both touch,
+/// which is what leaves and lands.
 fn flights(force: &[f64]) -> Vec<f64> {
     let found = touches(force);
-    found
-        .windows(2)
-        .map(|two| (two[1].0 - two[0].0 - two[0].1) as f64 / RATE)
-        .collect()
+    found.windows(2).map(|two| (two[1].0 - two[0].0 - two[0].1) as f64 / RATE).collect()
 }
 
 #[test]
@@ -101,11 +96,7 @@ fn energy_is_never_made() {
                 "{} J of {fallen} J, irregularity {irregularity}, {modes} modes",
                 ledger.numerical()
             );
-            assert!(
-                ledger.total() < 0.01 * fallen,
-                "{} J are left of {fallen} J",
-                ledger.total()
-            );
+            assert!(ledger.total() < 0.01 * fallen, "{} J are left of {fallen} J", ledger.total());
             assert_eq!(heard.recoveries, 0);
         }
     }
@@ -113,11 +104,8 @@ fn energy_is_never_made() {
 
 #[test]
 fn an_irregular_body_is_uneven_and_never_flies_longer_than_a_ball() {
-    let regular = flights(
-        played(&on_a_slab(0.85, 0.0), "drop", 0.5, Some(5.0), 1)
-            .measured("force")
-            .unwrap(),
-    );
+    let regular =
+        flights(played(&on_a_slab(0.85, 0.0), "drop", 0.5, Some(5.0), 1).measured("force").unwrap());
     let mut uneven = 0;
     for seed in 1..=10 {
         let heard = played(&on_a_slab(0.85, 0.6), "drop", 0.5, Some(5.0), seed);
@@ -129,40 +117,25 @@ fn an_irregular_body_is_uneven_and_never_flies_longer_than_a_ball() {
                 k + 1
             );
         }
-        uneven += found
-            .windows(2)
-            .take(12)
-            .filter(|two| two[1] > 1.02 * 0.85 * two[0])
-            .count();
+        uneven += found.windows(2).take(12).filter(|two| two[1] > 1.02 * 0.85 * two[0]).count();
     }
-    assert!(
-        uneven > 5,
-        "only {uneven} of 120 flights took something back from the rotation"
-    );
+    assert!(uneven > 5, "only {uneven} of 120 flights took something back from the rotation");
 }
 
 #[test]
 fn a_body_that_rings_itself_keeps_the_share_of_a_rigid_one_to_a_tenth() {
     let first = |modes: f64| {
         let mut sound = on_a_slab(0.7, 0.0);
-        sound.body = Resonator {
-            modes,
-            ..Resonator::of("disc", "brass", 0.026, 0.0018)
-        };
+        sound.body = Resonator { modes, ..Resonator::of("disc", "brass", 0.026, 0.0018) };
         let heard = played(&sound, "drop", 0.5, Some(2.0), 1);
         // A touch may come in several pieces while it swings.
-        let mut hits: Vec<f64> = touches(heard.measured("force").unwrap())
-            .iter()
-            .map(|hit| hit.0 as f64 / RATE)
-            .collect();
+        let mut hits: Vec<f64> =
+            touches(heard.measured("force").unwrap()).iter().map(|hit| hit.0 as f64 / RATE).collect();
         hits.dedup_by(|next, before| *next - *before < 5e-3);
         (hits[1] - hits[0], hits[2] - hits[1])
     };
     let (rigid, rings) = (first(0.0), first(10.0));
     for (one, other) in [(rigid.0, rings.0), (rigid.1, rings.1)] {
-        assert!(
-            (other / one - 1.0).abs() < 0.1,
-            "flights of {other} s, of a rigid one {one} s"
-        );
+        assert!((other / one - 1.0).abs() < 0.1, "flights of {other} s, of a rigid one {one} s");
     }
 }

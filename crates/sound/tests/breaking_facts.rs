@@ -30,20 +30,13 @@ fn what_breaks_hits_ever_less_often_and_what_bounces_ever_more() {
     for seed in 1..=10 {
         let heard = played(&broken, "break", 3.0, None, seed);
         let logs = intervals(&onsets(&heard, 9));
-        assert!(
-            trend(&logs) > 0.0,
-            "seed {seed}: intervals change by {} per hit",
-            trend(&logs).exp()
-        );
+        assert!(trend(&logs) > 0.0, "seed {seed}: intervals change by {} per hit", trend(&logs).exp());
         let third = logs.len() / 3;
         first += logs[..third].iter().sum::<f64>() / third as f64 / 10.0;
         last += logs[logs.len() - third..].iter().sum::<f64>() / third as f64 / 10.0;
     }
     let growth = libm::exp(last - first);
-    assert!(
-        growth > 2.0,
-        "the last third of the intervals is only {growth} times the first"
-    );
+    assert!(growth > 2.0, "the last third of the intervals is only {growth} times the first");
     println!("breaking: the last third of the intervals is {growth} times the first");
 
     let mut one = Breaking::default();
@@ -59,7 +52,8 @@ fn what_breaks_hits_ever_less_often_and_what_bounces_ever_more() {
         hits.dedup_by(|next, before| *next - *before < 5e-3);
         let found = trend(&intervals(&hits));
         let expected = libm::log(deceleration);
-        // Hits begin with a sample: of intervals that end with 10 ms that is 0.2 %; chance adds its scatter over some fifteen hits.
+        // Hits begin with a sample: of intervals that end with 10 ms that is 0.2 %; chance adds its scatter
+        // over some fifteen hits.
         let off = if scatter == 0.0 { 0.01 } else { 0.08 };
         if deceleration < 1.0 {
             assert!(
@@ -67,10 +61,7 @@ fn what_breaks_hits_ever_less_often_and_what_bounces_ever_more() {
                 "one piece, d = {deceleration}, ρ = {scatter}: ln of the factor is {found}, not {expected}"
             );
         } else {
-            assert!(
-                found > 0.0,
-                "one piece, d = {deceleration}, ρ = {scatter}: {found}"
-            );
+            assert!(found > 0.0, "one piece, d = {deceleration}, ρ = {scatter}: {found}");
         }
     }
 }
@@ -83,22 +74,12 @@ fn it_grows_fainter_and_ends() {
         let row = &heard.sound()[0];
         let quarter = row.len() / 4;
         let parts: Vec<f64> = row.chunks_exact(quarter).map(loudness).collect();
-        assert!(
-            parts.windows(2).take(3).all(|two| two[1] < two[0]),
-            "seed {seed}, quarters: {parts:?}"
-        );
+        assert!(parts.windows(2).take(3).all(|two| two[1] < two[0]), "seed {seed}, quarters: {parts:?}");
         let seconds = row.len() as f64 / RATE;
-        assert!(
-            seconds > 0.3 && seconds < 6.0,
-            "seed {seed}: over after {seconds} s"
-        );
+        assert!(seconds > 0.3 && seconds < 6.0, "seed {seed}: over after {seconds} s");
         let ledger = heard.ledger;
         let put_in = ledger.control + ledger.work;
-        assert!(
-            ledger.numerical().abs() < 1e-6 * put_in,
-            "{} J of {put_in} J",
-            ledger.numerical()
-        );
+        assert!(ledger.numerical().abs() < 1e-6 * put_in, "{} J of {put_in} J", ledger.numerical());
         assert!(ledger.total() < put_in, "{ledger:?}");
         assert_eq!(heard.recoveries, 0);
     }
@@ -106,9 +87,7 @@ fn it_grows_fainter_and_ends() {
 
 #[test]
 fn faster_blows_are_louder_and_smaller_things_brighter() {
-    let at = |speed: f64| {
-        loudness(&played(&Breaking::default(), "break", speed, Some(1.0), 1).sound()[0])
-    };
+    let at = |speed: f64| loudness(&played(&Breaking::default(), "break", speed, Some(1.0), 1).sound()[0]);
     let levels: Vec<f64> = [0.5, 1.0, 3.0, 10.0].map(at).to_vec();
     assert!(levels.windows(2).all(|two| two[0] < two[1]), "{levels:?}");
     let of = |size: f64| {
@@ -118,17 +97,13 @@ fn faster_blows_are_louder_and_smaller_things_brighter() {
         centroid(&heard.sound()[0])
     };
     let centres: Vec<f64> = [0.8, 0.4, 0.2].map(of).to_vec();
-    assert!(
-        centres.windows(2).all(|two| two[0] < two[1]),
-        "{centres:?} Hz"
-    );
+    assert!(centres.windows(2).all(|two| two[0] < two[1]), "{centres:?} Hz");
 }
 
 #[test]
 fn the_same_seed_breaks_the_same_way_and_another_another() {
     let sound = Breaking::default();
-    let [one, same, other] =
-        [1, 1, 2].map(|seed| onsets(&played(&sound, "break", 3.0, Some(1.0), seed), 9));
+    let [one, same, other] = [1, 1, 2].map(|seed| onsets(&played(&sound, "break", 3.0, Some(1.0), seed), 9));
     assert_eq!(one, same);
     assert_ne!(one, other);
 }

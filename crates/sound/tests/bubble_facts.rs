@@ -8,16 +8,8 @@ use std::f64::consts::TAU;
 const RATE: f64 = 96_000.0;
 
 fn bubble(radius: f64, depth: f64, rise: f64) -> Vec<f64> {
-    let bubble = Bubble {
-        birth: Birth {
-            radius,
-            depth,
-            rise,
-            swell: 1e-5,
-            ..Birth::default()
-        },
-        ..Bubble::default()
-    };
+    let bubble =
+        Bubble { birth: Birth { radius, depth, rise, swell: 1e-5, ..Birth::default() }, ..Bubble::default() };
     let spec = VoiceSpec::new(RATE, 1);
     let heard = perform(&bubble, &Score::default(), &spec, Some(1.0), &mut |_| {}).unwrap();
     heard.rows[0].clone()
@@ -47,10 +39,7 @@ fn line(points: &[(f64, f64)]) -> [f64; 2] {
 
 /// Pitch over time, from the periods: pitch at birth \[Hz\] and its slope [Hz/s].
 fn pitch(sound: &[f64], until: f64) -> [f64; 2] {
-    let ups: Vec<f64> = crossings(sound)
-        .into_iter()
-        .filter(|&t| t < until)
-        .collect();
+    let ups: Vec<f64> = crossings(sound).into_iter().filter(|&t| t < until).collect();
     let period = |two: &[f64]| (0.5 * (two[0] + two[1]), 1.0 / (two[1] - two[0]));
     line(&ups.windows(2).map(period).collect::<Vec<_>>())
 }
@@ -77,23 +66,17 @@ fn it_decays_as_its_radius_says() {
     for radius in [3e-4, 1e-3, 3e-3, 0.01, 0.03] {
         let sound = bubble(radius, 10.0 * radius, 0.0);
         let expected = decay(radius);
-        // The logarithms of the crests, each the top of a parabola through three samples, lie on a straight line.
+        // The logarithms of the crests, each the top of a parabola through three samples, lie on a straight
+        // line.
         let crest = |(n, it): (usize, &[f64])| {
             let top = it[1] > 0.0 && it[1] > it[0] && it[1] >= it[2];
             let height = it[1] - 0.125 * (it[2] - it[0]).powi(2) / (it[0] - 2.0 * it[1] + it[2]);
             top.then(|| (n as f64 / RATE, libm::log(height)))
         };
         let crests = sound.windows(3).enumerate().filter_map(crest);
-        let heard = -line(
-            &crests
-                .filter(|it| it.0 < 5.0 / expected)
-                .collect::<Vec<_>>(),
-        )[1];
+        let heard = -line(&crests.filter(|it| it.0 < 5.0 / expected).collect::<Vec<_>>())[1];
         println!("r = {radius} m: {heard:.2} /s for {expected:.2} /s");
-        assert!(
-            (heard / expected - 1.0).abs() < 0.01,
-            "{heard} /s for {expected} /s, r = {radius} m"
-        );
+        assert!((heard / expected - 1.0).abs() < 0.01, "{heard} /s for {expected} /s, r = {radius} m");
     }
 }
 
@@ -105,10 +88,7 @@ fn its_pitch_rises_in_a_straight_line_by_xi_in_a_decay_time() {
             let [first, slope] = pitch(&bubble(radius, 1.0, rise), 4.0 / d);
             let heard = slope / (first * d);
             println!("r = {radius} m, ξ = {rise}: {heard:.4}");
-            assert!(
-                (heard / rise - 1.0).abs() < 0.01,
-                "ξ is heard as {heard} for {rise}, r = {radius} m"
-            );
+            assert!((heard / rise - 1.0).abs() < 0.01, "ξ is heard as {heard} for {rise}, r = {radius} m");
         }
     }
 }
@@ -136,10 +116,7 @@ fn it_is_as_loud_as_the_volume_that_it_pushes_through_the_surface() {
 
 #[test]
 fn thick_liquid_damps_it_by_twice_its_viscosity_by_the_square_of_the_radius() {
-    let thick = Liquid {
-        viscosity: 1e-4,
-        ..Liquid::default()
-    };
+    let thick = Liquid { viscosity: 1e-4, ..Liquid::default() };
     let more = foley_sound::liquids::minnaert::decay(&thick, 1e-3)
         - foley_sound::liquids::minnaert::decay(&Liquid::default(), 1e-3);
     assert!((more - 198.0).abs() < 1e-6, "{more} /s");

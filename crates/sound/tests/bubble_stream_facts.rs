@@ -1,5 +1,5 @@
-//! Facts of a stream of bubbles: births are Poisson's, radii follow their law, the air in a vessel rises in pitch as it fills. All of it is read from the
-//! sound's own log, which `--stems` writes too.
+//! Facts of a stream of bubbles: births are Poisson's, radii follow their law, the air in a vessel rises in
+//! pitch as it fills. All of it is read from the sound's own log, which `--stems` writes too.
 
 use foley_sound::analysis::Spectrum;
 use foley_sound::liquids::swarm::{LAWS, Loudness, Swarm};
@@ -11,11 +11,7 @@ const RATE: f64 = 48_000.0;
 
 /// Steady from the first millisecond to the last.
 fn steady(duration: f64) -> Course {
-    Course {
-        duration,
-        opening: 0.001,
-        closing: 0.001,
-    }
+    Course { duration, opening: 0.001, closing: 0.001 }
 }
 
 fn played(stream: &BubbleStream, seed: u64) -> Performed {
@@ -35,11 +31,7 @@ fn births_are_poissons_at_the_rate_that_was_set() {
     for (rate, length) in [(20.0, 24_000), (1000.0, 480), (10_000.0, 48)] {
         let stream = BubbleStream {
             course: steady(21.0),
-            swarm: Swarm {
-                rate,
-                unrest: 0.0,
-                ..Swarm::default()
-            },
+            swarm: Swarm { rate, unrest: 0.0, ..Swarm::default() },
             ..BubbleStream::default()
         };
         let heard = played(&stream, 3);
@@ -56,14 +48,8 @@ fn births_are_poissons_at_the_rate_that_was_set() {
             "{rate}/s: {mean:.3} ± {:.3} for {expected}, dispersion {dispersion:.3} ± {:.3} for 1",
             bound[0], bound[1]
         );
-        assert!(
-            (mean - expected).abs() < bound[0],
-            "{mean} births for {expected}"
-        );
-        assert!(
-            (dispersion - 1.0).abs() < bound[1],
-            "variance by mean is {dispersion}"
-        );
+        assert!((mean - expected).abs() < bound[0], "{mean} births for {expected}");
+        assert!((dispersion - 1.0).abs() < bound[1], "variance by mean is {dispersion}");
         if n < 1000.0 {
             continue;
         }
@@ -73,10 +59,7 @@ fn births_are_poissons_at_the_rate_that_was_set() {
         for k in 0..200 {
             let expected_times = n * chance;
             if expected_times >= 5.0 {
-                let times = counts
-                    .iter()
-                    .filter(|&&count| count == f64::from(k))
-                    .count() as f64;
+                let times = counts.iter().filter(|&&count| count == f64::from(k)).count() as f64;
                 chi += (times - expected_times).powi(2) / expected_times;
                 cells += 1.0;
                 rest = [rest[0] - times, rest[1] - expected_times];
@@ -87,22 +70,14 @@ fn births_are_poissons_at_the_rate_that_was_set() {
         // Of mean `cells` and variance twice that; four deviations.
         let most = cells + 4.0 * (2.0_f64 * cells).sqrt();
         println!("{rate}/s: chi-square {chi:.1} over {cells} cells, at most {most:.1}");
-        assert!(
-            chi < most,
-            "chi-square {chi} over {cells} cells at {rate}/s"
-        );
+        assert!(chi < most, "chi-square {chi} over {cells} cells at {rate}/s");
     }
 }
 
 #[test]
 fn radii_follow_their_law() {
     let normal = |z: f64| 0.5 * (1.0 + libm::erf(z / 2.0_f64.sqrt()));
-    for (law, exponent) in [
-        ("log-normal", 1.5),
-        ("power", 1.5),
-        ("power", 10.0 / 3.0),
-        ("power", 1.0),
-    ] {
+    for (law, exponent) in [("log-normal", 1.5), ("power", 1.5), ("power", 10.0 / 3.0), ("power", 1.0)] {
         let swarm = Swarm {
             rate: 2000.0,
             law: numbered(LAWS, law),
@@ -111,11 +86,7 @@ fn radii_follow_their_law() {
             exponent,
             unrest: 0.0,
         };
-        let stream = BubbleStream {
-            course: steady(10.0),
-            swarm,
-            ..BubbleStream::default()
-        };
+        let stream = BubbleStream { course: steady(10.0), swarm, ..BubbleStream::default() };
         let heard = played(&stream, 5);
         let radii = heard.measured("radius").unwrap().iter().copied();
         let mut radii: Vec<f64> = radii.filter(|&radius| radius > 0.0).collect();
@@ -140,31 +111,17 @@ fn radii_follow_their_law() {
         let apart = apart.fold(0.0, f64::max);
         // Kolmogorov and Smirnov: more than this is one in ten thousand.
         let most = 2.23 / n.sqrt();
-        println!(
-            "{law} {exponent}: {n} radii, furthest from the law by {apart:.5}, at most {most:.5}"
-        );
+        println!("{law} {exponent}: {n} radii, furthest from the law by {apart:.5}, at most {most:.5}");
         assert!(apart < most, "{law} {exponent}: {apart} over {n} radii");
     }
 }
 
 #[test]
 fn the_pitch_of_the_air_rises_as_a_glass_is_filled_and_the_sound_ends_when_it_is_full() {
-    let vessel = Vessel {
-        resonance: 1.0,
-        height: 0.2,
-        radius: 0.025,
-        filled: 0.1,
-        filling: 6e-5,
-    };
+    let vessel = Vessel { resonance: 1.0, height: 0.2, radius: 0.025, filled: 0.1, filling: 6e-5 };
     let stream = BubbleStream {
         course: steady(30.0),
-        swarm: Swarm {
-            rate: 4000.0,
-            smallest: 0.0004,
-            largest: 0.01,
-            unrest: 0.0,
-            ..Swarm::default()
-        },
+        swarm: Swarm { rate: 4000.0, smallest: 0.0004, largest: 0.01, unrest: 0.0, ..Swarm::default() },
         vessel,
         ..BubbleStream::default()
     };
@@ -187,10 +144,7 @@ fn the_pitch_of_the_air_rises_as_a_glass_is_filled_and_the_sound_ends_when_it_is
         let (top, _) = near.fold((0.0, 0.0), |most, it| if it.1 > most.1 { it } else { most });
         println!("{second} s: {top:.0} Hz for {expected:.0} Hz over {filled:.3} m");
         // Bins are 10 Hz apart, chance tilts the top of a resonance of Q = 20, and it rises by 3 % meanwhile.
-        assert!(
-            (top / expected - 1.0).abs() < 0.07,
-            "{top} Hz for {expected} Hz"
-        );
+        assert!((top / expected - 1.0).abs() < 0.07, "{top} Hz for {expected} Hz");
     }
 }
 
@@ -198,17 +152,8 @@ fn the_pitch_of_the_air_rises_as_a_glass_is_filled_and_the_sound_ends_when_it_is
 fn ten_thousand_births_in_a_second_and_five_hundred_bubbles_at_once_play_in_real_time() {
     let stream = BubbleStream {
         course: steady(3.0),
-        swarm: Swarm {
-            rate: 10_000.0,
-            smallest: 0.002,
-            largest: 0.01,
-            unrest: 0.0,
-            ..Swarm::default()
-        },
-        loudness: Loudness {
-            chance: 1.0,
-            ..Loudness::default()
-        },
+        swarm: Swarm { rate: 10_000.0, smallest: 0.002, largest: 0.01, unrest: 0.0, ..Swarm::default() },
+        loudness: Loudness { chance: 1.0, ..Loudness::default() },
         ..BubbleStream::default()
     };
     let begun = Instant::now();

@@ -5,12 +5,7 @@ use foley_sound::solids::crackle::{Stuff, Yielding};
 use foley_sound::{Score, VoiceSpec, perform};
 
 /// Energies of all events of a force over time, and what is left over of its changes.
-fn events(
-    force: impl Fn(usize) -> f64,
-    samples: usize,
-    stuff: &Stuff,
-    seed: u64,
-) -> (Vec<f64>, f64, f64) {
+fn events(force: impl Fn(usize) -> f64, samples: usize, stuff: &Stuff, seed: u64) -> (Vec<f64>, f64, f64) {
     let mut yielding = Yielding::new(seed);
     let mut before = force(0);
     let (mut all, mut variation) = (Vec::new(), 0.0);
@@ -31,10 +26,7 @@ fn the_energies_are_together_the_total_variation_of_the_force() {
         let (all, variation, left) = events(force, 200_000, &stuff, 9);
         let energy: f64 = all.iter().sum();
         let expected = stuff.give * (variation - left);
-        assert!(
-            (energy / expected - 1.0).abs() < 1e-9,
-            "{energy} J, not {expected} J, for {variation} N"
-        );
+        assert!((energy / expected - 1.0).abs() < 1e-9, "{energy} J, not {expected} J, for {variation} N");
         // What is left is less than the largest event that there is.
         assert!(left < 30.0 * stuff.resistance, "{left} N left");
     }
@@ -63,13 +55,7 @@ fn a_constant_force_is_silent_to_the_last_bit() {
     let mut score = Score::default();
     // The hand lets go and presses only much later than is listened to.
     score.gesture(5.0, "press", 10.0);
-    let heard = perform(
-        &model,
-        &score,
-        &VoiceSpec::new(48_000.0, 1),
-        Some(2.0),
-        &mut |_| {},
-    );
+    let heard = perform(&model, &score, &VoiceSpec::new(48_000.0, 1), Some(2.0), &mut |_| {});
     let heard = heard.unwrap();
     assert!(heard.rows.iter().flatten().all(|&value| value == 0.0));
 }
@@ -80,14 +66,8 @@ fn nothing_cracks_while_the_hand_holds_and_something_when_it_opens() {
     model.hand.closing = 0.3;
     model.hand.hold = 0.5;
     model.hand.opening = 0.3;
-    let heard = perform(
-        &model,
-        &Score::default(),
-        &VoiceSpec::new(48_000.0, 1),
-        Some(1.3),
-        &mut |_| {},
-    )
-    .unwrap();
+    let heard =
+        perform(&model, &Score::default(), &VoiceSpec::new(48_000.0, 1), Some(1.3), &mut |_| {}).unwrap();
     let struck = |from: f64, to: f64| {
         let range = (from * 48_000.0) as usize..(to * 48_000.0) as usize;
         let forces = heard.outputs.iter().zip(&heard.rows);
@@ -109,20 +89,11 @@ fn a_force_that_glides_is_heard_while_it_does() {
     let mut score = Score::default();
     score.gesture(0.0, "press", 0.1);
     score.set(2.0, "hand.force", 40.0, 0.5);
-    let heard = perform(
-        &model,
-        &score,
-        &VoiceSpec::new(48_000.0, 1),
-        Some(4.0),
-        &mut |_| {},
-    );
+    let heard = perform(&model, &score, &VoiceSpec::new(48_000.0, 1), Some(4.0), &mut |_| {});
     let heard = heard.unwrap();
     let loud = |from: f64, to: f64| {
         let range = (from * 48_000.0) as usize..(to * 48_000.0) as usize;
-        let sum: f64 = heard.sound()[0][range]
-            .iter()
-            .map(|value| value * value)
-            .sum();
+        let sum: f64 = heard.sound()[0][range].iter().map(|value| value * value).sum();
         sum
     };
     let (before, during, after) = (loud(1.8, 2.0), loud(2.0, 2.5), loud(3.5, 4.0));

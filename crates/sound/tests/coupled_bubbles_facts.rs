@@ -1,4 +1,5 @@
-//! Facts of bubbles that feel each other: their pitch, measured on the sound and solved in other ways; what 64 modes leave out; what they cost.
+//! Facts of bubbles that feel each other: their pitch, measured on the sound and solved in other ways; what
+//! 64 modes leave out; what they cost.
 
 use foley_sound::analysis::Spectrum;
 use foley_sound::liquids::arrangement::{ARRANGEMENTS, Cloud};
@@ -13,20 +14,11 @@ use std::time::Instant;
 const RATE: f64 = 48_000.0;
 
 /// One burst, and then nothing.
-const BURST: Agitation = Agitation {
-    burst: 0.01,
-    rate: 0.0,
-    swing: 0.0,
-    duration: 0.1,
-};
+const BURST: Agitation = Agitation { burst: 0.01, rate: 0.0, swing: 0.0, duration: 0.1 };
 
 /// The strongest tone of a burst \[Hz\].
 fn pitch(cloud: Cloud, seed: u64) -> f64 {
-    let sound = CoupledBubbles {
-        agitation: BURST,
-        cloud,
-        ..CoupledBubbles::default()
-    };
+    let sound = CoupledBubbles { agitation: BURST, cloud, ..CoupledBubbles::default() };
     let spec = VoiceSpec::new(RATE, seed);
     let heard = perform(&sound, &Score::default(), &spec, None, &mut |_| {}).unwrap();
     Spectrum::of(&heard.rows[0], RATE).partials(1, 20.0)[0].frequency
@@ -58,10 +50,7 @@ fn equal_bubbles_in_a_ring_sound_lower_by_the_root_of_one_plus_all_r_by_d() {
             let expected = 3.2616 / 0.003 / crowding.sqrt();
             let heard = pitch(cloud, 1);
             println!("{count} in a ring, packed {packing}: {heard:.1} Hz for {expected:.1} Hz");
-            assert!(
-                (heard / expected - 1.0).abs() < 0.02,
-                "{heard} Hz for {expected} Hz, {count} bubbles"
-            );
+            assert!((heard / expected - 1.0).abs() < 0.02, "{heard} Hz for {expected} Hz, {count} bubbles");
         }
     }
 }
@@ -90,33 +79,20 @@ fn a_tetrahedron_an_octahedron_and_a_cube_sound_as_each_corner_says() {
         let bubbles = Bubbles { places, radii };
         let expected = 3.2616 / 0.004 / bubbles.crowding(0).sqrt();
         let heard = loudest(&bubbles.modes(&Liquid::default(), 1.0));
-        println!(
-            "{} corners: {heard:.2} Hz for {expected:.2} Hz",
-            bubbles.radii.len()
-        );
-        assert!(
-            (heard / expected - 1.0).abs() < 1e-4,
-            "{heard} Hz for {expected} Hz"
-        );
+        println!("{} corners: {heard:.2} Hz for {expected:.2} Hz", bubbles.radii.len());
+        assert!((heard / expected - 1.0).abs() < 1e-4, "{heard} Hz for {expected} Hz");
     }
 }
 
 /// M and K, whole \[SI\].
 fn dense(bubbles: &Bubbles) -> (Vec<Vec<f64>>, Vec<f64>) {
-    let far =
-        |a: &[f64; 3], b: &[f64; 3]| (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
+    let far = |a: &[f64; 3], b: &[f64; 3]| (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
     let entry = |i: usize, j: usize| {
-        let length = if i == j {
-            bubbles.radii[i]
-        } else {
-            far(&bubbles.places[i], &bubbles.places[j])
-        };
+        let length = if i == j { bubbles.radii[i] } else { far(&bubbles.places[i], &bubbles.places[j]) };
         1000.0 / (4.0 * PI * length)
     };
     let n = bubbles.radii.len();
-    let mass = (0..n)
-        .map(|i| (0..n).map(|j| entry(i, j)).collect())
-        .collect();
+    let mass = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
     let stiffness = |r: &f64| 3.0 * 1.4 * 1e5 / (4.0 * PI * r.powi(3));
     (mass, bubbles.radii.iter().map(stiffness).collect())
 }
@@ -143,19 +119,15 @@ fn a_cloud_of_any_shape_sounds_at_its_lowest_eigenvalue() {
         let expected = 1.0 / (TAU * value.sqrt());
         let heard = pitch(cloud, seed);
         println!("{count} in a cloud: {heard:.1} Hz for {expected:.1} Hz");
-        assert!(
-            (heard / expected - 1.0).abs() < 0.02,
-            "{heard} Hz for {expected} Hz, {count} bubbles"
-        );
+        assert!((heard / expected - 1.0).abs() < 0.02, "{heard} Hz for {expected} Hz, {count} bubbles");
     }
 }
 
 /// The inverse of a positive matrix, by elimination.
 fn inverse(mut a: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = a.len();
-    let mut b: Vec<Vec<f64>> = (0..n)
-        .map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect())
-        .collect();
+    let mut b: Vec<Vec<f64>> =
+        (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
     for p in 0..n {
         let pivot = a[p][p];
         for row in [&mut a[p], &mut b[p]] {
@@ -167,16 +139,15 @@ fn inverse(mut a: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
             let factor = a[i][p];
             for rows in [&mut a, &mut b] {
                 let (from, to) = (rows[p].clone(), &mut rows[i]);
-                to.iter_mut()
-                    .zip(from)
-                    .for_each(|(to, from)| *to -= factor * from);
+                to.iter_mut().zip(from).for_each(|(to, from)| *to -= factor * from);
             }
         }
     }
     b
 }
 
-/// V̈ by small steps of all bubbles with all others, undamped, as pressure at 1 m \[Pa\]; `flows` [m³/s] at once.
+/// V̈ by small steps of all bubbles with all others, undamped, as pressure at 1 m \[Pa\]; `flows` [m³/s] at
+/// once.
 fn stepped(bubbles: &Bubbles, flows: &[f64], times: usize, per: usize) -> Vec<f64> {
     let (mass, stiffness) = dense(bubbles);
     let inverse = inverse(mass);
@@ -185,15 +156,9 @@ fn stepped(bubbles: &Bubbles, flows: &[f64], times: usize, per: usize) -> Vec<f6
     let (mut v, mut u) = (vec![0.0; n], flows.to_vec());
     let mut heard = Vec::new();
     for step in 0..times * per {
-        let force: Vec<f64> = v
-            .iter()
-            .zip(&stiffness)
-            .map(|(v, k): (&f64, &f64)| -k * v)
-            .collect();
-        let pushed: Vec<f64> = inverse
-            .iter()
-            .map(|row| row.iter().zip(&force).map(|(m, f)| m * f).sum())
-            .collect();
+        let force: Vec<f64> = v.iter().zip(&stiffness).map(|(v, k): (&f64, &f64)| -k * v).collect();
+        let pushed: Vec<f64> =
+            inverse.iter().map(|row| row.iter().zip(&force).map(|(m, f)| m * f).sum()).collect();
         if step % per == 0 {
             heard.push(-1.2 / TAU * pushed.iter().sum::<f64>());
         }
@@ -209,25 +174,15 @@ fn stepped(bubbles: &Bubbles, flows: &[f64], times: usize, per: usize) -> Vec<f6
 
 #[test]
 fn modes_say_what_two_hundred_bubbles_do_whichever_are_struck() {
-    for (count, seed, spread, bound) in [
-        (64.0, 7, 0.3, 1e-3),
-        (200.0, 8, 0.3, 0.01),
-        (200.0, 9, 0.1, 0.01),
-    ] {
-        let cloud = Cloud {
-            count,
-            spread,
-            ..Cloud::default()
-        };
+    for (count, seed, spread, bound) in [(64.0, 7, 0.3, 1e-3), (200.0, 8, 0.3, 0.01), (200.0, 9, 0.1, 0.01)] {
+        let cloud = Cloud { count, spread, ..Cloud::default() };
         let bubbles = bubbles(&cloud, seed);
         let modes = bubbles.modes(&Liquid::default(), 1.0);
         let swinging = |r: &f64| 4.0 * PI * r.powi(3) * 0.01 * TAU * 3.2616 / r;
         for struck in [None, Some(0), Some(17), Some(count as usize - 1)] {
             let is = |index: usize| struck.is_none_or(|one| one == index);
             let flows = bubbles.radii.iter().enumerate();
-            let flows: Vec<f64> = flows
-                .map(|(index, r)| if is(index) { swinging(r) } else { 0.0 })
-                .collect();
+            let flows: Vec<f64> = flows.map(|(index, r)| if is(index) { swinging(r) } else { 0.0 }).collect();
             // A hundredth of a second: by then a bubble of 2.5 mm has lost two thirds of its amplitude.
             let (times, per) = (480, 16);
             let expected = stepped(&bubbles, &flows, times, per);
@@ -270,11 +225,7 @@ fn what_volumes_radiate_has_no_mean() {
                 arrangement: numbered(ARRANGEMENTS, arrangement),
                 ..Cloud::default()
             },
-            agitation: Agitation {
-                rate: 2000.0,
-                duration: 1.0,
-                ..Agitation::default()
-            },
+            agitation: Agitation { rate: 2000.0, duration: 1.0, ..Agitation::default() },
             ..CoupledBubbles::default()
         };
         let spec = VoiceSpec::new(RATE, 1);
@@ -292,34 +243,21 @@ fn what_volumes_radiate_has_no_mean() {
 #[test]
 fn two_thousand_bubbles_play_in_real_time() {
     let sound = CoupledBubbles {
-        cloud: Cloud {
-            count: 2000.0,
-            ..Cloud::default()
-        },
-        agitation: Agitation {
-            rate: 2000.0,
-            duration: 4.0,
-            ..Agitation::default()
-        },
+        cloud: Cloud { count: 2000.0, ..Cloud::default() },
+        agitation: Agitation { rate: 2000.0, duration: 4.0, ..Agitation::default() },
         ..CoupledBubbles::default()
     };
     let begun = Instant::now();
     let mut voice = sound.voice(&VoiceSpec::new(RATE, 1)).unwrap();
     println!("made in {:.2} s", begun.elapsed().as_secs_f64());
     for (at, gesture, value) in sound.opening() {
-        voice
-            .send((at * RATE) as u64, Told::Gesture { gesture, value })
-            .unwrap();
+        voice.send((at * RATE) as u64, Told::Gesture { gesture, value }).unwrap();
     }
     let begun = Instant::now();
     let mut page = vec![0.0; 96_000];
     voice.render(&mut [&mut page]);
     let part = begun.elapsed().as_secs_f64() / 2.0;
-    println!(
-        "{:.2} % of a core, {:.0} times real time",
-        100.0 * part,
-        1.0 / part
-    );
+    println!("{:.2} % of a core, {:.0} times real time", 100.0 * part, 1.0 / part);
     assert!(page.iter().any(|sample| sample.abs() > 1e-6));
     assert!(part < 1.0, "{part} of a core");
 }

@@ -21,15 +21,9 @@ fn voice() -> Vec<f64> {
         let t = n as f64 / RATE;
         let burst = |&(from, level): &(f64, f64)| {
             let since = t - from;
-            if since < 0.0 {
-                0.0
-            } else {
-                level * (since / 0.005).min(1.0) * libm::exp(-since / 0.08)
-            }
+            if since < 0.0 { 0.0 } else { level * (since / 0.005).min(1.0) * libm::exp(-since / 0.08) }
         };
-        let tone: f64 = (1..20)
-            .map(|k| libm::sin(TAU * 120.0 * f64::from(k) * t) / f64::from(k))
-            .sum();
+        let tone: f64 = (1..20).map(|k| libm::sin(TAU * 120.0 * f64::from(k) * t) / f64::from(k)).sum();
         0.5 * tone * BURSTS.iter().map(burst).sum::<f64>() + 1e-5 * dice.normal()
     };
     (0..(1.8 * RATE) as usize).map(at).collect()
@@ -37,10 +31,7 @@ fn voice() -> Vec<f64> {
 
 fn score(name: &str, drives: &[&str]) -> Score {
     let sound = model(name).unwrap();
-    let drives: Vec<_> = drives
-        .iter()
-        .map(|text| Drive::parse(text, &*sound).unwrap())
-        .collect();
+    let drives: Vec<_> = drives.iter().map(|text| Drive::parse(text, &*sound).unwrap()).collect();
     let mut score = Score::default();
     play_along(&mut score, &*sound, &drives, &voice(), RATE);
     score
@@ -63,25 +54,11 @@ fn three_bursts_are_three_strikes_at_their_times_the_loudest_the_fastest() {
         assert!((at - from).abs() < 0.015, "{at} s for {from} s");
         assert!((0.2..=2.0).contains(&speed), "{speed} m/s");
     }
-    assert!(
-        strikes[1].1 > strikes[2].1 && strikes[2].1 > strikes[0].1,
-        "{strikes:?}"
-    );
-    assert!(
-        score.end() >= 1.8 - 1e-9,
-        "as long as the voice: {} s",
-        score.end()
-    );
+    assert!(strikes[1].1 > strikes[2].1 && strikes[2].1 > strikes[0].1, "{strikes:?}");
+    assert!(score.end() >= 1.8 - 1e-9, "as long as the voice: {} s", score.end());
     // And one hears them.
     let sound = model("impact").unwrap();
-    let heard = perform(
-        &*sound,
-        &score,
-        &VoiceSpec::new(48_000.0, 1),
-        None,
-        &mut |_| {},
-    )
-    .unwrap();
+    let heard = perform(&*sound, &score, &VoiceSpec::new(48_000.0, 1), None, &mut |_| {}).unwrap();
     let heard = onsets(&heard.sound()[0], 48_000.0, &OnsetSettings::default());
     for (from, _) in BURSTS {
         let near = heard.iter().any(|at| (at - from).abs() < 0.015);
@@ -119,10 +96,7 @@ fn louder_is_more_along_the_scale_of_the_parameter() {
     println!("{} moments, ranks agree to {agree:.4}", pairs.len());
     assert!(pairs.len() > 50 && agree > 0.999, "{agree}");
     let most = pairs.iter().map(|it| it.1).fold(0.0, f64::max);
-    assert!(
-        most > 0.8 && most <= 1.0,
-        "the loudest is nearly the end of the range: {most} m/s"
-    );
+    assert!(most > 0.8 && most <= 1.0, "the loudest is nearly the end of the range: {most} m/s");
     // The score is what is performed: its sets are in the order of time, a hop or more apart.
     let score = score("friction", &["envelope>stroke.speed=0.01..1"]);
     let times: Vec<f64> = score.notes.iter().map(|note| note.at).collect();

@@ -1,4 +1,5 @@
-//! Facts about the combustion engine. `cargo test -p foley-sound --test engine_facts -- --nocapture` prints the figures.
+//! Facts about the combustion engine. `cargo test -p foley-sound --test engine_facts -- --nocapture` prints
+//! the figures.
 
 #[path = "support/morphed.rs"]
 mod morphed;
@@ -24,14 +25,7 @@ fn even(speed: f64) -> Engine {
 fn told(engine: &Engine, gesture: &str, value: f64, seconds: f64) -> Performed {
     let mut score = Score::default();
     score.gesture(0.0, gesture, value);
-    perform(
-        engine,
-        &score,
-        &VoiceSpec::new(RATE, 1),
-        Some(seconds),
-        &mut |_| {},
-    )
-    .unwrap()
+    perform(engine, &score, &VoiceSpec::new(RATE, 1), Some(seconds), &mut |_| {}).unwrap()
 }
 
 fn run(engine: &Engine, seconds: f64) -> Performed {
@@ -63,10 +57,7 @@ fn it_fires_as_often_as_cylinders_strokes_and_speed_say() {
         println!(
             "{cylinders} cylinders, {turns} turns in a cycle, {speed} turns per second: {count} firings in 10 s"
         );
-        assert_eq!(
-            count, expected,
-            "{cylinders} cylinders, {turns} turns, {speed} Hz"
-        );
+        assert_eq!(count, expected, "{cylinders} cylinders, {turns} turns, {speed} Hz");
     }
 }
 
@@ -106,14 +97,8 @@ fn equal_cylinders_sound_at_multiples_of_their_firing_and_unequal_ones_between_t
     println!(
         "half orders: {alike:.1} dB alike, {strengths:.1} dB unequal, {intervals:.1} dB at unequal intervals; loudest at {order:.4} firings"
     );
-    assert!(
-        (order - order.round()).abs() < 1e-3,
-        "the loudest tone is at {order} firings"
-    );
-    assert!(
-        alike < -35.0,
-        "{alike} dB between the multiples of the firing"
-    );
+    assert!((order - order.round()).abs() < 1e-3, "the loudest tone is at {order} firings");
+    assert!(alike < -35.0, "{alike} dB between the multiples of the firing");
     assert!(strengths > -20.0, "{strengths} dB with unequal cylinders");
     assert!(intervals > -20.0, "{intervals} dB with unequal intervals");
 }
@@ -136,28 +121,18 @@ fn the_exhaust_rings_at_a_quarter_wave_of_hot_gas() {
         engine.exhaust.temperature = temperature;
         engine.exhaust.diameter = engine.port();
         let heard = banged(&engine, 1.0);
-        let spectrum = Spectrum::of(
-            &[
-                vec![0.0; 48_000],
-                heard.measured("exhaust").unwrap().to_vec(),
-            ]
-            .concat(),
-            RATE,
-        );
+        let spectrum =
+            Spectrum::of(&[vec![0.0; 48_000], heard.measured("exhaust").unwrap().to_vec()].concat(), RATE);
         let expected = engine.quarter_wave();
         let near = |f: f64| (0.6 * expected..1.4 * expected).contains(&f);
         // What an end radiates grows with the square of the frequency, in power.
-        let rings =
-            |n: usize| spectrum.power()[n] / (spectrum.frequency(n) * spectrum.frequency(n));
+        let rings = |n: usize| spectrum.power()[n] / (spectrum.frequency(n) * spectrum.frequency(n));
         let best = (0..spectrum.power().len()).filter(|&n| near(spectrum.frequency(n)));
         let best = best.max_by(|&a, &b| rings(a).total_cmp(&rings(b))).unwrap();
         let found = spectrum.frequency(best);
         println!("{length} m at {temperature} K: {found:.1} Hz for {expected:.1} Hz");
         // Wall losses widen the tone, and what rings between the tones above leans on it.
-        assert!(
-            (found / expected - 1.0).abs() < 0.01,
-            "{found} Hz for {expected} Hz"
-        );
+        assert!((found / expected - 1.0).abs() < 0.01, "{found} Hz for {expected} Hz");
     }
 }
 
@@ -173,25 +148,14 @@ fn a_muffler_makes_it_quieter_and_a_pedal_louder() {
         // Where the chambers work: from a fifth to the whole of the band in which they are half a wave long.
         let spectrum = Spectrum::of(exhaust, RATE);
         let band = |n: &usize| (120.0..600.0).contains(&spectrum.frequency(*n));
-        let power: f64 = (0..spectrum.power().len())
-            .filter(band)
-            .map(|n| spectrum.power()[n])
-            .sum();
+        let power: f64 = (0..spectrum.power().len()).filter(band).map(|n| spectrum.power()[n]).sum();
         10.0 * libm::log10(power / 4e-10)
     };
-    let (open, one, two, idle) = (
-        level(0.0, 1.0),
-        level(1.0, 1.0),
-        level(2.0, 1.0),
-        level(2.0, 0.0),
-    );
+    let (open, one, two, idle) = (level(0.0, 1.0), level(1.0, 1.0), level(2.0, 1.0), level(2.0, 0.0));
     println!(
         "exhaust at 1 m, 1800 rpm: {open:.1} dB open, {one:.1} dB with a chamber, {two:.1} dB with two, {idle:.1} dB with the pedal up"
     );
-    assert!(
-        open > one + 3.0 && one > two + 3.0,
-        "{open}, {one}, {two} dB"
-    );
+    assert!(open > one + 3.0 && one > two + 3.0, "{open}, {one}, {two} dB");
     assert!(two > idle + 6.0, "{two} and {idle} dB");
 }
 
@@ -204,10 +168,7 @@ fn the_sound_is_the_mix_of_its_three_listening_points_and_nothing_is_in_it_stead
     let rows = ["intake", "exhaust", "block"].map(|name| heard.measured(name).unwrap());
     for (n, sound) in heard.sound()[0].iter().enumerate() {
         let sum = 0.5 * rows[0][n] + rows[1][n] + 2.0 * rows[2][n];
-        assert!(
-            (sound - sum).abs() < 1e-9,
-            "sample {n} is {sound} Pa, not {sum} Pa"
-        );
+        assert!((sound - sum).abs() < 1e-9, "sample {n} is {sound} Pa, not {sum} Pa");
     }
     let tail = &heard.sound()[0][48_000..];
     let mean = tail.iter().sum::<f64>() / tail.len() as f64;
@@ -225,23 +186,10 @@ fn it_follows_the_pedal_stops_when_it_is_switched_off_and_sleeps() {
     score.gesture(2.0, "throttle", 1.0);
     score.gesture(4.0, "throttle", 0.0);
     score.gesture(8.0, "start", 0.0);
-    let heard = perform(
-        &engine,
-        &score,
-        &VoiceSpec::new(RATE, 1),
-        Some(12.0),
-        &mut |_| {},
-    )
-    .unwrap();
+    let heard = perform(&engine, &score, &VoiceSpec::new(RATE, 1), Some(12.0), &mut |_| {}).unwrap();
     let speed = heard.measured("speed").unwrap();
     let at = |seconds: f64| speed[(seconds * RATE) as usize];
-    println!(
-        "{:.3}, {:.3}, {:.3} turns per second, then {}",
-        at(1.99),
-        at(3.99),
-        at(7.99),
-        at(11.0)
-    );
+    println!("{:.3}, {:.3}, {:.3} turns per second, then {}", at(1.99), at(3.99), at(7.99), at(11.0));
     for (seconds, expected) in [(1.99, 15.0), (3.99, 60.0), (7.99, 15.0)] {
         assert!(
             (at(seconds) / expected - 1.0).abs() < 1e-3,
@@ -264,14 +212,7 @@ fn backfires_come_by_chance_on_the_overrun_only() {
         score.gesture(0.0, "start", 1.0);
         score.gesture(0.1, "throttle", 1.0);
         score.gesture(2.0, "throttle", pedal);
-        let heard = perform(
-            &engine,
-            &score,
-            &VoiceSpec::new(RATE, 3),
-            Some(5.0),
-            &mut |_| {},
-        )
-        .unwrap();
+        let heard = perform(&engine, &score, &VoiceSpec::new(RATE, 3), Some(5.0), &mut |_| {}).unwrap();
         let exhaust = &heard.measured("exhaust").unwrap()[(2.3 * RATE) as usize..];
         exhaust.iter().fold(0.0_f64, |most, p| most.max(p.abs()))
     };
@@ -281,10 +222,7 @@ fn backfires_come_by_chance_on_the_overrun_only() {
         "overrun: {quiet:.2} Pa without, {pops:.2} Pa with backfires; under load {driven:.2} and {same:.2} Pa"
     );
     assert!(pops > 3.0 * quiet, "{pops} Pa for {quiet} Pa");
-    assert!(
-        (driven / same - 1.0).abs() < 0.05,
-        "{driven} Pa for {same} Pa under load"
-    );
+    assert!((driven / same - 1.0).abs() < 0.05, "{driven} Pa for {same} Pa under load");
 }
 
 #[test]
@@ -292,19 +230,14 @@ fn engines_become_one_another_without_a_jump() {
     let mut score = Score::default();
     score.gesture(0.0, "start", 1.0);
     score.gesture(0.0, "throttle", 0.3);
-    // Strokes, fuel, cylinders and chambers change at places of their own: some engines on the way stand at no quarter of it, and may be louder.
+    // Strokes, fuel, cylinders and chambers change at places of their own: some engines on the way stand at
+    // no quarter of it, and may be louder.
     morphed::nothing_jumps("engine", &score, [1.75, 3.0]);
 }
 
 #[test]
 fn at_full_throttle_and_high_revs_it_still_sounds_at_its_firing() {
-    for (cylinders, speed) in [
-        (4.0, 100.0),
-        (4.0, 125.0),
-        (4.0, 150.0),
-        (12.0, 100.0),
-        (12.0, 150.0),
-    ] {
+    for (cylinders, speed) in [(4.0, 100.0), (4.0, 125.0), (4.0, 150.0), (12.0, 100.0), (12.0, 150.0)] {
         let mut engine = even(15.0);
         (engine.drive.top, engine.drive.throttle) = (speed, 1.0);
         engine.engine.cylinders = cylinders;
@@ -331,10 +264,7 @@ fn at_full_throttle_and_high_revs_it_still_sounds_at_its_firing() {
             (order - order.round()).abs() < 2e-3 && order > 0.5,
             "{cylinders} cylinders at {speed} turns/s are loudest at {lines:?} Hz, not at a multiple of {firing} Hz"
         );
-        assert!(
-            cylinders > 4.0 || share > 0.9,
-            "{share} of the power is at multiples of {firing} Hz"
-        );
+        assert!(cylinders > 4.0 || share > 0.9, "{share} of the power is at multiples of {firing} Hz");
     }
 }
 
@@ -361,9 +291,6 @@ fn the_block_is_heard_beside_the_exhaust_and_of_a_diesel_it_hammers() {
         // A metre from a running engine it is 70 to 100 dB loud, and a diesel is the louder one.
         assert!((65.0..100.0).contains(&petrol), "{petrol} dB of petrol");
         assert!((70.0..105.0).contains(&diesel), "{diesel} dB of diesel");
-        assert!(
-            diesel > petrol + 5.0,
-            "diesel {diesel} dB, petrol {petrol} dB"
-        );
+        assert!(diesel > petrol + 5.0, "diesel {diesel} dB, petrol {petrol} dB");
     }
 }

@@ -1,4 +1,5 @@
-//! What must hold for every model of the catalogue, whatever its values: drawn from the declared ranges, told things while it sounds.
+//! What must hold for every model of the catalogue, whatever its values: drawn from the declared ranges, told
+//! things while it sounds.
 
 use foley_body::Mode;
 use foley_contact::energy::Ledger;
@@ -33,13 +34,11 @@ fn aims(seed: u64) -> bool {
     seed.is_multiple_of(4)
 }
 
-/// As fast as an ear's port can go with all the energy that there is: every mode at its crest, all in step [m/s].
+/// As fast as an ear's port can go with all the energy that there is: every mode at its crest, all in step
+/// [m/s].
 fn fastest(sound: &dyn Sound, ears: usize, energy: f64) -> f64 {
     let stage = sound.stage(ears).unwrap();
-    let heard = stage
-        .outputs
-        .iter()
-        .filter(|output| output.it.channel < ears);
+    let heard = stage.outputs.iter().filter(|output| output.it.channel < ears);
     let speeds = heard.map(|output| {
         let Source::Place(place) = output.it.of else {
             return 0.0;
@@ -56,8 +55,8 @@ fn fastest(sound: &dyn Sound, ears: usize, energy: f64) -> f64 {
 /// The books of a voice, page by page.
 struct Books {
     before: Ledger,
-    /// What had been damped five blocks ago, and since. The books of what only rings may be some blocks ahead, and are taken back when it
-    /// is struck: then the comparison begins anew.
+    /// What had been damped five blocks ago, and since. The books of what only rings may be some blocks
+    /// ahead, and are taken back when it is struck: then the comparison begins anew.
     damped: [f64; 5],
     /// All that ever went in or out, and the most there was at once \[J\].
     turned_over: f64,
@@ -67,12 +66,12 @@ struct Books {
 impl Books {
     /// Whether they close after a page in which it was struck or not.
     fn check(&mut self, ledger: Ledger, struck: bool) -> Result<(), String> {
-        let put_in =
-            ledger.initial.abs() + ledger.work.abs() + ledger.control.abs() + ledger.heat.abs();
+        let put_in = ledger.initial.abs() + ledger.work.abs() + ledger.control.abs() + ledger.heat.abs();
         if struck {
             self.damped = [ledger.damped.min(0.0); 5];
         }
-        // What the bodies' own damping has taken never falls: no energy from nothing. Rounding grows with all that went in and out.
+        // What the bodies' own damping has taken never falls: no energy from nothing. Rounding grows with all
+        // that went in and out.
         if ledger.damped < self.damped[0] - 1e-9 * put_in - 1e-15 {
             return Err(format!("damped fell from {:?} J; {ledger:?}", self.damped));
         }
@@ -104,11 +103,7 @@ fn disturb(voice: &mut Voice, model: &dyn Sound, dice: &mut Dice) -> Result<bool
         if at.aspect != Aspect::Structure {
             let value = at.info.from_normalised(dice.unit());
             let over = dice.between(0.0, 0.05);
-            let told = Told::Set {
-                address,
-                value,
-                over,
-            };
+            let told = Told::Set { address, value, over };
             voice.send(voice.now(), told)?;
         }
     }
@@ -124,11 +119,7 @@ fn play(model: &dyn Sound, seed: u64) -> Result<(), String> {
     let name = model.about().name;
     let named = |why: String| format!("{name} with seed {seed} at {rate} Hz: {why}\n{sound:?}");
     let mut voice = sound
-        .voice(&VoiceSpec {
-            ears,
-            room: if aims(seed) { 64 } else { 0 },
-            ..VoiceSpec::new(rate, seed)
-        })
+        .voice(&VoiceSpec { ears, room: if aims(seed) { 64 } else { 0 }, ..VoiceSpec::new(rate, seed) })
         .map_err(|why| named(why.to_string()))?;
     for (at, gesture, value) in sound.opening() {
         let sent = voice.send((at * rate) as u64, Told::Gesture { gesture, value });
@@ -137,12 +128,7 @@ fn play(model: &dyn Sound, seed: u64) -> Result<(), String> {
     let mut page = vec![[0.0; BLOCK]; voice.outputs().len()];
     let mut given = [0.0; BLOCK];
     let mut loudest = 0.0_f64;
-    let mut books = Books {
-        before: voice.ledger(),
-        damped: [0.0; 5],
-        turned_over: 0.0,
-        most: 0.0,
-    };
+    let mut books = Books { before: voice.ledger(), damped: [0.0; 5], turned_over: 0.0, most: 0.0 };
     for block in 0..FRAMES / BLOCK {
         let struck = disturb(&mut voice, model, &mut dice).map_err(|why| named(why.to_string()))?;
         if block == 25
@@ -178,9 +164,7 @@ fn play(model: &dyn Sound, seed: u64) -> Result<(), String> {
     };
     if loudest > bound {
         let unit = heard.unit.symbol();
-        return Err(named(format!(
-            "a sample of {loudest} {unit}, where {bound} {unit} is the most"
-        )));
+        return Err(named(format!("a sample of {loudest} {unit}, where {bound} {unit} is the most")));
     }
     Ok(())
 }
@@ -196,12 +180,7 @@ fn whatever_its_values_a_sound_is_finite_and_makes_no_energy() {
         })
         .collect();
     let shown: Vec<_> = faults.iter().take(5).cloned().collect();
-    assert!(
-        faults.is_empty(),
-        "{} of {DRAWS}:\n{}",
-        faults.len(),
-        shown.join("\n\n")
-    );
+    assert!(faults.is_empty(), "{} of {DRAWS}:\n{}", faults.len(), shown.join("\n\n"));
 }
 
 /// The opening of a sound with default values, in buffers of these lengths.
@@ -231,17 +210,10 @@ fn opening(model: &dyn Sound, seed: u64, lengths: &[usize]) -> Vec<f64> {
 fn the_hosts_buffers_change_no_bit() {
     for model in models() {
         let whole = opening(&*model, 5, &[48_000]);
-        assert!(
-            whole.iter().any(|sample| *sample != 0.0),
-            "{} is silent",
-            model.about().name
-        );
+        assert!(whole.iter().any(|sample| *sample != 0.0), "{} is silent", model.about().name);
         for lengths in [&[1, 2, 3][..], &[64], &[63, 65], &[1000, 7]] {
             let pieces = opening(&*model, 5, lengths);
-            let same = whole
-                .iter()
-                .zip(&pieces)
-                .all(|(a, b)| a.to_bits() == b.to_bits());
+            let same = whole.iter().zip(&pieces).all(|(a, b)| a.to_bits() == b.to_bits());
             assert!(same, "{} in buffers of {lengths:?}", model.about().name);
         }
     }
@@ -254,23 +226,12 @@ fn every_table_of_every_part_is_drawn_in_words() {
         for text in [about.title, about.physics, about.equation, about.source] {
             assert!(!text.trim().is_empty(), "{}", about.name);
         }
-        assert!(
-            !model.gestures().is_empty(),
-            "{} cannot be made to sound",
-            about.name
-        );
-        let handles = addresses(&*model)
-            .iter()
-            .filter(|at| at.info.handle.is_some())
-            .count();
+        assert!(!model.gestures().is_empty(), "{} cannot be made to sound", about.name);
+        let handles = addresses(&*model).iter().filter(|at| at.info.handle.is_some()).count();
         assert!(handles >= 3, "{} has {handles} handles", about.name);
         for made_of in about.made_of {
             let known = models().iter().any(|other| other.about().name == *made_of);
-            assert!(
-                known,
-                "{} is made of {made_of}, which is not there",
-                about.name
-            );
+            assert!(known, "{} is made of {made_of}, which is not there", about.name);
         }
     }
 }
@@ -287,10 +248,7 @@ fn what_only_changes_a_sound_leaves_its_opening_in_place() {
             let spec = VoiceSpec::new(RATE, 1);
             let heard = perform(&*model, &score, &spec, Some(0.5), &mut |_| {}).unwrap();
             let loud = |row: &[f64]| row.iter().any(|sample| *sample != 0.0);
-            assert!(
-                loud(&heard.sound()[0]),
-                "{name} is silent with {change} alone"
-            );
+            assert!(loud(&heard.sound()[0]), "{name} is silent with {change} alone");
         }
     }
 }

@@ -16,23 +16,10 @@ const RATE: f64 = 96_000.0;
 /// Only the blast, without land and wind.
 fn bare(charge: f64, distance: f64) -> Explosion {
     Explosion {
-        charge: Charge {
-            mass: charge,
-            ..Charge::default()
-        },
-        range: Range {
-            distance,
-            ..Range::default()
-        },
-        land: Land {
-            ground: 0.0,
-            scatter: 0.0,
-            ..Land::default()
-        },
-        draught: Draught {
-            level: 0.0,
-            ..Draught::default()
-        },
+        charge: Charge { mass: charge, ..Charge::default() },
+        range: Range { distance, ..Range::default() },
+        land: Land { ground: 0.0, scatter: 0.0, ..Land::default() },
+        draught: Draught { level: 0.0, ..Draught::default() },
     }
 }
 
@@ -49,13 +36,7 @@ fn course(wave: &[f64]) -> (usize, f64) {
     (first, (after - 1) as f64 + above / (above - below))
 }
 
-const SETTINGS: [(f64, f64); 5] = [
-    (0.005, 5.0),
-    (0.1, 30.0),
-    (1.0, 10.0),
-    (100.0, 300.0),
-    (1000.0, 1500.0),
-];
+const SETTINGS: [(f64, f64); 5] = [(0.005, 5.0), (0.1, 30.0), (1.0, 10.0), (100.0, 300.0), (1000.0, 1500.0)];
 
 #[test]
 fn it_arrives_when_a_shock_does_and_not_later_than_sound() {
@@ -71,12 +52,10 @@ fn it_arrives_when_a_shock_does_and_not_later_than_sound() {
             blast.arrival()
         );
         let late = measured - blast.arrival();
-        assert!(
-            (0.0..=1.0 / RATE).contains(&late),
-            "{late} s after it should"
-        );
+        assert!((0.0..=1.0 / RATE).contains(&late), "{late} s after it should");
         assert!(measured < sound, "{measured} s, sound takes {sound} s");
-        // Far away nothing more is gained: a shock is ahead of sound by some metres times the cube root of the charge.
+        // Far away nothing more is gained: a shock is ahead of sound by some metres times the cube root of
+        // the charge.
         let ahead = (sound - measured) * SPEED_OF_SOUND / libm::cbrt(charge);
         assert!((0.5..6.0).contains(&ahead), "{ahead} m/kg^⅓ ahead");
     }
@@ -97,29 +76,17 @@ fn its_peak_its_zero_and_its_impulse_are_those_of_the_law() {
             "{charge} kg at {distance} m: {largest:.1} Pa for {peak:.1} Pa, t* = {:.3} ms",
             1e3 * duration
         );
-        assert!(
-            largest <= peak && largest > peak * (1.0 - 1.1 * sampled),
-            "{largest} Pa for {peak} Pa"
-        );
+        assert!(largest <= peak && largest > peak * (1.0 - 1.1 * sampled), "{largest} Pa for {peak} Pa");
         let (_, zero) = course(wave);
         let pressed = zero / RATE - blast.arrival();
-        assert!(
-            (pressed / duration - 1.0).abs() < 0.01,
-            "{pressed} s for t* = {duration} s"
-        );
+        assert!((pressed / duration - 1.0).abs() < 0.01, "{pressed} s for t* = {duration} s");
         let pressing: f64 = wave.iter().filter(|&&p| p > 0.0).sum::<f64>() / RATE;
         let expected = peak * duration / core::f64::consts::E;
         // Sums of samples miss half a sample of the jump, at most.
         let bound = 0.5 * peak / RATE + 0.002 * expected;
-        assert!(
-            (pressing - expected).abs() < bound,
-            "{pressing} Pa s for {expected} Pa s"
-        );
+        assert!((pressing - expected).abs() < bound, "{pressing} Pa s for {expected} Pa s");
         let whole: f64 = wave.iter().sum::<f64>() / RATE;
-        assert!(
-            whole.abs() < bound,
-            "{whole} Pa s is left of {expected} Pa s"
-        );
+        assert!(whole.abs() < bound, "{whole} Pa s is left of {expected} Pa s");
     }
 }
 
@@ -142,10 +109,7 @@ fn charges_are_alike_in_cube_roots_of_their_mass_and_far_away_it_falls_as_the_di
 #[test]
 fn the_wind_comes_later_at_its_own_speed() {
     let mut explosion = bare(5.0, 60.0);
-    explosion.draught = Draught {
-        speed: 150.0,
-        level: 0.1,
-    };
+    explosion.draught = Draught { speed: 150.0, level: 0.1 };
     let all = heard(&explosion, 1);
     let sound = &all.sound()[0];
     let sample = |seconds: f64| (seconds * RATE) as usize;
@@ -157,10 +121,7 @@ fn the_wind_comes_later_at_its_own_speed() {
     let blows = effective(&sound[sample(gust + 0.02)..sample(gust + 0.2)]);
     let (_, push) = blast.wind();
     println!("wind: {blows:.3} Pa, dynamic pressure {push:.2} Pa");
-    assert!(
-        (0.2..1.0).contains(&(blows / (0.1 * push))),
-        "{blows} Pa of {push} Pa"
-    );
+    assert!((0.2..1.0).contains(&(blows / (0.1 * push))), "{blows} Pa of {push} Pa");
 }
 
 #[test]
@@ -175,23 +136,13 @@ fn further_away_it_is_weaker_and_duller_and_the_land_makes_it_longer() {
     let all = [10.0, 100.0, 1000.0].map(features);
     println!("peaks and centroids at 10, 100, 1000 m: {all:?}");
     for pair in all.windows(2) {
-        assert!(
-            pair[1].0 < 0.15 * pair[0].0 && pair[1].1 < 0.7 * pair[0].1,
-            "{all:?}"
-        );
+        assert!(pair[1].0 < 0.15 * pair[0].0 && pair[1].1 < 0.7 * pair[0].1, "{all:?}");
     }
     let open = heard(&bare(0.5, 80.0), 1).sound()[0].len();
     let land = heard(&Explosion::default(), 1).sound()[0].len();
-    assert!(
-        land as f64 > open as f64 + RATE,
-        "{land} samples, {open} without land"
-    );
+    assert!(land as f64 > open as f64 + RATE, "{land} samples, {open} without land");
     let other = heard(&Explosion::default(), 2);
-    assert_ne!(
-        heard(&Explosion::default(), 1).sound(),
-        other.sound(),
-        "echoes are chance"
-    );
+    assert_ne!(heard(&Explosion::default(), 1).sound(), other.sound(), "echoes are chance");
 }
 
 #[test]
@@ -200,34 +151,16 @@ fn it_is_silent_until_it_is_set_off_and_the_ground_comes_after() {
     score.gesture(0.5, "explode", 1.0);
     let mut explosion = bare(1.0, 50.0);
     (explosion.charge.height, explosion.land.ground) = (30.0, 0.8);
-    let all = perform(
-        &explosion,
-        &score,
-        &VoiceSpec::new(RATE, 1),
-        None,
-        &mut |_| {},
-    )
-    .unwrap();
+    let all = perform(&explosion, &score, &VoiceSpec::new(RATE, 1), None, &mut |_| {}).unwrap();
     let sound = &all.sound()[0];
     let sample = |seconds: f64| (seconds * RATE) as usize;
     let direct = 0.5 + explosion.blast(1.0).arrival();
     assert!(sound[..sample(direct)].iter().all(|&p| p == 0.0));
     // The way by the ground is √(R² + 4 h · 1.6 m).
     let longer = libm::sqrt(50.0 * 50.0 + 4.0 * 30.0 * 1.6);
-    let image = 0.5
-        + Blast {
-            charge: 1.0,
-            distance: longer,
-        }
-        .arrival();
+    let image = 0.5 + Blast { charge: 1.0, distance: longer }.arrival();
     let at = sample(image);
     let jump = sound[at + 12] - sound[at - 2];
-    println!(
-        "ground after {:.2} ms, jump {jump:.0} Pa",
-        1e3 * (image - direct)
-    );
-    assert!(
-        jump > 0.3 * explosion.blast(1.0).overpressure(),
-        "{jump} Pa"
-    );
+    println!("ground after {:.2} ms, jump {jump:.0} Pa", 1e3 * (image - direct));
+    assert!(jump > 0.3 * explosion.blast(1.0).overpressure(), "{jump} Pa");
 }

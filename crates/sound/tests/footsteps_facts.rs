@@ -9,14 +9,7 @@ const RATE: f64 = 48_000.0;
 fn walked(model: &Footsteps, steps: f64, seconds: f64) -> Performed {
     let mut score = Score::default();
     score.gesture(0.0, "walk", steps);
-    perform(
-        model,
-        &score,
-        &VoiceSpec::new(RATE, 3),
-        Some(seconds),
-        &mut |_| {},
-    )
-    .unwrap()
+    perform(model, &score, &VoiceSpec::new(RATE, 3), Some(seconds), &mut |_| {}).unwrap()
 }
 
 /// Samples at which some grain begins to touch.
@@ -61,11 +54,10 @@ fn on_felt() -> Footsteps {
     model
 }
 
-/// Samples at which the sound begins after at least 30 ms in which it was a hundred times weaker than its peak.
+/// Samples at which the sound begins after at least 30 ms in which it was a hundred times weaker than its
+/// peak.
 fn onsets(sound: &[f64]) -> Vec<usize> {
-    let peak = sound
-        .iter()
-        .fold(0.0f64, |peak, value| peak.max(value.abs()));
+    let peak = sound.iter().fold(0.0f64, |peak, value| peak.max(value.abs()));
     let (mut found, mut quiet) = (Vec::new(), usize::MAX);
     for (at, value) in sound.iter().enumerate() {
         if value.abs() > 0.01 * peak {
@@ -111,10 +103,7 @@ fn the_steps_keep_their_pace_to_the_sample() {
     let span = (found[19] - found[0]) as f64 / RATE;
     let expected = 19.0 / model.walker.pace;
     // Each onset is seen when the noise first passes a threshold.
-    assert!(
-        (span - expected).abs() < 0.002,
-        "{span} s for 19 steps, not {expected} s"
-    );
+    assert!((span - expected).abs() < 0.002, "{span} s for 19 steps, not {expected} s");
 }
 
 #[test]
@@ -127,7 +116,8 @@ fn loose_ground_is_still_while_the_foot_stands_and_between_two_steps() {
     let all = cracks(&heard);
     assert!(all.len() > 200, "{} cracks", all.len());
     let stance = model.walker.stance_time();
-    // Corners of the force: it sags for 0.15 of the stance after the ball has landed. What struck last may bounce for 20 ms.
+    // Corners of the force: it sags for 0.15 of the stance after the ball has landed. What struck last may
+    // bounce for 20 ms.
     let level = (model.walker.ball + 0.15) * stance + 0.02..model.walker.toe * stance;
     let free = stance + 0.02..1.0;
     for at in all {
@@ -186,9 +176,6 @@ fn it_ends_by_itself_after_so_many_steps() {
         let heard = perform(&model, &score, &spec, None, &mut |_| {}).unwrap();
         let seconds = heard.sound()[0].len() as f64 / RATE;
         let due = 3.0 / model.walker.pace + model.walker.stance_time();
-        assert!(
-            (due..due + 1.0).contains(&seconds),
-            "{seconds} s, not {due} s and a little"
-        );
+        assert!((due..due + 1.0).contains(&seconds), "{seconds} s, not {due} s and a little");
     }
 }

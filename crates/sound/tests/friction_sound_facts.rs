@@ -52,9 +52,7 @@ fn pitch(signal: &[f64], rate: f64, (low, high): (f64, f64)) -> f64 {
     let steps = ((high - low) / grid) as usize;
     let at = |n: usize| low + n as f64 * grid;
     let all = (0..=steps).map(|n| (at(n), power(signal, rate, at(n))));
-    let best = all
-        .max_by(|one, two| one.1.total_cmp(&two.1))
-        .map_or(low, |it| it.0);
+    let best = all.max_by(|one, two| one.1.total_cmp(&two.1)).map_or(low, |it| it.0);
     let (mut low, mut high) = (best - grid, best + grid);
     while high - low > 1e-3 {
         let third = (high - low) / 3.0;
@@ -90,10 +88,7 @@ fn the_default_squeak_has_its_pitch_whatever_the_sample_rate() {
     let (coarse, fine) = (pitch_at(RATE), pitch_at(8.0 * RATE));
     let error = coarse / fine - 1.0;
     println!("stick-slip at 48 kHz {coarse:.2} Hz, at 384 kHz {fine:.2} Hz");
-    assert!(
-        error.abs() < 0.01,
-        "{coarse} Hz at 48 kHz, {fine} Hz at 8 times that"
-    );
+    assert!(error.abs() < 0.01, "{coarse} Hz at 48 kHz, {fine} Hz at 8 times that");
 }
 
 #[test]
@@ -102,11 +97,7 @@ fn a_mount_on_its_own_creaks_at_the_rate_of_the_closed_form() {
         let mut squeak = steady_squeak(speed);
         squeak.body.modes = 0.0;
         squeak.push.pressure = pressure;
-        squeak.mount = Mount {
-            mass: 0.05,
-            frequency: 20.0,
-            loss: 1e-3,
-        };
+        squeak.mount = Mount { mass: 0.05, frequency: 20.0, loss: 1e-3 };
         // As near to friction that falls at once as the table goes.
         squeak.surfaces = Surfaces {
             stiffness: 1e7,
@@ -123,7 +114,8 @@ fn a_mount_on_its_own_creaks_at_the_rate_of_the_closed_form() {
         let found = pitch(part(slip, RATE, 3.2, 4.6), RATE, (4.0, 25.0));
         let expected = 1.0 / squeak.mount.creak(0.5 * pressure, speed);
         println!("{speed} m/s, {pressure} N: {found:.2} Hz for {expected:.2} Hz");
-        // Bristles break away a little below F_s, which hastens it; it is caught within v_s and not at once, which delays it.
+        // Bristles break away a little below F_s, which hastens it; it is caught within v_s and not at once,
+        // which delays it.
         assert!(
             (found / expected - 1.0).abs() < 0.03,
             "{found} Hz for {expected} Hz at {speed} m/s and {pressure} N"
@@ -155,10 +147,7 @@ fn steady_sliding_follows_the_stribeck_curve() {
         let law = rubbed.surfaces.friction(rubbed.stroke.pressure);
         let expected = law.steady(speed);
         println!("{speed} m/s: {force:.5} N for {expected:.5} N");
-        assert!(
-            (force / expected - 1.0).abs() < 1e-3,
-            "{force} N for {expected} N at {speed} m/s"
-        );
+        assert!((force / expected - 1.0).abs() < 1e-3, "{force} N for {expected} N at {speed} m/s");
     }
 }
 
@@ -174,9 +163,7 @@ fn without_pressure_there_is_no_sound() {
     brake.pedal.pressure = 0.0;
     for sound in [&friction as &dyn Sound, &rubbing, &squeak, &brake] {
         let heard = played(sound, RATE, Some(0.5));
-        let most = heard.sound()[0]
-            .iter()
-            .fold(0.0_f64, |most, y| most.max(y.abs()));
+        let most = heard.sound()[0].iter().fold(0.0_f64, |most, y| most.max(y.abs()));
         assert_eq!(most, 0.0, "{} m/s of {}", most, sound.about().name);
     }
 }
@@ -276,10 +263,7 @@ fn a_wheel_stands_after_the_time_of_coulomb() {
         let expected = inertia * (speed / brake.wheel.radius) / (friction * brake.wheel.radius);
         println!("{inertia} kg m², {pressure} N: {stands:.4} s for {expected:.4} s");
         // Half the 5 ms in which the brake is pressed, and the last bending of the bristles.
-        assert!(
-            (stands / expected - 1.0).abs() < 0.02,
-            "{stands} s for {expected} s"
-        );
+        assert!((stands / expected - 1.0).abs() < 0.02, "{stands} s for {expected} s");
     }
 }
 
@@ -288,10 +272,7 @@ fn a_wheel_loses_what_the_contact_takes_and_no_more() {
     for mut brake in [Brake::default(), coulomb()] {
         brake.pedal.speed = 5.0;
         let heard = played(&brake, RATE, None);
-        let (force, speed) = (
-            heard.measured("force").unwrap(),
-            heard.measured("speed").unwrap(),
-        );
+        let (force, speed) = (heard.measured("force").unwrap(), heard.measured("speed").unwrap());
         let upto = speed.iter().position(|&v| v < 0.0).unwrap();
         // Over a step the force is held, so that its work is its mean velocity's.
         let before = core::iter::once(&5.0).chain(speed);
@@ -353,9 +334,7 @@ fn what_is_moved_while_it_sounds_moves_without_steps() {
         assert!((speed / expected - 1.0).abs() < 0.02, "{speeds:?} m/s");
     }
     let steps = part(force, RATE, 0.4, 1.1).windows(2);
-    let most = steps
-        .map(|it| (it[1] - it[0]).abs() / 100.0)
-        .fold(0.0, f64::max);
+    let most = steps.map(|it| (it[1] - it[0]).abs() / 100.0).fold(0.0, f64::max);
     // By equal ratios in half a second it is steepest at its end: ln(10)/0.5 s of 1 m/s.
     let steepest = libm::log(10.0) / 0.5 / RATE;
     println!("{most:.3e} m/s from sample to sample, {steepest:.3e} at the steepest");
@@ -382,8 +361,7 @@ fn whatever_is_set_stays_finite_and_makes_no_energy() {
             let ledger = heard.ledger;
             let fine = heard.rows.iter().flatten().all(|y| y.is_finite());
             assert!(fine && heard.recoveries == 0, "{name} {number}: {sound:?}");
-            let moved =
-                ledger.heat.abs() + ledger.damped.abs() + ledger.control.abs() + ledger.work.abs();
+            let moved = ledger.heat.abs() + ledger.damped.abs() + ledger.control.abs() + ledger.work.abs();
             assert!(
                 ledger.numerical().abs() <= 1e-9 * moved + 1e-15,
                 "{name} {number}: {} J of {moved} J, {sound:?}",
@@ -419,20 +397,13 @@ fn nothing_is_allocated_while_it_sounds() {
         let value = sound.gestures()[0].default;
         let set = |id| {
             let place = addresses(&*sound).iter().position(|at| at.info.id == id);
-            Told::Set {
-                address: place.unwrap(),
-                value: 0.5,
-                over: 0.1,
-            }
+            Told::Set { address: place.unwrap(), value: 0.5, over: 0.1 }
         };
         let told = [
             Told::Gesture { gesture: 0, value },
             set("pressure"),
             set("static-friction"),
-            Told::Gesture {
-                gesture: 1,
-                value: 3.0,
-            },
+            Told::Gesture { gesture: 1, value: 3.0 },
         ];
         let mut out: Vec<&mut [f64]> = page.iter_mut().map(|page| &mut page[..]).collect();
         assert_no_alloc(|| {
@@ -453,9 +424,7 @@ fn a_glass_that_is_rubbed_sings_at_one_of_its_own_frequencies() {
     let sound = part(&heard.sound()[0], RATE, 1.0, 1.1);
     let found = pitch(sound, RATE, (100.0, 5000.0));
     let modes = Resonator::spec(&rubbed.rubbed, 1).unwrap().modes;
-    let near = modes
-        .iter()
-        .map(|mode| (found / mode.frequency - 1.0).abs());
+    let near = modes.iter().map(|mode| (found / mode.frequency - 1.0).abs());
     let near = near.fold(f64::MAX, f64::min);
     println!("sings at {found:.2} Hz, {near:.2e} from a mode");
     assert!(near < 0.01, "{found} Hz is {near} from the nearest mode");

@@ -10,10 +10,7 @@ use heard::{RATE, centroid, loudness, played, power_near, touches};
 
 /// Eight tonnes of concrete.
 fn slab() -> Resonator {
-    Resonator {
-        modes: 16.0,
-        ..Resonator::of("rectangular-plate", "concrete", 5.0, 0.2)
-    }
+    Resonator { modes: 16.0, ..Resonator::of("rectangular-plate", "concrete", 5.0, 0.2) }
 }
 
 /// A blow, and how long it touched \[samples\]: it ends within the last of them.
@@ -28,15 +25,12 @@ fn a_blow_on_a_heavy_body_lasts_as_long_as_the_closed_form_says() {
         for damping in [0.01, 0.3, 2.0] {
             for speed in [0.1, 1.0, 5.0] {
                 if damping * speed > 2.0 {
-                    // Where nearly all is lost, the last push is so faint that even the slab's own motion decides when it ends.
+                    // Where nearly all is lost, the last push is so faint that even the slab's own motion
+                    // decides when it ends.
                     continue;
                 }
                 let mut sound = Impact {
-                    touch: Touch {
-                        stiffness,
-                        exponent: 1.5,
-                        damping,
-                    },
+                    touch: Touch { stiffness, exponent: 1.5, damping },
                     struck: slab(),
                     ..Impact::default()
                 };
@@ -64,14 +58,8 @@ fn hard_is_bright_and_short() {
     };
     let steps: Vec<_> = ["0", "15", "30", "45", "60", "75", "90"].map(step).to_vec();
     for two in steps.windows(2) {
-        assert!(
-            two[0].0 < two[1].0,
-            "centroid [Hz] and samples by hardness: {steps:?}"
-        );
-        assert!(
-            two[0].1 >= two[1].1,
-            "centroid [Hz] and samples by hardness: {steps:?}"
-        );
+        assert!(two[0].0 < two[1].0, "centroid [Hz] and samples by hardness: {steps:?}");
+        assert!(two[0].1 >= two[1].1, "centroid [Hz] and samples by hardness: {steps:?}");
     }
 }
 
@@ -84,45 +72,26 @@ fn fast_is_bright_and_loud() {
     };
     let steps: Vec<_> = [0.05, 0.15, 0.5, 1.5, 5.0, 15.0].map(step).to_vec();
     for two in steps.windows(2) {
-        assert!(
-            two[0].0 < two[1].0,
-            "centroid [Hz] and loudness by speed: {steps:?}"
-        );
-        assert!(
-            two[0].1 < two[1].1,
-            "centroid [Hz] and loudness by speed: {steps:?}"
-        );
+        assert!(two[0].0 < two[1].0, "centroid [Hz] and loudness by speed: {steps:?}");
+        assert!(two[0].1 < two[1].1, "centroid [Hz] and loudness by speed: {steps:?}");
     }
 }
 
 #[test]
 fn a_bar_struck_in_its_middle_is_silent_in_its_even_modes() {
     let bar = |position: f64| {
-        let struck = Resonator {
-            position,
-            modes: 6.0,
-            ..Resonator::of("bar", "steel", 0.4, 0.01)
-        };
-        let sound = Impact {
-            struck,
-            ..Impact::default()
-        };
+        let struck = Resonator { position, modes: 6.0, ..Resonator::of("bar", "steel", 0.4, 0.01) };
+        let sound = Impact { struck, ..Impact::default() };
         let heard = played(&sound, "strike", 1.0, Some(1.0), 1);
         let modes = struck.spec(1).unwrap().modes;
-        let powers: Vec<f64> = modes
-            .iter()
-            .map(|mode| power_near(&heard.sound()[0], mode.frequency))
-            .collect();
+        let powers: Vec<f64> =
+            modes.iter().map(|mode| power_near(&heard.sound()[0], mode.frequency)).collect();
         powers
     };
     let (middle, aside) = (bar(0.5), bar(0.3));
     for even in [1, 3] {
         let drop = 10.0 * libm::log10(middle[even] / aside[even]);
-        assert!(
-            drop < -30.0,
-            "mode {}: {drop} dB in the middle against beside it",
-            even + 1
-        );
+        assert!(drop < -30.0, "mode {}: {drop} dB in the middle against beside it", even + 1);
     }
     for odd in [0, 2] {
         assert!(middle[odd] > 1e-3 * aside[odd], "mode {}", odd + 1);
@@ -131,19 +100,9 @@ fn a_bar_struck_in_its_middle_is_silent_in_its_even_modes() {
 
 #[test]
 fn of_two_bodies_that_ring_both_are_heard() {
-    let glass = Resonator {
-        modes: 4.0,
-        ..Resonator::of("disc", "glass", 0.08, 0.003)
-    };
-    let steel = Resonator {
-        modes: 4.0,
-        ..Resonator::of("bar", "steel", 0.2, 0.004)
-    };
-    let mut sound = Impact {
-        struck: glass,
-        striker: steel,
-        ..Impact::default()
-    };
+    let glass = Resonator { modes: 4.0, ..Resonator::of("disc", "glass", 0.08, 0.003) };
+    let steel = Resonator { modes: 4.0, ..Resonator::of("bar", "steel", 0.2, 0.004) };
+    let mut sound = Impact { struck: glass, striker: steel, ..Impact::default() };
     sound.touch.stiffness = 1e9;
     let heard = played(&sound, "strike", 1.0, Some(0.5), 1);
     sound.striker.modes = 0.0;
@@ -152,13 +111,8 @@ fn of_two_bodies_that_ring_both_are_heard() {
     let of_glass = glass.spec(1).unwrap().modes[0].frequency;
     let of_steel = steel.spec(1).unwrap().modes[0].frequency;
     let loudest = |row: &[f64]| heard::spectrum(row).into_iter().fold(0.0, f64::max);
-    let level =
-        |row: &[f64], frequency: f64| 10.0 * libm::log10(power_near(row, frequency) / loudest(row));
-    let levels = [
-        level(both, of_glass),
-        level(both, of_steel),
-        level(one, of_steel),
-    ];
+    let level = |row: &[f64], frequency: f64| 10.0 * libm::log10(power_near(row, frequency) / loudest(row));
+    let levels = [level(both, of_glass), level(both, of_steel), level(one, of_steel)];
     assert!(
         levels[0] > -40.0 && levels[1] > -40.0 && levels[2] < levels[1] - 20.0,
         "glass at {of_glass} Hz, steel at {of_steel} Hz, steel when it does not ring: {levels:?} dB"

@@ -1,10 +1,11 @@
-//! Models that make their samples themselves, and models that listen: what a voice gives them and takes from them.
+//! Models that make their samples themselves, and models that listen: what a voice gives them and takes from
+//! them.
 
 use foley_contact::Step;
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{
-    About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, Score, SoundError, VoiceSpec,
-    model, process,
+    About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, Score, SoundError, VoiceSpec, model,
+    process,
 };
 
 /// Hears, and says the same.
@@ -67,18 +68,13 @@ impl Player<Echo> for Mouth {
 }
 
 fn ramp(count: usize) -> Vec<f64> {
-    (0..count)
-        .map(|index| (index + 1) as f64 / count as f64)
-        .collect()
+    (0..count).map(|index| (index + 1) as f64 / count as f64).collect()
 }
 
 #[test]
 fn what_is_given_beforehand_is_heard_at_its_sample() {
     let given = ramp(1000);
-    let spec = VoiceSpec {
-        ears: 2,
-        ..VoiceSpec::new(48_000.0, 1)
-    };
+    let spec = VoiceSpec { ears: 2, ..VoiceSpec::new(48_000.0, 1) };
     let heard = process(&Echo, &Score::default(), &spec, &given, None, &mut |_| {}).unwrap();
     assert_eq!(heard.sound().len(), 2, "one row for each ear");
     for row in heard.sound() {
@@ -100,11 +96,7 @@ fn what_is_given_as_it_comes_is_heard_a_block_later_in_buffers_of_any_length() {
             heard.extend(page);
         }
         assert_eq!(heard[..BLOCK], [0.0; BLOCK]);
-        assert_eq!(
-            heard[BLOCK..],
-            given[..1000 - BLOCK],
-            "in buffers of {length}"
-        );
+        assert_eq!(heard[BLOCK..], given[..1000 - BLOCK], "in buffers of {length}");
     }
 }
 
@@ -122,9 +114,5 @@ fn who_does_not_listen_says_so() {
     let knock = model("impact").unwrap();
     let spec = VoiceSpec::new(48_000.0, 1);
     let heard = process(&*knock, &Score::default(), &spec, &[1.0], None, &mut |_| {});
-    assert_eq!(
-        heard.unwrap_err(),
-        SoundError::Deaf { model: "impact" },
-        "an impact makes its sound itself"
-    );
+    assert_eq!(heard.unwrap_err(), SoundError::Deaf { model: "impact" }, "an impact makes its sound itself");
 }

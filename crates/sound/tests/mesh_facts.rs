@@ -12,10 +12,7 @@ use foley_sound::spaces::{Mesh, plan::Wall};
 use foley_sound::{Heard, Model, Score, VoiceSpec, perform, process};
 use heard::{RATE, loudness, spectrum};
 
-const RIGID: Reflection = Reflection {
-    gain: 1.0,
-    cut: 1e3,
-};
+const RIGID: Reflection = Reflection { gain: 1.0, cut: 1e3 };
 
 /// A mesh of so many junctions with these λ², struck in a corner.
 fn struck(junctions: [usize; 2], courant: [f64; 2], walls: [Reflection; 4]) -> Lattice {
@@ -47,11 +44,7 @@ fn a_rectangle_sounds_at_the_modes_of_its_mesh_and_near_those_of_air() {
     // 1 m × 0.62 m at 44.1 kHz: 90 × 56 junctions.
     let (rate, size) = (44_100.0, [1.0, 0.62]);
     let room = Mesh {
-        plan: foley_sound::spaces::plan::Plan {
-            length: size[0],
-            width: size[1],
-            sampling: 0.0,
-        },
+        plan: foley_sound::spaces::plan::Plan { length: size[0], width: size[1], sampling: 0.0 },
         ..Mesh::default()
     };
     let grid = room.grid(Step::at_rate(rate));
@@ -106,10 +99,7 @@ fn a_rectangle_sounds_at_the_modes_of_its_mesh_and_near_those_of_air() {
         );
         assert!(off.abs() < 2e-4, "mode {m},{n}: {found} for {expected}");
         // Neighbours in the spectrum draw a peak by less than a hundredth of a line.
-        assert!(
-            from_air < 2e-4 && from_air > -1.1 * bound - 2e-4,
-            "mode {m},{n}: {from_air}, bound {bound}"
-        );
+        assert!(from_air < 2e-4 && from_air > -1.1 * bound - 2e-4, "mode {m},{n}: {from_air}, bound {bound}");
     }
 }
 
@@ -118,15 +108,9 @@ fn energy_never_grows_whatever_the_room_and_stays_where_walls_are_rigid() {
     let mut dice = Dice::new(1);
     let mut worst = 0.0_f64;
     for _ in 0..60 {
-        let junctions = [
-            dice.between(4.0, 60.0) as usize,
-            dice.between(4.0, 60.0) as usize,
-        ];
+        let junctions = [dice.between(4.0, 60.0) as usize, dice.between(4.0, 60.0) as usize];
         let courant = [dice.between(0.2, 0.5), dice.between(0.2, 0.5)];
-        let walls = [(); 4].map(|()| Reflection {
-            gain: dice.unit(),
-            cut: dice.power(0.003, 30.0, 1.0),
-        });
+        let walls = [(); 4].map(|()| Reflection { gain: dice.unit(), cut: dice.power(0.003, 30.0, 1.0) });
         let mut lattice = struck(junctions, courant, walls);
         let first = lattice.energy();
         let mut before = first;
@@ -188,7 +172,8 @@ fn measure_reflection(wall: Reflection, w: f64) -> f64 {
         lattice.walls([RIGID, wall, RIGID, RIGID]);
         let ear = lattice.spot(0.8, 0.5);
         let mut row = Vec::new();
-        // The first wave passes 0.8 L until step 460, comes back until 970; the one that first went back to the beginning is there from 1020.
+        // The first wave passes 0.8 L until step 460, comes back until 970; the one that first went back to
+        // the beginning is there from 1020.
         for n in 0..1000 {
             let t = (f64::from(n) - 60.0) / 12.0;
             let s = 0.01 * libm::exp(-t * t) * t;
@@ -198,10 +183,7 @@ fn measure_reflection(wall: Reflection, w: f64) -> f64 {
         }
         row
     };
-    let open = returned(Reflection {
-        gain: 0.0,
-        cut: 1e6,
-    });
+    let open = returned(Reflection { gain: 0.0, cut: 1e6 });
     let of = |wall| {
         let row = returned(wall);
         let back: Vec<f64> = row.iter().zip(&open).map(|(a, b)| a - b).collect();
@@ -212,17 +194,8 @@ fn measure_reflection(wall: Reflection, w: f64) -> f64 {
 
 /// A long room with these walls, in the middle of which one listens.
 fn long_room(reflection: f64) -> Mesh {
-    let wall = Wall {
-        reflection,
-        cut: 8000.0,
-    };
-    let mut room = Mesh {
-        near: wall,
-        far: wall,
-        left: wall,
-        right: wall,
-        ..Mesh::default()
-    };
+    let wall = Wall { reflection, cut: 8000.0 };
+    let mut room = Mesh { near: wall, far: wall, left: wall, right: wall, ..Mesh::default() };
     room.plan.length = 8.0;
     room.plan.width = 2.5;
     room.places.listener = 0.1;
@@ -242,15 +215,9 @@ fn the_further_away_the_fainter_and_the_more_of_the_walls() {
         room.places.listener_across = 0.5;
         let mut click = vec![0.0; 96_000];
         click[0] = 1.0;
-        let heard = process(
-            &room,
-            &Score::default(),
-            &VoiceSpec::new(RATE, 1),
-            &click,
-            Some(2.0),
-            &mut |_| {},
-        )
-        .unwrap();
+        let heard =
+            process(&room, &Score::default(), &VoiceSpec::new(RATE, 1), &click, Some(2.0), &mut |_| {})
+                .unwrap();
         let row = &heard.sound()[0];
         let power = |from: usize, to: usize| row[from..to].iter().map(|x| x * x).sum::<f64>();
         // The filters are 150 samples late; what comes first is over 1.5 ms after it should have come.
@@ -260,10 +227,7 @@ fn the_further_away_the_fainter_and_the_more_of_the_walls() {
         let direct = power(arrives.saturating_sub(100), arrives + 75);
         let ratio = 10.0 * libm::log10(direct / power(arrives + 75, 96_000));
         println!("{distance:.1} m: {level:.1} dB, direct over reverberant {ratio:.1} dB");
-        assert!(
-            level < before.0 && ratio < before.1,
-            "{level} dB, {ratio} dB at {distance} m"
-        );
+        assert!(level < before.0 && ratio < before.1, "{level} dB, {ratio} dB at {distance} m");
         before = (level, ratio);
     }
 }
@@ -284,9 +248,8 @@ fn above(row: &[f64], frequency: f64) -> f64 {
 
 #[test]
 fn whoever_walks_there_are_no_clicks() {
-    let tone: Vec<f64> = (0..131_072)
-        .map(|n| 0.5 * libm::sin(core::f64::consts::TAU * 500.0 * f64::from(n) / RATE))
-        .collect();
+    let tone: Vec<f64> =
+        (0..131_072).map(|n| 0.5 * libm::sin(core::f64::consts::TAU * 500.0 * f64::from(n) / RATE)).collect();
     let of = |walker: f64, goes: bool| {
         let mut room = long_room(0.5);
         room.places.walker = walker;
@@ -296,23 +259,14 @@ fn whoever_walks_there_are_no_clicks() {
         if goes {
             score.gesture(0.0, "go", 0.95);
         }
-        let heard = process(
-            &room,
-            &score,
-            &VoiceSpec::new(RATE, 1),
-            &tone,
-            Some(2.6),
-            &mut |_| {},
-        );
+        let heard = process(&room, &score, &VoiceSpec::new(RATE, 1), &tone, Some(2.6), &mut |_| {});
         let row = heard.unwrap().sound()[0][20_000..20_000 + 65_536].to_vec();
         (above(&row, 1000.0), loudness(&row))
     };
     let (still, _) = of(0.0, false);
     for walker in [0.0, 1.0] {
         let (walking, loud) = of(walker, true);
-        println!(
-            "above 1 kHz: {walking:.1} dB walking at 3 m/s, {still:.1} dB still, level {loud:.3}"
-        );
+        println!("above 1 kHz: {walking:.1} dB walking at 3 m/s, {still:.1} dB still, level {loud:.3}");
         assert!(walking < -55.0, "{walking} dB");
     }
 }
@@ -320,21 +274,11 @@ fn whoever_walks_there_are_no_clicks() {
 #[test]
 fn no_room_is_louder_than_it_says() {
     let mut worst = 0.0_f64;
-    for (length, width, sampling) in [
-        (0.3, 0.3, 0.0),
-        (0.3, 0.3, 2.0),
-        (0.6, 0.3, 1.0),
-        (4.0, 0.3, 2.0),
-    ] {
+    for (length, width, sampling) in [(0.3, 0.3, 0.0), (0.3, 0.3, 2.0), (0.6, 0.3, 1.0), (4.0, 0.3, 2.0)] {
         for rate in [8000.0, 48_000.0] {
             for place in [0.02, 0.5] {
                 let mut room = long_room(0.99);
-                for wall in [
-                    &mut room.near,
-                    &mut room.far,
-                    &mut room.left,
-                    &mut room.right,
-                ] {
+                for wall in [&mut room.near, &mut room.far, &mut room.left, &mut room.right] {
                     wall.cut = 20_000.0;
                 }
                 room.plan.length = length;
@@ -351,8 +295,7 @@ fn no_room_is_louder_than_it_says() {
                 let mut click = vec![0.0; 64];
                 click[0] = 1.0;
                 let spec = VoiceSpec::new(rate, 1);
-                let heard =
-                    process(&room, &Score::default(), &spec, &click, None, &mut |_| {}).unwrap();
+                let heard = process(&room, &Score::default(), &spec, &click, None, &mut |_| {}).unwrap();
                 let sum: f64 = heard.sound()[0].iter().map(|x| x.abs()).sum();
                 println!("{length} m × {width} m at {rate} Hz, {place}: sum of sizes {sum:.0}");
                 worst = worst.max(sum);
@@ -402,17 +345,13 @@ fn where_walls_take_everything_nothing_stays_at_the_edge_of_the_mesh() {
         let mut worst = f64::NEG_INFINITY;
         let mut low = 50.0;
         while low * third < 0.21 * mesh {
-            let (was, is) = (
-                sum(&sounding, low, low * third),
-                sum(&after, low, low * third),
-            );
+            let (was, is) = (sum(&sounding, low, low * third), sum(&after, low, low * third));
             worst = worst.max(10.0 * libm::log10((is + 1e-300) / was));
             low *= third;
         }
         let all = sum(&sounding, 20.0, 0.49 * RATE);
-        let edge = |power: &[f64]| {
-            10.0 * libm::log10((sum(power, 0.235 * mesh, 0.265 * mesh) + 1e-300) / all)
-        };
+        let edge =
+            |power: &[f64]| 10.0 * libm::log10((sum(power, 0.235 * mesh, 0.265 * mesh) + 1e-300) / all);
         let edges = [edge(&sounding), edge(&after)];
         println!(
             "{length} m × {width} m: bands fall by {:.0} dB in 0.25 s, the edge is at {edges:.0?} dB; over after {lasts:.2} s",
@@ -420,10 +359,7 @@ fn where_walls_take_everything_nothing_stays_at_the_edge_of_the_mesh() {
         );
         assert!(worst < -60.0, "{worst} dB, {length} m × {width} m");
         // Twice 70 dB of filters, less what a hundred modes that stand still gather.
-        assert!(
-            edges.iter().all(|&it| it < -90.0),
-            "{edges:?} dB, {length} m × {width} m"
-        );
+        assert!(edges.iter().all(|&it| it < -90.0), "{edges:?} dB, {length} m × {width} m");
     }
 }
 
@@ -448,16 +384,8 @@ fn no_room_of_the_palette_is_heard_below_twenty_hertz_or_at_its_edge() {
             100.0 * low,
             row.len() as f64 / RATE
         );
-        assert!(
-            mean.abs() < 1e-3 * loud,
-            "{}: mean {mean}, level {loud}",
-            preset.name
-        );
-        assert!(
-            low < 0.01,
-            "{}: {low} of its energy is below 20 Hz",
-            preset.name
-        );
+        assert!(mean.abs() < 1e-3 * loud, "{}: mean {mean}, level {loud}", preset.name);
+        assert!(low < 0.01, "{}: {low} of its energy is below 20 Hz", preset.name);
         assert!(line < 2500.0, "{}: loudest at {line} Hz", preset.name);
     }
 }
@@ -478,29 +406,12 @@ fn silence_stays_silence() {
 
 #[test]
 fn two_ears_hear_the_same_room_from_two_places() {
-    let spec = VoiceSpec {
-        ears: 2,
-        ..VoiceSpec::new(RATE, 1)
-    };
-    let heard = perform(
-        &Mesh::default(),
-        &Score::default(),
-        &spec,
-        None,
-        &mut |_| {},
-    )
-    .unwrap();
+    let spec = VoiceSpec { ears: 2, ..VoiceSpec::new(RATE, 1) };
+    let heard = perform(&Mesh::default(), &Score::default(), &spec, None, &mut |_| {}).unwrap();
     let (left, right) = (&heard.sound()[0], &heard.sound()[1]);
     let apart: f64 = left.iter().zip(right).map(|(a, b)| (a - b) * (a - b)).sum();
     let sum: f64 = left.iter().zip(right).map(|(a, b)| a * a + b * b).sum();
     let (one, two) = (loudness(left), loudness(right));
-    println!(
-        "ears: {one:.4} and {two:.4}, apart {:.2}, {} s",
-        apart / sum,
-        left.len() as f64 / RATE
-    );
-    assert!(
-        apart > 0.1 * sum && (0.5..2.0).contains(&(one / two)),
-        "{apart} of {sum}"
-    );
+    println!("ears: {one:.4} and {two:.4}, apart {:.2}, {} s", apart / sum, left.len() as f64 / RATE);
+    assert!(apart > 0.1 * sum && (0.5..2.0).contains(&(one / two)), "{apart} of {sum}");
 }

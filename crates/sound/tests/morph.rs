@@ -1,8 +1,8 @@
 //! One sound becomes another: at the ends it is the end, on the way it is between, and nothing clicks.
 
 use foley_sound::{
-    Aim, Aspect, Aspects, Morph, Score, Sound, SoundError, VoiceSpec, addresses, model, pad,
-    perform, perform_morph, set_text,
+    Aim, Aspect, Aspects, Morph, Score, Sound, SoundError, VoiceSpec, addresses, model, pad, perform,
+    perform_morph, set_text,
 };
 
 const RATE: f64 = 48_000.0;
@@ -64,13 +64,7 @@ fn strikes(times: &[f64]) -> Score {
     score
 }
 
-fn heard(
-    morph: &Morph,
-    path: &[(f64, Vec<f64>)],
-    what: Aspects,
-    score: &Score,
-    seconds: f64,
-) -> Vec<f64> {
+fn heard(morph: &Morph, path: &[(f64, Vec<f64>)], what: Aspects, score: &Score, seconds: f64) -> Vec<f64> {
     let spec = VoiceSpec::new(RATE, 1);
     let played = perform_morph(morph, path, what, score, &spec, Some(seconds)).unwrap();
     assert_eq!(played.recoveries, 0);
@@ -89,19 +83,10 @@ fn with_the_whole_weight_on_an_end_it_is_that_end_bit_for_bit() {
         let there = morph.at(&weights, Aspects::ALL).unwrap();
         assert_eq!(values(&*there.sound), values(&*end));
         assert_eq!(there.aim.values, Aim::at(&*end, 1).unwrap().values);
-        let own = perform(
-            &*end,
-            &score,
-            &VoiceSpec::new(RATE, 1),
-            Some(0.3),
-            &mut |_| {},
-        );
+        let own = perform(&*end, &score, &VoiceSpec::new(RATE, 1), Some(0.3), &mut |_| {});
         let own = own.unwrap().rows[0].clone();
         let path = [(0.0, weights)];
-        assert!(same_bits(
-            &heard(&morph, &path, Aspects::ALL, &score, 0.3),
-            &own
-        ));
+        assert!(same_bits(&heard(&morph, &path, Aspects::ALL, &score, 0.3), &own));
     }
 }
 
@@ -135,24 +120,13 @@ fn every_value_and_every_mode_goes_one_way_in_its_own_scale() {
             let (a, b, end) = (before.values[index], now.values[index], last.values[index]);
             // Rounding of a logarithm and a power.
             let room = 1e-14 * end.abs();
-            assert!(
-                (b - a) * (end - a) >= -room * room,
-                "{} at {step}: {a}, {b}, {end}",
-                it.path()
-            );
+            assert!((b - a) * (end - a) >= -room * room, "{} at {step}: {a}, {b}, {end}", it.path());
         }
-        let (Some(a), Some(b)) = (&before.bodies[1], &now.bodies[1]) else {
-            panic!()
-        };
+        let (Some(a), Some(b)) = (&before.bodies[1], &now.bodies[1]) else { panic!() };
         for (rank, (a, b)) in a.modes.iter().zip(&b.modes).enumerate() {
             if let Some(end) = last.bodies[1].as_ref().unwrap().modes.get(rank) {
                 let goes = (b.frequency / a.frequency).ln() * (end.frequency / a.frequency).ln();
-                assert!(
-                    goes >= -1e-28,
-                    "mode {rank} at {step}: {} Hz, {} Hz",
-                    a.frequency,
-                    b.frequency
-                );
+                assert!(goes >= -1e-28, "mode {rank} at {step}: {} Hz, {} Hz", a.frequency, b.frequency);
             }
         }
         before = now;
@@ -162,16 +136,9 @@ fn every_value_and_every_mode_goes_one_way_in_its_own_scale() {
     let mass = all.iter().find(|it| it.path() == "hammer.mass").unwrap();
     let expected = (0.005_f64 * 0.06).sqrt();
     let got = mass.get(&*half.sound);
-    assert!(
-        (got / expected - 1.0).abs() < 1e-14,
-        "{got} kg for {expected} kg"
-    );
+    assert!((got / expected - 1.0).abs() < 1e-14, "{got} kg for {expected} kg");
     let modes = &half.aim.bodies[1].as_ref().unwrap().modes;
-    let wood = &Aim::at(&*wood(), 1).unwrap().bodies[1]
-        .as_ref()
-        .unwrap()
-        .modes
-        .clone();
+    let wood = &Aim::at(&*wood(), 1).unwrap().bodies[1].as_ref().unwrap().modes.clone();
     assert_eq!(modes.len(), 30);
     assert_eq!(modes[20].frequency, wood[20].frequency);
     assert!((modes[20].shape[0].abs() / wood[20].shape[0].abs() - 0.5).abs() < 1e-15);
@@ -182,22 +149,10 @@ fn what_is_not_morphed_stays_as_the_first_end_has_it() {
     let morph = pair();
     let there = morph.at(&[0.0, 1.0], Aspects::GESTURE).unwrap();
     for at in addresses(&*there.sound) {
-        let (from, to) = if at.aspect == Aspect::Structure {
-            (glass(), "glass")
-        } else {
-            (wood(), "wood")
-        };
-        assert_eq!(
-            at.get(&*there.sound),
-            at.get(&*from),
-            "{} as of {to}",
-            at.path()
-        );
+        let (from, to) = if at.aspect == Aspect::Structure { (glass(), "glass") } else { (wood(), "wood") };
+        assert_eq!(at.get(&*there.sound), at.get(&*from), "{} as of {to}", at.path());
     }
-    assert_eq!(
-        there.aim.bodies[1],
-        Aim::at(&*glass(), 1).unwrap().bodies[1]
-    );
+    assert_eq!(there.aim.bodies[1], Aim::at(&*glass(), 1).unwrap().bodies[1]);
     let magic = morph.at(&[0.5, 0.5], Aspects::STRUCTURE).unwrap();
     for at in addresses(&*magic.sound) {
         if at.aspect == Aspect::Interaction {
@@ -211,78 +166,44 @@ fn a_pad_of_four_has_an_end_in_every_corner() {
     let ends = vec![
         glass(),
         wood(),
-        sound(
-            "impact",
-            &[("struck.material", "steel"), ("hammer.mass", "1 kg")],
-        ),
-        sound(
-            "impact",
-            &[("struck.material", "rubber"), ("hammer.mass", "1 g")],
-        ),
+        sound("impact", &[("struck.material", "steel"), ("hammer.mass", "1 kg")]),
+        sound("impact", &[("struck.material", "rubber"), ("hammer.mass", "1 g")]),
     ];
     let morph = Morph::new(ends).unwrap();
-    for (corner, (x, y)) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
-        .into_iter()
-        .enumerate()
-    {
+    for (corner, (x, y)) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].into_iter().enumerate() {
         let there = morph.at(&pad(x, y), Aspects::ALL).unwrap();
         assert_eq!(values(&*there.sound), values(&*morph.ends()[corner]));
     }
     let middle = morph.at(&pad(0.5, 0.5), Aspects::ALL).unwrap();
     let mass = addresses(&*middle.sound)[0].get(&*middle.sound);
     let expected = (0.005_f64 * 0.06 * 1.0 * 0.001).sqrt().sqrt();
-    assert!(
-        (mass / expected - 1.0).abs() < 1e-14,
-        "{mass} for {expected}"
-    );
+    assert!((mass / expected - 1.0).abs() < 1e-14, "{mass} for {expected}");
 }
 
 #[test]
 fn what_cannot_be_morphed_is_refused() {
     assert!(Morph::new(Vec::new()).is_err());
     let morph = pair();
-    for weights in [
-        vec![1.0],
-        vec![0.0, 0.0],
-        vec![-1.0, 2.0],
-        vec![f64::NAN, 1.0],
-        vec![1.0; 3],
-    ] {
+    for weights in [vec![1.0], vec![0.0, 0.0], vec![-1.0, 2.0], vec![f64::NAN, 1.0], vec![1.0; 3]] {
         let refused = morph.at(&weights, Aspects::ALL);
-        assert!(
-            matches!(refused, Err(SoundError::Value { .. })),
-            "{weights:?}"
-        );
+        assert!(matches!(refused, Err(SoundError::Value { .. })), "{weights:?}");
     }
     let huge = morph.at(&[f64::MAX, f64::MAX], Aspects::ALL).unwrap();
-    assert_eq!(
-        values(&*huge.sound),
-        values(&*morph.at(&[1.0, 1.0], Aspects::ALL).unwrap().sound)
-    );
+    assert_eq!(values(&*huge.sound), values(&*morph.at(&[1.0, 1.0], Aspects::ALL).unwrap().sound));
 }
 
 /// The largest bend (second difference) in every window of 10 ms, and the place of the window.
 fn bends(samples: &[f64]) -> Vec<f64> {
     const WINDOW: usize = 480;
-    let bend: Vec<f64> = samples
-        .windows(3)
-        .map(|w| (w[2] - 2.0 * w[1] + w[0]).abs())
-        .collect();
-    bend.chunks(WINDOW)
-        .map(|chunk| chunk.iter().copied().fold(0.0, f64::max))
-        .collect()
+    let bend: Vec<f64> = samples.windows(3).map(|w| (w[2] - 2.0 * w[1] + w[0]).abs()).collect();
+    bend.chunks(WINDOW).map(|chunk| chunk.iter().copied().fold(0.0, f64::max)).collect()
 }
 
-/// Plays a morph from one end to the other, and both ends as they are. Gives the largest bend of the moving one in any window, as a share of the
-/// largest that an end has in that window (fit for what only rings), and as a share of the largest that an end has anywhere (fit for strikes, which
-/// meet what still rings at another moment of its swing and may leave more of it than those of either end).
-fn bend_of(
-    morph: &Morph,
-    score: &Score,
-    what: Aspects,
-    from: [f64; 2],
-    to: [f64; 2],
-) -> (f64, f64) {
+/// Plays a morph from one end to the other, and both ends as they are. Gives the largest bend of the moving
+/// one in any window, as a share of the largest that an end has in that window (fit for what only rings), and
+/// as a share of the largest that an end has anywhere (fit for strikes, which meet what still rings at
+/// another moment of its swing and may leave more of it than those of either end).
+fn bend_of(morph: &Morph, score: &Score, what: Aspects, from: [f64; 2], to: [f64; 2]) -> (f64, f64) {
     let of = |path: &[(f64, Vec<f64>)]| bends(&heard(morph, path, what, score, 2.0));
     let one = of(&[(0.0, from.to_vec())]);
     let two = of(&[(0.0, to.to_vec())]);
@@ -290,10 +211,7 @@ fn bend_of(
     let most = |bends: &[f64]| bends.iter().copied().fold(0.0, f64::max);
     let both = one.iter().zip(&two).map(|(a, b)| a.max(*b));
     let by_window = moving.iter().zip(both).map(|(bend, ends)| bend / ends);
-    (
-        by_window.fold(0.0, f64::max),
-        most(&moving) / most(&one).max(most(&two)),
-    )
+    (by_window.fold(0.0, f64::max), most(&moving) / most(&one).max(most(&two)))
 }
 
 const BOTH_WAYS: [([f64; 2], [f64; 2]); 2] = [([1.0, 0.0], [0.0, 1.0]), ([0.0, 1.0], [1.0, 0.0])];
@@ -303,10 +221,7 @@ fn what_rings_while_it_becomes_another_bends_no_harder_than_the_ends() {
     for what in [Aspects::ALL, Aspects::STRUCTURE, Aspects::GESTURE] {
         for (from, to) in BOTH_WAYS {
             let (by_ends, _) = bend_of(&pair(), &strikes(&[0.0]), what, from, to);
-            assert!(
-                by_ends <= 1.1,
-                "{by_ends} times an end, {what:?} from {from:?}"
-            );
+            assert!(by_ends <= 1.1, "{by_ends} times an end, {what:?} from {from:?}");
         }
     }
 }
@@ -314,11 +229,7 @@ fn what_rings_while_it_becomes_another_bends_no_harder_than_the_ends() {
 /// The same, three octaves down and struck softly: slow swings, among which a small step stands out.
 fn low_pair() -> Morph {
     let lowered = |mut end: Box<dyn Sound>| {
-        for (id, text) in [
-            ("struck.pitch", "0.125"),
-            ("touch.stiffness", "1e5"),
-            ("hammer.mass", "50 g"),
-        ] {
+        for (id, text) in [("struck.pitch", "0.125"), ("touch.stiffness", "1e5"), ("hammer.mass", "50 g")] {
             set_text(&mut *end, id, text).unwrap();
         }
         end
@@ -326,7 +237,8 @@ fn low_pair() -> Morph {
     Morph::new(vec![lowered(glass()), lowered(wood())]).unwrap()
 }
 
-/// The largest bend where blocks meet, as a share of the largest inside them; the worst of all twentieths of a second in which it morphs.
+/// The largest bend where blocks meet, as a share of the largest inside them; the worst of all twentieths of
+/// a second in which it morphs.
 fn seam(samples: &[f64]) -> f64 {
     const BLOCK: usize = foley_sound::BLOCK;
     let bend = |at: usize| (samples[at + 1] - 2.0 * samples[at] + samples[at - 1]).abs();
@@ -349,31 +261,24 @@ fn seam(samples: &[f64]) -> f64 {
 
 #[test]
 fn what_rings_low_while_it_becomes_another_does_not_buzz_with_the_blocks() {
-    // Where the tables change at once between blocks, the seams bend ten to a hundred times as hard as the swings between them.
+    // Where the tables change at once between blocks, the seams bend ten to a hundred times as hard as the
+    // swings between them.
     const SEAM: f64 = 5.0;
     let (score, morph) = (strikes(&[0.0]), low_pair());
     for (from, to) in BOTH_WAYS {
         let path = [(0.2, from.to_vec()), (1.2, to.to_vec())];
         let row = heard(&morph, &path, Aspects::ALL, &score, 1.3);
         let worst = seam(&row);
-        assert!(
-            worst < SEAM,
-            "seams bend {worst} times as hard, from {from:?}"
-        );
+        assert!(worst < SEAM, "seams bend {worst} times as hard, from {from:?}");
         // The measure hears a thousandth of the swing.
         let mut stepped = row;
         let at = 225 * foley_sound::BLOCK;
-        let swing = stepped[at - 2_400..at]
-            .iter()
-            .fold(0.0_f64, |most, it| most.max(it.abs()));
+        let swing = stepped[at - 2_400..at].iter().fold(0.0_f64, |most, it| most.max(it.abs()));
         for sample in &mut stepped[at..] {
             *sample += 1e-3 * swing;
         }
         let worst = seam(&stepped);
-        assert!(
-            worst > SEAM,
-            "a step of a thousandth bends {worst} times as hard"
-        );
+        assert!(worst > SEAM, "a step of a thousandth bends {worst} times as hard");
     }
 }
 
@@ -383,10 +288,7 @@ fn what_is_struck_while_it_becomes_another_bends_no_harder_than_the_ends() {
     for what in [Aspects::ALL, Aspects::STRUCTURE, Aspects::GESTURE] {
         for (from, to) in BOTH_WAYS {
             let (_, at_most) = bend_of(&pair(), &strikes(&often), what, from, to);
-            assert!(
-                at_most <= 1.1,
-                "{at_most} times an end, {what:?} from {from:?}"
-            );
+            assert!(at_most <= 1.1, "{at_most} times an end, {what:?} from {from:?}");
         }
     }
 }
@@ -397,10 +299,7 @@ fn energy_never_rises_while_a_sound_becomes_another_and_nobody_touches_it() {
     for what in [Aspects::ALL, Aspects::STRUCTURE] {
         for (from, to) in BOTH_WAYS {
             let mut voice = morph.voice(&from, what, &VoiceSpec::new(RATE, 1)).unwrap();
-            let told = foley_sound::Told::Gesture {
-                gesture: 0,
-                value: 1.0,
-            };
+            let told = foley_sound::Told::Gesture { gesture: 0, value: 1.0 };
             voice.send(0, told).unwrap();
             let mut page = vec![[0.0; 480]; voice.outputs().len()];
             let mut before = f64::INFINITY;
@@ -415,10 +314,7 @@ fn energy_never_rises_while_a_sound_becomes_another_and_nobody_touches_it() {
                     );
                     before = energy;
                     let way = f64::from(step - 9) / 90.0;
-                    let mix = [
-                        from[0] + way * (to[0] - from[0]),
-                        from[1] + way * (to[1] - from[1]),
-                    ];
+                    let mix = [from[0] + way * (to[0] - from[0]), from[1] + way * (to[1] - from[1])];
                     let aim = morph.at(&mix, what).unwrap().aim;
                     drop(voice.aim(Box::new(aim), 0.01));
                 }
@@ -430,14 +326,8 @@ fn energy_never_rises_while_a_sound_becomes_another_and_nobody_touches_it() {
 
 #[test]
 fn what_rings_at_one_end_only_fades_in() {
-    let ringing = sound(
-        "impact",
-        &[
-            ("striker.modes", "12"),
-            ("striker.material", "steel"),
-            ("hammer.mass", "50 g"),
-        ],
-    );
+    let ringing =
+        sound("impact", &[("striker.modes", "12"), ("striker.material", "steel"), ("hammer.mass", "50 g")]);
     let morph = Morph::new(vec![wood(), ringing]).unwrap();
     let path = [(0.1, vec![1.0, 0.0]), (0.6, vec![0.0, 1.0])];
     let score = strikes(&[0.0, 0.3, 0.7]);
@@ -445,19 +335,10 @@ fn what_rings_at_one_end_only_fades_in() {
     assert!(row.iter().all(|it| it.is_finite()));
     assert!(row[33_600..].iter().any(|it| it.abs() > 1e-6));
     let start = heard(&morph, &path[..1], Aspects::ALL, &strikes(&[0.0]), 0.1);
-    let own = perform(
-        &*wood(),
-        &strikes(&[0.0]),
-        &VoiceSpec::new(RATE, 1),
-        Some(0.1),
-        &mut |_| {},
-    );
+    let own = perform(&*wood(), &strikes(&[0.0]), &VoiceSpec::new(RATE, 1), Some(0.1), &mut |_| {});
     // A point mass, or a body that flies and has no modes yet.
     let own = &own.unwrap().rows[0];
     let loudest = own.iter().fold(0.0, |most: f64, it| most.max(it.abs()));
-    let apart = start
-        .iter()
-        .zip(own)
-        .fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+    let apart = start.iter().zip(own).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
     assert!(apart <= 1e-9 * loudest, "{apart} of {loudest}");
 }

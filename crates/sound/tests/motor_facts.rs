@@ -1,4 +1,5 @@
-//! Facts about the electric motor. `cargo test -p foley-sound --test motor_facts -- --nocapture` prints the figures.
+//! Facts about the electric motor. `cargo test -p foley-sound --test motor_facts -- --nocapture` prints the
+//! figures.
 
 #[path = "support/morphed.rs"]
 mod morphed;
@@ -36,9 +37,7 @@ fn evenly(heard: &Performed, rate: f64) -> &[f64] {
 /// The strongest tone near a frequency: where, and its amplitude.
 fn tone(samples: &[f64], rate: f64, about: f64) -> (f64, f64) {
     let partials = Spectrum::of(samples, rate).partials(60, 120.0);
-    let near = partials
-        .iter()
-        .find(|partial| (partial.frequency / about - 1.0).abs() < 0.02);
+    let near = partials.iter().find(|partial| (partial.frequency / about - 1.0).abs() < 0.02);
     near.map_or((0.0, 0.0), |partial| (partial.frequency, partial.amplitude))
 }
 
@@ -51,30 +50,18 @@ fn the_shaft_turns_as_its_load_lets_it() {
         let speed = heard.measured("speed").unwrap()[5 * 48_000];
         let expected = motor.steady(1.0);
         println!("load {load}: {speed:.4} turns per second for {expected:.4}");
-        assert!(
-            (speed / expected - 1.0).abs() < 1e-9,
-            "{speed} Hz for {expected} Hz under a load of {load}"
-        );
+        assert!((speed / expected - 1.0).abs() < 1e-9, "{speed} Hz for {expected} Hz under a load of {load}");
     }
 }
 
 #[test]
 fn every_tone_is_its_multiple_of_the_shaft() {
-    for (coils, pairs, expected) in [
-        (3.0, 1.0, 6),
-        (5.0, 1.0, 10),
-        (12.0, 1.0, 12),
-        (12.0, 4.0, 24),
-    ] {
+    for (coils, pairs, expected) in [(3.0, 1.0, 6), (5.0, 1.0, 10), (12.0, 1.0, 12), (12.0, 4.0, 24)] {
         let mut motor = steady();
         motor.coils.coils = coils;
         motor.coils.pairs = pairs;
         motor.gears.teeth = 17.0;
-        assert_eq!(
-            motor.commutations(),
-            expected,
-            "{coils} coils, {pairs} pairs of poles"
-        );
+        assert_eq!(motor.commutations(), expected, "{coils} coils, {pairs} pairs of poles");
         let heard = played(&motor, RATE, Some(6.0));
         let samples = evenly(&heard, RATE);
         let shaft = motor.steady(1.0);
@@ -100,7 +87,8 @@ fn a_load_slows_it_and_lets_its_coils_be_heard() {
         let mut motor = steady();
         motor.drive.load = load;
         motor.gears.teeth = 0.0;
-        // Low enough that the casing only follows: its answer grows as the square of the frequency, that of the dipole as the frequency.
+        // Low enough that the casing only follows: its answer grows as the square of the frequency, that of
+        // the dipole as the frequency.
         motor.casing.resonance = 8000.0;
         motor.casing.size = 0.01;
         let heard = played(&motor, RATE, Some(6.0));
@@ -110,11 +98,7 @@ fn a_load_slows_it_and_lets_its_coils_be_heard() {
     let (free, loaded) = (level(0.0), level(0.4));
     let (slower, louder) = (loaded.0 / free.0, loaded.1 / free.1);
     println!("with a load of 0.4: {slower:.4} times as fast, ripple {louder:.3} times as strong");
-    assert!(
-        (slower - 0.56 / 0.96).abs() < 1e-4,
-        "{slower} for {}",
-        0.56 / 0.96
-    );
+    assert!((slower - 0.56 / 0.96).abs() < 1e-4, "{slower} for {}", 0.56 / 0.96);
     // The torque is the load and its own friction: 0.44 for 0.04.
     assert!((louder / 11.0 - 1.0).abs() < 0.03, "{louder} for 11");
 }
@@ -142,10 +126,7 @@ fn what_cannot_be_carried_is_not_heard_as_something_else() {
     }
     let decibels = 10.0 * libm::log10(strange / own);
     println!("beside the multiples of the shaft: {decibels:.1} dB");
-    assert!(
-        decibels < -80.0,
-        "{decibels} dB beside the multiples of the shaft"
-    );
+    assert!(decibels < -80.0, "{decibels} dB beside the multiples of the shaft");
 }
 
 #[test]
@@ -194,32 +175,12 @@ fn power_and_load_are_taken_at_their_sample() {
     score.gesture(2.0, "power", 0.0);
     let mut motor = steady();
     motor.drive.coast = 0.1;
-    let heard = perform(
-        &motor,
-        &score,
-        &VoiceSpec::new(RATE, 1),
-        Some(3.0),
-        &mut |_| {},
-    )
-    .unwrap();
+    let heard = perform(&motor, &score, &VoiceSpec::new(RATE, 1), Some(3.0), &mut |_| {}).unwrap();
     let speed = heard.measured("speed").unwrap();
     let at = |seconds: f64| speed[(seconds * RATE) as usize];
-    assert!(
-        (at(0.99) / (50.0 * 0.86) - 1.0).abs() < 1e-6,
-        "{}",
-        at(0.99)
-    );
-    assert!(
-        (at(1.99) / (50.0 * 0.46) - 1.0).abs() < 1e-6,
-        "{}",
-        at(1.99)
-    );
-    assert!(
-        speed[96_000] < speed[95_999],
-        "{} after {}",
-        speed[96_000],
-        speed[95_999]
-    );
+    assert!((at(0.99) / (50.0 * 0.86) - 1.0).abs() < 1e-6, "{}", at(0.99));
+    assert!((at(1.99) / (50.0 * 0.46) - 1.0).abs() < 1e-6, "{}", at(1.99));
+    assert!(speed[96_000] < speed[95_999], "{} after {}", speed[96_000], speed[95_999]);
     assert_eq!(at(2.9), 0.0);
 }
 

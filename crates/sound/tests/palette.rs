@@ -5,8 +5,8 @@ use foley_sound::analysis::{Signature, distance};
 use foley_sound::preset::{Preset, palette};
 use foley_sound::random::Dice;
 use foley_sound::{
-    Aspect, Aspects, Deed, Morph, Said, Score, Told, Voice, VoiceSpec, addresses, find, models,
-    perform, perform_morph,
+    Aspect, Aspects, Deed, Morph, Said, Score, Told, Voice, VoiceSpec, addresses, find, models, perform,
+    perform_morph,
 };
 use rayon::prelude::*;
 use std::sync::OnceLock;
@@ -30,7 +30,8 @@ fn every(check: impl Fn(&Preset) -> Result<(), String> + Sync) {
     none(&palette().par_iter().filter_map(fault).collect::<Vec<_>>());
 }
 
-/// The first so many samples, rendered in pieces of any length; none where the score changes a structure, which only `perform` can.
+/// The first so many samples, rendered in pieces of any length; none where the score changes a structure,
+/// which only `perform` can.
 fn in_pieces(
     preset: &Preset,
     seed: u64,
@@ -55,9 +56,7 @@ fn tell(voice: &mut Voice, preset: &Preset) -> Option<()> {
     let gestures = |note: &foley_sound::Note| matches!(note.deed, Deed::Gesture { .. });
     if !preset.score.notes.iter().any(gestures) {
         for (at, gesture, value) in sound.opening() {
-            voice
-                .send(sample(at), Told::Gesture { gesture, value })
-                .ok()?;
+            voice.send(sample(at), Told::Gesture { gesture, value }).ok()?;
         }
     }
     for note in &preset.score.notes {
@@ -123,9 +122,7 @@ fn every_preset_sounds_ends_within_a_minute_and_stays_finite() {
     for (preset, heard) in palette().iter().zip(all_heard()) {
         let fault = match heard {
             Err(why) => why.clone(),
-            Ok(Heard {
-                wrong: Some(wrong), ..
-            }) => wrong.clone(),
+            Ok(Heard { wrong: Some(wrong), .. }) => wrong.clone(),
             // A surface that moves at a micrometre per second is not heard at arm's length.
             Ok(heard) if heard.loudest < 1e-6 => {
                 format!("it moves at {} m/s at most", heard.loudest)
@@ -144,13 +141,7 @@ fn every_preset_gives_the_same_bits_again_whatever_the_buffers_of_the_host() {
     let frames = RATE as usize;
     every(|preset| {
         let long = Some(frames as f64 / RATE);
-        let heard = perform(
-            &*preset.sound,
-            &preset.score,
-            &spec(preset),
-            long,
-            &mut |_| {},
-        );
+        let heard = perform(&*preset.sound, &preset.score, &spec(preset), long, &mut |_| {});
         let whole = heard.map_err(|why| why.to_string())?.rows.swap_remove(0);
         let mut dice = Dice::new(preset.seed);
         let mut piece = || match dice.unit() {
@@ -160,13 +151,8 @@ fn every_preset_gives_the_same_bits_again_whatever_the_buffers_of_the_host() {
         let Some(pieces) = in_pieces(preset, preset.seed, frames, &mut piece) else {
             return Ok(());
         };
-        let differs = whole
-            .iter()
-            .zip(&pieces)
-            .position(|(a, b)| a.to_bits() != b.to_bits());
-        differs.map_or(Ok(()), |at| {
-            Err(format!("sample {at} is {} or {}", whole[at], pieces[at]))
-        })
+        let differs = whole.iter().zip(&pieces).position(|(a, b)| a.to_bits() != b.to_bits());
+        differs.map_or(Ok(()), |at| Err(format!("sample {at} is {} or {}", whole[at], pieces[at])))
     });
 }
 
@@ -179,19 +165,13 @@ fn another_seed_is_another_sound_where_chance_has_a_part() {
         let seconds = Some(0.5);
         let of = |seed| {
             let spec = VoiceSpec::new(RATE, seed);
-            perform(&*preset.sound, &preset.score, &spec, seconds, &mut |_| {})
-                .unwrap()
-                .rows
-                .swap_remove(0)
+            perform(&*preset.sound, &preset.score, &spec, seconds, &mut |_| {}).unwrap().rows.swap_remove(0)
         };
         of(preset.seed) != of(preset.seed.wrapping_add(1))
     };
     let wrong = |model: Box<dyn foley_sound::Sound>| {
         let name = model.about().name;
-        let its: Vec<&Preset> = palette()
-            .iter()
-            .filter(|preset| preset.model() == name)
-            .collect();
+        let its: Vec<&Preset> = palette().iter().filter(|preset| preset.model() == name).collect();
         if its.is_empty() {
             return None;
         }
@@ -206,10 +186,7 @@ fn every_model_has_at_least_eight_presets_each_with_a_sentence_and_a_name_of_its
     let mut faults = Vec::new();
     for model in models() {
         let name = model.about().name;
-        let count = palette()
-            .iter()
-            .filter(|preset| preset.model() == name)
-            .count();
+        let count = palette().iter().filter(|preset| preset.model() == name).count();
         if count < 8 {
             faults.push(format!("{name} has {count} presets"));
         }
@@ -236,30 +213,25 @@ fn the_palette_is_of_every_stuff() {
     let mut found: Vec<&str> = Vec::new();
     for preset in palette() {
         for at in addresses(&*preset.sound) {
-            let stuff =
-                matches!(at.info.scale, Scale::Choice(_)) && at.info.id.contains("material");
-            let rings = addresses(&*preset.sound).into_iter().all(|it| {
-                it.part != at.part || it.info.id != "modes" || it.get(&*preset.sound) > 0.0
-            });
+            let stuff = matches!(at.info.scale, Scale::Choice(_)) && at.info.id.contains("material");
+            let rings = addresses(&*preset.sound)
+                .into_iter()
+                .all(|it| it.part != at.part || it.info.id != "modes" || it.get(&*preset.sound) > 0.0);
             if stuff && rings {
                 found.extend(at.info.choice(at.get(&*preset.sound)));
             }
         }
     }
-    for stuff in [
-        "wood", "glass", "ceramic", "plastic", "stone", "paper", "rubber",
-    ] {
+    for stuff in ["wood", "glass", "ceramic", "plastic", "stone", "paper", "rubber"] {
         assert!(found.contains(&stuff), "nothing is of {stuff}");
     }
-    assert!(
-        METALS.iter().any(|metal| found.contains(metal)),
-        "nothing is of metal"
-    );
+    assert!(METALS.iter().any(|metal| found.contains(metal)), "nothing is of metal");
 }
 
-/// Presets of a model must be further apart than this: another seed moves most presets less (half of them less than 4.8), so that whoever is nearer may
-/// well be the same sound once more. Of all pairs the nearest are 6.9 apart, one in twenty is nearer than 15.7, half are further apart than 44. All of
-/// it is printed by `another_seed_moves_a_preset_less_than_this`.
+/// Presets of a model must be further apart than this: another seed moves most presets less (half of them
+/// less than 4.8), so that whoever is nearer may well be the same sound once more. Of all pairs the nearest
+/// are 6.9 apart, one in twenty is nearer than 15.7, half are further apart than 44. All of it is printed by
+/// `another_seed_moves_a_preset_less_than_this`.
 const APART: f64 = 6.5;
 
 /// All pairs of a model, the nearest first.
@@ -283,9 +255,7 @@ fn pairs() -> Vec<(f64, String)> {
 #[test]
 fn no_two_presets_of_a_model_sound_alike() {
     let near = pairs().into_iter().filter(|&(steps, _)| steps <= APART);
-    let near: Vec<String> = near
-        .map(|(steps, names)| format!("{names} are {steps} apart"))
-        .collect();
+    let near: Vec<String> = near.map(|(steps, names)| format!("{names} are {steps} apart")).collect();
     none(&near);
 }
 
@@ -302,11 +272,7 @@ fn another_seed_moves_a_preset_less_than_this() {
     seeds.sort_by(f64::total_cmp);
     let pairs = pairs();
     let share = |part: f64| pairs[(part * (pairs.len() - 1) as f64) as usize].0;
-    println!(
-        "another seed: {:.2} in the middle of {}",
-        seeds[seeds.len() / 2],
-        seeds.len()
-    );
+    println!("another seed: {:.2} in the middle of {}", seeds[seeds.len() / 2], seeds.len());
     println!(
         "pairs: {:.2} at least, {:.2} for one in twenty, {:.2} in the middle",
         share(0.0),
@@ -316,11 +282,7 @@ fn another_seed_moves_a_preset_less_than_this() {
     for (steps, names) in pairs.iter().take(20) {
         println!("{steps:8.2} {names}");
     }
-    assert!(
-        seeds[seeds.len() / 2] <= APART,
-        "{}",
-        seeds[seeds.len() / 2]
-    );
+    assert!(seeds[seeds.len() / 2] <= APART, "{}", seeds[seeds.len() / 2]);
 }
 
 #[test]
@@ -335,39 +297,18 @@ fn every_preset_becomes_the_next_of_its_model_while_it_sounds() {
             let text = |why: foley_sound::SoundError| why.to_string();
             let morph = Morph::of([one, two]).map_err(text)?;
             let path = [(0.1, vec![1.0, 0.0]), (0.6, vec![0.0, 1.0])];
-            let heard = perform_morph(
-                &morph,
-                &path,
-                Aspects::ALL,
-                &Score::default(),
-                &spec(one),
-                Some(1.0),
-            );
+            let heard = perform_morph(&morph, &path, Aspects::ALL, &Score::default(), &spec(one), Some(1.0));
             let heard = heard.map_err(text)?;
             let finite = heard.rows.iter().flatten().all(|it| it.is_finite());
             let ledger = heard.ledger;
-            let put_in =
-                ledger.initial.abs() + ledger.work.abs() + ledger.control.abs() + ledger.heat.abs();
+            let put_in = ledger.initial.abs() + ledger.work.abs() + ledger.control.abs() + ledger.heat.abs();
             if !finite || heard.recoveries > 0 || ledger.numerical().abs() > 1e-9 * put_in {
-                return Err(format!(
-                    "finite: {finite}, recoveries: {}, {ledger:?}",
-                    heard.recoveries
-                ));
+                return Err(format!("finite: {finite}, recoveries: {}, {ledger:?}", heard.recoveries));
             }
             Ok(())
         };
         let why = play().err()?;
-        Some(format!(
-            "{}, {} to {}: {why}",
-            one.model(),
-            one.name,
-            two.name
-        ))
+        Some(format!("{}, {} to {}: {why}", one.model(), one.name, two.name))
     };
-    none(
-        &(0..all.len())
-            .into_par_iter()
-            .filter_map(next)
-            .collect::<Vec<_>>(),
-    );
+    none(&(0..all.len()).into_par_iter().filter_map(next).collect::<Vec<_>>());
 }

@@ -10,10 +10,7 @@ const RATE: f64 = 48_000.0;
 
 fn layouts() -> impl Iterator<Item = (Speakers, usize)> {
     (0..LAYOUTS.len()).flat_map(|layout| {
-        let speakers = Speakers {
-            layout: layout as f64,
-            ..Speakers::default()
-        };
+        let speakers = Speakers { layout: layout as f64, ..Speakers::default() };
         [1, 2, 3, 4, 5, 8, 16, 64].map(|count| (speakers, count))
     })
 }
@@ -25,11 +22,7 @@ fn the_power_is_the_same_in_every_direction_and_layout() {
     for (speakers, count) in layouts() {
         for _ in 0..2000 {
             let azimuth = dice.between(-12.0, 12.0);
-            let spread = if dice.unit() < 0.5 {
-                0.0
-            } else {
-                dice.between(0.0, 6.3)
-            };
+            let spread = if dice.unit() < 0.5 { 0.0 } else { dice.between(0.0, 6.3) };
             let all = gains(&speakers, count, azimuth, spread);
             let power: f64 = all.iter().map(|g| g * g).sum();
             worst = worst.max((power - 1.0).abs());
@@ -49,10 +42,7 @@ fn in_the_direction_of_a_loudspeaker_that_one_sounds_alone() {
             let all = gains(&speakers, count, azimuth, 0.0);
             for (other, &g) in all.iter().enumerate().take(count) {
                 let expected = f64::from(u8::from(other == one));
-                assert!(
-                    (g - expected).abs() < 1e-9,
-                    "loudspeaker {other} of {count} is {g}, {speakers:?}"
-                );
+                assert!((g - expected).abs() < 1e-9, "loudspeaker {other} of {count} is {g}, {speakers:?}");
             }
         }
     }
@@ -62,19 +52,14 @@ fn in_the_direction_of_a_loudspeaker_that_one_sounds_alone() {
 fn between_two_loudspeakers_the_vectors_point_where_it_is() {
     // Where neighbours are less than 120° apart.
     for (layout, count) in [(0, 2), (0, 3), (1, 4), (1, 8), (2, 5)] {
-        let speakers = Speakers {
-            layout: f64::from(layout),
-            ..Speakers::default()
-        };
+        let speakers = Speakers { layout: f64::from(layout), ..Speakers::default() };
         let last = speakers.azimuth(count - 1, count);
         for step in 1..50 {
-            let azimuth = speakers.azimuth(0, count)
-                + f64::from(step) / 50.0 * (last - speakers.azimuth(0, count));
+            let azimuth =
+                speakers.azimuth(0, count) + f64::from(step) / 50.0 * (last - speakers.azimuth(0, count));
             let all = gains(&speakers, count, azimuth, 0.0);
             let sum = |f: fn(f64) -> f64| -> f64 {
-                (0..count)
-                    .map(|one| all[one] * f(speakers.azimuth(one, count)))
-                    .sum()
+                (0..count).map(|one| all[one] * f(speakers.azimuth(one, count))).sum()
             };
             let found = libm::atan2(sum(libm::sin), sum(libm::cos));
             let apart = libm::sin(found - azimuth);
@@ -99,8 +84,8 @@ fn beside_a_row_its_nearer_end_sounds_alone_and_behind_it_nothing_jumps() {
                 );
             }
         }
-        // All the way round: in a hundred-thousandth of a turn a loudspeaker changes by no more than half-way between the narrowest pair; a jump
-        // would change it by 1.
+        // All the way round: in a hundred-thousandth of a turn a loudspeaker changes by no more than half-way
+        // between the narrowest pair; a jump would change it by 1.
         let narrowest = (0..count - 1)
             .map(|one| speakers.azimuth(one + 1, count) - speakers.azimuth(one, count))
             .fold(1.5, f64::min);
@@ -122,13 +107,9 @@ fn beside_a_row_its_nearer_end_sounds_alone_and_behind_it_nothing_jumps() {
 
 /// Four seconds of a tone, moved as the score says.
 fn moved(panning: &Panning, score: &Score, ears: usize) -> Vec<Vec<f64>> {
-    let tone: Vec<f64> = (0..96_000)
-        .map(|n| 0.5 * libm::sin(core::f64::consts::TAU * 500.0 * f64::from(n) / RATE))
-        .collect();
-    let spec = VoiceSpec {
-        ears,
-        ..VoiceSpec::new(RATE, 1)
-    };
+    let tone: Vec<f64> =
+        (0..96_000).map(|n| 0.5 * libm::sin(core::f64::consts::TAU * 500.0 * f64::from(n) / RATE)).collect();
+    let spec = VoiceSpec { ears, ..VoiceSpec::new(RATE, 1) };
     let heard = process(panning, score, &spec, &tone, Some(2.0), &mut |_| {});
     heard.unwrap().sound().to_vec()
 }
@@ -151,15 +132,11 @@ fn moving_makes_no_clicks() {
         score.set(1.0, "flight.distance", 5.0, 0.5);
         score.set(1.0, "flight.azimuth", 3.0, 0.3);
         let rows = moved(&panning, &score, ears);
-        let most = rows
-            .iter()
-            .map(|row| sharpest(&row[2000..]))
-            .fold(0.0, f64::max);
-        // The tone itself at 1 m and 2 % higher bends by w² a; a step of a hundredth of it would bend by 0.005.
+        let most = rows.iter().map(|row| sharpest(&row[2000..])).fold(0.0, f64::max);
+        // The tone itself at 1 m and 2 % higher bends by w² a; a step of a hundredth of it would bend by
+        // 0.005.
         let tone = 0.5 * w * w * 1.04;
-        println!(
-            "layout {layout}, {ears} loudspeakers: sharpest bend {most:.5}, the tone alone {tone:.5}"
-        );
+        println!("layout {layout}, {ears} loudspeakers: sharpest bend {most:.5}, the tone alone {tone:.5}");
         assert!(most < tone + 0.0005, "{most}, tone {tone}");
     }
 }
@@ -173,18 +150,10 @@ fn it_is_fainter_by_its_distance_and_later_and_higher_as_it_comes() {
         panning.flight.distance = distance;
         let mut click = vec![0.0; 48_000];
         click[0] = 1.0;
-        let heard = process(
-            &panning,
-            &Score::default(),
-            &VoiceSpec::new(RATE, 1),
-            &click,
-            Some(1.0),
-            &mut |_| {},
-        );
+        let heard =
+            process(&panning, &Score::default(), &VoiceSpec::new(RATE, 1), &click, Some(1.0), &mut |_| {});
         let row = heard.unwrap().sound()[0].clone();
-        let at = (0..row.len())
-            .max_by(|&a, &b| row[a].abs().total_cmp(&row[b].abs()))
-            .unwrap();
+        let at = (0..row.len()).max_by(|&a, &b| row[a].abs().total_cmp(&row[b].abs())).unwrap();
         let sum: f64 = row.iter().sum();
         (at as f64 / RATE, sum)
     };
@@ -196,20 +165,16 @@ fn it_is_fainter_by_its_distance_and_later_and_higher_as_it_comes() {
             "{at} s, {sum}"
         );
     }
-    // 34.3 m/s towards the listener: the pitch is higher by 1/(1 − 0.1)... heard in the moving delay, 1 + 0.1.
+    // 34.3 m/s towards the listener: the pitch is higher by 1/(1 − 0.1)... heard in the moving delay, 1 +
+    // 0.1.
     panning.flight.distance = 40.0;
     let mut score = Score::default();
     score.curve(
         "flight.distance",
-        &(0..=100)
-            .map(|n| (f64::from(n) * 0.01, 40.0 - 0.343 * f64::from(n)))
-            .collect::<Vec<_>>(),
+        &(0..=100).map(|n| (f64::from(n) * 0.01, 40.0 - 0.343 * f64::from(n))).collect::<Vec<_>>(),
     );
     let row = &moved(&panning, &score, 1)[0][16_800..40_800];
-    let crossings = row
-        .windows(2)
-        .filter(|it| it[0] < 0.0 && it[1] >= 0.0)
-        .count();
+    let crossings = row.windows(2).filter(|it| it[0] < 0.0 && it[1] >= 0.0).count();
     let pitch = crossings as f64 / 0.5;
     println!("coming at 34.3 m/s: {pitch} Hz for 550 Hz");
     assert!((pitch - 550.0).abs() < 6.0, "{pitch} Hz");

@@ -44,11 +44,7 @@ fn blob(viscosity: f64, seed: u64) -> Sph {
 fn without_weight_and_walls_mass_is_kept_exactly_and_momentum_to_rounding() {
     let mut sph = blob(1e-3, 1);
     let (mass, momentum) = (sph.mass(), sph.momentum());
-    let most: f64 = sph
-        .speeds()
-        .iter()
-        .map(|v| 0.01 * libm::hypot(v[0], v[1]))
-        .sum();
+    let most: f64 = sph.speeds().iter().map(|v| 0.01 * libm::hypot(v[0], v[1])).sum();
     let steps = 1000;
     for _ in 0..steps {
         sph.step(sph.matter().longest_step());
@@ -57,7 +53,8 @@ fn without_weight_and_walls_mass_is_kept_exactly_and_momentum_to_rounding() {
     let after = sph.momentum();
     let lost = libm::hypot(after[0] - momentum[0], after[1] - momentum[1]) / most;
     println!("momentum: {lost:.1e} of all there is after {steps} steps");
-    // A thousand steps of twenty additions each, every one right to 1e-16 of a particle's own: by chance √20000 · 1e-16.
+    // A thousand steps of twenty additions each, every one right to 1e-16 of a particle's own: by chance
+    // √20000 · 1e-16.
     assert!(lost < 1e-13, "{lost} of the momentum");
 }
 
@@ -81,10 +78,7 @@ fn without_forcing_energy_never_grows_and_falls_with_viscosity() {
     }
     println!("of the energy {left:.4?} are left with 1e-6, 1e-3 and 1e-2 m²/s");
     // What is left in the end is the motion of the whole, which nothing can take.
-    assert!(
-        left[0] > 1.02 * left[1] && left[1] > 1.02 * left[2],
-        "{left:?}"
-    );
+    assert!(left[0] > 1.02 * left[1] && left[1] > 1.02 * left[2], "{left:?}");
 }
 
 fn drawn(dice: &mut Dice) -> Pour {
@@ -104,10 +98,7 @@ fn drawn(dice: &mut Dice) -> Pour {
             height: value::<Fall>("height", dice),
             gravity: value::<Fall>("gravity", dice),
         },
-        vessel: Vessel {
-            width: value::<Vessel>("width", dice),
-            fill: value::<Vessel>("fill", dice),
-        },
+        vessel: Vessel { width: value::<Vessel>("width", dice), fill: value::<Vessel>("fill", dice) },
         ..Particles::default()
     };
     model.fineness.particles = value::<Fineness>("particles", dice).round();
@@ -125,16 +116,9 @@ fn with_weight_and_walls_energy_never_grows_whatever_is_poured() {
         pour.fill(&mut sph, &mut dice);
         let mass = sph.mass();
         let [wide, high] = pour.falling();
-        let laid = if sph.flying().iter().all(|&flies| flies) {
-            0.0
-        } else {
-            pour.fill
-        };
+        let laid = if sph.flying().iter().all(|&flies| flies) { 0.0 } else { pour.fill };
         let expected = pour.density * pour.thickness() * (wide * high + pour.width * laid);
-        assert!(
-            (mass / expected - 1.0).abs() < 1e-12,
-            "{mass} kg, not {expected} kg: {pour:?}"
-        );
+        assert!((mass / expected - 1.0).abs() < 1e-12, "{mass} kg, not {expected} kg: {pour:?}");
         let first = sph.energy().total();
         let scale = first + sph.energy().compression;
         let mut before = first;
@@ -157,10 +141,7 @@ fn with_weight_and_walls_energy_never_grows_whatever_is_poured() {
 
 #[test]
 fn a_still_pool_stays_still_and_shuts_no_air_in() {
-    let pour = Pour {
-        volume: 0.0,
-        ..Particles::default().pour(0.6)
-    };
+    let pour = Pour { volume: 0.0, ..Particles::default().pour(0.6) };
     let mut sph = Sph::new(640);
     let mut air = Air::new();
     pour.fill(&mut sph, &mut Dice::new(1));
@@ -176,34 +157,20 @@ fn a_still_pool_stays_still_and_shuts_no_air_in() {
         }
         air.look(&mut sph);
         let found = air.cavities();
-        assert!(
-            sph.hits().is_empty() && found.is_empty(),
-            "{found:?} of {:?}",
-            sph.matter()
-        );
+        assert!(sph.hits().is_empty() && found.is_empty(), "{found:?} of {:?}", sph.matter());
         most = most.max(fastest(&sph));
     }
     let wave = (pour.gravity * pour.fill).sqrt();
     let last = fastest(&sph);
-    println!(
-        "the fastest of a still pool: {most:.3} m/s, {last:.4} m/s in the end; its waves {wave:.2} m/s"
-    );
+    println!("the fastest of a still pool: {most:.3} m/s, {last:.4} m/s in the end; its waves {wave:.2} m/s");
     // Rows at a wall find their places first, which are nearer to it or further off by a part of a spacing.
-    assert!(
-        most < 0.5 * wave && last < 0.1 * wave,
-        "{most} m/s, {last} m/s"
-    );
+    assert!(most < 0.5 * wave && last < 0.1 * wave, "{most} m/s, {last} m/s");
 }
 
 #[test]
 fn the_pressure_of_a_pool_grows_with_depth_as_its_weight() {
-    let pour = Pour {
-        volume: 0.0,
-        fill: 0.2,
-        detail: 400,
-        viscosity: 1e-2,
-        ..Particles::default().pour(0.3)
-    };
+    let pour =
+        Pour { volume: 0.0, fill: 0.2, detail: 400, viscosity: 1e-2, ..Particles::default().pour(0.3) };
     let mut sph = Sph::new(640);
     pour.fill(&mut sph, &mut Dice::new(1));
     for _ in 0..4000 {
@@ -223,21 +190,14 @@ fn the_pressure_of_a_pool_grows_with_depth_as_its_weight() {
     // Pressed, it is a little denser.
     let dense = dense / n;
     let expected = -dense * pour.density * pour.gravity;
-    println!(
-        "pressure: {slope:.0} Pa/m, ρ g is {expected:.0} Pa/m with {dense:.3} of the density at rest"
-    );
+    println!("pressure: {slope:.0} Pa/m, ρ g is {expected:.0} Pa/m with {dense:.3} of the density at rest");
     // The sum over particles is not the integral it stands for: some per cent with twenty neighbours.
     assert!((slope / expected - 1.0).abs() < 0.15, "{slope} Pa/m");
 }
 
 #[test]
 fn a_hole_below_the_surface_is_a_cavity_of_its_size_and_depth() {
-    let pour = Pour {
-        volume: 0.0,
-        fill: 0.2,
-        detail: 400,
-        ..Particles::default().pour(0.3)
-    };
+    let pour = Pour { volume: 0.0, fill: 0.2, detail: 400, ..Particles::default().pour(0.3) };
     let mut full = Sph::new(640);
     pour.fill(&mut full, &mut Dice::new(1));
     let radius = 0.035;
@@ -289,9 +249,7 @@ fn it_is_louder_from_higher_and_from_more_and_hits_are_counted() {
         (power.sqrt(), hits)
     };
     let (low, high, more) = (level(0.1, 0.002), level(1.0, 0.002), level(1.0, 0.02));
-    println!(
-        "loudness and hits: {low:?} from 0.1 m, {high:?} from 1 m, {more:?} of ten times as much"
-    );
+    println!("loudness and hits: {low:?} from 0.1 m, {high:?} from 1 m, {more:?} of ten times as much");
     // Ten times the height is √10 times the speed of every hit; air that is shut in by chance is the rest.
     assert!(high.0 > 1.5 * low.0 && more.0 > 1.5 * high.0);
     assert!(low.1 >= 20.0 && high.1 >= 20.0);
@@ -306,11 +264,7 @@ fn the_motion_ends_and_all_of_it_is_silent_then() {
     assert!((0.5..6.0).contains(&seconds) && heard.asleep, "{seconds} s");
     let falls = 0.5 * 1000.0 * 0.002 * 2.0 * 9.81 * 0.6;
     // What falls has ρ V g H = 11.8 J; a block later it is just about to arrive.
-    assert!(
-        (motion[BLOCK] / falls - 1.0).abs() < 0.15,
-        "{} J, not {falls} J",
-        motion[BLOCK]
-    );
+    assert!((motion[BLOCK] / falls - 1.0).abs() < 0.15, "{} J, not {falls} J", motion[BLOCK]);
 }
 
 #[test]

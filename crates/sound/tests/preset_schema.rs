@@ -3,7 +3,8 @@
 use foley_sound::preset::{BUILT_IN, Preset, palette, schema};
 use serde_json::{Value, json};
 
-/// Whether a document satisfies a schema, by those words of JSON Schema that ours uses; patterns are left to the reader.
+/// Whether a document satisfies a schema, by those words of JSON Schema that ours uses; patterns are left to
+/// the reader.
 fn satisfies(schema: &Value, document: &Value, root: &Value) -> bool {
     if let Some(name) = schema["$ref"].as_str() {
         let place = name.strip_prefix('#').expect("a reference within the file");
@@ -57,9 +58,7 @@ fn satisfies(schema: &Value, document: &Value, root: &Value) -> bool {
     };
     let needed = schema["required"].as_array().cloned().unwrap_or_default();
     assert_eq!(schema["additionalProperties"], false, "{schema}");
-    needed
-        .iter()
-        .all(|key| fields.contains_key(key.as_str().unwrap()))
+    needed.iter().all(|key| fields.contains_key(key.as_str().unwrap()))
         && fields.iter().all(|(key, value)| {
             let own = schema["properties"].get(key);
             own.is_some_and(|own| satisfies(own, value, root))
@@ -99,7 +98,8 @@ fn one_name_is_one_table_in_all_models() {
 #[test]
 fn schema_and_reader_refuse_the_same_mistakes_and_take_the_same_liberties() {
     let schema = schema();
-    let good = json!({ "format": 1, "model": "impact", "name": "n", "values": { "touch": { "stiffness": 1e9 } } });
+    let good =
+        json!({ "format": 1, "model": "impact", "name": "n", "values": { "touch": { "stiffness": 1e9 } } });
     let with = |pointer: &str, value: Value| {
         let mut changed = good.clone();
         let (parent, key) = pointer.rsplit_once('/').unwrap();
@@ -117,35 +117,16 @@ fn schema_and_reader_refuse_the_same_mistakes_and_take_the_same_liberties() {
         (with("/format", json!(2)), false),
         (with("/seed", json!(-1)), false),
         (with("/name", json!("x".repeat(200))), false),
-        (
-            with("/units", json!({ "touch": { "stiffness": "kN" } })),
-            false,
-        ),
+        (with("/units", json!({ "touch": { "stiffness": "kN" } })), false),
         (with("/score", json!([{ "at": 0, "strike": null }])), true),
         (with("/score", json!([{ "at": 0, "stroke": 1 }])), false),
         (with("/score", json!([{ "at": -1, "strike": 1 }])), false),
-        (
-            with("/score", json!([{ "at": 0, "set": { "hardness": 50 } }])),
-            true,
-        ),
-        (
-            with(
-                "/score",
-                json!([{ "curve": { "hammer.mass": [[0, 0.1]] } }]),
-            ),
-            true,
-        ),
-        (
-            with("/score", json!([{ "curve": { "hammer.mass": [[0]] } }])),
-            false,
-        ),
+        (with("/score", json!([{ "at": 0, "set": { "hardness": 50 } }])), true),
+        (with("/score", json!([{ "curve": { "hammer.mass": [[0, 0.1]] } }])), true),
+        (with("/score", json!([{ "curve": { "hammer.mass": [[0]] } }])), false),
     ];
     for (document, allowed) in facts {
-        assert_eq!(
-            satisfies(&schema, &document, &schema),
-            allowed,
-            "{document}"
-        );
+        assert_eq!(satisfies(&schema, &document, &schema), allowed, "{document}");
         let read = Preset::read(&document.to_string());
         assert_eq!(read.is_ok(), allowed, "{document}: {read:?}");
     }

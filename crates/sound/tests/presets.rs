@@ -46,23 +46,14 @@ fn a_preset_by_hand_is_read_in_units_and_by_names() {
     assert_eq!(value("struck.thickness").0, 0.015, "as the default has it");
     let notes = &cup.score.notes;
     assert_eq!(notes.len(), 6);
-    let gesture = |value| Deed::Gesture {
-        name: "strike".into(),
-        value,
-    };
+    let gesture = |value| Deed::Gesture { name: "strike".into(), value };
     assert_eq!(notes[0].deed, gesture(Some(0.4)));
     // The middle of 10⁴ to 10¹¹ N/m^α by equal ratios, under its own name.
-    let Deed::Set { name, value, over } = &notes[2].deed else {
-        panic!("{notes:?}")
-    };
+    let Deed::Set { name, value, over } = &notes[2].deed else { panic!("{notes:?}") };
     assert_eq!(name, "touch.stiffness");
     assert!((value / 10_f64.powf(7.5) - 1.0).abs() < 1e-12, "{value}");
     assert_eq!(*over, Some(0.5));
-    let damped = Deed::Set {
-        name: "touch.damping".into(),
-        value: 1.0,
-        over: Some(0.5),
-    };
+    let damped = Deed::Set { name: "touch.damping".into(), value: 1.0, over: Some(0.5) };
     assert_eq!((notes[4].at, &notes[4].deed), (0.5, &damped));
     assert_eq!(notes[5].deed, gesture(None));
 }
@@ -175,20 +166,12 @@ fn a_flat_file_of_format_0_is_read_and_its_mistakes_have_their_line() {
     let flat = "{ \"model\": \"impact\",\n \"values\": { \"touch.stiffness\": 1e9,\n  \"hammer.mass\": \"80 g\",\n  \"touch.exponent\": 2 } }";
     let preset = Preset::read(flat).unwrap();
     let mut same = Preset::of(model("impact").unwrap(), "impact");
-    for (name, text) in [
-        ("touch.stiffness", "1e9"),
-        ("hammer.mass", "80 g"),
-        ("exponent", "2"),
-    ] {
+    for (name, text) in [("touch.stiffness", "1e9"), ("hammer.mass", "80 g"), ("exponent", "2")] {
         set_text(&mut *same.sound, name, text).unwrap();
     }
     assert_eq!(preset, same);
     let (at, place, message) = refused(&flat.replace("80 g", "80 kg"));
-    assert_eq!(
-        (at, place.as_str()),
-        ((3, 18), "values.hammer.mass"),
-        "{message}"
-    );
+    assert_eq!((at, place.as_str()), ((3, 18), "values.hammer.mass"), "{message}");
     let (at, _, message) = refused(&flat.replace("touch.exp", "tuch.exp"));
     assert_eq!(at, (4, 3), "{message}");
 }
@@ -199,10 +182,7 @@ fn a_file_of_a_format_to_come_is_refused_as_such() {
     assert_eq!(at, (2, 13));
     assert!(message.contains("format 7"), "{message}");
     assert!(message.contains("newer version"), "{message}");
-    assert_eq!(
-        FORMAT, 1,
-        "a new format needs a migration, and its own test"
-    );
+    assert_eq!(FORMAT, 1, "a new format needs a migration, and its own test");
 }
 
 #[test]
@@ -312,10 +292,7 @@ fn xml_by_hand_means_the_same_as_json() {
       "score": [ { "at": 0, "strike": 0.4 }, { "at": 1, "strike": null },
         { "at": 0.2, "set": { "hardness": 50 }, "over": 0.5 },
         { "curve": { "damping": [[0.5, 0.1], [1, 1]] } } ] }"#;
-    assert_eq!(
-        Preset::from_xml(CUP_XML).unwrap(),
-        Preset::read(json).unwrap()
-    );
+    assert_eq!(Preset::from_xml(CUP_XML).unwrap(), Preset::read(json).unwrap());
 }
 
 #[test]
@@ -348,7 +325,8 @@ fn what_is_wrong_in_xml_is_told_with_its_line() {
 
 #[test]
 fn xml_that_would_grow_or_reach_outside_is_refused() {
-    let laughs = "<!DOCTYPE p [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>\n<preset name=\"&b;\"/>";
+    let laughs =
+        "<!DOCTYPE p [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>\n<preset name=\"&b;\"/>";
     let outside = "<!DOCTYPE p [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><preset name=\"&x;\"/>";
     for text in [laughs, outside] {
         let error = Preset::from_xml(text).unwrap_err();
@@ -370,9 +348,7 @@ fn xml_that_would_grow_or_reach_outside_is_refused() {
 fn a_name_of_a_model_part_or_parameter_is_a_name_in_xml() {
     let good = |name: &str| {
         name.starts_with(|c: char| c.is_ascii_lowercase())
-            && name
-                .chars()
-                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+            && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
     };
     for sound in models() {
         for at in addresses(&*sound) {
@@ -414,10 +390,7 @@ fn a_folder_lists_what_it_can_and_what_is_wrong_with_the_rest_and_loses_nothing(
     assert_eq!(file.file_name().unwrap(), "cup-on-marble.json");
     let refused = folder.save(&cup, false).unwrap_err();
     assert!(matches!(*refused.wrong, Wrong::Exists { .. }), "{refused}");
-    assert!(
-        refused.to_string().contains("cup-on-marble.json"),
-        "{refused}"
-    );
+    assert!(refused.to_string().contains("cup-on-marble.json"), "{refused}");
     cup.seed = 2;
     assert_eq!(folder.read("Cup on MARBLE").unwrap().seed, u64::MAX);
     folder.save(&cup, true).unwrap();
@@ -426,17 +399,11 @@ fn a_folder_lists_what_it_can_and_what_is_wrong_with_the_rest_and_loses_nothing(
     std::fs::write(path.join("other.xml"), CUP_XML).unwrap();
     std::fs::write(path.join("notes.txt"), "no preset").unwrap();
     let list = folder.list().unwrap();
-    let names: Vec<_> = list
-        .iter()
-        .map(|found| found.file.file_name().unwrap())
-        .collect();
+    let names: Vec<_> = list.iter().map(|found| found.file.file_name().unwrap()).collect();
     assert_eq!(names, ["bad.json", "cup-on-marble.json", "other.xml"]);
     assert_eq!(list[0].presets.as_ref().unwrap_err().at, Some((2, 10)));
     assert_eq!(list[2].presets.as_ref().unwrap()[0].name, "cup & saucer");
     let refused = folder.read("cup on marbel").unwrap_err().to_string();
-    assert!(
-        refused.contains("did you mean `cup-on-marble`?"),
-        "{refused}"
-    );
+    assert!(refused.contains("did you mean `cup-on-marble`?"), "{refused}");
     std::fs::remove_dir_all(&path).unwrap();
 }

@@ -12,15 +12,11 @@ fn a_voice_allocates_nothing_while_it_plays() {
     for model in models() {
         let name = model.about().name;
         let mut dice = Dice::new(3);
-        let spec = VoiceSpec {
-            room: 40,
-            ..VoiceSpec::new(44_100.0, 1)
-        };
+        let spec = VoiceSpec { room: 40, ..VoiceSpec::new(44_100.0, 1) };
         let mut voice = model.voice(&spec).unwrap();
         let count = addresses(&*model).len();
-        let mut aims: Vec<Option<Box<Aim>>> = (0..4)
-            .map(|_| Some(Box::new(Aim::at(&*model, 1).unwrap())))
-            .collect();
+        let mut aims: Vec<Option<Box<Aim>>> =
+            (0..4).map(|_| Some(Box::new(Aim::at(&*model, 1).unwrap()))).collect();
         let mut spent = Vec::with_capacity(8);
         let mut page = [0.0; 150];
         let mut loudest = 0.0_f64;
@@ -28,27 +24,14 @@ fn a_voice_allocates_nothing_while_it_plays() {
             let gesture = (dice.unit() * model.gestures().len() as f64) as usize;
             let value = model.gestures()[gesture].from_normalised(dice.unit());
             let address = (dice.unit() * count as f64) as usize;
-            let to = addresses(&*model)[address]
-                .info
-                .from_normalised(dice.unit());
-            let aim = if block % 100 == 50 {
-                aims[block / 100].take()
-            } else {
-                None
-            };
+            let to = addresses(&*model)[address].info.from_normalised(dice.unit());
+            let aim = if block % 100 == 50 { aims[block / 100].take() } else { None };
             assert_no_alloc(|| {
                 if block % 20 == 0 {
                     let _ = voice.send(voice.now() + 33, Told::Gesture { gesture, value });
                 }
                 if block % 7 == 0 {
-                    let _ = voice.send(
-                        voice.now(),
-                        Told::Set {
-                            address,
-                            value: to,
-                            over: 0.01,
-                        },
-                    );
+                    let _ = voice.send(voice.now(), Told::Set { address, value: to, over: 0.01 });
                 }
                 if let Some(aim) = aim {
                     spent.push(voice.aim(aim, 0.1));

@@ -1,4 +1,5 @@
-//! Facts of the room around a sound: it fades as it is told, keeps no energy, and its ears hear it from everywhere.
+//! Facts of the room around a sound: it fades as it is told, keeps no energy, and its ears hear it from
+//! everywhere.
 
 #[path = "support/heard.rs"]
 mod heard;
@@ -22,10 +23,7 @@ fn room(size: [f64; 3], low: f64, high: f64) -> Reverb {
 fn response(room: &Reverb, rate: f64, ears: usize, seconds: Option<f64>) -> Vec<Vec<f64>> {
     let mut click = [0.0; 64];
     click[0] = 1.0;
-    let spec = VoiceSpec {
-        ears,
-        ..VoiceSpec::new(rate, 1)
-    };
+    let spec = VoiceSpec { ears, ..VoiceSpec::new(rate, 1) };
     let heard = process(room, &Score::default(), &spec, &click, seconds, &mut |_| {});
     heard.unwrap().sound().to_vec()
 }
@@ -47,13 +45,7 @@ fn decay(row: &[f64]) -> f64 {
 fn octave(row: &[f64], centre: f64) -> Vec<f64> {
     let g = cut(centre, Step::at_rate(RATE));
     let mut sections = [Section::REST; 3];
-    row.iter()
-        .map(|&x| {
-            sections
-                .iter_mut()
-                .fold(x, |x, it| 0.7 * it.pass(x, g, 0.7)[1])
-        })
-        .collect()
+    row.iter().map(|&x| sections.iter_mut().fold(x, |x, it| 0.7 * it.pass(x, g, 0.7)[1])).collect()
 }
 
 #[test]
@@ -77,10 +69,7 @@ fn a_room_fades_in_the_time_it_is_told_whatever_its_size() {
                 "{size:?} m, {name}: {found:.3} s for {expected} s ({:+.1} %)",
                 100.0 * (found / expected - 1.0)
             );
-            assert!(
-                (found / expected - 1.0).abs() < 0.1,
-                "{found} s for {expected} s"
-            );
+            assert!((found / expected - 1.0).abs() < 0.1, "{found} s for {expected} s");
         }
         if low == high {
             let found = decay(row);
@@ -93,11 +82,7 @@ fn a_room_fades_in_the_time_it_is_told_whatever_its_size() {
 #[test]
 fn the_room_is_as_loud_as_its_volume_says() {
     // The power of all that comes late, against the source at 1 m: T/(0.00325 V).
-    for (size, seconds) in [
-        ([6.0, 4.5, 2.6], 0.5),
-        ([30.0, 15.0, 10.0], 2.0),
-        ([3.0, 2.0, 2.4], 1.0),
-    ] {
+    for (size, seconds) in [([6.0, 4.5, 2.6], 0.5), ([30.0, 15.0, 10.0], 2.0), ([3.0, 2.0, 2.4], 1.0)] {
         let mut room = room(size, seconds, seconds);
         (room.mixed.direct, room.mixed.early) = (0.0, 0.0);
         let row = &response(&room, RATE, 1, Some(2.0 * seconds))[0];
@@ -119,9 +104,7 @@ fn the_first_to_come_is_the_sound_itself_then_the_nearest_wall() {
     let floor = libm::hypot(direct, 2.0 * 0.45 * 4.0);
     for (name, far) in [("direct", direct), ("floor", floor)] {
         let at = (far / 343.0 * RATE) as usize;
-        let found = row[at - 2..at + 3]
-            .iter()
-            .fold(0.0_f64, |most, x| most.max(x.abs()));
+        let found = row[at - 2..at + 3].iter().fold(0.0_f64, |most, x| most.max(x.abs()));
         println!("{name}: {found:.3} at {far:.2} m");
         assert!(found > 0.5 / far, "{name}: {found}");
     }
@@ -135,8 +118,8 @@ fn ears_hear_what_comes_late_from_everywhere() {
     let late: Vec<&[f64]> = rows.iter().map(|row| &row[9600..]).collect();
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     for (a, b) in [(0, 1), (0, 2), (1, 3), (2, 3)] {
-        let alike = product(late[a], late[b])
-            / (product(late[a], late[a]) * product(late[b], late[b])).sqrt();
+        let alike =
+            product(late[a], late[b]) / (product(late[a], late[a]) * product(late[b], late[b])).sqrt();
         println!("ears {a} and {b}: {alike:+.3}");
         assert!(alike.abs() < 0.2, "{alike}");
     }
@@ -151,15 +134,7 @@ fn silence_stays_silence_and_the_room_falls_asleep() {
     assert!(heard.sound()[0].iter().all(|&x| x == 0.0) && heard.asleep);
     let mut click = [0.0; 64];
     click[0] = 1.0;
-    let heard = process(
-        &room,
-        &Score::default(),
-        &spec,
-        &click,
-        Some(3.0),
-        &mut |_| {},
-    )
-    .unwrap();
+    let heard = process(&room, &Score::default(), &spec, &click, Some(3.0), &mut |_| {}).unwrap();
     assert!(heard.asleep && heard.sound()[0][140_000..].iter().all(|&x| x == 0.0));
 }
 
@@ -184,9 +159,8 @@ fn no_room_is_louder_than_it_says() {
 
 #[test]
 fn a_room_that_becomes_another_makes_no_click() {
-    let tone: Vec<f64> = (0..96_000)
-        .map(|n| 0.3 * libm::sin(core::f64::consts::TAU * 300.0 * f64::from(n) / RATE))
-        .collect();
+    let tone: Vec<f64> =
+        (0..96_000).map(|n| 0.3 * libm::sin(core::f64::consts::TAU * 300.0 * f64::from(n) / RATE)).collect();
     let steepest = |moves: bool| {
         let mut score = Score::default();
         if moves {
@@ -194,15 +168,7 @@ fn a_room_that_becomes_another_makes_no_click() {
             score.set(0.5, "seats.source", 0.9, 0.5);
         }
         let spec = VoiceSpec::new(RATE, 1);
-        let heard = process(
-            &Reverb::default(),
-            &score,
-            &spec,
-            &tone,
-            Some(2.0),
-            &mut |_| {},
-        )
-        .unwrap();
+        let heard = process(&Reverb::default(), &score, &spec, &tone, Some(2.0), &mut |_| {}).unwrap();
         let row = &heard.sound()[0][12_000..];
         let bends = row.windows(3).map(|it| (it[2] - 2.0 * it[1] + it[0]).abs());
         bends.fold(0.0, f64::max)

@@ -38,8 +38,9 @@ fn settled(row: &[f64]) -> &[f64] {
 
 #[test]
 fn a_larger_ball_sounds_darker() {
-    // A ball bridges what is bent more than itself. This surface bends by 140/m in the mean square, its tops by more; 1/R goes from
-    // 333/m to 10/m. It is slow enough (v²/R < g) for all of them to stay on their tops.
+    // A ball bridges what is bent more than itself. This surface bends by 140/m in the mean square, its tops
+    // by more; 1/R goes from 333/m to 10/m. It is slow enough (v²/R < g) for all of them to stay on their
+    // tops.
     let centroids = [0.003, 0.01, 0.03, 0.1].map(|radius| {
         let mut model = steady(0.15);
         model.ball.radius = radius;
@@ -49,10 +50,7 @@ fn a_larger_ball_sounds_darker() {
     });
     println!("centroids of the force {centroids:.0?} Hz");
     for pair in centroids.windows(2) {
-        assert!(
-            pair[1] < 0.95 * pair[0],
-            "centroids of the force {centroids:?} Hz"
-        );
+        assert!(pair[1] < 0.95 * pair[0], "centroids of the force {centroids:?} Hz");
     }
 }
 
@@ -75,13 +73,11 @@ fn at_a_walking_pace_it_rolls_rather_than_rattles() {
     let force = settled(heard.measured("force").unwrap());
     let touching = force.iter().filter(|&&f| f > 0.0).count() as f64 / force.len() as f64;
     assert!(touching > 0.5, "in touch for {touching} of the time");
-    // The floor carries its weight on average: what goes up comes down. A swing of the asymmetry that is cut off counts 0.1/7 turns.
+    // The floor carries its weight on average: what goes up comes down. A swing of the asymmetry that is cut
+    // off counts 0.1/7 turns.
     let weight = 9.81 * Rolling::default().ball.mass;
     let mean = force.iter().sum::<f64>() / force.len() as f64;
-    assert!(
-        (mean / weight - 1.0).abs() < 0.01,
-        "{mean} N for {weight} N"
-    );
+    assert!((mean / weight - 1.0).abs() < 0.01, "{mean} N for {weight} N");
 }
 
 #[test]
@@ -114,10 +110,7 @@ fn an_uneven_ball_swells_once_a_turn() {
         .map(|i| 0.01 * f64::from(i))
         .max_by(|&a, &b| strength(a).total_cmp(&strength(b)))
         .unwrap();
-    assert!(
-        (found / expected - 1.0).abs() < 0.01,
-        "{found} Hz for {expected} Hz"
-    );
+    assert!((found / expected - 1.0).abs() < 0.01, "{found} Hz for {expected} Hz");
 }
 
 #[test]
@@ -139,10 +132,7 @@ fn its_energy_is_accounted_for() {
     let heard = heard(&steady(1.0), Some(2.0));
     let ledger = heard.ledger;
     let turned_over = ledger.heat + ledger.damped;
-    assert!(
-        turned_over > 0.0 && ledger.heat >= 0.0 && ledger.damped >= 0.0,
-        "{ledger:?}"
-    );
+    assert!(turned_over > 0.0 && ledger.heat >= 0.0 && ledger.damped >= 0.0, "{ledger:?}");
     // 96,000 samples, each right to rounding.
     let share = ledger.numerical().abs() / turned_over;
     assert!(share < 1e-10, "{share} of {turned_over} J");

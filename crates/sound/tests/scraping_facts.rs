@@ -22,7 +22,8 @@ fn heard(model: &Scraping, seconds: Option<f64>) -> Performed {
     perform(model, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
 }
 
-/// One stroke of this speed that lasts two and a half seconds, heard in the middle second and a half: its speed does not change there.
+/// One stroke of this speed that lasts two and a half seconds, heard in the middle second and a half: its
+/// speed does not change there.
 fn stroke(mut model: Scraping, speed: f64) -> (Performed, std::ops::Range<usize>) {
     model.stroke.speed = speed;
     model.stroke.length = 2.0 * speed;
@@ -53,10 +54,7 @@ fn the_faster_it_is_drawn_the_louder_and_the_brighter() {
     });
     for pair in heard.windows(2) {
         assert!(pair[1].0 > pair[0].0, "levels and centroids {heard:?}");
-        assert!(
-            pair[1].1 > 1.3 * pair[0].1,
-            "levels and centroids {heard:?}"
-        );
+        assert!(pair[1].1 > 1.3 * pair[0].1, "levels and centroids {heard:?}");
     }
 }
 
@@ -92,10 +90,7 @@ fn fewer_bumps_make_single_knocks() {
     };
     let kurtosis = [1.0, 0.1, 0.02].map(uneven);
     for pair in kurtosis.windows(2) {
-        assert!(
-            pair[1] > 1.2 * pair[0],
-            "kurtosis of the force {kurtosis:?}"
-        );
+        assert!(pair[1] > 1.2 * pair[0], "kurtosis of the force {kurtosis:?}");
     }
 }
 

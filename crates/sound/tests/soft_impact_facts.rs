@@ -48,21 +48,13 @@ fn power_about(burst: &Burst, frequency: f64) -> f64 {
 
 #[test]
 fn the_force_lies_between_the_two_cuts_and_falls_by_24_db_an_octave_beyond() {
-    let burst = Burst {
-        sustain: 0.8,
-        high_pass: 500.0,
-        low_pass: 4000.0,
-        ..Burst::default()
-    };
+    let burst = Burst { sustain: 0.8, high_pass: 500.0, low_pass: 4000.0, ..Burst::default() };
     let within = power_about(&burst, 1400.0);
     for (frequency, octaves) in [(250.0, 1.0), (125.0, 2.0), (8000.0, 1.0), (16_000.0, 2.0)] {
         let below = 10.0 * (within / power_about(&burst, frequency)).log10();
         // 72 chi-square numbers know their mean to 1 dB; a burst of 80 ms smears by some hertz.
         let expected = 24.0 * octaves - 3.0;
-        assert!(
-            below > expected,
-            "{below:.1} dB below the middle at {frequency} Hz, not {expected}"
-        );
+        assert!(below > expected, "{below:.1} dB below the middle at {frequency} Hz, not {expected}");
     }
 }
 
@@ -81,10 +73,7 @@ fn the_envelope_keeps_its_times_within_a_block() {
     let mut square = vec![0.0; blocks];
     let count = 2000;
     for seed in 0..count {
-        for (sum, block) in square
-            .iter_mut()
-            .zip(force(&burst, seed, blocks).chunks(BLOCK))
-        {
+        for (sum, block) in square.iter_mut().zip(force(&burst, seed, blocks).chunks(BLOCK)) {
             *sum += block.iter().map(|value| value * value).sum::<f64>() / BLOCK as f64;
         }
     }
@@ -114,10 +103,7 @@ fn heard(sound: &SoftImpact, force: f64) -> Vec<f64> {
 fn a_force_four_times_as_large_is_four_times_as_loud() {
     let sound = SoftImpact::default();
     for (one, four) in heard(&sound, 10.0).iter().zip(heard(&sound, 40.0)) {
-        assert!(
-            (4.0 * one - four).abs() <= 1e-12 * four.abs().max(1e-9),
-            "{one} and {four} m/s"
-        );
+        assert!((4.0 * one - four).abs() <= 1e-12 * four.abs().max(1e-9), "{one} and {four} m/s");
     }
 }
 
@@ -125,22 +111,12 @@ fn a_force_four_times_as_large_is_four_times_as_loud() {
 fn the_toe_comes_when_it_is_due_and_not_before() {
     let heel = SoftImpact::default();
     let delay = 0.2;
-    let both = SoftImpact {
-        second: Second {
-            delay,
-            level: 0.7,
-            low_pass: 800.0,
-        },
-        ..heel
-    };
+    let both = SoftImpact { second: Second { delay, level: 0.7, low_pass: 800.0 }, ..heel };
     let pair = heard(&heel, 50.0).into_iter().zip(heard(&both, 50.0));
     let first = pair.into_iter().position(|(one, two)| one != two).unwrap();
     let due = (delay * RATE) as usize;
     // The envelope begins at nothing.
-    assert!(
-        (due..due + 4).contains(&first),
-        "sample {first}, due at {due}"
-    );
+    assert!((due..due + 4).contains(&first), "sample {first}, due at {due}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! The recorded counts of instructions: every model has one, and where the Sound Design Toolkit has the same sound ours takes fewer.
-//! `cargo xtask count --sounds --json crates/sound/reference/instructions.json` counts anew, with `--gate` against the same limits.
+//! The recorded counts of instructions: every model has one, and where the Sound Design Toolkit has the same
+//! sound ours takes fewer. `cargo xtask count --sounds --json crates/sound/reference/instructions.json`
+//! counts anew, with `--gate` against the same limits.
 
 use foley_sound::models;
 use serde_json::Value;
@@ -8,7 +9,8 @@ fn read(text: &str) -> serde_json::Map<String, Value> {
     serde_json::from_str(text).unwrap()
 }
 
-/// Instructions of one core \[1/s\]: what ours takes of these sounds, by `foley bench --sounds` beside the counts (rolling: 36 times real time at 3,440).
+/// Instructions of one core \[1/s\]: what ours takes of these sounds, by `foley bench --sounds` beside the
+/// counts (rolling: 36 times real time at 3,440).
 const CORE: f64 = 6e9;
 
 #[test]
@@ -20,10 +22,7 @@ fn every_sound_takes_less_than_a_twentieth_of_a_core() {
         let count = count.unwrap_or_else(|| panic!("{name} is not recorded"));
         let times = CORE / (count * 48_000.0);
         println!("{name}: {count:.0} instructions per sample");
-        assert!(
-            times >= 20.0,
-            "{name}: {count} instructions per sample, {times} times real time"
-        );
+        assert!(times >= 20.0, "{name}: {count} instructions per sample, {times} times real time");
     }
 }
 

@@ -47,9 +47,7 @@ fn a_cavity_that_stays_whole_sounds_as_a_bubble_of_its_volume() {
         let from = (model.closes() * RATE) as usize;
         let power = spectrum(&sound[from..]);
         let bin = 0.5 * RATE / power.len() as f64;
-        let top = (1..power.len())
-            .max_by(|&a, &b| power[a].total_cmp(&power[b]))
-            .unwrap();
+        let top = (1..power.len()).max_by(|&a, &b| power[a].total_cmp(&power[b])).unwrap();
         let measured = top as f64 * bin;
         // q π R² z/2 of air, z/2 deep: 3.26/r, times √(1 + ρgh/p₀), and the nearness of the surface.
         let deep = model.reaches(speed);
@@ -59,15 +57,10 @@ fn a_cavity_that_stays_whole_sounds_as_a_bubble_of_its_volume() {
         let near = ball / deep;
         let surface = 1.0 / (1.0 - near - libm::pow(near, 4.0)).sqrt();
         let expected = 3.262 / ball * (1.0 + 9810.0 * 0.5 * deep / 1e5).sqrt() * surface;
-        println!(
-            "R = {radius} m, {speed} m/s: {measured:.1} Hz, {expected:.1} Hz, from {deep:.2} m"
-        );
+        println!("R = {radius} m, {speed} m/s: {measured:.1} Hz, {expected:.1} Hz, from {deep:.2} m");
         // It rises by a part while it decays, and a bin is so wide.
         let slack = 0.03 + 2.0 * bin / expected;
-        assert!(
-            (measured / expected - 1.0).abs() < slack,
-            "{measured} Hz, not {expected} Hz"
-        );
+        assert!((measured / expected - 1.0).abs() < slack, "{measured} Hz, not {expected} Hz");
     }
 }
 
@@ -83,22 +76,15 @@ fn more_air_than_a_bubble_of_25_mm_holds_is_torn_and_none_is_made() {
         let air: f64 = pieces.iter().map(|(_, r)| r.powi(3)).sum();
         let part = air / ball.powi(3);
         let closes = model.closes();
-        println!(
-            "R = {radius} m: air of {ball:.3} m in {} bubbles, {part:.3} of it",
-            pieces.len()
-        );
+        println!("R = {radius} m: air of {ball:.3} m in {} bubbles, {part:.3} of it", pieces.len());
         assert!(part < 1.0 + 1e-12, "{part} of the air");
         assert_eq!(pieces[0], (closes, ball.min(WHOLE)));
-        assert_eq!(
-            pieces.len() > 1,
-            ball > 1.3 * WHOLE,
-            "{} bubbles",
-            pieces.len()
-        );
+        assert_eq!(pieces.len() > 1, ball > 1.3 * WHOLE, "{} bubbles", pieces.len());
         assert!(pieces.len() <= PIECES);
         let within = |&(at, r): &(f64, f64)| at >= closes && at <= 1.5 * closes && r <= WHOLE;
         assert!(pieces.iter().all(within));
-        // Of such bubbles none is below 3.26/0.025 = 130 Hz: nothing of the cavity is a tone that nobody hears.
+        // Of such bubbles none is below 3.26/0.025 = 130 Hz: nothing of the cavity is a tone that nobody
+        // hears.
         let sound = played(&model, "splash", speed, None, 1).sound()[0].clone();
         let power = spectrum(&sound);
         let bin = 0.5 * RATE / power.len() as f64;
@@ -138,10 +124,7 @@ fn drops_come_back_after_a_ballistic_flight() {
         let high = 0.5 * libm::pow(landing.speed * landing.steep, 2.0) / 9.81;
         // Up and down again from its highest point.
         let expected = 2.0 * (2.0 * high / 9.81_f64).sqrt();
-        assert!(
-            (flight - expected).abs() < 1e-12,
-            "{flight} s, not {expected} s"
-        );
+        assert!((flight - expected).abs() < 1e-12, "{flight} s, not {expected} s");
     }
     model.droplets.count = 1.0;
     let mut latest = 0.0_f64;
@@ -154,10 +137,7 @@ fn drops_come_back_after_a_ballistic_flight() {
         let late = first as f64 / RATE - landing.back();
         latest = latest.max(late);
         // It swells over a part of its period, which is 1.2 ms at most.
-        assert!(
-            (-2.0 / RATE..5e-4).contains(&late),
-            "{late} s after {landing:?}"
-        );
+        assert!((-2.0 / RATE..5e-4).contains(&late), "{late} s after {landing:?}");
     }
     println!("single drops are heard at most {latest:.6} s after they are due");
 }
@@ -171,16 +151,13 @@ fn the_slap_grows_with_the_square_of_the_speed_and_all_is_louder() {
         let sound = played(&model, "splash", speed, Some(0.1), 3).sound()[0].clone();
         // It lasts R/v.
         let until = (0.035 / speed * RATE) as usize;
-        sound[..until]
-            .iter()
-            .fold(0.0_f64, |most, p| most.max(p.abs()))
+        sound[..until].iter().fold(0.0_f64, |most, p| most.max(p.abs()))
     };
     let (slow, fast) = (slap(2.0), slap(8.0));
     println!("a slap at 2 m/s: {slow:.3} Pa, at 8 m/s: {fast:.3} Pa");
     // Sixteen times, but for the noise in it, which is another at another length.
     assert!((fast / slow / 16.0 - 1.0).abs() < 0.4, "{}", fast / slow);
-    let level =
-        |speed| loudness(&played(&Splash::default(), "splash", speed, Some(2.0), 3).sound()[0]);
+    let level = |speed| loudness(&played(&Splash::default(), "splash", speed, Some(2.0), 3).sound()[0]);
     let levels = [level(1.0), level(3.0), level(9.0)];
     println!("loudness at 1, 3 and 9 m/s: {levels:.4?} Pa");
     assert!(levels[1] > 2.0 * levels[0] && levels[2] > 2.0 * levels[1]);

@@ -14,26 +14,10 @@ const RATE: f64 = 44_100.0;
 /// Only the noise, and nothing moves about.
 fn plain(length: f64) -> VacuumCleaner {
     VacuumCleaner {
-        fan: Fan {
-            whine: 0.0,
-            spin_up: 0.05,
-            duration: 24.0,
-            ..Fan::default()
-        },
-        hose: Hose {
-            length,
-            reflection: 0.92,
-            low_pass: 8000.0,
-            stopper: 1.0,
-        },
-        sway: Sway {
-            depth: 0.0,
-            ..Sway::default()
-        },
-        casing: Casing {
-            low_pass: 12_000.0,
-            high_pass: 20.0,
-        },
+        fan: Fan { whine: 0.0, spin_up: 0.05, duration: 24.0, ..Fan::default() },
+        hose: Hose { length, reflection: 0.92, low_pass: 8000.0, stopper: 1.0 },
+        sway: Sway { depth: 0.0, ..Sway::default() },
+        casing: Casing { low_pass: 12_000.0, high_pass: 20.0 },
     }
 }
 
@@ -60,9 +44,7 @@ fn the_hose_rings_at_n_c_over_2l_open_and_at_odd_c_over_4l_corked() {
                 let expected = basic * (f64::from(n) - shift);
                 let measured = peak_about(&sound[RATE as usize..], RATE, expected, 0.3 * basic);
                 let off = measured / expected - 1.0;
-                println!(
-                    "{length} m, corked: {corked}, tone {n}: {measured:.2} Hz for {expected:.2} Hz"
-                );
+                println!("{length} m, corked: {corked}, tone {n}: {measured:.2} Hz for {expected:.2} Hz");
                 worst = worst.max(off.abs());
                 assert!(
                     off.abs() < 0.01,
@@ -82,8 +64,7 @@ fn it_is_silent_until_it_is_switched_on_and_after_it_was_switched_off() {
     score.gesture(0.5, "switch", 1.0);
     score.gesture(1.5, "switch", 0.0);
     let sound = heard(&cleaner, &score, Some(3.0));
-    let between =
-        |from: f64, to: f64| effective(&sound[(from * RATE) as usize..(to * RATE) as usize]);
+    let between = |from: f64, to: f64| effective(&sound[(from * RATE) as usize..(to * RATE) as usize]);
     assert_eq!(between(0.0, 0.49), 0.0, "before it is switched on");
     assert_eq!(between(2.5, 3.0), 0.0, "half a second after it stood still");
     let running = between(1.2, 1.5);
@@ -103,13 +84,7 @@ fn it_is_silent_until_it_is_switched_on_and_after_it_was_switched_off() {
 
 #[test]
 fn a_palm_makes_it_duller_and_half_a_palm_lies_between() {
-    let cleaner = VacuumCleaner {
-        hose: Hose {
-            stopper: 0.3,
-            ..plain(1.0).hose
-        },
-        ..plain(1.0)
-    };
+    let cleaner = VacuumCleaner { hose: Hose { stopper: 0.3, ..plain(1.0).hose }, ..plain(1.0) };
     let centroid = |cork: f64| {
         let mut score = Score::default();
         score.gesture(0.0, "switch", 1.0);
@@ -120,8 +95,5 @@ fn a_palm_makes_it_duller_and_half_a_palm_lies_between() {
     };
     let (open, half, shut) = (centroid(0.0), centroid(0.5), centroid(1.0));
     println!("centroids: {open:.0} Hz open, {half:.0} Hz half, {shut:.0} Hz corked");
-    assert!(
-        open > 1.05 * half && half > 1.05 * shut,
-        "{open}, {half}, {shut} Hz"
-    );
+    assert!(open > 1.05 * half && half > 1.05 * shut, "{open}, {half}, {shut} Hz");
 }

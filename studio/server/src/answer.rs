@@ -37,9 +37,7 @@ impl Rules {
              form-action 'none'; frame-ancestors 'none'"
         );
         let none = HeaderValue::from_static("default-src 'none'");
-        Self {
-            policy: HeaderValue::try_from(policy).unwrap_or(none),
-        }
+        Self { policy: HeaderValue::try_from(policy).unwrap_or(none) }
     }
 
     /// Puts them on an answer.

@@ -40,7 +40,8 @@ pub fn assets() -> impl Iterator<Item = (&'static str, usize)> {
 }
 
 impl Asset {
-    /// The file with that path, letter by letter: nothing is decoded, nothing put together, no folder looked into.
+    /// The file with that path, letter by letter: nothing is decoded, nothing put together, no folder looked
+    /// into.
     fn find(path: &str) -> Option<&'static Self> {
         let path = path.strip_prefix('/')?;
         let path = if path.is_empty() { "index.html" } else { path };
@@ -58,10 +59,8 @@ impl Asset {
 /// Answers with a file of the page.
 pub(crate) fn answer(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     if !matches!(*method, Method::GET | Method::HEAD) {
-        let mut refused = say(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "the page is only read: GET and HEAD are answered here",
-        );
+        let mut refused =
+            say(StatusCode::METHOD_NOT_ALLOWED, "the page is only read: GET and HEAD are answered here");
         let allowed = HeaderValue::from_static("GET, HEAD");
         refused.headers_mut().insert(header::ALLOW, allowed);
         return refused;
@@ -84,11 +83,7 @@ pub(crate) fn answer(method: &Method, path: &str, headers: &HeaderMap) -> Respon
     if unchanged {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     }
-    let mut set = |name, value| {
-        response
-            .headers_mut()
-            .insert(name, HeaderValue::from_static(value))
-    };
+    let mut set = |name, value| response.headers_mut().insert(name, HeaderValue::from_static(value));
     set(header::CONTENT_TYPE, asset.kind());
     // Asked for every time, sent only if it has changed: a new program never plays with an old page.
     set(header::CACHE_CONTROL, "no-cache");
@@ -99,9 +94,7 @@ pub(crate) fn answer(method: &Method, path: &str, headers: &HeaderMap) -> Respon
     }
     if pressed.is_some() && !unchanged {
         let gzip = HeaderValue::from_static("gzip");
-        response
-            .headers_mut()
-            .insert(header::CONTENT_ENCODING, gzip);
+        response.headers_mut().insert(header::CONTENT_ENCODING, gzip);
     }
     response
 }
@@ -113,13 +106,11 @@ fn text<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> &'a str {
 
 /// Whether somebody can read what is compressed.
 fn takes_gzip(headers: &HeaderMap) -> bool {
-    text(headers, &header::ACCEPT_ENCODING)
-        .split(',')
-        .any(|it| {
-            let (name, weight) = it.split_once(';').unwrap_or((it, ""));
-            let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
-            name.trim().eq_ignore_ascii_case("gzip") && weight.parse().is_ok_and(|q: f64| q > 0.0)
-        })
+    text(headers, &header::ACCEPT_ENCODING).split(',').any(|it| {
+        let (name, weight) = it.split_once(';').unwrap_or((it, ""));
+        let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
+        name.trim().eq_ignore_ascii_case("gzip") && weight.parse().is_ok_and(|q: f64| q > 0.0)
+    })
 }
 
 #[cfg(test)]

@@ -62,12 +62,7 @@ pub struct Setup {
 impl Default for Setup {
     /// Free ports, and no presets.
     fn default() -> Self {
-        Self {
-            port: 0,
-            osc: Some(0),
-            presets: None,
-            asks: page::ASKS,
-        }
+        Self { port: 0, osc: Some(0), presets: None, asks: page::ASKS }
     }
 }
 
@@ -131,11 +126,7 @@ impl Studio {
             rooms(house)
         });
         match (server, built) {
-            (Ok(server), Some(house)) => Ok(Self {
-                house,
-                server,
-                ends,
-            }),
+            (Ok(server), Some(house)) => Ok(Self { house, server, ends }),
             (Ok(_), None) => Err(Closed::Page(io::ErrorKind::Other.into())),
             (Err(why), _) => Err(Closed::Page(why)),
         }
@@ -153,10 +144,7 @@ impl Studio {
 
     /// What came in over OSC.
     pub fn counts(&self) -> osc::Counts {
-        self.house
-            .osc
-            .as_ref()
-            .map_or_else(osc::Counts::default, osc::Server::counts)
+        self.house.osc.as_ref().map_or_else(osc::Counts::default, osc::Server::counts)
     }
 
     /// How many pages are open.
@@ -199,7 +187,8 @@ async fn find(request: Request) -> Response {
     asset::answer(request.method(), request.uri().path(), request.headers())
 }
 
-/// A page wants to hear what comes over OSC. Browsers let any page open a WebSocket to anywhere: so who opens it must say that it is ours.
+/// A page wants to hear what comes over OSC. Browsers let any page open a WebSocket to anywhere: so who opens
+/// it must say that it is ours.
 async fn connect(
     State(house): State<Arc<House>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,

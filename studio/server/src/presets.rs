@@ -7,7 +7,8 @@
 //! | `PUT /presets/SLUG.json`   | it is read, and kept under its name if nothing is wrong with it               |
 //! | `DELETE /presets/SLUG.json`| it is gone                                                                    |
 //!
-//! A slug is what [`foley_sound::preset::slug`] makes of a name, and nothing else is one: no dots, no slashes, nothing hidden.
+//! A slug is what [`foley_sound::preset::slug`] makes of a name, and nothing else is one: no dots, no
+//! slashes, nothing hidden.
 
 use crate::House;
 use crate::answer::{of_kind, say};
@@ -54,8 +55,7 @@ impl Shelf {
 
     fn with(&self, deed: Deed) -> Response {
         let Some(folder) = &self.0 else {
-            let why =
-                "there is no folder for presets of your own: start `foley studio --presets FOLDER`";
+            let why = "there is no folder for presets of your own: start `foley studio --presets FOLDER`";
             return say(StatusCode::NOT_FOUND, why);
         };
         let folder = folder.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,9 +70,7 @@ impl Shelf {
 
 /// Who answers for presets.
 pub(crate) fn routes() -> Router<Arc<House>> {
-    Router::new()
-        .route("/presets", get(all))
-        .route("/presets/{file}", get(one).put(one).delete(one))
+    Router::new().route("/presets", get(all)).route("/presets/{file}", get(one).put(one).delete(one))
 }
 
 async fn all(State(house): State<Arc<House>>) -> Response {
@@ -147,8 +145,7 @@ fn list(folder: &Folder) -> Response {
     for found in found {
         match found.presets {
             Ok(all) => presets.extend(
-                all.iter()
-                    .map(|it| json!({ "slug": it.slug(), "name": it.name, "model": it.model() })),
+                all.iter().map(|it| json!({ "slug": it.slug(), "name": it.name, "model": it.model() })),
             ),
             Err(why) => {
                 let file = found.file.file_name().map(|name| name.to_string_lossy());
@@ -163,10 +160,7 @@ fn list(folder: &Folder) -> Response {
 fn read(folder: &Folder, slug: &str) -> Response {
     match folder.read(slug) {
         Ok(preset) if preset.slug() == slug => of_kind(StatusCode::OK, JSON, preset.to_json()),
-        Ok(_) => say(
-            StatusCode::NOT_FOUND,
-            &format!("there is no preset `{slug}`"),
-        ),
+        Ok(_) => say(StatusCode::NOT_FOUND, &format!("there is no preset `{slug}`")),
         Err(why) => failed(&why),
     }
 }
@@ -177,10 +171,7 @@ fn write(folder: &Folder, slug: &str, text: &[u8]) -> Response {
         Err(why) => return say(StatusCode::UNPROCESSABLE_ENTITY, &why.to_string()),
     };
     let [preset] = presets.as_slice() else {
-        let why = format!(
-            "there are {} presets in this; one is kept at a time",
-            presets.len()
-        );
+        let why = format!("there are {} presets in this; one is kept at a time", presets.len());
         return say(StatusCode::UNPROCESSABLE_ENTITY, &why);
     };
     if preset.slug() != slug {
@@ -203,11 +194,7 @@ fn write(folder: &Folder, slug: &str, text: &[u8]) -> Response {
     if let Err(why) = folder.save(preset, true) {
         return failed(&why);
     }
-    let status = if is_new {
-        StatusCode::CREATED
-    } else {
-        StatusCode::OK
-    };
+    let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
     let what = json!({ "slug": slug, "name": preset.name, "model": preset.model() });
     of_kind(status, JSON, what.to_string())
 }
@@ -223,15 +210,9 @@ fn remove(folder: &Folder, slug: &str) -> Response {
                 );
                 say(StatusCode::CONFLICT, &why)
             }
-            _ => say(
-                StatusCode::NOT_FOUND,
-                &format!("there is no preset `{slug}`"),
-            ),
+            _ => say(StatusCode::NOT_FOUND, &format!("there is no preset `{slug}`")),
         },
-        Err(why) => say(
-            StatusCode::FORBIDDEN,
-            &format!("`{slug}` cannot be removed: {why}"),
-        ),
+        Err(why) => say(StatusCode::FORBIDDEN, &format!("`{slug}` cannot be removed: {why}")),
     }
 }
 
@@ -252,10 +233,7 @@ mod tests {
     #[test]
     fn only_a_slug_is_a_name() {
         let slug = |path: &str| name(&path.parse().unwrap());
-        assert_eq!(
-            slug("/presets/hard-knock.json"),
-            Some("hard-knock".to_owned())
-        );
+        assert_eq!(slug("/presets/hard-knock.json"), Some("hard-knock".to_owned()));
         assert_eq!(slug("/presets/t%C3%BCr.json"), Some("tür".to_owned()));
         for hostile in [
             "..",

@@ -25,10 +25,7 @@ fn the_first_that_a_page_hears_is_where_it_is() {
     let hello = hear(&mut page);
     let port = studio.osc().unwrap().port();
     let version = env!("CARGO_PKG_VERSION");
-    assert_eq!(
-        hello,
-        json!({ "hello": { "version": version, "osc": port, "presets": false } })
-    );
+    assert_eq!(hello, json!({ "hello": { "version": version, "osc": port, "presets": false } }));
 }
 
 #[test]
@@ -42,33 +39,20 @@ fn a_message_goes_to_the_page_and_its_answer_back_to_who_sent_it() {
     assert_eq!((&asked["args"], &asked["in"]), (&json!([]), &json!(0.0)));
     say(&mut page, &json!({ "id": asked["id"], "answer": 72 }));
     let told = reply(&osc);
-    assert_eq!(
-        (&*told.addr, told.args),
-        ("/cup/hardness", vec![OscType::Float(72.0)])
-    );
+    assert_eq!((&*told.addr, told.args), ("/cup/hardness", vec![OscType::Float(72.0)]));
 
     send(&osc, &studio, &message("/foley/list", vec![]));
     let asked = hear(&mut page);
-    say(
-        &mut page,
-        &json!({ "id": asked["id"], "answer": ["cup", "rain"] }),
-    );
+    say(&mut page, &json!({ "id": asked["id"], "answer": ["cup", "rain"] }));
     let names = ["cup", "rain"].map(|name| OscType::String(name.to_owned()));
     assert_eq!(reply(&osc).args, names);
 
-    let values = vec![
-        OscType::Int(3),
-        OscType::Double(0.5),
-        OscType::String("12 g".to_owned()),
-        OscType::Bool(true),
-    ];
+    let values =
+        vec![OscType::Int(3), OscType::Double(0.5), OscType::String("12 g".to_owned()), OscType::Bool(true)];
     send(&osc, &studio, &message("/cup/weight", values));
     let asked = hear(&mut page);
     assert_eq!(asked["args"], json!([3.0, 0.5, "12 g", 1.0]));
-    say(
-        &mut page,
-        &json!({ "id": asked["id"], "wrong": "`/cup/weight` takes one number" }),
-    );
+    say(&mut page, &json!({ "id": asked["id"], "wrong": "`/cup/weight` takes one number" }));
     let told = reply(&osc);
     assert_eq!(told.addr, "/foley/error");
     let words = ["/cup/weight", "`/cup/weight` takes one number"];
@@ -81,9 +65,7 @@ fn a_message_goes_to_the_page_and_its_answer_back_to_who_sent_it() {
     until("a strike", || studio.counts().done == 3);
     send(&osc, &studio, &message("/foley/counts", vec![]));
     assert_eq!(reply(&osc).addr, "/foley/counts");
-    let Counts {
-        messages, refused, ..
-    } = studio.counts();
+    let Counts { messages, refused, .. } = studio.counts();
     assert_eq!((messages, refused), (5, 1));
 }
 
@@ -96,17 +78,8 @@ fn a_bundle_comes_with_the_seconds_until_its_time() {
         let then = SystemTime::now() + Duration::from_secs_f64(ahead);
         OscTime::try_from(then).unwrap()
     };
-    let bundle = |ahead: f64, content| {
-        OscPacket::Bundle(OscBundle {
-            timetag: tag(ahead),
-            content,
-        })
-    };
-    send(
-        &osc,
-        &studio,
-        &bundle(1_000.0, vec![strike(), bundle(1_001.5, vec![strike()])]),
-    );
+    let bundle = |ahead: f64, content| OscPacket::Bundle(OscBundle { timetag: tag(ahead), content });
+    send(&osc, &studio, &bundle(1_000.0, vec![strike(), bundle(1_001.5, vec![strike()])]));
     let (first, second) = (hear(&mut page), hear(&mut page));
     let seconds = |it: &Value| it["in"].as_f64().unwrap();
     let (first, second) = (seconds(&first), seconds(&second));
@@ -116,23 +89,9 @@ fn a_bundle_comes_with_the_seconds_until_its_time() {
     send(&osc, &studio, &bundle(1e4, vec![strike()]));
     let told = reply(&osc);
     assert_eq!(told.addr, "/foley/error", "{told:?}: in more than an hour");
-    let past = OscTime {
-        seconds: 3_900_000_000_u32,
-        fractional: 0,
-    };
-    send(
-        &osc,
-        &studio,
-        &OscPacket::Bundle(OscBundle {
-            timetag: past,
-            content: vec![strike()],
-        }),
-    );
-    assert_eq!(
-        hear(&mut page)["in"],
-        json!(0.0),
-        "what has gone is played at once"
-    );
+    let past = OscTime { seconds: 3_900_000_000_u32, fractional: 0 };
+    send(&osc, &studio, &OscPacket::Bundle(OscBundle { timetag: past, content: vec![strike()] }));
+    assert_eq!(hear(&mut page)["in"], json!(0.0), "what has gone is played at once");
     assert_eq!(studio.counts().late, 1);
 }
 
@@ -163,11 +122,7 @@ fn infinite_numbers_and_garbage_never_reach_a_page() {
     let mut page = page(&studio);
     let osc = sender();
     for value in [f32::NAN, f32::INFINITY] {
-        send(
-            &osc,
-            &studio,
-            &message("/cup/strike", vec![OscType::Float(value)]),
-        );
+        send(&osc, &studio, &message("/cup/strike", vec![OscType::Float(value)]));
         assert_eq!(reply(&osc).addr, "/foley/error");
     }
     osc.send_to(b"no OSC", studio.osc().unwrap()).unwrap();
@@ -182,14 +137,7 @@ fn infinite_numbers_and_garbage_never_reach_a_page() {
 fn a_page_cannot_answer_what_nobody_asked() {
     let studio = studio();
     let mut page = page(&studio);
-    for said in [
-        "",
-        "garbage",
-        "{}",
-        "[[[[",
-        r#"{"id":1e9,"answer":1}"#,
-        r#"{"id":0,"answer":"done"}"#,
-    ] {
+    for said in ["", "garbage", "{}", "[[[[", r#"{"id":1e9,"answer":1}"#, r#"{"id":0,"answer":"done"}"#] {
         page.send(Message::text(said)).unwrap();
     }
     let osc = sender();
@@ -199,11 +147,7 @@ fn a_page_cannot_answer_what_nobody_asked() {
     say(&mut page, &json!({ "id": asked["id"], "answer": 2 }));
     assert_eq!(reply(&osc).args, [OscType::Float(1.0)]);
     send(&osc, &studio, &message("/foley/counts", vec![]));
-    assert_eq!(
-        reply(&osc).addr,
-        "/foley/counts",
-        "one question, one answer"
-    );
+    assert_eq!(reply(&osc).addr, "/foley/counts", "one question, one answer");
 }
 
 #[test]
@@ -259,26 +203,17 @@ fn a_slow_page_is_told_what_it_lost_and_the_quick_one_loses_nothing() {
     }
     println!("{sent} messages of 50 kB: {heard} heard, {lost} lost and told");
     assert_eq!(heard + lost, sent);
-    assert!(
-        lost > 0 && heard >= MOST_WAITING as u64,
-        "{heard} heard, {lost} lost"
-    );
+    assert!(lost > 0 && heard >= MOST_WAITING as u64, "{heard} heard, {lost} lost");
 }
 
 #[test]
 fn a_page_that_says_nothing_any_more_is_let_go() {
-    let setup = Setup {
-        asks: Duration::from_millis(20),
-        ..Setup::default()
-    };
+    let setup = Setup { asks: Duration::from_millis(20), ..Setup::default() };
     let studio = Studio::open(setup).unwrap();
     let dead = page(&studio);
     // A page that reads answers each question by itself.
     let mut alive = page(&studio);
-    alive
-        .get_mut()
-        .set_read_timeout(Some(Duration::from_millis(5)))
-        .unwrap();
+    alive.get_mut().set_read_timeout(Some(Duration::from_millis(5))).unwrap();
     until("end of the dead page", || {
         let _ = alive.read();
         studio.pages() == 1
@@ -324,10 +259,7 @@ fn pages_are_told_that_it_ends_and_can_come_back_at_the_same_port() {
     });
     drop(studio);
     assert_eq!(listens.join().unwrap(), 1001);
-    let setup = Setup {
-        port,
-        ..Setup::default()
-    };
+    let setup = Setup { port, ..Setup::default() };
     let studio = Studio::open(setup).unwrap();
     page(&studio);
 }

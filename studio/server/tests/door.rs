@@ -26,8 +26,7 @@ fn only_this_machine_by_its_own_name_is_answered() {
         (format!("localhost:{port}\r\nHost: evil.example"), 403),
     ] {
         for path in ["/", "/presets", "/ws", "/nothing"] {
-            let request =
-                format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+            let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
             let answer = talk(studio.address(), request.as_bytes());
             // Those without a page or a folder are answered, too: with something other than a refusal.
             let refused = answer.status == 403 && answer.text().contains("localhost");
@@ -36,9 +35,8 @@ fn only_this_machine_by_its_own_name_is_answered() {
     }
     let nameless = talk(studio.address(), b"GET / HTTP/1.0\r\n\r\n");
     assert_eq!(nameless.status, 403, "{}", nameless.head);
-    let other = format!(
-        "GET http://evil.example/ HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"
-    );
+    let other =
+        format!("GET http://evil.example/ HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
     assert_eq!(talk(studio.address(), other.as_bytes()).status, 403);
 }
 
@@ -57,11 +55,7 @@ fn no_page_from_elsewhere_may_call() {
         ("file://".to_owned(), false),
     ] {
         let header = format!("Origin: {origin}\r\n");
-        for (method, path) in [
-            ("GET", "/"),
-            ("PUT", "/presets/x.json"),
-            ("DELETE", "/presets/x.json"),
-        ] {
+        for (method, path) in [("GET", "/"), ("PUT", "/presets/x.json"), ("DELETE", "/presets/x.json")] {
             let refused = ask(at, method, path, &header, b"").status == 403;
             assert_eq!(refused, !welcome, "{method} {path} from {origin}");
         }
@@ -69,11 +63,7 @@ fn no_page_from_elsewhere_may_call() {
         let wanted = if welcome { Ok(()) } else { Err(403) };
         assert_eq!(opened, wanted, "a WebSocket from {origin}");
     }
-    assert_eq!(
-        connect(at, None).map(|_| ()),
-        Err(403),
-        "a WebSocket from nowhere"
-    );
+    assert_eq!(connect(at, None).map(|_| ()), Err(403), "a WebSocket from nowhere");
     assert_eq!(get(at, "/").status, 200, "who is no page says no origin");
 }
 
@@ -82,13 +72,8 @@ fn every_answer_says_what_a_browser_may_do_with_it() {
     let studio = studio();
     let at = studio.address();
     let foreign = ask(at, "GET", "/", "Origin: http://evil.example\r\n", b"");
-    let answers = [
-        get(at, "/"),
-        get(at, "/nothing"),
-        get(at, "/presets"),
-        ask(at, "POST", "/", "", b""),
-        foreign,
-    ];
+    let answers =
+        [get(at, "/"), get(at, "/nothing"), get(at, "/presets"), ask(at, "POST", "/", "", b""), foreign];
     for answer in answers {
         let policy = answer.header("content-security-policy").unwrap();
         for rule in [
@@ -105,9 +90,7 @@ fn every_answer_says_what_a_browser_may_do_with_it() {
             assert!(policy.contains(rule), "{rule}: {policy}");
         }
         assert!(
-            !policy.contains("unsafe-inline")
-                && !policy.contains("'unsafe-eval'")
-                && !policy.contains('*'),
+            !policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'") && !policy.contains('*'),
             "{policy}"
         );
         for (name, value) in [
@@ -119,10 +102,7 @@ fn every_answer_says_what_a_browser_may_do_with_it() {
             assert_eq!(answer.header(name), Some(value), "{}", answer.head);
         }
         let may = answer.header("permissions-policy").unwrap();
-        assert!(
-            may.contains("midi=(self)") && may.contains("microphone=()"),
-            "{may}"
-        );
+        assert!(may.contains("midi=(self)") && may.contains("microphone=()"), "{may}");
         assert_eq!(answer.header("access-control-allow-origin"), None);
     }
 }
@@ -136,25 +116,13 @@ fn every_file_of_the_page_is_sent_whole_with_its_kind_compressed_or_not() {
     for (path, length) in assets() {
         let there = std::fs::read(folder.join(path)).unwrap();
         let plain = get(at, &format!("/{path}"));
-        assert_eq!(
-            (plain.status, plain.header("content-encoding")),
-            (200, None),
-            "{path}"
-        );
+        assert_eq!((plain.status, plain.header("content-encoding")), (200, None), "{path}");
         assert!(plain.body == there, "{path} is another file");
-        let pressed = ask(
-            at,
-            "GET",
-            &format!("/{path}"),
-            "Accept-Encoding: gzip, br\r\n",
-            b"",
-        );
+        let pressed = ask(at, "GET", &format!("/{path}"), "Accept-Encoding: gzip, br\r\n", b"");
         assert_eq!(pressed.body.len(), length, "{path}");
         if pressed.header("content-encoding") == Some("gzip") {
             let mut read = Vec::new();
-            GzDecoder::new(&*pressed.body)
-                .read_to_end(&mut read)
-                .unwrap();
+            GzDecoder::new(&*pressed.body).read_to_end(&mut read).unwrap();
             assert!(read == there && length < there.len(), "{path}");
         } else {
             assert!(pressed.body == there, "{path}");
@@ -217,21 +185,11 @@ fn no_path_leads_out_of_the_page() {
         "/ü",
     ] {
         let answer = get(studio.address(), path);
-        assert!(
-            matches!(answer.status, 400 | 403 | 404),
-            "{path:?}: {}",
-            answer.head
-        );
+        assert!(matches!(answer.status, 400 | 403 | 404), "{path:?}: {}", answer.head);
     }
-    for method in [
-        "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT",
-    ] {
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT"] {
         let answer = ask(studio.address(), method, "/index.html", "", b"");
-        assert!(
-            matches!(answer.status, 400 | 403 | 405),
-            "{method}: {}",
-            answer.head
-        );
+        assert!(matches!(answer.status, 400 | 403 | 405), "{method}: {}", answer.head);
     }
 }
 
@@ -266,9 +224,7 @@ fn fifty_who_say_nothing_keep_nobody_out() {
         })
         .collect();
     const { assert!(MOST_GUESTS > 50) };
-    let answers: Vec<_> = (0..50)
-        .map(|_| std::thread::spawn(move || get(at, "/").status))
-        .collect();
+    let answers: Vec<_> = (0..50).map(|_| std::thread::spawn(move || get(at, "/").status)).collect();
     for answer in answers {
         assert_eq!(answer.join().unwrap(), 200);
     }
@@ -280,22 +236,12 @@ fn a_port_that_is_taken_is_told_and_one_that_was_let_go_is_free() {
     use foley_studio::{Closed, Setup, Studio};
     let first = studio();
     let (port, osc) = (first.address().port(), first.osc().unwrap().port());
-    let again = Studio::open(Setup {
-        port,
-        ..Setup::default()
-    });
+    let again = Studio::open(Setup { port, ..Setup::default() });
     assert!(matches!(again, Err(Closed::Page(why)) if why.kind() == std::io::ErrorKind::AddrInUse));
-    let again = Studio::open(Setup {
-        osc: Some(osc),
-        ..Setup::default()
-    });
+    let again = Studio::open(Setup { osc: Some(osc), ..Setup::default() });
     assert!(matches!(again, Err(Closed::Osc(why)) if why.kind() == std::io::ErrorKind::AddrInUse));
     let _guest = TcpStream::connect(first.address()).unwrap();
     drop(first);
-    let setup = Setup {
-        port,
-        osc: Some(osc),
-        ..Setup::default()
-    };
+    let setup = Setup { port, osc: Some(osc), ..Setup::default() };
     assert_eq!(Studio::open(setup).unwrap().address().port(), port);
 }

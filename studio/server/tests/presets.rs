@@ -17,10 +17,7 @@ fn a_preset_goes_into_the_folder_and_comes_back_the_same() {
     let folder = Folder::new();
     let studio = with_presets(&folder);
     let at = studio.address();
-    assert_eq!(
-        get(at, "/presets").json(),
-        json!({ "presets": [], "wrong": [] })
-    );
+    assert_eq!(get(at, "/presets").json(), json!({ "presets": [], "wrong": [] }));
     let mine = preset("Türe, die knarrt");
     let path = "/presets/t%C3%BCre-die-knarrt.json";
     let put = ask(at, "PUT", path, "", mine.to_json().as_bytes());
@@ -36,13 +33,7 @@ fn a_preset_goes_into_the_folder_and_comes_back_the_same() {
     assert_eq!(get(at, "/presets").json()["presets"], known);
     // XML is taken, too, and kept as JSON.
     let other = preset("other");
-    let put = ask(
-        at,
-        "PUT",
-        "/presets/other.json",
-        "",
-        other.to_xml().as_bytes(),
-    );
+    let put = ask(at, "PUT", "/presets/other.json", "", other.to_xml().as_bytes());
     assert_eq!(put.status, 201, "{}", put.text());
     assert_eq!(get(at, "/presets/other.json").text(), other.to_json());
     assert_eq!(ask(at, "DELETE", path, "", b"").status, 200);
@@ -94,10 +85,7 @@ fn no_name_leads_out_of_the_folder() {
     let secret = preset("secret").to_json();
     std::fs::write(folder.path().join("secret.json"), &secret).unwrap();
     let presets = Some(Presets::at(&inside));
-    let setup = foley_studio::Setup {
-        presets,
-        ..foley_studio::Setup::default()
-    };
+    let setup = foley_studio::Setup { presets, ..foley_studio::Setup::default() };
     let studio = foley_studio::Studio::open(setup).unwrap();
     for name in [
         "../secret.json",
@@ -115,13 +103,7 @@ fn no_name_leads_out_of_the_folder() {
         "",
     ] {
         for (method, body) in [("GET", ""), ("PUT", &*secret), ("DELETE", "")] {
-            let answer = ask(
-                studio.address(),
-                method,
-                &format!("/presets/{name}"),
-                "",
-                body.as_bytes(),
-            );
+            let answer = ask(studio.address(), method, &format!("/presets/{name}"), "", body.as_bytes());
             assert!(
                 matches!(answer.status, 400 | 404 | 405),
                 "{method} {name}: {} {}",
@@ -132,10 +114,7 @@ fn no_name_leads_out_of_the_folder() {
     }
     assert_eq!(folder.names(), ["presets", "secret.json"]);
     assert_eq!(std::fs::read_dir(inside).unwrap().count(), 0);
-    assert_eq!(
-        std::fs::read_to_string(folder.path().join("secret.json")).unwrap(),
-        secret
-    );
+    assert_eq!(std::fs::read_to_string(folder.path().join("secret.json")).unwrap(), secret);
 }
 
 #[test]
@@ -173,17 +152,12 @@ fn many_who_save_the_same_at_once_leave_one_whole_file() {
     let all: Vec<_> = (0..20)
         .map(|_| {
             let text = text.clone();
-            std::thread::spawn(move || {
-                ask(at, "PUT", "/presets/mine.json", "", text.as_bytes()).status
-            })
+            std::thread::spawn(move || ask(at, "PUT", "/presets/mine.json", "", text.as_bytes()).status)
         })
         .collect();
     for one in all {
         assert!(matches!(one.join().unwrap(), 200 | 201));
     }
     assert_eq!(folder.names(), ["mine.json"]);
-    assert_eq!(
-        std::fs::read_to_string(folder.path().join("mine.json")).unwrap(),
-        text
-    );
+    assert_eq!(std::fs::read_to_string(folder.path().join("mine.json")).unwrap(), text);
 }

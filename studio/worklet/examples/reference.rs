@@ -1,4 +1,5 @@
-//! The first preset of every model as this machine renders it, for the browser to be compared with: into a folder go `index.json`, the requests of each, and a file of samples each.
+//! The first preset of every model as this machine renders it, for the browser to be compared with: into a
+//! folder go `index.json`, the requests of each, and a file of samples each.
 //!
 //! ```sh
 //! cargo run --release -p foley-worklet --example reference -- FOLDER
@@ -25,11 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut index = Vec::new();
     for sound in by_place() {
         let name = sound.about().name;
-        let rates = if name == ELSEWHERE.0 {
-            [&[48_000.0], &ELSEWHERE.1[..]].concat()
-        } else {
-            vec![48_000.0]
-        };
+        let rates =
+            if name == ELSEWHERE.0 { [&[48_000.0], &ELSEWHERE.1[..]].concat() } else { vec![48_000.0] };
         for rate in rates {
             index.push(render(name, rate, folder)?);
         }
@@ -68,9 +66,7 @@ fn render(model: &str, rate: f64, folder: &Path) -> Result<Value, Box<dyn Error>
     let bytes: Vec<u8> = samples.flat_map(|sample| sample.to_le_bytes()).collect();
     std::fs::write(folder.join(&file), bytes)?;
     let requests: Vec<String> = requests.iter().map(Value::to_string).collect();
-    Ok(
-        json!({ "model": model, "rate": rate, "frames": frames, "file": file, "requests": requests }),
-    )
+    Ok(json!({ "model": model, "rate": rate, "frames": frames, "file": file, "requests": requests }))
 }
 
 fn first(model: &str) -> Result<&'static Preset, String> {

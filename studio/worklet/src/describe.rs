@@ -1,4 +1,5 @@
-//! What a preset is: every value in all its forms, the modes of its bodies, and how one has it elsewhere: a command, a snippet of Rust, addresses.
+//! What a preset is: every value in all its forms, the modes of its bodies, and how one has it elsewhere: a
+//! command, a snippet of Rust, addresses.
 
 use crate::portrait;
 use crate::questions::in_all_forms;
@@ -63,15 +64,12 @@ fn bodies(sound: &dyn Sound) -> Result<Vec<Value>, Wrong> {
         .collect())
 }
 
-/// Each mode: how high, how long, and how loud beside the loudest where the body is touched and heard; `own` is the same as the physics gives it.
+/// Each mode: how high, how long, and how loud beside the loudest where the body is touched and heard; `own`
+/// is the same as the physics gives it.
 fn modes(now: &ModalSpec, own: &ModalSpec, silent: impl Fn(usize) -> bool) -> Vec<Value> {
     let loudest = own.modes.iter().map(heard).fold(0.0, f64::max);
     let in_numbers = |mode: &Mode| {
-        let gain = if loudest > 0.0 {
-            heard(mode) / loudest
-        } else {
-            0.0
-        };
+        let gain = if loudest > 0.0 { heard(mode) / loudest } else { 0.0 };
         json!({
             "frequency": mode.frequency,
             "decay": SIXTY_DECIBELS * mode.decay,
@@ -196,17 +194,11 @@ fn rust(preset: &Preset) -> String {
     }
     let mut changes = String::new();
     for (path, value) in base.changes(preset) {
-        let _ = writeln!(
-            changes,
-            "set_text(&mut *preset.sound, {path:?}, {value:?})?;"
-        );
+        let _ = writeln!(changes, "set_text(&mut *preset.sound, {path:?}, {value:?})?;");
     }
     if preset.score != base.score {
         let score = whole_preset_json(preset)["score"].to_string();
-        let _ = writeln!(
-            changes,
-            "preset.score = Score::read(r#\"{score}\"#, &*preset.sound)?;"
-        );
+        let _ = writeln!(changes, "preset.score = Score::read(r#\"{score}\"#, &*preset.sound)?;");
     }
     if preset.seed != base.seed {
         let _ = writeln!(changes, "preset.seed = {};", preset.seed);

@@ -1,5 +1,6 @@
-//! The functions that a page calls. A page writes a request into the room it asks for, and reads answers where it is pointed to: a length of four bytes, the lowest first, and as
-//! many bytes. Whatever it is pointed to stays until the next call.
+//! The functions that a page calls. A page writes a request into the room it asks for, and reads answers
+//! where it is pointed to: a length of four bytes, the lowest first, and as many bytes. Whatever it is
+//! pointed to stays until the next call.
 //!
 //! | function                      | what                                                                              |
 //! |-------------------------------|-----------------------------------------------------------------------------------|

@@ -7,8 +7,9 @@
 //!                 └──look, trace──▶ meters, pictures
 //! ```
 //!
-//! One module is instantiated three times: where it sounds, on the main thread for what is quick to answer, and in a worker for what takes long. Requests and answers are JSON
-//! in UTF-8; samples and traces are plain numbers. What is wrong is answered as `{"wrong": "…"}`: whatever comes in, nothing here panics.
+//! One module is instantiated three times: where it sounds, on the main thread for what is quick to answer,
+//! and in a worker for what takes long. Requests and answers are JSON in UTF-8; samples and traces are plain
+//! numbers. What is wrong is answered as `{"wrong": "…"}`: whatever comes in, nothing here panics.
 //!
 //! | idea                                                      | here                    |
 //! |-----------------------------------------------------------|-------------------------|

@@ -1,6 +1,8 @@
-//! A touch without stepping: how deep, how hard and how long, as the closed form says it, for a point mass against what stands still.
+//! A touch without stepping: how deep, how hard and how long, as the closed form says it, for a point mass
+//! against what stands still.
 //!
-//! The loop of force and compression is known exactly ([`Impact::hysteresis`]); only its clock is not. Between two points of it
+//! The loop of force and compression is known exactly ([`Impact::hysteresis`]); only its clock is not.
+//! Between two points of it
 //!
 //! $$ \Delta t = \frac{\Delta x}{\bar v} \quad\text{or}\quad \Delta t = -\frac{m\,\Delta v}{\bar f}, $$
 //!
@@ -41,10 +43,7 @@ pub(crate) fn touch(preset: &Preset, speed: Option<f64>) -> Option<Impact> {
         unit == Some(Unit::MetrePerSecond)
     };
     let opening = sound.opening().into_iter();
-    let own = opening
-        .filter(|&(_, gesture, _)| strikes(gesture))
-        .map(|(_, _, speed)| speed)
-        .next();
+    let own = opening.filter(|&(_, gesture, _)| strikes(gesture)).map(|(_, _, speed)| speed).next();
     let speed = speed.or(own)?.clamp(SPEEDS.0, SPEEDS.1);
     Some(Impact::new(mass, law, speed))
 }
@@ -107,10 +106,7 @@ fn strikes(preset: &Preset) -> bool {
 
 /// From one point of the loop to the next \[s\].
 fn between(impact: &Impact, one: &LoopPoint, two: &LoopPoint) -> f64 {
-    let (v, f) = (
-        0.5 * (one.motion.velocity + two.motion.velocity),
-        0.5 * (one.force + two.force),
-    );
+    let (v, f) = (0.5 * (one.motion.velocity + two.motion.velocity), 0.5 * (one.force + two.force));
     let by_way = (two.motion.displacement - one.motion.displacement) / v;
     let by_force = impact.mass * (one.motion.velocity - two.motion.velocity) / f;
     let fast = v.abs() > 0.5 * impact.speed * impact.restitution();
@@ -143,14 +139,10 @@ mod tests {
         assert!((time[time.len() - 1] / duration - 1.0).abs() < 1e-12);
         assert!(time.windows(2).all(|pair| pair[1] >= pair[0]));
         // ∫ f dt = m Δv, as far as 128 trapezia go.
-        let given: f64 = (1..time.len())
-            .map(|n| 0.5 * (force[n] + force[n - 1]) * (time[n] - time[n - 1]))
-            .sum();
+        let given: f64 =
+            (1..time.len()).map(|n| 0.5 * (force[n] + force[n - 1]) * (time[n] - time[n - 1])).sum();
         let impact = touch(knock, Some(1.0)).unwrap();
         let wanted = impact.mass * (velocity[0] - velocity[velocity.len() - 1]);
-        assert!(
-            (given / wanted - 1.0).abs() < 0.01,
-            "{given} N s of {wanted}"
-        );
+        assert!((given / wanted - 1.0).abs() < 0.01, "{given} N s of {wanted}");
     }
 }

@@ -45,10 +45,7 @@ pub struct Answered {
 pub fn ask(question: &[u8]) -> Answered {
     let mut samples = Vec::new();
     let answer = request::read(question).and_then(|question| answer(&question, &mut samples));
-    Answered {
-        answer: request::answered(answer),
-        samples,
-    }
+    Answered { answer: request::answered(answer), samples }
 }
 
 fn answer(question: &Value, samples: &mut Vec<Vec<f32>>) -> Result<Value, Wrong> {
@@ -63,21 +60,13 @@ fn answer(question: &Value, samples: &mut Vec<Vec<f32>>) -> Result<Value, Wrong>
         "render" => render(question, samples),
         other => Err(request::unknown(
             other,
-            &[
-                "catalogue",
-                "convert",
-                "describe",
-                "parse",
-                "morph",
-                "portrait",
-                "loudness",
-                "render",
-            ],
+            &["catalogue", "convert", "describe", "parse", "morph", "portrait", "loudness", "render"],
         )),
     }
 }
 
-/// A value in all its forms: in SI or by the choice's name, as a position of its handle, as a text to be read.
+/// A value in all its forms: in SI or by the choice's name, as a position of its handle, as a text to be
+/// read.
 pub(crate) fn in_all_forms(info: &Info, value: f64) -> Value {
     let handle = match info.scale {
         Scale::Choice(_) => None,
@@ -101,13 +90,8 @@ fn convert(question: &Value) -> Result<Value, Wrong> {
         let all = addresses(&*sound);
         all.iter().find(|at| at.path() == path).map(|at| at.info)
     };
-    let info = found.ok_or_else(|| {
-        format!(
-            "`{}` has no value at `{}`",
-            sound.about().name,
-            excerpt(path)
-        )
-    })?;
+    let info =
+        found.ok_or_else(|| format!("`{}` has no value at `{}`", sound.about().name, excerpt(path)))?;
     let refused = |why: ParamError| why.to_string();
     let value = if let Some(position) = number_of(question, "handle")? {
         if !(0.0..=100.0).contains(&position) {
@@ -133,10 +117,7 @@ fn convert(question: &Value) -> Result<Value, Wrong> {
 fn parse(question: &Value) -> Result<Value, Wrong> {
     let text = text_of(question, "text")?;
     if text.len() > LONGEST_TEXT {
-        return Err(format!(
-            "the text has {} bytes; presets are read up to {LONGEST_TEXT}",
-            text.len()
-        ));
+        return Err(format!("the text has {} bytes; presets are read up to {LONGEST_TEXT}", text.len()));
     }
     // What a page has kept has its slug with it.
     let kept = serde_json::from_str::<Value>(text).ok();
@@ -155,27 +136,15 @@ fn morph(question: &Value) -> Result<Value, Wrong> {
     if documents.len() > MOST_ENDS {
         return Err(format!("at most {MOST_ENDS} presets are morphed"));
     }
-    let ends: Vec<Preset> = documents
-        .iter()
-        .map(request::preset)
-        .collect::<Result<_, _>>()?;
-    let weights: Option<Vec<f64>> = list_of(question, "weights")?
-        .iter()
-        .map(Value::as_f64)
-        .collect();
+    let ends: Vec<Preset> = documents.iter().map(request::preset).collect::<Result<_, _>>()?;
+    let weights: Option<Vec<f64>> = list_of(question, "weights")?.iter().map(Value::as_f64).collect();
     let weights = weights.ok_or("`weights` must be numbers")?;
     let refused = |why: SoundError| why.to_string();
     let between = Morph::of(&ends).map_err(refused)?;
     let between = between.at(&weights, Aspects::ALL).map_err(refused)?;
-    let heaviest = weights
-        .iter()
-        .zip(&ends)
-        .max_by(|one, two| one.0.total_cmp(two.0));
+    let heaviest = weights.iter().zip(&ends).max_by(|one, two| one.0.total_cmp(two.0));
     let (_, like) = heaviest.ok_or("there is no preset in it")?;
-    let preset = Preset {
-        sound: between.sound,
-        ..like.clone()
-    };
+    let preset = Preset { sound: between.sound, ..like.clone() };
     Ok(json!({ "preset": whole_preset_json(&preset) }))
 }
 
@@ -198,12 +167,9 @@ fn render(question: &Value, samples: &mut Vec<Vec<f32>>) -> Result<Value, Wrong>
         .map(|_| number_within(question, "seconds", (0.0, LONGEST_SOUND), 1.0))
         .transpose()?;
     let wide = preset.sound.about().family == Family::Spaces;
-    let spec = VoiceSpec {
-        ears: if wide { 2 } else { 1 },
-        ..VoiceSpec::new(rate, preset.seed)
-    };
-    let heard = perform(&*preset.sound, &preset.score, &spec, seconds, &mut |_| {})
-        .map_err(|why| why.to_string())?;
+    let spec = VoiceSpec { ears: if wide { 2 } else { 1 }, ..VoiceSpec::new(rate, preset.seed) };
+    let heard =
+        perform(&*preset.sound, &preset.score, &spec, seconds, &mut |_| {}).map_err(|why| why.to_string())?;
     let factor = factor(&preset, rate)?;
     let scaled = |row: &Vec<f64>| row.iter().map(|x| (factor * x) as f32).collect();
     *samples = heard.sound().iter().map(scaled).collect();

@@ -34,11 +34,7 @@ pub fn answered(answer: Result<Value, Wrong>) -> Value {
 
 /// That nothing of that name can be done.
 pub fn unknown(what: &str, known: &[&str]) -> Wrong {
-    format!(
-        "nobody knows how to `{}`; there are {}",
-        excerpt(what),
-        foley_params::words::list(known, "and")
-    )
+    format!("nobody knows how to `{}`; there are {}", excerpt(what), foley_params::words::list(known, "and"))
 }
 
 /// A field; none if it is not there or null.
@@ -105,8 +101,7 @@ pub fn switch_of(request: &Value, field: &str) -> Result<Option<bool>, Wrong> {
 /// If it is not.
 pub fn list_of<'a>(request: &'a Value, field: &str) -> Result<&'a [Value], Wrong> {
     let list = request.get(field).and_then(Value::as_array);
-    list.map(Vec::as_slice)
-        .ok_or_else(|| format!("`{field}` must be a list"))
+    list.map(Vec::as_slice).ok_or_else(|| format!("`{field}` must be a list"))
 }
 
 /// The preset of a field, as a page keeps it: that of a file, with its slug.

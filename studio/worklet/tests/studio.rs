@@ -1,4 +1,5 @@
-//! The engine of the page, on this machine: it answers, sounds, says what has changed, and nothing that is said to it stops it.
+//! The engine of the page, on this machine: it answers, sounds, says what has changed, and nothing that is
+//! said to it stops it.
 
 use foley_sound::catalogue::{presets_of, whole_preset_json};
 use foley_worklet::{Studio, ask};
@@ -57,13 +58,9 @@ fn a_value_is_converted_there_and_back() {
     };
     let half = ask_for("handle", &50.into());
     let again = ask_for("value", &half["value"]);
-    assert!(
-        (again["handle"].as_f64().unwrap() - 50.0).abs() < 1e-9,
-        "{again}"
-    );
+    assert!((again["handle"].as_f64().unwrap() - 50.0).abs() < 1e-9, "{again}");
     assert_eq!(ask_for("text", &"1e9".into())["value"], 1e9);
-    let strike =
-        json!({ "do": "convert", "model": "impact", "path": "gesture.strike", "text": "150 cm/s" });
+    let strike = json!({ "do": "convert", "model": "impact", "path": "gesture.strike", "text": "150 cm/s" });
     assert_eq!(answer(&strike)["value"], 1.5);
 }
 
@@ -74,9 +71,7 @@ fn a_preset_in_the_middle_of_two_has_the_geometric_mean_of_their_stiffness() {
     hard["values"]["touch"]["stiffness"] = 1e8.into();
     let question = json!({ "do": "morph", "presets": [soft, hard], "weights": [1, 1] });
     let between = answer(&question);
-    let stiffness = between["preset"]["values"]["touch"]["stiffness"]
-        .as_f64()
-        .unwrap();
+    let stiffness = between["preset"]["values"]["touch"]["stiffness"].as_f64().unwrap();
     assert!((stiffness / 1e7 - 1.0).abs() < 1e-12, "{stiffness} N/m^α");
     let other = json!({ "do": "morph", "presets": [soft, preset("rolling")], "weights": [1, 1] });
     assert!(answer(&other)["wrong"].is_string());
@@ -85,8 +80,7 @@ fn a_preset_in_the_middle_of_two_has_the_geometric_mean_of_their_stiffness() {
 #[test]
 fn a_mode_that_is_raised_by_a_fifth_is_shown_a_fifth_higher_beside_its_own_pitch() {
     let mut knock = preset("impact");
-    knock["modes"] =
-        json!({ "struck": [{ "mode": 2, "frequency": 1.5 }, { "mode": 1, "gain": 0 }] });
+    knock["modes"] = json!({ "struck": [{ "mode": 2, "frequency": 1.5 }, { "mode": 1, "gain": 0 }] });
     let seen = answer(&json!({ "do": "describe", "preset": knock }));
     let struck = seen["bodies"].as_array().unwrap();
     let struck = struck.iter().find(|body| body["name"] == "struck").unwrap();
@@ -94,10 +88,7 @@ fn a_mode_that_is_raised_by_a_fifth_is_shown_a_fifth_higher_beside_its_own_pitch
     let (now, own) = (&modes[1]["frequency"], &modes[1]["own"]["frequency"]);
     let ratio = now.as_f64().unwrap() / own.as_f64().unwrap();
     assert!((ratio - 1.5).abs() < 1e-12, "{ratio}");
-    assert_eq!(
-        (&modes[0]["muted"], &modes[1]["muted"]),
-        (&true.into(), &false.into())
-    );
+    assert_eq!((&modes[0]["muted"], &modes[1]["muted"]), (&true.into(), &false.into()));
     let file = format!("foley render {}.json", seen["slug"].as_str().unwrap());
     assert_eq!(seen["command"], file);
 }
@@ -134,10 +125,7 @@ fn a_touch_is_traced_with_its_force_and_the_energy_that_it_brought() {
     let watching = tell(&mut studio, &json!({ "do": "watch", "name": "cup" }));
     let outputs = watching["outputs"].as_array().unwrap();
     let force = outputs.iter().position(|it| it["name"] == "force").unwrap();
-    tell(
-        &mut studio,
-        &json!({ "do": "say", "address": "/cup/strike", "args": [2] }),
-    );
+    tell(&mut studio, &json!({ "do": "say", "address": "/cup/strike", "args": [2] }));
     let mut strongest = 0.0_f32;
     let mut heat = 0.0;
     for _ in 0..16 {
@@ -187,10 +175,9 @@ fn two_hundred_sounds_at_once_are_as_many_as_there_is_room_for() {
 #[test]
 fn a_text_of_ten_megabytes_is_refused_in_a_sentence() {
     let long = "x".repeat(10 << 20);
-    for question in [
-        json!({ "do": "parse", "text": long }),
-        json!({ "do": "parse", "text": long[..=1 << 20] }),
-    ] {
+    for question in
+        [json!({ "do": "parse", "text": long }), json!({ "do": "parse", "text": long[..=1 << 20] })]
+    {
         let wrong = answer(&question)["wrong"].as_str().unwrap().to_owned();
         assert!(wrong.contains("bytes"), "{wrong}");
     }
@@ -241,9 +228,8 @@ fn nothing_that_is_asked_or_told_stops_it() {
         "watch",
     ];
     let fields = [
-        "name", "preset", "factor", "gain", "pan", "mute", "solo", "in", "over", "address", "args",
-        "whom", "limiter", "model", "path", "handle", "value", "text", "presets", "weights",
-        "speed",
+        "name", "preset", "factor", "gain", "pan", "mute", "solo", "in", "over", "address", "args", "whom",
+        "limiter", "model", "path", "handle", "value", "text", "presets", "weights", "speed",
     ];
     for round in 0..4000 {
         let mut request = json!({ "do": does[chance(&mut state) as usize % does.len()] });

@@ -10,8 +10,8 @@ enum Uses {
     Only(&'static [&'static str]),
 }
 
-/// The crates from the ground up. Physics stands below sound, sound below the programs; the laboratory stands aside
-/// and the chores know nobody.
+/// The crates from the ground up. Physics stands below sound, sound below the programs; the laboratory stands
+/// aside and the chores know nobody.
 const MAP: &[(&str, Uses)] = &[
     ("foley-params", Uses::AllAbove),
     ("foley-contact", Uses::AllAbove),
@@ -22,10 +22,7 @@ const MAP: &[(&str, Uses)] = &[
     ("foley-live", Uses::AllAbove),
     ("foley-worklet", Uses::AllAbove),
     ("foley", Uses::AllAbove),
-    (
-        "foley-lab",
-        Uses::Only(&["foley-params", "foley-contact", "foley-body", "foley-scene"]),
-    ),
+    ("foley-lab", Uses::Only(&["foley-params", "foley-contact", "foley-body", "foley-scene"])),
     ("foley-studio", Uses::Only(&["foley-sound", "foley-live"])),
     ("foley-cli", Uses::AllAbove),
     ("xtask", Uses::Only(&[])),
@@ -43,20 +40,13 @@ pub(super) fn complaints(crates: &[Crate]) -> Vec<String> {
             continue;
         };
         let inside = |name: &str| crates.iter().any(|other| other.name == name);
-        for used in user
-            .dependencies
-            .iter()
-            .filter(|used| !used.dev && inside(&used.name))
-        {
+        for used in user.dependencies.iter().filter(|used| !used.dev && inside(&used.name)) {
             let allowed = match MAP[line].1 {
                 Uses::AllAbove => line_of(&used.name).is_some_and(|other| other < line),
                 Uses::Only(names) => names.contains(&used.name.as_str()),
             };
             if !allowed {
-                complaints.push(format!(
-                    "{} uses {}, against the order of the map",
-                    user.name, used.name
-                ));
+                complaints.push(format!("{} uses {}, against the order of the map", user.name, used.name));
             }
         }
     }
@@ -88,23 +78,13 @@ mod tests {
 
     #[test]
     fn a_reversed_arrow_is_named_with_both_ends() {
-        let crates = [
-            made_up("foley-params", &["foley-contact"]),
-            made_up("foley-contact", &[]),
-        ];
-        assert_eq!(
-            complaints(&crates),
-            ["foley-params uses foley-contact, against the order of the map"]
-        );
+        let crates = [made_up("foley-params", &["foley-contact"]), made_up("foley-contact", &[])];
+        assert_eq!(complaints(&crates), ["foley-params uses foley-contact, against the order of the map"]);
     }
 
     #[test]
     fn the_laboratory_stands_aside() {
-        for (user, used) in [
-            ("foley", "foley-lab"),
-            ("foley-lab", "foley-engine"),
-            ("foley-lab", "foley"),
-        ] {
+        for (user, used) in [("foley", "foley-lab"), ("foley-lab", "foley-engine"), ("foley-lab", "foley")] {
             let crates = [made_up(user, &[used]), made_up(used, &[])];
             assert_eq!(complaints(&crates).len(), 1, "{user} uses {used}");
         }
@@ -120,10 +100,7 @@ mod tests {
 
     #[test]
     fn a_dev_dependency_may_point_anywhere() {
-        let crates = [
-            made_up("foley-params", &["dev:foley-contact"]),
-            made_up("foley-contact", &[]),
-        ];
+        let crates = [made_up("foley-params", &["dev:foley-contact"]), made_up("foley-contact", &[])];
         assert_eq!(complaints(&crates), [""; 0]);
     }
 
@@ -135,10 +112,6 @@ mod tests {
             "{complaints:?}"
         );
         // The message must not rot either.
-        assert!(
-            crate::workspace::root()
-                .join("xtask/src/check_map/arrows.rs")
-                .exists()
-        );
+        assert!(crate::workspace::root().join("xtask/src/check_map/arrows.rs").exists());
     }
 }

@@ -22,17 +22,14 @@ const TABLE_HEADING: &str = "Dependencies";
 
 /// The paths that a document names in backticks, each once, in order.
 ///
-/// Looks for an opening backtick followed by a folder of ours instead of pairing backticks, so that a stray one
-/// elsewhere in the document hides nothing.
+/// Looks for an opening backtick followed by a folder of ours instead of pairing backticks, so that a stray
+/// one elsewhere in the document hides nothing.
 pub(super) fn paths(document: &str) -> BTreeSet<&str> {
     document
         .match_indices('`')
         .filter_map(|(at, _)| {
             let span = document[at + 1..].split(['`', '\n']).next()?;
-            FOLDERS
-                .iter()
-                .any(|folder| span.starts_with(folder))
-                .then_some(span)
+            FOLDERS.iter().any(|folder| span.starts_with(folder)).then_some(span)
         })
         .collect()
 }
@@ -46,17 +43,12 @@ pub(super) fn unjustified(crates: &[Crate], document: &str) -> Vec<String> {
         )];
     }
     let inside = |name: &str| crates.iter().any(|other| other.name == name);
-    let pairs = crates.iter().flat_map(|user| {
-        user.dependencies
-            .iter()
-            .map(move |used| (&user.name, &used.name))
-    });
-    let missing: BTreeSet<_> = pairs
-        .filter(|(_, used)| !inside(used) && !named.contains(used.as_str()))
-        .collect();
-    let complaint = |(user, used)| {
-        format!("{user} depends on {used}, which the table of dependencies does not justify")
-    };
+    let pairs =
+        crates.iter().flat_map(|user| user.dependencies.iter().map(move |used| (&user.name, &used.name)));
+    let missing: BTreeSet<_> =
+        pairs.filter(|(_, used)| !inside(used) && !named.contains(used.as_str())).collect();
+    let complaint =
+        |(user, used)| format!("{user} depends on {used}, which the table of dependencies does not justify");
     missing.into_iter().map(complaint).collect()
 }
 
@@ -102,10 +94,7 @@ mod tests {
             | `rand_core`, `rand_pcg` | seeds |\n\n## Next\n\n| `clap` | elsewhere |\n";
         let crates = [
             made_up("foley-params", &[]),
-            made_up(
-                "foley-contact",
-                &["foley-params", "libm", "dev:rand_pcg", "dev:insta"],
-            ),
+            made_up("foley-contact", &["foley-params", "libm", "dev:rand_pcg", "dev:insta"]),
             made_up("foley-cli", &["clap", "rand_core"]),
         ];
         let expected = [
@@ -113,10 +102,7 @@ mod tests {
             "foley-contact depends on insta, which the table of dependencies does not justify",
         ];
         assert_eq!(unjustified(&crates, document), expected);
-        assert!(
-            !table_names(document).contains("std"),
-            "only the first column counts"
-        );
+        assert!(!table_names(document).contains("std"), "only the first column counts");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! `cargo xtask check-map`: the map of the workspace is still true.
 //!
-//! Three things rot without anybody noticing: the direction of the arrows between crates ([`arrows`]), the paths that
-//! documents name, and the reasons for each dependency ([`documents`]). All complaints are shown at once.
+//! Three things rot without anybody noticing: the direction of the arrows between crates ([`arrows`]), the
+//! paths that documents name, and the reasons for each dependency ([`documents`]). All complaints are shown
+//! at once.
 
 mod arrows;
 mod documents;
@@ -23,12 +24,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
 
 /// The whole check.
 pub(crate) fn check() -> Outcome {
-    let text = answer(&mut cargo(&[
-        "metadata",
-        "--format-version",
-        "1",
-        "--no-deps",
-    ]))?;
+    let text = answer(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
     let crates = read_metadata(&text)?;
 
     let mut complaints = arrows::complaints(&crates);
@@ -36,11 +32,8 @@ pub(crate) fn check() -> Outcome {
         match std::fs::read_to_string(root().join(name)) {
             Err(why) => complaints.push(format!("{name} cannot be read: {why}")),
             Ok(text) => {
-                let missing = documents::paths(&text)
-                    .into_iter()
-                    .filter(|path| !root().join(path).exists());
-                complaints
-                    .extend(missing.map(|path| format!("{name} names {path}, which is not there")));
+                let missing = documents::paths(&text).into_iter().filter(|path| !root().join(path).exists());
+                complaints.extend(missing.map(|path| format!("{name} names {path}, which is not there")));
                 if *name == REASONS {
                     complaints.extend(documents::unjustified(&crates, &text));
                 }
@@ -49,20 +42,13 @@ pub(crate) fn check() -> Outcome {
     }
 
     if complaints.is_empty() {
-        println!(
-            "The map is true: {} crates, {} documents.",
-            crates.len(),
-            DOCUMENTS.len()
-        );
+        println!("The map is true: {} crates, {} documents.", crates.len(), DOCUMENTS.len());
         return Ok(());
     }
     for complaint in &complaints {
         eprintln!("- {complaint}");
     }
-    Err(failed(format!(
-        "the map has {} fault(s), listed above",
-        complaints.len()
-    )))
+    Err(failed(format!("the map has {} fault(s), listed above", complaints.len())))
 }
 
 /// A crate of the workspace and what it names in its manifest.
@@ -88,29 +74,19 @@ fn read_metadata(text: &str) -> Outcome<Vec<Crate>> {
         .iter()
         .map(|package| {
             let dependencies = list(package, "dependencies")?.iter().map(|dependency| {
-                Ok(Dependency {
-                    name: name(dependency)?,
-                    dev: dependency["kind"] == "dev",
-                })
+                Ok(Dependency { name: name(dependency)?, dev: dependency["kind"] == "dev" })
             });
-            Ok(Crate {
-                name: name(package)?,
-                dependencies: dependencies.collect::<Outcome<_>>()?,
-            })
+            Ok(Crate { name: name(package)?, dependencies: dependencies.collect::<Outcome<_>>()? })
         })
         .collect()
 }
 
 fn list<'a>(value: &'a Value, key: &str) -> Outcome<&'a Vec<Value>> {
-    value[key]
-        .as_array()
-        .ok_or_else(|| failed(format!("cargo metadata has no list {key:?}")))
+    value[key].as_array().ok_or_else(|| failed(format!("cargo metadata has no list {key:?}")))
 }
 
 fn name(value: &Value) -> Outcome<String> {
-    let name = value["name"]
-        .as_str()
-        .ok_or_else(|| failed("cargo metadata has an entry without a name"))?;
+    let name = value["name"].as_str().ok_or_else(|| failed("cargo metadata has an entry without a name"))?;
     Ok(name.to_owned())
 }
 
@@ -124,10 +100,7 @@ mod tests {
             name: text.trim_start_matches("dev:").to_owned(),
             dev: text.starts_with("dev:"),
         };
-        Crate {
-            name: name.to_owned(),
-            dependencies: dependencies.iter().map(dependency).collect(),
-        }
+        Crate { name: name.to_owned(), dependencies: dependencies.iter().map(dependency).collect() }
     }
 
     #[test]
@@ -142,12 +115,7 @@ mod tests {
 
     #[test]
     fn metadata_of_another_shape_is_refused() {
-        for text in [
-            "",
-            "[]",
-            r#"{"packages":[{"name":"a"}]}"#,
-            r#"{"packages":[{"dependencies":[]}]}"#,
-        ] {
+        for text in ["", "[]", r#"{"packages":[{"name":"a"}]}"#, r#"{"packages":[{"dependencies":[]}]}"#] {
             assert!(read_metadata(text).is_err(), "{text}");
         }
     }

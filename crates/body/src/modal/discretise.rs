@@ -8,17 +8,18 @@
 //!    \binom xv_{n-1} + \begin{pmatrix} 1/4m\Delta \\\\ F_s/2m\Delta \end{pmatrix} (f_n + f_{n-1}), \qquad
 //!    \Delta = F_s^2 + \tfrac12 gF_s + \tfrac14\omega^2 \qquad \text{(A.7)} $$
 //!
-//! A [`Map`] takes the mean ½(f_n + f_{n−1}), or a force that is held. It never aliases and never blows up, but it bends
-//! every frequency,
+//! A [`Map`] takes the mean ½(f_n + f_{n−1}), or a force that is held. It never aliases and never blows up,
+//! but it bends every frequency,
 //!
 //! $$ \omega_{BT} = 2F_s \arctan\frac{\omega}{2F_s} \qquad \text{(A.9)} $$
 //!
-//! and with it the decay and the amplitude, both by cos²(ω_BT T/2): a mode at 12 kHz sounds at 9.93 kHz when the rate is
-//! 44.1 kHz, decays 1.73 times as slowly and begins 1.73 times as weakly.
+//! and with it the decay and the amplitude, both by cos²(ω_BT T/2): a mode at 12 kHz sounds at 9.93 kHz when
+//! the rate is 44.1 kHz, decays 1.73 times as slowly and begins 1.73 times as weakly.
 //!
-//! **Bilinear, pre-warped**: the same of a mode at 2F_s tan(ω/2F_s). The thesis says "according to (A.9)"; it is (A.9)'s
-//! inverse. It repairs the pitch; decay and amplitude need the factor 1/cos²(ωT/2) as well, which g and 1/m are given here.
-//! The velocity is then right, and the displacement too small by (ωT/2)/tan(ωT/2): one mass cannot repair both.
+//! **Bilinear, pre-warped**: the same of a mode at 2F_s tan(ω/2F_s). The thesis says "according to (A.9)"; it
+//! is (A.9)'s inverse. It repairs the pitch; decay and amplitude need the factor 1/cos²(ωT/2) as well, which
+//! g and 1/m are given here. The velocity is then right, and the displacement too small by (ωT/2)/tan(ωT/2):
+//! one mass cannot repair both.
 //!
 //! **Impulse-invariant**: the impulse response is that of the mode, sampled,
 //!
@@ -27,9 +28,10 @@
 //! $$ x(n) = 2\Re p\; x(n{-}1) - |p|^2 x(n{-}2) + b_1 f(n{-}1), \quad p = e^{-T/\tau + j\bar\omega T}, \quad
 //!    b_1 = \frac{T}{m\bar\omega}\Im p \qquad \text{(A.23), (A.24)} $$
 //!
-//! The print of (A.20) has a spurious τ inside the sine, and that of (A.18) the transfer function upside down. In the state
-//! (x, v) it is a kick fT/m followed by the exact free motion: x(n) then obeys (A.24), and unlike (A.24) it has a velocity
-//! and serves over-damped modes. Frequencies and decays are exact, work is not: the energy taken in is not f Δx.
+//! The print of (A.20) has a spurious τ inside the sine, and that of (A.18) the transfer function upside
+//! down. In the state (x, v) it is a kick fT/m followed by the exact free motion: x(n) then obeys (A.24), and
+//! unlike (A.24) it has a velocity and serves over-damped modes. Frequencies and decays are exact, work is
+//! not: the energy taken in is not f Δx.
 //!
 //! | symbol | here                | unit | meaning                                    |
 //! |--------|---------------------|------|--------------------------------------------|
@@ -60,12 +62,7 @@ pub enum Discretisation {
 
 impl Discretisation {
     /// All of them.
-    pub const ALL: [Self; 4] = [
-        Self::Exact,
-        Self::Bilinear,
-        Self::BilinearPrewarped,
-        Self::ImpulseInvariant,
-    ];
+    pub const ALL: [Self; 4] = [Self::Exact, Self::Bilinear, Self::BilinearPrewarped, Self::ImpulseInvariant];
 
     /// In words.
     pub const fn name(self) -> &'static str {
@@ -94,11 +91,7 @@ impl Discretisation {
             Self::ImpulseInvariant => {
                 let free = Map::exact(mode, step);
                 let kick = t / mode.mass;
-                Map {
-                    xf: free.xv * kick,
-                    vf: free.vv * kick,
-                    ..free
-                }
+                Map { xf: free.xv * kick, vf: free.vv * kick, ..free }
             }
         }
     }

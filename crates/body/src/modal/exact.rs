@@ -7,9 +7,9 @@
 //!
 //! $$ \Gamma_x = \frac{1 - E_{11}}{m\omega^2} \ge 0, \qquad \Gamma_v = \frac{E_{12}}{m} $$
 //!
-//! No frequency is warped, no decay is bent, and the held force does exactly the work F Δx. 1 − E₁₁ loses its digits when
-//! ωT is small, so it is put together from pieces that do not:
-//! 1 − E₁₁ = −expm1(−aT) + e^{−aT}(2 sin²(θT/2) − aS).
+//! No frequency is warped, no decay is bent, and the held force does exactly the work F Δx. 1 − E₁₁ loses its
+//! digits when ωT is small, so it is put together from pieces that do not: 1 − E₁₁ = −expm1(−aT) + e^{−aT}(2
+//! sin²(θT/2) − aS).
 
 use super::Mode;
 use foley_contact::{Motion, Step};
@@ -53,10 +53,7 @@ impl Map {
                 let half = libm::sin(0.5 * theta * t);
                 (2.0 * half * half, libm::sin(theta * t) / theta)
             } else {
-                (
-                    0.5 * q * (1.0 - q / 12.0 * (1.0 - q / 30.0)),
-                    t * (1.0 - q / 6.0 * (1.0 - q / 20.0)),
-                )
+                (0.5 * q * (1.0 - q / 12.0 * (1.0 - q / 30.0)), t * (1.0 - q / 6.0 * (1.0 - q / 20.0)))
             };
             let fade = libm::exp(-a * t);
             let rest = -libm::expm1(-a * t) + fade * (versed - a * s);

@@ -1,9 +1,9 @@
 //! Four numbers side by side, and the processor's widest way to work on them.
 //!
-//! A kernel is written once against [`Lanes`]. [`run`] gives it 256-bit vectors where the processor has them (AVX2) and plain
-//! arithmetic on four numbers elsewhere: the scalar twin, which is also the judge. Only additions, subtractions and
-//! multiplications are used, never a fused multiply-add, and always in the same order: so both give the same bits, on
-//! every machine and in a page.
+//! A kernel is written once against [`Lanes`]. [`run`] gives it 256-bit vectors where the processor has them
+//! (AVX2) and plain arithmetic on four numbers elsewhere: the scalar twin, which is also the judge. Only
+//! additions, subtractions and multiplications are used, never a fused multiply-add, and always in the same
+//! order: so both give the same bits, on every machine and in a page.
 
 pub(super) use pulp::f64x4 as Four;
 use pulp::{Scalar256b, Simd};

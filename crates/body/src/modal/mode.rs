@@ -100,12 +100,7 @@ impl ModalSpec {
             ports: 1,
             modes: modes
                 .into_iter()
-                .map(|(frequency, decay, mass)| Mode {
-                    frequency,
-                    decay,
-                    mass,
-                    shape: vec![1.0],
-                })
+                .map(|(frequency, decay, mass)| Mode { frequency, decay, mass, shape: vec![1.0] })
                 .collect(),
             rigid: None,
         }
@@ -132,8 +127,8 @@ impl ModalSpec {
         self
     }
 
-    /// A fragment of the same stuff and shape, so many times as large: half as large rings an octave higher, half as long,
-    /// and weighs an eighth.
+    /// A fragment of the same stuff and shape, so many times as large: half as large rings an octave higher,
+    /// half as long, and weighs an eighth.
     #[must_use]
     pub fn fragment(self, size: f64) -> Self {
         self.scaled(1.0 / size, size, size * size * size)
@@ -145,9 +140,7 @@ impl ModalSpec {
     /// With the first that is not.
     pub fn check(&self) -> Result<(), ModalError> {
         if self.modes.len() > MOST_MODES {
-            return Err(ModalError::TooManyModes {
-                count: self.modes.len(),
-            });
+            return Err(ModalError::TooManyModes { count: self.modes.len() });
         }
         if self.ports == 0 || self.ports > MOST_PORTS {
             return Err(ModalError::Ports { count: self.ports });
@@ -170,12 +163,7 @@ impl Mode {
             if value.is_finite() && value > 0.0 {
                 Ok(())
             } else {
-                Err(ModalError::Value {
-                    mode,
-                    quantity,
-                    value,
-                    allowed: "positive and finite",
-                })
+                Err(ModalError::Value { mode, quantity, value, allowed: "positive and finite" })
             }
         };
         positive("frequency", self.frequency)?;
@@ -189,19 +177,10 @@ impl Mode {
             });
         }
         if self.shape.len() != ports {
-            return Err(ModalError::Shape {
-                mode,
-                has: self.shape.len(),
-                ports,
-            });
+            return Err(ModalError::Shape { mode, has: self.shape.len(), ports });
         }
         if let Some(&value) = self.shape.iter().find(|height| !height.is_finite()) {
-            return Err(ModalError::Value {
-                mode,
-                quantity: "shape",
-                value,
-                allowed: "finite",
-            });
+            return Err(ModalError::Value { mode, quantity: "shape", value, allowed: "finite" });
         }
         Ok(())
     }

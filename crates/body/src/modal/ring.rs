@@ -4,12 +4,12 @@
 //!
 //! $$ y_{n+2s} = c_s\,y_{n+s} - d_s\,y_n, \qquad c_s = \operatorname{tr} E^s, \quad d_s = \det E^s = e^{-sgT}, $$
 //!
-//! so four samples in a row are one vector, and a block of 64 is sixteen: two multiplications for four samples of a mode.
-//! The first two vectors come from the state by the first row of E … E⁴, now and four samples on; two more by the recurrence
-//! with s = 4; all others with s = 8, which is two strands that do not wait for each other, and half as many turns in which
-//! digits are lost. The state after the block comes from E⁶⁴. Each matrix is made for its own stretch of time (`tune.rs`),
-//! and a block starts from the state again, so that nothing drifts: seven turns have lost a few units in the last place
-//! when the next block begins.
+//! so four samples in a row are one vector, and a block of 64 is sixteen: two multiplications for four
+//! samples of a mode. The first two vectors come from the state by the first row of E … E⁴, now and four
+//! samples on; two more by the recurrence with s = 4; all others with s = 8, which is two strands that do not
+//! wait for each other, and half as many turns in which digits are lost. The state after the block comes from
+//! E⁶⁴. Each matrix is made for its own stretch of time (`tune.rs`), and a block starts from the state again,
+//! so that nothing drifts: seven turns have lost a few units in the last place when the next block begins.
 //!
 //! Only sums, differences and products: the same bits on every machine ([`super::lanes`]).
 
@@ -73,13 +73,7 @@ impl RingGroup {
 
     /// Puts four modes into all lanes at once: the first row of E … E⁴, that of E⁶⁴, ω², and g.
     #[inline(always)]
-    pub(super) fn put(
-        &mut self,
-        rows: &[[Four; 2]; 4],
-        block: [Four; 2],
-        square: Four,
-        damping: Four,
-    ) {
+    pub(super) fn put(&mut self, rows: &[[Four; 2]; 4], block: [Four; 2], square: Four, damping: Four) {
         let across = |entry: usize, mode: usize| {
             Four(
                 lane(rows[0][entry], mode),
@@ -103,8 +97,8 @@ impl RingGroup {
         lane(self.square, index)
     }
 
-    /// Eⁿ of its first row: the second is −ω² xv, xx − g xv, whatever n. (Four thousand bodies ring better if their tables are
-    /// short.)
+    /// Eⁿ of its first row: the second is −ω² xv, xx − g xv, whatever n. (Four thousand bodies ring better if
+    /// their tables are short.)
     #[inline(always)]
     fn matrix<S: Lanes>(&self, s: S, [xx, xv]: [Four; 2]) -> [Four; 4] {
         let vx = s.sub(ZERO, s.mul(self.square, xv));
@@ -116,10 +110,7 @@ impl RingGroup {
 #[inline(always)]
 pub(super) fn turn<S: Lanes>(s: S, matrix: &[Four; 4], x: Four, v: Four) -> (Four, Four) {
     let [xx, xv, vx, vv] = *matrix;
-    (
-        s.add(s.mul(xx, x), s.mul(xv, v)),
-        s.add(s.mul(vx, x), s.mul(vv, v)),
-    )
+    (s.add(s.mul(xx, x), s.mul(xv, v)), s.add(s.mul(vx, x), s.mul(vv, v)))
 }
 
 /// Adds what one port will do, left alone, over the next samples.
@@ -144,8 +135,8 @@ impl Kernel for Hear<'_> {
         let groups = self.rings.len().min(self.shape.len());
         let (rings, states) = (&self.rings[..groups], &self.states[..groups]);
         let shape = &self.shape[..groups];
-        // Whole turns of the recurrence, so that a block cut short has the samples of a whole one. A slice, not an array: the
-        // compiler would try to hold all of it in registers.
+        // Whole turns of the recurrence, so that a block cut short has the samples of a whole one. A slice,
+        // not an array: the compiler would try to hold all of it in registers.
         let mut sums = [ZERO; VECTORS];
         let vectors = (self.out.len().div_ceil(16) * 4).min(VECTORS);
         let sums = &mut sums[..vectors];
@@ -176,8 +167,8 @@ impl Kernel for Hear<'_> {
     }
 }
 
-/// Four modes over a block, added to the sums, two modes at a time: with a near and a far vector of each of two strands
-/// they fill the registers.
+/// Four modes over a block, added to the sums, two modes at a time: with a near and a far vector of each of
+/// two strands they fill the registers.
 #[inline(always)]
 fn ring_group<S: Lanes>(s: S, group: &RingGroup, x: Four, v: Four, sums: &mut [Four]) {
     let four = group.matrix(s, group.four);
@@ -247,10 +238,7 @@ fn first_four<S: Lanes>(
 #[inline(always)]
 fn start<S: Lanes>(s: S, group: &RingGroup, mode: usize, from: [Four; 2]) -> Four {
     let [x, v] = splat(s, from, mode);
-    s.add(
-        s.mul(group.from_place[mode], x),
-        s.mul(group.from_velocity[mode], v),
-    )
+    s.add(s.mul(group.from_place[mode], x), s.mul(group.from_velocity[mode], v))
 }
 
 /// Two numbers of a mode in all lanes.
@@ -265,7 +253,8 @@ fn next<S: Lanes>(s: S, [c, d]: [Four; 2], near: Four, far: Four) -> Four {
     s.sub(s.mul(c, near), s.mul(d, far))
 }
 
-/// Takes the bank some samples on, left alone. Always by the same way for the same number, and the whole block at once.
+/// Takes the bank some samples on, left alone. Always by the same way for the same number, and the whole
+/// block at once.
 pub(super) struct Coast<'a> {
     pub(super) states: &'a mut [State],
     pub(super) rings: &'a [RingGroup],

@@ -1,8 +1,8 @@
 //! One step of all modes under the forces of the touched ports, and the forecast of the next, in one pass.
 //!
-//! The bank keeps each mode's state and, beside it, where the state will be one step on if nothing pushes. A step adds to the latter
-//! what the forces do, which makes it the state, and foresees the next one; on its way it sums up where each touched
-//! port will be. So a touching step reads every mode once.
+//! The bank keeps each mode's state and, beside it, where the state will be one step on if nothing pushes. A
+//! step adds to the latter what the forces do, which makes it the state, and foresees the next one; on its
+//! way it sums up where each touched port will be. So a touching step reads every mode once.
 
 use super::lanes::{Four, Kernel, Lanes, ZERO, sum};
 use super::ring::turn;
@@ -25,11 +25,7 @@ pub(super) struct Ahead {
 }
 
 impl State {
-    pub(super) const STILL: Self = Self {
-        x: ZERO,
-        v: ZERO,
-        kept: [ZERO; 2],
-    };
+    pub(super) const STILL: Self = Self { x: ZERO, v: ZERO, kept: [ZERO; 2] };
 
     /// Takes all motion away; what was kept stays kept.
     pub(super) fn stop(&mut self) {
@@ -38,11 +34,7 @@ impl State {
 }
 
 impl Ahead {
-    pub(super) const STILL: Self = Self {
-        x: ZERO,
-        v: ZERO,
-        kept: [ZERO; 2],
-    };
+    pub(super) const STILL: Self = Self { x: ZERO, v: ZERO, kept: [ZERO; 2] };
 }
 
 /// How four modes move over one step.
@@ -57,11 +49,7 @@ pub(super) struct StepGroup {
 }
 
 impl StepGroup {
-    pub(super) const STILL: Self = Self {
-        matrix: [ZERO; 4],
-        xf: ZERO,
-        vf: ZERO,
-    };
+    pub(super) const STILL: Self = Self { matrix: [ZERO; 4], xf: ZERO, vf: ZERO };
 }
 
 /// Ports that a pass sums up at once; more are done by further passes.
@@ -84,11 +72,7 @@ impl<const W: usize> Kernel for Advance<'_, W> {
 
     #[inline(always)]
     fn with<S: Lanes>(self, s: S) -> [Motion; W] {
-        if self.rest.is_empty() {
-            self.pass::<S, false>(s)
-        } else {
-            self.pass::<S, true>(s)
-        }
+        if self.rest.is_empty() { self.pass::<S, false>(s) } else { self.pass::<S, true>(s) }
     }
 }
 
@@ -99,11 +83,7 @@ impl<const W: usize> Advance<'_, W> {
         let (mut places, mut speeds) = ([ZERO; W], [ZERO; W]);
         let groups = self.states.len().min(self.steps.len());
         let shapes = self.shapes.map(|shape| &shape[..groups]);
-        let rest = if RESTING {
-            &self.rest[..groups]
-        } else {
-            self.rest
-        };
+        let rest = if RESTING { &self.rest[..groups] } else { self.rest };
         for (g, ((state, ahead), step)) in self.states[..groups]
             .iter_mut()
             .zip(&mut self.aheads[..groups])
@@ -207,7 +187,8 @@ impl Kernel for Listen<'_> {
     }
 }
 
-/// Sums products of three over all modes, for two sets of factors at once: readings at a port, answers, energies.
+/// Sums products of three over all modes, for two sets of factors at once: readings at a port, answers,
+/// energies.
 pub(super) struct Sum<I>(pub(super) I);
 
 impl<I: Iterator<Item = [Four; 4]>> Kernel for Sum<I> {

@@ -1,7 +1,8 @@
-//! The maps of four modes over every stretch of time that the bank needs, from four elementary functions a mode.
+//! The maps of four modes over every stretch of time that the bank needs, from four elementary functions a
+//! mode.
 //!
-//! A mode over a stretch t is known ([`super::exact`]) by its turn φ = θt and its fade e^{−at}, best written by what does not
-//! lose digits where t is small,
+//! A mode over a stretch t is known ([`super::exact`]) by its turn φ = θt and its fade e^{−at}, best written
+//! by what does not lose digits where t is small,
 //!
 //! $$ s = \sin\varphi, \qquad u = 1 - \cos\varphi, \qquad d = 1 - e^{-at}. $$
 //!
@@ -10,10 +11,11 @@
 //! $$ s_2 = 2s(1-u), \quad u_2 = 2s^2, \quad d_2 = d\,(1 + (1-d)), $$
 //! $$ s_3 = s(3 - 4s^2), \quad u_3 = u\,(3-2u)^2, \quad d_3 = d\,(1 + f + f^2), \quad f = 1 - d, $$
 //!
-//! so that a 64th of a sample, by sine and expm1, gives all cuts of a sample and its first multiples in four lanes at once. An error of s
-//! or u is one of the turn in proportion, and what it does to the length of the turning arrow goes with φ²: below [`WIDEST`] the
-//! maps are as good as [`Map::exact`]'s own, to a few units in the last place. The block of 64 samples turns too far for that and has sine and
-//! cosine of its own. A mode that is over-damped, nearly so, or turns too far or too little is left to [`Map::exact`].
+//! so that a 64th of a sample, by sine and expm1, gives all cuts of a sample and its first multiples in four
+//! lanes at once. An error of s or u is one of the turn in proportion, and what it does to the length of the
+//! turning arrow goes with φ²: below [`WIDEST`] the maps are as good as [`Map::exact`]'s own, to a few units
+//! in the last place. The block of 64 samples turns too far for that and has sine and cosine of its own. A
+//! mode that is over-damped, nearly so, or turns too far or too little is left to [`Map::exact`].
 //!
 //! | symbol | unit | meaning                                    |
 //! |--------|------|--------------------------------------------|
@@ -66,19 +68,9 @@ pub(super) struct Tune {
 impl Tune {
     /// Of modes that never move.
     pub(super) const STILL: Self = {
-        let still = Turn {
-            s: ZERO,
-            u: ZERO,
-            d: ZERO,
-        };
+        let still = Turn { s: ZERO, u: ZERO, d: ZERO };
         Self {
-            common: Common {
-                slowness: ZERO,
-                damping: ZERO,
-                square: ZERO,
-                compliance: ZERO,
-                lightness: ZERO,
-            },
+            common: Common { slowness: ZERO, damping: ZERO, square: ZERO, compliance: ZERO, lightness: ZERO },
             finest: still,
             block: still,
         }
@@ -97,8 +89,7 @@ impl Tune {
         let finest = t / f64::from(Cut::FINEST.parts());
         // Below an eighth of a right angle: sine and cosine of the half from one.
         let half = libm::sin(0.5 * theta * finest);
-        self.finest
-            .set(l, half, (1.0 - half * half).sqrt(), a * finest);
+        self.finest.set(l, half, (1.0 - half * half).sqrt(), a * finest);
         let block = BLOCK as f64 * t;
         let (half, cosine) = libm::sincos(0.5 * theta * block);
         self.block.set(l, half, cosine, a * block);
@@ -127,11 +118,7 @@ impl Turn {
         let one = p.splat(1.0);
         let Self { s, u, d } = self;
         let (twice, cosine) = (p.add(s, s), p.sub(one, u));
-        Self {
-            s: p.mul(twice, cosine),
-            u: p.mul(twice, s),
-            d: p.mul(d, p.add(one, p.sub(one, d))),
-        }
+        Self { s: p.mul(twice, cosine), u: p.mul(twice, s), d: p.mul(d, p.add(one, p.sub(one, d))) }
     }
 
     /// Three times the stretch.
@@ -156,11 +143,7 @@ impl Turn {
         let (fade, slow) = (p.sub(one, d), p.mul(s, common.slowness));
         let lean = p.mul(common.damping, slow);
         let cosine = p.sub(one, u);
-        [
-            p.add(d, p.mul(fade, p.sub(u, lean))),
-            p.mul(fade, slow),
-            p.mul(fade, p.sub(cosine, lean)),
-        ]
+        [p.add(d, p.mul(fade, p.sub(u, lean))), p.mul(fade, slow), p.mul(fade, p.sub(cosine, lean))]
     }
 
     /// How the modes move over the stretch.
@@ -215,19 +198,10 @@ impl Kernel for Fill<'_> {
             }
         }
         let (two, three) = (turn.doubled(p), turn.tripled(p));
-        let rows = [
-            turn.row(p, common),
-            two.row(p, common),
-            three.row(p, common),
-            two.doubled(p).row(p, common),
-        ];
+        let rows =
+            [turn.row(p, common), two.row(p, common), three.row(p, common), two.doubled(p).row(p, common)];
         let block = self.tune.block.row(p, common);
-        self.ring.put(
-            &rows,
-            block,
-            common.square,
-            p.add(common.damping, common.damping),
-        );
+        self.ring.put(&rows, block, common.square, p.add(common.damping, common.damping));
     }
 }
 
@@ -281,12 +255,7 @@ mod tests {
         for n in 0..400 {
             let frequency = 5.0 * libm::pow(10_000.0, f64::from(n) / 399.0);
             let decays = [f64::INFINITY, 10.0, 0.1, 1e-3];
-            let modes = decays.map(|decay| Mode {
-                frequency,
-                decay,
-                mass: 0.01,
-                shape: Vec::new(),
-            });
+            let modes = decays.map(|decay| Mode { frequency, decay, mass: 0.01, shape: Vec::new() });
             let (mut tune, mut ring) = (Tune::STILL, RingGroup::STILL);
             let mut steps = [StepGroup::STILL; Cut::COUNT];
             let own: Vec<bool> = (0..4).map(|l| !tune.set(l, &modes[l], sample)).collect();

@@ -1,4 +1,5 @@
-//! The air in a pipe, moving along it: a bottle's neck is too short, a flute, a vacuum cleaner's tube, a tower is not.
+//! The air in a pipe, moving along it: a bottle's neck is too short, a flute, a vacuum cleaner's tube, a
+//! tower is not.
 //!
 //! $$ f_n = \frac{n c}{2L'} \text{ (ends alike)}, \qquad f_n = \frac{(2n-1)c}{4L'} \text{ (one open, one closed)} $$
 //!
@@ -10,15 +11,16 @@
 //! | ρ      | `density`    | kg/m³ | of the gas                                                           |
 //! | L'     |              | m     | L and 0.6133 a for every open end, where the air outside swings along|
 //!
-//! At an open end the air is free, at a closed one it is held: `free` is open at both ends, `cantilever` closed at 0 and open
-//! at 1, `clamped` closed at both. Heights are those of the displacement along the pipe.
+//! At an open end the air is free, at a closed one it is held: `free` is open at both ends, `cantilever`
+//! closed at 0 and open at 1, `clamped` closed at both. Heights are those of the displacement along the pipe.
 //!
-//! The amplitude falls by friction and heat at the wall, 3·10⁻⁵ √f/a per metre, and by what each open end lets out,
-//! (ka)²/2 of it at every arrival:
+//! The amplitude falls by friction and heat at the wall, 3·10⁻⁵ √f/a per metre, and by what each open end
+//! lets out, (ka)²/2 of it at every arrival:
 //!
 //! $$ \frac1\tau = c\,\frac{3\cdot10^{-5}\sqrt f}{a} + \text{ends}\cdot\frac{(ka)^2}{2}\frac{c}{2L'} $$
 //!
-//! which holds for long waves, ka < 1. The pipe does not move and its material is not asked; when it is struck, it is a [`super::Tube`].
+//! which holds for long waves, ka < 1. The pipe does not move and its material is not asked; when it is
+//! struck, it is a [`super::Tube`].
 //!
 //! Source: \[FletcherRossing1998, sections 8.2 and 8.3\]; \[LevineSchwinger1948\].
 
@@ -46,13 +48,7 @@ pub struct AirColumn {
 impl Default for AirColumn {
     /// A pipe open at both ends, in a warm room.
     fn default() -> Self {
-        Self {
-            length: 0.6,
-            diameter: 0.02,
-            speed: 343.0,
-            density: 1.2,
-            support: Support::Free,
-        }
+        Self { length: 0.6, diameter: 0.02, speed: 343.0, density: 1.2, support: Support::Free }
     }
 }
 
@@ -66,11 +62,7 @@ const LENGTH: Param<AirColumn> = Param {
     scale: Scale::Logarithmic,
     default: 0.6,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "whistle",
-        high: "tower",
-    }),
+    handle: Some(Handle { name: "size", low: "whistle", high: "tower" }),
     get: |it| it.length,
     set: |it, value| it.length = value,
 };
@@ -89,11 +81,7 @@ impl Parametric for AirColumn {
             default: 0.02,
             get: |it| it.diameter,
             set: |it, value| it.diameter = value,
-            handle: Some(Handle {
-                name: "bore",
-                low: "straw",
-                high: "tunnel",
-            }),
+            handle: Some(Handle { name: "bore", low: "straw", high: "tunnel" }),
             ..LENGTH
         },
         Param {
@@ -177,11 +165,7 @@ impl Geometry for AirColumn {
         let (support, part) = (self.support, self.length / whole);
         natural::family(wanted, |number| {
             let n = f64::from(number);
-            let half_waves = if support == Support::Cantilever {
-                n - 0.5
-            } else {
-                n
-            };
+            let half_waves = if support == Support::Cantilever { n - 0.5 } else { n };
             let frequency = half_waves * self.speed / (2.0 * whole);
             Natural::along(number, frequency, mass, move |x| match support {
                 // The swinging air begins before the pipe does.

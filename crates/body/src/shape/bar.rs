@@ -1,4 +1,5 @@
-//! A bar of rectangular section, bending across its thickness: a xylophone bar before it is tuned, a ruler, a tongue.
+//! A bar of rectangular section, bending across its thickness: a xylophone bar before it is tuned, a ruler, a
+//! tongue.
 //!
 //! $$ f_n = \frac{\lambda_n^2}{2\pi L^2} \sqrt{\frac{E}{12\rho}}\; h $$
 //!
@@ -34,12 +35,7 @@ pub struct Bar {
 impl Default for Bar {
     /// A steel bar of a glockenspiel, before it is tuned.
     fn default() -> Self {
-        Self {
-            length: 0.3,
-            width: 0.03,
-            thickness: 0.005,
-            support: Support::Free,
-        }
+        Self { length: 0.3, width: 0.03, thickness: 0.005, support: Support::Free }
     }
 }
 
@@ -53,11 +49,7 @@ const LENGTH: Param<Bar> = Param {
     scale: Scale::Logarithmic,
     default: 0.3,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "finger",
-        high: "ladder",
-    }),
+    handle: Some(Handle { name: "size", low: "finger", high: "ladder" }),
     get: |it| it.length,
     set: |it, value| it.length = value,
 };
@@ -89,11 +81,7 @@ impl Parametric for Bar {
             default: 0.005,
             get: |it| it.thickness,
             set: |it, value| it.thickness = value,
-            handle: Some(Handle {
-                name: "thickness",
-                low: "foil",
-                high: "beam",
-            }),
+            handle: Some(Handle { name: "thickness", low: "foil", high: "beam" }),
             ..LENGTH
         },
     ];

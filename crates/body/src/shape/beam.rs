@@ -16,9 +16,10 @@
 //! | clamped-pinned | tan λ = tanh λ | (n + ¼)π | −atan e^{−2λ} |
 //! | pinned | sin λ = 0 | nπ | 0 |
 //!
-//! The last column is iterated: it contracts by at least 0.3 each time, and a hundredfold for all but the first modes.
-//! The textbook's mode shape, cosh z − cos z − σ(sinh z − sin z), loses all its digits in the tenth mode; here it is written with
-//! exponentials that only fall, so that every mode is good to its last digits. Its mean square is 1 for every support.
+//! The last column is iterated: it contracts by at least 0.3 each time, and a hundredfold for all but the
+//! first modes. The textbook's mode shape, cosh z − cos z − σ(sinh z − sin z), loses all its digits in the
+//! tenth mode; here it is written with exponentials that only fall, so that every mode is good to its last
+//! digits. Its mean square is 1 for every support.
 //!
 //! Source: \[Blevins1979, table 8-1\]; \[FletcherRossing1998, section 2.15\].
 
@@ -50,9 +51,7 @@ impl Beam {
         natural::family(wanted, |number| {
             let root = eigenvalue(support, number);
             let frequency = self.unit() * root * root;
-            Natural::along(number, frequency, mass, move |x| {
-                height(support, number, root, x)
-            })
+            Natural::along(number, frequency, mass, move |x| height(support, number, root, x))
         })
     }
 }
@@ -99,7 +98,8 @@ pub(super) fn height(support: Support, number: u32, root: f64, x: f64) -> f64 {
     }
 }
 
-/// Both ends alike: even or odd about the middle, a wave and a falling edge, of one sign at free ends, of opposite at clamped.
+/// Both ends alike: even or odd about the middle, a wave and a falling edge, of one sign at free ends, of
+/// opposite at clamped.
 fn centred(number: u32, root: f64, x: f64, sign: f64) -> f64 {
     let (half, from_middle) = (0.5 * root, root * (x - 0.5));
     let z = from_middle.abs();

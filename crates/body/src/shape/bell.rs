@@ -10,16 +10,17 @@
 //! | twelfth   | 3            | 5               |
 //! | octave    | 4            | 6               |
 //!
-//! These are the ratios that a founder aims at in a minor-third bell, and the nodal diameters found on them; a real bell misses
-//! each by some per cent. Every partial is a pair, and there are no others here: fourteen modes in all.
+//! These are the ratios that a founder aims at in a minor-third bell, and the nodal diameters found on them;
+//! a real bell misses each by some per cent. Every partial is a pair, and there are no others here: fourteen
+//! modes in all.
 //!
 //! | symbol | here    | unit | meaning                                                     |
 //! |--------|---------|------|-------------------------------------------------------------|
 //! | f₁     | `prime` | Hz   |                                                             |
 //! | M      | `mass`  | kg   | of the rim, the part that swings: a guess of the user's     |
 //!
-//! Heights are along the radius at the sound bow, where the clapper strikes, by the angle around it; the modal mass is
-//! that of a ring ([`super::Ring`]). Of the material only the loss is used.
+//! Heights are along the radius at the sound bow, where the clapper strikes, by the angle around it; the
+//! modal mass is that of a ring ([`super::Ring`]). Of the material only the loss is used.
 //!
 //! Source: \[RossingPerrin1987\]; \[FletcherRossing1998, chapter 21\].
 
@@ -40,10 +41,7 @@ pub struct Bell {
 impl Default for Bell {
     /// A bell that one can just carry.
     fn default() -> Self {
-        Self {
-            prime: 880.0,
-            mass: 20.0,
-        }
+        Self { prime: 880.0, mass: 20.0 }
     }
 }
 
@@ -57,11 +55,7 @@ const PRIME: Param<Bell> = Param {
     scale: Scale::Logarithmic,
     default: 880.0,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "pitch",
-        low: "deep",
-        high: "high",
-    }),
+    handle: Some(Handle { name: "pitch", low: "deep", high: "high" }),
     get: |it| it.prime,
     set: |it, value| it.prime = value,
 };
@@ -80,26 +74,14 @@ impl Parametric for Bell {
             default: 20.0,
             get: |it| it.mass,
             set: |it, value| it.mass = value,
-            handle: Some(Handle {
-                name: "weight",
-                low: "table bell",
-                high: "cathedral",
-            }),
+            handle: Some(Handle { name: "weight", low: "table bell", high: "cathedral" }),
             ..PRIME
         },
     ];
 }
 
 /// To the prime, and nodal diameters.
-const PARTIALS: [(f64, u32); 7] = [
-    (0.5, 2),
-    (1.0, 2),
-    (1.2, 3),
-    (1.5, 3),
-    (2.0, 4),
-    (3.0, 5),
-    (4.0, 6),
-];
+const PARTIALS: [(f64, u32); 7] = [(0.5, 2), (1.0, 2), (1.2, 3), (1.5, 3), (2.0, 4), (3.0, 5), (4.0, 6)];
 
 impl Geometry for Bell {
     fn place(&self) -> Place {
@@ -121,16 +103,10 @@ impl Geometry for Bell {
     }
 
     fn naturals(&self, _: &Material, wanted: &Wanted) -> Vec<Natural> {
-        let pairs = PARTIALS
-            .iter()
-            .zip(1..)
-            .flat_map(|(&(ratio, diameters), number)| {
-                let mass = natural::on_rim(self.mass, f64::from(diameters));
-                Natural::round([diameters, number], self.prime * ratio, mass, |_| 1.0)
-            });
-        pairs
-            .take(wanted.most)
-            .take_while(|natural| natural.frequency <= wanted.below)
-            .collect()
+        let pairs = PARTIALS.iter().zip(1..).flat_map(|(&(ratio, diameters), number)| {
+            let mass = natural::on_rim(self.mass, f64::from(diameters));
+            Natural::round([diameters, number], self.prime * ratio, mass, |_| 1.0)
+        });
+        pairs.take(wanted.most).take_while(|natural| natural.frequency <= wanted.below).collect()
     }
 }

@@ -1,9 +1,10 @@
-//! What the round bodies need of Bessel's functions: I_n, the ratio of two neighbours, and the roots of equations in them.
+//! What the round bodies need of Bessel's functions: I_n, the ratio of two neighbours, and the roots of
+//! equations in them.
 //!
 //! $$ I_n(x) = \sum_k \frac{(x/2)^{n+2k}}{k!\,(n+k)!} $$
 //!
-//! All terms are positive, so the series keeps its digits; the roots of a shape's modes stay far below where it would overflow
-//! (1024 modes end near x = 70, overflow begins near 700). J_n is libm's.
+//! All terms are positive, so the series keeps its digits; the roots of a shape's modes stay far below where
+//! it would overflow (1024 modes end near x = 70, overflow begins near 700). J_n is libm's.
 //!
 //! Source: \[Watson1944\].
 
@@ -43,8 +44,8 @@ pub(super) fn roots(from: f64, to: f64, step: f64, of: impl Fn(f64) -> f64) -> V
     found
 }
 
-/// The root between two places with values of opposite sign: false position that halves the weight of an end which stays
-/// (the Illinois rule), until the last digit.
+/// The root between two places with values of opposite sign: false position that halves the weight of an end
+/// which stays (the Illinois rule), until the last digit.
 fn root(mut one: (f64, f64), mut two: (f64, f64), of: impl Fn(f64) -> f64) -> f64 {
     // Forty is several times what it takes; then halving would not be better.
     for _ in 0..40 {
@@ -80,20 +81,14 @@ mod tests {
             (20, 3.0, 1.5209660019426695e-15),
         ] {
             let ours = i_n(n, x);
-            assert!(
-                (ours / print - 1.0).abs() < 1e-12,
-                "I_{n}({x}): {ours}, {print}"
-            );
+            assert!((ours / print - 1.0).abs() < 1e-12, "I_{n}({x}): {ours}, {print}");
         }
     }
 
     #[test]
     fn the_zeros_of_j0_are_those_of_the_tables() {
         let ours = roots(0.0, 9.0, 1.0, |x| j_n(0, x));
-        for (ours, print) in
-            ours.iter()
-                .zip([2.404825557695773, 5.520078110286311, 8.653727912911013])
-        {
+        for (ours, print) in ours.iter().zip([2.404825557695773, 5.520078110286311, 8.653727912911013]) {
             assert!((ours - print).abs() < 4e-15 * print, "{ours}, {print}");
         }
     }

@@ -47,11 +47,7 @@ pub struct Disc {
 impl Default for Disc {
     /// A pot lid.
     fn default() -> Self {
-        Self {
-            diameter: 0.2,
-            thickness: 0.002,
-            support: Support::Free,
-        }
+        Self { diameter: 0.2, thickness: 0.002, support: Support::Free }
     }
 }
 
@@ -65,11 +61,7 @@ const DIAMETER: Param<Disc> = Param {
     scale: Scale::Logarithmic,
     default: 0.2,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "coin",
-        high: "gong",
-    }),
+    handle: Some(Handle { name: "size", low: "coin", high: "gong" }),
     get: |it| it.diameter,
     set: |it, value| it.diameter = value,
 };
@@ -88,11 +80,7 @@ impl Parametric for Disc {
             default: 0.002,
             get: |it| it.thickness,
             set: |it, value| it.thickness = value,
-            handle: Some(Handle {
-                name: "thickness",
-                low: "foil",
-                high: "slab",
-            }),
+            handle: Some(Handle { name: "thickness", low: "foil", high: "slab" }),
             ..DIAMETER
         },
     ];
@@ -130,11 +118,7 @@ impl Geometry for Disc {
         let found = lowest(wanted, 16.0 * unit, |bound| {
             eigenvalues((bound / unit).sqrt(), support, poisson)
                 .into_iter()
-                .map(|(order, value)| Root {
-                    order,
-                    value,
-                    frequency: unit * value * value,
-                })
+                .map(|(order, value)| Root { order, value, frequency: unit * value * value })
                 .collect()
         });
         let pairs = found.into_iter().flat_map(|root| {
@@ -148,12 +132,11 @@ impl Geometry for Disc {
 /// All λ up to an end, with their nodal diameters and circles (the edge not counted where it is held).
 fn eigenvalues(end: f64, support: Support, poisson: f64) -> Vec<([u32; 2], f64)> {
     let mut found = Vec::new();
-    // No λ is below 0.75 m + 0.5, even that of waves along a free edge, which tends to m; and they are more than 2 apart.
+    // No λ is below 0.75 m + 0.5, even that of waves along a free edge, which tends to m; and they are more
+    // than 2 apart.
     let start = |m: u32| 0.75 * f64::from(m) + 0.5;
     for m in (0..).take_while(|&m| start(m) < end) {
-        let values = roots(start(m), end, 0.5, |root| {
-            Edge::at(m, root, poisson).misfit(support)
-        });
+        let values = roots(start(m), end, 0.5, |root| Edge::at(m, root, poisson).misfit(support));
         // Without a nodal circle a free disc needs two diameters: less is flight or a turn.
         let circles = u32::from(support == Support::Free && m < 2)..;
         found.extend(circles.zip(values).map(|(n, value)| ([m, n], value)));
@@ -212,14 +195,7 @@ impl Edge {
 
     /// The mode shape along the radius, with a mean square of 1 over the disc.
     fn figure(self, support: Support) -> impl Fn(f64) -> f64 + Clone + 'static {
-        let Self {
-            m,
-            root,
-            j,
-            j_slope,
-            i_slope,
-            ..
-        } = self;
+        let Self { m, root, j, j_slope, i_slope, .. } = self;
         let c = match support {
             Support::Clamped | Support::Pinned => -j,
             _ => self.moment[0] / self.moment[1],

@@ -11,8 +11,9 @@
 //! | T      | `tension`       | N/m  | pull per metre of edge                                  |
 //! | j_mn   |                 | 1    | n-th zero of Bessel's function J_m                      |
 //!
-//! In a vacuum: the air, which loads the low modes of a real drum and draws its partials together, is not here. Nor is there a
-//! closed form for how a skin loses energy to it; the material's loss is taken for the whole, tension included.
+//! In a vacuum: the air, which loads the low modes of a real drum and draws its partials together, is not
+//! here. Nor is there a closed form for how a skin loses energy to it; the material's loss is taken for the
+//! whole, tension included.
 //!
 //! Source: \[FletcherRossing1998, sections 3.2 to 3.4\].
 
@@ -38,12 +39,7 @@ pub struct RectangularMembrane {
 
 impl Default for RectangularMembrane {
     fn default() -> Self {
-        Self {
-            length: 0.4,
-            width: 0.3,
-            thickness: 2e-4,
-            tension: 2e3,
-        }
+        Self { length: 0.4, width: 0.3, thickness: 2e-4, tension: 2e3 }
     }
 }
 
@@ -57,11 +53,7 @@ const LENGTH: Param<RectangularMembrane> = Param {
     scale: Scale::Logarithmic,
     default: 0.4,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "toy",
-        high: "sail",
-    }),
+    handle: Some(Handle { name: "size", low: "toy", high: "sail" }),
     get: |it| it.length,
     set: |it, value| it.length = value,
 };
@@ -106,11 +98,7 @@ impl Parametric for RectangularMembrane {
             default: 2e3,
             get: |it| it.tension,
             set: |it, value| it.tension = value,
-            handle: Some(Handle {
-                name: "tightness",
-                low: "slack",
-                high: "tight",
-            }),
+            handle: Some(Handle { name: "tightness", low: "slack", high: "tight" }),
             ..LENGTH
         },
     ];
@@ -137,12 +125,7 @@ impl Geometry for RectangularMembrane {
 
     fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
         let speed = (self.tension / (material.density * self.thickness)).sqrt();
-        rectangle(
-            [self.length, self.width],
-            self.mass(material),
-            wanted,
-            |k| speed * k / TAU,
-        )
+        rectangle([self.length, self.width], self.mass(material), wanted, |k| speed * k / TAU)
     }
 }
 
@@ -153,21 +136,12 @@ pub(super) fn rectangle(
     wanted: &Wanted,
     frequency: impl Fn(f64) -> f64,
 ) -> Vec<Natural> {
-    let number =
-        |m: u32, n: u32| libm::hypot(PI * f64::from(m) / length, PI * f64::from(n) / width);
-    let at = |m, n| Root {
-        order: [m, n],
-        value: number(m, n),
-        frequency: frequency(number(m, n)),
-    };
+    let number = |m: u32, n: u32| libm::hypot(PI * f64::from(m) / length, PI * f64::from(n) / width);
+    let at = |m, n| Root { order: [m, n], value: number(m, n), frequency: frequency(number(m, n)) };
     let found = lowest(wanted, at(1, 1).frequency, |bound| {
         let mut roots = Vec::new();
         for m in (1..).take_while(|&m| at(m, 1).frequency <= bound) {
-            roots.extend(
-                (1..)
-                    .map(|n| at(m, n))
-                    .take_while(|root| root.frequency <= bound),
-            );
+            roots.extend((1..).map(|n| at(m, n)).take_while(|root| root.frequency <= bound));
         }
         roots
     });
@@ -195,11 +169,7 @@ pub struct CircularMembrane {
 impl Default for CircularMembrane {
     /// The head of a tom-tom.
     fn default() -> Self {
-        Self {
-            diameter: 0.33,
-            thickness: 2e-4,
-            tension: 2e3,
-        }
+        Self { diameter: 0.33, thickness: 2e-4, tension: 2e3 }
     }
 }
 
@@ -213,11 +183,7 @@ const DIAMETER: Param<CircularMembrane> = Param {
     scale: Scale::Logarithmic,
     default: 0.33,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "toy",
-        high: "taiko",
-    }),
+    handle: Some(Handle { name: "size", low: "toy", high: "taiko" }),
     get: |it| it.diameter,
     set: |it, value| it.diameter = value,
 };
@@ -249,11 +215,7 @@ impl Parametric for CircularMembrane {
             default: 2e3,
             get: |it| it.tension,
             set: |it, value| it.tension = value,
-            handle: Some(Handle {
-                name: "tightness",
-                low: "slack",
-                high: "tight",
-            }),
+            handle: Some(Handle { name: "tightness", low: "slack", high: "tight" }),
             ..DIAMETER
         },
     ];
@@ -287,9 +249,7 @@ impl Geometry for CircularMembrane {
             let (m, zero) = (root.order[0], root.value);
             // 2 ∫ J_m(jr)² r dr = J_{m+1}(j)²
             let scale = 1.0 / j_n(m + 1, zero).abs();
-            Natural::round(root.order, root.frequency, mass, move |r| {
-                scale * j_n(m, zero * r)
-            })
+            Natural::round(root.order, root.frequency, mass, move |r| scale * j_n(m, zero * r))
         });
         pairs.take(wanted.most).collect()
     }

@@ -16,15 +16,16 @@
 //!
 //! $$ m_i = \int \varphi_i^2 \,\mathrm dm $$
 //!
-//! is the mass of the body, for every mode and for the flight of the whole, whose φ is 1 everywhere. What a blow does to a
-//! mode is in its height alone: a mode that is struck where its φ is 0 stays silent. (Rings and bells move along their rim
-//! as well; their modal mass says how.)
+//! is the mass of the body, for every mode and for the flight of the whole, whose φ is 1 everywhere. What a
+//! blow does to a mode is in its height alone: a mode that is struck where its φ is 0 stays silent. (Rings
+//! and bells move along their rim as well; their modal mass says how.)
 //!
-//! **Pairs.** On anything round, a mode with nodal diameters comes twice, turned by a quarter of its wave: both are given,
-//! first the one with its crest at the angle 0.
+//! **Pairs.** On anything round, a mode with nodal diameters comes twice, turned by a quarter of its wave:
+//! both are given, first the one with its crest at the angle 0.
 //!
-//! **Where it ends.** Bending is that of Euler and Bernoulli for beams and of Kirchhoff for plates: right while the waves are much
-//! longer than the body is thick. Modes whose half wave is shorter than the thickness are still given, and too high.
+//! **Where it ends.** Bending is that of Euler and Bernoulli for beams and of Kirchhoff for plates: right
+//! while the waves are much longer than the body is thick. Modes whose half wave is shorter than the
+//! thickness are still given, and too high.
 
 pub mod air_column;
 pub mod bar;

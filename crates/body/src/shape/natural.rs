@@ -19,40 +19,26 @@ pub struct Wanted {
 
 impl Default for Wanted {
     fn default() -> Self {
-        Self {
-            most: 16,
-            below: f64::INFINITY,
-            flying: false,
-        }
+        Self { most: 16, below: f64::INFINITY, flying: false }
     }
 }
 
 impl From<usize> for Wanted {
     fn from(most: usize) -> Self {
-        Self {
-            most,
-            ..Self::default()
-        }
+        Self { most, ..Self::default() }
     }
 }
 
 impl Wanted {
     /// All modes up to this frequency \[Hz\], as far as [`MOST_SHAPE_MODES`] go.
     pub fn below(frequency: f64) -> Self {
-        Self {
-            most: MOST_SHAPE_MODES,
-            below: frequency,
-            flying: false,
-        }
+        Self { most: MOST_SHAPE_MODES, below: frequency, flying: false }
     }
 
     /// The same, free to fly.
     #[must_use]
     pub const fn flying(self) -> Self {
-        Self {
-            flying: true,
-            ..self
-        }
+        Self { flying: true, ..self }
     }
 }
 
@@ -85,12 +71,7 @@ impl Natural {
         mass: f64,
         height: impl Fn(Position) -> f64 + 'static,
     ) -> Self {
-        Self {
-            order,
-            frequency,
-            mass,
-            height: Box::new(height),
-        }
+        Self { order, frequency, mass, height: Box::new(height) }
     }
 
     /// A mode of a long body: its height along the length, 0 to 1.
@@ -106,8 +87,9 @@ impl Natural {
         })
     }
 
-    /// A mode of a round body, and the same turned by a quarter of its wave where it has nodal diameters: its height along
-    /// the radius, 0 to 1, with a mean square of 1 over the disc before the wave around it is put on.
+    /// A mode of a round body, and the same turned by a quarter of its wave where it has nodal diameters: its
+    /// height along the radius, 0 to 1, with a mean square of 1 over the disc before the wave around it is
+    /// put on.
     pub(super) fn round<H>(order: [u32; 2], frequency: f64, mass: f64, height: H) -> Vec<Self>
     where
         H: Fn(f64) -> f64 + Clone + 'static,
@@ -116,18 +98,12 @@ impl Natural {
         let one = move |turned: bool| {
             let height = height.clone();
             Self::new(order, frequency, mass, move |at| match at {
-                Position::Polar { radius, angle } => {
-                    height(radius) * wave(diameters, angle, turned)
-                }
+                Position::Polar { radius, angle } => height(radius) * wave(diameters, angle, turned),
                 Position::Around(angle) => height(1.0) * wave(diameters, angle, turned),
                 _ => 0.0,
             })
         };
-        if diameters == 0 {
-            vec![one(false)]
-        } else {
-            vec![one(false), one(true)]
-        }
+        if diameters == 0 { vec![one(false)] } else { vec![one(false), one(true)] }
     }
 
     /// Signed height of the mode shape at a position of the shape's own kind \[1\]; 0 at any other.
@@ -148,10 +124,7 @@ fn wave(diameters: u32, angle: f64, turned: bool) -> f64 {
 
 /// The modes of a body with one family: numbers from 1, frequencies that only rise.
 pub(super) fn family(wanted: &Wanted, mode: impl Fn(u32) -> Natural) -> Vec<Natural> {
-    (1..=wanted.most as u32)
-        .map(mode)
-        .take_while(|natural| natural.frequency <= wanted.below)
-        .collect()
+    (1..=wanted.most as u32).map(mode).take_while(|natural| natural.frequency <= wanted.below).collect()
 }
 
 /// A root of a body with two families: its place in them, what its equation says, and the frequency of that.
@@ -162,8 +135,8 @@ pub(super) struct Root {
     pub(super) frequency: f64,
 }
 
-/// The lowest roots of a body with two families, of which `up_to` gives all up to a frequency. The search begins at `first`
-/// \[Hz\] and widens until there are enough.
+/// The lowest roots of a body with two families, of which `up_to` gives all up to a frequency. The search
+/// begins at `first` \[Hz\] and widens until there are enough.
 pub(super) fn lowest(wanted: &Wanted, first: f64, up_to: impl Fn(f64) -> Vec<Root>) -> Vec<Root> {
     let mut bound = first.min(wanted.below);
     let mut roots = up_to(bound);

@@ -102,14 +102,8 @@ impl Place {
     pub const fn somewhere(self) -> Position {
         match self {
             Self::Line => Position::Along(X.default),
-            Self::Rectangle => Position::Across {
-                x: X.default,
-                y: Y.default,
-            },
-            Self::Disc => Position::Polar {
-                radius: RADIUS.default,
-                angle: ANGLE.default,
-            },
+            Self::Rectangle => Position::Across { x: X.default, y: Y.default },
+            Self::Disc => Position::Polar { radius: RADIUS.default, angle: ANGLE.default },
             Self::Rim => Position::Around(ANGLE.default),
         }
     }
@@ -130,10 +124,7 @@ impl Place {
             (Self::Rectangle, &[x, y]) => Ok(Position::Across { x, y }),
             (Self::Disc, &[radius, angle]) => Ok(Position::Polar { radius, angle }),
             (Self::Rim, &[angle]) => Ok(Position::Around(angle)),
-            _ => Err(ShapeError::Coordinates {
-                count: values.len(),
-                place: self,
-            }),
+            _ => Err(ShapeError::Coordinates { count: values.len(), place: self }),
         }
     }
 
@@ -144,17 +135,10 @@ impl Place {
     pub fn parse(self, text: &str) -> Result<Position, ShapeError> {
         let texts: Vec<_> = text.split(',').collect();
         if texts.len() != self.coordinates().len() {
-            return Err(ShapeError::Coordinates {
-                count: texts.len(),
-                place: self,
-            });
+            return Err(ShapeError::Coordinates { count: texts.len(), place: self });
         }
-        let values: Result<Vec<_>, _> = self
-            .coordinates()
-            .iter()
-            .zip(texts)
-            .map(|(info, text)| info.parse(text))
-            .collect();
+        let values: Result<Vec<_>, _> =
+            self.coordinates().iter().zip(texts).map(|(info, text)| info.parse(text)).collect();
         self.position(&values?)
     }
 }

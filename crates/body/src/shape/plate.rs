@@ -9,7 +9,8 @@
 //! | h      | `thickness` | m    | at most the shorter side                 |
 //! | D      |             | N m  | bending stiffness                        |
 //!
-//! This is the only way of holding a rectangle for which there is a closed form; a free or clamped plate has none.
+//! This is the only way of holding a rectangle for which there is a closed form; a free or clamped plate has
+//! none.
 //!
 //! Source: \[Leissa1969, section 4.1\]; \[FletcherRossing1998, section 3.8\].
 
@@ -33,11 +34,7 @@ pub struct RectangularPlate {
 impl Default for RectangularPlate {
     /// A window pane.
     fn default() -> Self {
-        Self {
-            length: 0.4,
-            width: 0.3,
-            thickness: 0.003,
-        }
+        Self { length: 0.4, width: 0.3, thickness: 0.003 }
     }
 }
 
@@ -51,11 +48,7 @@ const LENGTH: Param<RectangularPlate> = Param {
     scale: Scale::Logarithmic,
     default: 0.4,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "tile",
-        high: "stage",
-    }),
+    handle: Some(Handle { name: "size", low: "tile", high: "stage" }),
     get: |it| it.length,
     set: |it, value| it.length = value,
 };
@@ -87,11 +80,7 @@ impl Parametric for RectangularPlate {
             default: 0.003,
             get: |it| it.thickness,
             set: |it, value| it.thickness = value,
-            handle: Some(Handle {
-                name: "thickness",
-                low: "foil",
-                high: "slab",
-            }),
+            handle: Some(Handle { name: "thickness", low: "foil", high: "slab" }),
             ..LENGTH
         },
     ];
@@ -127,11 +116,6 @@ impl Geometry for RectangularPlate {
 
     fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
         let bending = bending(material, self.thickness);
-        rectangle(
-            [self.length, self.width],
-            self.mass(material),
-            wanted,
-            |k| bending * k * k / TAU,
-        )
+        rectangle([self.length, self.width], self.mass(material), wanted, |k| bending * k * k / TAU)
     }
 }

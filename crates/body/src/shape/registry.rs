@@ -1,9 +1,9 @@
 //! Every shape by its name, for files and flags.
 
 use super::{
-    AirColumn, Bar, Bell, CircularMembrane, Disc, Geometry, MOST_SHAPE_MODES, Natural, Place,
-    Position, RectangularMembrane, RectangularPlate, Ring, Rod, ShapeError, StiffString, Support,
-    Tube, TunedBar, Wanted,
+    AirColumn, Bar, Bell, CircularMembrane, Disc, Geometry, MOST_SHAPE_MODES, Natural, Place, Position,
+    RectangularMembrane, RectangularPlate, Ring, Rod, ShapeError, StiffString, Support, Tube, TunedBar,
+    Wanted,
 };
 use crate::Material;
 use crate::modal::{MOST_PORTS, ModalError, ModalSpec, Mode, Rigid};
@@ -158,11 +158,7 @@ impl Shape {
     pub fn hold(&mut self, support: Support) -> Result<(), ShapeError> {
         let allowed = self.geometry().supports();
         if !allowed.contains(&support) {
-            return Err(ShapeError::Support {
-                shape: self.name(),
-                support,
-                allowed,
-            });
+            return Err(ShapeError::Support { shape: self.name(), support, allowed });
         }
         self.geometry_mut().hold(support);
         Ok(())
@@ -206,10 +202,7 @@ impl Shape {
         let naturals = self.naturals(material, wanted)?;
         self.check_ports(positions)?;
         if wanted.flying && self.support() != Support::Free {
-            return Err(ShapeError::Held {
-                shape: self.name(),
-                support: self.support(),
-            });
+            return Err(ShapeError::Held { shape: self.name(), support: self.support() });
         }
         let mode = |natural: &Natural| Mode {
             frequency: natural.frequency,
@@ -220,9 +213,7 @@ impl Shape {
         let spec = ModalSpec {
             ports: positions.len(),
             modes: naturals.iter().map(mode).collect(),
-            rigid: wanted.flying.then(|| Rigid {
-                mass: self.mass(material),
-            }),
+            rigid: wanted.flying.then(|| Rigid { mass: self.mass(material) }),
         };
         spec.check()?;
         Ok(spec)
@@ -245,9 +236,7 @@ impl Shape {
             return Err(ShapeError::Modes { count: wanted.most });
         }
         if wanted.below.is_nan() || wanted.below <= 0.0 {
-            return Err(ShapeError::Below {
-                below: wanted.below,
-            });
+            return Err(ShapeError::Below { below: wanted.below });
         }
         Ok(())
     }
@@ -259,11 +248,7 @@ impl Shape {
         }
         for (port, position) in positions.iter().enumerate() {
             if position.place() != self.place() {
-                return Err(ShapeError::Port {
-                    port,
-                    shape: self.name(),
-                    place: self.place(),
-                });
+                return Err(ShapeError::Port { port, shape: self.name(), place: self.place() });
             }
             self.place().position(&position.values())?;
         }

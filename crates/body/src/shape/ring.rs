@@ -9,8 +9,8 @@
 //! | b      | `width`      | m    | along the axis; does not change the pitch     |
 //! | m      |              | 1    | nodal diameters                               |
 //!
-//! It does not stretch: where it goes out by cos mθ, it goes along the rim by −sin(mθ)/m, and the modal mass is that of
-//! both, M(1 + 1/m²). Heights are along the radius.
+//! It does not stretch: where it goes out by cos mθ, it goes along the rim by −sin(mθ)/m, and the modal mass
+//! is that of both, M(1 + 1/m²). Heights are along the radius.
 //!
 //! Source: \[Rayleigh1894, section 233\]; \[Blevins1979, table 9-2\].
 
@@ -34,11 +34,7 @@ pub struct Ring {
 impl Default for Ring {
     /// A bangle.
     fn default() -> Self {
-        Self {
-            diameter: 0.065,
-            width: 0.005,
-            thickness: 0.002,
-        }
+        Self { diameter: 0.065, width: 0.005, thickness: 0.002 }
     }
 }
 
@@ -52,11 +48,7 @@ const DIAMETER: Param<Ring> = Param {
     scale: Scale::Logarithmic,
     default: 0.065,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "finger",
-        high: "wheel",
-    }),
+    handle: Some(Handle { name: "size", low: "finger", high: "wheel" }),
     get: |it| it.diameter,
     set: |it, value| it.diameter = value,
 };
@@ -88,11 +80,7 @@ impl Parametric for Ring {
             default: 0.002,
             get: |it| it.thickness,
             set: |it, value| it.thickness = value,
-            handle: Some(Handle {
-                name: "thickness",
-                low: "foil",
-                high: "tyre",
-            }),
+            handle: Some(Handle { name: "thickness", low: "foil", high: "tyre" }),
             ..DIAMETER
         },
     ];
@@ -129,13 +117,8 @@ impl Geometry for Ring {
         let pairs = (2..).flat_map(|diameters: u32| {
             let m = f64::from(diameters);
             let frequency = unit * m * (m * m - 1.0) / (m * m + 1.0).sqrt();
-            Natural::round([diameters, 0], frequency, natural::on_rim(whole, m), |_| {
-                1.0
-            })
+            Natural::round([diameters, 0], frequency, natural::on_rim(whole, m), |_| 1.0)
         });
-        pairs
-            .take(wanted.most)
-            .take_while(|natural| natural.frequency <= wanted.below)
-            .collect()
+        pairs.take(wanted.most).take_while(|natural| natural.frequency <= wanted.below).collect()
     }
 }

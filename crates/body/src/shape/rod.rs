@@ -34,11 +34,7 @@ pub struct Rod {
 impl Default for Rod {
     /// As thick as a pencil.
     fn default() -> Self {
-        Self {
-            length: 0.3,
-            diameter: 0.008,
-            support: Support::Free,
-        }
+        Self { length: 0.3, diameter: 0.008, support: Support::Free }
     }
 }
 
@@ -52,11 +48,7 @@ const LENGTH: Param<Rod> = Param {
     scale: Scale::Logarithmic,
     default: 0.3,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "finger",
-        high: "ladder",
-    }),
+    handle: Some(Handle { name: "size", low: "finger", high: "ladder" }),
     get: |it| it.length,
     set: |it, value| it.length = value,
 };
@@ -75,11 +67,7 @@ impl Parametric for Rod {
             default: 0.008,
             get: |it| it.diameter,
             set: |it, value| it.diameter = value,
-            handle: Some(Handle {
-                name: "thickness",
-                low: "wire",
-                high: "log",
-            }),
+            handle: Some(Handle { name: "thickness", low: "wire", high: "log" }),
             ..LENGTH
         },
     ];

@@ -11,8 +11,9 @@
 //! | μ      |            | kg/m | mass per length, ρ π d²/4        |
 //! | B      |            | 1    | inharmonicity                    |
 //!
-//! Tension stores energy without loss, so that of the material's inner losses only the part B n²/(1 + B n²) of the stiffness
-//! that is bending is felt; the loss by mass is felt whole. That is why a thin string rings longer than the rod it is.
+//! Tension stores energy without loss, so that of the material's inner losses only the part B n²/(1 + B n²)
+//! of the stiffness that is bending is felt; the loss by mass is felt whole. That is why a thin string rings
+//! longer than the rod it is.
 //!
 //! Source: \[FletcherRossing1998, section 2.18\]; \[Fletcher1964\].
 
@@ -36,11 +37,7 @@ pub struct StiffString {
 impl Default for StiffString {
     /// A middle string of a piano.
     fn default() -> Self {
-        Self {
-            length: 0.65,
-            diameter: 1e-3,
-            tension: 700.0,
-        }
+        Self { length: 0.65, diameter: 1e-3, tension: 700.0 }
     }
 }
 
@@ -54,11 +51,7 @@ const LENGTH: Param<StiffString> = Param {
     scale: Scale::Logarithmic,
     default: 0.65,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "toy",
-        high: "grand",
-    }),
+    handle: Some(Handle { name: "size", low: "toy", high: "grand" }),
     get: |it| it.length,
     set: |it, value| it.length = value,
 };
@@ -77,11 +70,7 @@ impl Parametric for StiffString {
             default: 1e-3,
             get: |it| it.diameter,
             set: |it, value| it.diameter = value,
-            handle: Some(Handle {
-                name: "thickness",
-                low: "hair",
-                high: "cable",
-            }),
+            handle: Some(Handle { name: "thickness", low: "hair", high: "cable" }),
             ..LENGTH
         },
         Param {
@@ -94,11 +83,7 @@ impl Parametric for StiffString {
             default: 700.0,
             get: |it| it.tension,
             set: |it, value| it.tension = value,
-            handle: Some(Handle {
-                name: "tightness",
-                low: "slack",
-                high: "tight",
-            }),
+            handle: Some(Handle { name: "tightness", low: "slack", high: "tight" }),
             ..LENGTH
         },
     ];
@@ -108,8 +93,7 @@ impl StiffString {
     /// B \[1\].
     pub fn inharmonicity(&self, material: &Material) -> f64 {
         let square = self.diameter * self.diameter;
-        PI * PI * PI * material.young * square * square
-            / (64.0 * self.tension * self.length * self.length)
+        PI * PI * PI * material.young * square * square / (64.0 * self.tension * self.length * self.length)
     }
 
     /// The first partial if it did not resist bending \[Hz\].
@@ -142,17 +126,12 @@ impl Geometry for StiffString {
     }
 
     fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
-        let (mass, pitch, b) = (
-            self.mass(material),
-            self.flexible_pitch(material),
-            self.inharmonicity(material),
-        );
+        let (mass, pitch, b) =
+            (self.mass(material), self.flexible_pitch(material), self.inharmonicity(material));
         natural::family(wanted, |number| {
             let n = f64::from(number);
             let frequency = n * pitch * (1.0 + b * n * n).sqrt();
-            Natural::along(number, frequency, mass, move |x| {
-                SQRT_2 * libm::sin(n * PI * x)
-            })
+            Natural::along(number, frequency, mass, move |x| SQRT_2 * libm::sin(n * PI * x))
         })
     }
 

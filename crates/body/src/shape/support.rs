@@ -21,13 +21,8 @@ pub enum Support {
 
 impl Support {
     /// All of them.
-    pub const ALL: [Self; 5] = [
-        Self::Free,
-        Self::Clamped,
-        Self::Pinned,
-        Self::Cantilever,
-        Self::ClampedPinned,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::Free, Self::Clamped, Self::Pinned, Self::Cantilever, Self::ClampedPinned];
 
     /// As files and flags call it.
     pub const fn name(self) -> &'static str {

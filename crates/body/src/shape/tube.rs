@@ -37,12 +37,7 @@ pub struct Tube {
 impl Default for Tube {
     /// A chime on a porch.
     fn default() -> Self {
-        Self {
-            length: 0.5,
-            diameter: 0.025,
-            wall: 0.0015,
-            support: Support::Free,
-        }
+        Self { length: 0.5, diameter: 0.025, wall: 0.0015, support: Support::Free }
     }
 }
 
@@ -56,11 +51,7 @@ const LENGTH: Param<Tube> = Param {
     scale: Scale::Logarithmic,
     default: 0.5,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "finger",
-        high: "ladder",
-    }),
+    handle: Some(Handle { name: "size", low: "finger", high: "ladder" }),
     get: |it| it.length,
     set: |it, value| it.length = value,
 };
@@ -92,11 +83,7 @@ impl Parametric for Tube {
             default: 0.0015,
             get: |it| it.wall,
             set: |it, value| it.wall = value,
-            handle: Some(Handle {
-                name: "thickness",
-                low: "foil",
-                high: "pipe",
-            }),
+            handle: Some(Handle { name: "thickness", low: "foil", high: "pipe" }),
             ..LENGTH
         },
     ];

@@ -7,8 +7,9 @@
 //! | f₃/f₁  | `third`    | 1    | where the maker put the third               |
 //! | ρLbh   | `length`, `width`, `thickness` | m | mass; h is the mean thickness |
 //!
-//! What is closed form here is the tuning. The higher partials, which nobody tunes, follow the third as in the uniform bar,
-//! f_n/f₃ = (λ_n/λ₃)²; the mode shapes are those of the uniform bar too, so that nodes lie a little off a real bar's.
+//! What is closed form here is the tuning. The higher partials, which nobody tunes, follow the third as in
+//! the uniform bar, f_n/f₃ = (λ_n/λ₃)²; the mode shapes are those of the uniform bar too, so that nodes lie a
+//! little off a real bar's.
 //!
 //! Source: \[FletcherRossing1998, section 19.4\].
 
@@ -38,14 +39,7 @@ pub struct TunedBar {
 impl Default for TunedBar {
     /// The a of a marimba.
     fn default() -> Self {
-        Self {
-            pitch: 220.0,
-            second: 4.0,
-            third: 10.0,
-            length: 0.35,
-            width: 0.05,
-            thickness: 0.015,
-        }
+        Self { pitch: 220.0, second: 4.0, third: 10.0, length: 0.35, width: 0.05, thickness: 0.015 }
     }
 }
 
@@ -59,11 +53,7 @@ const PITCH: Param<TunedBar> = Param {
     scale: Scale::Logarithmic,
     default: 220.0,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "pitch",
-        low: "deep",
-        high: "high",
-    }),
+    handle: Some(Handle { name: "pitch", low: "deep", high: "high" }),
     get: |it| it.pitch,
     set: |it, value| it.pitch = value,
 };
@@ -149,8 +139,7 @@ impl TunedBar {
             1 => 1.0,
             2 => self.second,
             _ => {
-                let beyond =
-                    beam::eigenvalue(Support::Free, number) / beam::eigenvalue(Support::Free, 3);
+                let beyond = beam::eigenvalue(Support::Free, number) / beam::eigenvalue(Support::Free, 3);
                 self.third * beyond * beyond
             }
         }
@@ -186,9 +175,7 @@ impl Geometry for TunedBar {
         natural::family(wanted, |number| {
             let root = beam::eigenvalue(Support::Free, number);
             let frequency = self.pitch * self.ratio(number);
-            Natural::along(number, frequency, mass, move |x| {
-                beam::height(Support::Free, number, root, x)
-            })
+            Natural::along(number, frequency, mass, move |x| beam::height(Support::Free, number, root, x))
         })
     }
 }

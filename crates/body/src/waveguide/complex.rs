@@ -25,10 +25,7 @@ impl Complex {
 
     /// The principal logarithm.
     pub(super) fn ln(self) -> Self {
-        Self::new(
-            libm::log(libm::hypot(self.re, self.im)),
-            libm::atan2(self.im, self.re),
-        )
+        Self::new(libm::log(libm::hypot(self.re, self.im)), libm::atan2(self.im, self.re))
     }
 
     pub(super) fn times(self, factor: f64) -> Self {
@@ -53,10 +50,7 @@ impl Sub for Complex {
 impl Mul for Complex {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        Self::new(
-            self.re * other.re - self.im * other.im,
-            self.re * other.im + self.im * other.re,
-        )
+        Self::new(self.re * other.re - self.im * other.im, self.re * other.im + self.im * other.re)
     }
 }
 

@@ -1,12 +1,14 @@
-//! What a wave goes through where it turns round: drag, loss of treble, and a fraction of a sample. Each knows its energy.
+//! What a wave goes through where it turns round: drag, loss of treble, and a fraction of a sample. Each
+//! knows its energy.
 //!
 //! **[`Shelf`]** compares the wave x with its own slow mean w and takes some of the difference away:
 //!
 //! $$ w_1 = q w + (1-q)x, \qquad y = g x + (1-g) w_1, \qquad
 //!    H(z) = g + (1-g)\frac{1-q}{1-qz^{-1}} $$
 //!
-//! 1 at 0 Hz, and falling to g well above (1−q)/2π sample rates. It is the end of the string on a spring and a dashpot: under a
-//! steady load the spring holds. With d = x − w: w₁ = w + (1−q) d, y = x − (1−g) q d. Take κ w² for its energy; then
+//! 1 at 0 Hz, and falling to g well above (1−q)/2π sample rates. It is the end of the string on a spring and
+//! a dashpot: under a steady load the spring holds. With d = x − w: w₁ = w + (1−q) d, y = x − (1−g) q d. Take
+//! κ w² for its energy; then
 //!
 //! $$ \kappa w^2 + x^2 - \kappa w_1^2 - y^2 = 2wd\,[(1-g)q - \kappa(1-q)] + d^2\{(1-g)q[2-(1-g)q] - \kappa(1-q)^2\}, $$
 //!
@@ -19,8 +21,9 @@
 //! $$ y = w + a x, \qquad w_1 = x - a y, \qquad y^2 + \frac{w_1^2}{1-a^2} = x^2 + \frac{w^2}{1-a^2}, \qquad
 //!    H(z) = \frac{a + z^{-1}}{1 + a z^{-1}} $$
 //!
-//! It delays by (1−a)/(1+a) samples at 0 Hz, loses nothing, and its energy is w²/(1−a²): put y and w₁ in to see it. One
-//! coefficient stands in both lines, so that the balance holds for a as it is rounded, and no energy creeps in or out over the years.
+//! It delays by (1−a)/(1+a) samples at 0 Hz, loses nothing, and its energy is w²/(1−a²): put y and w₁ in to
+//! see it. One coefficient stands in both lines, so that the balance holds for a as it is rounded, and no
+//! energy creeps in or out over the years.
 //!
 //! Energies are in units of ZT, as those of the cells.
 
@@ -42,12 +45,7 @@ pub(super) struct Shelf {
 impl Shelf {
     /// Of a mean over so many samples, of which everything faster keeps the part `rest`.
     pub(super) fn new(rest: f64, samples: f64) -> Self {
-        Self {
-            rest,
-            slow: samples / (1.0 + samples),
-            delay: (1.0 - rest) * samples,
-            mean: 0.0,
-        }
+        Self { rest, slow: samples / (1.0 + samples), delay: (1.0 - rest) * samples, mean: 0.0 }
     }
 
     pub(super) fn step(&mut self, x: f64) -> f64 {
@@ -156,8 +154,8 @@ impl Turn {
         self.drag.delay() + self.treble.delay() + self.fraction.delay()
     }
 
-    /// Logarithm of what is made of a wave that shrinks by `back` per sample backwards; no phase is cut at π, since that of
-    /// each part is less.
+    /// Logarithm of what is made of a wave that shrinks by `back` per sample backwards; no phase is cut at π,
+    /// since that of each part is less.
     pub(super) fn log_response(&self, back: Complex) -> Complex {
         self.drag.response(back).0.ln()
             + self.treble.response(back).0.ln()

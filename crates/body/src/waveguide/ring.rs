@@ -1,8 +1,9 @@
 //! A string left alone, many samples at once: the same numbers as sample by sample, to the last bit.
 //!
-//! As long as a block is no longer than a rail, nothing that turns round within it comes back to be turned again. So all that
-//! arrives at the junctions from the left is already stored; the turn is taken in one go, in place; and then all that
-//! arrives from the right is stored as well. Each is a run of neighbours, in the order of time.
+//! As long as a block is no longer than a rail, nothing that turns round within it comes back to be turned
+//! again. So all that arrives at the junctions from the left is already stored; the turn is taken in one go,
+//! in place; and then all that arrives from the right is stored as well. Each is a run of neighbours, in the
+//! order of time.
 
 use super::{MOST_PORTS, Waveguide};
 use crate::Quantity;
@@ -18,14 +19,10 @@ impl Waveguide {
         self.ring_many(out.len(), &[(port, quantity)], out);
     }
 
-    /// Rings on for so many samples, heard by several listeners: all samples of the first, then all of the next.
-    /// Who has no room in `out` does not hear. Real-time: yes.
+    /// Rings on for so many samples, heard by several listeners: all samples of the first, then all of the
+    /// next. Who has no room in `out` does not hear. Real-time: yes.
     pub fn ring_many(&mut self, frames: usize, listeners: &[(usize, Quantity)], out: &mut [f64]) {
-        let mut ears = Ears {
-            frames,
-            listeners,
-            out,
-        };
+        let mut ears = Ears { frames, listeners, out };
         let mut done = 0;
         while done < frames {
             if self.is_touched() || !self.is_whole() {
@@ -38,7 +35,8 @@ impl Waveguide {
                 done += 1;
             } else {
                 let count = BLOCK.min(self.cells() / 2).min(frames - done);
-                // Room for as many junctions as there are, more or less: clearing it takes longer than a short block.
+                // Room for as many junctions as there are, more or less: clearing it takes longer than a
+                // short block.
                 match self.taps.len() {
                     0 | 1 => self.ring_block::<1>(done, count, &mut ears),
                     2 => self.ring_block::<2>(done, count, &mut ears),
@@ -62,9 +60,7 @@ impl Waveguide {
 
         let turning = self.place_of(self.waves.len() / 2 - 1);
         let now = count.min(self.waves.len() - turning);
-        self.design
-            .turn
-            .pass(&mut self.waves[turning..turning + now]);
+        self.design.turn.pass(&mut self.waves[turning..turning + now]);
         self.design.turn.pass(&mut self.waves[..count - now]);
 
         for (tap, velocity) in self.taps.iter().zip(&mut velocities) {

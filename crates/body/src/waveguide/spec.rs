@@ -70,11 +70,7 @@ impl Parametric for WaveguideSpec {
             scale: Scale::Logarithmic,
             default: 70.0,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "tightness",
-                low: "slack",
-                high: "taut",
-            }),
+            handle: Some(Handle { name: "tightness", low: "slack", high: "taut" }),
             get: |spec| spec.tension,
             set: |spec, value| spec.tension = value,
         },
@@ -88,11 +84,7 @@ impl Parametric for WaveguideSpec {
             scale: Scale::Logarithmic,
             default: 3.42e-3,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "thickness",
-                low: "thread",
-                high: "rope",
-            }),
+            handle: Some(Handle { name: "thickness", low: "thread", high: "rope" }),
             get: |spec| spec.mass_per_length,
             set: |spec, value| spec.mass_per_length = value,
         },
@@ -106,11 +98,7 @@ impl Parametric for WaveguideSpec {
             scale: Scale::Logarithmic,
             default: 3.0,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "sustain",
-                low: "thud",
-                high: "endless",
-            }),
+            handle: Some(Handle { name: "sustain", low: "thud", high: "endless" }),
             get: |spec| spec.decay,
             set: |spec, value| spec.decay = value,
         },
@@ -124,11 +112,7 @@ impl Parametric for WaveguideSpec {
             scale: Scale::Logarithmic,
             default: 1000.0,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "brightness",
-                low: "gut",
-                high: "steel",
-            }),
+            handle: Some(Handle { name: "brightness", low: "gut", high: "steel" }),
             get: |spec| spec.brightness,
             set: |spec, value| spec.brightness = value,
         },
@@ -172,9 +156,7 @@ pub enum WaveguideError {
         count: usize,
     },
     /// A port that is not on the string.
-    #[error(
-        "port {port} is at {value} of the string; it must be between 0 and 1, and not at an end"
-    )]
+    #[error("port {port} is at {value} of the string; it must be between 0 and 1, and not at an end")]
     Position {
         /// Which port, from 0.
         port: usize,
@@ -261,9 +243,7 @@ impl WaveguideSpec {
         // Each may be fine and their product not.
         positive("wave impedance", self.impedance(), true)?;
         if self.ports.is_empty() || self.ports.len() > MOST_PORTS {
-            return Err(WaveguideError::Ports {
-                count: self.ports.len(),
-            });
+            return Err(WaveguideError::Ports { count: self.ports.len() });
         }
         for (port, &value) in self.ports.iter().enumerate() {
             if !(value > 0.0 && value < 1.0) {
@@ -276,19 +256,14 @@ impl WaveguideSpec {
     /// The string that it makes at a step, at rest.
     ///
     /// # Errors
-    /// If a number is not one that a string can have, or the period of its fundamental is not between [`SHORTEST_LOOP`] and
-    /// [`LONGEST_LOOP`] samples.
+    /// If a number is not one that a string can have, or the period of its fundamental is not between
+    /// [`SHORTEST_LOOP`] and [`LONGEST_LOOP`] samples.
     pub fn at(&self, step: Step) -> Result<Waveguide, WaveguideError> {
         self.check()?;
         let (frequency, rate) = (self.fundamental(), step.rate());
         let (lowest, highest) = (rate / LONGEST_LOOP, rate / SHORTEST_LOOP);
         if !(frequency >= lowest && frequency <= highest) {
-            return Err(WaveguideError::Pitch {
-                frequency,
-                rate,
-                lowest,
-                highest,
-            });
+            return Err(WaveguideError::Pitch { frequency, rate, lowest, highest });
         }
         Ok(Waveguide::new(self, step))
     }

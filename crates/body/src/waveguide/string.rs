@@ -1,4 +1,5 @@
-//! The string that moves: one loop of cells, and the junctions where it is touched. The picture is in the module above.
+//! The string that moves: one loop of cells, and the junctions where it is touched. The picture is in the
+//! module above.
 
 use super::WaveguideSpec;
 use super::complex::Complex;
@@ -43,7 +44,8 @@ pub struct Waveguide {
     length: f64,
     /// Cells and filters.
     pub(super) design: Loop,
-    /// u: the right-going rail, perhaps one cell beyond it, and the left-going rail upside down. Cell i is at `head − i`.
+    /// u: the right-going rail, perhaps one cell beyond it, and the left-going rail upside down. Cell i is at
+    /// `head − i`.
     pub(super) waves: Box<[f64]>,
     pub(super) head: usize,
     pub(super) taps: Vec<Tap>,
@@ -82,22 +84,14 @@ impl Waveguide {
             .map(|part| {
                 let nearest = libm::round(0.5 * part * period - 0.5).max(0.0) as usize;
                 let junction = nearest.min(design.cells / 2 - 1);
-                taps.iter()
-                    .position(|tap| tap.junction == junction)
-                    .unwrap_or_else(|| {
-                        taps.push(Tap::at(junction));
-                        taps.len() - 1
-                    })
+                taps.iter().position(|tap| tap.junction == junction).unwrap_or_else(|| {
+                    taps.push(Tap::at(junction));
+                    taps.len() - 1
+                })
             })
             .collect();
-        let kept = Kept {
-            waves: waves.clone(),
-            turn: design.turn,
-            head: 0,
-            taps: taps.clone(),
-            part: 0,
-            work: 0.0,
-        };
+        let kept =
+            Kept { waves: waves.clone(), turn: design.turn, head: 0, taps: taps.clone(), part: 0, work: 0.0 };
         Self {
             sample: step,
             step,
@@ -127,23 +121,20 @@ impl Waveguide {
         self.waves.len()
     }
 
-    /// Where a port really is, as a part of the length from the left end: on a junction. A port that it does not have is at the
-    /// end.
+    /// Where a port really is, as a part of the length from the left end: on a junction. A port that it does
+    /// not have is at the end.
     pub fn position(&self, port: usize) -> f64 {
-        self.tap(port)
-            .map_or(0.0, |tap| (tap.junction as f64 + 0.5) / self.length)
+        self.tap(port).map_or(0.0, |tap| (tap.junction as f64 + 0.5) / self.length)
     }
 
     /// The k-th partial, from 1, as this string will sound it; nothing above half the sample rate.
     pub fn partial(&self, k: usize) -> Option<Partial> {
         let Complex { re, im } = self.design.partial(k)?;
-        Some(Partial {
-            frequency: im / TAU * self.sample.rate(),
-            decay: -self.sample.seconds() / re,
-        })
+        Some(Partial { frequency: im / TAU * self.sample.rate(), decay: -self.sample.seconds() / re })
     }
 
-    /// What one hears at a port; silence at one that it does not have. Acceleration is the change of velocity over a sample.
+    /// What one hears at a port; silence at one that it does not have. Acceleration is the change of velocity
+    /// over a sample.
     pub fn read(&self, port: usize, quantity: Quantity) -> f64 {
         self.tap(port).map_or(0.0, |tap| match quantity {
             Quantity::Displacement => tap.motion.displacement,
@@ -152,25 +143,19 @@ impl Waveguide {
         })
     }
 
-    /// Starts anew from the shape of a pluck about to be let go: a corner at a part of the length, so high \[m\].
+    /// Starts anew from the shape of a pluck about to be let go: a corner at a part of the length, so high
+    /// \[m\].
     ///
     /// A corner is at least half a cell from either end; a height that is no number is none.
     pub fn pluck(&mut self, position: f64, height: f64) {
         let closest = 0.5 / self.static_length();
-        let corner = if position.is_finite() {
-            position.clamp(closest, 1.0 - closest)
-        } else {
-            0.5
-        };
+        let corner = if position.is_finite() { position.clamp(closest, 1.0 - closest) } else { 0.5 };
         let height = if height.is_finite() { height } else { 0.0 };
-        self.place(
-            |part| height * (part / corner).min((1.0 - part) / (1.0 - corner)),
-            |_| 0.0,
-        );
+        self.place(|part| height * (part / corner).min((1.0 - part) / (1.0 - corner)), |_| 0.0);
     }
 
-    /// Starts anew from a shape \[m\] and its velocity [m/s], given by the part of the length from the left end. The ends stay
-    /// where they are.
+    /// Starts anew from a shape \[m\] and its velocity [m/s], given by the part of the length from the left
+    /// end. The ends stay where they are.
     ///
     /// The velocity is that of the whole coming step, so it all moves as if let go half a sample from now.
     pub fn place(&mut self, shape: impl Fn(f64) -> f64, velocity: impl Fn(f64) -> f64) {
@@ -214,19 +199,12 @@ impl Waveguide {
 
     /// Where a cell of the loop is stored.
     pub(super) fn place_of(&self, cell: usize) -> usize {
-        if self.head >= cell {
-            self.head - cell
-        } else {
-            self.head + self.waves.len() - cell
-        }
+        if self.head >= cell { self.head - cell } else { self.head + self.waves.len() - cell }
     }
 
     /// Where the waves that arrive at a junction are stored: the right-going and the left-going one.
     pub(super) fn arriving(&self, tap: &Tap) -> (usize, usize) {
-        (
-            self.place_of(tap.junction),
-            self.place_of(self.waves.len() - 1 - tap.junction),
-        )
+        (self.place_of(tap.junction), self.place_of(self.waves.len() - 1 - tap.junction))
     }
 
     pub(super) fn tap(&self, port: usize) -> Option<&Tap> {
@@ -237,11 +215,7 @@ impl Waveguide {
     fn coming(&self, tap: &Tap) -> f64 {
         let (right, left) = self.arriving(tap);
         let arriving = self.waves[right] - self.waves[left];
-        if tap.force == 0.0 {
-            arriving
-        } else {
-            arriving + self.mobility * tap.force
-        }
+        if tap.force == 0.0 { arriving } else { arriving + self.mobility * tap.force }
     }
 
     /// Whether something is pushed, or a sample is not over.
@@ -307,13 +281,7 @@ impl Waveguide {
 
 impl Tap {
     fn at(junction: usize) -> Self {
-        Self {
-            junction,
-            motion: Motion::default(),
-            before: 0.0,
-            force: 0.0,
-            spent: 0.0,
-        }
+        Self { junction, motion: Motion::default(), before: 0.0, force: 0.0, spent: 0.0 }
     }
 }
 
@@ -333,10 +301,7 @@ impl Body for Waveguide {
             let coming = self.coming(tap);
             Forecast {
                 now: tap.motion,
-                free: Motion::new(
-                    tap.motion.displacement + self.step.seconds() * coming,
-                    coming,
-                ),
+                free: Motion::new(tap.motion.displacement + self.step.seconds() * coming, coming),
                 per_newton: self.answer(port, port),
             }
         })

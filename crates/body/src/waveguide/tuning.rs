@@ -1,11 +1,13 @@
-//! How many cells, how much drag, which fraction: so that the fundamental is exactly in tune and decays exactly as asked.
+//! How many cells, how much drag, which fraction: so that the fundamental is exactly in tune and decays
+//! exactly as asked.
 //!
 //! A wave that goes as zⁿ, z = exp((−1/τ + 2πi f) T), fits into the loop when
 //!
 //! $$ \ln H(z) - N \ln z + 2\pi i k = 0 $$
 //!
-//! for the k-th partial. For k = 1 and the wanted z this is one complex equation for two real unknowns, the drag's g and the
-//! allpass's a: a few Newton steps, since drag hardly turns the phase and the allpass hardly changes the size.
+//! for the k-th partial. For k = 1 and the wanted z this is one complex equation for two real unknowns, the
+//! drag's g and the allpass's a: a few Newton steps, since drag hardly turns the phase and the allpass hardly
+//! changes the size.
 //!
 //! The treble's mean has its closed form beforehand. |H| = e^{−λ} at ω for
 //!
@@ -15,9 +17,10 @@ use super::complex::Complex;
 use super::filter::{Fraction, Shelf, Turn};
 use core::f64::consts::{PI, TAU};
 
-/// How the drag's mean compares with the fundamental: it is over 1/(0.2 ω₁). Slow enough that partials far above are dragged by
-/// only 4 % more than the fundamental, 1 + 0.2²; fast enough that a steady load moves the end by no more than the loss itself
-/// suggests: it adds 0.8 (1−g) periods to the loop, 1/(2π · 0.2) = 0.8.
+/// How the drag's mean compares with the fundamental: it is over 1/(0.2 ω₁). Slow enough that partials far
+/// above are dragged by only 4 % more than the fundamental, 1 + 0.2²; fast enough that a steady load moves
+/// the end by no more than the loss itself suggests: it adds 0.8 (1−g) periods to the loop, 1/(2π · 0.2) =
+/// 0.8.
 const DRAG_CORNER: f64 = 0.2;
 
 /// Most of the loss that treble may have: a fiftieth is left to the drag, by which the decay is made exact.
@@ -43,8 +46,8 @@ pub(super) struct Loop {
 }
 
 impl Loop {
-    /// Of a fundamental whose period takes `period` samples and loses `loss` nepers, the part `treble` of it growing with the
-    /// square of frequency.
+    /// Of a fundamental whose period takes `period` samples and loses `loss` nepers, the part `treble` of it
+    /// growing with the square of frequency.
     pub(super) fn tuned(period: f64, loss: f64, treble: f64) -> Self {
         let omega = TAU / period;
         let half = libm::sin(0.5 * omega);
@@ -60,7 +63,8 @@ impl Loop {
         let log_back = Complex::new(loss.min(20.0) / period, -omega);
         let back = log_back.exp();
         let treble_log = treble.response(back).0.ln();
-        // Drag as if the cells were of any length; then as many whole ones as leave ½ to 1½ samples to the allpass.
+        // Drag as if the cells were of any length; then as many whole ones as leave ½ to 1½ samples to the
+        // allpass.
         let mut rest = libm::exp(-loss.min(20.0) - treble_log.re).clamp(0.0, 1.0);
         let mut filtered = 0.0;
         for _ in 0..MOST_STEPS {
@@ -105,14 +109,7 @@ impl Loop {
                 break;
             }
         }
-        Self {
-            cells: cells as usize,
-            turn: Turn {
-                drag: drag(rest),
-                treble,
-                fraction: Fraction::new(a),
-            },
-        }
+        Self { cells: cells as usize, turn: Turn { drag: drag(rest), treble, fraction: Fraction::new(a) } }
     }
 
     /// −ln z of the k-th partial; nothing where there is none below half the sample rate.

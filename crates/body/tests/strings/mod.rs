@@ -10,22 +10,16 @@ pub const RATES: [f64; 3] = [44_100.0, 48_000.0, 96_000.0];
 
 /// The default string tuned to a pitch, with these ports.
 pub fn tuned(frequency: f64, ports: &[f64]) -> WaveguideSpec {
-    WaveguideSpec::default()
-        .tuned_to(frequency)
-        .with_ports(ports)
+    WaveguideSpec::default().tuned_to(frequency).with_ports(ports)
 }
 
 /// The same without any loss.
 pub fn lossless(frequency: f64, ports: &[f64]) -> WaveguideSpec {
-    WaveguideSpec {
-        decay: f64::INFINITY,
-        ..tuned(frequency, ports)
-    }
+    WaveguideSpec { decay: f64::INFINITY, ..tuned(frequency, ports) }
 }
 
 pub fn at(spec: &WaveguideSpec, rate: f64) -> Waveguide {
-    spec.at(Step::at_rate(rate))
-        .unwrap_or_else(|fault| panic!("{fault}: {spec:?}"))
+    spec.at(Step::at_rate(rate)).unwrap_or_else(|fault| panic!("{fault}: {spec:?}"))
 }
 
 /// A string drawn from its table, with three ports, and a rate that can carry it.

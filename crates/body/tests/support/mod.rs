@@ -67,8 +67,8 @@ pub(crate) fn frequencies(shape: &Shape, material: &Material, count: usize) -> V
     naturals.iter().map(|natural| natural.frequency).collect()
 }
 
-/// The mean over 0 to 1 by Gauss's rule of five points in each of so many parts: for up to half a wave in a part its error
-/// is below 1e-9.
+/// The mean over 0 to 1 by Gauss's rule of five points in each of so many parts: for up to half a wave in a
+/// part its error is below 1e-9.
 pub(crate) fn mean(parts: u32, of: impl Fn(f64) -> f64) -> f64 {
     const GAUSS: [(f64, f64); 5] = [
         (-0.906179845938664, 0.236926885056189),
@@ -88,9 +88,7 @@ pub(crate) fn mean(parts: u32, of: impl Fn(f64) -> f64) -> f64 {
 
 /// The mean of a product of two modes over a body of one coordinate.
 pub(crate) fn overlap_along(one: &Natural, two: &Natural) -> f64 {
-    mean(128, |x| {
-        one.height(Position::Along(x)) * two.height(Position::Along(x))
-    })
+    mean(128, |x| one.height(Position::Along(x)) * two.height(Position::Along(x)))
 }
 
 /// The place of a change of sign between two.

@@ -30,13 +30,8 @@ const fn time(id: &'static str, doc: &'static str, min: f64, max: f64, default: 
 }
 
 /// What counts as an onset: what a voice repeats within a period of 25 ms is none.
-const ONSETS: OnsetSettings = OnsetSettings {
-    threshold: 6.0,
-    hold: 0.025,
-    rise: 0.003,
-    gap: 0.030,
-    floor: 50.0,
-};
+const ONSETS: OnsetSettings =
+    OnsetSettings { threshold: 6.0, hold: 0.025, rise: 0.003, gap: 0.030, floor: 50.0 };
 
 /// All that is known of a sound.
 #[derive(Debug)]
@@ -99,22 +94,10 @@ pub(crate) fn command() -> Command {
 
 /// Runs it; what is to be printed.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
-    let value = |info: &Info| {
-        matches
-            .get_one::<f64>(info.id)
-            .copied()
-            .unwrap_or(info.default)
-    };
-    let path = matches
-        .get_one::<PathBuf>("input")
-        .cloned()
-        .unwrap_or_default();
+    let value = |info: &Info| matches.get_one::<f64>(info.id).copied().unwrap_or(info.default);
+    let path = matches.get_one::<PathBuf>("input").cloned().unwrap_or_default();
     let analysis = analyse(Input::read(&path)?, value(&HOP), value(&FROM), value(&TO))?;
-    if matches.get_flag("json") {
-        output::json(&page::json(&analysis))
-    } else {
-        Ok(page::text(&analysis))
-    }
+    if matches.get_flag("json") { output::json(&page::json(&analysis)) } else { Ok(page::text(&analysis)) }
 }
 
 fn analyse(input: Input, hop: f64, from: f64, to: f64) -> Result<Analysis, Failure> {
@@ -144,9 +127,7 @@ fn analyse(input: Input, hop: f64, from: f64, to: f64) -> Result<Analysis, Failu
         crossings: foley_sound::analysis::zero_crossings(samples),
         features: Features::of(samples, rate),
         course: Course::of(samples, rate, hop),
-        onsets: within
-            .map(|(at, strength)| (at - begin, strength))
-            .collect(),
+        onsets: within.map(|(at, strength)| (at - begin, strength)).collect(),
         input,
     })
 }

@@ -26,9 +26,7 @@ const ROWS: [Row; 11] = [
     ("peak", Unit::One, |it| json!(it.peak)),
     ("pitch", Unit::Hertz, |it| json!(it.pitch.sure())),
     ("confidence", Unit::One, |it| json!(it.pitch.confidence)),
-    ("zero_crossing_rate", Unit::PerSecond, |it| {
-        json!(it.zero_crossing_rate)
-    }),
+    ("zero_crossing_rate", Unit::PerSecond, |it| json!(it.zero_crossing_rate)),
     ("centroid", Unit::Hertz, |it| json!(it.centroid)),
     ("spread", Unit::Hertz, |it| json!(it.spread)),
     ("flatness", Unit::One, |it| json!(it.flatness)),
@@ -74,15 +72,14 @@ pub(super) fn json(it: &Analysis) -> Value {
     frames.insert("length".to_owned(), json!(it.course.frame));
     frames.insert("first".to_owned(), json!(it.from));
     frames.insert("count".to_owned(), json!(moments.len()));
-    let units = ROWS
-        .iter()
-        .map(|(name, unit, _)| ((*name).to_owned(), json!(unit.symbol())));
+    let units = ROWS.iter().map(|(name, unit, _)| ((*name).to_owned(), json!(unit.symbol())));
     frames.insert("units".to_owned(), Value::Object(units.collect()));
     for (name, _, value) in ROWS {
         frames.insert(name.to_owned(), moments.iter().map(value).collect());
     }
     let onset = |&(at, strength): &(f64, f64)| json!({ "at": it.from + at, "strength": strength });
-    let tone = |it: &foley_sound::analysis::Partial| json!({ "frequency": it.frequency, "amplitude": it.amplitude });
+    let tone =
+        |it: &foley_sound::analysis::Partial| json!({ "frequency": it.frequency, "amplitude": it.amplitude });
     json!({
         "file": {
             "path": it.input.path,
@@ -113,12 +110,7 @@ pub(super) fn text(it: &Analysis) -> String {
     );
     if it.to - it.from < it.input.seconds() {
         let seconds = |value| rounded(Unit::Second, value, 6);
-        let _ = write!(
-            page,
-            "; here from {} to {}",
-            seconds(it.from),
-            seconds(it.to)
-        );
+        let _ = write!(page, "; here from {} to {}", seconds(it.from), seconds(it.to));
     }
     page.push_str("\n\n");
     page.push_str(&picture(it));
@@ -131,12 +123,8 @@ pub(super) fn text(it: &Analysis) -> String {
         })
         .collect();
     page.push_str(&aligned(&rows));
-    let tones: Vec<_> = it
-        .features
-        .partials
-        .iter()
-        .map(|tone| rounded(Unit::Hertz, tone.frequency, 5))
-        .collect();
+    let tones: Vec<_> =
+        it.features.partials.iter().map(|tone| rounded(Unit::Hertz, tone.frequency, 5)).collect();
     if !tones.is_empty() {
         let _ = writeln!(page, "tones: {}", tones.join(", "));
     }
@@ -159,24 +147,16 @@ pub(super) fn text(it: &Analysis) -> String {
 /// Level, pitch and brightness over time in so many columns, onsets below.
 fn picture(it: &Analysis) -> String {
     let course = &it.course;
-    let loudest = course
-        .moments
-        .iter()
-        .fold(0.0_f64, |most, it| most.max(it.rms));
+    let loudest = course.moments.iter().fold(0.0_f64, |most, it| most.max(it.rms));
     let faint = loudest * libm::pow(10.0, -DEPTH / 20.0);
     let sounding = |it: &Moment| loudest > 0.0 && it.rms > faint;
-    let part =
-        |value: f64, low: f64, high: f64| libm::log(value.max(low) / low) / libm::log(high / low);
-    let level = columns(course, |it| {
-        sounding(it).then(|| part(it.rms, faint, loudest))
-    });
+    let part = |value: f64, low: f64, high: f64| libm::log(value.max(low) / low) / libm::log(high / low);
+    let level = columns(course, |it| sounding(it).then(|| part(it.rms, faint, loudest)));
     let pitch = columns(course, |it| {
         let sure = it.pitch.sure().filter(|_| sounding(it))?;
         Some(part(sure, 50.0, 2000.0))
     });
-    let bright = columns(course, |it| {
-        sounding(it).then(|| part(it.centroid, 50.0, 10_000.0))
-    });
+    let bright = columns(course, |it| sounding(it).then(|| part(it.centroid, 50.0, 10_000.0)));
     let mut marks = vec![' '; level.chars().count()];
     let long = (it.to - it.from).max(f64::MIN_POSITIVE);
     let count = marks.len();
@@ -199,16 +179,11 @@ fn columns(course: &Course, way: impl Fn(&Moment) -> Option<f64>) -> String {
     let moments = &course.moments;
     let count = COLUMNS.min(moments.len());
     let column = |index: usize| {
-        let (from, to) = (
-            index * moments.len() / count,
-            (index + 1) * moments.len() / count,
-        );
+        let (from, to) = (index * moments.len() / count, (index + 1) * moments.len() / count);
         let most = moments[from..to]
             .iter()
             .filter_map(&way)
-            .fold(None, |most: Option<f64>, it| {
-                Some(most.map_or(it, |most| most.max(it)))
-            });
+            .fold(None, |most: Option<f64>, it| Some(most.map_or(it, |most| most.max(it))));
         most.map_or(' ', |way| {
             let bar = (way.clamp(0.0, 1.0) * BARS.len() as f64) as usize;
             BARS[bar.min(BARS.len() - 1)]

@@ -1,7 +1,7 @@
 //! Round after round over all subjects, the least of each kept.
 //!
-//! A machine that does other things as well only ever adds time, and adds it for a while: subjects measured one after the other would
-//! not be comparable. Turn by turn, each of them meets the quiet moments.
+//! A machine that does other things as well only ever adds time, and adds it for a while: subjects measured
+//! one after the other would not be comparable. Turn by turn, each of them meets the quiet moments.
 
 use super::Timed;
 use foley_lab::speed::Subject;
@@ -27,11 +27,7 @@ struct Running {
 
 impl Running {
     fn new(subject: &Subject) -> Self {
-        let mut running = Self {
-            repeat: (subject.prepare)(),
-            repetitions: 1,
-            best: f64::INFINITY,
-        };
+        let mut running = Self { repeat: (subject.prepare)(), repetitions: 1, best: f64::INFINITY };
         // Warm, and long enough to be measured.
         while running.turn() < TURN && running.repetitions < MOST {
             running.repetitions *= 2;

@@ -21,9 +21,7 @@ const LONGEST: f64 = 3600.0;
 
 /// The command as clap knows it.
 pub(crate) fn command() -> Command {
-    let names = SUBJECTS
-        .iter()
-        .map(|subject| PossibleValue::new(subject.name).help(subject.what));
+    let names = SUBJECTS.iter().map(|subject| PossibleValue::new(subject.name).help(subject.what));
     Command::new("bench")
         .about("What a sound costs on this machine: ringing, touching, rubbing, striking, sleeping")
         .after_help(
@@ -87,18 +85,11 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         .get_many::<String>("subject")
         .map_or_else(Vec::new, |names| names.map(String::as_str).collect());
     // The yardstick is always among them.
-    let wanted = |subject: &&Subject| {
-        asked.is_empty() || subject.name == PEAK || asked.contains(&subject.name)
-    };
+    let wanted =
+        |subject: &&Subject| asked.is_empty() || subject.name == PEAK || asked.contains(&subject.name);
     let subjects: Vec<Subject> = SUBJECTS.iter().filter(wanted).copied().collect();
-    let plot = matches
-        .get_one::<PathBuf>("plot")
-        .map(|path| Draft::create(path))
-        .transpose()?;
-    let time = matches
-        .get_one::<Duration>("seconds")
-        .copied()
-        .unwrap_or(Duration::from_secs(5));
+    let plot = matches.get_one::<PathBuf>("plot").map(|path| Draft::create(path)).transpose()?;
+    let time = matches.get_one::<Duration>("seconds").copied().unwrap_or(Duration::from_secs(5));
     if matches.get_flag("sounds") {
         let costs = sounds::measure(time)?;
         return if matches.get_flag("json") {
@@ -109,15 +100,8 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     }
     let timed = clock::measure(&subjects, time);
     if let Some(draft) = plot {
-        let per_unit: Vec<_> = timed
-            .iter()
-            .map(|&(subject, ns)| (subject, ns / subject.units))
-            .collect();
+        let per_unit: Vec<_> = timed.iter().map(|&(subject, ns)| (subject, ns / subject.units)).collect();
         draft.finish_with(&linearity(&per_unit))?;
     }
-    if matches.get_flag("json") {
-        output::json(&page::json(&timed))
-    } else {
-        Ok(page::table(&timed))
-    }
+    if matches.get_flag("json") { output::json(&page::json(&timed)) } else { Ok(page::table(&timed)) }
 }

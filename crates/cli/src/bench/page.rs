@@ -17,10 +17,7 @@ struct Row {
 }
 
 fn rows(timed: &[Timed]) -> Vec<Row> {
-    let peak = timed
-        .iter()
-        .find(|(subject, _)| subject.name == PEAK)
-        .map(|(subject, ns)| ns / subject.units);
+    let peak = timed.iter().find(|(subject, _)| subject.name == PEAK).map(|(subject, ns)| ns / subject.units);
     let row = |&(subject, ns): &Timed| {
         let nanoseconds = ns / subject.units;
         let floor = subject.floor.zip(peak).map(|(slots, peak)| slots * peak);
@@ -28,8 +25,7 @@ fn rows(timed: &[Timed]) -> Vec<Row> {
             subject,
             nanoseconds,
             floors: floor.map(|floor| nanoseconds / floor),
-            voices: (subject.voice_samples > 0.0)
-                .then(|| subject.voice_samples / (ns * 1e-9 * RATE)),
+            voices: (subject.voice_samples > 0.0).then(|| subject.voice_samples / (ns * 1e-9 * RATE)),
         }
     };
     timed.iter().map(row).collect()
@@ -85,10 +81,7 @@ mod tests {
 
     #[test]
     fn a_floor_is_told_in_times_of_the_peak() {
-        let timed: Vec<Timed> = SUBJECTS
-            .iter()
-            .map(|&subject| (subject, subject.units))
-            .collect();
+        let timed: Vec<Timed> = SUBJECTS.iter().map(|&subject| (subject, subject.units)).collect();
         for row in rows(&timed) {
             // Everything takes 1 ns per unit here, a multiply-add too.
             let expected = row.subject.floor.map(|slots| 1.0 / slots);

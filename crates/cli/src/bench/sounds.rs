@@ -1,5 +1,5 @@
-//! What the sounds of the catalogue cost: how many times faster than it sounds each is rendered on one core, from setting the stage
-//! to the last sample.
+//! What the sounds of the catalogue cost: how many times faster than it sounds each is rendered on one core,
+//! from setting the stage to the last sample.
 
 use crate::failure::Failure;
 use crate::text::aligned;
@@ -48,24 +48,15 @@ impl Running {
     }
 }
 
-/// Every model with its own values and as its first preset, round after round for some time, at least one round.
+/// Every model with its own values and as its first preset, round after round for some time, at least one
+/// round.
 pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
     let mut running = Vec::new();
     for sound in models() {
         let model = sound.about().name;
-        let cost = |preset| Cost {
-            model,
-            preset,
-            seconds: 0.0,
-            took: f64::INFINITY,
-        };
+        let cost = |preset| Cost { model, preset, seconds: 0.0, took: f64::INFINITY };
         let face = palette().iter().find(|preset| preset.model() == model);
-        running.push(Running {
-            cost: cost(None),
-            sound,
-            score: Score::default(),
-            seed: 1,
-        });
+        running.push(Running { cost: cost(None), sound, score: Score::default(), seed: 1 });
         running.extend(face.map(|face| Running {
             cost: cost(Some(face.name.as_str())),
             sound: face.sound.duplicate(),
@@ -86,12 +77,8 @@ pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
 
 /// For people.
 pub(super) fn table(costs: &[Cost]) -> String {
-    let mut rows = vec![vec![
-        "model".to_owned(),
-        "times real time".to_owned(),
-        "lasts".to_owned(),
-        "preset".to_owned(),
-    ]];
+    let mut rows =
+        vec![vec!["model".to_owned(), "times real time".to_owned(), "lasts".to_owned(), "preset".to_owned()]];
     rows.extend(costs.iter().map(|cost| {
         vec![
             cost.model.to_owned(),

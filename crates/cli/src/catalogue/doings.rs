@@ -8,8 +8,8 @@
 //! | `--strike 1.2@0.5`           | the same; every gesture of every model has such a flag            |
 //! | `--score FILE`               | what is done when, from a file, instead of the preset's score     |
 //!
-//! Gestures of the command line take the place of those of the preset; values that its score sets stay. Such as only change what sounds already (`--throttle`,
-//! `--cork`) leave the others in their place.
+//! Gestures of the command line take the place of those of the preset; values that its score sets stay. Such
+//! as only change what sounds already (`--throttle`, `--cork`) leave the others in their place.
 
 use crate::failure::Failure;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
@@ -50,7 +50,9 @@ pub(crate) fn flags(taken: &[&str]) -> Vec<Arg> {
             .value_name("NAME=VALUE")
             .help("Change a value: touch.stiffness=1e9, struck.size=12cm, struck.material=glass, hardness=70")
             .action(ArgAction::Append)
-            .value_parser(|text: &str| pair(text, "a path, `=` and a value: struck.size=12cm, or bodies.hammer.mass=20g of a scene")),
+            .value_parser(|text: &str| {
+                pair(text, "a path, `=` and a value: struck.size=12cm, or bodies.hammer.mass=20g of a scene")
+            }),
         Arg::new("gesture")
             .long("gesture")
             .value_name("NAME=VALUE@SECONDS")
@@ -64,18 +66,12 @@ pub(crate) fn flags(taken: &[&str]) -> Vec<Arg> {
             .value_parser(value_parser!(PathBuf)),
     ];
     let gestures = known();
-    let gestures = gestures
-        .iter()
-        .filter(|(info, _)| !taken.contains(&info.id));
+    let gestures = gestures.iter().filter(|(info, _)| !taken.contains(&info.id));
     flags.extend(gestures.map(|(info, users)| {
         Arg::new(info.id)
             .long(info.id)
             .value_name("VALUE@SECONDS")
-            .help(format!(
-                "{} [{}]",
-                info.doc.trim_end_matches('.'),
-                users.join(", ")
-            ))
+            .help(format!("{} [{}]", info.doc.trim_end_matches('.'), users.join(", ")))
             .help_heading("Gestures")
             .allow_hyphen_values(true)
             .action(ArgAction::Append)
@@ -105,18 +101,11 @@ fn pair(text: &str, wanted: &str) -> Result<(String, String), String> {
 
 /// `strike=1.2@0.5`, `strike@0.5` or `strike`.
 fn gesture(text: &str) -> Result<(String, String), String> {
-    let parts = text
-        .split_once('=')
-        .map(|(name, value)| (name, value.to_owned()));
-    let at = || {
-        text.split_once('@')
-            .map(|(name, at)| (name, format!("@{at}")))
-    };
+    let parts = text.split_once('=').map(|(name, value)| (name, value.to_owned()));
+    let at = || text.split_once('@').map(|(name, at)| (name, format!("@{at}")));
     let (name, value) = parts.or_else(at).unwrap_or((text, String::new()));
     if name.is_empty() {
-        return Err(
-            "write the name of a gesture, `=`, a value, `@` and seconds: strike=1.2@0.5".to_owned(),
-        );
+        return Err("write the name of a gesture, `=`, a value, `@` and seconds: strike=1.2@0.5".to_owned());
     }
     Ok((name.to_owned(), value))
 }
@@ -168,11 +157,7 @@ impl Doings {
     }
 
     /// Does all of it to presets of one model that have one score together.
-    pub(crate) fn apply_to_all(
-        &self,
-        presets: &mut [Preset],
-        score: &mut Score,
-    ) -> Result<(), Failure> {
+    pub(crate) fn apply_to_all(&self, presets: &mut [Preset], score: &mut Score) -> Result<(), Failure> {
         for preset in presets.iter_mut() {
             for (name, value) in &self.settings {
                 set_text(&mut *preset.sound, name, value)
@@ -201,16 +186,13 @@ impl Doings {
         let text = std::fs::read_to_string(path)
             .map_err(|why| Failure::input(format!("cannot read `{name}`: {why}")))?;
         let score = Score::read(&text, sound);
-        score
-            .map(Some)
-            .map_err(|why| Failure::input(format!("`{name}`, {why}")))
+        score.map(Some).map_err(|why| Failure::input(format!("`{name}`, {why}")))
     }
 
     /// The gestures that were made, as notes.
     fn gestures(&self, sound: &dyn Sound) -> Result<Vec<Note>, Failure> {
         let note = |(name, written): &(String, String)| {
-            let refused =
-                |why: String| Failure::input(format!("`--gesture {name}={written}`: {why}"));
+            let refused = |why: String| Failure::input(format!("`--gesture {name}={written}`: {why}"));
             let gestures = sound.gestures();
             let Some(info) = gestures.iter().find(|info| info.id == name) else {
                 let names: Vec<_> = gestures.iter().map(|info| info.id).collect();
@@ -225,17 +207,11 @@ impl Doings {
             let (value, at) = written.split_once('@').unwrap_or((written, ""));
             let read = |info: &Info, text: &str| match text.trim() {
                 "" => Ok(None),
-                text => info
-                    .parse(text)
-                    .map(Some)
-                    .map_err(|why| refused(why.to_string())),
+                text => info.parse(text).map(Some).map_err(|why| refused(why.to_string())),
             };
             Ok(Note {
                 at: read(&AT, at)?.unwrap_or(0.0),
-                deed: Deed::Gesture {
-                    name: name.clone(),
-                    value: read(info, value)?,
-                },
+                deed: Deed::Gesture { name: name.clone(), value: read(info, value)? },
             })
         };
         self.gestures.iter().map(note).collect()

@@ -1,5 +1,5 @@
-//! The catalogue as the program tells it: models by family and level, their parameters, gestures and presets, for people and for
-//! programs. Everything is read from the models themselves.
+//! The catalogue as the program tells it: models by family and level, their parameters, gestures and presets,
+//! for people and for programs. Everything is read from the models themselves.
 
 mod doings;
 pub(crate) mod own;
@@ -26,21 +26,13 @@ pub(crate) fn range(info: &Info) -> String {
 
 /// A handle in words: `hardness: felt … steel`.
 pub(crate) fn handle(info: &Info) -> String {
-    info.handle.map_or_else(String::new, |handle| {
-        format!("{}: {} … {}", handle.name, handle.low, handle.high)
-    })
+    info.handle
+        .map_or_else(String::new, |handle| format!("{}: {} … {}", handle.name, handle.low, handle.high))
 }
 
 /// A table of parameters with these values, one row each below their heads.
 pub(crate) fn parameters(sound: &dyn Sound, all: &[Address]) -> String {
-    let heads = [
-        "parameter",
-        "unit",
-        "range",
-        "value",
-        "handle 0–100",
-        "meaning",
-    ];
+    let heads = ["parameter", "unit", "range", "value", "handle 0–100", "meaning"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for at in all {
         rows.push(vec![

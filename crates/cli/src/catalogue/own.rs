@@ -1,4 +1,5 @@
-//! The folder of one's own presets, beside the built-in ones: what is in it goes by name, like what Foley comes with, and comes first.
+//! The folder of one's own presets, beside the built-in ones: what is in it goes by name, like what Foley
+//! comes with, and comes first.
 //!
 //! | where                                   | when                                      |
 //! |-----------------------------------------|-------------------------------------------|
@@ -24,9 +25,7 @@ pub(crate) fn folder() -> Option<Folder> {
         .map(PathBuf::from)
         .or_else(|| set("XDG_DATA_HOME").map(|base| below(base, &["foley", "presets"])))
         .or_else(|| set("APPDATA").map(|base| below(base, &["foley", "presets"])))
-        .or_else(|| {
-            set("HOME").map(|base| below(base, &[".local", "share", "foley", "presets"]))
-        })?;
+        .or_else(|| set("HOME").map(|base| below(base, &[".local", "share", "foley", "presets"])))?;
     Some(Folder::at(path))
 }
 

@@ -26,24 +26,12 @@ pub(crate) fn nothing_of_that_name(name: &str) -> Failure {
     let all = models();
     let mut known: Vec<&str> = all.iter().map(|sound| sound.about().name).collect();
     known.extend(slugs.iter().map(String::as_str));
-    let mut near: Vec<String> = nearest(name, &known)
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let mut near: Vec<String> = nearest(name, &known).into_iter().map(str::to_owned).collect();
     if near.is_empty() {
         // Names are long; who says `cup` means one that has it.
         let wanted = name.to_lowercase();
-        let has = |known: &&&str| {
-            wanted
-                .split([' ', '-', '_'])
-                .all(|word| known.contains(word))
-        };
-        near = known
-            .iter()
-            .filter(has)
-            .take(3)
-            .map(|&it| it.to_owned())
-            .collect();
+        let has = |known: &&&str| wanted.split([' ', '-', '_']).all(|word| known.contains(word));
+        near = known.iter().filter(has).take(3).map(|&it| it.to_owned()).collect();
     }
     Failure::input(format!(
         "there is no preset, model or file `{}`{} `foley list presets` and `foley list models` tell what there is.",

@@ -1,5 +1,5 @@
-//! What `foley contact` is told. Every number is declared once, in the table below or in that of the law; flags, their
-//! help, their errors and `foley explain contact` are read off it.
+//! What `foley contact` is told. Every number is declared once, in the table below or in that of the law;
+//! flags, their help, their errors and `foley explain contact` are read off it.
 
 use foley_contact::Step;
 use foley_contact::analytic::{Impact, Pressed};
@@ -198,10 +198,7 @@ impl Input {
 
     /// What a scheme steps.
     pub(crate) fn problem(&self) -> Problem<HuntCrossley> {
-        Problem {
-            pressing: self.force,
-            ..Problem::new(self.mass, self.law, Step::at_rate(self.rate))
-        }
+        Problem { pressing: self.force, ..Problem::new(self.mass, self.law, Step::at_rate(self.rate)) }
     }
 
     /// As the exact scheme wants it.

@@ -10,12 +10,7 @@ use serde_json::{Map, Value, json};
 
 /// The whole answer.
 pub(crate) fn document(request: &Request, found: &Found) -> Value {
-    let Found {
-        truth,
-        report,
-        samples,
-        chain,
-    } = found;
+    let Found { truth, report, samples, chain } = found;
     let v_out = leaves(report);
     let duration = finite(report.duration).filter(|_| report.ended == Ended::Released);
     let x_max = finite(report.max_compression);

@@ -1,4 +1,5 @@
-//! `foley contact`: a mass meets a wall. What the closed forms say, what a scheme makes of it, and the difference.
+//! `foley contact`: a mass meets a wall. What the closed forms say, what a scheme makes of it, and the
+//! difference.
 
 mod input;
 mod json;

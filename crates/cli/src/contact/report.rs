@@ -66,39 +66,18 @@ fn columns(speed: f64, found: &Found) -> String {
     let released = report.ended == Ended::Released;
     let rows = [
         ("v_out", Unit::MetrePerSecond, truth.v_out, left),
-        (
-            "restitution",
-            Unit::One,
-            truth.restitution,
-            left.map(|v| v.abs() / speed),
-        ),
-        (
-            "x_max",
-            Unit::Metre,
-            truth.x_max,
-            finite(report.max_compression),
-        ),
-        (
-            "duration",
-            Unit::Second,
-            truth.duration,
-            finite(report.duration).filter(|_| released),
-        ),
+        ("restitution", Unit::One, truth.restitution, left.map(|v| v.abs() / speed)),
+        ("x_max", Unit::Metre, truth.x_max, finite(report.max_compression)),
+        ("duration", Unit::Second, truth.duration, finite(report.duration).filter(|_| released)),
         (
             "energy lost",
             Unit::Joule,
             truth.energy_lost,
-            finite(report.ledger.initial + report.ledger.work - report.ledger.total())
-                .filter(|_| released),
+            finite(report.ledger.initial + report.ledger.work - report.ledger.total()).filter(|_| released),
         ),
     ];
     let none = || "–".to_owned();
-    let mut table = vec![vec![
-        String::new(),
-        "exact".to_owned(),
-        "simulated".to_owned(),
-        "error".to_owned(),
-    ]];
+    let mut table = vec![vec![String::new(), "exact".to_owned(), "simulated".to_owned(), "error".to_owned()]];
     for (name, unit, exact, ours) in rows {
         let show = |value: Option<f64>| value.map_or_else(none, |v| rounded(unit, v, DIGITS));
         let error = relative_error(ours, exact).map_or_else(none, relative);
@@ -108,9 +87,7 @@ fn columns(speed: f64, found: &Found) -> String {
     if truth.captured {
         page.push_str("exact: the mass is captured and comes to rest in the wall.\n");
     } else if truth.v_out.is_none() {
-        page.push_str(
-            "exact: not known, the loss is beyond what the reference solution resolves.\n",
-        );
+        page.push_str("exact: not known, the loss is beyond what the reference solution resolves.\n");
     }
     page
 }
@@ -132,8 +109,7 @@ fn course(found: &Found) -> String {
 fn chain(request: &Request, found: &Found) -> Option<String> {
     let chain = found.chain.as_ref()?;
     let (asked, done) = (request.input.impacts as usize, chain.v_out.len());
-    let joules =
-        |value: Option<f64>| value.map_or("–".to_owned(), |v| rounded(Unit::Joule, v, DIGITS));
+    let joules = |value: Option<f64>| value.map_or("–".to_owned(), |v| rounded(Unit::Joule, v, DIGITS));
     let error = chain.error.map_or("–".to_owned(), relative);
     let short = if done < asked {
         format!(", then the mass did not leave ({asked} were asked for)")

@@ -1,5 +1,5 @@
-//! From the command line to something that can be run: flags read off the table, then everything that takes two of them
-//! to be wrong.
+//! From the command line to something that can be run: flags read off the table, then everything that takes
+//! two of them to be wrong.
 
 use super::input::{Input, word};
 use crate::failure::Failure;
@@ -41,10 +41,7 @@ pub(crate) fn flags() -> Vec<Arg> {
         Arg::new("scheme")
             .long("scheme")
             .value_name("NAME")
-            .help(format!(
-                "How it is stepped [default: {}]",
-                schemes::DEFAULT.name()
-            ))
+            .help(format!("How it is stepped [default: {}]", schemes::DEFAULT.name()))
             .value_parser(possible(schemes::offered().map(|entry| entry.card)))
             .hide_possible_values(false),
     );
@@ -75,20 +72,17 @@ pub(crate) fn flags() -> Vec<Arg> {
 
 /// The flag of a parameter, or of the word that may stand for it.
 fn flag(info: Info) -> Arg {
-    crate::flag::of(&info, word(info.id))
-        .value_parser(move |written: &str| read_value(&info, written))
+    crate::flag::of(&info, word(info.id)).value_parser(move |written: &str| read_value(&info, written))
 }
 
 fn read_value(info: &Info, written: &str) -> Result<Given, String> {
     if word(info.id) == Some(written.trim()) {
         return Ok(Given::Word);
     }
-    crate::flag::read(info, written)
-        .map(Given::Value)
-        .map_err(|refused| match word(info.id) {
-            Some(word) => format!("{refused} Or write `{word}`."),
-            None => refused,
-        })
+    crate::flag::read(info, written).map(Given::Value).map_err(|refused| match word(info.id) {
+        Some(word) => format!("{refused} Or write `{word}`."),
+        None => refused,
+    })
 }
 
 fn possible(cards: impl Iterator<Item = crate::card::Card>) -> PossibleValuesParser {
@@ -103,12 +97,8 @@ impl Request {
             .get_one::<String>("scheme")
             .and_then(|name| schemes::find(name))
             .unwrap_or(schemes::DEFAULT);
-        let names: Vec<_> = matches
-            .get_many::<String>("correction")
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
-            .collect();
+        let names: Vec<_> =
+            matches.get_many::<String>("correction").into_iter().flatten().map(String::as_str).collect();
         let corrections = corrections::read(&names)?;
         let unsaid = ["mass", "stiffness", "exponent", "damping", "speed"]
             .into_iter()
@@ -177,10 +167,10 @@ impl Request {
     }
 
     fn take_notes(&mut self) {
-        if self.input.force != 0.0 && (self.corrections.bound || self.corrections.hybrid.is_some())
-        {
+        if self.input.force != 0.0 && (self.corrections.bound || self.corrections.hybrid.is_some()) {
             self.notes.push(
-                "bound and hybrid use the closed forms without the external force: the paper has no others.".to_owned(),
+                "bound and hybrid use the closed forms without the external force: the paper has no others."
+                    .to_owned(),
             );
         }
     }

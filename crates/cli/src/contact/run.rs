@@ -79,19 +79,11 @@ pub(crate) fn run(request: &Request) -> Result<Found, Failure> {
         report.ledger.moving = moving.min(all);
         report.ledger.stored = all - report.ledger.moving;
     }
-    let chain = request
-        .chain
-        .then(|| go_on(request, &truth, &report))
-        .transpose()?;
+    let chain = request.chain.then(|| go_on(request, &truth, &report)).transpose()?;
     if let Some(trace) = trace {
         trace.finish()?;
     }
-    Ok(Found {
-        truth,
-        report,
-        samples,
-        chain,
-    })
+    Ok(Found { truth, report, samples, chain })
 }
 
 /// One impact by the closed forms.
@@ -116,19 +108,15 @@ pub(crate) fn truth(input: &Input, speed: f64) -> Truth {
             duration: Some(release.duration),
             energy_lost: Some(release.heat),
         },
-        Outcome::Captured {
-            max_compression, ..
-        } => Truth {
-            captured: true,
-            x_max: Some(max_compression),
-            ..Truth::default()
-        },
+        Outcome::Captured { max_compression, .. } => {
+            Truth { captured: true, x_max: Some(max_compression), ..Truth::default() }
+        }
         _ => Truth::default(),
     }
 }
 
-/// Samples after which a mass that has not left is given up: some times what it should take, but not for ever. A captured
-/// mass is watched for as long as some dozens of free impacts.
+/// Samples after which a mass that has not left is given up: some times what it should take, but not for
+/// ever. A captured mass is watched for as long as some dozens of free impacts.
 fn patience(input: &Input, truth: &Truth, speed: f64) -> Result<u32, Failure> {
     let impact = input.impact(speed);
     let clock = Clock::fast(input.law.exponent, impact.loss());
@@ -141,30 +129,17 @@ fn patience(input: &Input, truth: &Truth, speed: f64) -> Result<u32, Failure> {
             Unit::Hertz.format(input.rate),
         )));
     }
-    let more = if truth.captured {
-        (32.0 * lasts).min(MOST_WATCHED)
-    } else {
-        lasts + (3.0 * lasts).min(MOST_EXTRA)
-    };
+    let more =
+        if truth.captured { (32.0 * lasts).min(MOST_WATCHED) } else { lasts + (3.0 * lasts).min(MOST_EXTRA) };
     Ok(more as u32 + 1000)
 }
 
 /// One impact, stepped.
 fn step(request: &Request, speed: f64, patience: u32, watch: impl FnMut(&Sample)) -> Report {
     let input = &request.input;
-    let approach = Approach {
-        speed,
-        offset: input.offset,
-        patience,
-    };
+    let approach = Approach { speed, offset: input.offset, patience };
     let mut scheme = (request.scheme.make)(input);
-    bounce_corrected(
-        &input.problem(),
-        scheme.as_mut(),
-        approach,
-        &request.corrections,
-        watch,
-    )
+    bounce_corrected(&input.problem(), scheme.as_mut(), approach, &request.corrections, watch)
 }
 
 /// The impacts after the first. Ends early when a mass does not leave.
@@ -200,10 +175,7 @@ fn go_on(request: &Request, first: &Truth, report: &Report) -> Result<Chain, Fai
 /// As [`truth`], with no more than a chain needs: the duration of a free impact is an integral.
 fn leaving(input: &Input, speed: f64) -> Truth {
     if input.force == 0.0 {
-        Truth {
-            v_out: Some(input.impact(speed).release_velocity()),
-            ..Truth::default()
-        }
+        Truth { v_out: Some(input.impact(speed).release_velocity()), ..Truth::default() }
     } else {
         truth(input, speed)
     }
@@ -211,9 +183,7 @@ fn leaving(input: &Input, speed: f64) -> Truth {
 
 /// The velocity of a mass that left \[m/s\].
 pub(crate) fn leaves(report: &Report) -> Option<f64> {
-    (report.ended == Ended::Released)
-        .then_some(report.release_velocity)
-        .and_then(finite)
+    (report.ended == Ended::Released).then_some(report.release_velocity).and_then(finite)
 }
 
 /// A number, if it is one.

@@ -7,7 +7,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// What the columns are, with their units.
-const COLUMNS: &str = "time_s,displacement_m,velocity_m_per_s,compression_m,force_N,energy_J,heat_J,substeps,iterations";
+const COLUMNS: &str =
+    "time_s,displacement_m,velocity_m_per_s,compression_m,force_N,energy_J,heat_J,substeps,iterations";
 
 /// A trace in the making. The first failure is kept and told at the end: a run is not stopped half way.
 #[derive(Debug)]
@@ -22,11 +23,7 @@ impl Trace {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let mut draft = Draft::create(path)?;
         let state = writeln!(draft, "{COLUMNS}");
-        Ok(Self {
-            draft,
-            path: path.to_owned(),
-            state,
-        })
+        Ok(Self { draft, path: path.to_owned(), state })
     }
 
     /// One more line.
@@ -50,8 +47,7 @@ impl Trace {
 
     /// The file takes its place.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        self.state
-            .map_err(|why| Failure::unwritable(&self.path, why))?;
+        self.state.map_err(|why| Failure::unwritable(&self.path, why))?;
         self.draft.finish()
     }
 }

@@ -7,9 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// The command as clap knows it.
 pub(super) fn command() -> Command {
-    let laws = topics::all()
-        .into_iter()
-        .filter(|topic| topic.kind == "laws");
+    let laws = topics::all().into_iter().filter(|topic| topic.kind == "laws");
     let names: Vec<_> = laws.map(|topic| topic.card.name).collect();
     Command::new("law")
         .about("A law of contact, also where a model has its name")
@@ -27,12 +25,7 @@ pub(super) fn command() -> Command {
                 .conflicts_with("json")
                 .action(ArgAction::SetTrue),
         )
-        .arg(
-            Arg::new("json")
-                .long("json")
-                .help("Answer as JSON")
-                .action(ArgAction::SetTrue),
-        )
+        .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
 /// Runs it; what is to be printed.

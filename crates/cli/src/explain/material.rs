@@ -33,12 +33,7 @@ pub(super) fn command() -> Command {
                 .conflicts_with_all(["json", "name"])
                 .action(ArgAction::SetTrue),
         )
-        .arg(
-            Arg::new("json")
-                .long("json")
-                .help("Answer as JSON")
-                .action(ArgAction::SetTrue),
-        )
+        .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
 /// Runs it; what is to be printed.
@@ -47,10 +42,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         return output::json(&schema::<Material>());
     }
     let asked = matches.get_one::<String>("name");
-    let named: Vec<_> = ALL
-        .iter()
-        .filter(|named| asked.is_none_or(|name| name == named.name))
-        .collect();
+    let named: Vec<_> = ALL.iter().filter(|named| asked.is_none_or(|name| name == named.name)).collect();
     if matches.get_flag("json") {
         let materials: Vec<_> = named.into_iter().map(document).collect();
         return output::json(&json!({ "materials": materials }));

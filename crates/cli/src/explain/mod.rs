@@ -1,7 +1,7 @@
 //! `foley explain`: what a thing is, its equation, its parameters, and where it comes from.
 //!
-//! A name may be that of a model and of a law, as `friction`: the model comes first and says that `foley explain law friction` is the
-//! other.
+//! A name may be that of a model and of a law, as `friction`: the model comes first and says that
+//! `foley explain law friction` is the other.
 
 mod law;
 mod material;
@@ -23,10 +23,7 @@ pub(crate) use topics::Topic;
 /// The command as clap knows it.
 pub(crate) fn command() -> Command {
     let topics = topics::all();
-    let mut names: Vec<_> = foley_sound::models()
-        .iter()
-        .map(|sound| sound.about().name)
-        .collect();
+    let mut names: Vec<_> = foley_sound::models().iter().map(|sound| sound.about().name).collect();
     for topic in &topics {
         if !names.contains(&topic.card.name) {
             names.push(topic.card.name);
@@ -122,11 +119,8 @@ pub(crate) fn topics() -> Vec<Topic> {
 fn one(topic: &Topic, topics: &[Topic], schema: bool, as_json: bool) -> Result<String, Failure> {
     if schema {
         let schema = topic.schema.as_ref().ok_or_else(|| {
-            let with: Vec<_> = topics
-                .iter()
-                .filter(|topic| topic.schema.is_some())
-                .map(|topic| topic.card.name)
-                .collect();
+            let with: Vec<_> =
+                topics.iter().filter(|topic| topic.schema.is_some()).map(|topic| topic.card.name).collect();
             Failure::input(format!(
                 "`{}` has no file of values, so it has no schema. Every model has one, and these: {}.",
                 topic.card.name,
@@ -157,10 +151,7 @@ fn list(topics: &[Topic]) -> String {
             rows.push(vec![String::new()]);
             rows.push(vec![format!("{kind}:")]);
         }
-        rows.push(vec![
-            format!("  {}", topic.card.name),
-            topic.card.summary.to_owned(),
-        ]);
+        rows.push(vec![format!("  {}", topic.card.name), topic.card.summary.to_owned()]);
     }
     format!(
         "`foley explain TOPIC` explains one of these.\n{}\n\
@@ -172,10 +163,7 @@ fn list(topics: &[Topic]) -> String {
 /// One topic.
 fn page(topic: &Topic) -> String {
     let card = &topic.card;
-    let mut parts = vec![
-        format!("{}: {}", card.name, card.summary),
-        wrapped(card.text),
-    ];
+    let mut parts = vec![format!("{}: {}", card.name, card.summary), wrapped(card.text)];
     if !card.equation.is_empty() {
         parts.push(indented(card.equation));
     }
@@ -192,8 +180,7 @@ fn parameters(params: &[Info]) -> String {
     let heads = ["parameter", "symbol", "unit", "range", "default", "meaning"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for info in params {
-        let default =
-            crate::contact::word(info.id).map_or_else(|| info.format(info.default), str::to_owned);
+        let default = crate::contact::word(info.id).map_or_else(|| info.format(info.default), str::to_owned);
         rows.push(vec![
             info.id.to_owned(),
             info.symbol.to_owned(),

@@ -1,8 +1,7 @@
-//! A model of the catalogue: its physics, what it is made of, what can be done to it and set of it, its presets.
+//! A model of the catalogue: its physics, what it is made of, what can be done to it and set of it, its
+//! presets.
 
-use crate::catalogue::{
-    brief_json, choices, gestures, parameters, parameters_json, presets_of, used_by,
-};
+use crate::catalogue::{brief_json, choices, gestures, parameters, parameters_json, presets_of, used_by};
 use crate::text::{aligned, indented, listed, wrapped};
 use foley_params::Info;
 use foley_sound::{Address, Sound, addresses, preset};
@@ -12,13 +11,7 @@ use serde_json::Value;
 pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
     let about = sound.about();
     let mut parts = vec![
-        format!(
-            "{}: {} ({}, {})",
-            about.name,
-            about.title,
-            about.family.name(),
-            about.level.name()
-        ),
+        format!("{}: {} ({}, {})", about.name, about.title, about.family.name(), about.level.name()),
         wrapped(about.physics),
         indented(about.equation),
     ];
@@ -60,9 +53,7 @@ pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
     }
     parts.push(format!(
         "Try: foley render {}",
-        presets
-            .first()
-            .map_or_else(|| about.name.to_owned(), |preset| preset.slug())
+        presets.first().map_or_else(|| about.name.to_owned(), |preset| preset.slug())
     ));
     if !about.source.is_empty() {
         parts.push(format!("Source: {}.", about.source.trim_end_matches('.')));
@@ -76,10 +67,7 @@ pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
 /// The model for programs.
 pub(super) fn document(sound: &dyn Sound, also: Option<&str>) -> Value {
     let about = sound.about();
-    let presets: Vec<_> = presets_of(about.name)
-        .into_iter()
-        .map(crate::catalogue::preset_json)
-        .collect();
+    let presets: Vec<_> = presets_of(about.name).into_iter().map(crate::catalogue::preset_json).collect();
     let mut document = brief_json(sound);
     document["kind"] = "models".into();
     document["summary"] = about.title.into();

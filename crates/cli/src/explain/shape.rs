@@ -27,12 +27,7 @@ pub(super) fn command() -> Command {
         .arg(json_flag())
         .args_conflicts_with_subcommands(true)
         .disable_help_subcommand(true)
-        .subcommands(
-            Shape::all()
-                .iter()
-                .zip(SHAPES)
-                .map(|(shape, (card, _))| subcommand(shape, card)),
-        )
+        .subcommands(Shape::all().iter().zip(SHAPES).map(|(shape, (card, _))| subcommand(shape, card)))
 }
 
 fn json_flag() -> Arg {
@@ -43,9 +38,10 @@ fn json_flag() -> Arg {
 }
 
 fn subcommand(shape: &Shape, card: &Card) -> Command {
-    let dimensions = shape.infos().into_iter().map(|info| {
-        flag::of(&info, None).value_parser(move |written: &str| flag::read(&info, written))
-    });
+    let dimensions = shape
+        .infos()
+        .into_iter()
+        .map(|info| flag::of(&info, None).value_parser(move |written: &str| flag::read(&info, written)));
     let supports = shape.geometry().supports();
     let names = supports.iter().map(|held| PossibleValue::new(held.name()));
     let place = shape.place();
@@ -71,15 +67,10 @@ fn subcommand(shape: &Shape, card: &Card) -> Command {
             Arg::new("at")
                 .long("at")
                 .value_name("POSITION")
-                .help(format!(
-                    "Where it is touched or heard, {}; may be given several times",
-                    place.words()
-                ))
+                .help(format!("Where it is touched or heard, {}; may be given several times", place.words()))
                 .action(ArgAction::Append)
                 .allow_hyphen_values(true)
-                .value_parser(move |written: &str| {
-                    place.parse(written).map_err(|why| why.to_string())
-                }),
+                .value_parser(move |written: &str| place.parse(written).map_err(|why| why.to_string())),
         )
         .arg(
             Arg::new("modes")
@@ -95,9 +86,7 @@ fn subcommand(shape: &Shape, card: &Card) -> Command {
                 .value_name("Hz")
                 .help("No mode above this frequency")
                 .allow_hyphen_values(true)
-                .value_parser(|written: &str| {
-                    Unit::Hertz.parse(written).map_err(|why| why.to_string())
-                }),
+                .value_parser(|written: &str| Unit::Hertz.parse(written).map_err(|why| why.to_string())),
         )
         .arg(json_flag())
 }
@@ -108,11 +97,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         return list(matches.get_flag("json"));
     };
     let answer = Answer::to(name, asked).map_err(|why| Failure::input(why.to_string()))?;
-    if asked.get_flag("json") {
-        output::json(&answer.document())
-    } else {
-        Ok(answer.text())
-    }
+    if asked.get_flag("json") { output::json(&answer.document()) } else { Ok(answer.text()) }
 }
 
 fn list(as_json: bool) -> Result<String, Failure> {
@@ -139,17 +124,9 @@ fn list(as_json: bool) -> Result<String, Failure> {
             .collect();
         return output::json(&json!({ "shapes": documents }));
     }
-    let mut rows = vec![vec![
-        "shape".to_owned(),
-        "held".to_owned(),
-        "what it is".to_owned(),
-    ]];
+    let mut rows = vec![vec!["shape".to_owned(), "held".to_owned(), "what it is".to_owned()]];
     rows.extend(with_cards.map(|(shape, (card, _))| {
-        vec![
-            card.name.to_owned(),
-            supports(shape).join(", "),
-            card.summary.to_owned(),
-        ]
+        vec![card.name.to_owned(), supports(shape).join(", "), card.summary.to_owned()]
     }));
     Ok(format!(
         "{}\n`foley explain shape NAME` lists its modes, `foley explain NAME` its equation, `foley explain material` the \
@@ -180,16 +157,9 @@ impl Answer {
         if let Some(held) = asked.get_one::<String>("held") {
             shape.hold(Support::by_name(held)?)?;
         }
-        let material = asked
-            .get_one::<String>("material")
-            .map_or("steel", String::as_str);
+        let material = asked.get_one::<String>("material").map_or("steel", String::as_str);
         let stuff = Material::by_name(material)?;
-        let mut positions: Vec<_> = asked
-            .get_many::<Position>("at")
-            .into_iter()
-            .flatten()
-            .copied()
-            .collect();
+        let mut positions: Vec<_> = asked.get_many::<Position>("at").into_iter().flatten().copied().collect();
         if positions.is_empty() {
             positions.push(shape.place().somewhere());
         }
@@ -202,10 +172,7 @@ impl Answer {
         Ok(Self {
             shape,
             // The subcommands were made of the cards.
-            card: card
-                .clone()
-                .find(|card| card.name == name)
-                .unwrap_or(&SHAPES[0].0),
+            card: card.clone().find(|card| card.name == name).unwrap_or(&SHAPES[0].0),
             material: material.to_owned(),
             mass: shape.mass(&stuff),
             naturals: shape.naturals(&stuff, wanted)?,
@@ -252,11 +219,7 @@ impl Answer {
             // Rounding to 0 must not leave a sign behind.
             row.extend(mode.shape.iter().map(|height| {
                 let text = format!("{height:+.4}");
-                if text == "-0.0000" {
-                    "+0.0000".to_owned()
-                } else {
-                    text
-                }
+                if text == "-0.0000" { "+0.0000".to_owned() } else { text }
             }));
             rows.push(row);
         }
@@ -281,11 +244,8 @@ impl Answer {
 
     fn document(&self) -> Value {
         let shape = &self.shape;
-        let values: Map<_, _> = shape
-            .infos()
-            .iter()
-            .map(|info| (info.id.to_owned(), json!(shape.get(info.id).ok())))
-            .collect();
+        let values: Map<_, _> =
+            shape.infos().iter().map(|info| (info.id.to_owned(), json!(shape.get(info.id).ok()))).collect();
         let first = self.spec.modes.first().map_or(1.0, |mode| mode.frequency);
         let modes: Vec<_> = self
             .naturals
@@ -319,8 +279,6 @@ impl Answer {
 fn spelt(at: Position) -> String {
     let values = at.values();
     let texts = at.place().coordinates().iter().zip(values);
-    let texts: Vec<_> = texts
-        .map(|(info, value)| rounded(info.unit, value, 4))
-        .collect();
+    let texts: Vec<_> = texts.map(|(info, value)| rounded(info.unit, value, 4)).collect();
     texts.join(", ")
 }

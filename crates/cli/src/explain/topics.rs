@@ -1,5 +1,5 @@
-//! Everything there is to explain, in one list. Shapes, schemes and corrections bring their own cards; laws and bodies have
-//! theirs here.
+//! Everything there is to explain, in one list. Shapes, schemes and corrections bring their own cards; laws
+//! and bodies have theirs here.
 
 use super::shapes::SHAPES;
 use crate::card::Card;
@@ -26,26 +26,13 @@ pub(crate) struct Topic {
 pub(crate) fn all() -> Vec<Topic> {
     let mut topics = Vec::new();
     let mut add = |kind, card, (params, schema)| {
-        topics.push(Topic {
-            kind,
-            card,
-            params,
-            schema,
-        });
+        topics.push(Topic { kind, card, params, schema });
     };
     for (card, declaration) in COMMANDS {
         add("the contact command", *card, declaration());
     }
-    add(
-        "files",
-        SCENE,
-        (Vec::new(), Some(foley_scene::file::schema())),
-    );
-    add(
-        "files",
-        PRESET,
-        (Vec::new(), Some(foley_sound::preset::schema())),
-    );
+    add("files", SCENE, (Vec::new(), Some(foley_scene::file::schema())));
+    add("files", PRESET, (Vec::new(), Some(foley_sound::preset::schema())));
     let live = foley_live::scene_file::schema();
     add("files", LIVE_SCENE, (Vec::new(), Some(live)));
     let mapping = foley_live::mapping::file::schema();
@@ -331,12 +318,7 @@ mod tests {
     fn every_source_is_in_the_bibliography() {
         let bibliography = include_str!("../../../../BIBLIOGRAPHY.md");
         for topic in all() {
-            for key in topic
-                .card
-                .source
-                .split('[')
-                .filter(|part| part.contains(']'))
-            {
+            for key in topic.card.source.split('[').filter(|part| part.contains(']')) {
                 let key = key.split([',', ']']).next().unwrap_or_default();
                 let entry = format!("**{key}**");
                 assert!(bibliography.contains(&entry), "{}: {key}", topic.card.name);
@@ -347,16 +329,8 @@ mod tests {
     #[test]
     fn every_summary_is_a_line_and_every_text_a_paragraph() {
         for topic in all() {
-            let Card {
-                name,
-                summary,
-                text,
-                ..
-            } = topic.card;
-            assert!(
-                summary.ends_with('.') && summary.chars().count() <= 100,
-                "{name}"
-            );
+            let Card { name, summary, text, .. } = topic.card;
+            assert!(summary.ends_with('.') && summary.chars().count() <= 100, "{name}");
             assert!(text.ends_with('.'), "{name}");
             assert!(!text.contains("  "), "{name}");
         }

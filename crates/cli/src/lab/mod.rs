@@ -51,20 +51,13 @@ pub(crate) fn command() -> Command {
                 .help("Open the report when all of it is made")
                 .action(ArgAction::SetTrue),
         )
-        .arg(
-            Arg::new("json")
-                .long("json")
-                .help("Answer as JSON")
-                .action(ArgAction::SetTrue),
-        )
+        .arg(Arg::new("json").long("json").help("Answer as JSON").action(ArgAction::SetTrue))
 }
 
 /// Runs it; what is to be printed.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let as_json = matches.get_flag("json");
-    let dir = matches
-        .get_one::<PathBuf>("out")
-        .map_or(Path::new("lab-report"), PathBuf::as_path);
+    let dir = matches.get_one::<PathBuf>("out").map_or(Path::new("lab-report"), PathBuf::as_path);
     let asked = matches.get_one::<String>("item").map(String::as_str);
     if matches.get_flag("open") && asked != Some("all") {
         return Err(Failure::input(
@@ -94,11 +87,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
 fn one(item: &Item, dir: &Path, as_json: bool) -> Result<String, Failure> {
     let made = (*item, (item.make)());
     make::write_figures(&made, dir)?;
-    if as_json {
-        output::json(&json::made(&made, dir))
-    } else {
-        Ok(page::made(&made, dir))
-    }
+    if as_json { output::json(&json::made(&made, dir)) } else { Ok(page::made(&made, dir)) }
 }
 
 /// All items into the folder, and how many cells reproduce.
@@ -113,9 +102,5 @@ fn everything(items: &[&Item], dir: &Path, as_json: bool) -> Result<String, Fail
     let document = output::json(&json::everything(&made, dir))?;
     Draft::write_text(&dir.join("lab.json"), &document)?;
     report.finish_with(&foley_lab::report(&made))?;
-    if as_json {
-        Ok(document)
-    } else {
-        Ok(page::summary(&made, dir))
-    }
+    if as_json { Ok(document) } else { Ok(page::summary(&made, dir)) }
 }

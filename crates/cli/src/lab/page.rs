@@ -7,10 +7,7 @@ use std::path::Path;
 
 /// What there is, one line each.
 pub(super) fn list(items: &[&Item]) -> String {
-    let rows: Vec<_> = items
-        .iter()
-        .map(|item| vec![item.id, item.label, item.title])
-        .collect();
+    let rows: Vec<_> = items.iter().map(|item| vec![item.id, item.label, item.title]).collect();
     format!(
         "{}\n{} items. `foley lab ITEM` makes one, `foley lab all` everything.\n",
         aligned(&rows),
@@ -21,25 +18,17 @@ pub(super) fn list(items: &[&Item]) -> String {
 /// One item: its text, its tables cell by cell, where its figures are.
 pub(super) fn made(made: &Made, dir: &Path) -> String {
     let (item, product) = made;
-    let mut parts = vec![
-        format!("{}: {}", item.label, item.title),
-        wrapped(item.text),
-    ];
+    let mut parts = vec![format!("{}: {}", item.label, item.title), wrapped(item.text)];
     match product {
         Product::Tables(tables) => {
-            parts.extend(
-                tables
-                    .iter()
-                    .map(|table| table.to_string().trim_end().to_owned()),
-            );
+            parts.extend(tables.iter().map(|table| table.to_string().trim_end().to_owned()));
         }
         Product::Figures(figures) => {
             for figure in figures {
                 let file = dir.join(format!("{}.svg", figure.name));
                 parts.push(format!("{}\n{}", file.display(), wrapped(&figure.caption)));
                 if !figure.cells.is_empty() {
-                    let table =
-                        Table::new(figure.name.as_str(), "numbers", "").with(figure.cells.clone());
+                    let table = Table::new(figure.name.as_str(), "numbers", "").with(figure.cells.clone());
                     parts.push(table.to_string().trim_end().to_owned());
                 }
             }
@@ -67,9 +56,7 @@ pub(super) fn tally(all: &[Made]) -> (usize, usize) {
     all.iter()
         .filter(|(item, _)| item.paper != Paper::Foley)
         .map(|(_, product)| product.score())
-        .fold((0, 0), |(good, all), (more, cells)| {
-            (good + more, all + cells)
-        })
+        .fold((0, 0), |(good, all), (more, cells)| (good + more, all + cells))
 }
 
 #[cfg(test)]
@@ -78,14 +65,7 @@ mod tests {
     use foley_lab::{Cell, Figure};
 
     fn cell(printed: &str) -> Cell {
-        Cell::new(
-            "Verlet",
-            "44.1 kHz",
-            printed,
-            0.123456789,
-            f64::NAN,
-            "as printed",
-        )
+        Cell::new("Verlet", "44.1 kHz", printed, 0.123456789, f64::NAN, "as printed")
     }
 
     fn item(make: fn() -> Product) -> Item {
@@ -127,10 +107,7 @@ mod tests {
     #[test]
     fn a_table_shows_print_and_ours_side_by_side() {
         let page = made(&(item(table), table()), Path::new("out"));
-        assert!(
-            page.contains("Verlet  44.1 kHz     0.12  0.1234568      –  ✓  as printed"),
-            "{page}"
-        );
+        assert!(page.contains("Verlet  44.1 kHz     0.12  0.1234568      –  ✓  as printed"), "{page}");
         assert!(page.contains("Table 0(a): Errors [%]"), "{page}");
         assert!(page.contains("1 of 2 cells reproduce."), "{page}");
     }
@@ -140,10 +117,7 @@ mod tests {
         let page = made(&(item(figure), figure()), Path::new("out"));
         assert!(page.contains("journal-figure-0.svg"), "{page}");
         let document = super::super::json::made(&(item(figure), figure()), Path::new("out"));
-        assert_eq!(
-            document["figures"][0]["cells"][0]["plain"],
-            serde_json::Value::Null
-        );
+        assert_eq!(document["figures"][0]["cells"][0]["plain"], serde_json::Value::Null);
         assert_eq!(document["paper"], "journal");
     }
 
@@ -162,14 +136,8 @@ mod tests {
         let stored = std::fs::read_to_string(dir.join("lab.json")).unwrap();
         assert_eq!(stored, answer);
         let document: serde_json::Value = serde_json::from_str(&answer).unwrap();
-        assert_eq!(
-            document["items"][0]["tables"][0]["cells"][0]["printed"],
-            "0.12"
-        );
-        assert_eq!(
-            (&document["reproduce"], &document["cells"]),
-            (&2.into(), &3.into())
-        );
+        assert_eq!(document["items"][0]["tables"][0]["cells"][0]["printed"], "0.12");
+        assert_eq!((&document["reproduce"], &document["cells"]), (&2.into(), &3.into()));
         std::fs::remove_dir_all(&dir).unwrap();
     }
 }

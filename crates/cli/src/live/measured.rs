@@ -10,11 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Measures on the desk and through the socket, until it is told to stop; what is to be printed.
-pub(super) fn run(
-    session: &Session,
-    request: &Request,
-    stop: &AtomicBool,
-) -> Result<String, Failure> {
+pub(super) fn run(session: &Session, request: &Request, stop: &AtomicBool) -> Result<String, Failure> {
     let messages = request.measure.unwrap_or_default();
     let refused = |why: foley_live::measure::MeasureError| Failure::input(format!("{why}."));
     let stopped = || stop.load(Ordering::Relaxed);
@@ -24,11 +20,8 @@ pub(super) fn run(
         }
         directly(session)
     };
-    let mut ways = vec![(
-        "engine",
-        "on the desk itself",
-        measure(session, messages, &mut send).map_err(refused)?,
-    )];
+    let mut ways =
+        vec![("engine", "on the desk itself", measure(session, messages, &mut send).map_err(refused)?)];
     if let Some(address) = session.doors().osc {
         let unsent = |why: std::io::Error| Failure::Internal(format!("no socket: {why}"));
         let socket = UdpSocket::bind((address.ip(), 0)).map_err(unsent)?;
@@ -46,14 +39,9 @@ pub(super) fn run(
     }
     ways.retain(|(_, _, measured)| !stopped() || !measured.delays.is_empty());
     if request.json {
-        let all: serde_json::Map<String, Value> = ways
-            .iter()
-            .map(|(name, _, measured)| ((*name).to_owned(), for_programs(measured)))
-            .collect();
-        return Ok(format!(
-            "{}\n",
-            json!({ "device": session.about().name, "delay": all })
-        ));
+        let all: serde_json::Map<String, Value> =
+            ways.iter().map(|(name, _, measured)| ((*name).to_owned(), for_programs(measured))).collect();
+        return Ok(format!("{}\n", json!({ "device": session.about().name, "delay": all })));
     }
     let mut lines = vec![format!("{}\n", session.about().name)];
     for (name, how, measured) in &ways {

@@ -1,6 +1,7 @@
 //! `foley live`: the catalogue under the hands, until it is told to stop.
 //!
-//! What is printed first says what plays where and what to send; then it plays, with a line that tells how it goes; what is printed last is how it was.
+//! What is printed first says what plays where and what to send; then it plays, with a line that tells how it
+//! goes; what is printed last is how it was.
 
 mod measured;
 mod request;
@@ -22,7 +23,8 @@ use std::time::{Duration, Instant};
 /// How often the line is written anew on a terminal, and how often elsewhere.
 const LINE: Duration = Duration::from_millis(100);
 const LOG: Duration = Duration::from_secs(10);
-/// Longest that is played offline after the last scored message if nobody says how long, and nothing comes to rest \[s\].
+/// Longest that is played offline after the last scored message if nobody says how long, and nothing comes to
+/// rest \[s\].
 const LONGEST: f64 = 600.0;
 
 /// The command as clap knows it.
@@ -96,9 +98,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         None => Ok(text),
         Some(why) => {
             output::answer(&text)?;
-            Err(Failure::input(format!(
-                "the sound device has stopped: {why}."
-            )))
+            Err(Failure::input(format!("the sound device has stopped: {why}.")))
         }
     }
 }

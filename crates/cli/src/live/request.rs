@@ -46,26 +46,15 @@ pub(super) struct Request {
 }
 
 fn flag(name: &'static str, help: impl Into<StyledStr>) -> Arg {
-    Arg::new(name)
-        .long(name)
-        .help(help)
-        .action(ArgAction::SetTrue)
+    Arg::new(name).long(name).help(help).action(ArgAction::SetTrue)
 }
 
 fn file(name: &'static str, value: &'static str, help: &'static str) -> Arg {
-    Arg::new(name)
-        .long(name)
-        .value_name(value)
-        .help(help)
-        .value_parser(value_parser!(PathBuf))
+    Arg::new(name).long(name).value_name(value).help(help).value_parser(value_parser!(PathBuf))
 }
 
 fn number(name: &'static str, help: String) -> Arg {
-    Arg::new(name)
-        .long(name)
-        .value_name("NUMBER")
-        .help(help)
-        .value_parser(value_parser!(u16))
+    Arg::new(name).long(name).value_name("NUMBER").help(help).value_parser(value_parser!(u16))
 }
 
 fn quantity(info: Info, unit: &'static str, help: &'static str) -> Arg {
@@ -177,20 +166,14 @@ impl Request {
         let port = port.unwrap_or(if measure.is_some() { 0 } else { OSC });
         let after = if port == 0 { 0 } else { port.saturating_add(1) };
         let request = Self {
-            sounds: matches
-                .get_many::<String>("sounds")
-                .into_iter()
-                .flatten()
-                .cloned()
-                .collect(),
+            sounds: matches.get_many::<String>("sounds").into_iter().flatten().cloned().collect(),
             scene: path("scene"),
             mappings: path("mappings"),
             midi_file: path("midi-file"),
             sensors: path("sensors"),
             doors: Doors {
                 osc: osc.then(|| SocketAddr::new(bind, port)),
-                query: (osc && measure.is_none())
-                    .then(|| SocketAddr::new(here, query.unwrap_or(after))),
+                query: (osc && measure.is_none()).then(|| SocketAddr::new(here, query.unwrap_or(after))),
                 query_may_move: query.is_none(),
                 midi: text("midi").map(|port| match port.as_str() {
                     "" => Instruments::All,
@@ -199,9 +182,7 @@ impl Request {
             },
             place,
             wish: Wish {
-                rate: matches
-                    .get_one::<f64>(RATE.id)
-                    .map(|rate| rate.round() as u32),
+                rate: matches.get_one::<f64>(RATE.id).map(|rate| rate.round() as u32),
                 gulp: matches.get_one::<u32>("block").copied(),
                 channels: 2,
             },
@@ -227,10 +208,7 @@ impl Request {
                 "--stems records every sound alone: say where with --record FILE.wav.",
             ));
         }
-        let wave = |path: &PathBuf| {
-            path.extension()
-                .is_some_and(|it| it.eq_ignore_ascii_case("wav"))
-        };
+        let wave = |path: &PathBuf| path.extension().is_some_and(|it| it.eq_ignore_ascii_case("wav"));
         if let Some(path) = self.record.as_ref().filter(|path| !wave(path)) {
             return Err(Failure::input(format!(
                 "--record writes WAV files: `{}` must end in .wav.",
@@ -241,9 +219,7 @@ impl Request {
             && !folder.is_dir()
         {
             let folder = folder.display();
-            return Err(Failure::input(format!(
-                "--record-folder: there is no folder `{folder}`."
-            )));
+            return Err(Failure::input(format!("--record-folder: there is no folder `{folder}`.")));
         }
         if self.place == Where::Offline && self.doors.midi.is_some() {
             return Err(Failure::input(

@@ -22,10 +22,7 @@ fn one_line(document: &Value) -> String {
 pub(super) fn devices(request: &Request) -> Result<String, Failure> {
     let all = foley_live::backend::device::list();
     if request.json {
-        let all: Vec<Value> = all
-            .iter()
-            .map(|it| json!({ "id": it.id, "name": it.name }))
-            .collect();
+        let all: Vec<Value> = all.iter().map(|it| json!({ "id": it.id, "name": it.name })).collect();
         return Ok(one_line(&json!({ "devices": all })));
     }
     if all.is_empty() {
@@ -37,9 +34,7 @@ pub(super) fn devices(request: &Request) -> Result<String, Failure> {
 
 #[cfg(not(feature = "device"))]
 pub(super) fn devices(_: &Request) -> Result<String, Failure> {
-    Err(super::no_device(
-        "this foley was built without sound devices",
-    ))
+    Err(super::no_device("this foley was built without sound devices"))
 }
 
 /// Somebody who can be spoken to.
@@ -71,10 +66,8 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
     drop(desk);
     let doors = session.doors();
     if request.json {
-        let names: Vec<Value> = sounds
-            .iter()
-            .map(|it| json!({ "name": it.name, "model": it.model, "keys": it.keys }))
-            .collect();
+        let names: Vec<Value> =
+            sounds.iter().map(|it| json!({ "name": it.name, "model": it.model, "keys": it.keys })).collect();
         return one_line(&json!({
             "playing": {
                 "device": about.name, "rate": about.rate, "block": gulp, "channels": about.channels,
@@ -91,10 +84,7 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
         vec!["device".to_owned(), about.name.clone()],
         vec![
             "rate".to_owned(),
-            format!(
-                "{} Hz, {} channels, blocks of {gulp} ({block:.2} ms)",
-                about.rate, about.channels
-            ),
+            format!("{} Hz, {} channels, blocks of {gulp} ({block:.2} ms)", about.rate, about.channels),
         ],
         vec![
             "latency".to_owned(),
@@ -151,11 +141,7 @@ fn bar(peak: f32) -> String {
     let filled = (CELLS as f64 * (1.0 - decibels / FAINTEST)).clamp(0.0, CELLS as f64);
     let filled = filled.round() as usize;
     let (full, empty) = ("█".repeat(filled), "·".repeat(CELLS - filled));
-    let level = if decibels < FAINTEST {
-        "  −∞ dB".to_owned()
-    } else {
-        format!("{decibels:4.0} dB")
-    };
+    let level = if decibels < FAINTEST { "  −∞ dB".to_owned() } else { format!("{decibels:4.0} dB") };
     format!("{full}{empty} {level}")
 }
 
@@ -196,11 +182,7 @@ fn load_json(load: &Loaded) -> Value {
 
 /// How it was.
 pub(super) fn summary(request: &Request, summary: &Summary) -> String {
-    let Summary {
-        status,
-        recorded,
-        unfinished,
-    } = summary;
+    let Summary { status, recorded, unfinished } = summary;
     let counts = &status.counts;
     if request.json {
         let files: Vec<Value> = recorded
@@ -222,11 +204,7 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
         }));
     }
     let load = &status.load;
-    let mut lines = vec![format!(
-        "Played {} ({:.2} s)",
-        clock(status.played),
-        status.played
-    )];
+    let mut lines = vec![format!("Played {} ({:.2} s)", clock(status.played), status.played)];
     match unfinished {
         Some(Unfinished::Score) => lines.push("Not all of the score was played".to_owned()),
         Some(Unfinished::Sound) => {
@@ -266,15 +244,10 @@ pub(super) fn summary(request: &Request, summary: &Summary) -> String {
         ));
     }
     if counts.letters > 0 {
-        lines.push(format!(
-            "{} scored messages, {} of them late",
-            counts.letters, counts.late
-        ));
+        lines.push(format!("{} scored messages, {} of them late", counts.letters, counts.late));
     }
     let named = counts.osc.iter().filter(|(_, count)| *count > 0);
-    let named: Vec<String> = named
-        .map(|(name, count)| format!("{count} {name}"))
-        .collect();
+    let named: Vec<String> = named.map(|(name, count)| format!("{count} {name}")).collect();
     if !named.is_empty() {
         lines.push(format!("OSC: {}", named.join(", ")));
     }

@@ -24,9 +24,8 @@ const SPARE: usize = 16;
 
 /// Words after which nothing more is said of what the thing is.
 const AFTER: [&str; 25] = [
-    "set", "on", "in", "at", "with", "into", "of", "from", "over", "under", "to", "and", "by",
-    "that", "as", "through", "after", "against", "between", "around", "along", "across", "off",
-    "out", "before",
+    "set", "on", "in", "at", "with", "into", "of", "from", "over", "under", "to", "and", "by", "that", "as",
+    "through", "after", "against", "between", "around", "along", "across", "off", "out", "before",
 ];
 
 /// A short word for a preset: `espresso-cup-set-down-on-marble` is a `cup`.
@@ -44,11 +43,7 @@ fn short(slug: &str) -> String {
     }
     // An address is plain ASCII.
     let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
-    if plain.is_empty() || plain == "foley" {
-        "sound".to_owned()
-    } else {
-        plain
-    }
+    if plain.is_empty() || plain == "foley" { "sound".to_owned() } else { plain }
 }
 
 /// A sound of the command line.
@@ -65,7 +60,8 @@ struct Keys {
     channel: Option<u8>,
 }
 
-/// Gives keys to what has a gesture that they could make: one sound hears every channel; of several, the first hears channel 1, the second channel 2.
+/// Gives keys to what has a gesture that they could make: one sound hears every channel; of several, the
+/// first hears channel 1, the second channel 2.
 fn give_keys(presets: &mut [Named]) {
     let playable = |it: &&mut Named| {
         let sound = &it.preset.sound;
@@ -101,23 +97,16 @@ fn file<T, E: std::fmt::Display>(
     let unreadable = |why: std::io::Error| Failure::input(format!("cannot read `{name}`: {why}."));
     let mut bytes = Vec::new();
     let opened = std::fs::File::open(path).map_err(unreadable)?;
-    opened
-        .take(LONGEST + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
+    opened.take(LONGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > LONGEST {
-        return Err(Failure::input(format!(
-            "`{name}` is longer than {LONGEST} bytes."
-        )));
+        return Err(Failure::input(format!("`{name}` is longer than {LONGEST} bytes.")));
     }
     let read = read(&bytes).map_err(|why| Failure::input(format!("`{name}`: {why}")))?;
     Ok(Some(read))
 }
 
 /// A file of text.
-fn text<T, E: std::fmt::Display>(
-    read: impl Fn(&str) -> Result<T, E>,
-) -> impl Fn(&[u8]) -> Result<T, String> {
+fn text<T, E: std::fmt::Display>(read: impl Fn(&str) -> Result<T, E>) -> impl Fn(&[u8]) -> Result<T, String> {
     move |bytes| {
         let text = std::str::from_utf8(bytes).map_err(|why| {
             let at = why.valid_up_to();
@@ -133,11 +122,7 @@ fn mappings(request: &Request) -> Result<Option<(PathBuf, Vec<Mapping>)>, Failur
         return Ok(None);
     };
     let saved = request.scene.is_none() && request.doors.osc.is_some();
-    let all = if saved && !path.exists() {
-        None
-    } else {
-        file(Some(path), text(mapping::file::read))?
-    };
+    let all = if saved && !path.exists() { None } else { file(Some(path), text(mapping::file::read))? };
     Ok(Some((path.clone(), all.unwrap_or_default())))
 }
 
@@ -160,14 +145,8 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
         let taken = |name: &str| presets.iter().any(|it| it.name == name) || in_scene(name);
         let name = match name {
             Some(name) if taken(&name) => {
-                let of_scene = if in_scene(&name) {
-                    "; the scene has one"
-                } else {
-                    ""
-                };
-                return Err(Failure::input(format!(
-                    "two sounds cannot both be called `{name}`{of_scene}."
-                )));
+                let of_scene = if in_scene(&name) { "; the scene has one" } else { "" };
+                return Err(Failure::input(format!("two sounds cannot both be called `{name}`{of_scene}.")));
             }
             Some(name) => name,
             None => {
@@ -183,21 +162,14 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
                 free.unwrap_or_default()
             }
         };
-        presets.push(Named {
-            name,
-            preset,
-            keys: None,
-        });
+        presets.push(Named { name, preset, keys: None });
     }
     if presets.is_empty() && request.scene.is_none() && request.measure.is_none() && !request.list {
         return Err(Failure::input(
             "there is nothing to play: name a preset or a model (`foley list presets`), or a live scene with --scene.",
         ));
     }
-    let named = request
-        .scene
-        .as_ref()
-        .map(|path| path.display().to_string());
+    let named = request.scene.as_ref().map(|path| path.display().to_string());
     if request.midi_file.is_some() || request.doors.midi.is_some() {
         give_keys(&mut presets);
     }
@@ -300,14 +272,7 @@ impl Sounds {
 
     /// What a session is to begin with.
     pub(super) fn set_up(self, mut setup: Setup) -> Setup {
-        let Self {
-            presets,
-            scene,
-            mappings,
-            song,
-            log,
-            own,
-        } = self;
+        let Self { presets, scene, mappings, song, log, own } = self;
         let rate = f64::from(setup.output.about().rate);
         let mut letters: Vec<Letter> = Vec::new();
         letters.extend(scene.iter().flat_map(|(_, scene)| scene.letters(rate)));
@@ -341,8 +306,7 @@ impl Sounds {
             for it in &presets {
                 give_knobs(desk, it)?;
             }
-            desk.map(&more, scene)
-                .map_err(|why| refused(file.as_ref(), &why))?;
+            desk.map(&more, scene).map_err(|why| refused(file.as_ref(), &why))?;
             if let Some(path) = path.or(file) {
                 desk.keep_in(path, scene);
             }
@@ -355,9 +319,7 @@ impl Sounds {
 /// How many sounds a scene may have at once: a rack has one for every key that sounds.
 fn places(scene: &LiveScene) -> usize {
     let sounds = scene.sounds.iter();
-    sounds
-        .map(|placed| placed.keys.as_ref().map_or(1, |keys| keys.most))
-        .sum()
+    sounds.map(|placed| placed.keys.as_ref().map_or(1, |keys| keys.most)).sum()
 }
 
 fn add(desk: &mut Desk, it: &Named) -> Result<(), String> {
@@ -368,9 +330,7 @@ fn add(desk: &mut Desk, it: &Named) -> Result<(), String> {
         let added = desk.add_preset(name, preset, Loudness::default(), 0);
         return added.map(|_| ()).map_err(|why| refused(&why));
     };
-    let Preset {
-        sound, score, seed, ..
-    } = preset;
+    let Preset { sound, score, seed, .. } = preset;
     let mut rack = Rack::new(name, &**sound, score, *seed, MOST);
     rack.channel = channel;
     desk.add_rack(rack, 0).map_err(|why| refused(&why))

@@ -1,10 +1,12 @@
-//! Several sounds of one model and the way between them, as `foley morph` plays them and its files remember them.
+//! Several sounds of one model and the way between them, as `foley morph` plays them and its files remember
+//! them.
 //!
 //! ```json
 //! {"ends":[{preset},{preset}],"path":[[0,[1,0]],[4,[0,1]]],"what":"all","score":[{"at":0,"strike":1}]}
 //! ```
 //!
-//! `path` has a weight for each end at each time \[s\]; between them weights go straight, the first and the last hold on.
+//! `path` has a weight for each end at each time \[s\]; between them weights go straight, the first and the
+//! last hold on.
 
 use crate::failure::Failure;
 use foley_scene::file::Tree;
@@ -22,11 +24,8 @@ pub(crate) struct Blend {
 }
 
 /// What of a sound may be morphed, by name.
-pub(crate) const WHAT: [(&str, Aspects); 3] = [
-    ("all", Aspects::ALL),
-    ("structure", Aspects::STRUCTURE),
-    ("interaction", Aspects::GESTURE),
-];
+pub(crate) const WHAT: [(&str, Aspects); 3] =
+    [("all", Aspects::ALL), ("structure", Aspects::STRUCTURE), ("interaction", Aspects::GESTURE)];
 
 impl Blend {
     pub(super) fn aspects(&self) -> Aspects {
@@ -77,25 +76,17 @@ impl Blend {
             Some(Tree::List(items)) => Ok(items),
             _ => Err(format!("at `{key}`: a list is wanted.")),
         };
-        let end = |tree: &Tree| {
-            Preset::read(&tree.to_string()).map_err(|why| format!("at `ends`, {why}"))
-        };
+        let end = |tree: &Tree| Preset::read(&tree.to_string()).map_err(|why| format!("at `ends`, {why}"));
         let ends: Vec<_> = list("ends")?.iter().map(end).collect::<Result<_, _>>()?;
         let first = ends.first().ok_or("at `ends`: there is none.")?;
         let path: Option<Vec<_>> = list("path")?.iter().map(point).collect();
-        let what = WHAT
-            .iter()
-            .find(|(name, _)| matches!(tree.get("what"), Some(Tree::Text(text)) if text == name));
-        let score = tree
-            .get("score")
-            .map_or_else(|| "[]".to_owned(), Tree::to_string);
-        let score =
-            Score::read(&score, &*first.sound).map_err(|why| format!("at `score`, {why}"))?;
+        let what =
+            WHAT.iter().find(|(name, _)| matches!(tree.get("what"), Some(Tree::Text(text)) if text == name));
+        let score = tree.get("score").map_or_else(|| "[]".to_owned(), Tree::to_string);
+        let score = Score::read(&score, &*first.sound).map_err(|why| format!("at `score`, {why}"))?;
         Ok(Self {
             path: path.ok_or("at `path`: a point is a time and a list of weights.")?,
-            what: what
-                .ok_or("at `what`: it is none of all, structure and interaction.")?
-                .0,
+            what: what.ok_or("at `what`: it is none of all, structure and interaction.")?.0,
             score,
             ends,
         })
@@ -109,10 +100,9 @@ fn point(tree: &Tree) -> Option<(f64, Vec<f64>)> {
     };
     match tree {
         Tree::List(items) => match items.as_slice() {
-            [at, Tree::List(weights)] => Some((
-                value(at)?,
-                weights.iter().map(value).collect::<Option<_>>()?,
-            )),
+            [at, Tree::List(weights)] => {
+                Some((value(at)?, weights.iter().map(value).collect::<Option<_>>()?))
+            }
             _ => None,
         },
         _ => None,

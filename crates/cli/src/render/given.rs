@@ -6,7 +6,8 @@
 //! | effects, mono input | once                                                          | by as many ears as are asked for         |
 //! | spaces and others   | once, with the mean of the channels                           | by as many ears; as many as the input has |
 //!
-//! The file that comes of it remembers the preset, and of the input its name and what tells it from others; not its samples.
+//! The file that comes of it remembers the preset, and of the input its name and what tells it from others;
+//! not its samples.
 
 use super::record::{MOST_CHANNELS, Record};
 use super::request::Request;
@@ -56,11 +57,7 @@ impl Given {
                 path.display()
             )));
         }
-        Ok(Some(Self {
-            input,
-            runs: Vec::new(),
-            ears: 1,
-        }))
+        Ok(Some(Self { input, runs: Vec::new(), ears: 1 }))
     }
 
     /// The rate that is taken if nobody says another: the input's own \[Hz\].
@@ -68,8 +65,8 @@ impl Given {
         f64::from(self.input.sound.rate)
     }
 
-    /// Decides who hears what, and brings the input to the rate of the record, whose channels are those of a file that remembers
-    /// them or what was asked for.
+    /// Decides who hears what, and brings the input to the rate of the record, whose channels are those of a
+    /// file that remembers them or what was asked for.
     pub(super) fn share_out(
         &mut self,
         request: &Request,
@@ -79,9 +76,7 @@ impl Given {
     ) -> Result<(), Failure> {
         let count = self.input.sound.channels.len();
         let rate = RATE.check(record.rate).map_err(|why| {
-            Failure::input(format!(
-                "{why} Choose one with `--rate`; the input is resampled."
-            ))
+            Failure::input(format!("{why} Choose one with `--rate`; the input is resampled."))
         })?;
         let samples = resampled_length(self.input.sound.frames(), self.rate(), rate) * count;
         if samples > MOST_SAMPLES {
@@ -112,10 +107,7 @@ impl Given {
         }
         let channels = std::mem::take(&mut self.input.sound.channels);
         let from = self.rate();
-        self.runs = channels
-            .iter()
-            .map(|channel| resample(channel, from, rate))
-            .collect();
+        self.runs = channels.iter().map(|channel| resample(channel, from, rate)).collect();
         Ok(())
     }
 
@@ -126,10 +118,7 @@ impl Given {
 
     /// What a file remembers of it.
     pub(super) fn remembered(&self) -> Remembered {
-        Remembered {
-            name: self.input.name(),
-            hash: self.input.hash.clone(),
-        }
+        Remembered { name: self.input.name(), hash: self.input.hash.clone() }
     }
 
     /// In a line.
@@ -157,14 +146,8 @@ impl Remembered {
     /// As it stands in a file, with the preset.
     pub(super) fn tree(&self, preset: Tree) -> Tree {
         let text = |text: &str| Tree::Text(text.to_owned());
-        let input = vec![
-            ("name".to_owned(), text(&self.name)),
-            ("hash".to_owned(), text(&self.hash)),
-        ];
-        Tree::Object(vec![
-            ("preset".to_owned(), preset),
-            ("input".to_owned(), Tree::Object(input)),
-        ])
+        let input = vec![("name".to_owned(), text(&self.name)), ("hash".to_owned(), text(&self.hash))];
+        Tree::Object(vec![("preset".to_owned(), preset), ("input".to_owned(), Tree::Object(input))])
     }
 
     /// From a file. Who else wrote it may have written anything.
@@ -174,10 +157,7 @@ impl Remembered {
             Some(Tree::Text(text)) => Ok(text.clone()),
             _ => Err(format!("at `effect.input.{key}`: a text is wanted.")),
         };
-        let remembered = Self {
-            name: text("name")?,
-            hash: text("hash")?,
-        };
+        let remembered = Self { name: text("name")?, hash: text("hash")? };
         let preset = tree.get("preset").ok_or("has no `effect.preset`.")?;
         Ok((preset.clone(), remembered))
     }
@@ -207,11 +187,7 @@ mod tests {
         const ABOUT: About = About {
             name: "echo",
             title: "What is said is said again",
-            family: if SPACE {
-                Family::Spaces
-            } else {
-                Family::Effects
-            },
+            family: if SPACE { Family::Spaces } else { Family::Effects },
             level: Level::Event,
             made_of: &[],
             physics: "None.",
@@ -243,11 +219,7 @@ mod tests {
     }
 
     /// The job and what it played of channels of constant samples, a thousand each.
-    fn played(
-        sound: Box<dyn Sound>,
-        levels: &[f64],
-        request: Request,
-    ) -> Result<(Job, Played), Failure> {
+    fn played(sound: Box<dyn Sound>, levels: &[f64], request: Request) -> Result<(Job, Played), Failure> {
         static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
         let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let name = format!("foley-given-{}-{count}.wav", std::process::id());
@@ -261,10 +233,7 @@ mod tests {
             record: None,
         };
         std::fs::write(&path, Container::Wav.write(&file).unwrap().bytes).unwrap();
-        let request = Request {
-            input: Some(path.clone()),
-            ..request
-        };
+        let request = Request { input: Some(path.clone()), ..request };
         let source = Source::preset("echo", Preset::of(sound, "echo"));
         let made = Job::new(&request, &source).and_then(|job| {
             let played = play(&job, false)?;
@@ -275,10 +244,7 @@ mod tests {
     }
 
     fn asked(channels: Option<usize>) -> Request {
-        Request {
-            channels,
-            ..Request::default()
-        }
+        Request { channels, ..Request::default() }
     }
 
     /// The level in the middle of every output.
@@ -290,22 +256,14 @@ mod tests {
     fn an_effect_works_on_every_channel_and_a_space_on_their_mean() {
         let (job, both) = played(Box::new(Echo::<false>), &[0.5, -0.25], asked(None)).unwrap();
         assert_eq!(levels(&both), [0.5, -0.25], "each its own");
-        assert_eq!(
-            (job.channels(), job.record.rate),
-            (2, 32_000.0),
-            "as the input is"
-        );
+        assert_eq!((job.channels(), job.record.rate), (2, 32_000.0), "as the input is");
         let (job, mean) = played(Box::new(Echo::<true>), &[0.5, -0.25], asked(None)).unwrap();
         assert_eq!(levels(&mean), [0.125, 0.0625], "two ears hear the mean");
         assert_eq!(job.record.channels, 2);
         let (_, four) = played(Box::new(Echo::<true>), &[1.0, 0.5], asked(Some(4))).unwrap();
         assert_eq!(levels(&four), [0.75, 0.375, 0.25, 0.1875]);
         let (_, mono) = played(Box::new(Echo::<false>), &[0.5], asked(Some(2))).unwrap();
-        assert_eq!(
-            levels(&mono),
-            [0.5, 0.25],
-            "a mono input has the ears that are asked for"
-        );
+        assert_eq!(levels(&mono), [0.5, 0.25], "a mono input has the ears that are asked for");
         let why = played(Box::new(Echo::<false>), &[0.5, 0.5], asked(Some(3))).unwrap_err();
         assert!(why.to_string().contains("as many, not 3"), "{why}");
         let why = played(Box::new(Echo::<false>), &[0.1; 17], asked(None)).unwrap_err();
@@ -315,61 +273,28 @@ mod tests {
     #[test]
     fn the_level_is_left_as_it_is_and_what_clips_is_counted() {
         let (job, loud) = played(Box::new(Echo::<false>), &[2.0, 0.5], asked(None)).unwrap();
-        let file =
-            write::encode(Container::Wav, PathBuf::from("x.wav"), None, &job, &loud).unwrap();
-        assert_eq!(
-            (file.factor, file.clipped),
-            (1.0, 1000),
-            "every sample of one channel"
-        );
-        assert!(
-            (file.peak.unwrap() - 6.0206).abs() < 1e-4,
-            "{:?} dBFS",
-            file.peak
-        );
+        let file = write::encode(Container::Wav, PathBuf::from("x.wav"), None, &job, &loud).unwrap();
+        assert_eq!((file.factor, file.clipped), (1.0, 1000), "every sample of one channel");
+        assert!((file.peak.unwrap() - 6.0206).abs() < 1e-4, "{:?} dBFS", file.peak);
     }
 
     #[test]
     fn another_rate_is_another_count_of_samples_and_the_same_seconds() {
-        let request = Request {
-            rate: Some(48_000.0),
-            ..Request::default()
-        };
+        let request = Request { rate: Some(48_000.0), ..Request::default() };
         let (job, played) = played(Box::new(Echo::<false>), &[0.5], request).unwrap();
         assert!((job.given.as_ref().unwrap().seconds(48_000.0) - 0.03125).abs() < 1e-9);
-        assert!(
-            (levels(&played)[0] - 0.5).abs() < 1e-4,
-            "{:?}",
-            levels(&played)
-        );
-        assert!(
-            played.frames() >= 1500 && played.frames() < 1500 + 4800 + 128,
-            "{}",
-            played.frames()
-        );
+        assert!((levels(&played)[0] - 0.5).abs() < 1e-4, "{:?}", levels(&played));
+        assert!(played.frames() >= 1500 && played.frames() < 1500 + 4800 + 128, "{}", played.frames());
     }
 
     #[test]
     fn what_a_file_remembers_comes_back() {
-        let remembered = Remembered {
-            name: "in \"1\".wav".to_owned(),
-            hash: "0123456789abcdef".to_owned(),
-        };
+        let remembered = Remembered { name: "in \"1\".wav".to_owned(), hash: "0123456789abcdef".to_owned() };
         let tree = remembered.tree(Tree::Text("preset".to_owned()));
         let tree = Tree::parse(&tree.to_string()).unwrap();
-        assert_eq!(
-            Remembered::read(&tree),
-            Ok((Tree::Text("preset".to_owned()), remembered))
-        );
-        for bad in [
-            "{}",
-            r#"{"input":{"name":1,"hash":""}}"#,
-            r#"{"input":{"name":"a","hash":"b"}}"#,
-        ] {
-            assert!(
-                Remembered::read(&Tree::parse(bad).unwrap()).is_err(),
-                "{bad}"
-            );
+        assert_eq!(Remembered::read(&tree), Ok((Tree::Text("preset".to_owned()), remembered)));
+        for bad in ["{}", r#"{"input":{"name":1,"hash":""}}"#, r#"{"input":{"name":"a","hash":"b"}}"#] {
+            assert!(Remembered::read(&Tree::parse(bad).unwrap()).is_err(), "{bad}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What is to be played and written, all of it decided: the command line before the sound file it was made from, and that before the scene
-//! or the preset, and that before the defaults.
+//! What is to be played and written, all of it decided: the command line before the sound file it was made
+//! from, and that before the scene or the preset, and that before the defaults.
 
 use super::blend::Blend;
 use super::given::Given;
@@ -62,9 +62,7 @@ impl Job {
         let job = match &source.found {
             Found::Scene(tree) => Self::of_scene(request, source, tree.clone()),
             Found::Preset(preset) => Self::of_sound(request, source, preset),
-            Found::Effect(preset, _) if request.input.is_some() => {
-                Self::of_sound(request, source, preset)
-            }
+            Found::Effect(preset, _) if request.input.is_some() => Self::of_sound(request, source, preset),
             Found::Effect(_, remembered) => Err(Failure::input(format!(
                 "`{0}` is what `foley effect` made of `{1}`, and only its way is written in it, not `{1}` itself; with that file, \
                  `foley effect {0} {1} -o again.wav` makes it again.",
@@ -98,10 +96,7 @@ impl Job {
             return Err(refused("--channels"));
         }
         if request.input.is_some() {
-            return Err(Failure::input(format!(
-                "`{}` is a scene, and scenes do not listen.",
-                source.name
-            )));
+            return Err(Failure::input(format!("`{}` is a scene, and scenes do not listen.", source.name)));
         }
         if request.voice.is_some() || !request.drives.is_empty() {
             return Err(refused("--drive"));
@@ -116,8 +111,8 @@ impl Job {
             file::set(&mut tree, path, value)
                 .map_err(|why| Failure::input(format!("`--set {path}={value}`, {why}")))?;
         }
-        let spec = file::read_tree(&tree)
-            .map_err(|why| Failure::input(format!("`{}`, {why}", source.name)))?;
+        let spec =
+            file::read_tree(&tree).map_err(|why| Failure::input(format!("`{}`, {why}", source.name)))?;
         let rows = spec.outputs.iter().map(|output| Row {
             name: output.name.clone(),
             quantity: output.it.quantity.name(),
@@ -134,10 +129,7 @@ impl Job {
             stems: request.stems,
             given: None,
             voice: None,
-            matter: Matter::Scene {
-                spec: Box::new(spec),
-                tree,
-            },
+            matter: Matter::Scene { spec: Box::new(spec), tree },
         })
     }
 
@@ -265,18 +257,11 @@ impl Job {
 
 /// How the voice of a sound is to be made.
 pub(super) fn voice_spec(record: &Record) -> VoiceSpec {
-    VoiceSpec {
-        ears: record.channels,
-        ..VoiceSpec::new(record.rate, record.seed)
-    }
+    VoiceSpec { ears: record.channels, ..VoiceSpec::new(record.rate, record.seed) }
 }
 
 /// Lets a voice drive a preset, if it is to; the voice. A sound that is given may be its own voice.
-fn driven(
-    request: &Request,
-    preset: &mut Preset,
-    given: Option<&Given>,
-) -> Result<Option<Input>, Failure> {
+fn driven(request: &Request, preset: &mut Preset, given: Option<&Given>) -> Result<Option<Input>, Failure> {
     let voice = request.voice.as_deref().map(Input::read).transpose()?;
     let read = |text: &String| {
         Drive::parse(text, &*preset.sound).map_err(|why| Failure::input(format!("`--drive` {why}")))
@@ -284,13 +269,7 @@ fn driven(
     let drives: Vec<_> = request.drives.iter().map(read).collect::<Result<_, _>>()?;
     if let Some(voice) = voice.as_ref().or(given.map(|given| &given.input)) {
         let rate = f64::from(voice.sound.rate);
-        drive::play_along(
-            &mut preset.score,
-            &*preset.sound,
-            &drives,
-            &voice.mono(),
-            rate,
-        );
+        drive::play_along(&mut preset.score, &*preset.sound, &drives, &voice.mono(), rate);
     }
     Ok(voice)
 }
@@ -334,45 +313,22 @@ fn counts(spec: &SceneSpec) -> [usize; 3] {
 }
 
 /// What the file will say, where the scene or the preset says this.
-fn record(
-    request: &Request,
-    source: &Source,
-    seed: u64,
-    rate: Option<f64>,
-    seconds: Length,
-) -> Record {
+fn record(request: &Request, source: &Source, seed: u64, rate: Option<f64>, seconds: Length) -> Record {
     let made = source.record.as_ref();
-    let format = request
-        .format
-        .or(made.map(|made| made.format))
-        .unwrap_or(Format::Pcm24);
+    let format = request.format.or(made.map(|made| made.format)).unwrap_or(Format::Pcm24);
     // The level of another format may be none for this one.
-    let its_level = made
-        .filter(|made| made.format == format)
-        .map(|made| made.level);
+    let its_level = made.filter(|made| made.format == format).map(|made| made.level);
     Record {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: request.seed.or(made.map(|made| made.seed)).unwrap_or(seed),
-        rate: request
-            .rate
-            .or(made.map(|made| made.rate))
-            .or(rate)
-            .unwrap_or(RATE.default),
-        seconds: request
-            .seconds
-            .or(made.map(|made| made.seconds))
-            .unwrap_or(seconds),
-        channels: request
-            .channels
-            .or(made.map(|made| made.channels))
-            .unwrap_or(1),
+        rate: request.rate.or(made.map(|made| made.rate)).or(rate).unwrap_or(RATE.default),
+        seconds: request.seconds.or(made.map(|made| made.seconds)).unwrap_or(seconds),
+        channels: request.channels.or(made.map(|made| made.channels)).unwrap_or(1),
         format,
         level: request.level.or(its_level).unwrap_or(match format {
             Format::Pcm16 | Format::Pcm24 => Level::Normalise(PEAK.default),
             Format::Float => Level::Gain(GAIN.default),
         }),
-        stem: made
-            .and_then(|made| made.stem.clone())
-            .filter(|_| !request.stems),
+        stem: made.and_then(|made| made.stem.clone()).filter(|_| !request.stems),
     }
 }

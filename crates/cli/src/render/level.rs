@@ -79,9 +79,7 @@ pub(super) fn dbfs(amplitude: f64) -> Option<f64> {
 
 /// Largest absolute value.
 pub(super) fn peak(samples: &[f64]) -> f64 {
-    samples
-        .iter()
-        .fold(0.0, |peak, sample| sample.abs().max(peak))
+    samples.iter().fold(0.0, |peak, sample| sample.abs().max(peak))
 }
 
 #[cfg(test)]

@@ -40,9 +40,8 @@ struct Made {
 /// Plays a song and writes what is heard; what is to be printed.
 pub(super) fn run(request: &Request, path: &Path) -> Result<String, Failure> {
     let preset = preset(request)?;
-    let told = |why: &dyn core::fmt::Display| {
-        Failure::input(format!("cannot read `{}`: {why}.", path.display()))
-    };
+    let told =
+        |why: &dyn core::fmt::Display| Failure::input(format!("cannot read `{}`: {why}.", path.display()));
     let bytes = std::fs::read(path).map_err(|why| told(&why))?;
     let song = file::read(&bytes).map_err(|why| told(&why))?;
     let source = source::load(&request.source)?;
@@ -68,9 +67,8 @@ pub(super) fn run(request: &Request, path: &Path) -> Result<String, Failure> {
         software: Some(concat!("Foley ", env!("CARGO_PKG_VERSION")).to_owned()),
         record: None,
     };
-    let Encoded { bytes, clipped } = kind
-        .write(&sound)
-        .map_err(|why| Failure::unwritable(&out, format!("{why}.")))?;
+    let Encoded { bytes, clipped } =
+        kind.write(&sound).map_err(|why| Failure::unwritable(&out, format!("{why}.")))?;
     draft.finish_with_bytes(&bytes)?;
     made.clipped = clipped;
     made.channels = std::mem::take(&mut sound.channels);
@@ -105,22 +103,14 @@ fn preset(request: &Request) -> Result<Preset, Failure> {
         )));
     }
     if preset.sound.gestures().is_empty() || preset.sound.listens() {
-        return Err(Failure::input(format!(
-            "`{}` has no gesture that a key could make.",
-            preset.name
-        )));
+        return Err(Failure::input(format!("`{}` has no gesture that a key could make.", preset.name)));
     }
     request.doings.apply(&mut preset)?;
     preset.seed = request.seed.unwrap_or(preset.seed);
     Ok(preset)
 }
 
-fn heard(
-    request: &Request,
-    preset: &Preset,
-    song: &Song,
-    channels: usize,
-) -> Result<Made, Failure> {
+fn heard(request: &Request, preset: &Preset, song: &Song, channels: usize) -> Result<Made, Failure> {
     let rate = request.rate.unwrap_or(RATE.default);
     let room = MOST_SAMPLES / channels;
     let frames = |seconds: f64| (seconds * rate).ceil() as u64;
@@ -139,11 +129,7 @@ fn heard(
             RATE.format(rate),
         )));
     }
-    let capacity = Capacity {
-        instances: THINGS + 1,
-        channels,
-        ..Capacity::default()
-    };
+    let capacity = Capacity { instances: THINGS + 1, channels, ..Capacity::default() };
     let (controls, mut renderer) = engine(rate, capacity);
     let mut rack = Rack::new("sound", &*preset.sound, &preset.score, preset.seed, THINGS);
     let mappings = Mappings::new(standard::knobs("sound", &*preset.sound, None), rate);
@@ -164,41 +150,19 @@ fn heard(
         if so_far.is_multiple_of(4096) {
             shown.set_position(so_far as u64);
         }
-        if so_far < room {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if so_far < room { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let played = play(
-        &mut desk,
-        &mut renderer,
-        song.letters(rate),
-        until,
-        &mut sink,
-    );
+    let played = play(&mut desk, &mut renderer, song.letters(rate), until, &mut sink);
     shown.finish_and_clear();
     let played = played.map_err(|why| Failure::Internal(why.to_string()))?;
-    Ok(Made {
-        path: String::new(),
-        channels: rows,
-        played,
-        rate,
-        tuned,
-        clipped: 0,
-    })
+    Ok(Made { path: String::new(), channels: rows, played, rate, tuned, clipped: 0 })
 }
 
 fn warn(made: &Made, song: &Song) {
     if song.notes() == 0 {
         output::aside("warning: the song has no note");
     }
-    let Played {
-        mistakes,
-        wrong,
-        reports,
-        ..
-    } = &made.played;
+    let Played { mistakes, wrong, reports, .. } = &made.played;
     if let Some(Err(why)) = wrong.first().map(|it| &it.result) {
         output::aside(&format!(
             "warning: {mistakes} messages of the song could not be played; the first: {why}"
@@ -221,15 +185,7 @@ fn text(made: &Made, preset: &Preset, song: &Song, level: Option<f64>, path: &Pa
     let lines = [
         ("wrote", made.path.clone()),
         ("sound", format!("{}, {}", preset.name, preset.model())),
-        (
-            "song",
-            format!(
-                "{}, {} notes in {}",
-                path.display(),
-                song.notes(),
-                seconds(song.seconds)
-            ),
-        ),
+        ("song", format!("{}, {} notes in {}", path.display(), song.notes(), seconds(song.seconds))),
         (
             "tuned",
             made.tuned.as_ref().map_or_else(
@@ -246,13 +202,7 @@ fn text(made: &Made, preset: &Preset, song: &Song, level: Option<f64>, path: &Pa
                 RATE.format(made.rate)
             ),
         ),
-        (
-            "peak",
-            level.map_or_else(
-                || "silence".to_owned(),
-                |it| crate::text::rounded(Unit::Decibel, it, 4),
-            ),
-        ),
+        ("peak", level.map_or_else(|| "silence".to_owned(), |it| crate::text::rounded(Unit::Decibel, it, 4))),
     ];
     for (name, line) in lines {
         let _ = writeln!(page, "{name:<8} {line}");

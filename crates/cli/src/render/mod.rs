@@ -120,11 +120,7 @@ fn make(request: &Request, source: &Source) -> Result<String, Failure> {
     for warning in report::warnings(&told) {
         output::aside(&warning);
     }
-    if request.json {
-        output::json(&report::json(&told))
-    } else {
-        Ok(report::text(&told))
-    }
+    if request.json { output::json(&report::json(&told)) } else { Ok(report::text(&told)) }
 }
 
 /// The preset that somebody means: by name, from a file, or what a sound file was made from.
@@ -178,10 +174,7 @@ pub(crate) fn preset(preset: &Preset) -> Result<Rendered, Failure> {
         .collect();
     Ok(Rendered {
         bytes: file.bytes,
-        mono: rows
-            .iter()
-            .find(|row| row.audible)
-            .map_or_else(Vec::new, |row| row.samples.clone()),
+        mono: rows.iter().find(|row| row.audible).map_or_else(Vec::new, |row| row.samples.clone()),
         rows,
         rate: job.record.rate,
     })

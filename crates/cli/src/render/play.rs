@@ -38,12 +38,7 @@ impl Played {
 
 impl From<Performed> for Played {
     fn from(heard: Performed) -> Self {
-        Self {
-            outputs: heard.rows,
-            ledger: heard.ledger,
-            asleep: heard.asleep,
-            recoveries: heard.recoveries,
-        }
+        Self { outputs: heard.rows, ledger: heard.ledger, asleep: heard.asleep, recoveries: heard.recoveries }
     }
 }
 
@@ -77,20 +72,13 @@ fn scene(job: &Job, spec: &SceneSpec, watched: bool) -> Result<Played, Failure> 
     let bar = bar(frames, watched);
     for start in (0..frames).step_by(BLOCK) {
         let end = frames.min(start + BLOCK);
-        let mut block: Vec<&mut [f64]> = outputs
-            .iter_mut()
-            .filter_map(|output| output.get_mut(start..end))
-            .collect();
+        let mut block: Vec<&mut [f64]> =
+            outputs.iter_mut().filter_map(|output| output.get_mut(start..end)).collect();
         scene.render(&mut block);
         bar.set_position(end as u64);
     }
     bar.finish_and_clear();
-    Ok(Played {
-        outputs,
-        ledger: scene.ledger(),
-        asleep: scene.asleep(),
-        recoveries: 0,
-    })
+    Ok(Played { outputs, ledger: scene.ledger(), asleep: scene.asleep(), recoveries: 0 })
 }
 
 fn sound(job: &Job, preset: &Preset, watched: bool) -> Result<Played, Failure> {
@@ -101,28 +89,17 @@ fn sound(job: &Job, preset: &Preset, watched: bool) -> Result<Played, Failure> {
         Length::Auto => (ProgressBar::hidden(), None),
         Length::Seconds(seconds) => (bar((seconds * rate) as usize, watched), Some(seconds)),
     };
-    let heard = perform(
-        &*preset.sound,
-        &preset.score,
-        &spec,
-        seconds,
-        &mut |so_far| {
-            bar.set_position((so_far * rate) as u64);
-        },
-    );
+    let heard = perform(&*preset.sound, &preset.score, &spec, seconds, &mut |so_far| {
+        bar.set_position((so_far * rate) as u64);
+    });
     bar.finish_and_clear();
-    heard
-        .map(Played::from)
-        .map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", job.title)))
+    heard.map(Played::from).map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", job.title)))
 }
 
 /// Every run of what is given; all become as long as the longest.
 fn effect(job: &Job, preset: &Preset, given: &Given, watched: bool) -> Result<Played, Failure> {
     let rate = job.record.rate;
-    let spec = VoiceSpec {
-        ears: given.ears,
-        ..voice_spec(&job.record)
-    };
+    let spec = VoiceSpec { ears: given.ears, ..voice_spec(&job.record) };
     let long = job.record.seconds.seconds();
     let frames = (long.unwrap_or(given.seconds(rate)) * rate) as usize;
     let bar = bar(frames * given.runs.len(), watched);
@@ -170,9 +147,7 @@ fn morph(job: &Job, blend: &Blend) -> Result<Played, Failure> {
         &voice_spec(&job.record),
         job.record.seconds.seconds(),
     );
-    heard
-        .map(Played::from)
-        .map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", job.title)))
+    heard.map(Played::from).map_err(|why| Failure::input(format!("`{}` cannot be played: {why}", job.title)))
 }
 
 pub(super) fn bar(frames: usize, watched: bool) -> ProgressBar {

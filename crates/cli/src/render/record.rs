@@ -1,12 +1,14 @@
-//! How a file was made, as it says so itself: the chunk `foly` of a WAV file, the block `foly` of a FLAC file.
+//! How a file was made, as it says so itself: the chunk `foly` of a WAV file, the block `foly` of a FLAC
+//! file.
 //!
 //! ```json
 //! {"version":"0.1.0","seed":0,"rate":48000.0,"seconds":2.0,"format":"24","level":{"normalise":-1.0},"scene":{…}}
 //! ```
 //!
-//! The scene is as it was after all that was set. Where it was a sound of the catalogue there is its `preset` instead, with its score and
-//! how many `channels` it has, and `"seconds":"auto"` if it was played until it was over. Where it listened to a file there is an `effect` with the preset, and the name and
-//! the hash of that file. A stem also says which output it is.
+//! The scene is as it was after all that was set. Where it was a sound of the catalogue there is its `preset`
+//! instead, with its score and how many `channels` it has, and `"seconds":"auto"` if it was played until it
+//! was over. Where it listened to a file there is an `effect` with the preset, and the name and the hash of
+//! that file. A stem also says which output it is.
 
 use super::level::Level;
 use crate::sound_file::Format;
@@ -14,7 +16,8 @@ use foley_params::Info;
 use foley_scene::file::{RATE, SECONDS, Tree};
 use serde_json::Number;
 
-/// Most channels of a sound: a ring of sixteen loudspeakers. A FLAC file can have no more than 8, and says so.
+/// Most channels of a sound: a ring of sixteen loudspeakers. A FLAC file can have no more than 8, and says
+/// so.
 pub(super) const MOST_CHANNELS: usize = 16;
 
 /// How long it is.
@@ -35,10 +38,7 @@ impl Length {
         if text == Self::AUTO {
             return Ok(Self::Auto);
         }
-        SECONDS
-            .parse(text)
-            .map(Self::Seconds)
-            .map_err(|why| format!("{why} Or it may be `{}`.", Self::AUTO))
+        SECONDS.parse(text).map(Self::Seconds).map_err(|why| format!("{why} Or it may be `{}`.", Self::AUTO))
     }
 
     /// Seconds, if they are known.
@@ -105,29 +105,16 @@ impl Record {
             ("version", text(&self.version)),
             ("seed", Tree::Number(self.seed.into())),
             ("rate", number(self.rate)),
-            (
-                "seconds",
-                self.seconds
-                    .seconds()
-                    .map_or_else(|| text(Length::AUTO), number),
-            ),
+            ("seconds", self.seconds.seconds().map_or_else(|| text(Length::AUTO), number)),
             ("format", text(self.format.name())),
-            (
-                "level",
-                Tree::Object(vec![(
-                    self.level.name().to_owned(),
-                    number(self.level.decibels()),
-                )]),
-            ),
+            ("level", Tree::Object(vec![(self.level.name().to_owned(), number(self.level.decibels()))])),
         ];
         fields.extend(self.stem.as_ref().map(|stem| ("stem", text(stem))));
         if !matches!(recipe, Recipe::Scene(_)) {
             fields.push(("channels", Tree::Number(self.channels.into())));
         }
         fields.push((recipe.key(), recipe.tree().clone()));
-        let fields = fields
-            .into_iter()
-            .map(|(key, value)| (key.to_owned(), value));
+        let fields = fields.into_iter().map(|(key, value)| (key.to_owned(), value));
         Tree::Object(fields.collect()).to_string()
     }
 
@@ -137,10 +124,7 @@ impl Record {
         let get = |key: &str| tree.get(key).ok_or_else(|| format!("has no `{key}`."));
         let string = |key: &str| match get(key)? {
             Tree::Text(text) => Ok(text.clone()),
-            other => Err(format!(
-                "at `{key}`: {} stands where a text is wanted.",
-                other.kind()
-            )),
+            other => Err(format!("at `{key}`: {} stands where a text is wanted.", other.kind())),
         };
         let Tree::Number(seed) = get("seed")? else {
             return Err("at `seed`: a number is wanted.".to_owned());
@@ -160,19 +144,14 @@ impl Record {
         };
         let channels = match (tree.get("channels"), &recipe) {
             (None, Recipe::Scene(_)) => Some(1),
-            (
-                Some(Tree::Number(count)),
-                Recipe::Preset(_) | Recipe::Morph(_) | Recipe::Effect(_),
-            ) => count
+            (Some(Tree::Number(count)), Recipe::Preset(_) | Recipe::Morph(_) | Recipe::Effect(_)) => count
                 .as_u64()
                 .and_then(|count| usize::try_from(count).ok())
                 .filter(|count| (1..=MOST_CHANNELS).contains(count)),
             _ => None,
         };
         let seconds = match get("seconds")? {
-            Tree::Text(text) if text == Length::AUTO && !matches!(recipe, Recipe::Scene(_)) => {
-                Length::Auto
-            }
+            Tree::Text(text) if text == Length::AUTO && !matches!(recipe, Recipe::Scene(_)) => Length::Auto,
             tree => Length::Seconds(quantity(tree, &SECONDS)?),
         };
         let record = Self {
@@ -180,8 +159,7 @@ impl Record {
             seed: seed.as_u64().ok_or("at `seed`: it is no whole number.")?,
             rate: quantity(get("rate")?, &RATE)?,
             seconds,
-            channels: channels
-                .ok_or_else(|| format!("at `channels`: a sound has 1 to {MOST_CHANNELS}."))?,
+            channels: channels.ok_or_else(|| format!("at `channels`: a sound has 1 to {MOST_CHANNELS}."))?,
             format: Format::by_name(&format)
                 .ok_or_else(|| format!("at `format`: there is no `{format}`."))?,
             level: level.ok_or("at `level`: it says no level.")?,
@@ -200,8 +178,7 @@ fn quantity(tree: &Tree, info: &Info) -> Result<f64, String> {
         return Err(format!("at `{}`: a number is wanted.", info.id));
     };
     let value = number.as_f64().unwrap_or(f64::NAN);
-    info.check(value)
-        .map_err(|why| format!("at `{}`: {why}", info.id))
+    info.check(value).map_err(|why| format!("at `{}`: {why}", info.id))
 }
 
 #[cfg(test)]
@@ -210,23 +187,10 @@ mod tests {
 
     #[test]
     fn a_record_comes_back_to_the_last_bit() {
-        let tree = Tree::parse(r#"{"b":1.1,"a":["35 g",1e-300,18446744073709551615,"\u0001\"ü"]}"#)
-            .unwrap();
+        let tree = Tree::parse(r#"{"b":1.1,"a":["35 g",1e-300,18446744073709551615,"\u0001\"ü"]}"#).unwrap();
         for (level, stem, recipe, seconds, channels) in [
-            (
-                Level::Normalise(-1.0),
-                None,
-                Recipe::Scene(tree.clone()),
-                Length::Seconds(1.0 / 3.0),
-                1,
-            ),
-            (
-                Level::Gain(0.1 + 0.2),
-                Some("tap".to_owned()),
-                Recipe::Preset(tree.clone()),
-                Length::Auto,
-                2,
-            ),
+            (Level::Normalise(-1.0), None, Recipe::Scene(tree.clone()), Length::Seconds(1.0 / 3.0), 1),
+            (Level::Gain(0.1 + 0.2), Some("tap".to_owned()), Recipe::Preset(tree.clone()), Length::Auto, 2),
         ] {
             let record = Record {
                 version: "0.1.0".to_owned(),

@@ -67,16 +67,13 @@ pub(super) fn warnings(told: &Told<'_>) -> Vec<String> {
             }
             _ => "Does anything touch, and is there a mode below 20 kHz and half the sample rate?",
         };
-        warnings.push(format!(
-            "warning: nothing is heard: every sample is 0. {why}"
-        ));
+        warnings.push(format!("warning: nothing is heard: every sample is 0. {why}"));
     }
     warnings
 }
 
 fn level(file: &File) -> String {
-    file.peak
-        .map_or_else(|| "silent".to_owned(), |level| format!("{level:+.1} dBFS"))
+    file.peak.map_or_else(|| "silent".to_owned(), |level| format!("{level:+.1} dBFS"))
 }
 
 /// How long it became \[s\].
@@ -114,13 +111,7 @@ fn listened(job: &Job) -> String {
 
 /// For people.
 pub(super) fn text(told: &Told<'_>) -> String {
-    let Told {
-        job,
-        played,
-        written,
-        compared,
-        ..
-    } = told;
+    let Told { job, played, written, compared, .. } = told;
     let record = &job.record;
     let mut page = String::new();
     if !job.title.is_empty() {
@@ -154,16 +145,13 @@ pub(super) fn text(told: &Told<'_>) -> String {
     page.push_str(&aligned(&rows));
     let [bodies, contacts, gestures] = job.counts;
     let _ = match &job.matter {
-        Matter::Scene { .. } => write!(
-            page,
-            "scene    bodies {bodies}, contacts {contacts}, gestures {gestures}"
-        ),
+        Matter::Scene { .. } => {
+            write!(page, "scene    bodies {bodies}, contacts {contacts}, gestures {gestures}")
+        }
         Matter::Sound(preset) if bodies == 0 => write!(page, "sound    {}", preset.model()),
-        Matter::Sound(preset) => write!(
-            page,
-            "sound    {}: bodies {bodies}, contacts {contacts}",
-            preset.model()
-        ),
+        Matter::Sound(preset) => {
+            write!(page, "sound    {}: bodies {bodies}, contacts {contacts}", preset.model())
+        }
         Matter::Morph(blend) => write!(
             page,
             "morph    {} sounds of {}, {}",
@@ -198,18 +186,15 @@ pub(super) fn text(told: &Told<'_>) -> String {
         Some(Compared::Same) => {
             writeln!(page, "again    the same bytes as the file it was made from")
         }
-        Some(Compared::Within(0.0)) => writeln!(
-            page,
-            "again    the same samples as the file it was made from"
-        ),
-        Some(Compared::Within(most)) => writeln!(
-            page,
-            "again    within {most:.1e} of full scale of the file it was made from"
-        ),
-        Some(Compared::Otherwise) => writeln!(
-            page,
-            "again    of another length or other channels than the file it was made from"
-        ),
+        Some(Compared::Within(0.0)) => {
+            writeln!(page, "again    the same samples as the file it was made from")
+        }
+        Some(Compared::Within(most)) => {
+            writeln!(page, "again    within {most:.1e} of full scale of the file it was made from")
+        }
+        Some(Compared::Otherwise) => {
+            writeln!(page, "again    of another length or other channels than the file it was made from")
+        }
         None => Ok(()),
     };
     page
@@ -217,13 +202,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
 
 /// For programs: SI, every digit, `null` where there is nothing to say.
 pub(super) fn json(told: &Told<'_>) -> Value {
-    let Told {
-        job,
-        played,
-        written,
-        compared,
-        ..
-    } = told;
+    let Told { job, played, written, compared, .. } = told;
     let record = &job.record;
     let name = |index: Option<usize>| Some(&job.rows.get(index?)?.name);
     let files: Vec<_> = written

@@ -84,11 +84,7 @@ pub(super) fn voice_flags() -> [Arg; 2] {
 /// The flags of every command that writes sound, whatever it plays.
 pub(crate) fn sound_flags() -> Vec<Arg> {
     let names = Format::ALL.map(Format::name);
-    let range = format!(
-        "{} to {}",
-        SECONDS.format(SECONDS.min),
-        SECONDS.format(SECONDS.max)
-    );
+    let range = format!("{} to {}", SECONDS.format(SECONDS.min), SECONDS.format(SECONDS.max));
     let own = vec![
         Arg::new("out")
             .short('o')
@@ -135,10 +131,7 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
             .help("Answer as JSON, in SI units, with every digit")
             .action(ArgAction::SetTrue),
     ];
-    let taken: Vec<_> = own
-        .iter()
-        .map(|flag| flag.get_id().as_str().to_owned())
-        .collect();
+    let taken: Vec<_> = own.iter().map(|flag| flag.get_id().as_str().to_owned()).collect();
     let mut taken: Vec<&str> = taken.iter().map(String::as_str).collect();
     taken.extend(TAKEN);
     let doings = catalogue::flags(&taken);
@@ -147,8 +140,8 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
 
 /// Names that no gesture can have as a flag, because some command has them.
 const TAKEN: [&str; 13] = [
-    "source", "set", "gesture", "score", "at", "pad", "over", "what", "help", "input", "voice",
-    "drive", "midi",
+    "source", "set", "gesture", "score", "at", "pad", "over", "what", "help", "input", "voice", "drive",
+    "midi",
 ];
 
 fn quantity(info: Info, name: &'static str, help: &str) -> Arg {
@@ -162,10 +155,7 @@ fn quantity(info: Info, name: &'static str, help: &str) -> Arg {
 }
 
 fn channels(written: &str) -> Result<usize, String> {
-    let count = written
-        .parse()
-        .ok()
-        .filter(|count| (1..=MOST_CHANNELS).contains(count));
+    let count = written.parse().ok().filter(|count| (1..=MOST_CHANNELS).contains(count));
     count.ok_or_else(|| format!("a sound has 1 to {MOST_CHANNELS} channels."))
 }
 
@@ -194,22 +184,14 @@ impl Request {
             input: path("input"),
             voice: path("voice"),
             midi: path("midi"),
-            drives: drives
-                .ok()
-                .flatten()
-                .into_iter()
-                .flatten()
-                .cloned()
-                .collect(),
+            drives: drives.ok().flatten().into_iter().flatten().cloned().collect(),
             out: out.transpose()?,
             seconds: matches.get_one(SECONDS.id).copied(),
             rate: value(&RATE),
             seed: matches.get_one("seed").copied(),
             channels: matches.get_one("channels").copied(),
             doings: Doings::read(matches),
-            format: matches
-                .get_one::<String>("format")
-                .and_then(|name| Format::by_name(name)),
+            format: matches.get_one::<String>("format").and_then(|name| Format::by_name(name)),
             level: level.or(value(&GAIN).map(Level::Gain)),
             stems: matches.get_flag("stems"),
             json: matches.get_flag("json"),
@@ -229,11 +211,9 @@ impl Request {
         let stem = match &source.found {
             Found::Preset(preset) | Found::Effect(preset, _) => preset.slug(),
             Found::Morph(blend) => blend.slug(),
-            Found::Scene(_) => Path::new(&source.name)
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
+            Found::Scene(_) => {
+                Path::new(&source.name).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+            }
         };
         let input = self.input.as_ref().and_then(|input| input.file_stem());
         let stem = match input {

@@ -1,4 +1,5 @@
-//! Where something to play comes from: a preset or a model by name, a preset file, a scene file, or a sound file that was made from one.
+//! Where something to play comes from: a preset or a model by name, a preset file, a scene file, or a sound
+//! file that was made from one.
 
 use super::blend::Blend;
 use super::given::Remembered;
@@ -39,12 +40,7 @@ pub(super) enum Found {
 
 impl Source {
     pub(super) fn of(name: &str, found: Found) -> Self {
-        Self {
-            name: name.to_owned(),
-            found,
-            record: None,
-            original: None,
-        }
+        Self { name: name.to_owned(), found, record: None, original: None }
     }
 
     pub(super) fn preset(name: &str, preset: Preset) -> Self {
@@ -52,7 +48,8 @@ impl Source {
     }
 }
 
-/// By name, or from a file; `-` is the standard input. What looks like a file is one; else names come before files.
+/// By name, or from a file; `-` is the standard input. What looks like a file is one; else names come before
+/// files.
 pub(super) fn load(wanted: &str) -> Result<Source, Failure> {
     let path = Path::new(wanted);
     let ending = path.extension().and_then(|ending| ending.to_str());
@@ -69,20 +66,14 @@ pub(super) fn load(wanted: &str) -> Result<Source, Failure> {
     }
     let name = path.display().to_string();
     let unreadable = |why: io::Error| Failure::input(format!("cannot read `{name}`: {why}"));
-    let bytes = if name == "-" {
-        read(io::stdin().lock())
-    } else {
-        File::open(path).and_then(read)
-    }
-    .map_err(unreadable)?;
+    let bytes = if name == "-" { read(io::stdin().lock()) } else { File::open(path).and_then(read) }
+        .map_err(unreadable)?;
     if let Some(kind) = Container::of_bytes(&bytes) {
         return from_sound(name, kind, bytes);
     }
     let text = String::from_utf8(bytes).map_err(|why| {
         let at = why.utf8_error().valid_up_to();
-        Failure::input(format!(
-            "`{name}` is no scene and no preset: byte {at} of it is no text (UTF-8)."
-        ))
+        Failure::input(format!("`{name}` is no scene and no preset: byte {at} of it is no text (UTF-8)."))
     })?;
     let found = from_text(&text).map_err(|why| Failure::input(format!("`{name}`, {why}")))?;
     Ok(Source::of(&name, found))
@@ -94,24 +85,16 @@ fn from_text(text: &str) -> Result<Found, String> {
         let mut presets = read_from(text.as_bytes()).map_err(|why| why.to_string())?;
         match presets.len() {
             1 => Ok(Found::Preset(Box::new(presets.swap_remove(0)))),
-            count => Err(format!(
-                "there are {count} presets here, and one can be played at a time."
-            )),
+            count => Err(format!("there are {count} presets here, and one can be played at a time.")),
         }
     };
-    if text
-        .trim_start_matches('\u{feff}')
-        .trim_start()
-        .starts_with('<')
-    {
+    if text.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
         return preset();
     }
     let tree = Tree::parse(text).map_err(|why| why.to_string())?;
     match &tree {
         Tree::Object(fields) if fields.iter().any(|(key, _)| key == "model") => preset(),
-        Tree::List(_) => {
-            Err("this is a list; one preset or one scene can be played at a time.".to_owned())
-        }
+        Tree::List(_) => Err("this is a list; one preset or one scene can be played at a time.".to_owned()),
         _ => Ok(Found::Scene(tree)),
     }
 }
@@ -119,9 +102,7 @@ fn from_text(text: &str) -> Result<Found, String> {
 /// All of a sound file, and no more of anything else than a scene may have.
 fn read(mut file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.by_ref()
-        .take(LONGEST as u64 + 1)
-        .read_to_end(&mut bytes)?;
+    file.by_ref().take(LONGEST as u64 + 1).read_to_end(&mut bytes)?;
     if Container::of_bytes(&bytes).is_some() {
         file.take(u64::from(u32::MAX)).read_to_end(&mut bytes)?;
     }
@@ -129,9 +110,7 @@ fn read(mut file: impl Read) -> io::Result<Vec<u8>> {
 }
 
 fn from_sound(name: String, kind: Container, bytes: Vec<u8>) -> Result<Source, Failure> {
-    let sound = kind
-        .read(&bytes)
-        .map_err(|why| Failure::input(format!("cannot read `{name}`: {why}.")))?;
+    let sound = kind.read(&bytes).map_err(|why| Failure::input(format!("cannot read `{name}`: {why}.")))?;
     let part = kind.part();
     let Some(text) = &sound.record else {
         return Err(Failure::input(format!(
@@ -157,10 +136,5 @@ fn from_sound(name: String, kind: Container, bytes: Vec<u8>) -> Result<Source, F
             Err(why) => return Err(refused(format!("at `morph`, {why}"))),
         },
     };
-    Ok(Source {
-        name,
-        found,
-        record: Some(record),
-        original: Some((sound, bytes)),
-    })
+    Ok(Source { name, found, record: Some(record), original: Some((sound, bytes)) })
 }

@@ -60,11 +60,7 @@ impl Files {
             for input in given.into_iter().chain(&job.voice) {
                 input.spare(&path)?;
             }
-            Ok(Begun {
-                draft: Draft::create(&path)?,
-                path,
-                stem,
-            })
+            Ok(Begun { draft: Draft::create(&path)?, path, stem })
         };
         let files = if job.stems {
             let each = job.rows.iter().enumerate();
@@ -90,29 +86,22 @@ impl Files {
         for (file, draft) in files.iter().zip(drafts) {
             draft.finish_with_bytes(&file.bytes)?;
         }
-        Ok(Written {
-            factor: files.first().map_or(1.0, |file| file.factor),
-            files,
-        })
+        Ok(Written { factor: files.first().map_or(1.0, |file| file.factor), files })
     }
 }
 
-/// The factor on a stem, or on the mix. Stems are scaled alike, so that together they are what they were; a measurement beside the
-/// sound has a scale of its own.
+/// The factor on a stem, or on the mix. Stems are scaled alike, so that together they are what they were; a
+/// measurement beside the sound has a scale of its own.
 fn factor(job: &Job, played: &Played, stem: Option<usize>, mixed: &[Vec<f64>]) -> f64 {
     let pairs = || job.rows.iter().zip(&played.outputs);
     let loudest = match stem {
-        None => mixed
-            .iter()
-            .fold(0.0_f64, |most, channel| most.max(peak(channel))),
-        Some(index) if job.rows.get(index).is_some_and(|row| row.channel.is_none()) => pairs()
-            .nth(index)
-            .map_or(0.0, |(row, samples)| row.gain * peak(samples)),
+        None => mixed.iter().fold(0.0_f64, |most, channel| most.max(peak(channel))),
+        Some(index) if job.rows.get(index).is_some_and(|row| row.channel.is_none()) => {
+            pairs().nth(index).map_or(0.0, |(row, samples)| row.gain * peak(samples))
+        }
         Some(_) => pairs()
             .filter(|(row, _)| row.channel.is_some())
-            .fold(0.0_f64, |most, (row, samples)| {
-                most.max(row.gain * peak(samples))
-            }),
+            .fold(0.0_f64, |most, (row, samples)| most.max(row.gain * peak(samples))),
     };
     job.record.level.factor(loudest)
 }
@@ -133,14 +122,9 @@ pub(super) fn encode(
     for sample in channels.iter_mut().flatten() {
         *sample *= factor;
     }
-    let loudest = channels
-        .iter()
-        .fold(0.0, |most: f64, channel| most.max(peak(channel)));
+    let loudest = channels.iter().fold(0.0, |most: f64, channel| most.max(peak(channel)));
     let named = |index: usize| job.rows.get(index).map(|row| row.name.clone());
-    let record = Record {
-        stem: stem.and_then(named),
-        ..job.record.clone()
-    };
+    let record = Record { stem: stem.and_then(named), ..job.record.clone() };
     let sound = Sound {
         format: record.format,
         rate: record.rate as u32,
@@ -149,18 +133,9 @@ pub(super) fn encode(
         software: Some(concat!("Foley ", env!("CARGO_PKG_VERSION")).to_owned()),
         record: Some(record.write(&job.recipe())),
     };
-    let Encoded { bytes, clipped } = kind
-        .write(&sound)
-        .map_err(|why| Failure::unwritable(&path, format!("{why}.")))?;
-    Ok(File {
-        path,
-        stem,
-        sound,
-        bytes,
-        factor,
-        peak: dbfs(loudest),
-        clipped,
-    })
+    let Encoded { bytes, clipped } =
+        kind.write(&sound).map_err(|why| Failure::unwritable(&path, format!("{why}.")))?;
+    Ok(File { path, stem, sound, bytes, factor, peak: dbfs(loudest), clipped })
 }
 
 /// Every output in its channel, those of one channel added in their order.
@@ -180,9 +155,7 @@ fn mix(job: &Job, played: &Played) -> Vec<Vec<f64>> {
 /// One output alone, with its gain.
 fn alone(job: &Job, played: &Played, index: usize) -> Vec<f64> {
     let one = job.rows.iter().zip(&played.outputs).nth(index);
-    one.map_or_else(Vec::new, |(row, samples)| {
-        samples.iter().map(|sample| row.gain * sample).collect()
-    })
+    one.map_or_else(Vec::new, |(row, samples)| samples.iter().map(|sample| row.gain * sample).collect())
 }
 
 /// `x.wav` and `tap` make `x-tap.wav`.
@@ -216,14 +189,8 @@ pub(super) fn compare(source: &Source, job: &Job, written: &Written) -> Option<C
     if sound.channels.len() != again.channels.len() || sound.frames() != again.frames() {
         return Some(Compared::Otherwise);
     }
-    let pairs = sound
-        .channels
-        .iter()
-        .flatten()
-        .zip(again.channels.iter().flatten());
-    Some(Compared::Within(
-        pairs.fold(0.0, |most, (one, two)| (one - two).abs().max(most)),
-    ))
+    let pairs = sound.channels.iter().flatten().zip(again.channels.iter().flatten());
+    Some(Compared::Within(pairs.fold(0.0, |most, (one, two)| (one - two).abs().max(most))))
 }
 
 #[cfg(test)]
@@ -248,38 +215,22 @@ mod tests {
     fn written(flags: &[&str]) -> Written {
         static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
         let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let folder =
-            std::env::temp_dir().join(format!("foley-write-{}-{count}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("foley-write-{}-{count}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let out = folder.join("x.wav");
-        let words = [
-            "render",
-            "-",
-            "--seconds",
-            "3ms",
-            "--rate",
-            "1kHz",
-            "-o",
-            out.to_str().unwrap(),
-        ];
+        let words = ["render", "-", "--seconds", "3ms", "--rate", "1kHz", "-o", out.to_str().unwrap()];
         let matches = command().try_get_matches_from([&words[..], flags].concat());
         let request = Request::read(&matches.unwrap()).unwrap();
         let source = Source::of("-", Found::Scene(Tree::parse(SCENE).unwrap()));
         let job = Job::new(&request, &source).unwrap();
         let played = Played {
-            outputs: vec![
-                vec![1.0, -2.0, 0.0],
-                vec![10.0, 0.0, 5.0],
-                vec![0.5, 0.5, -4.0],
-            ],
+            outputs: vec![vec![1.0, -2.0, 0.0], vec![10.0, 0.0, 5.0], vec![0.5, 0.5, -4.0]],
             ledger: Ledger::default(),
             asleep: false,
             recoveries: 0,
         };
-        let written = Files::begin(request.out(&source).unwrap(), &job)
-            .unwrap()
-            .write(&job, &played)
-            .unwrap();
+        let written =
+            Files::begin(request.out(&source).unwrap(), &job).unwrap().write(&job, &played).unwrap();
         for file in &written.files {
             assert_eq!(std::fs::read(&file.path).unwrap(), file.bytes, "{flags:?}");
         }
@@ -296,25 +247,16 @@ mod tests {
         let made = written(&["--format", "float"]);
         assert_eq!(made.factor, 1.0);
         // −20 dB of the second are a tenth of it, to the rounding of single precision.
-        assert_eq!(
-            channels(&made.files[0]),
-            [vec![2.0, -2.0, 0.5], vec![0.5, 0.5, -4.0]]
-        );
+        assert_eq!(channels(&made.files[0]), [vec![2.0, -2.0, 0.5], vec![0.5, 0.5, -4.0]]);
         assert_eq!(made.files[0].clipped, 0);
     }
 
     #[test]
     fn sixteen_bits_peak_at_minus_one_decibel_unless_someone_says_otherwise() {
         let made = written(&["--format", "16"]);
-        let loudest = channels(&made.files[0])
-            .iter()
-            .map(|channel| peak(channel))
-            .fold(0.0, f64::max);
+        let loudest = channels(&made.files[0]).iter().map(|channel| peak(channel)).fold(0.0, f64::max);
         // Half a step of 16 bits.
-        assert!(
-            (loudest - libm::pow(10.0, -0.05)).abs() <= 0.5 / 32768.0,
-            "{loudest}"
-        );
+        assert!((loudest - libm::pow(10.0, -0.05)).abs() <= 0.5 / 32768.0, "{loudest}");
         assert!((made.files[0].peak.unwrap() + 1.0).abs() < 1e-12);
         assert_eq!(made.files[0].clipped, 0);
     }
@@ -325,11 +267,7 @@ mod tests {
         let file = &made.files[0];
         // 2, −2 and −4 are beyond full scale; 0.5 is not.
         assert_eq!(file.clipped, 3);
-        assert!(
-            (file.peak.unwrap() - 12.041).abs() < 1e-3,
-            "{:?} dBFS, a factor of 4",
-            file.peak
-        );
+        assert!((file.peak.unwrap() - 12.041).abs() < 1e-3, "{:?} dBFS, a factor of 4", file.peak);
         assert_eq!(channels(file)[1], [0.5, 0.5, -1.0]);
     }
 
@@ -338,10 +276,7 @@ mod tests {
         let made = written(&["--stems", "--normalise", "0", "--format", "float"]);
         let stems: Vec<_> = made.files.iter().flat_map(channels).collect();
         assert_eq!(made.factor, 0.25, "the loudest sample of all outputs is 4");
-        assert_eq!(
-            stems,
-            [[0.25, -0.5, 0.0], [0.25, 0.0, 0.125], [0.125, 0.125, -1.0]]
-        );
+        assert_eq!(stems, [[0.25, -0.5, 0.0], [0.25, 0.0, 0.125], [0.125, 0.125, -1.0]]);
     }
 
     #[test]

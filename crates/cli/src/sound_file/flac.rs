@@ -9,8 +9,9 @@
 //! | `SEEKTABLE`      | where every tenth second begins                                        |
 //! | `APPLICATION`    | under the id `foly`, JSON: the scene and all that was asked of it      |
 //!
-//! The samples are the same on every machine. The coder guesses its predictors with the platform's cosine and logarithm, so that
-//! a machine that rounds these otherwise could, once in a great while, code the same samples in other bytes.
+//! The samples are the same on every machine. The coder guesses its predictors with the platform's cosine and
+//! logarithm, so that a machine that rounds these otherwise could, once in a great while, code the same
+//! samples in other bytes.
 
 use super::{Container, Encoded, Format, MOST_SAMPLES, Sound, SoundFileError};
 use flac_codec::Error;
@@ -39,10 +40,7 @@ pub(super) fn check(format: Format, channels: usize) -> Result<(), SoundFileErro
         return Err(SoundFileError::FloatInFlac);
     }
     if channels > MOST_CHANNELS {
-        return Err(SoundFileError::Channels {
-            count: channels,
-            most: MOST_CHANNELS,
-        });
+        return Err(SoundFileError::Channels { count: channels, most: MOST_CHANNELS });
     }
     Ok(())
 }
@@ -51,14 +49,9 @@ pub(super) fn check(format: Format, channels: usize) -> Result<(), SoundFileErro
 pub(super) fn write(sound: &Sound) -> Result<Encoded, SoundFileError> {
     let long = sound.record.as_ref().map_or(0, String::len);
     if long > LONGEST_RECORD {
-        return Err(SoundFileError::Record {
-            bytes: long,
-            most: LONGEST_RECORD,
-        });
+        return Err(SoundFileError::Record { bytes: long, most: LONGEST_RECORD });
     }
-    encode(sound).map_err(|why| SoundFileError::Refused {
-        why: why.to_string(),
-    })
+    encode(sound).map_err(|why| SoundFileError::Refused { why: why.to_string() })
 }
 
 fn encode(sound: &Sound) -> Result<Encoded, Error> {
@@ -86,10 +79,7 @@ fn encode(sound: &Sound) -> Result<Encoded, Error> {
         coder.write(&block)?;
     }
     coder.finalize()?;
-    Ok(Encoded {
-        bytes: file.into_inner(),
-        clipped,
-    })
+    Ok(Encoded { bytes: file.into_inner(), clipped })
 }
 
 fn options(sound: &Sound) -> Options {
@@ -105,10 +95,7 @@ fn options(sound: &Sound) -> Options {
     }
     let mut options = Options::best().no_padding().comment(comment);
     if let Some(record) = &sound.record {
-        options.add_block(Application {
-            id: OURS,
-            data: record.clone().into_bytes(),
-        });
+        options.add_block(Application { id: OURS, data: record.clone().into_bytes() });
     }
     options
 }
@@ -116,9 +103,7 @@ fn options(sound: &Sound) -> Options {
 /// Reads a file; every frame's checksum must be right.
 pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
     if !bytes.starts_with(MAGIC) {
-        return Err(SoundFileError::Not {
-            kind: Container::Flac,
-        });
+        return Err(SoundFileError::Not { kind: Container::Flac });
     }
     let mut coded = FlacChannelReader::new(bytes).map_err(damaged)?;
     let bits = coded.bits_per_sample();
@@ -127,10 +112,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
         4..=16 => Format::Pcm16,
         17..=32 => Format::Pcm24,
         _ => {
-            return Err(SoundFileError::Format {
-                kind: Container::Flac,
-                why: format!("it has {bits} bits"),
-            });
+            return Err(SoundFileError::Format { kind: Container::Flac, why: format!("it has {bits} bits") });
         }
     };
     let steps = (1_u64 << (bits - 1)) as f64;
@@ -167,19 +149,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
         read += frames as u64;
         // The decoder counts down to nothing, and would count on below it.
         if total.is_some_and(|total| read > total) {
-            return Err(SoundFileError::Damaged {
-                why: "it has more samples than it says".to_owned(),
-            });
+            return Err(SoundFileError::Damaged { why: "it has more samples than it says".to_owned() });
         }
     }
-    Ok(Sound {
-        format,
-        rate,
-        channels,
-        title,
-        software,
-        record,
-    })
+    Ok(Sound { format, rate, channels, title, software, record })
 }
 
 fn damaged(why: Error) -> SoundFileError {
@@ -228,9 +201,7 @@ mod tests {
     fn noise(seed: u64, long: usize) -> Vec<f64> {
         let mut state = seed;
         let mut next = || {
-            state = state
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (state >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
         };
         (0..long).map(|_| next()).collect()
@@ -244,9 +215,7 @@ mod tests {
             (0..long).map(at).collect()
         };
         // A step is what the largest numbers of 24 bits and their differences look like.
-        let step: Vec<f64> = (0..long)
-            .map(|n| if n / 109 % 2 == 0 { 0.8 } else { -0.8 })
-            .collect();
+        let step: Vec<f64> = (0..long).map(|n| if n / 109 % 2 == 0 { 0.8 } else { -0.8 }).collect();
         let spike: Vec<f64> = (0..long)
             .map(|n| match n % 777 {
                 0 => 1.0,
@@ -254,9 +223,7 @@ mod tests {
                 _ => 0.0,
             })
             .collect();
-        let extreme: Vec<f64> = (0..long)
-            .map(|n| if n % 2 == 0 { 2.0 } else { -2.0 })
-            .collect();
+        let extreme: Vec<f64> = (0..long).map(|n| if n % 2 == 0 { 2.0 } else { -2.0 }).collect();
         let kinds = [
             vec![0.0; long],
             vec![-1.0; long],
@@ -293,24 +260,15 @@ mod tests {
     #[test]
     fn every_file_comes_back_as_it_was_written() {
         // Around the coder's blocks of 4096, and around what we hand over at once.
-        for frames in [
-            1, 2, 3, 14, 15, 16, 17, 63, 4095, 4096, 4097, 65535, 65536, 65540,
-        ] {
+        for frames in [1, 2, 3, 14, 15, 16, 17, 63, 4095, 4096, 4097, 65535, 65536, 65540] {
             for count in [1, 2, 3, 8] {
-                let format = if frames % 2 == 0 {
-                    Format::Pcm16
-                } else {
-                    Format::Pcm24
-                };
+                let format = if frames % 2 == 0 { Format::Pcm16 } else { Format::Pcm24 };
                 let round = |sample: &f64| f64::from(format.whole(*sample).0) / format.steps();
                 let channel = |seed: usize| noise(seed as u64, frames).iter().map(round).collect();
                 let written = sound(format, (0..count).map(channel).collect());
                 let file = write(&written).unwrap().bytes;
                 assert!(read(&file).unwrap() == written, "{frames} × {count}");
-                assert!(
-                    Flac::decode(&file).samples == in_wav(&written),
-                    "{frames} × {count}"
-                );
+                assert!(Flac::decode(&file).samples == in_wav(&written), "{frames} × {count}");
             }
         }
     }
@@ -323,9 +281,7 @@ mod tests {
 
     #[test]
     fn a_file_cut_short_anywhere_is_refused_and_never_a_panic() {
-        let file = write(&sound(Format::Pcm16, vec![noise(5, 300); 2]))
-            .unwrap()
-            .bytes;
+        let file = write(&sound(Format::Pcm16, vec![noise(5, 300); 2])).unwrap().bytes;
         for end in 0..file.len() {
             assert!(read(&file[..end]).is_err(), "{end} of {}", file.len());
         }
@@ -333,9 +289,7 @@ mod tests {
 
     #[test]
     fn a_damaged_file_is_never_a_panic_and_a_damaged_frame_is_refused() {
-        let file = write(&sound(Format::Pcm24, vec![noise(6, 500)]))
-            .unwrap()
-            .bytes;
+        let file = write(&sound(Format::Pcm24, vec![noise(6, 500)])).unwrap().bytes;
         let whole = self::read(&file).unwrap();
         let mut refused = 0;
         for at in 4..file.len() {
@@ -345,10 +299,7 @@ mod tests {
                 match read(&other) {
                     Err(_) => refused += 1,
                     // What is said about it may be anything; what sounds has a checksum.
-                    Ok(read) => assert!(
-                        read.channels == whole.channels || at < 42,
-                        "bit {bit} of byte {at}"
-                    ),
+                    Ok(read) => assert!(read.channels == whole.channels || at < 42, "bit {bit} of byte {at}"),
                 }
             }
         }
@@ -358,29 +309,17 @@ mod tests {
     #[test]
     fn float_and_nine_channels_and_too_long_a_record_are_refused() {
         let float = sound(Format::Float, vec![vec![0.0]]);
-        assert_eq!(
-            Container::Flac.write(&float),
-            Err(SoundFileError::FloatInFlac)
-        );
+        assert_eq!(Container::Flac.write(&float), Err(SoundFileError::FloatInFlac));
         let nine = sound(Format::Pcm16, vec![vec![0.0]; 9]);
-        assert_eq!(
-            Container::Flac.write(&nine),
-            Err(SoundFileError::Channels { count: 9, most: 8 })
-        );
+        assert_eq!(Container::Flac.write(&nine), Err(SoundFileError::Channels { count: 9, most: 8 }));
         let mut long = sound(Format::Pcm16, vec![vec![0.0]]);
         long.record = Some(" ".repeat(LONGEST_RECORD));
         assert_eq!(read(&write(&long).unwrap().bytes), Ok(long.clone()));
         long.record = Some(" ".repeat(LONGEST_RECORD + 1));
         assert_eq!(
             write(&long),
-            Err(SoundFileError::Record {
-                bytes: LONGEST_RECORD + 1,
-                most: LONGEST_RECORD
-            })
+            Err(SoundFileError::Record { bytes: LONGEST_RECORD + 1, most: LONGEST_RECORD })
         );
-        assert!(
-            write(&sound(Format::Pcm16, vec![vec![]])).is_err(),
-            "nothing at all"
-        );
+        assert!(write(&sound(Format::Pcm16, vec![vec![]])).is_err(), "nothing at all");
     }
 }

@@ -1,4 +1,5 @@
-//! A sound that a command is given, from a file of anyone's: read whole, believed in nothing that it does not hold.
+//! A sound that a command is given, from a file of anyone's: read whole, believed in nothing that it does not
+//! hold.
 //!
 //! | refused                                         | with                                            |
 //! |-------------------------------------------------|-------------------------------------------------|
@@ -37,18 +38,11 @@ impl Input {
         let file = File::open(path).map_err(|why| refused(why.to_string()))?;
         let known = file.metadata().ok();
         if known.as_ref().is_some_and(Metadata::is_dir) {
-            return Err(refused(
-                "it is a folder, and a sound file is wanted.".to_owned(),
-            ));
+            return Err(refused("it is a folder, and a sound file is wanted.".to_owned()));
         }
         let bytes = all(file).map_err(|why| refused(why.to_string()))?;
         let sound = sound(&bytes).map_err(refused)?;
-        Ok(Self {
-            path: path.to_owned(),
-            sound,
-            hash: hash(&bytes),
-            file: known,
-        })
+        Ok(Self { path: path.to_owned(), sound, hash: hash(&bytes), file: known })
     }
 
     /// The mean of its channels.
@@ -201,14 +195,8 @@ mod tests {
         assert_eq!(half(&(-0.5_f32).to_le_bytes(), 3), -0.5);
         assert_eq!(half(&(-0.5_f64).to_le_bytes(), 3), -0.5);
         // 12 bits stand in the upper ones of 16, and 20 of 24.
-        assert_eq!(
-            sound(&wav(1, 1, 8000, 12, &[0, 0xc0])).unwrap().channels[0],
-            [-0.5]
-        );
-        assert_eq!(
-            sound(&wav(1, 1, 8000, 20, &[0, 0, 0xc0])).unwrap().channels[0],
-            [-0.5]
-        );
+        assert_eq!(sound(&wav(1, 1, 8000, 12, &[0, 0xc0])).unwrap().channels[0], [-0.5]);
+        assert_eq!(sound(&wav(1, 1, 8000, 20, &[0, 0, 0xc0])).unwrap().channels[0], [-0.5]);
         // 8 bits count from 128.
         let eight = sound(&wav(1, 3, 768_000, 8, &[128, 255, 0])).unwrap();
         assert_eq!(eight.channels, [vec![0.0], vec![127.0 / 128.0], vec![-1.0]]);
@@ -220,11 +208,7 @@ mod tests {
         let mut stream = wav(1, 1, 48_000, 16, &[0, 0x40, 0, 0x20]);
         let at = stream.len() - 8;
         stream[at..at + 4].copy_from_slice(&[0xff; 4]);
-        assert_eq!(
-            sound(&stream).unwrap().channels[0],
-            [0.5, 0.25],
-            "to the end"
-        );
+        assert_eq!(sound(&stream).unwrap().channels[0], [0.5, 0.25], "to the end");
         let mut long = b"RF64\xff\xff\xff\xffWAVEds64\x1c\0\0\0".to_vec();
         let mut sizes = [0; 28];
         sizes[8] = 2;
@@ -238,15 +222,9 @@ mod tests {
     #[test]
     fn what_is_no_number_is_refused_with_its_place() {
         for bad in [f32::NAN, f32::INFINITY, -1e20] {
-            let data: Vec<u8> = [0.0, 0.5, 0.25, bad]
-                .iter()
-                .flat_map(|x| x.to_le_bytes())
-                .collect();
+            let data: Vec<u8> = [0.0, 0.5, 0.25, bad].iter().flat_map(|x| x.to_le_bytes()).collect();
             let why = sound(&wav(3, 2, 1000, 32, &data)).unwrap_err();
-            assert!(
-                why.contains("sample 2 of channel 2 (at 0.001000 s)"),
-                "{why}"
-            );
+            assert!(why.contains("sample 2 of channel 2 (at 0.001000 s)"), "{why}");
         }
     }
 
@@ -260,10 +238,7 @@ mod tests {
             (0x1234, "number 4660"),
         ] {
             let why = sound(&wav(tag, 1, 8000, 16, &[0; 4])).unwrap_err();
-            assert!(
-                why.contains(name) && why.contains("PCM of 8, 16, 24 or 32 bits"),
-                "{why}"
-            );
+            assert!(why.contains(name) && why.contains("PCM of 8, 16, 24 or 32 bits"), "{why}");
         }
     }
 
@@ -273,9 +248,7 @@ mod tests {
         // Numbers without a pattern; each seed changes up to eight bytes of the header or cuts the file.
         let mut state = 1_u64;
         let mut next = |below: usize| {
-            state = state
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (state >> 33) as usize % below
         };
         let mut refused = 0;
@@ -293,11 +266,7 @@ mod tests {
             match sound(&file) {
                 Ok(sound) => {
                     let held: usize = sound.channels.iter().map(Vec::capacity).sum();
-                    assert!(
-                        held <= file.len(),
-                        "seed {seed}: {held} samples of {} bytes",
-                        file.len()
-                    );
+                    assert!(held <= file.len(), "seed {seed}: {held} samples of {} bytes", file.len());
                 }
                 Err(why) => {
                     assert!(!why.is_empty());

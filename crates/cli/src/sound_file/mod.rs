@@ -5,9 +5,9 @@
 //! | `.wav`  | whole numbers of 16 or 24 bits, or float | the chunk `foly`, see [`wav`]  |
 //! | `.flac` | the same whole numbers in fewer bytes    | the block `foly`, see [`flac`] |
 //!
-//! Full scale is 1: 2¹⁵ steps of 16 bits, 2²³ of 24. What is written is chosen by the file's ending, what is read by its first
-//! bytes: a file may have been renamed. Of others more is read than we write ([`wav`], [`flac`]); [`input`] is how a command takes
-//! a sound that it is given.
+//! Full scale is 1: 2¹⁵ steps of 16 bits, 2²³ of 24. What is written is chosen by the file's ending, what is
+//! read by its first bytes: a file may have been renamed. Of others more is read than we write ([`wav`],
+//! [`flac`]); [`input`] is how a command takes a sound that it is given.
 
 mod flac;
 pub(crate) mod input;
@@ -18,7 +18,8 @@ pub(crate) use input::Input;
 use std::fmt;
 use std::path::Path;
 
-/// Most samples of all channels or outputs that are held at once: half a gibibyte of them, 23 minutes of one at 48 kHz.
+/// Most samples of all channels or outputs that are held at once: half a gibibyte of them, 23 minutes of one
+/// at 48 kHz.
 pub(crate) const MOST_SAMPLES: usize = 1 << 26;
 
 /// How a sample is written.
@@ -66,7 +67,8 @@ impl Format {
         }
     }
 
-    /// The whole number nearest to a sample, and whether the sample was beyond full scale and is held there. Not for float.
+    /// The whole number nearest to a sample, and whether the sample was beyond full scale and is held there.
+    /// Not for float.
     fn whole(self, sample: f64) -> (i32, bool) {
         let (step, most) = ((sample * self.steps()).round(), self.steps() - 1.0);
         let held = step.clamp(-self.steps(), most);
@@ -191,11 +193,7 @@ pub(crate) enum SoundFileError {
     /// Something else altogether.
     Not { kind: Container },
     /// A part ends after the file does.
-    Truncated {
-        kind: Container,
-        part: String,
-        missing: usize,
-    },
+    Truncated { kind: Container, part: String, missing: usize },
     /// A part that must be there.
     Missing { chunk: &'static str },
     /// Another format, or one that contradicts itself.

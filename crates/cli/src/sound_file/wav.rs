@@ -1,6 +1,7 @@
 //! WAV files.
 //!
-//! A RIFF file is a row of chunks: four letters, a length, as many bytes, and one more if that was odd. Ours are
+//! A RIFF file is a row of chunks: four letters, a length, as many bytes, and one more if that was odd. Ours
+//! are
 //!
 //! | chunk  | holds                                                                    |
 //! |--------|--------------------------------------------------------------------------|
@@ -10,13 +11,14 @@
 //! | `LIST` | `INFO`, in it `INAM`: the title, and `ISFT`: the program and its version |
 //! | `foly` | JSON: the scene and all that was asked of it                             |
 //!
-//! What describes stands behind what sounds, where the plainest player does not stumble over it. A reader takes chunks in any
-//! order and ignores those it does not know.
+//! What describes stands behind what sounds, where the plainest player does not stumble over it. A reader
+//! takes chunks in any order and ignores those it does not know.
 //!
-//! Files of others are read too ([`Coding`]): whole numbers of up to 32 bits, float of 32 or 64, any count of channels, and the
-//! forms `RF64` and `BW64`, whose chunk `ds64` has the lengths that 32 bits cannot say. A length of 2³² − 1 that nobody corrects is how
-//! a program writes that does not know the end yet: such data reach to the end of the file. Any other length that is longer than the
-//! file is refused. Nothing is allocated because a header says so: only for bytes that are there.
+//! Files of others are read too ([`Coding`]): whole numbers of up to 32 bits, float of 32 or 64, any count of
+//! channels, and the forms `RF64` and `BW64`, whose chunk `ds64` has the lengths that 32 bits cannot say. A
+//! length of 2³² − 1 that nobody corrects is how a program writes that does not know the end yet: such data
+//! reach to the end of the file. Any other length that is longer than the file is refused. Nothing is
+//! allocated because a header says so: only for bytes that are there.
 
 use super::{Container, Encoded, Format, MOST_SAMPLES, Sound, SoundFileError};
 use foley_live::wav::{EXTENSIBLE, GUID_TAIL, IEEE_FLOAT, PCM, chunk, fmt};
@@ -50,7 +52,8 @@ fn encode(format: Format, sample: f64) -> ([u8; 4], bool) {
 /// How the samples of a file are coded, ours or another's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coding {
-    /// Whole numbers in so many bytes; of one byte they count from 128 instead of 0. Fewer bits stand in the upper ones.
+    /// Whole numbers in so many bytes; of one byte they count from 128 instead of 0. Fewer bits stand in the
+    /// upper ones.
     Whole(usize),
     /// Numbers with a point, in 4 or 8 bytes.
     Float(usize),
@@ -75,7 +78,8 @@ impl Coding {
 
     /// A sample from its bytes, as many as it has.
     fn decode(self, bytes: &[u8]) -> f64 {
-        // In the upper of four bytes, so that the sign is where it belongs and full scale is the same for all.
+        // In the upper of four bytes, so that the sign is where it belongs and full scale is the same for
+        // all.
         let whole = |bytes: [u8; 4]| f64::from(i32::from_le_bytes(bytes)) / 2_147_483_648.0;
         match (self, bytes) {
             (Self::Whole(1), &[a]) => whole([0, 0, 0, a ^ 0x80]),
@@ -83,9 +87,7 @@ impl Coding {
             (Self::Whole(3), &[a, b, c]) => whole([0, a, b, c]),
             (Self::Whole(4), &[a, b, c, d]) => whole([a, b, c, d]),
             (Self::Float(4), &[a, b, c, d]) => f64::from(f32::from_le_bytes([a, b, c, d])),
-            (Self::Float(8), &[a, b, c, d, e, f, g, h]) => {
-                f64::from_le_bytes([a, b, c, d, e, f, g, h])
-            }
+            (Self::Float(8), &[a, b, c, d, e, f, g, h]) => f64::from_le_bytes([a, b, c, d, e, f, g, h]),
             _ => 0.0,
         }
     }
@@ -194,17 +196,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
     let begun = long || bytes.starts_with(MAGIC);
     let body = bytes.get(8..).and_then(|rest| rest.strip_prefix(b"WAVE"));
     let Some(body) = body.filter(|_| begun) else {
-        return Err(SoundFileError::Not {
-            kind: Container::Wav,
-        });
+        return Err(SoundFileError::Not { kind: Container::Wav });
     };
     let chunks = chunks(body, long).or_else(|why| told(bytes, body).ok_or(why))?;
-    let find = |id: &[u8; 4]| {
-        chunks
-            .iter()
-            .find(|(found, _)| found == id)
-            .map(|(_, body)| *body)
-    };
+    let find = |id: &[u8; 4]| chunks.iter().find(|(found, _)| found == id).map(|(_, body)| *body);
     let fmt = find(b"fmt ").ok_or(SoundFileError::Missing { chunk: "fmt " })?;
     let data = find(b"data").ok_or(SoundFileError::Missing { chunk: "data" })?;
     let (coding, rate, count) = read_fmt(fmt)?;
@@ -238,8 +233,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundFileError> {
     })
 }
 
-/// The chunks up to where the file says that it ends, if the samples are among them: behind it may stand what a program had written, but not yet told, when it
-/// was killed.
+/// The chunks up to where the file says that it ends, if the samples are among them: behind it may stand what
+/// a program had written, but not yet told, when it was killed.
 fn told<'a>(bytes: &[u8], body: &'a [u8]) -> Option<Vec<Chunk<'a>>> {
     let size = u32::from_le_bytes(bytes.get(4..8)?.try_into().ok()?) as usize;
     // It counts the four letters before the chunks.
@@ -277,8 +272,8 @@ fn chunks(mut body: &[u8], long_lengths: bool) -> Result<Vec<Chunk<'_>>, SoundFi
         if &id == b"ds64" && long_lengths {
             // The length of the file, then that of the data, each of 64 bits.
             let written = inside.get(8..16).and_then(|bytes| bytes.try_into().ok());
-            data_length = written
-                .map(|bytes| usize::try_from(u64::from_le_bytes(bytes)).unwrap_or(usize::MAX));
+            data_length =
+                written.map(|bytes| usize::try_from(u64::from_le_bytes(bytes)).unwrap_or(usize::MAX));
         }
         chunks.push((id, inside));
         // The last byte of padding is often forgotten.
@@ -288,10 +283,7 @@ fn chunks(mut body: &[u8], long_lengths: bool) -> Result<Vec<Chunk<'_>>, SoundFi
 }
 
 fn read_fmt(fmt: &[u8]) -> Result<(Coding, u32, usize), SoundFileError> {
-    let fail = |why: String| SoundFileError::Format {
-        why,
-        kind: Container::Wav,
-    };
+    let fail = |why: String| SoundFileError::Format { why, kind: Container::Wav };
     let short = |at: usize| match fmt.get(at..at + 2) {
         Some(&[a, b]) => Ok(u16::from_le_bytes([a, b])),
         _ => Err(fail("its chunk `fmt ` is too short".to_owned())),
@@ -309,22 +301,15 @@ fn read_fmt(fmt: &[u8]) -> Result<(Coding, u32, usize), SoundFileError> {
         (PCM, 1..=32) => Coding::Whole(usize::from(bits).div_ceil(8)),
         (IEEE_FLOAT, 32 | 64) => Coding::Float(usize::from(bits) / 8),
         _ => {
-            return Err(fail(format!(
-                "its format is number {tag}, {}, of {bits} bits",
-                called(tag)
-            )));
+            return Err(fail(format!("its format is number {tag}, {}, of {bits} bits", called(tag))));
         }
     };
     let count = usize::from(count);
     if count == 0 || count * coding.bytes() != usize::from(align) {
-        return Err(fail(format!(
-            "it has {count} channels of {bits} bits in frames of {align} bytes"
-        )));
+        return Err(fail(format!("it has {count} channels of {bits} bits in frames of {align} bytes")));
     }
     if !(1..=FASTEST).contains(&rate) {
-        return Err(fail(format!(
-            "it has {rate} samples per second, and 1 to {FASTEST} are believed"
-        )));
+        return Err(fail(format!("it has {rate} samples per second, and 1 to {FASTEST} are believed")));
     }
     Ok((coding, rate, count))
 }
@@ -355,13 +340,13 @@ mod tests {
 
     #[test]
     fn every_file_comes_back_as_it_was_written() {
-        // Sums of powers of two that each format holds exactly; counts of frames even and odd, for the padding.
+        // Sums of powers of two that each format holds exactly; counts of frames even and odd, for the
+        // padding.
         for format in Format::ALL {
             for count in 1..=5 {
                 for frames in 0..=5_usize {
-                    let sample = |channel: usize, frame: usize| {
-                        (channel as f64 - 2.0) / 4.0 + frame as f64 / 32768.0
-                    };
+                    let sample =
+                        |channel: usize, frame: usize| (channel as f64 - 2.0) / 4.0 + frame as f64 / 32768.0;
                     let channels = (0..count)
                         .map(|channel| (0..frames).map(|frame| sample(channel, frame)).collect())
                         .collect();
@@ -378,43 +363,24 @@ mod tests {
 
     #[test]
     fn a_sample_of_24_bits_is_three_bytes_the_lowest_first() {
-        let (file, _) = bytes(&wav(
-            Format::Pcm24,
-            vec![vec![-0.5, 1.0 / 8388608.0, -1.0 / 8388608.0]],
-        ));
+        let (file, _) = bytes(&wav(Format::Pcm24, vec![vec![-0.5, 1.0 / 8388608.0, -1.0 / 8388608.0]]));
         let at = 12 + 8 + 16;
         assert_eq!(&file[at..at + 4], b"data");
         assert_eq!(word(&file, at + 4), 9, "the byte of padding is not counted");
-        assert_eq!(
-            &file[at + 8..at + 18],
-            [0x00, 0x00, 0xc0, 0x01, 0x00, 0x00, 0xff, 0xff, 0xff, 0x00]
-        );
+        assert_eq!(&file[at + 8..at + 18], [0x00, 0x00, 0xc0, 0x01, 0x00, 0x00, 0xff, 0xff, 0xff, 0x00]);
     }
 
     #[test]
     fn beyond_full_scale_is_held_there_and_counted() {
-        for (format, most) in [
-            (Format::Pcm16, 32767.0 / 32768.0),
-            (Format::Pcm24, 8388607.0 / 8388608.0),
-        ] {
+        for (format, most) in [(Format::Pcm16, 32767.0 / 32768.0), (Format::Pcm24, 8388607.0 / 8388608.0)] {
             let loud = wav(format, vec![vec![1.0, -1.0, 2.5, -1e300, 0.999]]);
             let (file, clipped) = bytes(&loud);
             let read = read(&file).unwrap();
-            assert_eq!(
-                clipped, 3,
-                "{format:?}: 1 is one step beyond the largest number, −1 is the smallest"
-            );
-            assert_eq!(
-                &read.channels[0][..4],
-                [most, -1.0, most, -1.0],
-                "{format:?}"
-            );
+            assert_eq!(clipped, 3, "{format:?}: 1 is one step beyond the largest number, −1 is the smallest");
+            assert_eq!(&read.channels[0][..4], [most, -1.0, most, -1.0], "{format:?}");
         }
         let (file, clipped) = bytes(&wav(Format::Float, vec![vec![2.5, -100.0]]));
-        assert_eq!(
-            (clipped, read(&file).unwrap().channels),
-            (0, vec![vec![2.5, -100.0]])
-        );
+        assert_eq!((clipped, read(&file).unwrap().channels), (0, vec![vec![2.5, -100.0]]));
     }
 
     #[test]
@@ -425,10 +391,7 @@ mod tests {
             let read = read(&file).unwrap();
             for (was, is) in samples.iter().zip(&read.channels[0]) {
                 let error = (was - is).abs() * format.steps();
-                assert!(
-                    error <= 0.5,
-                    "{format:?}: {was} became {is}, {error} steps off"
-                );
+                assert!(error <= 0.5, "{format:?}: {was} became {is}, {error} steps off");
             }
         }
     }
@@ -475,40 +438,18 @@ mod tests {
             }
         }
         assert!(refused > file.len() / 2, "{refused}");
-        assert_eq!(
-            read(b"RIFX----WAVE"),
-            Err(SoundFileError::Not {
-                kind: Container::Wav
-            })
-        );
-        assert_eq!(
-            read(b"{}"),
-            Err(SoundFileError::Not {
-                kind: Container::Wav
-            })
-        );
+        assert_eq!(read(b"RIFX----WAVE"), Err(SoundFileError::Not { kind: Container::Wav }));
+        assert_eq!(read(b"{}"), Err(SoundFileError::Not { kind: Container::Wav }));
     }
 
     #[test]
     fn a_format_of_another_kind_is_refused_with_its_number() {
         let (file, _) = bytes(&wav(Format::Pcm16, vec![vec![0.5]]));
         // The format, the channels, the rate, the bytes of a frame and the bits of a sample.
-        for (at, value) in [
-            (20, 7),
-            (22, 0),
-            (22, 9),
-            (27, 0xff),
-            (32, 1),
-            (34, 8),
-            (34, 0),
-            (34, 33),
-        ] {
+        for (at, value) in [(20, 7), (22, 0), (22, 9), (27, 0xff), (32, 1), (34, 8), (34, 0), (34, 33)] {
             let mut other = file.clone();
             other[at] = value;
-            assert!(
-                matches!(read(&other), Err(SoundFileError::Format { .. })),
-                "{at} = {value}"
-            );
+            assert!(matches!(read(&other), Err(SoundFileError::Format { .. })), "{at} = {value}");
         }
     }
 
@@ -518,10 +459,7 @@ mod tests {
         assert_eq!(size_of(&[16, 5]), Ok(4 + 24 + 14));
         let most = u32::MAX as usize - 12 - 1;
         assert_eq!(size_of(&[most]), Ok(u32::MAX - 1));
-        assert_eq!(
-            size_of(&[most + 1]),
-            Err(SoundFileError::TooLong { bytes: 1 << 32 })
-        );
+        assert_eq!(size_of(&[most + 1]), Err(SoundFileError::TooLong { bytes: 1 << 32 }));
         assert!(size_of(&[most, 16]).is_err());
     }
 }

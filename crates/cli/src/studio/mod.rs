@@ -61,10 +61,7 @@ fn port(name: &'static str, usual: u16, help: &str) -> Arg {
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name)
-        .long(name)
-        .help(help)
-        .action(ArgAction::SetTrue)
+    Arg::new(name).long(name).help(help).action(ArgAction::SetTrue)
 }
 
 /// Runs it until it is told to stop; what is to be printed then.
@@ -84,10 +81,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     output::answer(&if json {
         let osc = studio.osc().map(|it| it.port());
         let folder = setup.presets.as_ref().map(Folder::path);
-        format!(
-            "{}\n",
-            json!({ "studio": { "url": url, "osc": osc, "presets": folder } })
-        )
+        format!("{}\n", json!({ "studio": { "url": url, "osc": osc, "presets": folder } }))
     } else {
         opening(&url, &studio, &setup)
     })?;
@@ -99,11 +93,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         std::thread::sleep(LOOKS);
     }
     drop(studio);
-    Ok(if json {
-        String::new()
-    } else {
-        "\nThe studio is closed.\n".to_owned()
-    })
+    Ok(if json { String::new() } else { "\nThe studio is closed.\n".to_owned() })
 }
 
 /// Opens the studio; where a port is taken, at a free one, and says so.
@@ -115,17 +105,12 @@ fn open(setup: &mut Setup) -> Result<Studio, Failure> {
             Err(Closed::Osc(why)) => ("OSC", why, setup.osc.unwrap_or(0)),
         };
         // Ports below 1024 belong to the system's own.
-        let taken = matches!(
-            why.kind(),
-            io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied
-        );
+        let taken = matches!(why.kind(), io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied);
         if !taken || wanted == 0 {
             let why = format!("no port for the {what} can be opened: {why}.");
             return Err(Failure::input(why));
         }
-        output::aside(&format!(
-            "port {wanted} for the {what} is not free ({why}); another is taken"
-        ));
+        output::aside(&format!("port {wanted} for the {what} is not free ({why}); another is taken"));
         if what == "OSC" {
             setup.osc = Some(0);
         } else {
@@ -144,14 +129,7 @@ fn opening(url: &str, studio: &Studio, setup: &Setup) -> String {
         || "none: set FOLEY_PRESETS, or say `--presets DIR`".to_owned(),
         |folder| folder.path().display().to_string(),
     );
-    let rows = [
-        ("studio", url.to_owned()),
-        ("OSC", osc),
-        ("presets", presets),
-    ];
-    let rows: Vec<Vec<String>> = rows
-        .into_iter()
-        .map(|(name, text)| vec![name.to_owned(), text])
-        .collect();
+    let rows = [("studio", url.to_owned()), ("OSC", osc), ("presets", presets)];
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|(name, text)| vec![name.to_owned(), text]).collect();
     format!("{}\nCtrl-C ends it.\n", crate::text::aligned(&rows))
 }

@@ -1,6 +1,8 @@
-//! Colours for levels: equal steps of level are equal steps of lightness, from night through violet and red to pale yellow.
+//! Colours for levels: equal steps of level are equal steps of lightness, from night through violet and red
+//! to pale yellow.
 //!
-//! The steps are taken in Oklab, where equal distances look equal; lightness alone tells the order, so that the map can be read without colour.
+//! The steps are taken in Oklab, where equal distances look equal; lightness alone tells the order, so that
+//! the map can be read without colour.
 //!
 //! Source: \[Ottosson2020\].
 
@@ -11,9 +13,7 @@ pub(super) const LEVELS: usize = 64;
 
 /// Red, green and blue of every level, from silence to the loudest.
 pub(super) fn map() -> Vec<[u8; 3]> {
-    (0..LEVELS)
-        .map(|level| colour(level as f64 / (LEVELS - 1) as f64))
-        .collect()
+    (0..LEVELS).map(|level| colour(level as f64 / (LEVELS - 1) as f64)).collect()
 }
 
 fn colour(way: f64) -> [u8; 3] {
@@ -50,11 +50,7 @@ fn linear(lightness: f64, chroma: f64, hue: f64) -> [f64; 3] {
 /// A byte of sRGB.
 fn encoded(part: f64) -> u8 {
     let part = part.clamp(0.0, 1.0);
-    let bent = if part <= 0.0031308 {
-        12.92 * part
-    } else {
-        1.055 * libm::pow(part, 1.0 / 2.4) - 0.055
-    };
+    let bent = if part <= 0.0031308 { 12.92 * part } else { 1.055 * libm::pow(part, 1.0 / 2.4) - 0.055 };
     (255.0 * bent).round() as u8
 }
 
@@ -67,11 +63,7 @@ mod tests {
         let light = |[r, g, b]: [u8; 3]| {
             let part = |byte: u8| {
                 let x = f64::from(byte) / 255.0;
-                if x <= 0.04045 {
-                    x / 12.92
-                } else {
-                    libm::pow((x + 0.055) / 1.055, 2.4)
-                }
+                if x <= 0.04045 { x / 12.92 } else { libm::pow((x + 0.055) / 1.055, 2.4) }
             };
             0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
         };
@@ -79,11 +71,7 @@ mod tests {
         for pair in map.windows(2) {
             assert!(light(pair[0]) < light(pair[1]), "{pair:?}");
         }
-        assert!(
-            light(map[0]) < 0.02,
-            "silence is nearly black: {:?}",
-            map[0]
-        );
+        assert!(light(map[0]) < 0.02, "silence is nearly black: {:?}", map[0]);
         assert!(light(map[LEVELS - 1]) > 0.8, "{:?}", map[LEVELS - 1]);
     }
 }

@@ -35,18 +35,10 @@ impl Made {
     pub(super) fn of(sound: &dyn Sound) -> Result<Self, Failure> {
         let about = sound.about();
         let preset = presets_of(about.name).first().map_or_else(
-            || Preset {
-                sentence: about.physics.to_owned(),
-                ..Preset::of(sound.duplicate(), about.name)
-            },
+            || Preset { sentence: about.physics.to_owned(), ..Preset::of(sound.duplicate(), about.name) },
             |preset| (*preset).clone(),
         );
-        let Rendered {
-            bytes,
-            rows,
-            rate,
-            mut mono,
-        } = render::preset(&preset)?;
+        let Rendered { bytes, rows, rate, mut mono } = render::preset(&preset)?;
         let peak = mono.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
         if peak > 0.0 {
             for sample in &mut mono {

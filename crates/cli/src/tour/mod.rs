@@ -1,4 +1,5 @@
-//! `foley tour`: the first preset of every model, rendered at once into a folder, and one page to hear and see them all.
+//! `foley tour`: the first preset of every model, rendered at once into a folder, and one page to hear and
+//! see them all.
 //!
 //! The page is one file that asks nothing of any other: sounds and pictures are in it.
 
@@ -59,9 +60,7 @@ pub(crate) fn command() -> Command {
 
 /// Runs it; what is to be printed.
 pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
-    let dir = matches
-        .get_one::<PathBuf>("out")
-        .map_or(Path::new("foley-tour"), PathBuf::as_path);
+    let dir = matches.get_one::<PathBuf>("out").map_or(Path::new("foley-tour"), PathBuf::as_path);
     // Whether the folder can be written is found out before the work, not after it.
     draft::folder(dir)?;
     let draft = Draft::create(&dir.join(PAGE))?;

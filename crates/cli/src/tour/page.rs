@@ -16,12 +16,7 @@ const SCRIPT: &str = "document.addEventListener('play',e=>{for(const a of docume
                       if(a!==e.target)a.pause()},true)";
 
 /// Frequencies that are marked beside a spectrogram.
-const MARKS: [(f64, &str); 4] = [
-    (100.0, "100"),
-    (1000.0, "1k"),
-    (4000.0, "4k"),
-    (16000.0, "16k"),
-];
+const MARKS: [(f64, &str); 4] = [(100.0, "100"), (1000.0, "1k"), (4000.0, "4k"), (16000.0, "16k")];
 
 /// The whole page. `heard` are the sounds as files, cut to so many seconds.
 pub(super) fn html(made: &[Made], heard: &[Vec<u8>], cut: f64) -> String {
@@ -88,10 +83,7 @@ fn plural(level: Level) -> &'static str {
 fn map(made: &[Made]) -> String {
     let mut page = "<nav aria-label=\"Map of the sounds\">\n<ul class=\"map\">\n".to_owned();
     for family in Family::ALL {
-        let its: Vec<_> = made
-            .iter()
-            .filter(|made| made.about().family == family)
-            .collect();
+        let its: Vec<_> = made.iter().filter(|made| made.about().family == family).collect();
         if its.is_empty() {
             continue;
         }
@@ -108,12 +100,7 @@ fn map(made: &[Made]) -> String {
                 })
                 .collect();
             if !links.is_empty() {
-                let _ = write!(
-                    page,
-                    "<dt>{}</dt><dd>{}</dd>",
-                    level.name(),
-                    links.join(" ")
-                );
+                let _ = write!(page, "<dt>{}</dt><dd>{}</dd>", level.name(), links.join(" "));
             }
         }
         page.push_str("</dl></li>\n");
@@ -133,11 +120,7 @@ fn card(made: &Made, bytes: &[u8], cut: f64) -> String {
         escaped(&made.preset.sentence),
     );
     page.push_str(&pictures(made, &name));
-    let cut = if made.seconds > cut {
-        format!(" (the first {cut} s of it)")
-    } else {
-        String::new()
-    };
+    let cut = if made.seconds > cut { format!(" (the first {cut} s of it)") } else { String::new() };
     let _ = writeln!(
         page,
         "<audio controls preload=\"metadata\" aria-label=\"{name}{cut}\" src=\"data:audio/flac;base64,{}\"></audio>",
@@ -166,10 +149,7 @@ fn made_of(names: &[&str]) -> String {
     if names.is_empty() {
         return String::new();
     }
-    format!(
-        " <span class=\"soft\">(made of {})</span>",
-        escaped(&crate::text::listed(names))
-    )
+    format!(" <span class=\"soft\">(made of {})</span>", escaped(&crate::text::listed(names)))
 }
 
 /// Waveform above spectrogram, over the same time.

@@ -1,7 +1,8 @@
-//! What the physics does while one hears it: the force of a contact over time, and against how far it is pressed in or how fast it goes.
+//! What the physics does while one hears it: the force of a contact over time, and against how far it is
+//! pressed in or how fast it goes.
 //!
-//! A blow is shown whole; of something that goes on, or that is over within a few samples, a short while about its
-//! strongest moment, or where its force changes most.
+//! A blow is shown whole; of something that goes on, or that is over within a few samples, a short while
+//! about its strongest moment, or where its force changes most.
 
 use crate::render::Heard;
 use crate::text::rounded;
@@ -42,11 +43,7 @@ pub(super) fn of(rows: &[Heard], rate: f64) -> Option<Portrait> {
     let measured = |quantity| {
         let rows = rows.iter().filter(|row| !row.audible);
         rows.filter(move |row| row.quantity == quantity)
-            .max_by(|one, two| {
-                strongest(&one.samples)
-                    .1
-                    .total_cmp(&strongest(&two.samples).1)
-            })
+            .max_by(|one, two| strongest(&one.samples).1.total_cmp(&strongest(&two.samples).1))
     };
     let force = measured("force")?;
     let (at, most) = strongest(&force.samples);
@@ -55,23 +52,15 @@ pub(super) fn of(rows: &[Heard], rate: f64) -> Option<Portrait> {
     }
     let (from, to) = window(&force.samples, at, most, rate);
     let cut = |row: &Heard| row.samples.get(from..to).unwrap_or_default().to_vec();
-    let times: Vec<f64> = (from..to)
-        .map(|index| (index - from) as f64 / rate)
-        .collect();
+    let times: Vec<f64> = (from..to).map(|index| (index - from) as f64 / rate).collect();
     let up = Axis::of(&force.name, Unit::Newton, &cut(force));
     let beside = |quantity| {
         let row = measured(quantity).filter(|row| strongest(&row.samples).1 > 0.0)?;
         Some(Axis::of(&row.name, row.unit, &cut(row)))
     };
-    let along = ["displacement", "velocity", "vibration"]
-        .into_iter()
-        .find_map(beside);
+    let along = ["displacement", "velocity", "vibration"].into_iter().find_map(beside);
     Some(Portrait {
-        trace: drawing(
-            "Force over time",
-            &Axis::of("time", Unit::Second, &times),
-            &up,
-        ),
+        trace: drawing("Force over time", &Axis::of("time", Unit::Second, &times), &up),
         phase: along.map(|along| drawing(&format!("Force against {}", along.name), &along, &up)),
     })
 }
@@ -129,32 +118,17 @@ impl Axis {
     fn of(name: &str, unit: Unit, values: &[f64]) -> Self {
         let low = values.iter().copied().reduce(f64::min).unwrap_or(0.0);
         let high = values.iter().copied().reduce(f64::max).unwrap_or(0.0);
-        Self {
-            name: name.replace('-', " "),
-            unit,
-            values: values.to_vec(),
-            low,
-            high,
-        }
+        Self { name: name.replace('-', " "), unit, values: values.to_vec(), low, high }
     }
 
     fn way(&self, index: usize) -> f64 {
         let value = self.values.get(index).copied().unwrap_or(0.0);
         let span = self.high - self.low;
-        if span > 0.0 {
-            (value - self.low) / span
-        } else {
-            0.5
-        }
+        if span > 0.0 { (value - self.low) / span } else { 0.5 }
     }
 
     fn words(&self) -> String {
-        format!(
-            "{}: {} to {}",
-            self.name,
-            rounded(self.unit, self.low, 3),
-            rounded(self.unit, self.high, 3)
-        )
+        format!("{}: {} to {}", self.name, rounded(self.unit, self.low, 3), rounded(self.unit, self.high, 3))
     }
 }
 
@@ -166,17 +140,7 @@ fn drawing(title: &str, right: &Axis, up: &Axis) -> Drawing {
     for index in (0..count).step_by(every) {
         let (x, y) = (right.way(index), up.way(index));
         let pen = if path.is_empty() { 'M' } else { 'L' };
-        let _ = write!(
-            path,
-            "{pen}{:.1} {:.1}",
-            2.0 + x * (width - 4.0),
-            height - 2.0 - y * (height - 4.0)
-        );
+        let _ = write!(path, "{pen}{:.1} {:.1}", 2.0 + x * (width - 4.0), height - 2.0 - y * (height - 4.0));
     }
-    Drawing {
-        path,
-        title: title.to_owned(),
-        right: right.words(),
-        up: up.words(),
-    }
+    Drawing { path, title: title.to_owned(), right: right.words(), up: up.words() }
 }

@@ -37,8 +37,7 @@ impl Flac {
         let metadata = format.metadata();
         let tags = metadata.current().map_or_else(Vec::new, |said| {
             let tags = said.media.tags.iter();
-            tags.map(|tag| (tag.raw.key.clone(), tag.raw.value.to_string()))
-                .collect()
+            tags.map(|tag| (tag.raw.key.clone(), tag.raw.value.to_string())).collect()
         });
         let track = format.default_track(TrackType::Audio).expect("a track");
         let parameters = track.codec_params.as_ref().and_then(|kind| kind.audio());

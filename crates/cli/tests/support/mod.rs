@@ -34,10 +34,7 @@ pub(crate) const TWO_CUPS: &str = r#"{ "format": 1, "title": "two cups",
 pub(crate) fn foley() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_foley"));
     // Whatever presets of their own somebody has, the tests do not see them.
-    command.env(
-        "FOLEY_PRESETS",
-        std::env::temp_dir().join("foley-no-presets"),
-    );
+    command.env("FOLEY_PRESETS", std::env::temp_dir().join("foley-no-presets"));
     command
 }
 
@@ -117,11 +114,7 @@ pub(crate) fn voice(rate: u32, hertz: f64, seconds: f64, bursts: &[(f64, f64)]) 
         let t = n as f64 / f64::from(rate);
         let burst = |&(from, level): &(f64, f64)| {
             let since = t - from;
-            if since < 0.0 {
-                0.0
-            } else {
-                level * (since / 0.005).min(1.0) * (-since / 0.08).exp()
-            }
+            if since < 0.0 { 0.0 } else { level * (since / 0.005).min(1.0) * (-since / 0.08).exp() }
         };
         let tone = |k: u32| (std::f64::consts::TAU * hertz * f64::from(k) * t).sin() / f64::from(k);
         0.6 * (1..12).map(tone).sum::<f64>() * bursts.iter().map(burst).sum::<f64>()

@@ -17,12 +17,8 @@ pub(crate) struct Running {
 impl Running {
     /// Starts it with `--json`, and waits for its first line.
     pub(crate) fn start(command: &mut Command) -> Self {
-        let mut program = command
-            .arg("--json")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut program =
+            command.arg("--json").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut out = BufReader::new(program.stdout.take().unwrap());
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
@@ -31,11 +27,7 @@ impl Running {
             let _ = program.stderr.take().unwrap().read_to_string(&mut aside);
             panic!("{why}: {line:?}: {aside}")
         });
-        Self {
-            program,
-            out,
-            begun,
-        }
+        Self { program, out, begun }
     }
 
     pub(crate) fn signal(&self, signal: &str) {

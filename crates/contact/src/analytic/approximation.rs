@@ -2,10 +2,10 @@
 //!
 //! $$ \mu\tilde v_{out} = -1 + \Big(\sum_{j=0}^{n} b_j u^j\Big) e^{-2u}, \qquad u = \mu v_{in} $$
 //!
-//! The exponential brings the release to its limit −1/μ for large u, the polynomial agrees with the Taylor series of the
-//! exact release, μ v_out = Σ a_j uʲ, up to the order n for small u. Order 4 is the best of the first eight over all u: its
-//! greatest error is 2.04 %, near u = 3 (orders 1 to 8: 23.0, 9.5, 5.2, 2.04, 2.4, 2.4, 8.8, 29 %; higher ones grow without
-//! bound). A higher order helps for small u only.
+//! The exponential brings the release to its limit −1/μ for large u, the polynomial agrees with the Taylor
+//! series of the exact release, μ v_out = Σ a_j uʲ, up to the order n for small u. Order 4 is the best of the
+//! first eight over all u: its greatest error is 2.04 %, near u = 3 (orders 1 to 8: 23.0, 9.5, 5.2, 2.04,
+//! 2.4, 2.4, 8.8, 29 %; higher ones grow without bound). A higher order helps for small u only.
 //!
 //! | symbol | here              | unit | meaning                                       |
 //! |--------|-------------------|------|-----------------------------------------------|
@@ -15,13 +15,15 @@
 //! | b_j    | [`POLYNOMIAL`]    | 1    | 1, 1, 2/3, 2/9, 14/135, −2/405, …             |
 //!
 //! The coefficients come from the differential form of eq. (6), w w'(1+u) = u(1+w) for w(u) = μ v_out: with
-//! w² = Σ c_j uʲ, equal powers give (j+1) c_{j+1}/2 + j c_j/2 = a_{j−1}, and c_{j+1} = 2a₁a_j + … yields a_j. Then Σ b_j uʲ =
-//! e^{2u}(1 + w). In double precision the recursion keeps 13 digits up to [`MAX_ORDER`].
+//! w² = Σ c_j uʲ, equal powers give (j+1) c_{j+1}/2 + j c_j/2 = a_{j−1}, and c_{j+1} = 2a₁a_j + … yields a_j.
+//! Then Σ b_j uʲ = e^{2u}(1 + w). In double precision the recursion keeps 13 digits up to [`MAX_ORDER`].
 //!
-//! The exact release costs one Newton iteration on top of an exponential ([`restitution_of`](super::restitution_of)) and is
-//! what this project uses; the approximation is here because the paper's corrections are built on it.
+//! The exact release costs one Newton iteration on top of an exponential
+//! ([`restitution_of`](super::restitution_of)) and is what this project uses; the approximation is here
+//! because the paper's corrections are built on it.
 //!
-//! Source: \[Papetti2011, eqs. (7), (8), (29)–(38)\]; sums (36), (37) begin at 0. Checked in `tests/analytic_approximation.rs`.
+//! Source: \[Papetti2011, eqs. (7), (8), (29)–(38)\]; sums (36), (37) begin at 0. Checked in
+//! `tests/analytic_approximation.rs`.
 
 use super::restitution::Fold;
 use crate::math;
@@ -86,10 +88,7 @@ pub fn restitution(order: usize, u: f64) -> f64 {
     }
     // 1 − P e^(−2u) loses the digits of u; −expm1(−2u) − (P−1) e^(−2u) does not. All over u.
     let order = order.clamp(1, MAX_ORDER);
-    let rest = POLYNOMIAL[1..=order]
-        .iter()
-        .rev()
-        .fold(0.0, |sum, b| sum * u + b);
+    let rest = POLYNOMIAL[1..=order].iter().rev().fold(0.0, |sum, b| sum * u + b);
     -math::expm1(-2.0 * u) / u - rest * math::exp(-2.0 * u)
 }
 
@@ -115,7 +114,8 @@ impl Validity {
     }
 }
 
-/// The greatest |error| of an order, and the u at which it occurs, as (u, error) \[1\]. Not for the audio thread.
+/// The greatest |error| of an order, and the u at which it occurs, as (u, error) \[1\]. Not for the audio
+/// thread.
 pub fn peak(order: usize) -> (f64, f64) {
     let mut best = (0.0, 0.0);
     let end = ceiling(order);
@@ -141,8 +141,9 @@ pub fn peak(order: usize) -> (f64, f64) {
     (u, error(order, u))
 }
 
-/// The range of u outside of which |ṽ_out/v_out − 1| ≤ `tolerance`; none if the error never exceeds it. Recomputed by
-/// scanning inwards from both ends and bisecting, to 1e-10 for tolerances of 1e-5 and more. Not for the audio thread.
+/// The range of u outside of which |ṽ_out/v_out − 1| ≤ `tolerance`; none if the error never exceeds it.
+/// Recomputed by scanning inwards from both ends and bisecting, to 1e-10 for tolerances of 1e-5 and more. Not
+/// for the audio thread.
 pub fn validity(order: usize, tolerance: f64) -> Option<Validity> {
     let over = |u: f64| error(order, u).abs() > tolerance;
     let end = ceiling(order);
@@ -160,10 +161,7 @@ pub fn validity(order: usize, tolerance: f64) -> Option<Validity> {
             return None;
         }
     }
-    Some(Validity {
-        low: boundary(low, low / (1.0 + SCAN), over),
-        high: boundary(high, high + SCAN, over),
-    })
+    Some(Validity { low: boundary(low, low / (1.0 + SCAN), over), high: boundary(high, high + SCAN, over) })
 }
 
 /// Scanning step, absolute from above, relative from below.

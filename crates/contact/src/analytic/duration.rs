@@ -2,27 +2,28 @@
 //!
 //! # The duration
 //!
-//! Let ℓ = ln(1+μv). The law makes ℓ fall at a rate that depends on the compression alone, ℓ' = −(kμ/m) x^α: the loss is
-//! gone from the equation. With x from the phase curve, and counted in X = (m(α+1)v_in²/2k)^(1/(α+1)), the greatest compression
-//! of the same impact without loss,
+//! Let ℓ = ln(1+μv). The law makes ℓ fall at a rate that depends on the compression alone, ℓ' = −(kμ/m) x^α:
+//! the loss is gone from the equation. With x from the phase curve, and counted in X =
+//! (m(α+1)v_in²/2k)^(1/(α+1)), the greatest compression of the same impact without loss,
 //!
 //! $$ \frac{x}{X} = \sigma^{q}, \quad \sigma = \frac{2}{u^2}\left[\varphi(\mu v_{in}) - \varphi(\mu v)\right], \quad
 //!    q = \frac{1}{\alpha+1}, \qquad
 //!    \tau = \frac{2q}{u}\,\frac{X}{v_{in}} \int \sigma^{\,q-1}\,d\ell $$
 //!
-//! which is eq. (9) of \[Papetti2011\]. At one compression the two branches have ℓ_c − ℓ_r = 2p, with the p of
-//! [`Fold`](super::Fold): the loop folds into **one** integral with one singular end,
+//! which is eq. (9) of \[Papetti2011\]. At one compression the two branches have ℓ_c − ℓ_r = 2p, with the p
+//! of [`Fold`](super::Fold): the loop folds into **one** integral with one singular end,
 //!
 //! $$ I_r = \frac{2}{u}\int_0^{p} \sigma^{r}\,dp', \quad \sigma = \frac{2}{u^2}[\Phi(p) - \Phi(p')], \qquad
 //!    \tau = 2q\,\frac{X}{v_{in}}\, I_{q-1} $$
 //!
-//! For φ < 2π, that is μ v_in < 8.4, the integral is a convergent series with the coefficients g = 1, 1/12, 1/288,
-//! −139/51840, … of Stirling's series for Γ,
+//! For φ < 2π, that is μ v_in < 8.4, the integral is a convergent series with the coefficients g = 1, 1/12,
+//! 1/288, −139/51840, … of Stirling's series for Γ,
 //!
 //! $$ I_r = \sigma_{max}^{r+1/2}\,B(r+1,\tfrac12)\,S_r, \quad S_r = \sum_k \frac{g_k\,\varphi^k}{(r+\frac32)_k}, \qquad
 //!    \tau = \tau_0\,\sigma_{max}^{q-1/2} S_{q-1} $$
 //!
-//! with τ₀ the duration without loss. A test holds sum and series against each other; [`Clock::fast`] uses the series.
+//! with τ₀ the duration without loss. A test holds sum and series against each other; [`Clock::fast`] uses
+//! the series.
 //!
 //! # The clock of the exact-restitution step
 //!
@@ -35,9 +36,10 @@
 //!
 //! $$ \frac{\Delta\eta}{T} = -\frac{1}{m}\frac{\Delta V}{\Delta x}, \qquad \frac{\Delta x}{T} = \frac{\Delta K}{\Delta\eta} $$
 //!
-//! so that K + V/m is conserved and all its points lie on the true phase curve; only its clock is wrong. Expand about the
-//! middle of a step that truly takes the time t. In time, Δη = −t[F + t²/24 (F''v² − F'K''F)]; along x,
-//! ΔV/(mΔx) = F − t²/8 F'K''F + t²/24 F''v². Their ratio is T = t[1 + t²/12 F'K'']. With F' = αF/x and K'' = 1+μv,
+//! so that K + V/m is conserved and all its points lie on the true phase curve; only its clock is wrong.
+//! Expand about the middle of a step that truly takes the time t. In time, Δη = −t[F + t²/24 (F''v² −
+//! F'K''F)]; along x, ΔV/(mΔx) = F − t²/8 F'K''F + t²/24 F''v². Their ratio is T = t[1 + t²/12 F'K'']. With
+//! F' = αF/x and K'' = 1+μv,
 //!
 //! $$ T - t = \frac{t^3}{12}\,\frac{\alpha F (1+\mu v)}{x} + O(t^5) $$
 //!
@@ -45,8 +47,9 @@
 //!
 //! $$ c = \frac{\tau}{12}\int_0^\tau \frac{\alpha F(1+\mu v)}{x}\,dt = \frac{2q\alpha}{12}\, I_{q-1} I_{-q} $$
 //!
-//! (dt = −dη/F; the part of (1+μv) with v integrates to nothing, because u σ^(−q) dℓ is an exact differential.)
-//! Without loss c₀ = π α cot(π/(α+1)) / (3(α−1)), π²/12 for α = 1; with it, by the series, c = c₀ S_{q−1} S_{−q}.
+//! (dt = −dη/F; the part of (1+μv) with v integrates to nothing, because u σ^(−q) dℓ is an exact
+//! differential.) Without loss c₀ = π α cot(π/(α+1)) / (3(α−1)), π²/12 for α = 1; with it, by the series, c =
+//! c₀ S_{q−1} S_{−q}.
 //!
 //! A step that holds the force (1+μv̄) ΔV/Δx instead visits points of the same curve on the clock T(1+φ),
 //! φ = artanh(z)/z − 1 = μ²F²t²/12 + …, z = tanh(μΔη/2). Its c has the further term −(τ/12) ∫ μ²F² dt
@@ -59,8 +62,8 @@
 //! | τ      | [`Clock::duration_ratio`] | X/v_in | duration of the contact                  |
 //! | c      | [`Clock::coefficient`]  | 1    | τ_h/τ = 1 + c (T/τ)²                        |
 //!
-//! Source: \[AvanziniRocchesso2004\] through \[Papetti2011, eq. (9)\]; fold, series and c are derived here. Checked in
-//! `tests/analytic_duration.rs`.
+//! Source: \[AvanziniRocchesso2004\] through \[Papetti2011, eq. (9)\]; fold, series and c are derived here.
+//! Checked in `tests/analytic_duration.rs`.
 
 use super::quadrature;
 use super::restitution::{self, Fold};
@@ -74,17 +77,20 @@ pub struct Clock {
     pub duration_ratio: f64,
     /// c: a step T of the exact scheme gives the contact the duration τ(1 + c T²/τ²) \[1\].
     pub coefficient: f64,
-    /// c of the step whose force is the mean elastic force times 1 + μv̄: the same points, on a slower clock \[1\].
+    /// c of the step whose force is the mean elastic force times 1 + μv̄: the same points, on a slower clock
+    /// \[1\].
     pub held_coefficient: f64,
 }
 
 impl Clock {
-    /// To 1e-13 in the duration and 1e-12 (of 1 + |c|) in c, for exponents from 1 to 3.5 and u = μ v_in from 0 to 1000.
+    /// To 1e-13 in the duration and 1e-12 (of 1 + |c|) in c, for exponents from 1 to 3.5 and u = μ v_in from
+    /// 0 to 1000.
     pub fn accurate(alpha: f64, u: f64) -> Self {
         Self::sum(alpha, u, quadrature::tanh_sinh())
     }
 
-    /// For the audio thread, at contact entry: the series where it is short (φ < 3, that is u < 4.7), else twelve nodes.
+    /// For the audio thread, at contact entry: the series where it is short (φ < 3, that is u < 4.7), else
+    /// twelve nodes.
     ///
     /// Worst error for exponents from 1 to 3.5 and u from 0 to 20: 7e-6 of the duration, 2e-5 of 1 + |c|.
     ///
@@ -95,8 +101,8 @@ impl Clock {
         if phi < SHORT_SERIES && (1.0..=3.5).contains(&alpha) {
             return Self::series(1.0 / (alpha + 1.0), 2.0 * half_depth, phi);
         }
-        // In w the duration's integrand is w^(n−1) and that of c w^(nα−1), times functions of w^(n(α+1)): n = 1 leaves
-        // the latter rough for small exponents, n = 2 crowds the nodes for large ones.
+        // In w the duration's integrand is w^(n−1) and that of c w^(nα−1), times functions of w^(n(α+1)): n =
+        // 1 leaves the latter rough for small exponents, n = 2 crowds the nodes for large ones.
         let n = if alpha < 1.8 { 2.0 } else { 1.0 };
         Self::sum(alpha, u, quadrature::gauss_power(n * (alpha + 1.0)))
     }
@@ -104,7 +110,8 @@ impl Clock {
     /// The series in φ, with `depth` = σ_max.
     #[inline]
     fn series(q: f64, depth: f64, phi: f64) -> Self {
-        // 2√π Γ(1+q)/Γ(½+q) and, with d = ½ − q, c₀ = π/3 (1−q) tan(πd)/2d: fitted for α = 1…3.5, to 2e-9 and 2e-8.
+        // 2√π Γ(1+q)/Γ(½+q) and, with d = ½ − q, c₀ = π/3 (1−q) tan(πd)/2d: fitted for α = 1…3.5, to 2e-9 and
+        // 2e-8.
         let tau = {
             let x = q - 0.375;
             let high = -0.229914033803798851 + x * (0.160534429961791621 - x * 0.12185716474229358);
@@ -136,7 +143,8 @@ impl Clock {
         let (mut slow, mut middle, mut fast) = (0.0, 0.0, 0.0);
         for (s, weight) in rule {
             let sigma = scale * depth.at(s);
-            // Twice as fast as the power function, and its rounding, |ln σ| units, is far below every error here.
+            // Twice as fast as the power function, and its rounding, |ln σ| units, is far below every error
+            // here.
             let force = math::exp((1.0 - q) * math::log(sigma));
             slow += weight / force;
             middle += weight * force / sigma;
@@ -182,22 +190,14 @@ fn stirling(b: f64, phi: f64) -> f64 {
         }
         sum
     };
-    if phi < 0.5 {
-        sum(&STIRLING[..6])
-    } else {
-        sum(&STIRLING)
-    }
+    if phi < 0.5 { sum(&STIRLING[..6]) } else { sum(&STIRLING) }
 }
 
 /// c without loss, π α cot(π/(α+1)) / (3(α−1)) \[1\].
 pub fn lossless_coefficient(alpha: f64) -> f64 {
     // cot(π/(α+1)) = tan(θ), θ = π/2 − π/(α+1) = π(α−1)/(2(α+1)): no 0/0 at α = 1 but the last division.
     let theta = PI * (alpha - 1.0) / (2.0 * (alpha + 1.0));
-    let tangent_ratio = if theta.abs() < 1e-4 {
-        1.0 + theta * theta / 3.0
-    } else {
-        math::tan(theta) / theta
-    };
+    let tangent_ratio = if theta.abs() < 1e-4 { 1.0 + theta * theta / 3.0 } else { math::tan(theta) / theta };
     PI * PI * alpha / (6.0 * (alpha + 1.0)) * tangent_ratio
 }
 
@@ -221,12 +221,7 @@ impl Depth {
     fn below(fold: Fold) -> Self {
         let p = fold.mean;
         let span = -math::expm1(-2.0 * p);
-        Self {
-            mean: p,
-            level: fold.level(),
-            coth: (2.0 - span) / span,
-            span,
-        }
+        Self { mean: p, level: fold.level(), coth: (2.0 - span) / span, span }
     }
 
     fn at(&self, s: f64) -> f64 {

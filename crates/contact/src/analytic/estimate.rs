@@ -1,27 +1,27 @@
 //! A release velocity under a constant force, for little money.
 //!
-//! \[Papetti2011\] leaves open how to find the release velocity under a force without simulating. Without the force V + Θ is
-//! conserved, Θ(v) = (m/μ²)φ(μv). With it,
+//! \[Papetti2011\] leaves open how to find the release velocity under a force without simulating. Without the
+//! force V + Θ is conserved, Θ(v) = (m/μ²)φ(μv). With it,
 //!
 //! $$ d(V - f_e x + \Theta) = -f_e\,\frac{\mu v}{1+\mu v}\,dx $$
 //!
-//! whose right side is small twice, in the force and in the loss: for μ = 0 the force changes nothing at release, and that
-//! is already in the left side. Put x = x_max(1 − w²), with w from 1 (touch) through 0 (deepest) to −1 (release); then v is a
-//! smooth function of w through all of the contact, of the sign of w. With σ = 2φ(μv)/u² the balance, counted from the
-//! deepest point, reads
+//! whose right side is small twice, in the force and in the loss: for μ = 0 the force changes nothing at
+//! release, and that is already in the left side. Put x = x_max(1 − w²), with w from 1 (touch) through 0
+//! (deepest) to −1 (release); then v is a smooth function of w through all of the contact, of the sign of w.
+//! With σ = 2φ(μv)/u² the balance, counted from the deepest point, reads
 //!
 //! $$ \sigma(w) = \hat x^{\alpha+1}\left[1-(1-w^2)^{\alpha+1}\right] - \varepsilon\hat x\,w^2 + \varepsilon\hat x R(w), \qquad
 //!    R(w) = \int_0^w \frac{\mu v}{1+\mu v}\,2w'\,dw' $$
 //!
-//! (x̂ = x_max/X). σ(1) must be that of the approach, which gives x̂; σ(−1) is that of the release. In first order R is taken
-//! along the curve with R = 0, and with the p of [`Fold`](super::Fold) the invariant falls by f_e ∫ 2 sinh²p/p dx over the loop.
-//! [`Pressed::estimate`] goes on: it solves for R at eight Gauss nodes on each branch, by Newton's method. R
-//! at w depends on what is nearer to 0 only, and on the way out the equation is convex: Newton starts from R = 0, above the
-//! solution, and descends to it without passing. If it meets σ ≤ 0, there is no way out, and the mass is caught. The time
-//! spent, ∫dx/v, comes with it.
+//! (x̂ = x_max/X). σ(1) must be that of the approach, which gives x̂; σ(−1) is that of the release. In first
+//! order R is taken along the curve with R = 0, and with the p of [`Fold`](super::Fold) the invariant falls
+//! by f_e ∫ 2 sinh²p/p dx over the loop. [`Pressed::estimate`] goes on: it solves for R at eight Gauss nodes
+//! on each branch, by Newton's method. R at w depends on what is nearer to 0 only, and on the way out the
+//! equation is convex: Newton starts from R = 0, above the solution, and descends to it without passing. If
+//! it meets σ ≤ 0, there is no way out, and the mass is caught. The time spent, ∫dx/v, comes with it.
 //!
-//! A force that pulls hard on a lossy contact brings v below −1/μ, where the law turns sticky and Θ ends. The judge follows the
-//! law as it is written; so does the estimate, from the plain balance of energy.
+//! A force that pulls hard on a lossy contact brings v below −1/μ, where the law turns sticky and Θ ends. The
+//! judge follows the law as it is written; so does the estimate, from the plain balance of energy.
 //!
 //! | symbol | here                     | unit | meaning                                             |
 //! |--------|--------------------------|------|-----------------------------------------------------|
@@ -57,7 +57,8 @@ const ROUNDS: usize = 24;
 const SETTLED: f64 = 1e-8;
 
 impl Pressed {
-    /// The release velocity, cheaply; none if the mass is caught. See [`Pressed::estimate`] for its accuracy [m/s].
+    /// The release velocity, cheaply; none if the mass is caught. See [`Pressed::estimate`] for its accuracy
+    /// [m/s].
     ///
     /// Real-time: yes.
     pub fn release_velocity(&self) -> Option<f64> {
@@ -66,7 +67,8 @@ impl Pressed {
 
     /// Release velocity, depth and duration in three to ten microseconds; none if the mass is caught.
     ///
-    /// Worst error of the release velocity, in v_in, over exponents from 1 to 3.5 (– where every mass is caught):
+    /// Worst error of the release velocity, in v_in, over exponents from 1 to 3.5 (– where every mass is
+    /// caught):
     ///
     /// | μ v_in | ε = −1 | −0.3   | −0.1   | 0.01   | 0.1    | 0.3    | 0.5    | 1      | 2      |
     /// |--------|--------|--------|--------|--------|--------|--------|--------|--------|--------|
@@ -80,9 +82,10 @@ impl Pressed {
     /// | 10     | 2e-5   | 3e-5   | 3e-5   | 3e-5   | –      | –      | –      | –      | –      |
     /// | 20     | 3e-5   | 4e-5   | 5e-5   | 4e-4   | –      | –      | –      | –      | –      |
     ///
-    /// The larger ones are of two kinds: masses that are all but caught, whose velocity hangs on the root of a small energy,
-    /// and masses torn away at about 1/μ or faster, found from the balance of energy because the invariant ends there. For
-    /// μ v_in ≤ 3 and |ε| ≤ 1 the energy on release is right to 3e-4 of that on arrival, the depth to 1e-7, and the duration, where
+    /// The larger ones are of two kinds: masses that are all but caught, whose velocity hangs on the root of
+    /// a small energy, and masses torn away at about 1/μ or faster, found from the balance of energy because
+    /// the invariant ends there. For μ v_in ≤ 3 and |ε| ≤ 1 the energy on release is right to 3e-4 of that on
+    /// arrival, the depth to 1e-7, and the duration, where
     /// |v_out| > v_in/5, to 1e-3; no mass was caught by one and released by the other in 3000 random trials.
     ///
     /// Real-time: yes, bounded rounds.
@@ -113,17 +116,16 @@ impl Pressed {
                 break;
             }
         }
-        let (velocity, time, settled) =
-            way_out(arrival - push * inward.total, u, lift, push, &rise)
-                .map(|(v, time)| (v, time, true))
-                .or_else(|| {
-                    // Caught, if pressed; but a pull may tear the mass away faster than 1/μ, where Θ has no value, and eight
-                    // nodes are too few for Θ when nearly everything is lost.
-                    if epsilon > 0.0 && u < 4.0 {
-                        return None;
-                    }
-                    resisted_way_out(u, alpha, lift, push, &rise).map(|(v, time)| (v, time, false))
-                })?;
+        let (velocity, time, settled) = way_out(arrival - push * inward.total, u, lift, push, &rise)
+            .map(|(v, time)| (v, time, true))
+            .or_else(|| {
+                // Caught, if pressed; but a pull may tear the mass away faster than 1/μ, where Θ has no
+                // value, and eight nodes are too few for Θ when nearly everything is lost.
+                if epsilon > 0.0 && u < 4.0 {
+                    return None;
+                }
+                resisted_way_out(u, alpha, lift, push, &rise).map(|(v, time)| (v, time, false))
+            })?;
         let (length, speed) = (self.impact.scale(), self.impact.speed);
         Some(Estimate {
             velocity: speed * velocity,
@@ -134,7 +136,8 @@ impl Pressed {
     }
 }
 
-/// v_out/v_in and ∫ w v_in/|v| dw, given σ(−1) without its R. None if the mass stops before, or comes too near to −1/μ.
+/// v_out/v_in and ∫ w v_in/|v| dw, given σ(−1) without its R. None if the mass stops before, or comes too
+/// near to −1/μ.
 fn way_out(level: f64, u: f64, lift: f64, push: f64, rise: &[f64; 8]) -> Option<(f64, f64)> {
     let mut branch = Branch::new(-1.0);
     for _ in 0..ROUNDS {
@@ -151,17 +154,11 @@ fn way_out(level: f64, u: f64, lift: f64, push: f64, rise: &[f64; 8]) -> Option<
     None
 }
 
-/// The same from the balance of energy, v² = σ₀ − heat, which knows nothing of the invariant but holds for any velocity:
-/// y² + ∫ c y = σ₀ for y = |v|/v_in, by Newton from y² = σ₀, where it descends to the solution without passing it.
-fn resisted_way_out(
-    u: f64,
-    alpha: f64,
-    lift: f64,
-    push: f64,
-    rise: &[f64; 8],
-) -> Option<(f64, f64)> {
-    let free: [f64; 8] =
-        core::array::from_fn(|i| GAUSS_8[i].0 * GAUSS_8[i].0 * (lift * rise[i] - push));
+/// The same from the balance of energy, v² = σ₀ − heat, which knows nothing of the invariant but holds for
+/// any velocity: y² + ∫ c y = σ₀ for y = |v|/v_in, by Newton from y² = σ₀, where it descends to the solution
+/// without passing it.
+fn resisted_way_out(u: f64, alpha: f64, lift: f64, push: f64, rise: &[f64; 8]) -> Option<(f64, f64)> {
+    let free: [f64; 8] = core::array::from_fn(|i| GAUSS_8[i].0 * GAUSS_8[i].0 * (lift * rise[i] - push));
     let drag: [f64; 8] = core::array::from_fn(|i| {
         let w = GAUSS_8[i].0;
         2.0 * (alpha + 1.0) * u * lift * w * math::pow(1.0 - w * w, alpha)
@@ -193,8 +190,7 @@ fn resisted_way_out(
         square -= weight * drag[i] * y[i];
         time += weight * w / y[i];
     }
-    (square > 0.0 && time.is_finite() && y.iter().all(|&y| y > 0.0))
-        .then(|| (-math::sqrt(square), time))
+    (square > 0.0 && time.is_finite() && y.iter().all(|&y| y > 0.0)).then(|| (-math::sqrt(square), time))
 }
 
 /// One way through the compression, sampled at Gauss nodes of |w|.
@@ -211,12 +207,7 @@ struct Branch {
 
 impl Branch {
     fn new(sign: f64) -> Self {
-        Self {
-            sign,
-            lost: [0.0; 8],
-            total: 0.0,
-            time: 0.0,
-        }
+        Self { sign, lost: [0.0; 8], total: 0.0, time: 0.0 }
     }
 
     /// One Newton step for R = ∫ rate(R). None where the mass would stop.
@@ -255,7 +246,8 @@ impl Branch {
     }
 }
 
-/// Gauss's elimination; the matrix is a unit one and something nearly triangular, so that no rows need be exchanged.
+/// Gauss's elimination; the matrix is a unit one and something nearly triangular, so that no rows need be
+/// exchanged.
 fn eliminate(matrix: &mut [[f64; 8]; 8], right: &mut [f64; 8]) {
     for k in 0..8 {
         let pivot = matrix[k];

@@ -19,9 +19,10 @@
 //! | τ          | [`Impact::duration`]          | s    | eq. (9)                                    |
 //! | H, Λ       | [`Impact::energy_at`], [`Impact::heat_until`] | J | eqs. (20), (19)               |
 //!
-//! As printed, these lose all digits when μ v_in is small and near both ends of the contact. Here lengths are counted in
-//! X = (m(α+1)v_in²/2k)^(1/(α+1)), the greatest compression without loss, and energies in m v_in²/2, so that the limit μ = 0
-//! needs no second formula; and s is measured from the nearer end u_e of the contact, where it vanishes:
+//! As printed, these lose all digits when μ v_in is small and near both ends of the contact. Here lengths are
+//! counted in X = (m(α+1)v_in²/2k)^(1/(α+1)), the greatest compression without loss, and energies in m
+//! v_in²/2, so that the limit μ = 0 needs no second formula; and s is measured from the nearer end u_e of the
+//! contact, where it vanishes:
 //!
 //! $$ s = -q\,u_e - \varphi(q), \qquad q = \frac{u - u_e}{1 + u_e} $$
 //!
@@ -130,11 +131,7 @@ impl Impact {
     /// x(v), eq. (3); zero before and after the contact \[m\].
     pub fn compression_at(&self, v: f64) -> f64 {
         let share = self.potential_share(v);
-        if share > 0.0 {
-            self.at_potential(share)
-        } else {
-            0.0
-        }
+        if share > 0.0 { self.at_potential(share) } else { 0.0 }
     }
 
     /// Contact force when the velocity is v, eq. (1) with (3) \[N\].
@@ -204,15 +201,11 @@ impl Impact {
         duration::lossless_duration_ratio(self.law.exponent) * self.scale() / self.speed
     }
 
-    /// `points` points of the force–compression loop, from touch to release, both included. The area inside is
-    /// [`Impact::energy_lost`]. Points are about equally spaced in compression near the ends, in velocity near the middle.
+    /// `points` points of the force–compression loop, from touch to release, both included. The area inside
+    /// is [`Impact::energy_lost`]. Points are about equally spaced in compression near the ends, in velocity
+    /// near the middle.
     pub fn hysteresis(&self, points: usize) -> Loop {
-        Loop {
-            impact: *self,
-            release: self.release_velocity(),
-            next: 0,
-            points,
-        }
+        Loop { impact: *self, release: self.release_velocity(), next: 0, points }
     }
 }
 
@@ -245,18 +238,11 @@ impl Iterator for Loop {
         let last = (self.points - 1).max(1) as f64;
         let w = 2.0 * self.next as f64 / last - 1.0;
         self.next += 1;
-        let end = if w < 0.0 {
-            self.impact.speed
-        } else {
-            self.release
-        };
+        let end = if w < 0.0 { self.impact.speed } else { self.release };
         let from_end = math::pow(1.0 - w.abs(), self.impact.law.exponent + 1.0);
         let v = end * (1.0 - from_end);
         let motion = Motion::new(self.impact.compression_at(v), v);
-        Some(LoopPoint {
-            motion,
-            force: self.impact.law.force(motion),
-        })
+        Some(LoopPoint { motion, force: self.impact.law.force(motion) })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -1,7 +1,8 @@
 //! What is known without stepping.
 //!
-//! A mass against a wall with the Hunt-Crossley law is solved but for its clock: every velocity belongs to one compression,
-//! the release depends on μ v_in alone, and the energy goes where a formula says. These are the judges of every scheme.
+//! A mass against a wall with the Hunt-Crossley law is solved but for its clock: every velocity belongs to
+//! one compression, the release depends on μ v_in alone, and the energy goes where a formula says. These are
+//! the judges of every scheme.
 //!
 //! | question                                              | answer                                   |
 //! |-------------------------------------------------------|------------------------------------------|

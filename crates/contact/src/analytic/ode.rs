@@ -2,10 +2,11 @@
 //!
 //! $$ y' = f(y), \qquad y \in \mathbb{R}^N $$
 //!
-//! Dormand and Prince's fifth order with an embedded fourth-order estimate. Fixed-size states, no allocation; the caller
-//! counts the steps. An event inside a step is found by taking the same step again, shortened, until the event function is
-//! zero at its end: as accurate as the step itself, and indifferent to how flat the crossing is (switching the independent
-//! variable, as Hénon does, divides by the velocity, which vanishes for a mass that is all but caught).
+//! Dormand and Prince's fifth order with an embedded fourth-order estimate. Fixed-size states, no allocation;
+//! the caller counts the steps. An event inside a step is found by taking the same step again, shortened,
+//! until the event function is zero at its end: as accurate as the step itself, and indifferent to how flat
+//! the crossing is (switching the independent variable, as Hénon does, divides by the velocity, which
+//! vanishes for a mass that is all but caught).
 //!
 //! Source: \[DormandPrince1980\]. Checked through `tests/analytic_pressed.rs`.
 
@@ -16,43 +17,15 @@ const A: [[f64; 6]; 6] = [
     [1.0 / 5.0, 0.0, 0.0, 0.0, 0.0, 0.0],
     [3.0 / 40.0, 9.0 / 40.0, 0.0, 0.0, 0.0, 0.0],
     [44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0, 0.0, 0.0, 0.0],
-    [
-        19372.0 / 6561.0,
-        -25360.0 / 2187.0,
-        64448.0 / 6561.0,
-        -212.0 / 729.0,
-        0.0,
-        0.0,
-    ],
-    [
-        9017.0 / 3168.0,
-        -355.0 / 33.0,
-        46732.0 / 5247.0,
-        49.0 / 176.0,
-        -5103.0 / 18656.0,
-        0.0,
-    ],
+    [19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0, 0.0, 0.0],
+    [9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0, 0.0],
     // The last stage is the new state.
-    [
-        35.0 / 384.0,
-        0.0,
-        500.0 / 1113.0,
-        125.0 / 192.0,
-        -2187.0 / 6784.0,
-        11.0 / 84.0,
-    ],
+    [35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
 ];
 
 /// Fifth minus fourth order.
-const E: [f64; 7] = [
-    71.0 / 57600.0,
-    0.0,
-    -71.0 / 16695.0,
-    71.0 / 1920.0,
-    -17253.0 / 339200.0,
-    22.0 / 525.0,
-    -1.0 / 40.0,
-];
+const E: [f64; 7] =
+    [71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339200.0, 22.0 / 525.0, -1.0 / 40.0];
 
 /// One trial step of length h: the new state and its estimated error.
 pub(super) fn trial<const N: usize>(

@@ -8,9 +8,9 @@
 //! | x_eq   | [`Pressed::equilibrium`] | m    | where the mass would rest, (f_e/k)^(1/α)                 |
 //! | ε      | [`Pressed::ratio`]       | 1    | f_e X/(m v_in²/2): work of the force over the depth X     |
 //!
-//! With loss no closed form is known: [`Pressed::solve`] integrates. Pressed into the wall, a mass goes deeper, first gains speed, and
-//! leaves more slowly or not at all. It is caught when m v²/2 + V(x) − f_e x, which never grows, is negative: at x = 0 it could
-//! not be.
+//! With loss no closed form is known: [`Pressed::solve`] integrates. Pressed into the wall, a mass goes
+//! deeper, first gains speed, and leaves more slowly or not at all. It is caught when m v²/2 + V(x) − f_e x,
+//! which never grows, is negative: at x = 0 it could not be.
 //!
 //! For the audio thread there is [`Pressed::estimate`].
 //!
@@ -57,7 +57,8 @@ pub struct Release {
     pub duration: f64,
     /// Greatest velocity into the wall [m/s].
     pub peak_speed: f64,
-    /// Energy lost to the contact \[J\]. The force does no work over a closed path: this is the kinetic energy lost.
+    /// Energy lost to the contact \[J\]. The force does no work over a closed path: this is the kinetic
+    /// energy lost.
     pub heat: f64,
 }
 
@@ -82,7 +83,8 @@ impl Pressed {
         self.force * self.impact.scale() / self.impact.energy_in()
     }
 
-    /// The reference solution, to 1e-12 or better, in a fraction of a millisecond to a few. Not for the audio thread.
+    /// The reference solution, to 1e-12 or better, in a fraction of a millisecond to a few. Not for the audio
+    /// thread.
     pub fn solve(&self) -> Outcome {
         let (alpha, u, epsilon) = (self.impact.law.exponent, self.impact.loss(), self.ratio());
         if u == 0.0 {
@@ -93,12 +95,7 @@ impl Pressed {
         let slope = |y: &[f64; 4]| {
             let [_, x, v, _] = *y;
             let elastic = (alpha + 1.0) * math::one_sided_pow(x, alpha);
-            [
-                1.0,
-                v,
-                0.5 * (epsilon - elastic * (1.0 + u * v)),
-                elastic * u * v * v,
-            ]
+            [1.0, v, 0.5 * (epsilon - elastic * (1.0 + u * v)), elastic * u * v * v]
         };
         let rest = self.equilibrium() / length;
         let mut y = [0.0, 0.0, 1.0, 0.0];
@@ -146,8 +143,9 @@ impl Pressed {
         Outcome::Unresolved
     }
 
-    /// Without loss the energy decides: v² = 1 + εx − x^p in the units of [`Pressed::solve`], p = α + 1, so that the mass leaves
-    /// as fast as it came, and the time is the integral of dx/v. From the deepest point, x = x_max(1 − w²):
+    /// Without loss the energy decides: v² = 1 + εx − x^p in the units of [`Pressed::solve`], p = α + 1, so
+    /// that the mass leaves as fast as it came, and the time is the integral of dx/v. From the deepest point,
+    /// x = x_max(1 − w²):
     ///
     /// $$ v^2 = -x_{max}^p\,\mathrm{expm1}(p\,\mathrm{log1p}(-w^2)) - \epsilon\,x_{max} w^2 $$
     fn lossless(&self) -> Release {
@@ -187,8 +185,8 @@ impl Pressed {
 
 /// Whether an overdamped mass, below its rest and already caught, will come to it without ever passing.
 ///
-/// No motion crosses the line v = λ(x_eq − x) upwards if a + λv ≤ 0 on it. With the drag D = (α+1)x^α u/2, which only grows
-/// towards the rest, and the stiffness C there, that is C ≤ λ(D − λ): best for λ = D/2.
+/// No motion crosses the line v = λ(x_eq − x) upwards if a + λv ≤ 0 on it. With the drag D = (α+1)x^α u/2,
+/// which only grows towards the rest, and the stiffness C there, that is C ≤ λ(D − λ): best for λ = D/2.
 fn creeps_to_rest(x: f64, v: f64, rest: f64, alpha: f64, u: f64) -> bool {
     let drag = 0.5 * (alpha + 1.0) * u * math::pow(x, alpha);
     let stiffness = 0.5 * (alpha + 1.0) * alpha * math::pow(rest, alpha - 1.0);

@@ -1,7 +1,8 @@
 //! Sums that stand for integrals, without tables built at run time.
 //!
-//! Integrands here live on 0 ≤ s ≤ 1 and are singular like a power of s at s = 0, the place where the mass touches. A rule
-//! is a sequence of (s, weight); s is given as the *distance* from that end, so that nothing is lost there to rounding.
+//! Integrands here live on 0 ≤ s ≤ 1 and are singular like a power of s at s = 0, the place where the mass
+//! touches. A rule is a sequence of (s, weight); s is given as the *distance* from that end, so that nothing
+//! is lost there to rounding.
 
 use crate::math;
 use core::f64::consts::PI;
@@ -36,8 +37,8 @@ pub(super) const GAUSS_8: [(f64, f64); 8] = [
 
 /// Integrals from 0 up to each of the eight nodes: row i dotted with the values at the nodes.
 ///
-/// The polynomial through the values is Σ (2k+1) P_k(x) Σ_j w_j P_k(x_j) f_j with Legendre's P_k on (0, 1), and
-/// ∫₀ˣ P_k = (P_{k+1} − P_{k−1})/(2(2k+1)).
+/// The polynomial through the values is Σ (2k+1) P_k(x) Σ_j w_j P_k(x_j) f_j with Legendre's P_k on (0, 1),
+/// and ∫₀ˣ P_k = (P_{k+1} − P_{k−1})/(2(2k+1)).
 pub(super) const GAUSS_8_UP_TO: [[f64; 8]; 8] = {
     let mut p = [[0.0; 9]; 8];
     let mut i = 0;
@@ -82,7 +83,8 @@ pub(super) fn gauss_power(e: f64) -> impl Iterator<Item = (f64, f64)> {
 
 /// Tanh-sinh (double exponential) with 99 nodes: any integrable power at either end, to rounding.
 ///
-/// s = 1/(1 + exp(π sinh t)), t in steps of 0.08, from where 1 − s is below the last place to where s^(1/5) is.
+/// s = 1/(1 + exp(π sinh t)), t in steps of 0.08, from where 1 − s is below the last place to where s^(1/5)
+/// is.
 pub(super) fn tanh_sinh() -> impl Iterator<Item = (f64, f64)> {
     const STEP: f64 = 0.08;
     (-41..=57).map(|i| {

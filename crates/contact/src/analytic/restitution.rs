@@ -1,23 +1,24 @@
 //! How fast a lossy impact lets go, in closed form.
 //!
 //! A mass meets a wall with speed v_in and leaves with v_out < 0. With u = μ v the contact conserves
-//! V(x)·μ²/m + φ(u), φ(u) = u − ln(1+u), so that at every compression there are two velocities, one on the way in and one
-//! on the way out, with the same φ:
+//! V(x)·μ²/m + φ(u), φ(u) = u − ln(1+u), so that at every compression there are two velocities, one on the
+//! way in and one on the way out, with the same φ:
 //!
 //! $$ u_c - \ln(1+u_c) = u_r - \ln(1+u_r), \qquad u_c \ge 0 \ge u_r > -1 $$
 //!
-//! At x = 0 this is eq. (6) of \[Papetti2011\], which is solved there by iteration or by an approximation. It has an explicit
-//! solution in a parameter. Let p be half the distance of the two velocities, u_c − u_r = 2p. The equation says that
-//! ln((1+u_c)/(1+u_r)) = 2p too; two linear equations follow for u_c and u_r:
+//! At x = 0 this is eq. (6) of \[Papetti2011\], which is solved there by iteration or by an approximation. It
+//! has an explicit solution in a parameter. Let p be half the distance of the two velocities, u_c − u_r = 2p.
+//! The equation says that ln((1+u_c)/(1+u_r)) = 2p too; two linear equations follow for u_c and u_r:
 //!
 //! $$ u_c = p + L, \quad u_r = -(p - L), \qquad L(p) = p \coth p - 1 $$
 //!
 //! $$ E = \frac{p - L}{p + L}, \qquad \varphi = \Phi(p) = L(p) + \ln\frac{\sinh p}{p}, \qquad
 //!    \frac{\mu^2}{m}\Delta H = -2\,p\,L $$
 //!
-//! p is the mean of the speeds in and out and 2L what is lost of the speed; nothing here subtracts nearly equal numbers,
-//! neither for μ v_in → 0, where p → μ v_in and L → p²/3, nor for μ v_in → ∞, where L → p − 1 and the release tends to −1/μ.
-//! Only u_c → p is left to iteration: one increasing, convex function of slope between 1 and 2.
+//! p is the mean of the speeds in and out and 2L what is lost of the speed; nothing here subtracts nearly
+//! equal numbers, neither for μ v_in → 0, where p → μ v_in and L → p²/3, nor for μ v_in → ∞, where L → p − 1
+//! and the release tends to −1/μ. Only u_c → p is left to iteration: one increasing, convex function of slope
+//! between 1 and 2.
 //!
 //! | symbol | here              | unit | meaning                                                 |
 //! |--------|-------------------|------|---------------------------------------------------------|
@@ -27,11 +28,13 @@
 //! | Φ      | [`Fold::level`]   | 1    | φ(u), potential at rest times μ²/m                      |
 //! | E      | [`restitution_of`]| 1    | \|v_out\|/v_in                                          |
 //!
-//! Source: \[Papetti2011, eqs. (5), (6)\]; the parametrisation is derived here. Checked in `tests/analytic_restitution.rs`.
+//! Source: \[Papetti2011, eqs. (5), (6)\]; the parametrisation is derived here. Checked in
+//! `tests/analytic_restitution.rs`.
 
 use crate::math;
 
-/// Coefficients of p², p⁴, … in L(p) = p coth p − 1: 2(−1)ⁿ⁺¹ ζ(2n)/π²ⁿ. Sixteen are exact to the last digit for p ≤ 1.
+/// Coefficients of p², p⁴, … in L(p) = p coth p − 1: 2(−1)ⁿ⁺¹ ζ(2n)/π²ⁿ. Sixteen are exact to the last digit
+/// for p ≤ 1.
 pub(super) const LAG: [f64; 16] = [
     0.33333333333333333333,
     -0.022222222222222222222,
@@ -51,7 +54,8 @@ pub(super) const LAG: [f64; 16] = [
     -2.4673688045172074706e-16,
 ];
 
-/// Coefficients of p², p⁴, … in Φ(p) = L(p) + ln(sinh p/p): those of L times 1 + 1/(2n), because L = p d/dp ln(sinh p/p).
+/// Coefficients of p², p⁴, … in Φ(p) = L(p) + ln(sinh p/p): those of L times 1 + 1/(2n), because L = p d/dp
+/// ln(sinh p/p).
 pub(super) const LEVEL: [f64; 16] = {
     let mut level = LAG;
     let mut n = 0;
@@ -93,7 +97,8 @@ pub(super) fn level(p: f64) -> f64 {
     }
 }
 
-/// The two velocities of a contact at one compression, folded into their mean speed and their lag, both times μ.
+/// The two velocities of a contact at one compression, folded into their mean speed and their lag, both times
+/// μ.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fold {
     /// p: mean of the speeds in and out, times μ \[1\].
@@ -107,10 +112,7 @@ impl Fold {
     pub fn of(u: f64) -> Self {
         if u > 2.0 * SATURATED {
             let mean = 0.5 * u + 0.5;
-            return Self {
-                mean,
-                lag: mean - 1.0,
-            };
+            return Self { mean, lag: mean - 1.0 };
         }
         if u <= 0.0 || u.is_nan() {
             return Self::default();
@@ -118,11 +120,7 @@ impl Fold {
         // L ≈ p²/(3 + p) turns p + L = u into a quadratic; its root is within 15 % (and exact at both ends).
         let b = 3.0 - u;
         let root = math::sqrt(b * b + 24.0 * u);
-        let mut p = if b > 0.0 {
-            6.0 * u / (b + root)
-        } else {
-            0.25 * (root - b)
-        };
+        let mut p = if b > 0.0 { 6.0 * u / (b + root) } else { 0.25 * (root - b) };
         let mut l = lag(p);
         for _ in 0..ITERATIONS {
             // L' = p − L(1 + L)/p.
@@ -137,10 +135,11 @@ impl Fold {
         Self { mean: p, lag: l }
     }
 
-    /// The fold of an impact that gives back this share E of its speed, 0 < E ≤ 1: the inverse of [`Fold::restitution`].
+    /// The fold of an impact that gives back this share E of its speed, 0 < E ≤ 1: the inverse of
+    /// [`Fold::restitution`].
     ///
-    /// E = (p − L)/(p + L) means L/p = (1 − E)/(1 + E) = r. The start p = r(3 − r²)/(1 − r²) is within 5 %. Real-time: yes, at most
-    /// eight exponentials.
+    /// E = (p − L)/(p + L) means L/p = (1 − E)/(1 + E) = r. The start p = r(3 − r²)/(1 − r²) is within 5 %.
+    /// Real-time: yes, at most eight exponentials.
     pub fn with_restitution(restitution: f64) -> Self {
         let share = restitution.clamp(1e-3, 1.0);
         let r = (1.0 - share) / (1.0 + share);
@@ -157,10 +156,7 @@ impl Fold {
                 break;
             }
         }
-        Self {
-            mean: p,
-            lag: lag(p),
-        }
+        Self { mean: p, lag: lag(p) }
     }
 
     /// μ v_in = p + L \[1\].
@@ -170,11 +166,7 @@ impl Fold {
 
     /// −μ v_out = p − L, between 0 and 1 \[1\].
     pub fn release(&self) -> f64 {
-        if self.mean < 1.0 {
-            self.mean - self.lag
-        } else {
-            1.0 - self.margin()
-        }
+        if self.mean < 1.0 { self.mean - self.lag } else { 1.0 - self.margin() }
     }
 
     /// 1 + μ v_out = 2p/(e^(2p) − 1): how far the release stays from the limit −1/μ \[1\].
@@ -195,11 +187,7 @@ impl Fold {
 
     /// The restitution E = |v_out|/v_in \[1\].
     pub fn restitution(&self) -> f64 {
-        if self.mean > 0.0 {
-            self.release() / self.approach()
-        } else {
-            1.0
-        }
+        if self.mean > 0.0 { self.release() / self.approach() } else { 1.0 }
     }
 
     /// The part of the energy that becomes heat, 1 − E² = 4pL/(p+L)² \[1\].

@@ -1,8 +1,8 @@
 //! Where the energy went.
 //!
-//! A ledger that defines "dissipated" as *work − stored* balances for every scheme, even one that explodes: it proves
-//! nothing. So heat is what the **law** makes along the path that was taken, and whatever is then missing or too much is
-//! the scheme's own doing, in a column of its own:
+//! A ledger that defines "dissipated" as *work − stored* balances for every scheme, even one that explodes:
+//! it proves nothing. So heat is what the **law** makes along the path that was taken, and whatever is then
+//! missing or too much is the scheme's own doing, in a column of its own:
 //!
 //! $$ \text{numerical} = \text{initial} + \text{work} + \text{control} - (\text{moving} + \text{stored}) - \text{heat} - \text{damped} $$
 //!
@@ -17,7 +17,8 @@ pub struct Exchange {
     pub stored: f64,
     /// Heat made by the law \[J\].
     pub heat: f64,
-    /// Energy that the contact gave without having it \[J\]: rounding, or what a solver over several contacts left.
+    /// Energy that the contact gave without having it \[J\]: rounding, or what a solver over several contacts
+    /// left.
     pub created: f64,
     /// Work that a part of the force did which comes from outside, such as the noise of rubbing \[J\].
     pub work: f64,
@@ -45,12 +46,7 @@ pub struct Ledger {
 impl Ledger {
     /// Opens the book with what there is.
     pub fn open(moving: f64, stored: f64) -> Self {
-        Self {
-            initial: moving + stored,
-            moving,
-            stored,
-            ..Self::default()
-        }
+        Self { initial: moving + stored, moving, stored, ..Self::default() }
     }
 
     /// What there is now \[J\].

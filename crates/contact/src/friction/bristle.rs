@@ -1,8 +1,9 @@
 //! The bristles while the surfaces slide by a given way: where they end, and what mean force they make.
 //!
-//! Written along the motion, so that the speed u is positive and z has the sign it has along it. The way d = Tu is spent in
-//! two parts. First the bristles only bend, until z_ba: e = z_ba − z of the way, if it is that long. The rest r slips,
-//! with the share α taken half way, at z₀ + r/2; then dz/dx = 1 − αz/z_ss is linear in z and
+//! Written along the motion, so that the speed u is positive and z has the sign it has along it. The way d =
+//! Tu is spent in two parts. First the bristles only bend, until z_ba: e = z_ba − z of the way, if it is that
+//! long. The rest r slips, with the share α taken half way, at z₀ + r/2; then dz/dx = 1 − αz/z_ss is linear
+//! in z and
 //!
 //! $$ x = \frac{\alpha r}{z_{ss}}, \quad D = 1 + x + \tfrac12 x^2, \quad
 //!    z_1 = \frac{z_0 + (1 + x/2)\,r}{D}, \quad
@@ -82,13 +83,7 @@ impl Bristles {
     /// Bristles that only bend: exact for a way of at most z_ba − z.
     pub(super) fn bend_only(&self, z: f64, u: f64, t: f64) -> Bend {
         let slope = self.elastic_slope(t);
-        Bend {
-            f: self.stiffness * z + slope * u,
-            df: slope,
-            dz: u * t,
-            ddz: t,
-            softened: false,
-        }
+        Bend { f: self.stiffness * z + slope * u, df: slope, dz: u * t, ddz: t, softened: false }
     }
 
     /// One evaluation of the law: bristles at `z` along the motion, slid over at speed u > 0 for t.
@@ -126,13 +121,7 @@ impl Bristles {
         let dz = end - z;
         let f = self.stiffness * whole + self.damping * dz * per_t + self.viscosity * u;
         if dz < 0.0 && f < 0.0 {
-            return Bend {
-                f: 0.0,
-                df: 0.0,
-                dz,
-                ddz: dend,
-                softened: true,
-            };
+            return Bend { f: 0.0, df: 0.0, dz, ddz: dend, softened: true };
         }
         Bend {
             f,

@@ -55,11 +55,7 @@ impl Parametric for Friction {
             scale: Scale::Logarithmic,
             default: 1e4,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "hardness",
-                low: "rubber",
-                high: "glass",
-            }),
+            handle: Some(Handle { name: "hardness", low: "rubber", high: "glass" }),
             get: |law| law.stiffness,
             set: |law, value| law.stiffness = value,
         },
@@ -87,11 +83,7 @@ impl Parametric for Friction {
             scale: Scale::Linear,
             default: 0.4,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "wetness",
-                low: "dry",
-                high: "oiled",
-            }),
+            handle: Some(Handle { name: "wetness", low: "dry", high: "oiled" }),
             get: |law| law.viscosity,
             set: |law, value| law.viscosity = value,
         },
@@ -105,11 +97,7 @@ impl Parametric for Friction {
             scale: Scale::Linear,
             default: 0.0,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "roughness",
-                low: "polished",
-                high: "gritty",
-            }),
+            handle: Some(Handle { name: "roughness", low: "polished", high: "gritty" }),
             get: |law| law.noise,
             set: |law, value| law.noise = value,
         },
@@ -137,11 +125,7 @@ impl Parametric for Friction {
             scale: Scale::Linear,
             default: 0.8,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "stickiness",
-                low: "slippery",
-                high: "sticky",
-            }),
+            handle: Some(Handle { name: "stickiness", low: "slippery", high: "sticky" }),
             get: |law| law.static_friction,
             set: |law, value| law.static_friction = value,
         },
@@ -183,11 +167,7 @@ impl Parametric for Friction {
             scale: Scale::Linear,
             default: 5.0,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "pressure",
-                low: "a touch",
-                high: "pressed hard",
-            }),
+            handle: Some(Handle { name: "pressure", low: "a touch", high: "pressed hard" }),
             get: |law| law.normal_force,
             set: |law, value| law.normal_force = value,
         },
@@ -195,15 +175,14 @@ impl Parametric for Friction {
 }
 
 impl Friction {
-    /// The force of steady sliding at a speed, the Stribeck curve \[N\]; never negative, and odd in the speed once given its sign.
+    /// The force of steady sliding at a speed, the Stribeck curve \[N\]; never negative, and odd in the speed
+    /// once given its sign.
     ///
     /// $$ F(v) = F_c + (F_s - F_c)\,e^{-(v/v_s)^2} + \sigma_2 |v| $$
     pub fn steady(&self, speed: f64) -> f64 {
         let (dynamic, still) = self.ends();
         let ratio = speed / self.stribeck_velocity;
-        dynamic
-            + (still - dynamic) * crate::math::exp(-ratio * ratio)
-            + self.viscosity * speed.abs()
+        dynamic + (still - dynamic) * crate::math::exp(-ratio * ratio) + self.viscosity * speed.abs()
     }
 
     /// The force up to which the bristles only bend, z_ba σ₀ = k_ba F_c \[N\].
@@ -214,14 +193,12 @@ impl Friction {
     /// F_c and F_s \[N\].
     pub(super) fn ends(&self) -> (f64, f64) {
         let dynamic = self.dynamic_friction * self.normal_force;
-        (
-            dynamic,
-            dynamic.max(self.static_friction * self.normal_force),
-        )
+        (dynamic, dynamic.max(self.static_friction * self.normal_force))
     }
 
-    /// The law with every number that cannot be meant put to the nearest one that can: nothing negative, no bristle
-    /// infinitely soft, no step in the Stribeck curve, a break-away within the dynamic friction; what is not a number is 0.
+    /// The law with every number that cannot be meant put to the nearest one that can: nothing negative, no
+    /// bristle infinitely soft, no step in the Stribeck curve, a break-away within the dynamic friction; what
+    /// is not a number is 0.
     #[must_use]
     pub(super) fn in_reason(self) -> Self {
         let at_least = |value: f64, least: f64| value.max(least).min(1e15);

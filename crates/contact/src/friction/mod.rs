@@ -2,9 +2,10 @@
 //!
 //! # The picture
 //!
-//! Friction is the mean of many small contacts, thought of as bristles that stand out from both surfaces. Pushed a little
-//! they bend and push back like a spring; bent further they begin to slip, and in steady sliding they stay bent by just what
-//! the Stribeck curve says. Out of this come stick and slip, squeaks and bowed tones.
+//! Friction is the mean of many small contacts, thought of as bristles that stand out from both surfaces.
+//! Pushed a little they bend and push back like a spring; bent further they begin to slip, and in steady
+//! sliding they stay bent by just what the Stribeck curve says. Out of this come stick and slip, squeaks and
+//! bowed tones.
 //!
 //! $$ \dot z = v\Bigl(1 - \alpha(z,v)\frac{z}{z_{ss}(v)}\Bigr), \qquad f = \sigma_0 z + \sigma_1\dot z + \sigma_2 v + \sigma_3 w $$
 //!
@@ -26,36 +27,40 @@
 //! # The step
 //!
 //! The bodies move exactly under a force held over the step: v̄ = v_free − (C_x/T) f. Over that way the
-//! bristles are followed in closed form: bending until z_ba, then slipping with α taken in the middle (`bristle.rs`). What is left is
-//! one scalar equation for v̄, solved in at most [`MOST_EVALUATIONS`] evaluations, mostly in one or two, in none while
-//! nothing slips (`solve.rs`).
+//! bristles are followed in closed form: bending until z_ba, then slipping with α taken in the middle
+//! (`bristle.rs`). What is left is one scalar equation for v̄, solved in at most [`MOST_EVALUATIONS`]
+//! evaluations, mostly in one or two, in none while nothing slips (`solve.rs`).
 //!
-//! **Any stiffness.** With α held, a deviation from Z = z_ss/α falls by e^(−x) along the way, x = r/Z. The midpoint rule has
-//! (1 − x/2)/(1 + x/2) in its place, which rings from sample to sample once bristles are shorter than what a step slides (x > 2): at
-//! 44.1 kHz and 0.1 m/s from about 10⁶ N/m on. We take E = 1/(1 + x + x²/2), which is as accurate to second order,
-//! always positive, and goes to zero.
+//! **Any stiffness.** With α held, a deviation from Z = z_ss/α falls by e^(−x) along the way, x = r/Z. The
+//! midpoint rule has (1 − x/2)/(1 + x/2) in its place, which rings from sample to sample once bristles are
+//! shorter than what a step slides (x > 2): at 44.1 kHz and 0.1 m/s from about 10⁶ N/m on. We take E = 1/(1 +
+//! x + x²/2), which is as accurate to second order, always positive, and goes to zero.
 //!
-//! **Why it is passive.** The bodies lose exactly f v̄ T. The bristles store ½σ₀z². While they bend nothing is lost but (σ₁+σ₂)v̄²T. While
-//! they slip by r, from z₀ = Z + y to Z + Ey, with the mean that goes with it, ⟨z⟩ = Z + y(1−E)/x,
+//! **Why it is passive.** The bodies lose exactly f v̄ T. The bristles store ½σ₀z². While they bend nothing
+//! is lost but (σ₁+σ₂)v̄²T. While they slip by r, from z₀ = Z + y to Z + Ey, with the mean that goes with it,
+//! ⟨z⟩ = Z + y(1−E)/x,
 //!
 //! $$ \frac{\text{heat}}{\sigma_0} = r\langle z\rangle - \Delta\frac{z^2}{2}
 //!    = xZ^2 + 2(1-E)\,Zy + \tfrac12(1-E^2)\,y^2 \ge 0 \quad\text{for all } Z, y \iff E \ge \frac{1-x/2}{1+x/2} $$
 //!
-//! and E(1+x/2) ≥ 1 − x/2 because (1−x/2)(1+x+x²/2) = 1 + x/2 − x³/4. The midpoint rule is the border case. This holds for any α in [0, 1], so taking
-//! it where it is convenient costs nothing; and for any step, mass and stiffness.
+//! and E(1+x/2) ≥ 1 − x/2 because (1−x/2)(1+x+x²/2) = 1 + x/2 − x³/4. The midpoint rule is the border case.
+//! This holds for any α in [0, 1], so taking it where it is convenient costs nothing; and for any step, mass
+//! and stiffness.
 //!
-//! What is left is σ₁ż + σ₂v. While the deflection grows it opposes the motion. While it shrinks, at z > z_ss, σ₁ż pushes; it cannot
-//! push more than the rest brakes if σ₂ ≥ σ₁(F_s/F_c − 1). Where the given numbers break this, σ₁ falls just enough that the
-//! force does not turn negative ([`RubDecision::softened`]): f v̄ T ≥ 0, and the store shrinks, so the heat is positive.
+//! What is left is σ₁ż + σ₂v. While the deflection grows it opposes the motion. While it shrinks, at z >
+//! z_ss, σ₁ż pushes; it cannot push more than the rest brakes if σ₂ ≥ σ₁(F_s/F_c − 1). Where the given
+//! numbers break this, σ₁ falls just enough that the force does not turn negative
+//! ([`RubDecision::softened`]): f v̄ T ≥ 0, and the store shrinks, so the heat is positive.
 //!
-//! **The normal force** may change at every step. Bristles cannot hold more than F_s: when it falls they let go of what is too much,
-//! and the difference of ½σ₀z² is heat. At zero the surfaces are apart.
+//! **The normal force** may change at every step. Bristles cannot hold more than F_s: when it falls they let
+//! go of what is too much, and the difference of ½σ₀z² is heat. At zero the surfaces are apart.
 //!
-//! **Noise** is an external force that the scene may switch on with σ₃: drawn once per sample ([`Rub::next_sample`]) however the sample is cut, held over it, scaled by
-//! √(|v|F_N), and never more than F_c, so that it cannot do more work than sliding takes away. Its work has its own column.
+//! **Noise** is an external force that the scene may switch on with σ₃: drawn once per sample
+//! ([`Rub::next_sample`]) however the sample is cut, held over it, scaled by √(|v|F_N), and never more than
+//! F_c, so that it cannot do more work than sliding takes away. Its work has its own column.
 //!
-//! Source: \[Dupont2002\]; \[Avanzini2005\]; \[PapettiThesis, eq. (2.1)\]. The step is derived for this project. Checked in
-//! `tests/friction_*.rs`.
+//! Source: \[Dupont2002\]; \[Avanzini2005\]; \[PapettiThesis, eq. (2.1)\]. The step is derived for this
+//! project. Checked in `tests/friction_*.rs`.
 
 mod bristle;
 mod law;
@@ -132,8 +137,8 @@ impl RubDecision {
 }
 
 impl Rub {
-    /// Surfaces at rest on each other, bristles upright. Numbers of the law that cannot be meant are put to the nearest that
-    /// can. The seed is that of the noise.
+    /// Surfaces at rest on each other, bristles upright. Numbers of the law that cannot be meant are put to
+    /// the nearest that can. The seed is that of the noise.
     pub fn new(law: Friction, seed: u64) -> Self {
         let law = law.in_reason();
         Self {
@@ -148,7 +153,8 @@ impl Rub {
         }
     }
 
-    /// The time between two calls of [`Rub::next_sample`], which the colour of the noise depends on; 1/44100 s by default.
+    /// The time between two calls of [`Rub::next_sample`], which the colour of the noise depends on; 1/44100
+    /// s by default.
     #[must_use]
     pub fn with_sample(mut self, sample: Step) -> Self {
         self.noise = self.noise.at(sample);
@@ -160,24 +166,16 @@ impl Rub {
         self.law
     }
 
-    /// Presses the surfaces together with so many newtons; 0 takes them apart. May change at every step. Bristles let go of
-    /// what the new force cannot hold. Real-time: yes.
+    /// Presses the surfaces together with so many newtons; 0 takes them apart. May change at every step.
+    /// Bristles let go of what the new force cannot hold. Real-time: yes.
     pub fn set_normal_force(&mut self, newtons: f64) {
         if newtons == self.law.normal_force {
             return;
         }
-        self.law = Friction {
-            normal_force: newtons,
-            ..self.law
-        }
-        .in_reason();
+        self.law = Friction { normal_force: newtons, ..self.law }.in_reason();
         self.bristles = Bristles::new(&self.law);
         let before = self.stored();
-        let longest = if self.apart() {
-            0.0
-        } else {
-            self.bristles.longest()
-        };
+        let longest = if self.apart() { 0.0 } else { self.bristles.longest() };
         self.z = self.z.clamp(-longest, longest);
         self.let_go += before - self.stored();
     }
@@ -221,51 +219,39 @@ impl Rub {
 
     /// Bristles upright, nothing remembered but the state of the noise generator.
     pub fn come_to_rest(&mut self) {
-        *self = Self {
-            z: 0.0,
-            last: Last::default(),
-            force: 0.0,
-            rough: 0.0,
-            let_go: 0.0,
-            ..*self
-        };
+        *self = Self { z: 0.0, last: Last::default(), force: 0.0, rough: 0.0, let_go: 0.0, ..*self };
         self.noise.value = 0.0;
     }
 
-    /// A sample begins: draws its noise. To be called once per sample, into however many steps it is cut. Real-time: yes.
+    /// A sample begins: draws its noise. To be called once per sample, into however many steps it is cut.
+    /// Real-time: yes.
     pub fn next_sample(&mut self) {
         if self.law.noise > 0.0 {
             self.noise.draw();
-            self.rough = self.law.noise
-                * self.noise.value
-                * math::sqrt(self.last.v.abs() * self.law.normal_force);
+            self.rough =
+                self.law.noise * self.noise.value * math::sqrt(self.last.v.abs() * self.law.normal_force);
         } else {
             self.rough = 0.0;
         }
     }
 
-    /// The force of the coming step, given the forecast of `one` against `two` along the surfaces. Changes nothing. Real-time: yes.
+    /// The force of the coming step, given the forecast of `one` against `two` along the surfaces. Changes
+    /// nothing. Real-time: yes.
     pub fn decide(&self, slide: &Forecast, step: Step) -> RubDecision {
         let t = step.seconds();
-        let Forecast {
-            now,
-            free,
-            per_newton,
-        } = *slide;
+        let Forecast { now, free, per_newton } = *slide;
         // One number tells of all: what is not finite stays so in a sum.
         let all = now + free + per_newton;
         if !((all.displacement + all.velocity + t).is_finite() && t > 0.0) {
-            // Some body has lost its numbers; whoever owns it will put it to rest. The bristles keep what they have.
+            // Some body has lost its numbers; whoever owns it will put it to rest. The bristles keep what
+            // they have.
             return self.nothing(t);
         }
         let s_free = free.displacement - now.displacement;
         if self.apart() {
             return RubDecision {
                 heat: self.let_go,
-                last: Last {
-                    v: s_free / t,
-                    ..Last::default()
-                },
+                last: Last { v: s_free / t, ..Last::default() },
                 slid: s_free,
                 known: true,
                 ..self.nothing(t)
@@ -293,37 +279,23 @@ impl Rub {
             residual: found.residual,
             slope: rise / (t + c_x * rise),
             softened: found.bend.softened,
-            last: Last {
-                v: found.v,
-                f: found.bend.f,
-                df: found.bend.df,
-                trend: found.bend.f - self.last.f,
-            },
+            last: Last { v: found.v, f: found.bend.f, df: found.bend.df, trend: found.bend.f - self.last.f },
             slid,
             z,
             z_per_slid: found.bend.ddz / t,
             t,
             known: true,
         };
-        if (decision.force + decision.z + decision.heat).is_finite() {
-            decision
-        } else {
-            self.nothing(t)
-        }
+        if (decision.force + decision.z + decision.heat).is_finite() { decision } else { self.nothing(t) }
     }
 
     /// No force, and everything as it is.
     fn nothing(&self, t: f64) -> RubDecision {
-        RubDecision {
-            z: self.z,
-            last: self.last,
-            t,
-            ..RubDecision::default()
-        }
+        RubDecision { z: self.z, last: self.last, t, ..RubDecision::default() }
     }
 
-    /// Bristles on their way to z have been given so much work \[J\]. They take no more than that: where it does not suffice they end
-    /// less bent. Returns where they end, and what became heat.
+    /// Bristles on their way to z have been given so much work \[J\]. They take no more than that: where it
+    /// does not suffice they end less bent. Returns where they end, and what became heat.
     fn balanced(&self, work: f64, z: f64) -> (f64, f64) {
         let heat = work - (self.stored_at(z) - self.stored());
         if heat >= -ROUNDING * (work.abs() + self.stored()) {
@@ -334,9 +306,10 @@ impl Rub {
         (z, work - (self.stored_at(z) - self.stored()))
     }
 
-    /// Remembers the step that `decide` chose and accounts for it. `slid` is the way that `one` really slid over `two` \[m\]: as
-    /// decided, unless other contacts had a say after it. The bristles then follow the way that was, and take up no more than the
-    /// work that was done on them; if the force has given away more than they held, the heat is negative and says so. Real-time: yes.
+    /// Remembers the step that `decide` chose and accounts for it. `slid` is the way that `one` really slid
+    /// over `two` \[m\]: as decided, unless other contacts had a say after it. The bristles then follow the
+    /// way that was, and take up no more than the work that was done on them; if the force has given away
+    /// more than they held, the heat is negative and says so. Real-time: yes.
     pub fn settle(&mut self, decision: &RubDecision, slid: f64) -> Exchange {
         self.force = decision.force;
         if !(decision.known && slid.is_finite()) {
@@ -354,10 +327,7 @@ impl Rub {
         };
         let (z, heat) = self.balanced(passive * slid, aim);
         self.z = z;
-        self.last = Last {
-            v: slid / decision.t,
-            ..decision.last
-        };
+        self.last = Last { v: slid / decision.t, ..decision.last };
         let let_go = core::mem::take(&mut self.let_go);
         Exchange {
             created: 0.0,

@@ -1,7 +1,8 @@
 //! The noise of rough surfaces: one number per sample, the same for the same seed, however the sample is cut.
 //!
-//! White numbers through a one-pole low-pass at 4 kHz, scaled to unit variance: below that the spectrum, and altogether the
-//! power, do not depend on the sample rate. Uniform numbers, so that a value is never above a few times the mean.
+//! White numbers through a one-pole low-pass at 4 kHz, scaled to unit variance: below that the spectrum, and
+//! altogether the power, do not depend on the sample rate. Uniform numbers, so that a value is never above a
+//! few times the mean.
 //!
 //! $$ w \leftarrow (1-a)\,w + g\,\epsilon, \quad a = 1 - e^{-2\pi f_c T}, \quad g = \sqrt{3a(2-a)}, \quad \epsilon \in [-1, 1) $$
 

@@ -9,27 +9,29 @@
 //! | c      | m/s/N   | mean velocity that one newton held takes away     |
 //! | u      | m/s     | the speed along one side, v or −v                 |
 //!
-//! *Sticking*: as long as the bristles only bend, on −(z_ba + z) ≤ Tv ≤ z_ba − z, h is a straight line that rises; its root is
-//! a quotient, and no evaluation is needed. Whether it lies within tells on which side of this zone there must be a root
-//! otherwise.
+//! *Sticking*: as long as the bristles only bend, on −(z_ba + z) ≤ Tv ≤ z_ba − z, h is a straight line that
+//! rises; its root is a quotient, and no evaluation is needed. Whether it lies within tells on which side of
+//! this zone there must be a root otherwise.
 //!
-//! *Sliding*: on that side h is negative at the zone's edge and positive at v_free, so there is a bracket from the start.
-//! Within it f first rises steeply, then settles like F − B/u on the Stribeck curve; a hyperbola through the edge and
-//! the last evaluation, value and slope, solved with the line u − v_free, is nearly exact for both, whatever the stiffness. Where f falls
-//! Newton's step does the same; a step that leaves the bracket is replaced by a mean of its ends.
+//! *Sliding*: on that side h is negative at the zone's edge and positive at v_free, so there is a bracket
+//! from the start. Within it f first rises steeply, then settles like F − B/u on the Stribeck curve; a
+//! hyperbola through the edge and the last evaluation, value and slope, solved with the line u − v_free, is
+//! nearly exact for both, whatever the stiffness. Where f falls Newton's step does the same; a step that
+//! leaves the bracket is replaced by a mean of its ends.
 //!
-//! *Several roots.* Light surfaces can be held or slide on under the same forces. The step then goes on doing what the last did: who
-//! slid looks for a root on the side on which it slid first, going down from where it was, and sticks if it falls out of it.
+//! *Several roots.* Light surfaces can be held or slide on under the same forces. The step then goes on doing
+//! what the last did: who slid looks for a root on the side on which it slid first, going down from where it
+//! was, and sticks if it falls out of it.
 
 use super::bristle::{Bend, Bristles};
 use crate::math;
 
-/// Most evaluations of the law in one step, ever. A search that is cut off returns an end of its bracket that is
-/// passive: the slower one always is.
+/// Most evaluations of the law in one step, ever. A search that is cut off returns an end of its bracket that
+/// is passive: the slower one always is.
 pub const MOST_EVALUATIONS: u32 = 8;
 
-/// A Newton step shorter than this share of the speed over which the law bends ends the search: what it neglects is
-/// its square.
+/// A Newton step shorter than this share of the speed over which the law bends ends the search: what it
+/// neglects is its square.
 const STEP_TOLERANCE: f64 = 1e-5;
 
 /// Most evaluations spent on looking whether who slid slides on, where it might as well stick.
@@ -67,18 +69,9 @@ pub(super) struct Solution {
 
 impl Situation {
     pub(super) fn solve(&self, last: &Last) -> Solution {
-        let Self {
-            bristles,
-            z,
-            t,
-            c,
-            v_free,
-        } = *self;
+        let Self { bristles, z, t, c, v_free } = *self;
         let v = (v_free - c * bristles.stiffness * z) / (1.0 + c * bristles.elastic_slope(t));
-        let (left, right) = (
-            -(bristles.limit + z).max(0.0) / t,
-            (bristles.limit - z).max(0.0) / t,
-        );
+        let (left, right) = (-(bristles.limit + z).max(0.0) / t, (bristles.limit - z).max(0.0) / t);
         let side_of = |v: f64| {
             if v > right {
                 1.0
@@ -105,12 +98,7 @@ impl Situation {
             }
             spent = search.evaluations;
         }
-        Solution {
-            v,
-            bend: bristles.bend_only(z, v, t),
-            evaluations: spent,
-            residual: 0.0,
-        }
+        Solution { v, bend: bristles.bend_only(z, v, t), evaluations: spent, residual: 0.0 }
     }
 }
 
@@ -141,9 +129,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A better speed from one evaluation of the law. Where the bristles' force rises and bends down: the root with
-    /// the hyperbola f_e + pw/(1 + qw) + σ₂w, w = u − u_e, that goes through the edge and through this point with its slope.
-    /// Elsewhere Newton's.
+    /// A better speed from one evaluation of the law. Where the bristles' force rises and bends down: the
+    /// root with the hyperbola f_e + pw/(1 + qw) + σ₂w, w = u − u_e, that goes through the edge and through
+    /// this point with its slope. Elsewhere Newton's.
     fn next(&self, u: f64, bend: &Bend) -> f64 {
         let viscosity = self.at.bristles.viscosity;
         let w = u - self.edge;
@@ -163,26 +151,17 @@ impl<'a> Search<'a> {
         let k = (self.free - self.edge - c * self.at_edge) / line;
         let b = 1.0 + c * p / line - k * q;
         let root = math::sqrt((b * b + 4.0 * q * k).max(0.0));
-        self.edge
-            + if b > 0.0 {
-                2.0 * k / (b + root)
-            } else {
-                0.5 * (root - b) / q
-            }
+        self.edge + if b > 0.0 { 2.0 * k / (b + root) } else { 0.5 * (root - b) / q }
     }
 
     /// Newton's step, or nothing where the line does not rise.
     fn newton(&self, u: f64, f: f64, df: f64) -> f64 {
         let slope = 1.0 + self.at.c * df;
-        if slope > 0.0 {
-            u - (self.at.c * f + u - self.free) / slope
-        } else {
-            f64::NAN
-        }
+        if slope > 0.0 { u - (self.at.c * f + u - self.free) / slope } else { f64::NAN }
     }
 
-    /// Where to begin. Bristles that slid further than their length in the last step stay on the curve they were on; others
-    /// start bending as springs do and settle at static friction.
+    /// Where to begin. Bristles that slid further than their length in the last step stay on the curve they
+    /// were on; others start bending as springs do and settle at static friction.
     fn first(&self, last: &Last) -> f64 {
         let Situation { bristles, t, c, .. } = *self.at;
         let was = self.side * last.v;
@@ -198,17 +177,15 @@ impl<'a> Search<'a> {
         }
         let slope = slope - bristles.viscosity;
         let room = bristles.stiffness * bristles.longest() - self.at_edge;
-        self.on_hyperbola(
-            slope,
-            slope / room.max(0.1 * bristles.stiffness * bristles.longest()),
-        )
+        self.on_hyperbola(slope, slope / room.max(0.1 * bristles.stiffness * bristles.longest()))
     }
 
     /// The root on this side; `None` where there need not be one and none was met on the way down.
     #[inline]
     fn run(&mut self, last: &Last, certain: bool) -> Option<Solution> {
         let Situation { bristles, t, c, .. } = *self.at;
-        // No friction at all, or the bristles' whole pull; a hair more, so that this itself is within the bracket.
+        // No friction at all, or the bristles' whole pull; a hair more, so that this itself is within the
+        // bracket.
         let most = self.free - c * (bristles.stiffness * self.z).min(0.0);
         let (mut low, mut high) = (self.edge, most + 1e-9 * most.abs());
         if high <= low {
@@ -233,11 +210,7 @@ impl<'a> Search<'a> {
                 let way = -h / slope;
                 return Some(self.found(
                     u + way,
-                    Bend {
-                        f: bend.f + bend.df * way,
-                        dz: bend.dz + bend.ddz * way,
-                        ..bend
-                    },
+                    Bend { f: bend.f + bend.df * way, dz: bend.dz + bend.ddz * way, ..bend },
                     way.abs() / u,
                 ));
             }
@@ -257,8 +230,8 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        // Cut off. The slower end of the bracket is always passive: the law wants less force than it takes to get there. The
-        // faster one is where the law's own heat makes up for the force that is missing.
+        // Cut off. The slower end of the bracket is always passive: the law wants less force than it takes to
+        // get there. The faster one is where the law's own heat makes up for the force that is missing.
         let below = below.unwrap_or_else(|| End {
             u: self.edge,
             bend: bristles.bend_only(self.z, self.edge, t),
@@ -276,11 +249,7 @@ impl<'a> Search<'a> {
     fn found(&self, u: f64, bend: Bend, residual: f64) -> Solution {
         Solution {
             v: self.side * u,
-            bend: Bend {
-                f: self.side * bend.f,
-                dz: self.side * bend.dz,
-                ..bend
-            },
+            bend: Bend { f: self.side * bend.f, dz: self.side * bend.dz, ..bend },
             evaluations: self.evaluations,
             residual,
         }

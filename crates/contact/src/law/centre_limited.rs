@@ -31,11 +31,7 @@ pub struct CentreLimited {
 impl Default for CentreLimited {
     /// The barrier of figure 4 in \[Ducceschi2017\], one on either side.
     fn default() -> Self {
-        Self {
-            stiffness: 5e9,
-            exponent: 1.3,
-            clearance: 0.1,
-        }
+        Self { stiffness: 5e9, exponent: 1.3, clearance: 0.1 }
     }
 }
 
@@ -97,10 +93,7 @@ impl CentreLimited {
 impl CentreLimited {
     /// Its elastic part, behind either barrier.
     fn spring(&self) -> Spring {
-        Spring {
-            stiffness: self.stiffness,
-            exponent: self.exponent,
-        }
+        Spring { stiffness: self.stiffness, exponent: self.exponent }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Two bodies press into each other; the deeper, the harder they push back, and the faster they approach the more they
-//! lose.
+//! Two bodies press into each other; the deeper, the harder they push back, and the faster they approach the
+//! more they lose.
 //!
 //! $$ f(x, v) = k\,x^\alpha (1 + \mu v), \quad x > 0 $$
 //!
@@ -10,8 +10,8 @@
 //! | α      | `exponent`   | 1      | local shape; 3/2 for Hertz's sphere |
 //! | μ      | `damping`    | s/m    | loss per unit of approach speed     |
 //!
-//! The loss grows with the compression, so that the force starts and ends at zero. For v < −1/μ the formula turns
-//! sticky; a body that came in from outside never gets there ([`crate::analytic`]).
+//! The loss grows with the compression, so that the force starts and ends at zero. For v < −1/μ the formula
+//! turns sticky; a body that came in from outside never gets there ([`crate::analytic`]).
 //!
 //! Source: \[HuntCrossley1975\]; \[MarhefkaOrin1999\]; \[Papetti2011, eq. (1)\].
 
@@ -33,11 +33,7 @@ pub struct HuntCrossley {
 impl Default for HuntCrossley {
     /// A hard ball on a hard floor: case 2 of the journal paper.
     fn default() -> Self {
-        Self {
-            stiffness: 1e9,
-            exponent: 1.5,
-            damping: 0.5,
-        }
+        Self { stiffness: 1e9, exponent: 1.5, damping: 0.5 }
     }
 }
 
@@ -54,11 +50,7 @@ impl Parametric for HuntCrossley {
             scale: Scale::Logarithmic,
             default: 1e9,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "hardness",
-                low: "felt",
-                high: "steel",
-            }),
+            handle: Some(Handle { name: "hardness", low: "felt", high: "steel" }),
             get: |law| law.stiffness,
             set: |law, value| law.stiffness = value,
         },
@@ -86,11 +78,7 @@ impl Parametric for HuntCrossley {
             scale: Scale::Linear,
             default: 0.5,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "deadness",
-                low: "springy",
-                high: "putty",
-            }),
+            handle: Some(Handle { name: "deadness", low: "springy", high: "putty" }),
             get: |law| law.damping,
             set: |law, value| law.damping = value,
         },
@@ -100,10 +88,7 @@ impl Parametric for HuntCrossley {
 impl HuntCrossley {
     /// Its elastic part.
     fn spring(&self) -> Spring {
-        Spring {
-            stiffness: self.stiffness,
-            exponent: self.exponent,
-        }
+        Spring { stiffness: self.stiffness, exponent: self.exponent }
     }
 }
 

@@ -1,4 +1,5 @@
-//! A spring and a dashpot that act while the bodies touch: the plainest contact, and the one with a closed form.
+//! A spring and a dashpot that act while the bodies touch: the plainest contact, and the one with a closed
+//! form.
 //!
 //! $$ f(x, v) = \max(0,\; k x + \lambda v), \quad x > 0 $$
 //!
@@ -8,12 +9,13 @@
 //! | k      | `stiffness` | N/m    | the spring                    |
 //! | λ      | `damping`   | N s/m  | the dashpot                   |
 //!
-//! The dashpot does not know how deep the bodies are: the force jumps to λv at first touch, and on the way out the sum
-//! would turn sticky just before release. It stops at zero instead, so the bodies part at the moment kx = −λv and the
-//! little that is then left in the spring is lost. The Hunt-Crossley law ([`super::HuntCrossley`]) avoids both.
+//! The dashpot does not know how deep the bodies are: the force jumps to λv at first touch, and on the way
+//! out the sum would turn sticky just before release. It stops at zero instead, so the bodies part at the
+//! moment kx = −λv and the little that is then left in the spring is lost. The Hunt-Crossley law
+//! ([`super::HuntCrossley`]) avoids both.
 //!
-//! Source: without loss, \[Chatziioannou2017, eqs (1), (2) with α = 1\], whose motion is known in closed form, eq.
-//! (14). The dashpot and its stop at zero are added here.
+//! Source: without loss, \[Chatziioannou2017, eqs (1), (2) with α = 1\], whose motion is known in closed
+//! form, eq. (14). The dashpot and its stop at zero are added here.
 
 use super::Law;
 use foley_params::{Param, Parametric, Scale, Unit};
@@ -30,10 +32,7 @@ pub struct Linear {
 impl Default for Linear {
     /// The 'soft' collision of figure 3 in \[Chatziioannou2017\], without loss.
     fn default() -> Self {
-        Self {
-            stiffness: 1e9,
-            damping: 0.0,
-        }
+        Self { stiffness: 1e9, damping: 0.0 }
     }
 }
 

@@ -6,8 +6,8 @@
 //!
 //! `V` is what the contact stores and gives back; `r v²` is the power it turns into heat, never negative.
 //!
-//! Written so, a body that is torn away fast enough would be held back: the resistance outweighs the spring. Laws that
-//! rule this out say so in [`Law::may_pull`]; their force stops at zero.
+//! Written so, a body that is torn away fast enough would be held back: the resistance outweighs the spring.
+//! Laws that rule this out say so in [`Law::may_pull`]; their force stops at zero.
 
 mod centre_limited;
 mod hunt_crossley;
@@ -26,8 +26,8 @@ pub use stulov::Stulov;
 
 use crate::{Motion, Step};
 
-/// A contact law. Compression is positive when the bodies press into each other; force is positive when it pushes them
-/// apart.
+/// A contact law. Compression is positive when the bodies press into each other; force is positive when it
+/// pushes them apart.
 pub trait Law: Copy {
     /// Stored energy V(x) \[J\].
     fn potential(&self, x: f64) -> f64;
@@ -44,14 +44,11 @@ pub trait Law: Copy {
     /// Slope of the resistance, r'(x) \[N s/m²\].
     fn resistance_slope(&self, x: f64) -> f64;
 
-    /// Force f(x, v) = V'(x) + r(x) v, as the papers write it, and never below zero where the law may not pull \[N\].
+    /// Force f(x, v) = V'(x) + r(x) v, as the papers write it, and never below zero where the law may not
+    /// pull \[N\].
     fn force(&self, at: Motion) -> f64 {
         let force = self.elastic(at.displacement) + self.resistance(at.displacement) * at.velocity;
-        if self.may_pull() {
-            force
-        } else {
-            force.max(0.0)
-        }
+        if self.may_pull() { force } else { force.max(0.0) }
     }
 
     /// The force may be negative: a two-sided law, or a formula that is used as it is written.
@@ -74,8 +71,9 @@ pub trait Law: Copy {
         x > 0.0
     }
 
-    /// The heat the law itself makes on the way between two states one step apart \[J\]: ∫ r v² dt along the cubic that
-    /// joins them, by Simpson's rule. What a scheme loses or gains beyond it is the scheme's own error.
+    /// The heat the law itself makes on the way between two states one step apart \[J\]: ∫ r v² dt along the
+    /// cubic that joins them, by Simpson's rule. What a scheme loses or gains beyond it is the scheme's own
+    /// error.
     fn heat(&self, from: Motion, to: Motion, step: Step) -> f64 {
         let t = step.seconds();
         let power = |m: Motion| self.resistance(m.displacement) * m.velocity * m.velocity;

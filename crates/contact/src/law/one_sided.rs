@@ -31,11 +31,7 @@ pub struct OneSided {
 impl Default for OneSided {
     /// The barrier of figure 4 in \[Ducceschi2017\].
     fn default() -> Self {
-        Self {
-            stiffness: 5e9,
-            exponent: 1.3,
-            barrier: 0.1,
-        }
+        Self { stiffness: 5e9, exponent: 1.3, barrier: 0.1 }
     }
 }
 
@@ -90,10 +86,7 @@ impl Parametric for OneSided {
 impl OneSided {
     /// Its elastic part.
     fn spring(&self) -> Spring {
-        Spring {
-            stiffness: self.stiffness,
-            exponent: self.exponent,
-        }
+        Spring { stiffness: self.stiffness, exponent: self.exponent }
     }
 }
 

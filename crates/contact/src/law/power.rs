@@ -1,5 +1,5 @@
-//! A spring that hardens with stretch, the same in both directions: no contact at all, but the nonlinear force on which
-//! energy schemes are tried.
+//! A spring that hardens with stretch, the same in both directions: no contact at all, but the nonlinear
+//! force on which energy schemes are tried.
 //!
 //! $$ \phi(u) = \frac{K}{\alpha+1}\,u^{\alpha+1}, \quad \phi'(u) = K u^\alpha, \quad \alpha = 1, 3, 5, \dots $$
 //!
@@ -28,10 +28,7 @@ pub struct Power {
 impl Default for Power {
     /// The spring of figure 2 in \[Ducceschi2017\], cubic.
     fn default() -> Self {
-        Self {
-            stiffness: 1e3,
-            exponent: 3,
-        }
+        Self { stiffness: 1e3, exponent: 3 }
     }
 }
 
@@ -103,8 +100,8 @@ impl Law for Power {
     }
 
     fn mean_elastic(&self, u: f64, du: f64) -> f64 {
-        // With a = (u+du)², b = u², q = (α+1)/2: (a^q − b^q)/du = (2u + du) Σ a^j b^(q−1−j). Every term is positive, so
-        // nothing cancels, and there is no quotient to take a limit of.
+        // With a = (u+du)², b = u², q = (α+1)/2: (a^q − b^q)/du = (2u + du) Σ a^j b^(q−1−j). Every term is
+        // positive, so nothing cancels, and there is no quotient to take a limit of.
         let end = u + du;
         let (a, b) = (end * end, u * u);
         let (mut sum, mut b_power) = (1.0, 1.0);

@@ -1,5 +1,5 @@
-//! A spring that hardens with a power of its compression and does nothing when it is not compressed: the elastic part that
-//! most laws share.
+//! A spring that hardens with a power of its compression and does nothing when it is not compressed: the
+//! elastic part that most laws share.
 //!
 //! $$ V(x) = \frac{k}{\alpha+1}[x]_+^{\alpha+1}, \qquad V' = k[x]_+^\alpha, \qquad V'' = k\alpha[x]_+^{\alpha-1} $$
 //!

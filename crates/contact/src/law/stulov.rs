@@ -1,5 +1,5 @@
-//! Felt: a spring that hardens as it is squeezed, and that is stiffer while it is being squeezed than while it
-//! recovers.
+//! Felt: a spring that hardens as it is squeezed, and that is stiffer while it is being squeezed than while
+//! it recovers.
 //!
 //! $$ f(x, v) = \max\Bigl(0,\; k\bigl[x^\alpha + \mu \tfrac{d}{dt}x^\alpha\bigr]\Bigr)
 //!            = \max\bigl(0,\; k\,[x^\alpha + \mu\alpha x^{\alpha-1} v]\bigr), \quad x > 0 $$
@@ -11,14 +11,16 @@
 //! | α      | `exponent`   | 1      | how it hardens; 2 to 3.5 for piano hammers    |
 //! | μ      | `relaxation` | s      | how far the force runs ahead of x^α           |
 //!
-//! Stulov's felt remembers: `F = F₀ [x^α − (ε/τ₀) ∫ x^α(ξ) exp((ξ−t)/τ₀) dξ]`. When the memory τ₀ is short against the
-//! contact, two terms of the integral by parts, `τ₀ x^α − τ₀² d(x^α)/dt`, leave the formula above with `k = F₀(1 − ε)`
-//! and `μ = ε τ₀/(1 − ε)`. Loss goes with α − 1 here and with α in the Hunt-Crossley law.
+//! Stulov's felt remembers: `F = F₀ [x^α − (ε/τ₀) ∫ x^α(ξ) exp((ξ−t)/τ₀) dξ]`. When the memory τ₀ is short
+//! against the contact, two terms of the integral by parts, `τ₀ x^α − τ₀² d(x^α)/dt`, leave the formula above
+//! with `k = F₀(1 − ε)` and `μ = ε τ₀/(1 − ε)`. Loss goes with α − 1 here and with α in the Hunt-Crossley
+//! law.
 //!
-//! The bracket turns negative once `x < −μαv`: the felt recovers more slowly than the hammer leaves. It cannot pull, so
-//! the force stops at zero, before the compression does; what the felt still holds is lost.
+//! The bracket turns negative once `x < −μαv`: the felt recovers more slowly than the hammer leaves. It
+//! cannot pull, so the force stops at zero, before the compression does; what the felt still holds is lost.
 //!
-//! Source: \[Stulov1995\]; exponents α and α − 1 as told in \[PapettiThesis, ch. 1\]; the limit is derived above.
+//! Source: \[Stulov1995\]; exponents α and α − 1 as told in \[PapettiThesis, ch. 1\]; the limit is derived
+//! above.
 
 use super::Law;
 use super::spring::Spring;
@@ -39,11 +41,7 @@ pub struct Stulov {
 impl Default for Stulov {
     /// A piano hammer: the felt of \[Avanzini2001\], α = 2.8, with a memory of some microseconds.
     fn default() -> Self {
-        Self {
-            stiffness: 1.5e11,
-            exponent: 2.8,
-            relaxation: 1e-5,
-        }
+        Self { stiffness: 1.5e11, exponent: 2.8, relaxation: 1e-5 }
     }
 }
 
@@ -60,11 +58,7 @@ impl Parametric for Stulov {
             scale: Scale::Logarithmic,
             default: 1.5e11,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "hardness",
-                low: "fluff",
-                high: "lacquered",
-            }),
+            handle: Some(Handle { name: "hardness", low: "fluff", high: "lacquered" }),
             get: |law| law.stiffness,
             set: |law, value| law.stiffness = value,
         },
@@ -92,11 +86,7 @@ impl Parametric for Stulov {
             scale: Scale::Linear,
             default: 1e-5,
             glide: 0.005,
-            handle: Some(Handle {
-                name: "deadness",
-                low: "springy",
-                high: "putty",
-            }),
+            handle: Some(Handle { name: "deadness", low: "springy", high: "putty" }),
             get: |law| law.relaxation,
             set: |law, value| law.relaxation = value,
         },
@@ -106,10 +96,7 @@ impl Parametric for Stulov {
 impl Stulov {
     /// Its elastic part.
     fn spring(&self) -> Spring {
-        Spring {
-            stiffness: self.stiffness,
-            exponent: self.exponent,
-        }
+        Spring { stiffness: self.stiffness, exponent: self.exponent }
     }
 }
 

@@ -12,11 +12,11 @@
 //! | x̃, ṽ    | `free`           | m, m/s   | everything in (23) that is known beforehand |
 //! | K       | `k`              | m/N, …   | what a newton of f_{n+1} does to the state  |
 //!
-//! The K-method writes the state as `(x̃, ṽ) − K f` with K = (h²/4m, h/2m), which leaves one scalar equation for f
-//! ([`DelayFree`]); Newton solves it from f_n.
+//! The K-method writes the state as `(x̃, ṽ) − K f` with K = (h²/4m, h/2m), which leaves one scalar equation
+//! for f ([`DelayFree`]); Newton solves it from f_n.
 //!
-//! Source: \[Papetti2011, eq. (23)\], with −f where the print has +f; K-method \[Borin2000\]. Second order, implicit,
-//! A-stable for linear forces only: on a contact it gains energy.
+//! Source: \[Papetti2011, eq. (23)\], with −f where the print has +f; K-method \[Borin2000\]. Second order,
+//! implicit, A-stable for linear forces only: on a contact it gains energy.
 
 use super::{Advance, DelayFree, Problem, Scheme};
 use crate::Motion;
@@ -25,8 +25,8 @@ use crate::law::Law;
 /// One-step Adams-Moulton: trapezoid rule, K-method, Newton.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Am1 {
-    /// Takes f = 0 as soon as an iterate lies outside the contact, although the mass may then end up inside: what the
-    /// printed Table III(b) was made with. Off, Newton runs to convergence.
+    /// Takes f = 0 as soon as an iterate lies outside the contact, although the mass may then end up inside:
+    /// what the printed Table III(b) was made with. Off, Newton runs to convergence.
     pub early_exit: bool,
     motion: Motion,
     force: f64,
@@ -40,10 +40,7 @@ impl Am1 {
 
     /// The scheme of the printed experiment.
     pub fn as_printed() -> Self {
-        Self {
-            early_exit: true,
-            ..Self::default()
-        }
+        Self { early_exit: true, ..Self::default() }
     }
 
     /// The stored force \[N\].
@@ -64,17 +61,11 @@ impl<L: Law> Scheme<L> for Am1 {
 
     fn advance(&mut self, problem: &Problem<L>) -> Advance {
         let h = problem.step.seconds();
-        let Motion {
-            displacement: x,
-            velocity: v,
-        } = self.motion;
+        let Motion { displacement: x, velocity: v } = self.motion;
         let k = Motion::new(0.25 * h * h / problem.mass, 0.5 * h / problem.mass);
         let pushed = 2.0 * problem.pressing - self.force;
         let free = Motion::new(x + h * v + k.displacement * pushed, v + k.velocity * pushed);
-        let delay_free = DelayFree {
-            known: free,
-            per_newton: k,
-        };
+        let delay_free = DelayFree { known: free, per_newton: k };
         let stop = |at: Motion| self.early_exit && !problem.law.touches(at.displacement);
         let closed = delay_free.solve_until(&problem.law, self.force, stop);
         self.motion = delay_free.under(closed.force);
@@ -83,10 +74,7 @@ impl<L: Law> Scheme<L> for Am1 {
             self.motion.displacement = problem.bound;
             self.force = problem.law.force(self.motion);
         }
-        Advance {
-            outcome: closed.outcome,
-            ..Advance::taken(closed.iterations)
-        }
+        Advance { outcome: closed.outcome, ..Advance::taken(closed.iterations) }
     }
 
     fn motion(&self) -> Motion {

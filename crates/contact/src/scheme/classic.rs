@@ -8,9 +8,9 @@
 //! | K̄      | `Law`, `Problem` | 1/s² | stiffness over mass                       |
 //! | k      | `Problem::step`  | s    | step; not longer than 2/√K̄                |
 //!
-//! K̄uⁿ is the elastic force over the mass, and the scheme is written with it: for other laws it is the leapfrog
-//! (Störmer) scheme. Losses of the law are ignored. `energy()` is what a linear law conserves, ½M((uⁿ−uⁿ⁻¹)/k)² +
-//! ½φ'(uⁿ)uⁿ⁻¹; `motion()` is as in the three-point scheme.
+//! K̄uⁿ is the elastic force over the mass, and the scheme is written with it: for other laws it is the
+//! leapfrog (Störmer) scheme. Losses of the law are ignored. `energy()` is what a linear law conserves,
+//! ½M((uⁿ−uⁿ⁻¹)/k)² + ½φ'(uⁿ)uⁿ⁻¹; `motion()` is as in the three-point scheme.
 //!
 //! Source: \[Ducceschi2017, eq. (22)\]. Second order, explicit, its frequency is `(2/k) asin(k√K̄/2)`.
 

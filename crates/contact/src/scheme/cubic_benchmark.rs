@@ -8,9 +8,9 @@
 //! | K      | `Law`           | N/m³   | the spring    |
 //! | k, M   | `Problem`       | s, kg  | step, mass    |
 //!
-//! Ku² is φ'(u)/u, and the scheme is written with it, so that any law can be tried; the cubic one is what it is for.
-//! There it conserves ½M((uⁿ−uⁿ⁻¹)/k)² + ¼K(uⁿuⁿ⁻¹)², which is `energy()`. Losses of the law are ignored; `motion()` is
-//! as in the three-point scheme.
+//! Ku² is φ'(u)/u, and the scheme is written with it, so that any law can be tried; the cubic one is what it
+//! is for. There it conserves ½M((uⁿ−uⁿ⁻¹)/k)² + ¼K(uⁿuⁿ⁻¹)², which is `energy()`. Losses of the law are
+//! ignored; `motion()` is as in the three-point scheme.
 //!
 //! Source: \[Ducceschi2017, eq. (25)\]. Second order, explicit, stable for every step.
 
@@ -33,11 +33,7 @@ impl CubicBenchmark {
 
 /// φ'(u)/u, the stiffness of the straight line from the origin \[N/m\].
 fn secant<L: Law>(law: &L, u: f64) -> f64 {
-    if u == 0.0 {
-        law.slope(0.0)
-    } else {
-        law.elastic(u) / u
-    }
+    if u == 0.0 { law.slope(0.0) } else { law.elastic(u) / u }
 }
 
 impl<L: Law> Scheme<L> for CubicBenchmark {

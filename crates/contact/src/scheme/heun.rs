@@ -13,8 +13,9 @@
 //! | h      | `Problem::step`        | s      | step                               |
 //!
 //! Two things set it apart from the textbook ([`super::HeunTextbook`]): the force is taken at the *averaged*
-//! compression, and f_n is the force of the last step, at the predicted velocity. The Heun column of Table III comes
-//! out of it only when the velocity handed to the next impact is the predicted one, so that is kept readable.
+//! compression, and f_n is the force of the last step, at the predicted velocity. The Heun column of Table
+//! III comes out of it only when the velocity handed to the next impact is the predicted one, so that is kept
+//! readable.
 //!
 //! Source: \[Papetti2011, eq. (25)\], with −f where the print has +f. Second order, explicit.
 
@@ -60,10 +61,7 @@ impl<L: Law> Scheme<L> for Heun {
 
     fn advance(&mut self, problem: &Problem<L>) -> Advance {
         let h = problem.step.seconds();
-        let Motion {
-            displacement: x,
-            velocity: v,
-        } = self.motion;
+        let Motion { displacement: x, velocity: v } = self.motion;
         let a = problem.acceleration(self.force);
         let guess = v + h * a;
         let next = (x + 0.5 * h * (v + guess)).min(problem.bound);

@@ -6,10 +6,11 @@
 //! v_{n+1} &= v_n - \tfrac{h}{2m} \bigl(f(x_n, v_n) + f(\tilde x, \tilde v)\bigr)
 //! \end{aligned} $$
 //!
-//! Symbols as in [`super::Heun`], which is a different scheme: here the guess of x is Euler's, both forces are
-//! evaluated anew, and nothing is stored between steps. Two evaluations of the law per sample.
+//! Symbols as in [`super::Heun`], which is a different scheme: here the guess of x is Euler's, both forces
+//! are evaluated anew, and nothing is stored between steps. Two evaluations of the law per sample.
 //!
-//! Source: the second-order Runge-Kutta method that \[Papetti2011\] names beside eq. (25). Second order, explicit.
+//! Source: the second-order Runge-Kutta method that \[Papetti2011\] names beside eq. (25). Second order,
+//! explicit.
 
 use super::{Advance, Problem, Scheme};
 use crate::Motion;
@@ -39,17 +40,12 @@ impl<L: Law> Scheme<L> for HeunTextbook {
 
     fn advance(&mut self, problem: &Problem<L>) -> Advance {
         let h = problem.step.seconds();
-        let Motion {
-            displacement: x,
-            velocity: v,
-        } = self.motion;
+        let Motion { displacement: x, velocity: v } = self.motion;
         let a = problem.acceleration(problem.law.force(self.motion));
         let guess = Motion::new(x + h * v, v + h * a);
         let b = problem.acceleration(problem.law.force(guess));
-        self.motion = Motion::new(
-            (x + 0.5 * h * (v + guess.velocity)).min(problem.bound),
-            v + 0.5 * h * (a + b),
-        );
+        self.motion =
+            Motion::new((x + 0.5 * h * (v + guess.velocity)).min(problem.bound), v + 0.5 * h * (a + b));
         Advance::taken(2)
     }
 

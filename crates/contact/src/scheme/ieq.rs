@@ -1,7 +1,8 @@
-//! Energy quadratised: the root of the stored energy becomes a variable of its own, and every step is a division.
+//! Energy quadratised: the root of the stored energy becomes a variable of its own, and every step is a
+//! division.
 //!
-//! With ψ = √(2V) the stored energy is ½ψ², the force is gψ with g = dψ/dy, and a step in which g is known is linear.
-//! Three points in time:
+//! With ψ = √(2V) the stored energy is ½ψ², the force is gψ with g = dψ/dy, and a step in which g is known is
+//! linear. Three points in time:
 //!
 //! $$ m\,\frac{y^{n+1} - 2y^n + y^{n-1}}{T^2} =
 //!    -g\,\frac{\psi^{n+1/2} + \psi^{n-1/2}}{2} - r\,\frac{y^{n+1} - y^{n-1}}{2T} + f_e, \qquad
@@ -20,20 +21,20 @@
 //! | r      | `Law::resistance`| N s/m   | resistance                                        |
 //! | d₀     | `free`           | m       | increment without contact                         |
 //!
-//! In the one-step form g is the slope of the line from ψ(y₀) to ψ at the place that the force of the last step would
-//! lead to, and r is taken half way there.
+//! In the one-step form g is the slope of the line from ψ(y₀) to ψ at the place that the force of the last
+//! step would lead to, and r is taken half way there.
 //!
-//! ½mv² + ½ψ² is kept to rounding. But ψ is a free state: nothing ties it to √(2V(y)). It does not come back to zero at
-//! release, may change its sign, whereupon the contact sticks, and keeps the energy it has when the bodies part.
-//! [`IeqForm::Corrected`] turns g round when ψ is negative and, once outside, chooses g so that ψ runs empty: all the
-//! energy comes back, but late by up to a sample or more.
+//! ½mv² + ½ψ² is kept to rounding. But ψ is a free state: nothing ties it to √(2V(y)). It does not come back
+//! to zero at release, may change its sign, whereupon the contact sticks, and keeps the energy it has when
+//! the bodies part. [`IeqForm::Corrected`] turns g round when ψ is negative and, once outside, chooses g so
+//! that ψ runs empty: all the energy comes back, but late by up to a sample or more.
 //!
-//! Two-sided laws lose the sign of their force in the root and need a ψ of their own: not for [`crate::law::Power`] and
-//! [`crate::law::CentreLimited`]. A law that may not pull is not stopped at zero here. `motion()` of the three-point
-//! forms is as in the three-point scheme.
+//! Two-sided laws lose the sign of their force in the root and need a ψ of their own: not for
+//! [`crate::law::Power`] and [`crate::law::CentreLimited`]. A law that may not pull is not stopped at zero
+//! here. `motion()` of the three-point forms is as in the three-point scheme.
 //!
-//! Source: \[Ducceschi2021\]; the correction follows our reading of that literature and is not checked against a
-//! document.
+//! Source: \[Ducceschi2021\]; the correction follows our reading of that literature and is not checked
+//! against a document.
 
 use super::{Advance, Problem, Scheme, Stencil};
 use crate::law::Law;
@@ -66,10 +67,7 @@ pub struct Ieq {
 impl Ieq {
     /// In one of its forms.
     pub fn new(form: IeqForm) -> Self {
-        Self {
-            form,
-            ..Self::default()
-        }
+        Self { form, ..Self::default() }
     }
 
     /// ψ: root of twice the energy that the scheme counts as stored \[√J\].
@@ -101,15 +99,12 @@ impl Ieq {
 
     fn one_step<L: Law>(&mut self, problem: &Problem<L>) {
         let t = problem.step.seconds();
-        let Motion {
-            displacement: y,
-            velocity: v,
-        } = self.motion;
+        let Motion { displacement: y, velocity: v } = self.motion;
         let push = t * problem.pressing / problem.mass;
         let give = 0.5 * t * t / problem.mass;
         let free = t * (v + 0.5 * push);
-        // Where it would get to under the force of the last step: the slope of ψ on the way there, the resistance half
-        // way.
+        // Where it would get to under the force of the last step: the slope of ψ on the way there, the
+        // resistance half way.
         let guess = free - give * self.force;
         let g = secant(&problem.law, y, guess);
         let r = problem.law.resistance(y + 0.5 * guess);
@@ -132,14 +127,11 @@ fn slope<L: Law>(law: &L, y: f64) -> f64 {
     if psi > 0.0 { law.elastic(y) / psi } else { 0.0 }
 }
 
-/// Slope of ψ between `y` and `y + by`. With the mean elastic force: Δψ = ΔV·2/(ψ₀+ψ₁), which does not cancel.
+/// Slope of ψ between `y` and `y + by`. With the mean elastic force: Δψ = ΔV·2/(ψ₀+ψ₁), which does not
+/// cancel.
 fn secant<L: Law>(law: &L, y: f64, by: f64) -> f64 {
     let sum = root(law, y) + root(law, y + by);
-    if sum > 0.0 {
-        2.0 * law.mean_elastic(y, by) / sum
-    } else {
-        0.0
-    }
+    if sum > 0.0 { 2.0 * law.mean_elastic(y, by) / sum } else { 0.0 }
 }
 
 impl<L: Law> Scheme<L> for Ieq {

@@ -1,5 +1,5 @@
-//! The equation that every discrete-gradient scheme here comes down to: how far does the mass go, when the force on the
-//! way depends on how far it goes?
+//! The equation that every discrete-gradient scheme here comes down to: how far does the mass go, when the
+//! force on the way depends on how far it goes?
 //!
 //! $$ d - d_0 + b\,\bar f(d) = 0, \qquad \bar f(d) = \frac{V(y+d)-V(y)}{d} + \bar r(y, d)\,\frac{d}{T} $$
 //!
@@ -12,18 +12,18 @@
 //! | T      | `duration` | s    | time that the increment takes                               |
 //! | f̄      | [`Mean`]   | N    | mean force: elastic part and loss                           |
 //!
-//! The work `f̄ d` is what the contact stores plus what it turns into heat, whatever d is: that is why the schemes are
-//! passive.
+//! The work `f̄ d` is what the contact stores plus what it turns into heat, whatever d is: that is why the
+//! schemes are passive.
 //!
-//! Solved for the increment and not for the position, so that nothing cancels. For a convex potential f̄ does not fall
-//! with d, so the left side has slope ≥ 1 and one root, in `[d₀ − b f̄(d₀), d₀]`; Newton runs inside that bracket and
-//! halves it whenever it would leave it.
+//! Solved for the increment and not for the position, so that nothing cancels. For a convex potential f̄ does
+//! not fall with d, so the left side has slope ≥ 1 and one root, in `[d₀ − b f̄(d₀), d₀]`; Newton runs inside
+//! that bracket and halves it whenever it would leave it.
 
 use super::{Advance, Outcome};
 use crate::law::Law;
 
-/// Evaluations at most. Three to twelve in contacts that one would render, 35 in the worst of 2000 drawn from the whole
-/// declared range; halving a bracket to the last bit takes 60.
+/// Evaluations at most. Three to twelve in contacts that one would render, 35 in the worst of 2000 drawn from
+/// the whole declared range; halving a bracket to the last bit takes 60.
 const ITERATIONS: u32 = 80;
 
 /// Mean force over an increment \[N\], in its two parts.
@@ -65,11 +65,7 @@ impl<L: Law> Increment<'_, L> {
         let elastic = self.scale * self.law.mean_elastic(self.from, d);
         let resistance = self.scale * self.law.mean_resistance(self.from, d);
         let loss = resistance * (d / self.duration);
-        let loss = if self.law.may_pull() {
-            loss
-        } else {
-            loss.max(-elastic)
-        };
+        let loss = if self.law.may_pull() { loss } else { loss.max(-elastic) };
         Mean { elastic, loss }
     }
 
@@ -93,11 +89,7 @@ impl<L: Law> Increment<'_, L> {
         if resistance == 0.0 {
             return elastic;
         }
-        let stiffening = rise(
-            self.scale * self.law.resistance(end),
-            resistance,
-            L::resistance_slope,
-        );
+        let stiffening = rise(self.scale * self.law.resistance(end), resistance, L::resistance_slope);
         elastic + (stiffening * d + resistance) / self.duration
     }
 
@@ -109,20 +101,12 @@ impl<L: Law> Increment<'_, L> {
     pub(super) fn solve(&self, last_force: f64) -> Found {
         let free = self.mean(self.free);
         if free.force() == 0.0 {
-            return Found {
-                increment: self.free,
-                mean: free,
-                advance: Advance::taken(1),
-            };
+            return Found { increment: self.free, mean: free, advance: Advance::taken(1) };
         }
         let mut iterations = 1;
         let (mut low, mut high) = self.bracket(free, &mut iterations);
         let guess = self.free - self.give * last_force;
-        let mut d = if low < guess && guess < high {
-            guess
-        } else {
-            self.free
-        };
+        let mut d = if low < guess && guess < high { guess } else { self.free };
         let mut last_change = f64::INFINITY;
         let mut outcome = Outcome::NotConverged(f64::INFINITY);
         while iterations < ITERATIONS {
@@ -137,8 +121,8 @@ impl<L: Law> Increment<'_, L> {
             let newton = d - residual / (1.0 + self.give * self.mean_slope(d, mean));
             let size = self.free.abs().max(d.abs());
             let change = (newton - d).abs();
-            // Either the last bit, or the grain of the position from which the law was evaluated, and shrinking no
-            // more.
+            // Either the last bit, or the grain of the position from which the law was evaluated, and
+            // shrinking no more.
             let grain = 16.0 * f64::EPSILON * (size + self.from.abs());
             if change <= f64::EPSILON * size || (change <= grain && change >= 0.5 * last_change) {
                 d = newton;
@@ -147,28 +131,17 @@ impl<L: Law> Increment<'_, L> {
             }
             last_change = change;
             outcome = Outcome::NotConverged(change / size);
-            d = if low < newton && newton < high {
-                newton
-            } else {
-                0.5 * (low + high)
-            };
+            d = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
         }
-        Found {
-            increment: d,
-            mean: self.mean(d),
-            advance: Advance {
-                outcome,
-                ..Advance::taken(iterations)
-            },
-        }
+        Found { increment: d, mean: self.mean(d), advance: Advance { outcome, ..Advance::taken(iterations) } }
     }
 
     /// An interval whose ends straddle the root, `free` being one of them.
     fn bracket(&self, free: Mean, iterations: &mut u32) -> (f64, f64) {
         let reach = self.give * free.force();
         let mut other = self.free - reach;
-        // Where the force pushes, the other end is safe by monotony. Where it pulls, a Hunt-Crossley contact torn apart
-        // faster than 1/μ is not monotone: look, and go further.
+        // Where the force pushes, the other end is safe by monotony. Where it pulls, a Hunt-Crossley contact
+        // torn apart faster than 1/μ is not monotone: look, and go further.
         if reach < 0.0 {
             for doubling in 1..40 {
                 *iterations += 1;

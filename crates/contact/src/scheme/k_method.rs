@@ -7,9 +7,10 @@
 //! | x̃, ṽ   | `known`      | m, m/s | the gap as far as it is known before the force is |
 //! | K      | `per_newton` | m/N, … | what a newton of the new force does to the gap   |
 //!
-//! Newton starts from the last force. The equation is concave in f, so the iterates approach the root from below once one
-//! of them has been below it, and do not cycle. A force that jumps at the edge, as that of [`crate::law::Linear`] with a
-//! dashpot, may leave the equation without a root there; then the cap is reached and the outcome says so.
+//! Newton starts from the last force. The equation is concave in f, so the iterates approach the root from
+//! below once one of them has been below it, and do not cycle. A force that jumps at the edge, as that of
+//! [`crate::law::Linear`] with a dashpot, may leave the equation without a root there; then the cap is
+//! reached and the outcome says so.
 //!
 //! Source: \[Borin2000\]; for collisions \[Avanzini2001, sec. 2.2\].
 
@@ -17,16 +18,16 @@ use super::Outcome;
 use crate::Motion;
 use crate::law::Law;
 
-/// Newton steps per sample at most. Two or three suffice in the printed experiments, ten in the worst of 3000 random
-/// impacts.
+/// Newton steps per sample at most. Two or three suffice in the printed experiments, ten in the worst of 3000
+/// random impacts.
 const ITERATIONS: u32 = 50;
 
-/// Newton is done when a step changes the force by less than this, relative: above the rounding of the law, and
-/// quadratic convergence has by then made the next step vanish.
+/// Newton is done when a step changes the force by less than this, relative: above the rounding of the law,
+/// and quadratic convergence has by then made the next step vanish.
 const TOLERANCE: f64 = 1e-13;
 
-/// Near v = −1/μ the bracket 1 + μv cancels and the law itself is noisier than that; then Newton is done when its steps
-/// are this small and no longer shrink.
+/// Near v = −1/μ the bracket 1 + μv cancels and the law itself is noisier than that; then Newton is done when
+/// its steps are this small and no longer shrink.
 const NOISE: f64 = 1e-9;
 
 /// A loop without delay: the gap is `known − per_newton · f`, and f is the law's at that gap.
@@ -64,17 +65,9 @@ impl DelayFree {
     }
 
     /// The same, but gives up with no force as soon as an iterate lies where `stop` says.
-    pub(super) fn solve_until<L: Law>(
-        &self,
-        law: &L,
-        start: f64,
-        stop: impl Fn(Motion) -> bool,
-    ) -> Closed {
-        let mut closed = Closed {
-            force: start,
-            iterations: 0,
-            outcome: Outcome::NotConverged(f64::INFINITY),
-        };
+    pub(super) fn solve_until<L: Law>(&self, law: &L, start: f64, stop: impl Fn(Motion) -> bool) -> Closed {
+        let mut closed =
+            Closed { force: start, iterations: 0, outcome: Outcome::NotConverged(f64::INFINITY) };
         let mut last_change = f64::INFINITY;
         while closed.iterations < ITERATIONS {
             closed.iterations += 1;
@@ -111,8 +104,5 @@ fn gradient<L: Law>(law: &L, at: Motion, force: f64) -> Motion {
         return Motion::default();
     }
     let x = at.displacement;
-    Motion::new(
-        law.slope(x) + law.resistance_slope(x) * at.velocity,
-        law.resistance(x),
-    )
+    Motion::new(law.slope(x) + law.resistance_slope(x) * at.velocity, law.resistance(x))
 }

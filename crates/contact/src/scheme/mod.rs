@@ -24,9 +24,9 @@
 //! | [`Ieq`]           | three points or step | a division     | an energy with a state of its own  |
 //! | [`Classic`], [`CubicBenchmark`] | three points | explicit | their law's own discrete energy    |
 //!
-//! Each file is one scheme, cites its equations and does nothing else. All stand behind [`Scheme`], so that the
-//! laboratory can run any of them on any problem; a scheme owns the state that its stencil needs, and allocates
-//! nothing.
+//! Each file is one scheme, cites its equations and does nothing else. All stand behind [`Scheme`], so that
+//! the laboratory can run any of them on any problem; a scheme owns the state that its stencil needs, and
+//! allocates nothing.
 
 mod am1;
 mod classic;
@@ -77,22 +77,16 @@ pub struct Problem<L> {
     pub step: Step,
     /// Constant external force into the wall \[N\].
     pub pressing: f64,
-    /// Compression that the mass must not exceed \[m\]: the maximum-compression bound of \[Papetti2011\], infinite when
-    /// it is not applied. Verlet and Heun apply it before the new force, AM1, RK4
-    /// and textbook Heun after the step; the energy schemes have no use for it.
+    /// Compression that the mass must not exceed \[m\]: the maximum-compression bound of \[Papetti2011\],
+    /// infinite when it is not applied. Verlet and Heun apply it before the new force, AM1, RK4 and textbook
+    /// Heun after the step; the energy schemes have no use for it.
     pub bound: f64,
 }
 
 impl<L: Law> Problem<L> {
     /// A mass \[kg\] against `law`, free of other forces.
     pub fn new(mass: f64, law: L, step: Step) -> Self {
-        Self {
-            law,
-            mass,
-            step,
-            pressing: 0.0,
-            bound: f64::INFINITY,
-        }
+        Self { law, mass, step, pressing: 0.0, bound: f64::INFINITY }
     }
 
     /// Kinetic and stored energy of a state \[J\]. The work of the external force is not in it.
@@ -120,11 +114,7 @@ pub struct Advance {
 impl Advance {
     /// One step, taken with so many iterations.
     pub const fn taken(iterations: u32) -> Self {
-        Self {
-            iterations,
-            substeps: 1,
-            outcome: Outcome::Taken,
-        }
+        Self { iterations, substeps: 1, outcome: Outcome::Taken }
     }
 }
 
@@ -154,21 +144,24 @@ pub trait Scheme<L: Law> {
     /// Where the mass is.
     fn motion(&self) -> Motion;
 
-    /// Puts the mass somewhere else: corrections do this. A stored force is evaluated anew when `refresh` is set and
-    /// kept otherwise.
+    /// Puts the mass somewhere else: corrections do this. A stored force is evaluated anew when `refresh` is
+    /// set and kept otherwise.
     fn place(&mut self, problem: &Problem<L>, motion: Motion, refresh: bool);
 
-    /// Compression as the contact sees it \[m\]. Differs from the displacement only where a scheme keeps an offset.
+    /// Compression as the contact sees it \[m\]. Differs from the displacement only where a scheme keeps an
+    /// offset.
     fn compression(&self) -> f64 {
         self.motion().displacement
     }
 
-    /// The energy that the scheme says it has \[J\]: kinetic plus stored, in its own discrete form where it has one.
+    /// The energy that the scheme says it has \[J\]: kinetic plus stored, in its own discrete form where it
+    /// has one.
     fn energy(&self, problem: &Problem<L>) -> f64 {
         problem.energy(self.motion())
     }
 
-    /// Contact force \[N\]: the law's at the present state, or the one held over the last step where a scheme holds one.
+    /// Contact force \[N\]: the law's at the present state, or the one held over the last step where a scheme
+    /// holds one.
     fn contact_force(&self, problem: &Problem<L>) -> f64 {
         problem.law.force(self.motion())
     }
@@ -178,8 +171,8 @@ pub trait Scheme<L: Law> {
         self.compression()
     }
 
-    /// Free steps after release until [`Scheme::motion`] has the velocity of free flight: 1 where the velocity is read off a
-    /// stencil of three points, one of which is still inside.
+    /// Free steps after release until [`Scheme::motion`] has the velocity of free flight: 1 where the
+    /// velocity is read off a stencil of three points, one of which is still inside.
     fn lag(&self) -> u32 {
         0
     }

@@ -1,5 +1,5 @@
-//! No iteration: the potential is replaced by a parabola on either side of the present, and energy conservation becomes
-//! a quadratic.
+//! No iteration: the potential is replaced by a parabola on either side of the present, and energy
+//! conservation becomes a quadratic.
 //!
 //! $$ A y^2 + B y + C = 0, \qquad y = u^{n+1} - u^{n-1} $$
 //! $$ \begin{aligned}
@@ -20,15 +20,15 @@
 //!
 //! $$ \mathfrak h^{n-1/2} = \tfrac M2 \Bigl(\frac{u^n - u^{n-1}}{k}\Bigr)^2 + P^{(s)}_{n-1,n} $$
 //!
-//! The root is the one of larger modulus, `y = −(B + sgn(B)√Δ)/2A`, sgn 0 = +1: the paper's rule, and the one that does
-//! not cancel. Where Δ < 0 there is no step: the state stays as it was and the outcome says so. The sign of Δ is judged
-//! relative to `B² + 4|AC|`, because for s = 1/2 and α = 1 C is nothing but rounding.
+//! The root is the one of larger modulus, `y = −(B + sgn(B)√Δ)/2A`, sgn 0 = +1: the paper's rule, and the one
+//! that does not cancel. Where Δ < 0 there is no step: the state stays as it was and the outcome says so. The
+//! sign of Δ is judged relative to `B² + 4|AC|`, because for s = 1/2 and α = 1 C is nothing but rounding.
 //!
-//! For conservative laws: the resistance of a law is ignored. An external force enters as the linear potential −f_e u.
-//! `motion()` is as in the three-point scheme.
+//! For conservative laws: the resistance of a law is ignored. An external force enters as the linear
+//! potential −f_e u. `motion()` is as in the three-point scheme.
 //!
-//! Source: \[Ducceschi2017, eqs (6), (7), (16)–(19)\]. Second order for s = 1/2, first order otherwise; for s ≠ 1/2 an
-//! oscillator locks to an even number of samples per period.
+//! Source: \[Ducceschi2017, eqs (6), (7), (16)–(19)\]. Second order for s = 1/2, first order otherwise; for s
+//! ≠ 1/2 an oscillator locks to an even number of samples per period.
 
 use super::{Advance, Outcome, Problem, Scheme, Stencil};
 use crate::law::Law;
@@ -57,12 +57,7 @@ impl Default for Quadratic {
 impl Quadratic {
     /// With the weight s.
     pub fn new(expansion: f64) -> Self {
-        Self {
-            expansion,
-            stencil: Stencil::default(),
-            discriminant: 0.0,
-            relative: 1.0,
-        }
+        Self { expansion, stencil: Stencil::default(), discriminant: 0.0, relative: 1.0 }
     }
 
     /// Δ = B² − 4AC of the last step, taken or not \[N²\].
@@ -120,10 +115,7 @@ impl<L: Law> Scheme<L> for Quadratic {
         self.discriminant = delta * inertia * inertia;
         self.relative = if size > 0.0 { delta / size } else { 1.0 };
         if self.relative.is_nan() || self.relative < -ROUNDING {
-            return Advance {
-                outcome: Outcome::ComplexRoot(self.relative),
-                ..Advance::taken(1)
-            };
+            return Advance { outcome: Outcome::ComplexRoot(self.relative), ..Advance::taken(1) };
         }
         let root = math::sqrt(delta.max(0.0));
         let y = (if b < 0.0 { root - b } else { -root - b }) / (2.0 * a);

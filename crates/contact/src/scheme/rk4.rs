@@ -14,8 +14,8 @@
 //! | l, k   | `l1`, `k1`, …   | m, m/s | increments of x and v, four guesses    |
 //! | h      | `Problem::step` | s      | step                                   |
 //!
-//! Source: \[Papetti2011, eqs (26a), (26b)\], with −f where the print has +f. Fourth order where the force is smooth;
-//! at the edge of a contact it is not.
+//! Source: \[Papetti2011, eqs (26a), (26b)\], with −f where the print has +f. Fourth order where the force is
+//! smooth; at the edge of a contact it is not.
 
 use super::{Advance, Problem, Scheme};
 use crate::Motion;
@@ -45,10 +45,7 @@ impl<L: Law> Scheme<L> for Rk4 {
 
     fn advance(&mut self, problem: &Problem<L>) -> Advance {
         let h = problem.step.seconds();
-        let Motion {
-            displacement: x,
-            velocity: v,
-        } = self.motion;
+        let Motion { displacement: x, velocity: v } = self.motion;
         let kick = |x, v| h * problem.acceleration(problem.law.force(Motion::new(x, v)));
         let (l1, k1) = (h * v, kick(x, v));
         let (l2, k2) = (h * (v + 0.5 * k1), kick(x + 0.5 * l1, v + 0.5 * k1));

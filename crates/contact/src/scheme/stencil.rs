@@ -1,13 +1,14 @@
 //! What a scheme on three points in time remembers: where the mass is, and the increment that led there.
 //!
-//! The increment is kept instead of the point before, so that long flights do not grind it down: in free flight it does
-//! not change by a bit.
+//! The increment is kept instead of the point before, so that long flights do not grind it down: in free
+//! flight it does not change by a bit.
 
 use super::Problem;
 use crate::Motion;
 use crate::law::Law;
 
-/// Two points in time \[m\], and the half step of external acceleration that turns their difference into a velocity.
+/// Two points in time \[m\], and the half step of external acceleration that turns their difference into a
+/// velocity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Stencil {
     /// yⁿ \[m\]
@@ -23,11 +24,7 @@ impl Stencil {
     pub(super) fn from_flight<L: Law>(problem: &Problem<L>, motion: Motion) -> Self {
         let t = problem.step.seconds();
         let lead = 0.5 * t * problem.pressing / problem.mass;
-        Self {
-            here: motion.displacement,
-            last: t * (motion.velocity - lead),
-            velocity: motion.velocity,
-        }
+        Self { here: motion.displacement, last: t * (motion.velocity - lead), velocity: motion.velocity }
     }
 
     /// Goes on by `increment` \[m\].
@@ -41,8 +38,8 @@ impl Stencil {
         self.last = increment;
     }
 
-    /// yⁿ, and the velocity of the increment that led there plus half a step of the external force: exact in free
-    /// flight.
+    /// yⁿ, and the velocity of the increment that led there plus half a step of the external force: exact in
+    /// free flight.
     pub(super) fn motion(&self) -> Motion {
         Motion::new(self.here, self.velocity)
     }

@@ -1,8 +1,8 @@
 //! Stiffness repaired for the step, so that a contact of a few samples lasts as long as it should.
 //!
-//! An energy scheme leaves with the right speed but is late: its clock runs slow inside the contact. The release speed
-//! of a lossless contact does not depend on the stiffness, so the stiffness is free to repair the duration, as long as
-//! it is chosen while the bodies are apart.
+//! An energy scheme leaves with the right speed but is late: its clock runs slow inside the contact. The
+//! release speed of a lossless contact does not depend on the stiffness, so the stiffness is free to repair
+//! the duration, as long as it is chosen while the bodies are apart.
 //!
 //! For α = 1 the contact is half a cycle of an oscillator, and a substitution makes its frequency ω exact:
 //!
@@ -12,9 +12,9 @@
 //! in place of β₂ = ω²T²/4 and β₃ = ω²T²/2. Up to ωT = π and π/2 only; beyond, the ratio is held at
 //! [`StiffnessRule::LARGEST`].
 //!
-//! For α > 1 \[Chatziioannou2017\] leaves the question open. The two-point scheme puts every sample exactly on the
-//! energy curve, so only the time between samples is wrong; summed over a contact of τ seconds, and averaged over where
-//! inside a sample it begins, the duration comes out as
+//! For α > 1 \[Chatziioannou2017\] leaves the question open. The two-point scheme puts every sample exactly
+//! on the energy curve, so only the time between samples is wrong; summed over a contact of τ seconds, and
+//! averaged over where inside a sample it begins, the duration comes out as
 //!
 //! $$ S = \tau\Bigl(1 + C\,\frac{T^2}{\tau^2} + \dots\Bigr), \qquad C = \frac{\pi\alpha\cot(\pi/(\alpha+1))}{3(\alpha-1)}
 //!    \;\to\; \frac{\pi^2}{12}\ \text{at}\ \alpha = 1 $$
@@ -24,9 +24,9 @@
 //! | τ/T    | `samples`  | 1    | exact duration of the contact, samples|
 //! | α      | `exponent` | 1    | of the law                            |
 //!
-//! and since τ goes with k^(−1/(α+1)), a factor on k shortens it by as much. The rule [`StiffnessRule::tangent`] does
-//! it in the form that is β₂* at α = 1; [`StiffnessRule::fitted`] is a curve fitted to simulated durations, for
-//! contacts of fewer than six samples.
+//! and since τ goes with k^(−1/(α+1)), a factor on k shortens it by as much. The rule
+//! [`StiffnessRule::tangent`] does it in the form that is β₂* at α = 1; [`StiffnessRule::fitted`] is a curve
+//! fitted to simulated durations, for contacts of fewer than six samples.
 //!
 //! Source: \[Chatziioannou2017, eqs (15), (16)\]; C, the rules and the fit are this project's own.
 
@@ -59,14 +59,12 @@ impl StiffnessRule {
             return None;
         }
         let ratio = libm::tan(theta) / theta;
-        Some(Self::Scaled(
-            libm::pow(ratio, exponent + 1.0).min(Self::LARGEST),
-        ))
+        Some(Self::Scaled(libm::pow(ratio, exponent + 1.0).min(Self::LARGEST)))
     }
 
     /// `k (T/Tₑ)^(α+1)` where Tₑ solves the fitted `S(Tₑ)² = Tₑ² + 1 + (2C−1) w/(w+b)`, `w = Tₑ^1.14`,
-    /// `b = −0.75 + 1.58C − 0.18C²`: for every contact longer than one sample, to 0.5 % on average; what is left is the
-    /// phase.
+    /// `b = −0.75 + 1.58C − 0.18C²`: for every contact longer than one sample, to 0.5 % on average; what is
+    /// left is the phase.
     ///
     /// `None` for a contact of one sample or less: no stiffness is that hard.
     pub fn fitted(exponent: f64, samples: f64) -> Option<Self> {
@@ -89,9 +87,7 @@ impl StiffnessRule {
                 low = middle;
             }
         }
-        Some(Self::Scaled(
-            libm::pow(samples / high, exponent + 1.0).min(Self::LARGEST),
-        ))
+        Some(Self::Scaled(libm::pow(samples / high, exponent + 1.0).min(Self::LARGEST)))
     }
 
     /// Factor on the force of the two-point scheme near `x` \[m\].
@@ -127,11 +123,7 @@ impl StiffnessRule {
             Self::Exact => {
                 let omega = libm::sqrt(problem.law.slope(x).max(0.0) / problem.mass);
                 let angle = omega * problem.step.seconds();
-                if angle > 0.0 {
-                    exact(angle).min(Self::LARGEST)
-                } else {
-                    1.0
-                }
+                if angle > 0.0 { exact(angle).min(Self::LARGEST) } else { 1.0 }
             }
         }
     }

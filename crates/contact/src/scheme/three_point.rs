@@ -1,5 +1,5 @@
-//! Three points in time, one variable: Newton's law differenced twice, with a force chosen so that an energy between
-//! samples comes out exactly.
+//! Three points in time, one variable: Newton's law differenced twice, with a force chosen so that an energy
+//! between samples comes out exactly.
 //!
 //! $$ y^{n+1} - 2y^n + y^{n-1} = -\beta_3 \frac{G(y^{n+1}) - G(y^{n-1})}{y^{n+1} - y^{n-1}} $$
 //!
@@ -11,20 +11,20 @@
 //! | β₃     | [`StiffnessRule`]  |      | kT²/(m(α+1)), or repaired for the duration       |
 //!
 //! With d = y^{n+1} − y^{n−1} it is the equation of the two-point scheme over a double step:
-//! `d − 2(yⁿ−yⁿ⁻¹) + (T²/m) f̄(d) = 0`, and it is also the benchmark (23) of \[Ducceschi2017\]. Conserved between
-//! samples:
+//! `d − 2(yⁿ−yⁿ⁻¹) + (T²/m) f̄(d) = 0`, and it is also the benchmark (23) of \[Ducceschi2017\]. Conserved
+//! between samples:
 //!
 //! $$ \mathfrak h^{n-1/2} = \tfrac m2 \Bigl(\frac{y^n - y^{n-1}}{T}\Bigr)^2 + \tfrac12 \bigl(V(y^n) + V(y^{n-1})\bigr) $$
 //!
 //! A law with losses adds its mean resistance times d/2T.
 //!
-//! `motion()` gives yⁿ and the velocity of the increment that led there, (yⁿ − yⁿ⁻¹)/T, plus half a step of the
-//! external force. It is half a sample late inside the contact and exact in flight, that is from the second sample
-//! outside on. Begin at least one sample before the wall: the point before the start is found by free flight, and one
-//! inside the wall would own energy that nobody put there.
+//! `motion()` gives yⁿ and the velocity of the increment that led there, (yⁿ − yⁿ⁻¹)/T, plus half a step of
+//! the external force. It is half a sample late inside the contact and exact in flight, that is from the
+//! second sample outside on. Begin at least one sample before the wall: the point before the start is found
+//! by free flight, and one inside the wall would own energy that nobody put there.
 //!
-//! Source: \[Chatziioannou2017, eq. (7)\]; β₃* eq. (16); energy \[Ducceschi2017, eq. (5) with s = 1/2\]. Second order.
-//! Contacts last two samples at least.
+//! Source: \[Chatziioannou2017, eq. (7)\]; β₃* eq. (16); energy \[Ducceschi2017, eq. (5) with s = 1/2\].
+//! Second order. Contacts last two samples at least.
 
 use super::increment::Increment;
 use super::{Advance, Problem, Scheme, Stencil, StiffnessRule};
@@ -49,10 +49,7 @@ impl ThreePoint {
 
     /// With a stiffness repaired for the step.
     pub fn with_stiffness(stiffness_rule: StiffnessRule) -> Self {
-        Self {
-            stiffness_rule,
-            ..Self::default()
-        }
+        Self { stiffness_rule, ..Self::default() }
     }
 
     /// The mean force of the last step \[N\].

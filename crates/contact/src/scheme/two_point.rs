@@ -1,5 +1,5 @@
-//! Two points in time, two variables, and a force chosen so that the energy comes out exactly: the best published
-//! scheme for a lossless contact.
+//! Two points in time, two variables, and a force chosen so that the energy comes out exactly: the best
+//! published scheme for a lossless contact.
 //!
 //! $$ y^{n+1} - y^n = q^{n+1} + q^n, \qquad
 //!    q^{n+1} - q^n = -\beta_2 \frac{G(y^{n+1}) - G(y^n)}{y^{n+1} - y^n} $$
@@ -12,13 +12,14 @@
 //! | β₂     | [`StiffnessRule`] |      | kT²/(2m(α+1)), or repaired for the duration                    |
 //!
 //! Eliminating q leaves one equation for the increment d = y^{n+1} − y^n, whose free value is 2q:
-//! `d − vT + (T²/2m) f̄(d) = 0`. The mean force is held over the step, so the mass moves exactly as a mass does under
-//! it, and outside the contact the motion is exact. A law with losses adds its mean resistance times the mean velocity
-//! d/T, which can only take energy away; for the Hunt-Crossley law this multiplies the elastic part by 1 + μd/T.
+//! `d − vT + (T²/2m) f̄(d) = 0`. The mean force is held over the step, so the mass moves exactly as a mass
+//! does under it, and outside the contact the motion is exact. A law with losses adds its mean resistance
+//! times the mean velocity d/T, which can only take energy away; for the Hunt-Crossley law this multiplies
+//! the elastic part by 1 + μd/T.
 //!
-//! Source: \[Chatziioannou2017, eqs (8a), (8b), (11)\]; β₂* eq. (15). Second order. Contacts last one sample at least.
-//! The mean velocity of a step stays above −1/μ, the end velocity need not: with heavy loss and few samples it rebounds
-//! too fast.
+//! Source: \[Chatziioannou2017, eqs (8a), (8b), (11)\]; β₂* eq. (15). Second order. Contacts last one sample
+//! at least. The mean velocity of a step stays above −1/μ, the end velocity need not: with heavy loss and few
+//! samples it rebounds too fast.
 
 use super::increment::Increment;
 use super::{Advance, Problem, Scheme, StiffnessRule};
@@ -43,10 +44,7 @@ impl TwoPoint {
 
     /// With a stiffness repaired for the step.
     pub fn with_stiffness(stiffness_rule: StiffnessRule) -> Self {
-        Self {
-            stiffness_rule,
-            ..Self::default()
-        }
+        Self { stiffness_rule, ..Self::default() }
     }
 
     /// The force held over the last step \[N\].
@@ -68,10 +66,7 @@ impl<L: Law> Scheme<L> for TwoPoint {
 
     fn advance(&mut self, problem: &Problem<L>) -> Advance {
         let t = problem.step.seconds();
-        let Motion {
-            displacement: y,
-            velocity: v,
-        } = self.motion;
+        let Motion { displacement: y, velocity: v } = self.motion;
         let push = t * problem.pressing / problem.mass;
         let free = t * (v + 0.5 * push);
         let increment = Increment {
@@ -86,7 +81,8 @@ impl<L: Law> Scheme<L> for TwoPoint {
         let d = found.increment;
         self.force = found.mean.force();
         self.heat = found.mean.loss * d;
-        // q^{n+1} = d − q^n. Written with the deviation from free flight, which is exact where there is no contact.
+        // q^{n+1} = d − q^n. Written with the deviation from free flight, which is exact where there is no
+        // contact.
         self.motion = Motion::new(y + d, v + push + 2.0 / t * (d - free));
         found.advance
     }
@@ -101,10 +97,7 @@ impl<L: Law> Scheme<L> for TwoPoint {
     }
 
     fn energy(&self, problem: &Problem<L>) -> f64 {
-        let Motion {
-            displacement: y,
-            velocity: v,
-        } = self.motion;
+        let Motion { displacement: y, velocity: v } = self.motion;
         let scale = self.stiffness_rule.two_point(problem, y);
         0.5 * problem.mass * v * v + scale * problem.law.potential(y)
     }

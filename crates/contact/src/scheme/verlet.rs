@@ -1,4 +1,5 @@
-//! Velocity Verlet: half a step of velocity, the new force, the other half. One evaluation of the law per sample.
+//! Velocity Verlet: half a step of velocity, the new force, the other half. One evaluation of the law per
+//! sample.
 //!
 //! $$ \begin{aligned}
 //! x_{n+1} &= x_n + h v_n - \tfrac{h^2}{2} \tfrac{f_n}{m}, & v_{n+1/2} &= v_n - \tfrac h2 \tfrac{f_n}{m}, \\\\
@@ -50,10 +51,7 @@ impl<L: Law> Scheme<L> for Verlet {
 
     fn advance(&mut self, problem: &Problem<L>) -> Advance {
         let h = problem.step.seconds();
-        let Motion {
-            displacement: x,
-            velocity: v,
-        } = self.motion;
+        let Motion { displacement: x, velocity: v } = self.motion;
         let a = problem.acceleration(self.force);
         let next = (x + h * v + 0.5 * h * h * a).min(problem.bound);
         let half = v + 0.5 * h * a;

@@ -25,11 +25,7 @@ pub fn driven(speed: f64, step: Step) -> Forecast {
 
 /// The usual surfaces of this experiment at a bristle stiffness [N/m].
 pub fn surfaces(stiffness: f64) -> Friction {
-    Friction {
-        stiffness,
-        damping: 1e-3 * stiffness.sqrt(),
-        ..Friction::default()
-    }
+    Friction { stiffness, damping: 1e-3 * stiffness.sqrt(), ..Friction::default() }
 }
 
 impl Belt {
@@ -38,14 +34,7 @@ impl Belt {
         Self {
             rub: Rub::new(law, 1),
             step: Step::at_rate(rate),
-            oscillator: Mode::new(
-                0.01,
-                omega,
-                omega / 50.0,
-                1.0,
-                Motion::default(),
-                1.0 / rate,
-            ),
+            oscillator: Mode::new(0.01, omega, omega / 50.0, 1.0, Motion::default(), 1.0 / rate),
         }
     }
 

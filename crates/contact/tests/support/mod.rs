@@ -21,8 +21,7 @@ pub fn energy_schemes() -> Value {
 }
 
 pub fn modal_contact() -> Value {
-    serde_json::from_str(include_str!("../reference/modal-contact.json"))
-        .expect("modal-contact.json is JSON")
+    serde_json::from_str(include_str!("../reference/modal-contact.json")).expect("modal-contact.json is JSON")
 }
 
 /// A number, whether written as one or as text with more digits.
@@ -34,12 +33,7 @@ pub fn number(value: &Value) -> f64 {
 }
 
 pub fn numbers(value: &Value) -> Vec<f64> {
-    value
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(number)
-        .collect()
+    value.as_array().expect("a list").iter().map(number).collect()
 }
 
 /// Seeded uniform numbers.
@@ -82,21 +76,14 @@ impl Dice {
 
 /// |ours/theirs − 1|, or the plain difference where the reference is zero.
 pub fn relative(ours: f64, theirs: f64) -> f64 {
-    if theirs == 0.0 {
-        ours.abs()
-    } else {
-        (ours / theirs - 1.0).abs()
-    }
+    if theirs == 0.0 { ours.abs() } else { (ours / theirs - 1.0).abs() }
 }
 
 /// Fails with both numbers when they differ by more than `tolerance`, relative.
 #[track_caller]
 pub fn agree(what: &str, ours: f64, theirs: f64, tolerance: f64) {
     let off = relative(ours, theirs);
-    assert!(
-        off <= tolerance,
-        "{what}: ours {ours:e}, reference {theirs:e}, off by {off:e} > {tolerance:e}"
-    );
+    assert!(off <= tolerance, "{what}: ours {ours:e}, reference {theirs:e}, off by {off:e} > {tolerance:e}");
 }
 
 /// Where the mass of this problem is: a scheme serves every law, so it has to be told which.
@@ -122,8 +109,8 @@ pub fn through_contact<L: Law, S: Scheme<L>>(
     panic!("still in contact after a million steps");
 }
 
-/// One flight into the wall and out again, watched from outside: duration between the straight lines, velocity after
-/// it, samples inside, and everywhere the mass was.
+/// One flight into the wall and out again, watched from outside: duration between the straight lines,
+/// velocity after it, samples inside, and everywhere the mass was.
 pub struct Flight {
     pub duration: f64,
     pub release: f64,
@@ -159,12 +146,7 @@ pub fn flight<L: Law, S: Scheme<L>>(
         if outside_again >= 3 && at.velocity < 0.0 {
             let enter = (wall - start.displacement) / start.velocity;
             let leave = f64::from(n) * step + (wall - at.displacement) / at.velocity;
-            return Some(Flight {
-                duration: leave - enter,
-                release: at.velocity,
-                inside,
-                path,
-            });
+            return Some(Flight { duration: leave - enter, release: at.velocity, inside, path });
         }
     }
     panic!("never came back");
@@ -174,8 +156,5 @@ pub fn flight<L: Law, S: Scheme<L>>(
 #[track_caller]
 pub fn close(what: &str, value: f64, exact: f64, tolerance: f64) {
     let error = relative(value, exact);
-    assert!(
-        error <= tolerance,
-        "{what}: {value:e}, expected {exact:e}, off by {error:e} > {tolerance:e}"
-    );
+    assert!(error <= tolerance, "{what}: {value:e}, expected {exact:e}, off by {error:e} > {tolerance:e}");
 }

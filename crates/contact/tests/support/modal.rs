@@ -37,21 +37,11 @@ impl Mode {
             let fallen = shrink * (2.0 * half * half - a * sinc) - (-a * t).exp_m1();
             [fallen / (mass * omega * omega), map[1] / mass]
         };
-        Self {
-            mass,
-            omega,
-            weight,
-            at,
-            map,
-            gamma,
-        }
+        Self { mass, omega, weight, at, map, gamma }
     }
 
     pub fn moved(&self, force: f64) -> Motion {
-        let Motion {
-            displacement: x,
-            velocity: v,
-        } = self.at;
+        let Motion { displacement: x, velocity: v } = self.at;
         let f = self.weight * force;
         Motion::new(
             self.map[0] * x + self.map[1] * v + self.gamma[0] * f,
@@ -60,10 +50,7 @@ impl Mode {
     }
 
     pub fn energy(&self) -> f64 {
-        let Motion {
-            displacement: x,
-            velocity: v,
-        } = self.at;
+        let Motion { displacement: x, velocity: v } = self.at;
         0.5 * self.mass * (v * v + self.omega * self.omega * x * x)
     }
 }
@@ -97,20 +84,9 @@ pub fn body(dice: &mut Dice, rate: f64, lossless: bool, towards: f64, heaviest: 
         .map(|_| {
             // Some of them above half the sample rate, where a held newton answers with the wrong sign.
             let omega = std::f64::consts::TAU * dice.log_between(20.0, 0.9 * rate);
-            let decay = if lossless {
-                0.0
-            } else {
-                omega * dice.log_between(1e-4, 0.3)
-            };
+            let decay = if lossless { 0.0 } else { omega * dice.log_between(1e-4, 0.3) };
             let at = Motion::new(0.0, dice.between(-1.0, 1.0));
-            Mode::new(
-                dice.log_between(1e-4, heaviest),
-                omega,
-                decay,
-                dice.between(-1.0, 1.0),
-                at,
-                t,
-            )
+            Mode::new(dice.log_between(1e-4, heaviest), omega, decay, dice.between(-1.0, 1.0), at, t)
         })
         .collect();
     if modes == 0 || dice.unit() < 0.7 {

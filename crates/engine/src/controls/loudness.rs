@@ -24,13 +24,7 @@ impl Loudness {
     ///
     /// # Errors
     /// If there is no such sound, or its score names what is not there.
-    pub fn factor(
-        self,
-        sound: &dyn Sound,
-        score: &Score,
-        rate: f64,
-        seed: u64,
-    ) -> Result<f64, EngineError> {
+    pub fn factor(self, sound: &dyn Sound, score: &Score, rate: f64, seed: u64) -> Result<f64, EngineError> {
         match self {
             Self::Factor(factor) => Ok(factor),
             Self::Peak(peak) => Ok(peak / loudest(sound, score, rate, seed)?),
@@ -43,17 +37,7 @@ const LISTENED: f64 = 1.0;
 
 /// The peak of a sound's opening \[SI\].
 fn loudest(sound: &dyn Sound, score: &Score, rate: f64, seed: u64) -> Result<f64, EngineError> {
-    let heard = perform(
-        sound,
-        score,
-        &VoiceSpec::new(rate, seed),
-        Some(LISTENED),
-        &mut |_| {},
-    )?;
-    let peak = heard
-        .sound()
-        .iter()
-        .flatten()
-        .fold(0.0_f64, |most, x| most.max(x.abs()));
+    let heard = perform(sound, score, &VoiceSpec::new(rate, seed), Some(LISTENED), &mut |_| {})?;
+    let peak = heard.sound().iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
     Ok(if peak > 0.0 { peak } else { 1.0 })
 }

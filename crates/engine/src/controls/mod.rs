@@ -1,4 +1,5 @@
-//! The end that decides: it makes sounds, names them, tells them things, and frees what is spent. Not for the audio thread.
+//! The end that decides: it makes sounds, names them, tells them things, and frees what is spent. Not for the
+//! audio thread.
 
 mod loudness;
 mod mixing;
@@ -29,10 +30,7 @@ pub enum EngineError {
     #[error(transparent)]
     Sound(#[from] SoundError),
     /// No sound of that name plays.
-    #[error(
-        "no sound is called `{name}`; there are {}",
-        foley_params::words::list(known, "and")
-    )]
+    #[error("no sound is called `{name}`; there are {}", foley_params::words::list(known, "and"))]
     NoSuch {
         /// What was asked for.
         name: String,
@@ -87,10 +85,7 @@ pub struct Instance {
 impl Instance {
     /// Its strip, with a gain from SI units to full scale.
     fn scaled(&self) -> Strip {
-        Strip {
-            gain: self.strip.gain * self.factor,
-            ..self.strip
-        }
+        Strip { gain: self.strip.gain * self.factor, ..self.strip }
     }
 }
 
@@ -103,7 +98,8 @@ pub struct Controls {
     capacity: Capacity,
     rate: f64,
     instances: Vec<Option<Instance>>,
-    /// For every place the sample at which it was last given to somebody or left: nothing that concerns it may happen sooner, or it would meet who was there before.
+    /// For every place the sample at which it was last given to somebody or left: nothing that concerns it
+    /// may happen sooner, or it would meet who was there before.
     settled: Vec<u64>,
     births: u64,
     sent: u64,
@@ -114,26 +110,19 @@ pub struct Controls {
 
 impl core::fmt::Debug for Controls {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Controls")
-            .field("rate", &self.rate)
-            .field("now", &self.now())
-            .finish_non_exhaustive()
+        f.debug_struct("Controls").field("rate", &self.rate).field("now", &self.now()).finish_non_exhaustive()
     }
 }
 
 pub(crate) fn make(rate: f64, capacity: Capacity) -> (Controls, Renderer) {
     let (commands, taken) = RingBuffer::new(capacity.commands);
-    // All that can ever be on its way back: what plays, what leaves, and what every command may bring, on its way or waiting for its time.
+    // All that can ever be on its way back: what plays, what leaves, and what every command may bring, on its
+    // way or waiting for its time.
     let back = capacity.instances + capacity.leaving + 2 * capacity.commands;
     let (throw, spent) = RingBuffer::new(back);
     let (say, reports) = RingBuffer::new(1024);
     let board = Arc::new(Board::new(capacity));
-    let ends = Ends {
-        commands: taken,
-        spent: throw,
-        reports: say,
-        board: Arc::clone(&board),
-    };
+    let ends = Ends { commands: taken, spent: throw, reports: say, board: Arc::clone(&board) };
     let controls = Controls {
         commands,
         spent,
@@ -179,16 +168,14 @@ impl Controls {
     /// If none has that name.
     pub fn place(&self, name: &str) -> Result<usize, EngineError> {
         let found = self.instances().find(|(_, it)| it.name == name);
-        found
-            .map(|(place, _)| place)
-            .ok_or_else(|| EngineError::NoSuch {
-                name: name.to_owned(),
-                known: self.instances().map(|(_, it)| it.name.clone()).collect(),
-            })
+        found.map(|(place, _)| place).ok_or_else(|| EngineError::NoSuch {
+            name: name.to_owned(),
+            known: self.instances().map(|(_, it)| it.name.clone()).collect(),
+        })
     }
 
-    /// A sound begins, silent until it is told something; one of the same name makes room for it, and if there is no room at all,
-    /// the faintest. Its place.
+    /// A sound begins, silent until it is told something; one of the same name makes room for it, and if
+    /// there is no room at all, the faintest. Its place.
     ///
     /// # Errors
     /// If it cannot be made, or too much is on its way.
@@ -214,9 +201,7 @@ impl Controls {
         loudness: Loudness,
         at: u64,
     ) -> Result<usize, EngineError> {
-        let Preset {
-            sound, score, seed, ..
-        } = preset;
+        let Preset { sound, score, seed, .. } = preset;
         self.begin(name, &**sound, score, *seed, loudness, at)
     }
 
@@ -275,10 +260,7 @@ impl Controls {
             number: it.number,
             birth: it.birth,
         });
-        let put = Command::Put {
-            place,
-            it: sounding,
-        };
+        let put = Command::Put { place, it: sounding };
         let at = self.send_to(place, at, put)?;
         self.settled[place] = at;
         let (name, number) = (it.name.clone(), it.number);
@@ -317,22 +299,18 @@ impl Controls {
         }
     }
 
-    /// How the voice of a sound is made: rooms are heard with two ears; whatever else there is sounds the same for both.
+    /// How the voice of a sound is made: rooms are heard with two ears; whatever else there is sounds the
+    /// same for both.
     fn spec(&self, it: &Instance) -> VoiceSpec {
         let wide = it.sound.about().family == Family::Spaces && self.capacity.channels > 1;
-        VoiceSpec {
-            ears: if wide { 2 } else { 1 },
-            ..VoiceSpec::new(self.rate, it.seed)
-        }
+        VoiceSpec { ears: if wide { 2 } else { 1 }, ..VoiceSpec::new(self.rate, it.seed) }
     }
 
     /// The place of the sound with the least power.
     fn faintest(&self) -> usize {
         let power = |place: &usize| self.board.meters[*place].square();
         let places = 0..self.capacity.instances;
-        places
-            .min_by(|a, b| power(a).total_cmp(&power(b)))
-            .unwrap_or(0)
+        places.min_by(|a, b| power(a).total_cmp(&power(b))).unwrap_or(0)
     }
 
     /// Sends what concerns a place, not to happen before who has it now came there. When it will happen.
@@ -343,12 +321,7 @@ impl Controls {
     }
 
     fn send(&mut self, at: u64, command: Command) -> Result<(), EngineError> {
-        let Capacity {
-            instances,
-            leaving,
-            commands,
-            ..
-        } = self.capacity;
+        let Capacity { instances, leaving, commands, .. } = self.capacity;
         let full = |commands| Err(EngineError::Full { commands });
         // Voices and bodies are large: far fewer of them may be on their way.
         let most = match &command {
@@ -369,13 +342,11 @@ impl Controls {
         self.sent += 1;
         let what = command;
         let due = Due { at, number, what };
-        self.commands
-            .push(due)
-            .or_else(|rtrb::PushError::Full(due)| {
-                let kind = self.board.kind(&due.what);
-                kind.fetch_sub(1, Ordering::Relaxed);
-                full(commands)
-            })
+        self.commands.push(due).or_else(|rtrb::PushError::Full(due)| {
+            let kind = self.board.kind(&due.what);
+            kind.fetch_sub(1, Ordering::Relaxed);
+            full(commands)
+        })
     }
 
     /// Whether there is room for all that a score does, and for what is done meanwhile.
@@ -385,9 +356,7 @@ impl Controls {
             return Err(EngineError::Full { commands: most });
         }
         if self.board.aims() + aims > MOST_AIMS {
-            return Err(EngineError::Full {
-                commands: MOST_AIMS,
-            });
+            return Err(EngineError::Full { commands: MOST_AIMS });
         }
         Ok(())
     }
@@ -402,7 +371,8 @@ impl Controls {
         self.board.on_their_way()
     }
 
-    /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then. A sound that lost its numbers gets another voice, at rest.
+    /// Frees what is spent, and hands out what the audio thread had to say. To be called now and then. A
+    /// sound that lost its numbers gets another voice, at rest.
     pub fn collect(&mut self) -> Vec<Report> {
         while self.spent.pop().is_ok() {}
         let board = Arc::clone(&self.board);
@@ -422,10 +392,7 @@ impl Controls {
 
     /// How loud a sound is.
     pub fn meter(&self, place: usize) -> Meter {
-        self.board
-            .meters
-            .get(place)
-            .map_or(Meter::default(), Shared::read)
+        self.board.meters.get(place).map_or(Meter::default(), Shared::read)
     }
 
     /// Whether a sound costs nothing until it is told something. Its meter goes on.
@@ -441,12 +408,10 @@ impl Controls {
     /// Which sound, and which birth of it.
     fn born(&self, place: usize) -> Result<(&Instance, u64), EngineError> {
         let found = self.instances.get(place).and_then(Option::as_ref);
-        found
-            .map(|it| (it, it.birth))
-            .ok_or_else(|| EngineError::NoSuch {
-                name: place.to_string(),
-                known: self.instances().map(|(_, it)| it.name.clone()).collect(),
-            })
+        found.map(|it| (it, it.birth)).ok_or_else(|| EngineError::NoSuch {
+            name: place.to_string(),
+            known: self.instances().map(|(_, it)| it.name.clone()).collect(),
+        })
     }
 }
 

@@ -1,5 +1,6 @@
-//! What a sound is told, and when: at a sample that is still to come, or, for one that has gone, when the next block begins. Gestures and values are true to the
-//! sample; what else there is happens when the block begins in which its sample is.
+//! What a sound is told, and when: at a sample that is still to come, or, for one that has gone, when the
+//! next block begins. Gestures and values are true to the sample; what else there is happens when the block
+//! begins in which its sample is.
 
 use super::{Controls, EngineError, Instance, Loudness, modes};
 use crate::hearing::Hearing;
@@ -41,16 +42,11 @@ impl Controls {
         let (address, value) = value_of(&*it.sound, name, value)?;
         let all = addresses(&*it.sound);
         let index = all.iter().position(|it| it.path() == address.path());
-        self.set_at(
-            place,
-            (index.unwrap_or(usize::MAX), &address),
-            value,
-            over,
-            at,
-        )
+        self.set_at(place, (index.unwrap_or(usize::MAX), &address), value, over, at)
     }
 
-    /// The same for those who know where the value is: its place among the sound's [`addresses`], and its address. The value is SI.
+    /// The same for those who know where the value is: its place among the sound's [`addresses`], and its
+    /// address. The value is SI.
     ///
     /// # Errors
     /// If it is not allowed, or too much is on its way.
@@ -69,11 +65,7 @@ impl Controls {
             let over = over.unwrap_or(address.info.glide);
             return self.become_another(place, sound, over, at);
         }
-        let told = Told::Set {
-            address: index,
-            value,
-            over: over.unwrap_or(f64::NAN),
-        };
+        let told = Told::Set { address: index, value, over: over.unwrap_or(f64::NAN) };
         self.send_to(place, at, Command::Tell { place, birth, told })?;
         if let Some(Some(it)) = self.instances.get_mut(place) {
             it.sound = sound;
@@ -81,8 +73,9 @@ impl Controls {
         Ok(())
     }
 
-    /// A sound becomes another in so many seconds. One of the same model glides; if one of its bodies needs more modes than there is room for, or it is of another model, a new voice
-    /// takes its place while the old one fades.
+    /// A sound becomes another in so many seconds. One of the same model glides; if one of its bodies needs
+    /// more modes than there is room for, or it is of another model, a new voice takes its place while the
+    /// old one fades.
     ///
     /// # Errors
     /// If it cannot be made, or too much is on its way.
@@ -96,60 +89,45 @@ impl Controls {
         let (it, birth) = self.born(place)?;
         let same = it.sound.about().name == sound.about().name;
         let aim = Box::new(Aim::at(&*sound, self.spec(it).ears)?);
-        let fits = modes(&aim)
-            .zip(&it.room)
-            .all(|(modes, &room)| modes <= room);
+        let fits = modes(&aim).zip(&it.room).all(|(modes, &room)| modes <= room);
         if same && fits {
-            let aim = Command::Aim {
-                place,
-                birth,
-                aim,
-                over,
-            };
+            let aim = Command::Aim { place, birth, aim, over };
             self.send_to(place, at, aim)?;
             if let Some(Some(it)) = self.instances.get_mut(place) {
                 it.sound = sound;
             }
             return Ok(());
         }
-        let mut it = Instance {
-            sound,
-            ..it.clone()
-        };
+        let mut it = Instance { sound, ..it.clone() };
         if !it.sound.listens() {
             it.hearing = Hearing::Nothing;
         }
         self.put(place, it, at)
     }
 
-    /// Plays what a preset does, or the opening of a model, from a sample on: all of it, or, where there is no room, nothing.
+    /// Plays what a preset does, or the opening of a model, from a sample on: all of it, or, where there is
+    /// no room, nothing.
     ///
     /// # Errors
     /// If there is no such sound, or too much is on its way.
     pub fn play(&mut self, place: usize, at: u64) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
         let planned = plan(&*it.sound, &it.score, &self.spec(it), true)?;
-        let aims = planned
-            .iter()
-            .filter(|(_, it)| matches!(it, Ready::Aim(..)));
+        let aims = planned.iter().filter(|(_, it)| matches!(it, Ready::Aim(..)));
         self.room_for(planned.len(), aims.count())?;
         let at = at.max(self.settled[place]);
         for (after, ready) in planned {
             let command = match ready {
                 Ready::Tell(told) => Command::Tell { place, birth, told },
-                Ready::Aim(aim, over) => Command::Aim {
-                    place,
-                    birth,
-                    aim,
-                    over,
-                },
+                Ready::Aim(aim, over) => Command::Aim { place, birth, aim, over },
             };
             self.send(at.saturating_add(after), command)?;
         }
         Ok(())
     }
 
-    /// The sound becomes a preset in so many seconds, as loud as is said: what can glide glides, and what cannot is another sound in its place.
+    /// The sound becomes a preset in so many seconds, as loud as is said: what can glide glides, and what
+    /// cannot is another sound in its place.
     ///
     /// # Errors
     /// If it cannot be made, or too much is on its way.

@@ -1,12 +1,11 @@
-//! Everything that can be told to an engine, by chance: every model, every gesture and value, every strip, rooms that listen, taps, probes, presets, sounds that come and go,
-//! quality that falls and rises. Whoever renders says what must not happen meanwhile.
+//! Everything that can be told to an engine, by chance: every model, every gesture and value, every strip,
+//! rooms that listen, taps, probes, presets, sounds that come and go, quality that falls and rises. Whoever
+//! renders says what must not happen meanwhile.
 
 #[path = "haste.rs"]
 mod haste;
 
-use foley_engine::{
-    Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, Tapped, engine,
-};
+use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, Tapped, engine};
 use foley_sound::preset::palette;
 use foley_sound::random::Dice;
 use foley_sound::{Sound, addresses, models};
@@ -28,25 +27,18 @@ pub(crate) struct Told {
     pub(crate) done: [u32; 10],
 }
 
-/// Tells an engine everything for some rounds, a model in each, and renders 30 buffers in a round by `render`.
+/// Tells an engine everything for some rounds, a model in each, and renders 30 buffers in a round by
+/// `render`.
 pub(crate) fn everything(
     rounds: usize,
     mut render: impl FnMut(&mut Renderer, &mut [f32; BUFFER], &mut [f32; BUFFER]),
 ) -> Told {
-    let capacity = Capacity {
-        instances: 8,
-        leaving: 4,
-        ..Capacity::default()
-    };
+    let capacity = Capacity { instances: 8, leaving: 4, ..Capacity::default() };
     let (mut controls, mut renderer) = engine(RATE, capacity);
     let step = haste(&mut renderer);
     let mut dice = Dice::new(5);
     let (mut left, mut right) = ([0.0_f32; BUFFER], [0.0_f32; BUFFER]);
-    let mut told = Told {
-        loudest: 0.0,
-        reports: Vec::new(),
-        done: [0; 10],
-    };
+    let mut told = Told { loudest: 0.0, reports: Vec::new(), done: [0; 10] };
     let mut taps: Vec<Tapped> = Vec::new();
     let models = models();
     for (round, model) in models.iter().cycle().take(rounds).enumerate() {
@@ -67,12 +59,7 @@ pub(crate) fn everything(
             told.done[kind] += 1;
             render(&mut renderer, &mut left, &mut right);
             let both = left.iter().chain(&right);
-            told.loudest = both.fold(
-                told.loudest,
-                |most, x| {
-                    if x.abs() <= most { most } else { x.abs() }
-                },
-            );
+            told.loudest = both.fold(told.loudest, |most, x| if x.abs() <= most { most } else { x.abs() });
         }
         taps.truncate(3);
         told.reports.extend(controls.collect());
@@ -81,16 +68,10 @@ pub(crate) fn everything(
 }
 
 /// Tells it one thing; which kind.
-fn tell(
-    controls: &mut Controls,
-    dice: &mut Dice,
-    place: &mut usize,
-    taps: &mut Vec<Tapped>,
-) -> usize {
+fn tell(controls: &mut Controls, dice: &mut Dice, place: &mut usize, taps: &mut Vec<Tapped>) -> usize {
     let at = controls.now() + (dice.unit() * 200.0) as u64;
-    let which: Vec<(usize, Box<dyn Sound>)> = (controls.instances())
-        .map(|(place, it)| (place, it.sound.duplicate()))
-        .collect();
+    let which: Vec<(usize, Box<dyn Sound>)> =
+        (controls.instances()).map(|(place, it)| (place, it.sound.duplicate())).collect();
     let (other, _) = which[(dice.unit() * which.len() as f64) as usize];
     let Some((_, sound)) = which.iter().find(|(at, _)| at == place) else {
         *place = other;

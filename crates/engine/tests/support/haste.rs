@@ -1,4 +1,5 @@
-//! A clock that each look moves on by some nanoseconds, so that quality falls and rises as if time were short.
+//! A clock that each look moves on by some nanoseconds, so that quality falls and rises as if time were
+//! short.
 
 use foley_engine::Renderer;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Two sounds so plain that every sample of them is known: a level that stays, and a wire that says what it hears.
+//! Two sounds so plain that every sample of them is known: a level that stays, and a wire that says what it
+//! hears.
 
 use foley_contact::Step;
 use foley_params::{Info, Param, Parametric, Scale, Unit};
@@ -38,9 +39,7 @@ pub(crate) struct Steady {
 
 impl Steady {
     pub(crate) fn at(level: f64) -> Self {
-        Self {
-            height: Height { level },
-        }
+        Self { height: Height { level } }
     }
 }
 
@@ -57,12 +56,7 @@ const fn about(name: &'static str, equation: &'static str) -> About {
     }
 }
 
-const BEGIN: Info = Info {
-    id: "begin",
-    doc: "Begins.",
-    default: 1.0,
-    ..LEVEL.info()
-};
+const BEGIN: Info = Info { id: "begin", doc: "Begins.", default: 1.0, ..LEVEL.info() };
 
 pub(crate) struct Begun(bool);
 

@@ -32,13 +32,10 @@ pub const BOUNDED: Impact = ten_grams(1e7, 1.1, 0.1, 0.3);
 /// A piano hammer.
 pub const HAMMER: Impact = ten_grams(1.5e11, 2.8, 0.6, 1.0);
 
-/// The mass of all examples against a law with this k \[N/m^α\], α \[1\] and μ \[s/m\], at this speed \[m/s\].
+/// The mass of all examples against a law with this k \[N/m^α\], α \[1\] and μ \[s/m\], at this speed
+/// \[m/s\].
 pub const fn ten_grams(stiffness: f64, exponent: f64, damping: f64, speed: f64) -> Impact {
-    let law = HuntCrossley {
-        stiffness,
-        exponent,
-        damping,
-    };
+    let law = HuntCrossley { stiffness, exponent, damping };
     Impact::new(0.01, law, speed)
 }
 

@@ -1,5 +1,5 @@
-//! A ball that rebounds a hundred times: each impact begins at the wall with the speed that the last one left with, and
-//! errors add up.
+//! A ball that rebounds a hundred times: each impact begins at the wall with the speed that the last one left
+//! with, and errors add up.
 
 use super::case::RATE;
 use super::run::Run;
@@ -35,11 +35,7 @@ impl Chain {
 
     /// `strike` makes one impact and says with what velocity the next one is entered \[m/s\].
     pub fn handing_on(first: Impact, mut strike: impl FnMut(Impact) -> (Run, f64)) -> Self {
-        let mut chain = Self {
-            runs: Vec::with_capacity(IMPACTS),
-            end: 0.0,
-            exact: 0.0,
-        };
+        let mut chain = Self { runs: Vec::with_capacity(IMPACTS), end: 0.0, exact: 0.0 };
         let mut impact = first;
         for exact in exact_chain(first) {
             let (run, velocity) = strike(impact);
@@ -58,20 +54,14 @@ impl Chain {
 
     /// Residual energy after the last impact against one with this release velocity \[%\].
     pub fn accumulated_against(&self, velocity: f64) -> f64 {
-        let chain = bounce::Chain {
-            speed: self.end.abs(),
-            exact: velocity.abs(),
-        };
+        let chain = bounce::Chain { speed: self.end.abs(), exact: velocity.abs() };
         100.0 * chain.error()
     }
 }
 
 /// The impact that follows one which left with this velocity \[m/s\].
 fn after(impact: &Impact, velocity: f64) -> Impact {
-    Impact {
-        speed: velocity.abs(),
-        ..*impact
-    }
+    Impact { speed: velocity.abs(), ..*impact }
 }
 
 /// The hundred impacts by the closed forms alone.
@@ -82,7 +72,5 @@ pub fn exact_chain(first: Impact) -> impl Iterator<Item = Impact> {
 
 /// The chain that the papers take for the truth: RK4 with a sixteenth of the step.
 pub fn oversampled_chain(first: Impact) -> Chain {
-    Chain::of(first, |impact| {
-        Run::of(&mut Rk4::new(), impact, 16.0 * RATE, &Corrections::NONE)
-    })
+    Chain::of(first, |impact| Run::of(&mut Rk4::new(), impact, 16.0 * RATE, &Corrections::NONE))
 }

@@ -1,4 +1,5 @@
-//! Who steps through the contact: the four methods that the journal paper compares, and the exact step of this project.
+//! Who steps through the contact: the four methods that the journal paper compares, and the exact step of
+//! this project.
 
 use super::case::RATE;
 use super::chain::Chain;
@@ -23,20 +24,14 @@ pub enum Method {
     Exact,
 }
 
-/// What the paper corrects by: the closed-form compression while in contact, ṽ_out at release. It does not say what happens
-/// to the force that a method has stored, so both readings are kept.
+/// What the paper corrects by: the closed-form compression while in contact, ṽ_out at release. It does not
+/// say what happens to the force that a method has stored, so both readings are kept.
 pub const fn corrected(stored: StoredForce) -> Corrections {
-    Corrections {
-        hybrid: Some(stored),
-        ..Corrections::PAPER
-    }
+    Corrections { hybrid: Some(stored), ..Corrections::PAPER }
 }
 
 /// The maximum-compression bound alone.
-pub const HELD_BACK: Corrections = Corrections {
-    bound: true,
-    ..Corrections::NONE
-};
+pub const HELD_BACK: Corrections = Corrections { bound: true, ..Corrections::NONE };
 
 impl Method {
     /// The four methods of the paper.

@@ -1,8 +1,8 @@
-//! A mass meets a wall, once or a hundred times in a row, and a method says where it is at every sample. How far does it
-//! stray from the closed forms?
+//! A mass meets a wall, once or a hundred times in a row, and a method says where it is at every sample. How
+//! far does it stray from the closed forms?
 //!
-//! An impact begins at the wall with no force stored and ends with the first sample outside, whose velocity is the release
-//! velocity.
+//! An impact begins at the wall with no force stored and ends with the first sample outside, whose velocity
+//! is the release velocity.
 //!
 //! | file          | what                                                              |
 //! |---------------|-------------------------------------------------------------------|

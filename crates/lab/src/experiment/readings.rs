@@ -1,10 +1,11 @@
-//! What the definitions leave open, or the printed experiment did otherwise: the readings under which the printed numbers
-//! come out.
+//! What the definitions leave open, or the printed experiment did otherwise: the readings under which the
+//! printed numbers come out.
 //!
-//! * Errors are taken against a release velocity that is not the exact one: [`approximate_release`] or [`seven_decimals`].
-//!   ΔH_τ is then that of the same velocity.
+//! * Errors are taken against a release velocity that is not the exact one: [`approximate_release`] or
+//!   [`seven_decimals`]. ΔH_τ is then that of the same velocity.
 //! * x(v) is a complex number where a sample in contact has passed the release velocity.
-//! * In chains AM1 takes f = 0 as soon as an iterate lies outside, and Heun hands its predicted velocity to the next impact.
+//! * In chains AM1 takes f = 0 as soon as an iterate lies outside, and Heun hands its predicted velocity to
+//!   the next impact.
 //! * The largest %dev(H) of a chain counts the release samples.
 
 use super::case::RATE;
@@ -25,14 +26,11 @@ pub(crate) fn approximate_release(impact: &Impact) -> f64 {
     impact.release_velocity_approximation(ORDER)
 }
 
-/// ṽ_out/v_out − 1, without the cancellation of the quotient: eq. (7) is the whole series of the exact release, times
-/// e^(−2u), but for the terms above its order \[%\].
+/// ṽ_out/v_out − 1, without the cancellation of the quotient: eq. (7) is the whole series of the exact
+/// release, times e^(−2u), but for the terms above its order \[%\].
 pub(crate) fn approximation_error(impact: &Impact) -> f64 {
     let u = impact.loss();
-    let left_out = approximation::POLYNOMIAL[ORDER + 1..]
-        .iter()
-        .rev()
-        .fold(0.0, |sum, b| sum * u + b);
+    let left_out = approximation::POLYNOMIAL[ORDER + 1..].iter().rev().fold(0.0, |sum, b| sum * u + b);
     let power: f64 = std::iter::repeat_n(u, ORDER).product();
     100.0 * (-2.0 * u).exp() * left_out * power / impact.restitution()
 }
@@ -75,7 +73,8 @@ impl Run {
         relative(self.report.release_velocity, reference)
     }
 
-    /// %dev(x), with x(v) a complex number beyond the release velocity, as a language with complex powers has it \[%\].
+    /// %dev(x), with x(v) a complex number beyond the release velocity, as a language with complex powers has
+    /// it \[%\].
     pub(crate) fn off_complex_curve(&self) -> f64 {
         self.worst(self.impact.max_compression(), |s| {
             let (re, im) = complex_compression(&self.impact, s.motion.velocity);
@@ -102,12 +101,11 @@ fn complex_compression(impact: &Impact, v: f64) -> (f64, f64) {
     (size * angle.cos(), size * angle.sin())
 }
 
-/// φ(q) = q − ln(1 + q) without cancellation, for |q| below about a half: q r − 2r³(1/3 + r²/5 + …), r = q/(2 + q).
+/// φ(q) = q − ln(1 + q) without cancellation, for |q| below about a half: q r − 2r³(1/3 + r²/5 + …), r = q/(2
+/// + q).
 fn loss(q: f64) -> f64 {
     let r = q / (2.0 + q);
-    let tail = (1..20)
-        .rev()
-        .fold(0.0, |sum, n| sum * r * r + 1.0 / f64::from(2 * n + 1));
+    let tail = (1..20).rev().fold(0.0, |sum, n| sum * r * r + 1.0 / f64::from(2 * n + 1));
     q * r - 2.0 * r * r * r * tail
 }
 
@@ -115,8 +113,7 @@ fn loss(q: f64) -> f64 {
 impl Chain {
     fn worst(&self, off: impl Fn(&Run, f64) -> f64) -> f64 {
         let all = self.runs.iter();
-        all.map(|run| off(run, run.impact.release_velocity()))
-            .fold(0.0, f64::max)
+        all.map(|run| off(run, run.impact.release_velocity())).fold(0.0, f64::max)
     }
 
     /// In contact.
@@ -139,9 +136,9 @@ impl Method {
     /// A hundred impacts as they were printed.
     pub(crate) fn chain_as_printed(self, first: Impact) -> Chain {
         match self {
-            Self::Am1 => Chain::of(first, |impact| {
-                Run::of(&mut Am1::as_printed(), impact, RATE, &Corrections::NONE)
-            }),
+            Self::Am1 => {
+                Chain::of(first, |impact| Run::of(&mut Am1::as_printed(), impact, RATE, &Corrections::NONE))
+            }
             Self::Heun => Chain::handing_on(first, |impact| {
                 let mut heun = Heun::new();
                 let run = Run::of(&mut heun, impact, RATE, &Corrections::NONE);

@@ -11,8 +11,8 @@
 //! | [`Run::off_release`] | %err(v_out)       | release velocity relative to the exact one, in %; positive: too fast |
 //! | [`Run::off_left`]    |                   | energy at release minus the exact one, in % of the heat              |
 //!
-//! The maximum is taken of the absolute value, over the samples with x > 0: eqs. (27), (28) take the absolute value of the
-//! maximum, which would be 0 for AM1 in case 1.
+//! The maximum is taken of the absolute value, over the samples with x > 0: eqs. (27), (28) take the absolute
+//! value of the maximum, which would be 0 for AM1 in case 1.
 
 use super::case::problem;
 use foley_contact::analytic::Impact;
@@ -50,19 +50,12 @@ impl Run {
             corrections,
             |sample| samples.push(*sample),
         );
-        Self {
-            impact,
-            rate,
-            samples,
-            report,
-        }
+        Self { impact, rate, samples, report }
     }
 
     /// The samples inside.
     pub fn in_contact(&self) -> impl Iterator<Item = &Sample> {
-        self.samples
-            .iter()
-            .filter(|sample| sample.compression > 0.0)
+        self.samples.iter().filter(|sample| sample.compression > 0.0)
     }
 
     /// The greatest distance `off` of a sample in contact, in % of `whole`.
@@ -81,9 +74,7 @@ impl Run {
     /// Greatest distance from the closed-form H(v), in % of the heat of the impact.
     pub fn off_energy(&self) -> f64 {
         let impact = &self.impact;
-        self.worst(impact.energy_lost(), |s| {
-            (s.energy - impact.energy_at(s.motion.velocity)).abs()
-        })
+        self.worst(impact.energy_lost(), |s| (s.energy - impact.energy_at(s.motion.velocity)).abs())
     }
 
     /// Release velocity against the exact one, in %.

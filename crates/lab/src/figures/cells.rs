@@ -2,7 +2,8 @@
 
 use crate::Cell;
 
-/// A number that the paper prints. It is reproduced if ours rounds to it or differs by at most one unit of its last place.
+/// A number that the paper prints. It is reproduced if ours rounds to it or differs by at most one unit of
+/// its last place.
 pub(super) fn stated(
     row: impl Into<String>,
     column: impl Into<String>,

@@ -50,18 +50,8 @@ fn collision() -> Product {
     let mut cells = Vec::new();
     for impact in &impacts {
         let row = format!("v_in = {} m/s", impact.speed);
-        cells.push(cells::shown(
-            row.clone(),
-            "x_max [µm]",
-            impact.max_compression() * MICRO,
-            "",
-        ));
-        cells.push(cells::shown(
-            row.clone(),
-            "v_out [m/s]",
-            impact.release_velocity(),
-            "",
-        ));
+        cells.push(cells::shown(row.clone(), "x_max [µm]", impact.max_compression() * MICRO, ""));
+        cells.push(cells::shown(row.clone(), "v_out [m/s]", impact.release_velocity(), ""));
         cells.push(cells::shown(
             row,
             "t_0 [ms]",
@@ -76,12 +66,7 @@ fn collision() -> Product {
             &phases,
             cells,
         ),
-        figure(
-            "dafx01-figure-1b",
-            "(b) Penetration and force.",
-            &hysteresis(forces, &impacts),
-            Vec::new(),
-        ),
+        figure("dafx01-figure-1b", "(b) Penetration and force.", &hysteresis(forces, &impacts), Vec::new()),
     ])
 }
 
@@ -92,11 +77,7 @@ fn release() -> Product {
         Axis::linear("velocity [m/s]", -2.0, 4.5),
         Axis::linear("both sides of eq. (7)", -2.0, 14.0),
     )
-    .with(
-        Pen::of(Ink::Blue).width(24),
-        "e^μv",
-        spread(-2.0, 4.5, 400).map(|v| (v, (mu * v).exp())),
-    );
+    .with(Pen::of(Ink::Blue).width(24), "e^μv", spread(-2.0, 4.5, 400).map(|v| (v, (mu * v).exp())));
     for (n, impact) in impacts().iter().enumerate() {
         let u = impact.loss();
         let slope = u.exp() / (1.0 + u);
@@ -108,16 +89,8 @@ fn release() -> Product {
                 first("a (1 + μv), v_in = 1 … 4 m/s"),
                 [line(-2.0), line(4.5)],
             )
-            .with(
-                Pen::of(Ink::Text).points(Mark::Dot),
-                first("v_out"),
-                [line(impact.release_velocity())],
-            )
-            .with(
-                Pen::of(Ink::Text).points(Mark::Ring),
-                first("v_in"),
-                [line(impact.speed)],
-            );
+            .with(Pen::of(Ink::Text).points(Mark::Dot), first("v_out"), [line(impact.release_velocity())])
+            .with(Pen::of(Ink::Text).points(Mark::Ring), first("v_in"), [line(impact.speed)]);
     }
     let cells = impacts()
         .iter()

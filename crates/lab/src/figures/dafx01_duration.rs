@@ -19,9 +19,7 @@ pub(super) const FIGURE_4: Item = Item {
     make,
 };
 
-const RATIOS: [f64; 8] = [
-    6e-12, 20e-12, 50e-12, 100e-12, 150e-12, 200e-12, 250e-12, 300e-12,
-];
+const RATIOS: [f64; 8] = [6e-12, 20e-12, 50e-12, 100e-12, 150e-12, 200e-12, 250e-12, 300e-12];
 const LOSSES: [f64; 8] = [0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0];
 /// m_h/k in the middle of the figure's range \[kg m^α/N\].
 const MIDDLE: f64 = 100e-12;
@@ -52,40 +50,18 @@ fn numbers() -> Vec<Cell> {
         false,
         "(α+1)^(−α/(α+1)) is missing in the print",
     )];
-    let by_ratio = RATIOS.into_iter().map(|ratio| {
-        (
-            format!("m_h/k = {:.0}·10^−12", ratio * 1e12),
-            hammer(ratio, 0.6),
-        )
-    });
-    let by_loss = LOSSES.into_iter().map(|loss| {
-        (
-            format!("m_h/k = 100·10^−12, μ = {loss}"),
-            hammer(MIDDLE, loss),
-        )
-    });
+    let by_ratio =
+        RATIOS.into_iter().map(|ratio| (format!("m_h/k = {:.0}·10^−12", ratio * 1e12), hammer(ratio, 0.6)));
+    let by_loss =
+        LOSSES.into_iter().map(|loss| (format!("m_h/k = 100·10^−12, μ = {loss}"), hammer(MIDDLE, loss)));
     let own = [("hammer of figure 1".to_owned(), hammer(own, 0.6))];
     for (row, case) in by_ratio.chain(by_loss).chain(own) {
         let exact = case.duration();
-        list.push(cells::shown(
-            row.clone(),
-            "t_0 [ms]",
-            exact * MILLI,
-            "eq. (9) with the factor",
-        ));
+        list.push(cells::shown(row.clone(), "t_0 [ms]", exact * MILLI, "eq. (9) with the factor"));
         for method in [Method::Am1, Method::Exact] {
             let t = simulated(method, case);
-            let name = if method == Method::Am1 {
-                "K-method [ms]"
-            } else {
-                "exact step [ms]"
-            };
-            list.push(cells::shown(
-                row.clone(),
-                name,
-                t * MILLI,
-                cells::lateness(t, exact),
-            ));
+            let name = if method == Method::Am1 { "K-method [ms]" } else { "exact step [ms]" };
+            list.push(cells::shown(row.clone(), name, t * MILLI, cells::lateness(t, exact)));
         }
     }
     list
@@ -102,52 +78,26 @@ fn make() -> Product {
         Axis::linear("contact time t_0 [ms]", 0.0, 32.0),
     );
     let ratios = || spread(6e-12, 300e-12, 200);
-    let points =
-        |method: Method| RATIOS.map(|r| (r * 1e12, simulated(method, hammer(r, 0.6)) * MILLI));
+    let points = |method: Method| RATIOS.map(|r| (r * 1e12, simulated(method, hammer(r, 0.6)) * MILLI));
     let by_ratio = by_ratio
-        .with(
-            as_printed,
-            "eq. (9) as printed",
-            ratios().map(|r| (r * 1e12, printed(hammer(r, 0.6)))),
-        )
-        .with(
-            pens::CLOSED_FORM,
-            "with its factor",
-            ratios().map(|r| (r * 1e12, theory(hammer(r, 0.6)))),
-        )
+        .with(as_printed, "eq. (9) as printed", ratios().map(|r| (r * 1e12, printed(hammer(r, 0.6)))))
+        .with(pens::CLOSED_FORM, "with its factor", ratios().map(|r| (r * 1e12, theory(hammer(r, 0.6)))))
         .with(kmethod, "K-method", points(Method::Am1))
         .with(pens::EXACT, "exact step", points(Method::Exact));
 
     let own = HAMMER.mass / HAMMER.law.stiffness;
     let losses = || spread(0.01, 1.0, 200);
-    let points = |method: Method, ratio: f64| {
-        LOSSES.map(|mu| (mu, simulated(method, hammer(ratio, mu)) * MILLI))
-    };
+    let points =
+        |method: Method, ratio: f64| LOSSES.map(|mu| (mu, simulated(method, hammer(ratio, mu)) * MILLI));
     let by_loss = Plot::new(
         "Contact time over loss",
         Axis::linear("μ [s/m]", 0.0, 1.05),
         Axis::linear("contact time t_0 [ms]", 0.0, 26.0),
     )
-    .with(
-        as_printed,
-        "eq. (9) as printed",
-        losses().map(|mu| (mu, printed(hammer(MIDDLE, mu)))),
-    )
-    .with(
-        pens::CLOSED_FORM,
-        "with its factor",
-        losses().map(|mu| (mu, theory(hammer(MIDDLE, mu)))),
-    )
-    .with(
-        as_printed,
-        "",
-        losses().map(|mu| (mu, printed(hammer(own, mu)))),
-    )
-    .with(
-        pens::CLOSED_FORM,
-        "",
-        losses().map(|mu| (mu, theory(hammer(own, mu)))),
-    )
+    .with(as_printed, "eq. (9) as printed", losses().map(|mu| (mu, printed(hammer(MIDDLE, mu)))))
+    .with(pens::CLOSED_FORM, "with its factor", losses().map(|mu| (mu, theory(hammer(MIDDLE, mu)))))
+    .with(as_printed, "", losses().map(|mu| (mu, printed(hammer(own, mu)))))
+    .with(pens::CLOSED_FORM, "", losses().map(|mu| (mu, theory(hammer(own, mu)))))
     .with(kmethod, "K-method", points(Method::Am1, MIDDLE))
     .with(pens::EXACT, "exact step", points(Method::Exact, MIDDLE))
     .with(kmethod, "", points(Method::Am1, own))

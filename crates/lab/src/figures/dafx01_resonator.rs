@@ -1,9 +1,7 @@
 //! Figures 2 and 5 of the DAFx-01 paper: a hammer strikes a resonator.
 
 use super::{MICRO, MILLI, cells, figure, figures, spread};
-use crate::experiment::strike::{
-    FAST, Judge, Player, SLOW, Stepping, Strike, Touch, hammer_on, touches,
-};
+use crate::experiment::strike::{FAST, Judge, Player, SLOW, Stepping, Strike, Touch, hammer_on, touches};
 use crate::experiment::{HAMMER, RATE};
 use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
@@ -61,16 +59,10 @@ fn attack() -> Product {
     )
     .with(solid, "hammer", hammer)
     .with(solid.dash(Dash::Short), "resonator", point);
-    let mut pushes = Plot::new(
-        "Contact force",
-        Axis::linear("time [ms]", 0.0, 1.6),
-        Axis::linear("force [N]", 0.0, 40.0),
-    )
-    .with(solid, "solved", force);
-    for (player, pen) in [
-        (Player::KMethod, pens::AM1.dash(Dash::None)),
-        (Player::Ours, pens::EXACT),
-    ] {
+    let mut pushes =
+        Plot::new("Contact force", Axis::linear("time [ms]", 0.0, 1.6), Axis::linear("force [N]", 0.0, 40.0))
+            .with(solid, "solved", force);
+    for (player, pen) in [(Player::KMethod, pens::AM1.dash(Dash::None)), (Player::Ours, pens::EXACT)] {
         let mut play = player.begin(&strike, step(), 0.0);
         let (mut hammer, mut point, mut force) = (Vec::new(), Vec::new(), Vec::new());
         for n in 1..132 {
@@ -95,12 +87,7 @@ fn attack() -> Product {
             &places,
             attack_cells(&strike),
         ),
-        figure(
-            "dafx01-figure-2b",
-            "(b) Contact force.",
-            &pushes,
-            Vec::new(),
-        ),
+        figure("dafx01-figure-2b", "(b) Contact force.", &pushes, Vec::new()),
     ])
 }
 
@@ -176,24 +163,13 @@ fn duration() -> Product {
                     let last = all[all.len() - 1].to * MILLI;
                     format!("{} touches, the last until {last:.3} ms", all.len())
                 };
-                numbers.push(cells::shown(
-                    row,
-                    format!("m_o = {mass} kg [ms]"),
-                    all[0].to * MILLI,
-                    times,
-                ));
+                numbers.push(cells::shown(row, format!("m_o = {mass} kg [ms]"), all[0].to * MILLI, times));
             }
             plot = plot.with(pen, format!("{mass} kg"), points);
         }
-        let caption = format!(
-            "({letter}) Partials of {name}, masses m_o as marked; line: eq. (9) with its factor."
-        );
-        let mut figure = figure(
-            format!("dafx01-figure-5{letter}"),
-            caption,
-            &plot,
-            Vec::new(),
-        );
+        let caption =
+            format!("({letter}) Partials of {name}, masses m_o as marked; line: eq. (9) with its factor.");
+        let mut figure = figure(format!("dafx01-figure-5{letter}"), caption, &plot, Vec::new());
         if letter == "a" {
             figure.cells.append(&mut list);
         }

@@ -24,15 +24,8 @@ pub(super) const FIGURE_4: Item = Item {
 
 /// Two sample rates: solid and dashed lines.
 pub(super) const RATES: [f64; 2] = [44_100.0, 441_000.0];
-const BARRIER: OneSided = OneSided {
-    stiffness: 5e9,
-    exponent: 1.3,
-    barrier: 0.1,
-};
-const START: Start = Start {
-    displacement: -0.5,
-    velocity: 20.0,
-};
+const BARRIER: OneSided = OneSided { stiffness: 5e9, exponent: 1.3, barrier: 0.1 };
+const START: Start = Start { displacement: -0.5, velocity: 20.0 };
 /// When the particle meets the barrier \[s\].
 const ENTRY: f64 = (BARRIER.barrier - START.displacement) / START.velocity;
 
@@ -112,18 +105,12 @@ impl Flight {
 
     /// From the flight in to the flight out \[s\].
     fn duration(&self) -> f64 {
-        self.moments
-            .last()
-            .map_or(f64::NAN, |last| last.time - last.depth / last.velocity)
+        self.moments.last().map_or(f64::NAN, |last| last.time - last.depth / last.velocity)
     }
 }
 
 fn impact() -> Impact {
-    let law = HuntCrossley {
-        stiffness: BARRIER.stiffness,
-        exponent: BARRIER.exponent,
-        damping: 0.0,
-    };
+    let law = HuntCrossley { stiffness: BARRIER.stiffness, exponent: BARRIER.exponent, damping: 0.0 };
     Impact::new(1.0, law, START.velocity)
 }
 
@@ -153,12 +140,7 @@ fn numbers(flights: &[(Variant, f64, Flight)]) -> Vec<Cell> {
             ));
             continue;
         }
-        list.push(cells::shown(
-            row.clone(),
-            "depth/exact",
-            flight.deepest() / depth,
-            "",
-        ));
+        list.push(cells::shown(row.clone(), "depth/exact", flight.deepest() / depth, ""));
         list.push(cells::shown(
             row,
             "duration [µs]",
@@ -180,10 +162,7 @@ fn judged() -> (Vec<[f64; 3]>, Vec<[f64; 3]>) {
     });
     let mut ours = Vec::new();
     let coarse = Problem::new(1.0, impact.law, Step::at_rate(RATES[0]));
-    let before = Approach {
-        offset: 3.0,
-        ..touch
-    };
+    let before = Approach { offset: 3.0, ..touch };
     bounce(&coarse, &mut Exact::default(), before, |s| {
         ours.push([s.time, s.compression, s.motion.velocity]);
     });
@@ -222,16 +201,8 @@ fn make() -> Product {
             (Pen::of(*ink).dash(Dash::Short).width(12), "")
         };
         let moments = &flight.moments;
-        place = place.with(
-            pen,
-            label,
-            moments.iter().map(|m| (m.time * MICRO, m.depth * MICRO)),
-        );
-        velocity = velocity.with(
-            pen,
-            label,
-            moments.iter().map(|m| (m.time * MICRO, m.velocity)),
-        );
+        place = place.with(pen, label, moments.iter().map(|m| (m.time * MICRO, m.depth * MICRO)));
+        velocity = velocity.with(pen, label, moments.iter().map(|m| (m.time * MICRO, m.velocity)));
     }
     place = place.with(pens::EXACT, "exact step", path(&ours, 1, MICRO));
     velocity = velocity.with(pens::EXACT, "exact step", path(&ours, 2, 1.0));

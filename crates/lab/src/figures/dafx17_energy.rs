@@ -23,26 +23,16 @@ fn panel(letter: char, variant: Variant, rate: f64) -> Figure {
     let flight = Flight::of(variant, rate);
     let marks = |mark: Mark| if rate == RATES[0] { mark } else { Mark::None };
     let path = |energy: fn(f64, f64) -> f64| -> Vec<(f64, f64)> {
-        flight
-            .moments
-            .iter()
-            .map(|m| (m.time * MICRO, energy(m.total, m.kinetic)))
-            .collect()
+        flight.moments.iter().map(|m| (m.time * MICRO, energy(m.total, m.kinetic))).collect()
     };
     let plot = Plot::new(
-        format!(
-            "Energies over time by {} at {} kHz",
-            variant.name(),
-            rate / 1e3
-        ),
+        format!("Energies over time by {} at {} kHz", variant.name(), rate / 1e3),
         Axis::linear("time since contact [µs]", -50.0, 200.0),
         Axis::linear("energy [J]", -150.0, 350.0),
     )
     .with(Pen::of(Ink::Vermilion), "total", path(|total, _| total))
     .with(
-        Pen::of(Ink::Green)
-            .dash(Dash::Long)
-            .mark(marks(Mark::Square)),
+        Pen::of(Ink::Green).dash(Dash::Long).mark(marks(Mark::Square)),
         "kinetic",
         path(|_, kinetic| kinetic),
     )
@@ -51,31 +41,15 @@ fn panel(letter: char, variant: Variant, rate: f64) -> Figure {
         "potential",
         path(|total, kinetic| total - kinetic),
     );
-    let least = flight
-        .moments
-        .iter()
-        .map(|m| (m.total - m.kinetic) / ARRIVED)
-        .fold(f64::INFINITY, f64::min);
+    let least = flight.moments.iter().map(|m| (m.total - m.kinetic) / ARRIVED).fold(f64::INFINITY, f64::min);
     let row = format!("{}, {} kHz", variant.name(), rate / 1e3);
     let column = "least potential/total";
     // The difference of two energies of 200 J is good to about 1e-13 of them.
     let cell = match variant {
-        Variant::Weighted(3.0) => cells::claimed(
-            row,
-            column,
-            "negative",
-            (least, least),
-            least < -1e-9,
-            "bounded from below",
-        ),
-        _ => cells::claimed(
-            row,
-            column,
-            "non-negative",
-            (least, least),
-            least > -1e-12,
-            "to rounding",
-        ),
+        Variant::Weighted(3.0) => {
+            cells::claimed(row, column, "negative", (least, least), least < -1e-9, "bounded from below")
+        }
+        _ => cells::claimed(row, column, "non-negative", (least, least), least > -1e-12, "to rounding"),
     };
     figure(
         format!("dafx17-figure-5{letter}"),
@@ -86,18 +60,7 @@ fn panel(letter: char, variant: Variant, rate: f64) -> Figure {
 }
 
 fn make() -> Product {
-    let variants = [
-        Variant::Benchmark,
-        Variant::Weighted(1.0),
-        Variant::Weighted(3.0),
-    ];
-    let panels = RATES
-        .into_iter()
-        .flat_map(|rate| variants.map(|v| (v, rate)));
-    figures(
-        "abcdef"
-            .chars()
-            .zip(panels)
-            .map(|(letter, (variant, rate))| panel(letter, variant, rate)),
-    )
+    let variants = [Variant::Benchmark, Variant::Weighted(1.0), Variant::Weighted(3.0)];
+    let panels = RATES.into_iter().flat_map(|rate| variants.map(|v| (v, rate)));
+    figures("abcdef".chars().zip(panels).map(|(letter, (variant, rate))| panel(letter, variant, rate)))
 }

@@ -15,11 +15,8 @@ pub(super) const FIGURE_1: Item = Item {
     make,
 };
 
-const PENS: [Pen; 3] = [
-    Pen::of(Ink::Blue),
-    Pen::of(Ink::Green).dash(Dash::Long),
-    Pen::of(Ink::Vermilion).dash(Dash::Short),
-];
+const PENS: [Pen; 3] =
+    [Pen::of(Ink::Blue), Pen::of(Ink::Green).dash(Dash::Long), Pen::of(Ink::Vermilion).dash(Dash::Short)];
 
 fn panel<L: Law>(
     (letter, what): (char, &str),
@@ -33,51 +30,26 @@ fn panel<L: Law>(
         Axis::linear("force φ'(u) [N]", low, high),
     );
     for ((law, label), pen) in laws.into_iter().zip(PENS) {
-        plot = plot.with(
-            pen,
-            label,
-            spread(-1.0, 1.0, 401).map(|u| (u, law.elastic(u))),
-        );
+        plot = plot.with(pen, label, spread(-1.0, 1.0, 401).map(|u| (u, law.elastic(u))));
     }
-    figure(
-        format!("dafx17-figure-1{letter}"),
-        caption,
-        &plot,
-        Vec::new(),
-    )
+    figure(format!("dafx17-figure-1{letter}"), caption, &plot, Vec::new())
 }
 
 fn make() -> Product {
     let springs = [1, 3, 5].map(|exponent| {
-        let law = Power {
-            stiffness: 1.0,
-            exponent,
-        };
+        let law = Power { stiffness: 1.0, exponent };
         (law, format!("α = {exponent}"))
     });
     let barriers = [1.0, 1.7, 2.8].map(|exponent| {
-        let law = OneSided {
-            stiffness: 1.0,
-            exponent,
-            barrier: 0.2,
-        };
+        let law = OneSided { stiffness: 1.0, exponent, barrier: 0.2 };
         (law, format!("α = {exponent}"))
     });
     let rattles = [1.0, 1.7, 2.8].map(|exponent| {
-        let law = CentreLimited {
-            stiffness: 1.0,
-            exponent,
-            clearance: 0.3,
-        };
+        let law = CentreLimited { stiffness: 1.0, exponent, clearance: 0.3 };
         (law, format!("α = {exponent}"))
     });
     figures([
-        panel(
-            ('a', "a two-sided power law"),
-            springs,
-            (-1.0, 1.0),
-            "(a) Nonlinear power law (3a), K = 1.",
-        ),
+        panel(('a', "a two-sided power law"), springs, (-1.0, 1.0), "(a) Nonlinear power law (3a), K = 1."),
         panel(
             ('b', "a one-sided power law"),
             barriers,

@@ -74,12 +74,7 @@ impl Tone {
     }
 
     fn period_cell(&self, name: &str) -> Cell {
-        cells::shown(
-            name,
-            "period [samples]",
-            self.rate / self.frequency(),
-            "locked to an even number",
-        )
+        cells::shown(name, "period [samples]", self.rate / self.frequency(), "locked to an even number")
     }
 
     fn harmonic_cell(&self, name: &str, number: f64, ordinal: &str) -> Cell {
@@ -119,11 +114,7 @@ impl Setting {
         let failed = run(&mut scheme, &problem, self.start, steps, |_, scheme| {
             signal.push(scheme.motion().displacement);
         });
-        Tone {
-            signal,
-            rate: self.rate,
-            failed,
-        }
+        Tone { signal, rate: self.rate, failed }
     }
 
     /// By the quadratic scheme with each of the weights.
@@ -165,23 +156,15 @@ impl Setting {
     fn in_time<'a>(&self, tone: &'a Tone) -> impl Iterator<Item = (f64, f64)> + use<'a> {
         let (rate, time, place) = (self.rate, self.time.1, self.place.1);
         let shown = ((self.span * rate) as usize + 2).min(tone.signal.len());
-        tone.signal[..shown]
-            .iter()
-            .enumerate()
-            .map(move |(n, u)| (n as f64 / rate * time, u * place))
+        tone.signal[..shown].iter().enumerate().map(move |(n, u)| (n as f64 / rate * time, u * place))
     }
 
     fn in_frequency(&self, tone: &Tone) -> Vec<(f64, f64)> {
         let count = self.spans.spectrum;
         let step = self.rate / count as f64 * self.hertz.2;
         let levels = spectrum::levels(&tone.signal[..count]);
-        let points = levels
-            .iter()
-            .enumerate()
-            .map(|(n, level)| (n as f64 * step, *level));
-        points
-            .take_while(|point| point.0 <= self.hertz.1 * 1.01)
-            .collect()
+        let points = levels.iter().enumerate().map(|(n, level)| (n as f64 * step, *level));
+        points.take_while(|point| point.0 <= self.hertz.1 * 1.01).collect()
     }
 }
 
@@ -189,14 +172,8 @@ fn harmonic() -> Product {
     let omega = TAU * 11.0;
     let setting = Setting {
         id: "dafx17-figure-3",
-        spring: Power {
-            stiffness: omega * omega,
-            exponent: 1,
-        },
-        start: Start {
-            displacement: -0.1,
-            velocity: 0.5,
-        },
+        spring: Power { stiffness: omega * omega, exponent: 1 },
+        start: Start { displacement: -0.1, velocity: 0.5 },
         rate: 2_300.0,
         benchmark: "classic, eq. (22)",
         scheme: Pen::of(Ink::Blue),
@@ -206,10 +183,7 @@ fn harmonic() -> Product {
         place: ("displacement u [mm]", MILLI, 120.0),
         hertz: ("frequency [Hz]", 100.0, 1.0),
         decibels: (-140.0, 0.0),
-        spans: Spans {
-            spectrum: 16_384,
-            frequency: 131_072,
-        },
+        spans: Spans { spectrum: 16_384, frequency: 131_072 },
         caption: "11 Hz at a sample rate of 2300 Hz, v_0 = 0.5 m/s, u_0 = −0.1 m.",
     };
     let (classic, tones) = (setting.record(Classic::new()), setting.quadratic());
@@ -247,14 +221,8 @@ fn harmonic() -> Product {
 fn cubic() -> Product {
     let setting = Setting {
         id: "dafx17-figure-6",
-        spring: Power {
-            stiffness: 1e10,
-            exponent: 3,
-        },
-        start: Start {
-            displacement: 0.0,
-            velocity: 5.0,
-        },
+        spring: Power { stiffness: 1e10, exponent: 3 },
+        start: Start { displacement: 0.0, velocity: 5.0 },
         rate: 44_100.0,
         benchmark: "benchmark, eq. (25)",
         scheme: Pen::of(Ink::Text),
@@ -264,10 +232,7 @@ fn cubic() -> Product {
         place: ("displacement u [mm]", MILLI, 10.0),
         hertz: ("frequency [kHz]", 5.0, 1e-3),
         decibels: (-180.0, -40.0),
-        spans: Spans {
-            spectrum: 32_768,
-            frequency: 262_144,
-        },
+        spans: Spans { spectrum: 32_768, frequency: 262_144 },
         caption: "K = 10^10, M = 1 kg, 44.1 kHz, v_0 = 5 m/s, u_0 = 0.",
     };
     let (benchmark, tones) = (setting.record(CubicBenchmark::new()), setting.quadratic());
@@ -276,12 +241,7 @@ fn cubic() -> Product {
     let failed = half.failed.map_or(f64::NAN, |n| n as f64);
     let cells = [
         vec![
-            cells::shown(
-                setting.benchmark,
-                "frequency [Hz]",
-                reference,
-                "exact: 113.384917 Hz",
-            ),
+            cells::shown(setting.benchmark, "frequency [Hz]", reference, "exact: 113.384917 Hz"),
             half.frequency_cell("s = 1/2", reference, ""),
             cells::claimed(
                 "s = 1/2",

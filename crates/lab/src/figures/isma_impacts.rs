@@ -49,11 +49,7 @@ const LEAD: f64 = 5.0;
 
 /// α = 1, no loss.
 pub(super) fn linear(stiffness: f64) -> HuntCrossley {
-    HuntCrossley {
-        stiffness,
-        exponent: 1.0,
-        damping: 0.0,
-    }
+    HuntCrossley { stiffness, exponent: 1.0, damping: 0.0 }
 }
 
 /// A flight into the wall and out again.
@@ -65,11 +61,7 @@ struct Flight {
 impl Flight {
     fn of<S: Scheme<HuntCrossley>>(mut scheme: S, stiffness: f64) -> Self {
         let problem = Problem::new(1.0, linear(stiffness), Step::at_rate(RATE));
-        let approach = Approach {
-            speed: SPEED,
-            offset: LEAD,
-            patience: 1_000,
-        };
+        let approach = Approach { speed: SPEED, offset: LEAD, patience: 1_000 };
         let mut samples = Vec::new();
         let report = bounce(&problem, &mut scheme, approach, |sample| {
             samples.push(*sample);
@@ -79,20 +71,14 @@ impl Flight {
 
     /// Samples inside the wall; a graze is not a touch.
     fn inside(&self) -> f64 {
-        self.samples
-            .iter()
-            .filter(|s| s.compression > 1e-15)
-            .count() as f64
+        self.samples.iter().filter(|s| s.compression > 1e-15).count() as f64
     }
 
     /// Place over time since the start, both in millionths, going on in free flight to `until` \[µs\].
     fn path(&self, until: f64) -> Vec<(f64, f64)> {
         let start = LEAD / RATE;
-        let mut path: Vec<(f64, f64)> = self
-            .samples
-            .iter()
-            .map(|s| ((s.time + start) * MICRO, s.compression * MICRO))
-            .collect();
+        let mut path: Vec<(f64, f64)> =
+            self.samples.iter().map(|s| ((s.time + start) * MICRO, s.compression * MICRO)).collect();
         if let (Some(last), Some(&(t, y))) = (self.samples.last(), path.last()) {
             let mut n = 1.0;
             while t + n * MICRO / RATE <= until {
@@ -125,12 +111,7 @@ fn solution(stiffness: f64, until: f64) -> impl Iterator<Item = (f64, f64)> {
 /// Durations of a collision by the two schemes and the exact step \[µs\].
 fn durations(row: &str, stiffness: f64, flights: &[(&str, &Flight)]) -> Vec<Cell> {
     let tau = PI / stiffness.sqrt();
-    let mut list = vec![cells::shown(
-        row,
-        "exact duration [µs]",
-        tau * MICRO,
-        "π/ω_c",
-    )];
+    let mut list = vec![cells::shown(row, "exact duration [µs]", tau * MICRO, "π/ω_c")];
     for (name, flight) in flights {
         list.push(cells::shown(
             row,
@@ -142,11 +123,7 @@ fn durations(row: &str, stiffness: f64, flights: &[(&str, &Flight)]) -> Vec<Cell
     list
 }
 
-fn collision(
-    stiffness: f64,
-    (from, until): (f64, f64),
-    (low, high): (f64, f64),
-) -> (Plot, [Flight; 3]) {
+fn collision(stiffness: f64, (from, until): (f64, f64), (low, high): (f64, f64)) -> (Plot, [Flight; 3]) {
     let flights = [
         Flight::of(TwoPoint::new(), stiffness),
         Flight::of(ThreePoint::new(), stiffness),
@@ -166,11 +143,7 @@ fn collision(
 }
 
 fn named(flights: &[Flight; 3]) -> [(&'static str, &Flight); 3] {
-    [
-        ("two-point", &flights[0]),
-        ("three-point", &flights[1]),
-        ("exact step", &flights[2]),
-    ]
+    [("two-point", &flights[0]), ("three-point", &flights[1]), ("exact step", &flights[2])]
 }
 
 fn soft_and_hard() -> Product {
@@ -231,17 +204,9 @@ fn repaired() -> Product {
         Axis::linear("time [µs]", 60.0, until),
         Axis::linear("displacement y [µm]", -40.0, 30.0),
     )
-    .with(
-        pens::CLOSED_FORM,
-        "exact, eq. (14)",
-        solution(stiffness, until),
-    )
+    .with(pens::CLOSED_FORM, "exact, eq. (14)", solution(stiffness, until))
     .with(pens::TWO_POINT, "two-point, β_2*", flights[0].path(until))
-    .with(
-        pens::THREE_POINT.mark(Mark::Diamond),
-        "three-point, β_3*",
-        flights[1].path(until),
-    )
+    .with(pens::THREE_POINT.mark(Mark::Diamond), "three-point, β_3*", flights[1].path(until))
     .with(pens::EXACT, "exact step", flights[2].path(until))
     .level(pens::LIMIT, "wall", 0.0);
     let mut list = durations("ω_c = 44700 rad/s", stiffness, &named(&flights));

@@ -23,9 +23,7 @@ pub(super) const FIGURE_6: Item = Item {
 };
 
 const OMEGA: f64 = 1e5;
-const RATES: [f64; 13] = [
-    10e3, 16e3, 20e3, 25e3, 30e3, 35e3, 40e3, 44.1e3, 48e3, 60e3, 63.7e3, 80e3, 96e3,
-];
+const RATES: [f64; 13] = [10e3, 16e3, 20e3, 25e3, 30e3, 35e3, 40e3, 44.1e3, 48e3, 60e3, 63.7e3, 80e3, 96e3];
 
 /// Mean over sixteen phases of the error of the duration \[s\].
 fn late<S: Scheme<HuntCrossley>>(rate: f64, mut scheme: impl FnMut() -> S) -> f64 {
@@ -62,26 +60,10 @@ fn numbers(simulated: &[Vec<(f64, f64)>; 3]) -> Vec<Cell> {
     for (n, rate) in RATES.into_iter().enumerate() {
         let row = format!("{} kHz", rate / 1e3);
         for (column, value, note) in [
-            (
-                "two-point, bound [µs]",
-                (1.0 / rate - tau).max(0.0),
-                "max(Δt − τ, 0)",
-            ),
-            (
-                "two-point, simulated [µs]",
-                simulated[0][n].1,
-                "β_2*, mean over phases",
-            ),
-            (
-                "three-point, bound [µs]",
-                (2.0 / rate - tau).max(0.0),
-                "max(2Δt − τ, 0)",
-            ),
-            (
-                "three-point, simulated [µs]",
-                simulated[1][n].1,
-                "β_3*, mean over phases",
-            ),
+            ("two-point, bound [µs]", (1.0 / rate - tau).max(0.0), "max(Δt − τ, 0)"),
+            ("two-point, simulated [µs]", simulated[0][n].1, "β_2*, mean over phases"),
+            ("three-point, bound [µs]", (2.0 / rate - tau).max(0.0), "max(2Δt − τ, 0)"),
+            ("three-point, simulated [µs]", simulated[1][n].1, "β_3*, mean over phases"),
             ("exact step [µs]", simulated[2][n].1, "mean over phases"),
         ] {
             list.push(cells::shown(row.clone(), column, value * MICRO, note));
@@ -94,14 +76,12 @@ fn make() -> Product {
     let tau = PI / OMEGA;
     let rates = || spread(10e3, 100e3, 400);
     let bound = |samples: f64| rates().map(move |r| (r / 1e3, samples / r * MICRO));
-    let error =
-        |samples: f64| rates().map(move |r| (r / 1e3, (samples / r - tau).max(0.0) * MICRO));
+    let error = |samples: f64| rates().map(move |r| (r / 1e3, (samples / r - tau).max(0.0) * MICRO));
     let two = Pen::of(Ink::Green);
     let three = Pen::of(Ink::Vermilion).dash(Dash::Long);
     let shortest = Plot::new(
         "Shortest contact that two schemes can simulate exactly, over sample rate",
-        Axis::linear("sample rate [kHz]", 10.0, 100.0)
-            .ticks_at([10.0, 20.0, 40.0, 60.0, 80.0, 100.0]),
+        Axis::linear("sample rate [kHz]", 10.0, 100.0).ticks_at([10.0, 20.0, 40.0, 60.0, 80.0, 100.0]),
         Axis::linear("contact duration [µs]", 0.0, 200.0),
     )
     .with(two, "two-point, Δt", bound(1.0))
@@ -111,8 +91,7 @@ fn make() -> Product {
     let points = |n: usize| simulated[n].iter().map(|&(r, e)| (r / 1e3, e * MICRO));
     let errors = Plot::new(
         "Error of the contact duration of two schemes and the exact step, over sample rate",
-        Axis::linear("sample rate [kHz]", 10.0, 100.0)
-            .ticks_at([10.0, 20.0, 40.0, 60.0, 80.0, 100.0]),
+        Axis::linear("sample rate [kHz]", 10.0, 100.0).ticks_at([10.0, 20.0, 40.0, 60.0, 80.0, 100.0]),
         Axis::linear("error of the duration [µs]", -20.0, 180.0),
     )
     .with(two, "two-point, bound", error(1.0))

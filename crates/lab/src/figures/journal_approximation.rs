@@ -28,28 +28,11 @@ fn limits() -> Vec<Cell> {
         };
         let row = format!("error ≤ {} %", 100.0 * tolerance);
         let note = "printed in table 1.1 of the thesis";
-        list.push(cells::stated(
-            row.clone(),
-            "μ v_in up to",
-            low,
-            (range.low, range.low),
-            note,
-        ));
-        list.push(cells::stated(
-            row,
-            "μ v_in from",
-            high,
-            (range.high, range.high),
-            note,
-        ));
+        list.push(cells::stated(row.clone(), "μ v_in up to", low, (range.low, range.low), note));
+        list.push(cells::stated(row, "μ v_in from", high, (range.high, range.high), note));
     }
     let (at, error) = approximation::peak(4);
-    list.push(cells::shown(
-        "greatest error",
-        "[%]",
-        100.0 * error,
-        format!("at μ v_in = {at:.3}"),
-    ));
+    list.push(cells::shown("greatest error", "[%]", 100.0 * error, format!("at μ v_in = {at:.3}")));
     list
 }
 
@@ -72,11 +55,7 @@ fn make() -> Product {
         );
     }
     for (tolerance, _, _) in THRESHOLDS {
-        let label = if tolerance == 0.01 {
-            "1 % and 0.1 %, order 4"
-        } else {
-            ""
-        };
+        let label = if tolerance == 0.01 { "1 % and 0.1 %, order 4" } else { "" };
         plot = plot.level(pens::LIMIT, label, 100.0 * tolerance);
         if let Some(range) = approximation::validity(4, tolerance) {
             for u in [range.low, range.high] {

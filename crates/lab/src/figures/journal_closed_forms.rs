@@ -49,22 +49,12 @@ pub(super) fn portrait(plot: Plot, impacts: &[Impact], before: f64) -> Plot {
     for (n, impact) in impacts.iter().enumerate() {
         let first = |label: &'static str| if n == 0 { label } else { "" };
         let out = impact.release_velocity();
-        let path = impact
-            .hysteresis(400)
-            .map(|p| (p.motion.displacement * MICRO, p.motion.velocity));
+        let path = impact.hysteresis(400).map(|p| (p.motion.displacement * MICRO, p.motion.velocity));
         plot = plot
             .with(Pen::of(Ink::Blue), first("in contact"), path)
-            .with(
-                flight,
-                first("free flight"),
-                [(before, impact.speed), (0.0, impact.speed)],
-            )
+            .with(flight, first("free flight"), [(before, impact.speed), (0.0, impact.speed)])
             .with(flight, "", [(0.0, out), (before, out)])
-            .note_before(
-                0.03 * before,
-                impact.speed - 0.3,
-                format!("{} m/s", impact.speed),
-            );
+            .note_before(0.03 * before, impact.speed - 0.3, format!("{} m/s", impact.speed));
     }
     plot
 }
@@ -72,32 +62,19 @@ pub(super) fn portrait(plot: Plot, impacts: &[Impact], before: f64) -> Plot {
 /// The loops of force over compression, in kilonewtons and micrometres.
 pub(super) fn hysteresis(plot: Plot, impacts: &[Impact]) -> Plot {
     let mut plot = plot;
-    let deepest = impacts
-        .iter()
-        .map(Impact::max_compression)
-        .fold(0.0, f64::max);
+    let deepest = impacts.iter().map(Impact::max_compression).fold(0.0, f64::max);
     let law = impacts[0].law;
-    let highest = impacts
-        .iter()
-        .flat_map(|impact| impact.hysteresis(400))
-        .map(|p| p.force / 1e3)
-        .fold(0.0, f64::max);
+    let highest =
+        impacts.iter().flat_map(|impact| impact.hysteresis(400)).map(|p| p.force / 1e3).fold(0.0, f64::max);
     for (n, impact) in impacts.iter().enumerate() {
-        let label = if n == 0 {
-            "with loss, eqs. (1), (3)"
-        } else {
-            ""
-        };
+        let label = if n == 0 { "with loss, eqs. (1), (3)" } else { "" };
         let path: Vec<_> = impact.hysteresis(400).collect();
-        let top = path
-            .iter()
-            .fold(path[0], |top, p| if p.force > top.force { *p } else { top });
+        let top = path.iter().fold(path[0], |top, p| if p.force > top.force { *p } else { top });
         plot = plot
             .with(
                 Pen::of(Ink::Blue),
                 label,
-                path.iter()
-                    .map(|p| (p.motion.displacement * MICRO, p.force / 1e3)),
+                path.iter().map(|p| (p.motion.displacement * MICRO, p.force / 1e3)),
             )
             .note_before(
                 top.motion.displacement * MICRO,
@@ -126,18 +103,8 @@ fn portraits() -> Product {
         .flat_map(|impact| {
             let row = format!("v_in = {} m/s", impact.speed);
             [
-                cells::shown(
-                    row.clone(),
-                    "x_max [µm]",
-                    impact.max_compression() * MICRO,
-                    "eq. (4)",
-                ),
-                cells::shown(
-                    row,
-                    "v_out [m/s]",
-                    impact.release_velocity(),
-                    "zero of eq. (6)",
-                ),
+                cells::shown(row.clone(), "x_max [µm]", impact.max_compression() * MICRO, "eq. (4)"),
+                cells::shown(row, "v_out [m/s]", impact.release_velocity(), "zero of eq. (6)"),
             ]
         })
         .collect();
@@ -161,12 +128,7 @@ fn loops() -> Product {
         .iter()
         .map(|impact| {
             let row = format!("v_in = {} m/s", impact.speed);
-            cells::shown(
-                row,
-                "area [mJ]",
-                impact.energy_lost() * MILLI,
-                "heat of the impact, eq. (18)",
-            )
+            cells::shown(row, "area [mJ]", impact.energy_lost() * MILLI, "heat of the impact, eq. (18)")
         })
         .collect();
     figures([figure(
@@ -200,12 +162,7 @@ fn energy() -> Product {
         &plot,
         vec![
             cells::shown("H_0", "[mJ]", arrived * MILLI, "eq. (17)"),
-            cells::shown(
-                "H_τ",
-                "[mJ]",
-                (arrived - lost) * MILLI,
-                "with v_out the zero of eq. (6)",
-            ),
+            cells::shown("H_τ", "[mJ]", (arrived - lost) * MILLI, "with v_out the zero of eq. (6)"),
         ],
     )])
 }

@@ -30,10 +30,8 @@ pub(super) const FIGURE_10: Item = Item {
     make: hard,
 };
 
-const READINGS: [(StoredForce, &str); 2] = [
-    (StoredForce::Refreshed, "force evaluated anew"),
-    (StoredForce::Kept, "stored force kept"),
-];
+const READINGS: [(StoredForce, &str); 2] =
+    [(StoredForce::Refreshed, "force evaluated anew"), (StoredForce::Kept, "stored force kept")];
 
 const BY: &str = "Heun's method, plain and corrected";
 
@@ -46,11 +44,7 @@ fn runs(case: Impact) -> [(Pen, &'static str, Run); 3] {
     let mended = |stored| Method::Heun.run_corrected(case, &corrected(stored));
     [
         (PLAIN, "Heun", Method::Heun.run(case)),
-        (
-            ANEW,
-            "corrected, force anew",
-            mended(StoredForce::Refreshed),
-        ),
+        (ANEW, "corrected, force anew", mended(StoredForce::Refreshed)),
         (KEPT, "corrected, force kept", mended(StoredForce::Kept)),
     ]
 }
@@ -64,27 +58,12 @@ fn numbers(case: Impact) -> Vec<Cell> {
     for (stored, name) in READINGS {
         let row = format!("corrected, {name}");
         let run = Method::Heun.run_corrected(case, &corrected(stored));
-        let open = Corrections {
-            output: None,
-            ..corrected(stored)
-        };
+        let open = Corrections { output: None, ..corrected(stored) };
         let before = Method::Heun.run_corrected(case, &open);
         for (column, value) in [("%dev(x)", run.off_curve()), ("%dev(H)", run.off_energy())] {
-            list.push(cells::claimed(
-                row.clone(),
-                column,
-                "0",
-                (value, value),
-                value < 1e-9,
-                "to rounding",
-            ));
+            list.push(cells::claimed(row.clone(), column, "0", (value, value), value < 1e-9, "to rounding"));
         }
-        list.push(cells::shown(
-            row.clone(),
-            "%err(v_out)",
-            run.off_release(),
-            "that of ṽ_out",
-        ));
+        list.push(cells::shown(row.clone(), "%err(v_out)", run.off_release(), "that of ṽ_out"));
         list.push(cells::shown(
             row.clone(),
             "%err(v_out), not set",
@@ -128,11 +107,6 @@ fn hard() -> Product {
             &portrait,
             numbers(CASE_2),
         ),
-        figure(
-            "journal-figure-10b",
-            "(b) Energies of the same.",
-            &energy,
-            Vec::new(),
-        ),
+        figure("journal-figure-10b", "(b) Energies of the same.", &energy, Vec::new()),
     ])
 }

@@ -1,4 +1,5 @@
-//! Figures 6 to 8 of the journal paper: the four methods against the closed forms, and the exact step beside them.
+//! Figures 6 to 8 of the journal paper: the four methods against the closed forms, and the exact step beside
+//! them.
 
 use super::{MICRO, MILLI, cells, figure, figures, spread};
 use crate::experiment::{CASE_1, CASE_2, Method, NON_CRITICAL, Run};
@@ -52,17 +53,12 @@ fn pen_of(method: Method) -> Pen {
 fn all(case: Impact) -> Vec<(Method, Run)> {
     let mut methods = Method::PAPER.to_vec();
     methods.push(Method::Exact);
-    methods
-        .into_iter()
-        .map(|method| (method, method.run(case)))
-        .collect()
+    methods.into_iter().map(|method| (method, method.run(case))).collect()
 }
 
 /// The closed-form portrait, in micrometres.
 pub(super) fn with_curve(plot: Plot, impact: Impact) -> Plot {
-    let path = impact
-        .hysteresis(600)
-        .map(|p| (p.motion.displacement * MICRO, p.motion.velocity));
+    let path = impact.hysteresis(600).map(|p| (p.motion.displacement * MICRO, p.motion.velocity));
     plot.with(pens::CLOSED_FORM, "closed form", path)
 }
 
@@ -75,11 +71,7 @@ fn with_energy(plot: Plot, impact: Impact, scale: f64) -> Plot {
         spread(impact.speed, out, 600).map(|v| (v, impact.energy_at(v) * scale)),
     )
     .level(pens::LIMIT, "H_0, H_τ", impact.energy_in() * scale)
-    .level(
-        pens::LIMIT,
-        "",
-        (impact.energy_in() - impact.energy_lost()) * scale,
-    )
+    .level(pens::LIMIT, "", (impact.energy_in() - impact.energy_lost()) * scale)
 }
 
 /// The closed-form energy of case 1, for runs by these methods.
@@ -104,26 +96,17 @@ pub(super) fn plots_of_case_2(by: &str) -> [Plot; 2] {
         Axis::linear("compression velocity v [m/s]", 1.05, -0.85),
         Axis::linear("Hamiltonian H [mJ]", 2.4, 5.4),
     );
-    [
-        with_curve(portrait, CASE_2),
-        with_energy(energy, CASE_2, MILLI),
-    ]
+    [with_curve(portrait, CASE_2), with_energy(energy, CASE_2, MILLI)]
 }
 
 /// Compression and velocity of a run.
 pub(super) fn path(run: &Run) -> Vec<(f64, f64)> {
-    run.samples
-        .iter()
-        .map(|s| (s.compression * MICRO, s.motion.velocity))
-        .collect()
+    run.samples.iter().map(|s| (s.compression * MICRO, s.motion.velocity)).collect()
 }
 
 /// Velocity and energy of a run.
 pub(super) fn energies(run: &Run, scale: f64) -> Vec<(f64, f64)> {
-    run.samples
-        .iter()
-        .map(|s| (s.motion.velocity, s.energy * scale))
-        .collect()
+    run.samples.iter().map(|s| (s.motion.velocity, s.energy * scale)).collect()
 }
 
 fn non_critical() -> Product {
@@ -141,34 +124,17 @@ fn non_critical() -> Product {
     );
     for (method, run) in &runs {
         let every = if *method == Method::Exact { 90 } else { 1 };
-        let pen = if *method == Method::Exact {
-            pens::EXACT
-        } else {
-            pen_of(*method).mark(Mark::None)
-        };
+        let pen = if *method == Method::Exact { pens::EXACT } else { pen_of(*method).mark(Mark::None) };
         let samples = || run.samples.iter().filter(|s| s.index % every == 0);
-        portrait = portrait.with(
-            pen,
-            method.name(),
-            samples().map(|s| (s.compression * MILLI, s.motion.velocity)),
-        );
-        energy = energy.with(
-            pen,
-            method.name(),
-            samples().map(|s| (s.motion.velocity, s.energy * MILLI)),
-        );
+        portrait =
+            portrait.with(pen, method.name(), samples().map(|s| (s.compression * MILLI, s.motion.velocity)));
+        energy = energy.with(pen, method.name(), samples().map(|s| (s.motion.velocity, s.energy * MILLI)));
     }
-    let curve = impact
-        .hysteresis(600)
-        .map(|p| (p.motion.displacement * MILLI, p.motion.velocity));
+    let curve = impact.hysteresis(600).map(|p| (p.motion.displacement * MILLI, p.motion.velocity));
     let thin = pens::CLOSED_FORM.width(10);
     portrait = portrait
         .with(thin, "closed form", curve)
-        .upright(
-            pens::LIMIT,
-            "x_max, v_out",
-            impact.max_compression() * MILLI,
-        )
+        .upright(pens::LIMIT, "x_max, v_out", impact.max_compression() * MILLI)
         .level(pens::LIMIT, "", impact.release_velocity());
     energy = energy
         .with(
@@ -177,11 +143,7 @@ fn non_critical() -> Product {
             spread(0.5, impact.release_velocity(), 600).map(|v| (v, impact.energy_at(v) * MILLI)),
         )
         .level(pens::LIMIT, "H_0, H_τ", impact.energy_in() * MILLI)
-        .level(
-            pens::LIMIT,
-            "",
-            (impact.energy_in() - impact.energy_lost()) * MILLI,
-        );
+        .level(pens::LIMIT, "", (impact.energy_in() - impact.energy_lost()) * MILLI);
     let caption = "k = 10^3 N/m^α, μ = 0.5 s/m, α = 1.5, v_in = 0.5 m/s";
     figures([
         figure(
@@ -254,11 +216,6 @@ fn hard() -> Product {
             &portrait,
             contact_times(&runs, "6"),
         ),
-        figure(
-            "journal-figure-8b",
-            "(b) Energies of case 2.",
-            &energy,
-            Vec::new(),
-        ),
+        figure("journal-figure-8b", "(b) Energies of case 2.", &energy, Vec::new()),
     ])
 }

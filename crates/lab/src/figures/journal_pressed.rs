@@ -30,37 +30,16 @@ fn numbers() -> Vec<Cell> {
         let Outcome::Released(release) = Pressed::new(PRESSED, f * PRESSED.mass).solve() else {
             continue;
         };
-        let row = if f == 0.0 {
-            "f_e = 0".to_owned()
-        } else {
-            format!("f_e = {f}·m N")
-        };
+        let row = if f == 0.0 { "f_e = 0".to_owned() } else { format!("f_e = {f}·m N") };
         let deeper = release.max_compression > PRESSED.max_compression();
         let slower = release.velocity > PRESSED.release_velocity();
         let claim = |word: &'static str| if f == 0.0 { "" } else { word };
         for (column, printed, value, holds) in [
-            (
-                "x_max [µm]",
-                claim("greater"),
-                release.max_compression * MICRO,
-                deeper,
-            ),
+            ("x_max [µm]", claim("greater"), release.max_compression * MICRO, deeper),
             ("v_out [m/s]", claim("lower"), release.velocity, slower),
-            (
-                "peak v [m/s]",
-                claim("exceeds v_in"),
-                release.peak_speed,
-                release.peak_speed > PRESSED.speed,
-            ),
+            ("peak v [m/s]", claim("exceeds v_in"), release.peak_speed, release.peak_speed > PRESSED.speed),
         ] {
-            list.push(cells::claimed(
-                row.clone(),
-                column,
-                printed,
-                (value, value),
-                f == 0.0 || holds,
-                "",
-            ));
+            list.push(cells::claimed(row.clone(), column, printed, (value, value), f == 0.0 || holds, ""));
         }
         list.push(cells::shown(row, "τ [ms]", release.duration * MILLI, ""));
     }
@@ -68,12 +47,7 @@ fn numbers() -> Vec<Cell> {
 }
 
 /// One sample in `every` by a scheme at a sample rate \[Hz\], `force` being a multiple of the mass.
-fn path(
-    scheme: &mut dyn Scheme<HuntCrossley>,
-    rate: f64,
-    force: f64,
-    every: u32,
-) -> Vec<(f64, f64)> {
+fn path(scheme: &mut dyn Scheme<HuntCrossley>, rate: f64, force: f64, every: u32) -> Vec<(f64, f64)> {
     let mut problem = problem(&PRESSED, rate);
     problem.pressing = force * PRESSED.mass;
     let mut path = Vec::new();
@@ -96,19 +70,11 @@ fn make() -> Product {
     for ((f, dash), ink) in FORCES.into_iter().zip(dashes).zip(inks) {
         let path = path(&mut Rk4::new(), 64.0 * RATE, f, 1);
         let width = if f == 0.0 { 30 } else { 18 };
-        let label = if f == 0.0 {
-            "f_e = 0".to_owned()
-        } else {
-            format!("{f}·m N")
-        };
+        let label = if f == 0.0 { "f_e = 0".to_owned() } else { format!("{f}·m N") };
         plot = plot.with(Pen::of(ink).dash(dash).width(width), label, path);
     }
     for f in FORCES {
-        let label = if f == 0.0 {
-            "exact step, every 16th sample"
-        } else {
-            ""
-        };
+        let label = if f == 0.0 { "exact step, every 16th sample" } else { "" };
         let path = path(&mut Exact::default(), RATE, f, 16);
         plot = plot.with(pens::EXACT, label, path);
     }

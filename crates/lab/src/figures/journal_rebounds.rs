@@ -47,10 +47,7 @@ fn flights(impacts: impl Iterator<Item = (f64, f64)>) -> Vec<Flight> {
     impacts
         .map(|(duration, velocity)| {
             time += duration;
-            let flight = Flight {
-                start: time,
-                speed: velocity.abs(),
-            };
+            let flight = Flight { start: time, speed: velocity.abs() };
             time += flight.duration();
             flight
         })
@@ -94,20 +91,10 @@ fn tops(flights: &[Flight], units: (f64, f64)) -> Vec<(f64, f64)> {
 fn numbers(chains: &[(&'static str, Chain)], reference: &[Flight]) -> Vec<Cell> {
     let mut list = Vec::new();
     for (name, chain) in chains {
-        list.push(cells::shown(
-            *name,
-            ENERGY,
-            chain.accumulated(),
-            "relative to the exact chain",
-        ));
+        list.push(cells::shown(*name, ENERGY, chain.accumulated(), "relative to the exact chain"));
         if let (Some(ours), Some(exact)) = (flown(chain).last(), reference.last()) {
             let late = (ours.start - exact.start) * MILLI;
-            list.push(cells::shown(
-                *name,
-                "late at the last release [ms]",
-                late,
-                "",
-            ));
+            list.push(cells::shown(*name, "late at the last release [ms]", late, ""));
         }
     }
     list.push(cells::shown(
@@ -145,21 +132,13 @@ fn make() -> Product {
         Axis::linear("time [s]", 0.0, first.1),
         Axis::linear("height [mm]", 0.0, 32.0),
     )
-    .with(
-        pens::CLOSED_FORM,
-        "closed form",
-        trajectory(&reference, first, early),
-    );
+    .with(pens::CLOSED_FORM, "closed form", trajectory(&reference, first, early));
     let mut closing = Plot::new(
         "Height over time of the last of a hundred rebounds",
         Axis::linear("time [ms]", last.0 * MILLI, last.1 * MILLI),
         Axis::linear("height [µm]", 0.0, 80.0),
     )
-    .with(
-        pens::CLOSED_FORM,
-        "closed form",
-        trajectory(&reference, last, late),
-    );
+    .with(pens::CLOSED_FORM, "closed form", trajectory(&reference, last, late));
     for (pen, (name, chain)) in pens.into_iter().zip(&chains) {
         let flown = flown(chain);
         if pen == pens::EXACT {

@@ -57,24 +57,15 @@ fn plot(title: &str, label: &str, case: fn(f64) -> Impact, value: fn(Impact) -> 
         Axis::logarithmic(label, value(case(0.0045)), value(case(0.28))),
         Axis::logarithmic("error of H [% of the heat]", 1e-13, 1e3),
     );
-    let products: Vec<f64> = spread(0.005f64.ln(), 0.25f64.ln(), 120)
-        .map(f64::exp)
-        .collect();
+    let products: Vec<f64> = spread(0.005f64.ln(), 0.25f64.ln(), 120).map(f64::exp).collect();
     let curve = |measure: &dyn Fn(Impact) -> f64, products: &[f64]| -> Vec<(f64, f64)> {
-        products
-            .iter()
-            .map(|&p| (value(case(p)), measure(case(p)).abs()))
-            .collect()
+        products.iter().map(|&p| (value(case(p)), measure(case(p)).abs())).collect()
     };
     let plain = |case: Impact| Method::Rk4.run(case);
     let mended = |case: Impact| Method::Rk4.run_corrected(case, &Corrections::PAPER);
     let exact = |case: Impact| Method::Exact.run(case);
     plot = plot
-        .with(
-            Pen::of(Ink::Vermilion),
-            "RK4, in contact",
-            curve(&|c| plain(c).off_energy(), &products),
-        )
+        .with(Pen::of(Ink::Vermilion), "RK4, in contact", curve(&|c| plain(c).off_energy(), &products))
         .with(
             Pen::of(Ink::Vermilion).dash(Dash::Dotted).width(12),
             "RK4, at release",
@@ -88,26 +79,17 @@ fn plot(title: &str, label: &str, case: fn(f64) -> Impact, value: fn(Impact) -> 
         .with(
             pens::EXACT,
             "exact step, worst",
-            curve(
-                &|c| exact(c).off_energy().max(exact(c).off_left().abs()),
-                &PRODUCTS,
-            ),
+            curve(&|c| exact(c).off_energy().max(exact(c).off_left().abs()), &PRODUCTS),
         )
-        .with(
-            Pen::of(Ink::Vermilion).points(Mark::Cross),
-            "",
-            curve(&|c| plain(c).off_energy(), &PRODUCTS),
-        );
+        .with(Pen::of(Ink::Vermilion).points(Mark::Cross), "", curve(&|c| plain(c).off_energy(), &PRODUCTS));
     plot
 }
 
 fn make() -> Product {
-    let by_loss = plot(
-        "Energy error of RK4, plain and corrected, as the loss varies",
-        "μ [s/m]",
-        of_loss,
-        |case| case.law.damping,
-    );
+    let by_loss =
+        plot("Energy error of RK4, plain and corrected, as the loss varies", "μ [s/m]", of_loss, |case| {
+            case.law.damping
+        });
     let by_speed = plot(
         "Energy error of RK4, plain and corrected, as the speed varies",
         "v_in [m/s]",

@@ -1,8 +1,9 @@
-//! The figures of the papers, drawn anew: the curves by the closed forms, the simulations by the schemes, all with the
-//! parameters of the captions; and beside them, where it tells something, the exact step of this project.
+//! The figures of the papers, drawn anew: the curves by the closed forms, the simulations by the schemes, all
+//! with the parameters of the captions; and beside them, where it tells something, the exact step of this
+//! project.
 //!
-//! [`ITEMS`] lists them in the order of the papers. [`experiment`](crate::experiment) and [`roots`] hold what they are computed
-//! from, so that tests can look at the numbers behind the lines.
+//! [`ITEMS`] lists them in the order of the papers. [`experiment`](crate::experiment) and [`roots`] hold what
+//! they are computed from, so that tests can look at the numbers behind the lines.
 
 mod cells;
 mod dafx01_collision;
@@ -85,18 +86,8 @@ const MICRO: f64 = 1e6;
 /// Joules to millijoules, seconds to milliseconds.
 const MILLI: f64 = 1e3;
 
-fn figure(
-    name: impl Into<String>,
-    caption: impl Into<String>,
-    plot: &Plot,
-    cells: Vec<Cell>,
-) -> Figure {
-    Figure {
-        name: name.into(),
-        caption: caption.into(),
-        svg: plot.draw(),
-        cells,
-    }
+fn figure(name: impl Into<String>, caption: impl Into<String>, plot: &Plot, cells: Vec<Cell>) -> Figure {
+    Figure { name: name.into(), caption: caption.into(), svg: plot.draw(), cells }
 }
 
 fn figures(list: impl IntoIterator<Item = Figure>) -> Product {

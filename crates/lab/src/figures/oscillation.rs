@@ -11,8 +11,8 @@ pub(super) struct Start {
     pub(super) velocity: f64,
 }
 
-/// Steps until the sample `steps`; `watch` sees every sample from the second on, with its index. Returns the index of the
-/// sample from which no real step led on, if there was one.
+/// Steps until the sample `steps`; `watch` sees every sample from the second on, with its index. Returns the
+/// index of the sample from which no real step led on, if there was one.
 pub(super) fn run<L: Law, S: Scheme<L>>(
     scheme: &mut S,
     problem: &Problem<L>,

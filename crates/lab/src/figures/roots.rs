@@ -1,7 +1,7 @@
 //! Figure 2 of the DAFx-17 paper: where the quadratic scheme has real roots.
 //!
-//! A hundred and sixty-eight oscillators with the force K u^α are stepped 2000 times each; a point is the least
-//! discriminant met, a missing point a step without a real root.
+//! A hundred and sixty-eight oscillators with the force K u^α are stepped 2000 times each; a point is the
+//! least discriminant met, a missing point a step without a real root.
 
 use super::oscillation::{Start, run};
 use super::{cells, figure, figures};
@@ -51,36 +51,17 @@ fn time_steps() -> [f64; 4] {
 }
 
 fn trial(s: f64, speed: f64, exponent: u32, step: f64) -> Trial {
-    let spring = Power {
-        stiffness: STIFFNESS,
-        exponent,
-    };
+    let spring = Power { stiffness: STIFFNESS, exponent };
     let problem = Problem::new(1.0, spring, Step::of_seconds(step));
-    let start = Start {
-        displacement: -1e-3,
-        velocity: speed,
-    };
+    let start = Start { displacement: -1e-3, velocity: speed };
     let mut least = f64::INFINITY;
-    let failed = run(
-        &mut Quadratic::new(s),
-        &problem,
-        start,
-        STEPS,
-        |n, scheme| {
-            // The first sample was given, not stepped to.
-            if n > 1 {
-                least = least.min(scheme.discriminant());
-            }
-        },
-    );
-    Trial {
-        s,
-        speed,
-        exponent,
-        step,
-        failed,
-        least,
-    }
+    let failed = run(&mut Quadratic::new(s), &problem, start, STEPS, |n, scheme| {
+        // The first sample was given, not stepped to.
+        if n > 1 {
+            least = least.min(scheme.discriminant());
+        }
+    });
+    Trial { s, speed, exponent, step, failed, least }
 }
 
 /// All of them: by weight, speed, exponent and time step.
@@ -111,9 +92,7 @@ fn name(s: f64) -> &'static str {
 /// The statements of the text about one panel: how many cells of it are real.
 fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
     let count = |keep: &dyn Fn(&Trial) -> bool| {
-        let mine = trials
-            .iter()
-            .filter(|t| t.s == s && t.speed == speed && keep(t));
+        let mine = trials.iter().filter(|t| t.s == s && t.speed == speed && keep(t));
         mine.filter(|t| t.failed.is_none()).count() as f64
     };
     let row = format!("s = {}, v = {speed} m/s", name(s));
@@ -121,19 +100,8 @@ fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
     if s == 0.5 {
         let straight = count(&|t| t.exponent == 1);
         return vec![
-            cells::stated(
-                row.clone(),
-                "real of 4, α = 1",
-                "4",
-                (straight, straight),
-                "",
-            ),
-            cells::shown(
-                row,
-                "real of 28",
-                all,
-                "\"quite poorly behaved for higher values of α\"",
-            ),
+            cells::stated(row.clone(), "real of 4, α = 1", "4", (straight, straight), ""),
+            cells::shown(row, "real of 28", all, "\"quite poorly behaved for higher values of α\""),
         ];
     }
     if s == 3.0 || speed == 1.0 {
@@ -141,9 +109,7 @@ fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
     }
     let third = time_steps()[2];
     let told = count(&|t| t.exponent <= 3 && t.step <= third);
-    let cell = trials
-        .iter()
-        .find(|t| t.s == s && t.speed == speed && t.exponent == 3 && t.step == third);
+    let cell = trials.iter().find(|t| t.s == s && t.speed == speed && t.exponent == 3 && t.step == third);
     let failed = cell.and_then(|t| t.failed).map_or(f64::NAN, |n| n as f64);
     vec![
         cells::claimed(
@@ -167,10 +133,7 @@ fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
 }
 
 fn panel(trials: &[Trial], letter: char, s: f64, speed: f64) -> Figure {
-    let mine: Vec<&Trial> = trials
-        .iter()
-        .filter(|t| t.s == s && t.speed == speed)
-        .collect();
+    let mine: Vec<&Trial> = trials.iter().filter(|t| t.s == s && t.speed == speed).collect();
     let real = || mine.iter().filter(|t| t.failed.is_none()).map(|t| t.least);
     let low = real().fold(f64::INFINITY, f64::min).log10().floor();
     let high = real().fold(0.0, f64::max).log10().ceil();
@@ -180,27 +143,17 @@ fn panel(trials: &[Trial], letter: char, s: f64, speed: f64) -> Figure {
             name(s)
         ),
         Axis::linear("exponent α", 0.0, 14.0).ticks_at(EXPONENTS.map(f64::from)),
-        Axis::logarithmic(
-            "least Δ [N^2]",
-            10f64.powf(low - 0.3),
-            10f64.powf(high + 0.3),
-        ),
+        Axis::logarithmic("least Δ [N^2]", 10f64.powf(low - 0.3), 10f64.powf(high + 0.3)),
     );
     let pens = [
         Pen::of(Ink::Blue).mark(Mark::Dot),
         Pen::of(Ink::Green).dash(Dash::Long).mark(Mark::Square),
-        Pen::of(Ink::Vermilion)
-            .dash(Dash::Short)
-            .mark(Mark::Triangle),
+        Pen::of(Ink::Vermilion).dash(Dash::Short).mark(Mark::Triangle),
         Pen::of(Ink::Purple).dash(Dash::Dotted).mark(Mark::Diamond),
     ];
     for (n, (step, pen)) in time_steps().into_iter().zip(pens).enumerate() {
         let points = mine.iter().filter(|t| t.step == step).map(|t| {
-            let least = if t.failed.is_some() {
-                f64::NAN
-            } else {
-                t.least
-            };
+            let least = if t.failed.is_some() { f64::NAN } else { t.least };
             (f64::from(t.exponent), least)
         });
         plot = plot.with(pen, format!("k_{}", n + 1), points);
@@ -219,12 +172,6 @@ fn panel(trials: &[Trial], letter: char, s: f64, speed: f64) -> Figure {
 fn make() -> Product {
     let trials = trials();
     let letters = "abcdef".chars();
-    let panels = SPEEDS
-        .into_iter()
-        .flat_map(|speed| WEIGHTS.map(|s| (s, speed)));
-    figures(
-        letters
-            .zip(panels)
-            .map(|(letter, (s, speed))| panel(&trials, letter, s, speed)),
-    )
+    let panels = SPEEDS.into_iter().flat_map(|speed| WEIGHTS.map(|s| (s, speed)));
+    figures(letters.zip(panels).map(|(letter, (s, speed))| panel(&trials, letter, s, speed)))
 }

@@ -64,20 +64,12 @@ fn velocity(bow: &Bow, bowed: &Bowed, from: usize) -> Plot {
         Axis::linear("velocity [m/s]", -0.9, 0.3),
     )
     .level(pens::LIMIT, "bow", bow.speed)
-    .level(
-        Pen::of(Ink::Orange).dash(Dash::Long).width(14),
-        "−V(1−β)/β",
-        flies_back(bow),
-    )
-    .with(
-        Pen::of(Ink::Blue),
-        "string under the bow",
-        heard.map(|(n, v)| (time(n as f64), *v)),
-    )
+    .level(Pen::of(Ink::Orange).dash(Dash::Long).width(14), "−V(1−β)/β", flies_back(bow))
+    .with(Pen::of(Ink::Blue), "string under the bow", heard.map(|(n, v)| (time(n as f64), *v)))
 }
 
-/// The string at a sample, ends and ports from left to right, less where each is on average over a period \[m\]: the bow pulls the
-/// whole string a little to its side.
+/// The string at a sample, ends and ports from left to right, less where each is on average over a period
+/// \[m\]: the bow pulls the whole string a little to its side.
 fn line(bow: &Bow, bowed: &Bowed, (from, period): (usize, usize), at: usize) -> Vec<(f64, f64)> {
     let swing = |path: &Vec<f64>| {
         let mean = path[from..from + period].iter().sum::<f64>() / period as f64;
@@ -124,17 +116,9 @@ fn numbers(bow: &Bow, velocity: &[f64]) -> Vec<Cell> {
     let cell = |row: &str, value, note: String| cells::shown(row, "measured", value, note);
     vec![
         cell("pitch [Hz]", found, format!("string {fundamental:.3}")),
-        cell(
-            "slips per period [1]",
-            bow.slips(velocity).len() as f64 / periods,
-            "one".into(),
-        ),
+        cell("slips per period [1]", bow.slips(velocity).len() as f64 / periods, "one".into()),
         cell("share of slipping [1]", share, format!("β = {POSITION}")),
-        cell(
-            "velocity while it sticks [m/s]",
-            sticking,
-            format!("bow {}", bow.speed),
-        ),
+        cell("velocity while it sticks [m/s]", sticking, format!("bow {}", bow.speed)),
         cell(
             "velocity while it slips [m/s]",
             slipping,

@@ -68,27 +68,15 @@ fn sums(account: &Account) -> Plot {
         Axis::linear("time [ms]", 0.0, SECONDS * MILLI),
         Axis::linear("energy [mJ]", 0.0, 12.0),
     )
-    .with(
-        pens::CLOSED_FORM,
-        "belt's work",
-        path(account, |l| l.control),
-    )
+    .with(pens::CLOSED_FORM, "belt's work", path(account, |l| l.control))
     .with(
         Pen::of(Ink::Orange).dash(Dash::Dotted).width(26),
         "heat + loss + stored",
         path(account, |l| l.heat + l.damped + held(l)),
     )
-    .with(
-        Pen::of(Ink::Vermilion).dash(Dash::Long),
-        "heat",
-        path(account, |l| l.heat),
-    )
+    .with(Pen::of(Ink::Vermilion).dash(Dash::Long), "heat", path(account, |l| l.heat))
     .with(Pen::of(Ink::Blue), "stored", path(account, held))
-    .with(
-        Pen::of(Ink::Green).dash(Dash::Short),
-        "loss of the body",
-        path(account, |l| l.damped),
-    )
+    .with(Pen::of(Ink::Green).dash(Dash::Short), "loss of the body", path(account, |l| l.damped))
 }
 
 fn store(account: &Account) -> Plot {
@@ -98,11 +86,7 @@ fn store(account: &Account) -> Plot {
         Axis::linear("energy [mJ]", 0.0, 0.8),
     )
     .with(Pen::of(Ink::Blue), "body", path(account, |l| l.moving))
-    .with(
-        Pen::of(Ink::Orange).dash(Dash::Short),
-        "bristles × 10",
-        path(account, |l| 10.0 * l.stored),
-    )
+    .with(Pen::of(Ink::Orange).dash(Dash::Short), "bristles × 10", path(account, |l| 10.0 * l.stored))
 }
 
 /// All as shares of the belt's work in the end.
@@ -123,9 +107,6 @@ fn numbers(row: &str, account: &Account) -> Vec<Cell> {
         cell("loss of the body [1]", last.damped / whole),
         cell("stored [1]", held(last) / whole),
         cell("numerical, at most [1]", most(&|l, _| l.numerical())),
-        cell(
-            "loss against its integral, at most [1]",
-            most(&|l, damped| l.damped - damped),
-        ),
+        cell("loss against its integral, at most [1]", most(&|l, damped| l.damped - damped)),
     ]
 }

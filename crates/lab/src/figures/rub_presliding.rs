@@ -23,7 +23,8 @@ const SPEED: f64 = 1e-3;
 const QUARTER: usize = 400;
 const ROUNDS: usize = 12;
 
-/// A reversal: amplitude \[m\], every step's displacement \[m\] in its middle and force \[N\], heat and work of the last round \[J\].
+/// A reversal: amplitude \[m\], every step's displacement \[m\] in its middle and force \[N\], heat and work
+/// of the last round \[J\].
 struct Reversal {
     path: Vec<(f64, f64)>,
     heat: f64,
@@ -90,16 +91,9 @@ fn make() -> Product {
     for (name, amplitude, pen) in runs.into_iter().rev() {
         let run = Reversal::of(law, amplitude);
         list.extend(numbers(name, &law, &run));
-        let (first, last) = (
-            &run.path[..4 * QUARTER],
-            &run.path[4 * QUARTER * (ROUNDS - 1)..],
-        );
+        let (first, last) = (&run.path[..4 * QUARTER], &run.path[4 * QUARTER * (ROUNDS - 1)..]);
         let gap = [(f64::NAN, f64::NAN)];
-        let path = first
-            .iter()
-            .chain(&gap)
-            .chain(last)
-            .map(|(x, f)| (x * MILLI, *f));
+        let path = first.iter().chain(&gap).chain(last).map(|(x, f)| (x * MILLI, *f));
         plot = plot.with(pen, format!("to ± {name}"), path);
     }
     figures([figure(
@@ -114,16 +108,8 @@ fn numbers(name: &str, law: &Friction, run: &Reversal) -> [Cell; 4] {
     let row = format!("to ± {name}");
     let cell = |column, value, note| cells::shown(row.clone(), column, value, note);
     [
-        cell(
-            "slope at the origin over σ_0 [1]",
-            run.slope() / law.stiffness,
-            "",
-        ),
-        cell(
-            "loop open by [F_s]",
-            run.open() / law.steady(0.0),
-            "the last two of twelve rounds",
-        ),
+        cell("slope at the origin over σ_0 [1]", run.slope() / law.stiffness, ""),
+        cell("loop open by [F_s]", run.open() / law.steady(0.0), "the last two of twelve rounds"),
         cell("heat of a round [µJ]", 1e6 * run.heat, ""),
         cell("work of a round [µJ]", 1e6 * run.work, ""),
     ]

@@ -33,14 +33,12 @@ fn middles((from, to): (f64, f64)) -> impl Iterator<Item = f64> + Clone {
 }
 
 fn belt(newtons: f64, speed: f64) -> Belt {
-    let law = Friction {
-        normal_force: newtons,
-        ..surfaces(1e6)
-    };
+    let law = Friction { normal_force: newtons, ..surfaces(1e6) };
     Belt::new(law, speed)
 }
 
-/// The normal force above which steady sliding at a speed is not stable, for stiff bristles \[N\]: −dF/dv = σ₂ + mω₀/Q.
+/// The normal force above which steady sliding at a speed is not stable, for stiff bristles \[N\]: −dF/dv =
+/// σ₂ + mω₀/Q.
 fn border(law: &Friction, speed: f64) -> f64 {
     let ratio = speed / law.stribeck_velocity;
     let fall = 2.0 * ratio / law.stribeck_velocity * (-ratio * ratio).exp();
@@ -50,9 +48,7 @@ fn border(law: &Friction, speed: f64) -> f64 {
 
 fn make() -> Product {
     let pairs = middles(FORCES).flat_map(|f| middles(SPEEDS).map(move |v| (v, f)));
-    let seen: Vec<((f64, f64), Regime)> = pairs
-        .map(|(v, f)| ((v, f), Regime::of(&belt(f, v))))
-        .collect();
+    let seen: Vec<((f64, f64), Regime)> = pairs.map(|(v, f)| ((v, f), Regime::of(&belt(f, v)))).collect();
     let mut plot = Plot::new(
         "Regimes of an oscillator on a belt over normal force and speed",
         Axis::logarithmic("speed of the belt V [m/s]", SPEEDS.0, SPEEDS.1),
@@ -70,11 +66,7 @@ fn make() -> Product {
         let v = 10f64.powf(power);
         (v, border(&law, v))
     });
-    plot = plot.with(
-        pens::CLOSED_FORM.width(22),
-        "linear border of steady sliding",
-        curve,
-    );
+    plot = plot.with(pens::CLOSED_FORM.width(22), "linear border of steady sliding", curve);
     figures([figure(
         "foley-figure-regimes",
         "Oscillator 10 g, 200 Hz, Q = 50; σ_0 = 10^6 N/m, σ_1 = 1 kg/s, σ_2 = 0.4 kg/s, μ_s = 0.8, μ_d = 0.3, v_s = 0.1 m/s.",

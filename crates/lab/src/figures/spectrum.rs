@@ -1,7 +1,7 @@
 //! Spectra of simulated oscillations: a plain transform is enough for a handful of figures.
 //!
-//! Signals are weighted by the four-term Blackman-Harris window, whose side lobes are 92 dB down, and levels are those of a
-//! sinusoid: 0 dB is an amplitude of 1 m.
+//! Signals are weighted by the four-term Blackman-Harris window, whose side lobes are 92 dB down, and levels
+//! are those of a sinusoid: 0 dB is an amplitude of 1 m.
 
 use core::f64::consts::{PI, TAU};
 
@@ -38,11 +38,8 @@ pub(super) fn level_at(signal: &[f64], frequency: f64) -> f64 {
 pub(super) fn levels(signal: &[f64]) -> Vec<f64> {
     let count = signal.len();
     assert!(count.is_power_of_two(), "{count} samples");
-    let mut points: Vec<(f64, f64)> = signal
-        .iter()
-        .enumerate()
-        .map(|(n, x)| (x * window(n, count), 0.0))
-        .collect();
+    let mut points: Vec<(f64, f64)> =
+        signal.iter().enumerate().map(|(n, x)| (x * window(n, count), 0.0)).collect();
     transform(&mut points);
     points[..=count / 2]
         .iter()
@@ -81,26 +78,19 @@ mod tests {
 
     #[test]
     fn a_sinusoid_has_its_level() {
-        let signal: Vec<f64> = (0..4096)
-            .map(|n| 0.01 * (0.3 * f64::from(n)).sin())
-            .collect();
+        let signal: Vec<f64> = (0..4096).map(|n| 0.01 * (0.3 * f64::from(n)).sin()).collect();
         let level = level_at(&signal, 0.3 / TAU);
         assert!((level + 40.0).abs() < 1e-6, "{level} dB");
     }
 
     #[test]
     fn the_fast_way_and_the_obvious_way_agree() {
-        let signal: Vec<f64> = (0..1024u32)
-            .map(|n| (0.07 * f64::from(n)).sin() + f64::from(n * n % 97) / 97.0)
-            .collect();
+        let signal: Vec<f64> =
+            (0..1024u32).map(|n| (0.07 * f64::from(n)).sin() + f64::from(n * n % 97) / 97.0).collect();
         let fast = levels(&signal);
         for n in [0usize, 1, 17, 200, 511, 512] {
             let slow = level_at(&signal, n as f64 / 1024.0);
-            assert!(
-                (fast[n] - slow).abs() < 1e-8,
-                "bin {n}: {} and {slow}",
-                fast[n]
-            );
+            assert!((fast[n] - slow).abs() < 1e-8, "bin {n}: {} and {slow}", fast[n]);
         }
     }
 }

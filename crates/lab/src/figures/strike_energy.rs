@@ -23,10 +23,7 @@ pub(super) const FIGURE: Item = Item {
 /// The strike on partials without loss.
 fn lossless(strike: &Strike) -> Strike {
     let partials = FAST.map(|f| (f, f64::INFINITY));
-    Strike {
-        modes: modes_of(strike.modes[0].mass, &partials),
-        ..strike.clone()
-    }
+    Strike { modes: modes_of(strike.modes[0].mass, &partials), ..strike.clone() }
 }
 
 fn make() -> Product {
@@ -35,12 +32,8 @@ fn make() -> Product {
     let mut elastic = lossless(&hard);
     elastic.law.damping = 0.0;
     let (balance, most) = balance(&felt);
-    let mut list = vec![cells::shown(
-        "felt, exact step",
-        "sum off by, at most [1]",
-        most,
-        "of the energy that came in",
-    )];
+    let mut list =
+        vec![cells::shown("felt, exact step", "sum off by, at most [1]", most, "of the energy that came in")];
     let drift = drift(&elastic, &mut list);
     figures([
         figure(
@@ -66,12 +59,7 @@ fn balance(strike: &Strike) -> (Plot, f64) {
     let mut most = 0.0f64;
     for n in 0..132 {
         let state = play.state();
-        let parts = [
-            state.hammer_energy(strike),
-            play.stored(),
-            state.ringing_energy(strike),
-            play.heat(),
-        ];
+        let parts = [state.hammer_energy(strike), play.stored(), state.ringing_energy(strike), play.heat()];
         let sum: f64 = parts.iter().sum();
         most = most.max((sum / whole - 1.0).abs());
         let t = (f64::from(n) - 0.3) / RATE * MILLI;

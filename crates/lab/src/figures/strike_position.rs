@@ -40,11 +40,7 @@ fn strike(place: f64) -> Strike {
     };
     Strike {
         mass: 0.005,
-        law: HuntCrossley {
-            stiffness: 1e9,
-            exponent: 1.5,
-            damping: 0.2,
-        },
+        law: HuntCrossley { stiffness: 1e9, exponent: 1.5, damping: 0.2 },
         speed: 1.0,
         modes: (1..=PARTIALS).map(mode).collect(),
     }
@@ -115,9 +111,8 @@ const PENS: [(u32, Pen); 4] = [
 const MARKS: [Mark; 4] = [Mark::Dot, Mark::Ring, Mark::Cross, Mark::Square];
 
 fn make() -> Product {
-    let levels = |place: f64, of: fn(f64) -> Vec<f64>| -> Vec<f64> {
-        of(place).into_iter().map(decibels).collect()
-    };
+    let levels =
+        |place: f64, of: fn(f64) -> Vec<f64>| -> Vec<f64> { of(place).into_iter().map(decibels).collect() };
     let table = |places: &[f64], of: fn(f64) -> Vec<f64>| -> Vec<Vec<f64>> {
         places.iter().map(|place| levels(*place, of)).collect()
     };
@@ -127,9 +122,7 @@ fn make() -> Product {
     let curves = table(&fine, closed_form);
     let of_partial = |places: &[f64], levels: &[Vec<f64>], n: u32| -> Vec<(f64, f64)> {
         let pairs = places.iter().zip(levels);
-        pairs
-            .map(|(place, levels)| (*place, levels[n as usize - 1]))
-            .collect()
+        pairs.map(|(place, levels)| (*place, levels[n as usize - 1])).collect()
     };
     let mut over_place = Plot::new(
         "Levels of four partials over the place of the strike",
@@ -137,18 +130,19 @@ fn make() -> Product {
         Axis::linear("velocity of the mode [dB re 1 m/s]", -80.0, -35.0),
     );
     for ((n, pen), mark) in PENS.into_iter().zip(MARKS) {
-        over_place = over_place
-            .with(pen, format!("n = {n}"), of_partial(&fine, &curves, n))
-            .with(pen.points(mark), "", of_partial(&places, &heard, n));
+        over_place = over_place.with(pen, format!("n = {n}"), of_partial(&fine, &curves, n)).with(
+            pen.points(mark),
+            "",
+            of_partial(&places, &heard, n),
+        );
     }
     let mut over_partial = Plot::new(
         "Levels of ten partials for three places of the strike",
         Axis::linear("partial n", 0.0, 11.0),
         Axis::linear("velocity of the mode [dB re 1 m/s]", -80.0, -35.0),
     );
-    for ((name, place), ((_, pen), mark)) in [("x/L = 0.5", 0.5), ("0.3", 0.3), ("0.06", 0.06)]
-        .into_iter()
-        .zip(PENS.into_iter().zip(MARKS))
+    for ((name, place), ((_, pen), mark)) in
+        [("x/L = 0.5", 0.5), ("0.3", 0.3), ("0.06", 0.06)].into_iter().zip(PENS.into_iter().zip(MARKS))
     {
         let numbered = |of: fn(f64) -> Vec<f64>| {
             let levels = levels(place, of).into_iter().enumerate();

@@ -41,10 +41,7 @@ fn pen(player: Player) -> Pen {
 }
 
 fn make() -> Product {
-    let contacts = three_contacts()
-        .into_iter()
-        .zip(PROTOTYPE)
-        .zip(["a", "b", "c"]);
+    let contacts = three_contacts().into_iter().zip(PROTOTYPE).zip(["a", "b", "c"]);
     figures(contacts.map(|(((name, strike), early), letter)| {
         let samples = strike.as_impact().duration() * RATE;
         let judged = PHASES.map(|phase| Ringing::of(&strike, phase));
@@ -58,9 +55,7 @@ fn make() -> Product {
         for player in Player::ALL {
             let mut points = Vec::new();
             for (n, parts) in PARTS.into_iter().enumerate() {
-                let all = judged
-                    .iter()
-                    .map(|ringing| ringing.distance(&strike, player, parts));
+                let all = judged.iter().map(|ringing| ringing.distance(&strike, player, parts));
                 let (mut velocity, mut displacement) = (0.0f64, 0.0f64);
                 for off in all {
                     velocity = velocity.max(100.0 * off.velocity);
@@ -72,24 +67,11 @@ fn make() -> Product {
                     note = format!("{note}; prototype {early} %");
                 }
                 let column = format!("{parts} per sample [%]");
-                list.push(cells::shown(
-                    format!("{name}, {}", player.name()),
-                    column,
-                    velocity,
-                    note,
-                ));
+                list.push(cells::shown(format!("{name}, {}", player.name()), column, velocity, note));
             }
             plot = plot.with(pen(player), player.name(), points);
         }
         let caption = format!("({letter}) {title}.");
-        Figure {
-            cells: list,
-            ..figure(
-                format!("foley-figure-ringing-{letter}"),
-                caption,
-                &plot,
-                Vec::new(),
-            )
-        }
+        Figure { cells: list, ..figure(format!("foley-figure-ringing-{letter}"), caption, &plot, Vec::new()) }
     }))
 }

@@ -25,11 +25,7 @@ fn numbers() -> Vec<Cell> {
         for (name, corrections) in [("plain", &Corrections::NONE), ("bounded", &HELD_BACK)] {
             let run = method.run_corrected(BOUNDED, corrections);
             let row = format!("{}, {name}", method.name());
-            let peak = run
-                .samples
-                .iter()
-                .map(|s| s.compression)
-                .fold(0.0, f64::max);
+            let peak = run.samples.iter().map(|s| s.compression).fold(0.0, f64::max);
             for (column, value) in [
                 ("peak over x_max [%]", 100.0 * (peak / x_max - 1.0)),
                 ("%dev(x)", run.off_curve()),
@@ -56,11 +52,7 @@ fn make() -> Product {
     let plot = with_curve(plot, BOUNDED)
         .upright(pens::LIMIT, "x_max, eq. (1.4)", x_max * MICRO)
         .with(pens::HEUN, "Heun", path(&plain))
-        .with(
-            Pen::of(Ink::Green).dash(Dash::Long).mark(Mark::Square),
-            "Heun, bounded",
-            path(&held),
-        )
+        .with(Pen::of(Ink::Green).dash(Dash::Long).mark(Mark::Square), "Heun, bounded", path(&held))
         .with(pens::EXACT, "exact step", path(&exact));
     figures([figure(
         "thesis-figure-1.9",

@@ -34,12 +34,7 @@ pub(super) const FIGURE_A_2: Item = Item {
 
 /// The mode of both figures.
 fn mode() -> Mode {
-    Mode {
-        frequency: 12_000.0,
-        decay: 2.0 / 166.6667,
-        mass: 1e-3,
-        shape: vec![1.0],
-    }
+    Mode { frequency: 12_000.0, decay: 2.0 / 166.6667, mass: 1e-3, shape: vec![1.0] }
 }
 
 fn step() -> Step {
@@ -64,15 +59,10 @@ fn discrete(way: Discretisation, map: &Map, frequency: f64) -> f64 {
     let det = map.xx * map.vv - map.xv * map.vx;
     let trace = map.xx + map.vv;
     // z² − z tr E + det E, and (z − E₂₂)Γ_x + E₁₂Γ_v.
-    let (re, im) = (
-        cos * cos - sin * sin - trace * cos + det,
-        2.0 * sin * cos - trace * sin,
-    );
+    let (re, im) = (cos * cos - sin * sin - trace * cos + det, 2.0 * sin * cos - trace * sin);
     let above = ((cos - map.vv) * map.xf + map.xv * map.vf, sin * map.xf);
     let mean = match way {
-        Discretisation::Bilinear | Discretisation::BilinearPrewarped => {
-            (0.5 * TAU * frequency / RATE).cos()
-        }
+        Discretisation::Bilinear | Discretisation::BilinearPrewarped => (0.5 * TAU * frequency / RATE).cos(),
         _ => 1.0,
     };
     mean * above.0.hypot(above.1) / re.hypot(im)
@@ -133,11 +123,9 @@ fn response_cells(mode: &Mode) -> Vec<Cell> {
         let map = way.map(mode, step());
         let pole = map.pole(step());
         let peak = decibels(discrete(way, &map, pole.frequency) / continuous(mode, mode.frequency));
-        for (column, value) in [
-            ("pole [Hz]", pole.frequency),
-            ("g [1/s]", pole.damping),
-            ("peak [dB re the mode]", peak),
-        ] {
+        for (column, value) in
+            [("pole [Hz]", pole.frequency), ("g [1/s]", pole.damping), ("peak [dB re the mode]", peak)]
+        {
             list.push(cells::shown(way.name(), column, value, ""));
         }
     }
@@ -147,7 +135,8 @@ fn response_cells(mode: &Mode) -> Vec<Cell> {
 /// Displacement after an impulse of 1 N s, sample by sample from the impulse on [m/(N s)].
 fn rung(way: Discretisation, mode: &Mode, count: usize) -> Vec<f64> {
     let map = way.map(mode, step());
-    // A sample of force 1/T is the impulse; a bilinear mode meets its half twice, first on the way to the sample itself.
+    // A sample of force 1/T is the impulse; a bilinear mode meets its half twice, first on the way to the
+    // sample itself.
     let (mut at, second) = match way {
         Discretisation::Bilinear | Discretisation::BilinearPrewarped => {
             (map.moved(Motion::default(), 0.5 * RATE), 0.5 * RATE)
@@ -187,32 +176,19 @@ fn impulses() -> Product {
         "the mode itself",
         spread(0.0, 300e-6, 900).map(|t| (t * 1e6, response(&mode, t) * MILLI)),
     )
-    .with(
-        BENT.mark(Mark::Triangle),
-        "bilinear",
-        samples(Discretisation::Bilinear),
-    )
-    .with(
-        SAMPLED.points(Mark::Cross),
-        "impulse-invariant",
-        samples(Discretisation::ImpulseInvariant),
-    );
+    .with(BENT.mark(Mark::Triangle), "bilinear", samples(Discretisation::Bilinear))
+    .with(SAMPLED.points(Mark::Cross), "impulse-invariant", samples(Discretisation::ImpulseInvariant));
     let bent = Discretisation::Bilinear.map(&mode, step()).pole(step());
     let (begin, weak) = amplitudes(&mode);
     let times = || spread(0.0, 0.05, 300);
-    let swing = |amplitude: f64, g: f64| {
-        times().map(move |t| (t * MILLI, amplitude * (-0.5 * g * t).exp() * MILLI))
-    };
+    let swing =
+        |amplitude: f64, g: f64| times().map(move |t| (t * MILLI, amplitude * (-0.5 * g * t).exp() * MILLI));
     let late = Plot::new(
         "The envelopes of the impulse responses",
         Axis::linear("time [ms]", 0.0, 50.0),
         Axis::linear("envelope [mm/(N s)]", 0.0, 15.0),
     )
-    .with(
-        pens::CLOSED_FORM,
-        "the mode itself",
-        swing(begin, mode.damping()),
-    )
+    .with(pens::CLOSED_FORM, "the mode itself", swing(begin, mode.damping()))
     .with(BENT, "bilinear", swing(weak, bent.damping));
     let m_same = mode.mass * begin / weak;
     let m_own = 1.0 / (weak * TAU * bent.frequency);
@@ -233,12 +209,7 @@ fn impulses() -> Product {
             m_same > mode.mass,
             "from the amplitude 1/(m ω); plain: m",
         ),
-        cells::shown(
-            "modal mass, with its own ω_BT",
-            "m_BT [kg]",
-            m_own,
-            "from the amplitude 1/(m ω_BT)",
-        ),
+        cells::shown("modal mass, with its own ω_BT", "m_BT [kg]", m_own, "from the amplitude 1/(m ω_BT)"),
         cells::shown("g_BT/g", "[1]", bent.damping / mode.damping(), ""),
     ];
     figures([

@@ -26,10 +26,7 @@ impl Axis {
             .map(|m| m * decade)
             .find(|step| *step >= rough * (1.0 - 1e-9))
             .unwrap_or(10.0 * decade);
-        let (first, last) = (
-            (low / step - 1e-9).ceil() as i64,
-            (high / step + 1e-9).floor() as i64,
-        );
+        let (first, last) = ((low / step - 1e-9).ceil() as i64, (high / step + 1e-9).floor() as i64);
         Self {
             label: label.into(),
             from,
@@ -47,24 +44,14 @@ impl Axis {
         let every = 1 + (last - first) / 8;
         let within = |v: &f64| (low - 1e-9..=high + 1e-9).contains(&v.log10());
         let ticks = if last - first >= 2 {
-            (first..=last)
-                .filter(|n| n.rem_euclid(every) == 0)
-                .map(|n| 10f64.powi(n))
-                .collect()
+            (first..=last).filter(|n| n.rem_euclid(every) == 0).map(|n| 10f64.powi(n)).collect()
         } else {
             (first - 1..=last)
                 .flat_map(|n| [1.0, 2.0, 5.0].map(|m| m * 10f64.powi(n)))
                 .filter(within)
                 .collect()
         };
-        Self {
-            label: label.into(),
-            from,
-            to,
-            logarithmic: true,
-            ticks,
-            decimals: 0,
-        }
+        Self { label: label.into(), from, to, logarithmic: true, ticks, decimals: 0 }
     }
 
     /// Other names than those chosen by rule.
@@ -136,11 +123,7 @@ impl Ranged for Axis {
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
         // Every line has a name; there are no lighter ones between.
-        if hint.weight().allow_light_points() {
-            Vec::new()
-        } else {
-            self.ticks.clone()
-        }
+        if hint.weight().allow_light_points() { Vec::new() } else { self.ticks.clone() }
     }
 
     fn range(&self) -> Range<f64> {

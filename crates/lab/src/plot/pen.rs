@@ -3,8 +3,8 @@
 use super::{Canvas, Drawn};
 use plotters::prelude::*;
 
-/// A colour of the palette (Okabe and Ito's, which can be told apart with any colour vision), made darker for light paper
-/// and lighter for dark.
+/// A colour of the palette (Okabe and Ito's, which can be told apart with any colour vision), made darker for
+/// light paper and lighter for dark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Ink {
@@ -65,12 +65,7 @@ pub(super) const TEXT: Pen = Pen::of(Ink::Text);
 impl Pen {
     /// A solid line.
     pub(crate) const fn of(ink: Ink) -> Self {
-        Self {
-            ink,
-            dash: Dash::Solid,
-            mark: Mark::None,
-            width: 18,
-        }
+        Self { ink, dash: Dash::Solid, mark: Mark::None, width: 18 }
     }
 
     /// The same, broken.
@@ -139,14 +134,8 @@ impl Pen {
             }
             Mark::Cross => {
                 let h = r(3.4);
-                root.draw(&PathElement::new(
-                    vec![(x - h, y - h), (x + h, y + h)],
-                    line,
-                ))?;
-                root.draw(&PathElement::new(
-                    vec![(x - h, y + h), (x + h, y - h)],
-                    line,
-                ))
+                root.draw(&PathElement::new(vec![(x - h, y - h), (x + h, y + h)], line))?;
+                root.draw(&PathElement::new(vec![(x - h, y + h), (x + h, y - h)], line))
             }
         }
     }
@@ -164,7 +153,5 @@ pub(crate) mod pens {
     pub(crate) const RK4: Pen = Pen::of(Ink::Vermilion).mark(Mark::Cross);
     pub(crate) const EXACT: Pen = Pen::of(Ink::Blue).points(Mark::Ring);
     pub(crate) const TWO_POINT: Pen = Pen::of(Ink::Green).mark(Mark::Square);
-    pub(crate) const THREE_POINT: Pen = Pen::of(Ink::Vermilion)
-        .dash(Dash::Long)
-        .mark(Mark::Triangle);
+    pub(crate) const THREE_POINT: Pen = Pen::of(Ink::Vermilion).dash(Dash::Long).mark(Mark::Triangle);
 }

@@ -1,13 +1,13 @@
-//! From what plotters writes to what is kept: colours become classes with a style sheet for light and dark, and `v_in`,
-//! `10^−3` get their lowered and raised letters.
+//! From what plotters writes to what is kept: colours become classes with a style sheet for light and dark,
+//! and `v_in`, `10^−3` get their lowered and raised letters.
 
 use super::FINE;
 use super::pen::KEY;
 use crate::script::{Level, escape, pieces};
 use std::fmt::Write as _;
 
-/// The palette on light paper and on dark, and what each line falls back to where style sheets are not read. In the order of
-/// `Ink`.
+/// The palette on light paper and on dark, and what each line falls back to where style sheets are not read.
+/// In the order of `Ink`.
 const INKS: [(&str, &str); 8] = [
     ("#1b1f24", "#e8e6e1"),
     ("#dcdcd8", "#34383e"),
@@ -36,17 +36,11 @@ fn style() -> String {
         }
     }
     for (n, (light, _)) in INKS.iter().enumerate() {
-        let _ = write!(
-            css,
-            ".plot .i{n}{{stroke:{light}}}.plot .f{n}{{fill:{light}}}"
-        );
+        let _ = write!(css, ".plot .i{n}{{stroke:{light}}}.plot .f{n}{{fill:{light}}}");
     }
     css.push_str("@media screen and (prefers-color-scheme:dark){.plot{color:#e8e6e1}");
     for (n, (_, dark)) in INKS.iter().enumerate() {
-        let _ = write!(
-            css,
-            ".plot .i{n}{{stroke:{dark}}}.plot .f{n}{{fill:{dark}}}"
-        );
+        let _ = write!(css, ".plot .i{n}{{stroke:{dark}}}.plot .f{n}{{fill:{dark}}}");
     }
     css.push('}');
     css
@@ -140,18 +134,14 @@ mod tests {
     #[test]
     fn letters_after_an_underscore_are_lowered() {
         let out = shifted("v_in [m/s]");
-        assert!(
-            out.starts_with("v<tspan dy=\"35\"") && out.contains(">in</tspan>"),
-            "{out}"
-        );
+        assert!(out.starts_with("v<tspan dy=\"35\"") && out.contains(">in</tspan>"), "{out}");
         assert!(out.ends_with("<tspan dy=\"-35\"> [m/s]</tspan>"), "{out}");
         assert_eq!(shifted("plain"), "plain");
     }
 
     #[test]
     fn pens_become_classes() {
-        let out =
-            classes("<polyline fill=\"none\" opacity=\"1\" stroke=\"#03027F\" points=\"1,2 \"/>");
+        let out = classes("<polyline fill=\"none\" opacity=\"1\" stroke=\"#03027F\" points=\"1,2 \"/>");
         assert!(out.contains("class=\"i3 d2\" stroke=\"#0072b2\""), "{out}");
         assert!(out.contains("points=\"1,2\"/>"), "{out}");
     }

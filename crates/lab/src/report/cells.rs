@@ -30,18 +30,11 @@ pub(super) fn compared(page: &mut String, caption: &str, cells: &[&Cell]) {
     let mut from = 0;
     while from < cells.len() {
         let row = &cells[from].row;
-        let same = cells[from..]
-            .iter()
-            .take_while(|cell| cell.row == *row)
-            .count();
+        let same = cells[from..].iter().take_while(|cell| cell.row == *row).count();
         for (n, cell) in cells[from..from + same].iter().enumerate() {
             page.push_str("<tr>");
             if n == 0 {
-                let _ = write!(
-                    page,
-                    "<th scope=\"rowgroup\" rowspan=\"{same}\">{}</th>",
-                    typeset(row)
-                );
+                let _ = write!(page, "<th scope=\"rowgroup\" rowspan=\"{same}\">{}</th>", typeset(row));
             }
             let (class, verdict) = verdict(cell);
             let _ = writeln!(
@@ -83,11 +76,7 @@ pub(super) fn listed(page: &mut String, caption: &str, cells: &[&Cell]) {
     open(page, caption);
     page.push_str("<thead><tr><td></td>");
     for column in &columns {
-        let _ = write!(
-            page,
-            "<th scope=\"col\" class=\"n\">{}</th>",
-            typeset(column)
-        );
+        let _ = write!(page, "<th scope=\"col\" class=\"n\">{}</th>", typeset(column));
     }
     page.push_str("</tr></thead>\n<tbody>\n");
     for row in rows {

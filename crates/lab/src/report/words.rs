@@ -30,20 +30,12 @@ pub(super) fn number(value: f64) -> String {
     }
     let size = value.abs().log10().floor() as i32;
     let trimmed = |text: String| {
-        if text.contains('.') {
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        } else {
-            text
-        }
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
     };
     let text = if (-4..7).contains(&size) {
         trimmed(format!("{value:.*}", (DIGITS - 1 - size).max(0) as usize))
     } else {
-        let mantissa = trimmed(format!(
-            "{:.*}",
-            DIGITS as usize - 1,
-            value / 10f64.powi(size)
-        ));
+        let mantissa = trimmed(format!("{:.*}", DIGITS as usize - 1, value / 10f64.powi(size)));
         format!("{mantissa}·10<sup>{size}</sup>")
     };
     text.replace('-', "−")
@@ -65,10 +57,7 @@ mod tests {
 
     #[test]
     fn text_cannot_break_the_page() {
-        assert_eq!(
-            typeset("a < b & v_in^2"),
-            "a &lt; b &amp; v<sub>in</sub><sup>2</sup>"
-        );
+        assert_eq!(typeset("a < b & v_in^2"), "a &lt; b &amp; v<sub>in</sub><sup>2</sup>");
         assert_eq!(typeset("\"<script>\""), "&quot;&lt;script&gt;&quot;");
     }
 }

@@ -3,8 +3,8 @@
 use super::Subject;
 use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 
-/// Cost of a sample over the number of modes and of voices, as SVG. What was measured comes as subjects and nanoseconds per
-/// unit; whatever is neither ringing nor voices is left out.
+/// Cost of a sample over the number of modes and of voices, as SVG. What was measured comes as subjects and
+/// nanoseconds per unit; whatever is neither ringing nor voices is left out.
 pub fn linearity(measured: &[(Subject, f64)]) -> String {
     let series = |prefix: &str| -> Vec<(f64, f64)> {
         let points = measured.iter().filter_map(|(subject, ns)| {
@@ -15,9 +15,7 @@ pub fn linearity(measured: &[(Subject, f64)]) -> String {
     };
     let (modes, voices) = (series("ring-"), series("voices-"));
     let values = modes.iter().chain(&voices).map(|&(_, ns)| ns);
-    let (low, high) = values.fold((1.0f64, 10.0f64), |(low, high), ns| {
-        (low.min(ns), high.max(ns))
-    });
+    let (low, high) = values.fold((1.0f64, 10.0f64), |(low, high), ns| (low.min(ns), high.max(ns)));
     let mut plot = Plot::new(
         "Cost of a sample over the number of modes and of voices",
         Axis::logarithmic("modes of one body, or voices of 16 modes", 0.9, 2500.0),
@@ -29,32 +27,17 @@ pub fn linearity(measured: &[(Subject, f64)]) -> String {
         Some([(1.0, ns / count), (count, ns)])
     };
     for (points, pen, label) in [
-        (
-            &modes,
-            Pen::of(Ink::Blue).mark(Mark::Dot),
-            "ringing, over modes",
-        ),
-        (
-            &voices,
-            Pen::of(Ink::Vermilion).dash(Dash::Long).mark(Mark::Square),
-            "a scene, over voices",
-        ),
+        (&modes, Pen::of(Ink::Blue).mark(Mark::Dot), "ringing, over modes"),
+        (&voices, Pen::of(Ink::Vermilion).dash(Dash::Long).mark(Mark::Square), "a scene, over voices"),
     ] {
         if let Some(line) = along(points) {
             plot = plot.with(pens::LIMIT, "", line);
         }
         plot = plot.with(pen, label, points.clone());
     }
-    if let Some(&(_, peak)) = measured
-        .iter()
-        .find(|(subject, _)| subject.name == super::PEAK)
-    {
+    if let Some(&(_, peak)) = measured.iter().find(|(subject, _)| subject.name == super::PEAK) {
         let least = [1.0, 1024.0].map(|count| (count, 2.0 * peak * count));
-        plot = plot.with(
-            Pen::of(Ink::Text).dash(Dash::Short),
-            "two multiply-adds per mode",
-            least,
-        );
+        plot = plot.with(Pen::of(Ink::Text).dash(Dash::Short), "two multiply-adds per mode", least);
     }
     plot.draw()
 }

@@ -1,10 +1,12 @@
 //! What a sound costs: the hot paths as subjects, for the clock and for the counter of instructions.
 //!
-//! A [`Subject`] is set up once and then repeated. `foley bench` repeats it against the clock, `cargo xtask count` under a
-//! simulator that counts every instruction; both tell the cost per *unit*, which each subject names. Nothing here reads a clock.
+//! A [`Subject`] is set up once and then repeated. `foley bench` repeats it against the clock,
+//! `cargo xtask count` under a simulator that counts every instruction; both tell the cost per *unit*, which
+//! each subject names. Nothing here reads a clock.
 //!
-//! **Floors.** Where the least arithmetic is known, a subject has it as multiplications per unit. A processor cannot be faster than
-//! these times [`PEAK`], the time that it needs for one lane of a multiply-add when nothing else is to be done:
+//! **Floors.** Where the least arithmetic is known, a subject has it as multiplications per unit. A processor
+//! cannot be faster than these times [`PEAK`], the time that it needs for one lane of a multiply-add when
+//! nothing else is to be done:
 //!
 //! | subject          | multiplications                                                                              |
 //! |------------------|----------------------------------------------------------------------------------------------|
@@ -103,9 +105,7 @@ impl Subject {
 
 const fn ringing<const MODES: usize>(name: &'static str) -> Subject {
     let what = "a modal body rings, heard at one port, in blocks";
-    Subject::voices(name, what, 1, BLOCK, ring::<MODES>)
-        .per("mode-sample", MODES * BLOCK)
-        .floor(2.0)
+    Subject::voices(name, what, 1, BLOCK, ring::<MODES>).per("mode-sample", MODES * BLOCK).floor(2.0)
 }
 
 const fn sounding<const VOICES: usize>(name: &'static str) -> Subject {
@@ -179,15 +179,9 @@ pub const SUBJECTS: &[Subject] = &[
     )
     .per("block", 1)
     .at_most(WORST_BLOCK),
-    Subject::voices(
-        "string-ring",
-        "a string of 110 Hz rings, in blocks",
-        1,
-        BLOCK,
-        strings::ring,
-    )
-    .floor(7.0)
-    .counted(),
+    Subject::voices("string-ring", "a string of 110 Hz rings, in blocks", 1, BLOCK, strings::ring)
+        .floor(7.0)
+        .counted(),
     Subject::voices(
         "string-touch",
         "the same, touched: foreseen, pushed and moved sample by sample",
@@ -232,11 +226,7 @@ fn body(modes: usize, decay: f64) -> ModalSpec {
         mass: 1.0,
         shape: vec![1.0, if i.is_multiple_of(2) { 0.7 } else { -0.7 }],
     };
-    ModalSpec {
-        ports: 2,
-        modes: (0..modes).map(mode).collect(),
-        rigid: None,
-    }
+    ModalSpec { ports: 2, modes: (0..modes).map(mode).collect(), rigid: None }
 }
 
 /// Long enough not to fade however often it is repeated \[s\].
@@ -244,9 +234,7 @@ const FOREVER: f64 = 1e9;
 
 fn ring<const MODES: usize>() -> Box<dyn FnMut()> {
     let spec = body(MODES, FOREVER);
-    let mut body: Modal = spec
-        .touched_at(Step::at_rate(RATE), &[])
-        .expect("modes that the rate carries");
+    let mut body: Modal = spec.touched_at(Step::at_rate(RATE), &[]).expect("modes that the rate carries");
     for i in 0..MODES {
         body.place_mode(i, Motion::new(0.0, 1.0));
     }
@@ -282,10 +270,7 @@ mod tests {
             body.coast(BLOCK);
         }
         let kept = body.energy() / before;
-        assert!(
-            (kept - 1.0).abs() < 1e-7,
-            "{kept} of it after 10,000 blocks"
-        );
+        assert!((kept - 1.0).abs() < 1e-7, "{kept} of it after 10,000 blocks");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What a multiply-add costs at best on this core: the yardstick of all floors.
 //!
-//! Twelve chains, so that none waits for its own last result (four cycles, two units), and few enough to stay in sixteen
-//! registers. The product is fused here and nowhere else: this measures the processor, not our physics.
+//! Twelve chains, so that none waits for its own last result (four cycles, two units), and few enough to stay
+//! in sixteen registers. The product is fused here and nowhere else: this measures the processor, not our
+//! physics.
 
 use pulp::{Simd, WithSimd};
 use std::hint::black_box;
@@ -20,10 +21,7 @@ impl WithSimd for Chains {
     type Output = ();
 
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "only inside the caller may the compiler use the wide vectors"
-    )]
+    #[expect(clippy::inline_always, reason = "only inside the caller may the compiler use the wide vectors")]
     fn with_simd<S: Simd>(self, s: S) {
         // A vector narrower than four lanes does its part in more rounds.
         let rounds = ROUNDS * LANES / S::F64_LANES;

@@ -5,8 +5,8 @@ use foley_body::{InertialSpec, modal::BLOCK};
 use foley_contact::law::HuntCrossley;
 use foley_contact::{Friction, Motion, Step};
 use foley_scene::{
-    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, Place, Quantity, Scene,
-    SceneSpec, Signal, Source,
+    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, Place, Quantity, Scene, SceneSpec,
+    Signal, Source,
 };
 use std::hint::black_box;
 
@@ -34,11 +34,7 @@ struct Hammer {
 /// In touch for more than a block: one step a sample is enough.
 const FELT: Hammer = Hammer {
     mass: 0.1,
-    law: HuntCrossley {
-        stiffness: 2e6,
-        exponent: 1.5,
-        damping: 0.5,
-    },
+    law: HuntCrossley { stiffness: 2e6, exponent: 1.5, damping: 0.5 },
     velocity: 1.0,
     phase: 0.0,
 };
@@ -46,11 +42,7 @@ const FELT: Hammer = Hammer {
 /// Some twenty samples in touch.
 const WOOD: Hammer = Hammer {
     mass: 0.01,
-    law: HuntCrossley {
-        stiffness: 1e8,
-        exponent: 1.5,
-        damping: 0.5,
-    },
+    law: HuntCrossley { stiffness: 1e8, exponent: 1.5, damping: 0.5 },
     velocity: 1.0,
     phase: 0.5,
 };
@@ -58,20 +50,13 @@ const WOOD: Hammer = Hammer {
 /// 0.7 samples in touch, in the middle of which a sample ends.
 const STEEL: Hammer = Hammer {
     mass: 0.01,
-    law: HuntCrossley {
-        stiffness: 2e11,
-        exponent: 1.5,
-        damping: 0.5,
-    },
+    law: HuntCrossley { stiffness: 2e11, exponent: 1.5, damping: 0.5 },
     velocity: 1.0,
     phase: 0.65,
 };
 
 fn named<T>(name: impl Into<String>, it: T) -> Named<T> {
-    Named {
-        name: name.into(),
-        it,
-    }
+    Named { name: name.into(), it }
 }
 
 fn place(body: usize) -> Place {
@@ -191,20 +176,13 @@ pub(super) fn rub() -> Box<dyn FnMut()> {
     let contact = ContactSpec {
         one: place(0),
         two: place(1),
-        law: ContactLaw::Friction {
-            law: Friction::default(),
-            normal_from: None,
-        },
+        law: ContactLaw::Friction { law: Friction::default(), normal_from: None },
         gap: 0.0,
     };
     spec.contacts.push(named("0", contact));
     spec.gestures.push(Gesture {
         at: 0.0,
-        what: Action::Slide {
-            contact: 0,
-            velocity: Signal::Constant(0.1),
-            lasting: None,
-        },
+        what: Action::Slide { contact: 0, velocity: Signal::Constant(0.1), lasting: None },
     });
     spec.outputs.push(named("0", heard(1)));
     rendered(built(&spec))

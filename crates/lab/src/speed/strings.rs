@@ -7,13 +7,8 @@ use foley_contact::Step;
 use std::hint::black_box;
 
 fn plucked() -> Waveguide {
-    let spec = WaveguideSpec {
-        decay: FOREVER,
-        ..WaveguideSpec::default().tuned_to(110.0)
-    };
-    let mut string = spec
-        .at(Step::at_rate(RATE))
-        .expect("a pitch that the rate carries");
+    let spec = WaveguideSpec { decay: FOREVER, ..WaveguideSpec::default().tuned_to(110.0) };
+    let mut string = spec.at(Step::at_rate(RATE)).expect("a pitch that the rate carries");
     string.pluck(0.3, 1e-3);
     string
 }

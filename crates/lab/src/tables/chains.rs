@@ -53,20 +53,10 @@ fn table(label: &str, print: &Print<6>) -> Table {
         "max %dev",
         &print.deviation,
         |method, chain| {
-            if chain.outside() > chain.inside() {
-                "release sample"
-            } else {
-                reading(method)
-            }
+            if chain.outside() > chain.inside() { "release sample" } else { reading(method) }
         },
-        (
-            hundred.corrected.inside(),
-            "in contact; the hybrid correction puts every sample on the curve",
-        ),
+        (hundred.corrected.inside(), "in contact; the hybrid correction puts every sample on the curve"),
         "text below the table; release sample",
     );
-    print.table(
-        label,
-        errors.into_iter().chain([oversampled]).chain(deviations),
-    )
+    print.table(label, errors.into_iter().chain([oversampled]).chain(deviations))
 }

@@ -62,9 +62,7 @@ fn our_step() -> Table {
 }
 
 fn held_step() -> Table {
-    let title = format!(
-        "c of the step that holds (1 + μv̄)ΔV/Δx: at {EARLY} samples of contact, and formula"
-    );
+    let title = format!("c of the step that holds (1 + μv̄)ΔV/Δx: at {EARLY} samples of contact, and formula");
     let mut table = Table::new("Held step", title, "1");
     for (alpha, printed) in EXPONENTS.iter().zip(HELD) {
         let printed = printed.iter().copied().chain([""]);
@@ -79,14 +77,10 @@ fn held_step() -> Table {
     table
 }
 
-/// c from the durations of contacts of so many samples, averaged over the phase of touch. `duration` takes an impact, a
-/// step \[s\] and the start as a fraction of a step before touch.
+/// c from the durations of contacts of so many samples, averaged over the phase of touch. `duration` takes an
+/// impact, a step \[s\] and the start as a fraction of a step before touch.
 fn coefficient(alpha: f64, u: f64, samples: f64, duration: fn(&Impact, f64, f64) -> f64) -> f64 {
-    let law = HuntCrossley {
-        stiffness: 1.0,
-        exponent: alpha,
-        damping: u,
-    };
+    let law = HuntCrossley { stiffness: 1.0, exponent: alpha, damping: u };
     let impact = Impact::new(1.0, law, 1.0);
     let exact = impact.duration();
     let phases = (0..PHASES).map(|phase| (f64::from(phase) + 0.5) / f64::from(PHASES));
@@ -97,16 +91,13 @@ fn coefficient(alpha: f64, u: f64, samples: f64, duration: fn(&Impact, f64, f64)
 /// By the exact step \[s\].
 fn duration(impact: &Impact, step: f64, offset: f64) -> f64 {
     let problem = Problem::new(impact.mass, impact.law, Step::of_seconds(step));
-    let approach = Approach {
-        offset,
-        ..Approach::at_speed(impact.speed)
-    };
+    let approach = Approach { offset, ..Approach::at_speed(impact.speed) };
     let mut scheme = Exact::new(Substeps::Count(1), Duration::Plain);
     bounce(&problem, &mut scheme, approach, |_| ()).duration
 }
 
-/// By the step m Δv = −T (1 + μv̄) ΔV/Δy, whose points lie on the exact phase curve: only v is unknown, and found by halving
-/// \[s\].
+/// By the step m Δv = −T (1 + μv̄) ΔV/Δy, whose points lie on the exact phase curve: only v is unknown, and
+/// found by halving \[s\].
 fn held_duration(impact: &Impact, step: f64, offset: f64) -> f64 {
     let (law, end) = (&impact.law, impact.release_velocity());
     let force = |y: f64, dy: f64, v: f64| (1.0 + law.damping * v) * law.mean_elastic(y, dy);
@@ -117,8 +108,7 @@ fn held_duration(impact: &Impact, step: f64, offset: f64) -> f64 {
             return time - y / end;
         }
         time += step;
-        let excess =
-            |v1: f64, dy: f64| impact.mass * (v1 - v) + step * force(y, dy, 0.5 * (v + v1));
+        let excess = |v1: f64, dy: f64| impact.mass * (v1 - v) + step * force(y, dy, 0.5 * (v + v1));
         if excess(end, -y) >= 0.0 {
             // It leaves within the step: all that is stored goes into Δv, and Δy follows.
             let mean = 1.0 + 0.5 * law.damping * (v + end);

@@ -19,17 +19,10 @@ pub(super) const FOLEY: Item = Item {
     make: || Product::Tables(tables()),
 };
 
-const FREQUENCIES: [f64; 9] = [
-    100.0, 500.0, 1000.0, 2000.0, 4000.0, 8000.0, 12_000.0, 16_000.0, 20_000.0,
-];
+const FREQUENCIES: [f64; 9] = [100.0, 500.0, 1000.0, 2000.0, 4000.0, 8000.0, 12_000.0, 16_000.0, 20_000.0];
 
 fn mode(frequency: f64) -> Mode {
-    Mode {
-        frequency,
-        decay: 0.2,
-        mass: 1.0,
-        shape: vec![1.0],
-    }
+    Mode { frequency, decay: 0.2, mass: 1.0, shape: vec![1.0] }
 }
 
 /// Amplitude of the velocity that an impulse of 1 N s leaves, times the modal mass \[1\].
@@ -50,11 +43,7 @@ fn tables() -> Vec<Table> {
     let step = Step::at_rate(RATE);
     let mut pitch = Table::new("Pitch", "How far the mode is off", "cents");
     let mut decay = Table::new("Decay", "Damping, relative to the mode's", "1");
-    let mut strengths = Table::new(
-        "Strength",
-        "Velocity after an impulse, relative to 1/m",
-        "dB",
-    );
+    let mut strengths = Table::new("Strength", "Velocity after an impulse, relative to 1/m", "dB");
     for frequency in FREQUENCIES {
         let mode = mode(frequency);
         let row = format!("{frequency} Hz");

@@ -1,4 +1,5 @@
-//! A hundred impacts in a row by every method: what Table III of the journal and Table 1.4 of the thesis both measure.
+//! A hundred impacts in a row by every method: what Table III of the journal and Table 1.4 of the thesis both
+//! measure.
 //!
 //! A row begins with the four methods and the corrected simulation; RK4 at 16 times the rate may follow.
 
@@ -38,7 +39,8 @@ pub(super) fn reading(method: Method) -> &'static str {
 pub(super) struct Hundred {
     /// As printed, and as they should be.
     methods: [(Method, Chain, Chain); 4],
-    /// Verlet with the paper's corrections: on the curve in contact, ṽ_out at release. Other methods differ in contact only.
+    /// Verlet with the paper's corrections: on the curve in contact, ṽ_out at release. Other methods differ
+    /// in contact only.
     pub(super) corrected: Chain,
     pub(super) sixteen: Chain,
 }
@@ -54,12 +56,7 @@ impl Hundred {
     }
 
     /// What `error` says of the four methods and of the corrected simulation \[%\].
-    pub(super) fn errors(
-        &self,
-        row: &str,
-        printed: &[&str],
-        error: impl Fn(&Chain) -> f64,
-    ) -> Vec<Cell> {
+    pub(super) fn errors(&self, row: &str, printed: &[&str], error: impl Fn(&Chain) -> f64) -> Vec<Cell> {
         let methods = self.methods.iter().map(|(method, printed, chain)| {
             let (ours, plain) = (error(printed).abs(), error(chain));
             (method.name(), ours, plain, reading(*method))
@@ -69,8 +66,8 @@ impl Hundred {
         cells(row, printed, methods.chain([(CORRECTED, off, off, note)]))
     }
 
-    /// The largest deviations of all. `note` is told the method and its printed chain; of the corrected simulation the
-    /// tables count different samples.
+    /// The largest deviations of all. `note` is told the method and its printed chain; of the corrected
+    /// simulation the tables count different samples.
     pub(super) fn deviations(
         &self,
         row: &str,
@@ -85,10 +82,8 @@ impl Hundred {
         });
         let (counted, remark) = corrected;
         let (ours, plain) = (self.sixteen.deviation(), self.sixteen.inside());
-        let others = [
-            (CORRECTED, counted, self.corrected.inside(), remark),
-            (OVERSAMPLED, ours, plain, oversampled),
-        ];
+        let others =
+            [(CORRECTED, counted, self.corrected.inside(), remark), (OVERSAMPLED, ours, plain, oversampled)];
         cells(row, printed, methods.chain(others))
     }
 }
@@ -99,8 +94,7 @@ fn cells<'a>(
     printed: &[&str],
     values: impl Iterator<Item = (&'a str, f64, f64, &'a str)>,
 ) -> Vec<Cell> {
-    let cell = |(text, (column, ours, plain, note)): (&&str, _)| {
-        Cell::new(row, column, *text, ours, plain, note)
-    };
+    let cell =
+        |(text, (column, ours, plain, note)): (&&str, _)| Cell::new(row, column, *text, ours, plain, note);
     printed.iter().zip(values).map(cell).collect()
 }

@@ -17,8 +17,8 @@
 //! | `steps.rs`        | steps per sample that a touch needs     |
 //! | `squeak.rs`       | pitch of stick and slip over the rate   |
 //!
-//! Every number is computed by running the schemes. A cell has two: `plain` follows the definitions as the paper states
-//! them, `ours` the reading under which the print comes out, and its note says which that is.
+//! Every number is computed by running the schemes. A cell has two: `plain` follows the definitions as the
+//! paper states them, `ours` the reading under which the print comes out, and its note says which that is.
 
 mod chains;
 mod clock;

@@ -1,8 +1,6 @@
 //! How many Newton steps the K-method takes: the claim of the DAFx-01 paper, and where it ends.
 
-use crate::experiment::strike::{
-    FAST, KMethod, QUALITY, SLOW, Stepping, Strike, hammer_on, modes_of,
-};
+use crate::experiment::strike::{FAST, KMethod, QUALITY, SLOW, Stepping, Strike, hammer_on, modes_of};
 use crate::experiment::{HAMMER, RATE};
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_body::modal::Discretisation;
@@ -55,17 +53,11 @@ fn spread_out(n: u32) -> Strike {
         low * (high / low).powf(place)
     };
     let mass = at(2.0, 1e-3, 1e-1);
-    let law = HuntCrossley {
-        stiffness: mass / at(3.0, 6e-12, 300e-12),
-        damping: at(5.0, 0.01, 1.0),
-        ..HAMMER.law
-    };
+    let law =
+        HuntCrossley { stiffness: mass / at(3.0, 6e-12, 300e-12), damping: at(5.0, 0.01, 1.0), ..HAMMER.law };
     let lowest = at(7.0, 40.0, 2000.0);
     let partials = [1.0, 2.74, 5.38].map(|ratio| (lowest * ratio, QUALITY));
-    Strike::of(
-        Impact::new(mass, law, at(11.0, 0.5, 4.0)),
-        modes_of(at(13.0, 0.01, 10.0), &partials),
-    )
+    Strike::of(Impact::new(mass, law, at(11.0, 0.5, 4.0)), modes_of(at(13.0, 0.01, 10.0), &partials))
 }
 
 /// Strikes spread over the ranges.
@@ -84,9 +76,7 @@ fn table() -> Table {
             ..Cell::new(row.clone(), "most", printed, most, most, note)
         });
         let mean = count.mean();
-        table
-            .cells
-            .push(Cell::new(row, "mean", "", mean, mean, note));
+        table.cells.push(Cell::new(row, "mean", "", mean, mean, note));
     };
     for (name, partials) in [("500, 1370, 2690 Hz", FAST), ("50, 137, 269 Hz", SLOW)] {
         let mut count = Count::default();

@@ -39,11 +39,7 @@ fn table(label: &str) -> Table {
     let runs = Method::PAPER.map(|method| (method.name(), method.run(impact)));
     let x = X.iter().zip(&runs).map(|(printed, (name, run))| {
         let (ours, plain) = (run.off_complex_curve(), run.off_curve());
-        let note = if ours == plain {
-            ""
-        } else {
-            "modulus of the complex x(v) beyond v_out"
-        };
+        let note = if ours == plain { "" } else { "modulus of the complex x(v) beyond v_out" };
         Cell::new("%dev(x)", *name, *printed, ours, plain, note)
     });
     let v = V.iter().zip(&runs).map(|(printed, (name, run))| {
@@ -53,18 +49,10 @@ fn table(label: &str) -> Table {
     });
     let h = H.iter().zip(&runs).map(|(printed, (name, run))| {
         let (inside, outside) = (run.off_energy_against(cut), run.off_left_against(cut));
-        let note = if outside > inside {
-            "release sample, against the zero cut off after 7 decimals"
-        } else {
-            ""
-        };
+        let note =
+            if outside > inside { "release sample, against the zero cut off after 7 decimals" } else { "" };
         let plain = run.off_energy_against(exact);
         Cell::new("%dev(H)", *name, *printed, inside.max(outside), plain, note)
     });
-    Table::new(
-        label,
-        "k = 10³ N/m^α, μ = 0.5 s/m, α = 1.5, v_in = 0.5 m/s",
-        "%",
-    )
-    .with(x.chain(v).chain(h))
+    Table::new(label, "k = 10³ N/m^α, μ = 0.5 s/m, α = 1.5, v_in = 0.5 m/s", "%").with(x.chain(v).chain(h))
 }

@@ -1,4 +1,5 @@
-//! Table IV of the journal, Table 1.5 of the thesis: what a step and a correction cost, counted then and measured now.
+//! Table IV of the journal, Table 1.5 of the thesis: what a step and a correction cost, counted then and
+//! measured now.
 
 use crate::cost::{self, SUBJECTS};
 use crate::{Cell, Item, Paper, Product, Table};
@@ -42,22 +43,12 @@ const fn column(
     total: &'static str,
     with_access: &'static str,
 ) -> Column {
-    Column {
-        name,
-        rows,
-        total,
-        with_access,
-    }
+    Column { name, rows, total, with_access }
 }
 
 const METHODS: [Column; 5] = [
     column("AM1", [6, 16, 3, 8, 0, 0, 0, 0, 0], "11", "33"),
-    column(
-        "AM1, per iteration",
-        [10, 33, 8, 11, 1, 0, 1, 0, 4],
-        "25",
-        "68",
-    ),
+    column("AM1, per iteration", [10, 33, 8, 11, 1, 0, 1, 0, 4], "25", "68"),
     column("Verlet", [5, 20, 7, 5, 3, 2, 1, 0, 1], "19", "44"),
     column("Heun", [5, 21, 8, 5, 3, 3, 1, 0, 1], "21", "47"),
     column("RK4", [20, 72, 22, 18, 8, 6, 4, 0, 4], "62", "154"),
@@ -66,12 +57,7 @@ const METHODS: [Column; 5] = [
 const CORRECTIONS: [Column; 3] = [
     column("hybrid correct.", [1, 7, 6, 7, 3, 0, 0, 1, 1], "18", "26"),
     column("ṽ_out constraint", [2, 4, 5, 6, 4, 1, 1, 0, 1], "18", "24"),
-    column(
-        "v_out as zero of (6)",
-        [1, 3, 4, 3, 1, 0, 0, 1, 0],
-        "9",
-        "12",
-    ),
+    column("v_out as zero of (6)", [1, 3, 4, 3, 1, 0, 0, 1, 0], "9", "12"),
 ];
 
 /// What the paper counts of a subject of ours.
@@ -89,8 +75,7 @@ const COUNTERPARTS: [(&str, &str); 7] = [
 const MEASURED: &str = include_str!("../../reference/instructions.json");
 
 fn tables(label: &str) -> Vec<Table> {
-    let title =
-        |what| format!("{what}, the printed rows added up; with access: reads and writes too");
+    let title = |what| format!("{what}, the printed rows added up; with access: reads and writes too");
     let sums = |columns: &[Column]| -> Vec<Cell> {
         let total = columns.iter().map(|column| {
             let sum: u32 = column.rows[2..].iter().sum();
@@ -111,8 +96,7 @@ fn tables(label: &str) -> Vec<Table> {
     };
     vec![
         Table::new(format!("{label}(a)"), title("Methods"), "operations").with(sums(&METHODS)),
-        Table::new(format!("{label}(b)"), title("Corrections"), "operations")
-            .with(sums(&CORRECTIONS)),
+        Table::new(format!("{label}(b)"), title("Corrections"), "operations").with(sums(&CORRECTIONS)),
         Table::new(
             format!("{label}, measured"),
             "What it costs here; printed: operations, in brackets with access",
@@ -133,21 +117,12 @@ fn measured() -> Vec<Cell> {
         let counterpart = COUNTERPARTS.iter().find(|(name, _)| *name == subject.name);
         let printed = counterpart.map_or("", |&(_, printed)| printed);
         let note = format!("{}; cargo xtask count {}", subject.what, subject.name);
-        cells.push(Cell::new(
-            subject.name,
-            "instructions",
-            printed,
-            ours,
-            ours,
-            note,
-        ));
+        cells.push(Cell::new(subject.name, "instructions", printed, ours, ours, note));
     }
     if let (Some(fewest), Some(most)) = (count("am1-fewest"), count("am1-most")) {
         let (fewest_iterations, most_iterations) = cost::am1_iterations();
         let each = (most - fewest) / f64::from(most_iterations - fewest_iterations);
-        let note = format!(
-            "am1-most less am1-fewest: {most_iterations} and {fewest_iterations} iterations"
-        );
+        let note = format!("am1-most less am1-fewest: {most_iterations} and {fewest_iterations} iterations");
         let row = "am1, per iteration";
         cells.push(Cell::new(row, "instructions", "25 (68)", each, each, note));
     }

@@ -29,13 +29,7 @@ const CASES: [(&str, Impact); 5] = [
     ("case 1", CASE_1),
     ("case 2", CASE_2),
     ("very hard", ten_grams(1e11, 1.5, 0.5, 1.0)),
-    (
-        "felt",
-        Impact {
-            speed: 2.0,
-            ..HAMMER
-        },
-    ),
+    ("felt", Impact { speed: 2.0, ..HAMMER }),
     ("lossy", ten_grams(1e9, 1.5, 3.0, 2.0)),
 ];
 
@@ -43,9 +37,7 @@ const CASES: [(&str, Impact); 5] = [
 type Column = (&'static str, Box<dyn Scheme<HuntCrossley>>);
 
 fn columns() -> Vec<Column> {
-    let mut columns: Vec<Column> = Method::PAPER
-        .map(|method| (method.name(), method.scheme()))
-        .into();
+    let mut columns: Vec<Column> = Method::PAPER.map(|method| (method.name(), method.scheme())).into();
     columns.push(("two-point", Box::new(TwoPoint::new())));
     columns.push(("exact, 1 step", Box::new(exact(Substeps::Count(1)))));
     columns.push(("exact, auto", Box::new(exact(Substeps::Auto))));
@@ -63,18 +55,10 @@ struct Outcome {
 }
 
 fn run(scheme: &mut dyn Scheme<HuntCrossley>, impact: &Impact, offset: f64) -> Outcome {
-    let approach = Approach {
-        speed: impact.speed,
-        offset,
-        patience: PATIENCE,
-    };
+    let approach = Approach { speed: impact.speed, offset, patience: PATIENCE };
     let report = bounce(&problem(impact, RATE), scheme, approach, |_| {});
-    let release =
-        (report.ended == Ended::Released).then_some((report.release_velocity, report.duration));
-    Outcome {
-        release,
-        gain: report.max_energy_gain,
-    }
+    let release = (report.ended == Ended::Released).then_some((report.release_velocity, report.duration));
+    Outcome { release, gain: report.max_energy_gain }
 }
 
 /// The worst over all phases \[%, %, 1\], and how many phases ended without a release.
@@ -87,12 +71,7 @@ struct Worst {
 
 fn worst(impact: &Impact, scheme: &mut dyn Scheme<HuntCrossley>) -> Worst {
     let (release, duration) = (impact.release_velocity(), impact.duration());
-    let mut worst = Worst {
-        release: 0.0,
-        duration: 0.0,
-        gain: 0.0,
-        lost: 0,
-    };
+    let mut worst = Worst { release: 0.0, duration: 0.0, gain: 0.0, lost: 0 };
     for phase in 0..PHASES {
         let offset = (f64::from(phase) + 0.5) / f64::from(PHASES);
         let outcome = run(scheme, impact, offset);
@@ -110,11 +89,7 @@ fn worst(impact: &Impact, scheme: &mut dyn Scheme<HuntCrossley>) -> Worst {
 
 fn tables() -> Vec<Table> {
     let mut release = Table::new("Release", "Worst error of v_out over 16 phases", "%");
-    let mut duration = Table::new(
-        "Duration",
-        "Worst error of the contact time over 16 phases",
-        "%",
-    );
+    let mut duration = Table::new("Duration", "Worst error of the contact time over 16 phases", "%");
     let mut gain = Table::new(
         "Energy",
         "Largest rise of the scheme's own energy in one step, of the energy on arrival",
@@ -128,9 +103,7 @@ fn tables() -> Vec<Table> {
                 0 => format!("{samples:.2} samples of contact"),
                 // Nothing came back that could be shown.
                 PHASES => continue,
-                lost => format!(
-                    "{samples:.2} samples of contact; {lost} of 16 phases overflow or stick"
-                ),
+                lost => format!("{samples:.2} samples of contact; {lost} of 16 phases overflow or stick"),
             };
             let cell = |value: f64| Cell::new(*name, column, "", value, value, note.clone());
             release.cells.push(cell(worst.release));

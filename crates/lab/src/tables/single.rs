@@ -1,9 +1,7 @@
 //! Table II of the journal, Table 1.3 of the thesis: errors of one impact in the two critical cases.
 
 use super::{TITLE_1, TITLE_2};
-use crate::experiment::readings::{
-    approximate_release, approximation_error, relative, seven_decimals,
-};
+use crate::experiment::readings::{approximate_release, approximation_error, relative, seven_decimals};
 use crate::experiment::{CASE_1, CASE_2, Method};
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_contact::analytic::Impact;
@@ -66,10 +64,7 @@ const B: Print = Print {
 };
 
 fn tables(label: &str) -> Vec<Table> {
-    vec![
-        table(format!("{label}(a)"), &A),
-        table(format!("{label}(b)"), &B),
-    ]
+    vec![table(format!("{label}(a)"), &A), table(format!("{label}(b)"), &B)]
 }
 
 fn table(label: String, print: &Print) -> Table {

@@ -38,21 +38,13 @@ fn squeak(stiffness: f64, parts: u32) -> f64 {
 }
 
 fn table() -> Table {
-    let mut table = Table::new(
-        "Squeak",
-        "Pitch of an oscillator on a belt, at 1 to 32 times 44.1 kHz",
-        "Hz",
-    );
+    let mut table = Table::new("Squeak", "Pitch of an oscillator on a belt, at 1 to 32 times 44.1 kHz", "Hz");
     for (stiffness, name, prototype) in STIFFNESSES {
         let ours = PARTS.map(|parts| squeak(stiffness, parts));
         let [.., fine] = ours;
         for ((parts, ours), printed) in PARTS.into_iter().zip(ours).zip(prototype) {
             let off = ours / fine - 1.0;
-            let printed = if printed.is_empty() {
-                "within 1 %"
-            } else {
-                printed
-            };
+            let printed = if printed.is_empty() { "within 1 %" } else { printed };
             table.cells.push(Cell {
                 reproduces: Some(off.abs() < TOLERANCE),
                 ..Cell::new(

@@ -45,11 +45,8 @@ fn strike(body: [f64; 3], (exponent, damping): (f64, f64), samples: f64) -> Stri
 }
 
 fn table() -> Table {
-    let mut table = Table::new(
-        "Steps",
-        "Error of the ringing with the steps of the rule for 0.1 %, 44.1 kHz",
-        "%",
-    );
+    let mut table =
+        Table::new("Steps", "Error of the ringing with the steps of the rule for 0.1 %, 44.1 kHz", "%");
     for body in BODIES {
         for law in LAWS {
             for samples in SAMPLES {
@@ -59,8 +56,7 @@ fn table() -> Table {
                 let (mut ours, mut plain, mut touches) = (0.0f64, 0.0f64, 1);
                 for phase in PHASES {
                     let ringing = Ringing::of(&strike, phase);
-                    let off =
-                        |parts| 100.0 * ringing.distance(&strike, Player::Ours, parts).velocity;
+                    let off = |parts| 100.0 * ringing.distance(&strike, Player::Ours, parts).velocity;
                     ours = ours.max(off(parts));
                     plain = plain.max(off(wall));
                     touches = ringing.touches;
@@ -72,10 +68,7 @@ fn table() -> Table {
                 };
                 let [low, middle, high] = body;
                 table.cells.push(Cell::new(
-                    format!(
-                        "{low}, {middle}, {high} Hz, α = {}, μ = {} s/m",
-                        law.0, law.1
-                    ),
+                    format!("{low}, {middle}, {high} Hz, α = {}, μ = {} s/m", law.0, law.1),
                     format!("{samples} samples"),
                     "",
                     ours,

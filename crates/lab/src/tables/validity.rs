@@ -27,11 +27,7 @@ fn table() -> Table {
         let range = approximation::validity(4, tolerance);
         let range = range.expect("the greatest error of the fourth order is 2.04 %");
         let cell = |column, printed, bound| Cell::new(row, column, printed, bound, bound, "");
-        [
-            cell("lower", low, range.low),
-            cell("upper", high, range.high),
-        ]
-        .map(|mut cell| {
+        [cell("lower", low, range.low), cell("upper", high, range.high)].map(|mut cell| {
             if cell.reproduces == Some(false) {
                 cell.note = "misprint; the printed bound is on the safe side".into();
             }

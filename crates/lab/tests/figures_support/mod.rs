@@ -10,26 +10,20 @@ pub fn impact() -> Value {
 }
 
 pub fn energy_schemes() -> Value {
-    serde_json::from_str(include_str!(
-        "../../../contact/tests/reference/energy-schemes.json"
-    ))
-    .expect("energy-schemes.json is JSON")
+    serde_json::from_str(include_str!("../../../contact/tests/reference/energy-schemes.json"))
+        .expect("energy-schemes.json is JSON")
 }
 
 pub fn modal_contact() -> Value {
-    serde_json::from_str(include_str!(
-        "../../../contact/tests/reference/modal-contact.json"
-    ))
-    .expect("modal-contact.json is JSON")
+    serde_json::from_str(include_str!("../../../contact/tests/reference/modal-contact.json"))
+        .expect("modal-contact.json is JSON")
 }
 
 /// A number, whether written as one or as text with more digits.
 pub fn number(value: &Value) -> f64 {
     match value {
         Value::String(text) => text.parse().expect("a number in quotes"),
-        other => other
-            .as_f64()
-            .unwrap_or_else(|| panic!("not a number: {other}")),
+        other => other.as_f64().unwrap_or_else(|| panic!("not a number: {other}")),
     }
 }
 
@@ -46,10 +40,7 @@ pub fn drawings() -> Vec<(&'static str, Figure)> {
 
 /// The cells of one item.
 pub fn cells(id: &str) -> Vec<Cell> {
-    let item = items()
-        .into_iter()
-        .find(|item| item.id == id)
-        .unwrap_or_else(|| panic!("no item {id}"));
+    let item = items().into_iter().find(|item| item.id == id).unwrap_or_else(|| panic!("no item {id}"));
     match (item.make)() {
         Product::Figures(list) => list.into_iter().flat_map(|figure| figure.cells).collect(),
         Product::Tables(_) => panic!("{id} is a table"),
@@ -68,15 +59,8 @@ pub fn cell<'a>(cells: &'a [Cell], row: &str, column: &str) -> &'a Cell {
 /// Within `tolerance`, relative.
 #[track_caller]
 pub fn agree(what: &str, ours: f64, theirs: f64, tolerance: f64) {
-    let off = if theirs == 0.0 {
-        ours.abs()
-    } else {
-        (ours / theirs - 1.0).abs()
-    };
-    assert!(
-        off <= tolerance,
-        "{what}: ours {ours:e}, reference {theirs:e}, off by {off:e} > {tolerance:e}"
-    );
+    let off = if theirs == 0.0 { ours.abs() } else { (ours / theirs - 1.0).abs() };
+    assert!(off <= tolerance, "{what}: ours {ours:e}, reference {theirs:e}, off by {off:e} > {tolerance:e}");
 }
 
 /// Six digits.

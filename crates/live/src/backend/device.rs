@@ -1,7 +1,7 @@
 //! A sound card, or a JACK server.
 //!
-//! The device's own thread asks for gulps; it marks the clock, renders and returns, and allocates nothing. Samples are handed over as the device wants them:
-//! float, or whole numbers of 16 or 32 bits.
+//! The device's own thread asks for gulps; it marks the clock, renders and returns, and allocates nothing.
+//! Samples are handed over as the device wants them: float, or whole numbers of 16 or 32 bits.
 //!
 //! | name given               | taken is                                                                        |
 //! |--------------------------|---------------------------------------------------------------------------------|
@@ -12,9 +12,7 @@
 use super::{About, GULP, Kept, OutputError, Pour, RATE, Running, Wish};
 use crate::Marker;
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
-use cpal::{
-    BufferSize, FromSample, HostId, SampleFormat, SizedSample, StreamConfig, SupportedBufferSize,
-};
+use cpal::{BufferSize, FromSample, HostId, SampleFormat, SizedSample, StreamConfig, SupportedBufferSize};
 use foley_engine::Renderer;
 use std::sync::{Arc, Mutex};
 
@@ -23,12 +21,8 @@ const SERVER: &str = "JACK_DEFAULT_SERVER";
 /// Frames that are converted at once where the device wants whole numbers.
 const AT_ONCE: usize = 1024;
 /// Sample formats, the one with least loss first.
-const FORMATS: [SampleFormat; 4] = [
-    SampleFormat::F32,
-    SampleFormat::I32,
-    SampleFormat::I16,
-    SampleFormat::U16,
-];
+const FORMATS: [SampleFormat; 4] =
+    [SampleFormat::F32, SampleFormat::I32, SampleFormat::I16, SampleFormat::U16];
 
 /// A device, before it plays.
 pub struct Device {
@@ -61,16 +55,11 @@ pub struct Listed {
 pub fn list() -> Vec<Listed> {
     let mut all = Vec::new();
     if server_runs() && jack().is_ok() {
-        all.push(Listed {
-            id: JACK.to_owned(),
-            name: "the JACK server".to_owned(),
-        });
+        all.push(Listed { id: JACK.to_owned(), name: "the JACK server".to_owned() });
     }
     let devices = cpal::default_host().output_devices();
-    let devices = devices.into_iter().flatten().map(|device| Listed {
-        id: id_of(&device),
-        name: device.to_string(),
-    });
+    let devices =
+        devices.into_iter().flatten().map(|device| Listed { id: id_of(&device), name: device.to_string() });
     all.extend(devices.filter(|it| it.id != JACK));
     all
 }
@@ -79,12 +68,11 @@ pub fn list() -> Vec<Listed> {
 const JACK: &str = "jack";
 
 fn id_of(device: &cpal::Device) -> String {
-    device
-        .id()
-        .map_or_else(|_| device.to_string(), |id| id.id().to_owned())
+    device.id().map_or_else(|_| device.to_string(), |id| id.id().to_owned())
 }
 
-/// Whether a JACK server runs: its socket is there. Only who asks it gets an answer, but the library complains aloud where there is none.
+/// Whether a JACK server runs: its socket is there. Only who asks it gets an answer, but the library
+/// complains aloud where there is none.
 fn server_runs() -> bool {
     let name = std::env::var(SERVER).unwrap_or_default();
     let name = if name.is_empty() { "default" } else { &name };
@@ -109,9 +97,7 @@ fn is_socket(_: std::fs::FileType) -> bool {
 }
 
 fn jack() -> Result<cpal::Device, OutputError> {
-    let none = |why: &str| OutputError::None {
-        why: format!("JACK: {why}"),
-    };
+    let none = |why: &str| OutputError::None { why: format!("JACK: {why}") };
     let silent = "no server answers; start one, or name it in JACK_DEFAULT_SERVER";
     if cfg!(unix) && !server_runs() {
         return Err(none(silent));
@@ -122,12 +108,8 @@ fn jack() -> Result<cpal::Device, OutputError> {
 
 fn by_name(name: &str) -> Result<cpal::Device, OutputError> {
     let host = cpal::default_host();
-    let all: Vec<cpal::Device> = host
-        .output_devices()
-        .map_err(|why| OutputError::None {
-            why: why.to_string(),
-        })?
-        .collect();
+    let all: Vec<cpal::Device> =
+        host.output_devices().map_err(|why| OutputError::None { why: why.to_string() })?.collect();
     let same = |device: &&cpal::Device| id_of(device) == name || device.to_string() == name;
     if let Some(device) = all.iter().find(same) {
         return Ok(device.clone());
@@ -164,18 +146,9 @@ impl Device {
                 (device.ok_or(none)?, false)
             }
         };
-        let name = if through_jack {
-            JACK.to_owned()
-        } else {
-            id_of(&device)
-        };
+        let name = if through_jack { JACK.to_owned() } else { id_of(&device) };
         let (format, config) = choose(&device, &name, wish)?;
-        Ok(Self {
-            card: device,
-            name,
-            format,
-            config,
-        })
+        Ok(Self { card: device, name, format, config })
     }
 
     pub(super) fn about(&self) -> About {
@@ -201,17 +174,12 @@ impl Device {
             SampleFormat::U16 => self.build::<u16>(pour, &broken),
             _ => self.build::<i16>(pour, &broken),
         };
-        let refused = |why: cpal::Error| OutputError::Refused {
-            name: self.name.clone(),
-            why: why.to_string(),
-        };
+        let refused =
+            |why: cpal::Error| OutputError::Refused { name: self.name.clone(), why: why.to_string() };
         let stream = stream.map_err(refused)?;
         about.gulp = stream.buffer_size().ok().or(about.gulp);
         stream.play().map_err(refused)?;
-        let kept = Kept::Device(Stream {
-            broken,
-            _stream: stream,
-        });
+        let kept = Kept::Device(Stream { broken, _stream: stream });
         Ok(Running::new(about, load, kept))
     }
 
@@ -283,24 +251,16 @@ fn choose(
     name: &str,
     wish: Wish,
 ) -> Result<(SampleFormat, StreamConfig), OutputError> {
-    let dead = |why: cpal::Error| OutputError::None {
-        why: format!("`{name}`: {why}"),
-    };
+    let dead = |why: cpal::Error| OutputError::None { why: format!("`{name}`: {why}") };
     let usual = device.default_output_config().map_err(dead)?;
     let ways: Vec<_> = device.supported_output_configs().map_err(dead)?.collect();
     // Ours if the device can, else its own habit.
     let able = |rate: u32| ways.iter().any(|way| way.contains_rate(rate));
-    let rate = wish.rate.unwrap_or(if able(RATE) {
-        RATE
-    } else {
-        usual.sample_rate()
-    });
+    let rate = wish.rate.unwrap_or(if able(RATE) { RATE } else { usual.sample_rate() });
     let fits = |channels: u16| {
         FORMATS.iter().find_map(|&format| {
             ways.iter().find(|way| {
-                way.channels() == channels
-                    && way.sample_format() == format
-                    && way.contains_rate(rate)
+                way.channels() == channels && way.sample_format() == format && way.contains_rate(rate)
             })
         })
     };
@@ -337,11 +297,7 @@ fn choose(
         (SupportedBufferSize::Range { min, max }, None) => BufferSize::Fixed(GULP.clamp(min, max)),
         (SupportedBufferSize::Unknown, None) => BufferSize::Default,
     };
-    let config = StreamConfig {
-        channels: way.channels(),
-        sample_rate: rate,
-        buffer_size,
-    };
+    let config = StreamConfig { channels: way.channels(), sample_rate: rate, buffer_size };
     Ok((way.sample_format(), config))
 }
 

@@ -93,10 +93,7 @@ impl Load {
     }
 
     /// What the device says of its delay \[ns\]. Real-time: yes.
-    #[cfg_attr(
-        not(feature = "device"),
-        expect(dead_code, reason = "only devices know it")
-    )]
+    #[cfg_attr(not(feature = "device"), expect(dead_code, reason = "only devices know it"))]
     pub(super) fn note_latency(&self, nanoseconds: u64) {
         self.latency.store(nanoseconds, Ordering::Relaxed);
     }
@@ -135,20 +132,10 @@ mod tests {
         }
         load.note_gap();
         let seen = load.read();
-        assert_eq!(
-            (seen.count(), seen.ours, seen.machine, seen.worst),
-            (5, 1, 1, 3.0)
-        );
-        assert_eq!(
-            (seen.buckets[0], seen.buckets[1], seen.buckets[19]),
-            (1, 2, 1)
-        );
+        assert_eq!((seen.count(), seen.ours, seen.machine, seen.worst), (5, 1, 1, 3.0));
+        assert_eq!((seen.buckets[0], seen.buckets[1], seen.buckets[19]), (1, 2, 1));
         // The median is in the bucket from 5 to 10 %.
-        assert!(
-            (seen.quantile(0.5) - 0.1).abs() < 1e-12,
-            "{}",
-            seen.quantile(0.5)
-        );
+        assert!((seen.quantile(0.5) - 0.1).abs() < 1e-12, "{}", seen.quantile(0.5));
         assert_eq!(seen.quantile(1.0), 3.0);
     }
 }

@@ -6,9 +6,10 @@
 //! | a device, JACK   | when its converter needs them           | `device`      |
 //! | a file, offline  | as fast as they come                    | elsewhere: who renders offline needs no thread |
 //!
-//! An [`Output`] is found first: it says its rate and its channels, from which the engine is made. [`Output::start`] then hands the renderer to
-//! the audio thread, and the [`Running`] stream stops when it is dropped. A *gulp* is what is asked for at once. While it runs, the audio
-//! thread writes down how much of each gulp's time it took ([`Load`]).
+//! An [`Output`] is found first: it says its rate and its channels, from which the engine is made.
+//! [`Output::start`] then hands the renderer to the audio thread, and the [`Running`] stream stops when it is
+//! dropped. A *gulp* is what is asked for at once. While it runs, the audio thread writes down how much of
+//! each gulp's time it took ([`Load`]).
 
 mod load;
 pub mod null;
@@ -43,11 +44,7 @@ pub struct Wish {
 impl Default for Wish {
     /// Stereo, at whatever rate and gulp there is.
     fn default() -> Self {
-        Self {
-            rate: None,
-            gulp: None,
-            channels: 2,
-        }
+        Self { rate: None, gulp: None, channels: 2 }
     }
 }
 
@@ -75,10 +72,7 @@ pub enum OutputError {
         why: String,
     },
     /// There is none of that name.
-    #[error(
-        "there is no sound device `{name}`; there are {}",
-        foley_params::words::list(known, "and")
-    )]
+    #[error("there is no sound device `{name}`; there are {}", foley_params::words::list(known, "and"))]
     NoSuch {
         /// What was asked for.
         name: String,
@@ -106,11 +100,7 @@ pub enum OutputError {
 }
 
 fn because(why: &str) -> String {
-    if why.is_empty() {
-        String::new()
-    } else {
-        format!(" ({why})")
-    }
+    if why.is_empty() { String::new() } else { format!(" ({why})") }
 }
 
 /// Where the samples will go.
@@ -168,9 +158,7 @@ pub struct Running {
 
 impl core::fmt::Debug for Running {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Running")
-            .field("about", &self.about)
-            .finish_non_exhaustive()
+        f.debug_struct("Running").field("about", &self.about).finish_non_exhaustive()
     }
 }
 
@@ -194,7 +182,8 @@ impl Running {
         Arc::clone(&self.load)
     }
 
-    /// From the moment when a sample is asked for until it leaves the machine, as far as the output says \[s\]: one gulp where it says nothing.
+    /// From the moment when a sample is asked for until it leaves the machine, as far as the output says
+    /// \[s\]: one gulp where it says nothing.
     pub fn latency(&self) -> f64 {
         let gulp = f64::from(self.about.gulp.unwrap_or(GULP)) / f64::from(self.about.rate);
         self.load.latency().unwrap_or(gulp)
@@ -210,7 +199,8 @@ impl Running {
     }
 }
 
-/// What the audio thread does with a gulp. Real-time: no allocation, no lock, no system call (the time comes from the vDSO).
+/// What the audio thread does with a gulp. Real-time: no allocation, no lock, no system call (the time comes
+/// from the vDSO).
 struct Pour {
     renderer: Renderer,
     marker: Marker,
@@ -220,12 +210,7 @@ struct Pour {
 
 impl Pour {
     fn new(renderer: Renderer, marker: Marker, rate: u32) -> Self {
-        Self {
-            renderer,
-            marker,
-            load: Arc::default(),
-            rate: f64::from(rate),
-        }
+        Self { renderer, marker, load: Arc::default(), rate: f64::from(rate) }
     }
 
     /// Fills a gulp, all channels of a frame one after another. The share of the gulp's time that it took.

@@ -1,8 +1,9 @@
 //! An output that is silent and on time: a thread that asks for a gulp whenever a sound card would.
 //!
-//! The k-th gulp of N frames is due at t₀ + k N / rate, by a schedule that does not drift. If the machine wakes the thread late, it makes up for it at once, as a card
-//! with a longer buffer would; late by more than a gulp counts as a gap (of the machine, if rendering did not take that long). Late by more
-//! than [`MOST_LATE`], the schedule begins anew.
+//! The k-th gulp of N frames is due at t₀ + k N / rate, by a schedule that does not drift. If the machine
+//! wakes the thread late, it makes up for it at once, as a card with a longer buffer would; late by more than
+//! a gulp counts as a gap (of the machine, if rendering did not take that long). Late by more than
+//! [`MOST_LATE`], the schedule begins anew.
 
 use super::{About, GULP, Kept, OutputError, Pour, RATE, Running, Wish};
 use crate::Marker;
@@ -53,16 +54,9 @@ impl Null {
         let thread = std::thread::Builder::new()
             .name("foley-null".to_owned())
             .spawn(move || self.run(pour, &stopped))
-            .map_err(|why| OutputError::Refused {
-                name: about.name.clone(),
-                why: why.to_string(),
-            })?;
+            .map_err(|why| OutputError::Refused { name: about.name.clone(), why: why.to_string() })?;
         let thread = Some(thread);
-        Ok(Running::new(
-            about,
-            load,
-            Kept::Null(Thread { stop, thread }),
-        ))
+        Ok(Running::new(about, load, Kept::Null(Thread { stop, thread })))
     }
 
     fn run(&self, mut pour: Pour, stop: &AtomicBool) {
@@ -119,11 +113,7 @@ mod tests {
 
     #[test]
     fn half_a_second_of_gulps_is_asked_for_in_half_a_second_or_more() {
-        let wish = Wish {
-            rate: Some(48_000),
-            gulp: Some(128),
-            channels: 2,
-        };
+        let wish = Wish { rate: Some(48_000), gulp: Some(128), channels: 2 };
         let (controls, renderer) = engine(48_000.0, Capacity::default());
         let (clock, marker) = Clock::new(48_000.0);
         let begun = Instant::now();

@@ -1,5 +1,6 @@
-//! What controls mean, from files and into them. What is written is read back and judged first, by who was there at the beginning: so it loads when the same is begun
-//! again. Sounds that came later, and controls that no file can name, are told to who wants to save them.
+//! What controls mean, from files and into them. What is written is read back and judged first, by who was
+//! there at the beginning: so it loads when the same is begun again. Sounds that came later, and controls
+//! that no file can name, are told to who wants to save them.
 
 use super::Desk;
 use crate::mapping::file;
@@ -21,7 +22,8 @@ pub(super) struct Keeping {
 }
 
 impl Desk {
-    /// From now on `/foley/save` writes into this file: a scene that was set up, or mappings alone. Who is there now is taken to be there whenever it is read again.
+    /// From now on `/foley/save` writes into this file: a scene that was set up, or mappings alone. Who is
+    /// there now is taken to be there whenever it is read again.
     pub fn keep_in(&mut self, path: PathBuf, scene: Option<&LiveScene>) {
         let all = Cast::on(self);
         self.file = Some(Keeping {
@@ -34,8 +36,8 @@ impl Desk {
         });
     }
 
-    /// Adds the mappings of a file of their own, judged by who is on the desk, or whom the score of a scene that was arranged ever makes. Beside a scene, which is what is saved
-    /// then, they are not saved.
+    /// Adds the mappings of a file of their own, judged by who is on the desk, or whom the score of a scene
+    /// that was arranged ever makes. Beside a scene, which is what is saved then, they are not saved.
     ///
     /// # Errors
     /// If one speaks to nobody, or there is no room for it.

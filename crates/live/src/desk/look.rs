@@ -1,5 +1,6 @@
-//! What there is on a desk, for those who look: sounds and racks by the names that last. The things of a rack come and go with its keys; they have addresses of their own,
-//! but are not shown, since what is said to the rack is said to them.
+//! What there is on a desk, for those who look: sounds and racks by the names that last. The things of a rack
+//! come and go with its keys; they have addresses of their own, but are not shown, since what is said to the
+//! rack is said to them.
 
 use super::Desk;
 use super::teach::TAUGHT;
@@ -110,10 +111,7 @@ pub(crate) fn meant<'a>(
         rack.is_none_or(|rack| rack.heard(rest).is_some())
     });
     if all.is_empty() {
-        return Err(Wrong::NoSuch {
-            address: excerpt(pattern),
-            nearest: Vec::new(),
-        });
+        return Err(Wrong::NoSuch { address: excerpt(pattern), nearest: Vec::new() });
     }
     Ok(all)
 }
@@ -162,10 +160,7 @@ impl Rack {
         } else {
             format!("`{}` is one of them, and no other sound", excerpt(name))
         };
-        Wrong::Rack {
-            name: self.name.clone(),
-            why,
-        }
+        Wrong::Rack { name: self.name.clone(), why }
     }
 
     /// That an order is not for it, with what is.
@@ -174,9 +169,7 @@ impl Rack {
         let known = known.next().unwrap_or_default();
         Wrong::Rack {
             name: self.name.clone(),
-            why: format!(
-                "it takes keys, and what its addresses take (`{known}`), not `/foley/{what}`"
-            ),
+            why: format!("it takes keys, and what its addresses take (`{known}`), not `/foley/{what}`"),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What is said to the desk itself: which control is to be learnt or forgotten, and that mappings are to be kept.
+//! What is said to the desk itself: which control is to be learnt or forgotten, and that mappings are to be
+//! kept.
 //!
 //! | address         | what follows | what happens                                                                         |
 //! |-----------------|--------------|--------------------------------------------------------------------------------------|
@@ -17,21 +18,11 @@ use std::net::SocketAddr;
 pub(super) const TAUGHT: [(Kind, Info); 3] = [
     (
         Kind::Order(1),
-        plain(
-            "learn",
-            "That address is moved by the control that then moves most.",
-            [0.0, 0.0],
-            0.0,
-        ),
+        plain("learn", "That address is moved by the control that then moves most.", [0.0, 0.0], 0.0),
     ),
     (
         Kind::Order(1),
-        plain(
-            "forget",
-            "No control moves that address any more; answers how many did.",
-            [0.0, 0.0],
-            0.0,
-        ),
+        plain("forget", "No control moves that address any more; answers how many did.", [0.0, 0.0], 0.0),
     ),
     (
         Kind::Order(0),
@@ -45,10 +36,7 @@ pub(super) const TAUGHT: [(Kind, Info); 3] = [
 ];
 
 fn takes(what: &str, takes: &str) -> Wrong {
-    Wrong::Takes {
-        address: format!("/foley/{what}"),
-        takes: takes.to_owned(),
-    }
+    Wrong::Takes { address: format!("/foley/{what}"), takes: takes.to_owned() }
 }
 
 /// The address that is to be learnt or forgotten; none where mappings are saved.
@@ -58,10 +46,7 @@ pub(crate) fn taught<'a>(what: &str, args: &'a [Arg]) -> Result<Option<&'a str>,
         ("learn", _) => Err(takes(what, "an address, and then move a control")),
         ("forget", _) => Err(takes(what, "an address that a control moves")),
         (_, []) => Ok(None),
-        _ => Err(takes(
-            what,
-            "nothing: mappings go into the file that was named at the beginning",
-        )),
+        _ => Err(takes(what, "nothing: mappings go into the file that was named at the beginning")),
     }
 }
 
@@ -78,10 +63,9 @@ impl Desk {
             ("learn", Some(address)) => {
                 if target::target(&self.world, &self.racks, address).is_none() {
                     // Who would be told it knows what is spelt alike.
-                    return self.say(address, &[], 0).and(Err(takes(
-                        what,
-                        "the address of a gesture, a value or a number of the mixer",
-                    )));
+                    return self
+                        .say(address, &[], 0)
+                        .and(Err(takes(what, "the address of a gesture, a value or a number of the mixer")));
                 }
                 let rate = self.world.controls.rate();
                 self.learn = Some((Learn::new(address, at, rate), from));
@@ -96,15 +80,10 @@ impl Desk {
     }
 
     /// Who waited for a control is told that another address is to be learnt instead.
-    pub(super) fn interrupted(
-        before: Option<(Learn, Option<SocketAddr>)>,
-        outcomes: &mut Vec<Outcome>,
-    ) {
+    pub(super) fn interrupted(before: Option<(Learn, Option<SocketAddr>)>, outcomes: &mut Vec<Outcome>) {
         if let Some((learn, from)) = before {
-            let why = format!(
-                "another address came before anything had moved for `{}`",
-                excerpt(&learn.target)
-            );
+            let why =
+                format!("another address came before anything had moved for `{}`", excerpt(&learn.target));
             outcomes.push(Outcome {
                 address: "/foley/learn".to_owned(),
                 from,
@@ -118,19 +97,14 @@ impl Desk {
         let learnt = core::slice::from_ref(&mapping);
         let read = file::read(&file::to_json(learnt));
         if read.map_err(|why| Wrong::Unlearnt(why.to_string()))? != learnt {
-            let why = format!(
-                "`{}` would be read as another",
-                excerpt(&mapping.from.to_string())
-            );
+            let why = format!("`{}` would be read as another", excerpt(&mapping.from.to_string()));
             return Err(Wrong::Unlearnt(why));
         }
         let told = vec![mapping.from.to_string(), mapping.say.clone()];
         if self.mappings.add(mapping) {
             return Ok(Answer::Names(told));
         }
-        Err(Wrong::Crowded {
-            most: crate::mapping::MOST_MAPPINGS,
-        })
+        Err(Wrong::Crowded { most: crate::mapping::MOST_MAPPINGS })
     }
 
     /// Takes over what was learnt, if it has been listened to long enough.
@@ -148,10 +122,6 @@ impl Desk {
             None => return,
         };
         self.learn = None;
-        outcomes.push(Outcome {
-            address: "/foley/learn".to_owned(),
-            from,
-            result,
-        });
+        outcomes.push(Outcome { address: "/foley/learn".to_owned(), from, result });
     }
 }

@@ -1,4 +1,5 @@
-//! Mapping files: read, written, published as a schema. Each key is declared once, for the reader and for the schema.
+//! Mapping files: read, written, published as a schema. Each key is declared once, for the reader and for the
+//! schema.
 
 mod write;
 
@@ -27,33 +28,16 @@ const SMOOTH: Info = quantity(
 );
 const SCALE: Info = quantity("scale", Unit::One, "Times so much.", (-1e9, 1e9), 1.0);
 const OFFSET: Info = quantity("offset", Unit::One, "And so much.", (-1e9, 1e9), 0.0);
-const DEAD: Info = quantity(
-    "dead-zone",
-    Unit::One,
-    "0 up to here on both sides, and less by this beyond.",
-    (0.0, 1e9),
-    0.0,
-);
+const DEAD: Info =
+    quantity("dead-zone", Unit::One, "0 up to here on both sides, and less by this beyond.", (0.0, 1e9), 0.0);
 const QUANTISE: Info = Info {
     scale: Scale::Integer,
-    ..quantity(
-        "quantise",
-        Unit::One,
-        "The nearest of so many places from 0 to 1.",
-        (2.0, 1e6),
-        2.0,
-    )
+    ..quantity("quantise", Unit::One, "The nearest of so many places from 0 to 1.", (2.0, 1e6), 2.0)
 };
 const POWER: Info = quantity("curve", Unit::One, "Exponent.", (0.01, 100.0), 1.0);
 const ABOVE: Info = quantity("above", Unit::One, "Above this.", (-1e12, 1e12), 0.0);
 const BELOW: Info = quantity("below", Unit::One, "Below this.", (-1e12, 1e12), 0.0);
-const AGAIN: Info = quantity(
-    "again",
-    Unit::Second,
-    "Shortest time between two.",
-    (0.0, 60.0),
-    0.0,
-);
+const AGAIN: Info = quantity("again", Unit::Second, "Shortest time between two.", (0.0, 60.0), 0.0);
 const PEAK: Info = quantity(
     "peak",
     Unit::Second,
@@ -80,29 +64,16 @@ const WORDS: [&str; 12] = [
 ];
 
 fn threshold_form() -> Vec<Field> {
-    vec![
-        Field::of(&ABOVE).needed(),
-        Field::of(&BELOW),
-        Field::of(&AGAIN),
-        Field::of(&PEAK),
-    ]
+    vec![Field::of(&ABOVE).needed(), Field::of(&BELOW), Field::of(&AGAIN), Field::of(&PEAK)]
 }
 
 fn gate_form() -> Vec<Field> {
-    vec![
-        Field::of(&ABOVE),
-        Field::of(&BELOW),
-        Field::text("from", "Another control that decides."),
-    ]
+    vec![Field::of(&ABOVE), Field::of(&BELOW), Field::text("from", "Another control that decides.")]
 }
 
 fn mapping_form() -> Vec<Field> {
     vec![
-        Field::text(
-            "from",
-            "What moves: `osc:/address`, `midi:cc 74`, `sensor:column`.",
-        )
-        .needed(),
+        Field::text("from", "What moves: `osc:/address`, `midi:cc 74`, `sensor:column`.").needed(),
         Field::new(
             "through",
             "What is done to its value, in this order.",
@@ -115,12 +86,7 @@ fn mapping_form() -> Vec<Field> {
 fn file_form() -> Vec<Field> {
     vec![
         Field::text("$schema", "The schema of this file, for editors."),
-        Field::new(
-            "format",
-            "The format of this file.",
-            || json!({ "const": FORMAT }),
-        )
-        .needed(),
+        Field::new("format", "The format of this file.", || json!({ "const": FORMAT })).needed(),
         list_field().needed(),
     ]
 }
@@ -137,8 +103,7 @@ pub(crate) fn list_field() -> Field {
 /// What the schemas of files with mappings define once.
 pub(crate) fn definitions() -> Value {
     let flag = || json!({ "const": true });
-    let two =
-        |items: Value| json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": items });
+    let two = |items: Value| json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": items });
     let names: Vec<_> = Bend::NAMES.iter().map(|(name, _)| *name).collect();
     let of = |word: &'static str| match word {
         "range" => two(json!({ "type": "number" })),
@@ -161,7 +126,8 @@ pub(crate) fn definitions() -> Value {
     })
 }
 
-/// The JSON Schema (draft 2020-12) of a mapping file. Which steps may follow one another, and what a source may be, only [`read`] can judge.
+/// The JSON Schema (draft 2020-12) of a mapping file. Which steps may follow one another, and what a source
+/// may be, only [`read`] can judge.
 pub fn schema() -> Value {
     let mut schema = object("mapping", &file_form());
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
@@ -184,15 +150,11 @@ pub(crate) fn check_format(node: &Node<'_>) -> Read<()> {
     if node.index() == Some(FORMAT as usize) {
         return Ok(());
     }
-    Err(node.says(format!(
-        "formats up to {FORMAT} are known here: write `\"format\": {FORMAT}`."
-    )))
+    Err(node.says(format!("formats up to {FORMAT} are known here: write `\"format\": {FORMAT}`.")))
 }
 
 pub(crate) fn read_list(node: &Node<'_>) -> Read<Vec<Mapping>> {
-    node.list("mappings", MOST_MAPPINGS)?
-        .map(|item| mapping(&item))
-        .collect()
+    node.list("mappings", MOST_MAPPINGS)?.map(|item| mapping(&item)).collect()
 }
 
 fn mapping(node: &Node<'_>) -> Read<Mapping> {
@@ -200,10 +162,7 @@ fn mapping(node: &Node<'_>) -> Read<Mapping> {
     let from = source(&fields.need("from")?)?;
     let say = fields.need("say")?;
     let address = say.text()?;
-    if !address.starts_with('/')
-        || address.len() > LONGEST_ADDRESS
-        || address.contains(char::is_whitespace)
-    {
+    if !address.starts_with('/') || address.len() > LONGEST_ADDRESS || address.contains(char::is_whitespace) {
         return Err(say.says("an address begins with `/` and has no spaces: `/cup/strike`."));
     }
     let mut through = Vec::new();
@@ -223,9 +182,7 @@ fn mapping(node: &Node<'_>) -> Read<Mapping> {
         }
     }
     Mapping::new(from, through, to, address).map_err(|(index, why)| {
-        places
-            .get(index)
-            .map_or_else(|| node.says(why.clone()), |place| place.says(why.clone()))
+        places.get(index).map_or_else(|| node.says(why.clone()), |place| place.says(why.clone()))
     })
 }
 
@@ -262,9 +219,7 @@ fn step(item: &Node<'_>) -> Read<Step> {
                 return Err(node_pair(&node));
             };
             if low == high {
-                return Err(
-                    node.says("a range goes from one value to another; these are the same.")
-                );
+                return Err(node.says("a range goes from one value to another; these are the same."));
             }
             shape(Shape::Range(low, high))
         }
@@ -305,16 +260,10 @@ fn gate(node: &Node<'_>) -> Read<Step> {
     let fields = node.object(&gate_form())?;
     let (above, below) = (fields.given(&ABOVE)?, fields.given(&BELOW)?);
     if above.is_none() && below.is_none() {
-        return Err(node.fail(Wrong::Missing {
-            key: "above".to_owned(),
-        }));
+        return Err(node.fail(Wrong::Missing { key: "above".to_owned() }));
     }
     let from = fields.get("from").map(|it| source(&it)).transpose()?;
-    Ok(Step::Gate(Gate::new(
-        above.unwrap_or(f64::NEG_INFINITY),
-        below.unwrap_or(f64::INFINITY),
-        from,
-    )))
+    Ok(Step::Gate(Gate::new(above.unwrap_or(f64::NEG_INFINITY), below.unwrap_or(f64::INFINITY), from)))
 }
 
 fn threshold(node: &Node<'_>) -> Read<Step> {

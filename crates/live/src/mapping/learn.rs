@@ -1,7 +1,9 @@
 //! Learning by doing: one names an address and moves a knob; from then on the knob moves the address.
 //!
-//! What moves by more than [`A_LITTLE`] of its range opens the ears for half a second; who has then moved most is taken. A sensor or an OSC address has no range that is
-//! known: what it has moved through so far is taken for it. A knob that sends two numbers is one knob ([`fine`](crate::midi::fine)), though its second number moves most.
+//! What moves by more than [`A_LITTLE`] of its range opens the ears for half a second; who has then moved
+//! most is taken. A sensor or an OSC address has no range that is known: what it has moved through so far is
+//! taken for it. A knob that sends two numbers is one knob ([`fine`](crate::midi::fine)), though its second
+//! number moves most.
 
 use super::step::{Shape, Step};
 use super::{Mapping, Source, Wanted};
@@ -44,24 +46,14 @@ impl Seen {
             _ => (0.0, self.low.abs().max(self.high.abs())),
         };
         let span = high - low;
-        if span > 0.0 {
-            (self.high - self.low) / span
-        } else {
-            0.0
-        }
+        if span > 0.0 { (self.high - self.low) / span } else { 0.0 }
     }
 }
 
 impl Learn {
     /// Waits for a control of this address from a sample on, at a sample rate \[Hz\].
     pub fn new(target: &str, begun: u64, rate: f64) -> Self {
-        Self {
-            target: target.to_owned(),
-            rate,
-            begun,
-            seen: Vec::new(),
-            since: None,
-        }
+        Self { target: target.to_owned(), rate, begun, seen: Vec::new(), since: None }
     }
 
     /// Something moved.
@@ -77,13 +69,7 @@ impl Learn {
             }
             None if room => {
                 // A key comes from rest.
-                let key = matches!(
-                    source,
-                    Source::Midi {
-                        control: Control::Note(_),
-                        ..
-                    }
-                );
+                let key = matches!(source, Source::Midi { control: Control::Note(_), .. });
                 self.seen.push(Seen {
                     source: source.clone(),
                     low: if key { 0.0 } else { value },
@@ -111,13 +97,7 @@ impl Learn {
             return None;
         }
         let whole = self.seen.iter().filter(|seen| !self.is_half(&seen.source));
-        let most = whole.reduce(|most, seen| {
-            if seen.moved() > most.moved() {
-                seen
-            } else {
-                most
-            }
-        })?;
+        let most = whole.reduce(|most, seen| if seen.moved() > most.moved() { seen } else { most })?;
         let from = Wanted::of(&most.source);
         let through = match from.range() {
             Some(_) => Vec::new(),
@@ -128,11 +108,7 @@ impl Learn {
 
     /// It is one of the two numbers of a knob that was seen whole.
     fn is_half(&self, source: &Source) -> bool {
-        let Source::Midi {
-            channel,
-            control: Control::Cc(number @ 0..64),
-        } = *source
-        else {
+        let Source::Midi { channel, control: Control::Cc(number @ 0..64) } = *source else {
             return false;
         };
         let control = Control::Fine(number % 32);

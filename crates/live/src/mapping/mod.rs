@@ -18,12 +18,15 @@
 //! | learnt by moving it                               | [`Learn`]                |
 //! | without a file: what MIDI means                   | [`mod@standard`]             |
 //!
-//! A value is *a part of the way*, 0 to 1, after `range`; what is MIDI is so from the beginning, since its range is known. A part of the way is said along the target's own
-//! scale, over its whole range or between the two values of `to`; that of a key is said to a gesture without `to` as a [velocity](crate::midi::velocity) is meant.
-//! What is no part of a way is said as it is, in the target's own unit.
+//! A value is *a part of the way*, 0 to 1, after `range`; what is MIDI is so from the beginning, since its
+//! range is known. A part of the way is said along the target's own scale, over its whole range or between
+//! the two values of `to`; that of a key is said to a gesture without `to` as a
+//! [velocity](crate::midi::velocity) is meant. What is no part of a way is said as it is, in the target's own
+//! unit.
 //!
-//! Time is counted in samples. Between letters, what follows slowly is looked at on a grid of [`GRID`] samples and said one step of the grid later, so that the engine
-//! always hears it in time: what is said depends on the letters alone, not on when someone looks.
+//! Time is counted in samples. Between letters, what follows slowly is looked at on a grid of [`GRID`]
+//! samples and said one step of the grid later, so that the engine always hears it in time: what is said
+//! depends on the letters alone, not on when someone looks.
 
 pub mod file;
 mod learn;
@@ -92,7 +95,8 @@ impl Mapping {
     /// A control, some steps and an address.
     ///
     /// # Errors
-    /// If a step needs a part of the way and there is none: the number of the step (that of `to` comes after the last), and what is missing.
+    /// If a step needs a part of the way and there is none: the number of the step (that of `to` comes after
+    /// the last), and what is missing.
     pub fn new(
         from: Wanted,
         through: Vec<Step>,
@@ -196,11 +200,7 @@ impl Mapping {
                 to: self.to.clone(),
                 deed: it.deed,
             }),
-            at: if now.fresh {
-                now.at
-            } else {
-                now.at.saturating_add(GRID)
-            },
+            at: if now.fresh { now.at } else { now.at.saturating_add(GRID) },
         });
     }
 
@@ -306,9 +306,7 @@ impl Mappings {
     /// Whether anything listens to messages to an address, whichever number of them.
     pub fn knows_address(&self, address: &str) -> bool {
         self.all.iter().any(|mapping| {
-            core::iter::once(&mapping.from)
-                .chain(mapping.aside())
-                .any(|it| it.is_behind(address))
+            core::iter::once(&mapping.from).chain(mapping.aside()).any(|it| it.is_behind(address))
         })
     }
 
@@ -330,17 +328,14 @@ impl Mappings {
             }
             let heard = mapping.from.hears(source, value);
             mapping.value = heard.or(mapping.value);
-            let now = Moment {
-                at,
-                rate: self.rate,
-                fresh: heard.is_some(),
-            };
+            let now = Moment { at, rate: self.rate, fresh: heard.is_some() };
             mapping.look(now, &mut says);
         }
         says
     }
 
-    /// What is to be said before a sample though nothing moved: what is smoothed goes on. No letter for an earlier sample may come after this.
+    /// What is to be said before a sample though nothing moved: what is smoothed goes on. No letter for an
+    /// earlier sample may come after this.
     pub fn go_on(&mut self, until: u64) -> Vec<Said> {
         let mut says = Vec::new();
         for mapping in &mut self.all {

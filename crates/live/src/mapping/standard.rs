@@ -30,11 +30,7 @@ pub const BEND: f64 = 2.0;
 const HANDLES: [u8; 5] = [1, 16, 17, 18, 19];
 
 /// Lengths with a frequency as 1/length: Minnaert's bubble, Strouhal's wire, a tube of air.
-const LENGTHS: [(&str, &str); 3] = [
-    ("birth", "radius"),
-    ("wire", "diameter"),
-    ("cavity", "length"),
-];
+const LENGTHS: [(&str, &str); 3] = [("birth", "radius"), ("wire", "diameter"), ("cavity", "length")];
 
 /// A parameter by which a sound is tuned.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,11 +44,7 @@ pub struct Pitch {
 impl Pitch {
     /// Its value for a sound that is so many times as high \[SI\], as far as its range goes.
     pub fn tuned(&self, value: f64, ratio: f64) -> f64 {
-        let value = if self.inverse {
-            value / ratio
-        } else {
-            value * ratio
-        };
+        let value = if self.inverse { value / ratio } else { value * ratio };
         self.address.info.clamp(value)
     }
 }
@@ -66,13 +58,10 @@ pub fn pitch(sound: &dyn Sound) -> Option<Pitch> {
         found.map(|&address| Pitch { address, inverse })
     };
     let factor = |it: &Address| it.info.id == "pitch" && it.info.unit == Unit::One;
-    let hertz = |it: &Address| {
-        ["pitch", "frequency", "speed"].contains(&it.info.id) && it.info.unit == Unit::Hertz
-    };
+    let hertz =
+        |it: &Address| ["pitch", "frequency", "speed"].contains(&it.info.id) && it.info.unit == Unit::Hertz;
     let length = |it: &Address| LENGTHS.contains(&(it.part_name, it.info.id));
-    first(&factor, false)
-        .or_else(|| first(&hertz, false))
-        .or_else(|| first(&length, true))
+    first(&factor, false).or_else(|| first(&hertz, false)).or_else(|| first(&length, true))
 }
 
 /// The parameter that presses, if the sound has one.
@@ -85,7 +74,8 @@ pub fn force(sound: &dyn Sound) -> Option<Address> {
     addresses(sound).into_iter().find(presses)
 }
 
-/// What MIDI means to a sound of this name, perhaps on one channel alone. The rule gives it anew, so it is not saved.
+/// What MIDI means to a sound of this name, perhaps on one channel alone. The rule gives it anew, so it is
+/// not saved.
 pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
     let mut all = Vec::new();
     let mut add = |midi, to: Option<(f64, f64)>, rest: &str| {
@@ -101,10 +91,7 @@ pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mappi
     let path = |address: &Address| address.path().replace('.', "/");
     if let Some(pitch) = pitch(sound) {
         let is = pitch.address.get(sound);
-        let ends = (
-            pitch.tuned(is, semitones(-BEND)),
-            pitch.tuned(is, semitones(BEND)),
-        );
+        let ends = (pitch.tuned(is, semitones(-BEND)), pitch.tuned(is, semitones(BEND)));
         add(super::Midi::Bend, Some(ends), &path(&pitch.address));
     }
     if let Some(force) = force(sound) {
@@ -115,7 +102,8 @@ pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mappi
     all
 }
 
-/// Of that only the controllers, for a [`Rack`](crate::Rack), which has its own way with notes, wheel and pressure.
+/// Of that only the controllers, for a [`Rack`](crate::Rack), which has its own way with notes, wheel and
+/// pressure.
 pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping> {
     let one = |(controller, handle): (&u8, String)| {
         let from = Wanted::Midi(super::Midi::Cc(*controller), channel);
@@ -125,7 +113,8 @@ pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping>
     HANDLES.iter().zip(handles(sound)).filter_map(one).collect()
 }
 
-/// The handles of a sound in the order of its tables, as addresses call them: each by its path where two have one name.
+/// The handles of a sound in the order of its tables, as addresses call them: each by its path where two have
+/// one name.
 fn handles(sound: &dyn Sound) -> Vec<String> {
     let all = addresses(sound);
     let handles = all.iter().filter_map(|at| Some((at, at.info.handle?.name)));

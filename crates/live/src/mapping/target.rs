@@ -1,5 +1,5 @@
-//! Whom a mapping speaks to, and along whose scale: a gesture or a parameter in its own unit, equal steps or equal ratios as its table says; a handle from 0 to 100;
-//! a number of the mixer.
+//! Whom a mapping speaks to, and along whose scale: a gesture or a parameter in its own unit, equal steps or
+//! equal ratios as its table says; a handle from 0 to 100; a number of the mixer.
 
 use crate::Rack;
 use crate::midi::rack::instance;
@@ -63,11 +63,7 @@ pub fn target(world: &World, racks: &[Rack], address: &str) -> Option<Target> {
 /// What an address of the whole takes, if it takes a number that controls may move.
 pub(crate) fn whole(rest: &str) -> Option<Target> {
     let info = [WHOLE, LIMITER].into_iter().find(|it| it.id == rest)?;
-    Some(Target {
-        kind: Kind::Mixer,
-        info,
-        own: info.default,
-    })
+    Some(Target { kind: Kind::Mixer, info, own: info.default })
 }
 
 /// What an address behind the name of a sound takes, if it takes a number.
@@ -96,11 +92,7 @@ impl Target {
         let value = match (self.kind, arg) {
             (Kind::Handle, Arg::Number(position)) => {
                 let allowed = (0.0..=100.0).contains(position);
-                return if allowed {
-                    Ok(position / 100.0)
-                } else {
-                    Err(takes())
-                };
+                return if allowed { Ok(position / 100.0) } else { Err(takes()) };
             }
             (Kind::Handle, Arg::Text(_)) => return Err(takes()),
             (_, Arg::Number(value)) => self.info.check(*value).map_err(SoundError::from)?,
@@ -120,7 +112,8 @@ impl Target {
         }
     }
 
-    /// What is said for a value of a mapping: within the range, and whole where it must be. None if it is a gesture and nothing was done.
+    /// What is said for a value of a mapping: within the range, and whole where it must be. None if it is a
+    /// gesture and nothing was done.
     ///
     /// # Errors
     /// If the ends are none of the target's values.
@@ -129,11 +122,8 @@ impl Target {
             return Ok(None);
         }
         if !along.way {
-            let value = if self.kind == Kind::Handle {
-                value.clamp(0.0, 100.0)
-            } else {
-                self.info.clamp(value)
-            };
+            let value =
+                if self.kind == Kind::Handle { value.clamp(0.0, 100.0) } else { self.info.clamp(value) };
             return Ok(Some(value));
         }
         if along.key && along.to.is_none() && self.kind == Kind::Gesture {
@@ -142,10 +132,6 @@ impl Target {
         }
         let (low, high) = self.ends(address, along.to.as_ref())?;
         let way = low + value.clamp(0.0, 1.0) * (high - low);
-        Ok(Some(if self.kind == Kind::Handle {
-            100.0 * way
-        } else {
-            self.info.from_normalised(way)
-        }))
+        Ok(Some(if self.kind == Kind::Handle { 100.0 * way } else { self.info.from_normalised(way) }))
     }
 }

@@ -44,17 +44,8 @@ pub enum Midi {
     Program,
 }
 
-const MIDI: [&str; 9] = [
-    "note",
-    "key",
-    "cc",
-    "fine",
-    "bend",
-    "pressure",
-    "poly-pressure",
-    "timbre",
-    "program",
-];
+const MIDI: [&str; 9] =
+    ["note", "key", "cc", "fine", "bend", "pressure", "poly-pressure", "timbre", "program"];
 
 /// What a mapping listens to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,8 +98,7 @@ impl Wanted {
                     (Midi::Notes(low, high), Control::Note(key)) => {
                         (*low <= key && key <= *high).then_some(value)
                     }
-                    (Midi::Cc(wanted), Control::Cc(number))
-                    | (Midi::Fine(wanted), Control::Fine(number)) => {
+                    (Midi::Cc(wanted), Control::Cc(number)) | (Midi::Fine(wanted), Control::Fine(number)) => {
                         (*wanted == number).then_some(value)
                     }
                     (Midi::Timbre, Control::Cc(TIMBRE))
@@ -131,9 +121,7 @@ impl Wanted {
         if *nth == 1 {
             return address == moved;
         }
-        let rest = moved
-            .strip_prefix(address.as_str())
-            .and_then(|it| it.strip_prefix('#'));
+        let rest = moved.strip_prefix(address.as_str()).and_then(|it| it.strip_prefix('#'));
         rest.is_some_and(|rest| rest.parse() == Ok(*nth))
     }
 
@@ -218,10 +206,7 @@ fn osc(text: &str) -> Result<Wanted, String> {
     let (address, nth) = match text.split_once('#') {
         None => (text, 1),
         Some((address, nth)) => {
-            let nth = nth
-                .parse()
-                .ok()
-                .filter(|nth| (1..=MOST_NUMBERS).contains(nth));
+            let nth = nth.parse().ok().filter(|nth| (1..=MOST_NUMBERS).contains(nth));
             let nth = nth.ok_or(format!(
                 "behind `#` stands which number of the message is meant, 1 to {MOST_NUMBERS}"
             ))?;
@@ -248,9 +233,8 @@ fn midi(text: &str) -> Result<Wanted, String> {
         ["note"] => Midi::Notes(0, 127),
         ["note", keys] => {
             let (low, high) = keys.split_once("..").unwrap_or((keys, keys));
-            let key = |text| {
-                key::parse(text).ok_or("a key is a name from C-2 to G8 or a number from 0 to 127")
-            };
+            let key =
+                |text| key::parse(text).ok_or("a key is a name from C-2 to G8 or a number from 0 to 127");
             let (low, high) = (key(low)?, key(high)?);
             Midi::Notes(low.min(high), low.max(high))
         }
@@ -336,10 +320,7 @@ mod tests {
 
     #[test]
     fn a_key_is_heard_by_those_who_listen_to_it() {
-        let struck = Source::Midi {
-            channel: 2,
-            control: Control::Note(62),
-        };
+        let struck = Source::Midi { channel: 2, control: Control::Note(62) };
         let heard = |text: &str, value| Wanted::parse(text).unwrap().hears(&struck, value);
         assert_eq!(heard("midi:note", 100.0), Some(100.0));
         assert_eq!(heard("midi:note C3..E3 ch 2", 100.0), Some(100.0));

@@ -1,6 +1,7 @@
 //! Songs: standard MIDI files become messages at their seconds.
 //!
-//! A file counts in ticks. What a tick lasts is said by the file: as a part of a quarter note, which the tempo makes long or short, or as a part of a frame of film:
+//! A file counts in ticks. What a tick lasts is said by the file: as a part of a quarter note, which the
+//! tempo makes long or short, or as a part of a frame of film:
 //!
 //! $$ t = \sum_k \frac{q_k}{10^6}\,\frac{n_k}{N} \qquad\text{or}\qquad t = \frac{n}{f\,s} $$
 //!
@@ -11,9 +12,11 @@
 //! | N      | 1    | ticks of a quarter note                             |
 //! | f, s   | Hz, 1| frames in a second, ticks of a frame                |
 //!
-//! A file that is damaged is refused, with the place of the damage: one that is played in part would be another song.
+//! A file that is damaged is refused, with the place of the damage: one that is played in part would be
+//! another song.
 //!
-//! Tempos hold for all tracks of formats 0 and 1. The tracks of format 2 are songs of their own and are played one after another, each with its own tempos.
+//! Tempos hold for all tracks of formats 0 and 1. The tracks of format 2 are songs of their own and are
+//! played one after another, each with its own tempos.
 
 use super::{Control, Message};
 use crate::desk::{Letter, What};
@@ -74,10 +77,7 @@ impl Song {
     pub fn letters(&self, rate: f64) -> impl Iterator<Item = Letter> {
         self.messages.iter().map(move |&(seconds, message)| Letter {
             at: (seconds * rate).round() as u64,
-            what: What::Moved {
-                source: message.source(),
-                value: message.value,
-            },
+            what: What::Moved { source: message.source(), value: message.value },
             from: None,
         })
     }
@@ -129,18 +129,13 @@ pub fn read(bytes: &[u8]) -> Result<Song, SongError> {
         tracks.push(events);
     }
     if tracks.len() != promised {
-        return Err(broken(format!(
-            "its header promises {promised} tracks, and there are {}",
-            tracks.len()
-        )));
+        return Err(broken(format!("its header promises {promised} tracks, and there are {}", tracks.len())));
     }
     let beat = match header.timing {
         Timing::Metrical(ticks) if ticks.as_int() == 0 => return Err(SongError::Timeless(0)),
         Timing::Metrical(ticks) => Beat::Quarter(f64::from(ticks.as_int())),
         Timing::Timecode(_, 0) => return Err(SongError::Timeless(0)),
-        Timing::Timecode(frames, ticks) => {
-            Beat::Fixed(1.0 / (f64::from(frames.as_f32()) * f64::from(ticks)))
-        }
+        Timing::Timecode(frames, ticks) => Beat::Fixed(1.0 / (f64::from(frames.as_f32()) * f64::from(ticks))),
     };
     let mut read = Song::default();
     if header.format == Format::Sequential {

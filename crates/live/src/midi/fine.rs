@@ -1,4 +1,5 @@
-//! Knobs that are finer than 128 steps send two numbers: the coarse one as controller n, from 0 to 31, and behind it the fine one as controller n + 32,
+//! Knobs that are finer than 128 steps send two numbers: the coarse one as controller n, from 0 to 31, and
+//! behind it the fine one as controller n + 32,
 //!
 //! $$ v = 128\,c + f $$
 //!
@@ -7,9 +8,11 @@
 //! | v      | 0 to 16383 | where the knob is ([`Control::Fine`](super::Control::Fine)) |
 //! | c, f   | 0 to 127   | the coarse and the fine number                            |
 //!
-//! Many knobs send one number only, and use controllers 32 to 63 for others of their kind. So a pair is believed once the fine number has come directly behind the coarse one of its channel;
-//! until then the coarse number alone tells where the knob is, c = 127 being its stop: v = 129 c. From then on a coarse number brings it to the nearest place that it allows, and the fine one behind it
-//! further in the same direction: so it never goes back in between, and does not stand still where the fine one is left out.
+//! Many knobs send one number only, and use controllers 32 to 63 for others of their kind. So a pair is
+//! believed once the fine number has come directly behind the coarse one of its channel; until then the
+//! coarse number alone tells where the knob is, c = 127 being its stop: v = 129 c. From then on a coarse
+//! number brings it to the nearest place that it allows, and the fine one behind it further in the same
+//! direction: so it never goes back in between, and does not stand still where the fine one is left out.
 
 /// Where a fine knob stops.
 pub const MOST: f64 = 16_383.0;
@@ -63,11 +66,7 @@ impl Pairs {
                 }
                 let nearest = if value < was { 127 } else { 0 };
                 let fine = if paired { nearest } else { value };
-                Some(Moved {
-                    knob,
-                    value: 128 * u16::from(value) + u16::from(fine),
-                    paired,
-                })
+                Some(Moved { knob, value: 128 * u16::from(value) + u16::from(fine), paired })
             }
             1 => {
                 if before == Some(knob) {
@@ -101,15 +100,7 @@ mod tests {
     #[test]
     fn a_pair_is_one_number_and_the_next_never_goes_back() {
         assert_eq!(
-            values(&[
-                (1, 64),
-                (33, 9),
-                (1, 63),
-                (33, 100),
-                (33, 90),
-                (1, 63),
-                (1, 70)
-            ]),
+            values(&[(1, 64), (33, 9), (1, 63), (33, 100), (33, 90), (1, 63), (1, 70)]),
             [
                 Some((8256, false)),
                 Some((8201, true)),
@@ -124,10 +115,7 @@ mod tests {
 
     #[test]
     fn a_knob_that_sends_one_number_reaches_both_stops() {
-        assert_eq!(
-            values(&[(7, 0), (7, 127)]),
-            [Some((0, false)), Some((16_383, false))]
-        );
+        assert_eq!(values(&[(7, 0), (7, 127)]), [Some((0, false)), Some((16_383, false))]);
     }
 
     #[test]

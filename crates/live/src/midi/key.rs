@@ -1,11 +1,10 @@
-//! What a key is called: `C3` is the key in the middle, number 60, as most makers print it; `C#3` and `Db3` are the one above it.
+//! What a key is called: `C3` is the key in the middle, number 60, as most makers print it; `C#3` and `Db3`
+//! are the one above it.
 
 /// The key in the middle, which a rack leaves as it is.
 pub const MIDDLE: u8 = 60;
 
-const NAMES: [&str; 12] = [
-    "C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B",
-];
+const NAMES: [&str; 12] = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
 
 /// The number of a key from its name, or from its number.
 pub fn parse(text: &str) -> Option<u8> {
@@ -30,9 +29,7 @@ pub fn parse(text: &str) -> Option<u8> {
         _ => (0, rest),
     };
     let octave: i32 = octave.parse().ok().filter(|it| (-2..=8).contains(it))?;
-    u8::try_from(12 * (octave + 2) + step + sharp)
-        .ok()
-        .filter(|&key| key < 128)
+    u8::try_from(12 * (octave + 2) + step + sharp).ok().filter(|&key| key < 128)
 }
 
 /// The name of a key: `C3`.

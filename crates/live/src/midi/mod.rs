@@ -11,7 +11,8 @@
 //! | knobs that send two numbers                   | [`fine`]                  |
 //! | how hard a key is struck                      | [`velocity`]              |
 //!
-//! Channels are counted from 1 to 16, as on the instruments. Values are MIDI's own: 0 to 127, 0 to 16383 where two numbers make one, a bend from −1 to 1. A key that is let go is a note of value 0.
+//! Channels are counted from 1 to 16, as on the instruments. Values are MIDI's own: 0 to 127, 0 to 16383
+//! where two numbers make one, a bend from −1 to 1. A key that is let go is a note of value 0.
 
 pub mod file;
 pub mod fine;
@@ -89,24 +90,18 @@ impl Message {
             }
             _ => return None,
         };
-        Some(Self {
-            channel: (status & 0x0f) + 1,
-            control,
-            value,
-        })
+        Some(Self { channel: (status & 0x0f) + 1, control, value })
     }
 
     /// Who moved, for mappings.
     pub fn source(&self) -> Source {
-        Source::Midi {
-            channel: self.channel,
-            control: self.control,
-        }
+        Source::Midi { channel: self.channel, control: self.control }
     }
 }
 
-/// Makes messages out of bytes as they come: a status byte may be left out where it is the same as before, clocks may tick in the middle of a message, and what is for one maker's
-/// instruments alone (system exclusive) is passed over. No bytes make it stop.
+/// Makes messages out of bytes as they come: a status byte may be left out where it is the same as before,
+/// clocks may tick in the middle of a message, and what is for one maker's instruments alone (system
+/// exclusive) is passed over. No bytes make it stop.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reader {
     /// The status that holds until another comes.
@@ -191,17 +186,12 @@ mod tests {
 
     #[test]
     fn a_clock_in_the_middle_of_a_note_does_not_harm_it() {
-        assert_eq!(
-            read(&[0x90, 0xf8, 60, 0xfe, 0xff, 100]),
-            [(1, Control::Note(60), 100.0)]
-        );
+        assert_eq!(read(&[0x90, 0xf8, 60, 0xfe, 0xff, 100]), [(1, Control::Note(60), 100.0)]);
     }
 
     #[test]
     fn what_is_for_one_makers_instruments_is_passed_over() {
-        let bytes = [
-            0xf0, 0x43, 60, 100, 60, 0xf8, 100, 0xf7, 60, 100, 0x91, 60, 7,
-        ];
+        let bytes = [0xf0, 0x43, 60, 100, 60, 0xf8, 100, 0xf7, 60, 100, 0x91, 60, 7];
         assert_eq!(read(&bytes), [(2, Control::Note(60), 7.0)]);
     }
 

@@ -24,11 +24,7 @@ pub enum PortError {
     #[error("no MIDI instrument is plugged in")]
     Nothing,
     /// No port has that name or number.
-    #[error(
-        "there is no MIDI port `{wanted}`{} There are {}",
-        did_you_mean(nearest),
-        list(known, "and")
-    )]
+    #[error("there is no MIDI port `{wanted}`{} There are {}", did_you_mean(nearest), list(known, "and"))]
     NoSuch {
         /// What was asked for.
         wanted: String,
@@ -57,9 +53,7 @@ pub enum Which {
 }
 
 fn input() -> Result<MidiInput, PortError> {
-    let mut input = MidiInput::new("foley").map_err(|why| PortError::NoMidi {
-        why: why.to_string(),
-    })?;
+    let mut input = MidiInput::new("foley").map_err(|why| PortError::NoMidi { why: why.to_string() })?;
     input.ignore(Ignore::SysexAndTime);
     Ok(input)
 }
@@ -85,11 +79,8 @@ fn chosen(which: &Which, names: &[String]) -> Result<Vec<usize>, PortError> {
     let number = wanted.parse().ok().filter(|it| *it < names.len());
     let alike = |name: &String| name.to_lowercase().contains(&wanted.to_lowercase());
     // `1` is the port of that number, though many names have a 1 in them.
-    let found = names
-        .iter()
-        .position(|name| name == wanted)
-        .or(number)
-        .or_else(|| names.iter().position(alike));
+    let found =
+        names.iter().position(|name| name == wanted).or(number).or_else(|| names.iter().position(alike));
     let plain: Vec<&str> = names.iter().map(String::as_str).collect();
     let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
     let known = names.iter().enumerate();
@@ -109,14 +100,12 @@ pub struct Ports {
 
 impl core::fmt::Debug for Ports {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Ports")
-            .field("names", &self.names)
-            .field("open", &self.connections.len())
-            .finish()
+        f.debug_struct("Ports").field("names", &self.names).field("open", &self.connections.len()).finish()
     }
 }
 
-/// Opens ports: whatever they send is a letter for the sample that is now, and is dealt with at once. What came of it is told to `tell`, on the port's own thread.
+/// Opens ports: whatever they send is a letter for the sample that is now, and is dealt with at once. What
+/// came of it is told to `tell`, on the port's own thread.
 ///
 /// # Errors
 /// If the system has no MIDI, or no such port, or it cannot be opened.
@@ -127,10 +116,7 @@ pub fn open(
     tell: &Arc<dyn Fn(Vec<Outcome>) + Send + Sync>,
 ) -> Result<Ports, PortError> {
     let names = ports()?;
-    let mut open = Ports {
-        names: Vec::new(),
-        connections: Vec::new(),
-    };
+    let mut open = Ports { names: Vec::new(), connections: Vec::new() };
     for number in chosen(which, &names)? {
         let input = input()?;
         let all = input.ports();
@@ -143,10 +129,7 @@ pub fn open(
         };
         let connection = input
             .connect(port, "foley", hear, Reader::default())
-            .map_err(|why| PortError::Closed {
-                name: name.clone(),
-                why: why.to_string(),
-            })?;
+            .map_err(|why| PortError::Closed { name: name.clone(), why: why.to_string() })?;
         open.names.push(name.clone());
         open.connections.push(connection);
     }
@@ -164,10 +147,7 @@ pub fn arrived(bytes: &[u8], reader: &mut Reader, desk: &Mutex<Desk>, now: u64) 
     for message in messages {
         let letter = Letter {
             at: now,
-            what: What::Moved {
-                source: message.source(),
-                value: message.value,
-            },
+            what: What::Moved { source: message.source(), value: message.value },
             from: None,
         };
         if let Err(why) = desk.take(letter) {
@@ -179,11 +159,7 @@ pub fn arrived(bytes: &[u8], reader: &mut Reader, desk: &Mutex<Desk>, now: u64) 
 }
 
 fn refused(why: Wrong) -> Outcome {
-    Outcome {
-        address: "midi".to_owned(),
-        from: None,
-        result: Err(why),
-    }
+    Outcome { address: "midi".to_owned(), from: None, result: Err(why) }
 }
 
 #[cfg(test)]

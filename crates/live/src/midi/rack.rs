@@ -8,8 +8,10 @@
 //! | k      | 1         | key; 60, C3, is as the sound is                                             |
 //! | b      | semitones | bend of the channel that played it                                          |
 //!
-//! by the parameter that [`pitch`] finds, as far as its range goes. A sound without one is one thing, and every key strikes it. There are at most so many things at once: when another
-//! is needed, the one that was struck longest ago gives way, first among those whose keys are up. That depends on what was played alone, so that it is the same live and offline.
+//! by the parameter that [`pitch`] finds, as far as its range goes. A sound without one is one thing, and
+//! every key strikes it. There are at most so many things at once: when another is needed, the one that was
+//! struck longest ago gives way, first among those whose keys are up. That depends on what was played alone,
+//! so that it is the same live and offline.
 //!
 //! | message        | what happens                                                                                           |
 //! |----------------|--------------------------------------------------------------------------------------------------------|
@@ -18,7 +20,8 @@
 //! | pressure       | what presses ([`force`]) grows from what it is to its most, for the channel or for one key              |
 //! | timbre (MPE)   | the first handle, for the channel                                                                       |
 //!
-//! With MPE every finger has a channel of its own ([`zone`](super::zone)): a player says so, or the scene does. A rack for one channel alone hears the members of that channel's zone, too.
+//! With MPE every finger has a channel of its own ([`zone`](super::zone)): a player says so, or the scene
+//! does. A rack for one channel alone hears the members of that channel's zone, too.
 
 mod words;
 
@@ -70,7 +73,8 @@ pub struct Rack {
 }
 
 impl Rack {
-    /// A rack of a sound, with at most so many things at once. Keys strike about as hard as its score does ([`velocity`]); an empty one means the model's opening.
+    /// A rack of a sound, with at most so many things at once. Keys strike about as hard as its score does
+    /// ([`velocity`]); an empty one means the model's opening.
     pub fn new(name: &str, sound: &dyn Sound, score: &Score, seed: u64, most: usize) -> Self {
         let handled = |at: &Address| at.info.handle.is_some();
         Self {
@@ -177,9 +181,7 @@ impl Rack {
             let middle = key::MIDDLE;
             let name = self.name_of(middle);
             let struck = self.as_struck();
-            world
-                .controls
-                .add_preset(&name, &struck, Loudness::default(), at)?;
+            world.controls.add_preset(&name, &struck, Loudness::default(), at)?;
             self.factor = Some(instance(world, &name).map_or(1.0, |it| it.factor));
             self.begin(middle, name, channel, world, at)?;
             // Again: it may be the one, or have taken the last room.
@@ -191,10 +193,7 @@ impl Rack {
             let set = pitch.address.set(&mut *sound, value);
             set.map_err(SoundError::from)?;
         }
-        let seed = self
-            .seed
-            .wrapping_add(u64::from(key))
-            .wrapping_sub(u64::from(key::MIDDLE));
+        let seed = self.seed.wrapping_add(u64::from(key)).wrapping_sub(u64::from(key::MIDDLE));
         let loudness = Loudness::Factor(self.factor.unwrap_or(1.0));
         world.controls.add(&name, &*sound, seed, loudness, at)?;
         self.begin(key, name, channel, world, at)
@@ -207,7 +206,8 @@ impl Rack {
         Some((gesture, own))
     }
 
-    /// The thing in the middle, and one stroke of its key as hard as the sound itself makes it: all are as loud as that makes them.
+    /// The thing in the middle, and one stroke of its key as hard as the sound itself makes it: all are as
+    /// loud as that makes them.
     fn as_struck(&self) -> Preset {
         let mut struck = Preset::of(self.sound.duplicate(), &self.name);
         struck.seed = self.seed;
@@ -227,13 +227,7 @@ impl Rack {
     ) -> Result<usize, Wrong> {
         let place = world.controls.place(&name)?;
         world.controls.mix(place, self.strip, at)?;
-        self.things.push(Thing {
-            key,
-            name,
-            struck: 0,
-            down: false,
-            channel,
-        });
+        self.things.push(Thing { key, name, struck: 0, down: false, channel });
         Ok(self.things.len() - 1)
     }
 
@@ -246,9 +240,7 @@ impl Rack {
         let is = instance(world, &thing.name).map(|it| pitch.address.get(&*it.sound));
         let value = self.tuning(&pitch, thing.key, thing.channel);
         if is != Some(value) {
-            world
-                .controls
-                .set(place, &pitch.address.path(), value, None, at)?;
+            world.controls.set(place, &pitch.address.path(), value, None, at)?;
         }
         Ok(())
     }
@@ -292,16 +284,11 @@ impl Rack {
                     let thing = self.things.get(*index);
                     thing.is_some_and(|thing| self.channels.reaches(channel, thing.channel))
                 };
-                all.filter(reached)
-                    .try_for_each(|index| self.retune(index, world, at))
-                    .map(|()| Answer::Done)
+                all.filter(reached).try_for_each(|index| self.retune(index, world, at)).map(|()| Answer::Done)
             }
-            Control::Pressure => self.press(
-                |it, thing| it.channels.reaches(channel, thing.channel),
-                value,
-                at,
-                world,
-            ),
+            Control::Pressure => {
+                self.press(|it, thing| it.channels.reaches(channel, thing.channel), value, at, world)
+            }
             Control::PolyPressure(key) => self.press(
                 |it, thing| thing.key == it.folded(key) && thing.channel == channel,
                 value,
@@ -309,22 +296,15 @@ impl Rack {
                 world,
             ),
             Control::Cc(TIMBRE) if self.channels.has_zone() => {
-                let reached =
-                    |it: &Self, thing: &Thing| it.channels.reaches(channel, thing.channel);
+                let reached = |it: &Self, thing: &Thing| it.channels.reaches(channel, thing.channel);
                 let way = value / 127.0;
-                let told = self
-                    .handle
-                    .map(|at| (at.path(), at.info.from_normalised(way)));
+                let told = self.handle.map(|at| (at.path(), at.info.from_normalised(way)));
                 self.tell_some(reached, told, at, world)
             }
             Control::Cc(_) | Control::Fine(_) | Control::Program => Ok(Answer::Done),
         };
         if result.is_err() {
-            outcomes.push(Outcome {
-                address: format!("/{}", self.name),
-                from: None,
-                result,
-            });
+            outcomes.push(Outcome { address: format!("/{}", self.name), from: None, result });
         }
         outcomes
     }

@@ -1,4 +1,5 @@
-//! What a velocity means where nobody says: how hard a key is struck is how hard the thing is struck, about what its own player does.
+//! What a velocity means where nobody says: how hard a key is struck is how hard the thing is struck, about
+//! what its own player does.
 //!
 //! $$ u = u_0\,2^{(v - 100)/25} $$
 //!
@@ -8,8 +9,9 @@
 //! | u₀     | the gesture's | how much it is as the preset plays it, or else the model ([`own`])          |
 //! | v      | 1             | velocity, 1 to 127                                                          |
 //!
-//! For what is as loud as it is fast that is −24 dB for the softest key and +6 dB for the hardest. The whole range of a gesture is a matter of physics, not of music: from a touch
-//! that nobody hears to a blow that no keyboard means.
+//! For what is as loud as it is fast that is −24 dB for the softest key and +6 dB for the hardest. The whole
+//! range of a gesture is a matter of physics, not of music: from a touch that nobody hears to a blow that no
+//! keyboard means.
 
 use foley_params::{Info, Scale};
 use foley_sound::{Deed, Score, Sound};
@@ -19,13 +21,11 @@ pub const OWN: f64 = 100.0;
 /// So many steps of velocity are a factor of two \[1\].
 const DOUBLING: f64 = 25.0;
 
-/// How much a gesture is as the sound itself makes it: the first time in its score, else in its model's opening, else as its table says.
+/// How much a gesture is as the sound itself makes it: the first time in its score, else in its model's
+/// opening, else as its table says.
 pub fn own(sound: &dyn Sound, score: &Score, gesture: &Info) -> f64 {
     let scored = score.notes.iter().filter_map(|note| match &note.deed {
-        Deed::Gesture {
-            name,
-            value: Some(value),
-        } if name == gesture.id => Some((note.at, *value)),
+        Deed::Gesture { name, value: Some(value) } if name == gesture.id => Some((note.at, *value)),
         _ => None,
     });
     let opening = sound.opening().into_iter();
@@ -39,9 +39,7 @@ pub fn own(sound: &dyn Sound, score: &Score, gesture: &Info) -> f64 {
         let first = made.min_by(|(one, _), (other, _)| one.total_cmp(other));
         first.map(|(_, value)| value)
     };
-    first(scored.collect())
-        .or_else(|| first(opening.collect()))
-        .unwrap_or(gesture.default)
+    first(scored.collect()).or_else(|| first(opening.collect())).unwrap_or(gesture.default)
 }
 
 /// How much a gesture is for a velocity, if it is so much as the sound itself makes it.
@@ -65,10 +63,7 @@ mod tests {
         let decibels = |velocity| 20.0 * touched(&strike, 1.0, velocity).log10();
         for (velocity, wanted) in [(1.0, -24.0), (75.0, -6.0), (OWN, 0.0), (127.0, 6.0)] {
             let found = decibels(velocity);
-            assert!(
-                (found - wanted).abs() < 0.6,
-                "velocity {velocity}: {found} dB, not {wanted}"
-            );
+            assert!((found - wanted).abs() < 0.6, "velocity {velocity}: {found} dB, not {wanted}");
         }
         assert_eq!(touched(&strike, strike.max, 127.0), strike.max);
     }

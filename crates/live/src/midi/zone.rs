@@ -1,7 +1,8 @@
 //! What the sixteen channels are doing, and which of them belong together.
 //!
-//! MPE gives every finger a channel. A *zone* is a master and the members beside it: the lower one has channel 1 for its master and grows upwards, the upper one channel 16 and
-//! grows downwards. What comes on a master is for all of its members,
+//! MPE gives every finger a channel. A *zone* is a master and the members beside it: the lower one has
+//! channel 1 for its master and grows upwards, the upper one channel 16 and grows downwards. What comes on a
+//! master is for all of its members,
 //!
 //! $$ b_c = w_c\,r_c + w_m\,r_m $$
 //!
@@ -19,7 +20,8 @@
 //! | 0         | how far the wheel goes, in semitones and cents; said to one member it holds for all of its zone             |
 //! | 6         | on a master: how many members its zone has, 0 for none. The zone that was said last takes them from the other |
 //!
-//! After 99 or 98, which name a parameter that no register has, values are nobody's until 101 or 100 come again. Source: \[MPE\].
+//! After 99 or 98, which name a parameter that no register has, values are nobody's until 101 or 100 come
+//! again. Source: \[MPE\].
 
 use crate::mapping::standard::BEND;
 
@@ -45,11 +47,7 @@ struct Channel {
     registered: Option<(u8, u8)>,
 }
 
-const STILL: Channel = Channel {
-    wheel: 0.0,
-    range: BEND,
-    registered: None,
-};
+const STILL: Channel = Channel { wheel: 0.0, range: BEND, registered: None };
 
 /// The channels of an instrument, 1 to 16.
 #[derive(Clone, Copy, Debug)]
@@ -61,15 +59,13 @@ pub struct Channels {
 
 impl Default for Channels {
     fn default() -> Self {
-        Self {
-            all: [STILL; CHANNELS],
-            members: [0; 2],
-        }
+        Self { all: [STILL; CHANNELS], members: [0; 2] }
     }
 }
 
 impl Channels {
-    /// The zone of a master, 1 or 16, has so many members, 0 for none; the other zone keeps what is left. A channel that is no master has no zone.
+    /// The zone of a master, 1 or 16, has so many members, 0 for none; the other zone keeps what is left. A
+    /// channel that is no master has no zone.
     pub fn set_zone(&mut self, master: u8, members: u8) {
         let Some(zone) = MASTERS.iter().position(|&it| it == master) else {
             return;
@@ -79,11 +75,7 @@ impl Channels {
         // Two zones have two masters among the sixteen.
         let left = MOST_MEMBERS.saturating_sub(1).saturating_sub(members);
         let other = &mut self.members[1 - zone];
-        *other = if members > 0 {
-            left.min(*other)
-        } else {
-            *other
-        };
+        *other = if members > 0 { left.min(*other) } else { *other };
         self.members[zone] = members;
         for channel in 1..=CHANNELS as u8 {
             let is = self.zone(channel);
@@ -185,9 +177,7 @@ mod tests {
 
     /// The masters of all channels, 0 for none.
     fn masters(channels: &Channels) -> Vec<u8> {
-        (1..=16)
-            .map(|it| channels.master(it).unwrap_or(0))
-            .collect()
+        (1..=16).map(|it| channels.master(it).unwrap_or(0)).collect()
     }
 
     #[test]
@@ -211,16 +201,9 @@ mod tests {
                     own.count() as u8
                 };
                 assert_eq!(of(16), upper, "{lower} and {upper}");
-                let left = if upper > 0 {
-                    14_u8.saturating_sub(upper)
-                } else {
-                    15
-                };
+                let left = if upper > 0 { 14_u8.saturating_sub(upper) } else { 15 };
                 assert_eq!(of(1), lower.min(left), "{lower} and {upper}");
-                assert!(
-                    upper == 0 || both.master(16).is_none(),
-                    "a master is no member"
-                );
+                assert!(upper == 0 || both.master(16).is_none(), "a master is no member");
             }
         }
     }
@@ -249,11 +232,7 @@ mod tests {
 
     #[test]
     fn who_leaves_a_zone_has_a_plain_wheel_again() {
-        for zones in [
-            &[(1, 15), (1, 5)][..],
-            &[(1, 15), (1, 0)],
-            &[(1, 15), (16, 5)],
-        ] {
+        for zones in [&[(1, 15), (1, 5)][..], &[(1, 15), (1, 0)], &[(1, 15), (16, 5)]] {
             let mut it = with(zones);
             (1..=16).for_each(|channel| it.turn(channel, 1.0));
             for channel in 1..=16 {

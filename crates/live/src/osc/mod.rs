@@ -14,18 +14,22 @@
 //! | answers, not too many                         | `reply`                                                     |
 //! | what came in, by kind                         | [`Counts`]                                                  |
 //!
-//! Numbers (i, f, d, h), T, F and text (s) are taken. A question, such as `/cup/hardness` without a value, is answered by a message to the same address with what was asked for,
-//! a mistake by `/foley/error` with the address and a sentence; what is done is done in silence. Two addresses belong to the port itself:
+//! Numbers (i, f, d, h), T, F and text (s) are taken. A question, such as `/cup/hardness` without a value, is
+//! answered by a message to the same address with what was asked for, a mistake by `/foley/error` with the
+//! address and a sentence; what is done is done in silence. Two addresses belong to the port itself:
 //!
 //! | address         | what follows  | what happens                                                                      |
 //! |-----------------|---------------|-----------------------------------------------------------------------------------|
 //! | `/foley/counts` |               | names and numbers of all counters are answered                                    |
 //! | `/foley/reply`  | port, or none | answers to who sends this go to that port; without one, to where he sends from    |
 //!
-//! Others on the machine of who sends `/foley/reply` are answered at that port and where they send from: many programs send each message from a port of its own.
+//! Others on the machine of who sends `/foley/reply` are answered at that port and where they send from: many
+//! programs send each message from a port of its own.
 //!
-//! A bundle happens at the sample of its time tag; with a tag that has gone, at once, and is counted as late. One for later than in an hour is refused. Nothing that
-//! comes in makes anything grow: what waits for its time may take half of the desk's room, and [`HEAVIEST_LATER`] of memory; a packet makes at most eight sounds.
+//! A bundle happens at the sample of its time tag; with a tag that has gone, at once, and is counted as late.
+//! One for later than in an hour is refused. Nothing that comes in makes anything grow: what waits for its
+//! time may take half of the desk's room, and [`HEAVIEST_LATER`] of memory; a packet makes at most eight
+//! sounds.
 
 mod counts;
 mod packet;
@@ -102,11 +106,7 @@ impl Server {
         let thread = std::thread::Builder::new()
             .name("foley-osc".to_owned())
             .spawn(move || listening.listen(&socket, tags))?;
-        Ok(Self {
-            address,
-            port,
-            thread: Some(thread),
-        })
+        Ok(Self { address, port, thread: Some(thread) })
     }
 
     /// Where it listens.
@@ -119,7 +119,8 @@ impl Server {
         self.port.tally.read()
     }
 
-    /// Answers those who wait for an answer, and counts what was wrong. For outcomes that others got from the desk.
+    /// Answers those who wait for an answer, and counts what was wrong. For outcomes that others got from the
+    /// desk.
     pub fn answer(&self, outcomes: &[Outcome]) {
         self.port.answer(outcomes);
     }
@@ -210,14 +211,7 @@ impl Port {
     }
 
     /// The sample of a bundle; none if it is refused. The first is the packet.
-    fn time_of(
-        &self,
-        bundle: usize,
-        tag: u64,
-        now: u64,
-        from: SocketAddr,
-        tags: &mut Tags,
-    ) -> Option<u64> {
+    fn time_of(&self, bundle: usize, tag: u64, now: u64, from: SocketAddr, tags: &mut Tags) -> Option<u64> {
         if bundle > 0 {
             count(&self.tally.bundles);
         }
@@ -248,10 +242,7 @@ impl Port {
             "/foley/counts" => self.tell_counts(from, &args),
             "/foley/reply" => self.answer_elsewhere(from, &args),
             _ => {
-                let what = What::Say {
-                    address: address.clone(),
-                    args,
-                };
+                let what = What::Say { address: address.clone(), args };
                 let from = Some(from);
                 desk.take(Letter { at, what, from }, now)
             }
@@ -317,12 +308,7 @@ impl Port {
     }
 
     fn answer(&self, outcomes: &[Outcome]) {
-        for Outcome {
-            address,
-            from,
-            result,
-        } in outcomes
-        {
+        for Outcome { address, from, result } in outcomes {
             let Some(to) = *from else { continue };
             match result {
                 Ok(answer) => {
@@ -367,10 +353,7 @@ pub(crate) fn entries() -> [Entry; 2] {
     let reply = "Answers to this machine go to that port.";
     [
         entry(Kind::Asked, plain("counts", counts, [0.0, 0.0], 0.0)),
-        entry(
-            Kind::Gesture,
-            plain("reply", reply, [1.0, 65_535.0], 9001.0),
-        ),
+        entry(Kind::Gesture, plain("reply", reply, [1.0, 65_535.0], 9001.0)),
     ]
 }
 

@@ -5,8 +5,9 @@
 //! /address, ,types, values
 //! ```
 //!
-//! Bundles are taken apart here, and only what is one message is handed to the decoder: a bad message in a bundle is lost alone, and thousands of bundles or brackets in
-//! each other never become thousands of calls in each other. A bundle whose lengths do not fit is lost as a whole, since nobody knows what it meant.
+//! Bundles are taken apart here, and only what is one message is handed to the decoder: a bad message in a
+//! bundle is lost alone, and thousands of bundles or brackets in each other never become thousands of calls
+//! in each other. A bundle whose lengths do not fit is lost as a whole, since nobody knows what it meant.
 
 use crate::world::{Arg, Wrong, is_pattern, stands_for};
 use foley_params::words::excerpt;
@@ -65,10 +66,7 @@ pub(super) struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// Takes a packet apart.
     pub(super) fn of(packet: &'a [u8]) -> Result<Self, Bad> {
-        let mut parts = Self {
-            tags: vec![AT_ONCE],
-            ..Self::default()
-        };
+        let mut parts = Self { tags: vec![AT_ONCE], ..Self::default() };
         parts.take(packet, 0, 0)?;
         Ok(parts)
     }
@@ -77,11 +75,7 @@ impl<'a> Parts<'a> {
         let Some(rest) = bytes.strip_prefix(b"#bundle\0") else {
             let address = bytes.split(|&c| c == 0).next().unwrap_or_default();
             let address = core::str::from_utf8(address).unwrap_or_default();
-            self.cost += if is_pattern(address) {
-                PATTERN_COSTS
-            } else {
-                1
-            };
+            self.cost += if is_pattern(address) { PATTERN_COSTS } else { 1 };
             self.makes += usize::from(makes(address));
             if makes(address) && self.makes > MOST_MADE {
                 self.excess.push(bytes);
@@ -114,9 +108,7 @@ impl<'a> Parts<'a> {
             };
             let length = u32::from_be_bytes(*length) as usize;
             if length == 0 || !length.is_multiple_of(4) {
-                return Err(garbage(
-                    "a bundle with a length that is no multiple of four",
-                ));
+                return Err(garbage("a bundle with a length that is no multiple of four"));
             }
             let Some((inner, after)) = after.split_at_checked(length) else {
                 return Err(garbage("a bundle that is cut off"));

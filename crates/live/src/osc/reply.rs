@@ -1,9 +1,11 @@
 //! What goes back: answers and mistakes, to where the message came from.
 //!
-//! Who asked for another port is answered there alone. Others on his machine are answered there, too, beside where they send from: a program that sends each
-//! message from a port of its own cannot be told from its neighbours, and must not take their answers away.
+//! Who asked for another port is answered there alone. Others on his machine are answered there, too, beside
+//! where they send from: a program that sends each message from a port of its own cannot be told from its
+//! neighbours, and must not take their answers away.
 //!
-//! Not more than [`MOST_REPLIES`] in a second in all, and each is short: whoever sends garbage in the name of another must not make us shout at that other.
+//! Not more than [`MOST_REPLIES`] in a second in all, and each is short: whoever sends garbage in the name of
+//! another must not make us shout at that other.
 
 use rosc::{OscMessage, OscPacket, OscType};
 use std::collections::VecDeque;
@@ -32,15 +34,11 @@ pub(super) struct Replies {
 
 impl Replies {
     pub(super) fn new(socket: Arc<UdpSocket>) -> Self {
-        Self {
-            socket,
-            second: Instant::now(),
-            sent: 0,
-            ports: VecDeque::new(),
-        }
+        Self { socket, second: Instant::now(), sent: 0, ports: VecDeque::new() }
     }
 
-    /// From now on he is answered at a port, or, without one, where he sends from. Who has none of his own gives up the one that is used for him.
+    /// From now on he is answered at a port, or, without one, where he sends from. Who has none of his own
+    /// gives up the one that is used for him.
     pub(super) fn answer_at(&mut self, who: SocketAddr, port: Option<u16>) {
         let own = |&(known, _): &(SocketAddr, u16)| known == who;
         let used = self.ports.iter().rposition(own).or_else(|| {
@@ -59,7 +57,8 @@ impl Replies {
         }
     }
 
-    /// Where somebody is answered: at the port he asked for; else where he sent from, and where his machine asked last.
+    /// Where somebody is answered: at the port he asked for; else where he sent from, and where his machine
+    /// asked last.
     fn places(&self, to: SocketAddr) -> (SocketAddr, Option<SocketAddr>) {
         let at = |port| SocketAddr::new(to.ip(), port);
         let mut newest = self.ports.iter().rev();
@@ -73,10 +72,7 @@ impl Replies {
 
     /// Sends an answer; says whether it went everywhere.
     pub(super) fn send(&mut self, to: SocketAddr, address: &str, args: Vec<OscType>) -> bool {
-        let packet = OscPacket::Message(OscMessage {
-            addr: address.to_owned(),
-            args,
-        });
+        let packet = OscPacket::Message(OscMessage { addr: address.to_owned(), args });
         let bytes = rosc::encoder::encode(&packet).unwrap_or_default();
         let (first, second) = self.places(to);
         let first = self.send_one(first, &bytes);

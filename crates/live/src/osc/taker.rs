@@ -21,7 +21,8 @@ pub trait Taker: Debug + Send {
     /// What has come of letters by now. What is known later is told to [`super::Server::answer`].
     fn go_on(&mut self, now: u64) -> Vec<Outcome>;
 
-    /// What came in at the port and waits for its time happens so many samples later, or sooner: its time is still the same, but not its sample.
+    /// What came in at the port and waits for its time happens so many samples later, or sooner: its time is
+    /// still the same, but not its sample.
     fn put_off(&mut self, _later: i64) {}
 
     /// Who listens to presets before they are added, if that is for here.

@@ -1,11 +1,15 @@
 //! From time tags to samples.
 //!
-//! A tag counts seconds since 1900, in 2⁻³² s. Which tag belongs to which moment of this machine is looked at when the port is opened, and again whenever the time of day and the time
-//! that has gone by are no longer the same by more than [`STEPS`]: it was set, or the machine slept.
+//! A tag counts seconds since 1900, in 2⁻³² s. Which tag belongs to which moment of this machine is looked at
+//! when the port is opened, and again whenever the time of day and the time that has gone by are no longer
+//! the same by more than [`STEPS`]: it was set, or the machine slept.
 //!
-//! Tags that are d apart shall land d f_s apart, whenever they come. The clock knows which sample is now, and follows the device, but it is bent for a while by a machine that wakes it
-//! late, and what it says of a time far ahead is bent the more. So one tag and its sample are held and all others counted from there at the nominal rate, until the clock has said otherwise
-//! of the present by more than [`LOOSE`] for as long as [`STAYS`], or far more for a shorter time: then the device has gone its own way, and what waits for its time goes along ([`Tags::follow`]).
+//! Tags that are d apart shall land d f_s apart, whenever they come. The clock knows which sample is now, and
+//! follows the device, but it is bent for a while by a machine that wakes it late, and what it says of a time
+//! far ahead is bent the more. So one tag and its sample are held and all others counted from there at the
+//! nominal rate, until the clock has said otherwise of the present by more than [`LOOSE`] for as long as
+//! [`STAYS`], or far more for a shorter time: then the device has gone its own way, and what waits for its
+//! time goes along ([`Tags::follow`]).
 
 use super::packet::AT_ONCE;
 use crate::Clock;
@@ -22,13 +26,15 @@ pub(super) const FURTHEST: f64 = 3600.0;
 const LOOSE: f64 = 0.5e-3;
 /// How long it must be further away to be let go: the clock forgets jitter sooner.
 const STAYS: Duration = Duration::from_secs(1);
-/// So far away the clock is not bent, but has seen that the device lost time \[s\]: it need not stay there for so long.
+/// So far away the clock is not bent, but has seen that the device lost time \[s\]: it need not stay there
+/// for so long.
 const LOST: f64 = 20e-3;
 const STAYS_LOST: Duration = Duration::from_millis(250);
 
 /// How far the time of day may step \[s\].
 const STEPS: f64 = 2e-3;
-/// The two times are read one after the other; where more than this lies between, the machine was elsewhere, and they do not belong together.
+/// The two times are read one after the other; where more than this lies between, the machine was elsewhere,
+/// and they do not belong together.
 const APART: Duration = Duration::from_micros(100);
 
 /// When something is to happen.
@@ -60,7 +66,8 @@ struct Held {
     sample: u64,
     /// What the output asked for at once: with another gulp the delay is another.
     gulp: u64,
-    /// It is the tag of a message, from which others are a whole number of samples away if they are so in time.
+    /// It is the tag of a message, from which others are a whole number of samples away if they are so in
+    /// time.
     said: bool,
 }
 
@@ -80,12 +87,7 @@ pub(super) fn tag_of(then: SystemTime) -> u64 {
 
 impl Tags {
     pub(super) fn new(clock: Arc<Clock>) -> Self {
-        Self {
-            clock,
-            known: (Instant::now(), tag_of(SystemTime::now())),
-            held: None,
-            off: None,
-        }
+        Self { clock, known: (Instant::now(), tag_of(SystemTime::now())), held: None, off: None }
     }
 
     /// When a tag is; which sample is now must be said.
@@ -108,7 +110,8 @@ impl Tags {
         }
     }
 
-    /// Compares what is held with the clock; to be called before tags are read, and now and then. By how many samples all tags are later from now on.
+    /// Compares what is held with the clock; to be called before tags are read, and now and then. By how many
+    /// samples all tags are later from now on.
     pub(super) fn follow(&mut self) -> i64 {
         let moment = Instant::now();
         let (instant, known) = self.known;
@@ -136,12 +139,7 @@ impl Tags {
         }
         self.off = None;
         let said = false;
-        self.held = Some(Held {
-            tag,
-            sample,
-            gulp,
-            said,
-        });
+        self.held = Some(Held { tag, sample, gulp, said });
         later as i64
     }
 
@@ -189,11 +187,7 @@ mod tests {
         for n in 1..100_u64 {
             // 10.5 ms are 504 samples.
             let tag = first + (n as f64 * 10.5e-3 * PARTS) as u64;
-            assert_eq!(
-                tags.when(tag, 0),
-                When::At(zero + n * 504),
-                "{n} times 10.5 ms"
-            );
+            assert_eq!(tags.when(tag, 0), When::At(zero + n * 504), "{n} times 10.5 ms");
         }
     }
 

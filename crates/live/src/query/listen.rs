@@ -1,4 +1,5 @@
-//! Who wants to know what changes: the other half of OSCQuery, over a WebSocket at the same port, whatever the path.
+//! Who wants to know what changes: the other half of OSCQuery, over a WebSocket at the same port, whatever
+//! the path.
 //!
 //! ```text
 //! Desk ──changes, counted──▶ a look every 20 ms ──▶ each guest reads what it listens to ──▶ WebSocket
@@ -17,10 +18,13 @@
 //! | `{"COMMAND": "PATH_CHANGED", "DATA": "/cup"}`  | it is of another model: what it still has is listened to, the rest no longer |
 //! | `{"error": "…"}`                               | what was said cannot be done: what is wrong, and what is allowed     |
 //!
-//! A value is the one that was told, as `?VALUE` answers it, whoever told it; a sound that glides there is on its way. What comes and goes between two looks is not told.
+//! A value is the one that was told, as `?VALUE` answers it, whoever told it; a sound that glides there is on
+//! its way. What comes and goes between two looks is not told.
 //!
-//! Nothing waits for a guest. What is told is how things are and not what happened, so one that reads slowly is told less often, never late, and there is no queue that could grow;
-//! one that reads nothing at all is let go. OSC from a guest is not taken here: it goes where HOST_INFO says, and whoever sends it here is told so.
+//! Nothing waits for a guest. What is told is how things are and not what happened, so one that reads slowly
+//! is told less often, never late, and there is no queue that could grow; one that reads nothing at all is
+//! let go. OSC from a guest is not taken here: it goes where HOST_INFO says, and whoever sends it here is
+//! told so.
 
 use super::tree::{self, Typed};
 use super::{House, say};
@@ -51,7 +55,8 @@ pub const ASKS: Duration = Duration::from_secs(10);
 const PATIENCE: u32 = 3;
 /// How often it is looked whether anything has changed: about as often as a screen could show it.
 const LOOKS: Duration = Duration::from_millis(20);
-/// What is read of a guest at once \[bytes\]: what is a little too long is read to its end, so that the guest can read the answer.
+/// What is read of a guest at once \[bytes\]: what is a little too long is read to its end, so that the guest
+/// can read the answer.
 const GULP: usize = 4 * LONGEST_SAID;
 /// Most that is on its way to a guest \[bytes\]; far more than the one message that ever is.
 const HEAVIEST_TOLD: usize = 1 << 16;
@@ -71,7 +76,8 @@ pub(super) struct Listening {
 }
 
 impl Listening {
-    /// Nobody yet. Guests are asked so often whether they are there, and leave when they are told that it is over.
+    /// Nobody yet. Guests are asked so often whether they are there, and leave when they are told that it is
+    /// over.
     pub(super) fn new(ended: watch::Receiver<bool>, asks: Duration) -> Self {
         Self {
             seats: Arc::new(Semaphore::new(MOST_LISTENERS)),
@@ -143,8 +149,7 @@ type Stands = (bool, &'static str);
 fn cast(desk: &Desk) -> BTreeMap<String, Stands> {
     let racks = desk.racks.len();
     let all = desk.names().enumerate();
-    all.map(|(index, (name, sound))| (name.to_owned(), (index < racks, sound.about().name)))
-        .collect()
+    all.map(|(index, (name, sound))| (name.to_owned(), (index < racks, sound.about().name))).collect()
 }
 
 /// One who listens, and what it was told last.
@@ -159,12 +164,7 @@ impl Guest {
     fn new(house: Arc<House>) -> Self {
         let moved = house.listening.moved.subscribe();
         let cast = cast(&house.desk());
-        Self {
-            house,
-            moved,
-            cast,
-            paths: BTreeMap::new(),
-        }
+        Self { house, moved, cast, paths: BTreeMap::new() }
     }
 
     /// Until either has enough.
@@ -227,17 +227,14 @@ impl Guest {
     fn hear(&mut self, text: &str) -> Result<Option<Message>, String> {
         const TAKES: &str =
             r#"a message is {"COMMAND": "LISTEN", "DATA": "/a/path"}, or the same with IGNORE"#;
-        let said: Value = serde_json::from_str(text)
-            .map_err(|why| format!("this is no JSON ({why}); {TAKES}"))?;
+        let said: Value =
+            serde_json::from_str(text).map_err(|why| format!("this is no JSON ({why}); {TAKES}"))?;
         let word = |key: &str| said.get(key).and_then(Value::as_str);
         match (word("COMMAND"), word("DATA")) {
             (Some("LISTEN"), Some(path)) => self.listen_to(path),
             (Some("IGNORE"), Some(path)) => match self.paths.remove(path) {
                 Some(_) => Ok(None),
-                None => Err(format!(
-                    "`{}` is not listened to, so it is ignored already",
-                    excerpt(path)
-                )),
+                None => Err(format!("`{}` is not listened to, so it is ignored already", excerpt(path))),
             },
             (Some(command @ ("LISTEN" | "IGNORE")), None) => {
                 Err(format!("{command} needs a path in DATA; {TAKES}"))
@@ -250,9 +247,7 @@ impl Guest {
     fn listen_to(&mut self, path: &str) -> Result<Option<Message>, String> {
         let is = value_at(&self.house, path)?;
         if self.paths.len() >= MOST_PATHS && !self.paths.contains_key(path) {
-            return Err(format!(
-                "{MOST_PATHS} paths are listened to already; IGNORE one of them first"
-            ));
+            return Err(format!("{MOST_PATHS} paths are listened to already; IGNORE one of them first"));
         }
         self.paths.insert(path.to_owned(), is.clone());
         Ok(packet(path, is))
@@ -285,11 +280,7 @@ impl Guest {
             }
         }
         self.cast = cast;
-        let names: BTreeSet<String> = self
-            .paths
-            .keys()
-            .map(|path| first(path).to_owned())
-            .collect();
+        let names: BTreeSet<String> = self.paths.keys().map(|path| first(path).to_owned()).collect();
         let mut told = core::mem::take(&mut self.paths);
         for name in names {
             // One name at a time, so that nobody waits long for the desk.
@@ -343,10 +334,8 @@ fn value_at(house: &House, path: &str) -> Result<OscType, String> {
     } else {
         nearest(path, &valued)
     };
-    let wrong = Wrong::NoSuch {
-        address: excerpt(path),
-        nearest: near.into_iter().map(str::to_owned).collect(),
-    };
+    let wrong =
+        Wrong::NoSuch { address: excerpt(path), nearest: near.into_iter().map(str::to_owned).collect() };
     Err(wrong.to_string())
 }
 
@@ -361,10 +350,7 @@ fn typed(value: Typed) -> OscType {
 
 /// A value on its way; none if OSC has no words for it.
 fn packet(path: &str, value: OscType) -> Option<Message> {
-    let message = OscPacket::Message(OscMessage {
-        addr: path.to_owned(),
-        args: vec![value],
-    });
+    let message = OscPacket::Message(OscMessage { addr: path.to_owned(), args: vec![value] });
     let bytes = rosc::encoder::encode(&message).ok()?;
     Some(Message::Binary(bytes.into()))
 }

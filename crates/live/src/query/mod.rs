@@ -1,4 +1,5 @@
-//! What there is, for those who look: OSCQuery, the tree of all addresses as JSON over HTTP, and what changes of it over a WebSocket.
+//! What there is, for those who look: OSCQuery, the tree of all addresses as JSON over HTTP, and what changes
+//! of it over a WebSocket.
 //!
 //! | request                      | answer                                                               |
 //! |------------------------------|----------------------------------------------------------------------|
@@ -8,8 +9,9 @@
 //! | `GET /?HOST_INFO`            | the name, where OSC goes, and what of OSCQuery is done here          |
 //! | a WebSocket, at any path     | values as OSC whenever they change, and who comes and goes: [`listen`] |
 //!
-//! The tree is made from [`Desk::entries`] for every request, so it is never out of date. It listens on this machine only, and answers only those who
-//! asked for this machine by name ([`crate::web`]): a page from elsewhere whose name leads here is refused. Source: \[OSCQuery\].
+//! The tree is made from [`Desk::entries`] for every request, so it is never out of date. It listens on this
+//! machine only, and answers only those who asked for this machine by name ([`crate::web`]): a page from
+//! elsewhere whose name leads here is refused. Source: \[OSCQuery\].
 
 pub mod listen;
 mod tree;
@@ -48,7 +50,8 @@ struct House {
 }
 
 impl Server {
-    /// Opens a port of this machine; 0 takes a free one. Clients are told to send OSC to `osc`, if it is heard at all.
+    /// Opens a port of this machine; 0 takes a free one. Clients are told to send OSC to `osc`, if it is
+    /// heard at all.
     ///
     /// # Errors
     /// If the address is not of this machine alone, the port cannot be opened, or no thread begun.
@@ -61,7 +64,8 @@ impl Server {
         Self::open_asking(address, desk, osc, name, listen::ASKS)
     }
 
-    /// The same; those who listen are asked so often whether they are still there, and let go if they say nothing three times.
+    /// The same; those who listen are asked so often whether they are still there, and let go if they say
+    /// nothing three times.
     ///
     /// # Errors
     /// As [`Server::open`].
@@ -77,20 +81,10 @@ impl Server {
         let all = Arc::new(Listening::new(ended, asks));
         let listening = Arc::clone(&all);
         let door = web::Server::open(address, "foley-query", web::MOST_GUESTS, |address| {
-            let house = House {
-                desk,
-                address,
-                osc,
-                name,
-                listening,
-            };
+            let house = House { desk, address, osc, name, listening };
             Router::new().fallback(answer).with_state(Arc::new(house))
         })?;
-        Ok(Self {
-            door,
-            listening: all,
-            ends,
-        })
+        Ok(Self { door, listening: all, ends })
     }
 
     /// Where it listens.
@@ -143,10 +137,7 @@ async fn answer(
     }
     let all = house.tree(path);
     let Some(node) = tree::node(&all, path) else {
-        let why = format!(
-            "nothing has the address `{}`",
-            foley_params::words::excerpt(path)
-        );
+        let why = format!("nothing has the address `{}`", foley_params::words::excerpt(path));
         return say(StatusCode::NOT_FOUND, &json!({ "error": why }));
     };
     match (wanted, node.get(wanted)) {
@@ -207,11 +198,7 @@ fn heard_at(ip: IpAddr) -> IpAddr {
 }
 
 fn say(status: StatusCode, what: &Value) -> Response<Body> {
-    let text = if status == StatusCode::NO_CONTENT {
-        String::new()
-    } else {
-        what.to_string()
-    };
+    let text = if status == StatusCode::NO_CONTENT { String::new() } else { what.to_string() };
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     let headers = response.headers_mut();

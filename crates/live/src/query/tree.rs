@@ -5,17 +5,8 @@ use foley_params::Scale;
 use serde_json::{Map, Value, json};
 
 /// What may be asked of a node.
-pub(super) const ATTRIBUTES: [&str; 9] = [
-    "ACCESS",
-    "CLIPMODE",
-    "CONTENTS",
-    "DESCRIPTION",
-    "FULL_PATH",
-    "RANGE",
-    "TYPE",
-    "UNIT",
-    "VALUE",
-];
+pub(super) const ATTRIBUTES: [&str; 9] =
+    ["ACCESS", "CLIPMODE", "CONTENTS", "DESCRIPTION", "FULL_PATH", "RANGE", "TYPE", "UNIT", "VALUE"];
 
 /// The node that all others are in.
 pub(super) fn tree(entries: &[Entry]) -> Value {
@@ -51,9 +42,7 @@ fn put<'a>(
 /// The node with that path; `/` is all.
 pub(super) fn node<'a>(tree: &'a Value, path: &str) -> Option<&'a Value> {
     let words = path.split('/').filter(|word| !word.is_empty());
-    words
-        .into_iter()
-        .try_fold(tree, |node, word| node.get("CONTENTS")?.get(word))
+    words.into_iter().try_fold(tree, |node, word| node.get("CONTENTS")?.get(word))
 }
 
 fn container(path: &str) -> Map<String, Value> {
@@ -138,10 +127,9 @@ fn fill(node: &mut Map<String, Value>, entry: &Entry) {
 
 fn description(entry: &Entry) -> String {
     match (entry.kind, entry.info.handle) {
-        (Kind::Handle, Some(handle)) => format!(
-            "{} From 0, {}, to 100, {}.",
-            entry.info.doc, handle.low, handle.high
-        ),
+        (Kind::Handle, Some(handle)) => {
+            format!("{} From 0, {}, to 100, {}.", entry.info.doc, handle.low, handle.high)
+        }
         _ => entry.info.doc.to_owned(),
     }
 }

@@ -58,15 +58,7 @@ impl Counts {
 
     /// How many of them were wrong.
     pub fn mistakes(&self) -> u64 {
-        let osc = [
-            "garbage",
-            "unknown",
-            "refused",
-            "not-a-number",
-            "too-long",
-            "too-deep",
-            "crowded",
-        ];
+        let osc = ["garbage", "unknown", "refused", "not-a-number", "too-long", "too-deep", "crowded"];
         self.wrong.values().sum::<u64>() + osc.iter().map(|kind| self.osc(kind)).sum::<u64>()
     }
 
@@ -89,9 +81,7 @@ impl Counts {
                 }
                 Report::Paused { .. } => "sounds paused for want of time",
                 Report::Resumed { .. } => "sounds that went on",
-                Report::Hurried { .. } => {
-                    "blocks in which touches were stepped coarsely for want of time"
-                }
+                Report::Hurried { .. } => "blocks in which touches were stepped coarsely for want of time",
                 Report::PassedOver { .. } => "blocks in which sounds were passed over",
                 Report::Unsaid { .. } => "reports lost for want of room",
                 _ => "other reports",

@@ -127,10 +127,7 @@ impl Open {
             osc: self.osc.as_ref().map(|osc| osc.address()),
             query: self.query.as_ref().map(query::Server::address),
             #[cfg(feature = "device")]
-            midi: self
-                .midi
-                .as_ref()
-                .map_or(Vec::new(), |ports| ports.names.clone()),
+            midi: self.midi.as_ref().map_or(Vec::new(), |ports| ports.names.clone()),
             #[cfg(not(feature = "device"))]
             midi: Vec::new(),
         }

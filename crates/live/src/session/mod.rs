@@ -1,4 +1,5 @@
-//! All of it together: an engine, a desk, a clock, an output, a recorder, and the doors through which messages come.
+//! All of it together: an engine, a desk, a clock, an output, a recorder, and the doors through which
+//! messages come.
 //!
 //! | thread            | does                                                                        | may wait for |
 //! |-------------------|-----------------------------------------------------------------------------|--------------|
@@ -7,8 +8,9 @@
 //! | doors             | take messages as they come, one thread for each kind                        | the desk     |
 //! | recorder          | drains taps into files                                                      | the disk     |
 //!
-//! Scored letters (a score, a MIDI file, a sensor log) are told to the engine [`crate::desk::AHEAD`] before their time, the first of them before the first sample is
-//! rendered: so the samples are those of [`Session::offline`]. One that comes late, because the machine did not wake the timer, is counted.
+//! Scored letters (a score, a MIDI file, a sensor log) are told to the engine [`crate::desk::AHEAD`] before
+//! their time, the first of them before the first sample is rendered: so the samples are those of
+//! [`Session::offline`]. One that comes late, because the machine did not wake the timer, is counted.
 
 mod counts;
 mod doors;
@@ -64,7 +66,8 @@ pub struct Setup {
     pub folder: Option<PathBuf>,
     /// How messages come in.
     pub doors: Doors,
-    /// Share of its time that a block may take before quality falls \[1\]; none if it must not. Offline there is always time.
+    /// Share of its time that a block may take before quality falls \[1\]; none if it must not. Offline there
+    /// is always time.
     pub ceiling: Option<f64>,
     /// Once somebody sets it, [`Session::offline`] ends as if its time were over.
     pub stop: Arc<AtomicBool>,
@@ -181,18 +184,9 @@ struct Ready {
 
 fn ready(setup: Setup) -> Result<Ready, SessionError> {
     let about = setup.output.about();
-    let capacity = Capacity {
-        channels: usize::from(about.channels),
-        ..setup.capacity
-    };
+    let capacity = Capacity { channels: usize::from(about.channels), ..setup.capacity };
     let (controls, renderer) = engine(f64::from(about.rate), capacity);
-    let recorder = Recorder::new(
-        about.rate,
-        about.channels,
-        setup.folder,
-        setup.stems,
-        setup.until,
-    );
+    let recorder = Recorder::new(about.rate, about.channels, setup.folder, setup.stems, setup.until);
     let mut world = World::new(controls);
     world.recorder = Some(Arc::clone(&recorder));
     let mut desk = Desk::new(world, Mappings::default());
@@ -219,17 +213,8 @@ impl Session {
     /// # Errors
     /// If the sounds cannot be made, the output does not play, or the file cannot be written.
     pub fn start(setup: Setup) -> Result<Self, SessionError> {
-        let Ready {
-            about,
-            mut desk,
-            mut renderer,
-            recorder,
-            mut letters,
-            output,
-            doors,
-            ceiling,
-            ..
-        } = ready(setup)?;
+        let Ready { about, mut desk, mut renderer, recorder, mut letters, output, doors, ceiling, .. } =
+            ready(setup)?;
         if let Some(ceiling) = ceiling {
             let begun = Instant::now();
             renderer.watch(move || begun.elapsed().as_secs_f64(), ceiling);
@@ -275,20 +260,13 @@ impl Session {
     /// # Errors
     /// If the sounds cannot be made, or the file cannot be written.
     pub fn offline(setup: Setup, until: Until) -> Result<Summary, SessionError> {
-        let Ready {
-            about,
-            mut desk,
-            mut renderer,
-            recorder,
-            mut letters,
-            stop,
-            ..
-        } = ready(setup)?;
+        let Ready { about, mut desk, mut renderer, recorder, mut letters, stop, .. } = ready(setup)?;
         let mut counts = Counts::default();
         let mut peak = 0.0_f32;
         let (mut last, mut asleep) = (0, false);
         while !asleep && !stop.load(Ordering::Relaxed) {
-            // A piece at a time, so that sounds that begin are recorded and taps do not overflow. Of the letters, those that the piece will tell.
+            // A piece at a time, so that sounds that begin are recorded and taps do not overflow. Of the
+            // letters, those that the piece will tell.
             let from = renderer.now();
             let latest = |more: Option<&Letter>, last| until.end(0, more.is_none().then_some(last));
             let end = latest(letters.peek(), last).min(from.saturating_add(PIECE));
@@ -343,11 +321,7 @@ impl Session {
         drop(renderer);
         recorder.drain();
         let recorded = recorder.recorded();
-        Ok(Summary {
-            status,
-            recorded,
-            unfinished,
-        })
+        Ok(Summary { status, recorded, unfinished })
     }
 
     /// What it plays on.
@@ -355,7 +329,8 @@ impl Session {
         &self.about
     }
 
-    /// The desk, for who has something to say. Not to be held for long: everyone waits for it but the audio thread.
+    /// The desk, for who has something to say. Not to be held for long: everyone waits for it but the audio
+    /// thread.
     pub fn desk(&self) -> MutexGuard<'_, Desk> {
         lock(&self.desk)
     }
@@ -399,10 +374,7 @@ impl Session {
         let mut desk = self.desk();
         desk.take(Letter {
             at,
-            what: What::Say {
-                address: address.to_owned(),
-                args: args.to_vec(),
-            },
+            what: What::Say { address: address.to_owned(), args: args.to_vec() },
             from: None,
         })?;
         let outcomes = desk.go_on(at);
@@ -430,10 +402,7 @@ impl Session {
             peak: meters.iter().fold(0.0, |most, meter| most.max(meter.peak)),
             sounds,
             awake,
-            load: self
-                .running
-                .as_ref()
-                .map_or(Loaded::default(), Running::load),
+            load: self.running.as_ref().map_or(Loaded::default(), Running::load),
             counts: self.counts(),
             waiting,
             recording: self.recorder.recording(),
@@ -456,11 +425,7 @@ impl Session {
         let unfinished = (!self.told()).then_some(Unfinished::Score);
         self.close();
         let recorded = self.recorder.recorded();
-        Summary {
-            status,
-            recorded,
-            unfinished,
-        }
+        Summary { status, recorded, unfinished }
     }
 
     fn close(&mut self) {

@@ -28,11 +28,7 @@ pub(super) fn feed(
         counts.letters += 1;
         counts.late += u64::from(letter.at < rendered);
         if let Err(why) = desk.take(letter) {
-            refused.push(Outcome {
-                address: String::new(),
-                from: None,
-                result: Err(why),
-            });
+            refused.push(Outcome { address: String::new(), from: None, result: Err(why) });
         }
     }
     let mut outcomes = desk.go_on(now);

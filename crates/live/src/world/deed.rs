@@ -1,5 +1,5 @@
-//! What an address of a sound means, and whether it can have what follows: the one place that reads both, for what is said now and for a score that is looked
-//! through before it is played.
+//! What an address of a sound means, and whether it can have what follows: the one place that reads both, for
+//! what is said now and for a score that is looked through before it is played.
 
 use super::entry::STRIP;
 use super::words::{Meaning, Words};
@@ -89,22 +89,14 @@ fn value(address: &str, at: &Address, said: Said, args: &[Arg]) -> Result<Option
     Ok(Some(match (args, said) {
         ([], _) => return Ok(None),
         ([Arg::Number(value)], _) if !value.is_finite() => {
-            return Err(Wrong::NotFinite {
-                address: excerpt(address),
-                takes: takes(),
-            });
+            return Err(Wrong::NotFinite { address: excerpt(address), takes: takes() });
         }
         ([Arg::Number(value)], Said::Value) => info.check(*value).map_err(SoundError::from)?,
-        ([Arg::Number(value)], Said::Handle) if (0.0..=100.0).contains(value) => {
-            info.from_handle(*value)
-        }
+        ([Arg::Number(value)], Said::Handle) if (0.0..=100.0).contains(value) => info.from_handle(*value),
         ([Arg::Number(value)], Said::Handle) => foley_sound::read(at, said, &value.to_string())?,
         ([Arg::Text(text)], _) => foley_sound::read(at, said, text)?,
         _ => {
-            return Err(Wrong::Takes {
-                address: excerpt(address),
-                takes: takes(),
-            });
+            return Err(Wrong::Takes { address: excerpt(address), takes: takes() });
         }
     }))
 }

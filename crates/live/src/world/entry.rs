@@ -36,12 +36,7 @@ pub struct Entry {
 }
 
 /// A number that belongs to no model.
-pub(crate) const fn plain(
-    id: &'static str,
-    doc: &'static str,
-    range: [f64; 2],
-    default: f64,
-) -> Info {
+pub(crate) const fn plain(id: &'static str, doc: &'static str, range: [f64; 2], default: f64) -> Info {
     Info {
         id,
         symbol: "",
@@ -58,37 +53,20 @@ pub(crate) const fn plain(
 
 /// Yes or no, as 1 or 0.
 const fn switch(id: &'static str, doc: &'static str, default: f64) -> Info {
-    Info {
-        scale: Scale::Integer,
-        ..plain(id, doc, [0.0, 1.0], default)
-    }
+    Info { scale: Scale::Integer, ..plain(id, doc, [0.0, 1.0], default) }
 }
 
 /// The numbers of a strip.
 pub(crate) const STRIP: [Info; 4] = [
-    plain(
-        "gain",
-        "How loud it is; 1 is as it was made.",
-        [0.0, 100.0],
-        1.0,
-    ),
-    plain(
-        "pan",
-        "Where it is, from the first loudspeaker to the last.",
-        [-1.0, 1.0],
-        0.0,
-    ),
+    plain("gain", "How loud it is; 1 is as it was made.", [0.0, 100.0], 1.0),
+    plain("pan", "Where it is, from the first loudspeaker to the last.", [-1.0, 1.0], 0.0),
     switch("mute", "1: it is not heard.", 0.0),
     switch("solo", "1: only those that are solo are heard.", 0.0),
 ];
 
 /// How loud the whole is.
-pub(super) const GAIN: Info = plain(
-    "gain",
-    "How loud the whole is; 1 is as it is mixed.",
-    [0.0, 1000.0],
-    1.0,
-);
+pub(super) const GAIN: Info =
+    plain("gain", "How loud the whole is; 1 is as it is mixed.", [0.0, 1000.0], 1.0);
 /// Whether the limiter is on.
 pub(crate) const LIMITER: Info = switch("limiter", "1: nothing is louder than full scale.", 1.0);
 /// How loud something is.
@@ -99,19 +77,12 @@ pub(super) const METER: Info = plain(
     0.0,
 );
 /// What a sound that listens hears.
-pub(super) const HEARS: Info = plain(
-    "hears",
-    "What it hears: all, nothing, or the name of a sound.",
-    [0.0, 0.0],
-    0.0,
-);
+pub(super) const HEARS: Info =
+    plain("hears", "What it hears: all, nothing, or the name of a sound.", [0.0, 0.0], 0.0);
 
 /// What is said to the whole with names.
 pub(super) const ORDERS: [(Kind, Info); 6] = [
-    (
-        Kind::Asked,
-        plain("list", "Answers the names of all sounds.", [0.0, 0.0], 0.0),
-    ),
+    (Kind::Asked, plain("list", "Answers the names of all sounds.", [0.0, 0.0], 0.0)),
     (
         Kind::Order(2),
         plain(
@@ -121,15 +92,7 @@ pub(super) const ORDERS: [(Kind, Info); 6] = [
             0.0,
         ),
     ),
-    (
-        Kind::Order(1),
-        plain(
-            "remove",
-            "The sound of that name fades out.",
-            [0.0, 0.0],
-            0.0,
-        ),
-    ),
+    (Kind::Order(1), plain("remove", "The sound of that name fades out.", [0.0, 0.0], 0.0)),
     (
         Kind::Order(1),
         plain(

@@ -1,8 +1,10 @@
-//! How loud models and built-in presets are made, known beforehand: to listen to the first second of one takes a while, in which nobody who speaks through the same
-//! door would be heard, and a page would have a gap.
+//! How loud models and built-in presets are made, known beforehand: to listen to the first second of one
+//! takes a while, in which nobody who speaks through the same door would be heard, and a page would have a
+//! gap.
 //!
-//! The table has a line for each: the factors \[1\] that bring the peak of that second to full scale at each of [`RATES`], then whether it is a model or a preset, and its name. Chance plays
-//! otherwise at another rate, where one listens. The table is written by
+//! The table has a line for each: the factors \[1\] that bring the peak of that second to full scale at each
+//! of [`RATES`], then whether it is a model or a preset, and its name. Chance plays otherwise at another
+//! rate, where one listens. The table is written by
 //!
 //! ```sh
 //! cargo run --release -p foley-live --example factors > crates/live/src/world/factors.txt
@@ -49,14 +51,11 @@ pub(super) fn loudness(key: &Key, rate: f64) -> Option<Loudness> {
     })
 }
 
-/// The table, for whoever judges it: `model impact` or `preset bowed-saw`, and the factors at [`RATES`] \[1\].
+/// The table, for whoever judges it: `model impact` or `preset bowed-saw`, and the factors at [`RATES`]
+/// \[1\].
 pub fn known() -> impl Iterator<Item = (String, [f64; RATES.len()])> {
     table().iter().map(|((origin, name), &factors)| {
-        let kind = if *origin == Origin::Model {
-            "model"
-        } else {
-            "preset"
-        };
+        let kind = if *origin == Origin::Model { "model" } else { "preset" };
         (format!("{kind} {name}"), factors)
     })
 }

@@ -1,5 +1,7 @@
-//! How loud a preset must be made: known beforehand ([`factors`](super::factors)), or, for one's own, listened for once. That takes as long as rendering its opening, some 10 ms, and nobody
-//! else can say anything while the desk is held: so whoever is about to add a sound listens first, and holds the desk then.
+//! How loud a preset must be made: known beforehand ([`factors`](super::factors)), or, for one's own,
+//! listened for once. That takes as long as rendering its opening, some 10 ms, and nobody else can say
+//! anything while the desk is held: so whoever is about to add a sound listens first, and holds the desk
+//! then.
 
 use super::whole::{Kept, known};
 use super::{Key, Own, factors};
@@ -17,18 +19,12 @@ pub struct Listened {
 
 impl Listened {
     pub(super) fn new(rate: f64) -> Self {
-        Self {
-            rate,
-            ..Self::default()
-        }
+        Self { rate, ..Self::default() }
     }
 
     /// The same, for who has presets of his own.
     pub(super) fn with(&self, own: &Own) -> Self {
-        Self {
-            own: own.clone(),
-            ..self.clone()
-        }
+        Self { own: own.clone(), ..self.clone() }
     }
 
     fn factors(&self) -> MutexGuard<'_, HashMap<Key, f64>> {
@@ -36,19 +32,17 @@ impl Listened {
         self.factors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Listens to the preset or model of that name, unless that was done before; one that is not there is left to who adds it. Takes a while, and holds nothing meanwhile.
+    /// Listens to the preset or model of that name, unless that was done before; one that is not there is
+    /// left to who adds it. Takes a while, and holds nothing meanwhile.
     pub fn listen_to(&self, name: &str) {
         let Ok(Some(kept)) = known(&self.own, name) else {
             return;
         };
-        if factors::loudness(&kept.key, self.rate).is_some()
-            || self.factors().contains_key(&kept.key)
-        {
+        if factors::loudness(&kept.key, self.rate).is_some() || self.factors().contains_key(&kept.key) {
             return;
         }
         let Kept { key, preset } = kept;
-        let factor =
-            Loudness::default().factor(&*preset.sound, &preset.score, self.rate, preset.seed);
+        let factor = Loudness::default().factor(&*preset.sound, &preset.score, self.rate, preset.seed);
         if let Ok(factor) = factor {
             self.factors().insert(key, factor);
         }

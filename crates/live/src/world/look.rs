@@ -50,17 +50,11 @@ impl World {
         all.map(|(_, it)| (&*it.name, &*it.sound))
     }
 
-    /// That nothing has an address, with those that are spelt alike: among those of the sound that it names, or the names of all sounds.
+    /// That nothing has an address, with those that are spelt alike: among those of the sound that it names,
+    /// or the names of all sounds.
     pub(crate) fn no_such(&mut self, address: &str, at: u64) -> Wrong {
-        let near = if self.may_think(at) {
-            alike(address, self.names())
-        } else {
-            Vec::new()
-        };
-        Wrong::NoSuch {
-            address: excerpt(address),
-            nearest: near,
-        }
+        let near = if self.may_think(at) { alike(address, self.names()) } else { Vec::new() };
+        Wrong::NoSuch { address: excerpt(address), nearest: near }
     }
 
     /// Whether there is time to think of what somebody may have meant.
@@ -80,11 +74,7 @@ pub(crate) fn meant<'a>(
     sounds: impl Iterator<Item = (&'a str, &'a dyn Sound)>,
 ) -> Result<Vec<String>, Wrong> {
     if pattern.len() > LONGEST_PATTERN {
-        return Err(Wrong::TooLong {
-            what: "a pattern",
-            length: pattern.len(),
-            most: LONGEST_PATTERN,
-        });
+        return Err(Wrong::TooLong { what: "a pattern", length: pattern.len(), most: LONGEST_PATTERN });
     }
     let (first, rest) = split(pattern).unwrap_or((pattern, ""));
     let mut found = Vec::new();
@@ -106,15 +96,10 @@ pub(crate) fn meant<'a>(
         found.extend(words.iter().map(|word| format!("/{name}/{word}")));
     }
     match found.len() {
-        0 => Err(Wrong::NoSuch {
-            address: excerpt(pattern),
-            nearest: Vec::new(),
-        }),
-        many if many > MOST_MEANT => Err(Wrong::TooMany {
-            pattern: excerpt(pattern),
-            found: many,
-            most: MOST_MEANT,
-        }),
+        0 => Err(Wrong::NoSuch { address: excerpt(pattern), nearest: Vec::new() }),
+        many if many > MOST_MEANT => {
+            Err(Wrong::TooMany { pattern: excerpt(pattern), found: many, most: MOST_MEANT })
+        }
         _ => Ok(found),
     }
 }
@@ -143,10 +128,7 @@ pub(crate) fn alike<'a>(
                 let &(_, sound) = sounds.iter().find(|(it, _)| *it == meant)?;
                 let word = match heard(sound, rest) {
                     Some(_) => rest.to_owned(),
-                    None => near(rest, words_of(sound))
-                        .into_iter()
-                        .chain(words_of(sound))
-                        .next()?,
+                    None => near(rest, words_of(sound)).into_iter().chain(words_of(sound)).next()?,
                 };
                 Some(format!("/{meant}/{word}"))
             })
@@ -166,10 +148,7 @@ pub(crate) fn alike<'a>(
 fn near(word: &str, words: impl Iterator<Item = String>) -> Vec<String> {
     let words: Vec<String> = words.collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    nearest(word, &words)
-        .into_iter()
-        .map(str::to_owned)
-        .collect()
+    nearest(word, &words).into_iter().map(str::to_owned).collect()
 }
 
 /// Every address that a sound of that name would have: its gestures first.
@@ -203,12 +182,7 @@ pub(crate) fn entries(name: &str, sound: &dyn Sound, strip: &Strip) -> impl Iter
             Heard::Meter => (Kind::Asked, METER, None),
             Heard::Hears => (Kind::Named, HEARS, None),
         };
-        Some(Entry {
-            address: format!("/{name}/{word}"),
-            kind,
-            info,
-            value,
-        })
+        Some(Entry { address: format!("/{name}/{word}"), kind, info, value })
     })
 }
 

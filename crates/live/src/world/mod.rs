@@ -1,4 +1,5 @@
-//! All that can be said to the engine, as addresses with what follows them. OSC, MIDI, mappings and sensors all speak this.
+//! All that can be said to the engine, as addresses with what follows them. OSC, MIDI, mappings and sensors
+//! all speak this.
 //!
 //! | address                                  | what follows          | what happens                                              |
 //! |------------------------------------------|-----------------------|-----------------------------------------------------------|
@@ -17,8 +18,9 @@
 //! | `/foley/record`                          | name, or `off`        | a recording begins, or ends                               |
 //! | `/foley/list`, `/foley/meter`            |                       | names of all sounds; peak and rms of each channel         |
 //!
-//! One word after the name is a gesture or a handle, two are a value in SI; [`words`] says what happens where they clash. A value that is asked for without anything
-//! behind it is answered. A mistake is answered with what was wrong and what is allowed; nothing happens then.
+//! One word after the name is a gesture or a handle, two are a value in SI; [`words`] says what happens where
+//! they clash. A value that is asked for without anything behind it is answered. A mistake is answered with
+//! what was wrong and what is allowed; nothing happens then.
 
 mod deed;
 mod entry;
@@ -159,8 +161,7 @@ impl World {
                 }))
             }
             Deed::Value(index, found, _, Some(value)) => {
-                self.controls
-                    .set_at(place, (index, found), value, None, at)?;
+                self.controls.set_at(place, (index, found), value, None, at)?;
                 Ok(Answer::Done)
             }
         }
@@ -195,22 +196,16 @@ impl World {
         Ok(Answer::Done)
     }
 
-    fn hears(
-        &mut self,
-        address: &str,
-        place: usize,
-        whom: Option<&str>,
-        at: u64,
-    ) -> Result<Answer, Wrong> {
+    fn hears(&mut self, address: &str, place: usize, whom: Option<&str>, at: u64) -> Result<Answer, Wrong> {
         let hearing = match whom {
             None => {
                 let hearing = self.instance(place).map(|it| it.hearing);
                 let name = match hearing.unwrap_or_default() {
                     Hearing::Nothing => NOTHING.to_owned(),
                     Hearing::All => ALL.to_owned(),
-                    Hearing::Place(other) => self
-                        .instance(other)
-                        .map_or_else(|| NOTHING.to_owned(), |it| it.name.clone()),
+                    Hearing::Place(other) => {
+                        self.instance(other).map_or_else(|| NOTHING.to_owned(), |it| it.name.clone())
+                    }
                 };
                 return Ok(Answer::Names(vec![name]));
             }
@@ -247,9 +242,7 @@ pub fn check_name(name: &str) -> Result<(), Wrong> {
     if (1..=64).contains(&name.len()) && name.chars().all(plain) && !TAKEN.contains(&name) {
         return Ok(());
     }
-    Err(Wrong::Name {
-        name: excerpt(name),
-    })
+    Err(Wrong::Name { name: excerpt(name) })
 }
 
 /// The first word of an address and the rest.
@@ -258,28 +251,20 @@ pub(crate) fn split(address: &str) -> Option<(&str, &str)> {
 }
 
 fn takes(address: &str, takes: &str) -> Wrong {
-    Wrong::Takes {
-        address: excerpt(address),
-        takes: takes.to_owned(),
-    }
+    Wrong::Takes { address: excerpt(address), takes: takes.to_owned() }
 }
 
 fn one_number(info: &Info) -> String {
-    format!(
-        "one number, {} to {}, or none",
-        info.format(info.min),
-        info.format(info.max)
-    )
+    format!("one number, {} to {}, or none", info.format(info.min), info.format(info.max))
 }
 
 /// The one number that may follow an address.
 fn number(address: &str, info: &Info, args: &[Arg]) -> Result<Option<f64>, Wrong> {
     match args {
         [] => Ok(None),
-        [Arg::Number(value)] if !value.is_finite() => Err(Wrong::NotFinite {
-            address: excerpt(address),
-            takes: one_number(info),
-        }),
+        [Arg::Number(value)] if !value.is_finite() => {
+            Err(Wrong::NotFinite { address: excerpt(address), takes: one_number(info) })
+        }
         [Arg::Number(value)] => Ok(Some(info.check(*value).map_err(SoundError::from)?)),
         [Arg::Text(text)] => Ok(Some(info.parse(text).map_err(SoundError::from)?)),
         _ => Err(takes(address, &one_number(info))),

@@ -7,7 +7,8 @@
 //! | `[a-c]`  | one of these letters; `[!a-c]`: one that is not        |
 //! | `{a,bc}` | one of these words                                     |
 //!
-//! Nothing stands for `/`. A pattern of p letters and a word of n are compared in at most p n steps: each pair of places is looked at once.
+//! Nothing stands for `/`. A pattern of p letters and a word of n are compared in at most p n steps: each
+//! pair of places is looked at once.
 
 /// Whether there is anything in it that stands for something else.
 pub fn is_pattern(text: &str) -> bool {
@@ -37,10 +38,7 @@ fn word_fits(pattern: &[u8], word: &[u8]) -> bool {
         if core::mem::replace(seen, true) {
             continue;
         }
-        let (rest, letters) = (
-            pattern.get(p..).unwrap_or_default(),
-            word.get(w..).unwrap_or_default(),
-        );
+        let (rest, letters) = (pattern.get(p..).unwrap_or_default(), word.get(w..).unwrap_or_default());
         match (rest, letters) {
             ([], []) => return true,
             ([b'*', ..], _) => {
@@ -60,9 +58,7 @@ fn word_fits(pattern: &[u8], word: &[u8]) -> bool {
             ([b'{', list @ ..], _) => {
                 if let Some(end) = list.iter().position(|&c| c == b'}') {
                     let choices = list.get(..end).unwrap_or_default();
-                    let fitting = choices
-                        .split(|&c| c == b',')
-                        .filter(|it| letters.starts_with(it));
+                    let fitting = choices.split(|&c| c == b',').filter(|it| letters.starts_with(it));
                     open.extend(fitting.map(|it| (p + end + 2, w + it.len())));
                 }
             }

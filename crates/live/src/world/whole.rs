@@ -156,22 +156,16 @@ impl World {
 
     #[cfg(feature = "net")]
     fn record(&mut self, name: &str, at: u64) -> Result<(), Wrong> {
-        let refused = |why: RecordError| Wrong::Record {
-            why: why.to_string(),
-        };
+        let refused = |why: RecordError| Wrong::Record { why: why.to_string() };
         let recorder = self.recorder.as_ref();
         let recorder = recorder.ok_or(refused(RecordError::NotAllowed))?;
-        recorder
-            .order(&mut self.controls, name, at)
-            .map_err(refused)
+        recorder.order(&mut self.controls, name, at).map_err(refused)
     }
 
     #[cfg(not(feature = "net"))]
     #[expect(clippy::unused_self, reason = "it is the same where one can record")]
     fn record(&mut self, _name: &str, _at: u64) -> Result<(), Wrong> {
-        Err(Wrong::Record {
-            why: "nothing is recorded to files here".to_owned(),
-        })
+        Err(Wrong::Record { why: "nothing is recorded to files here".to_owned() })
     }
 
     /// A sound begins: a preset, or a model with its default values.
@@ -222,13 +216,13 @@ impl World {
         Wrong::NoRoom { most }
     }
 
-    /// A sound becomes a preset: it glides if it is of the same model and has room for its modes, else the preset takes its place.
+    /// A sound becomes a preset: it glides if it is of the same model and has room for its modes, else the
+    /// preset takes its place.
     fn become_another(&mut self, name: &str, preset: &str, at: u64) -> Result<(), Wrong> {
         let place = self.controls.place(name)?;
         let kept = self.kept(preset, at)?;
         let loudness = self.listened.loudness(&kept.key);
-        self.controls
-            .turn_into(place, &kept.preset, loudness, BECOMES, at)?;
+        self.controls.turn_into(place, &kept.preset, loudness, BECOMES, at)?;
         self.remember(kept.key, place);
         Ok(())
     }
@@ -237,9 +231,7 @@ impl World {
         match known(&self.own, name)? {
             Some(kept) => Ok(kept),
             None if self.may_think(at) => Ok(built_in(by_name(name)?)),
-            None => Err(Wrong::NoSuchSound {
-                name: excerpt(name),
-            }),
+            None => Err(Wrong::NoSuchSound { name: excerpt(name) }),
         }
     }
 
@@ -250,7 +242,8 @@ impl World {
     }
 }
 
-/// What a name stands for, where it is spelt right: one's own preset, a model, a preset that Foley comes with.
+/// What a name stands for, where it is spelt right: one's own preset, a model, a preset that Foley comes
+/// with.
 pub(super) fn known(own: &Own, name: &str) -> Result<Option<Kept>, Wrong> {
     if let Some(preset) = own.named(name) {
         let key = (Origin::Own, preset.slug());
@@ -276,10 +269,7 @@ pub(crate) fn sound_named(own: &Own, name: &str) -> Result<Box<dyn Sound>, Wrong
 }
 
 fn built_in(preset: &Preset) -> Kept {
-    Kept {
-        key: (Origin::BuiltIn, preset.slug()),
-        preset: preset.clone(),
-    }
+    Kept { key: (Origin::BuiltIn, preset.slug()), preset: preset.clone() }
 }
 
 fn is_model(name: &str) -> bool {

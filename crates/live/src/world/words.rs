@@ -52,10 +52,7 @@ impl Words {
     }
 
     fn new(sound: &dyn Sound) -> Self {
-        let mut words = Self {
-            addresses: addresses(sound),
-            ..Self::default()
-        };
+        let mut words = Self { addresses: addresses(sound), ..Self::default() };
         for (index, info) in sound.gestures().iter().enumerate() {
             words.show(info.id.to_owned(), Meaning::Gesture(index));
         }
@@ -125,16 +122,11 @@ mod tests {
             let wanted = words.addresses.len() + handles + gestures;
             assert_eq!(words.shown.len(), wanted, "{name}");
             for (word, meaning) in &words.shown {
-                assert_eq!(
-                    words.find(word),
-                    Some(*meaning),
-                    "{name}: {word} has two meanings"
-                );
+                assert_eq!(words.find(word), Some(*meaning), "{name}: {word} has two meanings");
                 let first = word.split('/').next().unwrap();
                 assert!(!RESERVED.contains(&first), "{name}: {word}");
                 assert!(
-                    word.bytes()
-                        .all(|c| c.is_ascii_alphanumeric() || b"-_/".contains(&c)),
+                    word.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_/".contains(&c)),
                     "{name}: {word} is no address"
                 );
             }
@@ -142,26 +134,15 @@ mod tests {
             all_seen += wanted;
         }
         println!("{all_seen} addresses of {models_seen} models");
-        assert!(
-            models_seen >= 32 && all_seen > 1000,
-            "{models_seen} models, {all_seen} addresses"
-        );
+        assert!(models_seen >= 32 && all_seen > 1000, "{models_seen} models, {all_seen} addresses");
     }
 
     #[test]
     fn a_gesture_comes_before_a_handle_of_its_name() {
         let engine = foley_sound::model("engine").unwrap();
         let words = Words::of(&*engine);
-        assert_eq!(
-            words
-                .find("throttle")
-                .map(|it| matches!(it, Meaning::Gesture(_))),
-            Some(true)
-        );
-        let (value, handle) = (
-            words.find("drive/throttle"),
-            words.find("drive/throttle/handle"),
-        );
+        assert_eq!(words.find("throttle").map(|it| matches!(it, Meaning::Gesture(_))), Some(true));
+        let (value, handle) = (words.find("drive/throttle"), words.find("drive/throttle/handle"));
         let (Some(Meaning::Value(one)), Some(Meaning::Handle(two))) = (value, handle) else {
             panic!("{value:?}, {handle:?}");
         };

@@ -78,9 +78,7 @@ pub enum Wrong {
         most: usize,
     },
     /// A packet that makes too many sounds.
-    #[error(
-        "a packet makes at most {most} sounds (`/foley/add`, `/foley/preset`): send the rest in another"
-    )]
+    #[error("a packet makes at most {most} sounds (`/foley/add`, `/foley/preset`): send the rest in another")]
     Makes {
         /// How many it may make.
         most: usize,
@@ -101,9 +99,7 @@ pub enum Wrong {
     #[error("the mappings are not saved: {0}")]
     Unsaved(String),
     /// Letters that should be in the order of time are not.
-    #[error(
-        "a letter for sample {at} comes after one for sample {after}; they must be in the order of time"
-    )]
+    #[error("a letter for sample {at} comes after one for sample {after}; they must be in the order of time")]
     Unordered {
         /// When it should happen.
         at: u64,
@@ -180,16 +176,13 @@ impl Wrong {
             | Self::Unordered { .. } => Fault::Refused,
             Self::NotFinite { .. } => Fault::NotANumber,
             Self::TooLong { .. } | Self::Makes { .. } => Fault::TooLong,
-            Self::TooMany { .. }
-            | Self::Crowded { .. }
-            | Self::Heavy { .. }
-            | Self::NoRoom { .. } => Fault::Crowded,
+            Self::TooMany { .. } | Self::Crowded { .. } | Self::Heavy { .. } | Self::NoRoom { .. } => {
+                Fault::Crowded
+            }
             Self::Engine(why) => match why {
                 EngineError::NoSuch { .. } => Fault::Unknown,
                 EngineError::Full { .. } => Fault::Crowded,
-                EngineError::Sound(SoundError::Param(ParamError::NotFinite { .. })) => {
-                    Fault::NotANumber
-                }
+                EngineError::Sound(SoundError::Param(ParamError::NotFinite { .. })) => Fault::NotANumber,
                 _ => Fault::Refused,
             },
             Self::Preset(why) => match &*why.wrong {

@@ -45,17 +45,8 @@ impl Stage {
         let (clock, marker) = Clock::new(RATE);
         let server = Server::open(ANY, Arc::clone(&desk), Arc::clone(&clock)).unwrap();
         let client = UdpSocket::bind(ANY).unwrap();
-        client
-            .set_read_timeout(Some(Duration::from_secs(30)))
-            .unwrap();
-        Self {
-            desk,
-            clock,
-            marker,
-            renderer,
-            server,
-            client,
-        }
+        client.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        Self { desk, clock, marker, renderer, server, client }
     }
 
     pub fn send(&self, packet: &OscPacket) {
@@ -93,10 +84,7 @@ impl Stage {
 pub fn until(what: &str, mut is: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is() {
-        assert!(
-            began.elapsed() < Duration::from_secs(60),
-            "no {what} in a minute"
-        );
+        assert!(began.elapsed() < Duration::from_secs(60), "no {what} in a minute");
         if began.elapsed() < Duration::from_millis(2) {
             std::thread::yield_now();
         } else {
@@ -106,17 +94,11 @@ pub fn until(what: &str, mut is: impl FnMut() -> bool) {
 }
 
 pub fn message(address: &str, args: Vec<OscType>) -> OscPacket {
-    OscPacket::Message(OscMessage {
-        addr: address.to_owned(),
-        args,
-    })
+    OscPacket::Message(OscMessage { addr: address.to_owned(), args })
 }
 
 pub fn bundle(tag: u64, content: Vec<OscPacket>) -> OscPacket {
-    let timetag = OscTime {
-        seconds: (tag >> 32) as u32,
-        fractional: tag as u32,
-    };
+    let timetag = OscTime { seconds: (tag >> 32) as u32, fractional: tag as u32 };
     OscPacket::Bundle(OscBundle { timetag, content })
 }
 

@@ -5,7 +5,8 @@ use foley_live::FACTOR_RATES;
 use foley_sound::preset::{Preset, palette};
 use foley_sound::{Sound, models};
 
-/// `model impact` or `preset bowed-saw`, and the factors that bring the peak of its first second to full scale at the rates of the table \[1\].
+/// `model impact` or `preset bowed-saw`, and the factors that bring the peak of its first second to full
+/// scale at the rates of the table \[1\].
 pub(crate) fn factors() -> impl Iterator<Item = (String, [f64; FACTOR_RATES.len()])> {
     let model = |sound: Box<dyn Sound>| {
         let name = sound.about().name;

@@ -19,9 +19,7 @@ impl Jack {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
             let name = format!("foley{}x{count}", std::process::id());
             let mut server = Command::new("jackd")
-                .args([
-                    how, "--name", &name, "-d", "dummy", "-r", "48000", "-C", "0", "-P", "2",
-                ])
+                .args([how, "--name", &name, "-d", "dummy", "-r", "48000", "-C", "0", "-P", "2"])
                 .args(["-p", &block.to_string()])
                 .env("JACK_NO_AUDIO_RESERVATION", "1")
                 .stdout(Stdio::null())
@@ -46,10 +44,7 @@ fn answers(server: &mut Child, name: &str) -> bool {
     let begun = Instant::now();
     let begins = format!("jack_{name}_");
     while begun.elapsed() < Duration::from_secs(10) {
-        let entries = std::fs::read_dir("/dev/shm")
-            .into_iter()
-            .flatten()
-            .flatten();
+        let entries = std::fs::read_dir("/dev/shm").into_iter().flatten().flatten();
         let mut names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
         if names.any(|name| name.starts_with(&begins)) {
             // The socket is there a little before who answers it.

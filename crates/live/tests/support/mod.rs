@@ -13,37 +13,19 @@ pub(crate) const RATE: f64 = 48_000.0;
 /// A desk with these mappings, and the end that sounds.
 pub(crate) fn desk(mappings: &str) -> (Desk, Renderer) {
     let (controls, renderer) = engine(RATE, Capacity::default());
-    let mappings = if mappings.is_empty() {
-        Vec::new()
-    } else {
-        file::read(mappings).unwrap()
-    };
+    let mappings = if mappings.is_empty() { Vec::new() } else { file::read(mappings).unwrap() };
     let desk = Desk::new(World::new(controls), Mappings::new(mappings, RATE));
     (desk, renderer)
 }
 
 /// A letter from a sensor.
 pub(crate) fn sensor(at: u64, column: &str, value: f64) -> Letter {
-    Letter {
-        at,
-        what: What::Moved {
-            source: Source::Sensor(column.to_owned()),
-            value,
-        },
-        from: None,
-    }
+    Letter { at, what: What::Moved { source: Source::Sensor(column.to_owned()), value }, from: None }
 }
 
 /// A letter with words.
 pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Letter {
-    Letter {
-        at,
-        what: What::Say {
-            address: address.to_owned(),
-            args: args.to_vec(),
-        },
-        from: None,
-    }
+    Letter { at, what: What::Say { address: address.to_owned(), args: args.to_vec() }, from: None }
 }
 
 /// Plays letters for so many frames; both channels, and what came of it.

@@ -6,15 +6,8 @@ use foley_live::desk::{Letter, What};
 
 /// A letter.
 pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Letter {
-    let what = What::Say {
-        address: address.to_owned(),
-        args: args.to_vec(),
-    };
-    Letter {
-        at,
-        what,
-        from: None,
-    }
+    let what = What::Say { address: address.to_owned(), args: args.to_vec() };
+    Letter { at, what, from: None }
 }
 
 /// A word that follows an address.

@@ -50,13 +50,8 @@ const RIGID_MASS: Info = quantity(
     (1e-6, 1e4),
     1.0,
 );
-const FREQUENCY: Info = quantity(
-    "frequency",
-    Unit::Hertz,
-    "Of the mode, without damping.",
-    (1e-2, 1e6),
-    440.0,
-);
+const FREQUENCY: Info =
+    quantity("frequency", Unit::Hertz, "Of the mode, without damping.", (1e-2, 1e6), 440.0);
 const MASS: Info = quantity("mass", Unit::Kilogram, "Modal mass.", (1e-9, 1e6), 0.01);
 const DECAY: Info = quantity(
     "decay",
@@ -79,29 +74,13 @@ const Q: Info = quantity(
     (1e-2, 1e9),
     100.0,
 );
-const HEIGHT: Info = quantity(
-    "shape",
-    Unit::One,
-    "Signed height of the mode shape at each port.",
-    (-1e6, 1e6),
-    1.0,
-);
-const SHARE: Info = quantity(
-    "ports",
-    Unit::One,
-    "Where each port is, by name, as a share of the length.",
-    (0.0, 1.0),
-    0.5,
-);
+const HEIGHT: Info =
+    quantity("shape", Unit::One, "Signed height of the mode shape at each port.", (-1e6, 1e6), 1.0);
+const SHARE: Info =
+    quantity("ports", Unit::One, "Where each port is, by name, as a share of the length.", (0.0, 1.0), 0.5);
 const COUNT: Info = Info {
     scale: Scale::Integer,
-    ..quantity(
-        "modes",
-        Unit::One,
-        "How many modes, from the lowest up.",
-        (1.0, MOST_MODES as f64),
-        30.0,
-    )
+    ..quantity("modes", Unit::One, "How many modes, from the lowest up.", (1.0, MOST_MODES as f64), 30.0)
 };
 
 fn kind(word: &'static str) -> Field {
@@ -110,11 +89,7 @@ fn kind(word: &'static str) -> Field {
 
 /// How a body that can fly begins.
 fn flight() -> Vec<Field> {
-    vec![
-        Field::of(&POSITION),
-        Field::of(&VELOCITY),
-        Field::flag("falls", "Gravity acts on it.", true),
-    ]
+    vec![Field::of(&POSITION), Field::of(&VELOCITY), Field::flag("falls", "Gravity acts on it.", true)]
 }
 
 fn inertial_form() -> Vec<Field> {
@@ -183,25 +158,15 @@ fn shaped_form(shape: &Shape) -> Vec<Field> {
         Field::text("material", "Of which stuff.").needed(),
         Field::new("held", "How its ends or its edge are held.", held),
         Field::of(&COUNT),
-        Field::new(
-            "ports",
-            "Where each port is, by name, in coordinates of the shape.",
-            ports,
-        )
-        .needed(),
-        Field::flag(
-            "flies",
-            "The whole is free to fly; only what is held free.",
-            false,
-        ),
+        Field::new("ports", "Where each port is, by name, in coordinates of the shape.", ports).needed(),
+        Field::flag("flies", "The whole is free to fly; only what is held free.", false),
     ];
     own.extend(shape.infos().iter().map(Field::of));
     [own, flight()].concat()
 }
 
 fn string_form() -> Vec<Field> {
-    let ports =
-        || json!({ "type": "object", "minProperties": 1, "additionalProperties": SHARE.schema() });
+    let ports = || json!({ "type": "object", "minProperties": 1, "additionalProperties": SHARE.schema() });
     let kind = vec![kind(WaveguideSpec::NAME)];
     let ports = vec![Field::new("ports", SHARE.doc, ports).needed()];
     let mut params = form::params::<WaveguideSpec>();
@@ -231,12 +196,7 @@ pub(super) fn schema() -> Value {
 /// All bodies, in the order of the file.
 pub(super) fn read(node: &Node<'_>) -> Read<Vec<Named<BodySpec>>> {
     let bodies = node.named("bodies", MOST_BODIES)?;
-    let one = |(name, node): (&str, Node<'_>)| {
-        Ok(Named {
-            name: name.to_owned(),
-            it: body(&node)?,
-        })
-    };
+    let one = |(name, node): (&str, Node<'_>)| Ok(Named { name: name.to_owned(), it: body(&node)? });
     bodies.into_iter().map(one).collect()
 }
 
@@ -264,35 +224,24 @@ fn body(node: &Node<'_>) -> Read<BodySpec> {
 
 /// Where it is put, and how fast.
 pub(super) fn motion(fields: &Fields<'_>) -> Read<Motion> {
-    Ok(Motion::new(
-        fields.quantity(&POSITION)?,
-        fields.quantity(&VELOCITY)?,
-    ))
+    Ok(Motion::new(fields.quantity(&POSITION)?, fields.quantity(&VELOCITY)?))
 }
 
 fn by_modes(node: &Node<'_>) -> Read<BodySpec> {
     let fields = node.object(&modal_form())?;
-    let ports = fields
-        .get("ports")
-        .map_or(Ok(numbered(1)), |ports| port_names(&ports))?;
+    let ports = fields.get("ports").map_or(Ok(numbered(1)), |ports| port_names(&ports))?;
     let modes = fields
         .need("modes")?
         .list("modes", MOST_MODES)?
         .map(|node| mode(&node, &ports))
         .collect::<Read<_>>()?;
-    let spec = ModalSpec {
-        ports: ports.len(),
-        modes,
-        rigid: None,
-    };
+    let spec = ModalSpec { ports: ports.len(), modes, rigid: None };
     modal(&fields, spec, ports)
 }
 
 fn by_shape(node: &Node<'_>) -> Read<BodySpec> {
     let names = Shape::all().map(|shape| shape.name());
-    let shape = node
-        .peek("shape")
-        .map(|shape| shape.choice("shape", &names));
+    let shape = node.peek("shape").map(|shape| shape.choice("shape", &names));
     let shape = shape.unwrap_or_else(|| Err(node.wrong_type("an object")))?;
     let mut shape = Shape::by_name(shape).map_err(|why| node.says(format!("{why}.")))?;
     let fields = node.object(&shaped_form(&shape))?;
@@ -306,9 +255,7 @@ fn by_shape(node: &Node<'_>) -> Read<BodySpec> {
         let supports = Support::ALL.map(Support::name);
         let support = Support::by_name(held.choice("support", &supports)?);
         let support = support.map_err(|why| held.says(format!("{why}.")))?;
-        shape
-            .hold(support)
-            .map_err(|why| held.says(format!("{why}.")))?;
+        shape.hold(support).map_err(|why| held.says(format!("{why}.")))?;
     }
     let stuff = fields.need("material")?;
     let material = Material::by_name(stuff.text()?).map_err(|why| stuff.says(format!("{why}.")))?;
@@ -335,10 +282,9 @@ fn position(node: &Node<'_>, place: shape::Place) -> Read<Position> {
         _ => Err(node.wrong_type("a number, or a text such as \"90 deg\",")),
     };
     let texts: Vec<String> = match node.tree {
-        Tree::List(_) => node
-            .list("coordinates", MOST_COORDINATES)?
-            .map(|node| one(&node))
-            .collect::<Read<_>>()?,
+        Tree::List(_) => {
+            node.list("coordinates", MOST_COORDINATES)?.map(|node| one(&node)).collect::<Read<_>>()?
+        }
         _ => vec![one(node)?],
     };
     let position = place.parse(&texts.join(","));
@@ -359,42 +305,25 @@ fn modal(fields: &Fields<'_>, mut spec: ModalSpec, ports: Vec<String>) -> Read<B
             )));
         }
     }
-    spec.check()
-        .map_err(|why: ModalError| fields.node.says(format!("{why}.")))?;
-    Ok(BodySpec::Modal {
-        spec,
-        ports,
-        motion: motion(fields)?,
-        falls: flies && fields.flag("falls", true)?,
-    })
+    spec.check().map_err(|why: ModalError| fields.node.says(format!("{why}.")))?;
+    Ok(BodySpec::Modal { spec, ports, motion: motion(fields)?, falls: flies && fields.flag("falls", true)? })
 }
 
 fn mode(node: &Node<'_>, ports: &[String]) -> Read<Mode> {
     let fields = node.object(&mode_form())?;
     let frequency = fields.quantity(&FREQUENCY)?;
-    let decay = match (
-        fields.given(&DECAY)?,
-        fields.given(&T60)?,
-        fields.given(&Q)?,
-    ) {
+    let decay = match (fields.given(&DECAY)?, fields.given(&T60)?, fields.given(&Q)?) {
         (Some(decay), None, None) => decay,
         // 60 dB are a factor of 1000 in amplitude.
         (None, Some(t60), None) => t60 / libm::log(1000.0),
         // Q = ω/g and decay = 2/g.
         (None, None, Some(q)) => q / (PI * frequency),
         (None, None, None) => {
-            return Err(node.fail(Wrong::Missing {
-                key: DECAY.id.to_owned(),
-            }));
+            return Err(node.fail(Wrong::Missing { key: DECAY.id.to_owned() }));
         }
         _ => return Err(node.says("`decay`, `t60` and `q` say the same: give one of them.")),
     };
-    Ok(Mode {
-        frequency,
-        decay,
-        mass: fields.quantity(&MASS)?,
-        shape: heights(&fields, ports)?,
-    })
+    Ok(Mode { frequency, decay, mass: fields.quantity(&MASS)?, shape: heights(&fields, ports)? })
 }
 
 /// One height for every port: in their order, by their names, or a single number for a single port.
@@ -405,20 +334,11 @@ fn heights(fields: &Fields<'_>, ports: &[String]) -> Read<Vec<f64>> {
             _ => fields.need("shape").map(|_| Vec::new()),
         };
     };
-    let says = |has| {
-        format!(
-            "{has} heights for {} ports; every port must have its own.",
-            ports.len()
-        )
-    };
+    let says = |has| format!("{has} heights for {} ports; every port must have its own.", ports.len());
     match node.tree {
         Tree::List(_) => {
             let heights = node.quantities("heights", MOST_PORTS, &HEIGHT)?;
-            if heights.len() == ports.len() {
-                Ok(heights)
-            } else {
-                Err(node.says(says(heights.len())))
-            }
+            if heights.len() == ports.len() { Ok(heights) } else { Err(node.says(says(heights.len()))) }
         }
         Tree::Object(given) => {
             for (name, node) in node.named("heights", MOST_PORTS)? {
@@ -475,10 +395,9 @@ fn port_names(node: &Node<'_>) -> Read<Vec<String>> {
         let name = node.text()?;
         node.check_name(name)?;
         if names.iter().any(|other| other == name) {
-            return Err(node.fail(Wrong::Taken {
-                what: "a port of this body".to_owned(),
-                name: name.to_owned(),
-            }));
+            return Err(
+                node.fail(Wrong::Taken { what: "a port of this body".to_owned(), name: name.to_owned() })
+            );
         }
         names.push(name.to_owned());
     }

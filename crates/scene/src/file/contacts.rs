@@ -39,11 +39,7 @@ fn base_form(law: &'static str) -> Vec<Field> {
     vec![
         Field::text("name", "What it is called; its number if nobody says."),
         Field::new("between", "What touches, and what it touches.", between).needed(),
-        if law == HuntCrossley::NAME {
-            law_field
-        } else {
-            law_field.needed()
-        },
+        if law == HuntCrossley::NAME { law_field } else { law_field.needed() },
         Field::of(&GAP),
     ]
 }
@@ -62,10 +58,7 @@ fn law_form(law: &'static str) -> Vec<Field> {
 }
 
 pub(super) fn schema() -> Value {
-    let laws: Vec<_> = LAWS
-        .iter()
-        .map(|law| form::object(law, &law_form(law)))
-        .collect();
+    let laws: Vec<_> = LAWS.iter().map(|law| form::object(law, &law_form(law))).collect();
     json!({ "type": "array", "maxItems": MOST_CONTACTS, "items": { "anyOf": laws } })
 }
 
@@ -87,26 +80,17 @@ pub(super) fn names(node: &Node<'_>, bodies: &[Named<BodySpec>]) -> Read<Vec<Str
             names.push(name.to_owned());
             continue;
         };
-        return Err(node.fail(Wrong::Taken {
-            what: what.to_owned(),
-            name: name.to_owned(),
-        }));
+        return Err(node.fail(Wrong::Taken { what: what.to_owned(), name: name.to_owned() }));
     }
     Ok(names)
 }
 
 /// All contacts.
 pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> Read<Vec<Named<ContactSpec>>> {
-    let laws = node
-        .list("contacts", MOST_CONTACTS)?
-        .map(|node| law_name(&node))
-        .collect::<Read<Vec<_>>>()?;
+    let laws = node.list("contacts", MOST_CONTACTS)?.map(|node| law_name(&node)).collect::<Read<Vec<_>>>()?;
     let mut contacts = Vec::new();
     for (index, node) in node.list("contacts", MOST_CONTACTS)?.enumerate() {
-        contacts.push(Named {
-            name: names.contacts[index].clone(),
-            it: contact(&node, names, &laws)?,
-        });
+        contacts.push(Named { name: names.contacts[index].clone(), it: contact(&node, names, &laws)? });
     }
     Ok(contacts)
 }
@@ -122,18 +106,12 @@ fn contact(node: &Node<'_>, names: Names<'_>, laws: &[&str]) -> Read<ContactSpec
     let (one, two) = between(&fields.need("between")?, names)?;
     let law = match name {
         Linear::NAME => ContactLaw::LinearImpact(fields.params()?),
-        Friction::NAME => ContactLaw::Friction {
-            law: fields.params()?,
-            normal_from: normal_from(&fields, names, laws)?,
-        },
+        Friction::NAME => {
+            ContactLaw::Friction { law: fields.params()?, normal_from: normal_from(&fields, names, laws)? }
+        }
         _ => ContactLaw::Impact(fields.params()?),
     };
-    Ok(ContactSpec {
-        one,
-        two,
-        law,
-        gap: fields.quantity(&GAP)?,
-    })
+    Ok(ContactSpec { one, two, law, gap: fields.quantity(&GAP)? })
 }
 
 fn between(node: &Node<'_>, names: Names<'_>) -> Read<(Place, Place)> {
@@ -146,15 +124,11 @@ fn between(node: &Node<'_>, names: Names<'_>) -> Read<(Place, Place)> {
     };
     let ends = (names.place(one)?, names.place(two)?);
     if ends.0 == ends.1 {
-        return Err(node.fail(Wrong::Itself {
-            place: two.text()?.to_owned(),
-        }));
+        return Err(node.fail(Wrong::Itself { place: two.text()?.to_owned() }));
     }
     let still = |place: Place| matches!(names.bodies[place.body].it, BodySpec::Wall);
     if still(ends.0) && still(ends.1) {
-        return Err(
-            node.says("neither of these ever moves, so that nothing can happen between them.")
-        );
+        return Err(node.says("neither of these ever moves, so that nothing can happen between them."));
     }
     Ok(ends)
 }

@@ -142,11 +142,7 @@ fn named(names: &[String]) -> String {
     if names.is_empty() {
         return "none".to_owned();
     }
-    let mut quoted: Vec<_> = names
-        .iter()
-        .take(MOST)
-        .map(|name| format!("`{name}`"))
-        .collect();
+    let mut quoted: Vec<_> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
     if names.len() > MOST {
         quoted.push(format!("{} more", names.len() - MOST));
     }

@@ -18,21 +18,14 @@ pub struct Field {
 
 impl core::fmt::Debug for Field {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Field")
-            .field("key", &self.key)
-            .finish_non_exhaustive()
+        f.debug_struct("Field").field("key", &self.key).finish_non_exhaustive()
     }
 }
 
 impl Field {
     /// A key, what it means, and what JSON may stand under it.
     pub fn new(key: &'static str, doc: &'static str, schema: impl Fn() -> Value + 'static) -> Self {
-        Self {
-            key,
-            needed: false,
-            doc,
-            schema: Rc::new(schema),
-        }
+        Self { key, needed: false, doc, schema: Rc::new(schema) }
     }
 
     /// A quantity.
@@ -53,11 +46,7 @@ impl Field {
 
     /// True or false.
     pub fn flag(key: &'static str, doc: &'static str, default: bool) -> Self {
-        Self::new(
-            key,
-            doc,
-            move || json!({ "type": "boolean", "default": default }),
-        )
+        Self::new(key, doc, move || json!({ "type": "boolean", "default": default }))
     }
 
     /// Something that the schema defines once.
@@ -97,11 +86,7 @@ pub fn object(title: &str, fields: &[Field]) -> Value {
             (field.key.to_owned(), schema)
         })
         .collect();
-    let required: Vec<_> = fields
-        .iter()
-        .filter(|field| field.needed)
-        .map(|field| field.key)
-        .collect();
+    let required: Vec<_> = fields.iter().filter(|field| field.needed).map(|field| field.key).collect();
     json!({
         "title": title,
         "type": "object",
@@ -119,16 +104,5 @@ pub const fn quantity(
     (min, max): (f64, f64),
     default: f64,
 ) -> Info {
-    Info {
-        id,
-        symbol: id,
-        unit,
-        doc,
-        min,
-        max,
-        scale: Scale::Linear,
-        default,
-        glide: 0.0,
-        handle: None,
-    }
+    Info { id, symbol: id, unit, doc, min, max, scale: Scale::Linear, default, glide: 0.0, handle: None }
 }

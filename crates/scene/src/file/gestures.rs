@@ -25,22 +25,10 @@ const MOST_GESTURES: usize = 65536;
 const VERBS: [&str; 7] = ["strike", "place", "push", "offset", "slide", "press", "set"];
 
 const AT: Info = quantity("at", Unit::Second, "When it begins.", (0.0, 1e5), 0.0);
-const FOR: Info = quantity(
-    "for",
-    Unit::Second,
-    "For how long; to the end if nobody says.",
-    (0.0, 1e5),
-    1.0,
-);
+const FOR: Info = quantity("for", Unit::Second, "For how long; to the end if nobody says.", (0.0, 1e5), 1.0);
 const DISTANCE: Info = quantity("distance", Unit::Metre, "From how far.", (0.0, 1e2), 0.0);
 const FORCE: Info = quantity("force", Unit::Newton, "How hard.", (-1e6, 1e6), 0.0);
-const BY: Info = quantity(
-    "by",
-    Unit::Metre,
-    "How much closer; negative away.",
-    (-1e3, 1e3),
-    0.0,
-);
+const BY: Info = quantity("by", Unit::Metre, "How much closer; negative away.", (-1e3, 1e3), 0.0);
 
 fn form(verb: &str) -> Vec<Field> {
     let body = |key, doc| Field::text(key, doc).needed();
@@ -49,78 +37,46 @@ fn form(verb: &str) -> Vec<Field> {
     let signal = |info: Info| Field::defined(info.id, info.doc, "signal").needed();
     let own = match verb {
         "strike" => vec![
-            body(
-                "strike",
-                "Which body is put before what it touches, and sent there.",
-            ),
+            body("strike", "Which body is put before what it touches, and sent there."),
             Field::of(&VELOCITY).needed(),
             Field::of(&DISTANCE),
         ],
-        "place" => vec![
-            body("place", "Which body is put elsewhere."),
-            Field::of(&POSITION),
-            Field::of(&VELOCITY),
-        ],
-        "push" => vec![
-            place("push", "What is pushed."),
-            signal(FORCE),
-            Field::of(&FOR),
-        ],
+        "place" => {
+            vec![body("place", "Which body is put elsewhere."), Field::of(&POSITION), Field::of(&VELOCITY)]
+        }
+        "push" => vec![place("push", "What is pushed."), signal(FORCE), Field::of(&FOR)],
         "offset" => vec![
             contact("offset", "Which contact has its surfaces held closer."),
             signal(BY),
             Field::of(&FOR),
         ],
         "slide" => vec![
-            contact(
-                "slide",
-                "Which contact has one surface slide over the other.",
-            ),
+            contact("slide", "Which contact has one surface slide over the other."),
             signal(VELOCITY),
             Field::of(&FOR),
         ],
         "press" => vec![
-            contact(
-                "press",
-                "Which rubbing contact is pressed harder or less hard.",
-            ),
+            contact("press", "Which rubbing contact is pressed harder or less hard."),
             signal(FORCE),
             Field::of(&FOR),
         ],
         _ => vec![
-            body(
-                "set",
-                "Which parameter: `bodies.NAME.mass`, `contacts.NAME.stiffness`.",
-            ),
-            Field::new(
-                "to",
-                "Its new value.",
-                || json!({ "type": ["number", "string"] }),
-            )
-            .needed(),
+            body("set", "Which parameter: `bodies.NAME.mass`, `contacts.NAME.stiffness`."),
+            Field::new("to", "Its new value.", || json!({ "type": ["number", "string"] })).needed(),
         ],
     };
     [vec![Field::of(&AT)], own].concat()
 }
 
 pub(super) fn schema() -> Value {
-    let verbs: Vec<_> = VERBS
-        .iter()
-        .map(|verb| form::object(verb, &form(verb)))
-        .collect();
+    let verbs: Vec<_> = VERBS.iter().map(|verb| form::object(verb, &form(verb))).collect();
     json!({ "type": "array", "maxItems": MOST_GESTURES, "items": { "anyOf": verbs } })
 }
 
 /// All gestures.
-pub(super) fn read(
-    node: &Node<'_>,
-    names: Names<'_>,
-    contacts: &[Named<ContactSpec>],
-) -> Read<Vec<Gesture>> {
+pub(super) fn read(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> Read<Vec<Gesture>> {
     let gestures = node.list("gestures", MOST_GESTURES)?;
-    gestures
-        .map(|node| gesture(&node, names, contacts))
-        .collect()
+    gestures.map(|node| gesture(&node, names, contacts)).collect()
 }
 
 fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> Read<Gesture> {
@@ -133,10 +89,7 @@ fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -
             velocity: fields.quantity(&VELOCITY)?,
             distance: fields.quantity(&DISTANCE)?,
         },
-        "place" => Action::Place {
-            body: flying(&object, names)?,
-            motion: motion(&fields)?,
-        },
+        "place" => Action::Place { body: flying(&object, names)?, motion: motion(&fields)? },
         "push" => Action::Force {
             place: names.place(&object)?,
             newtons: signals::read(&fields.need("force")?, &FORCE)?,
@@ -155,10 +108,7 @@ fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -
         "press" => press(&fields, names, contacts)?,
         _ => change(&object, &fields.need("to")?, names, contacts)?,
     };
-    Ok(Gesture {
-        at: fields.quantity(&AT)?,
-        what,
-    })
+    Ok(Gesture { at: fields.quantity(&AT)?, what })
 }
 
 /// A body that can be put elsewhere.
@@ -182,11 +132,7 @@ fn flying(node: &Node<'_>, names: Names<'_>) -> Read<usize> {
 fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> Read<Action> {
     let node = fields.need("press")?;
     let contact = names.contact(&node)?;
-    let ContactLaw::Friction {
-        law,
-        normal_from: None,
-    } = contacts[contact].it.law
-    else {
+    let ContactLaw::Friction { law, normal_from: None } = contacts[contact].it.law else {
         return Err(node.says(format!(
             "`{}` has no normal force of its own: only a contact by the law `friction` without `normal-from` can be pressed.",
             contacts[contact].name
@@ -194,11 +140,7 @@ fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>])
     };
     // As hard as the law allows.
     let normal = law.info("normal-force").map_err(|why| node.fail(why))?;
-    let force = Info {
-        min: normal.min,
-        max: normal.max,
-        ..FORCE
-    };
+    let force = Info { min: normal.min, max: normal.max, ..FORCE };
     Ok(Action::Press {
         contact,
         newtons: signals::read(&fields.need("force")?, &force)?,
@@ -207,12 +149,7 @@ fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>])
 }
 
 /// A parameter by its path, and its new value.
-fn change(
-    path: &Node<'_>,
-    to: &Node<'_>,
-    names: Names<'_>,
-    contacts: &[Named<ContactSpec>],
-) -> Read<Action> {
+fn change(path: &Node<'_>, to: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> Read<Action> {
     let steps = set::steps(path.text()?).map_err(|why| path.says(why))?;
     let steps: Vec<_> = steps.iter().map(String::as_str).collect();
     let (target, info) = match steps.as_slice() {
@@ -244,9 +181,5 @@ fn change(
         }
     };
     let info = info.map_err(|why: ParamError| path.fail(why))?;
-    Ok(Action::Set {
-        target,
-        id: info.id,
-        value: to.quantity(&info)?,
-    })
+    Ok(Action::Set { target, id: info.id, value: to.quantity(&info)? })
 }

@@ -1,5 +1,5 @@
-//! Scenes as files: JSON that people write, read into a [`SceneSpec`] that is right in every number and every reference,
-//! or refused with the place of what is wrong.
+//! Scenes as files: JSON that people write, read into a [`SceneSpec`] that is right in every number and every
+//! reference, or refused with the place of what is wrong.
 //!
 //! ```
 //! let text = r#"{
@@ -34,8 +34,8 @@
 //! | `gestures` | what is done when                               | `gestures.rs`, `signals.rs` |
 //! | `outputs`  | what is listened to                             | `outputs.rs`  |
 //!
-//! Every quantity is a number in SI or a text with its unit, `"35 g"`. An unknown key is refused with the nearest that is
-//! known. Each key is declared once, for the reader and for the [`schema`].
+//! Every quantity is a number in SI or a text with its unit, `"35 g"`. An unknown key is refused with the
+//! nearest that is known. Each key is declared once, for the reader and for the [`schema`].
 
 mod bodies;
 mod contacts;
@@ -62,19 +62,11 @@ use names::Names;
 use serde_json::{Value, json};
 
 /// How long a scene may play.
-pub const SECONDS: Info = quantity(
-    "seconds",
-    Unit::Second,
-    "How long it plays.",
-    (1e-3, 3600.0),
-    2.0,
-);
+pub const SECONDS: Info = quantity("seconds", Unit::Second, "How long it plays.", (1e-3, 3600.0), 2.0);
 
 /// At which sample rates.
-pub const RATE: Info = Info {
-    scale: Scale::Integer,
-    ..quantity("rate", Unit::Hertz, "Sample rate.", (1e3, 1e6), 48000.0)
-};
+pub const RATE: Info =
+    Info { scale: Scale::Integer, ..quantity("rate", Unit::Hertz, "Sample rate.", (1e3, 1e6), 48000.0) };
 
 const GRAVITY: Info = quantity(
     "gravity",
@@ -128,22 +120,14 @@ pub fn read(text: &str) -> Result<SceneSpec, FileError> {
 pub fn read_tree(tree: &Tree) -> Result<SceneSpec, FileError> {
     let nothing = Tree::List(Vec::new());
     let scene = Node::root(tree).object(&scene_form())?;
-    let list = |key| {
-        scene.get(key).unwrap_or(Node {
-            tree: &nothing,
-            place: key.to_owned(),
-        })
-    };
+    let list = |key| scene.get(key).unwrap_or(Node { tree: &nothing, place: key.to_owned() });
     if let Some(schema) = scene.get("$schema") {
         schema.text()?;
     }
     let title = scene.get("title").map_or(Ok(""), |title| title.text())?;
     let bodies = bodies::read(&scene.need("bodies")?)?;
     let contact_names = contacts::names(&list("contacts"), &bodies)?;
-    let names = Names {
-        bodies: &bodies,
-        contacts: &contact_names,
-    };
+    let names = Names { bodies: &bodies, contacts: &contact_names };
     let contacts = contacts::read(&list("contacts"), names)?;
     Ok(SceneSpec {
         title: title.to_owned(),

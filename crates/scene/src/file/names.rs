@@ -29,10 +29,9 @@ impl Names<'_> {
         let port = match port {
             None if body.it.ports() == 1 => 0,
             None => {
-                return Err(node.fail(Wrong::WhichPort {
-                    body: name.to_owned(),
-                    known: port_names(&body.it),
-                }));
+                return Err(
+                    node.fail(Wrong::WhichPort { body: name.to_owned(), known: port_names(&body.it) })
+                );
             }
             Some(port) => self::port(&body.it, port).ok_or_else(|| {
                 let known = port_names(&body.it);
@@ -92,7 +91,5 @@ fn port(body: &BodySpec, text: &str) -> Option<usize> {
 
 /// What its ports are called.
 fn port_names(body: &BodySpec) -> Vec<String> {
-    (0..body.ports())
-        .filter_map(|port| body.port_name(port).map(str::to_owned))
-        .collect()
+    (0..body.ports()).filter_map(|port| body.port_name(port).map(str::to_owned)).collect()
 }

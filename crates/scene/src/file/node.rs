@@ -1,4 +1,5 @@
-//! A value and where it stands: what is read from it is checked here, and what is wrong is told with its place.
+//! A value and where it stands: what is read from it is checked here, and what is wrong is told with its
+//! place.
 
 use super::error::{FileError, Wrong};
 use super::form::Field;
@@ -21,10 +22,7 @@ pub struct Node<'a> {
 impl<'a> Node<'a> {
     /// The whole of a file.
     pub fn root(tree: &'a Tree) -> Self {
-        Self {
-            tree,
-            place: String::new(),
-        }
+        Self { tree, place: String::new() }
     }
 
     fn under(&self, key: &str, tree: &'a Tree) -> Self {
@@ -41,11 +39,7 @@ impl<'a> Node<'a> {
 
     /// What is wrong here.
     pub fn fail(&self, wrong: impl Into<Wrong>) -> FileError {
-        FileError {
-            place: self.place.clone(),
-            at: None,
-            wrong: Box::new(wrong.into()),
-        }
+        FileError { place: self.place.clone(), at: None, wrong: Box::new(wrong.into()) }
     }
 
     /// A sentence about what is wrong here.
@@ -55,10 +49,7 @@ impl<'a> Node<'a> {
 
     /// Something else is expected here.
     pub fn wrong_type(&self, expected: &'static str) -> FileError {
-        self.fail(ParamError::WrongType {
-            expected,
-            found: self.tree.kind(),
-        })
+        self.fail(ParamError::WrongType { expected, found: self.tree.kind() })
     }
 
     /// None of the names that are there.
@@ -148,10 +139,7 @@ impl<'a> Node<'a> {
         };
         self.limit(what, items.len(), most)?;
         let list = self.clone();
-        Ok(items
-            .iter()
-            .enumerate()
-            .map(move |(index, item)| list.element(index, item)))
+        Ok(items.iter().enumerate().map(move |(index, item)| list.element(index, item)))
     }
 
     /// A list of quantities; a place is only made where one is wrong.
@@ -163,9 +151,8 @@ impl<'a> Node<'a> {
             return Err(self.wrong_type("a list"));
         };
         self.limit(what, items.len(), most)?;
-        let read = |(index, item)| {
-            quantity(item, info).map_err(|error| self.element(index, item).fail(error))
-        };
+        let read =
+            |(index, item)| quantity(item, info).map_err(|error| self.element(index, item).fail(error));
         items.iter().enumerate().map(read).collect()
     }
 
@@ -210,9 +197,7 @@ impl<'a> Node<'a> {
         {
             Ok(())
         } else {
-            Err(self.fail(Wrong::Name {
-                found: excerpt(name),
-            }))
+            Err(self.fail(Wrong::Name { found: excerpt(name) }))
         }
     }
 
@@ -229,32 +214,23 @@ impl<'a> Node<'a> {
         let Tree::Object(fields) = self.tree else {
             return Err(self.wrong_type("an object"));
         };
-        let mut found = words
-            .iter()
-            .copied()
-            .filter(|word| fields.iter().any(|(key, _)| key == word));
+        let mut found = words.iter().copied().filter(|word| fields.iter().any(|(key, _)| key == word));
         match (found.next(), found.next()) {
             (Some(word), None) => Ok(word),
-            (Some(one), Some(two)) => Err(self.says(format!(
-                "`{one}` and `{two}` cannot stand together: make two of it."
-            ))),
+            (Some(one), Some(two)) => {
+                Err(self.says(format!("`{one}` and `{two}` cannot stand together: make two of it.")))
+            }
             // A key that nearly is one of the words was meant to be it.
-            (None, _) => Err(fields
-                .iter()
-                .find(|(key, _)| !nearest(key, words).is_empty())
-                .map_or_else(
-                    || {
-                        let quoted: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
-                        self.says(format!(
-                            "the {what} is missing: there must be {}.",
-                            list(&quoted, "or")
-                        ))
-                    },
-                    |(key, value)| {
-                        let words = words.iter().copied();
-                        self.under(key, value).unknown(what, key, words)
-                    },
-                )),
+            (None, _) => Err(fields.iter().find(|(key, _)| !nearest(key, words).is_empty()).map_or_else(
+                || {
+                    let quoted: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
+                    self.says(format!("the {what} is missing: there must be {}.", list(&quoted, "or")))
+                },
+                |(key, value)| {
+                    let words = words.iter().copied();
+                    self.under(key, value).unknown(what, key, words)
+                },
+            )),
         }
     }
 
@@ -327,11 +303,7 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// If it is none, with its place.
     pub fn need(&self, key: &str) -> Read<Node<'a>> {
-        self.get(key).ok_or_else(|| {
-            self.node.fail(Wrong::Missing {
-                key: key.to_owned(),
-            })
-        })
+        self.get(key).ok_or_else(|| self.node.fail(Wrong::Missing { key: key.to_owned() }))
     }
 
     /// A quantity under its own name, or its default.
@@ -347,9 +319,7 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// If it is none, with its place.
     pub fn given(&self, info: &Info) -> Read<Option<f64>> {
-        self.get(info.id)
-            .map(|node| node.quantity(info))
-            .transpose()
+        self.get(info.id).map(|node| node.quantity(info)).transpose()
     }
 
     /// True or false.

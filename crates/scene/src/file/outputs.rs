@@ -19,13 +19,7 @@ use serde_json::{Value, json};
 /// Most outputs that a scene may have, and most channels.
 const MOST_OUTPUTS: usize = 64;
 
-const GAIN: Info = quantity(
-    "gain",
-    Unit::Decibel,
-    "Added to its level.",
-    (-200.0, 200.0),
-    0.0,
-);
+const GAIN: Info = quantity("gain", Unit::Decibel, "Added to its level.", (-200.0, 200.0), 0.0);
 const CHANNEL: Info = Info {
     scale: Scale::Integer,
     ..quantity(
@@ -38,11 +32,7 @@ const CHANNEL: Info = Info {
 };
 
 fn form(quantity: Quantity) -> Vec<Field> {
-    let name = if quantity == Quantity::Force {
-        "contact"
-    } else {
-        "source"
-    };
+    let name = if quantity == Quantity::Force { "contact" } else { "source" };
     vec![
         Field::defined(quantity.name(), "Of which place or contact.", name).needed(),
         Field::text("name", "What it is called; in a stem, also its file."),
@@ -52,14 +42,9 @@ fn form(quantity: Quantity) -> Vec<Field> {
 }
 
 pub(super) fn schema() -> Value {
-    let words: Vec<_> = Quantity::ALL
-        .iter()
-        .map(|quantity| quantity.name())
-        .collect();
+    let words: Vec<_> = Quantity::ALL.iter().map(|quantity| quantity.name()).collect();
     let sentence = json!({ "type": "string", "pattern": format!("^({}) of ", words.join("|")) });
-    let objects = Quantity::ALL
-        .iter()
-        .map(|&quantity| form::object(quantity.name(), &form(quantity)));
+    let objects = Quantity::ALL.iter().map(|&quantity| form::object(quantity.name(), &form(quantity)));
     let forms: Vec<_> = [sentence].into_iter().chain(objects).collect();
     json!({ "type": "array", "minItems": 1, "maxItems": MOST_OUTPUTS, "items": { "anyOf": forms } })
 }
@@ -75,10 +60,7 @@ pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> Read<Vec<Named<OutputSp
         };
         if outputs.iter().any(|other| other.name == output.name) {
             let node = node.peek("name").unwrap_or(node);
-            return Err(node.fail(Wrong::Taken {
-                what: "another output".to_owned(),
-                name: output.name,
-            }));
+            return Err(node.fail(Wrong::Taken { what: "another output".to_owned(), name: output.name }));
         }
         outputs.push(output);
     }
@@ -88,41 +70,25 @@ pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> Read<Vec<Named<OutputSp
     Ok(outputs)
 }
 
-fn sentence(
-    node: &Node<'_>,
-    text: &str,
-    index: usize,
-    names: Names<'_>,
-) -> Read<Named<OutputSpec>> {
+fn sentence(node: &Node<'_>, text: &str, index: usize, names: Names<'_>) -> Read<Named<OutputSpec>> {
     let words = Quantity::ALL.map(Quantity::name);
     let Some((word, source)) = text.split_once(" of ") else {
-        return Err(node.says(format!(
-            "an output is one of {} `of` something: \"velocity of bar\".",
-            words.join(", ")
-        )));
+        return Err(node
+            .says(format!("an output is one of {} `of` something: \"velocity of bar\".", words.join(", "))));
     };
-    let quantity = Quantity::ALL
-        .into_iter()
-        .find(|quantity| quantity.name() == word.trim());
+    let quantity = Quantity::ALL.into_iter().find(|quantity| quantity.name() == word.trim());
     let quantity = quantity.ok_or_else(|| node.unknown("quantity", word.trim(), words))?;
     let source = source.trim();
     Ok(Named {
         name: name_of(quantity, source),
-        it: OutputSpec {
-            of: source_of(node, quantity, source, names)?,
-            quantity,
-            gain: 1.0,
-            channel: index,
-        },
+        it: OutputSpec { of: source_of(node, quantity, source, names)?, quantity, gain: 1.0, channel: index },
     })
 }
 
 fn entry(node: &Node<'_>, index: usize, names: Names<'_>) -> Read<Named<OutputSpec>> {
     let words = Quantity::ALL.map(Quantity::name);
     let word = node.verb("quantity", &words)?;
-    let quantity = Quantity::ALL
-        .into_iter()
-        .find(|quantity| quantity.name() == word);
+    let quantity = Quantity::ALL.into_iter().find(|quantity| quantity.name() == word);
     let quantity = quantity.unwrap_or(Quantity::Velocity);
     let fields = node.object(&form(quantity))?;
     let source = fields.need(word)?;
@@ -130,9 +96,7 @@ fn entry(node: &Node<'_>, index: usize, names: Names<'_>) -> Read<Named<OutputSp
         Some(number) => number.to_string(),
         None => source.text()?.to_owned(),
     };
-    let channel = fields
-        .given(&CHANNEL)?
-        .map_or(index, |channel| channel as usize);
+    let channel = fields.given(&CHANNEL)?.map_or(index, |channel| channel as usize);
     Ok(Named {
         name: given_name(&fields)?.unwrap_or_else(|| name_of(quantity, &text)),
         it: OutputSpec {

@@ -10,8 +10,8 @@ use serde_json::Number;
 
 /// Puts another value in the place of one that is there.
 ///
-/// In a path, `[n]` and `.n` are an element of a list by its number from 0, and `.name` also one that bears that `name`. A
-/// text that is a number becomes one where a number was.
+/// In a path, `[n]` and `.n` are an element of a list by its number from 0, and `.name` also one that bears
+/// that `name`. A text that is a number becomes one where a number was.
 ///
 /// # Errors
 /// If there is nothing at the path, or more than a single value.
@@ -27,11 +27,7 @@ use serde_json::Number;
 /// ```
 pub fn set(tree: &mut Tree, path: &str, value: &str) -> Result<(), FileError> {
     let mut place = String::new();
-    let fail = |place: String, wrong| FileError {
-        place,
-        at: None,
-        wrong: Box::new(wrong),
-    };
+    let fail = |place: String, wrong| FileError { place, at: None, wrong: Box::new(wrong) };
     let steps = steps(path).map_err(|why| fail(String::new(), Wrong::Says(why)))?;
     let mut here = tree;
     for step in &steps {
@@ -54,12 +50,7 @@ pub fn set(tree: &mut Tree, path: &str, value: &str) -> Result<(), FileError> {
     }
     if let Tree::Object(_) | Tree::List(_) = here {
         let kind = here.kind();
-        return Err(fail(
-            place,
-            Wrong::Says(format!(
-                "{kind} stands here; only a single value can be set."
-            )),
-        ));
+        return Err(fail(place, Wrong::Says(format!("{kind} stands here; only a single value can be set."))));
     }
     *here = leaf(here, value);
     Ok(())
@@ -70,8 +61,7 @@ fn find(tree: &Tree, step: &str) -> Option<usize> {
     match tree {
         Tree::Object(fields) => fields.iter().position(|(key, _)| key == step),
         Tree::List(items) => {
-            let bears =
-                |item: &Tree| matches!(item.get("name"), Some(Tree::Text(name)) if name == step);
+            let bears = |item: &Tree| matches!(item.get("name"), Some(Tree::Text(name)) if name == step);
             let number = || step.parse().ok().filter(|&index| index < items.len());
             items.iter().position(bears).or_else(number)
         }

@@ -22,27 +22,9 @@ const MOST_TERMS: usize = 16;
 
 const FORMS: [&str; 5] = ["points", "sine", "noise", "samples", "sum"];
 
-const TIME: Info = quantity(
-    "time",
-    Unit::Second,
-    "From the beginning of the gesture.",
-    (0.0, 1e5),
-    0.0,
-);
-const FREQUENCY: Info = quantity(
-    "frequency",
-    Unit::Hertz,
-    "How often it swings.",
-    (0.0, 1e6),
-    1.0,
-);
-const PHASE: Info = quantity(
-    "phase",
-    Unit::Radian,
-    "Where in its swing it begins.",
-    (-1e3, 1e3),
-    0.0,
-);
+const TIME: Info = quantity("time", Unit::Second, "From the beginning of the gesture.", (0.0, 1e5), 0.0);
+const FREQUENCY: Info = quantity("frequency", Unit::Hertz, "How often it swings.", (0.0, 1e6), 1.0);
+const PHASE: Info = quantity("phase", Unit::Radian, "Where in its swing it begins.", (-1e3, 1e3), 0.0);
 const RATE: Info = quantity(
     "rate",
     Unit::Hertz,
@@ -52,12 +34,7 @@ const RATE: Info = quantity(
 );
 
 fn value(info: &Info, id: &'static str, doc: &'static str) -> Info {
-    Info {
-        id,
-        symbol: id,
-        doc,
-        ..*info
-    }
+    Info { id, symbol: id, doc, ..*info }
 }
 
 fn amplitude(info: &Info) -> Info {
@@ -71,10 +48,7 @@ fn amplitude(info: &Info) -> Info {
 }
 
 fn offset(info: &Info) -> Info {
-    Info {
-        default: 0.0,
-        ..value(info, "offset", "What it swings about.")
-    }
+    Info { default: 0.0, ..value(info, "offset", "What it swings about.") }
 }
 
 fn sine_form(info: &Info) -> Vec<Field> {
@@ -91,11 +65,7 @@ fn noise_form(info: &Info) -> Vec<Field> {
     vec![
         Field::of(&amplitude(info)).needed(),
         Field::of(&RATE),
-        Field::new(
-            "seed",
-            "A seed of its own; made of the scene's if nobody says.",
-            seed,
-        ),
+        Field::new("seed", "A seed of its own; made of the scene's if nobody says.", seed),
     ]
 }
 
@@ -124,16 +94,8 @@ fn form(word: &'static str, info: &Info) -> Vec<Field> {
 /// Of a signal of any unit: the reader knows the unit and the range, the schema does not.
 pub(super) fn schema() -> Value {
     let any = json!({ "type": ["number", "string"] });
-    let anything = quantity(
-        "value",
-        Unit::One,
-        "In the unit of what it drives.",
-        (-1e9, 1e9),
-        0.0,
-    );
-    let forms = FORMS
-        .iter()
-        .map(|word| form::object(word, &form(word, &anything)));
+    let anything = quantity("value", Unit::One, "In the unit of what it drives.", (-1e9, 1e9), 0.0);
+    let forms = FORMS.iter().map(|word| form::object(word, &form(word, &anything)));
     let forms: Vec<_> = [any].into_iter().chain(forms).collect();
     let mut schema = json!({ "anyOf": forms });
     without_unit(&mut schema);
@@ -161,9 +123,7 @@ pub(super) fn read(node: &Node<'_>, info: &Info) -> Read<Signal> {
     let Tree::Object(fields) = node.tree else {
         return Ok(Signal::Constant(node.quantity(info)?));
     };
-    let word = fields
-        .iter()
-        .find_map(|(key, _)| FORMS.iter().find(|word| *word == key));
+    let word = fields.iter().find_map(|(key, _)| FORMS.iter().find(|word| *word == key));
     let Some(&word) = word else {
         let first = fields.first().map_or("", |(key, _)| key.as_str());
         let node = node.peek(first).unwrap_or_else(|| node.clone());

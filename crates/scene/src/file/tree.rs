@@ -1,7 +1,8 @@
 //! The file as a tree of values, before anyone knows what they mean.
 //!
-//! Unlike `serde_json::Value` it keeps the order in which things were written, which is the order of the channels, and
-//! refuses a key that is there twice. While it is being read it knows its way, so that a broken text is broken somewhere.
+//! Unlike `serde_json::Value` it keeps the order in which things were written, which is the order of the
+//! channels, and refuses a key that is there twice. While it is being read it knows its way, so that a broken
+//! text is broken somewhere.
 
 use super::error::{FileError, Wrong};
 use foley_params::words::excerpt;
@@ -41,18 +42,13 @@ impl Tree {
             return Err(FileError {
                 place: String::new(),
                 at: None,
-                wrong: Box::new(Wrong::TooLong {
-                    bytes: text.len(),
-                    most: LONGEST,
-                }),
+                wrong: Box::new(Wrong::TooLong { bytes: text.len(), most: LONGEST }),
             });
         }
         let way = RefCell::new(Way::default());
-        let mut reader =
-            serde_json::Deserializer::from_str(text.strip_prefix('\u{feff}').unwrap_or(text));
+        let mut reader = serde_json::Deserializer::from_str(text.strip_prefix('\u{feff}').unwrap_or(text));
         let tree = Reading { way: &way }.deserialize(&mut reader);
-        tree.and_then(|tree| reader.end().map(|()| tree))
-            .map_err(|why| way.into_inner().broken(&why))
+        tree.and_then(|tree| reader.end().map(|()| tree)).map_err(|why| way.into_inner().broken(&why))
     }
 
     /// What stands under a key of an object.
@@ -139,15 +135,9 @@ impl Way {
         let wrong = if self.twice {
             Wrong::Twice
         } else {
-            Wrong::Syntax {
-                why: told.strip_suffix(&suffix).unwrap_or(&told).to_owned(),
-            }
+            Wrong::Syntax { why: told.strip_suffix(&suffix).unwrap_or(&told).to_owned() }
         };
-        FileError {
-            place,
-            at: Some(at),
-            wrong: Box::new(wrong),
-        }
+        FileError { place, at: Some(at), wrong: Box::new(wrong) }
     }
 }
 
@@ -212,9 +202,7 @@ impl<'de> Visitor<'de> for Reading<'_> {
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Tree, E> {
-        Number::from_f64(number)
-            .map(Tree::Number)
-            .ok_or_else(|| E::custom("number out of range"))
+        Number::from_f64(number).map(Tree::Number).ok_or_else(|| E::custom("number out of range"))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Tree, E> {

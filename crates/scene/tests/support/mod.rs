@@ -57,11 +57,7 @@ impl Dice {
 
 /// A scene with nothing in it, without gravity.
 pub fn empty() -> SceneSpec {
-    SceneSpec {
-        seed: 1,
-        gravity: 0.0,
-        ..SceneSpec::default()
-    }
+    SceneSpec { seed: 1, gravity: 0.0, ..SceneSpec::default() }
 }
 
 /// Adds a point mass \[kg\].
@@ -80,28 +76,13 @@ pub fn wall(scene: &mut SceneSpec) -> usize {
 }
 
 /// Adds an impact of a body's port on another's.
-pub fn join(
-    scene: &mut SceneSpec,
-    one: (usize, usize),
-    law: HuntCrossley,
-    two: (usize, usize),
-) -> usize {
+pub fn join(scene: &mut SceneSpec, one: (usize, usize), law: HuntCrossley, two: (usize, usize)) -> usize {
     join_by(scene, one, ContactLaw::Impact(law), two)
 }
 
 /// Adds any contact.
-pub fn join_by(
-    scene: &mut SceneSpec,
-    one: (usize, usize),
-    law: ContactLaw,
-    two: (usize, usize),
-) -> usize {
-    scene.join(
-        "contact",
-        Place::new(one.0, one.1),
-        law,
-        Place::new(two.0, two.1),
-    )
+pub fn join_by(scene: &mut SceneSpec, one: (usize, usize), law: ContactLaw, two: (usize, usize)) -> usize {
+    scene.join("contact", Place::new(one.0, one.1), law, Place::new(two.0, two.1))
 }
 
 /// Listens to a port.
@@ -124,10 +105,7 @@ pub fn render(scene: &mut Scene, frames: usize, piece: usize) -> Vec<Vec<f64>> {
     let mut done = 0;
     while done < frames {
         let count = piece.min(frames - done);
-        let mut slices: Vec<&mut [f64]> = out
-            .iter_mut()
-            .map(|out| &mut out[done..done + count])
-            .collect();
+        let mut slices: Vec<&mut [f64]> = out.iter_mut().map(|out| &mut out[done..done + count]).collect();
         scene.render(&mut slices);
         done += count;
     }

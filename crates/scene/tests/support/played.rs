@@ -7,13 +7,10 @@ use foley_contact::law::HuntCrossley;
 use foley_contact::{Friction, Motion};
 use foley_scene::{Action, ContactLaw, Gesture, Place, Quantity, Scene, SceneSpec, Signal, Source};
 
-pub(crate) const LAW: HuntCrossley = HuntCrossley {
-    stiffness: 1e9,
-    exponent: 1.5,
-    damping: 0.3,
-};
+pub(crate) const LAW: HuntCrossley = HuntCrossley { stiffness: 1e9, exponent: 1.5, damping: 0.3 };
 
-/// A hammer at rest before a body, and another pair that was struck and rings; body and contact of the one that rests.
+/// A hammer at rest before a body, and another pair that was struck and rings; body and contact of the one
+/// that rests.
 pub(crate) fn two_pairs() -> SceneSpec {
     let mut dice = Dice::seeded(5);
     let mut scene = empty();
@@ -27,7 +24,8 @@ pub(crate) fn two_pairs() -> SceneSpec {
     scene
 }
 
-/// Renders block by block, in pieces of so many samples, and calls `before` before every block with its number.
+/// Renders block by block, in pieces of so many samples, and calls `before` before every block with its
+/// number.
 pub(crate) fn play(
     scene: &mut Scene,
     blocks: usize,
@@ -53,41 +51,19 @@ pub(crate) fn driven(lever: usize, signal: Signal) -> SceneSpec {
     let contact = join(&mut scene, (hammer, 0), LAW, (body, 0));
     let other = modal(&mut scene, Dice::seeded(9).modal(7, 1));
     let floor = wall(&mut scene);
-    let law = Friction {
-        normal_force: 1.0,
-        ..Friction::default()
-    };
-    let law = ContactLaw::Friction {
-        law,
-        normal_from: None,
-    };
+    let law = Friction { normal_force: 1.0, ..Friction::default() };
+    let law = ContactLaw::Friction { law, normal_from: None };
     let rub = join_by(&mut scene, (floor, 0), law, (other, 0));
     listen(&mut scene, body, 1, Quantity::Velocity);
     hear(&mut scene, Source::Contact(contact), Quantity::Force);
     listen(&mut scene, other, 0, Quantity::Velocity);
     let lasting = None;
-    let slide = |velocity| Action::Slide {
-        contact: rub,
-        velocity,
-        lasting,
-    };
+    let slide = |velocity| Action::Slide { contact: rub, velocity, lasting };
     let what = match lever {
-        0 => Action::Force {
-            place: Place::new(body, 0),
-            newtons: signal,
-            lasting,
-        },
-        1 => Action::Offset {
-            contact,
-            metres: signal,
-            lasting,
-        },
+        0 => Action::Force { place: Place::new(body, 0), newtons: signal, lasting },
+        1 => Action::Offset { contact, metres: signal, lasting },
         2 => slide(signal),
-        _ => Action::Press {
-            contact: rub,
-            newtons: signal,
-            lasting,
-        },
+        _ => Action::Press { contact: rub, newtons: signal, lasting },
     };
     if lever != 2 {
         scene.at(0.0, slide(Signal::Points(vec![(0.0, 0.0), (0.01, 0.1)])));
@@ -106,19 +82,10 @@ pub(crate) fn fed(spec: &SceneSpec) -> usize {
     let live = |gesture: &Gesture| {
         matches!(
             gesture.what,
-            Action::Force {
-                newtons: Signal::Live,
-                ..
-            } | Action::Offset {
-                metres: Signal::Live,
-                ..
-            } | Action::Slide {
-                velocity: Signal::Live,
-                ..
-            } | Action::Press {
-                newtons: Signal::Live,
-                ..
-            }
+            Action::Force { newtons: Signal::Live, .. }
+                | Action::Offset { metres: Signal::Live, .. }
+                | Action::Slide { velocity: Signal::Live, .. }
+                | Action::Press { newtons: Signal::Live, .. }
         )
     };
     spec.gestures.iter().position(live).unwrap()

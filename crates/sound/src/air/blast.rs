@@ -1,6 +1,7 @@
 //! The law of blasts: how strong, how long and when the wave of a charge is at a distance.
 //!
-//! Charges are alike when lengths and times are counted in cube roots of their mass (Hopkinson and Cranz): one law of Z = R/W^⅓ for all of them. With P₀ the pressure of the air:
+//! Charges are alike when lengths and times are counted in cube roots of their mass (Hopkinson and Cranz):
+//! one law of Z = R/W^⅓ for all of them. With P₀ the pressure of the air:
 //!
 //! $$ \frac{P_s}{P_0} = \frac{808\,[1 + (Z/4.5)^2]}{\sqrt{1 + (Z/0.048)^2}\sqrt{1 + (Z/0.32)^2}\sqrt{1 + (Z/1.35)^2}} $$
 //!
@@ -105,7 +106,8 @@ fn mach(pressure: f64) -> f64 {
     (1.0 + 6.0 * pressure / (7.0 * ATMOSPHERE)).sqrt()
 }
 
-/// Above this frequency air takes more than half of the power on a way \[m\] \[Hz\]: 5 dB a kilometre at 1 kHz, with the power 1.4 of the frequency (temperate and humid).
+/// Above this frequency air takes more than half of the power on a way \[m\] \[Hz\]: 5 dB a kilometre at 1
+/// kHz, with the power 1.4 of the frequency (temperate and humid).
 pub fn absorbed_above(way: f64) -> f64 {
     1000.0 * libm::pow(600.0 / way.max(0.1), 1.0 / 1.4)
 }

@@ -33,12 +33,7 @@ pub struct Cavity {
 impl Default for Cavity {
     /// A chimney.
     fn default() -> Self {
-        Self {
-            shape: OPEN,
-            length: 1.2,
-            radius: 0.06,
-            volume: 0.00075,
-        }
+        Self { shape: OPEN, length: 1.2, radius: 0.06, volume: 0.00075 }
     }
 }
 
@@ -124,11 +119,7 @@ pub(super) const LENGTH: Param<Cavity> = Param {
     scale: Scale::Logarithmic,
     default: 1.2,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "length",
-        low: "keyhole",
-        high: "factory chimney",
-    }),
+    handle: Some(Handle { name: "length", low: "keyhole", high: "factory chimney" }),
     get: |it| it.length,
     set: |it, value| it.length = value,
 };

@@ -1,4 +1,5 @@
-//! What a vacuum cleaner is made of: its hose, its fan, how it is moved about, and its casing. What they do is told in [`super::vacuum_cleaner`].
+//! What a vacuum cleaner is made of: its hose, its fan, how it is moved about, and its casing. What they do
+//! is told in [`super::vacuum_cleaner`].
 
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 
@@ -18,12 +19,7 @@ pub struct Hose {
 impl Default for Hose {
     /// A hose with its wand.
     fn default() -> Self {
-        Self {
-            length: 1.5,
-            reflection: 0.85,
-            low_pass: 4000.0,
-            stopper: 0.5,
-        }
+        Self { length: 1.5, reflection: 0.85, low_pass: 4000.0, stopper: 0.5 }
     }
 }
 
@@ -37,11 +33,7 @@ pub(super) const LENGTH: Param<Hose> = Param {
     scale: Scale::Logarithmic,
     default: 1.5,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "size",
-        low: "crevice nozzle",
-        high: "hose through the house",
-    }),
+    handle: Some(Handle { name: "size", low: "crevice nozzle", high: "hose through the house" }),
     get: |it| it.length,
     set: |it, value| it.length = value,
 };
@@ -59,11 +51,7 @@ impl Parametric for Hose {
             max: 0.95,
             scale: Scale::Linear,
             default: 0.85,
-            handle: Some(Handle {
-                name: "hollowness",
-                low: "hiss",
-                high: "pipe",
-            }),
+            handle: Some(Handle { name: "hollowness", low: "hiss", high: "pipe" }),
             get: |it| it.reflection,
             set: |it, value| it.reflection = value,
             ..LENGTH
@@ -141,11 +129,7 @@ const LEVEL: Param<Fan> = Param {
     scale: Scale::Logarithmic,
     default: 0.12,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "power",
-        low: "whispering",
-        high: "roaring",
-    }),
+    handle: Some(Handle { name: "power", low: "whispering", high: "roaring" }),
     get: |it| it.level,
     set: |it, value| it.level = value,
 };
@@ -177,11 +161,7 @@ impl Parametric for Fan {
             max: 0.1,
             scale: Scale::Linear,
             default: 0.015,
-            handle: Some(Handle {
-                name: "whine",
-                low: "none",
-                high: "piercing",
-            }),
+            handle: Some(Handle { name: "whine", low: "none", high: "piercing" }),
             get: |it| it.whine,
             set: |it, value| it.whine = value,
             ..LEVEL
@@ -249,10 +229,7 @@ pub struct Sway {
 impl Default for Sway {
     /// Hardly.
     fn default() -> Self {
-        Self {
-            rate: 0.6,
-            depth: 0.01,
-        }
+        Self { rate: 0.6, depth: 0.01 }
     }
 }
 
@@ -284,11 +261,7 @@ impl Parametric for Sway {
             max: 0.2,
             scale: Scale::Linear,
             default: 0.01,
-            handle: Some(Handle {
-                name: "unrest",
-                low: "at rest",
-                high: "waved about",
-            }),
+            handle: Some(Handle { name: "unrest", low: "at rest", high: "waved about" }),
             get: |it| it.depth,
             set: |it, value| it.depth = value,
             ..RATE
@@ -308,10 +281,7 @@ pub struct Casing {
 impl Default for Casing {
     /// Of plastic.
     fn default() -> Self {
-        Self {
-            low_pass: 6000.0,
-            high_pass: 70.0,
-        }
+        Self { low_pass: 6000.0, high_pass: 70.0 }
     }
 }
 
@@ -325,11 +295,7 @@ const LOW_PASS: Param<Casing> = Param {
     scale: Scale::Logarithmic,
     default: 6000.0,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "brightness",
-        low: "next door",
-        high: "beside the ear",
-    }),
+    handle: Some(Handle { name: "brightness", low: "next door", high: "beside the ear" }),
     get: |it| it.low_pass,
     set: |it, value| it.low_pass = value,
 };

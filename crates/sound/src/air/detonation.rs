@@ -1,4 +1,5 @@
-//! What belongs to an explosion: the charge, how far it is, what throws it back, and the wind after it. What they do is told in [`super::explosion`].
+//! What belongs to an explosion: the charge, how far it is, what throws it back, and the wind after it. What
+//! they do is told in [`super::explosion`].
 
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 
@@ -14,10 +15,7 @@ pub struct Charge {
 impl Default for Charge {
     /// For a stump.
     fn default() -> Self {
-        Self {
-            mass: 0.5,
-            height: 1.0,
-        }
+        Self { mass: 0.5, height: 1.0 }
     }
 }
 
@@ -31,11 +29,7 @@ pub(super) const MASS: Param<Charge> = Param {
     scale: Scale::Logarithmic,
     default: 0.5,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "charge",
-        low: "cap",
-        high: "lorry",
-    }),
+    handle: Some(Handle { name: "charge", low: "cap", high: "lorry" }),
     get: |it| it.mass,
     set: |it, value| it.mass = value,
 };
@@ -72,10 +66,7 @@ pub struct Range {
 
 impl Default for Range {
     fn default() -> Self {
-        Self {
-            distance: 80.0,
-            absorption: 1.0,
-        }
+        Self { distance: 80.0, absorption: 1.0 }
     }
 }
 
@@ -89,11 +80,7 @@ pub(super) const DISTANCE: Param<Range> = Param {
     scale: Scale::Logarithmic,
     default: 80.0,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "distance",
-        low: "beside",
-        high: "over the hills",
-    }),
+    handle: Some(Handle { name: "distance", low: "beside", high: "over the hills" }),
     get: |it| it.distance,
     set: |it, value| it.distance = value,
 };
@@ -133,11 +120,7 @@ pub struct Land {
 impl Default for Land {
     /// Fields and the edge of a wood.
     fn default() -> Self {
-        Self {
-            ground: 0.6,
-            scatter: 0.3,
-            reverberation: 2.5,
-        }
+        Self { ground: 0.6, scatter: 0.3, reverberation: 2.5 }
     }
 }
 
@@ -165,11 +148,7 @@ impl Parametric for Land {
             symbol: "s",
             doc: "What hills, houses and trees throw back.",
             default: 0.3,
-            handle: Some(Handle {
-                name: "echo",
-                low: "open plain",
-                high: "rock walls",
-            }),
+            handle: Some(Handle { name: "echo", low: "open plain", high: "rock walls" }),
             get: |it| it.scatter,
             set: |it, value| it.scatter = value,
             ..GROUND
@@ -183,11 +162,7 @@ impl Parametric for Land {
             max: 12.0,
             scale: Scale::Logarithmic,
             default: 2.5,
-            handle: Some(Handle {
-                name: "rumble",
-                low: "courtyard",
-                high: "valley",
-            }),
+            handle: Some(Handle { name: "rumble", low: "courtyard", high: "valley" }),
             get: |it| it.reverberation,
             set: |it, value| it.reverberation = value,
             ..GROUND
@@ -206,10 +181,7 @@ pub struct Draught {
 
 impl Default for Draught {
     fn default() -> Self {
-        Self {
-            speed: 200.0,
-            level: 0.05,
-        }
+        Self { speed: 200.0, level: 0.05 }
     }
 }
 
@@ -241,11 +213,7 @@ impl Parametric for Draught {
             max: 0.2,
             scale: Scale::Linear,
             default: 0.05,
-            handle: Some(Handle {
-                name: "dust",
-                low: "clean air",
-                high: "gravel",
-            }),
+            handle: Some(Handle { name: "dust", low: "clean air", high: "gravel" }),
             get: |it| it.level,
             set: |it, value| it.level = value,
             ..SPEED

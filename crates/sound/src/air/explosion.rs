@@ -41,10 +41,7 @@ pub struct Explosion {
 impl Explosion {
     /// The law of a charge \[kg\] at the ear.
     pub fn blast(&self, charge: f64) -> Blast {
-        Blast {
-            charge,
-            distance: self.range.distance,
-        }
+        Blast { charge, distance: self.range.distance }
     }
 }
 
@@ -58,7 +55,8 @@ const RUMBLE: f64 = 0.15;
 /// Explosions whose rumble is heard at once, and waves that are under way.
 const RUMBLES: usize = 8;
 const WAVES: usize = 16 * (ECHOES + 2);
-/// P_s of the largest charge, the nearest: Z = 0.5 m/kg^⅓ \[Pa\]; and the dynamic pressure of the wind behind it.
+/// P_s of the largest charge, the nearest: Z = 0.5 m/kg^⅓ \[Pa\]; and the dynamic pressure of the wind behind
+/// it.
 const STRONGEST: f64 = 4.2e6;
 const STRONGEST_WIND: f64 = 9.0e6;
 
@@ -81,18 +79,14 @@ impl Model for Explosion {
         land: Structure,
         draught: Interaction,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "explode",
-        doc: "Sets off a charge of so much.",
-        ..MASS.info()
-    }];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "explode", doc: "Sets off a charge of so much.", ..MASS.info() }];
     // As many of the strongest waves as can be under way, and the crests of as many rumbles and winds.
     const HEARD: Heard = Heard::pressure(
         STRONGEST * (WAVES as f64 + RUMBLES as f64 * RUMBLE * flow_noise::CREST)
             + RUMBLES as f64 * 0.2 * STRONGEST_WIND * flow_noise::CREST,
     );
-    const MEASURES: &'static [Heard] =
-        &[Heard::pressure(STRONGEST * WAVES as f64).named("incident")];
+    const MEASURES: &'static [Heard] = &[Heard::pressure(STRONGEST * WAVES as f64).named("incident")];
     type Player = Explodes;
 
     fn player(&self, seed: u64, _step: Step) -> Explodes {
@@ -255,8 +249,7 @@ impl Rumble {
         let fade = libm::exp(-4.0 * share);
         let push = self.push * smooth(since / (0.1 * self.blows)) * fade;
         let push = if share > 4.0 { 0.0 } else { push };
-        self.wind
-            .add(out, push, (self.whistle * fade.sqrt(), 2.0), step);
+        self.wind.add(out, push, (self.whistle * fade.sqrt(), 2.0), step);
         let rumbles = self.blast > 0.0 || level > 0.0;
         let blows = self.gust > 0.0 || push > 0.0;
         self.active = rumbles || blows;
@@ -283,14 +276,8 @@ impl Explodes {
             let wait = at as f64 + seconds * step.rate();
             Wave::new(wait, peak, duration, absorbed_above(way), step)
         };
-        self.push(Wave {
-            incident: true,
-            ..wave(peak, arrival, near * air)
-        });
-        let image = Blast {
-            charge,
-            distance: (near * near + 4.0 * now.charge.height * EAR).sqrt(),
-        };
+        self.push(Wave { incident: true, ..wave(peak, arrival, near * air) });
+        let image = Blast { charge, distance: (near * near + 4.0 * now.charge.height * EAR).sqrt() };
         let back = now.land.ground * image.overpressure();
         self.push(wave(back, image.arrival(), 1.5 * image.distance * air));
         for _ in 0..ECHOES {
@@ -329,8 +316,7 @@ impl Player<Explosion> for Explodes {
             return;
         }
         let (mut sound, mut incident) = ([0.0; BLOCK], [0.0; BLOCK]);
-        self.waves
-            .retain_mut(|wave| wave.add(&mut sound, &mut incident));
+        self.waves.retain_mut(|wave| wave.add(&mut sound, &mut incident));
         for rumble in &mut self.rumbles {
             rumble.add(now, &mut sound, step);
         }
@@ -356,14 +342,8 @@ mod tests {
 
     #[test]
     fn no_blast_is_stronger_than_is_said() {
-        let blast = Blast {
-            charge: MASS.max,
-            distance: DISTANCE.min,
-        };
+        let blast = Blast { charge: MASS.max, distance: DISTANCE.min };
         let (strongest, (_, push)) = (blast.overpressure(), blast.wind());
-        assert!(
-            strongest < STRONGEST && push < STRONGEST_WIND,
-            "{strongest} Pa, {push} Pa"
-        );
+        assert!(strongest < STRONGEST && push < STRONGEST_WIND, "{strongest} Pa, {push} Pa");
     }
 }

@@ -1,6 +1,7 @@
 //! The noise of air that goes round something: a band about St U/d.
 //!
-//! White noise through a band-pass of second order. Of a density of 1/Hz it passes π/2 k f \[1\], by which its effective value is set.
+//! White noise through a band-pass of second order. Of a density of 1/Hz it passes π/2 k f \[1\], by which
+//! its effective value is set.
 
 use crate::BLOCK;
 use crate::signal::{Section, White, cut};
@@ -11,8 +12,8 @@ use foley_contact::Step;
 const LOWEST: f64 = 20.0;
 /// Narrowest band.
 pub(super) const NARROWEST: f64 = 0.2;
-/// No sample is larger than this many effective values, at any rate up to 192 kHz: √3 for the even numbers, √(1/2T) for their density, 2 for what a
-/// band-pass gives of a bounded signal, over √(π/2 · 0.2 · 20).
+/// No sample is larger than this many effective values, at any rate up to 192 kHz: √3 for the even numbers,
+/// √(1/2T) for their density, 2 for what a band-pass gives of a bounded signal, over √(π/2 · 0.2 · 20).
 pub(super) const CREST: f64 = 430.0;
 
 /// A band of noise.
@@ -25,21 +26,12 @@ pub(super) struct FlowNoise {
 
 impl FlowNoise {
     pub(super) fn new(seed: u64) -> Self {
-        Self {
-            white: White::new(seed),
-            band: Section::REST,
-            level: 0.0,
-        }
+        Self { white: White::new(seed), band: Section::REST, level: 0.0 }
     }
 
-    /// Adds a block of it, on its way to an effective value, about a frequency \[Hz\], with a width k. Real-time: yes.
-    pub(super) fn add(
-        &mut self,
-        out: &mut [f64; BLOCK],
-        level: f64,
-        (frequency, k): (f64, f64),
-        step: Step,
-    ) {
+    /// Adds a block of it, on its way to an effective value, about a frequency \[Hz\], with a width k.
+    /// Real-time: yes.
+    pub(super) fn add(&mut self, out: &mut [f64; BLOCK], level: f64, (frequency, k): (f64, f64), step: Step) {
         if self.level == 0.0 && level == 0.0 {
             self.band = Section::REST;
             return;

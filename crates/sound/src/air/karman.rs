@@ -1,6 +1,7 @@
 //! The aeolian tone: wind sings on a wire, a rod whistles when it is swung.
 //!
-//! Behind a round wire eddies come off by turns, and push it up and down as they do. A force that goes to and fro is a dipole:
+//! Behind a round wire eddies come off by turns, and push it up and down as they do. A force that goes to and
+//! fro is a dipole:
 //!
 //! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \mathrm{St} = \mathrm{St}_\infty\left(1 - \frac{19.7}{\mathrm{Re}}\right), \qquad \tilde p = \frac{\rho\,\mathrm{St}\,C_L\,U^3\sqrt{l\,l_c}}{4\,c\,r} $$
 //!
@@ -14,9 +15,11 @@
 //! | U      | [`Wind`] `blow`, [`Swing`] `swing` | m/s | speed of the air past the wire: wind and swing together                  |
 //! | r      | [`Standpoint`]          | m    | distance                                                                           |
 //!
-//! Three stretches of the wire sound, each by itself; on a rod that is swung the outermost is the fastest and by far the loudest ([`Wake::spread`]).
+//! Three stretches of the wire sound, each by itself; on a rod that is swung the outermost is the fastest and
+//! by far the loudest ([`Wake::spread`]).
 //!
-//! Source: \[Strouhal1878\], \[Roshko1954\]; \[Phillips1956\] for the sound of it. Facts: `tests/wind_facts.rs`.
+//! Source: \[Strouhal1878\], \[Roshko1954\]; \[Phillips1956\] for the sound of it. Facts:
+//! `tests/wind_facts.rs`.
 
 use super::flow_noise::FlowNoise;
 use super::shedding::{self, Shedding};
@@ -45,12 +48,7 @@ pub struct Wire {
 impl Default for Wire {
     /// A telegraph wire, one span.
     fn default() -> Self {
-        Self {
-            diameter: 0.004,
-            length: 20.0,
-            strouhal: 0.198,
-            lift: 0.3,
-        }
+        Self { diameter: 0.004, length: 20.0, strouhal: 0.198, lift: 0.3 }
     }
 }
 
@@ -89,11 +87,7 @@ const DIAMETER: Param<Wire> = Param {
     scale: Scale::Logarithmic,
     default: 0.004,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "thickness",
-        low: "fishing line",
-        high: "mast",
-    }),
+    handle: Some(Handle { name: "thickness", low: "fishing line", high: "mast" }),
     get: |it| it.diameter,
     set: |it, value| it.diameter = value,
 };
@@ -160,12 +154,7 @@ pub struct Wake {
 impl Default for Wake {
     /// Of a wire.
     fn default() -> Self {
-        Self {
-            bandwidth: 0.01,
-            spread: 0.02,
-            octave: 0.05,
-            hiss: 0.1,
-        }
+        Self { bandwidth: 0.01, spread: 0.02, octave: 0.05, hiss: 0.1 }
     }
 }
 
@@ -179,11 +168,7 @@ const BANDWIDTH: Param<Wake> = Param {
     scale: Scale::Logarithmic,
     default: 0.01,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "breathiness",
-        low: "pure tone",
-        high: "whoosh",
-    }),
+    handle: Some(Handle { name: "breathiness", low: "pure tone", high: "whoosh" }),
     get: |it| it.bandwidth,
     set: |it, value| it.bandwidth = value,
 };
@@ -223,11 +208,7 @@ impl Parametric for Wake {
             doc: "Noise about the tone, as a part of it.",
             max: 2.0,
             default: 0.1,
-            handle: Some(Handle {
-                name: "roughness",
-                low: "smooth wire",
-                high: "knotted rope",
-            }),
+            handle: Some(Handle { name: "roughness", low: "smooth wire", high: "knotted rope" }),
             get: |it| it.hiss,
             set: |it, value| it.hiss = value,
             ..SPREAD
@@ -247,10 +228,7 @@ pub struct Swing {
 impl Default for Swing {
     /// A switch.
     fn default() -> Self {
-        Self {
-            speed: 30.0,
-            time: 0.35,
-        }
+        Self { speed: 30.0, time: 0.35 }
     }
 }
 
@@ -264,11 +242,7 @@ const SWUNG: Param<Swing> = Param {
     scale: Scale::Logarithmic,
     default: 30.0,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "swing",
-        low: "waved",
-        high: "lashed",
-    }),
+    handle: Some(Handle { name: "swing", low: "waved", high: "lashed" }),
     get: |it| it.speed,
     set: |it, value| it.speed = value,
 };
@@ -311,8 +285,8 @@ pub struct Karman {
 const BLOWN: usize = 0;
 const SWINGS: usize = 1;
 /// The law of the pressure with everything at its largest, at the nearest: √(30 m · 0.5 m) is 3.88 m \[Pa\].
-const LOUDEST: f64 = DENSITY_OF_AIR * 0.3 * FASTEST_PAST * FASTEST_PAST * FASTEST_PAST * 3.88
-    / (4.0 * SPEED_OF_SOUND * 0.3);
+const LOUDEST: f64 =
+    DENSITY_OF_AIR * 0.3 * FASTEST_PAST * FASTEST_PAST * FASTEST_PAST * 3.88 / (4.0 * SPEED_OF_SOUND * 0.3);
 /// Wind and swing together [m/s].
 const FASTEST_PAST: f64 = FASTEST + SWUNG.max;
 /// Stretches that sound each by itself.
@@ -338,17 +312,11 @@ impl Model for Karman {
         swing: Motion,
         standpoint: Motion,
     ];
-    const GESTURES: &'static [Info] = &[
-        BLOW,
-        Info {
-            id: "swing",
-            doc: "Swings it once, its tip as fast as this.",
-            ..SWUNG.info()
-        },
-    ];
-    // The law of the pressure with everything at its largest, at the nearest; three stretches of 1/√3 of it each; the crests of tone with octave, and of twice as much noise.
-    const HEARD: Heard =
-        Heard::pressure(LOUDEST * 1.74 * 2.0 * (shedding::CREST + super::flow_noise::CREST));
+    const GESTURES: &'static [Info] =
+        &[BLOW, Info { id: "swing", doc: "Swings it once, its tip as fast as this.", ..SWUNG.info() }];
+    // The law of the pressure with everything at its largest, at the nearest; three stretches of 1/√3 of it
+    // each; the crests of tone with octave, and of twice as much noise.
+    const HEARD: Heard = Heard::pressure(LOUDEST * 1.74 * 2.0 * (shedding::CREST + super::flow_noise::CREST));
     type Player = Sings;
 
     fn player(&self, seed: u64, _step: Step) -> Sings {

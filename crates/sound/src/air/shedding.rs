@@ -7,7 +7,8 @@
 //! | St     | Strouhal   | 1    | eddies of one side that come off while the air goes once the width d         |
 //! | B      | `width`    | Hz   | width of the line at half its height: how soon the wake forgets its phase    |
 //!
-//! A phase that walks at random gives a line of Lorentz' shape. Its strength strays too, as slowly as the phase does.
+//! A phase that walks at random gives a line of Lorentz' shape. Its strength strays too, as slowly as the
+//! phase does.
 //!
 //! Source: \[Strouhal1878\], the tone of a wire; \[Roshko1954\], St over the Reynolds number.
 
@@ -60,7 +61,8 @@ impl Shedding {
         self.level == 0.0
     }
 
-    /// Adds a block of it, on its way to a frequency \[Hz\], an effective value, and with a width \[Hz\]; and the share of its octave. Real-time: yes.
+    /// Adds a block of it, on its way to a frequency \[Hz\], an effective value, and with a width \[Hz\]; and
+    /// the share of its octave. Real-time: yes.
     pub(super) fn add(
         &mut self,
         out: &mut [f64; BLOCK],

@@ -12,7 +12,8 @@
 //! |        | [`Sway`]                   |      | slow oscillator on the length and on the cuts                            |
 //! |        | [`Casing`]                 | Hz   | high- and low-pass on the way out                                        |
 //!
-//! The fan stands at the one end, which is open; somebody's palm closes the other (`cork`, `uncork`). A fan that gets no air runs free, faster than before.
+//! The fan stands at the one end, which is open; somebody's palm closes the other (`cork`, `uncork`). A fan
+//! that gets no air runs free, faster than before.
 //!
 //! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/vacuum_cleaner_facts.rs`.
 
@@ -80,20 +81,13 @@ impl Model for VacuumCleaner {
     ];
     const CHANGES: &'static [&'static str] = &["cork", "uncork"];
     const GESTURES: &'static [Info] = &[
-        Info {
-            id: "switch",
-            doc: "Switches it on (1) or off (0).",
-            ..SHUT
-        },
+        Info { id: "switch", doc: "Switches it on (1) or off (0).", ..SHUT },
         SHUT,
-        Info {
-            id: "uncork",
-            doc: "Opens the mouth of the hose again, so far: 1 is all.",
-            ..SHUT
-        },
+        Info { id: "uncork", doc: "Opens the mouth of the hose again, so far: 1 is all.", ..SHUT },
     ];
-    // Pink noise is within ±110 of its effective values at any rate up to 192 kHz (the shelves' answers to an impulse add up to 52, each even number is within √3). The
-    // tube gives at most 1.3/(1 − 0.95²) ≈ 14 times of it, scaled by √(1 − R⁴); the casing's two filters twice that: 110 · 0.5 Pa · 14 · 2 and the whine.
+    // Pink noise is within ±110 of its effective values at any rate up to 192 kHz (the shelves' answers to an
+    // impulse add up to 52, each even number is within √3). The tube gives at most 1.3/(1 − 0.95²) ≈ 14 times
+    // of it, scaled by √(1 − R⁴); the casing's two filters twice that: 110 · 0.5 Pa · 14 · 2 and the whine.
     const HEARD: Heard = Heard::pressure(1600.0);
     type Player = Cleans;
 
@@ -117,11 +111,7 @@ impl Model for VacuumCleaner {
 
     fn opening(&self) -> Vec<(f64, usize, f64)> {
         let part = |share: f64| share * self.fan.duration;
-        vec![
-            (0.0, SWITCH, 1.0),
-            (part(0.45), CORK, 1.0),
-            (part(0.72), CORK + 1, 1.0),
-        ]
+        vec![(0.0, SWITCH, 1.0), (part(0.45), CORK, 1.0), (part(0.72), CORK + 1, 1.0)]
     }
 }
 
@@ -182,11 +172,7 @@ impl Cleans {
             self.on = false;
         }
         // A motor that is switched off is braked by its bearings, evenly.
-        let by = if self.on {
-            passed / fan.spin_up
-        } else {
-            -passed / fan.spin_down
-        };
+        let by = if self.on { passed / fan.spin_up } else { -passed / fan.spin_down };
         self.speed = (self.speed + by).clamp(0.0, 1.0);
         let by = passed / PALM;
         self.stopped.now += (self.stopped.to - self.stopped.now).clamp(-by, by);
@@ -202,27 +188,15 @@ impl Player<VacuumCleaner> for Cleans {
         if self.silent() && self.speed == 0.0 {
             return;
         }
-        let VacuumCleaner {
-            fan,
-            hose,
-            sway,
-            casing,
-        } = *now;
+        let VacuumCleaner { fan, hose, sway, casing } = *now;
         self.phase[0] += sway.rate * passed;
         self.phase[0] -= self.phase[0].floor();
         let swing = sway.depth * libm::sin(TAU * self.phase[0]);
         let shut = smooth(self.stopped.now);
         let cuts = (1.0 + 3.0 * swing) * (1.0 - shut * (1.0 - hose.stopper));
-        let end = End {
-            reflection: -hose.reflection,
-            cut: hose.low_pass * cuts,
-        };
-        let mouth = End {
-            reflection: hose.reflection * (2.0 * shut - 1.0),
-            ..end
-        };
-        self.tube
-            .aim(hose.length * (1.0 + swing), [end, mouth], 0.0);
+        let end = End { reflection: -hose.reflection, cut: hose.low_pass * cuts };
+        let mouth = End { reflection: hose.reflection * (2.0 * shut - 1.0), ..end };
+        self.tube.aim(hose.length * (1.0 + swing), [end, mouth], 0.0);
         // Flow noise grows with a high power of the speed; the faster, the brighter.
         let speed = smooth(self.speed);
         let turning = speed * (1.0 + (fan.race - 1.0) * shut);
@@ -232,10 +206,7 @@ impl Player<VacuumCleaner> for Cleans {
         let whine = SQRT_2 * fan.whine * loud;
         let [from_noise, from_whine] = self.level;
         self.level = [noise, whine];
-        let (low, high) = (
-            cut(casing.low_pass * cuts, step),
-            cut(casing.high_pass, step),
-        );
+        let (low, high) = (cut(casing.low_pass * cuts, step), cut(casing.high_pass, step));
         let slow = cut(casing.low_pass * (0.1 + 0.9 * speed), step);
         let w = TAU * (fan.pitch * turning * step.seconds()).min(0.45);
         let (turn_sin, turn_cos) = (libm::sin(w), libm::cos(w));
@@ -249,10 +220,7 @@ impl Player<VacuumCleaner> for Cleans {
             let way = (n + 1) as f64 / BLOCK as f64;
             let sent = self.noise.draw() * (from_noise + way * (noise - from_noise));
             let [at_fan, _] = self.tube.tick([self.low.low(sent, slow), 0.0]);
-            (sin, cos) = (
-                sin * turn_cos + cos * turn_sin,
-                cos * turn_cos - sin * turn_sin,
-            );
+            (sin, cos) = (sin * turn_cos + cos * turn_sin, cos * turn_cos - sin * turn_sin);
             // A blade's pressure is a little sharper than a sine.
             let tone = (from_whine + way * (whine - from_whine)) * sin * (1.0 + 0.4 * cos);
             let inside = at_fan.leaving + tone;

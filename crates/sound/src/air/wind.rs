@@ -1,4 +1,5 @@
-//! Wind, as the models of this family share it: somebody blows, or the weather does; it comes in gusts, and it dies down.
+//! Wind, as the models of this family share it: somebody blows, or the weather does; it comes in gusts, and
+//! it dies down.
 //!
 //! $$ U(t) = U_0\,e(t)\,\bigl(1 + I\,g(t)\bigr), \qquad |g| \le 1 $$
 //!
@@ -32,13 +33,7 @@ pub struct Wind {
 
 impl Wind {
     /// A fresh breeze.
-    pub const BREEZE: Self = Self {
-        speed: 10.0,
-        gustiness: 0.3,
-        gust: 0.8,
-        rise: 0.8,
-        duration: 4.0,
-    };
+    pub const BREEZE: Self = Self { speed: 10.0, gustiness: 0.3, gust: 0.8, rise: 0.8, duration: 4.0 };
 }
 
 impl Default for Wind {
@@ -57,11 +52,7 @@ pub(super) const SPEED: Param<Wind> = Param {
     scale: Scale::Logarithmic,
     default: Wind::BREEZE.speed,
     glide: 0.1,
-    handle: Some(Handle {
-        name: "strength",
-        low: "a breath",
-        high: "hurricane",
-    }),
+    handle: Some(Handle { name: "strength", low: "a breath", high: "hurricane" }),
     get: |it| it.speed,
     set: |it, value| it.speed = value,
 };
@@ -93,11 +84,7 @@ impl Parametric for Wind {
             max: 1.0,
             scale: Scale::Linear,
             default: Wind::BREEZE.gustiness,
-            handle: Some(Handle {
-                name: "gustiness",
-                low: "steady",
-                high: "squalls",
-            }),
+            handle: Some(Handle { name: "gustiness", low: "steady", high: "squalls" }),
             get: |it| it.gustiness,
             set: |it, value| it.gustiness = value,
             ..SPEED
@@ -159,16 +146,7 @@ pub(super) struct Blows {
 
 impl Blows {
     pub(super) fn new(seed: u64) -> Self {
-        Self {
-            seed,
-            from: 0.0,
-            to: 0.0,
-            since: 0.0,
-            left: 0.0,
-            meant: SPEED.default,
-            gusts: 0.0,
-            mean: 0.0,
-        }
+        Self { seed, from: 0.0, to: 0.0, since: 0.0, left: 0.0, meant: SPEED.default, gusts: 0.0, mean: 0.0 }
     }
 
     /// Whether it has died down for good.
@@ -232,11 +210,7 @@ impl Parametric for Standpoint {
         scale: Scale::Logarithmic,
         default: 1.0,
         glide: 0.1,
-        handle: Some(Handle {
-            name: "distance",
-            low: "at the ear",
-            high: "across the yard",
-        }),
+        handle: Some(Handle { name: "distance", low: "at the ear", high: "across the yard" }),
         get: |it| it.distance,
         set: |it, value| it.distance = value,
     }];

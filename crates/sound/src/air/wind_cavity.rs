@@ -1,7 +1,7 @@
 //! Wind across the mouth of something hollow: a chimney howls, a bottle hoots, a keyhole whistles.
 //!
-//! Eddies come off the edge of the mouth and push the air in the hollow. Where their frequency comes near one of the tones of the hollow they fall into step with it, and it
-//! howls:
+//! Eddies come off the edge of the mouth and push the air in the hollow. Where their frequency comes near one
+//! of the tones of the hollow they fall into step with it, and it howls:
 //!
 //! $$ f_s = \mathrm{St}\,\frac{U}{w}, \qquad f_n = \frac{n\,c}{2L'},\ \frac{(2n-1)\,c}{4L'} \ \text{or}\ \frac{c}{2\pi}\sqrt{\frac{S}{V\,l'}} $$
 //!
@@ -13,11 +13,13 @@
 //! | w, St  | [`Mouth`]            | m, 1 | way across the mouth along the wind, and eddies that come off while the air goes it |
 //! | U      | [`Wind`], `blow`     | m/s  | speed of the wind                                                                  |
 //!
-//! What drives is a part of the dynamic pressure ½ρU²: a tone (`shedding`) and noise about it. Within [`Mouth::lock`] of a tone of the hollow the eddies follow that: with x the distance
-//! on the scale of pitch, from −1 to 1, they are at x³. What one hears is the flow through the mouth, a source of sound as small as it is: for a tube S ∂/∂t(p⁺ − p⁻)/(4π r c), for a bottle
-//! S/(4π r l') times what is accelerated.
+//! What drives is a part of the dynamic pressure ½ρU²: a tone (`shedding`) and noise about it. Within
+//! [`Mouth::lock`] of a tone of the hollow the eddies follow that: with x the distance on the scale of pitch,
+//! from −1 to 1, they are at x³. What one hears is the flow through the mouth, a source of sound as small as
+//! it is: for a tube S ∂/∂t(p⁺ − p⁻)/(4π r c), for a bottle S/(4π r l') times what is accelerated.
 //!
-//! Source: \[FletcherRossing1998, 8\], tubes and Helmholtz' resonator; \[Rossiter1964\], eddies across a mouth. Facts: `tests/wind_facts.rs`.
+//! Source: \[FletcherRossing1998, 8\], tubes and Helmholtz' resonator; \[Rossiter1964\], eddies across a
+//! mouth. Facts: `tests/wind_facts.rs`.
 
 pub use super::cavity::{CAVITIES, Cavity};
 
@@ -52,14 +54,7 @@ pub struct Mouth {
 impl Default for Mouth {
     /// Of a chimney.
     fn default() -> Self {
-        Self {
-            width: 0.025,
-            strouhal: 0.35,
-            lock: 0.2,
-            tone: 0.004,
-            hiss: 0.002,
-            bandwidth: 0.03,
-        }
+        Self { width: 0.025, strouhal: 0.35, lock: 0.2, tone: 0.004, hiss: 0.002, bandwidth: 0.03 }
     }
 }
 
@@ -115,11 +110,7 @@ impl Parametric for Mouth {
             min: 0.0,
             max: 0.05,
             default: 0.004,
-            handle: Some(Handle {
-                name: "howl",
-                low: "rush only",
-                high: "whistle",
-            }),
+            handle: Some(Handle { name: "howl", low: "rush only", high: "whistle" }),
             get: |it| it.tone,
             set: |it, value| it.tone = value,
             ..STROUHAL
@@ -164,7 +155,8 @@ pub struct WindCavity {
 }
 
 impl WindCavity {
-    /// Frequency of the eddies at a speed of the wind [m/s], and how free they are to have it: 0 where they follow the hollow \[Hz, 1\].
+    /// Frequency of the eddies at a speed of the wind [m/s], and how free they are to have it: 0 where they
+    /// follow the hollow \[Hz, 1\].
     pub fn eddies(&self, speed: f64) -> (f64, f64) {
         let free = self.mouth.strouhal * speed / self.mouth.width;
         let tone = self.cavity.nearest(free);
@@ -202,8 +194,9 @@ impl Model for WindCavity {
         standpoint: Motion,
     ];
     const GESTURES: &'static [Info] = &[BLOW];
-    // A twentieth of ½ρU² as a tone with its crest and its octave, and as noise with its own. A tube gives 2 · 1.3/(1 − 0.985²) = 88 times of it as flow, the mouth lets 2 · 0.21 a/r
-    // ≤ 0.42 of that out: 37. A bottle of Q ≤ 200 gives 4/π · 200 times, and S/(4π r l') ≤ 0.17 gets out: 44.
+    // A twentieth of ½ρU² as a tone with its crest and its octave, and as noise with its own. A tube gives 2
+    // · 1.3/(1 − 0.985²) = 88 times of it as flow, the mouth lets 2 · 0.21 a/r ≤ 0.42 of that out: 37. A
+    // bottle of Q ≤ 200 gives 4/π · 200 times, and S/(4π r l') ≤ 0.17 gets out: 44.
     const HEARD: Heard = Heard::pressure(
         0.05 * 0.5
             * DENSITY_OF_AIR
@@ -215,11 +208,7 @@ impl Model for WindCavity {
     type Player = Howls;
 
     fn player(&self, seed: u64, step: Step) -> Howls {
-        let cavity = Cavity {
-            length: LENGTH.max,
-            radius: 0.3,
-            ..Cavity::default()
-        };
+        let cavity = Cavity { length: LENGTH.max, radius: 0.3, ..Cavity::default() };
         Howls {
             wind: Blows::new(mixed(seed, 10)),
             eddies: Shedding::new(mixed(seed, 11)),
@@ -238,7 +227,8 @@ impl Model for WindCavity {
     }
 }
 
-/// After so long without a sound all is still \[s\]: longer than a wave takes through the longest tube and back.
+/// After so long without a sound all is still \[s\]: longer than a wave takes through the longest tube and
+/// back.
 const QUIET_FOR: f64 = 0.15;
 /// Less is silence \[Pa\].
 const STILL: f64 = 1e-10;
@@ -276,18 +266,8 @@ impl Howls {
     fn through_tube(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
         let Cavity { shape, radius, .. } = now.cavity;
         let end = End::open(radius);
-        let open = End {
-            reflection: -HARD,
-            ..end
-        };
-        let far = if shape == OPEN {
-            open
-        } else {
-            End {
-                reflection: HARD,
-                ..End::CLOSED
-            }
-        };
+        let open = End { reflection: -HARD, ..end };
+        let far = if shape == OPEN { open } else { End { reflection: HARD, ..End::CLOSED } };
         let long = now.cavity.acoustic_length();
         let loss = wall_loss(radius, 0.25 * SPEED_OF_SOUND / long);
         self.tube.aim(long, [open, far], loss);
@@ -307,16 +287,8 @@ impl Howls {
     }
 
     /// The same of a bottle.
-    fn through_bottle(
-        &mut self,
-        now: &WindCavity,
-        drive: &[f64; BLOCK],
-        step: Step,
-    ) -> [f64; BLOCK] {
-        let cavity = Cavity {
-            shape: BOTTLE,
-            ..now.cavity
-        };
+    fn through_bottle(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
+        let cavity = Cavity { shape: BOTTLE, ..now.cavity };
         let (g, k) = (cut(cavity.pitch(1.0), step), cavity.loss());
         let long = cavity.acoustic_length();
         let out = cavity.mouth() / (2.0 * TAU * now.standpoint.distance * long);

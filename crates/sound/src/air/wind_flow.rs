@@ -1,7 +1,7 @@
 //! Wind that goes round things: pines, a corner of the house, ears.
 //!
-//! Air that must go round something small leaves eddies behind, of all sizes about that of the thing. They are heard as noise about one frequency, louder by a high power of
-//! the speed:
+//! Air that must go round something small leaves eddies behind, of all sizes about that of the thing. They
+//! are heard as noise about one frequency, louder by a high power of the speed:
 //!
 //! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \tilde p = p_{10}\left(\frac{U}{10\ \mathrm{m/s}}\right)^n $$
 //!
@@ -14,7 +14,8 @@
 //! | U      | [`Wind`], `blow`    | m/s  | speed of the wind                                                                    |
 //! |        | [`Flutter`]         |      | what the things themselves do: leaves tremble, cloth beats                           |
 //!
-//! Three groups of things sound, of unlike size ([`Obstacle::spread`]), each with gusts of its own that come a little later.
+//! Three groups of things sound, of unlike size ([`Obstacle::spread`]), each with gusts of its own that come
+//! a little later.
 //!
 //! Source: \[Strouhal1878\]; \[Curle1955\], the sixth power of the speed. Facts: `tests/wind_facts.rs`.
 
@@ -47,13 +48,7 @@ pub struct Obstacle {
 impl Default for Obstacle {
     /// Pine needles.
     fn default() -> Self {
-        Self {
-            size: 0.0015,
-            spread: 2.0,
-            width: 0.8,
-            level: 0.006,
-            exponent: 3.0,
-        }
+        Self { size: 0.0015, spread: 2.0, width: 0.8, level: 0.006, exponent: 3.0 }
     }
 }
 
@@ -74,11 +69,7 @@ const SIZE: Param<Obstacle> = Param {
     scale: Scale::Logarithmic,
     default: 0.0015,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "size",
-        low: "pine needle",
-        high: "corner of a house",
-    }),
+    handle: Some(Handle { name: "size", low: "pine needle", high: "corner of a house" }),
     get: |it| it.size,
     set: |it, value| it.size = value,
 };
@@ -92,11 +83,7 @@ const SPREAD: Param<Obstacle> = Param {
     max: 5.0,
     scale: Scale::Linear,
     default: 2.0,
-    handle: Some(Handle {
-        name: "variety",
-        low: "all alike",
-        high: "a whole landscape",
-    }),
+    handle: Some(Handle { name: "variety", low: "all alike", high: "a whole landscape" }),
     get: |it| it.spread,
     set: |it, value| it.spread = value,
     ..SIZE
@@ -159,10 +146,7 @@ pub struct Flutter {
 
 impl Default for Flutter {
     fn default() -> Self {
-        Self {
-            depth: 0.2,
-            rate: 8.0,
-        }
+        Self { depth: 0.2, rate: 8.0 }
     }
 }
 
@@ -176,11 +160,7 @@ const DEPTH: Param<Flutter> = Param {
     scale: Scale::Linear,
     default: 0.2,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "rustle",
-        low: "stiff",
-        high: "dry leaves",
-    }),
+    handle: Some(Handle { name: "rustle", low: "stiff", high: "dry leaves" }),
     get: |it| it.depth,
     set: |it, value| it.depth = value,
 };
@@ -241,7 +221,8 @@ impl Model for WindFlow {
         flutter: Interaction,
     ];
     const GESTURES: &'static [Info] = &[BLOW];
-    // The law of the pressure at 100 m/s, three groups of 1/√3 of it each, fluttering to twice that, and the crest of the noise.
+    // The law of the pressure at 100 m/s, three groups of 1/√3 of it each, fluttering to twice that, and the
+    // crest of the noise.
     const HEARD: Heard = Heard::pressure(0.05 * 3163.0 * 1.74 * 2.0 * super::flow_noise::CREST);
     type Player = Rushes;
 
@@ -253,11 +234,7 @@ impl Model for WindFlow {
             seed: mixed(seed, 30 + n as u64),
         };
         let _ = step;
-        Rushes {
-            wind: Blows::new(mixed(seed, 10)),
-            groups: core::array::from_fn(group),
-            sounding: false,
-        }
+        Rushes { wind: Blows::new(mixed(seed, 10)), groups: core::array::from_fn(group), sounding: false }
     }
 
     fn opening(&self) -> Vec<(f64, usize, f64)> {
@@ -294,13 +271,7 @@ impl Player<WindFlow> for Rushes {
         }
         let step = block.step();
         let passed = step.seconds() * BLOCK as f64;
-        let Obstacle {
-            spread,
-            width,
-            level,
-            exponent,
-            ..
-        } = now.obstacle;
+        let Obstacle { spread, width, level, exponent, .. } = now.obstacle;
         let mut sound = [0.0; BLOCK];
         self.sounding = false;
         for (n, group) in self.groups.iter_mut().enumerate() {

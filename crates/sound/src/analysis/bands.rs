@@ -7,7 +7,8 @@
 //!      c₀    c₁    c₂    c₃  f
 //! ```
 //!
-//! A bin of a spectrum is a box as wide as the distance between two of them, so that bands narrower than a bin have their share.
+//! A bin of a spectrum is a box as wide as the distance between two of them, so that bands narrower than a
+//! bin have their share.
 //!
 //! The mel scale puts equal steps where hearing has them, roughly:
 //!
@@ -58,9 +59,7 @@ impl Bands {
 
     /// Bands of equal intervals.
     pub(super) fn logarithmic(count: usize, low: f64, high: f64, bins: usize, width: f64) -> Self {
-        let centres = evenly(libm::log(low), libm::log(high), count)
-            .map(libm::exp)
-            .collect();
+        let centres = evenly(libm::log(low), libm::log(high), count).map(libm::exp).collect();
         Self::at(centres, bins, width)
     }
 
@@ -71,29 +70,16 @@ impl Bands {
                 Some(before) => ramp(f, centres[before], centres[band]),
                 None => f,
             };
-            let fall = if band == last {
-                0.0
-            } else {
-                ramp(f, centres[band], centres[band + 1])
-            };
+            let fall = if band == last { 0.0 } else { ramp(f, centres[band], centres[band + 1]) };
             rise - fall
         };
         let bin_of = |f: f64| ((f / width + 0.5).floor().max(0.0) as usize).min(bins);
         let shares = (0..centres.len())
             .map(|band| {
-                let first = band
-                    .checked_sub(1)
-                    .map_or(0, |before| bin_of(centres[before]));
-                let end = if band == last {
-                    bins
-                } else {
-                    (bin_of(centres[band + 1]) + 1).min(bins)
-                };
+                let first = band.checked_sub(1).map_or(0, |before| bin_of(centres[before]));
+                let end = if band == last { bins } else { (bin_of(centres[band + 1]) + 1).min(bins) };
                 let share = |bin: usize| {
-                    let (from, to) = (
-                        (bin as f64 - 0.5).max(0.0) * width,
-                        (bin as f64 + 0.5) * width,
-                    );
+                    let (from, to) = ((bin as f64 - 0.5).max(0.0) * width, (bin as f64 + 0.5) * width);
                     (up_to(band, to) - up_to(band, from)) / (to - from)
                 };
                 (first, (first..end).map(share).collect())
@@ -106,11 +92,7 @@ impl Bands {
     pub(super) fn powers<'a>(&'a self, power: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
         self.shares.iter().map(|(first, shares)| {
             let bins = power.get(*first..).unwrap_or_default();
-            shares
-                .iter()
-                .zip(bins)
-                .map(|(share, power)| share * power)
-                .sum()
+            shares.iter().zip(bins).map(|(share, power)| share * power).sum()
         })
     }
 }
@@ -140,10 +122,7 @@ mod tests {
                     assert!((sum - 1.0).abs() < 1e-9, "{count} bands, bin {bin}: {sum}");
                 }
                 let white = vec![1.0; bins];
-                assert!(
-                    bands.powers(&white).all(|power| power > 0.0),
-                    "no hole in {count}"
-                );
+                assert!(bands.powers(&white).all(|power| power > 0.0), "no hole in {count}");
             }
         }
     }

@@ -1,12 +1,13 @@
 //! A sound over time: what it is like in frames of some 40 ms, one every `hop`.
 //!
-//! Each frame is about its moment, under Hann's window for what is of the spectrum. Beside what [`Features`](super::Features) says of the whole there is the
-//! flux, how much the spectrum grew since the frame before:
+//! Each frame is about its moment, under Hann's window for what is of the spectrum. Beside what
+//! [`Features`](super::Features) says of the whole there is the flux, how much the spectrum grew since the
+//! frame before:
 //!
 //! $$ F_n = \frac{\sqrt{\sum_k \max(a_{n,k} - a_{n-1,k},\, 0)^2}}{\max_n \sqrt{\sum_k a_{n,k}^2}}, \qquad a = \sqrt{P} $$
 //!
-//! which is 1 where the loudest frame comes out of silence, and 0 where nothing grows. The bandwidth is between the frequencies that have 5 % of the power
-//! below and above.
+//! which is 1 where the loudest frame comes out of silence, and 0 where nothing grows. The bandwidth is
+//! between the frequencies that have 5 % of the power below and above.
 //!
 //! Source: \[Peeters2011\].
 
@@ -69,11 +70,7 @@ impl Course {
         let long = frame_length(FRAME, rate, samples.len());
         let least = (samples.len() / MOST).max(1);
         let whole = (hop * rate).round();
-        let hop = if whole > least as f64 {
-            (whole as usize).min(samples.len().max(1))
-        } else {
-            least
-        };
+        let hop = if whole > least as f64 { (whole as usize).min(samples.len().max(1)) } else { least };
         let mut frames = Frames::new(long);
         let pitches = pitches(&samples, rate, hop as f64 / rate);
         let mut before = vec![0.0_f64; frames.bins()];
@@ -82,8 +79,7 @@ impl Course {
         let mut moments = Vec::with_capacity(pitches.len());
         for (index, pitch) in pitches.into_iter().enumerate() {
             let end = index * hop + long.div_ceil(2);
-            let piece =
-                &samples[end.saturating_sub(long).min(samples.len())..end.min(samples.len())];
+            let piece = &samples[end.saturating_sub(long).min(samples.len())..end.min(samples.len())];
             let power: Vec<f64> = frames.powers(&samples, end).collect();
             for (all, power) in all.iter_mut().zip(&power) {
                 *all += power;
@@ -109,7 +105,8 @@ impl Course {
         }
     }
 
-    /// The middle one of the pitches that are sure, each weighted by its loudness; none where no pitch is \[Hz\].
+    /// The middle one of the pitches that are sure, each weighted by its loudness; none where no pitch is
+    /// \[Hz\].
     pub fn pitch(&self) -> Option<f64> {
         let sure = |it: &Moment| Some((it.pitch.sure()?, it.rms * it.rms));
         let mut all: Vec<_> = self.moments.iter().filter_map(sure).collect();

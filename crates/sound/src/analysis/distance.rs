@@ -1,7 +1,8 @@
 //! How different two sounds are.
 //!
-//! A sound becomes a point with forty coordinates, each in steps that are just about noticeable, and two sounds are as far apart as their
-//! points. How loud a sound is, and how long nothing happens before it, makes no difference.
+//! A sound becomes a point with forty coordinates, each in steps that are just about noticeable, and two
+//! sounds are as far apart as their points. How loud a sound is, and how long nothing happens before it,
+//! makes no difference.
 //!
 //! $$ d(a, b) = \sqrt{\sum_i (a_i - b_i)^2} $$
 //!
@@ -18,13 +19,14 @@
 //! | 38          | mean time of the energy, and 1 ms                                      | 10 %              |
 //! | 39          | onsets per second, and 1                                               | 20 %              |
 //!
-//! A percentage is a step of the natural logarithm, and "and" adds a constant below which differences do not matter. The steps are of the order of
-//! what listeners notice (1 dB of level, 5 % of reverberation time in ISO 3382-1); they are a scale that makes unlike things comparable, not a
-//! measurement of hearing.
+//! A percentage is a step of the natural logarithm, and "and" adds a constant below which differences do not
+//! matter. The steps are of the order of what listeners notice (1 dB of level, 5 % of reverberation time in
+//! ISO 3382-1); they are a scale that makes unlike things comparable, not a measurement of hearing.
 //!
-//! **Neighbouring bands.** A tone that moves from one band to the next would be as far from its old place as one that moves across
-//! the whole range. In the ear a tone stirs its neighbours, too; so every band has its neighbours' power, less 8 dB per band, and floors
-//! are 60 dB below the whole. Then a larger interval is a larger distance.
+//! **Neighbouring bands.** A tone that moves from one band to the next would be as far from its old place as
+//! one that moves across the whole range. In the ear a tone stirs its neighbours, too; so every band has its
+//! neighbours' power, less 8 dB per band, and floors are 60 dB below the whole. Then a larger interval is a
+//! larger distance.
 
 use super::bands::Bands;
 use super::features::{Features, sounding};
@@ -64,11 +66,7 @@ pub struct Signature {
 
 /// How far two sounds are apart: in noticeable steps, where they differ in one respect.
 pub fn distance(one: &Signature, two: &Signature) -> f64 {
-    let squares = one
-        .values
-        .iter()
-        .zip(&two.values)
-        .map(|(a, b)| (a - b) * (a - b));
+    let squares = one.values.iter().zip(&two.values).map(|(a, b)| (a - b) * (a - b));
     squares.sum::<f64>().sqrt()
 }
 
@@ -80,10 +78,7 @@ impl Signature {
     pub fn of(samples: &[f64], rate: f64) -> Self {
         let (samples, rate) = (clean(samples), positive(rate));
         let peak = peak(&samples);
-        let x: Vec<f64> = samples[sounding(&samples)]
-            .iter()
-            .map(|x| x / peak)
-            .collect();
+        let x: Vec<f64> = samples[sounding(&samples)].iter().map(|x| x / peak).collect();
         let mut values = [0.0; Self::LENGTH];
         let (bands, rest) = values.split_at_mut(2 * BANDS);
         let (levels, variations) = bands.split_at_mut(BANDS);
@@ -108,9 +103,7 @@ impl Signature {
     /// The coordinates with their names.
     pub fn list(&self) -> impl Iterator<Item = (String, f64)> {
         let bands = |what: &'static str| (1..=BANDS).map(move |band| format!("{what}-{band}"));
-        let names = bands("level")
-            .chain(bands("variation"))
-            .chain(NAMES.map(str::to_owned));
+        let names = bands("level").chain(bands("variation")).chain(NAMES.map(str::to_owned));
         names.zip(self.values)
     }
 }
@@ -142,23 +135,13 @@ fn measure_bands(x: &[f64], rate: f64, levels: &mut [f64], variations: &mut [f64
         }
     }
     let all: f64 = whole.iter().sum();
-    let loudest = powers
-        .iter()
-        .map(|frame| frame.iter().sum())
-        .fold(0.0, f64::max);
-    let relative =
-        |power: f64, whole: f64| decibels(FLOOR + if whole > 0.0 { power / whole } else { 0.0 });
+    let loudest = powers.iter().map(|frame| frame.iter().sum()).fold(0.0, f64::max);
+    let relative = |power: f64, whole: f64| decibels(FLOOR + if whole > 0.0 { power / whole } else { 0.0 });
     for band in 0..BANDS {
         levels[band] = relative(whole[band], all) / step;
-        let in_time: Vec<f64> = powers
-            .iter()
-            .map(|frame| relative(frame[band], loudest))
-            .collect();
+        let in_time: Vec<f64> = powers.iter().map(|frame| relative(frame[band], loudest)).collect();
         let mean = in_time.iter().sum::<f64>() / count;
-        let square: f64 = in_time
-            .iter()
-            .map(|level| (level - mean) * (level - mean))
-            .sum();
+        let square: f64 = in_time.iter().map(|level| (level - mean) * (level - mean)).sum();
         variations[band] = (square / count).sqrt() / step;
     }
 }

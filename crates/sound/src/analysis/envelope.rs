@@ -1,7 +1,8 @@
 //! How loud a sound is over time.
 //!
-//! Two ways: the root of the mean square in windows, which is what power does ([`rms`]), and a follower of peaks, which goes up with
-//! the sound, waits, and comes down at its own pace ([`follow`]); neither needs the sound's quadrature.
+//! Two ways: the root of the mean square in windows, which is what power does ([`rms`]), and a follower of
+//! peaks, which goes up with the sound, waits, and comes down at its own pace ([`follow`]); neither needs the
+//! sound's quadrature.
 //!
 //! $$ e_n = \begin{cases} e_{n-1} + (1 - e^{-1/r t_a})(|x_n| - e_{n-1}), & |x_n| \ge e_{n-1} \\
 //!    e_{n-1}, & \text{for } t_h \text{ after that} \\
@@ -33,8 +34,8 @@ impl Envelope {
     }
 }
 
-/// Root of the mean square in windows of `window` \[s\], one every `hop` \[s\], each at its middle. What is left over at the end is a
-/// shorter window.
+/// Root of the mean square in windows of `window` \[s\], one every `hop` \[s\], each at its middle. What is
+/// left over at the end is a shorter window.
 pub fn rms(samples: &[f64], rate: f64, window: f64, hop: f64) -> Envelope {
     let (samples, rate) = (clean(samples), positive(rate));
     let whole = |seconds: f64| ((seconds * rate).round() as usize).clamp(1, samples.len().max(1));
@@ -50,11 +51,7 @@ pub fn rms(samples: &[f64], rate: f64, window: f64, hop: f64) -> Envelope {
         }
         from += hop;
     }
-    Envelope {
-        first: long as f64 / (2.0 * rate),
-        step: hop as f64 / rate,
-        values,
-    }
+    Envelope { first: long as f64 / (2.0 * rate), step: hop as f64 / rate, values }
 }
 
 /// The follower of peaks, one value per sample.
@@ -79,11 +76,7 @@ impl Peaks {
     pub fn new(rate: f64, attack: f64, hold: f64, release: f64) -> Self {
         let rate = positive(rate);
         let kept = |seconds: f64| {
-            if seconds > 0.0 {
-                libm::exp(-1.0 / (rate * seconds))
-            } else {
-                0.0
-            }
+            if seconds > 0.0 { libm::exp(-1.0 / (rate * seconds)) } else { 0.0 }
         };
         Self {
             up: 1.0 - kept(attack),
@@ -115,10 +108,7 @@ pub(super) fn sliding_peak(samples: &[f64], long: usize) -> Vec<f64> {
     let mut falling = std::collections::VecDeque::<usize>::new();
     let mut peaks = Vec::with_capacity(samples.len());
     for (now, x) in samples.iter().enumerate() {
-        while falling
-            .back()
-            .is_some_and(|&last| samples[last].abs() <= x.abs())
-        {
+        while falling.back().is_some_and(|&last| samples[last].abs() <= x.abs()) {
             falling.pop_back();
         }
         falling.push_back(now);
@@ -136,18 +126,12 @@ mod tests {
 
     #[test]
     fn a_sliding_peak_is_the_largest_of_the_last_few() {
-        let samples: Vec<f64> = (0..200)
-            .map(|n| libm::sin(f64::from(n * n) * 0.37))
-            .collect();
+        let samples: Vec<f64> = (0..200).map(|n| libm::sin(f64::from(n * n) * 0.37)).collect();
         for long in [1, 2, 7, 300] {
             let peaks = sliding_peak(&samples, long);
             for now in 0..samples.len() {
                 let last = &samples[(now + 1).saturating_sub(long)..=now];
-                assert_eq!(
-                    peaks[now],
-                    super::super::peak(last),
-                    "{long} samples up to {now}"
-                );
+                assert_eq!(peaks[now], super::super::peak(last), "{long} samples up to {now}");
             }
         }
     }

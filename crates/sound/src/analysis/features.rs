@@ -1,9 +1,10 @@
 //! A sound in a dozen numbers: how bright, how long, how sudden, which tones.
 //!
-//! Times count from where the sound begins, and the sound ends where it is over: both where it passes 60 dB below its largest sample.
+//! Times count from where the sound begins, and the sound ends where it is over: both where it passes 60 dB
+//! below its largest sample.
 //!
-//! **Decay.** The energy that is still to come falls smoothly even where the sound itself does not, and for a sound that
-//! dies away exponentially it is as straight in decibels:
+//! **Decay.** The energy that is still to come falls smoothly even where the sound itself does not, and for a
+//! sound that dies away exponentially it is as straight in decibels:
 //!
 //! $$ E(t) = \int_t^D x^2\,ds + C, \qquad L(t) = 10 \log_{10} \frac{E(t)}{E(0)}, \qquad T_{60} = -60\,\mathrm{dB} / \frac{dL}{dt} $$
 //!
@@ -14,13 +15,15 @@
 //! | L       |              | dB   | fitted between −5 and −35 dB, or as far as it goes                         |
 //! | T₆₀     | `decay_time` | s    | time in which the level falls by 60 dB; 6.91 τ for e^(−t/τ) in amplitude   |
 //!
-//! Without C a sound that is cut off would seem to die away faster and faster. A sound that does not die away has no T₆₀: none is said
-//! where the last quarter is not at least 7.5 dB below the first, which is where T₆₀ would be six times as long as the sound.
+//! Without C a sound that is cut off would seem to die away faster and faster. A sound that does not die away
+//! has no T₆₀: none is said where the last quarter is not at least 7.5 dB below the first, which is where T₆₀
+//! would be six times as long as the sound.
 //!
-//! **Attack.** From the first sample that reaches a tenth of the largest to the first that reaches nine tenths.
+//! **Attack.** From the first sample that reaches a tenth of the largest to the first that reaches nine
+//! tenths.
 //!
-//! **Brightness** is of the mean spectrum of short frames, in which every sample counts alike; **tones** are of the
-//! spectrum of the whole.
+//! **Brightness** is of the mean spectrum of short frames, in which every sample counts alike; **tones** are
+//! of the spectrum of the whole.
 //!
 //! Source: \[Schroeder1965\] for the decay; \[Peeters2011\] for the rest.
 
@@ -129,29 +132,17 @@ impl Features {
 
     /// All of them but the tones, with their names and units; the unit of the samples is written as 1.
     pub fn list(&self) -> [Feature; 14] {
-        let one = |name, unit, value| Feature {
-            name,
-            unit,
-            value: Some(value),
-        };
+        let one = |name, unit, value| Feature { name, unit, value: Some(value) };
         [
             one("onset", Unit::Second, self.onset),
             one("duration", Unit::Second, self.duration),
             one("peak", Unit::One, self.peak),
             one("rms", Unit::One, self.rms),
             one("crest-factor", Unit::One, self.crest_factor),
-            one(
-                "zero-crossing-rate",
-                Unit::PerSecond,
-                self.zero_crossing_rate,
-            ),
+            one("zero-crossing-rate", Unit::PerSecond, self.zero_crossing_rate),
             one("temporal-centroid", Unit::Second, self.temporal_centroid),
             one("attack-time", Unit::Second, self.attack_time),
-            Feature {
-                name: "decay-time",
-                unit: Unit::Second,
-                value: self.decay_time,
-            },
+            Feature { name: "decay-time", unit: Unit::Second, value: self.decay_time },
             one("centroid", Unit::Hertz, self.centroid),
             one("amplitude-centroid", Unit::Hertz, self.amplitude_centroid),
             one("spread", Unit::Hertz, self.spread),
@@ -165,10 +156,7 @@ impl Features {
 pub(super) fn sounding(samples: &[f64]) -> Range<usize> {
     let least = AUDIBLE * peak(samples);
     let heard = |x: &f64| x.abs() > least;
-    match (
-        samples.iter().position(heard),
-        samples.iter().rposition(heard),
-    ) {
+    match (samples.iter().position(heard), samples.iter().rposition(heard)) {
         (Some(first), Some(last)) => first..last + 1,
         _ => 0..0,
     }
@@ -225,14 +213,12 @@ fn decay_time(samples: &[f64], rate: f64) -> Option<f64> {
         let from = left.partition_point(|energy| level(*energy) > RANGE.0);
         let to = left.partition_point(|energy| level(*energy) >= RANGE.1);
         let step = ((to - from.min(to)) / POINTS).max(1);
-        let points: Vec<_> = (from..to)
-            .step_by(step)
-            .map(|n| (n as f64, level(left[n])))
-            .collect();
+        let points: Vec<_> = (from..to).step_by(step).map(|n| (n as f64, level(left[n]))).collect();
         let (fitted, height) = line(&points).filter(|(slope, _)| *slope < 0.0)?;
         let change = (fitted - slope).abs();
         slope = fitted;
-        // Where the line is at the end is what would have come after it. All energies are with the old remainder.
+        // Where the line is at the end is what would have come after it. All energies are with the old
+        // remainder.
         let end = libm::pow(10.0, (height + slope * long) / 10.0);
         remainder = (all + remainder) * end.min(0.5);
         if change <= 1e-9 * slope.abs() {

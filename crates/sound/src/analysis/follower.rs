@@ -1,7 +1,7 @@
 //! What a sound is doing right now, for whatever is to do the same: a voice that moves a model.
 //!
-//! A follower is fed blocks of [`BLOCK`] samples and knows after each how loud it is, how high, how bright, and whether something has just begun. It
-//! looks only back:
+//! A follower is fed blocks of [`BLOCK`] samples and knows after each how loud it is, how high, how bright,
+//! and whether something has just begun. It looks only back:
 //!
 //! | control     | what it is                                                                                    | how far it looks back |
 //! |-------------|-----------------------------------------------------------------------------------------------|-----------------------|
@@ -12,8 +12,8 @@
 //! | centroid    | mean frequency of the power ([`Spectrum`](super::Spectrum))                                    | 20 ms                 |
 //! | brightness  | share of the power above 1.5 kHz                                                              | 20 ms                 |
 //!
-//! Pitch, crossings, centroid and brightness are found anew every 10 ms or so ([`Follower::hop`]). Below [`FLOOR`] all is silence. Nothing allocates but
-//! [`Follower::new`].
+//! Pitch, crossings, centroid and brightness are found anew every 10 ms or so ([`Follower::hop`]). Below
+//! [`FLOOR`] all is silence. Nothing allocates but [`Follower::new`].
 
 use super::envelope::Peaks;
 use super::features::zero_crossings;
@@ -91,10 +91,7 @@ pub struct Follower {
 
 impl core::fmt::Debug for Follower {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Follower")
-            .field("rate", &self.rate)
-            .field("now", &self.now)
-            .finish_non_exhaustive()
+        f.debug_struct("Follower").field("rate", &self.rate).field("now", &self.now).finish_non_exhaustive()
     }
 }
 
@@ -127,11 +124,7 @@ impl Follower {
     /// Goes on by a block; what is no number is silence. Real-time: yes.
     pub fn follow(&mut self, block: &[f64; BLOCK]) -> Followed {
         let harmless = |x: f64| {
-            if x.is_finite() {
-                x.clamp(-1e6, 1e6)
-            } else {
-                0.0
-            }
+            if x.is_finite() { x.clamp(-1e6, 1e6) } else { 0.0 }
         };
         let kept = self.past.len() - BLOCK;
         self.past.copy_within(..kept, BLOCK);
@@ -227,10 +220,7 @@ impl Beginnings {
             self.ready = false;
             if self.last.is_none_or(|last| self.now >= last + self.gap) {
                 self.last = Some(self.now);
-                self.heard = Some(Onset {
-                    at: self.now,
-                    strength: 0.0,
-                });
+                self.heard = Some(Onset { at: self.now, strength: 0.0 });
             }
         } else if self.lately.max(self.filling) < CALM * before {
             self.ready = true;
@@ -260,11 +250,7 @@ impl Beginnings {
         for (age, place) in (0..self.buckets.len()).rev().enumerate() {
             // From the newest back.
             let index = (self.newest + place + 1) % self.buckets.len();
-            let most = if age < RISE {
-                &mut self.lately
-            } else {
-                &mut self.before
-            };
+            let most = if age < RISE { &mut self.lately } else { &mut self.before };
             *most = most.max(self.buckets[index]);
         }
     }
@@ -300,12 +286,7 @@ mod tests {
                 near(last.envelope, 0.5, 0.03, "envelope");
                 near(last.pitch.frequency, frequency, 0.002, "pitch");
                 // A change of sign more or less in 20 ms; and the lobe of the window.
-                near(
-                    last.crossings,
-                    2.0 * frequency,
-                    50.0 / (2.0 * frequency) + 0.01,
-                    "crossings",
-                );
+                near(last.crossings, 2.0 * frequency, 50.0 / (2.0 * frequency) + 0.01, "crossings");
                 near(last.centroid, frequency, 0.02, "centroid");
                 assert!((last.brightness - bright).abs() < 0.01, "{last:?}");
                 assert!(
@@ -323,11 +304,7 @@ mod tests {
             let since = t % 0.0125;
             libm::exp(-since / 0.002) * libm::sin(TAU * 700.0 * since)
         };
-        let all = followed(
-            48_000.0,
-            1.0,
-            |t| if t < 0.2 { 0.0 } else { 0.4 * pulse(t) },
-        );
+        let all = followed(48_000.0, 1.0, |t| if t < 0.2 { 0.0 } else { 0.4 * pulse(t) });
         let onsets: Vec<_> = all.iter().filter_map(|it| it.onset).collect();
         assert_eq!(onsets.len(), 1, "{onsets:?}");
         let at = onsets[0].at as f64 / 48_000.0;

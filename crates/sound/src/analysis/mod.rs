@@ -14,9 +14,10 @@
 //! | what is it doing right now?                   | [`Follower`]                        |
 //! | how different are two sounds?                 | [`Signature`], [`distance()`]       |
 //!
-//! Nothing here is for the audio thread, since all of it allocates, but for [`Follower`] and what it is made of. Any samples are allowed: one that is no number counts as 0, and of silence
-//! and of nothing every answer is finite. A rate that is not positive counts as 1 Hz. Answers agree between machines to
-//! rounding, not to the bit, since the Fourier transform has the platform's sines in it.
+//! Nothing here is for the audio thread, since all of it allocates, but for [`Follower`] and what it is made
+//! of. Any samples are allowed: one that is no number counts as 0, and of silence and of nothing every answer
+//! is finite. A rate that is not positive counts as 1 Hz. Answers agree between machines to rounding, not to
+//! the bit, since the Fourier transform has the platform's sines in it.
 
 mod bands;
 pub mod course;
@@ -51,30 +52,22 @@ fn decibels(power: f64) -> f64 {
 /// Samples that can be squared and added without harm.
 fn clean(samples: &[f64]) -> Vec<f64> {
     let harmless = |&x: &f64| {
-        if x.is_finite() {
-            x.clamp(-1e100, 1e100)
-        } else {
-            0.0
-        }
+        if x.is_finite() { x.clamp(-1e100, 1e100) } else { 0.0 }
     };
     samples.iter().map(harmless).collect()
 }
 
 /// A rate by which one can divide \[Hz\].
 fn positive(rate: f64) -> f64 {
-    if rate.is_finite() && rate > 0.0 {
-        rate
-    } else {
-        1.0
-    }
+    if rate.is_finite() && rate > 0.0 { rate } else { 1.0 }
 }
 
 fn peak(samples: &[f64]) -> f64 {
     samples.iter().fold(0.0, |most, x| x.abs().max(most))
 }
 
-/// Slope and height at 0 of the straight line that is nearest to the points in the sense of least squares; none for fewer than
-/// two different abscissas.
+/// Slope and height at 0 of the straight line that is nearest to the points in the sense of least squares;
+/// none for fewer than two different abscissas.
 fn line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
     let n = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;

@@ -1,7 +1,7 @@
 //! When something happens: where the energy jumps.
 //!
-//! A moment is an onset where the sound is suddenly stronger than anything shortly before it. Its level is compared with the
-//! loudest of the past `hold`, a little `rise` ago:
+//! A moment is an onset where the sound is suddenly stronger than anything shortly before it. Its level is
+//! compared with the loudest of the past `hold`, a little `rise` ago:
 //!
 //! $$ F(t) = 20\,\log_{10} \frac{|x(t)|}{\max(\max_{t - r - h < s \le t - r} |x(s)|,\; b)} \ge \theta $$
 //!
@@ -13,12 +13,12 @@
 //! | b      | `floor`     | dB   | what counts as silence, below the loudest of all                 |
 //! |        | `gap`       | s    | two onsets are at least so far apart                             |
 //!
-//! Something that only dies away never surpasses its own past, whatever its pitch, and two tones that beat rise by less than 5 dB at
-//! the standard settings; noise would have to surpass its own largest of the past 10 ms twofold. After an onset the next one has to wait until the
-//! level has stopped to jump.
+//! Something that only dies away never surpasses its own past, whatever its pitch, and two tones that beat
+//! rise by less than 5 dB at the standard settings; noise would have to surpass its own largest of the past
+//! 10 ms twofold. After an onset the next one has to wait until the level has stopped to jump.
 //!
-//! Intervals that shrink by a factor from each to the next, like those of a ball that bounces, are a straight line in the logarithm over the
-//! count; [`trend`] is its slope.
+//! Intervals that shrink by a factor from each to the next, like those of a ball that bounces, are a straight
+//! line in the logarithm over the count; [`trend`] is its slope.
 //!
 //! Source: what an onset is, and other ways to find one, \[Bello2005\].
 
@@ -42,13 +42,7 @@ pub struct OnsetSettings {
 
 impl Default for OnsetSettings {
     fn default() -> Self {
-        Self {
-            threshold: 6.0,
-            hold: 0.010,
-            rise: 0.003,
-            gap: 0.010,
-            floor: 60.0,
-        }
+        Self { threshold: 6.0, hold: 0.010, rise: 0.003, gap: 0.010, floor: 60.0 }
     }
 }
 
@@ -62,19 +56,13 @@ pub fn onsets(samples: &[f64], rate: f64, settings: &OnsetSettings) -> Vec<f64> 
     if silence <= 0.0 {
         return Vec::new();
     }
-    let (jump, calm) = (
-        factor(settings.threshold.abs()),
-        factor(settings.threshold.abs() / 2.0),
-    );
+    let (jump, calm) = (factor(settings.threshold.abs()), factor(settings.threshold.abs() / 2.0));
     let past = sliding_peak(&samples, whole(settings.hold));
     let lately = sliding_peak(&samples, rise);
     let mut found = Vec::new();
     let (mut ready, mut last) = (true, None);
     for (now, x) in samples.iter().enumerate() {
-        let before = now
-            .checked_sub(rise)
-            .map_or(0.0, |then| past[then])
-            .max(silence);
+        let before = now.checked_sub(rise).map_or(0.0, |then| past[then]).max(silence);
         if ready && x.abs() >= jump * before {
             if last.is_none_or(|last| now >= last + gap) {
                 found.push(now as f64 / rate);
@@ -101,8 +89,8 @@ pub fn intervals(onsets: &[f64]) -> Vec<f64> {
     onsets.windows(2).map(|two| two[1] - two[0]).collect()
 }
 
-/// By how much the natural logarithm of the intervals grows from each to the next: 0 if they stay, ln e for a ball that keeps the
-/// share e of its speed at every bounce; none of fewer than three onsets \[1\].
+/// By how much the natural logarithm of the intervals grows from each to the next: 0 if they stay, ln e for a
+/// ball that keeps the share e of its speed at every bounce; none of fewer than three onsets \[1\].
 pub fn trend(onsets: &[f64]) -> Option<f64> {
     let points: Vec<_> = intervals(onsets)
         .into_iter()

@@ -1,7 +1,7 @@
 //! How high a tone is.
 //!
-//! What repeats itself after a period is, that much later, the same again. The likeness of a sound to itself a while τ later is 1 at its period and
-//! its multiples, and less everywhere else:
+//! What repeats itself after a period is, that much later, the same again. The likeness of a sound to itself
+//! a while τ later is 1 at its period and its multiples, and less everywhere else:
 //!
 //! $$ n(\tau) = \frac{2 \sum_j x_j x_{j+\tau}}{\sum_j \bigl(x_j^2 + x_{j+\tau}^2\bigr)}, \qquad |n| \le 1 $$
 //!
@@ -11,9 +11,11 @@
 //! | τ      |             | samples | from the period of [`HIGHEST`] to that of [`LOWEST`]                           |
 //! | n      | `confidence`| 1       | at the period: 1 for a tone, about 0.2 for noise                                |
 //!
-//! The tops of n between two places where it rises through 0 are candidates; the first that is nearly as high as the highest is the period, since all
-//! multiples are as good. It is sought on every few samples' mean, which is quick, and then among the samples themselves, where a parabola through
-//! three values finds the top between them. The sums run over a window of fixed length: for a sine the top is where it should be, whatever the phase.
+//! The tops of n between two places where it rises through 0 are candidates; the first that is nearly as high
+//! as the highest is the period, since all multiples are as good. It is sought on every few samples' mean,
+//! which is quick, and then among the samples themselves, where a parabola through three values finds the top
+//! between them. The sums run over a window of fixed length: for a sine the top is where it should be,
+//! whatever the phase.
 //!
 //! Source: \[McLeod2005\].
 
@@ -102,10 +104,7 @@ impl PitchFinder {
     fn first_top(&self) -> Option<usize> {
         let slow = self.rate / self.every as f64;
         let least = ((slow / HIGHEST).floor() as usize).max(2);
-        let tops = || Tops {
-            likeness: &self.likeness,
-            at: 0,
-        };
+        let tops = || Tops { likeness: &self.likeness, at: 0 };
         let height = |&lag: &usize| self.likeness[lag];
         let highest = tops().map(|lag| height(&lag)).fold(0.0, f64::max);
         tops().find(|lag| *lag + 1 >= least && highest > 0.0 && height(lag) >= NEARLY * highest)
@@ -115,10 +114,7 @@ impl PitchFinder {
     fn refine(&self, frame: &[f64], lag: usize) -> Pitch {
         let window = (WINDOW * self.rate) as usize;
         let around = self.every + 1;
-        let (from, to) = (
-            (lag * self.every).saturating_sub(around).max(1),
-            lag * self.every + around,
-        );
+        let (from, to) = ((lag * self.every).saturating_sub(around).max(1), lag * self.every + around);
         let mut best = (from, -1.0);
         for lag in from..=to {
             let n = alike(frame, lag, window);
@@ -127,23 +123,13 @@ impl PitchFinder {
             }
         }
         let (top, b) = best;
-        let (a, c) = (
-            alike(frame, top.saturating_sub(1), window),
-            alike(frame, top + 1, window),
-        );
+        let (a, c) = (alike(frame, top.saturating_sub(1), window), alike(frame, top + 1, window));
         let bend = a - 2.0 * b + c;
-        let aside = if bend < 0.0 {
-            (0.5 * (a - c) / bend).clamp(-0.5, 0.5)
-        } else {
-            0.0
-        };
+        let aside = if bend < 0.0 { (0.5 * (a - c) / bend).clamp(-0.5, 0.5) } else { 0.0 };
         let height = b - 0.25 * (a - c) * aside;
         let frequency = self.rate / (top as f64 + aside);
         if (0.99 * LOWEST..=1.01 * HIGHEST).contains(&frequency) {
-            Pitch {
-                frequency,
-                confidence: height.clamp(0.0, 1.0),
-            }
+            Pitch { frequency, confidence: height.clamp(0.0, 1.0) }
         } else {
             Pitch::default()
         }
@@ -157,11 +143,7 @@ fn alike(x: &[f64], lag: usize, window: usize) -> f64 {
         product += a * b;
         squares += a * a + b * b;
     }
-    if squares > 1e-24 {
-        2.0 * product / squares
-    } else {
-        0.0
-    }
+    if squares > 1e-24 { 2.0 * product / squares } else { 0.0 }
 }
 
 /// The highest lag of every stretch in which likeness is positive, after the first in which it is not.
@@ -183,13 +165,12 @@ impl Iterator for Tops<'_> {
         }
         let from = self.at;
         let stretch = n.get(from..)?.iter().take_while(|&&n| n > 0.0);
-        let highest =
-            stretch.enumerate().fold(
-                (0, 0.0),
-                |best, (index, &n)| {
-                    if n > best.1 { (index, n) } else { best }
-                },
-            );
+        let highest = stretch.enumerate().fold(
+            (0, 0.0),
+            |best, (index, &n)| {
+                if n > best.1 { (index, n) } else { best }
+            },
+        );
         // Where it still rises at the end there is no top.
         (highest.1 > 0.0 && from + highest.0 + 1 < n.len()).then_some(from + highest.0)
     }
@@ -240,10 +221,7 @@ mod tests {
                     // At 8 kHz a period of the highest has 4 samples, and the parabola is no cosine.
                     let room = if frequency * 16.0 > rate { 0.01 } else { 0.001 };
                     assert!(error.abs() < room, "{rate} Hz: {frequency} is {pitch:?}");
-                    assert!(
-                        pitch.confidence > 0.95,
-                        "{rate} Hz: {frequency} is {pitch:?}"
-                    );
+                    assert!(pitch.confidence > 0.95, "{rate} Hz: {frequency} is {pitch:?}");
                 }
             }
         }
@@ -260,19 +238,13 @@ mod tests {
                     for pitch in pitches(&voice(frequency, harmonics, rate), rate, 0.05) {
                         let error = (pitch.frequency / frequency - 1.0).abs();
                         worst = worst.max(error);
-                        assert!(
-                            error < 0.005,
-                            "{rate} Hz, {harmonics} harmonics: {frequency} is {pitch:?}"
-                        );
+                        assert!(error < 0.005, "{rate} Hz, {harmonics} harmonics: {frequency} is {pitch:?}");
                         assert!(pitch.sure().is_some());
                     }
                 }
             }
         }
-        println!(
-            "voices of 80 to 1000 Hz: off by {:.3} % at most",
-            100.0 * worst
-        );
+        println!("voices of 80 to 1000 Hz: off by {:.3} % at most", 100.0 * worst);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Frequency over time as a picture: columns of moments, rows of frequencies, decibels for shades.
 //!
-//! A column is the [`Spectrum`](super::Spectrum) of a short frame about its moment. A full-scale sine, amplitude 1, has 0 dB in the row of its
-//! frequency, as far as the row is as wide as the sine's lobe.
+//! A column is the [`Spectrum`](super::Spectrum) of a short frame about its moment. A full-scale sine,
+//! amplitude 1, has 0 dB in the row of its frequency, as far as the row is as wide as the sine's lobe.
 
 use super::bands::Bands;
 use super::spectrum::{Frames, frame_length};
@@ -37,21 +37,17 @@ impl Spectrogram {
     pub fn column(&self, column: usize) -> &[f64] {
         let rows = self.frequencies.len();
         let from = column.saturating_mul(rows);
-        self.levels
-            .get(from..from.saturating_add(rows))
-            .unwrap_or_default()
+        self.levels.get(from..from.saturating_add(rows)).unwrap_or_default()
     }
 
     /// The loudest of all, [`SILENCE`] if there is nothing \[dB\].
     pub fn loudest(&self) -> f64 {
-        self.levels
-            .iter()
-            .fold(SILENCE, |most, level| most.max(*level))
+        self.levels.iter().fold(SILENCE, |most, level| most.max(*level))
     }
 }
 
-/// The picture of a sound in frames of `window` \[s\], one every `hop` \[s\], the first about the first sample. Of no samples it has no
-/// column.
+/// The picture of a sound in frames of `window` \[s\], one every `hop` \[s\], the first about the first
+/// sample. Of no samples it has no column.
 pub fn spectrogram(samples: &[f64], rate: f64, window: f64, hop: f64, rows: Rows) -> Spectrogram {
     let (samples, rate) = (clean(samples), positive(rate));
     let long = frame_length(window, rate, samples.len());
@@ -88,9 +84,7 @@ pub fn spectrogram(samples: &[f64], rate: f64, window: f64, hop: f64, rows: Rows
         }
     }
     Spectrogram {
-        times: (0..columns)
-            .map(|column| (column * hop) as f64 / rate)
-            .collect(),
+        times: (0..columns).map(|column| (column * hop) as f64 / rate).collect(),
         frequencies,
         levels,
     }

@@ -1,7 +1,7 @@
 //! How much there is of each frequency.
 //!
-//! A sound is faded in and out by Hann's window, so that its ends are not heard as clicks, continued by silence, and taken apart
-//! into sines. Their powers add up to the mean square of the sound.
+//! A sound is faded in and out by Hann's window, so that its ends are not heard as clicks, continued by
+//! silence, and taken apart into sines. Their powers add up to the mean square of the sound.
 //!
 //! $$ w_n = \sin^2\frac{\pi (n + 1/2)}{N}, \qquad
 //!    P_k = \frac{c_k}{M \sum w_n^2} \Bigl| \sum_{n=0}^{N-1} w_n x_n e^{-2\pi i k n / M} \Bigr|^2, \qquad f_k = k r / M $$
@@ -13,8 +13,9 @@
 //! | c      |                  | 1    | 2, for the negative frequencies; 1 at 0 and at r/2              |
 //! | P, f   | `power`, `frequency` | ·², Hz | power of a bin; a sine of amplitude A has A²/2 in all of them |
 //!
-//! A pure tone is a lobe four N-th parts of the rate wide. Its top lies between bins: a parabola through the logarithms of the three
-//! highest finds it. Beside the lobe are lower ones, at the distance d (in N-th parts of the rate) no higher in amplitude than
+//! A pure tone is a lobe four N-th parts of the rate wide. Its top lies between bins: a parabola through the
+//! logarithms of the three highest finds it. Beside the lobe are lower ones, at the distance d (in N-th parts
+//! of the rate) no higher in amplitude than
 //!
 //! $$ \frac{1}{\pi d\,(d^2 - 1)} $$
 //!
@@ -31,11 +32,12 @@ use std::sync::Arc;
 /// How the frequencies of a spectrum are weighted in a mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weight {
-    /// By power: what carries the energy counts. The mean of two equal sines is half way, and noise far below does not move it.
+    /// By power: what carries the energy counts. The mean of two equal sines is half way, and noise far below
+    /// does not move it.
     #[default]
     Power,
-    /// By amplitude: weak high partials count more, which is nearer to how brightness is heard, and so does every bit of noise:
-    /// the answer depends on the bandwidth.
+    /// By amplitude: weak high partials count more, which is nearer to how brightness is heard, and so does
+    /// every bit of noise: the answer depends on the bandwidth.
     Amplitude,
 }
 
@@ -44,8 +46,8 @@ pub enum Weight {
 pub struct Partial {
     /// Where it is \[Hz\].
     pub frequency: f64,
-    /// Its amplitude under the window, in the unit of the samples; right for what sounds steadily, too small for what dies away
-    /// before the window has opened.
+    /// Its amplitude under the window, in the unit of the samples; right for what sounds steadily, too small
+    /// for what dies away before the window has opened.
     pub amplitude: f64,
 }
 
@@ -98,8 +100,8 @@ impl Frames {
         rate / self.input.len() as f64
     }
 
-    /// The ends of frames a quarter of their length apart that cover so many samples. The squares of their windows add up to
-    /// a constant: every sample counts alike.
+    /// The ends of frames a quarter of their length apart that cover so many samples. The squares of their
+    /// windows add up to a constant: every sample counts alike.
     pub(super) fn ends(&self, samples: usize) -> impl Iterator<Item = usize> + use<> {
         let (hop, long) = (self.hop(), self.window.len());
         (hop..samples + long).step_by(hop)
@@ -118,11 +120,7 @@ impl Frames {
             let sample = (end + n).checked_sub(long).and_then(|at| samples.get(at));
             *x = w * sample.copied().unwrap_or(0.0);
         }
-        let done = self.transform.process_with_scratch(
-            &mut self.input,
-            &mut self.output,
-            &mut self.scratch,
-        );
+        let done = self.transform.process_with_scratch(&mut self.input, &mut self.output, &mut self.scratch);
         debug_assert!(done.is_ok(), "the lengths are the plan's own");
         let (long, last) = (self.input.len() as f64, self.output.len() - 1);
         let scale = 1.0 / (long * self.squares);
@@ -144,7 +142,8 @@ impl Frames {
 }
 
 impl Spectrum {
-    /// The spectrum of a whole sound under one window: the finest there is, in which steady tones are sharpest.
+    /// The spectrum of a whole sound under one window: the finest there is, in which steady tones are
+    /// sharpest.
     pub fn of(samples: &[f64], rate: f64) -> Self {
         let (samples, rate) = (clean(samples), positive(rate));
         let mut frames = Frames::new(samples.len());
@@ -152,8 +151,8 @@ impl Spectrum {
         frames.spectrum(power, rate)
     }
 
-    /// The mean spectrum of overlapping frames of `window` \[s\], which counts every sample alike: right for what is sudden, and smooth
-    /// for what is noise.
+    /// The mean spectrum of overlapping frames of `window` \[s\], which counts every sample alike: right for
+    /// what is sudden, and smooth for what is noise.
     pub fn mean(samples: &[f64], rate: f64, window: f64) -> Self {
         let (samples, rate) = (clean(samples), positive(rate));
         let long = frame_length(window, rate, samples.len());
@@ -195,23 +194,15 @@ impl Spectrum {
 
     /// The mean frequency, 0 of silence \[Hz\]: Σ f P / Σ P, or the same with √P.
     pub fn centroid(&self, weight: Weight) -> f64 {
-        let (sum, all) = self
-            .weights(weight)
-            .fold((0.0, 0.0), |(sum, all), (f, w)| (sum + f * w, all + w));
+        let (sum, all) = self.weights(weight).fold((0.0, 0.0), |(sum, all), (f, w)| (sum + f * w, all + w));
         if all > 0.0 { sum / all } else { 0.0 }
     }
 
     /// How far the power is from its mean frequency, in the mean square \[Hz\].
     pub fn spread(&self) -> f64 {
         let (centre, all) = (self.centroid(Weight::Power), self.total());
-        let square = self
-            .weights(Weight::Power)
-            .map(|(f, w)| (f - centre) * (f - centre) * w);
-        if all > 0.0 {
-            (square.sum::<f64>() / all).sqrt()
-        } else {
-            0.0
-        }
+        let square = self.weights(Weight::Power).map(|(f, w)| (f - centre) * (f - centre) * w);
+        if all > 0.0 { (square.sum::<f64>() / all).sqrt() } else { 0.0 }
     }
 
     /// The frequency below which this share of the power is \[Hz\].
@@ -228,26 +219,21 @@ impl Spectrum {
         0.0
     }
 
-    /// Geometric over arithmetic mean of the powers: 1 for white noise in the long mean, near 0 for tones \[1\].
+    /// Geometric over arithmetic mean of the powers: 1 for white noise in the long mean, near 0 for tones
+    /// \[1\].
     pub fn flatness(&self) -> f64 {
         let mean = self.total() / self.power.len().max(1) as f64;
         if mean <= 0.0 {
             return 0.0;
         }
         // Nothing is so quiet that it would make a hole of everything: 200 dB below the mean is silence.
-        let logarithms = self
-            .power
-            .iter()
-            .map(|power| libm::log(power / mean + 1e-20));
+        let logarithms = self.power.iter().map(|power| libm::log(power / mean + 1e-20));
         libm::exp(logarithms.sum::<f64>() / self.power.len() as f64).min(1.0)
     }
 
     /// At most `count` tones, the strongest first, none weaker than `floor` \[dB\] below the strongest.
     pub fn partials(&self, count: usize, floor: f64) -> Vec<Partial> {
-        let most = self
-            .power
-            .iter()
-            .fold(0.0_f64, |most, power| most.max(*power));
+        let most = self.power.iter().fold(0.0_f64, |most, power| most.max(*power));
         let least = most * libm::pow(10.0, -floor.abs() / 10.0);
         let mut tops: Vec<_> = self
             .power
@@ -259,10 +245,7 @@ impl Spectrum {
         tops.sort_by(|one, two| two.amplitude.total_cmp(&one.amplitude));
         let mut found: Vec<Partial> = Vec::new();
         for top in tops {
-            let beside: f64 = found
-                .iter()
-                .map(|other| self.beside(other, top.frequency))
-                .sum();
+            let beside: f64 = found.iter().map(|other| self.beside(other, top.frequency)).sum();
             // Twice the bound: lobes of several tones, and of their mirror images, add up.
             if found.len() < count && top.amplitude > 2.0 * beside {
                 found.push(top);
@@ -276,26 +259,15 @@ impl Spectrum {
         // A bin of nothing is 300 dB below its neighbour instead of infinitely far.
         let [a, b, c] = three.map(|power| libm::log(power.max(three[1] * 1e-30)));
         let bend = a - 2.0 * b + c;
-        let aside = if bend < 0.0 {
-            0.5 * (a - c) / bend
-        } else {
-            0.0
-        };
+        let aside = if bend < 0.0 { 0.5 * (a - c) / bend } else { 0.0 };
         let height = libm::exp(b - 0.25 * (a - c) * aside);
-        Partial {
-            frequency: (bin as f64 + aside) * self.width,
-            amplitude: (2.0 * height * self.top).sqrt(),
-        }
+        Partial { frequency: (bin as f64 + aside) * self.width, amplitude: (2.0 * height * self.top).sqrt() }
     }
 
     /// How high the lobes of a tone are at a frequency, in amplitude.
     fn beside(&self, tone: &Partial, frequency: f64) -> f64 {
         let d = (frequency - tone.frequency).abs() / self.lobe;
-        if d < 2.0 {
-            tone.amplitude
-        } else {
-            tone.amplitude / (PI * d * (d * d - 1.0))
-        }
+        if d < 2.0 { tone.amplitude } else { tone.amplitude / (PI * d * (d * d - 1.0)) }
     }
 }
 
@@ -303,9 +275,5 @@ impl Spectrum {
 pub(super) fn frame_length(window: f64, rate: f64, samples: usize) -> usize {
     let long = (window * rate).round();
     let most = samples.next_power_of_two().max(2);
-    if long > 2.0 {
-        (long as usize).min(most)
-    } else {
-        2
-    }
+    if long > 2.0 { (long as usize).min(most) } else { 2 }
 }

@@ -16,8 +16,5 @@ use crate::Sound;
 
 /// Every model of this family, with its default values; events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
-    vec![
-        Box::new(Phonobump::default()),
-        Box::new(PitchShift::default()),
-    ]
+    vec![Box::new(Phonobump::default()), Box::new(PitchShift::default())]
 }

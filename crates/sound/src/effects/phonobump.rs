@@ -1,7 +1,8 @@
 //! A sound shakes a hammer against something that rings.
 //!
-//! What is given is no longer heard but felt: as a force it drives a hammer on a soft suspension, and where the hammer goes further than its gap it strikes, again and again, as
-//! the sound goes. Loud and low means hard blows, faint means none.
+//! What is given is no longer heard but felt: as a force it drives a hammer on a soft suspension, and where
+//! the hammer goes further than its gap it strikes, again and again, as the sound goes. Loud and low means
+//! hard blows, faint means none.
 //!
 //! $$ M (\ddot x + 2 \zeta \omega_0 \dot x + \omega_0^2 x) = F s(t) - f(x - x_r - d), \qquad
 //!    y = a\,\frac{M_r \omega_1}{F}\, v_r + b\, s $$
@@ -15,8 +16,8 @@
 //! | v_r, M_r | [`Resonator`] `struck`        | m/s, kg | how what is struck moves, and its mass                          |
 //! | a, b    | [`Shaking::wet`], [`Shaking::dry`] | 1 | how much is heard of it, and of the sound itself                 |
 //!
-//! The motion is counted in that which F would give to M_r at 100 Hz (ω₁; more than 20 kg count as 20 kg), so that it is about as loud as the sound whatever
-//! the sizes are.
+//! The motion is counted in that which F would give to M_r at 100 Hz (ω₁; more than 20 kg count as 20 kg), so
+//! that it is about as loud as the sound whatever the sizes are.
 //!
 //! Source: the hammer driven by a sound, \[Avanzini2001, 4.2\]. Facts: `tests/phonobump_facts.rs`.
 
@@ -66,10 +67,7 @@ impl Default for Phonobump {
                 pitch: 1.0,
                 ring: 1.0,
             },
-            source: Source {
-                kind: 3.0,
-                level: 1.0,
-            },
+            source: Source { kind: 3.0, level: 1.0 },
         }
     }
 }
@@ -104,8 +102,9 @@ impl Model for Phonobump {
         source: Motion,
     ];
     const GESTURES: &'static [Info] = &[PLAY];
-    // The force works on the damped hammer with at most F²/4c, c = 2Mζω₀; what is struck keeps no more of it than it loses in its longest decay. With the lightest hammer of the
-    // lowest loss and the lightest body that rings longest this is below a million times the sound.
+    // The force works on the damped hammer with at most F²/4c, c = 2Mζω₀; what is struck keeps no more of it
+    // than it loses in its longest decay. With the lightest hammer of the lowest loss and the lightest body
+    // that rings longest this is below a million times the sound.
     const HEARD: Heard = Heard::signal(1e6);
     const LISTENS: bool = true;
     type Player = Shakes;
@@ -166,11 +165,7 @@ impl Shakes {
             now / then
         });
         let mass = self.mass * ratio;
-        if mass.is_finite() {
-            mass.min(HEAVIEST)
-        } else {
-            HEAVIEST
-        }
+        if mass.is_finite() { mass.min(HEAVIEST) } else { HEAVIEST }
     }
 }
 

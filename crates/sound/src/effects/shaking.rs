@@ -17,11 +17,7 @@ pub struct Shaking {
 
 impl Default for Shaking {
     fn default() -> Self {
-        Self {
-            force: 2.0,
-            wet: 0.07,
-            dry: 0.0,
-        }
+        Self { force: 2.0, wet: 0.07, dry: 0.0 }
     }
 }
 
@@ -35,11 +31,7 @@ const FORCE: Param<Shaking> = Param {
     scale: Scale::Logarithmic,
     default: 2.0,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "force",
-        low: "trembles",
-        high: "hammers",
-    }),
+    handle: Some(Handle { name: "force", low: "trembles", high: "hammers" }),
     get: |it| it.force,
     set: |it, value| it.force = value,
 };
@@ -95,12 +87,7 @@ pub struct Suspended {
 impl Default for Suspended {
     /// A small bolt on a rubber band.
     fn default() -> Self {
-        Self {
-            mass: 0.01,
-            gap: 2e-5,
-            suspension: 80.0,
-            loss: 0.3,
-        }
+        Self { mass: 0.01, gap: 2e-5, suspension: 80.0, loss: 0.3 }
     }
 }
 
@@ -114,11 +101,7 @@ const MASS: Param<Suspended> = Param {
     scale: Scale::Logarithmic,
     default: 0.01,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "weight",
-        low: "bead",
-        high: "mallet",
-    }),
+    handle: Some(Handle { name: "weight", low: "bead", high: "mallet" }),
     get: |it| it.mass,
     set: |it, value| it.mass = value,
 };
@@ -148,11 +131,7 @@ impl Parametric for Suspended {
             min: 5.0,
             max: 500.0,
             default: 80.0,
-            handle: Some(Handle {
-                name: "tightness",
-                low: "loose",
-                high: "tight",
-            }),
+            handle: Some(Handle { name: "tightness", low: "loose", high: "tight" }),
             get: |it| it.suspension,
             set: |it, value| it.suspension = value,
             ..MASS

@@ -1,6 +1,7 @@
 //! Where the bubbles of a cloud are, and how large.
 //!
-//! Neighbours are as far apart as the part of the volume says that is air, but never so near that any two touch:
+//! Neighbours are as far apart as the part of the volume says that is air, but never so near that any two
+//! touch:
 //!
 //! $$ a = r \,\max\left[\left(\frac{4\pi}{3\beta}\right)^{1/3},\; 2.1\, e^{2s}\right], \qquad r_i = r\, e^{s n_i}, \; |n_i| \le 2 $$
 //!
@@ -9,8 +10,8 @@
 //! | r, s   | [`Cloud::radius`], [`Cloud::spread`] | m, 1 | middle radius, deviation of the logarithms; n is normal |
 //! | β, a   | [`Cloud::packing`], [`Cloud::spacing`] | 1, m | part of the volume that is air, side of the cell of each |
 //!
-//! A ball and a column are the cells nearest to the middle, with a bubble by chance in each: so overlaps cannot happen, and the masses of
-//! [`super::cloud`] stay positive. In a ring all have the same neighbours.
+//! A ball and a column are the cells nearest to the middle, with a bubble by chance in each: so overlaps
+//! cannot happen, and the masses of [`super::cloud`] stay positive. In a ring all have the same neighbours.
 
 use super::cloud::Bubbles;
 use crate::random::Dice;
@@ -40,14 +41,7 @@ pub struct Cloud {
 impl Default for Cloud {
     /// What a bucket of water draws under.
     fn default() -> Self {
-        Self {
-            count: 400.0,
-            arrangement: 0.0,
-            radius: 0.0025,
-            spread: 0.3,
-            packing: 0.02,
-            coupling: 1.0,
-        }
+        Self { count: 400.0, arrangement: 0.0, radius: 0.0025, spread: 0.3, packing: 0.02, coupling: 1.0 }
     }
 }
 
@@ -61,11 +55,7 @@ const RADIUS: Param<Cloud> = Param {
     scale: Scale::Logarithmic,
     default: 0.0025,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "size",
-        low: "froth",
-        high: "fist",
-    }),
+    handle: Some(Handle { name: "size", low: "froth", high: "fist" }),
     get: |it| it.radius,
     set: |it, value| it.radius = value,
 };
@@ -98,11 +88,7 @@ impl Parametric for Cloud {
             scale: Scale::Logarithmic,
             default: 400.0,
             glide: 0.0,
-            handle: Some(Handle {
-                name: "crowd",
-                low: "one alone",
-                high: "breaker",
-            }),
+            handle: Some(Handle { name: "crowd", low: "one alone", high: "breaker" }),
             get: |it| it.count,
             set: |it, value| it.count = value,
         },
@@ -130,11 +116,7 @@ impl Parametric for Cloud {
             max: 0.15,
             scale: Scale::Logarithmic,
             default: 0.02,
-            handle: Some(Handle {
-                name: "closeness",
-                low: "far apart",
-                high: "foam",
-            }),
+            handle: Some(Handle { name: "closeness", low: "far apart", high: "foam" }),
             get: |it| it.packing,
             set: |it, value| it.packing = value,
             ..SPREAD
@@ -180,11 +162,7 @@ impl Cloud {
             (0..count).map(place).collect()
         } else {
             // The places of a cubic lattice next to the middle, each moved by chance within its cell.
-            let tall = if self.arrangement.round() >= 1.0 {
-                6.0
-            } else {
-                1.0
-            };
+            let tall = if self.arrangement.round() >= 1.0 { 6.0 } else { 1.0 };
             let wide = (libm::cbrt(count as f64 / tall).ceil() as i32) + 1;
             let high = (tall * f64::from(wide)).ceil() as i32;
             let mut cells = Vec::new();
@@ -199,8 +177,7 @@ impl Cloud {
             }
             cells.sort_by(|one, two| one.0.total_cmp(&two.0));
             let within = 0.5 * spacing - widest;
-            let place =
-                |(_, cell): (f64, [f64; 3])| cell.map(|at| spacing * at + within * dice.signed());
+            let place = |(_, cell): (f64, [f64; 3])| cell.map(|at| spacing * at + within * dice.signed());
             cells.into_iter().take(count).map(place).collect()
         };
         Bubbles { places, radii }

@@ -13,10 +13,7 @@ pub struct Slap {
 
 impl Default for Slap {
     fn default() -> Self {
-        Self {
-            loudness: 5e-7,
-            brightness: 2500.0,
-        }
+        Self { loudness: 5e-7, brightness: 2500.0 }
     }
 }
 
@@ -30,11 +27,7 @@ const LOUDNESS: Param<Slap> = Param {
     scale: Scale::Logarithmic,
     default: 5e-7,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "slap",
-        low: "soft",
-        high: "hard",
-    }),
+    handle: Some(Handle { name: "slap", low: "soft", high: "hard" }),
     get: |it| it.loudness,
     set: |it, value| it.loudness = value,
 };
@@ -74,12 +67,7 @@ pub struct Entrained {
 
 impl Default for Entrained {
     fn default() -> Self {
-        Self {
-            bubbles: 6.0,
-            largest: 0.25,
-            swing: 0.02,
-            rise: 0.1,
-        }
+        Self { bubbles: 6.0, largest: 0.25, swing: 0.02, rise: 0.1 }
     }
 }
 
@@ -93,11 +81,7 @@ const BUBBLES: Param<Entrained> = Param {
     scale: Scale::Linear,
     default: 6.0,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "bubbling",
-        low: "none",
-        high: "foam",
-    }),
+    handle: Some(Handle { name: "bubbling", low: "none", high: "foam" }),
     get: |it| it.bubbles,
     set: |it, value| it.bubbles = value,
 };

@@ -1,4 +1,5 @@
-//! Very many bubbles at once: damped tones whose pitch rises, each a number in the complex plane that turns and shrinks.
+//! Very many bubbles at once: damped tones whose pitch rises, each a number in the complex plane that turns
+//! and shrinks.
 //!
 //! $$ p(t) = A\,(1 - e^{-t/s})\, e^{-dt} \sin\phi(t), \qquad \dot\phi = 2\pi f\,(1 + \sigma t) $$
 //!
@@ -9,12 +10,14 @@
 //! | d      | [`Tone::decay`]    | 1/s  | decay of the amplitude                                      |
 //! | s      | [`Tone::swell`]    | s    | how long it takes to be there; 0 is at once                 |
 //!
-//! $z_{n+1} = w_n z_n$ makes the tone (its imaginary part is heard), $w_{n+4} = q^4 w_n$ makes it rise: nothing but products, and no elementary
-//! function after birth. The rotation w is held for four samples at its mean over them, so that the phase is that of the equation at every fourth sample and
-//! within $3\pi f\sigma T^2$ between, 10⁻³ for what is heard as a bubble.
+//! $z_{n+1} = w_n z_n$ makes the tone (its imaginary part is heard), $w_{n+4} = q^4 w_n$ makes it rise:
+//! nothing but products, and no elementary function after birth. The rotation w is held for four samples at
+//! its mean over them, so that the phase is that of the equation at every fourth sample and within
+//! $3\pi f\sigma T^2$ between, 10⁻³ for what is heard as a bubble.
 //!
-//! The numbers lie in rows, and a loop takes `LANES` bubbles over a whole block at a time, which compilers turn into vectors. There is a fixed number of
-//! places. Where all are taken the faintest makes room: it fades within a block. What rises to where the sample rate ends fades likewise. A bubble is over 80 dB
+//! The numbers lie in rows, and a loop takes `LANES` bubbles over a whole block at a time, which compilers
+//! turn into vectors. There is a fixed number of places. Where all are taken the faintest makes room: it
+//! fades within a block. What rises to where the sample rate ends fades likewise. A bubble is over 80 dB
 //! below its birth.
 //!
 //! Source: \[vandenDoel2005\], the tone.
@@ -102,10 +105,7 @@ fn times(a: Lanes, b: Lanes) -> Lanes {
 /// [`product`] of several at once.
 #[inline]
 fn turned_by(a: [Lanes; 2], b: [Lanes; 2]) -> [Lanes; 2] {
-    [
-        less(times(a[0], b[0]), times(a[1], b[1])),
-        plus(times(a[0], b[1]), times(a[1], b[0])),
-    ]
+    [less(times(a[0], b[0]), times(a[1], b[1])), plus(times(a[0], b[1]), times(a[1], b[0]))]
 }
 
 fn turned(angle: f64) -> [f64; 2] {
@@ -167,14 +167,13 @@ impl Bank {
         }
     }
 
-    /// A bubble is born at a sample of the coming block; whether it will be heard. It is not if it is too high for the sample rate, or fainter than all
-    /// others where there is no room. Real-time: yes.
+    /// A bubble is born at a sample of the coming block; whether it will be heard. It is not if it is too
+    /// high for the sample rate, or fainter than all others where there is no room. Real-time: yes.
     pub fn begin(&mut self, at: usize, tone: &Tone) -> bool {
         let pitch = tone.frequency * self.sample;
         let decay = tone.decay * self.sample;
         let sane = tone.amplitude.is_finite() && tone.amplitude != 0.0 && decay > 0.0;
-        if !(sane && pitch > 0.0 && pitch < HIGHEST[0] && decay.is_finite())
-            || self.newborn.len() >= NEWBORN
+        if !(sane && pitch > 0.0 && pitch < HIGHEST[0] && decay.is_finite()) || self.newborn.len() >= NEWBORN
         {
             return false;
         }
@@ -183,16 +182,13 @@ impl Bank {
         if !(pitch + grows * (2 * BLOCK) as f64).abs().le(&HIGHEST[1]) {
             grows = 0.0;
         }
-        // Held values change with the block's own fours; the middle of the second is as far from birth as it should be.
+        // Held values change with the block's own fours; the middle of the second is as far from birth as it
+        // should be.
         let first = (HELD - at % HELD) as f64 - 0.5 * HELD as f64;
         let shrinks = libm::exp(-decay);
         let w = turned(TAU * (pitch + grows * first)).map(|part| shrinks * part);
         let swells = tone.swell > 0.0;
-        let fades = if swells {
-            libm::exp(-self.sample / tone.swell)
-        } else {
-            0.0
-        };
+        let fades = if swells { libm::exp(-self.sample / tone.swell) } else { 0.0 };
         let over = OVER * tone.amplitude;
         self.newborn.push(Newborn {
             at,
@@ -263,13 +259,7 @@ impl Bank {
                     w = turned_by(turn, w);
                 }
             }
-            for (row, values) in [
-                (&mut *x, z[0]),
-                (y, z[1]),
-                (a, w[0]),
-                (b, w[1]),
-                (e, missing),
-            ] {
+            for (row, values) in [(&mut *x, z[0]), (y, z[1]), (a, w[0]), (b, w[1]), (e, missing)] {
                 if let Some(places) = row.get_mut(from..from + LANES) {
                     places.copy_from_slice(&values);
                 }
@@ -359,13 +349,7 @@ impl Bank {
                 }
             }
         }
-        let Rotor {
-            z,
-            w,
-            q,
-            missing,
-            fades,
-        } = born.rotor;
+        let Rotor { z, w, q, missing, fades } = born.rotor;
         let numbers = [z[0], z[1], w[0], w[1], q[0], q[1], missing, fades];
         let place = self.keeps.len();
         self.keeps.push(born.keeps);
@@ -418,13 +402,7 @@ mod tests {
     #[test]
     fn a_tone_is_that_of_its_equation_wherever_in_a_block_it_begins() {
         for (at, swell) in [(0, 0.0), (17, 0.0), (63, 0.002)] {
-            let tone = Tone {
-                frequency: 3000.0,
-                decay: 300.0,
-                rise: 30.0,
-                amplitude: 0.02,
-                swell,
-            };
+            let tone = Tone { frequency: 3000.0, decay: 300.0, rise: 30.0, amplitude: 0.02, swell };
             let mut bank = Bank::new(Step::at_rate(RATE), 8);
             assert!(bank.begin(at, &tone));
             let heard = played(&mut bank, 30);
@@ -433,36 +411,21 @@ mod tests {
                 if t < 0.0 {
                     return sample.abs();
                 }
-                let swells = if swell > 0.0 {
-                    1.0 - libm::exp(-t / swell)
-                } else {
-                    1.0
-                };
+                let swells = if swell > 0.0 { 1.0 - libm::exp(-t / swell) } else { 1.0 };
                 let phase = TAU * 3000.0 * (t + 0.5 * 30.0 * t * t);
                 let envelope = 0.02 * swells * libm::exp(-300.0 * t);
                 (sample - envelope * libm::sin(phase)).abs()
             });
             let furthest = furthest.fold(0.0, f64::max) / 0.02;
             // 3π f σ T² is 4e-4 rad.
-            assert!(
-                furthest < 1e-3,
-                "{furthest} of the amplitude, born at {at}, swell {swell} s"
-            );
+            assert!(furthest < 1e-3, "{furthest} of the amplitude, born at {at}, swell {swell} s");
         }
     }
 
     #[test]
     fn a_tone_is_over_after_eighty_decibels_and_then_there_is_nothing() {
         let mut bank = Bank::new(Step::at_rate(RATE), 8);
-        bank.begin(
-            0,
-            &Tone {
-                frequency: 1000.0,
-                decay: 100.0,
-                amplitude: 1.0,
-                ..Tone::default()
-            },
-        );
+        bank.begin(0, &Tone { frequency: 1000.0, decay: 100.0, amplitude: 1.0, ..Tone::default() });
         // ln(10⁴)/100 = 92 ms are 69.1 blocks.
         played(&mut bank, 69);
         assert_eq!(bank.sounding(), 1);
@@ -474,12 +437,7 @@ mod tests {
     #[test]
     fn where_there_is_no_room_the_faintest_fades_and_fainter_ones_are_not_heard() {
         let mut bank = Bank::new(Step::at_rate(RATE), 16);
-        let tone = |amplitude| Tone {
-            frequency: 1000.0,
-            decay: 1.0,
-            amplitude,
-            ..Tone::default()
-        };
+        let tone = |amplitude| Tone { frequency: 1000.0, decay: 1.0, amplitude, ..Tone::default() };
         for n in 0..16 {
             bank.begin(0, &tone(1.0 + f64::from(n)));
         }
@@ -498,25 +456,13 @@ mod tests {
     #[test]
     fn what_rises_to_the_end_of_the_band_fades_instead_of_folding_down() {
         let mut bank = Bank::new(Step::at_rate(RATE), 8);
-        let tone = Tone {
-            frequency: 10_000.0,
-            decay: 20.0,
-            rise: 40.0,
-            amplitude: 1.0,
-            swell: 0.0,
-        };
+        let tone = Tone { frequency: 10_000.0, decay: 20.0, rise: 40.0, amplitude: 1.0, swell: 0.0 };
         assert!(bank.begin(0, &tone));
         // 0.48 of the rate is reached after 32.6 ms, 24.5 blocks.
         played(&mut bank, 23);
         assert_eq!(bank.sounding(), 1);
         played(&mut bank, 3);
         assert!(bank.silent());
-        assert!(!bank.begin(
-            0,
-            &Tone {
-                frequency: 21_700.0,
-                ..tone
-            }
-        ));
+        assert!(!bank.begin(0, &Tone { frequency: 21_700.0, ..tone }));
     }
 }

@@ -1,6 +1,7 @@
 //! A bubble of air closes under water and rings: a drop in a pond, a gulp, the pop of a fish.
 //!
-//! One damped tone whose pitch rises as the bubble does; its pitch, decay and pressure follow from radius, depth and liquid ([`minnaert`]):
+//! One damped tone whose pitch rises as the bubble does; its pitch, decay and pressure follow from radius,
+//! depth and liquid ([`minnaert`]):
 //!
 //! $$ p(t) = A(r, h)\,(1 - e^{-t/s})\, e^{-dt} \sin\phi(t), \qquad \dot\phi = 2\pi f\,(1 + \xi d t) $$
 //!
@@ -39,13 +40,7 @@ pub struct Birth {
 impl Default for Birth {
     /// A large drop falls into a bowl.
     fn default() -> Self {
-        Self {
-            radius: 0.003,
-            depth: 0.01,
-            swing: 0.02,
-            rise: 0.15,
-            swell: 0.0005,
-        }
+        Self { radius: 0.003, depth: 0.01, swing: 0.02, rise: 0.15, swell: 0.0005 }
     }
 }
 
@@ -59,11 +54,7 @@ const RADIUS: Param<Birth> = Param {
     scale: Scale::Logarithmic,
     default: 0.003,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "fizz",
-        high: "gulp of a bottle",
-    }),
+    handle: Some(Handle { name: "size", low: "fizz", high: "gulp of a bottle" }),
     get: |it| it.radius,
     set: |it, value| it.radius = value,
 };
@@ -77,11 +68,7 @@ pub(super) const SWING: Param<Birth> = Param {
     min: 1e-4,
     max: 0.1,
     default: 0.02,
-    handle: Some(Handle {
-        name: "violence",
-        low: "let go",
-        high: "torn off",
-    }),
+    handle: Some(Handle { name: "violence", low: "let go", high: "torn off" }),
     get: |it| it.swing,
     set: |it, value| it.swing = value,
     ..RADIUS
@@ -97,11 +84,7 @@ pub(super) const RISE: Param<Birth> = Param {
     max: 1.0,
     scale: Scale::Linear,
     default: 0.15,
-    handle: Some(Handle {
-        name: "chirp",
-        low: "steady",
-        high: "up and away",
-    }),
+    handle: Some(Handle { name: "chirp", low: "steady", high: "up and away" }),
     get: |it| it.rise,
     set: |it, value| it.rise = value,
     ..RADIUS
@@ -116,11 +99,7 @@ pub(super) const SWELL: Param<Birth> = Param {
     min: 1e-5,
     max: 0.05,
     default: 0.0005,
-    handle: Some(Handle {
-        name: "softness",
-        low: "click",
-        high: "swell",
-    }),
+    handle: Some(Handle { name: "softness", low: "click", high: "swell" }),
     get: |it| it.swell,
     set: |it, value| it.swell = value,
     ..RADIUS
@@ -174,19 +153,15 @@ impl Model for Bubble {
         source: "[Minnaert1933], [Strasberg1953], [vandenDoel2005]",
     };
     const PARTS: &'static [PartOf<Self>] = parts![birth: Interaction, liquid: Structure];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "bubble",
-        doc: "A bubble of this radius is born.",
-        ..RADIUS.info()
-    }];
-    /// One bubble makes at most 2ρₐ(2πf r)² r ε = 2 · 1.2 · 3γp₀/600/0.4375 · 0.05 · 0.1 = 19.2 Pa, and 64 sound and 128 fade at most.
+    const GESTURES: &'static [Info] =
+        &[Info { id: "bubble", doc: "A bubble of this radius is born.", ..RADIUS.info() }];
+    /// One bubble makes at most 2ρₐ(2πf r)² r ε = 2 · 1.2 · 3γp₀/600/0.4375 · 0.05 · 0.1 = 19.2 Pa, and 64
+    /// sound and 128 fade at most.
     const HEARD: Heard = Heard::pressure(3700.0);
     type Player = Rings;
 
     fn player(&self, _: u64, step: Step) -> Rings {
-        Rings {
-            bank: Bank::new(step, VOICES),
-        }
+        Rings { bank: Bank::new(step, VOICES) }
     }
 
     fn opening(&self) -> Vec<(f64, usize, f64)> {
@@ -202,13 +177,7 @@ pub struct Rings {
 
 impl Player<Bubble> for Rings {
     fn play(&mut self, now: &Bubble, block: &mut Block<'_>) {
-        let Birth {
-            depth,
-            swing,
-            rise,
-            swell,
-            ..
-        } = now.birth;
+        let Birth { depth, swing, rise, swell, .. } = now.birth;
         for done in block.gestures() {
             let radius = RADIUS.clamp(done.value);
             let tone = minnaert::tone(&now.liquid, radius, depth, swing, rise);

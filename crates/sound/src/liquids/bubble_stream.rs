@@ -1,7 +1,8 @@
 //! Something boils, fries, runs, pours or rains: bubbles without number, born by chance.
 //!
-//! Each is a tone of its own ([`super::minnaert`], [`super::bank`]); when and how large they are is chance ([`super::swarm`]). They may be in a vessel that fills
-//! ([`super::vessel`]), and drops may be heard that fall in ([`super::drop`]).
+//! Each is a tone of its own ([`super::minnaert`], [`super::bank`]); when and how large they are is chance
+//! ([`super::swarm`]). They may be in a vessel that fills ([`super::vessel`]), and drops may be heard that
+//! fall in ([`super::drop`]).
 //!
 //! $$ p(t) = H_{l(t)} * \sum_{t_i < t} A_i\,(1 - e^{-(t - t_i)/s})\,e^{-d_i (t - t_i)} \sin\phi_i(t - t_i) + \text{ticks}, \qquad \dot l = \frac{q}{\pi a^2} $$
 //!
@@ -13,8 +14,8 @@
 //! | T        | [`Course`], `flow`            | s    | how long it goes on, unless the vessel is full before  |
 //! | ticks    | [`Impacts`]                   |      | drops that hit: every birth is one, and a part of them leave a bubble |
 //!
-//! A tick and its bubble are heard at once here: in a crowd nobody can tell which belongs to which, and what is thinned by chance is Poisson's again. One
-//! drop at a time is [`super::dripping`].
+//! A tick and its bubble are heard at once here: in a crowd nobody can tell which belongs to which, and what
+//! is thinned by chance is Poisson's again. One drop at a time is [`super::dripping`].
 //!
 //! Source: \[vandenDoel2005\], \[PapettiThesis, 2.2.4\]. Facts: `tests/bubble_stream_facts.rs`.
 
@@ -44,11 +45,7 @@ pub struct Course {
 
 impl Default for Course {
     fn default() -> Self {
-        Self {
-            duration: 3.0,
-            opening: 0.1,
-            closing: 0.4,
-        }
+        Self { duration: 3.0, opening: 0.1, closing: 0.4 }
     }
 }
 
@@ -113,12 +110,7 @@ pub struct Impacts {
 impl Default for Impacts {
     /// None: all that is heard are bubbles.
     fn default() -> Self {
-        Self {
-            level: 0.0,
-            radius: 0.001,
-            speed: 4.0,
-            entrained: 1.0,
-        }
+        Self { level: 0.0, radius: 0.001, speed: 4.0, entrained: 1.0 }
     }
 }
 
@@ -132,11 +124,7 @@ const LEVEL: Param<Impacts> = Param {
     scale: Scale::Linear,
     default: 0.0,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "patter",
-        low: "bubbles only",
-        high: "hard rain",
-    }),
+    handle: Some(Handle { name: "patter", low: "bubbles only", high: "hard rain" }),
     get: |it| it.level,
     set: |it, value| it.level = value,
 };
@@ -223,32 +211,14 @@ impl Model for BubbleStream {
         liquid: Structure,
         vessel: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "flow",
-        doc: "Lets it go on for so long, from the beginning.",
-        ..DURATION.info()
-    }];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() }];
     /// So many bubbles, sounding or leaving, each as loud as can be and in step, through the sharpest column.
     const HEARD: Heard = Heard::pressure((VOICES + 128) as f64 * LOUDEST * MOST_GAIN);
     const MEASURES: &'static [Heard] = &[
-        Heard {
-            name: "births",
-            quantity: "count",
-            unit: Unit::One,
-            most: 512.0,
-        },
-        Heard {
-            name: "radius",
-            quantity: "radius",
-            unit: Unit::Metre,
-            most: 0.02,
-        },
-        Heard {
-            name: "filled",
-            quantity: "height",
-            unit: Unit::Metre,
-            most: 1.5,
-        },
+        Heard { name: "births", quantity: "count", unit: Unit::One, most: 512.0 },
+        Heard { name: "radius", quantity: "radius", unit: Unit::Metre, most: 0.02 },
+        Heard { name: "filled", quantity: "height", unit: Unit::Metre, most: 1.5 },
     ];
     type Player = Flows;
 
@@ -311,12 +281,7 @@ impl Flows {
                 bank.begin(at, &tone);
             }
             if now.impacts.level > 0.0 {
-                let Impacts {
-                    level,
-                    radius,
-                    speed,
-                    ..
-                } = now.impacts;
+                let Impacts { level, radius, speed, .. } = now.impacts;
                 let radius = radius * drops.between(0.5, 1.5);
                 bank.begin(at, &tick(now.liquid.density, radius, speed, level));
             }
@@ -350,8 +315,7 @@ impl Player<BubbleStream> for Flows {
         }
         let mut sound = [0.0; BLOCK];
         self.bank.add(&mut sound);
-        self.column
-            .pass(&now.vessel, self.level, block.step(), &mut sound);
+        self.column.pass(&now.vessel, self.level, block.step(), &mut sound);
         block.add(&sound);
     }
 

@@ -1,17 +1,21 @@
-//! Bubbles that feel each other: each moves in the flow that the others make, so that a cloud sounds lower than any of its bubbles.
+//! Bubbles that feel each other: each moves in the flow that the others make, so that a cloud sounds lower
+//! than any of its bubbles.
 //!
-//! With the volume v by which each has grown, pressure that falls off as one over the distance, and air as a spring,
+//! With the volume v by which each has grown, pressure that falls off as one over the distance, and air as a
+//! spring,
 //!
 //! $$ \sum_j M_{ij}\, \ddot v_j + K_i v_i = 0, \qquad M_{ii} = \frac{\rho}{4\pi r_i}, \quad M_{ij} = \kappa\,\frac{\rho}{4\pi d_{ij}}, \qquad
 //!    K_i = \frac{3 \gamma p_0}{4\pi r_i^3} $$
 //!
-//! N equal bubbles in step sound at $f_0 / \sqrt{1 + \sum_j r/d_{ij}}$. Above the surface is heard $\ddot V = \sum_i \ddot v_i$ alone, as of one bubble
-//! ([`super::minnaert`]). With $y = K^{1/2} v$ and $A = K^{-1/2} M K^{-1/2}$, bubbles that get the flows $u$ at once are heard as
+//! N equal bubbles in step sound at $f_0 / \sqrt{1 + \sum_j r/d_{ij}}$. Above the surface is heard
+//! $\ddot V = \sum_i \ddot v_i$ alone, as of one bubble ([`super::minnaert`]). With $y = K^{1/2} v$ and
+//! $A = K^{-1/2} M K^{-1/2}$, bubbles that get the flows $u$ at once are heard as
 //!
 //! $$ \ddot V(t) = -\,g^T A^{-1/2} \sin(A^{-1/2} t)\; K^{1/2} u, \qquad g = K^{-1/2} \mathbf 1 $$
 //!
-//! This has the form of [`super::lanczos`]: a few modes of the space that the ear reaches stand for all bubbles, whichever of them are struck. With as many modes
-//! as bubbles it is exact. It is made when a voice is made; then every sample costs as much as there are modes ([`MODES`] at most), not bubbles.
+//! This has the form of [`super::lanczos`]: a few modes of the space that the ear reaches stand for all
+//! bubbles, whichever of them are struck. With as many modes as bubbles it is exact. It is made when a voice
+//! is made; then every sample costs as much as there are modes ([`MODES`] at most), not bubbles.
 //!
 //! | symbol | here               | unit  | meaning                                                        |
 //! |--------|--------------------|-------|----------------------------------------------------------------|
@@ -20,8 +24,9 @@
 //! | u      |                    | m³/s  | 4π r³ ε ω for a bubble that alone would swing by ε             |
 //! | ω, d   | [`Modes::frequency`], [`Modes::decay`] | | of each mode; its loss is that of the bubbles, by how much of its energy is in the air of each |
 //!
-//! What is left out: that pressure takes time (a cloud is smaller than a wave in water, which is 1.5 m at 1 kHz), the surface as a mirror, that damping
-//! couples modes, and what differs from a sphere. Entries 1/d are kept in 32 bits while modes are sought, which is 10⁻⁷ of them.
+//! What is left out: that pressure takes time (a cloud is smaller than a wave in water, which is 1.5 m at 1
+//! kHz), the surface as a mirror, that damping couples modes, and what differs from a sphere. Entries 1/d are
+//! kept in 32 bits while modes are sought, which is 10⁻⁷ of them.
 //!
 //! Source: \[Xue2023\], the coupled equations; \[Golub2013\], the modes.
 
@@ -50,13 +55,15 @@ pub struct Modes {
     pub decay: Vec<f64>,
     /// Pressure at 1 m for each mode that moves by one \[Pa\].
     pub heard: Vec<f64>,
-    /// How each mode moves when a bubble gets the flow with which it would swing by its whole radius, alone; one row for each bubble.
+    /// How each mode moves when a bubble gets the flow with which it would swing by its whole radius, alone;
+    /// one row for each bubble.
     pub struck: Vec<Vec<f64>>,
     /// Square of how all would move if each swung by its whole radius.
     pub most: f64,
 }
 
-/// A row by a vector, in as many sums at once as a processor likes to add; what the row is as a column goes to `back`, so that each entry is read once.
+/// A row by a vector, in as many sums at once as a processor likes to add; what the row is as a column goes
+/// to `back`, so that each entry is read once.
 fn product(row: &[f32], x: &[f64], own: f64, back: &mut [f64]) -> f64 {
     const SUMS: usize = 8;
     let mut sums = [0.0; SUMS];
@@ -86,12 +93,7 @@ impl Bubbles {
     pub fn modes(&self, liquid: &Liquid, coupling: f64) -> Modes {
         let n = self.radii.len().min(self.places.len());
         let stiffness = |r: f64| 3.0 * GAMMA * PRESSURE / (4.0 * PI * r * r * r);
-        let g: Vec<f64> = self
-            .radii
-            .iter()
-            .take(n)
-            .map(|&r| 1.0 / stiffness(r).sqrt())
-            .collect();
+        let g: Vec<f64> = self.radii.iter().take(n).map(|&r| 1.0 / stiffness(r).sqrt()).collect();
         let mass = liquid.density / (4.0 * PI);
         // What is below the diagonal of A, row after row, without g and the density.
         let mut near: Vec<f32> = Vec::with_capacity(n * n.saturating_sub(1) / 2);
@@ -162,17 +164,8 @@ impl Bubbles {
         let Some((one, r)) = self.places.get(which).zip(self.radii.get(which)) else {
             return 1.0;
         };
-        let far = |two: &[f64; 3]| {
-            (0..3)
-                .map(|axis| (one[axis] - two[axis]).powi(2))
-                .sum::<f64>()
-                .sqrt()
-        };
-        let others = self
-            .places
-            .iter()
-            .enumerate()
-            .filter(|&(index, _)| index != which);
+        let far = |two: &[f64; 3]| (0..3).map(|axis| (one[axis] - two[axis]).powi(2)).sum::<f64>().sqrt();
+        let others = self.places.iter().enumerate().filter(|&(index, _)| index != which);
         1.0 + others.map(|(_, two)| r / far(two)).sum::<f64>()
     }
 }

@@ -1,4 +1,5 @@
-//! A cloud of bubbles that feel each other: a breaker, a plume, a bucket emptied into a pond. It sounds far lower than its bubbles.
+//! A cloud of bubbles that feel each other: a breaker, a plume, a bucket emptied into a pond. It sounds far
+//! lower than its bubbles.
 //!
 //! What there is to know of the cloud is in [`super::cloud`]: K modes, each a number that turns and shrinks,
 //!
@@ -9,11 +10,13 @@
 //! | h, b   | [`super::cloud::Modes`]               |      | how modes are heard, and how a bubble moves them      |
 //! | ε      | [`Agitation::burst`], [`Agitation::swing`] | 1 | swing of all at once, and of one of them by chance   |
 //!
-//! A bubble that moves at once leaves a mean of p which no bubble can have, as volumes are the same before and after: $\ddot V$ falls as the square of the frequency below the
-//! lowest mode. So it is listened to above half the pitch of that mode, with two filters of first order.
+//! A bubble that moves at once leaves a mean of p which no bubble can have, as volumes are the same before
+//! and after: $\ddot V$ falls as the square of the frequency below the lowest mode. So it is listened to
+//! above half the pitch of that mode, with two filters of first order.
 //!
-//! Any bubble may be struck at any time; a cloud that moves as if every bubble swung by a tenth takes nothing more. While it plays, radius and liquid may change: all
-//! modes are moved alike. Another number, packing or arrangement is another cloud, and begins with another voice.
+//! Any bubble may be struck at any time; a cloud that moves as if every bubble swung by a tenth takes nothing
+//! more. While it plays, radius and liquid may change: all modes are moved alike. Another number, packing or
+//! arrangement is another cloud, and begins with another voice.
 //!
 //! Source: \[Xue2023\]. Facts: `tests/coupled_bubbles_facts.rs`.
 
@@ -43,12 +46,7 @@ pub struct Agitation {
 
 impl Default for Agitation {
     fn default() -> Self {
-        Self {
-            burst: 0.001,
-            rate: 300.0,
-            swing: 0.05,
-            duration: 2.0,
-        }
+        Self { burst: 0.001, rate: 300.0, swing: 0.05, duration: 2.0 }
     }
 }
 
@@ -62,11 +60,7 @@ const BURST: Param<Agitation> = Param {
     scale: Scale::Linear,
     default: 0.001,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "thump",
-        low: "none",
-        high: "all at once",
-    }),
+    handle: Some(Handle { name: "thump", low: "none", high: "all at once" }),
     get: |it| it.burst,
     set: |it, value| it.burst = value,
 };
@@ -98,11 +92,7 @@ impl Parametric for Agitation {
             max: 5000.0,
             default: 300.0,
             glide: 0.02,
-            handle: Some(Handle {
-                name: "turmoil",
-                low: "left alone",
-                high: "churned",
-            }),
+            handle: Some(Handle { name: "turmoil", low: "left alone", high: "churned" }),
             get: |it| it.rate,
             set: |it, value| it.rate = value,
             ..BURST
@@ -146,30 +136,21 @@ impl Model for CoupledBubbles {
         equation: "M·v̈ + K·v = 0,  M_ii = ρ/4πr_i, M_ij = ρ/4πd_ij;  equal and in step: f = f₀/√(1 + Σ r/d)",
         source: "[Xue2023], [Golub2013]",
     };
-    const PARTS: &'static [PartOf<Self>] =
-        parts![agitation: Motion, cloud: Structure, liquid: Structure];
+    const PARTS: &'static [PartOf<Self>] = parts![agitation: Motion, cloud: Structure, liquid: Structure];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "burst",
             doc: "All bubbles swing at once, by this part of their radius as each would alone.",
             ..BURST.info()
         },
-        Info {
-            id: "flow",
-            doc: "Lets it go on for so long, from the beginning.",
-            ..DURATION.info()
-        },
+        Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() },
     ];
     /// |p| ≤ |h| |z|, where |z| is held to that of all bubbles swinging by a tenth, and |h|² is at most ρₐ²/4π² times the sum of 4πr/ρ (no cloud takes up more than its
-    /// bubbles would alone): 2000 bubbles of 5 mm · e^0.8, in the lightest liquid, 2 · 1.2 · 700 · 0.0112 · 0.1 Pa each,
-    /// and each of two filters of first order at most doubles it.
+    /// bubbles would alone): 2000 bubbles of 5 mm · e^0.8, in the lightest liquid, 2 · 1.2 · 700 · 0.0112 ·
+    /// 0.1 Pa each, and each of two filters of first order at most doubles it.
     const HEARD: Heard = Heard::pressure(16_000.0);
-    const MEASURES: &'static [Heard] = &[Heard {
-        name: "struck",
-        quantity: "count",
-        unit: Unit::One,
-        most: 128.0,
-    }];
+    const MEASURES: &'static [Heard] =
+        &[Heard { name: "struck", quantity: "count", unit: Unit::One, most: 128.0 }];
     type Player = Churns;
 
     fn player(&self, seed: u64, step: Step) -> Churns {
@@ -244,8 +225,7 @@ pub struct Churns {
 impl Churns {
     /// All modes as much higher as bubbles of the present radius in the present liquid are. Real-time: yes.
     fn tune(&mut self, now: &CoupledBubbles) {
-        let pitch =
-            |it: &CoupledBubbles| minnaert::frequency_by_radius(&it.liquid) / it.cloud.radius;
+        let pitch = |it: &CoupledBubbles| minnaert::frequency_by_radius(&it.liquid) / it.cloud.radius;
         let decay = |it: &CoupledBubbles| minnaert::decay(&it.liquid, it.cloud.radius);
         let higher = pitch(now) / pitch(&self.made);
         let faster = decay(now) / decay(&self.made);
@@ -358,14 +338,13 @@ impl Player<CoupledBubbles> for Churns {
             let goes = (2.0 * self.left / self.lasts).clamp(0.0, 1.0);
             let many = self.modes.struck.len() as f64;
             let swing = now.agitation.swing;
-            self.births
-                .block(from, now.agitation.rate * goes, block.step(), |at, dice| {
-                    let bubble = (dice.unit() * many) as usize;
-                    if let Some(place) = struck.get_mut(count) {
-                        *place = (at, bubble, swing * dice.unit());
-                        count += 1;
-                    }
-                });
+            self.births.block(from, now.agitation.rate * goes, block.step(), |at, dice| {
+                let bubble = (dice.unit() * many) as usize;
+                if let Some(place) = struck.get_mut(count) {
+                    *place = (at, bubble, swing * dice.unit());
+                    count += 1;
+                }
+            });
         }
         if !self.rings && count == 0 && bursts.iter().all(|&burst| burst == 0.0) {
             return;
@@ -374,11 +353,7 @@ impl Player<CoupledBubbles> for Churns {
         let mut next = 0;
         let mut rung = 0;
         for (at, &burst) in bursts.iter().enumerate() {
-            let due = |next: usize| {
-                struck
-                    .get(next)
-                    .is_some_and(|it| next < count && it.0 <= at)
-            };
+            let due = |next: usize| struck.get(next).is_some_and(|it| next < count && it.0 <= at);
             if burst == 0.0 && !due(next) {
                 continue;
             }

@@ -1,7 +1,8 @@
 //! Drops fall, one after another: a tap, a cave, a leaking roof.
 //!
-//! A drop hits and ticks ([`super::drop`](mod@super::drop)). The hollow that it makes closes a little later, and if it takes air under, that rings ([`super::minnaert`]): it is the plink that one
-//! hears. Not every drop does.
+//! A drop hits and ticks ([`super::drop`](mod@super::drop)). The hollow that it makes closes a little later,
+//! and if it takes air under, that rings ([`super::minnaert`]): it is the plink that one hears. Not every
+//! drop does.
 //!
 //! $$ t_{i+1} - t_i = T\,(1 - \iota + \iota\,e_i), \qquad v = \sqrt{2 g H}, \qquad r_b = c\, r $$
 //!
@@ -11,7 +12,8 @@
 //! | r, H   | [`Falling`]                       | m    | radius of a drop, and how high it falls                              |
 //! | c, τ   | [`Cavity::ratio`], [`Cavity::delay`] | 1, s | radius of the bubble by that of the drop, and how long after the tick it closes |
 //!
-//! Source: \[Franz1959\], \[Pumphrey1990\], that the same drop entrains the same bubble again and again. Facts: `tests/dripping_facts.rs`.
+//! Source: \[Franz1959\], \[Pumphrey1990\], that the same drop entrains the same bubble again and again.
+//! Facts: `tests/dripping_facts.rs`.
 
 use super::bank::{Bank, Tone};
 use super::bubble_stream::DURATION as LASTS;
@@ -38,11 +40,7 @@ pub struct Drip {
 impl Default for Drip {
     /// A tap.
     fn default() -> Self {
-        Self {
-            duration: 4.0,
-            interval: 0.6,
-            irregularity: 0.15,
-        }
+        Self { duration: 4.0, interval: 0.6, irregularity: 0.15 }
     }
 }
 
@@ -72,11 +70,7 @@ impl Parametric for Drip {
             min: 0.02,
             max: 5.0,
             default: 0.6,
-            handle: Some(Handle {
-                name: "slowness",
-                low: "trickle",
-                high: "now and then",
-            }),
+            handle: Some(Handle { name: "slowness", low: "trickle", high: "now and then" }),
             get: |it| it.interval,
             set: |it, value| it.interval = value,
             ..DURATION
@@ -90,11 +84,7 @@ impl Parametric for Drip {
             max: 1.0,
             scale: Scale::Linear,
             default: 0.15,
-            handle: Some(Handle {
-                name: "irregularity",
-                low: "clock",
-                high: "by chance",
-            }),
+            handle: Some(Handle { name: "irregularity", low: "clock", high: "by chance" }),
             get: |it| it.irregularity,
             set: |it, value| it.irregularity = value,
             ..DURATION
@@ -145,26 +135,14 @@ impl Model for Dripping {
         liquid: Structure,
         vessel: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "flow",
-        doc: "Lets it go on for so long, from the beginning.",
-        ..DURATION.info()
-    }];
-    /// A tick is at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble 2ρₐ · 1600 m²/s² · 19.2 mm · 0.1 = 7.4 Pa; so many sound or fade, through the sharpest column.
+    const GESTURES: &'static [Info] =
+        &[Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() }];
+    /// A tick is at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble 2ρₐ · 1600 m²/s² · 19.2 mm
+    /// · 0.1 = 7.4 Pa; so many sound or fade, through the sharpest column.
     const HEARD: Heard = Heard::pressure((VOICES + 128) as f64 * 10.0 * MOST_GAIN);
     const MEASURES: &'static [Heard] = &[
-        Heard {
-            name: "drops",
-            quantity: "radius",
-            unit: Unit::Metre,
-            most: 0.0064,
-        },
-        Heard {
-            name: "bubbles",
-            quantity: "radius",
-            unit: Unit::Metre,
-            most: 0.0192,
-        },
+        Heard { name: "drops", quantity: "radius", unit: Unit::Metre, most: 0.0064 },
+        Heard { name: "bubbles", quantity: "radius", unit: Unit::Metre, most: 0.0192 },
     ];
     type Player = Drips;
 
@@ -203,29 +181,16 @@ pub struct Drips {
 
 impl Drips {
     fn drop(&mut self, now: &Dripping, at: usize, block: &mut Block<'_>) {
-        let Falling {
-            radius,
-            spread,
-            height,
-            level,
-        } = now.falling;
+        let Falling { radius, spread, height, level } = now.falling;
         let radius = radius * (1.0 + spread * self.dice.signed());
         let speed = (2.0 * GRAVITY * height).sqrt();
-        self.bank
-            .begin(at, &tick(now.liquid.density, radius, speed, level));
+        self.bank.begin(at, &tick(now.liquid.density, radius, speed, level));
         if let Some(page) = block.measured(0) {
             page[at] = radius;
         }
         let entrains = self.dice.unit() < now.cavity.entrained;
         if entrains && self.closing.len() < WAITING {
-            let Cavity {
-                ratio,
-                delay,
-                depth,
-                swing,
-                rise,
-                ..
-            } = now.cavity;
+            let Cavity { ratio, delay, depth, swing, rise, .. } = now.cavity;
             let later = (delay * block.step().rate()).round() as usize;
             let tone = minnaert::tone(&now.liquid, ratio * radius, depth, swing, rise);
             self.closing.push((at + later, ratio * radius, tone));
@@ -242,11 +207,7 @@ impl Drips {
                 break;
             }
             self.drop(now, self.next as usize, block);
-            let Drip {
-                interval,
-                irregularity,
-                ..
-            } = now.drip;
+            let Drip { interval, irregularity, .. } = now.drip;
             let chance = self.dice.waiting(1.0);
             self.next += rate * interval * (1.0 - irregularity + irregularity * chance);
         }
@@ -289,8 +250,7 @@ impl Player<Dripping> for Drips {
         }
         let mut sound = [0.0; BLOCK];
         self.bank.add(&mut sound);
-        self.column
-            .pass(&now.vessel, self.level, block.step(), &mut sound);
+        self.column.pass(&now.vessel, self.level, block.step(), &mut sound);
         block.add(&sound);
     }
 

@@ -1,11 +1,12 @@
 //! A drop hits a liquid: the tick before the bubble.
 //!
-//! What the drop gives up while it goes in is a force of about $\rho v^2 \pi r^2$, within the time r/v. A force on the surface is heard as
-//! $\dot F \cos\theta / 4\pi R c$:
+//! What the drop gives up while it goes in is a force of about $\rho v^2 \pi r^2$, within the time r/v. A
+//! force on the surface is heard as $\dot F \cos\theta / 4\pi R c$:
 //!
 //! $$ p = \frac{\rho v^3 r}{4 R c}, \qquad f = \frac{v}{r}, \qquad d = \pi f $$
 //!
-//! a single swing. By nature it is much fainter than that, since a drop is no piston; the part that is heard is up to the model.
+//! a single swing. By nature it is much fainter than that, since a drop is no piston; the part that is heard
+//! is up to the model.
 //!
 //! | symbol | here               | unit | meaning                                                  |
 //! |--------|--------------------|------|----------------------------------------------------------|
@@ -13,13 +14,15 @@
 //! | p      |                    | Pa   | pressure at R = 1 m, straight above                      |
 //! | f, d   |                    | Hz, 1/s | pitch and decay of the tick; no higher than 12 kHz    |
 //!
-//! Source: \[Franz1959\], that impact and bubble are heard apart; the rest is a matter of orders of magnitude.
+//! Source: \[Franz1959\], that impact and bubble are heard apart; the rest is a matter of orders of
+//! magnitude.
 
 use super::bank::Tone;
 use super::minnaert::SPEED;
 use std::f64::consts::PI;
 
-/// The tick of a drop of this radius \[m\], so fast [m/s], of a liquid of this density \[kg/m³\], of which a part is heard. Real-time: yes.
+/// The tick of a drop of this radius \[m\], so fast [m/s], of a liquid of this density \[kg/m³\], of which a
+/// part is heard. Real-time: yes.
 pub fn tick(density: f64, radius: f64, speed: f64, part: f64) -> Tone {
     let frequency = (speed / radius).min(12_000.0);
     Tone {

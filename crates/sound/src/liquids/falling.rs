@@ -1,4 +1,5 @@
-//! A drop that falls, and the hollow that it leaves behind: the tables of [`super::dripping`], where the equation is.
+//! A drop that falls, and the hollow that it leaves behind: the tables of [`super::dripping`], where the
+//! equation is.
 
 use super::bubble::{RISE, SWING};
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
@@ -18,12 +19,7 @@ pub struct Falling {
 
 impl Default for Falling {
     fn default() -> Self {
-        Self {
-            radius: 0.0024,
-            spread: 0.15,
-            height: 0.3,
-            level: 0.2,
-        }
+        Self { radius: 0.0024, spread: 0.15, height: 0.3, level: 0.2 }
     }
 }
 
@@ -37,11 +33,7 @@ const RADIUS: Param<Falling> = Param {
     scale: Scale::Logarithmic,
     default: 0.0024,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "mist",
-        high: "thaw",
-    }),
+    handle: Some(Handle { name: "size", low: "mist", high: "thaw" }),
     get: |it| it.radius,
     set: |it, value| it.radius = value,
 };
@@ -112,14 +104,7 @@ pub struct Cavity {
 
 impl Default for Cavity {
     fn default() -> Self {
-        Self {
-            ratio: 0.7,
-            entrained: 0.9,
-            delay: 0.02,
-            depth: 0.006,
-            swing: 0.03,
-            rise: 0.12,
-        }
+        Self { ratio: 0.7, entrained: 0.9, delay: 0.02, depth: 0.006, swing: 0.03, rise: 0.12 }
     }
 }
 
@@ -133,11 +118,7 @@ const RATIO: Param<Cavity> = Param {
     scale: Scale::Logarithmic,
     default: 0.7,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "hollow",
-        low: "pinprick",
-        high: "cave",
-    }),
+    handle: Some(Handle { name: "hollow", low: "pinprick", high: "cave" }),
     get: |it| it.ratio,
     set: |it, value| it.ratio = value,
 };

@@ -1,11 +1,13 @@
 //! A few modes that stand for very many: what one listening vector can ever hear of a symmetric matrix.
 //!
-//! Of $g^T f(A)\,b$, for any b and any smooth f, only the part of A matters that g reaches: the space of $g, Ag, A^2 g, \dots$ Its first K vectors, made
-//! orthonormal, are Q; in it A is the tridiagonal matrix T, with eigenvalues θ and eigenvectors s:
+//! Of $g^T f(A)\,b$, for any b and any smooth f, only the part of A matters that g reaches: the space of
+//! $g, Ag, A^2 g, \dots$ Its first K vectors, made orthonormal, are Q; in it A is the tridiagonal matrix T,
+//! with eigenvalues θ and eigenvectors s:
 //!
 //! $$ g^T f(A)\, b \approx |g| \sum_k s_{1k}\, f(\theta_k)\, (Q s_k)^T b $$
 //!
-//! which is exact where f is a polynomial of degree below K, and where K is the number of unknowns. Extreme eigenvalues are right first.
+//! which is exact where f is a polynomial of degree below K, and where K is the number of unknowns. Extreme
+//! eigenvalues are right first.
 //!
 //! | symbol | here             | meaning                                                        |
 //! |--------|------------------|----------------------------------------------------------------|
@@ -55,9 +57,7 @@ pub fn ritz(start: &[f64], most: usize, mut times: impl FnMut(&[f64], &mut [f64]
             }
         }
         let rest = dot(&next, &next).sqrt();
-        let scale = diagonal
-            .iter()
-            .fold(0.0_f64, |most, it: &f64| most.max(it.abs()));
+        let scale = diagonal.iter().fold(0.0_f64, |most, it: &f64| most.max(it.abs()));
         if basis.len() >= most || rest <= 1e-10 * scale {
             break;
         }
@@ -83,11 +83,7 @@ pub fn ritz(start: &[f64], most: usize, mut times: impl FnMut(&[f64], &mut [f64]
         }
         vector
     });
-    Ritz {
-        vectors: vectors.collect(),
-        heard: shapes.iter().map(|shape| length * shape[0]).collect(),
-        values,
-    }
+    Ritz { vectors: vectors.collect(), heard: shapes.iter().map(|shape| length * shape[0]).collect(), values }
 }
 
 /// Eigenvalues of a symmetric matrix, and its eigenvectors as rows.

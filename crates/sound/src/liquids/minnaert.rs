@@ -1,13 +1,15 @@
 //! One bubble of air in a liquid: its pitch, its decay, and how loud it is above the surface.
 //!
-//! The air is a spring, the liquid around it a mass. Sound, heat and viscosity take its energy; near the surface less liquid has to move.
+//! The air is a spring, the liquid around it a mass. Sound, heat and viscosity take its energy; near the
+//! surface less liquid has to move.
 //!
 //! $$ f_0 = \frac{1}{2\pi r}\sqrt{\frac{3\gamma p_0}{\rho}}, \qquad
 //!    f = \frac{f_0}{\sqrt{1 - \frac{r}{2h} - \left(\frac{r}{2h}\right)^4}}, \qquad
 //!    d = \frac{0.13}{r} + \frac{0.0072}{r^{3/2}} + \frac{2(\nu - \nu_w)}{r^2} $$
 //!
-//! What the bubble pushes aside leaves through the surface, as the liquid is hardly compressed: in the air there is a piston of the same volume
-//! flow on a plane. It is about as wide as the bubble is deep, and so weaker to the side where the wavelength in air, $2\pi/k$, is short:
+//! What the bubble pushes aside leaves through the surface, as the liquid is hardly compressed: in the air
+//! there is a piston of the same volume flow on a plane. It is about as wide as the bubble is deep, and so
+//! weaker to the side where the wavelength in air, $2\pi/k$, is short:
 //!
 //! $$ p = \frac{\rho_a \dot Q}{2\pi R}\, e^{-k h \sin\theta}, \qquad \dot Q = 4\pi r^3 \varepsilon\,(2\pi f)^2 $$
 //!
@@ -22,8 +24,9 @@
 //!
 //! In water f₀ r is 3.26 m/s. A bubble of 1 mm that swings by a hundredth is heard with 10 mPa at 1 m, 54 dB.
 //!
-//! Source: \[Minnaert1933\]; \[Strasberg1953\], the surface; \[vandenDoel2005\], the decay. The law of depth is that of a source in water below air
-//! (\[Godin2006\]): waves that die away towards the surface in water go on in air.
+//! Source: \[Minnaert1933\]; \[Strasberg1953\], the surface; \[vandenDoel2005\], the decay. The law of depth
+//! is that of a source in water below air (\[Godin2006\]): waves that die away towards the surface in water
+//! go on in air.
 
 use super::bank::Tone;
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
@@ -54,10 +57,7 @@ pub struct Liquid {
 impl Default for Liquid {
     /// Water.
     fn default() -> Self {
-        Self {
-            density: 1000.0,
-            viscosity: WATER,
-        }
+        Self { density: 1000.0, viscosity: WATER }
     }
 }
 
@@ -88,11 +88,7 @@ impl Parametric for Liquid {
             min: 3e-7,
             max: 1e-2,
             default: WATER,
-            handle: Some(Handle {
-                name: "thickness",
-                low: "spirit",
-                high: "honey",
-            }),
+            handle: Some(Handle { name: "thickness", low: "spirit", high: "honey" }),
             get: |it| it.viscosity,
             set: |it, value| it.viscosity = value,
             ..DENSITY
@@ -118,8 +114,8 @@ pub fn decay(liquid: &Liquid, radius: f64) -> f64 {
     0.13 / radius + 0.0072 / (radius * radius.sqrt()) + 2.0 * thicker / (radius * radius)
 }
 
-/// A bubble of this radius \[m\], so deep \[m\], that swings by this part of its radius, and whose pitch rises by a part ξ in a decay time: the tone that is
-/// heard at 1 m. Real-time: yes.
+/// A bubble of this radius \[m\], so deep \[m\], that swings by this part of its radius, and whose pitch
+/// rises by a part ξ in a decay time: the tone that is heard at 1 m. Real-time: yes.
 pub fn tone(liquid: &Liquid, radius: f64, depth: f64, swing: f64, rise: f64) -> Tone {
     let depth = depth.max(radius);
     let frequency = frequency(liquid, radius, depth);

@@ -1,6 +1,8 @@
-//! A volume of liquid falls into a vessel, computed as particles: a bucket is emptied into a tub, a glass spilled into a sink.
+//! A volume of liquid falls into a vessel, computed as particles: a bucket is emptied into a tub, a glass
+//! spilled into a sink.
 //!
-//! The motion is that of [`super::sph`], computed at a frame rate of its own. It makes no sound by itself; what *happens* in it does:
+//! The motion is that of [`super::sph`], computed at a frame rate of its own. It makes no sound by itself;
+//! what *happens* in it does:
 //!
 //! | what happens                                   | what is heard                                                                       |
 //! |------------------------------------------------|-------------------------------------------------------------------------------------|
@@ -19,10 +21,11 @@
 //! | ε_c     | [`super::spill::swing`]       | 1    | how far a cavity swings: the pressure of the blow that shut it against the stiffness of the air |
 //! | r, β    | [`Entrained::largest`]        | m, 1 | radii of the bubbles taken along, few large and many small, by the law r^−2.5: between the r^−3/2 and r^−10/3 of breaking waves |
 //!
-//! What a frame brings is heard in the next: its steps are spread over its blocks, so that no block has much more to do than another.
+//! What a frame brings is heard in the next: its steps are spread over its blocks, so that no block has much
+//! more to do than another.
 //!
-//! Source: \[Mueller2003\], \[Monaghan2005\], the particles; \[vandenDoel2005\], the bubbles; \[Deane2002\], their sizes. Facts:
-//! `tests/particles_facts.rs`.
+//! Source: \[Mueller2003\], \[Monaghan2005\], the particles; \[vandenDoel2005\], the bubbles; \[Deane2002\],
+//! their sizes. Facts: `tests/particles_facts.rs`.
 
 use super::Liquid;
 pub use super::arrival::{Entrained, Slap};
@@ -44,10 +47,7 @@ pub struct Vessel {
 impl Default for Vessel {
     /// A basin.
     fn default() -> Self {
-        Self {
-            width: 0.4,
-            fill: 0.1,
-        }
+        Self { width: 0.4, fill: 0.1 }
     }
 }
 
@@ -61,11 +61,7 @@ const WIDTH: Param<Vessel> = Param {
     scale: Scale::Logarithmic,
     default: 0.4,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "room",
-        low: "cup",
-        high: "tank",
-    }),
+    handle: Some(Handle { name: "room", low: "cup", high: "tank" }),
     get: |it| it.width,
     set: |it, value| it.width = value,
 };
@@ -106,12 +102,7 @@ pub struct Fall {
 impl Default for Fall {
     /// Two litres from the height of a table.
     fn default() -> Self {
-        Self {
-            volume: 0.002,
-            slenderness: 2.0,
-            height: 0.6,
-            gravity: 9.81,
-        }
+        Self { volume: 0.002, slenderness: 2.0, height: 0.6, gravity: 9.81 }
     }
 }
 
@@ -125,11 +116,7 @@ const VOLUME: Param<Fall> = Param {
     scale: Scale::Logarithmic,
     default: 0.002,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "amount",
-        low: "a sip",
-        high: "a tubful",
-    }),
+    handle: Some(Handle { name: "amount", low: "a sip", high: "a tubful" }),
     get: |it| it.volume,
     set: |it, value| it.volume = value,
 };
@@ -161,11 +148,7 @@ impl Parametric for Fall {
             min: 0.3,
             max: 12.0,
             default: 2.0,
-            handle: Some(Handle {
-                name: "pouring",
-                low: "dumped",
-                high: "in a stream",
-            }),
+            handle: Some(Handle { name: "pouring", low: "dumped", high: "in a stream" }),
             get: |it| it.slenderness,
             set: |it, value| it.slenderness = value,
             ..VOLUME
@@ -198,10 +181,7 @@ pub struct Fineness {
 
 impl Default for Fineness {
     fn default() -> Self {
-        Self {
-            particles: 160.0,
-            frames: 60.0,
-        }
+        Self { particles: 160.0, frames: 60.0 }
     }
 }
 
@@ -215,11 +195,7 @@ const PARTICLES: Param<Fineness> = Param {
     scale: Scale::Integer,
     default: 160.0,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "detail",
-        low: "a few gulps",
-        high: "spray",
-    }),
+    handle: Some(Handle { name: "detail", low: "a few gulps", high: "spray" }),
     get: |it| it.particles,
     set: |it, value| it.particles = value,
 };
@@ -300,27 +276,14 @@ impl Model for Particles {
         entrained: Interaction,
         fineness: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "spill",
-        doc: "It arrives from this height.",
-        ..HEIGHT.info()
-    }];
-    /// Of the bubbles a thousand at most sound, each with 2 ρₐ/ρ · 3γp₀ · ε r/0.44 < 12 Pa: r is at most 30 mm, ε at most a tenth. 256 slaps in a frame, of
-    /// at most 13 kg at 10 m/s, give less than another 5 kPa.
+    const GESTURES: &'static [Info] =
+        &[Info { id: "spill", doc: "It arrives from this height.", ..HEIGHT.info() }];
+    /// Of the bubbles a thousand at most sound, each with 2 ρₐ/ρ · 3γp₀ · ε r/0.44 < 12 Pa: r is at most 30
+    /// mm, ε at most a tenth. 256 slaps in a frame, of at most 13 kg at 10 m/s, give less than another 5 kPa.
     const HEARD: Heard = Heard::pressure(2e4);
     const MEASURES: &'static [Heard] = &[
-        Heard {
-            name: "motion",
-            quantity: "energy",
-            unit: Unit::Joule,
-            most: f64::INFINITY,
-        },
-        Heard {
-            name: "hits",
-            quantity: "count",
-            unit: Unit::One,
-            most: f64::INFINITY,
-        },
+        Heard { name: "motion", quantity: "energy", unit: Unit::Joule, most: f64::INFINITY },
+        Heard { name: "hits", quantity: "count", unit: Unit::One, most: f64::INFINITY },
     ];
     type Player = Spills;
 

@@ -8,7 +8,8 @@
 //! | I      | [`Slaps::add`]    | Pa²·s  | what an ear gets of one slap                                                |
 //! | τ      | [`Slaps::tune`]   | s      | how long one lasts                                                          |
 //!
-//! Slaps that know nothing of each other add by their powers, so that one noise under one envelope is all of them.
+//! Slaps that know nothing of each other add by their powers, so that one noise under one envelope is all of
+//! them.
 
 use crate::BLOCK;
 use crate::signal::{OnePole, White, cut};
@@ -79,7 +80,8 @@ impl Slaps {
         self.kept = [kept(self.lasts), kept(SUDDEN * self.lasts)];
         let [low, high] = [LOWEST, brightness].map(|cut_at| cut(cut_at, step));
         self.cuts = [low, high];
-        // Of the mean square of white noise b²/((a + b)(1 + a)(1 + b)) passes both, with the tangents a below and b above.
+        // Of the mean square of white noise b²/((a + b)(1 + a)(1 + b)) passes both, with the tangents a below
+        // and b above.
         self.gain = ((low + high) * (1.0 + low) * (1.0 + high)).sqrt() / high;
     }
 
@@ -113,7 +115,8 @@ impl Slaps {
         }
         self.any = false;
         self.ringing = true;
-        // What is left in the filters is from noise that has been this faint for all the last blocks, and has gone with it.
+        // What is left in the filters is from noise that has been this faint for all the last blocks, and has
+        // gone with it.
         if self.power + self.coming < NOTHING {
             self.power = 0.0;
             self.coming = 0.0;
@@ -145,12 +148,9 @@ mod tests {
                 }
             }
             let each = got / f64::from(count);
-            // A slap of 5 ms and 3 kHz has some 30 independent numbers, so that 400 give 1 ± 0.013; what the filters keep of a short
-            // slap is a little less than of a long noise.
-            assert!(
-                (each / 1e-3 - 1.0).abs() < 0.06,
-                "{each} Pa²·s at {rate} Hz, not 1e-3"
-            );
+            // A slap of 5 ms and 3 kHz has some 30 independent numbers, so that 400 give 1 ± 0.013; what the
+            // filters keep of a short slap is a little less than of a long noise.
+            assert!((each / 1e-3 - 1.0).abs() < 0.06, "{each} Pa²·s at {rate} Hz, not 1e-3");
         }
     }
 

@@ -1,7 +1,8 @@
 //! Plays liquid that falls into a vessel: computes it, frame by frame, and lets what happens in it be heard.
 //!
-//! A frame is a whole number of blocks. Its steps are spread evenly over them; at its end it is looked at, and what has happened in it is heard in the next
-//! frame, as long after its beginning. So nothing depends on the host's buffers, and every block has about the same to do.
+//! A frame is a whole number of blocks. Its steps are spread evenly over them; at its end it is looked at,
+//! and what has happened in it is heard in the next frame, as long after its beginning. So nothing depends on
+//! the host's buffers, and every block has about the same to do.
 
 use super::particles::Particles;
 use super::slaps::Slaps;
@@ -124,12 +125,7 @@ impl Spills {
     fn compute(&mut self, now: &Particles, step: Step) {
         let Some(pour) = self.pour else { return };
         self.frame.gone += 1;
-        let Frame {
-            blocks,
-            gone,
-            steps,
-            ..
-        } = self.frame;
+        let Frame { blocks, gone, steps, .. } = self.frame;
         let until = steps * gone / blocks.max(1);
         while self.frame.made < until {
             self.sph.step(self.frame.step);
@@ -169,11 +165,7 @@ impl Spills {
             let energy = 0.5 * matter.mass * hit.speed * hit.speed;
             self.wait(at, Due::Slap { energy });
             // On a dry floor there is nothing for air to be taken into.
-            let wet = if hit.wall && surface < matter.spacing {
-                0.3
-            } else {
-                1.0
-            };
+            let wet = if hit.wall && surface < matter.spacing { 0.3 } else { 1.0 };
             let mean = wet * now.entrained.bubbles * (hit.speed / full).min(1.5);
             let count = (mean + self.dice.unit()) as usize;
             for _ in 0..count.min(MOST_OF_A_HIT) {
@@ -185,14 +177,7 @@ impl Spills {
                 let depth = radius + drop * self.dice.unit();
                 let later = at + (wait * rate) as usize;
                 let swing = (now.entrained.swing * hit.speed).min(WIDEST);
-                self.wait(
-                    later,
-                    Due::Bubble {
-                        radius,
-                        depth,
-                        swing,
-                    },
-                );
+                self.wait(later, Due::Bubble { radius, depth, swing });
             }
         }
         let mut happened = !self.sph.hits().is_empty();
@@ -220,27 +205,12 @@ impl Spills {
             if whole < RADII[0] {
                 break;
             }
-            let radius = if whole < WHOLE {
-                whole
-            } else {
-                WHOLE * self.dice.between(0.3, 1.0)
-            };
+            let radius = if whole < WHOLE { whole } else { WHOLE * self.dice.between(0.3, 1.0) };
             left -= radius * radius;
-            let later = if piece == 0 {
-                0.0
-            } else {
-                FALLS_APART * self.dice.unit()
-            };
+            let later = if piece == 0 { 0.0 } else { FALLS_APART * self.dice.unit() };
             let at = ((from + later) * rate) as usize;
             let depth = cavity.depth;
-            self.wait(
-                at,
-                Due::Bubble {
-                    radius,
-                    depth,
-                    swing,
-                },
-            );
+            self.wait(at, Due::Bubble { radius, depth, swing });
         }
     }
 
@@ -263,11 +233,7 @@ impl Spills {
             self.due.swap_remove(index);
             match due {
                 Due::Slap { energy } => self.slaps.add(at, now.slap.loudness * DOSE * energy),
-                Due::Bubble {
-                    radius,
-                    depth,
-                    swing,
-                } => {
+                Due::Bubble { radius, depth, swing } => {
                     let sign = if self.dice.unit() < 0.5 { 1.0 } else { -1.0 };
                     let rise = now.entrained.rise;
                     let mut tone = minnaert::tone(&now.liquid, radius, depth, sign * swing, rise);

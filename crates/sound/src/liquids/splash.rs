@@ -1,4 +1,5 @@
-//! Something falls into water: it slaps, draws a cavity down with it that closes and sounds, and throws drops up that fall back.
+//! Something falls into water: it slaps, draws a cavity down with it that closes and sounds, and throws drops
+//! up that fall back.
 //!
 //! $$ p_s = \eta\,(0.1 + \varphi)\,\rho v^2 \frac{R}{1\,\text{m}}, \quad \tau = \frac{R}{v}; \qquad
 //!    t_c = k\sqrt{\frac{R}{g}}, \quad z = \ell \ln\left(1 + \frac{v t_c}{\ell}\right), \quad V = q \pi R^2 \frac{z}{2}; \qquad
@@ -14,12 +15,14 @@
 //! | b          | [`WHOLE`]                  | m    | radius of the largest bubble that stays whole: 25 mm                                 |
 //! | u, θ, t    | [`Droplets`], [`Landing`]  | m/s, rad, s | each drop: speed and direction at the start, and when it is back               |
 //!
-//! The slap is $p_s\, x(2 - x)e^{-x}/0.461$ with x = 4t/τ, which leaves no pressure behind, and noise of the same power. What has not gone down by its own
-//! diameter when the cavity should close draws none.
+//! The slap is $p_s\, x(2 - x)e^{-x}/0.461$ with x = 4t/τ, which leaves no pressure behind, and noise of the
+//! same power. What has not gone down by its own diameter when the cavity should close draws none.
 //!
-//! Air of more than $4\pi b^3/3$ does not close into one round bubble: the water that rushes in tears it. One bubble of b closes at t_c; the rest follows within the
-//! next half of t_c, in pieces from b/5 to b as $n(r) \sim r^{-10/3}$, as many as there is air for. Of more than 40 the 40 largest are heard. Torn bubbles
-//! lose their shape while they swing: none falls by e in more than 12 periods, which for bubbles below 3 mm is what heat and sound take anyway.
+//! Air of more than $4\pi b^3/3$ does not close into one round bubble: the water that rushes in tears it. One
+//! bubble of b closes at t_c; the rest follows within the next half of t_c, in pieces from b/5 to b as
+//! $n(r) \sim r^{-10/3}$, as many as there is air for. Of more than 40 the 40 largest are heard. Torn bubbles
+//! lose their shape while they swing: none falls by e in more than 12 periods, which for bubbles below 3 mm
+//! is what heat and sound take anyway.
 //!
 //! Source: \[Glasheen1996\], t_c; \[Minnaert1933\], the bubble. Facts: `tests/splash_facts.rs`.
 
@@ -112,7 +115,8 @@ impl Splash {
         free.min(self.plunge.depth)
     }
 
-    /// The air of the cavity, if there is one: radius of a ball of its volume, and its depth \[m\]. Real-time: yes.
+    /// The air of the cavity, if there is one: radius of a ball of its volume, and its depth \[m\].
+    /// Real-time: yes.
     pub fn cavity(&self, speed: f64) -> Option<[f64; 2]> {
         let (radius, deep) = (self.object.radius, self.reaches(speed));
         // Of the volume q π R² z/2, the radius of a ball.
@@ -131,7 +135,8 @@ impl Splash {
         tone
     }
 
-    /// Hands each bubble of the cavity to `born`: when it closes, after the slap \[s\], its radius and its depth \[m\]. Real-time: yes.
+    /// Hands each bubble of the cavity to `born`: when it closes, after the slap \[s\], its radius and its
+    /// depth \[m\]. Real-time: yes.
     pub fn pieces(&self, dice: &mut Dice, speed: f64, mut born: impl FnMut(f64, [f64; 2])) {
         let Some([ball, depth]) = self.cavity(speed) else {
             return;
@@ -197,13 +202,11 @@ impl Model for Splash {
         droplets: Motion,
         liquid: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "splash",
-        doc: "It falls in at this speed.",
-        ..SPEED.info()
-    }];
-    /// Eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5 and as much noise again (at most four times its effective value) are below 10 kPa; 320 bubbles and 512 newborn of
-    /// drops and cavities below 25 mm, which swing by a tenth at most, below another 40 kPa.
+    const GESTURES: &'static [Info] =
+        &[Info { id: "splash", doc: "It falls in at this speed.", ..SPEED.info() }];
+    /// Eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5 and as much noise again (at most four times
+    /// its effective value) are below 10 kPa; 320 bubbles and 512 newborn of drops and cavities below 25 mm,
+    /// which swing by a tenth at most, below another 40 kPa.
     const HEARD: Heard = Heard::pressure(5e4);
     type Player = Splashes;
 
@@ -297,8 +300,7 @@ impl Splashes {
         if let Some(place) = self.pulses.iter_mut().find(|place| place.is_none()) {
             *place = Some(pulse);
         }
-        self.slaps
-            .tune(now.plunge.brightness, contact.clamp(1e-3, 0.05));
+        self.slaps.tune(now.plunge.brightness, contact.clamp(1e-3, 0.05));
         self.slaps.add(at, 0.25 * pressure * pressure * contact);
         let mut tearing = self.tearing.clone();
         now.pieces(&mut tearing, speed, |later, bubble| {

@@ -1,7 +1,7 @@
 //! Bubbles that are born by chance: when, how large, how loud. What boils, fries, runs, pours and rains.
 //!
-//! Births know nothing of each other: in a time Δt there is one with the chance $\lambda\,\Delta t$, whatever came before (Poisson). Radii follow one of
-//! two laws between two bounds,
+//! Births know nothing of each other: in a time Δt there is one with the chance $\lambda\,\Delta t$, whatever
+//! came before (Poisson). Radii follow one of two laws between two bounds,
 //!
 //! $$ p(r) \propto r^{-\gamma} \quad\text{or}\quad p(\ln r) \propto e^{-(\ln r - m)^2/2 s^2}, \qquad m = \tfrac12 \ln (r_0 r_1), \; s = \tfrac14 \ln \frac{r_1}{r_0} $$
 //!
@@ -18,7 +18,8 @@
 //! | γ       | [`Swarm::exponent`]                     | 1    | of the law of powers                                  |
 //! | ε, α, β | [`Loudness`]                            | 1    | swing, how it grows with size, how it is left to chance |
 //!
-//! Source: \[vandenDoel2005\]; the power laws of bubbles under breaking waves, r^−3/2 and r^−10/3: \[Deane2002\].
+//! Source: \[vandenDoel2005\]; the power laws of bubbles under breaking waves, r^−3/2 and r^−10/3:
+//! \[Deane2002\].
 
 use super::bank::Tone;
 use super::bubble::{RISE, SWELL, SWING};
@@ -58,14 +59,7 @@ pub struct Swarm {
 impl Default for Swarm {
     /// A tap runs into a basin.
     fn default() -> Self {
-        Self {
-            rate: 400.0,
-            law: 0.0,
-            smallest: 0.0005,
-            largest: 0.006,
-            exponent: 1.5,
-            unrest: 0.2,
-        }
+        Self { rate: 400.0, law: 0.0, smallest: 0.0005, largest: 0.006, exponent: 1.5, unrest: 0.2 }
     }
 }
 
@@ -80,11 +74,7 @@ pub(super) const RATE: Param<Swarm> = Param {
     scale: Scale::Logarithmic,
     default: 400.0,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "density",
-        low: "single plinks",
-        high: "roar",
-    }),
+    handle: Some(Handle { name: "density", low: "single plinks", high: "roar" }),
     get: |it| it.rate,
     set: |it, value| it.rate = value,
 };
@@ -127,11 +117,7 @@ impl Parametric for Swarm {
             symbol: "r₁",
             doc: "The other bound of the radii.",
             default: 0.006,
-            handle: Some(Handle {
-                name: "size",
-                low: "fizz",
-                high: "gulps",
-            }),
+            handle: Some(Handle { name: "size", low: "fizz", high: "gulps" }),
             get: |it| it.largest,
             set: |it, value| it.largest = value,
             ..SMALLEST
@@ -158,11 +144,7 @@ impl Parametric for Swarm {
             max: 1.0,
             scale: Scale::Linear,
             default: 0.2,
-            handle: Some(Handle {
-                name: "unrest",
-                low: "steady",
-                high: "in gusts",
-            }),
+            handle: Some(Handle { name: "unrest", low: "steady", high: "in gusts" }),
             get: |it| it.unrest,
             set: |it, value| it.unrest = value,
             ..SMALLEST
@@ -221,15 +203,7 @@ pub struct Loudness {
 
 impl Default for Loudness {
     fn default() -> Self {
-        Self {
-            swing: 0.01,
-            growth: 0.0,
-            chance: 2.0,
-            rise: 0.1,
-            risers: 0.5,
-            depth: 0.02,
-            swell: 0.0003,
-        }
+        Self { swing: 0.01, growth: 0.0, chance: 2.0, rise: 0.1, risers: 0.5, depth: 0.02, swell: 0.0003 }
     }
 }
 
@@ -342,10 +316,7 @@ impl Loudness {
         let rises = dice.unit() < self.risers;
         let depth = dice.unit() * self.depth;
         let rise = if rises { self.rise } else { 0.0 };
-        Tone {
-            swell: self.swell,
-            ..minnaert::tone(liquid, radius, depth, swing, rise)
-        }
+        Tone { swell: self.swell, ..minnaert::tone(liquid, radius, depth, swing, rise) }
     }
 }
 
@@ -367,11 +338,7 @@ impl Births {
     pub fn new(seed: u64) -> Self {
         let mut dice = Dice::new(seed);
         let left = dice.waiting(1.0);
-        Self {
-            dice,
-            left,
-            unrest: 0.0,
-        }
+        Self { dice, left, unrest: 0.0 }
     }
 
     /// Chance for what is born.
@@ -379,14 +346,9 @@ impl Births {
         &mut self.dice
     }
 
-    /// The samples of a block, from one on, at which something is born at a rate \[1/s\]; hands each to `born`. Real-time: yes.
-    pub fn block(
-        &mut self,
-        from: usize,
-        rate: f64,
-        step: Step,
-        mut born: impl FnMut(usize, &mut Dice),
-    ) {
+    /// The samples of a block, from one on, at which something is born at a rate \[1/s\]; hands each to
+    /// `born`. Real-time: yes.
+    pub fn block(&mut self, from: usize, rate: f64, step: Step, mut born: impl FnMut(usize, &mut Dice)) {
         let per_sample = rate * step.seconds();
         let mut at = from as f64;
         for _ in 0..MOST {
@@ -415,7 +377,8 @@ impl Births {
     }
 }
 
-/// The most that a bubble of a swarm is heard with \[Pa\]: 2ρₐ(2πf r)² r ε with the lightest liquid, at the surface.
+/// The most that a bubble of a swarm is heard with \[Pa\]: 2ρₐ(2πf r)² r ε with the lightest liquid, at the
+/// surface.
 pub const LOUDEST: f64 = 2.0
     * minnaert::AIR
     * (3.0 * minnaert::GAMMA * minnaert::PRESSURE / 600.0 / 0.4375)

@@ -18,12 +18,7 @@ pub struct Thrown {
 impl Default for Thrown {
     /// A stone as large as a fist.
     fn default() -> Self {
-        Self {
-            radius: 0.035,
-            speed: 4.5,
-            density: 2600.0,
-            flatness: 0.1,
-        }
+        Self { radius: 0.035, speed: 4.5, density: 2600.0, flatness: 0.1 }
     }
 }
 
@@ -37,11 +32,7 @@ const RADIUS: Param<Thrown> = Param {
     scale: Scale::Logarithmic,
     default: 0.035,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "pea",
-        high: "boulder",
-    }),
+    handle: Some(Handle { name: "size", low: "pea", high: "boulder" }),
     get: |it| it.radius,
     set: |it, value| it.radius = value,
 };
@@ -88,11 +79,7 @@ impl Parametric for Thrown {
             max: 1.0,
             scale: Scale::Linear,
             default: 0.1,
-            handle: Some(Handle {
-                name: "flop",
-                low: "header",
-                high: "belly",
-            }),
+            handle: Some(Handle { name: "flop", low: "header", high: "belly" }),
             get: |it| it.flatness,
             set: |it, value| it.flatness = value,
             ..RADIUS
@@ -117,13 +104,7 @@ pub struct Plunge {
 
 impl Default for Plunge {
     fn default() -> Self {
-        Self {
-            depth: 2.0,
-            seal: 2.285,
-            trapped: 0.33,
-            slap: 1e-4,
-            brightness: 2500.0,
-        }
+        Self { depth: 2.0, seal: 2.285, trapped: 0.33, slap: 1e-4, brightness: 2500.0 }
     }
 }
 
@@ -167,11 +148,7 @@ impl Parametric for Plunge {
             min: 0.001,
             max: 1.0,
             default: 0.33,
-            handle: Some(Handle {
-                name: "gulp",
-                low: "clean entry",
-                high: "plunk",
-            }),
+            handle: Some(Handle { name: "gulp", low: "clean entry", high: "plunk" }),
             get: |it| it.trapped,
             set: |it, value| it.trapped = value,
             ..DEPTH
@@ -184,11 +161,7 @@ impl Parametric for Plunge {
             min: 1e-6,
             max: 1e-3,
             default: 1e-4,
-            handle: Some(Handle {
-                name: "smack",
-                low: "soft",
-                high: "hard",
-            }),
+            handle: Some(Handle { name: "smack", low: "soft", high: "hard" }),
             get: |it| it.slap,
             set: |it, value| it.slap = value,
             ..DEPTH
@@ -223,12 +196,7 @@ pub struct Droplets {
 
 impl Default for Droplets {
     fn default() -> Self {
-        Self {
-            count: 80.0,
-            speed: 0.7,
-            size: 0.3,
-            swing: 0.01,
-        }
+        Self { count: 80.0, speed: 0.7, size: 0.3, swing: 0.01 }
     }
 }
 
@@ -242,11 +210,7 @@ const COUNT: Param<Droplets> = Param {
     scale: Scale::Integer,
     default: 80.0,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "spray",
-        low: "none",
-        high: "shower",
-    }),
+    handle: Some(Handle { name: "spray", low: "none", high: "shower" }),
     get: |it| it.count,
     set: |it, value| it.count = value,
 };

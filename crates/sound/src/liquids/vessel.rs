@@ -1,7 +1,8 @@
-//! The air above a liquid in a vessel: a pipe closed by the liquid and open at the mouth, that becomes shorter as it fills. It is how one hears when a glass
-//! is full.
+//! The air above a liquid in a vessel: a pipe closed by the liquid and open at the mouth, that becomes
+//! shorter as it fills. It is how one hears when a glass is full.
 //!
-//! What moves at the bottom of the column moves at its mouth by $1/\cos(\omega L'/c)$ as much, which is a sum of resonances at the odd multiples of the lowest:
+//! What moves at the bottom of the column moves at its mouth by $1/\cos(\omega L'/c)$ as much, which is a sum
+//! of resonances at the odd multiples of the lowest:
 //!
 //! $$ H = \sum_n \frac{(-1)^n\,4}{(2n+1)\,\pi}\; \frac{\omega_n^2}{\omega_n^2 - \omega^2 + i\omega\omega_n/Q_n}, \qquad
 //!    f_n = (2n+1)\,\frac{c}{4 L'}, \qquad L' = H_v - l + 0.61\,a $$
@@ -51,13 +52,7 @@ pub struct Vessel {
 impl Default for Vessel {
     /// None; a drinking glass, were there one.
     fn default() -> Self {
-        Self {
-            resonance: 0.0,
-            height: 0.14,
-            radius: 0.033,
-            filled: 0.05,
-            filling: 1e-4,
-        }
+        Self { resonance: 0.0, height: 0.14, radius: 0.033, filled: 0.05, filling: 1e-4 }
     }
 }
 
@@ -71,11 +66,7 @@ const RESONANCE: Param<Vessel> = Param {
     scale: Scale::Linear,
     default: 0.0,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "hollowness",
-        low: "open water",
-        high: "in a jug",
-    }),
+    handle: Some(Handle { name: "hollowness", low: "open water", high: "in a jug" }),
     get: |it| it.resonance,
     set: |it, value| it.resonance = value,
 };
@@ -247,12 +238,7 @@ mod tests {
     #[test]
     fn the_column_sounds_a_quarter_wave_and_its_odd_multiples() {
         let step = Step::at_rate(48_000.0);
-        let vessel = Vessel {
-            resonance: 1.0,
-            height: 0.3,
-            radius: 0.02,
-            ..Vessel::default()
-        };
+        let vessel = Vessel { resonance: 1.0, height: 0.3, radius: 0.02, ..Vessel::default() };
         let mut column = Column::default();
         let mut heard = Vec::new();
         for block in 0..1000 {
@@ -271,10 +257,7 @@ mod tests {
         let expected = 343.0 / (4.0 * 0.2122);
         for (n, partial) in partials.iter().enumerate() {
             let ratio = partial.frequency / (expected * (2 * n + 1) as f64);
-            assert!(
-                (ratio - 1.0).abs() < 0.01,
-                "{partial:?}, mode {n} of {expected} Hz"
-            );
+            assert!((ratio - 1.0).abs() < 0.01, "{partial:?}, mode {n} of {expected} Hz");
         }
         assert_eq!(partials.len(), 3);
     }

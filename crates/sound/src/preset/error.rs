@@ -7,7 +7,8 @@ use thiserror::Error;
 /// Something wrong at a place of a preset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PresetError {
-    /// Where, as a path: `values.touch.stiffness`, or `[2].score[0].at` in a palette. Empty for the file as a whole.
+    /// Where, as a path: `values.touch.stiffness`, or `[2].score[0].at` in a palette. Empty for the file as a
+    /// whole.
     pub place: String,
     /// Line and column of the key or the value, each from 1; none where it is not about the text.
     pub at: Option<(usize, usize)>,
@@ -17,11 +18,7 @@ pub struct PresetError {
 
 impl PresetError {
     pub(super) fn whole(wrong: Wrong) -> Self {
-        Self {
-            place: String::new(),
-            at: None,
-            wrong: Box::new(wrong),
-        }
+        Self { place: String::new(), at: None, wrong: Box::new(wrong) }
     }
 }
 
@@ -96,11 +93,7 @@ pub enum Wrong {
     #[error(transparent)]
     Sound(#[from] SoundError),
     /// No preset has this name.
-    #[error(
-        "there is no preset `{found}`{} {}",
-        foley_params::words::did_you_mean(nearest),
-        list_of(known)
-    )]
+    #[error("there is no preset `{found}`{} {}", foley_params::words::did_you_mean(nearest), list_of(known))]
     NoSuchPreset {
         /// What was asked for.
         found: String,

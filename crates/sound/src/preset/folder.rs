@@ -1,7 +1,8 @@
 //! A folder of one's own presets beside the built-in ones.
 //!
-//! One file is one preset or a palette of them, JSON or XML. A file that cannot be read is listed with what is wrong with it and does not keep
-//! the others from being read. What is saved is there completely or not at all, and replaces nothing unless one says so.
+//! One file is one preset or a palette of them, JSON or XML. A file that cannot be read is listed with what
+//! is wrong with it and does not keep the others from being read. What is saved is there completely or not at
+//! all, and replaces nothing unless one says so.
 
 use super::error::{PresetError, Wrong};
 use super::{LONGEST, Preset, palette, xml};
@@ -36,10 +37,7 @@ pub fn read_from(from: impl Read) -> Result<Vec<Preset>, PresetError> {
 pub fn read_file(path: &Path) -> Result<Vec<Preset>, PresetError> {
     let named = |why: std::io::Error| io(path, &why);
     if !fs::metadata(path).map_err(named)?.is_file() {
-        return Err(PresetError::whole(Wrong::Io {
-            file: shown(path),
-            why: "this is no file".to_owned(),
-        }));
+        return Err(PresetError::whole(Wrong::Io { file: shown(path), why: "this is no file".to_owned() }));
     }
     read_from(File::open(path).map_err(named)?)
 }
@@ -49,10 +47,7 @@ fn shown(path: &Path) -> String {
 }
 
 fn io(path: &Path, why: &std::io::Error) -> PresetError {
-    PresetError::whole(Wrong::Io {
-        file: shown(path),
-        why: why.to_string(),
-    })
+    PresetError::whole(Wrong::Io { file: shown(path), why: why.to_string() })
 }
 
 /// A folder of presets.
@@ -100,10 +95,7 @@ impl Folder {
             }
         }
         files.sort();
-        let read = |file: PathBuf| Found {
-            presets: read_file(&file),
-            file,
-        };
+        let read = |file: PathBuf| Found { presets: read_file(&file), file };
         Ok(files.into_iter().map(read).collect())
     }
 
@@ -112,10 +104,7 @@ impl Folder {
     /// # Errors
     /// If there is none, with those that are spelt alike, or if the folder cannot be read.
     pub fn read(&self, name: &str) -> Result<Preset, PresetError> {
-        let readable = self
-            .list()?
-            .into_iter()
-            .filter_map(|found| found.presets.ok());
+        let readable = self.list()?.into_iter().filter_map(|found| found.presets.ok());
         let presets: Vec<Preset> = readable.flatten().collect();
         palette::find(&presets, name).cloned()
     }
@@ -125,11 +114,12 @@ impl Folder {
         self.path.join(format!("{}.json", preset.slug()))
     }
 
-    /// Saves a preset as JSON under its name, and makes the folder if it is not there; the file that was written.
+    /// Saves a preset as JSON under its name, and makes the folder if it is not there; the file that was
+    /// written.
     ///
     /// # Errors
-    /// If it has the name of a model, which would hide it; if there is such a file already and it is not to be replaced; or if it cannot be written. Nothing has
-    /// changed then.
+    /// If it has the name of a model, which would hide it; if there is such a file already and it is not to
+    /// be replaced; or if it cannot be written. Nothing has changed then.
     pub fn save(&self, preset: &Preset, replace: bool) -> Result<PathBuf, PresetError> {
         if crate::model(&preset.slug()).is_ok() {
             return Err(PresetError::whole(Wrong::Says(format!(

@@ -5,8 +5,8 @@
 //! | 0      | flat: `{"model": …, "values": {"touch.stiffness": …}}`; no name, seed or author needed |
 //! | 1      | values by part, with name, sentence, author, seed and score                            |
 //!
-//! A file that does not say which it is, is of format 0. A migration moves values and never makes or changes one, so
-//! that what is wrong is still told with its line.
+//! A file that does not say which it is, is of format 0. A migration moves values and never makes or changes
+//! one, so that what is wrong is still told with its line.
 
 use super::error::Wrong;
 use super::node::{Is, Node, Read};
@@ -25,31 +25,25 @@ pub(super) fn migrate(root: &mut Node) -> Read<()> {
         Some(node) => match &node.is {
             Is::Number(number) if number.as_u64().is_some() => number.as_u64().unwrap_or(0),
             _ => {
-                return Err(node.fail(Wrong::Says(format!(
-                    "a format is a whole number; the newest is {FORMAT}."
-                ))));
+                return Err(
+                    node.fail(Wrong::Says(format!("a format is a whole number; the newest is {FORMAT}.")))
+                );
             }
         },
     };
     if let Some(node) = root.get("format")
         && format > FORMAT
     {
-        return Err(node.fail(Wrong::Newer {
-            found: format,
-            ours: FORMAT,
-        }));
+        return Err(node.fail(Wrong::Newer { found: format, ours: FORMAT }));
     }
-    for step in STEPS
-        .iter()
-        .enumerate()
-        .filter(|&(from, _)| from as u64 >= format)
-    {
+    for step in STEPS.iter().enumerate().filter(|&(from, _)| from as u64 >= format) {
         step.1(root);
     }
     Ok(())
 }
 
-/// From 0 to 1: `touch.stiffness` goes into a section `touch`. A preset without a name is called like its model.
+/// From 0 to 1: `touch.stiffness` goes into a section `touch`. A preset without a name is called like its
+/// model.
 fn sections(root: &mut Node) {
     let Is::Object(fields) = &mut root.is else {
         return;
@@ -61,14 +55,7 @@ fn sections(root: &mut Node) {
         fields.push(("name".to_owned(), model));
     }
     let values = fields.iter_mut().find(|(key, _)| key == "values");
-    let Some((
-        _,
-        Node {
-            is: Is::Object(values),
-            ..
-        },
-    )) = values
-    else {
+    let Some((_, Node { is: Is::Object(values), .. })) = values else {
         return;
     };
     let mut sections: Vec<(String, Node)> = Vec::new();
@@ -79,14 +66,7 @@ fn sections(root: &mut Node) {
         };
         let field = (id.to_owned(), value);
         let there = sections.iter_mut().find(|(name, _)| name == part);
-        if let Some((
-            _,
-            Node {
-                is: Is::Object(ids),
-                ..
-            },
-        )) = there
-        {
+        if let Some((_, Node { is: Is::Object(ids), .. })) = there {
             ids.push(field);
         } else {
             let (key, at) = (field.1.key, field.1.at);

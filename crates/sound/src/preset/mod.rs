@@ -1,4 +1,5 @@
-//! Presets: a sound with its values, a name by its cause, a sentence about what one hears, a seed, and what is done to it.
+//! Presets: a sound with its values, a name by its cause, a sentence about what one hears, a seed, and what
+//! is done to it.
 //!
 //! ```json
 //! { "format": 1, "model": "impact", "name": "knuckle on a door", "sentence": "A dull knock.", "author": "Foley", "seed": 1,
@@ -6,7 +7,8 @@
 //!   "score": [{ "at": 0, "strike": 1.2 }, { "at": 0.3, "strike": 1 }] }
 //! ```
 //!
-//! `"modes": { "struck": [{ "mode": 2, "gain": 0 }] }` retouches single modes. Numbers are SI, or texts with their unit; choices go by name; what is left out keeps its default. What is not known is refused, with its
+//! `"modes": { "struck": [{ "mode": 2, "gain": 0 }] }` retouches single modes. Numbers are SI, or texts with
+//! their unit; choices go by name; what is left out keeps its default. What is not known is refused, with its
 //! line and column and with what may stand there.
 //!
 //! | idea                                          | here                                                     |
@@ -129,7 +131,8 @@ impl Preset {
         read::preset(&mut root).map_err(|fault| fault.in_file(text, &root))
     }
 
-    /// As JSON: every value in SI, the same text for the same preset; [`Preset::read`] gives the same back, bit for bit.
+    /// As JSON: every value in SI, the same text for the same preset; [`Preset::read`] gives the same back,
+    /// bit for bit.
     pub fn to_json(&self) -> String {
         write::pretty(&write::tree(self))
     }

@@ -1,4 +1,5 @@
-//! Modes that somebody wants otherwise than the physics gives them, in files: `"modes": { "struck": [{ "mode": 2, "frequency": 1.06, "gain": 0 }] }`.
+//! Modes that somebody wants otherwise than the physics gives them, in files:
+//! `"modes": { "struck": [{ "mode": 2, "frequency": 1.06, "gain": 0 }] }`.
 //!
 //! By body, then by rank from the lowest, which is 1; factors that are left out are 1.
 
@@ -24,10 +25,7 @@ pub(super) fn read(node: &Node, sound: &dyn Sound) -> Read<Box<dyn Sound>> {
         }
         for item in list.items()? {
             let it = one(body, item)?;
-            if all
-                .iter()
-                .any(|had| (&had.body, had.mode) == (&it.body, it.mode))
-            {
+            if all.iter().any(|had| (&had.body, had.mode) == (&it.body, it.mode)) {
                 let message = format!("mode {} is there twice.", it.mode);
                 return Err(item.fail(Wrong::Says(message)));
             }
@@ -67,11 +65,7 @@ fn one(body: &str, item: &Node) -> Read<Retouch> {
         by.set(info.id, value).map_err(|why| node.fail(why))?;
     }
     let mode = mode.ok_or_else(|| item.fail(Wrong::Missing { key: MODE }))?;
-    Ok(Retouch {
-        body: body.to_owned(),
-        mode,
-        by,
-    })
+    Ok(Retouch { body: body.to_owned(), mode, by })
 }
 
 fn rank(node: &Node) -> Read<usize> {
@@ -79,11 +73,10 @@ fn rank(node: &Node) -> Read<usize> {
         Is::Number(number) => number.as_u64().and_then(|rank| usize::try_from(rank).ok()),
         _ => None,
     };
-    rank.filter(|rank| (1..=MOST_MODES).contains(rank))
-        .ok_or_else(|| {
-            let message = format!("modes are counted from the lowest: 1 to {MOST_MODES}.");
-            node.fail(Wrong::Says(message))
-        })
+    rank.filter(|rank| (1..=MOST_MODES).contains(rank)).ok_or_else(|| {
+        let message = format!("modes are counted from the lowest: 1 to {MOST_MODES}.");
+        node.fail(Wrong::Says(message))
+    })
 }
 
 /// All that may be said of a mode but its rank.
@@ -121,9 +114,8 @@ pub(super) fn tree(all: &[Retouch]) -> Tree {
 
 /// What may stand there, for other programs.
 pub(super) fn schema() -> Value {
-    let mut properties: Map<String, Value> = factors()
-        .map(|info| (info.id.to_owned(), info.schema()))
-        .collect();
+    let mut properties: Map<String, Value> =
+        factors().map(|info| (info.id.to_owned(), info.schema())).collect();
     let rank = json!({ "type": "integer", "minimum": 1, "maximum": MOST_MODES,
                        "description": "Counted from the lowest." });
     properties.insert(MODE.to_owned(), rank);

@@ -1,7 +1,8 @@
 //! A file as a tree of values that know where in the text they stand.
 //!
-//! [`Tree`] reads the JSON and keeps its order. Where things stand follows from the text alone: keys and values come in the same order in
-//! both, so that one pass over the text, which also counts what there is before anything is kept of it, gives every one its offset.
+//! [`Tree`] reads the JSON and keeps its order. Where things stand follows from the text alone: keys and
+//! values come in the same order in both, so that one pass over the text, which also counts what there is
+//! before anything is kept of it, gives every one its offset.
 
 use super::error::{PresetError, Wrong};
 use super::{DEEPEST, MOST_VALUES};
@@ -44,26 +45,16 @@ pub(super) type Read<T> = Result<T, Fault>;
 impl Node {
     /// The value is wrong.
     pub(super) fn fail(&self, wrong: impl Into<Wrong>) -> Fault {
-        Fault {
-            who: self.at,
-            at: self.at,
-            wrong: wrong.into(),
-        }
+        Fault { who: self.at, at: self.at, wrong: wrong.into() }
     }
 
     /// The key is wrong.
     pub(super) fn fail_key(&self, wrong: impl Into<Wrong>) -> Fault {
-        Fault {
-            at: self.key,
-            ..self.fail(wrong)
-        }
+        Fault { at: self.key, ..self.fail(wrong) }
     }
 
     pub(super) fn wrong_type(&self, expected: &'static str) -> Fault {
-        self.fail(foley_params::ParamError::WrongType {
-            expected,
-            found: self.kind(),
-        })
+        self.fail(foley_params::ParamError::WrongType { expected, found: self.kind() })
     }
 
     /// What it is, with its article.
@@ -136,11 +127,7 @@ impl Node {
 
 /// What follows a step, with a point before a name.
 fn joined(rest: String) -> String {
-    if rest.is_empty() || rest.starts_with('[') {
-        rest
-    } else {
-        format!(".{rest}")
-    }
+    if rest.is_empty() || rest.starts_with('[') { rest } else { format!(".{rest}") }
 }
 
 impl Fault {
@@ -184,12 +171,7 @@ fn placed(tree: Tree, key: Option<usize>, places: &mut impl Iterator<Item = usiz
         Tree::Flag(flag) => Is::Flag(flag),
         Tree::Number(number) => Is::Number(number),
         Tree::Text(text) => Is::Text(text),
-        Tree::List(items) => Is::List(
-            items
-                .into_iter()
-                .map(|item| placed(item, None, places))
-                .collect(),
-        ),
+        Tree::List(items) => Is::List(items.into_iter().map(|item| placed(item, None, places)).collect()),
         Tree::Object(fields) => Is::Object(
             fields
                 .into_iter()
@@ -200,11 +182,7 @@ fn placed(tree: Tree, key: Option<usize>, places: &mut impl Iterator<Item = usiz
                 .collect(),
         ),
     };
-    Node {
-        key: key.unwrap_or(at),
-        at,
-        is,
-    }
+    Node { key: key.unwrap_or(at), at, is }
 }
 
 /// Where every key and value begins, in the order of the text; of a text that is no JSON, something.
@@ -263,12 +241,7 @@ mod tests {
     fn every_value_knows_its_line_and_column() {
         let text = "{\n \"a\": [1, \"zwö\\\"lf\", {\"b\": -2.5e3}],\n\t\"ü\": true, \"c\": null }";
         let root = parse(text).unwrap();
-        let spot = |node: &Node| {
-            (
-                line_and_column(text, node.key),
-                line_and_column(text, node.at),
-            )
-        };
+        let spot = |node: &Node| (line_and_column(text, node.key), line_and_column(text, node.at));
         let a = root.get("a").unwrap();
         assert_eq!(spot(a), ((2, 2), (2, 7)));
         let b = a.items().unwrap()[2].get("b").unwrap();
@@ -284,9 +257,6 @@ mod tests {
         let refused = parse(&deep).unwrap_err();
         assert_eq!(refused.at, Some((1, DEEPEST + 1)), "{refused}");
         let many = format!("[{}0]", "0,".repeat(MOST_VALUES));
-        assert!(matches!(
-            *parse(&many).unwrap_err().wrong,
-            Wrong::TooMany { .. }
-        ));
+        assert!(matches!(*parse(&many).unwrap_err().wrong, Wrong::TooMany { .. }));
     }
 }

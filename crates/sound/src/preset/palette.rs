@@ -10,7 +10,8 @@ macro_rules! files {
     };
 }
 
-/// The files of the built-in palette, model and text, family by family in the order of the taxonomy. A new one is one line.
+/// The files of the built-in palette, model and text, family by family in the order of the taxonomy. A new
+/// one is one line.
 #[rustfmt::skip]
 pub const BUILT_IN: &[&[(&str, &str)]] = &[
     SOLIDS, LIQUIDS, AIR, MACHINES, SPACES, EFFECTS,
@@ -72,14 +73,13 @@ const EFFECTS: &[(&str, &str)] = files![
     "pitch-shift",
 ];
 
-/// All built-in presets, in the order of the files. One that could not be read would not be among them; a test sees to it that none is.
+/// All built-in presets, in the order of the files. One that could not be read would not be among them; a
+/// test sees to it that none is.
 pub fn palette() -> &'static [Preset] {
     static PALETTE: OnceLock<Vec<Preset>> = OnceLock::new();
     PALETTE.get_or_init(|| {
         let files = BUILT_IN.iter().copied().flatten();
-        files
-            .flat_map(|(_, text)| read_palette(text).unwrap_or_default())
-            .collect()
+        files.flat_map(|(_, text)| read_palette(text).unwrap_or_default()).collect()
     })
 }
 
@@ -147,10 +147,7 @@ mod tests {
             let presets = read_palette(text).unwrap_or_else(|why| panic!("{model}.json: {why}"));
             for preset in presets {
                 assert_eq!(preset.model(), *model, "{}", preset.name);
-                assert_eq!(
-                    by_name(&preset.slug().to_uppercase()).unwrap().name,
-                    preset.name
-                );
+                assert_eq!(by_name(&preset.slug().to_uppercase()).unwrap().name, preset.name);
             }
         }
     }
@@ -159,18 +156,12 @@ mod tests {
     fn an_unknown_preset_is_refused_with_the_nearest() {
         let name = palette()[0].slug();
         let refused = by_name(&name[..name.len() - 1]).unwrap_err().to_string();
-        assert!(
-            refused.contains(&format!("did you mean `{name}`")),
-            "{refused}"
-        );
+        assert!(refused.contains(&format!("did you mean `{name}`")), "{refused}");
     }
 
     #[test]
     fn a_slug_is_fit_for_files_and_flags() {
-        assert_eq!(
-            slug("Espresso cup, set down on marble!"),
-            "espresso-cup-set-down-on-marble"
-        );
+        assert_eq!(slug("Espresso cup, set down on marble!"), "espresso-cup-set-down-on-marble");
         assert_eq!(slug(" ../..\\ "), "preset");
     }
 }

@@ -1,4 +1,5 @@
-//! A preset from a file: every key is known, every value is allowed, or the file is refused with the line of the first that is not.
+//! A preset from a file: every key is known, every value is allowed, or the file is refused with the line of
+//! the first that is not.
 
 use super::error::Wrong;
 use super::migrate::migrate;
@@ -8,10 +9,8 @@ use crate::{Sound, model};
 use foley_params::{Info, ParamError};
 
 /// What a preset may say.
-pub(super) const FIELDS: [&str; 11] = [
-    "$schema", "format", "model", "name", "sentence", "author", "seed", "values", "units", "modes",
-    "score",
-];
+pub(super) const FIELDS: [&str; 11] =
+    ["$schema", "format", "model", "name", "sentence", "author", "seed", "values", "units", "modes", "score"];
 
 /// Longest name of a preset or an author \[characters\].
 pub(super) const LONGEST_NAME: usize = 120;
@@ -27,10 +26,7 @@ pub(super) fn preset(root: &mut Node) -> Read<Preset> {
             return Err(node.fail_key(unknown_field(key)));
         }
     }
-    let need = |key| {
-        root.get(key)
-            .ok_or_else(|| root.fail(Wrong::Missing { key }))
-    };
+    let need = |key| root.get(key).ok_or_else(|| root.fail(Wrong::Missing { key }));
     if let Some(schema) = root.get("$schema") {
         schema.text()?;
     }
@@ -40,14 +36,8 @@ pub(super) fn preset(root: &mut Node) -> Read<Preset> {
     if name.trim().is_empty() {
         return Err(need("name")?.fail(Wrong::Says("a preset needs a name.".to_owned())));
     }
-    let text = |key, longest| {
-        root.get(key)
-            .map_or(Ok(String::new()), |it| line(it, longest))
-    };
-    let (sentence, author) = (
-        text("sentence", LONGEST_SENTENCE)?,
-        text("author", LONGEST_NAME)?,
-    );
+    let text = |key, longest| root.get(key).map_or(Ok(String::new()), |it| line(it, longest));
+    let (sentence, author) = (text("sentence", LONGEST_SENTENCE)?, text("author", LONGEST_NAME)?);
     let seed = root.get("seed").map_or(Ok(0), seed)?;
     if let Some(values) = root.get("values") {
         read_values(values, &mut *sound)?;
@@ -60,14 +50,7 @@ pub(super) fn preset(root: &mut Node) -> Read<Preset> {
     }
     let score = root.get("score");
     let score = score.map_or(Ok(crate::Score::default()), |it| score::read(it, &*sound))?;
-    Ok(Preset {
-        name,
-        sentence,
-        author,
-        seed,
-        sound,
-        score,
-    })
+    Ok(Preset { name, sentence, author, seed, sound, score })
 }
 
 fn unknown_field(key: &str) -> ParamError {
@@ -94,12 +77,7 @@ fn seed(node: &Node) -> Read<u64> {
         Is::Number(number) => number.as_u64(),
         _ => None,
     };
-    seed.ok_or_else(|| {
-        node.fail(Wrong::Says(format!(
-            "a seed is a whole number from 0 to {}.",
-            u64::MAX
-        )))
-    })
+    seed.ok_or_else(|| node.fail(Wrong::Says(format!("a seed is a whole number from 0 to {}.", u64::MAX))))
 }
 
 /// The parts of a sound that an object names: which part, and what stands there.

@@ -1,6 +1,8 @@
-//! What a preset may say, published for editors and other programs: a JSON Schema (draft 2020-12) made from the tables of the models.
+//! What a preset may say, published for editors and other programs: a JSON Schema (draft 2020-12) made from
+//! the tables of the models.
 //!
-//! It describes format 1 as it is written; files of earlier formats, and which texts are numbers with a fitting unit, only [`Preset::read`](super::Preset::read) can judge.
+//! It describes format 1 as it is written; files of earlier formats, and which texts are numbers with a
+//! fitting unit, only [`Preset::read`](super::Preset::read) can judge.
 
 use super::read::{LONGEST_NAME, LONGEST_SENTENCE};
 use super::{FORMAT, score};
@@ -8,15 +10,14 @@ use crate::{Part, Sound, addresses, models};
 use foley_params::Info;
 use serde_json::{Map, Value, json};
 
-/// The JSON Schema of a preset or of a list of them: one of the models, each with its own parts, values and gestures.
+/// The JSON Schema of a preset or of a list of them: one of the models, each with its own parts, values and
+/// gestures.
 pub fn schema() -> Value {
     let all = models();
     let name = |sound: &dyn Sound| sound.about().name.to_owned();
     let each: Vec<Value> = all.iter().map(|sound| reference(&name(&**sound))).collect();
-    let mut definitions: Map<String, Value> = all
-        .iter()
-        .map(|sound| (name(&**sound), preset(&**sound)))
-        .collect();
+    let mut definitions: Map<String, Value> =
+        all.iter().map(|sound| (name(&**sound), preset(&**sound))).collect();
     for sound in &all {
         for part in sound.parts() {
             let table = |of: &dyn Fn(&Info) -> Value| {
@@ -30,10 +31,7 @@ pub fn schema() -> Value {
     }
     let value = json!({ "type": ["number", "string"] });
     let point = json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": value });
-    definitions.insert(
-        "curve".to_owned(),
-        json!({ "type": "array", "minItems": 1, "items": point }),
-    );
+    definitions.insert("curve".to_owned(), json!({ "type": "array", "minItems": 1, "items": point }));
     definitions.insert("value".to_owned(), value);
     definitions.insert("modes".to_owned(), super::modes::schema());
     definitions.insert("preset".to_owned(), json!({ "oneOf": each }));
@@ -67,7 +65,8 @@ fn reference(name: &str) -> Value {
 }
 
 fn preset(sound: &dyn Sound) -> Value {
-    let line = |doc: &str, longest: usize| json!({ "type": "string", "description": doc, "maxLength": longest });
+    let line =
+        |doc: &str, longest: usize| json!({ "type": "string", "description": doc, "maxLength": longest });
     let by_part = |named: &dyn Fn(&Part<'_>) -> String| -> Value {
         let parts = sound.parts().into_iter();
         let parts = parts.map(|part| (part.name.to_owned(), reference(&named(&part))));
@@ -107,22 +106,13 @@ fn notes(sound: &dyn Sound) -> Value {
     for at in addresses(sound) {
         let handle = at.info.handle.map(|handle| handle.name.to_owned());
         names.extend([at.path(), at.info.id.to_owned()]);
-        names.extend(
-            handle
-                .map(|name| [format!("{}.{name}", at.part_name), name])
-                .into_iter()
-                .flatten(),
-        );
+        names.extend(handle.map(|name| [format!("{}.{name}", at.part_name), name]).into_iter().flatten());
     }
     names.sort();
     names.dedup();
     let by_name = |definition: &str| {
         let names = names.iter();
-        object(
-            &names
-                .map(|name| (name.clone(), reference(definition)))
-                .collect(),
-        )
+        object(&names.map(|name| (name.clone(), reference(definition))).collect())
     };
     let mut does: Map<String, Value> = Map::new();
     does.insert("at".to_owned(), score::AT.schema());

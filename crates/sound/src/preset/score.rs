@@ -6,8 +6,8 @@
 //! | `{"at": 1, "set": {"hammer.mass": "80 g"}, "over": 0.5}`  | a value glides, or several; without `over` as declared |
 //! | `{"curve": {"touch.stiffness": [[0, 1e6], [2, 1e9]]}}`    | a value follows straight lines in its own scale    |
 //!
-//! Names of parameters are those of [`crate::find`]; they are kept as `part.id` and in SI. A curve is kept as what it means: values
-//! that are set and glide.
+//! Names of parameters are those of [`crate::find`]; they are kept as `part.id` and in SI. A curve is kept as
+//! what it means: values that are set and glide.
 
 use super::error::{PresetError, Wrong};
 use super::node::{Is, Node, Read, parse};
@@ -34,11 +34,7 @@ pub(super) const AT: Info = Info {
 };
 
 /// How long a change takes.
-pub(super) const OVER: Info = Info {
-    id: "over",
-    doc: "In which time.",
-    ..AT
-};
+pub(super) const OVER: Info = Info { id: "over", doc: "In which time.", ..AT };
 
 impl Score {
     /// A score from a file of its own: a list as in a preset, for a sound of this model.
@@ -112,10 +108,8 @@ fn read_item(item: &Node, sound: &dyn Sound, score: &mut Score) -> Read<()> {
         Ok(())
     } else {
         let gestures: Vec<_> = gestures(sound).iter().map(|id| format!("`{id}`")).collect();
-        let message = format!(
-            "nothing is done here; there may be {}.",
-            foley_params::words::list(&gestures, "or")
-        );
+        let message =
+            format!("nothing is done here; there may be {}.", foley_params::words::list(&gestures, "or"));
         Err(item.fail(Wrong::Says(message)))
     }
 }
@@ -147,9 +141,7 @@ fn value(name: &str, named: &Node, node: &Node, sound: &dyn Sound) -> Read<(Stri
         (Said::Handle, Is::Number(number)) => {
             crate::read(&at, said, &number.to_string()).map_err(|why| node.fail(why))?
         }
-        (Said::Handle, Is::Text(text)) => {
-            crate::read(&at, said, text).map_err(|why| node.fail(why))?
-        }
+        (Said::Handle, Is::Text(text)) => crate::read(&at, said, text).map_err(|why| node.fail(why))?,
         (Said::Handle, _) => return Err(node.wrong_type("a number from 0 to 100")),
     };
     Ok((at.path(), value))
@@ -218,10 +210,7 @@ pub(super) fn tree(score: &Score, sound: &dyn Sound) -> Tree {
 fn written(sound: &dyn Sound, name: &str, value: f64) -> (String, Tree) {
     match find(sound, name) {
         Ok((at, Said::Value)) => (at.path(), write::value(&at.info, value)),
-        Ok((at, Said::Handle)) => (
-            at.path(),
-            write::value(&at.info, at.info.from_handle(value)),
-        ),
+        Ok((at, Said::Handle)) => (at.path(), write::value(&at.info, at.info.from_handle(value))),
         Err(_) => (name.to_owned(), write::number(value)),
     }
 }

@@ -1,4 +1,5 @@
-//! A preset as text: always the same for the same preset, every value in SI, every number the shortest that reads back to the same bits.
+//! A preset as text: always the same for the same preset, every value in SI, every number the shortest that
+//! reads back to the same bits.
 
 use super::{FORMAT, Preset, modes, score};
 use crate::addresses;
@@ -16,18 +17,11 @@ pub(super) fn tree(preset: &Preset) -> Tree {
     let mut values: Vec<(String, Tree)> = Vec::new();
     let mut units: Vec<(String, Tree)> = Vec::new();
     for part in sound.parts() {
-        let all = || {
-            addresses(sound)
-                .into_iter()
-                .filter(|at| at.part_name == part.name)
-        };
+        let all = || addresses(sound).into_iter().filter(|at| at.part_name == part.name);
         let of = |at: crate::Address| (at.info.id.to_owned(), value(&at.info, at.get(sound)));
         let unit = |at: crate::Address| (at.info.id.to_owned(), text(at.info.unit.symbol()));
         values.push((part.name.to_owned(), Tree::Object(all().map(of).collect())));
-        units.push((
-            part.name.to_owned(),
-            Tree::Object(all().map(unit).collect()),
-        ));
+        units.push((part.name.to_owned(), Tree::Object(all().map(unit).collect())));
     }
     let mut fields = vec![
         ("format".to_owned(), Tree::Number(FORMAT.into())),
@@ -118,9 +112,8 @@ fn one_line(tree: &Tree) -> String {
             format!("[{}]", items.join(", "))
         }
         Tree::Object(fields) if !fields.is_empty() => {
-            let field = |(key, value): &(String, Tree)| {
-                format!("{}: {}", Tree::Text(key.clone()), one_line(value))
-            };
+            let field =
+                |(key, value): &(String, Tree)| format!("{}: {}", Tree::Text(key.clone()), one_line(value));
             let fields: Vec<_> = fields.iter().map(field).collect();
             format!("{{ {} }}", fields.join(", "))
         }

@@ -1,4 +1,5 @@
-//! Presets as XML, the format family of the thesis: the same preset, the same numbers, read by the same reader.
+//! Presets as XML, the format family of the thesis: the same preset, the same numbers, read by the same
+//! reader.
 //!
 //! ```xml
 //! <preset format="1" model="impact" name="knuckle on a door" sentence="A dull knock." author="Foley" seed="1">
@@ -18,9 +19,9 @@
 //! </preset>
 //! ```
 //!
-//! A text is turned into the tree that JSON would have given, with the same places. What could make a small file large or reach outside it is refused: a
-//! document type, and with it every entity but the five of XML itself. Texts of a preset have one line and no control characters, so that XML can carry
-//! them all.
+//! A text is turned into the tree that JSON would have given, with the same places. What could make a small
+//! file large or reach outside it is refused: a document type, and with it every entity but the five of XML
+//! itself. Texts of a preset have one line and no control characters, so that XML can carry them all.
 //!
 //! Source: \[Papetti2010, 2.2.6\]: presets can be saved as XML.
 
@@ -193,11 +194,7 @@ impl Element {
     }
 
     fn node(&self, is: Is) -> Node {
-        Node {
-            key: self.at,
-            at: self.at,
-            is,
-        }
+        Node { key: self.at, at: self.at, is }
     }
 
     /// One of these elements must stand here, and this is none of them.
@@ -223,8 +220,7 @@ impl Element {
     }
 
     fn need(&self, key: &'static str) -> Read<&Node> {
-        self.attribute(key)
-            .ok_or_else(|| self.fail(Wrong::Missing { key }))
+        self.attribute(key).ok_or_else(|| self.fail(Wrong::Missing { key }))
     }
 
     /// It holds elements only.
@@ -232,28 +228,18 @@ impl Element {
         if self.text.trim().is_empty() {
             return Ok(&self.children);
         }
-        Err(Node {
-            key: self.text_at,
-            at: self.text_at,
-            is: Is::Null,
-        }
-        .fail(Wrong::Xml {
-            why: format!("no text may stand in `{}`", excerpt(&self.name)),
-        }))
+        Err(Node { key: self.text_at, at: self.text_at, is: Is::Null }
+            .fail(Wrong::Xml { why: format!("no text may stand in `{}`", excerpt(&self.name)) }))
     }
 
     /// It holds a value only.
     fn value(&self) -> Read<Node> {
         if let Some(child) = self.children.first() {
-            return Err(child.fail(Wrong::Xml {
-                why: format!("no element may stand in `{}`", excerpt(&self.name)),
-            }));
+            return Err(
+                child.fail(Wrong::Xml { why: format!("no element may stand in `{}`", excerpt(&self.name)) })
+            );
         }
-        Ok(Node {
-            key: self.at,
-            at: self.text_at,
-            is: scalar(&self.text),
-        })
+        Ok(Node { key: self.at, at: self.text_at, is: scalar(&self.text) })
     }
 }
 
@@ -279,11 +265,7 @@ fn number(node: &Node) -> Node {
 }
 
 fn nothing() -> Node {
-    Node {
-        key: 0,
-        at: 0,
-        is: Is::Null,
-    }
+    Node { key: 0, at: 0, is: Is::Null }
 }
 
 fn palette(root: &Element) -> Read<Node> {
@@ -348,10 +330,7 @@ fn values(element: &Element) -> Read<(Node, Node)> {
         units.push((part.name.clone(), part.node(Is::Object(their))));
     }
     once(&values, element)?;
-    Ok((
-        element.node(Is::Object(values)),
-        element.node(Is::Object(units)),
-    ))
+    Ok((element.node(Is::Object(values)), element.node(Is::Object(units))))
 }
 
 /// The modes by body.
@@ -381,11 +360,7 @@ fn once(fields: &[(String, Node)], of: &Element) -> Read<()> {
     let mut seen = std::collections::HashSet::new();
     for (name, node) in fields {
         if !seen.insert(name.as_str()) {
-            let message = format!(
-                "`{}` is there twice in `{}`.",
-                excerpt(name),
-                excerpt(&of.name)
-            );
+            let message = format!("`{}` is there twice in `{}`.", excerpt(name), excerpt(&of.name));
             return Err(node.fail_key(Wrong::Says(message)));
         }
     }
@@ -436,10 +411,7 @@ fn note(element: &Element) -> Read<Node> {
                 let pair = vec![number(child.need("at")?), child.value()?];
                 points.push(child.node(Is::List(pair)));
             }
-            let curve = (
-                element.need("of")?.text()?.to_owned(),
-                element.node(Is::List(points)),
-            );
+            let curve = (element.need("of")?.text()?.to_owned(), element.node(Is::List(points)));
             let curve = element.node(Is::Object(vec![curve]));
             fields.push(("curve".to_owned(), curve));
         }
@@ -448,7 +420,8 @@ fn note(element: &Element) -> Read<Node> {
     Ok(element.node(Is::Object(fields)))
 }
 
-/// The one element of a text, with all that is in it. Without recursion, so that no depth is too deep for the stack.
+/// The one element of a text, with all that is in it. Without recursion, so that no depth is too deep for the
+/// stack.
 fn parse(text: &str) -> Result<Element, PresetError> {
     let refuse = |at: usize, wrong: Wrong| PresetError {
         place: String::new(),
@@ -462,9 +435,7 @@ fn parse(text: &str) -> Result<Element, PresetError> {
     let mut count = 0;
     loop {
         let at = reader.buffer_position() as usize;
-        let event = reader
-            .read_event()
-            .map_err(|why| xml(reader.error_position() as usize, said(&why)))?;
+        let event = reader.read_event().map_err(|why| xml(reader.error_position() as usize, said(&why)))?;
         let mut closed = None;
         match event {
             Event::Start(start) | Event::Empty(start) if root.is_some() => {
@@ -478,8 +449,7 @@ fn parse(text: &str) -> Result<Element, PresetError> {
                 }
             }
             Event::Empty(start) => {
-                closed =
-                    Some(begun(&start, at, text, &mut count).map_err(|(at, why)| xml(at, why))?);
+                closed = Some(begun(&start, at, text, &mut count).map_err(|(at, why)| xml(at, why))?);
             }
             Event::End(_) => closed = open.pop(),
             Event::Text(piece) => {
@@ -559,11 +529,7 @@ fn begun(
         };
         let (key, value) = (place(attribute.key.0), place(&attribute.value));
         let said = unescape(&attribute.value).map_err(|why| (value, why.to_string()))?;
-        let node = Node {
-            key,
-            at: value,
-            is: Is::Text(said.into_owned()),
-        };
+        let node = Node { key, at: value, is: Is::Text(said.into_owned()) };
         attributes.push((attribute.key.0.to_owned(), node));
     }
     Ok(Element {

@@ -1,6 +1,7 @@
 //! A line in which sound travels: what goes in comes out later, by any number of samples that may move.
 //!
-//! Between samples the line is read by the cubic through four of them (Lagrange), which is flat to 1 % up to a quarter of the sample rate.
+//! Between samples the line is read by the cubic through four of them (Lagrange), which is flat to 1 % up to
+//! a quarter of the sample rate.
 //!
 //! Source: \[Laakso1996\].
 
@@ -21,11 +22,7 @@ impl Delay {
     /// A line for delays of up to so many samples, empty. Real-time: no.
     pub fn new(most: usize) -> Self {
         let length = (most + 4).next_power_of_two();
-        Self {
-            line: vec![0.0; length],
-            mask: length - 1,
-            head: 0,
-        }
+        Self { line: vec![0.0; length], mask: length - 1, head: 0 }
     }
 
     /// Longest delay that can be read \[samples\].
@@ -49,11 +46,13 @@ impl Delay {
         self.line.get(place).copied().unwrap_or(0.0)
     }
 
-    /// What went in so many samples ago, between samples too; held between [`Delay::SHORTEST`] and [`Delay::longest`]. Real-time: yes.
+    /// What went in so many samples ago, between samples too; held between [`Delay::SHORTEST`] and
+    /// [`Delay::longest`]. Real-time: yes.
     #[inline]
     pub fn read(&self, ago: f64) -> f64 {
         let ago = ago.clamp(Self::SHORTEST, self.longest());
-        // Not by `floor`, which is a call where the processor cannot do it: what is cut off a positive number is the same.
+        // Not by `floor`, which is a call where the processor cannot do it: what is cut off a positive number
+        // is the same.
         let n = ago as usize;
         let d = ago - n as f64;
         // Nothing is newer than the last sample: there the cubic leans on one that is older.
@@ -92,10 +91,7 @@ mod tests {
             let expected = libm::sin(w * (3000.0 - ago));
             let heard = line.read(ago);
             let bound = if ago < 2.0 { 0.01 } else { 1e-4 };
-            assert!(
-                (heard - expected).abs() < bound,
-                "{heard} for {expected}, {ago} samples ago"
-            );
+            assert!((heard - expected).abs() < bound, "{heard} for {expected}, {ago} samples ago");
         }
     }
 }

@@ -55,8 +55,8 @@ impl Section {
     /// At rest.
     pub const REST: Self = Self { one: 0.0, two: 0.0 };
 
-    /// What passes below, around and above the cut g, with damping k. What passes around it is k times less than what is let
-    /// in at the cut itself: times k it is 1 there. Real-time: yes.
+    /// What passes below, around and above the cut g, with damping k. What passes around it is k times less
+    /// than what is let in at the cut itself: times k it is 1 there. Real-time: yes.
     #[inline]
     pub fn pass(&mut self, input: f64, g: f64, k: f64) -> [f64; 3] {
         let a = 1.0 / (1.0 + g * (g + k));

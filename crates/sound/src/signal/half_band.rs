@@ -2,8 +2,9 @@
 //!
 //! $$ h_n = \tfrac12 \operatorname{sinc}(n/2)\, w_n, \quad |n| < 2m $$
 //!
-//! Every second tap but the middle one is nothing, so that 4m − 1 taps cost m products. The window w is Kaiser's with β = 6: what should not pass is 60 dB
-//! down; between passing and not passing lie 3.8/(4m − 2) of the sample rate, around a quarter of it.
+//! Every second tap but the middle one is nothing, so that 4m − 1 taps cost m products. The window w is
+//! Kaiser's with β = 6: what should not pass is 60 dB down; between passing and not passing lie 3.8/(4m − 2)
+//! of the sample rate, around a quarter of it.
 //!
 //! Source: \[Smith2011\] for the window; \[Crochiere1983\] for half-bands.
 
@@ -51,12 +52,7 @@ impl HalfBand {
         for tap in &mut taps {
             *tap *= 0.25 / sum;
         }
-        Self {
-            taps,
-            count,
-            line: [0.0; 2 * LINE],
-            head: 0,
-        }
+        Self { taps, count, line: [0.0; 2 * LINE], head: 0 }
     }
 
     /// By how much it is late \[samples at its higher rate\].
@@ -156,10 +152,7 @@ mod tests {
 
     #[test]
     fn what_is_below_passes_and_what_is_above_is_sixty_decibels_down() {
-        for (mut filter, low, high) in [
-            (HalfBand::steep(), 0.21, 0.29),
-            (HalfBand::short(), 0.12, 0.38),
-        ] {
+        for (mut filter, low, high) in [(HalfBand::steep(), 0.21, 0.29), (HalfBand::short(), 0.12, 0.38)] {
             for frequency in [0.01, 0.05, 0.1, low] {
                 let passed = gain(&mut filter, frequency);
                 assert!((passed - 1.0).abs() < 2e-3, "{passed} at {frequency}");

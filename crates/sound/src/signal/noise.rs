@@ -1,7 +1,8 @@
 //! Seeded noise with the same spectrum at any sample rate.
 //!
-//! White noise has the same power in every hertz: its density S \[1/Hz\] is said, and the variance of a sample is S/(2T). Pink noise has the same power
-//! in every octave: white noise through a [`Tilt`], within half a decibel of −3 dB per octave from 40 Hz to 4 kHz (see the test).
+//! White noise has the same power in every hertz: its density S \[1/Hz\] is said, and the variance of a
+//! sample is S/(2T). Pink noise has the same power in every octave: white noise through a [`Tilt`], within
+//! half a decibel of −3 dB per octave from 40 Hz to 4 kHz (see the test).
 
 use super::Tilt;
 use crate::random::Dice;
@@ -16,9 +17,7 @@ pub struct White {
 impl White {
     /// From a seed.
     pub fn new(seed: u64) -> Self {
-        Self {
-            dice: Dice::new(seed),
-        }
+        Self { dice: Dice::new(seed) }
     }
 
     /// An even number of mean square 1, within ±√3. Real-time: yes.
@@ -82,7 +81,8 @@ mod tests {
                     *sum += passed * passed / count as f64;
                 }
             }
-            // Of noise f⁻¹ a band-pass of damping 1 passes f ∫ u du / ((1 − u²)² + u²) = 2π/(3√3) f times the density at its middle.
+            // Of noise f⁻¹ a band-pass of damping 1 passes f ∫ u du / ((1 − u²)² + u²) = 2π/(3√3) f times the
+            // density at its middle.
             for (&f, &power) in centres.iter().zip(&power) {
                 let density = power / (core::f64::consts::TAU / 27.0_f64.sqrt() * f);
                 let decibels = 10.0 * libm::log10(density * f / 1000.0);

@@ -1,7 +1,8 @@
 //! A sound at another sample rate.
 //!
-//! Between its samples a sound that was sampled rightly is a sum of sincs. Each new sample is that sum, cut off by Kaiser's window and, where the
-//! new rate is lower, with the sincs as wide as the new samples are apart, so that nothing is left above half of the new rate:
+//! Between its samples a sound that was sampled rightly is a sum of sincs. Each new sample is that sum, cut
+//! off by Kaiser's window and, where the new rate is lower, with the sincs as wide as the new samples are
+//! apart, so that nothing is left above half of the new rate:
 //!
 //! $$ y_m = \frac{1}{s} \sum_n x_n\, h\Bigl(\frac{m r / r' - n}{s}\Bigr), \qquad h(t) = c\,\mathrm{sinc}(c t)\,
 //!    \frac{I_0\bigl(\beta \sqrt{1 - (t/N)^2}\bigr)}{I_0(\beta)}, \qquad s = \max(1, r / r') $$
@@ -14,10 +15,12 @@
 //! | N      | `REACH`  | 1    | samples of the lower rate to either side that are heard                          |
 //! | β      | `BETA`   | 1    | the window's shape: 105 dB below what passes is what does not                     |
 //!
-//! From 0.9 to 1 of half the lower rate it goes from all to nothing. The kernel stands in a table, straight between its entries, which are so many that
-//! this is 150 dB below. Not for the audio thread: it allocates, and looks ahead.
+//! From 0.9 to 1 of half the lower rate it goes from all to nothing. The kernel stands in a table, straight
+//! between its entries, which are so many that this is 150 dB below. Not for the audio thread: it allocates,
+//! and looks ahead.
 //!
-//! Source: \[Smith2011\], for the window and its length; the table with straight lines is an old habit of the trade.
+//! Source: \[Smith2011\], for the window and its length; the table with straight lines is an old habit of the
+//! trade.
 
 use core::f64::consts::PI;
 
@@ -30,7 +33,8 @@ const BETA: f64 = 10.6;
 /// Entries of the table from one sample of the lower rate to the next.
 const FINE: usize = 2048;
 
-/// The sound at another rate \[Hz\]: as long in seconds, to half a sample. Rates must be positive, else there is nothing.
+/// The sound at another rate \[Hz\]: as long in seconds, to half a sample. Rates must be positive, else there
+/// is nothing.
 pub fn resample(samples: &[f64], from: f64, to: f64) -> Vec<f64> {
     let sane = |rate: f64| rate.is_finite() && rate > 0.0;
     if !sane(from) || !sane(to) {
@@ -57,9 +61,7 @@ pub fn resample(samples: &[f64], from: f64, to: f64) -> Vec<f64> {
         }
         sum / span
     };
-    (0..resampled_length(samples.len(), from, to))
-        .map(new)
-        .collect()
+    (0..resampled_length(samples.len(), from, to)).map(new).collect()
 }
 
 /// How many samples it will be.
@@ -74,11 +76,7 @@ fn table() -> Vec<f64> {
         let x = t / REACH as f64;
         let window = bessel(BETA * (1.0 - x * x).max(0.0).sqrt()) / bessel(BETA);
         let angle = PI * CUT * t;
-        let sinc = if angle > 0.0 {
-            libm::sin(angle) / angle
-        } else {
-            1.0
-        };
+        let sinc = if angle > 0.0 { libm::sin(angle) / angle } else { 1.0 };
         CUT * sinc * window
     };
     let mut table: Vec<f64> = (0..=REACH * FINE).map(at).collect();
@@ -104,9 +102,7 @@ mod tests {
 
     fn sine(frequency: f64, rate: f64, seconds: f64) -> Vec<f64> {
         let count = (seconds * rate) as usize;
-        (0..count)
-            .map(|n| libm::sin(TAU * frequency * n as f64 / rate))
-            .collect()
+        (0..count).map(|n| libm::sin(TAU * frequency * n as f64 / rate)).collect()
     }
 
     /// Amplitude of a frequency in the middle half of a sound, by a Hann window.
@@ -134,9 +130,7 @@ mod tests {
 
     #[test]
     fn a_kilohertz_stays_a_kilohertz_at_its_level_and_length_from_any_rate() {
-        for from in [
-            192_000.0, 96_000.0, 44_100.0, 22_050.0, 11_025.0, 8000.0, 44_101.0, 768_000.0,
-        ] {
+        for from in [192_000.0, 96_000.0, 44_100.0, 22_050.0, 11_025.0, 8000.0, 44_101.0, 768_000.0] {
             let was = sine(1000.0, from, 0.5);
             let is = resample(&was, from, 48_000.0);
             let late = is.len() as f64 / 48_000.0 - was.len() as f64 / from;
@@ -149,14 +143,8 @@ mod tests {
                 .map(|(n, y)| y - a * libm::sin(TAU * 1000.0 * n as f64 / 48_000.0))
                 .collect();
             let rest = decibels(rms(&rest) / rms(&is));
-            println!(
-                "{from} Hz: {} samples, {level:+.5} dB, rest {rest:.1} dB",
-                is.len()
-            );
-            assert!(
-                late.abs() <= 0.5001 / 48_000.0,
-                "{from} Hz: {late} s longer"
-            );
+            println!("{from} Hz: {} samples, {level:+.5} dB, rest {rest:.1} dB", is.len());
+            assert!(late.abs() <= 0.5001 / 48_000.0, "{from} Hz: {late} s longer");
             assert!(level.abs() < 0.05, "{from} Hz: {level} dB");
             assert!(rest < -90.0, "{from} Hz: {rest} dB beside the sine");
         }
@@ -165,12 +153,9 @@ mod tests {
     #[test]
     fn what_passes_is_flat_to_a_tenth_of_a_decibel_and_what_does_not_is_90_decibels_down() {
         let mut worst = [0.0_f64, -300.0];
-        for (from, to) in [
-            (48_000.0, 44_100.0),
-            (44_100.0, 48_000.0),
-            (192_000.0, 48_000.0),
-            (48_000.0, 11_025.0),
-        ] {
+        for (from, to) in
+            [(48_000.0, 44_100.0), (44_100.0, 48_000.0), (192_000.0, 48_000.0), (48_000.0, 11_025.0)]
+        {
             let half: f64 = f64::min(from, to) / 2.0;
             for part in [0.01, 0.3, 0.6, 0.8, 0.9] {
                 let f = part * half;
@@ -182,9 +167,7 @@ mod tests {
                 for part in [1.005, 1.02, 1.1, 1.3, 1.7] {
                     let f = part * half;
                     if f < from / 2.0 {
-                        let alias = decibels(
-                            rms(&resample(&sine(f, from, 0.3), from, to)) * 2.0_f64.sqrt(),
-                        );
+                        let alias = decibels(rms(&resample(&sine(f, from, 0.3), from, to)) * 2.0_f64.sqrt());
                         worst[1] = worst[1].max(alias);
                         assert!(alias < -90.0, "{from} to {to} Hz: {f} Hz at {alias} dB");
                     }
@@ -192,22 +175,12 @@ mod tests {
             } else {
                 // The image of a tone right below half of the old rate.
                 let f = 0.99 * half;
-                let image = decibels(amplitude(
-                    &resample(&sine(f, from, 0.3), from, to),
-                    from - f,
-                    to,
-                ));
+                let image = decibels(amplitude(&resample(&sine(f, from, 0.3), from, to), from - f, to));
                 worst[1] = worst[1].max(image);
-                assert!(
-                    image < -90.0,
-                    "{from} to {to} Hz: image of {f} Hz at {image} dB"
-                );
+                assert!(image < -90.0, "{from} to {to} Hz: image of {f} Hz at {image} dB");
             }
         }
-        println!(
-            "passes within {:.4} dB; aliases and images at {:.1} dB",
-            worst[0], worst[1]
-        );
+        println!("passes within {:.4} dB; aliases and images at {:.1} dB", worst[0], worst[1]);
     }
 
     #[test]

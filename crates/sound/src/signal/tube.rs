@@ -12,10 +12,11 @@
 //! | d      | [`Tube::tick`]      | Pa   | what is sent in: at a closed end Z times the flow that is pushed in, at an open end the pressure outside |
 //! | Z      | [`impedance`]       | Pa·s/m³ | pressure per flow of a wave that runs one way                                         |
 //!
-//! With both ends open (or both closed) it rings at n c/2L, with one of each at (2n−1) c/4L. The delay of the filters is taken off the lines, so that this
-//! is kept where the filters' cuts lie above the tones; to within the test below. No part of it gives more than it takes: |R| ≤ 1, the
-//! low-pass has no gain, nor has the cubic by which the lines are read, so what is in the tube can only fade. Length and ends may move; they do so along a straight
-//! line within each block.
+//! With both ends open (or both closed) it rings at n c/2L, with one of each at (2n−1) c/4L. The delay of the
+//! filters is taken off the lines, so that this is kept where the filters' cuts lie above the tones; to
+//! within the test below. No part of it gives more than it takes: |R| ≤ 1, the low-pass has no gain, nor has
+//! the cubic by which the lines are read, so what is in the tube can only fade. Length and ends may move;
+//! they do so along a straight line within each block.
 //!
 //! Source: \[Smith1992\], waveguides; \[FletcherRossing1998, 8\], losses and open ends.
 
@@ -29,7 +30,8 @@ pub const SPEED_OF_SOUND: f64 = 343.2;
 /// Of dry air at 20 °C and 1013 hPa [kg/m³].
 pub const DENSITY_OF_AIR: f64 = 1.204;
 
-/// What the wall of a round tube takes of a wave at a frequency \[Hz\], by friction and by heat, for a radius \[m\] \[1/m\].
+/// What the wall of a round tube takes of a wave at a frequency \[Hz\], by friction and by heat, for a radius
+/// \[m\] \[1/m\].
 pub fn wall_loss(radius: f64, frequency: f64) -> f64 {
     2.96e-5 * frequency.max(0.0).sqrt() / radius.max(1e-4)
 }
@@ -49,19 +51,14 @@ pub struct End {
 }
 
 impl End {
-    /// Open, in the free: what is small against the wave length is thrown back. Half of the power goes out where the circumference is 0.83 wave lengths.
+    /// Open, in the free: what is small against the wave length is thrown back. Half of the power goes out
+    /// where the circumference is 0.83 wave lengths.
     pub fn open(radius: f64) -> Self {
-        Self {
-            reflection: -1.0,
-            cut: 0.83 * SPEED_OF_SOUND / (TAU * radius.max(1e-4)),
-        }
+        Self { reflection: -1.0, cut: 0.83 * SPEED_OF_SOUND / (TAU * radius.max(1e-4)) }
     }
 
     /// Closed by something hard.
-    pub const CLOSED: Self = Self {
-        reflection: 1.0,
-        cut: f64::INFINITY,
-    };
+    pub const CLOSED: Self = Self { reflection: 1.0, cut: f64::INFINITY };
 }
 
 /// What happens at an end in a sample.
@@ -179,18 +176,16 @@ impl Tube {
     /// A tube of up to so many metres, without sound in it. Real-time: no.
     pub fn new(longest: f64, step: Step) -> Self {
         let most = (longest / SPEED_OF_SOUND * step.rate()).ceil() as usize + 4;
-        Self {
-            ways: [Way::new(most), Way::new(most)],
-            step,
-            set: false,
-        }
+        Self { ways: [Way::new(most), Way::new(most)], step, set: false }
     }
 
-    /// Length \[m\], ends and loss \[1/m\] as they will be a block later; at once, the first time. Real-time: yes.
+    /// Length \[m\], ends and loss \[1/m\] as they will be a block later; at once, the first time. Real-time:
+    /// yes.
     pub fn aim(&mut self, length: f64, ends: [End; 2], loss: f64) {
         let way = length / SPEED_OF_SOUND * self.step.rate();
         let left = libm::exp(-loss.max(0.0) * length);
-        // Between the second and the third tone, and below the cut: there the error is as large as that of the first tone and of the last.
+        // Between the second and the third tone, and below the cut: there the error is as large as that of
+        // the first tone and of the last.
         let tones = 1.25 * SPEED_OF_SOUND / length.max(1e-3);
         for (it, end) in self.ways.iter_mut().zip(ends) {
             let tuned = tones.min(0.6 * end.cut);
@@ -204,20 +199,14 @@ impl Tube {
     pub fn tick(&mut self, sent: [f64; 2]) -> [AtEnd; 2] {
         let arriving = self.arriving();
         let [zero, one] = &mut self.ways;
-        let leaving = [
-            zero.thrown_back(arriving[0]) + sent[0],
-            one.thrown_back(arriving[1]) + sent[1],
-        ];
+        let leaving = [zero.thrown_back(arriving[0]) + sent[0], one.thrown_back(arriving[1]) + sent[1]];
         self.leave(leaving);
-        let at = |end: usize| AtEnd {
-            arriving: arriving[end],
-            leaving: leaving[end],
-        };
+        let at = |end: usize| AtEnd { arriving: arriving[end], leaving: leaving[end] };
         [at(0), at(1)]
     }
 
-    /// The waves that arrive at the ends in this sample \[Pa\], for those who join tubes and throw back by themselves; once in a sample,
-    /// before [`Tube::leave`]. Real-time: yes.
+    /// The waves that arrive at the ends in this sample \[Pa\], for those who join tubes and throw back by
+    /// themselves; once in a sample, before [`Tube::leave`]. Real-time: yes.
     #[inline]
     pub fn arriving(&mut self) -> [f64; 2] {
         let [zero, one] = &mut self.ways;
@@ -308,10 +297,7 @@ mod tests {
         for (from, to) in [(1.0, 1.0), (0.5, 3.0)] {
             for reflections in [[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]] {
                 let mut tube = Tube::new(5.0, Step::at_rate(RATE));
-                let ends = reflections.map(|reflection| End {
-                    reflection,
-                    cut: 20_000.0,
-                });
+                let ends = reflections.map(|reflection| End { reflection, cut: 20_000.0 });
                 let mut noise = crate::signal::White::new(4);
                 let mut before = f64::INFINITY;
                 // A second of noise goes in, then it is left alone.

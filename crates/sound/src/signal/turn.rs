@@ -1,7 +1,8 @@
 //! How far something has turned: exact after any number of turns, with the sines of what goes round with it.
 //!
-//! A turn is a whole number of 2⁻⁶⁴ turns, and adding wraps round by itself: nothing is rounded, however long it runs. What turns n times as fast
-//! has n times the number, wrapped, so that teeth, coils and cylinders never drift against their shaft.
+//! A turn is a whole number of 2⁻⁶⁴ turns, and adding wraps round by itself: nothing is rounded, however long
+//! it runs. What turns n times as fast has n times the number, wrapped, so that teeth, coils and cylinders
+//! never drift against their shaft.
 //!
 //! $$ \sum_{k=1}^{K} g_k \sin k\theta = b_1 \sin\theta, \qquad b_k = g_k + 2\cos\theta\, b_{k+1} - b_{k+2} $$
 //!
@@ -25,7 +26,8 @@ impl Turn {
         Self((way * WHOLE) as u64)
     }
 
-    /// As far as it turns in one step at so many turns per second \[Hz\], half a turn at most. Real-time: yes.
+    /// As far as it turns in one step at so many turns per second \[Hz\], half a turn at most. Real-time:
+    /// yes.
     #[inline]
     pub fn per_step(frequency: f64, step: Step) -> Self {
         Self::part((frequency * step.seconds()).clamp(0.0, 0.5))
@@ -77,10 +79,8 @@ impl Turn {
         let x = beside as f64 * (TAU / WHOLE);
         let y = x * x;
         // Taylor's series: for |x| < π/4 what is left out is below 2e-9 and 3e-8.
-        let s = x
-            * (1.0
-                + y * (-1.0 / 6.0
-                    + y * (1.0 / 120.0 + y * (-1.0 / 5040.0 + y * (1.0 / 362_880.0)))));
+        let s =
+            x * (1.0 + y * (-1.0 / 6.0 + y * (1.0 / 120.0 + y * (-1.0 / 5040.0 + y * (1.0 / 362_880.0)))));
         let c = 1.0 + y * (-0.5 + y * (1.0 / 24.0 + y * (-1.0 / 720.0 + y * (1.0 / 40_320.0))));
         match quarter {
             0 => [s, c],
@@ -116,10 +116,7 @@ mod tests {
             let angle = TAU * turn.way();
             let [s, c] = turn.sine();
             assert!((s - libm::sin(angle)).abs() < 3e-8, "sine of {angle}: {s}");
-            assert!(
-                (c - libm::cos(angle)).abs() < 3e-8,
-                "cosine of {angle}: {c}"
-            );
+            assert!((c - libm::cos(angle)).abs() < 3e-8, "cosine of {angle}: {c}");
             let tooth = day.ahead(turn).times(17);
             assert_eq!(tooth, Turn(by.0.wrapping_mul(17 * (48_000 * 86_400 + n))));
             turn.advance(by);

@@ -1,7 +1,7 @@
 //! Something falls on a floor that rings, and bounces until it lies still.
 //!
-//! A mass under gravity, and the contact of the impact between it and the floor; nothing is triggered. It meets the floor with the
-//! speed of its fall and leaves with a share E of it, so that
+//! A mass under gravity, and the contact of the impact between it and the floor; nothing is triggered. It
+//! meets the floor with the speed of its fall and leaves with a share E of it, so that
 //!
 //! $$ v_0 = \sqrt{2 g h}, \qquad v_{k+1} = E\,v_k, \qquad T_k = \frac{2 v_k}{g} $$
 //!
@@ -13,24 +13,25 @@
 //! | μ_k    | `Bounces`                 | s/m   | damping of the k-th touch                        |
 //! | T_k    |                           | s     | flight between two touches                       |
 //!
-//! **Losses.** The law `k x^{3/2} (1 + μ v)` loses the less the slower it meets, E = E(μ v); real balls keep about the same share down to a
-//! whisper \[Papetti2010, 2.2.5\]. So while it flies the player sets the damping for the speed it will have when it lands, μ_k = u(E)/v_k with
-//! u(E) from the closed form ([`Fold::with_restitution`]). This also lets it come to rest: a small speed means a large μ, and a ball that only
-//! lies is held still.
+//! **Losses.** The law `k x^{3/2} (1 + μ v)` loses the less the slower it meets, E = E(μ v); real balls keep
+//! about the same share down to a whisper \[Papetti2010, 2.2.5\]. So while it flies the player sets the
+//! damping for the speed it will have when it lands, μ_k = u(E)/v_k with u(E) from the closed form
+//! ([`Fold::with_restitution`]). This also lets it come to rest: a small speed means a large μ, and a ball
+//! that only lies is held still.
 //!
-//! **Irregular bodies** trade energy with their rotation. Of the energy per mass after a rebound, E²(v² + r), a share between
-//! 1 − irregularity and 1 (drawn for each rebound) goes into the height of the next flight and the rest into r, the rotation, from
-//! where a later rebound may take it back. The contact can only take speed, so nothing is ever made: all of it stays below what
-//! the regular ball has after as many rebounds. What rings of the body itself is then touched at another corner each time.
+//! **Irregular bodies** trade energy with their rotation. Of the energy per mass after a rebound, E²(v² + r),
+//! a share between 1 − irregularity and 1 (drawn for each rebound) goes into the height of the next flight
+//! and the rest into r, the rotation, from where a later rebound may take it back. The contact can only take
+//! speed, so nothing is ever made: all of it stays below what the regular ball has after as many rebounds.
+//! What rings of the body itself is then touched at another corner each time.
 //!
-//! Source: \[Papetti2010, 2.2.5\]; the choice of μ_k and the account of the rotation are ours. Facts: `tests/bouncing_facts.rs`.
+//! Source: \[Papetti2010, 2.2.5\]; the choice of μ_k and the account of the rotation are ours. Facts:
+//! `tests/bouncing_facts.rs`.
 
 use super::impact::measure_touch;
 use crate::random::Dice;
 use crate::stage::{add_ringing, hear};
-use crate::{
-    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts,
-};
+use crate::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts};
 use foley_body::modal::Rigid;
 use foley_contact::analytic::Fold;
 use foley_contact::law::HuntCrossley;
@@ -57,12 +58,7 @@ pub struct Ball {
 impl Default for Ball {
     /// A wooden ball.
     fn default() -> Self {
-        Self {
-            mass: 0.02,
-            stiffness: 1e8,
-            restitution: 0.75,
-            irregularity: 0.0,
-        }
+        Self { mass: 0.02, stiffness: 1e8, restitution: 0.75, irregularity: 0.0 }
     }
 }
 
@@ -76,11 +72,7 @@ const MASS: Param<Ball> = Param {
     scale: Scale::Logarithmic,
     default: 0.02,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "weight",
-        low: "pea",
-        high: "cannonball",
-    }),
+    handle: Some(Handle { name: "weight", low: "pea", high: "cannonball" }),
     get: |it| it.mass,
     set: |it, value| it.mass = value,
 };
@@ -94,11 +86,7 @@ const RESTITUTION: Param<Ball> = Param {
     max: 0.95,
     scale: Scale::Linear,
     default: 0.75,
-    handle: Some(Handle {
-        name: "elasticity",
-        low: "lump of clay",
-        high: "steel ball",
-    }),
+    handle: Some(Handle { name: "elasticity", low: "lump of clay", high: "steel ball" }),
     get: |it| it.restitution,
     set: |it, value| it.restitution = value,
     ..MASS
@@ -116,11 +104,7 @@ impl Parametric for Ball {
             min: 1e5,
             max: 1e11,
             default: 1e8,
-            handle: Some(Handle {
-                name: "hardness",
-                low: "rubber",
-                high: "steel",
-            }),
+            handle: Some(Handle { name: "hardness", low: "rubber", high: "steel" }),
             get: |it| it.stiffness,
             set: |it, value| it.stiffness = value,
             ..MASS
@@ -133,11 +117,7 @@ impl Parametric for Ball {
             min: 0.0,
             max: 1.0,
             default: 0.0,
-            handle: Some(Handle {
-                name: "irregularity",
-                low: "ball",
-                high: "rubble",
-            }),
+            handle: Some(Handle { name: "irregularity", low: "ball", high: "rubble" }),
             get: |it| it.irregularity,
             set: |it, value| it.irregularity = value,
             ..RESTITUTION
@@ -169,11 +149,7 @@ const HEIGHT: Param<Fall> = Param {
     scale: Scale::Logarithmic,
     default: 0.3,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "height",
-        low: "a finger",
-        high: "a house",
-    }),
+    handle: Some(Handle { name: "height", low: "a finger", high: "a house" }),
     get: |it| it.height,
     set: |it, value| it.height = value,
 };
@@ -203,10 +179,7 @@ impl Default for Bouncing {
             ball: Ball::default(),
             fall: Fall::default(),
             floor: Resonator::of("rectangular-plate", "wood", 0.6, 0.02),
-            body: Resonator {
-                modes: 0.0,
-                ..Resonator::of("disc", "wood", 0.05, 0.008)
-            },
+            body: Resonator { modes: 0.0, ..Resonator::of("disc", "wood", 0.05, 0.008) },
         }
     }
 }
@@ -218,8 +191,9 @@ const CORNERS: [f64; 3] = [1.0, 0.6, 0.2];
 const LIFTED: f64 = 0.05;
 /// It turns when it is so high \[m\], well clear of the floor whatever the two are swinging by.
 const CLEAR: f64 = 0.002;
-/// How much heavier the modes of the body are than those of its shape, and how much louder they are heard \[1\]: compact things are nearly
-/// rigid where they touch, so that what they lose is a matter of the contact and not of their modes.
+/// How much heavier the modes of the body are than those of its shape, and how much louder they are heard
+/// \[1\]: compact things are nearly rigid where they touch, so that what they lose is a matter of the contact
+/// and not of their modes.
 const STIFFER: f64 = 20.0;
 
 impl Bouncing {
@@ -233,11 +207,7 @@ impl Bouncing {
     }
 
     fn law(&self, damping: f64) -> ContactLaw {
-        ContactLaw::Impact(HuntCrossley {
-            stiffness: self.ball.stiffness,
-            exponent: 1.5,
-            damping,
-        })
+        ContactLaw::Impact(HuntCrossley { stiffness: self.ball.stiffness, exponent: 1.5, damping })
     }
 }
 
@@ -261,18 +231,12 @@ impl Model for Bouncing {
         floor: Structure,
         body: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "drop",
-        doc: "Drops it from this height.",
-        ..HEIGHT.info()
-    }];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "drop", doc: "Drops it from this height.", ..HEIGHT.info() }];
     type Player = Bounces;
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = SceneSpec {
-            gravity: GRAVITY,
-            ..SceneSpec::default()
-        };
+        let mut stage = SceneSpec { gravity: GRAVITY, ..SceneSpec::default() };
         // Until it is dropped it lies on the floor, as deep as its weight presses it.
         let pressed = libm::pow(self.ball.mass * GRAVITY / self.ball.stiffness, 1.0 / 1.5);
         let motion = Motion::new(pressed, 0.0);
@@ -281,9 +245,7 @@ impl Model for Bouncing {
             places.extend(self.body.pickups(ears));
             let mut spec = self.body.spec_at(&places)?;
             spec = spec.scaled(1.0, 1.0, STIFFER * self.ball.mass / self.body.mass()?);
-            spec.rigid = Some(Rigid {
-                mass: self.ball.mass,
-            });
+            spec.rigid = Some(Rigid { mass: self.ball.mass });
             BodySpec::Modal {
                 ports: (0..spec.ports).map(|port| port.to_string()).collect(),
                 spec,
@@ -304,11 +266,7 @@ impl Model for Bouncing {
             {
                 contact.it.gap = LIFTED;
             }
-            let turned = Action::Offset {
-                contact,
-                metres: Signal::Live,
-                lasting: None,
-            };
+            let turned = Action::Offset { contact, metres: Signal::Live, lasting: None };
             if self.corners() > 1 {
                 stage.at(0.0, turned);
             }

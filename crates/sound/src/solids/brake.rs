@@ -1,6 +1,7 @@
 //! A wheel is slowed down by the friction of its brake, which squeals, until it stands.
 //!
-//! The wheel turns with ω; where the brake touches it, at the radius R, its surface goes by at ωR and its inertia counts as a mass J/R²:
+//! The wheel turns with ω; where the brake touches it, at the radius R, its surface goes by at ωR and its
+//! inertia counts as a mass J/R²:
 //!
 //! $$ \frac{J}{R^2}\,\dot V = -f, \qquad v = V - \dot x_m - \sum_i w_i \dot x_i, \qquad
 //!    \tfrac12 J\omega^2 = \int f\,v\,dt + \text{what rings} $$
@@ -14,10 +15,11 @@
 //! | x_m    | [`Mount`]                   | m      | what holds the brake, and gives: it groans at the end |
 //! | w, x_i | [`Resonator`] `disc`        |        | what squeals                                          |
 //!
-//! The wheel is a body of the scene and nobody prescribes its speed: whatever the contact takes it loses. With a friction μ that does not depend
-//! on the speed it stands after Jω/(μ F_N R).
+//! The wheel is a body of the scene and nobody prescribes its speed: whatever the contact takes it loses.
+//! With a friction μ that does not depend on the speed it stands after Jω/(μ F_N R).
 //!
-//! A wheel is never quite true: its run-out presses the brake once more and once less in every turn, F_N (1 + r sin θ).
+//! A wheel is never quite true: its run-out presses the brake once more and once less in every turn, F_N (1 +
+//! r sin θ).
 //!
 //! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
@@ -25,9 +27,7 @@ use super::hand::{self, Said, swell};
 use super::surfaces::Grain;
 use super::{Mount, Surfaces};
 use crate::stage::add_ringing;
-use crate::{
-    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts,
-};
+use crate::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts};
 use core::f64::consts::TAU;
 use foley_contact::{Motion, Step};
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -47,11 +47,7 @@ pub struct Wheel {
 impl Default for Wheel {
     /// The wheel of a bicycle, with its share of the rider.
     fn default() -> Self {
-        Self {
-            inertia: 2.0,
-            radius: 0.3,
-            run_out: 0.15,
-        }
+        Self { inertia: 2.0, radius: 0.3, run_out: 0.15 }
     }
 }
 
@@ -65,11 +61,7 @@ const INERTIA: Param<Wheel> = Param {
     scale: Scale::Logarithmic,
     default: 2.0,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "load",
-        low: "toy",
-        high: "train",
-    }),
+    handle: Some(Handle { name: "load", low: "toy", high: "train" }),
     get: |it| it.inertia,
     set: |it, value| it.inertia = value,
 };
@@ -100,11 +92,7 @@ impl Parametric for Wheel {
             max: 1.0,
             scale: Scale::Linear,
             default: 0.15,
-            handle: Some(Handle {
-                name: "run-out",
-                low: "true",
-                high: "buckled",
-            }),
+            handle: Some(Handle { name: "run-out", low: "true", high: "buckled" }),
             get: |it| it.run_out,
             set: |it, value| it.run_out = value,
             ..INERTIA
@@ -135,12 +123,7 @@ pub struct Pedal {
 impl Default for Pedal {
     /// A bicycle comes down a lane.
     fn default() -> Self {
-        Self {
-            speed: 4.0,
-            pressure: 100.0,
-            attack: 0.2,
-            hold: 10.0,
-        }
+        Self { speed: 4.0, pressure: 100.0, attack: 0.2, hold: 10.0 }
     }
 }
 
@@ -154,11 +137,7 @@ const SPEED: Param<Pedal> = Param {
     scale: Scale::Logarithmic,
     default: 4.0,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "haste",
-        low: "rolling out",
-        high: "full speed",
-    }),
+    handle: Some(Handle { name: "haste", low: "rolling out", high: "full speed" }),
     get: |it| it.speed,
     set: |it, value| it.speed = value,
 };
@@ -172,11 +151,7 @@ const PRESSURE: Param<Pedal> = Param {
     max: 2000.0,
     scale: Scale::Linear,
     default: 100.0,
-    handle: Some(Handle {
-        name: "weight",
-        low: "a touch",
-        high: "emergency",
-    }),
+    handle: Some(Handle { name: "weight", low: "a touch", high: "emergency" }),
     get: |it| it.pressure,
     set: |it, value| it.pressure = value,
     ..SPEED
@@ -247,16 +222,8 @@ impl Default for Brake {
                 noise: 0.3,
                 ..Surfaces::default()
             },
-            mount: Mount {
-                mass: 0.3,
-                frequency: 90.0,
-                loss: 0.1,
-            },
-            disc: Resonator {
-                modes: 16.0,
-                position: 0.9,
-                ..Resonator::of("disc", "steel", 0.2, 0.004)
-            },
+            mount: Mount { mass: 0.3, frequency: 90.0, loss: 0.1 },
+            disc: Resonator { modes: 16.0, position: 0.9, ..Resonator::of("disc", "steel", 0.2, 0.004) },
         }
     }
 }
@@ -292,16 +259,8 @@ impl Model for Brake {
     ];
     const CHANGES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
-        Info {
-            id: "brake",
-            doc: "Brakes the wheel from this speed of its surface.",
-            ..SPEED.info()
-        },
-        Info {
-            id: "press",
-            doc: "Presses so hard from now on.",
-            ..PRESSURE.info()
-        },
+        Info { id: "brake", doc: "Brakes the wheel from this speed of its surface.", ..SPEED.info() },
+        Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
     ];
     type Player = Brakes;
 
@@ -311,17 +270,8 @@ impl Model for Brake {
         let wheel = stage.add("wheel", at_rest);
         let spec = self.mount.holding(&self.disc, ears)?;
         let disc = add_ringing(&mut stage, "disc", spec, ears);
-        let contact = stage.join(
-            "rub",
-            Place::new(wheel, 0),
-            self.surfaces.law(),
-            Place::new(disc, 0),
-        );
-        let press = Action::Press {
-            contact,
-            newtons: Signal::Live,
-            lasting: None,
-        };
+        let contact = stage.join("rub", Place::new(wheel, 0), self.surfaces.law(), Place::new(disc, 0));
+        let press = Action::Press { contact, newtons: Signal::Live, lasting: None };
         stage.at(0.0, press);
         hand::measure(&mut stage, contact, Place::new(disc, 0), ears);
         let of = Source::Place(Place::new(wheel, 0));
@@ -396,12 +346,7 @@ impl Brakes {
 
 impl Player<Brake> for Brakes {
     fn play(&mut self, now: &Brake, block: &mut Block<'_>) {
-        let Pedal {
-            pressure,
-            attack,
-            hold,
-            ..
-        } = now.pedal;
+        let Pedal { pressure, attack, hold, .. } = now.pedal;
         self.pressure.follow(pressure);
         if let Some(press) = block.gesture(PRESS) {
             self.pressure.value = press.value.clamp(PRESSURE.min, PRESSURE.max);
@@ -412,24 +357,14 @@ impl Player<Brake> for Brakes {
             from = brake.at;
             let velocity = brake.value.clamp(SPEED.min, SPEED.max);
             let motion = Motion::new(0.0, velocity);
-            block.act(
-                from,
-                Act::Place {
-                    body: WHEEL,
-                    motion,
-                },
-            );
+            block.act(from, Act::Place { body: WHEEL, motion });
             let gone = self.since.map_or(0.0, |since| since.min(attack));
             self.since = Some(gone - from as f64 * seconds);
             self.stands = 0.0;
         } else if self.since.is_some_and(|since| since > 0.0) {
             let stands = block.motion(WHEEL).is_some_and(|it| it.velocity <= STILL);
             let lasts = BLOCK as f64 * seconds;
-            self.stands = if stands || self.stands > 0.0 {
-                self.stands + lasts
-            } else {
-                0.0
-            };
+            self.stands = if stands || self.stands > 0.0 { self.stands + lasts } else { 0.0 };
         }
         let mut newtons = 0.0;
         if let Some(since) = self.since {
@@ -448,13 +383,7 @@ impl Player<Brake> for Brakes {
         if self.still && !was_still {
             // Whatever it still has, nobody hears it: it rolls away.
             let motion = Motion::default();
-            block.act(
-                BLOCK - 1,
-                Act::Place {
-                    body: WHEEL,
-                    motion,
-                },
-            );
+            block.act(BLOCK - 1, Act::Place { body: WHEEL, motion });
         }
     }
 

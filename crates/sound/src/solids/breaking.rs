@@ -1,7 +1,8 @@
 //! Something breaks: a blow, a crack, and the pieces that fall and hit each other.
 //!
-//! The whole is struck and cracks: a short noise of forces in a body that no longer rings. Then every piece, a smaller sheet of the same
-//! stuff, hits the floor again and again. Pieces are jagged and give little back: unlike a ball they come to it ever later,
+//! The whole is struck and cracks: a short noise of forces in a body that no longer rings. Then every piece,
+//! a smaller sheet of the same stuff, hits the floor again and again. Pieces are jagged and give little back:
+//! unlike a ball they come to it ever later,
 //!
 //! $$ \Delta_{n+1} = \min(d\,\Delta_n,\; \Delta_{max}), \qquad t_{n+1} = t_n + \Delta_n (1 - \rho\,u), \qquad v_{n+1} = e\,v_n $$
 //!
@@ -14,23 +15,24 @@
 //! | e            | `rebound`                           | 1    | share of its speed that a hit leaves                    |
 //! | u            |                                     | 1    | drawn evenly from 0 to 1                                |
 //!
-//! A second process of the same form lets pieces hit each other, two at a time, at first as often as there are pieces; it thins out by itself.
-//! With d < 1 and one piece it is a ball that bounces.
+//! A second process of the same form lets pieces hit each other, two at a time, at first as often as there
+//! are pieces; it thins out by itself. With d < 1 and one piece it is a ball that bounces.
 //!
-//! The n pieces share the area of the whole, $s_i \propto 1/\sqrt{i+1}$ with $\sum s_i^2 = 1$: the closed forms of a sheet that keeps its
-//! thickness then make small ones higher (s⁻²), shorter and lighter (s²). Pieces are heard by their size s: our choice, so that crumbs
-//! do not drown what is large.
+//! The n pieces share the area of the whole, $s_i \propto 1/\sqrt{i+1}$ with $\sum s_i^2 = 1$: the closed
+//! forms of a sheet that keeps its thickness then make small ones higher (s⁻²), shorter and lighter (s²).
+//! Pieces are heard by their size s: our choice, so that crumbs do not drown what is large.
 //!
 //! Every hit is one through the contact: a corner's mass, a quarter of the piece's, against the piece.
 //!
-//! Source: \[Papetti2010, 2.2.5\] for the course and its seven numbers; pieces and their sizes are ours. Facts: `tests/breaking_facts.rs`.
+//! Source: \[Papetti2010, 2.2.5\] for the course and its seven numbers; pieces and their sizes are ours.
+//! Facts: `tests/breaking_facts.rs`.
 
 use super::impact::{HAMMER, Hammer, SPEED, measure_touch};
 use crate::random::Dice;
 use crate::stage::{add_ringing, hear, measure, waiting};
 use crate::{
-    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SHAPES, SoundError,
-    Touch, numbered, parts,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SHAPES, SoundError, Touch,
+    numbered, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -86,11 +88,7 @@ const INITIAL: Param<Course> = Param {
     scale: Scale::Logarithmic,
     default: 0.04,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "sparseness",
-        low: "all at once",
-        high: "piece by piece",
-    }),
+    handle: Some(Handle { name: "sparseness", low: "all at once", high: "piece by piece" }),
     get: |it| it.initial_interval,
     set: |it, value| it.initial_interval = value,
 };
@@ -103,11 +101,7 @@ const DECELERATION: Param<Course> = Param {
     min: 0.5,
     max: 2.0,
     default: 1.25,
-    handle: Some(Handle {
-        name: "deceleration",
-        low: "bounces",
-        high: "lies at once",
-    }),
+    handle: Some(Handle { name: "deceleration", low: "bounces", high: "lies at once" }),
     get: |it| it.deceleration,
     set: |it, value| it.deceleration = value,
     ..INITIAL
@@ -121,11 +115,7 @@ const SCATTER: Param<Course> = Param {
     max: 0.9,
     scale: Scale::Linear,
     default: 0.6,
-    handle: Some(Handle {
-        name: "jaggedness",
-        low: "even",
-        high: "jagged",
-    }),
+    handle: Some(Handle { name: "jaggedness", low: "even", high: "jagged" }),
     get: |it| it.scatter,
     set: |it, value| it.scatter = value,
     ..DECELERATION
@@ -176,11 +166,7 @@ impl Parametric for Course {
             min: 0.2,
             max: 0.95,
             default: 0.65,
-            handle: Some(Handle {
-                name: "elasticity",
-                low: "crumbs",
-                high: "marbles",
-            }),
+            handle: Some(Handle { name: "elasticity", low: "crumbs", high: "marbles" }),
             get: |it| it.rebound,
             set: |it, value| it.rebound = value,
             ..SCATTER
@@ -192,11 +178,7 @@ impl Parametric for Course {
             min: 0.001,
             max: 0.2,
             default: 0.01,
-            handle: Some(Handle {
-                name: "toughness",
-                low: "brittle",
-                high: "splinters",
-            }),
+            handle: Some(Handle { name: "toughness", low: "brittle", high: "splinters" }),
             get: |it| it.crack,
             set: |it, value| it.crack = value,
             ..INITIAL
@@ -215,10 +197,7 @@ pub struct Pieces {
 
 impl Default for Pieces {
     fn default() -> Self {
-        Self {
-            count: 9.0,
-            modes: 8.0,
-        }
+        Self { count: 9.0, modes: 8.0 }
     }
 }
 
@@ -285,15 +264,8 @@ impl Default for Breaking {
     /// A pane of glass.
     fn default() -> Self {
         Self {
-            hammer: Hammer {
-                mass: 0.05,
-                speed: 3.0,
-            },
-            touch: Touch {
-                stiffness: 1e9,
-                exponent: 1.5,
-                damping: 0.3,
-            },
+            hammer: Hammer { mass: 0.05, speed: 3.0 },
+            touch: Touch { stiffness: 1e9, exponent: 1.5, damping: 0.3 },
             course: Course::default(),
             whole: Resonator::of("rectangular-plate", "glass", 0.2, 0.0025),
             pieces: Pieces::default(),
@@ -317,11 +289,7 @@ impl Breaking {
         const SHEET: f64 = numbered(SHAPES, "rectangular-plate");
         // Bars, rods, tubes, tuned bars and strings come first among the shapes.
         const STICKS: f64 = numbered(SHAPES, "stiff-string");
-        let shape = if self.whole.shape <= STICKS {
-            self.whole.shape
-        } else {
-            SHEET
-        };
+        let shape = if self.whole.shape <= STICKS { self.whole.shape } else { SHEET };
         // Each is touched and heard elsewhere: steps of the golden ratio never meet.
         let along = |n: f64| {
             let turns = 0.618_033_988_75 * n;
@@ -359,12 +327,8 @@ impl Model for Breaking {
         whole: Structure,
         pieces: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "break",
-        doc: "Breaks it with a blow of this speed.",
-        default: 3.0,
-        ..SPEED.info()
-    }];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "break", doc: "Breaks it with a blow of this speed.", default: 3.0, ..SPEED.info() }];
     type Player = Breaks;
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
@@ -373,14 +337,7 @@ impl Model for Breaking {
         let whole = add_ringing(&mut stage, "whole", self.whole.spec(ears)?, ears);
         let law = self.touch.law();
         let blow = stage.join("blow", Place::new(hammer, 0), law, Place::new(whole, 0));
-        stage.at(
-            0.0,
-            Action::Force {
-                place: Place::new(whole, 0),
-                newtons: Signal::Live,
-                lasting: None,
-            },
-        );
+        stage.at(0.0, Action::Force { place: Place::new(whole, 0), newtons: Signal::Live, lasting: None });
         let mut hits = Vec::new();
         for index in 0..self.pieces.number() {
             let piece = self.piece(index);
@@ -397,13 +354,7 @@ impl Model for Breaking {
         measure_touch(&mut stage, blow, ears);
         for (index, &hit) in hits.iter().enumerate() {
             let name = format!("force-{}", index + 1);
-            measure(
-                &mut stage,
-                &name,
-                Source::Contact(hit),
-                Quantity::Force,
-                ears,
-            );
+            measure(&mut stage, &name, Source::Contact(hit), Quantity::Force, ears);
         }
         Ok(stage)
     }
@@ -596,21 +547,14 @@ impl Player<Breaking> for Breaks {
             }
             let clashes = self.clashes;
             self.clash(sample(clashes.next), clashes.speed, block);
-            self.clashes.goes_on(
-                course.thinning,
-                course.clash_scatter,
-                course,
-                &mut self.dice,
-            );
+            self.clashes.goes_on(course.thinning, course.clash_scatter, course, &mut self.dice);
         }
         self.clashes.next = self.clashes.next.max(end);
     }
 
     fn done(&self) -> bool {
         let over = |train: &Train| train.speed <= self.faint;
-        self.crack.force == 0.0
-            && over(&self.clashes)
-            && self.trains.iter().take(self.pieces).all(over)
+        self.crack.force == 0.0 && over(&self.clashes) && self.trains.iter().take(self.pieces).all(over)
     }
 }
 

@@ -1,5 +1,5 @@
-//! Many micro-impacts at once, as two surfaces make them that are soft or rough: a force of noise under an envelope, between two
-//! cuts of frequency.
+//! Many micro-impacts at once, as two surfaces make them that are soft or rough: a force of noise under an
+//! envelope, between two cuts of frequency.
 //!
 //! $$ f(t) = F \; (h * [e \, n])(t), \qquad \overline{(h * n)^2} = 1 $$
 //!
@@ -10,9 +10,9 @@
 //! | n      | noise, new at every sample         | 1    | the micro-impacts, too many to tell apart                     |
 //! | h      | `high-pass`, `low-pass`            | Hz   | two Butterworth filters of fourth order                       |
 //!
-//! The noise is brought to one before the envelope by the closed power of the band, so that F means the same at every rate and
-//! for every pair of cuts. The filters come after the envelope: nothing of the force lies beyond the cuts, however short the
-//! attack. All is linear in F.
+//! The noise is brought to one before the envelope by the closed power of the band, so that F means the same
+//! at every rate and for every pair of cuts. The filters come after the envelope: nothing of the force lies
+//! beyond the cuts, however short the attack. All is linear in F.
 //!
 //! Source: \[PapettiThesis, 2.2.5\]; the filters' form \[Zavalishin2012\].
 
@@ -66,11 +66,7 @@ const ATTACK: Param<Burst> = Param {
     scale: Scale::Logarithmic,
     default: 0.002,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "onset",
-        low: "sudden",
-        high: "pushed",
-    }),
+    handle: Some(Handle { name: "onset", low: "sudden", high: "pushed" }),
     get: |it| it.attack,
     set: |it, value| it.attack = value,
 };
@@ -84,11 +80,7 @@ const HIGH_PASS: Param<Burst> = Param {
     max: 4000.0,
     default: 60.0,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "thinness",
-        low: "thud",
-        high: "rustle",
-    }),
+    handle: Some(Handle { name: "thinness", low: "thud", high: "rustle" }),
     get: |it| it.high_pass,
     set: |it, value| it.high_pass = value,
     ..ATTACK
@@ -102,11 +94,7 @@ pub(crate) const LOW_PASS: Param<Burst> = Param {
     min: 30.0,
     max: 18_000.0,
     default: 3000.0,
-    handle: Some(Handle {
-        name: "firmness",
-        low: "pillow",
-        high: "hard sole",
-    }),
+    handle: Some(Handle { name: "firmness", low: "pillow", high: "hard sole" }),
     get: |it| it.low_pass,
     set: |it, value| it.low_pass = value,
     ..HIGH_PASS
@@ -161,11 +149,7 @@ impl Parametric for Burst {
             min: 0.001,
             max: 1.0,
             default: 0.05,
-            handle: Some(Handle {
-                name: "settling",
-                low: "at once",
-                high: "sinking in",
-            }),
+            handle: Some(Handle { name: "settling", low: "at once", high: "sinking in" }),
             get: |it| it.release,
             set: |it, value| it.release = value,
             ..ATTACK
@@ -178,14 +162,7 @@ impl Parametric for Burst {
 impl Burst {
     /// The envelope so long after the beginning \[s\]: 0 to 1 and back. Real-time: yes.
     pub fn envelope(&self, time: f64) -> f64 {
-        let Self {
-            attack,
-            decay,
-            sustain,
-            hold,
-            release,
-            ..
-        } = *self;
+        let Self { attack, decay, sustain, hold, release, .. } = *self;
         let held = time - attack - decay;
         if time < 0.0 {
             0.0
@@ -311,29 +288,17 @@ pub struct Bursts {
 impl Bursts {
     /// None yet.
     pub fn new(seed: u64) -> Self {
-        Self {
-            dice: Dice::new(seed),
-            band: Band::new(),
-            going: [None; MOST],
-            peak: 0.0,
-        }
+        Self { dice: Dice::new(seed), band: Band::new(), going: [None; MOST], peak: 0.0 }
     }
 
-    /// One begins so many samples after the beginning of the coming block, as strong as this \[N\]. If too many go on, it takes
-    /// the place of the one that has been there the longest. Real-time: yes.
+    /// One begins so many samples after the beginning of the coming block, as strong as this \[N\]. If too
+    /// many go on, it takes the place of the one that has been there the longest. Real-time: yes.
     pub fn begin(&mut self, wait: u64, force: f64) {
-        let new = Some(Going {
-            wait,
-            age: 0,
-            force,
-        });
+        let new = Some(Going { wait, age: 0, force });
         let free = self.going.iter_mut().find(|place| place.is_none());
         let place = match free {
             Some(place) => Some(place),
-            None => self
-                .going
-                .iter_mut()
-                .max_by_key(|going| going.map_or(0, |it| it.age)),
+            None => self.going.iter_mut().max_by_key(|going| going.map_or(0, |it| it.age)),
         };
         if let Some(place) = place {
             *place = new;
@@ -372,11 +337,7 @@ impl Bursts {
                     *place = None;
                 }
             }
-            let noise = if top > 0.0 {
-                EVEN * self.dice.signed() * top
-            } else {
-                0.0
-            };
+            let noise = if top > 0.0 { EVEN * self.dice.signed() * top } else { 0.0 };
             let value = self.band.pass(noise);
             largest = largest.max(value.abs());
             *sum += value;
@@ -444,10 +405,7 @@ mod tests {
 
     #[test]
     fn a_burst_twice_as_strong_is_the_same_force_twice() {
-        let (one, two) = (
-            sustained(60.0, 3000.0, 48_000.0, 5.0),
-            sustained(60.0, 3000.0, 48_000.0, 10.0),
-        );
+        let (one, two) = (sustained(60.0, 3000.0, 48_000.0, 5.0), sustained(60.0, 3000.0, 48_000.0, 10.0));
         for (one, two) in one.iter().zip(&two) {
             assert_eq!(2.0 * one, *two);
         }
@@ -455,14 +413,8 @@ mod tests {
 
     #[test]
     fn the_envelope_has_its_corners_at_its_times() {
-        let burst = Burst {
-            attack: 0.01,
-            decay: 0.02,
-            sustain: 0.3,
-            hold: 0.04,
-            release: 0.08,
-            ..Burst::default()
-        };
+        let burst =
+            Burst { attack: 0.01, decay: 0.02, sustain: 0.3, hold: 0.04, release: 0.08, ..Burst::default() };
         for (time, height) in [
             (-1e-9, 0.0),
             (0.0, 0.0),
@@ -476,10 +428,7 @@ mod tests {
             (1.0, 0.0),
         ] {
             let here = burst.envelope(time);
-            assert!(
-                (here - height).abs() < 1e-12,
-                "{here} at {time} s, not {height}"
-            );
+            assert!((here - height).abs() < 1e-12, "{here} at {time} s, not {height}");
         }
         assert!((burst.lasts() - 0.15).abs() < 1e-15);
     }

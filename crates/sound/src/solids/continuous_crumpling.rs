@@ -1,8 +1,8 @@
-//! Something crackles in a hand that closes and opens: every change of the force on it makes it crack, in one direction as in the
-//! other, and a force that stays what it is makes no sound.
+//! Something crackles in a hand that closes and opens: every change of the force on it makes it crack, in one
+//! direction as in the other, and a force that stays what it is makes no sound.
 //!
-//! The change of the force since the last crack adds up until it is enough for the next, by the law of [`super::crackle`]; the
-//! crack has the energy of that change:
+//! The change of the force since the last crack adds up until it is enough for the next, by the law of
+//! [`super::crackle`]; the crack has the energy of that change:
 //!
 //! $$ E = d \int |\mathrm dF|, \qquad \text{so that} \quad \sum E = d \cdot V(F) $$
 //!
@@ -21,9 +21,7 @@ use super::crackle::{Stuff, Yielding};
 use super::curve::smooth;
 use super::grains::{self, Grain, STRIKERS, Strikers};
 use crate::stage::add_ringing;
-use crate::{
-    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch, parts,
-};
+use crate::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch, parts};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, Place, SceneSpec};
@@ -44,12 +42,7 @@ pub struct Hand {
 impl Default for Hand {
     /// Open.
     fn default() -> Self {
-        Self {
-            force: 0.0,
-            closing: 0.5,
-            hold: 0.3,
-            opening: 0.8,
-        }
+        Self { force: 0.0, closing: 0.5, hold: 0.3, opening: 0.8 }
     }
 }
 
@@ -63,11 +56,7 @@ const FORCE: Param<Hand> = Param {
     scale: Scale::Linear,
     default: 0.0,
     glide: 0.1,
-    handle: Some(Handle {
-        name: "grip",
-        low: "open hand",
-        high: "fist",
-    }),
+    handle: Some(Handle { name: "grip", low: "open hand", high: "fist" }),
     get: |it| it.force,
     set: |it, value| it.force = value,
 };
@@ -82,11 +71,7 @@ const CLOSING: Param<Hand> = Param {
     scale: Scale::Logarithmic,
     default: 0.5,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "slowness",
-        low: "snatched",
-        high: "slowly",
-    }),
+    handle: Some(Handle { name: "slowness", low: "snatched", high: "slowly" }),
     get: |it| it.closing,
     set: |it, value| it.closing = value,
 };
@@ -275,18 +260,13 @@ impl Player<ContinuousCrumpling> for Squeezes {
         let (from, to) = (self.held, now.hand.force);
         for at in 0..BLOCK {
             let way = (at + 1) as f64 / BLOCK as f64;
-            let held = if from == to {
-                to
-            } else {
-                from + way * (to - from)
-            };
+            let held = if from == to { to } else { from + way * (to - from) };
             let force = held + self.pressed(&now.hand, step);
             let change = force - self.force;
             self.force = force;
             let room = self.strikers.room();
             if let Some(energy) = self.yielding.change(change, &now.stuff, room) {
-                self.strikers
-                    .strike(block, at, energy, now.grain.mass, &now.touch);
+                self.strikers.strike(block, at, energy, now.grain.mass, &now.touch);
             }
         }
         self.held = to;

@@ -1,6 +1,8 @@
-//! When a crumpled sheet, a crushed can or trodden gravel cracks, and how loud: many small events and few large ones.
+//! When a crumpled sheet, a crushed can or trodden gravel cracks, and how loud: many small events and few
+//! large ones.
 //!
-//! Their energies follow a law of powers over three decades, whatever the stuff, with an exponent that hardly depends on it:
+//! Their energies follow a law of powers over three decades, whatever the stuff, with an exponent that hardly
+//! depends on it:
 //!
 //! $$ p(E) \propto E^{-\gamma}, \quad E_0 \le E \le 1000\,E_0, \qquad
 //!    \bar E = E_0 \; \frac{1-\gamma}{2-\gamma} \; \frac{1000^{2-\gamma}-1}{1000^{1-\gamma}-1} $$
@@ -12,10 +14,11 @@
 //! | a store of energy that is used up   | [`Crackles`] | after a waiting time of Weibull's law, (τ/s)^k = −ln u         | by the law, until all is spent |
 //! | changes of a force                  | [`Yielding`] | when the force has changed by an amount of the same law since the last | that change times a length |
 //!
-//! With k = 1 the waiting times are those of events that know nothing of each other; below, events come in clusters, above, they
-//! become regular.
+//! With k = 1 the waiting times are those of events that know nothing of each other; below, events come in
+//! clusters, above, they become regular.
 //!
-//! Source: energies γ from 1.3 to 1.6 and waiting times \[Houle1996\]; as a model of sounds \[Fontana2003\], \[PapettiThesis, 2.2.5\].
+//! Source: energies γ from 1.3 to 1.6 and waiting times \[Houle1996\]; as a model of sounds \[Fontana2003\],
+//! \[PapettiThesis, 2.2.5\].
 
 use crate::random::Dice;
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
@@ -29,11 +32,7 @@ pub const FAINTEST: f64 = 3e-9;
 /// The mean of the law E^−γ between 1 and [`SPAN`]. Real-time: yes.
 pub fn mean_of_law(gamma: f64) -> f64 {
     let integral = |power: f64| {
-        if power.abs() < 1e-9 {
-            libm::log(SPAN)
-        } else {
-            (libm::pow(SPAN, power) - 1.0) / power
-        }
+        if power.abs() < 1e-9 { libm::log(SPAN) } else { (libm::pow(SPAN, power) - 1.0) / power }
     };
     integral(2.0 - gamma) / integral(1.0 - gamma)
 }
@@ -61,13 +60,7 @@ pub struct Crackle {
 impl Default for Crackle {
     /// A sheet of paper in a fist.
     fn default() -> Self {
-        Self {
-            energy: 2e-4,
-            lasts: 1.5,
-            granularity: 150.0,
-            exponent: 1.4,
-            regularity: 0.7,
-        }
+        Self { energy: 2e-4, lasts: 1.5, granularity: 150.0, exponent: 1.4, regularity: 0.7 }
     }
 }
 
@@ -82,11 +75,7 @@ pub(crate) const ENERGY: Param<Crackle> = Param {
     scale: Scale::Logarithmic,
     default: 2e-4,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "force",
-        low: "sweet wrapper",
-        high: "oil drum",
-    }),
+    handle: Some(Handle { name: "force", low: "sweet wrapper", high: "oil drum" }),
     get: |it| it.energy,
     set: |it, value| it.energy = value,
 };
@@ -103,11 +92,7 @@ impl Parametric for Crackle {
             min: 0.1,
             max: 8.0,
             default: 1.5,
-            handle: Some(Handle {
-                name: "slowness",
-                low: "crushed at once",
-                high: "bit by bit",
-            }),
+            handle: Some(Handle { name: "slowness", low: "crushed at once", high: "bit by bit" }),
             get: |it| it.lasts,
             set: |it, value| it.lasts = value,
             ..ENERGY
@@ -120,11 +105,7 @@ impl Parametric for Crackle {
             min: 5.0,
             max: 1500.0,
             default: 150.0,
-            handle: Some(Handle {
-                name: "granularity",
-                low: "single cracks",
-                high: "hiss",
-            }),
+            handle: Some(Handle { name: "granularity", low: "single cracks", high: "hiss" }),
             get: |it| it.granularity,
             set: |it, value| it.granularity = value,
             ..ENERGY
@@ -151,11 +132,7 @@ impl Parametric for Crackle {
             min: 0.4,
             max: 4.0,
             default: 0.7,
-            handle: Some(Handle {
-                name: "regularity",
-                low: "in clusters",
-                high: "evenly",
-            }),
+            handle: Some(Handle { name: "regularity", low: "in clusters", high: "evenly" }),
             get: |it| it.regularity,
             set: |it, value| it.regularity = value,
             ..ENERGY
@@ -185,11 +162,7 @@ pub struct Crackles {
 impl Crackles {
     /// An empty store.
     pub fn new(seed: u64) -> Self {
-        Self {
-            dice: Dice::new(seed),
-            store: 0.0,
-            left: 0.0,
-        }
+        Self { dice: Dice::new(seed), store: 0.0, left: 0.0 }
     }
 
     /// Adds energy \[J\]: to what is left, if something is. Real-time: yes.
@@ -214,18 +187,10 @@ impl Crackles {
         let wanted = mean * drawn(&mut self.dice, law.exponent);
         // What would be left of less than the smallest event goes with the last.
         let smallest = mean / mean_of_law(law.exponent);
-        let energy = if wanted + smallest >= self.left {
-            self.left
-        } else {
-            wanted
-        };
+        let energy = if wanted + smallest >= self.left { self.left } else { wanted };
         let spent = 1.0 - self.left / self.store;
         self.left -= energy;
-        Some(Crack {
-            wait,
-            energy,
-            spent,
-        })
+        Some(Crack { wait, energy, spent })
     }
 }
 
@@ -248,11 +213,7 @@ pub struct Stuff {
 impl Default for Stuff {
     /// Paper.
     fn default() -> Self {
-        Self {
-            resistance: 0.2,
-            give: 2e-6,
-            exponent: 1.4,
-        }
+        Self { resistance: 0.2, give: 2e-6, exponent: 1.4 }
     }
 }
 
@@ -266,11 +227,7 @@ const RESISTANCE: Param<Stuff> = Param {
     scale: Scale::Logarithmic,
     default: 0.2,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "granularity",
-        low: "powder",
-        high: "rubble",
-    }),
+    handle: Some(Handle { name: "granularity", low: "powder", high: "rubble" }),
     get: |it| it.resistance,
     set: |it, value| it.resistance = value,
 };
@@ -287,11 +244,7 @@ impl Parametric for Stuff {
             min: 1e-8,
             max: 1e-3,
             default: 2e-6,
-            handle: Some(Handle {
-                name: "brittleness",
-                low: "wet",
-                high: "dry",
-            }),
+            handle: Some(Handle { name: "brittleness", low: "wet", high: "dry" }),
             get: |it| it.give,
             set: |it, value| it.give = value,
             ..RESISTANCE
@@ -313,8 +266,8 @@ impl Parametric for Stuff {
     ];
 }
 
-/// Events that come of changes of a force. All changes count, and every one once: the energies are together d times the total
-/// variation of the force, but for what has not yet been enough for the next.
+/// Events that come of changes of a force. All changes count, and every one once: the energies are together d
+/// times the total variation of the force, but for what has not yet been enough for the next.
 #[derive(Clone, Debug)]
 pub struct Yielding {
     dice: Dice,
@@ -327,11 +280,7 @@ pub struct Yielding {
 impl Yielding {
     /// At rest.
     pub fn new(seed: u64) -> Self {
-        Self {
-            dice: Dice::new(seed),
-            change: 0.0,
-            next: 0.0,
-        }
+        Self { dice: Dice::new(seed), change: 0.0, next: 0.0 }
     }
 
     /// What the force has changed since the last event \[N\].
@@ -339,8 +288,8 @@ impl Yielding {
         self.change
     }
 
-    /// The force changes by so much \[N\]; the energy of the event that comes of it, if one does and there is room for it \[J\].
-    /// Real-time: yes.
+    /// The force changes by so much \[N\]; the energy of the event that comes of it, if one does and there is
+    /// room for it \[J\]. Real-time: yes.
     pub fn change(&mut self, by: f64, stuff: &Stuff, room: bool) -> Option<f64> {
         if by == 0.0 {
             return None;

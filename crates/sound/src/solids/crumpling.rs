@@ -1,8 +1,8 @@
-//! Something is crumpled or crushed: paper, a can, a bag of crisps. It cracks until its energy is used up, and its fragments
-//! become smaller meanwhile.
+//! Something is crumpled or crushed: paper, a can, a bag of crisps. It cracks until its energy is used up,
+//! and its fragments become smaller meanwhile.
 //!
-//! Every crack is a strike of a small mass on a body that rings, with the energy that the law of [`super::crackle`] gives it. With
-//! the part c of the energy that has been spent,
+//! Every crack is a strike of a small mass on a body that rings, with the energy that the law of
+//! [`super::crackle`] gives it. With the part c of the energy that has been spent,
 //!
 //! $$ m = m_0 (1 + c\,(\mu_1 - 1)), \qquad \tau_i = \tau_{i,0} (1 + c\,(\tau_1 - 1)), \qquad f_i = f_{i,0} (1 + c\,(\varphi_1 - 1)) $$
 //!
@@ -18,9 +18,7 @@
 use super::crackle::{Crack, Crackle, Crackles, ENERGY};
 use super::grains::{self, Grain, STRIKERS, Strikers};
 use crate::stage::add_ringing;
-use crate::{
-    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch, parts,
-};
+use crate::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch, parts};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, Place, SceneSpec};
@@ -39,11 +37,7 @@ pub struct Shrinking {
 impl Default for Shrinking {
     /// Half as large in the end.
     fn default() -> Self {
-        Self {
-            mass: 0.3,
-            decay: 0.5,
-            frequency: 1.6,
-        }
+        Self { mass: 0.3, decay: 0.5, frequency: 1.6 }
     }
 }
 
@@ -84,11 +78,7 @@ impl Parametric for Shrinking {
             min: 0.25,
             max: 4.0,
             default: 1.6,
-            handle: Some(Handle {
-                name: "shrinking",
-                low: "fragments grow",
-                high: "to crumbs",
-            }),
+            handle: Some(Handle { name: "shrinking", low: "fragments grow", high: "to crumbs" }),
             get: |it| it.frequency,
             set: |it, value| it.frequency = value,
             ..MASS
@@ -97,8 +87,8 @@ impl Parametric for Shrinking {
 }
 
 impl Shrinking {
-    /// Factors on the mass of what strikes, the frequencies and the decay times of what rings, when this part of the energy is
-    /// spent \[1\]. Real-time: yes.
+    /// Factors on the mass of what strikes, the frequencies and the decay times of what rings, when this part
+    /// of the energy is spent \[1\]. Real-time: yes.
     pub fn factors(&self, spent: f64) -> [f64; 3] {
         let along = |end: f64| 1.0 + spent * (end - 1.0);
         [along(self.mass), along(self.frequency), along(self.decay)]
@@ -156,11 +146,8 @@ impl Model for Crumpling {
         touch: Interaction,
         struck: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "crumple",
-        doc: "Gives it this potential energy to spend.",
-        ..ENERGY.info()
-    }];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "crumple", doc: "Gives it this potential energy to spend.", ..ENERGY.info() }];
     type Player = Crumples;
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
@@ -204,7 +191,8 @@ pub struct Crumples {
 }
 
 impl Crumples {
-    /// The first of the events that a crumpling with this energy \[J\] makes of itself, as they are drawn; at most so many.
+    /// The first of the events that a crumpling with this energy \[J\] makes of itself, as they are drawn; at
+    /// most so many.
     pub fn events(model: &Crumpling, seed: u64, energy: f64, most: usize) -> Vec<Crack> {
         let mut crackles = Crackles::new(seed);
         crackles.fill(energy);
@@ -259,8 +247,7 @@ impl Player<Crumpling> for Crumples {
             let [mass, ..] = now.shrinking.factors(crack.spent);
             let mass = now.grain.mass * mass;
             let at = self.due.max(0.0) as usize;
-            self.strikers
-                .strike(block, at, crack.energy, mass, &now.touch);
+            self.strikers.strike(block, at, crack.energy, mass, &now.touch);
             self.draw(&now.crackle, self.due, rate);
         }
         self.due -= BLOCK as f64;

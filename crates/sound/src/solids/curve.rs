@@ -1,4 +1,5 @@
-//! A smooth way from 0 to 1: x²(3 − 2x) between the two, level at both ends, and half as large as its end on average.
+//! A smooth way from 0 to 1: x²(3 − 2x) between the two, level at both ends, and half as large as its end on
+//! average.
 
 /// From 0 to 1 while `x` goes there; held before and after. Real-time: yes.
 pub fn smooth(x: f64) -> f64 {

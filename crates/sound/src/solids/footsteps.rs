@@ -1,6 +1,7 @@
 //! Someone walks: heel, ball and toe on wood, concrete, gravel, snow, leaves, sand or mud.
 //!
-//! Every foot presses with the force that walking demands ([`Gait`]). Of it the ground makes two kinds of sound, in shares:
+//! Every foot presses with the force that walking demands ([`Gait`]). Of it the ground makes two kinds of
+//! sound, in shares:
 //!
 //! | ground                          | what sounds                                                                                | here        |
 //! |---------------------------------|--------------------------------------------------------------------------------------------|-------------|
@@ -28,8 +29,8 @@ use super::soft_impact::{FLOOR, loaded, push};
 use crate::random::{Dice, mixed};
 use crate::stage::add_ringing;
 use crate::{
-    About, BLOCK, Block, Family, Level, MATERIALS, Model, PartOf, Player, Resonator, SHAPES,
-    SoundError, Touch, numbered, parts,
+    About, BLOCK, Block, Family, Level, MATERIALS, Model, PartOf, Player, Resonator, SHAPES, SoundError,
+    Touch, numbered, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -49,11 +50,7 @@ pub struct Foot {
 impl Default for Foot {
     /// In a shoe.
     fn default() -> Self {
-        Self {
-            ball: 0.5,
-            toe: 0.15,
-            low_pass: 1500.0,
-        }
+        Self { ball: 0.5, toe: 0.15, low_pass: 1500.0 }
     }
 }
 
@@ -67,11 +64,7 @@ const BALL: Param<Foot> = Param {
     scale: Scale::Linear,
     default: 0.5,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "tread",
-        low: "on the heels",
-        high: "on the balls",
-    }),
+    handle: Some(Handle { name: "tread", low: "on the heels", high: "on the balls" }),
     get: |it| it.ball,
     set: |it, value| it.ball = value,
 };
@@ -119,10 +112,7 @@ pub struct Ground {
 impl Default for Ground {
     /// Of one piece.
     fn default() -> Self {
-        Self {
-            solid: 0.6,
-            loose: 0.0,
-        }
+        Self { solid: 0.6, loose: 0.0 }
     }
 }
 
@@ -150,11 +140,7 @@ impl Parametric for Ground {
             symbol: "ℓ",
             doc: "Part of the cracks' energy that is heard: how much of it is a ground of many pieces.",
             default: 0.0,
-            handle: Some(Handle {
-                name: "looseness",
-                low: "pavement",
-                high: "gravel",
-            }),
+            handle: Some(Handle { name: "looseness", low: "pavement", high: "gravel" }),
             get: |it| it.loose,
             set: |it, value| it.loose = value,
             ..SOLID
@@ -256,20 +242,15 @@ impl Model for Footsteps {
         pieces: Structure,
         floor: Structure,
     ];
-    const GESTURES: &'static [Info] = &[
-        Info {
-            id: "walk",
-            doc: "Walks so many steps, from now on.",
-            ..STEPS.info()
-        },
-        SCALE,
-    ];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "walk", doc: "Walks so many steps, from now on.", ..STEPS.info() }, SCALE];
     type Player = Walks;
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
         grains::add(&mut stage, self.grain);
-        // Two bodies that do not feel each other: a stone is shaken by its neighbours, not by the floor below.
+        // Two bodies that do not feel each other: a stone is shaken by its neighbours, not by the floor
+        // below.
         let pieces = add_ringing(&mut stage, "pieces", self.pieces.spec(ears)?, ears);
         let floor = loaded(&self.floor, FOOT, ears)?;
         let floor = add_ringing(&mut stage, "floor", floor, ears);
@@ -394,8 +375,7 @@ impl Walks {
             }
             let room = self.strikers.room();
             if let Some(energy) = self.yielding.change(change, &now.stuff, room) {
-                self.strikers
-                    .strike(block, at, heard * energy, now.grain.mass, &now.touch);
+                self.strikers.strike(block, at, heard * energy, now.grain.mass, &now.touch);
             }
         }
     }
@@ -403,10 +383,7 @@ impl Walks {
     /// Ground of one piece is struck.
     fn land(&mut self, now: &Footsteps, block: &mut Block<'_>) {
         let step = block.step();
-        let fore = Burst {
-            low_pass: now.foot.low_pass,
-            ..now.sole
-        };
+        let fore = Burst { low_pass: now.foot.low_pass, ..now.sole };
         let mut force = [0.0; BLOCK];
         let heel = self.heel.add(&now.sole, step, &mut force);
         let pushes = self.fore.add(&fore, step, &mut force) || heel;

@@ -1,7 +1,8 @@
 //! One surface slides over a body that rings: bowed, stroked or dragged.
 //!
-//! The surface moves with a velocity V and is pressed with F_N; the body's own motion makes the rest of the sliding velocity. Where the
-//! friction falls with the speed the body is fed by the surface, as a string by a bow:
+//! The surface moves with a velocity V and is pressed with F_N; the body's own motion makes the rest of the
+//! sliding velocity. Where the friction falls with the speed the body is fed by the surface, as a string by a
+//! bow:
 //!
 //! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f, \qquad v = V(t) - \sum_i w_i \dot x_i, \qquad f = f(z, v; F_N(t)) $$
 //!
@@ -12,17 +13,15 @@
 //! | f       | [`Surfaces`]                 | N    | bristles, [`super::surfaces`]                  |
 //! | ω, g, w | [`Resonator`] `rubbed`       |      | the modes, and how high each stands where it is rubbed |
 //!
-//! Small oscillations of mode i grow if the slope of the Stribeck curve feeds it faster than it loses, −w_i² dF/dv > m_i g_i; at a
-//! pressure F_N that is a band of speeds about v_s/√2, where the curve is steepest.
+//! Small oscillations of mode i grow if the slope of the Stribeck curve feeds it faster than it loses, −w_i²
+//! dF/dv > m_i g_i; at a pressure F_N that is a band of speeds about v_s/√2, where the curve is steepest.
 //!
 //! Source: \[PapettiThesis, 2.2.4\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
 use super::hand::{Hand, Said, swell, unsteady};
 use super::surfaces::Surfaces;
 use crate::stage::add_ringing;
-use crate::{
-    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts,
-};
+use crate::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, Place, SceneSpec};
@@ -47,14 +46,7 @@ pub struct Stroke {
 impl Default for Stroke {
     /// A calm bow.
     fn default() -> Self {
-        Self {
-            speed: 0.15,
-            pressure: 2.0,
-            duration: 2.0,
-            attack: 0.15,
-            release: 0.15,
-            unsteadiness: 0.1,
-        }
+        Self { speed: 0.15, pressure: 2.0, duration: 2.0, attack: 0.15, release: 0.15, unsteadiness: 0.1 }
     }
 }
 
@@ -68,11 +60,7 @@ const SPEED: Param<Stroke> = Param {
     scale: Scale::Logarithmic,
     default: 0.15,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "haste",
-        low: "creeping",
-        high: "swift",
-    }),
+    handle: Some(Handle { name: "haste", low: "creeping", high: "swift" }),
     get: |it| it.speed,
     set: |it, value| it.speed = value,
 };
@@ -86,11 +74,7 @@ const PRESSURE: Param<Stroke> = Param {
     max: 50.0,
     scale: Scale::Linear,
     default: 2.0,
-    handle: Some(Handle {
-        name: "weight",
-        low: "a breath",
-        high: "leaned on",
-    }),
+    handle: Some(Handle { name: "weight", low: "a breath", high: "leaned on" }),
     get: |it| it.pressure,
     set: |it, value| it.pressure = value,
     ..SPEED
@@ -104,11 +88,7 @@ const DURATION: Param<Stroke> = Param {
     min: 0.05,
     max: 20.0,
     default: 2.0,
-    handle: Some(Handle {
-        name: "length",
-        low: "a flick",
-        high: "a long bow",
-    }),
+    handle: Some(Handle { name: "length", low: "a flick", high: "a long bow" }),
     get: |it| it.duration,
     set: |it, value| it.duration = value,
     ..SPEED
@@ -151,11 +131,7 @@ impl Parametric for Stroke {
             doc: "How far speed and pressure stray, a few times a second, as a part of what is meant.",
             max: 1.0,
             default: 0.1,
-            handle: Some(Handle {
-                name: "unsteadiness",
-                low: "machine",
-                high: "trembling",
-            }),
+            handle: Some(Handle { name: "unsteadiness", low: "machine", high: "trembling" }),
             get: |it| it.unsteadiness,
             set: |it, value| it.unsteadiness = value,
             ..PRESSURE
@@ -180,10 +156,7 @@ impl Default for Rubbed {
         Self {
             stroke: Stroke::default(),
             surfaces: Surfaces::default(),
-            rubbed: Resonator {
-                modes: 16.0,
-                ..Resonator::of("ring", "glass", 0.08, 0.0015)
-            },
+            rubbed: Resonator { modes: 16.0, ..Resonator::of("ring", "glass", 0.08, 0.0015) },
         }
     }
 }
@@ -216,11 +189,7 @@ impl Model for Rubbed {
             doc: "Draws the surface over the body at this speed, for as long as the stroke lasts.",
             ..SPEED.info()
         },
-        Info {
-            id: "press",
-            doc: "Presses so hard from now on.",
-            ..PRESSURE.info()
-        },
+        Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
     ];
     type Player = Strokes;
 
@@ -263,14 +232,7 @@ pub struct Strokes {
 
 impl Player<Rubbed> for Strokes {
     fn play(&mut self, now: &Rubbed, block: &mut Block<'_>) {
-        let Stroke {
-            speed,
-            pressure,
-            duration,
-            attack,
-            release,
-            unsteadiness,
-        } = now.stroke;
+        let Stroke { speed, pressure, duration, attack, release, unsteadiness } = now.stroke;
         self.speed.follow(speed);
         self.pressure.follow(pressure);
         let mut from = 0;

@@ -1,7 +1,7 @@
 //! How a foot presses on the ground from heel to toe, and what a walker is.
 //!
-//! The force rises as the heel takes the weight, sags a little while the other leg swings past, stays there while the foot stands
-//! flat, rises again as the ball and the toe push off, and is gone:
+//! The force rises as the heel takes the weight, sags a little while the other leg swings past, stays there
+//! while the foot stands flat, rises again as the ball and the toe push off, and is gone:
 //!
 //! $$ F(t) = \frac{M g\,T}{S\,A} \; c(t/S), \qquad A = \int_0^1 c, \qquad \int_0^S F\,\mathrm dt = M g\,T $$
 //!
@@ -12,8 +12,8 @@
 //! | S      | `stance` · T      | s    | for how long a foot is on the ground; more than T when walking          |
 //! | c      | [`Gait::shape`]   | 1    | two humps with a level valley between them                              |
 //!
-//! Who neither rises nor sinks from step to step gets from the ground, with every step, what gravity takes meanwhile: M g T. So
-//! fast runners press harder, and none of it can be chosen freely.
+//! Who neither rises nor sinks from step to step gets from the ground, with every step, what gravity takes
+//! meanwhile: M g T. So fast runners press harder, and none of it can be chosen freely.
 //!
 //! Source: momentum, and the humps as every force plate shows them \[Winter2009\].
 
@@ -45,15 +45,7 @@ pub struct Gait {
 impl Default for Gait {
     /// Someone who has time.
     fn default() -> Self {
-        Self {
-            mass: 70.0,
-            pace: 1.8,
-            steps: 6.0,
-            stance: 1.2,
-            ball: 0.18,
-            toe: 0.62,
-            unevenness: 0.1,
-        }
+        Self { mass: 70.0, pace: 1.8, steps: 6.0, stance: 1.2, ball: 0.18, toe: 0.62, unevenness: 0.1 }
     }
 }
 
@@ -67,11 +59,7 @@ const MASS: Param<Gait> = Param {
     scale: Scale::Logarithmic,
     default: 70.0,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "weight",
-        low: "cat",
-        high: "giant",
-    }),
+    handle: Some(Handle { name: "weight", low: "cat", high: "giant" }),
     get: |it| it.mass,
     set: |it, value| it.mass = value,
 };
@@ -85,11 +73,7 @@ const STANCE: Param<Gait> = Param {
     max: 1.6,
     scale: Scale::Linear,
     default: 1.2,
-    handle: Some(Handle {
-        name: "gait",
-        low: "running",
-        high: "dragging",
-    }),
+    handle: Some(Handle { name: "gait", low: "running", high: "dragging" }),
     get: |it| it.stance,
     set: |it, value| it.stance = value,
     ..MASS
@@ -122,11 +106,7 @@ impl Parametric for Gait {
             min: 0.5,
             max: 5.0,
             default: 1.8,
-            handle: Some(Handle {
-                name: "haste",
-                low: "funeral",
-                high: "sprint",
-            }),
+            handle: Some(Handle { name: "haste", low: "funeral", high: "sprint" }),
             get: |it| it.pace,
             set: |it, value| it.pace = value,
             ..MASS
@@ -164,11 +144,7 @@ impl Parametric for Gait {
             min: 0.0,
             max: 0.5,
             default: 0.1,
-            handle: Some(Handle {
-                name: "unevenness",
-                low: "machine",
-                high: "drunk",
-            }),
+            handle: Some(Handle { name: "unevenness", low: "machine", high: "drunk" }),
             get: |it| it.unevenness,
             set: |it, value| it.unevenness = value,
             ..STANCE
@@ -262,12 +238,7 @@ mod tests {
     fn the_ground_gives_the_weight_times_the_period_with_every_step() {
         for stance in [0.4, 0.8, 1.2, 1.6] {
             for (ball, toe) in [(0.04, 0.85), (0.18, 0.62), (0.35, 0.52)] {
-                let gait = Gait {
-                    stance,
-                    ball,
-                    toe,
-                    ..Gait::default()
-                };
+                let gait = Gait { stance, ball, toe, ..Gait::default() };
                 let dt = 1e-5;
                 let samples = (gait.stance_time() / dt) as usize + 2;
                 let impulse: f64 = (0..samples).map(|n| gait.force(n as f64 * dt) * dt).sum();
@@ -287,10 +258,7 @@ mod tests {
         let weight = 70.0 * GRAVITY;
         let walk = Gait::default().peak() / weight;
         assert!((1.0..1.3).contains(&walk), "{walk} times the weight");
-        let run = Gait {
-            stance: 0.6,
-            ..Gait::default()
-        };
+        let run = Gait { stance: 0.6, ..Gait::default() };
         let run = run.peak() / weight;
         assert!((2.0..2.8).contains(&run), "{run} times the weight");
     }

@@ -1,11 +1,13 @@
-//! Small things that strike: splinters, folds that snap, stones that jump. Each strike is a real one, with a kinetic energy that
-//! was asked for.
+//! Small things that strike: splinters, folds that snap, stones that jump. Each strike is a real one, with a
+//! kinetic energy that was asked for.
 //!
 //! $$ \tfrac12 m v^2 = E $$
 //!
-//! A few point masses wait before one body and strike it in turn, so that one may still touch when the next comes. What would be
-//! faster than [`FASTEST`] is heavier than it was asked to be, and lighter what would be slower than [`SLOWEST`] or would touch for
-//! longer than [`LONGEST`], which is no crack any more, or is more than a quarter of the body, on which it would ride. How far a touch goes depends on its energy alone, so that
+//! A few point masses wait before one body and strike it in turn, so that one may still touch when the next
+//! comes. What would be faster than [`FASTEST`] is heavier than it was asked to be, and lighter what would be
+//! slower than [`SLOWEST`] or would touch for longer than [`LONGEST`], which is no crack any more, or is more
+//! than a quarter of the body, on which it would ride. How far a touch goes depends on its energy alone, so
+//! that
 //!
 //! $$ v \ge \frac{3\,x}{\tau}, \qquad x = \left(\frac{(\alpha+1)\,E}{k}\right)^{\frac1{\alpha+1}} $$
 
@@ -24,8 +26,8 @@ pub const SLOWEST: f64 = 0.1;
 pub const LONGEST: f64 = 1e-3;
 /// Lightest that one of them is \[kg\].
 pub const LIGHTEST: f64 = 1e-6;
-/// Most strikes in a block, with those that still touch, some two thousand in a second: more melt into noise, and are put off by
-/// who asks for them.
+/// Most strikes in a block, with those that still touch, some two thousand in a second: more melt into noise,
+/// and are put off by who asks for them.
 pub const MOST_STRIKES: usize = 3;
 
 /// What the small things are.
@@ -52,21 +54,13 @@ const MASS: Param<Grain> = Param {
     scale: Scale::Logarithmic,
     default: 5e-6,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "coarseness",
-        low: "dust",
-        high: "stones",
-    }),
+    handle: Some(Handle { name: "coarseness", low: "dust", high: "stones" }),
     get: |it| it.mass,
     set: |it, value| it.mass = value,
 };
 
 /// How what cracks touches its neighbours: not as hard as what is struck on purpose.
-pub const SNAP: Touch = Touch {
-    stiffness: 1e7,
-    exponent: 1.5,
-    damping: 0.3,
-};
+pub const SNAP: Touch = Touch { stiffness: 1e7, exponent: 1.5, damping: 0.3 };
 
 /// A fold of stiff paper, some centimetres across.
 pub const FOLD: Resonator = Resonator {
@@ -119,11 +113,7 @@ pub struct Strikers {
 impl Strikers {
     /// Those that strike a body of this mass \[kg\].
     pub fn against(mass: f64) -> Self {
-        Self {
-            next: 0,
-            heaviest: 0.25 * mass,
-            made: 0,
-        }
+        Self { next: 0, heaviest: 0.25 * mass, made: 0 }
     }
 
     /// A block begins. Real-time: yes.
@@ -138,21 +128,11 @@ impl Strikers {
     }
 
     /// One strikes with an energy \[J\], about as heavy as this \[kg\]. Real-time: yes.
-    pub fn strike(
-        &mut self,
-        block: &mut Block<'_>,
-        at: usize,
-        energy: f64,
-        mass: f64,
-        touch: &Touch,
-    ) {
+    pub fn strike(&mut self, block: &mut Block<'_>, at: usize, energy: f64, mass: f64, touch: &Touch) {
         let (mass, velocity) = mass_and_speed(energy, mass.min(self.heaviest), touch);
         // One that still touches is passed over, unless all do.
         let free = (0..STRIKERS).map(|turn| (self.next + turn) % STRIKERS);
-        let body = free
-            .clone()
-            .find(|&index| !block.touching(index))
-            .unwrap_or(self.next);
+        let body = free.clone().find(|&index| !block.touching(index)).unwrap_or(self.next);
         self.next = (body + 1) % STRIKERS;
         self.made += 1;
         block.act(at, Act::Reweigh { body, mass });
@@ -160,7 +140,8 @@ impl Strikers {
     }
 }
 
-/// Mass \[kg\] and speed [m/s] of a strike with this energy \[J\], about as heavy as this \[kg\]. Real-time: yes.
+/// Mass \[kg\] and speed [m/s] of a strike with this energy \[J\], about as heavy as this \[kg\]. Real-time:
+/// yes.
 pub fn mass_and_speed(energy: f64, mass: f64, touch: &Touch) -> (f64, f64) {
     let sum = touch.exponent + 1.0;
     let depth = libm::pow(sum * energy / touch.stiffness, 1.0 / sum);
@@ -186,10 +167,7 @@ mod tests {
             let energy = libm::pow(10.0, f64::from(exponent));
             let (mass, speed) = mass_and_speed(energy, 1e-4, &SNAP);
             let made = 0.5 * mass * speed * speed;
-            assert!(
-                (made / energy - 1.0).abs() < 1e-14,
-                "{made} J, not {energy} J"
-            );
+            assert!((made / energy - 1.0).abs() < 1e-14, "{made} J, not {energy} J");
             assert!(speed <= FASTEST * (1.0 + 1e-14), "{speed} m/s");
         }
     }

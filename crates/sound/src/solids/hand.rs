@@ -1,8 +1,9 @@
-//! A hand that slides a surface over another and presses it: values said now and then, moved smoothly, fed sample by sample.
+//! A hand that slides a surface over another and presses it: values said now and then, moved smoothly, fed
+//! sample by sample.
 //!
-//! What is said last counts, be it a gesture or a handle that was moved ([`Said`]). Within a block speed and pressure go in straight
-//! lines from where they were, so that nothing is heard of the blocks; the grain of the surface then shapes the pressure along the way
-//! ([`super::surfaces`]).
+//! What is said last counts, be it a gesture or a handle that was moved ([`Said`]). Within a block speed and
+//! pressure go in straight lines from where they were, so that nothing is heard of the blocks; the grain of
+//! the surface then shapes the pressure along the way ([`super::surfaces`]).
 
 use super::surfaces::{Grain, Surfaces, along};
 use crate::random::mixed;
@@ -21,10 +22,7 @@ pub(super) struct Said {
 
 impl Said {
     pub(super) fn new(parameter: f64) -> Self {
-        Self {
-            value: parameter,
-            parameter,
-        }
+        Self { value: parameter, parameter }
     }
 
     /// The parameter is this now.
@@ -44,7 +42,8 @@ pub(super) fn swell(x: f64) -> f64 {
     x * x * (3.0 - 2.0 * x)
 }
 
-/// How a hand that is not quite steady departs from what it means, by a factor about 1: seeded, a few times a second.
+/// How a hand that is not quite steady departs from what it means, by a factor about 1: seeded, a few times a
+/// second.
 pub(super) fn unsteady(seed: u64, which: u64, seconds: f64, by: f64) -> f64 {
     1.0 + by * along(mixed(seed, which), MOODS * seconds, 0.0)
 }
@@ -62,25 +61,18 @@ pub(super) struct Hand {
 }
 
 impl Hand {
-    /// Places a hand that rubs a port on the stage: a surface that nobody moves but the hand, the contact, and the two live signals. What it
-    /// will feed is their places among the gestures: 0 and 1. Measured as [`measure`] does.
+    /// Places a hand that rubs a port on the stage: a surface that nobody moves but the hand, the contact,
+    /// and the two live signals. What it will feed is their places among the gestures: 0 and 1. Measured as
+    /// [`measure`] does.
     pub(super) fn put_on(stage: &mut SceneSpec, law: ContactLaw, rubbed: Place, ears: usize) {
         let surface = stage.add("hand", foley_scene::BodySpec::Wall);
         let contact = stage.join("rub", Place::new(surface, 0), law, rubbed);
         for velocity in [true, false] {
             let (signal, lasting) = (Signal::Live, None);
             let what = if velocity {
-                Action::Slide {
-                    contact,
-                    velocity: signal,
-                    lasting,
-                }
+                Action::Slide { contact, velocity: signal, lasting }
             } else {
-                Action::Press {
-                    contact,
-                    newtons: signal,
-                    lasting,
-                }
+                Action::Press { contact, newtons: signal, lasting }
             };
             stage.at(0.0, what);
         }
@@ -104,8 +96,8 @@ impl Hand {
         self.still
     }
 
-    /// Stays as it was until a sample of the block, then goes in a straight line to a speed [m/s] and a pressure \[N\] at its end.
-    /// Real-time: yes.
+    /// Stays as it was until a sample of the block, then goes in a straight line to a speed [m/s] and a
+    /// pressure \[N\] at its end. Real-time: yes.
     pub(super) fn go(
         &mut self,
         block: &mut Block<'_>,
@@ -134,7 +126,8 @@ impl Hand {
     }
 }
 
-/// Measures what a picture of rubbing needs: the force, how far the bristles are bent, and how fast the place moves that is rubbed.
+/// Measures what a picture of rubbing needs: the force, how far the bristles are bent, and how fast the place
+/// moves that is rubbed.
 pub(super) fn measure(stage: &mut SceneSpec, contact: usize, rubbed: Place, ears: usize) {
     use crate::stage::measure;
     let of = Source::Contact(contact);
@@ -160,10 +153,7 @@ mod tests {
 
     #[test]
     fn a_swell_goes_from_nothing_to_all() {
-        assert_eq!(
-            [swell(-1.0), swell(0.0), swell(1.0), swell(9.0)],
-            [0.0, 0.0, 1.0, 1.0]
-        );
+        assert_eq!([swell(-1.0), swell(0.0), swell(1.0), swell(9.0)], [0.0, 0.0, 1.0, 1.0]);
         assert_eq!(swell(0.5), 0.5);
         assert_eq!(swell(f64::NAN), 1.0);
     }

@@ -1,6 +1,7 @@
 //! Something strikes something, which rings; what strikes may ring too, as when two cups meet.
 //!
-//! A hammer flies against a body and is thrown back by the force of the contact, which the body's own motion shapes in turn:
+//! A hammer flies against a body and is thrown back by the force of the contact, which the body's own motion
+//! shapes in turn:
 //!
 //! $$ M \ddot x_h = -f(x, \dot x), \qquad \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(x, \dot x),
 //!    \qquad x = x_h - \sum_i w_i x_i $$
@@ -21,9 +22,7 @@
 //! Source: \[Papetti2010, 2.2.4\]; \[AvanziniRocchesso2001\]. Facts: `tests/impact_facts.rs`.
 
 use crate::stage::{add_ringing, hear, measure, waiting};
-use crate::{
-    About, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch, parts,
-};
+use crate::{About, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Touch, parts};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{BodySpec, ContactLaw, Place, Quantity, SceneSpec, Source};
@@ -40,10 +39,7 @@ pub struct Hammer {
 impl Default for Hammer {
     /// A knuckle.
     fn default() -> Self {
-        Self {
-            mass: 0.02,
-            speed: 1.0,
-        }
+        Self { mass: 0.02, speed: 1.0 }
     }
 }
 
@@ -57,11 +53,7 @@ const MASS: Param<Hammer> = Param {
     scale: Scale::Logarithmic,
     default: 0.02,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "weight",
-        low: "pea",
-        high: "sledgehammer",
-    }),
+    handle: Some(Handle { name: "weight", low: "pea", high: "sledgehammer" }),
     get: |it| it.mass,
     set: |it, value| it.mass = value,
 };
@@ -75,11 +67,7 @@ pub(crate) const SPEED: Param<Hammer> = Param {
     max: 20.0,
     default: 1.0,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "force",
-        low: "touch",
-        high: "throw",
-    }),
+    handle: Some(Handle { name: "force", low: "touch", high: "throw" }),
     get: |it| it.speed,
     set: |it, value| it.speed = value,
     ..MASS
@@ -110,10 +98,7 @@ impl Default for Impact {
             hammer: Hammer::default(),
             touch: Touch::default(),
             struck: Resonator::default(),
-            striker: Resonator {
-                modes: 0.0,
-                ..Resonator::default()
-            },
+            striker: Resonator { modes: 0.0, ..Resonator::default() },
         }
     }
 }
@@ -140,21 +125,12 @@ impl Model for Impact {
         struck: Structure,
         striker: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "strike",
-        doc: "Strikes it at this speed.",
-        ..SPEED.info()
-    }];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "strike", doc: "Strikes it at this speed.", ..SPEED.info() }];
     type Player = Strikes;
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
-        struck_stage(
-            &self.hammer,
-            self.touch.law(),
-            &self.struck,
-            &self.striker,
-            ears,
-        )
+        struck_stage(&self.hammer, self.touch.law(), &self.struck, &self.striker, ears)
     }
 
     fn player(&self, _seed: u64, _step: Step) -> Strikes {
@@ -174,7 +150,8 @@ impl Model for Impact {
     }
 }
 
-/// A hammer (body 0) before something that rings (body 1), with one contact between them; force and compression are measured.
+/// A hammer (body 0) before something that rings (body 1), with one contact between them; force and
+/// compression are measured.
 pub(crate) fn struck_stage(
     hammer: &Hammer,
     law: ContactLaw,

@@ -15,7 +15,8 @@
 //!
 //! so that, unlike a knuckle or a marble, it grows louder with speed but not brighter.
 //!
-//! Source: \[Papetti2010, 2.2.4\]; the closed form is derived in [`foley_contact::LinearImpact`]. Facts: `tests/linear_impact_facts.rs`.
+//! Source: \[Papetti2010, 2.2.4\]; the closed form is derived in [`foley_contact::LinearImpact`]. Facts:
+//! `tests/linear_impact_facts.rs`.
 
 use super::impact::{HAMMER, Hammer, SPEED, Strikes, TOUCH, struck_stage};
 use crate::{About, Family, Level, Model, PartOf, Resonator, SoundError, parts};
@@ -36,10 +37,7 @@ pub struct Spring {
 impl Default for Spring {
     /// A stick of wood with leather on it.
     fn default() -> Self {
-        Self {
-            stiffness: 2e5,
-            dissipation: 10.0,
-        }
+        Self { stiffness: 2e5, dissipation: 10.0 }
     }
 }
 
@@ -53,11 +51,7 @@ const STIFFNESS: Param<Spring> = Param {
     scale: Scale::Logarithmic,
     default: 2e5,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "stiffness",
-        low: "sponge",
-        high: "stone",
-    }),
+    handle: Some(Handle { name: "stiffness", low: "sponge", high: "stone" }),
     get: |it| it.stiffness,
     set: |it, value| it.stiffness = value,
 };
@@ -74,11 +68,7 @@ impl Parametric for Spring {
             min: 1e-2,
             max: 1e3,
             default: 10.0,
-            handle: Some(Handle {
-                name: "dissipation",
-                low: "springy",
-                high: "dead",
-            }),
+            handle: Some(Handle { name: "dissipation", low: "springy", high: "dead" }),
             get: |it| it.dissipation,
             set: |it, value| it.dissipation = value,
             ..STIFFNESS
@@ -89,10 +79,7 @@ impl Parametric for Spring {
 impl Spring {
     /// The law of the contact. Real-time: yes.
     pub fn law(&self) -> ContactLaw {
-        ContactLaw::LinearImpact(Linear {
-            stiffness: self.stiffness,
-            damping: self.dissipation,
-        })
+        ContactLaw::LinearImpact(Linear { stiffness: self.stiffness, damping: self.dissipation })
     }
 
     /// How long a mass \[kg\] touches something heavy, at any speed \[s\].
@@ -132,10 +119,7 @@ impl Default for LinearImpact {
             hammer: Hammer::default(),
             spring: Spring::default(),
             struck: Resonator::default(),
-            striker: Resonator {
-                modes: 0.0,
-                ..Resonator::default()
-            },
+            striker: Resonator { modes: 0.0, ..Resonator::default() },
         }
     }
 }
@@ -159,11 +143,8 @@ impl Model for LinearImpact {
         struck: Structure,
         striker: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "strike",
-        doc: "Strikes it at this speed.",
-        ..SPEED.info()
-    }];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "strike", doc: "Strikes it at this speed.", ..SPEED.info() }];
     type Player = Strikes;
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {

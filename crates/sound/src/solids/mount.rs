@@ -1,8 +1,10 @@
-//! What holds the surface that is rubbed, and gives: the arm of a hinge, the clamp of a brake, the wrist behind a cork.
+//! What holds the surface that is rubbed, and gives: the arm of a hinge, the clamp of a brake, the wrist
+//! behind a cork.
 //!
-//! One more mode of the body at the place where it is rubbed, slow and unheard. Drawn along slowly it is carried with the surface until
-//! its spring k pulls as hard as the surfaces hold, slips back, and is caught again. With friction that falls at once from μ_s to μ_d, a surface
-//! of speed V and no loss, one such turn takes
+//! One more mode of the body at the place where it is rubbed, slow and unheard. Drawn along slowly it is
+//! carried with the surface until its spring k pulls as hard as the surfaces hold, slips back, and is caught
+//! again. With friction that falls at once from μ_s to μ_d, a surface of speed V and no loss, one such turn
+//! takes
 //!
 //! $$ T = \frac{2\,\Delta F}{k V} + \frac{2}{\omega}\Bigl(\pi - \arctan\frac{\omega\,\Delta F}{k V}\Bigr), \qquad
 //!    \Delta F = (\mu_s - \mu_d) F_N, \quad k = m\omega^2 $$
@@ -13,7 +15,8 @@
 //! | ω/2π   | `frequency` | Hz   | how fast it swings where nothing holds it     |
 //! | ζ      | `loss`      | 1    | part of the damping with which it no longer swings |
 //!
-//! The first term is a creak that goes with the speed, the second the slip itself. Source: the oscillator on a belt, \[Avanzini2005\].
+//! The first term is a creak that goes with the speed, the second the slip itself. Source: the oscillator on
+//! a belt, \[Avanzini2005\].
 
 use crate::{Resonator, SoundError};
 use core::f64::consts::{PI, TAU};
@@ -34,11 +37,7 @@ pub struct Mount {
 impl Default for Mount {
     /// The leaf of a hinge.
     fn default() -> Self {
-        Self {
-            mass: 0.01,
-            frequency: 500.0,
-            loss: 0.1,
-        }
+        Self { mass: 0.01, frequency: 500.0, loss: 0.1 }
     }
 }
 
@@ -69,11 +68,7 @@ impl Parametric for Mount {
             min: 5.0,
             max: 3000.0,
             default: 500.0,
-            handle: Some(Handle {
-                name: "tightness",
-                low: "loose",
-                high: "bolted",
-            }),
+            handle: Some(Handle { name: "tightness", low: "loose", high: "bolted" }),
             get: |it| it.frequency,
             set: |it, value| it.frequency = value,
             ..MASS
@@ -114,7 +109,8 @@ impl Mount {
         Ok(spec)
     }
 
-    /// T of the picture above \[s\]: friction that falls by so many newtons as soon as it slips, a surface of a speed [m/s].
+    /// T of the picture above \[s\]: friction that falls by so many newtons as soon as it slips, a surface of
+    /// a speed [m/s].
     pub fn creak(&self, falls: f64, speed: f64) -> f64 {
         let omega = TAU * self.frequency;
         let carried = falls / (self.mass * omega * omega * speed);

@@ -1,7 +1,8 @@
 //! A ball rolls over a rough floor, slows down and stops.
 //!
-//! The ball rides on the tops of the surface that it can reach; this lifts and drops it, while its weight holds it to the floor. What the
-//! floor feels is the force of an impact contact that is never let go of for long:
+//! The ball rides on the tops of the surface that it can reach; this lifts and drops it, while its weight
+//! holds it to the floor. What the floor feels is the force of an impact contact that is never let go of for
+//! long:
 //!
 //! $$ m \ddot x = w(t) - f(x_c, \dot x_c), \qquad x_c = x - x_{floor} + c(s), \qquad w = m g \left(1 + a \sin \tfrac{s}{R}\right),
 //!    \qquad \dot s = v, \quad \dot v = p - r $$
@@ -15,15 +16,14 @@
 //! | s, v   | [`Course`], `roll`  | m, m/s | how far and how fast                                          |
 //! | p, r   | [`Course`]          | m/s² | what pushes it for a while, and what slows it down              |
 //!
-//! Unpushed it stops after v/r seconds and v²/2r metres. Where c bends down faster than things fall, at v²c'' > g, it leaves the floor
-//! and comes back: it rattles.
+//! Unpushed it stops after v/r seconds and v²/2r metres. Where c bends down faster than things fall, at v²c''
+//! > g, it leaves the floor and comes back: it rattles.
 //!
 //! Source: \[PapettiThesis, 2.2.5\]; \[Rath2003\]. Facts: `tests/rolling_facts.rs`.
 
 use crate::riding::{RIDES, Ride, TOUCH, stage};
 use crate::{
-    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Surface,
-    Touch, parts,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Surface, Touch, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -48,11 +48,7 @@ pub struct Ball {
 impl Default for Ball {
     /// A large glass marble.
     fn default() -> Self {
-        Self {
-            radius: 0.0125,
-            mass: 0.02,
-            asymmetry: 0.1,
-        }
+        Self { radius: 0.0125, mass: 0.02, asymmetry: 0.1 }
     }
 }
 
@@ -66,11 +62,7 @@ const RADIUS: Param<Ball> = Param {
     scale: Scale::Logarithmic,
     default: 0.0125,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "ball-size",
-        low: "bead",
-        high: "barrel",
-    }),
+    handle: Some(Handle { name: "ball-size", low: "bead", high: "barrel" }),
     get: |it| it.radius,
     set: |it, value| it.radius = value,
 };
@@ -87,11 +79,7 @@ impl Parametric for Ball {
             min: 1e-4,
             max: 50.0,
             default: 0.02,
-            handle: Some(Handle {
-                name: "weight",
-                low: "bead",
-                high: "barrel",
-            }),
+            handle: Some(Handle { name: "weight", low: "bead", high: "barrel" }),
             get: |it| it.mass,
             set: |it, value| it.mass = value,
             ..RADIUS
@@ -105,11 +93,7 @@ impl Parametric for Ball {
             max: 1.0,
             scale: Scale::Linear,
             default: 0.1,
-            handle: Some(Handle {
-                name: "wobble",
-                low: "round",
-                high: "egg",
-            }),
+            handle: Some(Handle { name: "wobble", low: "round", high: "egg" }),
             get: |it| it.asymmetry,
             set: |it, value| it.asymmetry = value,
             ..RADIUS
@@ -133,12 +117,7 @@ pub struct Course {
 impl Default for Course {
     /// Sent across a table.
     fn default() -> Self {
-        Self {
-            speed: 0.5,
-            slowing: 0.2,
-            push: 0.0,
-            pushed: 0.5,
-        }
+        Self { speed: 0.5, slowing: 0.2, push: 0.0, pushed: 0.5 }
     }
 }
 
@@ -152,11 +131,7 @@ const SPEED: Param<Course> = Param {
     scale: Scale::Logarithmic,
     default: 0.5,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "pace",
-        low: "creeping",
-        high: "bowled",
-    }),
+    handle: Some(Handle { name: "pace", low: "creeping", high: "bowled" }),
     get: |it| it.speed,
     set: |it, value| it.speed = value,
 };
@@ -173,11 +148,7 @@ impl Parametric for Course {
             min: 0.02,
             max: 20.0,
             default: 0.2,
-            handle: Some(Handle {
-                name: "resistance",
-                low: "ice rink",
-                high: "carpet",
-            }),
+            handle: Some(Handle { name: "resistance", low: "ice rink", high: "carpet" }),
             get: |it| it.slowing,
             set: |it, value| it.slowing = value,
             ..SPEED
@@ -191,11 +162,7 @@ impl Parametric for Course {
             max: 10.0,
             scale: Scale::Linear,
             default: 0.0,
-            handle: Some(Handle {
-                name: "downhill",
-                low: "level",
-                high: "steep",
-            }),
+            handle: Some(Handle { name: "downhill", low: "level", high: "steep" }),
             get: |it| it.push,
             set: |it, value| it.push = value,
             ..SPEED
@@ -239,15 +206,8 @@ impl Default for Rolling {
             ball: Ball::default(),
             course: Course::default(),
             surface: Surface::default(),
-            touch: Touch {
-                stiffness: 1e9,
-                damping: 8.0,
-                ..Touch::default()
-            },
-            floor: Resonator {
-                modes: 32.0,
-                ..Resonator::of("rectangular-plate", "wood", 0.5, 0.015)
-            },
+            touch: Touch { stiffness: 1e9, damping: 8.0, ..Touch::default() },
+            floor: Resonator { modes: 32.0, ..Resonator::of("rectangular-plate", "wood", 0.5, 0.015) },
         }
     }
 }
@@ -272,11 +232,8 @@ impl Model for Rolling {
         touch: Interaction,
         floor: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "roll",
-        doc: "Sends it off at this speed.",
-        ..SPEED.info()
-    }];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "roll", doc: "Sends it off at this speed.", ..SPEED.info() }];
     type Player = Rolls;
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
@@ -405,11 +362,7 @@ mod tests {
             for (at, value) in [(0, 5.0), (6400, 0.5)] {
                 if told && at > 0 {
                     let (value, over) = (SPEED.min, 0.0);
-                    let told = crate::Told::Set {
-                        address,
-                        value,
-                        over,
-                    };
+                    let told = crate::Told::Set { address, value, over };
                     voice.send(at, told).unwrap();
                 }
                 let throw = crate::Told::Gesture { gesture: 0, value };
@@ -428,10 +381,7 @@ mod tests {
     fn a_push_beyond_rest_makes_no_endless_way() {
         // A change of speed once went on with a ball that was thrown anew in the same block, beyond rest.
         let model = Rolling::default();
-        let course = Course {
-            push: 5.0,
-            ..model.course
-        };
+        let course = Course { push: 5.0, ..model.course };
         let mut rolls = model.player(1, Step::at_rate(48_000.0));
         (rolls.velocity, rolls.pushed) = (-0.1, 1.0);
         let way = rolls.go_on(&course);
@@ -452,15 +402,9 @@ mod tests {
             samples += 1;
         }
         let expected = speed * speed / (2.0 * slowing);
-        assert!(
-            (way / expected - 1.0).abs() < 1e-9,
-            "{way} m for {expected} m"
-        );
+        assert!((way / expected - 1.0).abs() < 1e-9, "{way} m for {expected} m");
         let lasted = f64::from(samples) * step.seconds();
         let expected = speed / slowing;
-        assert!(
-            (lasted - expected).abs() <= step.seconds(),
-            "{lasted} s for {expected} s"
-        );
+        assert!((lasted - expected).abs() <= step.seconds(), "{lasted} s for {expected} s");
     }
 }

@@ -11,17 +11,15 @@
 //! | F      | [`ToAndFro::pressure`]  | N    | how hard, on the mean                    |
 //! | ℓ      | [`ToAndFro::lean`]      | 1    | how much harder on the way there than back |
 //!
-//! The noise of rough surfaces goes as √(|V| F_N), so that it swells twice in every turn: its envelope has the rate 2n where ℓ = 0, and n beside
-//! it where not.
+//! The noise of rough surfaces goes as √(|V| F_N), so that it swells twice in every turn: its envelope has
+//! the rate 2n where ℓ = 0, and n beside it where not.
 //!
 //! Source: \[PapettiThesis, 2.2.4\] for the friction. Facts: `tests/friction_sound_facts.rs`.
 
 use super::hand::{Hand, Said, swell, unsteady};
 use super::surfaces::Surfaces;
 use crate::stage::add_ringing;
-use crate::{
-    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts,
-};
+use crate::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -47,14 +45,7 @@ pub struct ToAndFro {
 impl Default for ToAndFro {
     /// Somebody wipes a table.
     fn default() -> Self {
-        Self {
-            turns: 4.0,
-            rate: 2.0,
-            length: 0.15,
-            pressure: 5.0,
-            lean: 0.2,
-            unsteadiness: 0.15,
-        }
+        Self { turns: 4.0, rate: 2.0, length: 0.15, pressure: 5.0, lean: 0.2, unsteadiness: 0.15 }
     }
 }
 
@@ -83,11 +74,7 @@ const PRESSURE: Param<ToAndFro> = Param {
     scale: Scale::Linear,
     default: 5.0,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "weight",
-        low: "a breath",
-        high: "leaned on",
-    }),
+    handle: Some(Handle { name: "weight", low: "a breath", high: "leaned on" }),
     get: |it| it.pressure,
     set: |it, value| it.pressure = value,
 };
@@ -99,11 +86,7 @@ const LEAN: Param<ToAndFro> = Param {
     doc: "How much harder it is pressed on the way there than on the way back.",
     max: 1.0,
     default: 0.2,
-    handle: Some(Handle {
-        name: "rhythm",
-        low: "even",
-        high: "limping",
-    }),
+    handle: Some(Handle { name: "rhythm", low: "even", high: "limping" }),
     get: |it| it.lean,
     set: |it, value| it.lean = value,
     ..PRESSURE
@@ -122,11 +105,7 @@ impl Parametric for ToAndFro {
             max: 12.0,
             scale: Scale::Logarithmic,
             default: 2.0,
-            handle: Some(Handle {
-                name: "haste",
-                low: "stroking",
-                high: "scrubbing",
-            }),
+            handle: Some(Handle { name: "haste", low: "stroking", high: "scrubbing" }),
             get: |it| it.rate,
             set: |it, value| it.rate = value,
             ..PRESSURE
@@ -140,11 +119,7 @@ impl Parametric for ToAndFro {
             max: 0.6,
             scale: Scale::Logarithmic,
             default: 0.15,
-            handle: Some(Handle {
-                name: "reach",
-                low: "fingertip",
-                high: "arm",
-            }),
+            handle: Some(Handle { name: "reach", low: "fingertip", high: "arm" }),
             get: |it| it.length,
             set: |it, value| it.length = value,
             ..PRESSURE
@@ -157,11 +132,7 @@ impl Parametric for ToAndFro {
             doc: "How far rate and pressure stray, a few times a second, as a part of what is meant.",
             max: 0.9,
             default: 0.15,
-            handle: Some(Handle {
-                name: "unsteadiness",
-                low: "machine",
-                high: "careless",
-            }),
+            handle: Some(Handle { name: "unsteadiness", low: "machine", high: "careless" }),
             get: |it| it.unsteadiness,
             set: |it, value| it.unsteadiness = value,
             ..LEAN
@@ -196,10 +167,7 @@ impl Default for Rubbing {
                 ribs: 0.4,
                 ..Surfaces::default()
             },
-            rubbed: Resonator {
-                ring: 0.3,
-                ..Resonator::of("rectangular-plate", "wood", 0.6, 0.012)
-            },
+            rubbed: Resonator { ring: 0.3, ..Resonator::of("rectangular-plate", "wood", 0.6, 0.012) },
         }
     }
 }
@@ -230,16 +198,8 @@ impl Model for Rubbing {
     ];
     const CHANGES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
-        Info {
-            id: "rub",
-            doc: "Goes so often there and back.",
-            ..TURNS.info()
-        },
-        Info {
-            id: "press",
-            doc: "Presses so hard from now on.",
-            ..PRESSURE.info()
-        },
+        Info { id: "rub", doc: "Goes so often there and back.", ..TURNS.info() },
+        Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
     ];
     type Player = Rubs;
 
@@ -251,13 +211,7 @@ impl Model for Rubbing {
     }
 
     fn player(&self, seed: u64, _step: Step) -> Rubs {
-        Rubs {
-            hand: Hand::new(seed),
-            seed,
-            phase: 0.0,
-            until: 0.0,
-            pressure: Said::new(self.hand.pressure),
-        }
+        Rubs { hand: Hand::new(seed), seed, phase: 0.0, until: 0.0, pressure: Said::new(self.hand.pressure) }
     }
 
     fn law(&self, _contact: usize) -> Option<ContactLaw> {
@@ -283,14 +237,7 @@ pub struct Rubs {
 
 impl Player<Rubbing> for Rubs {
     fn play(&mut self, now: &Rubbing, block: &mut Block<'_>) {
-        let ToAndFro {
-            rate,
-            length,
-            pressure,
-            lean,
-            unsteadiness,
-            ..
-        } = now.hand;
+        let ToAndFro { rate, length, pressure, lean, unsteadiness, .. } = now.hand;
         self.pressure.follow(pressure);
         if let Some(press) = block.gesture(PRESS) {
             self.pressure.value = press.value.clamp(PRESSURE.min, PRESSURE.max);

@@ -1,8 +1,8 @@
 //! Something pointed is drawn over a rough surface: a fork over a plate, a nail over a board.
 //!
-//! A small probe is pressed against a body that rings, with the same rough surface between them over which a ball would roll, and drawn
-//! along in strokes. Every slope of the surface that it runs up or down moves it at (slope × speed), and the contact passes on what it
-//! takes to move it:
+//! A small probe is pressed against a body that rings, with the same rough surface between them over which a
+//! ball would roll, and drawn along in strokes. Every slope of the surface that it runs up or down moves it
+//! at (slope × speed), and the contact passes on what it takes to move it:
 //!
 //! $$ m \ddot x = F - f(x_c, \dot x_c), \qquad x_c = x - x_{body} + c(s), \qquad \dot x_c = \dot x - \dot x_{body} + c'(s)\,v, \qquad \dot s = v $$
 //!
@@ -15,24 +15,26 @@
 //! | c      | [`crate::riding`]     | m    | where the tip rides on the surface                             |
 //! | s, v   | [`Stroke`], `scrape`  | m, m/s | how far and how fast                                         |
 //!
-//! How many bumps the surface has ([`Surface::density`]) leads from rubbing, where they run together, over scratching to the single knocks of
-//! something that rolls \[Conan2014\]. Without motion nothing is heard, however hard it is pressed.
+//! How many bumps the surface has ([`Surface::density`]) leads from rubbing, where they run together, over
+//! scratching to the single knocks of something that rolls \[Conan2014\]. Without motion nothing is heard,
+//! however hard it is pressed.
 //!
-//! Where the tip is pressed in further than the surface is rough, x₀ = (F/k)^(1/α) ≫ σ, and what holds it is too heavy to follow, the
-//! force swings about F by
+//! Where the tip is pressed in further than the surface is rough, x₀ = (F/k)^(1/α) ≫ σ, and what holds it is
+//! too heavy to follow, the force swings about F by
 //!
 //! $$ f - F \approx F \left( \frac{\alpha}{x_0}\, c(s) + \mu\, c'(s)\, v \right): $$
 //!
-//! from the slope and the speed, in proportion to the pressure. That is how it rubs. Pressed less, it jumps from top to top and rattles.
+//! from the slope and the speed, in proportion to the pressure. That is how it rubs. Pressed less, it jumps
+//! from top to top and rattles.
 //!
-//! A stroke gathers speed over its first fifth and loses it over its last, so that one of length L lasts L/(0.8 v).
+//! A stroke gathers speed over its first fifth and loses it over its last, so that one of length L lasts
+//! L/(0.8 v).
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Conan2014\]. Facts: `tests/scraping_facts.rs`.
 
 use crate::riding::{RIDES, Ride, TOUCH, stage};
 use crate::{
-    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Surface,
-    Touch, parts,
+    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, Surface, Touch, parts,
 };
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -55,11 +57,7 @@ pub struct Probe {
 impl Default for Probe {
     /// A fork.
     fn default() -> Self {
-        Self {
-            radius: 5e-4,
-            mass: 0.03,
-            pressure: 2.0,
-        }
+        Self { radius: 5e-4, mass: 0.03, pressure: 2.0 }
     }
 }
 
@@ -73,11 +71,7 @@ const RADIUS: Param<Probe> = Param {
     scale: Scale::Logarithmic,
     default: 5e-4,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "bluntness",
-        low: "needle",
-        high: "thumb",
-    }),
+    handle: Some(Handle { name: "bluntness", low: "needle", high: "thumb" }),
     get: |it| it.radius,
     set: |it, value| it.radius = value,
 };
@@ -94,11 +88,7 @@ impl Parametric for Probe {
             min: 1e-4,
             max: 1.0,
             default: 0.03,
-            handle: Some(Handle {
-                name: "weight",
-                low: "bristle",
-                high: "chisel",
-            }),
+            handle: Some(Handle { name: "weight", low: "bristle", high: "chisel" }),
             get: |it| it.mass,
             set: |it, value| it.mass = value,
             ..RADIUS
@@ -111,11 +101,7 @@ impl Parametric for Probe {
             min: 0.01,
             max: 50.0,
             default: 2.0,
-            handle: Some(Handle {
-                name: "pressing",
-                low: "brushing past",
-                high: "digging in",
-            }),
+            handle: Some(Handle { name: "pressing", low: "brushing past", high: "digging in" }),
             get: |it| it.pressure,
             set: |it, value| it.pressure = value,
             ..RADIUS
@@ -139,12 +125,7 @@ pub struct Stroke {
 impl Default for Stroke {
     /// Once, over a hand's length.
     fn default() -> Self {
-        Self {
-            speed: 0.25,
-            length: 0.2,
-            strokes: 1.0,
-            pause: 0.05,
-        }
+        Self { speed: 0.25, length: 0.2, strokes: 1.0, pause: 0.05 }
     }
 }
 
@@ -158,11 +139,7 @@ const SPEED: Param<Stroke> = Param {
     scale: Scale::Logarithmic,
     default: 0.25,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "pace",
-        low: "creeping",
-        high: "slashing",
-    }),
+    handle: Some(Handle { name: "pace", low: "creeping", high: "slashing" }),
     get: |it| it.speed,
     set: |it, value| it.speed = value,
 };
@@ -236,22 +213,9 @@ impl Default for Scraping {
         Self {
             probe: Probe::default(),
             stroke: Stroke::default(),
-            surface: Surface {
-                roughness: 4e-6,
-                longest: 2e-3,
-                shortest: 1e-4,
-                slope: 1.0,
-                density: 1.0,
-            },
-            touch: Touch {
-                stiffness: 1e7,
-                damping: 10.0,
-                ..Touch::default()
-            },
-            body: Resonator {
-                modes: 32.0,
-                ..Resonator::of("disc", "ceramic", 0.24, 0.005)
-            },
+            surface: Surface { roughness: 4e-6, longest: 2e-3, shortest: 1e-4, slope: 1.0, density: 1.0 },
+            touch: Touch { stiffness: 1e7, damping: 10.0, ..Touch::default() },
+            body: Resonator { modes: 32.0, ..Resonator::of("disc", "ceramic", 0.24, 0.005) },
         }
     }
 }
@@ -277,11 +241,8 @@ impl Model for Scraping {
         touch: Interaction,
         body: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "scrape",
-        doc: "Draws it along at this speed.",
-        ..SPEED.info()
-    }];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "scrape", doc: "Draws it along at this speed.", ..SPEED.info() }];
     type Player = Scrapes;
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
@@ -406,14 +367,8 @@ mod tests {
 
     #[test]
     fn a_stroke_is_as_long_as_it_says() {
-        let stroke = Stroke {
-            strokes: 3.0,
-            ..Stroke::default()
-        };
-        let model = Scraping {
-            stroke,
-            ..Scraping::default()
-        };
+        let stroke = Stroke { strokes: 3.0, ..Stroke::default() };
+        let model = Scraping { stroke, ..Scraping::default() };
         let mut scrapes = model.player(1, Step::at_rate(48_000.0));
         scrapes.left = 3.0;
         let mut way = 0.0;
@@ -422,9 +377,6 @@ mod tests {
         }
         // Each begins and ends within a sample.
         let expected = 3.0 * stroke.length;
-        assert!(
-            (way / expected - 1.0).abs() < 1e-3,
-            "{way} m for {expected} m"
-        );
+        assert!((way / expected - 1.0).abs() < 1e-3, "{way} m for {expected} m");
     }
 }

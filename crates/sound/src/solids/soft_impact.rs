@@ -1,7 +1,7 @@
 //! Something soft or rough lands on something that rings: a shoe, a pillow, a bag of sand.
 //!
-//! No single point touches, but many, one after another and too many to tell apart. Their force is a burst of noise that is shaped
-//! and filtered ([`Burst`]) and drives the modes of the body that is struck:
+//! No single point touches, but many, one after another and too many to tell apart. Their force is a burst of
+//! noise that is shaped and filtered ([`Burst`]) and drives the modes of the body that is struck:
 //!
 //! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(t), \qquad f(t) = F \; (h * [e\,n])(t) + f_2(t - t_2) $$
 //!
@@ -20,8 +20,8 @@ use super::burst::{Burst, Bursts, LOW_PASS};
 use crate::random::mixed;
 use crate::stage::add_ringing;
 use crate::{
-    About, BLOCK, Block, Family, Level, MATERIALS, Model, PartOf, Player, Resonator, SHAPES,
-    SoundError, numbered, parts,
+    About, BLOCK, Block, Family, Level, MATERIALS, Model, PartOf, Player, Resonator, SHAPES, SoundError,
+    numbered, parts,
 };
 use foley_body::ModalSpec;
 use foley_contact::Step;
@@ -52,11 +52,7 @@ const FORCE: Param<Blow> = Param {
     scale: Scale::Logarithmic,
     default: 120.0,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "force",
-        low: "put down",
-        high: "thrown",
-    }),
+    handle: Some(Handle { name: "force", low: "put down", high: "thrown" }),
     get: |it| it.force,
     set: |it, value| it.force = value,
 };
@@ -92,17 +88,14 @@ impl Parametric for Load {
         scale: Scale::Logarithmic,
         default: 2.0,
         glide: 0.0,
-        handle: Some(Handle {
-            name: "weight",
-            low: "glove",
-            high: "sack of coal",
-        }),
+        handle: Some(Handle { name: "weight", low: "glove", high: "sack of coal" }),
         get: |it| it.mass,
         set: |it, value| it.mass = value,
     }];
 }
 
-/// A body on which something lies \[kg\]: all of its modes are as much heavier as the whole, and as much lower.
+/// A body on which something lies \[kg\]: all of its modes are as much heavier as the whole, and as much
+/// lower.
 pub(crate) fn loaded(body: &Resonator, load: f64, ears: usize) -> Result<ModalSpec, SoundError> {
     let mass = body.mass()?;
     let ratio = (mass + load) / mass;
@@ -123,11 +116,7 @@ pub struct Second {
 impl Default for Second {
     /// None.
     fn default() -> Self {
-        Self {
-            delay: 0.12,
-            level: 0.0,
-            low_pass: 1500.0,
-        }
+        Self { delay: 0.12, level: 0.0, low_pass: 1500.0 }
     }
 }
 
@@ -159,11 +148,7 @@ impl Parametric for Second {
             max: 2.0,
             scale: Scale::Linear,
             default: 0.0,
-            handle: Some(Handle {
-                name: "toe",
-                low: "one blow",
-                high: "second twice as hard",
-            }),
+            handle: Some(Handle { name: "toe", low: "one blow", high: "second twice as hard" }),
             get: |it| it.level,
             set: |it, value| it.level = value,
             ..DELAY
@@ -248,11 +233,8 @@ impl Model for SoftImpact {
         load: Structure,
         struck: Structure,
     ];
-    const GESTURES: &'static [Info] = &[Info {
-        id: "strike",
-        doc: "Lands on it with this effective force.",
-        ..FORCE.info()
-    }];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "strike", doc: "Lands on it with this effective force.", ..FORCE.info() }];
     type Player = Lands;
 
     fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
@@ -264,11 +246,7 @@ impl Model for SoftImpact {
     }
 
     fn player(&self, seed: u64, _step: Step) -> Lands {
-        Lands {
-            first: Bursts::new(mixed(seed, 0)),
-            second: Bursts::new(mixed(seed, 1)),
-            pushing: false,
-        }
+        Lands { first: Bursts::new(mixed(seed, 0)), second: Bursts::new(mixed(seed, 1)), pushing: false }
     }
 
     fn opening(&self) -> Vec<(f64, usize, f64)> {
@@ -278,11 +256,7 @@ impl Model for SoftImpact {
 
 /// A force on a port that a player feeds.
 pub(crate) fn push(stage: &mut SceneSpec, place: Place) {
-    let force = Action::Force {
-        place,
-        newtons: Signal::Live,
-        lasting: None,
-    };
+    let force = Action::Force { place, newtons: Signal::Live, lasting: None };
     stage.at(0.0, force);
 }
 
@@ -307,10 +281,7 @@ impl Player<SoftImpact> for Lands {
                 self.second.begin(done.at as u64 + later, force);
             }
         }
-        let second = Burst {
-            low_pass: now.second.low_pass,
-            ..now.burst
-        };
+        let second = Burst { low_pass: now.second.low_pass, ..now.burst };
         let mut force = [0.0; BLOCK];
         let first = self.first.add(&now.burst, step, &mut force);
         let pushes = self.second.add(&second, step, &mut force) || first;

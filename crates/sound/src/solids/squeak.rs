@@ -1,6 +1,8 @@
-//! A hinge, a shoe, a cork, a piece of chalk: slow sliding that quickens and slows down, and squeaks as it does.
+//! A hinge, a shoe, a cork, a piece of chalk: slow sliding that quickens and slows down, and squeaks as it
+//! does.
 //!
-//! The surface goes at a speed that rises and falls, over a body that is held by something which gives ([`Mount`]):
+//! The surface goes at a speed that rises and falls, over a body that is held by something which gives
+//! ([`Mount`]):
 //!
 //! $$ V(t) = V \sin\bigl(\pi\,\tau^{\gamma}\bigr), \quad \gamma = \frac{\ln\frac12}{\ln p}, \qquad F_N(t) = F\,\bigl(1 + b\,(2\tau - 1)\bigr),
 //!    \qquad \tau = t/t_d $$
@@ -12,18 +14,16 @@
 //! | p      | [`Push::peak`]                 | 1    | when it is fastest, as a part of the duration    |
 //! | F, b   | [`Push::pressure`], [`Push::binding`] | N, 1 | how hard the surfaces press on the mean, and how they bind along the way |
 //!
-//! At its slowest the mount sticks and slips at once: a creak, of so many slips a second as the way has ([`Mount::creak`]). Faster, the slips come
-//! together into a tone, and the modes of the body catch it one after the other where the Stribeck curve is steep enough for them: it
-//! changes its register with the speed.
+//! At its slowest the mount sticks and slips at once: a creak, of so many slips a second as the way has
+//! ([`Mount::creak`]). Faster, the slips come together into a tone, and the modes of the body catch it one
+//! after the other where the Stribeck curve is steep enough for them: it changes its register with the speed.
 //!
 //! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
 use super::hand::{Hand, Said, swell, unsteady};
 use super::{Mount, Surfaces};
 use crate::stage::add_ringing;
-use crate::{
-    About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts,
-};
+use crate::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, Resonator, SoundError, parts};
 use core::f64::consts::PI;
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
@@ -73,11 +73,7 @@ const SPEED: Param<Push> = Param {
     scale: Scale::Logarithmic,
     default: 0.1,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "haste",
-        low: "creeping",
-        high: "flung",
-    }),
+    handle: Some(Handle { name: "haste", low: "creeping", high: "flung" }),
     get: |it| it.speed,
     set: |it, value| it.speed = value,
 };
@@ -91,11 +87,7 @@ const PRESSURE: Param<Push> = Param {
     max: 100.0,
     scale: Scale::Linear,
     default: 10.0,
-    handle: Some(Handle {
-        name: "weight",
-        low: "cupboard door",
-        high: "castle gate",
-    }),
+    handle: Some(Handle { name: "weight", low: "cupboard door", high: "castle gate" }),
     get: |it| it.pressure,
     set: |it, value| it.pressure = value,
     ..SPEED
@@ -108,11 +100,7 @@ const SHARE: Param<Push> = Param {
     doc: "How far speed and pressure stray, a few times a second, as a part of what is meant.",
     max: 0.9,
     default: 0.2,
-    handle: Some(Handle {
-        name: "unsteadiness",
-        low: "machine",
-        high: "hesitant",
-    }),
+    handle: Some(Handle { name: "unsteadiness", low: "machine", high: "hesitant" }),
     get: |it| it.unsteadiness,
     set: |it, value| it.unsteadiness = value,
     ..PRESSURE
@@ -131,11 +119,7 @@ impl Parametric for Push {
             min: 0.05,
             max: 10.0,
             default: 2.5,
-            handle: Some(Handle {
-                name: "length",
-                low: "a step",
-                high: "a long way",
-            }),
+            handle: Some(Handle { name: "length", low: "a step", high: "a long way" }),
             get: |it| it.duration,
             set: |it, value| it.duration = value,
             ..SPEED
@@ -171,11 +155,7 @@ impl Parametric for Push {
             doc: "How the surfaces press harder and harder along the way, or less and less.",
             min: -1.0,
             max: 1.0,
-            handle: Some(Handle {
-                name: "binding",
-                low: "comes free",
-                high: "jams",
-            }),
+            handle: Some(Handle { name: "binding", low: "comes free", high: "jams" }),
             get: |it| it.binding,
             set: |it, value| it.binding = value,
             ..SHARE
@@ -211,10 +191,7 @@ impl Default for Squeak {
                 ..Surfaces::default()
             },
             mount: Mount::default(),
-            body: Resonator {
-                modes: 12.0,
-                ..Resonator::of("bar", "wood", 0.12, 0.006)
-            },
+            body: Resonator { modes: 12.0, ..Resonator::of("bar", "wood", 0.12, 0.006) },
         }
     }
 }
@@ -246,16 +223,8 @@ impl Model for Squeak {
     ];
     const CHANGES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
-        Info {
-            id: "open",
-            doc: "Pushes it, so fast at its fastest.",
-            ..SPEED.info()
-        },
-        Info {
-            id: "press",
-            doc: "Presses the surfaces so hard from now on.",
-            ..PRESSURE.info()
-        },
+        Info { id: "open", doc: "Pushes it, so fast at its fastest.", ..SPEED.info() },
+        Info { id: "press", doc: "Presses the surfaces so hard from now on.", ..PRESSURE.info() },
     ];
     type Player = Pushes;
 

@@ -11,11 +11,12 @@
 //! | k_ba           | `break-away`                           | 1          | share of F_c up to which nothing slips             |
 //! | λ, d, q        | `grain`, `ribs`, `regularity`          | m, 1, 1    | what the surface looks like along the way          |
 //!
-//! The noise σ₃ has the same colour at every speed. What has a *grain*, as corduroy, a file or skin, presses more and less along the
-//! way, F_N (1 + d h(x/λ)), so that its pitch goes with the speed: with `regularity` 1 h swings once every 2λ,
-//! with 0 it is chance.
+//! The noise σ₃ has the same colour at every speed. What has a *grain*, as corduroy, a file or skin, presses
+//! more and less along the way, F_N (1 + d h(x/λ)), so that its pitch goes with the speed: with `regularity`
+//! 1 h swings once every 2λ, with 0 it is chance.
 //!
-//! Source: \[Dupont2002\]; \[Avanzini2005\]; \[PapettiThesis, eq. (2.1)\]; the law itself is [`foley_contact::Friction`].
+//! Source: \[Dupont2002\]; \[Avanzini2005\]; \[PapettiThesis, eq. (2.1)\]; the law itself is
+//! [`foley_contact::Friction`].
 
 use crate::random::mixed;
 use foley_contact::Friction;
@@ -78,11 +79,7 @@ const STIFFNESS: Param<Surfaces> = Param {
     scale: Scale::Logarithmic,
     default: 1e5,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "hardness",
-        low: "rubber",
-        high: "glass",
-    }),
+    handle: Some(Handle { name: "hardness", low: "rubber", high: "glass" }),
     get: |it| it.stiffness,
     set: |it, value| it.stiffness = value,
 };
@@ -96,11 +93,7 @@ const SHARE: Param<Surfaces> = Param {
     max: 1.0,
     scale: Scale::Linear,
     default: 0.0,
-    handle: Some(Handle {
-        name: "ribs",
-        low: "even",
-        high: "ribbed",
-    }),
+    handle: Some(Handle { name: "ribs", low: "even", high: "ribbed" }),
     get: |it| it.ribs,
     set: |it, value| it.ribs = value,
     ..STIFFNESS
@@ -131,11 +124,7 @@ impl Parametric for Surfaces {
             min: 1e-3,
             max: 100.0,
             default: 0.1,
-            handle: Some(Handle {
-                name: "wetness",
-                low: "dry",
-                high: "oiled",
-            }),
+            handle: Some(Handle { name: "wetness", low: "dry", high: "oiled" }),
             get: |it| it.viscosity,
             set: |it, value| it.viscosity = value,
             ..STIFFNESS
@@ -146,11 +135,7 @@ impl Parametric for Surfaces {
             doc: "Friction force at rest, per newton of pressure; taken as that in motion where it is less.",
             max: 2.0,
             default: 0.8,
-            handle: Some(Handle {
-                name: "stickiness",
-                low: "slippery",
-                high: "sticky",
-            }),
+            handle: Some(Handle { name: "stickiness", low: "slippery", high: "sticky" }),
             get: |it| it.static_friction,
             set: |it, value| it.static_friction = value,
             ..SHARE
@@ -197,11 +182,7 @@ impl Parametric for Surfaces {
             min: 1e-4,
             max: 10.0,
             default: 0.002,
-            handle: Some(Handle {
-                name: "roughness",
-                low: "polished",
-                high: "gritty",
-            }),
+            handle: Some(Handle { name: "roughness", low: "polished", high: "gritty" }),
             get: |it| it.noise,
             set: |it, value| it.noise = value,
             ..STIFFNESS
@@ -214,11 +195,7 @@ impl Parametric for Surfaces {
             min: 2e-5,
             max: 0.02,
             default: 1e-3,
-            handle: Some(Handle {
-                name: "coarseness",
-                low: "silk",
-                high: "washboard",
-            }),
+            handle: Some(Handle { name: "coarseness", low: "silk", high: "washboard" }),
             get: |it| it.grain,
             set: |it, value| it.grain = value,
             ..STIFFNESS
@@ -228,11 +205,7 @@ impl Parametric for Surfaces {
             id: "regularity",
             symbol: "q",
             doc: "Whether the grain is chance or as regular as a file.",
-            handle: Some(Handle {
-                name: "regularity",
-                low: "skin",
-                high: "file",
-            }),
+            handle: Some(Handle { name: "regularity", low: "skin", high: "file" }),
             get: |it| it.regularity,
             set: |it, value| it.regularity = value,
             ..SHARE
@@ -258,10 +231,7 @@ impl Surfaces {
 
     /// The same for a scene in which a live signal presses. Real-time: yes.
     pub fn law(&self) -> ContactLaw {
-        ContactLaw::Friction {
-            law: self.friction(0.0),
-            normal_from: None,
-        }
+        ContactLaw::Friction { law: self.friction(0.0), normal_from: None }
     }
 }
 
@@ -278,8 +248,8 @@ impl Grain {
         Self { seed, place: 0.0 }
     }
 
-    /// The touch goes on by a way \[m\]; the factor on the pressure there \[1\]. Grains that pass faster than two in a
-    /// sample make no sound that a sample could hold, and fade out before. Real-time: yes.
+    /// The touch goes on by a way \[m\]; the factor on the pressure there \[1\]. Grains that pass faster than
+    /// two in a sample make no sound that a sample could hold, and fade out before. Real-time: yes.
     pub(super) fn pass(&mut self, way: f64, surfaces: &Surfaces) -> f64 {
         let grains = way / surfaces.grain;
         self.place += grains;
@@ -291,8 +261,8 @@ impl Grain {
     }
 }
 
-/// A seeded curve between −1 and 1 with one value per unit of the way, smoothly joined: chance, or as far as it is regular up and down
-/// by turns. Real-time: yes.
+/// A seeded curve between −1 and 1 with one value per unit of the way, smoothly joined: chance, or as far as
+/// it is regular up and down by turns. Real-time: yes.
 pub(crate) fn along(seed: u64, place: f64, regularity: f64) -> f64 {
     let whole = libm::floor(place);
     let at = |n: i64| {
@@ -317,12 +287,7 @@ mod tests {
 
     #[test]
     fn a_regular_grain_swings_once_in_two_grains() {
-        let surfaces = Surfaces {
-            ribs: 0.5,
-            regularity: 1.0,
-            grain: 1e-3,
-            ..Surfaces::default()
-        };
+        let surfaces = Surfaces { ribs: 0.5, regularity: 1.0, grain: 1e-3, ..Surfaces::default() };
         let mut grain = Grain::new(3);
         let press: Vec<f64> = (0..1000).map(|_| grain.pass(1e-4, &surfaces)).collect();
         let ups = press.windows(2).filter(|it| it[0] < 1.0 && it[1] >= 1.0);
@@ -335,10 +300,7 @@ mod tests {
 
     #[test]
     fn the_way_back_passes_the_same_grains() {
-        let surfaces = Surfaces {
-            ribs: 1.0,
-            ..Surfaces::default()
-        };
+        let surfaces = Surfaces { ribs: 1.0, ..Surfaces::default() };
         let mut grain = Grain::new(9);
         let there: Vec<f64> = (0..50).map(|_| grain.pass(1.3e-4, &surfaces)).collect();
         let back: Vec<f64> = (0..49).map(|_| grain.pass(-1.3e-4, &surfaces)).collect();

@@ -1,12 +1,14 @@
 //! The part of the spectrum that a mesh carries: what goes in and what comes out are both held to it.
 //!
-//! Near [`super::lattice::slowest`] waves stand still on a mesh and whistle; above it all is mirrored. Below 30 Hz a closed room only changes its pressure, which is not heard
-//! but would stay: a sound that has no frequency 0 adds no air to the room. Between them is a low-pass whose zeros are finite, so that
-//! it is steep,
+//! Near [`super::lattice::slowest`] waves stand still on a mesh and whistle; above it all is mirrored. Below
+//! 30 Hz a closed room only changes its pressure, which is not heard but would stay: a sound that has no
+//! frequency 0 adds no air to the room. Between them is a low-pass whose zeros are finite, so that it is
+//! steep,
 //!
 //! $$ H(s) = \prod_{i=1}^{4} \frac{1 + s^2/z_i^2}{1 + 2 s \sigma_i / r_i^2 + s^2/r_i^2}, \qquad r_i^2 = \sigma_i^2 + \omega_i^2, $$
 //!
-//! and a high-pass of second order. What passes is even within 0.2 dB; what should not is 70 dB down from 1.245 times the edge on.
+//! and a high-pass of second order. What passes is even within 0.2 dB; what should not is 70 dB down from
+//! 1.245 times the edge on.
 //!
 //! | symbol | unit | meaning                                                          |
 //! |--------|------|------------------------------------------------------------------|
@@ -14,7 +16,8 @@
 //! | z_i    | 1    | where nothing passes                                             |
 //! | σ_i, ω_i | 1  | the poles                                                        |
 //!
-//! The poles and zeros are those of the elliptic filter of eighth order. Source: \[Zavalishin2012\] for the sections.
+//! The poles and zeros are those of the elliptic filter of eighth order. Source: \[Zavalishin2012\] for the
+//! sections.
 
 use super::lattice::slowest;
 use crate::signal::{Section, cut};
@@ -50,10 +53,7 @@ impl Shape {
             let r = libm::hypot(real, imaginary);
             [edge * r, 2.0 * real / r, (r / zero) * (r / zero)]
         });
-        Self {
-            sections,
-            lowest: cut(LOWEST, step),
-        }
+        Self { sections, lowest: cut(LOWEST, step) }
     }
 }
 
@@ -68,9 +68,7 @@ impl Band {
     /// The next sample. Real-time: yes.
     #[inline]
     pub(super) fn pass(&mut self, sample: f64, shape: &Shape) -> f64 {
-        let [_, _, mut value] = self
-            .high
-            .pass(sample, shape.lowest, core::f64::consts::SQRT_2);
+        let [_, _, mut value] = self.high.pass(sample, shape.lowest, core::f64::consts::SQRT_2);
         for (section, &[g, k, far]) in self.sections.iter_mut().zip(&shape.sections) {
             let [low, _, high] = section.pass(value, g, k);
             value = low + far * high;

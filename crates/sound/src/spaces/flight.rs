@@ -6,7 +6,8 @@
 //! | `ring`   | all around, the first in front, the others to the right of it                                        |
 //! | `line`   | in a row in front, from left to right, as under a table: `width` long and `depth` away              |
 //!
-//! Only a ring has loudspeakers behind: a pair or a row plays what is behind as far to the left or right in front ([`Speakers::shown`]).
+//! Only a ring has loudspeakers behind: a pair or a row plays what is behind as far to the left or right in
+//! front ([`Speakers::shown`]).
 
 use core::f64::consts::{PI, TAU};
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
@@ -30,11 +31,7 @@ pub struct Speakers {
 impl Default for Speakers {
     /// Two in front, with the row of a table.
     fn default() -> Self {
-        Self {
-            layout: 0.0,
-            width: 1.5,
-            depth: 0.6,
-        }
+        Self { layout: 0.0, width: 1.5, depth: 0.6 }
     }
 }
 
@@ -45,25 +42,18 @@ impl Speakers {
             return TAU * one as f64 / count as f64;
         }
         let way = one as f64 / (count.max(2) - 1) as f64 - 0.5;
-        if self.layout == LINE {
-            libm::atan2(way * self.width, self.depth)
-        } else {
-            way * PI / 3.0
-        }
+        if self.layout == LINE { libm::atan2(way * self.width, self.depth) } else { way * PI / 3.0 }
     }
 
-    /// The direction in which so many of them show what is in this one \[rad\], which is between −π and π. Beside a row it is where its nearer
-    /// end is, and behind it as far to the left or right as it would be in front: nothing jumps on the way round, and nothing of what is on
-    /// one side is heard on the other. Real-time: yes.
+    /// The direction in which so many of them show what is in this one \[rad\], which is between −π and π.
+    /// Beside a row it is where its nearer end is, and behind it as far to the left or right as it would be
+    /// in front: nothing jumps on the way round, and nothing of what is on one side is heard on the other.
+    /// Real-time: yes.
     pub fn shown(&self, azimuth: f64, count: usize) -> f64 {
         if self.layout == RING || count < 2 {
             return azimuth;
         }
-        let front = if azimuth.abs() > 0.5 * PI {
-            PI.copysign(azimuth) - azimuth
-        } else {
-            azimuth
-        };
+        let front = if azimuth.abs() > 0.5 * PI { PI.copysign(azimuth) - azimuth } else { azimuth };
         let (first, last) = (self.azimuth(0, count), self.azimuth(count - 1, count));
         front.max(first).min(last)
     }
@@ -135,13 +125,7 @@ pub struct Flight {
 impl Default for Flight {
     /// Ahead and a little to the left, a metre away.
     fn default() -> Self {
-        Self {
-            azimuth: -0.3,
-            distance: 1.0,
-            spin: 0.0,
-            spread: 0.0,
-            doppler: 1.0,
-        }
+        Self { azimuth: -0.3, distance: 1.0, spin: 0.0, spread: 0.0, doppler: 1.0 }
     }
 }
 
@@ -160,11 +144,7 @@ const AZIMUTH: Param<Flight> = Param {
     scale: Scale::Linear,
     default: -0.3,
     glide: 0.1,
-    handle: Some(Handle {
-        name: "direction",
-        low: "behind, on the left",
-        high: "behind, on the right",
-    }),
+    handle: Some(Handle { name: "direction", low: "behind, on the left", high: "behind, on the right" }),
     get: |it| it.azimuth,
     set: |it, value| it.azimuth = value,
 };
@@ -182,11 +162,7 @@ impl Parametric for Flight {
             max: Flight::FARTHEST,
             scale: Scale::Logarithmic,
             default: 1.0,
-            handle: Some(Handle {
-                name: "distance",
-                low: "at the ear",
-                high: "across the field",
-            }),
+            handle: Some(Handle { name: "distance", low: "at the ear", high: "across the field" }),
             get: |it| it.distance,
             set: |it, value| it.distance = value,
             ..AZIMUTH
@@ -211,11 +187,7 @@ impl Parametric for Flight {
             min: 0.0,
             max: TAU,
             default: 0.0,
-            handle: Some(Handle {
-                name: "width",
-                low: "point",
-                high: "all around",
-            }),
+            handle: Some(Handle { name: "width", low: "point", high: "all around" }),
             get: |it| it.spread,
             set: |it, value| it.spread = value,
             ..AZIMUTH

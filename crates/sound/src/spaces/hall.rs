@@ -17,11 +17,7 @@ pub struct Hall {
 impl Default for Hall {
     /// A living room.
     fn default() -> Self {
-        Self {
-            length: 6.0,
-            width: 4.5,
-            height: 2.6,
-        }
+        Self { length: 6.0, width: 4.5, height: 2.6 }
     }
 }
 
@@ -35,11 +31,7 @@ const LENGTH: Param<Hall> = Param {
     scale: Scale::Logarithmic,
     default: 6.0,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "wardrobe",
-        high: "cathedral",
-    }),
+    handle: Some(Handle { name: "size", low: "wardrobe", high: "cathedral" }),
     get: |it| it.length,
     set: |it, value| it.length = value,
 };
@@ -79,9 +71,7 @@ impl Hall {
 
     /// As a box.
     pub fn shoebox(&self) -> Shoebox {
-        Shoebox {
-            size: [self.length, self.width, self.height],
-        }
+        Shoebox { size: [self.length, self.width, self.height] }
     }
 }
 
@@ -99,11 +89,7 @@ pub struct Fading {
 impl Default for Fading {
     /// Carpets and curtains.
     fn default() -> Self {
-        Self {
-            low: 0.6,
-            high: 0.35,
-            crossover: 2000.0,
-        }
+        Self { low: 0.6, high: 0.35, crossover: 2000.0 }
     }
 }
 
@@ -117,11 +103,7 @@ const LOW: Param<Fading> = Param {
     scale: Scale::Logarithmic,
     default: 0.6,
     glide: 0.1,
-    handle: Some(Handle {
-        name: "liveliness",
-        low: "padded",
-        high: "cistern",
-    }),
+    handle: Some(Handle { name: "liveliness", low: "padded", high: "cistern" }),
     get: |it| it.low,
     set: |it, value| it.low = value,
 };
@@ -134,11 +116,7 @@ impl Parametric for Fading {
             id: "high",
             doc: "Time in which high frequencies fall by 60 dB: within a tenth it holds from seven times the crossover up, 14 kHz where it is at 2 kHz; between both it goes from one to the other.",
             default: 0.35,
-            handle: Some(Handle {
-                name: "brightness",
-                low: "cloth",
-                high: "tiles",
-            }),
+            handle: Some(Handle { name: "brightness", low: "cloth", high: "tiles" }),
             get: |it| it.high,
             set: |it, value| it.high = value,
             ..LOW
@@ -176,13 +154,7 @@ pub struct Seats {
 
 impl Default for Seats {
     fn default() -> Self {
-        Self {
-            source: 0.65,
-            source_across: 0.4,
-            listener: 0.3,
-            listener_across: 0.55,
-            ears: 0.18,
-        }
+        Self { source: 0.65, source_across: 0.4, listener: 0.3, listener_across: 0.55, ears: 0.18 }
     }
 }
 
@@ -196,11 +168,7 @@ const SOURCE: Param<Seats> = Param {
     scale: Scale::Linear,
     default: 0.65,
     glide: 0.5,
-    handle: Some(Handle {
-        name: "depth",
-        low: "one end",
-        high: "other end",
-    }),
+    handle: Some(Handle { name: "depth", low: "one end", high: "other end" }),
     get: |it| it.source,
     set: |it, value| it.source = value,
 };
@@ -269,11 +237,7 @@ pub struct Mixed {
 impl Default for Mixed {
     /// In the proportion of the room, so that a voice stays within ±1 in it.
     fn default() -> Self {
-        Self {
-            direct: 0.55,
-            early: 0.55,
-            late: 0.55,
-        }
+        Self { direct: 0.55, early: 0.55, late: 0.55 }
     }
 }
 

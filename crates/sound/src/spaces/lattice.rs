@@ -1,7 +1,8 @@
 //! A digital waveguide mesh: sound in two dimensions between four walls.
 //!
-//! Junctions stand in rows, each joined with its four neighbours by waveguides of one sample, and with itself by a loop that makes the
-//! mesh exactly as long and as wide as the room. What arrives at a junction is its pressure; written in pressures alone, the mesh is
+//! Junctions stand in rows, each joined with its four neighbours by waveguides of one sample, and with itself
+//! by a loop that makes the mesh exactly as long and as wide as the room. What arrives at a junction is its
+//! pressure; written in pressures alone, the mesh is
 //!
 //! $$ p^{n+1} = \lambda_x^2 (p_W + p_E) + \lambda_y^2 (p_N + p_S) + 2 (1 - \lambda_x^2 - \lambda_y^2)\, p - p^{n-1},
 //!    \qquad \lambda = \frac{cT}{\Delta} \le \frac{1}{\sqrt 2} $$
@@ -10,10 +11,11 @@
 //!
 //! $$ \sin^2 \tfrac{\omega T}{2} = \lambda_x^2 \sin^2 \tfrac{k_x \Delta_x}{2} + \lambda_y^2 \sin^2 \tfrac{k_y \Delta_y}{2}, $$
 //!
-//! a little lower than in air, the more the higher: the mesh is used up to a fifth of its rate; at a quarter its response mirrors.
+//! a little lower than in air, the more the higher: the mesh is used up to a fifth of its rate; at a quarter
+//! its response mirrors.
 //!
-//! A wall reflects a wave that comes straight at it by $R/(1 + s/\omega_r)$: it gives way as if it had the admittance
-//! $\beta_0 + \beta_1 s/(s + \omega_c)$ with
+//! A wall reflects a wave that comes straight at it by $R/(1 + s/\omega_r)$: it gives way as if it had the
+//! admittance $\beta_0 + \beta_1 s/(s + \omega_c)$ with
 //!
 //! $$ \beta_0 = \frac{1-R}{1+R}, \quad \beta_1 = 1 - \beta_0, \quad \omega_c = \omega_r (1 + R). $$
 //!
@@ -29,19 +31,24 @@
 //!
 //! $$ E = \tfrac12 \sum (p^{n+1} - p^n)^2 + \tfrac12 \sum \lambda^2\, \delta p^{n+1} \delta p^n + \sum_{walls} \frac{\lambda \beta_1}{2 \omega_c T} z^2 $$
 //!
-//! (δ: differences of neighbours) changes only by what is given, less $\sum_{walls} \lambda (\beta_0 d^2 + \beta_1 (d - \bar z)^2)$: it never grows of itself,
-//! whatever the walls are.
+//! (δ: differences of neighbours) changes only by what is given, less
+//! $\sum_{walls} \lambda (\beta_0 d^2 + \beta_1 (d - \bar z)^2)$: it never grows of itself, whatever the
+//! walls are.
 //!
-//! Where $k_x \Delta_x = \pi$ and $k_y = 0$, or the other way round, at $\sin(\omega T/2) = \lambda$ ([`slowest`]), a wave stands still on the mesh and never comes to a wall that
-//! could take it. Air is viscous: [`Lattice::calm`] takes a part of what p changes by, $v = p^n - p^{n-1}$, and leaves the mean of both,
+//! Where $k_x \Delta_x = \pi$ and $k_y = 0$, or the other way round, at $\sin(\omega T/2) = \lambda$
+//! ([`slowest`]), a wave stands still on the mesh and never comes to a wall that could take it. Air is
+//! viscous: [`Lattice::calm`] takes a part of what p changes by, $v = p^n - p^{n-1}$, and leaves the mean of
+//! both,
 //!
 //! $$ v' = (1 - \mu K^2)\, v, \qquad \langle v, K v\rangle = \sum \lambda^2 (\delta v)^2, \quad K \le 4, \quad \mu \le \tfrac18 $$
 //!
-//! which takes $\mu K^2$ from what is kinetic in E, $\tfrac12 \langle v, (1 - K/4) v \rangle$, and nothing from the rest: E does not grow. $K = 4 \sin^2(\omega T/2)$, so that it goes by the fourth
-//! power of the frequency. Source: \[Fontana2001\], \[VanDuyneSmith1993\]; the walls by trapezoidal steps, so that the last line is exact.
+//! which takes $\mu K^2$ from what is kinetic in E, $\tfrac12 \langle v, (1 - K/4) v \rangle$, and nothing
+//! from the rest: E does not grow. $K = 4 \sin^2(\omega T/2)$, so that it goes by the fourth power of the
+//! frequency. Source: \[Fontana2001\], \[VanDuyneSmith1993\]; the walls by trapezoidal steps, so that the
+//! last line is exact.
 
-/// A junction here and now, before anything sounds. Pressures that are nothing would become numbers too small to be computed
-/// quickly where a wave begins; a room that has this pressure everywhere is at rest as well.
+/// A junction here and now, before anything sounds. Pressures that are nothing would become numbers too small
+/// to be computed quickly where a wave begins; a room that has this pressure everywhere is at rest as well.
 const REST: f32 = 1e-18;
 
 /// Fewest junctions in a row or column.
@@ -116,7 +123,8 @@ impl Wall {
     }
 }
 
-/// A step of all rows, one after another in one loop: what it makes of the rim is overwritten before it is read.
+/// A step of all rows, one after another in one loop: what it makes of the rim is overwritten before it is
+/// read.
 struct Waves<'a> {
     width: usize,
     courant: [f32; 2],
@@ -127,10 +135,7 @@ struct Waves<'a> {
 impl pulp::NullaryFnOnce for Waves<'_> {
     type Output = ();
 
-    #[expect(
-        clippy::inline_always,
-        reason = "it must become part of the function that may use wide vectors"
-    )]
+    #[expect(clippy::inline_always, reason = "it must become part of the function that may use wide vectors")]
     #[inline(always)]
     fn call(self) {
         let (width, count) = (self.width, self.next.len());
@@ -158,10 +163,7 @@ struct Bends<'a> {
 impl pulp::NullaryFnOnce for Bends<'_> {
     type Output = ();
 
-    #[expect(
-        clippy::inline_always,
-        reason = "it must become part of the function that may use wide vectors"
-    )]
+    #[expect(clippy::inline_always, reason = "it must become part of the function that may use wide vectors")]
     #[inline(always)]
     fn call(self) {
         let (width, count) = (self.width, self.to.len());
@@ -235,7 +237,8 @@ impl Lattice {
         lattice
     }
 
-    /// So many junctions along and across, with λ² along and across; at rest. Held within what there is room for. Real-time: yes.
+    /// So many junctions along and across, with λ² along and across; at rest. Held within what there is room
+    /// for. Real-time: yes.
     pub fn shape(&mut self, junctions: [usize; 2], courant: [f64; 2]) {
         let side = self.most / FEWEST;
         self.columns = junctions[0].clamp(FEWEST, side);
@@ -250,7 +253,8 @@ impl Lattice {
         [self.columns, self.rows]
     }
 
-    /// How the walls reflect: at the beginning and at the end of the length, on the left, on the right. Real-time: yes.
+    /// How the walls reflect: at the beginning and at the end of the length, on the left, on the right.
+    /// Real-time: yes.
     pub fn walls(&mut self, how: [Reflection; 4]) {
         let (x, y) = (f64::from(self.along).sqrt(), f64::from(self.across).sqrt());
         for ((wall, how), courant) in self.walls.iter_mut().zip(how).zip([x, x, y, y]) {
@@ -267,7 +271,8 @@ impl Lattice {
         }
     }
 
-    /// A place in the room, as parts of its length and width; held half a junction away from the walls. Real-time: yes.
+    /// A place in the room, as parts of its length and width; held half a junction away from the walls.
+    /// Real-time: yes.
     pub fn spot(&self, along: f64, across: f64) -> Spot {
         let place = |way: f64, count: usize| {
             let place = (way * count as f64 - 0.5).clamp(0.0, (count - 1) as f64);
@@ -313,38 +318,25 @@ impl Lattice {
         }
     }
 
-    /// Viscosity: takes the part μK² of what the pressures change by; μ is held within what never adds energy. Real-time: yes.
+    /// Viscosity: takes the part μK² of what the pressures change by; μ is held within what never adds
+    /// energy. Real-time: yes.
     pub fn calm(&mut self, part: f64) {
         let half = (0.5 * part.clamp(0.0, 0.125)) as f32;
         let (width, rows) = (self.columns + 2, self.rows);
         let count = rows * width;
         let inside = width..width + count;
-        let pressures = self.now[inside.clone()]
-            .iter()
-            .zip(&self.before[inside.clone()]);
+        let pressures = self.now[inside.clone()].iter().zip(&self.before[inside.clone()]);
         for (change, (now, before)) in self.change[inside.clone()].iter_mut().zip(pressures) {
             *change = now - before;
         }
         let courant = [self.along, self.across];
         mirror(&mut self.change, width, rows);
         let (of, to) = (&self.change, &mut self.bends[inside.clone()]);
-        self.arch.dispatch(Bends {
-            width,
-            courant,
-            of,
-            to,
-        });
+        self.arch.dispatch(Bends { width, courant, of, to });
         mirror(&mut self.bends, width, rows);
         let (of, to) = (&self.bends, &mut self.change[inside.clone()]);
-        self.arch.dispatch(Bends {
-            width,
-            courant,
-            of,
-            to,
-        });
-        let pressures = self.now[inside.clone()]
-            .iter_mut()
-            .zip(&mut self.before[inside.clone()]);
+        self.arch.dispatch(Bends { width, courant, of, to });
+        let pressures = self.now[inside.clone()].iter_mut().zip(&mut self.before[inside.clone()]);
         for (taken, (now, before)) in self.change[inside].iter().zip(pressures) {
             *now -= half * taken;
             *before += half * taken;
@@ -402,10 +394,7 @@ impl Lattice {
             let corners = [(0, &*near), (columns - 1, &*far)].map(|(at, other)| {
                 let (p, gives) = (cells[at], wall.gives + other.gives);
                 let returned = wall.returns * memory[at] + other.returns * other.memory[row];
-                (
-                    at,
-                    p + (gives * (before[at] - p) + returned) / (1.0 + gives),
-                )
+                (at, p + (gives * (before[at] - p) + returned) / (1.0 + gives))
             });
             for ((p, z), &old) in cells.iter_mut().zip(&*memory).zip(before) {
                 *p += divide * (wall.gives * (old - *p) + wall.returns * z);
@@ -424,9 +413,7 @@ impl Lattice {
     /// E \[1\].
     pub fn energy(&self) -> f64 {
         let width = self.columns + 2;
-        let at = |plane: &[f32], row: usize, column: usize| {
-            f64::from(plane[(row + 1) * width + column + 1])
-        };
+        let at = |plane: &[f32], row: usize, column: usize| f64::from(plane[(row + 1) * width + column + 1]);
         let (now, old) = (&self.now, &self.before);
         let mut sum = 0.0;
         for row in 0..self.rows {
@@ -446,15 +433,13 @@ impl Lattice {
         let counts = [self.rows, self.rows, self.columns, self.columns];
         for (wall, count) in self.walls.iter().zip(counts) {
             let stored = wall.memory.iter().take(count);
-            sum += stored
-                .map(|&z| wall.stores * f64::from(z) * f64::from(z))
-                .sum::<f64>();
+            sum += stored.map(|&z| wall.stores * f64::from(z) * f64::from(z)).sum::<f64>();
         }
         sum
     }
 
-    /// The most that the pressure differs from place to place or from the step before \[1\]: a pressure that is the same everywhere is not heard.
-    /// Real-time: yes.
+    /// The most that the pressure differs from place to place or from the step before \[1\]: a pressure that
+    /// is the same everywhere is not heard. Real-time: yes.
     pub fn loudest(&self) -> f64 {
         let width = self.columns + 2;
         let same = self.now.get(width + 1).copied().unwrap_or(REST);

@@ -1,7 +1,8 @@
 //! A room in two dimensions, in which something sounds and someone listens, and one of them walks.
 //!
-//! The room is a [`Lattice`] of junctions: a tunnel, a corridor, a tub, a tray. What is nearer is louder and clearer; what is further comes late, after the walls have had
-//! their say: a listener hears how far it is. A walk along the length takes the sound through all of its distances.
+//! The room is a [`Lattice`] of junctions: a tunnel, a corridor, a tub, a tray. What is nearer is louder and
+//! clearer; what is further comes late, after the walls have had their say: a listener hears how far it is. A
+//! walk along the length takes the sound through all of its distances.
 //!
 //! $$ \ddot p = c^2 \nabla^2 p + \dot q\,\delta(x - x_s), \qquad \Delta \ge \sqrt 2\, c\, T $$
 //!
@@ -13,12 +14,15 @@
 //! | Δ, T   | [`Plan::sampling`]                    | m, s | spacing of the junctions, which follows from the rate of the mesh  |
 //! | c      | 343                                   | m/s  | speed of sound                                                     |
 //!
-//! In two dimensions a pulse has a tail, and low frequencies carry further: the source is corrected by √f, so that what is heard a metre away in the open is what is given.
+//! In two dimensions a pulse has a tail, and low frequencies carry further: the source is corrected by √f, so
+//! that what is heard a metre away in the open is what is given.
 //!
-//! The mesh may run at the full, half or a quarter of the sample rate; it carries sound up to a fifth of its own rate, and from 30 Hz on: what goes in and what comes out is held to that,
-//! and viscosity takes what is near a quarter of its rate, where waves stand still. Where a room would need more than [`MOST`] junctions, or more than [`WORK`] of them in a second, the rate is
-//! halved until it does not, whatever was chosen: 20 m × 4 m at 48 kHz has a mesh of 6 kHz. A room that is changed while it sounds fades out and in again
-//! when it stands still.
+//! The mesh may run at the full, half or a quarter of the sample rate; it carries sound up to a fifth of its
+//! own rate, and from 30 Hz on: what goes in and what comes out is held to that, and viscosity takes what is
+//! near a quarter of its rate, where waves stand still. Where a room would need more than [`MOST`] junctions,
+//! or more than [`WORK`] of them in a second, the rate is halved until it does not, whatever was chosen: 20 m
+//! × 4 m at 48 kHz has a mesh of 6 kHz. A room that is changed while it sounds fades out and in again when it
+//! stands still.
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Fontana2001\]. Facts: `tests/mesh_facts.rs`.
 
@@ -42,8 +46,9 @@ pub const WORK: f64 = 2.4e8;
 pub const EARS: usize = 16;
 /// Most halvings of the sample rate: then a block has one sample.
 const HALVINGS: usize = 6;
-/// After so many steps viscosity takes its part, μ: what stands still is 60 dB down after 5000 steps, what is at a tenth of the rate of the mesh after 150,000. A number that
-/// is odd and a prime, so that no wave that stands still is always met as it turns round.
+/// After so many steps viscosity takes its part, μ: what stands still is 60 dB down after 5000 steps, what is
+/// at a tenth of the rate of the mesh after 150,000. A number that is odd and a prime, so that no wave that
+/// stands still is always met as it turns round.
 const CALMED: usize = 61;
 const VISCOSITY: f64 = 0.04;
 
@@ -66,7 +71,8 @@ pub struct Mesh {
     pub source: Source,
 }
 
-/// How often the sample rate is halved, how many junctions there are along and across, and λ² along and across.
+/// How often the sample rate is halved, how many junctions there are along and across, and λ² along and
+/// across.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     /// Halvings.
@@ -90,11 +96,7 @@ impl Mesh {
                 let way = SOUND * seconds * junctions[axis].max(FEWEST) as f64 / size[axis];
                 (way * way).min(0.5)
             });
-            Grid {
-                halvings,
-                junctions,
-                courant,
-            }
+            Grid { halvings, junctions, courant }
         };
         let mut halvings = self.plan.sampling as usize;
         while halvings > 0 && grid(halvings).junctions.into_iter().any(|it| it < FEWEST) {
@@ -155,14 +157,11 @@ impl Model for Mesh {
             ..SOURCE.info()
         },
     ];
-    // The sum of the sizes of the response of the smallest and hardest room is below 4000 (see the facts), and what is heard is within ±2.
+    // The sum of the sizes of the response of the smallest and hardest room is below 4000 (see the facts),
+    // and what is heard is within ±2.
     const HEARD: Heard = Heard::signal(8000.0);
-    const MEASURES: &'static [Heard] = &[Heard {
-        name: "distance",
-        quantity: "distance",
-        unit: Unit::Metre,
-        most: 25.0,
-    }];
+    const MEASURES: &'static [Heard] =
+        &[Heard { name: "distance", quantity: "distance", unit: Unit::Metre, most: 25.0 }];
     const LISTENS: bool = true;
     type Player = Room;
 

@@ -25,9 +25,5 @@ pub use reverb::Reverb;
 
 /// Every model of this family, with its default values; events first, then textures, then processes.
 pub fn models() -> Vec<Box<dyn Sound>> {
-    vec![
-        Box::new(Mesh::default()),
-        Box::new(Reverb::default()),
-        Box::new(Panning::default()),
-    ]
+    vec![Box::new(Mesh::default()), Box::new(Reverb::default()), Box::new(Panning::default())]
 }

@@ -1,11 +1,14 @@
 //! Where a sound is heard from, by any number of loudspeakers: one ear of the voice each.
 //!
-//! Between two neighbours a sound is where its direction is the sum of theirs, weighted by how loud they are; all of the power stays the same:
+//! Between two neighbours a sound is where its direction is the sum of theirs, weighted by how loud they are;
+//! all of the power stays the same:
 //!
 //! $$ g_1 : g_2 = \sin(\varphi_2 - \varphi) : \sin(\varphi - \varphi_1), \qquad \sum g^2 = 1 $$
 //!
-//! so that in the direction of a loudspeaker that one sounds alone. Where two neighbours are more than 120° apart, angles between them count for less. Beside a pair or a row its nearer end sounds alone,
-//! and what is behind is heard as far to the left or right in front. A sound that is not a point comes from several directions at once, by power. Further away it is fainter by 1/r, and later by r/c.
+//! so that in the direction of a loudspeaker that one sounds alone. Where two neighbours are more than 120°
+//! apart, angles between them count for less. Beside a pair or a row its nearer end sounds alone, and what is
+//! behind is heard as far to the left or right in front. A sound that is not a point comes from several
+//! directions at once, by power. Further away it is fainter by 1/r, and later by r/c.
 //!
 //! | symbol | here                  | unit | meaning                                                        |
 //! |--------|-----------------------|------|----------------------------------------------------------------|
@@ -45,16 +48,13 @@ pub struct Panning {
     pub source: Source,
 }
 
-/// How loud each of so many loudspeakers is for a sound in a direction \[rad\] that is so wide \[rad\]; the squares add up to 1. Real-time: yes.
+/// How loud each of so many loudspeakers is for a sound in a direction \[rad\] that is so wide \[rad\]; the
+/// squares add up to 1. Real-time: yes.
 pub fn gains(speakers: &Speakers, count: usize, azimuth: f64, spread: f64) -> [f64; MOST] {
     let mut power = [0.0; MOST];
     let rays = if spread > 0.0 { RAYS } else { 1 };
     for ray in 0..rays {
-        let aside = if rays == 1 {
-            0.0
-        } else {
-            spread * (ray as f64 / (RAYS - 1) as f64 - 0.5)
-        };
+        let aside = if rays == 1 { 0.0 } else { spread * (ray as f64 / (RAYS - 1) as f64 - 0.5) };
         for (one, share) in pair(speakers, count.min(MOST), azimuth + aside) {
             if let Some(place) = power.get_mut(one) {
                 *place += share * share / rays as f64;
@@ -120,7 +120,8 @@ impl Model for Panning {
         source: Motion,
     ];
     const GESTURES: &'static [Info] = &[PLAY];
-    // What is heard is within ±2, at 0.3 m it is 3.4 times as loud, and the cubic between samples goes beyond them by a quarter.
+    // What is heard is within ±2, at 0.3 m it is 3.4 times as loud, and the cubic between samples goes beyond
+    // them by a quarter.
     const HEARD: Heard = Heard::signal(8.5);
     const LISTENS: bool = true;
     type Player = Flies;
@@ -166,11 +167,7 @@ impl Player<Panning> for Flies {
         let before = self.gains.unwrap_or(after);
         let wanted = now.flight.doppler * now.flight.distance / SOUND * step.rate();
         let most = HASTE * BLOCK as f64;
-        let from = if self.gains.is_none() || self.asleep {
-            wanted
-        } else {
-            self.delay
-        };
+        let from = if self.gains.is_none() || self.asleep { wanted } else { self.delay };
         let to = from + (wanted - from).clamp(-most, most);
         self.gains = Some(after);
         self.delay = to;

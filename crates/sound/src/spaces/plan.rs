@@ -22,11 +22,7 @@ pub struct Plan {
 impl Default for Plan {
     /// A bathroom.
     fn default() -> Self {
-        Self {
-            length: 4.0,
-            width: 2.2,
-            sampling: 2.0,
-        }
+        Self { length: 4.0, width: 2.2, sampling: 2.0 }
     }
 }
 
@@ -40,11 +36,7 @@ const LENGTH: Param<Plan> = Param {
     scale: Scale::Logarithmic,
     default: 4.0,
     glide: 0.0,
-    handle: Some(Handle {
-        name: "size",
-        low: "tray",
-        high: "tunnel",
-    }),
+    handle: Some(Handle { name: "size", low: "tray", high: "tunnel" }),
     get: |it| it.length,
     set: |it, value| it.length = value,
 };
@@ -94,10 +86,7 @@ pub struct Wall {
 impl Default for Wall {
     /// Plaster.
     fn default() -> Self {
-        Self {
-            reflection: 0.9,
-            cut: 6000.0,
-        }
+        Self { reflection: 0.9, cut: 6000.0 }
     }
 }
 
@@ -111,11 +100,7 @@ const REFLECTION: Param<Wall> = Param {
     scale: Scale::Linear,
     default: 0.9,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "hardness",
-        low: "open",
-        high: "tiles",
-    }),
+    handle: Some(Handle { name: "hardness", low: "open", high: "tiles" }),
     get: |it| it.reflection,
     set: |it, value| it.reflection = value,
 };
@@ -133,11 +118,7 @@ impl Parametric for Wall {
             max: 20_000.0,
             scale: Scale::Logarithmic,
             default: 6000.0,
-            handle: Some(Handle {
-                name: "brightness",
-                low: "curtain",
-                high: "glass",
-            }),
+            handle: Some(Handle { name: "brightness", low: "curtain", high: "glass" }),
             get: |it| it.cut,
             set: |it, value| it.cut = value,
             ..REFLECTION
@@ -188,11 +169,7 @@ pub(super) const SOURCE: Param<Places> = Param {
     scale: Scale::Linear,
     default: 0.7,
     glide: 0.5,
-    handle: Some(Handle {
-        name: "depth",
-        low: "beginning",
-        high: "far end",
-    }),
+    handle: Some(Handle { name: "depth", low: "beginning", high: "far end" }),
     get: |it| it.source,
     set: |it, value| it.source = value,
 };
@@ -268,11 +245,7 @@ impl Parametric for Places {
             scale: Scale::Logarithmic,
             default: 1.4,
             glide: 0.05,
-            handle: Some(Handle {
-                name: "haste",
-                low: "creeps",
-                high: "drives",
-            }),
+            handle: Some(Handle { name: "haste", low: "creeps", high: "drives" }),
             get: |it| it.speed,
             set: |it, value| it.speed = value,
         },

@@ -1,7 +1,8 @@
 //! A room around a sound: the sound itself, its first reflections, and what the room makes of it.
 //!
-//! What comes first is computed from the places ([`Shoebox::images`]). What comes late runs in sixteen lines as long as the ways across the room, which meet in a matrix
-//! that keeps all energy; each line takes away what the room would take in the same time:
+//! What comes first is computed from the places ([`Shoebox::images`]). What comes late runs in sixteen lines
+//! as long as the ways across the room, which meet in a matrix that keeps all energy; each line takes away
+//! what the room would take in the same time:
 //!
 //! $$ s_i(n) = g_i * \Bigl[\tfrac14 \sum_j A_{ij}\, s_j + b_i x\Bigr](n - d_i), \qquad |g_i(f)| = 10^{-3 d_i T / T_{60}(f)} $$
 //!
@@ -13,8 +14,8 @@
 //! | A       |                      | 1    | Hadamard's matrix of ±1, by additions alone                           |
 //! | g_i     |                      | 1    | one-pole shelf: the low decay below the crossover, the high one above |
 //!
-//! How loud the room is against the source follows from its volume alone (per second of decay): small rooms are loud. Each ear hears the lines with other signs, so that what comes late is
-//! from everywhere.
+//! How loud the room is against the source follows from its volume alone (per second of decay): small rooms
+//! are loud. Each ear hears the lines with other signs, so that what comes late is from everywhere.
 //!
 //! Source: \[JotChaigne1991\]. Facts: `tests/reverb_facts.rs`.
 
@@ -67,16 +68,15 @@ impl Model for Reverb {
         source: Motion,
     ];
     const GESTURES: &'static [Info] = &[PLAY];
-    // The sum of the sizes of the response of the smallest room with the longest decay is 34,000 at 96 kHz (see the facts) and grows with the root
-    // of the rate, so that it is below 60,000 up to 192 kHz; and what is heard is within ±2.
+    // The sum of the sizes of the response of the smallest room with the longest decay is 34,000 at 96 kHz
+    // (see the facts) and grows with the root of the rate, so that it is below 60,000 up to 192 kHz; and what
+    // is heard is within ±2.
     const HEARD: Heard = Heard::signal(120_000.0);
     const LISTENS: bool = true;
     type Player = Rings;
 
     fn player(&self, seed: u64, step: Step) -> Rings {
-        let largest = Shoebox {
-            size: Hall::LARGEST,
-        };
+        let largest = Shoebox { size: Hall::LARGEST };
         let ways = largest.ways(step.rate());
         let far = largest.images([0.0; 3], Hall::LARGEST);
         let far = far.iter().fold(0.0_f64, |most, &it| most.max(it));
@@ -138,7 +138,8 @@ impl Rings {
             *loss = [high, low - high];
             all += time;
         }
-        // Energy in the lines falls by e in T/13.8 and is spread over all of them: so loud they are as loud as the room.
+        // Energy in the lines falls by e in T/13.8 and is spread over all of them: so loud they are as loud
+        // as the room.
         (13.8 * all * room.liveness()).sqrt() * now.mixed.late
     }
 
@@ -156,11 +157,7 @@ impl Rings {
         let mut taps = [(2, 0.0); IMAGES];
         let images = room.images(source, listener);
         for (index, (tap, far)) in taps.iter_mut().zip(images).enumerate() {
-            let level = if index == 0 {
-                now.mixed.direct
-            } else {
-                now.mixed.early * reflection
-            };
+            let level = if index == 0 { now.mixed.direct } else { now.mixed.early * reflection };
             // Nobody's ear is nearer than half a metre.
             let samples = (far / SOUND * step.rate()) as usize + 1;
             *tap = (samples, level / far.max(0.5));
@@ -237,11 +234,7 @@ impl Player<Reverb> for Rings {
         if !self.begun {
             self.taps.copy_from_slice(&seats);
         }
-        let (before, was) = if self.begun {
-            (before, was)
-        } else {
-            (self.lengths, self.late)
-        };
+        let (before, was) = if self.begun { (before, was) } else { (self.lengths, self.late) };
         self.begun = true;
         if self.asleep {
             self.taps.copy_from_slice(&seats);
@@ -278,10 +271,7 @@ impl Player<Reverb> for Rings {
         // What is still on its way in the longest line may come yet.
         let faint = silent && loudest < FAINT;
         self.quiet = if faint { self.quiet + BLOCK } else { 0 };
-        let longest = self
-            .lines
-            .iter()
-            .fold(self.first.longest(), |most, line| most.max(line.longest()));
+        let longest = self.lines.iter().fold(self.first.longest(), |most, line| most.max(line.longest()));
         self.asleep = self.quiet as f64 > longest;
     }
 

@@ -4,8 +4,9 @@
 //!
 //! $$ g = R^{n}\,/\,r, \qquad r = |x_n - x| $$
 //!
-//! What comes later has been everywhere: only the lengths of the ways across the room remain of its shape. They are
-//! $\sqrt{(aL)^2 + (bW)^2 + (cH)^2}$ for small whole numbers a, b, c, spread by a few per cent where two would be alike (a cube has many).
+//! What comes later has been everywhere: only the lengths of the ways across the room remain of its shape.
+//! They are $\sqrt{(aL)^2 + (bW)^2 + (cH)^2}$ for small whole numbers a, b, c, spread by a few per cent where
+//! two would be alike (a cube has many).
 //!
 //! | symbol  | unit | meaning                                                                      |
 //! |---------|------|------------------------------------------------------------------------------|
@@ -65,11 +66,7 @@ impl Shoebox {
     pub fn ways(&self, rate: f64) -> [usize; WAYS.len()] {
         let mut taken = [0; WAYS.len()];
         for index in 0..WAYS.len() {
-            let way: f64 = WAYS[index]
-                .iter()
-                .zip(self.size)
-                .map(|(n, side)| n * n * side * side)
-                .sum();
+            let way: f64 = WAYS[index].iter().zip(self.size).map(|(n, side)| n * n * side * side).sum();
             // Spread by up to 4 % on either side, by the golden section.
             let spread = (index as f64 * 0.618_033_988_749_895).fract() - 0.5;
             let samples = way.sqrt() * (1.0 + 0.08 * spread) / SOUND * rate;
@@ -124,9 +121,7 @@ mod tests {
 
     #[test]
     fn an_image_is_as_far_behind_its_wall_as_the_source_is_before_it() {
-        let room = Shoebox {
-            size: [5.0, 4.0, 3.0],
-        };
+        let room = Shoebox { size: [5.0, 4.0, 3.0] };
         let images = room.images([1.0, 2.0, 1.5], [3.0, 2.0, 1.5]);
         let expected = [2.0, 4.0, 6.0];
         for (found, expected) in images.iter().zip(expected) {

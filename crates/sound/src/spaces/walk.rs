@@ -13,12 +13,7 @@ pub(super) struct Walk {
 impl Walk {
     /// Stands there.
     pub(super) fn at(place: f64) -> Self {
-        Self {
-            at: place,
-            said: place,
-            to: None,
-            arrived: true,
-        }
+        Self { at: place, said: place, to: None, arrived: true }
     }
 
     /// Is told to go there.
@@ -26,8 +21,8 @@ impl Walk {
         self.to = Some(to);
     }
 
-    /// Where it is at the beginning and at the end of a block. It goes no further than the first pace where it was told to go, and
-    /// no further than the second in any case.
+    /// Where it is at the beginning and at the end of a block. It goes no further than the first pace where
+    /// it was told to go, and no further than the second in any case.
     pub(super) fn block(&mut self, said: f64, [pace, most]: [f64; 2]) -> [f64; 2] {
         if said != self.said {
             (self.said, self.to) = (said, None);

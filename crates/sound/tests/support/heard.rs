@@ -16,14 +16,7 @@ pub(crate) fn played(
 ) -> Performed {
     let mut score = Score::default();
     score.gesture(0.0, gesture, value);
-    perform(
-        sound,
-        &score,
-        &VoiceSpec::new(RATE, seed),
-        seconds,
-        &mut |_| {},
-    )
-    .unwrap()
+    perform(sound, &score, &VoiceSpec::new(RATE, seed), seconds, &mut |_| {}).unwrap()
 }
 
 /// Power at every frequency of a transform of so many points (a power of two), by halves.
@@ -53,9 +46,7 @@ pub(crate) fn spectrum(samples: &[f64]) -> Vec<f64> {
         }
         half *= 2;
     }
-    (0..size / 2)
-        .map(|i| re[i] * re[i] + im[i] * im[i])
-        .collect()
+    (0..size / 2).map(|i| re[i] * re[i] + im[i] * im[i]).collect()
 }
 
 /// Where the spectrum has its centre of power \[Hz\].
@@ -71,10 +62,7 @@ pub(crate) fn power_near(samples: &[f64], frequency: f64) -> f64 {
     let power = spectrum(samples);
     let width = 0.5 * RATE / power.len() as f64;
     let at = (frequency / width) as usize;
-    power[at.saturating_sub(3)..(at + 4).min(power.len())]
-        .iter()
-        .copied()
-        .fold(0.0, f64::max)
+    power[at.saturating_sub(3)..(at + 4).min(power.len())].iter().copied().fold(0.0, f64::max)
 }
 
 /// Root of the mean square.

@@ -12,8 +12,9 @@ fn sizes(row: &[f64]) -> [f64; 2] {
     [peak, steps.fold(0.0, f64::max)]
 }
 
-/// Every preset of a model becomes the next and the one after that within a second, playing the same score; no sample is larger than `most[0]` times the largest of the
-/// sounds that stay at the ends or at a quarter of the way, no step from one to the next larger than `most[1]` times theirs.
+/// Every preset of a model becomes the next and the one after that within a second, playing the same score;
+/// no sample is larger than `most[0]` times the largest of the sounds that stay at the ends or at a quarter
+/// of the way, no step from one to the next larger than `most[1]` times theirs.
 pub(crate) fn nothing_jumps(model: &str, score: &Score, most: [f64; 2]) {
     let presets: Vec<_> = palette().iter().filter(|it| it.model() == model).collect();
     let count = presets.len();
@@ -29,11 +30,9 @@ pub(crate) fn nothing_jumps(model: &str, score: &Score, most: [f64; 2]) {
                 sizes(&played.unwrap().rows[0])
             };
             // What stands between two ends may be louder than either: big cylinders through a short pipe.
-            let stations =
-                [0.0, 0.25, 0.5, 0.75, 1.0].map(|way| heard(&[(0.0, vec![1.0 - way, way])]));
+            let stations = [0.0, 0.25, 0.5, 0.75, 1.0].map(|way| heard(&[(0.0, vec![1.0 - way, way])]));
             let way = heard(&[(0.8, vec![1.0, 0.0]), (1.8, vec![0.0, 1.0])]);
-            let part =
-                |k: usize| way[k] / stations.iter().fold(0.0_f64, |most, it| most.max(it[k]));
+            let part = |k: usize| way[k] / stations.iter().fold(0.0_f64, |most, it| most.max(it[k]));
             let line = format!(
                 "{} to {}: {:.2} times the sample, {:.2} times the step\n",
                 ends[0].name,

@@ -14,8 +14,8 @@ pub(crate) fn decibels(one: f64, other: f64) -> f64 {
     20.0 * libm::log10(one / other)
 }
 
-/// Where the power about a frequency has its middle \[Hz\]: the mean frequency within this distance \[Hz\], weighted by the square of the power, sought
-/// again from there until it stays.
+/// Where the power about a frequency has its middle \[Hz\]: the mean frequency within this distance \[Hz\],
+/// weighted by the square of the power, sought again from there until it stays.
 pub(crate) fn peak_about(samples: &[f64], rate: f64, frequency: f64, within: f64) -> f64 {
     let window = (40.0 / within).clamp(0.05, 2.0);
     let spectrum = Spectrum::mean(samples, rate, window);

@@ -16,8 +16,9 @@
 //! | `{"id", "answer"}`                             | it is `"done"`, or a number, numbers or names were asked for        |
 //! | `{"id", "wrong"}`                              | it cannot be done, and why                                          |
 //!
-//! Every page hears everything. The first answer is told to the sender; that something is wrong is told when all pages say so, since the one may have what the other has
-//! not. A page that does not read loses messages, not the others, and not the program's memory.
+//! Every page hears everything. The first answer is told to the sender; that something is wrong is told when
+//! all pages say so, since the one may have what the other has not. A page that does not read loses messages,
+//! not the others, and not the program's memory.
 
 pub(crate) mod page;
 
@@ -95,11 +96,7 @@ impl Bridge {
         let (to, from) = mpsc::channel(MOST_WAITING);
         let number = self.number();
         let lost = Arc::new(AtomicU64::new(0));
-        self.pages.push(Page {
-            number,
-            to,
-            lost: Arc::clone(&lost),
-        });
+        self.pages.push(Page { number, to, lost: Arc::clone(&lost) });
         Some(Queue { number, from, lost })
     }
 
@@ -135,11 +132,7 @@ impl Bridge {
             return None;
         }
         let Asked { address, from, .. } = self.asked.remove(place)?;
-        Some(Outcome {
-            address,
-            from,
-            result,
-        })
+        Some(Outcome { address, from, result })
     }
 }
 
@@ -176,12 +169,7 @@ impl Taker for Bridge {
         if self.asked.len() >= MOST_ASKED {
             self.asked.pop_front();
         }
-        self.asked.push_back(Asked {
-            id,
-            address,
-            from,
-            left,
-        });
+        self.asked.push_back(Asked { id, address, from, left });
         Ok(())
     }
 
@@ -209,9 +197,7 @@ fn answer_of(said: &Value) -> Option<Answer> {
         Value::Array(all) => {
             let numbers: Option<Vec<f64>> = all.iter().map(Value::as_f64).collect();
             let names = all.iter().map(|it| it.as_str().map(short));
-            numbers
-                .map(Answer::Values)
-                .or_else(|| names.collect::<Option<_>>().map(Answer::Names))
+            numbers.map(Answer::Values).or_else(|| names.collect::<Option<_>>().map(Answer::Names))
         }
         _ => None,
     }
@@ -228,18 +214,13 @@ mod tests {
     fn letter(address: &str, at: u64) -> Letter {
         Letter {
             at,
-            what: What::Say {
-                address: address.to_owned(),
-                args: vec![Arg::Number(1.5)],
-            },
+            what: What::Say { address: address.to_owned(), args: vec![Arg::Number(1.5)] },
             from: Some(SocketAddr::from(([127, 0, 0, 1], 9))),
         }
     }
 
     fn id(text: &str) -> u64 {
-        serde_json::from_str::<Value>(text).unwrap()["id"]
-            .as_u64()
-            .unwrap()
+        serde_json::from_str::<Value>(text).unwrap()["id"].as_u64().unwrap()
     }
 
     #[test]
@@ -261,10 +242,7 @@ mod tests {
         let wrong = json!({ "id": asked, "wrong": "no cup" }).to_string();
         assert!(bridge.hear(&wrong).is_none(), "the other may have a cup");
         let done = json!({ "id": asked, "answer": "done" }).to_string();
-        assert!(matches!(
-            bridge.hear(&done).unwrap().result,
-            Ok(Answer::Done)
-        ));
+        assert!(matches!(bridge.hear(&done).unwrap().result, Ok(Answer::Done)));
         assert!(bridge.hear(&done).is_none(), "told already");
         bridge.leave(two.number);
         bridge.take(letter("/cup/strike", 0), 0).unwrap();
@@ -311,9 +289,6 @@ mod tests {
             assert!(bridge.hear(&said).is_none(), "{said:.60}");
         }
         let told = bridge.hear(&json!({ "id": asked, "answer": [1, 2] }).to_string());
-        assert_eq!(
-            told.unwrap().result.unwrap(),
-            Answer::Values(vec![1.0, 2.0])
-        );
+        assert_eq!(told.unwrap().result.unwrap(), Answer::Values(vec![1.0, 2.0]));
     }
 }

@@ -55,11 +55,7 @@ pub(crate) async fn talk(mut socket: WebSocket, house: &House) {
 }
 
 /// Until it ends; what is to be said then, if anything.
-async fn attend(
-    socket: &mut WebSocket,
-    queue: &mut Queue,
-    house: &House,
-) -> Option<(u16, &'static str)> {
+async fn attend(socket: &mut WebSocket, queue: &mut Queue, house: &House) -> Option<(u16, &'static str)> {
     let mut ended = house.ended.clone();
     let mut asks = interval_at(tokio::time::Instant::now() + house.asks, house.asks);
     asks.set_missed_tick_behavior(MissedTickBehavior::Delay);

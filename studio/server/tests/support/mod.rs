@@ -1,10 +1,5 @@
 //! A studio, and those who call it: by HTTP, by WebSocket, by OSC.
-#![allow(
-    dead_code,
-    unreachable_pub,
-    unused_imports,
-    reason = "each test takes what it needs"
-)]
+#![allow(dead_code, unreachable_pub, unused_imports, reason = "each test takes what it needs")]
 
 #[path = "../../../../crates/live/tests/support/folder.rs"]
 mod folder;
@@ -32,11 +27,7 @@ pub fn studio() -> Studio {
 /// A studio with a folder of presets.
 pub(crate) fn with_presets(folder: &Folder) -> Studio {
     let presets = Some(Presets::at(folder.path()));
-    Studio::open(Setup {
-        presets,
-        ..Setup::default()
-    })
-    .unwrap()
+    Studio::open(Setup { presets, ..Setup::default() }).unwrap()
 }
 
 /// An answer.
@@ -75,11 +66,7 @@ pub fn talk(to: SocketAddr, request: &[u8]) -> Answer {
     let body = end.map_or(Vec::new(), |end| answer[end + 4..].to_vec());
     let head = String::from_utf8_lossy(&answer[..end.unwrap_or(answer.len())]).into_owned();
     let status = head.split(' ').nth(1).and_then(|it| it.parse().ok());
-    Answer {
-        status: status.unwrap_or(0),
-        head,
-        body,
-    }
+    Answer { status: status.unwrap_or(0), head, body }
 }
 
 /// A request with its own name, more headers and a body.
@@ -108,9 +95,7 @@ pub fn connect(to: SocketAddr, origin: Option<&str>) -> Result<(Page, Response),
     let stream = TcpStream::connect(to).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     tungstenite::client(request, stream).map_err(|why| match why {
-        tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer)) => {
-            answer.status().as_u16()
-        }
+        tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer)) => answer.status().as_u16(),
         other => panic!("{other}"),
     })
 }
@@ -147,10 +132,7 @@ pub fn sender() -> UdpSocket {
 }
 
 pub fn message(address: &str, args: Vec<OscType>) -> OscPacket {
-    OscPacket::Message(OscMessage {
-        addr: address.to_owned(),
-        args,
-    })
+    OscPacket::Message(OscMessage { addr: address.to_owned(), args })
 }
 
 pub fn send(from: &UdpSocket, studio: &Studio, packet: &OscPacket) {

@@ -19,16 +19,9 @@ impl Studio {
             Hearing::Place(other) => self.instance(other).map_or("nothing", |it| &it.name),
         };
         Some(Seen {
-            values: addresses(&*it.sound)
-                .iter()
-                .map(|at| at.get(&*it.sound))
-                .collect(),
+            values: addresses(&*it.sound).iter().map(|at| at.get(&*it.sound)).collect(),
             sound: it.sound.clone(),
-            preset: Preset {
-                score: it.score.clone(),
-                seed: it.seed,
-                ..Preset::of(it.sound.clone(), name)
-            },
+            preset: Preset { score: it.score.clone(), seed: it.seed, ..Preset::of(it.sound.clone(), name) },
             strip: it.strip,
             hears: hears.to_owned(),
         })
@@ -44,7 +37,8 @@ pub(super) struct Seen {
     hears: String,
 }
 
-/// The sound that an address is about: the first word of it, or the name that follows where it is for the whole.
+/// The sound that an address is about: the first word of it, or the name that follows where it is for the
+/// whole.
 pub(super) fn whose<'a>(address: &'a str, args: &'a [Arg]) -> &'a str {
     let bare = address.strip_prefix('/').unwrap_or(address);
     match (bare.split('/').next().unwrap_or(""), args.first()) {
@@ -54,12 +48,7 @@ pub(super) fn whose<'a>(address: &'a str, args: &'a [Arg]) -> &'a str {
 }
 
 /// What is otherwise now.
-pub(super) fn differences(
-    name: &str,
-    before: Option<Seen>,
-    after: Option<Seen>,
-    changed: &mut Vec<Value>,
-) {
+pub(super) fn differences(name: &str, before: Option<Seen>, after: Option<Seen>, changed: &mut Vec<Value>) {
     let mut note = |path: &str, value: Value| {
         changed.push(json!({ "name": name, "path": path, "value": value }));
     };

@@ -12,8 +12,9 @@
 //! | `master` | gain, limiter                          | the whole                                                                |
 //! | `watch`  | name                                   | whose measurements are traced; nobody's without a name                   |
 //!
-//! Answers are `{"answer": …}`, with what a `say` has changed: `{name, path, value}`, where the path is that of a parameter, `strip.gain` and its like, `hears`, `preset` for a whole
-//! sound that came or became another, or `gone`.
+//! Answers are `{"answer": …}`, with what a `say` has changed: `{name, path, value}`, where the path is that
+//! of a parameter, `strip.gain` and its like, `hears`, `preset` for a whole sound that came or became
+//! another, or `gone`.
 
 mod changes;
 mod trace;
@@ -53,16 +54,9 @@ pub struct Studio {
 impl Studio {
     /// An engine at a sample rate \[Hz\] with room for so many sounds; both are put within what can be.
     pub fn new(rate: f64, instances: usize) -> Self {
-        let rate = if rate.is_finite() {
-            rate.clamp(RATES.0, RATES.1)
-        } else {
-            48_000.0
-        };
+        let rate = if rate.is_finite() { rate.clamp(RATES.0, RATES.1) } else { 48_000.0 };
         let instances = instances.clamp(1, MOST_SOUNDS);
-        let capacity = Capacity {
-            instances,
-            ..Capacity::default()
-        };
+        let capacity = Capacity { instances, ..Capacity::default() };
         let (controls, renderer) = engine(rate, capacity);
         Self {
             world: World::new(controls),
@@ -84,7 +78,8 @@ impl Studio {
         &self.out
     }
 
-    /// Sounds at another level of quality ([`foley_engine::budget`]), for pages that run short of time; 0 is the best.
+    /// Sounds at another level of quality ([`foley_engine::budget`]), for pages that run short of time; 0 is
+    /// the best.
     pub fn ease(&mut self, level: u8) {
         self.quality = level.min(budget::PAUSES - 1);
         self.renderer.begin_at(self.quality);
@@ -104,17 +99,11 @@ impl Studio {
             "remove" => {
                 let place = self.place(request)?;
                 let at = self.now();
-                self.world
-                    .controls
-                    .remove(place, at)
-                    .map_err(|why| why.to_string())?;
+                self.world.controls.remove(place, at).map_err(|why| why.to_string())?;
             }
             "play" => {
                 let (place, at) = (self.place(request)?, self.at(request)?);
-                self.world
-                    .controls
-                    .play(place, at)
-                    .map_err(|why| why.to_string())?;
+                self.world.controls.play(place, at).map_err(|why| why.to_string())?;
             }
             "strip" => {
                 let place = self.place(request)?;
@@ -138,10 +127,7 @@ impl Studio {
             other => {
                 return Err(request::unknown(
                     other,
-                    &[
-                        "say", "add", "become", "remove", "play", "strip", "hears", "master",
-                        "watch",
-                    ],
+                    &["say", "add", "become", "remove", "play", "strip", "hears", "master", "watch"],
                 ));
             }
         }
@@ -161,10 +147,7 @@ impl Studio {
 
     fn place(&self, request: &Value) -> Result<usize, Wrong> {
         let name = text_of(request, "name")?;
-        self.world
-            .controls
-            .place(name)
-            .map_err(|why| why.to_string())
+        self.world.controls.place(name).map_err(|why| why.to_string())
     }
 
     fn instance(&self, place: usize) -> Option<&Instance> {
@@ -185,10 +168,7 @@ impl Studio {
         let place = self.world.add_preset(name, &preset, loudness, at);
         let place = place.map_err(|why| why.to_string())?;
         if strip != Strip::default() {
-            self.world
-                .controls
-                .mix(place, strip, at)
-                .map_err(|why| why.to_string())?;
+            self.world.controls.mix(place, strip, at).map_err(|why| why.to_string())?;
         }
         // Its first touch is not missed.
         if self.watched.as_ref().is_some_and(|it| it.name == name) {
@@ -217,10 +197,7 @@ impl Studio {
     fn mix(&mut self, place: usize, request: &Value) -> Result<(), Wrong> {
         let before = self.instance(place).map(|it| it.strip).unwrap_or_default();
         let (strip, at) = (strip(before, request)?, self.now());
-        self.world
-            .controls
-            .mix(place, strip, at)
-            .map_err(|why| why.to_string())
+        self.world.controls.mix(place, strip, at).map_err(|why| why.to_string())
     }
 
     fn say(&mut self, request: &Value) -> Result<Value, Wrong> {
@@ -257,13 +234,11 @@ impl Studio {
         Ok(json!({ "answer": answer, "changed": changed }))
     }
 
-    /// How loud everything is, and what the engine has to say. To be called about thirty times a second: it frees what is spent.
+    /// How loud everything is, and what the engine has to say. To be called about thirty times a second: it
+    /// frees what is spent.
     pub fn look(&mut self) -> Value {
         let reports = self.world.controls.collect();
-        let reports: Vec<String> = reports
-            .into_iter()
-            .filter_map(|it| self.heard(it))
-            .collect();
+        let reports: Vec<String> = reports.into_iter().filter_map(|it| self.heard(it)).collect();
         let controls = &self.world.controls;
         let loud = |meter: Meter| json!({ "peak": meter.peak, "rms": meter.rms });
         let sounds = controls.instances().map(|(place, it)| {
@@ -286,8 +261,7 @@ impl Studio {
     /// A report in words, for people.
     fn heard(&mut self, report: Report) -> Option<String> {
         let name = |place: usize| {
-            self.instance(place)
-                .map_or_else(|| "a sound".to_owned(), |it| format!("`{}`", it.name))
+            self.instance(place).map_or_else(|| "a sound".to_owned(), |it| format!("`{}`", it.name))
         };
         let words = match report {
             Report::Recovered { place } => {
@@ -340,10 +314,7 @@ fn args(list: &[Value]) -> Result<Vec<Arg>, Wrong> {
         Value::Number(number) => Ok(Arg::Number(number.as_f64().unwrap_or(f64::NAN))),
         Value::String(text) => Ok(Arg::Text(text.clone())),
         Value::Bool(on) => Ok(Arg::Number(f64::from(u8::from(*on)))),
-        other => Err(format!(
-            "a number or a text follows an address, not `{}`",
-            excerpt(&other.to_string())
-        )),
+        other => Err(format!("a number or a text follows an address, not `{}`", excerpt(&other.to_string()))),
     };
     list.iter().map(arg).collect()
 }

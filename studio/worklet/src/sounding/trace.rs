@@ -1,4 +1,5 @@
-//! What goes on inside the sound that is watched: its measurements, sample by sample, and where its energy is.
+//! What goes on inside the sound that is watched: its measurements, sample by sample, and where its energy
+//! is.
 
 use super::Studio;
 use crate::request::{Wrong, maybe};
@@ -38,10 +39,8 @@ impl Watched {
             let of_row = blocks.filter_map(|block| block.chunks_exact(BLOCK).nth(row));
             piece.extend(of_row.flatten().flat_map(|sample| sample.to_le_bytes()));
         }
-        let (a, b) = (
-            [ledger.moving, ledger.stored, ledger.heat],
-            [ledger.damped, ledger.work, ledger.control],
-        );
+        let (a, b) =
+            ([ledger.moving, ledger.stored, ledger.heat], [ledger.damped, ledger.work, ledger.control]);
         piece.extend(a.into_iter().chain(b).flat_map(f64::to_le_bytes));
         Some(piece)
     }
@@ -53,19 +52,13 @@ impl Studio {
         if let Some(before) = self.watched.take()
             && let Ok(place) = self.world.controls.place(&before.name)
         {
-            self.world
-                .controls
-                .unprobe(place, now)
-                .map_err(|why| why.to_string())?;
+            self.world.controls.unprobe(place, now).map_err(|why| why.to_string())?;
         }
         let Some(name) = maybe(request, "name") else {
             return Ok(json!({ "answer": "done", "outputs": [] }));
         };
         let name = name.as_str().ok_or("`name` must be a text")?;
-        self.world
-            .controls
-            .place(name)
-            .map_err(|why| why.to_string())?;
+        self.world.controls.place(name).map_err(|why| why.to_string())?;
         self.look_inside(name);
         let outputs = self.watched.iter().flat_map(|it| &it.probed.outputs);
         let outputs: Vec<Value> = outputs.map(output_json).collect();
@@ -77,11 +70,7 @@ impl Studio {
         if let Ok(probed) = self.probe(name) {
             let model = self.model_of(name);
             let name = name.to_owned();
-            self.watched = Some(Watched {
-                name,
-                model,
-                probed,
-            });
+            self.watched = Some(Watched { name, model, probed });
         }
     }
 
@@ -94,13 +83,12 @@ impl Studio {
     fn probe(&mut self, name: &str) -> Result<Probed, Wrong> {
         let (controls, now) = (&mut self.world.controls, self.renderer.now());
         let place = controls.place(name).map_err(|why| why.to_string())?;
-        controls
-            .probe(place, PROBED, now)
-            .map_err(|why| why.to_string())
+        controls.probe(place, PROBED, now).map_err(|why| why.to_string())
     }
 
-    /// A piece of what the watched sound measures, if there is one: how many frames and rows (four bytes each, the lowest first), the rows, one after another, as `f32`, and
-    /// where its energy is at the end, as `f64`: moving, stored, heat, damped, work, control \[J\].
+    /// A piece of what the watched sound measures, if there is one: how many frames and rows (four bytes
+    /// each, the lowest first), the rows, one after another, as `f32`, and where its energy is at the end, as
+    /// `f64`: moving, stored, heat, damped, work, control \[J\].
     pub fn trace(&mut self) -> Option<Vec<u8>> {
         let watched = self.watched.as_mut()?;
         let (there, ended) = (watched.probed.ledgers.slots(), watched.probed.ended());

@@ -1,5 +1,5 @@
-//! The body left alone: what its ports will do over the next samples, where it will be then, how much energy it has, and between which places
-//! a port stays. Ringing itself is in `ring.rs`.
+//! The body left alone: what its ports will do over the next samples, where it will be then, how much energy
+//! it has, and between which places a port stays. Ringing itself is in `ring.rs`.
 
 use super::{Modal, each};
 use crate::inertial::flight;
@@ -10,8 +10,9 @@ use crate::{Body, Quantity};
 use foley_contact::{Motion, Step};
 
 impl Modal {
-    /// Adds to `out` what a port will do over the next samples, left alone: the first is one sample from now. At most
-    /// [`BLOCK`] of them. Modes above half the sample rate are left out. Velocity, unless the displacement is asked for.
+    /// Adds to `out` what a port will do over the next samples, left alone: the first is one sample from now.
+    /// At most [`BLOCK`] of them. Modes above half the sample rate are left out. Velocity, unless the
+    /// displacement is asked for.
     pub fn hear(&self, port: usize, quantity: Quantity, out: &mut [f64]) {
         self.ring_out(port, quantity, self.audible_shape(port), out);
     }
@@ -60,8 +61,7 @@ impl Modal {
             for (n, out) in out.iter_mut().enumerate() {
                 let time = (n + 1) as f64 * t;
                 *out += if place {
-                    whole.motion.displacement
-                        + time * (whole.motion.velocity + 0.5 * time * acceleration)
+                    whole.motion.displacement + time * (whole.motion.velocity + 0.5 * time * acceleration)
                 } else {
                     whole.motion.velocity + time * acceleration
                 };
@@ -71,15 +71,8 @@ impl Modal {
 
     /// What a listener at a port has now, without the modes that cannot be heard.
     pub fn heard(&self, port: usize) -> Motion {
-        let (x, v) = self.vectors.run(Listen {
-            states: &self.states,
-            shape: self.audible_shape(port),
-        });
-        let whole = if port < self.ports {
-            self.whole()
-        } else {
-            Motion::default()
-        };
+        let (x, v) = self.vectors.run(Listen { states: &self.states, shape: self.audible_shape(port) });
+        let whole = if port < self.ports { self.whole() } else { Motion::default() };
         Motion::new(x, v) + whole
     }
 
@@ -107,8 +100,8 @@ impl Modal {
         self.foreseen = false;
     }
 
-    /// Lowest and highest angular frequency of the modes that can be heard and that a port moves \[1/s\]; none if it moves
-    /// no such mode.
+    /// Lowest and highest angular frequency of the modes that can be heard and that a port moves \[1/s\];
+    /// none if it moves no such mode.
     pub fn band(&self, port: usize) -> Option<(f64, f64)> {
         let mut band: Option<(f64, f64)> = None;
         let parts = self.rings.iter().zip(self.audible_shape(port));
@@ -135,9 +128,7 @@ impl Modal {
     }
 
     pub(super) fn whole_energy(&self) -> f64 {
-        self.rigid.map_or(0.0, |whole| {
-            0.5 * whole.mass * whole.motion.velocity * whole.motion.velocity
-        })
+        self.rigid.map_or(0.0, |whole| 0.5 * whole.mass * whole.motion.velocity * whole.motion.velocity)
     }
 
     /// Energy of the modes, without that of the body as a whole \[J\].
@@ -160,23 +151,16 @@ impl Modal {
     ///
     /// $$ |x_p - x_{p,rest}| \le \sqrt{2 E \textstyle\sum_i w_{pi}^2 / m_i\omega_i^2} $$
     ///
-    /// with E the energy about the state of rest (Cauchy and Schwarz), and the body as a whole between beginning, end and
-    /// the top of its flight.
+    /// with E the energy about the state of rest (Cauchy and Schwarz), and the body as a whole between
+    /// beginning, end and the top of its flight.
     pub fn bounds(&self, port: usize, seconds: f64) -> (f64, f64) {
         let compliance = self.compliances.get(port).copied().unwrap_or(0.0);
         let rest = |g: usize| self.rest.get(g).copied().unwrap_or(ZERO);
         let about_rest = self.states.iter().zip(&self.inertias).enumerate();
-        let (moving, stored) =
-            self.vectors
-                .run(Sum(about_rest.map(|(g, (state, &[mass, stiffness]))| {
-                    let (x, v) = (each(state.x, rest(g), |x, rest| x - rest), state.v);
-                    [
-                        mass,
-                        each(v, v, |v, w| v * w),
-                        stiffness,
-                        each(x, x, |x, y| x * y),
-                    ]
-                })));
+        let (moving, stored) = self.vectors.run(Sum(about_rest.map(|(g, (state, &[mass, stiffness]))| {
+            let (x, v) = (each(state.x, rest(g), |x, rest| x - rest), state.v);
+            [mass, each(v, v, |v, w| v * w), stiffness, each(x, x, |x, y| x * y)]
+        })));
         let centre = if self.rest.is_empty() {
             0.0
         } else {

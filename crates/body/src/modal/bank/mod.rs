@@ -3,11 +3,11 @@
 //! Two ways to move, both exact:
 //!
 //! * *step by step*, while something touches or drives it: [`Body`]; see `step.rs`;
-//! * *ringing*, left alone for up to a block of [`BLOCK`](super::BLOCK) samples: [`Modal::hear`] says what a port will do, [`Modal::coast`] goes
-//!   there; see `free.rs`, and `ring.rs` for the arithmetic.
+//! * *ringing*, left alone for up to a block of [`BLOCK`](super::BLOCK) samples: [`Modal::hear`] says what a
+//!   port will do, [`Modal::coast`] goes there; see `free.rs`, and `ring.rs` for the arithmetic.
 //!
-//! Ports that are *touched* are foreseen in the same pass that moves the body and answer at once; the others are
-//! read and pushed by a pass of their own.
+//! Ports that are *touched* are foreseen in the same pass that moves the body and answer at once; the others
+//! are read and pushed by a pass of their own.
 
 mod free;
 mod tuning;
@@ -62,7 +62,8 @@ pub struct Modal {
     answers: Vec<Motion>,
 }
 
-/// Modes that a body can be retuned to: looked through, and as many as it was made with; the first so many of them will sound.
+/// Modes that a body can be retuned to: looked through, and as many as it was made with; the first so many of
+/// them will sound.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitting<'a>(&'a ModalSpec, usize);
 
@@ -129,21 +130,12 @@ impl ModalSpec {
             rest: Roomy::with_room(groups),
             held: vec![0.0; self.ports],
             held_in_all: 0.0,
-            rigid: self.rigid.map(|rigid| Whole {
-                mass: rigid.mass,
-                motion: Motion::default(),
-                force: 0.0,
-            }),
+            rigid: self.rigid.map(|rigid| Whole { mass: rigid.mass, motion: Motion::default(), force: 0.0 }),
             acceleration: 0.0,
             ports: self.ports,
             touched: Vec::with_capacity(ports.len()),
             answers: Vec::new(),
-            kept: Kept {
-                touched: Vec::new(),
-                rigid: None,
-                cut: Cut::WHOLE,
-                foreseen: false,
-            },
+            kept: Kept { touched: Vec::new(), rigid: None, cut: Cut::WHOLE, foreseen: false },
             foreseen: false,
         };
         for &port in ports {
@@ -158,8 +150,7 @@ impl ModalSpec {
             }
         }
         modal.kept.touched = modal.touched.clone();
-        modal.answers =
-            vec![Motion::default(); Cut::COUNT * modal.touched.len() * modal.touched.len()];
+        modal.answers = vec![Motion::default(); Cut::COUNT * modal.touched.len() * modal.touched.len()];
         modal.tune(self);
         Ok(modal)
     }
@@ -171,23 +162,21 @@ impl Modal {
         self.count
     }
 
-    /// The same arithmetic without the processor's vectors: the judge of the fast one, equal to it bit for bit.
+    /// The same arithmetic without the processor's vectors: the judge of the fast one, equal to it bit for
+    /// bit.
     #[must_use]
     pub fn in_plain_arithmetic(mut self) -> Self {
         self.vectors = Vectors::Plain;
         self
     }
 
-    /// Moves all that ringing touches to fresh memory, piece after piece, and hands out the old memory: who gathers many bodies drops
-    /// it after the last, lest the next be put into its holes. Memory is slow: thousands of bodies ring faster if each has what it
-    /// needs side by side, and not strewn among the tables that only a touch needs.
+    /// Moves all that ringing touches to fresh memory, piece after piece, and hands out the old memory: who
+    /// gathers many bodies drops it after the last, lest the next be put into its holes. Memory is slow:
+    /// thousands of bodies ring faster if each has what it needs side by side, and not strewn among the
+    /// tables that only a touch needs.
     #[must_use]
     pub fn gather(&mut self) -> impl Sized + use<> {
-        let (states, rings, audible) = (
-            self.states.clone(),
-            self.rings.clone(),
-            self.audible.clone(),
-        );
+        let (states, rings, audible) = (self.states.clone(), self.rings.clone(), self.audible.clone());
         (
             core::mem::replace(&mut self.states, states),
             core::mem::replace(&mut self.rings, rings),
@@ -197,16 +186,12 @@ impl Modal {
 
     fn shape(&self, port: usize) -> &[Four] {
         let groups = self.states.len();
-        self.shapes
-            .get(port * groups..(port + 1) * groups)
-            .unwrap_or(&[])
+        self.shapes.get(port * groups..(port + 1) * groups).unwrap_or(&[])
     }
 
     fn audible_shape(&self, port: usize) -> &[Four] {
         let groups = self.states.len();
-        self.audible
-            .get(port * groups..(port + 1) * groups)
-            .unwrap_or(&[])
+        self.audible.get(port * groups..(port + 1) * groups).unwrap_or(&[])
     }
 
     /// What one newton at port `there`, held over a step of any cut, moves at port `here` [m/N], [m/s/N].
@@ -229,12 +214,10 @@ impl Modal {
         let groups = self.states.len();
         let steps = &self.steps[cut.index() * groups..];
         let shapes = self.shape(here).iter().zip(self.shape(there));
-        let (x, v) = self
-            .vectors
-            .run(Sum(steps.iter().zip(shapes).map(|(step, (&a, &b))| {
-                let weight = each(a, b, |a, b| a * b);
-                [weight, step.xf, weight, step.vf]
-            })));
+        let (x, v) = self.vectors.run(Sum(steps.iter().zip(shapes).map(|(step, (&a, &b))| {
+            let weight = each(a, b, |a, b| a * b);
+            [weight, step.xf, weight, step.vf]
+        })));
         let mut answer = Motion::new(x, v);
         if let Some(whole) = &self.rigid {
             let t = cut.of(self.sample).seconds();
@@ -247,58 +230,38 @@ impl Modal {
     /// Where and how fast all modes together have a port.
     fn reading(&self, port: usize) -> Motion {
         let states = self.states.iter().zip(self.shape(port));
-        let (x, v) = self
-            .vectors
-            .run(Sum(states.map(|(state, &w)| [w, state.x, w, state.v])));
-        let whole = if port < self.ports {
-            self.whole()
-        } else {
-            Motion::default()
-        };
+        let (x, v) = self.vectors.run(Sum(states.map(|(state, &w)| [w, state.x, w, state.v])));
+        let whole = if port < self.ports { self.whole() } else { Motion::default() };
         Motion::new(x, v) + whole
     }
 
-    /// Where all modes together will have a port one step on, if nothing more pushes; without the body as a whole.
+    /// Where all modes together will have a port one step on, if nothing more pushes; without the body as a
+    /// whole.
     fn reading_ahead(&self, port: usize) -> Motion {
         let states = self.states.iter().zip(self.shape(port));
-        let (x, v) =
-            if self.foreseen {
-                let aheads = self.aheads.iter().zip(self.shape(port));
-                let sums = Sum(aheads.map(|(ahead, &w)| [w, ahead.x, w, ahead.v]));
-                self.vectors.run(sums)
-            } else {
-                let from = self.cut.index() * self.states.len();
-                let sums = Sum(states.zip(&self.steps[from..]).enumerate().map(
-                    |(g, ((state, &w), step))| {
-                        let [xx, xv, vx, vv] = step.matrix;
-                        let rest = self.rest.get(g).copied().unwrap_or(ZERO);
-                        let away = each(state.x, rest, |x, rest| x - rest);
-                        let both = |a, b| {
-                            each(
-                                each(a, away, |a, x| a * x),
-                                each(b, state.v, |b, v| b * v),
-                                |x, v| x + v,
-                            )
-                        };
-                        [
-                            w,
-                            each(both(xx, xv), rest, |x, rest| x + rest),
-                            w,
-                            both(vx, vv),
-                        ]
-                    },
-                ));
-                self.vectors.run(sums)
-            };
+        let (x, v) = if self.foreseen {
+            let aheads = self.aheads.iter().zip(self.shape(port));
+            let sums = Sum(aheads.map(|(ahead, &w)| [w, ahead.x, w, ahead.v]));
+            self.vectors.run(sums)
+        } else {
+            let from = self.cut.index() * self.states.len();
+            let sums = Sum(states.zip(&self.steps[from..]).enumerate().map(|(g, ((state, &w), step))| {
+                let [xx, xv, vx, vv] = step.matrix;
+                let rest = self.rest.get(g).copied().unwrap_or(ZERO);
+                let away = each(state.x, rest, |x, rest| x - rest);
+                let both =
+                    |a, b| each(each(a, away, |a, x| a * x), each(b, state.v, |b, v| b * v), |x, v| x + v);
+                [w, each(both(xx, xv), rest, |x, rest| x + rest), w, both(vx, vv)]
+            }));
+            self.vectors.run(sums)
+        };
         Motion::new(x, v)
     }
 
     /// A touched port, if what is kept of it is of the present state.
     #[inline]
     fn touched_port(&self, port: usize) -> Option<&Touched> {
-        self.touched
-            .iter()
-            .find(|touched| touched.port == port && self.foreseen)
+        self.touched.iter().find(|touched| touched.port == port && self.foreseen)
     }
 
     /// Where a port is and will be if left alone, by a pass over all modes.
@@ -377,7 +340,8 @@ impl Modal {
         }
     }
 
-    /// Moves the body as a whole by a step under all pushes; where it will be one step further on if left alone.
+    /// Moves the body as a whole by a step under all pushes; where it will be one step further on if left
+    /// alone.
     fn move_whole(&mut self) -> Motion {
         if self.rigid.is_none() {
             return Motion::default();
@@ -419,8 +383,8 @@ impl Modal {
         }
     }
 
-    /// Looks one step ahead, if that has not been done since it rang. Whoever is about to step and wants a quick
-    /// [`Body::forecast`] calls this first. Real-time: yes.
+    /// Looks one step ahead, if that has not been done since it rang. Whoever is about to step and wants a
+    /// quick [`Body::forecast`] calls this first. Real-time: yes.
     #[inline]
     pub fn look_ahead(&mut self) {
         if !self.foreseen {
@@ -454,10 +418,10 @@ impl Modal {
         self.foreseen = false;
     }
 
-    /// The weight of the whole body under the acceleration with which it falls \[N\]; 0 if it is held in place.
+    /// The weight of the whole body under the acceleration with which it falls \[N\]; 0 if it is held in
+    /// place.
     pub fn weight(&self) -> f64 {
-        self.rigid
-            .map_or(0.0, |whole| whole.mass * self.acceleration)
+        self.rigid.map_or(0.0, |whole| whole.mass * self.acceleration)
     }
 
     /// Where the body as a whole is.
@@ -465,7 +429,8 @@ impl Modal {
         self.whole()
     }
 
-    /// Where the body as a whole will be some time from now, left alone \[s\]; where it was, if that is negative.
+    /// Where the body as a whole will be some time from now, left alone \[s\]; where it was, if that is
+    /// negative.
     pub fn centre_in(&self, seconds: f64) -> Motion {
         self.whole_ahead(Step::of_seconds(seconds))
     }
@@ -480,11 +445,9 @@ impl Modal {
 
     /// Place \[m\] and velocity [m/s] of one mode, at full height.
     pub fn mode(&self, index: usize) -> Motion {
-        self.states
-            .get(index / 4)
-            .map_or(Motion::default(), |state| {
-                Motion::new(lane(state.x, index % 4), lane(state.v, index % 4))
-            })
+        self.states.get(index / 4).map_or(Motion::default(), |state| {
+            Motion::new(lane(state.x, index % 4), lane(state.v, index % 4))
+        })
     }
 
     /// Puts one mode elsewhere, with another velocity.
@@ -556,11 +519,7 @@ impl Body for Modal {
     #[inline]
     fn forecast(&self, port: usize) -> Forecast {
         let mut forecast = match self.touched_port(port) {
-            Some(touched) => Forecast {
-                now: touched.now,
-                free: touched.free,
-                per_newton: touched.own,
-            },
+            Some(touched) => Forecast { now: touched.now, free: touched.free, per_newton: touched.own },
             None => self.read_forecast(port),
         };
         for touched in &self.touched {
@@ -619,23 +578,15 @@ impl Body for Modal {
     }
 
     fn motion(&self, port: usize) -> Motion {
-        self.touched_port(port)
-            .map_or_else(|| self.reading(port), |touched| touched.now)
+        self.touched_port(port).map_or_else(|| self.reading(port), |touched| touched.now)
     }
 
     fn energy(&self) -> f64 {
         let parts = self.states.iter().zip(&self.inertias);
-        let (moving, stored) = self
-            .vectors
-            .run(Sum(parts.map(|(state, &[mass, stiffness])| {
-                let (x, v) = (state.x, state.v);
-                [
-                    mass,
-                    each(v, v, |v, w| v * w),
-                    stiffness,
-                    each(x, x, |x, y| x * y),
-                ]
-            })));
+        let (moving, stored) = self.vectors.run(Sum(parts.map(|(state, &[mass, stiffness])| {
+            let (x, v) = (state.x, state.v);
+            [mass, each(v, v, |v, w| v * w), stiffness, each(x, x, |x, y| x * y)]
+        })));
         moving + stored + self.whole_energy()
     }
 

@@ -1,5 +1,5 @@
-//! The body becomes another while it sounds: other modes of the same number, each with the energy and the phase that it had. The tables are
-//! filled here and by `tune.rs`.
+//! The body becomes another while it sounds: other modes of the same number, each with the energy and the
+//! phase that it had. The tables are filled here and by `tune.rs`.
 
 use super::{AUDIBLE, Fitting, Modal};
 use crate::Cut;
@@ -14,14 +14,16 @@ impl Modal {
     /// have as many modes and ports. Real-time: yes, but not for nothing: four elementary functions a mode.
     ///
     /// # Errors
-    /// If a number is not one that a body can have, there are more or fewer modes or ports, or only one of both can fly.
+    /// If a number is not one that a body can have, there are more or fewer modes or ports, or only one of
+    /// both can fly.
     pub fn retune(&mut self, spec: &ModalSpec) -> Result<(), ModalError> {
         let fitting = self.takes(spec)?;
         self.put_modes(fitting);
         Ok(())
     }
 
-    /// The same with modes that are known to fit ([`Modal::takes`]); nothing is done if it was another body that they fit. Real-time: yes.
+    /// The same with modes that are known to fit ([`Modal::takes`]); nothing is done if it was another body
+    /// that they fit. Real-time: yes.
     pub fn put_modes(&mut self, Fitting(spec, count): Fitting<'_>) {
         if !self.fits(spec) {
             return;
@@ -33,10 +35,7 @@ impl Modal {
             if factor.is_finite() { factor } else { 0.0 }
         };
         let before = |inertias: &[[Four; 2]], i: usize| {
-            (
-                lane(inertias[i / 4][0], i % 4),
-                lane(inertias[i / 4][1], i % 4),
-            )
+            (lane(inertias[i / 4][0], i % 4), lane(inertias[i / 4][1], i % 4))
         };
         for (i, mode) in spec.modes.iter().take(count).enumerate() {
             let (mass, stiffness) = before(&self.inertias, i);
@@ -59,10 +58,7 @@ impl Modal {
     pub fn takes<'a>(&self, spec: &'a ModalSpec) -> Result<Fitting<'a>, ModalError> {
         spec.check()?;
         if !self.fits(spec) {
-            return Err(ModalError::Retune {
-                modes: self.made,
-                ports: self.ports,
-            });
+            return Err(ModalError::Retune { modes: self.made, ports: self.ports });
         }
         Ok(Fitting(spec, spec.modes.len()))
     }
@@ -73,8 +69,8 @@ impl Modal {
         spec.modes.len() == self.made && spec.ports == self.ports && flies
     }
 
-    /// From now on so many modes sound, no more than it was made with: there is room for them. Those that are new begin at rest. The tables must be filled
-    /// anew.
+    /// From now on so many modes sound, no more than it was made with: there is room for them. Those that are
+    /// new begin at rest. The tables must be filled anew.
     fn resize(&mut self, count: usize) {
         let count = count.min(self.made);
         if count == self.count {
@@ -139,15 +135,10 @@ impl Modal {
             *lane_mut(&mut self.inertias[g][0], l) = half_mass;
             *lane_mut(&mut self.inertias[g][1], l) = half_stiffness;
             let heard = mode.frequency * self.sample.seconds() < AUDIBLE;
-            let softness = if half_stiffness > 0.0 {
-                1.0 / half_stiffness
-            } else {
-                0.0
-            };
+            let softness = if half_stiffness > 0.0 { 1.0 / half_stiffness } else { 0.0 };
             for (port, &height) in mode.shape.iter().enumerate() {
                 *lane_mut(&mut self.shapes[port * groups + g], l) = height;
-                *lane_mut(&mut self.audible[port * groups + g], l) =
-                    if heard { height } else { 0.0 };
+                *lane_mut(&mut self.audible[port * groups + g], l) = if heard { height } else { 0.0 };
                 self.compliances[port] += height * height * softness;
             }
         }

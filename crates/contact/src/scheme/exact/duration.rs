@@ -1,15 +1,16 @@
 //! The right duration: the stiffness of a touch, and into how many steps a sample is cut while it lasts.
 //!
-//! The release velocity does not depend on the stiffness, so the stiffness is free to repair the duration. A contact whose
-//! law lasts κ_e steps is stretched by the step to κ = κ_e (1 + c/κ_e² + …), c from [`Clock`]; to last κ steps it must
-//! therefore be given the stiffness of one that lasts
+//! The release velocity does not depend on the stiffness, so the stiffness is free to repair the duration. A
+//! contact whose law lasts κ_e steps is stretched by the step to κ = κ_e (1 + c/κ_e² + …), c from [`Clock`];
+//! to last κ steps it must therefore be given the stiffness of one that lasts
 //!
 //! $$ \kappa_e = \kappa\left(1 - \frac{c}{\kappa^2 + P + D\kappa/(\kappa+\kappa_0)}\right), \qquad
 //!    k_{eff} = k\,(\kappa/\kappa_e)^{\alpha+1} $$
 //!
-//! c is exact, so that the rule is right to second order; P(α), D(α, u) and κ₀(u) are fitted to the duration averaged over the
-//! phase of the sample in which the surfaces meet (α = 1…3.5, u = μ v_in = 0…20, κ = 2…24). For α = 1 without loss the exact
-//! rule is known, κ_e = κ θ/tan θ with θ = π/2κ \[Chatziioannou2017, eq. (15)\]: P = −π²/60 + …, and the fit has −0.134.
+//! c is exact, so that the rule is right to second order; P(α), D(α, u) and κ₀(u) are fitted to the duration
+//! averaged over the phase of the sample in which the surfaces meet (α = 1…3.5, u = μ v_in = 0…20, κ = 2…24).
+//! For α = 1 without loss the exact rule is known, κ_e = κ θ/tan θ with θ = π/2κ \[Chatziioannou2017, eq.
+//! (15)\]: P = −π²/60 + …, and the fit has −0.134.
 //!
 //! Left over, worst of 20,000 random contacts, any phase:
 //!
@@ -20,21 +21,23 @@
 //! | ≤ 10   | 0.54 %                             | 0.13 %                              |
 //! | ≤ 20   | 0.98 %                             | 0.13 %                              |
 //!
-//! `tests/exact_duration.rs` measures and asserts these numbers. It is set once, at entry, where nothing is stored: the
-//! energy does not notice.
+//! `tests/exact_duration.rs` measures and asserts these numbers. It is set once, at entry, where nothing is
+//! stored: the energy does not notice.
 
 use crate::analytic::Clock;
 use crate::law::HuntCrossley;
 use crate::math;
 use crate::{Forecast, Step};
 
-/// Shortest duration in steps that the rule is asked for; a shorter contact is given the stiffness of this one.
+/// Shortest duration in steps that the rule is asked for; a shorter contact is given the stiffness of this
+/// one.
 const SHORTEST: f64 = 1.5;
 
 /// Most steps that a sample is cut into.
 pub const MOST_SUBSTEPS: u32 = 64;
 
-/// Whether the stiffness of a touch is adjusted at entry so that it lasts as long as the continuous contact would.
+/// Whether the stiffness of a touch is adjusted at entry so that it lasts as long as the continuous contact
+/// would.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Duration {
     /// As the law says: the step's own duration error, c/κ², stays.
@@ -47,8 +50,8 @@ pub enum Duration {
 /// How many steps a sample is cut into while something touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Substeps {
-    /// As many as the closed-form contact time asks for: at least 8 steps per contact, more with heavy loss; never more
-    /// than [`MOST_SUBSTEPS`] per sample.
+    /// As many as the closed-form contact time asks for: at least 8 steps per contact, more with heavy loss;
+    /// never more than [`MOST_SUBSTEPS`] per sample.
     #[default]
     Auto,
     /// So many, at least 1.
@@ -67,8 +70,8 @@ pub(crate) struct Touch {
 }
 
 impl Touch {
-    /// The touch that a gap is about to make, seen as an effective mass T²/2C_x at the speed of approach; none if the
-    /// surfaces do not approach.
+    /// The touch that a gap is about to make, seen as an effective mass T²/2C_x at the speed of approach;
+    /// none if the surfaces do not approach.
     pub(crate) fn of(law: HuntCrossley, gap: &Forecast, step: Step) -> Option<Self> {
         let t = step.seconds();
         let free = (gap.free.displacement - gap.now.displacement) / t;
@@ -99,8 +102,7 @@ impl Touch {
     fn shortening(&self) -> f64 {
         let (x, u, kappa) = (self.law.exponent - 1.0, self.loss, self.steps.max(SHORTEST));
         let p = -0.1337 + x * (0.3647 + 0.1178 * x);
-        let d =
-            (0.4905 + 0.2430 * x) * u * u * (1.0 + 0.0820 / (1.0 + u)) + (0.2850 + 0.4236 * x) * u;
+        let d = (0.4905 + 0.2430 * x) * u * u * (1.0 + 0.0820 / (1.0 + u)) + (0.2850 + 0.4236 * x) * u;
         let bend = 1.7154 * u + 7.3292;
         1.0 - self.coefficient / (kappa * kappa + p + d * kappa / (kappa + bend))
     }

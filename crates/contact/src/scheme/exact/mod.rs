@@ -8,13 +8,14 @@
 //! $$ \dot\eta = -\frac{V'(y)}{m}, \quad \dot y = v(\eta) = \frac{e^{\mu\eta}-1}{\mu}, \qquad
 //!    V(y) + m K(\eta) = const, \quad mK = \Theta(v) = \frac{m}{\mu^2}\bigl(\mu v - \ln(1+\mu v)\bigr) $$
 //!
-//! V is zero on both sides of a contact, so Θ(v_out) = Θ(v_in): that *is* eq. (6) of \[Papetti2011\]. A step that conserves
-//! V + Θ leaves with the exact release velocity however coarse it is, and needs none of the corrections of that paper.
+//! V is zero on both sides of a contact, so Θ(v_out) = Θ(v_in): that *is* eq. (6) of \[Papetti2011\]. A step
+//! that conserves V + Θ leaves with the exact release velocity however coarse it is, and needs none of the
+//! corrections of that paper.
 //!
 //! # The step
 //!
-//! Bodies move exactly under a force f held over the step ([`Forecast`]): the gap by Δx = s_free − C_x f, the relative
-//! velocity by Δv = Δv_free − C_v f. With the mean velocity v̄ = Δx/T,
+//! Bodies move exactly under a force f held over the step ([`Forecast`]): the gap by Δx = s_free − C_x f, the
+//! relative velocity by Δv = Δv_free − C_v f. With the mean velocity v̄ = Δx/T,
 //!
 //! $$ A = 1 + \mu\bar v, \quad a_0 = A - \tfrac12\mu\Delta v, \quad a_1 = A + \tfrac12\mu\Delta v, \quad
 //!    L = \frac{a_1 - a_0}{\ln a_1 - \ln a_0} $$
@@ -29,31 +30,34 @@
 //! | f        | N    | force held over the step                                            |
 //! | Δx − Δy  | m    | what the step adds to the kept offset δ, second order in T          |
 //!
-//! It is the ordinary discrete gradient, ΔV/Δy with midpoint damping, except that the compression does not follow the
-//! gap to the letter: Δx − Δy = T(A − L)/μ ≥ 0 is what makes the difference. One scalar equation for f; how it is solved is
-//! told in `solve.rs`, and for the common case in `quick.rs`.
+//! It is the ordinary discrete gradient, ΔV/Δy with midpoint damping, except that the compression does not
+//! follow the gap to the letter: Δx − Δy = T(A − L)/μ ≥ 0 is what makes the difference. One scalar equation
+//! for f; how it is solved is told in `solve.rs`, and for the common case in `quick.rs`.
 //!
-//! **Why it is exact.** For a mass on a wall v̄ = (v₀+v₁)/2, so a₀ = 1+μv₀ and a₁ = 1+μv₁. Then L = Δv/Δη, the balance
-//! m Δv = −T f reads m Δη = −T G, and Δy = T(Δv/Δη − 1)/μ = T ΔK/Δη. Multiply crosswise: ΔV + m ΔK = 0.
+//! **Why it is exact.** For a mass on a wall v̄ = (v₀+v₁)/2, so a₀ = 1+μv₀ and a₁ = 1+μv₁. Then L = Δv/Δη,
+//! the balance m Δv = −T f reads m Δη = −T G, and Δy = T(Δv/Δη − 1)/μ = T ΔK/Δη. Multiply crosswise: ΔV + m
+//! ΔK = 0.
 //!
-//! **Why it is passive**, for *any* two passive linear bodies, at any stiffness, rate and number of modes. A held force f takes
-//! exactly the work f Δx from the bodies; the contact stores ΔV = G Δy; what is left is heat,
+//! **Why it is passive**, for *any* two passive linear bodies, at any stiffness, rate and number of modes. A
+//! held force f takes exactly the work f Δx from the bodies; the contact stores ΔV = G Δy; what is left is
+//! heat,
 //!
 //! $$ f\,\Delta x - G\,\Delta y = \frac{GT}{\mu}\bigl[L(A-1) - (L-1)\bigr] = \frac{GT}{\mu}\bigl[(L-1)^2 + L(A-L)\bigr] \ge 0 $$
 //!
-//! because V never falls with y (G ≥ 0) and the logarithmic mean of two positive numbers lies between zero and the
-//! arithmetic mean (0 < L ≤ A). So the bodies' true energy plus V cannot grow by more than rounding
+//! because V never falls with y (G ≥ 0) and the logarithmic mean of two positive numbers lies between zero
+//! and the arithmetic mean (0 < L ≤ A). So the bodies' true energy plus V cannot grow by more than rounding
 //! (of the work that the step's free motion would do, where a light body is pressed hard).
-//! `tests/exact_passivity.rs` tries to break this with random bodies; put A in the place of L in the code and its balance no
-//! longer closes.
+//! `tests/exact_passivity.rs` tries to break this with random bodies; put A in the place of L in the code and
+//! its balance no longer closes.
 //!
-//! **No stickiness.** f = G L is never negative. Where a₀ or a₁ would not be positive (something else tears the bodies apart faster
-//! than 1/μ) the force is zero and Δy = Δx.
+//! **No stickiness.** f = G L is never negative. Where a₀ or a₁ would not be positive (something else tears
+//! the bodies apart faster than 1/μ) the force is zero and Δy = Δx.
 //!
-//! **The clock.** Any positive factor on T in the two equations for Δy and Δη gives the same restitution and the same
-//! proof. The factor atanh(z)/z, z = μΔv/2A, which makes the force (1+μv̄)G, is the one that comes to mind first; on its clock a lossy
-//! contact of a few samples is far too short, and varies as much with its phase in the sample (`foley lab foley-table-clock`). The factor 1 is the
-//! discrete gradient itself, and its duration error, c/κ², can be repaired with the stiffness ([`Duration`]).
+//! **The clock.** Any positive factor on T in the two equations for Δy and Δη gives the same restitution and
+//! the same proof. The factor atanh(z)/z, z = μΔv/2A, which makes the force (1+μv̄)G, is the one that comes
+//! to mind first; on its clock a lossy contact of a few samples is far too short, and varies as much with its
+//! phase in the sample (`foley lab foley-table-clock`). The factor 1 is the discrete gradient itself, and its
+//! duration error, c/κ², can be repaired with the stiffness ([`Duration`]).
 //!
 //! Derived for this project; the discrete gradient of a Hamiltonian is \[Gonzalez1996\].
 
@@ -137,10 +141,7 @@ impl Scheme<HuntCrossley> for Exact {
             };
         }
         let step = problem.step.divided_by(self.parts);
-        let mut advance = Advance {
-            substeps: self.parts,
-            ..Advance::taken(0)
-        };
+        let mut advance = Advance { substeps: self.parts, ..Advance::taken(0) };
         self.heat = 0.0;
         self.peak = f64::NEG_INFINITY;
         for _ in 0..self.parts {

@@ -1,5 +1,5 @@
-//! The common step, cheaply: few samples of the world's contacts have large z, and where z is small the logarithmic mean is
-//! a short series, the unknown may be the force itself, and nothing needs a logarithm.
+//! The common step, cheaply: few samples of the world's contacts have large z, and where z is small the
+//! logarithmic mean is a short series, the unknown may be the force itself, and nothing needs a logarithm.
 //!
 //! With $z = \mu\Delta v/2A$ and x = z²,
 //!
@@ -11,26 +11,27 @@
 //!
 //! $$ \frac{\partial\Delta y}{\partial s} = D, \qquad \frac{d\Delta y}{df} = -C_x D + \tfrac12 T C_v\,zJ $$
 //!
-//! and every ∂L is μ/T times that of Δy. A newton from elsewhere moves the gap as one of its own does; with the B of the table, the force answers it by
+//! and every ∂L is μ/T times that of Δy. A newton from elsewhere moves the gap as one of its own does; with
+//! the B of the table, the force answers it by
 //!
 //! $$ \frac{df}{ds} = \frac{1}{C_x}\,\frac{-B\,d\Delta y/df}{1 - B\,d\Delta y/df} $$
 //!
-//! Newton's method for f − L G(Δy) = 0 then needs one mean slope of V per turn: square
-//! roots for half and whole exponents; else one logarithm and one exponential in the first turn and a few terms of the
-//! binomial series about the last end point in the others. To leave, f Δy + L V = 0 needs not even that.
+//! Newton's method for f − L G(Δy) = 0 then needs one mean slope of V per turn: square roots for half and
+//! whole exponents; else one logarithm and one exponential in the first turn and a few terms of the binomial
+//! series about the last end point in the others. To leave, f Δy + L V = 0 needs not even that.
 //!
 //! | symbol   | unit | meaning                                                                                     |
 //! |----------|------|---------------------------------------------------------------------------------------------|
 //! | B        | N/m  | how L G answers Δy: μG/T + L G'                                                             |
 //! | D        | 1    | how Δy answers the free displacement, (w⁻¹ sinh w)² with w = artanh z                       |
 //!
-//! **Where Newton may stop.** Any force leaves V + Θ as it was, if what the contact then holds is *defined* by the balance
-//! V + f Δy/L, and the compression follows from that. So the last step of Newton's method need not be checked by another turn:
-//! Δy follows it to second order and L = 1 + μΔy/T, and the restitution is exact whatever is still missing in f (the square
-//! of `STEP_TOLERANCE`).
+//! **Where Newton may stop.** Any force leaves V + Θ as it was, if what the contact then holds is *defined*
+//! by the balance V + f Δy/L, and the compression follows from that. So the last step of Newton's method need
+//! not be checked by another turn: Δy follows it to second order and L = 1 + μΔy/T, and the restitution is
+//! exact whatever is still missing in f (the square of `STEP_TOLERANCE`).
 //!
-//! Whatever does not fit (large z, bodies that answer with hardly any velocity, a trial beyond the surface, slow convergence)
-//! is left to the general search in `solve.rs`: nothing is returned then.
+//! Whatever does not fit (large z, bodies that answer with hardly any velocity, a trial beyond the surface,
+//! slow convergence) is left to the general search in `solve.rs`: nothing is returned then.
 
 use super::solve::{Situation, Solution};
 use crate::law::Law;
@@ -57,8 +58,8 @@ const MOST_TURNS: u32 = 6;
 /// The end point must keep this share of the compression, or its energy has lost too many digits.
 const LEAST_END: f64 = 0.01;
 
-/// Coefficients of h(x): 1/3, 4/45, 44/945, … from the reciprocal of artanh(z)/z = Σ xⁿ/(2n+1). The next one would be
-/// below a tenth of the last place of L at x = [`LARGEST_X`].
+/// Coefficients of h(x): 1/3, 4/45, 44/945, … from the reciprocal of artanh(z)/z = Σ xⁿ/(2n+1). The next one
+/// would be below a tenth of the last place of L at x = [`LARGEST_X`].
 const H: [f64; 14] = {
     let mut reciprocal = [1.0; 15];
     let mut n = 1;
@@ -161,15 +162,8 @@ impl Shape for Other {
         }
         let growth = self.stored * math::growth((end - self.y) / self.y, p);
         let risen = (self.stored - stored) + growth;
-        *self = Self {
-            y: end,
-            stored: self.stored + growth,
-        };
-        let g = if dy.abs() > 1e-6 * y {
-            risen / dy
-        } else {
-            law.mean_elastic(y, dy)
-        };
+        *self = Self { y: end, stored: self.stored + growth };
+        let g = if dy.abs() > 1e-6 * y { risen / dy } else { law.mean_elastic(y, dy) };
         Pull::new(at, dy, g, p * self.stored / end, self.stored)
     }
 }
@@ -184,12 +178,7 @@ impl Pull {
             // The difference has lost its digits; what it tends to has not.
             0.5 * at.law.exponent * elastic / end
         };
-        Self {
-            g,
-            slope,
-            elastic,
-            stored,
-        }
+        Self { g, slope, elastic, stored }
     }
 }
 
@@ -225,13 +214,7 @@ impl<'a> Quick<'a> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call costs as much as half of it")]
     fn way(&self, f: f64) -> Option<Way> {
-        let Situation {
-            s_free,
-            dv_free,
-            c_x,
-            c_v,
-            ..
-        } = *self.at;
+        let Situation { s_free, dv_free, c_x, c_v, .. } = *self.at;
         let a = self.a_free - self.a_per * f;
         let dv = dv_free - c_v * f;
         let half_rate = self.half_mu / a;
@@ -256,37 +239,24 @@ impl<'a> Quick<'a> {
         })
     }
 
-    /// The way of a force that differs by less than [`STEP_TOLERANCE`], to second order: the third is below all digits. The
-    /// lag is A T/μ times xh = x/3 + 4x²/45 + …, and Az = μΔv/2.
+    /// The way of a force that differs by less than [`STEP_TOLERANCE`], to second order: the third is below
+    /// all digits. The lag is A T/μ times xh = x/3 + 4x²/45 + …, and Az = μΔv/2.
     #[inline]
     fn after(&self, way: &Way, f: f64, change: f64) -> Way {
-        let Situation {
-            s_free, c_x, c_v, ..
-        } = *self.at;
+        let Situation { s_free, c_x, c_v, .. } = *self.at;
         let turn = self.half_t * c_v - way.z * c_x;
         let half_curvature =
             (1.0 / 3.0 + 8.0 / 15.0 * way.z * way.z) * way.half_rate / self.half_t * turn * turn;
         let lag = way.lag + change * (half_curvature * change - (way.by_f + c_x));
         let lag = if lag > 0.0 { lag } else { 0.0 };
         let dy = s_free - c_x * f - lag;
-        Way {
-            mean: 1.0 + self.rate * dy,
-            dy,
-            lag,
-            ..*way
-        }
+        Way { mean: 1.0 + self.rate * dy, dy, lag, ..*way }
     }
 
     /// Solves the step from a force `guess`, 0 if there is none worth having; none where it does not fit.
     #[inline]
     pub(super) fn solve(&self, guess: f64) -> Option<Solution> {
-        let Situation {
-            y,
-            s_free,
-            c_x,
-            stored,
-            ..
-        } = *self.at;
+        let Situation { y, s_free, c_x, stored, .. } = *self.at;
         let mut start = guess;
         if y > 0.0 {
             if start <= 0.0 && y + s_free > 0.0 {
@@ -296,23 +266,14 @@ impl<'a> Quick<'a> {
                 // Leaving, if the lag is left out: d² + b d − C_x V = 0 for the way d = −Δy.
                 let b = s_free + self.a_per * stored;
                 let root = math::sqrt(b * b + 4.0 * c_x * stored);
-                let d = if b > 0.0 {
-                    2.0 * c_x * stored / (b + root)
-                } else {
-                    0.5 * (root - b)
-                };
+                let d = if b > 0.0 { 2.0 * c_x * stored / (b + root) } else { 0.5 * (root - b) };
                 if d > y {
                     return self.leaving((s_free + d) / c_x);
                 }
             }
         }
         if self.p == 2.5 {
-            self.pressing(
-                start,
-                Hertz {
-                    root: math::sqrt(y),
-                },
-            )
+            self.pressing(start, Hertz { root: math::sqrt(y) })
         } else {
             self.pressing_otherwise(start)
         }
@@ -328,16 +289,7 @@ impl<'a> Quick<'a> {
     /// The force of the law's Taylor series at y, for a way that is not too long against y; else 0.
     #[inline]
     fn estimate(&self) -> f64 {
-        let Situation {
-            law,
-            y,
-            s_free,
-            dv_free,
-            c_x,
-            c_v,
-            stored,
-            ..
-        } = *self.at;
+        let Situation { law, y, s_free, dv_free, c_x, c_v, stored, .. } = *self.at;
         let per_y = 1.0 / y;
         let r = s_free * per_y;
         if r > LONGEST_TAYLOR {

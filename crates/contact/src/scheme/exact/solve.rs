@@ -1,12 +1,12 @@
-//! The one scalar equation of the exact step, and its solution in a handful of iterations: here for every situation; the
-//! common ones are first tried the short way of `quick.rs`.
+//! The one scalar equation of the exact step, and its solution in a handful of iterations: here for every
+//! situation; the common ones are first tried the short way of `quick.rs`.
 //!
 //! The unknown is not the force but half the change of *rapidity* over the step,
 //!
 //! $$ q = \frac{1}{\mu}\,\mathrm{atanh}\,z, \qquad z = \frac{\mu\,\Delta v}{2A}, $$
 //!
-//! which on a wall is ½ Δη with η = ln(1 + μv)/μ. Everything else follows from q in closed form, at any loss and down to
-//! μ = 0, where q = Δv/2:
+//! which on a wall is ½ Δη with η = ln(1 + μv)/μ. Everything else follows from q in closed form, at any loss
+//! and down to μ = 0, where q = Δv/2:
 //!
 //! $$ f = \frac{\Delta v_{free} - 2A_{free}\,\hat q}{C_v (1 - \rho\mu\hat q)}, \quad
 //!    \hat q = \frac{\tanh \mu q}{\mu}, \quad \rho = \frac{2 C_x}{T C_v}, \quad
@@ -21,27 +21,33 @@
 //! | L               | 1          | A tanh(μq)/(μq), the logarithmic mean; 1 + μΔy/T            |
 //! | E               | J          | V(y) + f Δy/L: the energy the contact must hold afterwards  |
 //!
-//! Four forms of the same equation, each nearly linear where it is used, keep Newton short whatever the stiffness:
+//! Four forms of the same equation, each nearly linear where it is used, keep Newton short whatever the
+//! stiffness:
 //!
-//! * *leaving* (y + Δy < 0): the store is emptied, `f Δy + L V(y) = 0`, nearly a quadratic whose root starts the search;
+//! * *leaving* (y + Δy < 0): the store is emptied, `f Δy + L V(y) = 0`, nearly a quadratic whose root starts
+//!   the search;
 //! * *soft* (the force moves the surfaces little within a step): `f − L G(Δy) = 0`;
-//! * *inside*, stiff: the α-th root of both sides of `f/L = G(Δy)`, which makes the right one nearly a straight line;
-//! * *entering*, stiff, from well before the surface: the p-th root of the energy balance, `((p/k) E)^{1/p} = y + Δy`,
-//!   p = α + 1. It also gives the new compression without the cancellation of y + Δy.
+//! * *inside*, stiff: the α-th root of both sides of `f/L = G(Δy)`, which makes the right one nearly a
+//!   straight line;
+//! * *entering*, stiff, from well before the surface: the p-th root of the energy balance,
+//!   `((p/k) E)^{1/p} = y + Δy`, p = α + 1. It also gives the new compression without the cancellation of y +
+//!   Δy.
 //!
-//! In each the residual rises as q falls, so a bracket is kept and a step that leaves it is replaced by bisection. A trial
-//! on the other side of the surface than its form expects either changes the form or is sent back.
+//! In each the residual rises as q falls, so a bracket is kept and a step that leaves it is replaced by
+//! bisection. A trial on the other side of the surface than its form expects either changes the form or is
+//! sent back.
 
 use super::quick::Quick;
 use crate::law::{HuntCrossley, Law};
 use crate::math;
 
-/// Most evaluations of the equation that one step may take. Random contacts over all declared ranges need fewer
-/// (`tests/exact_properties.rs`); a search that is cut off returns the smaller force of its bracket, which is passive.
+/// Most evaluations of the equation that one step may take. Random contacts over all declared ranges need
+/// fewer (`tests/exact_properties.rs`); a search that is cut off returns the smaller force of its bracket,
+/// which is passive.
 pub(crate) const MOST_EVALUATIONS: u32 = 12;
 
-/// Newton has converged when its step changes the unknown, the force and the compression by no more than this share: the next
-/// one would be its square.
+/// Newton has converged when its step changes the unknown, the force and the compression by no more than this
+/// share: the next one would be its square.
 const STEP_TOLERANCE: f64 = 2e-9;
 
 /// Largest share by which the energy balance and the law at the end point may differ by rounding alone.
@@ -78,7 +84,8 @@ pub(crate) struct Solution {
     pub(crate) stored: f64,
     /// Heat made in the step \[J\].
     pub(crate) heat: f64,
-    /// How the force answers the free motion, as a newton moves it: df/ds_free, with dΔv_free = (C_v/C_x) ds_free \[N/m\].
+    /// How the force answers the free motion, as a newton moves it: df/ds_free, with dΔv_free = (C_v/C_x)
+    /// ds_free \[N/m\].
     pub(crate) slope: f64,
     /// Evaluations of the equation.
     pub(crate) evaluations: u32,
@@ -129,16 +136,13 @@ fn hyperbolic(w: f64) -> (f64, f64) {
 
 /// atanh(z)/μ, which is `half` as μ → 0.
 fn rapidity(mu: f64, z: f64, half: f64) -> f64 {
-    if z.abs() < 1e-4 {
-        half * (1.0 + z * z / 3.0)
-    } else {
-        0.5 * math::log1p(2.0 * z / (1.0 - z)) / mu
-    }
+    if z.abs() < 1e-4 { half * (1.0 + z * z / 3.0) } else { 0.5 * math::log1p(2.0 * z / (1.0 - z)) / mu }
 }
 
 impl Situation {
-    /// Solves the step. The caller has made sure that the surfaces touch or would touch. `guess` is a force to start from
-    /// \[N\], 0 if there is none better than the closed form's own; `extrapolated` one to fall back upon.
+    /// Solves the step. The caller has made sure that the surfaces touch or would touch. `guess` is a force
+    /// to start from \[N\], 0 if there is none better than the closed form's own; `extrapolated` one to fall
+    /// back upon.
     #[inline]
     pub(crate) fn solve(&self, guess: f64, extrapolated: impl FnOnce() -> f64) -> Solution {
         match Quick::new(self).solve(guess) {
@@ -160,17 +164,14 @@ impl Situation {
             let untouched = self.y + search.trial(search.q_free).dy;
             if untouched <= 0.0 {
                 // The lag keeps the surfaces apart for this step.
-                return Solution {
-                    compression: untouched,
-                    ..Solution::default()
-                };
+                return Solution { compression: untouched, ..Solution::default() };
             }
         }
         search.run(guess)
     }
 
-    /// No stickiness: something else tears the surfaces apart faster than 1/μ, so they go without a force, and what was
-    /// stored is lost.
+    /// No stickiness: something else tears the surfaces apart faster than 1/μ, so they go without a force,
+    /// and what was stored is lost.
     fn torn_apart(&self) -> Solution {
         let compression = self.y + self.s_free;
         Solution {
@@ -197,9 +198,10 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(at: &'a Situation, a_free: f64) -> Self {
         let mu = at.law.damping;
-        // The step is passive for *any* z between −1 and 1, so two things may be bent where only z is concerned: a change of
-        // velocity that would by itself take z out of there, and a body that answers a held newton with hardly any
-        // velocity (a mode near half the sample rate), which passes for a slightly lighter one.
+        // The step is passive for *any* z between −1 and 1, so two things may be bent where only z is
+        // concerned: a change of velocity that would by itself take z out of there, and a body that answers a
+        // held newton with hardly any velocity (a mode near half the sample rate), which passes for a
+        // slightly lighter one.
         let largest = 2.0 * LARGEST_FREE_Z * a_free / mu;
         let dv_free = at.dv_free.max(-largest).min(largest);
         let z_free = 0.5 * mu * dv_free / a_free;
@@ -226,8 +228,7 @@ impl<'a> Search<'a> {
         let bend = 1.0 - self.rho * self.mu * q_hat;
         let f = (dv_free - 2.0 * self.a_free * q_hat) / (self.c_v * bend);
         let dq_hat = 1.0 - self.mu * self.mu * q_hat * q_hat;
-        let df =
-            (self.rho * self.mu * dv_free - 2.0 * self.a_free) / (self.c_v * bend * bend) * dq_hat;
+        let df = (self.rho * self.mu * dv_free - 2.0 * self.a_free) / (self.c_v * bend * bend) * dq_hat;
         let a = self.a_free - self.mu * c_x / t * f;
         let dtanhc = w * (psi - tanhc * tanhc);
         Trial {
@@ -267,14 +268,7 @@ impl<'a> Search<'a> {
 
     /// Chooses the form and where to start.
     fn run(&self, guess: f64) -> Solution {
-        let Situation {
-            law,
-            y,
-            s_free,
-            c_x,
-            t,
-            ..
-        } = *self.at;
+        let Situation { law, y, s_free, c_x, t, .. } = *self.at;
         if y > 0.0
             && guess > 0.0
             && y + s_free - 2.0 * c_x * guess > 0.25 * y
@@ -286,17 +280,13 @@ impl<'a> Search<'a> {
             // Leaving, if the lag is left out: d² + b d − C_x V = 0 for the way d = −Δy.
             let b = s_free + self.mu * c_x * self.at.stored / t;
             let root = math::sqrt(b * b + 4.0 * c_x * self.at.stored);
-            let d = if b > 0.0 {
-                2.0 * c_x * self.at.stored / (b + root)
-            } else {
-                0.5 * (root - b)
-            };
+            let d = if b > 0.0 { 2.0 * c_x * self.at.stored / (b + root) } else { 0.5 * (root - b) };
             if d > y || y + s_free <= 0.0 {
                 return self.newton(Form::Leaving, self.below_most((s_free + d) / c_x), y);
             }
         }
-        // As if the force grew with the power a of the end point: e + S e^a = 1 for the end point e relative to the
-        // untouched one, whose root is near (1 + aS)^(−1/a) for every S.
+        // As if the force grew with the power a of the end point: e + S e^a = 1 for the end point e relative
+        // to the untouched one, whose root is near (1 + aS)^(−1/a) for every S.
         let free = y + s_free;
         let strongest = self.force_of(law.mean_elastic(y, s_free));
         let a = if y > 0.0 { law.exponent } else { self.p };
@@ -316,10 +306,7 @@ impl<'a> Search<'a> {
     /// About the compression at which the law makes the force of a trial, coming from the surface.
     fn compression_of(&self, x: &Trial) -> f64 {
         let law = &self.at.law;
-        math::pow(
-            self.p * x.f.max(0.0) / (x.mean * law.stiffness),
-            1.0 / law.exponent,
-        )
+        math::pow(self.p * x.f.max(0.0) / (x.mean * law.stiffness), 1.0 / law.exponent)
     }
 
     /// Mean elastic force over the step and its slope in Δy.
@@ -327,12 +314,10 @@ impl<'a> Search<'a> {
         let Situation { law, y, .. } = *self.at;
         let end = y + dy;
         let (g, at_end) = if y > 0.0 && end > 0.0 && !math::is_half_whole(self.p) {
-            // V(y+Δy)/V(y) − 1 from a logarithm: the power function, the dearest of all, is not needed inside.
+            // V(y+Δy)/V(y) − 1 from a logarithm: the power function, the dearest of all, is not needed
+            // inside.
             let growth = math::expm1(self.p * math::log1p(dy / y));
-            (
-                self.at.stored * growth / dy,
-                self.p * self.at.stored * (1.0 + growth) / end,
-            )
+            (self.at.stored * growth / dy, self.p * self.at.stored * (1.0 + growth) / end)
         } else {
             (law.mean_elastic(y, dy), law.elastic(end))
         };
@@ -355,10 +340,7 @@ impl<'a> Search<'a> {
             ),
             Form::Soft => {
                 let (g, slope) = self.mean_elastic(x.dy);
-                (
-                    x.f - x.mean * g,
-                    x.df - x.dmean * g - x.mean * slope * x.ddy,
-                )
+                (x.f - x.mean * g, x.df - x.dmean * g - x.mean * slope * x.ddy)
             }
             Form::Inside => {
                 let (g, slope) = self.mean_elastic(x.dy);
@@ -376,29 +358,20 @@ impl<'a> Search<'a> {
                 }
                 let root = math::pow(self.p / law.stiffness * energy, 1.0 / self.p);
                 let denergy = (x.df * x.dy + x.f * x.ddy) / x.mean - energy * x.dmean / x.mean;
-                (
-                    root - (y + x.dy),
-                    root * denergy / (self.p * energy) - x.ddy,
-                )
+                (root - (y + x.dy), root * denergy / (self.p * energy) - x.ddy)
             }
         }
     }
 
-    /// The residual of a trial by the form that fits the side of the surface it is on; `form` follows the root.
+    /// The residual of a trial by the form that fits the side of the surface it is on; `form` follows the
+    /// root.
     fn judge(&self, form: &mut Form, x: &Trial, end: f64) -> (f64, f64) {
         let y = self.at.y + x.dy;
         if x.mean <= 0.0 {
             return (f64::INFINITY, 0.0);
         }
         if y > 0.0 {
-            let (r, dr) = self.residual(
-                if *form == Form::Leaving {
-                    Form::Inside
-                } else {
-                    *form
-                },
-                x,
-            );
+            let (r, dr) = self.residual(if *form == Form::Leaving { Form::Inside } else { *form }, x);
             if *form == Form::Leaving && r <= 0.0 {
                 // The force is too small, but the leaving form knows better how far to go.
                 let (far, dfar) = self.residual(Form::Leaving, x);
@@ -420,8 +393,8 @@ impl<'a> Search<'a> {
         (self.compression_of(x).min(end) - y, -x.ddy)
     }
 
-    /// Newton inside a bracket, from the force `start`. A trial that overshoots the surface on its way to a root inside
-    /// is sent back towards the compression `end`.
+    /// Newton inside a bracket, from the force `start`. A trial that overshoots the surface on its way to a
+    /// root inside is sent back towards the compression `end`.
     fn newton(&self, mut form: Form, start: f64, end: f64) -> Solution {
         // q falls as the force rises: the bracket is (low, high], open below until a residual is seen there.
         let (mut low, mut high) = (f64::NEG_INFINITY, self.q_free);
@@ -497,16 +470,12 @@ impl<'a> Search<'a> {
         math::pow(self.p / self.at.law.stiffness * energy, 1.0 / self.p)
     }
 
-    /// Out of evaluations: the force at the upper end of the bracket is too small, so whatever it leaves in the store, by
-    /// the energy balance, is less than the law would have there. Passive, and exact in energy.
+    /// Out of evaluations: the force at the upper end of the bracket is too small, so whatever it leaves in
+    /// the store, by the energy balance, is less than the law would have there. Passive, and exact in energy.
     fn cut_off(&self, high: f64, evaluations: u32, residual: f64) -> Solution {
         let x = self.trial(high);
         let energy = (self.at.stored + x.f * x.dy / x.mean).max(0.0);
-        let compression = if energy > 0.0 {
-            self.holding(energy)
-        } else {
-            (self.at.y + x.dy).min(0.0)
-        };
+        let compression = if energy > 0.0 { self.holding(energy) } else { (self.at.y + x.dy).min(0.0) };
         self.solution(&x, high, compression, energy, evaluations, residual)
     }
 
@@ -521,7 +490,8 @@ impl<'a> Search<'a> {
     ) -> Solution {
         let t = self.at.t;
         if x.f <= 0.0 {
-            // A root at zero, but for rounding: the surfaces graze, and nothing may be stored that nobody paid for.
+            // A root at zero, but for rounding: the surfaces graze, and nothing may be stored that nobody
+            // paid for.
             return Solution {
                 compression: compression.min(self.at.y.max(0.0)),
                 stored: stored.min(self.at.stored),
@@ -540,14 +510,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// df/ds_free along what a newton does, at the root: the letters B and D of `quick.rs`, both sides of the fraction over D = (sinh w / w)², w = μq.
+    /// df/ds_free along what a newton does, at the root: the letters B and D of `quick.rs`, both sides of the
+    /// fraction over D = (sinh w / w)², w = μq.
     fn slope(&self, x: &Trial, q: f64, compression: f64, stored: f64) -> f64 {
         let g = x.f / x.mean;
-        let elastic = if compression > 0.0 {
-            self.p * stored / compression
-        } else {
-            0.0
-        };
+        let elastic = if compression > 0.0 { self.p * stored / compression } else { 0.0 };
         let stiffening = if x.dy.abs() > 1e-4 * compression {
             (elastic - g) / x.dy
         } else {

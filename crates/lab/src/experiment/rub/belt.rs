@@ -32,27 +32,20 @@ pub struct Belt {
 pub struct Account {
     /// Time \[s\] and the scene's ledger then.
     pub lines: Vec<(f64, Ledger)>,
-    /// What the oscillator lost by its own damping until then, m(ω₀/Q)∫ẋ² dt along its motion, without the ledger \[J\].
+    /// What the oscillator lost by its own damping until then, m(ω₀/Q)∫ẋ² dt along its motion, without the
+    /// ledger \[J\].
     pub damped: Vec<f64>,
 }
 
 impl Belt {
     /// At a speed [m/s].
     pub fn new(law: Friction, speed: f64) -> Self {
-        Self {
-            law,
-            speed,
-            quality: QUALITY,
-        }
+        Self { law, speed, quality: QUALITY }
     }
 
     fn body(&self) -> BodySpec {
         BodySpec::Modal {
-            spec: ModalSpec {
-                ports: 1,
-                modes: modes_of(MASS, &[(FREQUENCY, self.quality)]),
-                rigid: None,
-            },
+            spec: ModalSpec { ports: 1, modes: modes_of(MASS, &[(FREQUENCY, self.quality)]), rigid: None },
             ports: vec!["rubbed".into()],
             motion: Motion::default(),
             falls: false,
@@ -75,18 +68,12 @@ impl Belt {
     pub fn oversampled(&self, rate: f64, parts: u32, seconds: f64) -> Vec<f64> {
         let parts = parts as usize;
         let fine = self.velocity(rate * parts as f64, seconds);
-        fine.chunks_exact(parts)
-            .map(|chunk| chunk[parts - 1])
-            .collect()
+        fine.chunks_exact(parts).map(|chunk| chunk[parts - 1]).collect()
     }
 
     /// Where the energy goes.
     pub fn account(&self, rate: f64, seconds: f64) -> Account {
-        let ears = [
-            Ear::Port(0, Quantity::Displacement),
-            Ear::Port(0, Quantity::Velocity),
-            Ear::Force,
-        ];
+        let ears = [Ear::Port(0, Quantity::Displacement), Ear::Port(0, Quantity::Velocity), Ear::Force];
         let mut scene = rubbed(self.body(), self.law, self.speed, &ears, rate);
         let mut account = Account::default();
         let (mut at, mut damped) = (Motion::default(), 0.0);
@@ -105,8 +92,9 @@ impl Belt {
         account
     }
 
-    /// Energy that the oscillator loses by its own damping in a time under a held force \[J\]: the closed form of the damped motion
-    /// in Gauss's rule of five points, exact to rounding for a small part of a period.
+    /// Energy that the oscillator loses by its own damping in a time under a held force \[J\]: the closed
+    /// form of the damped motion in Gauss's rule of five points, exact to rounding for a small part of a
+    /// period.
     fn lost(&self, from: Motion, force: f64, seconds: f64) -> f64 {
         const POINTS: [(f64, f64); 5] = [
             (0.0, 128.0 / 225.0),

@@ -31,8 +31,8 @@ pub struct Bowed {
 const SLIPPING: f64 = 0.5;
 
 impl Bow {
-    /// A violin's lowest string under a firm bow of dry rosin, which has no viscosity, at a part of its length from the end; seven
-    /// more ports cut the string into eight.
+    /// A violin's lowest string under a firm bow of dry rosin, which has no viscosity, at a part of its
+    /// length from the end; seven more ports cut the string into eight.
     pub fn on_a_string(position: f64) -> Self {
         let others = (1..8).map(|n| f64::from(n) / 8.0);
         let ports: Vec<f64> = core::iter::once(position).chain(others).collect();
@@ -46,11 +46,7 @@ impl Bow {
             }
             .tuned_to(196.0)
             .with_ports(&ports),
-            law: Friction {
-                viscosity: 0.0,
-                normal_force: 1.0,
-                ..Friction::default()
-            },
+            law: Friction { viscosity: 0.0, normal_force: 1.0, ..Friction::default() },
             speed: 0.1,
         }
     }
@@ -73,32 +69,25 @@ impl Bow {
         let mut out = heard(&mut scene, (seconds * rate) as usize);
         let shape = out.split_off(2);
         let force = out.pop().unwrap_or_default();
-        Bowed {
-            velocity: out.pop().unwrap_or_default(),
-            force,
-            shape,
-        }
+        Bowed { velocity: out.pop().unwrap_or_default(), force, shape }
     }
 
     /// Where slips begin in a velocity of the string under the bow \[samples\].
     pub fn slips(&self, velocity: &[f64]) -> Vec<usize> {
         let slow = |v: f64| v < SLIPPING * self.speed;
         let pairs = velocity.windows(2).enumerate();
-        pairs
-            .filter_map(|(n, pair)| (!slow(pair[0]) && slow(pair[1])).then_some(n + 1))
-            .collect()
+        pairs.filter_map(|(n, pair)| (!slow(pair[0]) && slow(pair[1])).then_some(n + 1)).collect()
     }
 
-    /// Share of the time in which the string slips \[1\], and its mean velocity meanwhile and while it sticks [m/s]; from the
-    /// beginning of the first slip to that of the last.
+    /// Share of the time in which the string slips \[1\], and its mean velocity meanwhile and while it sticks
+    /// [m/s]; from the beginning of the first slip to that of the last.
     pub fn stick_and_slip(&self, velocity: &[f64]) -> (f64, f64, f64) {
         let slips = self.slips(velocity);
         let (Some(&from), Some(&to)) = (slips.first(), slips.last()) else {
             return (f64::NAN, f64::NAN, f64::NAN);
         };
-        let (slow, fast): (Vec<f64>, Vec<f64>) = velocity[from..to]
-            .iter()
-            .partition(|v| **v < SLIPPING * self.speed);
+        let (slow, fast): (Vec<f64>, Vec<f64>) =
+            velocity[from..to].iter().partition(|v| **v < SLIPPING * self.speed);
         let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len() as f64;
         let share = slow.len() as f64 / (to - from) as f64;
         (share, mean(&slow), mean(&fast))

@@ -3,7 +3,8 @@
 use foley_contact::friction::{Friction, Rub, RubDecision};
 use foley_contact::{Forecast, Motion, Step};
 
-/// Drags surfaces at rest along a way, so far in each step \[m\]; the contact and what it decided in every step are shown to `watch`.
+/// Drags surfaces at rest along a way, so far in each step \[m\]; the contact and what it decided in every
+/// step are shown to `watch`.
 pub fn dragged(
     law: Friction,
     step: Step,
@@ -25,16 +26,12 @@ pub fn dragged(
     rub
 }
 
-/// To and fro between ±`amplitude` \[m\] at a constant speed, from the middle: the way of every step, `quarter` steps from the middle to an
-/// end, for a number of rounds.
+/// To and fro between ±`amplitude` \[m\] at a constant speed, from the middle: the way of every step,
+/// `quarter` steps from the middle to an end, for a number of rounds.
 pub fn triangle(amplitude: f64, quarter: usize, rounds: usize) -> impl Iterator<Item = f64> {
     let one = amplitude / quarter as f64;
     (0..4 * quarter * rounds).map(move |n| {
         let phase = n % (4 * quarter);
-        if phase < quarter || phase >= 3 * quarter {
-            one
-        } else {
-            -one
-        }
+        if phase < quarter || phase >= 3 * quarter { one } else { -one }
     })
 }

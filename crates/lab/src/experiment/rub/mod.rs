@@ -35,12 +35,8 @@ pub use regime::{COARSE, Regime, SECONDS, WATCHED};
 
 use foley_contact::Friction;
 
-/// The surfaces of these experiments at a bristle stiffness σ₀ [N/m]: σ₁ grows with its root, so that the bristles stay as
-/// damped as they are.
+/// The surfaces of these experiments at a bristle stiffness σ₀ [N/m]: σ₁ grows with its root, so that the
+/// bristles stay as damped as they are.
 pub fn surfaces(stiffness: f64) -> Friction {
-    Friction {
-        stiffness,
-        damping: 1e-3 * stiffness.sqrt(),
-        ..Friction::default()
-    }
+    Friction { stiffness, damping: 1e-3 * stiffness.sqrt(), ..Friction::default() }
 }

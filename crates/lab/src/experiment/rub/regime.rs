@@ -1,6 +1,7 @@
 //! What an oscillator on a belt comes to do, and how it is recognised.
 //!
-//! It is let go from rest for [`SECONDS`] and its velocity watched for the last [`WATCHED`] of them. Asked in this order:
+//! It is let go from rest for [`SECONDS`] and its velocity watched for the last [`WATCHED`] of them. Asked in
+//! this order:
 //!
 //! | regime     | it is that if                                                                                     |
 //! |------------|---------------------------------------------------------------------------------------------------|
@@ -24,7 +25,8 @@ pub const COARSE: f64 = 22_050.0;
 const STILL: f64 = 0.02;
 /// It catches up with the belt where its velocity comes so near, as a share of the belt's \[1\].
 const NEAR: f64 = 0.1;
-/// Periods are alike, and swings of the first and the second half of the time, if they differ by less than this share \[1\].
+/// Periods are alike, and swings of the first and the second half of the time, if they differ by less than
+/// this share \[1\].
 const ALIKE: f64 = 0.03;
 
 /// What the oscillator does.
@@ -42,12 +44,7 @@ pub enum Regime {
 
 impl Regime {
     /// All of them.
-    pub const ALL: [Self; 4] = [
-        Self::Sticking,
-        Self::Periodic,
-        Self::Irregular,
-        Self::Steady,
-    ];
+    pub const ALL: [Self; 4] = [Self::Sticking, Self::Periodic, Self::Irregular, Self::Steady];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -80,11 +77,7 @@ impl Regime {
         }
         let most = periods.iter().copied().fold(0.0, f64::max);
         let least = periods.iter().copied().fold(f64::INFINITY, f64::min);
-        if most - least < ALIKE * most {
-            Self::Periodic
-        } else {
-            Self::Irregular
-        }
+        if most - least < ALIKE * most { Self::Periodic } else { Self::Irregular }
     }
 }
 
@@ -99,8 +92,8 @@ fn swing(values: &[f64]) -> f64 {
     most - least
 }
 
-/// Times from one rise through the mean to the next \[samples\]. A rise counts if the velocity has been a good part of its swing below:
-/// a slip that rings is one slip.
+/// Times from one rise through the mean to the next \[samples\]. A rise counts if the velocity has been a
+/// good part of its swing below: a slip that rings is one slip.
 fn periods(velocity: &[f64]) -> Vec<f64> {
     let (middle, swing) = (mean(velocity), swing(velocity));
     let (mut below, mut last) = (false, None);

@@ -2,8 +2,8 @@
 
 use foley_contact::{Friction, Step};
 use foley_scene::{
-    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, Place, Quantity, Scene,
-    SceneSpec, Signal, Source,
+    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, Place, Quantity, Scene, SceneSpec,
+    Signal, Source,
 };
 
 /// The rubbed body's index.
@@ -25,18 +25,12 @@ pub(super) enum Ear {
 /// # Panics
 /// If the body cannot be.
 pub(super) fn rubbed(body: BodySpec, law: Friction, speed: f64, ears: &[Ear], rate: f64) -> Scene {
-    let named = |name: &str, it| Named {
-        name: name.into(),
-        it,
-    };
+    let named = |name: &str, it| Named { name: name.into(), it };
     let place = |body, port| Place { body, port };
     let contact = ContactSpec {
         one: place(WALL, 0),
         two: place(BODY, 0),
-        law: ContactLaw::Friction {
-            law,
-            normal_from: None,
-        },
+        law: ContactLaw::Friction { law, normal_from: None },
         gap: 0.0,
     };
     let output = |(n, ear): (usize, &Ear)| {
@@ -44,15 +38,7 @@ pub(super) fn rubbed(body: BodySpec, law: Friction, speed: f64, ears: &[Ear], ra
             Ear::Port(port, quantity) => (Source::Place(place(BODY, port)), quantity),
             Ear::Force => (Source::Contact(0), Quantity::Force),
         };
-        Named {
-            name: n.to_string(),
-            it: OutputSpec {
-                of,
-                quantity,
-                gain: 1.0,
-                channel: n,
-            },
-        }
+        Named { name: n.to_string(), it: OutputSpec { of, quantity, gain: 1.0, channel: n } }
     };
     let spec = SceneSpec {
         title: String::new(),
@@ -61,17 +47,10 @@ pub(super) fn rubbed(body: BodySpec, law: Friction, speed: f64, ears: &[Ear], ra
         seed: 1,
         gravity: 0.0,
         bodies: vec![named("body", body), named("wall", BodySpec::Wall)],
-        contacts: vec![Named {
-            name: "rub".into(),
-            it: contact,
-        }],
+        contacts: vec![Named { name: "rub".into(), it: contact }],
         gestures: vec![Gesture {
             at: 0.0,
-            what: Action::Slide {
-                contact: 0,
-                velocity: Signal::Constant(speed),
-                lasting: None,
-            },
+            what: Action::Slide { contact: 0, velocity: Signal::Constant(speed), lasting: None },
         }],
         outputs: ears.iter().enumerate().map(output).collect(),
     };

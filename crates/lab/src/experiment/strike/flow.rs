@@ -1,4 +1,5 @@
-//! The equations of motion as they stand, for integrators that look at nothing else, and the flight between touches, exactly.
+//! The equations of motion as they stand, for integrators that look at nothing else, and the flight between
+//! touches, exactly.
 
 use super::{State, Strike, height};
 use foley_body::modal::Map;
@@ -14,28 +15,17 @@ pub(super) fn slope(strike: &Strike, at: &State) -> State {
         let back = mode.damping() * m.velocity + omega * omega * m.displacement;
         Motion::new(m.velocity, push - back)
     });
-    State {
-        hammer: Motion::new(at.hammer.velocity, -force / strike.mass),
-        modes: bent.collect(),
-    }
+    State { hammer: Motion::new(at.hammer.velocity, -force / strike.mass), modes: bent.collect() }
 }
 
 /// p·a + q·b.
 pub(super) fn combine(a: &State, b: &State, p: f64, q: f64) -> State {
     let mix = |a: Motion, b: Motion| {
-        Motion::new(
-            p * a.displacement + q * b.displacement,
-            p * a.velocity + q * b.velocity,
-        )
+        Motion::new(p * a.displacement + q * b.displacement, p * a.velocity + q * b.velocity)
     };
     State {
         hammer: mix(a.hammer, b.hammer),
-        modes: a
-            .modes
-            .iter()
-            .zip(&b.modes)
-            .map(|(a, b)| mix(*a, *b))
-            .collect(),
+        modes: a.modes.iter().zip(&b.modes).map(|(a, b)| mix(*a, *b)).collect(),
     }
 }
 
@@ -50,10 +40,7 @@ impl Flight {
     pub(super) fn of(strike: &Strike, seconds: f64) -> Self {
         let step = Step::of_seconds(seconds);
         let maps = strike.modes.iter().map(|mode| Map::exact(mode, step));
-        Self {
-            seconds,
-            maps: maps.collect(),
-        }
+        Self { seconds, maps: maps.collect() }
     }
 
     pub(super) fn seconds(&self) -> f64 {
@@ -61,10 +48,7 @@ impl Flight {
     }
 
     pub(super) fn after(&self, at: &State) -> State {
-        let Motion {
-            displacement: x,
-            velocity: v,
-        } = at.hammer;
+        let Motion { displacement: x, velocity: v } = at.hammer;
         let modes = self.maps.iter().zip(&at.modes);
         State {
             hammer: Motion::new(x + self.seconds * v, v),

@@ -1,9 +1,11 @@
-//! Exact modes under a force held over the step, and two ways to choose it: our contact, or the plain discrete gradient.
+//! Exact modes under a force held over the step, and two ways to choose it: our contact, or the plain
+//! discrete gradient.
 //!
 //! $$ s_1 = E s_0 + \Gamma \bar f $$
 //!
-//! The discrete gradient takes f̄ = (1 + μ Δx/T) ΔV/Δx with the change Δx of the gap itself; ours lets the compression lag a
-//! little behind the gap, and so leaves with the exact velocity ([`foley_contact::scheme::exact`]).
+//! The discrete gradient takes f̄ = (1 + μ Δx/T) ΔV/Δx with the change Δx of the gap itself; ours lets the
+//! compression lag a little behind the gap, and so leaves with the exact velocity
+//! ([`foley_contact::scheme::exact`]).
 
 use super::{State, Stepping, Strike, height};
 use foley_body::modal::Map;
@@ -47,11 +49,7 @@ impl Held {
         Self {
             strike: strike.clone(),
             step,
-            maps: strike
-                .modes
-                .iter()
-                .map(|mode| Map::exact(mode, step))
-                .collect(),
+            maps: strike.modes.iter().map(|mode| Map::exact(mode, step)).collect(),
             state: strike.before(before),
             rule,
             force: 0.0,
@@ -68,12 +66,7 @@ impl Held {
     fn forecast(&self) -> Forecast {
         let mut sum = Forecast::WALL;
         sum.now = self.state.point(&self.strike);
-        let all = self
-            .strike
-            .modes
-            .iter()
-            .zip(&self.maps)
-            .zip(&self.state.modes);
+        let all = self.strike.modes.iter().zip(&self.maps).zip(&self.state.modes);
         for ((mode, map), at) in all {
             let (w, free) = (height(mode), map.moved(*at, 0.0));
             sum.free = sum.free + Motion::new(w * free.displacement, w * free.velocity);
@@ -130,8 +123,8 @@ impl Stepping for Held {
     }
 }
 
-/// The force of the discrete gradient and the heat it makes: d − d_free + C_x f̄(d) = 0 rises with d, and is halved to the
-/// last digit.
+/// The force of the discrete gradient and the heat it makes: d − d_free + C_x f̄(d) = 0 rises with d, and is
+/// halved to the last digit.
 fn gradient(law: HuntCrossley, gap: &Forecast, step: Step) -> (f64, f64) {
     let (t, y) = (step.seconds(), gap.now.displacement);
     let free = gap.free.displacement - y;

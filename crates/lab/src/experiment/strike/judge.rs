@@ -1,9 +1,10 @@
 //! The slow, obvious judge of a strike: as many digits as there are.
 //!
-//! While the surfaces touch, extrapolation: the step is taken by the modified midpoint rule in 2, 4, … 14 parts, and the results
-//! are extrapolated to infinitely many (Gragg, Bulirsch, Stoer); the last correction but one is the error, and the step is
-//! shortened until it is below 10⁻¹³ of the strike's own speed and depth. Apart, hammer and modes move exactly. Where a touch begins
-//! and ends is found by halving the last step.
+//! While the surfaces touch, extrapolation: the step is taken by the modified midpoint rule in 2, 4, … 14
+//! parts, and the results are extrapolated to infinitely many (Gragg, Bulirsch, Stoer); the last correction
+//! but one is the error, and the step is shortened until it is below 10⁻¹³ of the strike's own speed and
+//! depth. Apart, hammer and modes move exactly. Where a touch begins and ends is found by halving the last
+//! step.
 //!
 //! Source: \[Hairer1993, sec. II.9\].
 
@@ -70,11 +71,7 @@ impl<'a> Judge<'a> {
 
     /// The contact force now \[N\].
     pub fn force(&self) -> f64 {
-        if self.touching {
-            self.strike.push(self.state.gap(self.strike))
-        } else {
-            0.0
-        }
+        if self.touching { self.strike.push(self.state.gap(self.strike)) } else { 0.0 }
     }
 
     /// Every touch that is over.
@@ -99,8 +96,7 @@ impl<'a> Judge<'a> {
         let h = self.length.min(room);
         let (next, error) = self.extrapolated(h);
         let excess = error / TOLERANCE;
-        let factor =
-            (0.9 * excess.max(1e-30).powf(-1.0 / (2 * COLUMNS - 1) as f64)).clamp(0.1, 3.0);
+        let factor = (0.9 * excess.max(1e-30).powf(-1.0 / (2 * COLUMNS - 1) as f64)).clamp(0.1, 3.0);
         if excess > 1.0 {
             self.length = h * factor.min(0.8);
             return;
@@ -126,21 +122,14 @@ impl<'a> Judge<'a> {
         self.state = self.extrapolated(outside).0;
         self.time += outside;
         self.touching = false;
-        self.touches.push(Touch {
-            from: self.entered,
-            to: self.time,
-        });
+        self.touches.push(Touch { from: self.entered, to: self.time });
     }
 
     /// Flight to the given time, or to the next touch.
     fn fly_until(&mut self, end: f64) {
         let room = end - self.time;
         let h = self.look.seconds().min(room);
-        let next = if h < room {
-            self.look.after(&self.state)
-        } else {
-            self.flown(h)
-        };
+        let next = if h < room { self.look.after(&self.state) } else { self.flown(h) };
         if next.gap(self.strike).displacement <= 0.0 {
             self.state = next;
             self.time = if h == room { end } else { self.time + h };
@@ -205,8 +194,8 @@ impl<'a> Judge<'a> {
         combine(&now, &beyond, 0.5, 0.5)
     }
 
-    /// Largest difference, displacements by the depth of the strike and velocities by its speed; but nothing that has gone far
-    /// is asked for digits that it does not have.
+    /// Largest difference, displacements by the depth of the strike and velocities by its speed; but nothing
+    /// that has gone far is asked for digits that it does not have.
     fn distance(&self, one: &State, two: &State) -> f64 {
         let pairs = one.modes.iter().zip(&two.modes);
         let all = pairs.chain([(&one.hammer, &two.hammer)]);
@@ -214,8 +203,7 @@ impl<'a> Judge<'a> {
             let d = *a - *b;
             let depth = self.scale.1.max(0.1 * a.displacement.abs());
             let speed = self.strike.speed.max(0.1 * a.velocity.abs());
-            most.max(d.displacement.abs() / depth)
-                .max(d.velocity.abs() / speed)
+            most.max(d.displacement.abs() / depth).max(d.velocity.abs() / speed)
         })
     }
 }

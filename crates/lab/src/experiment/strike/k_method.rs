@@ -1,4 +1,5 @@
-//! The K-method of the DAFx-01 paper: hammer and modes by the bilinear transform, the delay-free loop solved by Newton.
+//! The K-method of the DAFx-01 paper: hammer and modes by the bilinear transform, the delay-free loop solved
+//! by Newton.
 //!
 //! $$ s_n = A s_{n-1} + \tfrac12\Gamma\,(f_n + f_{n-1}), \qquad f_n = f(\tilde y - K_x f_n,\; \tilde v - K_v f_n) $$
 //!
@@ -30,11 +31,7 @@ impl KMethod {
         Self {
             strike: strike.clone(),
             step,
-            maps: strike
-                .modes
-                .iter()
-                .map(|mode| modes.map(mode, step))
-                .collect(),
+            maps: strike.modes.iter().map(|mode| modes.map(mode, step)).collect(),
             state: strike.before(before),
             force: 0.0,
             iterations: 0,
@@ -49,17 +46,10 @@ impl KMethod {
     /// Everything one step on, under the mean of the last force and the new one.
     fn moved(&self, mean: f64) -> State {
         let hammer = Forecast::of_mass(self.strike.mass, self.state.hammer, 0.0, self.step);
-        let modes = self
-            .strike
-            .modes
-            .iter()
-            .zip(&self.maps)
-            .zip(&self.state.modes);
+        let modes = self.strike.modes.iter().zip(&self.maps).zip(&self.state.modes);
         State {
             hammer: hammer.pushed_by(-mean),
-            modes: modes
-                .map(|((mode, map), at)| map.moved(*at, height(mode) * mean))
-                .collect(),
+            modes: modes.map(|((mode, map), at)| map.moved(*at, height(mode) * mean)).collect(),
         }
     }
 }
@@ -73,10 +63,7 @@ impl Stepping for KMethod {
             let half = 0.5 * height(mode) * height(mode);
             sum + Motion::new(half * map.xf, half * map.vf)
         });
-        let known = DelayFree {
-            known: self.moved(0.5 * self.force).gap(&self.strike),
-            per_newton: give,
-        };
+        let known = DelayFree { known: self.moved(0.5 * self.force).gap(&self.strike), per_newton: give };
         let found = known.solve(&self.strike.law, self.force);
         self.state = self.moved(0.5 * (self.force + found.force));
         self.force = found.force;

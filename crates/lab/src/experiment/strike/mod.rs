@@ -66,21 +66,12 @@ pub struct Strike {
 impl Strike {
     /// The hammer of an impact on other things than a wall.
     pub fn of(hammer: Impact, modes: Vec<Mode>) -> Self {
-        Self {
-            mass: hammer.mass,
-            law: hammer.law,
-            speed: hammer.speed,
-            modes,
-        }
+        Self { mass: hammer.mass, law: hammer.law, speed: hammer.speed, modes }
     }
 
     /// Both bodies as one mass against a wall: right for a touch that is over before a mode has moved.
     pub fn as_impact(&self) -> Impact {
-        let compliance: f64 = self
-            .modes
-            .iter()
-            .map(|m| height(m) * height(m) / m.mass)
-            .sum();
+        let compliance: f64 = self.modes.iter().map(|m| height(m) * height(m) / m.mass).sum();
         Impact::new(1.0 / (1.0 / self.mass + compliance), self.law, self.speed)
     }
 
@@ -94,8 +85,8 @@ impl Strike {
         0.5 * self.mass * self.speed * self.speed
     }
 
-    /// The contact force at a gap, which pushes or does nothing \[N\]. A wall never makes v < −1/μ, where the law as it is written
-    /// would hold the hammer back; a body that springs back can.
+    /// The contact force at a gap, which pushes or does nothing \[N\]. A wall never makes v < −1/μ, where the
+    /// law as it is written would hold the hammer back; a body that springs back can.
     pub fn push(&self, gap: Motion) -> f64 {
         self.law.force(gap).max(0.0)
     }

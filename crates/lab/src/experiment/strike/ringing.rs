@@ -30,13 +30,7 @@ pub enum Player {
 
 impl Player {
     /// All of them.
-    pub const ALL: [Self; 5] = [
-        Self::Ours,
-        Self::Gradient,
-        Self::KMethod,
-        Self::KMethodPrewarped,
-        Self::Rk4,
-    ];
+    pub const ALL: [Self; 5] = [Self::Ours, Self::Gradient, Self::KMethod, Self::KMethodPrewarped, Self::Rk4];
 
     /// As the tables call it.
     pub const fn name(self) -> &'static str {
@@ -104,17 +98,11 @@ impl Ringing {
             state = sample.after(&state);
             heard
         });
-        Self {
-            phase,
-            first,
-            heard: heard.collect(),
-            parted,
-            touches,
-        }
+        Self { phase, first, heard: heard.collect(), parted, touches }
     }
 
-    /// How far a method is from it that cuts every sample into so many steps. Exact modes are left alone once the surfaces
-    /// have parted: nothing is cut there.
+    /// How far a method is from it that cuts every sample into so many steps. Exact modes are left alone once
+    /// the surfaces have parted: nothing is cut there.
     pub fn distance(&self, strike: &Strike, player: Player, parts: u32) -> Distance {
         let step = Step::at_rate(RATE).divided_by(parts);
         let mut play = player.begin(strike, step, self.phase / RATE);
@@ -137,8 +125,7 @@ impl Ringing {
             heard
         };
         let (mut off, mut all) = (Motion::default(), Motion::default());
-        let square =
-            |m: Motion| Motion::new(m.displacement * m.displacement, m.velocity * m.velocity);
+        let square = |m: Motion| Motion::new(m.displacement * m.displacement, m.velocity * m.velocity);
         for heard in &self.heard {
             off = off + square(next() - *heard);
             all = all + square(*heard);

@@ -17,12 +17,7 @@ pub struct RungeKutta {
 impl RungeKutta {
     /// Starting so many seconds before the surfaces meet.
     pub fn new(strike: &Strike, step: Step, before: f64) -> Self {
-        Self {
-            strike: strike.clone(),
-            step,
-            state: strike.before(before),
-            force: 0.0,
-        }
+        Self { strike: strike.clone(), step, state: strike.before(before), force: 0.0 }
     }
 }
 
@@ -35,12 +30,7 @@ impl Stepping for RungeKutta {
         let two = look(&combine(from, &one, 1.0, 0.5 * h));
         let three = look(&combine(from, &two, 1.0, 0.5 * h));
         let four = look(&combine(from, &three, 1.0, h));
-        let sum = combine(
-            &combine(&one, &two, 1.0, 2.0),
-            &combine(&three, &four, 2.0, 1.0),
-            1.0,
-            1.0,
-        );
+        let sum = combine(&combine(&one, &two, 1.0, 2.0), &combine(&three, &four, 2.0, 1.0), 1.0, 1.0);
         self.state = combine(from, &sum, 1.0, h / 6.0);
         self.force = self.strike.push(self.state.gap(&self.strike));
     }

@@ -1,4 +1,5 @@
-//! Into how many steps a scene cuts a sample while a hammer touches a modal body: its rule, asked for a strike.
+//! Into how many steps a scene cuts a sample while a hammer touches a modal body: its rule, asked for a
+//! strike.
 
 use super::{Strike, height};
 use foley_contact::Step;
@@ -13,10 +14,6 @@ pub fn steps_per_sample(strike: &Strike, sample: Step, tolerance: f64) -> u32 {
         let (low, high) = band.unwrap_or((omega, omega));
         Some((low.min(omega), high.max(omega)))
     });
-    let touch = Touch {
-        seconds: impact.duration(),
-        exponent: strike.law.exponent,
-        loss: impact.loss(),
-    };
+    let touch = Touch { seconds: impact.duration(), exponent: strike.law.exponent, loss: impact.loss() };
     touch.cut(sample, band, 0.5 * tolerance).parts()
 }

@@ -3,8 +3,9 @@
 use super::{Stepping, Touch};
 use foley_contact::Step;
 
-/// Every touch that is over within so many steps, from the moment when the surfaces first meet; where a touch begins or ends
-/// between two samples is read off the straight line between them. The run starts at the surface itself.
+/// Every touch that is over within so many steps, from the moment when the surfaces first meet; where a touch
+/// begins or ends between two samples is read off the straight line between them. The run starts at the
+/// surface itself.
 pub fn touches(play: &mut dyn Stepping, step: Step, steps: usize) -> Vec<Touch> {
     let t = step.seconds();
     let mut list = Vec::new();
@@ -16,10 +17,7 @@ pub fn touches(play: &mut dyn Stepping, step: Step, steps: usize) -> Vec<Touch> 
         let crossing = t * (n as f64 + last / (last - now));
         match from {
             Some(entered) if now <= 0.0 => {
-                list.push(Touch {
-                    from: entered,
-                    to: crossing,
-                });
+                list.push(Touch { from: entered, to: crossing });
                 from = None;
             }
             None if now > 0.0 => from = Some(crossing),

@@ -48,9 +48,7 @@ fn step_tree(step: &Step) -> Tree {
     let named = |name: &str, tree| (name.to_owned(), tree);
     let yes = Tree::Flag(true);
     let field = match step {
-        Step::Shape(Shape::Range(low, high)) => {
-            named("range", Tree::List(vec![number(*low), number(*high)]))
-        }
+        Step::Shape(Shape::Range(low, high)) => named("range", Tree::List(vec![number(*low), number(*high)])),
         Step::Shape(Shape::Curve(bend)) => named("curve", bend_tree(*bend)),
         Step::Shape(Shape::Quantise(places)) => named("quantise", number(*places)),
         Step::Shape(Shape::Invert) => named("invert", yes),
@@ -73,12 +71,7 @@ fn step_tree(step: &Step) -> Tree {
             named("gate", Tree::Object(fields))
         }
         Step::Threshold(it) => {
-            let all = [
-                ("above", it.above),
-                ("below", it.below),
-                ("again", it.again),
-                ("peak", it.peak),
-            ];
+            let all = [("above", it.above), ("below", it.below), ("again", it.again), ("peak", it.peak)];
             let all = all.map(|(name, value)| named(name, number(value)));
             named("threshold", Tree::Object(all.to_vec()))
         }
@@ -94,11 +87,13 @@ fn bend_tree(bend: Bend) -> Tree {
     }
 }
 
-/// Writes mappings into a file: into its own key of a live scene that is there, or as a mapping file. What is to be written is judged first. The file is whole at every moment:
-/// what is new is written beside it, with its permissions, and takes its name at the end. A link stays one: the file to which it leads is written.
+/// Writes mappings into a file: into its own key of a live scene that is there, or as a mapping file. What is
+/// to be written is judged first. The file is whole at every moment: what is new is written beside it, with
+/// its permissions, and takes its name at the end. A link stays one: the file to which it leads is written.
 ///
 /// # Errors
-/// If the file that is there is not JSON with a `format`, what would be written is refused, or nothing can be written there.
+/// If the file that is there is not JSON with a `format`, what would be written is refused, or nothing can be
+/// written there.
 pub fn save(
     path: &Path,
     mappings: &[Mapping],
@@ -124,8 +119,8 @@ pub fn save(
     judge(&text).map_err(|why| told(&why))?;
     let path = &meant(path);
     let beside = path.with_extension(format!("{}.new", std::process::id()));
-    let written = write(&beside, &text, std::fs::metadata(path).ok())
-        .and_then(|()| std::fs::rename(&beside, path));
+    let written =
+        write(&beside, &text, std::fs::metadata(path).ok()).and_then(|()| std::fs::rename(&beside, path));
     written.map_err(|why| {
         let _ = std::fs::remove_file(&beside);
         told(&why)

@@ -7,7 +7,8 @@
 //! | x      | the control's | value                 |
 //! | t      | s             | when it was looked at |
 //!
-//! What has not been heard of for 0.1 s is taken to have stood still until then. When nothing comes for twice the time between the last two, it stands.
+//! What has not been heard of for 0.1 s is taken to have stood still until then. When nothing comes for twice
+//! the time between the last two, it stands.
 
 use super::Moment;
 
@@ -34,36 +35,18 @@ impl Derivative {
         let at = now.at;
         let Some(before) = self.before else {
             let (slope, until) = (0.0, at);
-            self.before = Some(Before {
-                x,
-                at,
-                slope,
-                until,
-            });
+            self.before = Some(Before { x, at, slope, until });
             return 0.0;
         };
         if !now.fresh && x == before.x {
-            let slope = if at >= before.until {
-                0.0
-            } else {
-                before.slope
-            };
+            let slope = if at >= before.until { 0.0 } else { before.slope };
             self.before = Some(Before { slope, ..before });
             return slope;
         }
         let longest = (STILL * now.rate) as u64;
         let gap = at.saturating_sub(before.at).min(longest);
-        let slope = if gap == 0 {
-            before.slope
-        } else {
-            (x - before.x) * now.rate / gap as f64
-        };
-        self.before = Some(Before {
-            x,
-            at,
-            slope,
-            until: at.saturating_add(2 * gap.max(1)),
-        });
+        let slope = if gap == 0 { before.slope } else { (x - before.x) * now.rate / gap as f64 };
+        self.before = Some(Before { x, at, slope, until: at.saturating_add(2 * gap.max(1)) });
         slope
     }
 

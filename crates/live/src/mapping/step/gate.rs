@@ -1,4 +1,5 @@
-//! A door: what comes goes on only while something is above or below a value. That may be the value itself, or another control, as a foot on a pedal.
+//! A door: what comes goes on only while something is above or below a value. That may be the value itself,
+//! or another control, as a foot on a pedal.
 
 use super::super::{Source, Wanted};
 
@@ -17,20 +18,11 @@ pub struct Gate {
 impl Gate {
     /// Open between two values of a control, or of what comes.
     pub const fn new(above: f64, below: f64, from: Option<Wanted>) -> Self {
-        Self {
-            above,
-            below,
-            from,
-            other: None,
-        }
+        Self { above, below, from, other: None }
     }
 
     pub(super) fn is_open(&self, value: f64) -> bool {
-        let decides = if self.from.is_some() {
-            self.other
-        } else {
-            Some(value)
-        };
+        let decides = if self.from.is_some() { self.other } else { Some(value) };
         decides.is_some_and(|it| self.above < it && it < self.below)
     }
 

@@ -69,22 +69,13 @@ impl Step {
     pub fn pass(&mut self, it: Passed, now: Moment) -> Option<Passed> {
         let Passed { value, deed } = it;
         match self {
-            Self::Shape(shape) => Some(Passed {
-                value: shape.of(value),
-                deed,
-            }),
-            Self::Smooth(smooth) => Some(Passed {
-                value: smooth.pass(value, now),
-                deed,
-            }),
-            Self::Derivative(derivative) => Some(Passed {
-                value: derivative.pass(value, now),
-                deed,
-            }),
+            Self::Shape(shape) => Some(Passed { value: shape.of(value), deed }),
+            Self::Smooth(smooth) => Some(Passed { value: smooth.pass(value, now), deed }),
+            Self::Derivative(derivative) => Some(Passed { value: derivative.pass(value, now), deed }),
             Self::Gate(gate) => gate.is_open(value).then_some(it),
-            Self::Threshold(threshold) => threshold
-                .pass(value, now)
-                .map(|value| Passed { value, deed: true }),
+            Self::Threshold(threshold) => {
+                threshold.pass(value, now).map(|value| Passed { value, deed: true })
+            }
         }
     }
 

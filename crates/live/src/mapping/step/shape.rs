@@ -101,10 +101,7 @@ mod tests {
         let near = |shape: Shape, x: f64, wanted: f64| {
             let found = shape.of(x);
             // A power, an exponential and a logarithm: some parts in 10^16.
-            assert!(
-                (found - wanted).abs() < 1e-14,
-                "{shape:?} of {x}: {found}, not {wanted}"
-            );
+            assert!((found - wanted).abs() < 1e-14, "{shape:?} of {x}: {found}, not {wanted}");
         };
         near(Shape::Range(3.0, 20.0), 3.0, 0.0);
         near(Shape::Range(3.0, 20.0), 11.5, 0.5);

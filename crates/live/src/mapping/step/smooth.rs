@@ -8,7 +8,8 @@
 //! | y      | the control's | what follows                                          |
 //! | τ      | s             | time in which all but 37 % of a step is done          |
 //!
-//! Exact between any two looks, so that it is the same however often one looks. The first value is where it begins; after 7 τ it is there.
+//! Exact between any two looks, so that it is the same however often one looks. The first value is where it
+//! begins; after 7 τ it is there.
 
 use super::Moment;
 
@@ -40,12 +41,7 @@ impl Smooth {
 
     pub(super) fn pass(&mut self, value: f64, now: Moment) -> f64 {
         let Some(State { x, y, at, way }) = self.state else {
-            self.state = Some(State {
-                x: value,
-                y: value,
-                at: now.at,
-                way: 0.0,
-            });
+            self.state = Some(State { x: value, y: value, at: now.at, way: 0.0 });
             return value;
         };
         let d = now.at.saturating_sub(at) as f64 / now.rate;
@@ -55,12 +51,7 @@ impl Smooth {
         if (value - y).abs() <= DONE * way || !y.is_finite() {
             y = value;
         }
-        self.state = Some(State {
-            x: value,
-            y,
-            at: now.at,
-            way,
-        });
+        self.state = Some(State { x: value, y, at: now.at, way });
         y
     }
 

@@ -1,4 +1,5 @@
-//! A tap out of a shake: when a value rises above one level, it is passed on once; not again before it has been below another.
+//! A tap out of a shake: when a value rises above one level, it is passed on once; not again before it has
+//! been below another.
 //!
 //! ```text
 //!  above ───────────╱▔▔╲───╱╲──────────╱▔    passed on: ↓        ↓
@@ -6,8 +7,9 @@
 //!  below ─────────╱───────────╲──────╱───    the second hump never was below
 //! ```
 //!
-//! Two levels keep a value that trembles at one of them from tapping many times, `again` keeps what bounces from doing so: what rises within that time is passed over.
-//! How strongly it taps is the value at that moment, or, with `peak`, the highest in that time from then on, which makes it as much later.
+//! Two levels keep a value that trembles at one of them from tapping many times, `again` keeps what bounces
+//! from doing so: what rises within that time is passed over. How strongly it taps is the value at that
+//! moment, or, with `peak`, the highest in that time from then on, which makes it as much later.
 
 use super::Moment;
 
@@ -31,15 +33,7 @@ pub struct Threshold {
 impl Threshold {
     /// With two levels and two times \[s\]. What is above from the beginning has not risen.
     pub const fn new(above: f64, below: f64, again: f64, peak: f64) -> Self {
-        Self {
-            above,
-            below,
-            again,
-            peak,
-            ready: false,
-            last: None,
-            watched: None,
-        }
+        Self { above, below, again, peak, ready: false, last: None, watched: None }
     }
 
     pub(super) fn pass(&mut self, x: f64, now: Moment) -> Option<f64> {

@@ -5,17 +5,12 @@ use crate::world::{Answer, Arg, World, Wrong, read_strip, write_strip};
 use foley_sound::{SoundError, find};
 
 impl Rack {
-    /// Something is said to the rack as to one sound: `strike`, `hardness`, `mixer/gain`. A gesture is for the thing that was struck last, the rest for all.
+    /// Something is said to the rack as to one sound: `strike`, `hardness`, `mixer/gain`. A gesture is for
+    /// the thing that was struck last, the rest for all.
     ///
     /// # Errors
     /// If there is no such address, or what follows it is not allowed.
-    pub fn tell(
-        &mut self,
-        rest: &str,
-        args: &[Arg],
-        at: u64,
-        world: &mut World,
-    ) -> Result<Answer, Wrong> {
+    pub fn tell(&mut self, rest: &str, args: &[Arg], at: u64, world: &mut World) -> Result<Answer, Wrong> {
         self.forget_the_gone(world);
         let names: Vec<String> = self.things.iter().map(|it| it.name.clone()).collect();
         if self.sound.gestures().iter().any(|info| info.id == rest) {
@@ -49,11 +44,7 @@ impl Rack {
             [] => {
                 let value = address.get(&*self.sound);
                 let handle = said == foley_sound::Said::Handle;
-                let shown = if handle {
-                    address.info.to_handle(value)
-                } else {
-                    value
-                };
+                let shown = if handle { address.info.to_handle(value) } else { value };
                 return Ok(Answer::Value(shown));
             }
             [Arg::Number(value)] => foley_sound::value_of(&*self.sound, &path, *value)?.1,
@@ -65,20 +56,14 @@ impl Rack {
                 });
             }
         };
-        address
-            .set(&mut *self.sound, value)
-            .map_err(SoundError::from)?;
-        let tuned = self
-            .pitch
-            .is_some_and(|it| it.address.path() == address.path());
+        address.set(&mut *self.sound, value).map_err(SoundError::from)?;
+        let tuned = self.pitch.is_some_and(|it| it.address.path() == address.path());
         for (index, name) in names.iter().enumerate() {
             if tuned {
                 self.retune(index, world, at)?;
             } else {
                 let place = world.controls.place(name)?;
-                world
-                    .controls
-                    .set(place, &address.path(), value, None, at)?;
+                world.controls.set(place, &address.path(), value, None, at)?;
             }
         }
         Ok(Answer::Done)

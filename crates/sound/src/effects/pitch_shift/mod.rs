@@ -9,8 +9,9 @@
 //! | m      | [`Shift::mix`]         | 1         | how much of what is heard is shifted                                             |
 //! | w, f_w | [`Shift::wobble`], [`Shift::pace`] | semitones, Hz | how far and how often the shift sways, as of a worn tape             |
 //!
-//! How it is done is told in `vocoder.rs`. It is late by half a frame and half a frame over r, N/2 (1 + 1/r): 43 ms at the same pitch, 32 ms an octave up, 64 ms an octave
-//! down; the sound that is not shifted is held back by one frame, 43 ms, to be with it. Facts: `tests/pitch_shift_facts.rs`.
+//! How it is done is told in `vocoder.rs`. It is late by half a frame and half a frame over r, N/2 (1 + 1/r):
+//! 43 ms at the same pitch, 32 ms an octave up, 64 ms an octave down; the sound that is not shifted is held
+//! back by one frame, 43 ms, to be with it. Facts: `tests/pitch_shift_facts.rs`.
 //!
 //! Sources: \[Puckette1995\], \[LarocheDolson1999\].
 
@@ -41,13 +42,7 @@ pub struct Shift {
 impl Default for Shift {
     /// A fifth up, the throat as it was.
     fn default() -> Self {
-        Self {
-            semitones: 7.0,
-            formants: 0.0,
-            mix: 1.0,
-            wobble: 0.0,
-            pace: 3.0,
-        }
+        Self { semitones: 7.0, formants: 0.0, mix: 1.0, wobble: 0.0, pace: 3.0 }
     }
 }
 
@@ -64,11 +59,7 @@ const SEMITONES: Param<Shift> = Param {
     scale: Scale::Linear,
     default: 7.0,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "pitch",
-        low: "giant",
-        high: "chipmunk",
-    }),
+    handle: Some(Handle { name: "pitch", low: "giant", high: "chipmunk" }),
     get: |it| it.semitones,
     set: |it, value| it.semitones = value,
 };
@@ -81,11 +72,7 @@ const FORMANTS: Param<Shift> = Param {
     min: 0.0,
     max: 1.0,
     default: 0.0,
-    handle: Some(Handle {
-        name: "throat",
-        low: "shifted too",
-        high: "the same throat",
-    }),
+    handle: Some(Handle { name: "throat", low: "shifted too", high: "the same throat" }),
     get: |it| it.formants,
     set: |it, value| it.formants = value,
     ..SEMITONES
@@ -101,11 +88,7 @@ impl Parametric for Shift {
             symbol: "m",
             doc: "How much of what is heard is shifted; the rest is the sound itself.",
             default: 1.0,
-            handle: Some(Handle {
-                name: "blend",
-                low: "as it was",
-                high: "shifted only",
-            }),
+            handle: Some(Handle { name: "blend", low: "as it was", high: "shifted only" }),
             get: |it| it.mix,
             set: |it, value| it.mix = value,
             ..FORMANTS
@@ -151,15 +134,10 @@ pub struct PitchShift {
 impl Default for PitchShift {
     /// Someone sings, a fifth too high.
     fn default() -> Self {
-        let voice = crate::source::SOURCES
-            .iter()
-            .position(|kind| *kind == "voice");
+        let voice = crate::source::SOURCES.iter().position(|kind| *kind == "voice");
         Self {
             shift: Shift::default(),
-            source: Source {
-                kind: voice.unwrap_or(0) as f64,
-                ..Source::default()
-            },
+            source: Source { kind: voice.unwrap_or(0) as f64, ..Source::default() },
         }
     }
 }
@@ -183,8 +161,9 @@ impl Model for PitchShift {
     };
     const PARTS: &'static [PartOf<Self>] = parts![shift: Interaction, source: Motion];
     const GESTURES: &'static [Info] = &[PLAY];
-    // All the power of a frame may meet in one sample, √(3N/8) times what came in: 78 for frames of 16384 samples at 384 kHz; four frames overlap with windows
-    // that add up to 4/3 of a whole; the sinc adds 2 at most, formants are raised by no more than 8, what comes in is at most 2.
+    // All the power of a frame may meet in one sample, √(3N/8) times what came in: 78 for frames of 16384
+    // samples at 384 kHz; four frames overlap with windows that add up to 4/3 of a whole; the sinc adds 2 at
+    // most, formants are raised by no more than 8, what comes in is at most 2.
     const HEARD: Heard = Heard::signal(78.0 * 4.0 / 3.0 * 2.0 * RAISED * 2.0 + 2.0);
     const LISTENS: bool = true;
     type Player = Shifts;
@@ -220,7 +199,8 @@ pub struct Shifts {
 }
 
 impl Shifts {
-    /// After so many samples of silence nothing is left in it: frames hear a frame and a quarter, and at a quarter of the pitch they are laid down a frame apart, four for a whole.
+    /// After so many samples of silence nothing is left in it: frames hear a frame and a quarter, and at a
+    /// quarter of the pitch they are laid down a frame apart, four for a whole.
     fn over(&self) -> bool {
         self.quiet >= 8 * self.long
     }
@@ -232,16 +212,11 @@ impl Player<PitchShift> for Shifts {
         let heard = self.listening.hear(&now.source, block, 0);
         let silent = heard.iter().all(|sample| *sample == 0.0);
         let was = self.over();
-        self.quiet = if silent {
-            self.quiet.saturating_add(BLOCK)
-        } else {
-            0
-        };
+        self.quiet = if silent { self.quiet.saturating_add(BLOCK) } else { 0 };
         if was && silent {
             return;
         }
-        self.sway
-            .advance(Turn::per_step(now.shift.pace * BLOCK as f64, step));
+        self.sway.advance(Turn::per_step(now.shift.pace * BLOCK as f64, step));
         let semitones = now.shift.semitones + now.shift.wobble * self.sway.sine()[0];
         let ratio = libm::exp2(semitones / 12.0).clamp(LEAST, MOST);
         let from = self.ratio.replace(ratio).unwrap_or(ratio);

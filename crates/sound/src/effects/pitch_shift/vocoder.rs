@@ -1,8 +1,10 @@
-//! A sound is drawn out in time without another pitch, sine by sine, and played faster or slower: its pitch changes, its time does not.
+//! A sound is drawn out in time without another pitch, sine by sine, and played faster or slower: its pitch
+//! changes, its time does not.
 //!
-//! Frames of N samples are taken from the sound as time goes and laid down at steps of H = N/4, whatever the time between them. Their
-//! sines must go on from frame to frame: each peak k of the spectrum X of a frame gets the phase that the frame laid down before had, and what the sound
-//! itself gained within H samples, which a second spectrum X′ of the frame that began H earlier tells:
+//! Frames of N samples are taken from the sound as time goes and laid down at steps of H = N/4, whatever the
+//! time between them. Their sines must go on from frame to frame: each peak k of the spectrum X of a frame
+//! gets the phase that the frame laid down before had, and what the sound itself gained within H samples,
+//! which a second spectrum X′ of the frame that began H earlier tells:
 //!
 //! $$ Y_k = X_k\,\frac{z_k}{|z_k|}, \qquad z_k = Y^{\text{before}}_k\,\overline{X'_k} $$
 //!
@@ -12,9 +14,10 @@
 //! | X, X′  | `here`, `earlier` |  | spectra of the frame, and of that which began H samples before it                       |
 //! | Y      | `laid`   |      | what is laid down                                                                           |
 //!
-//! All bins around a peak turn with it, so that its shape is kept. No angle is computed, and none is unwrapped. Where a frame is much louder than that
-//! before it, it is laid down as it is: a new beginning keeps its edge. What would lie beyond half the sample rate after playing faster is left
-//! out of Y; between samples what was laid down is read by 16 points of a sinc under a window.
+//! All bins around a peak turn with it, so that its shape is kept. No angle is computed, and none is
+//! unwrapped. Where a frame is much louder than that before it, it is laid down as it is: a new beginning
+//! keeps its edge. What would lie beyond half the sample rate after playing faster is left out of Y; between
+//! samples what was laid down is read by 16 points of a sinc under a window.
 //!
 //! Sources: \[Puckette1995\], \[LarocheDolson1999\].
 
@@ -54,7 +57,8 @@ pub(super) struct Vocoder {
     power: Vec<f64>,
     shape: Vec<f64>,
     sums: Vec<f64>,
-    /// What was laid down, a ring; where the next frame goes, and where one reads, from there on backwards: never more than `hop` ahead.
+    /// What was laid down, a ring; where the next frame goes, and where one reads, from there on backwards:
+    /// never more than `hop` ahead.
     ring: Vec<f64>,
     next: usize,
     ready: f64,
@@ -65,18 +69,13 @@ pub(super) struct Vocoder {
 
 impl core::fmt::Debug for Vocoder {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Vocoder")
-            .field("long", &self.long)
-            .finish_non_exhaustive()
+        f.debug_struct("Vocoder").field("long", &self.long).finish_non_exhaustive()
     }
 }
 
 /// Samples of a frame: a power of two.
 pub(super) fn frame(step: Step) -> usize {
-    ((LASTS * 1.4 * step.rate()) as usize)
-        .next_power_of_two()
-        .clamp(128, 32_768)
-        / 2
+    ((LASTS * 1.4 * step.rate()) as usize).next_power_of_two().clamp(128, 32_768) / 2
 }
 
 impl Vocoder {
@@ -114,14 +113,13 @@ impl Vocoder {
             ring: vec![0.0; 2 * long],
             next: 0,
             ready: 0.0,
-            sinc: (0..=PLACES)
-                .map(|place| sinc(place as f64 / PLACES as f64))
-                .collect(),
+            sinc: (0..=PLACES).map(|place| sinc(place as f64 / PLACES as f64)).collect(),
             wide: (SMOOTH / step.rate() * long as f64).ceil() as usize,
         }
     }
 
-    /// One sample goes in and one comes out, its pitch times `ratio`, with so much of its formants kept. Real-time: yes.
+    /// One sample goes in and one comes out, its pitch times `ratio`, with so much of its formants kept.
+    /// Real-time: yes.
     #[inline]
     pub(super) fn tick(&mut self, input: f64, ratio: f64, kept: f64) -> f64 {
         self.heard.write(input);
@@ -131,7 +129,8 @@ impl Vocoder {
             self.lay_down(ratio, kept);
             self.ready += self.hop as f64;
         }
-        // Everything before `next` is whole; one reads so far behind it that all points of the sinc are whole too.
+        // Everything before `next` is whole; one reads so far behind it that all points of the sinc are whole
+        // too.
         let ago = self.ready + (POINTS / 2) as f64;
         let whole = ago.ceil();
         let way = whole - ago;
@@ -156,22 +155,15 @@ impl Vocoder {
         for (n, (x, w)) in self.frame.iter_mut().zip(&self.window).enumerate() {
             *x = w * self.heard.at(ago + long - n);
         }
-        let spectrum = if earlier {
-            &mut self.earlier
-        } else {
-            &mut self.here
-        };
+        let spectrum = if earlier { &mut self.earlier } else { &mut self.here };
         // The lengths are the plan's own: it cannot fail.
-        let _ = self
-            .forward
-            .process_with_scratch(&mut self.frame, spectrum, &mut self.scratch);
+        let _ = self.forward.process_with_scratch(&mut self.frame, spectrum, &mut self.scratch);
     }
 
     fn lay_down(&mut self, ratio: f64, kept: f64) {
         self.analyse(self.hop, true);
         self.analyse(0, false);
-        let energy =
-            |spectrum: &[Complex<f64>]| spectrum.iter().map(Complex::norm_sqr).sum::<f64>();
+        let energy = |spectrum: &[Complex<f64>]| spectrum.iter().map(Complex::norm_sqr).sum::<f64>();
         let sudden = energy(&self.here) > SUDDEN * energy(&self.earlier);
         for (power, x) in self.power.iter_mut().zip(&self.here) {
             *power = x.norm_sqr();
@@ -184,33 +176,23 @@ impl Vocoder {
         }
         let bins = self.out.len();
         let most = ((bins - 1) as f64 / ratio.max(1.0)).floor() as usize;
-        for y in self
-            .out
-            .iter_mut()
-            .take(bins)
-            .enumerate()
-            .filter(|(k, _)| *k + 1 >= most.max(2))
-            .map(|(_, y)| y)
+        for y in
+            self.out.iter_mut().take(bins).enumerate().filter(|(k, _)| *k + 1 >= most.max(2)).map(|(_, y)| y)
         {
             *y = Complex::new(0.0, 0.0);
         }
         if let Some(first) = self.out.first_mut() {
             first.im = 0.0;
         }
-        let _ = self
-            .back
-            .process_with_scratch(&mut self.out, &mut self.frame, &mut self.scratch);
+        let _ = self.back.process_with_scratch(&mut self.out, &mut self.frame, &mut self.scratch);
         // Squares of the window at steps of a quarter add up to 3/2.
         let scale = 1.0 / (1.5 * self.long as f64);
         let mask = self.ring.len() - 1;
-        // The frame begins where all before is whole; what the ring holds beyond is three quarters of frames, and old things in the last quarter.
+        // The frame begins where all before is whole; what the ring holds beyond is three quarters of frames,
+        // and old things in the last quarter.
         for (n, (x, w)) in self.frame.iter().zip(&self.window).enumerate() {
             if let Some(place) = self.ring.get_mut(self.next.wrapping_add(n) & mask) {
-                let before = if n < self.long - self.hop {
-                    *place
-                } else {
-                    0.0
-                };
+                let before = if n < self.long - self.hop { *place } else { 0.0 };
                 *place = before + scale * w * x;
             }
         }
@@ -252,11 +234,7 @@ impl Vocoder {
             _ => Complex::new(0.0, 0.0),
         };
         let size = turned.norm_sqr().sqrt();
-        let turned = if size > 1e-200 {
-            turned / size
-        } else {
-            Complex::new(1.0, 0.0)
-        };
+        let turned = if size > 1e-200 { turned / size } else { Complex::new(1.0, 0.0) };
         let from = from.min(to);
         if let (Some(laid), Some(here)) = (self.laid.get_mut(from..to), self.here.get(from..to)) {
             for (y, x) in laid.iter_mut().zip(here) {
@@ -313,11 +291,7 @@ fn sinc(way: f64) -> [f64; POINTS] {
     let mut points: [f64; POINTS] = core::array::from_fn(|k| {
         let x = k as f64 - (POINTS / 2 - 1) as f64 - way;
         let w = libm::cos(PI * x / POINTS as f64);
-        let s = if x.abs() < 1e-12 {
-            1.0
-        } else {
-            libm::sin(PI * x) / (PI * x)
-        };
+        let s = if x.abs() < 1e-12 { 1.0 } else { libm::sin(PI * x) / (PI * x) };
         s * w * w
     });
     let sum: f64 = points.iter().sum();

@@ -1,7 +1,9 @@
-//! Where the air is: open above the surface, or shut in below it; and which liquid hangs together with the floor, and which flies.
+//! Where the air is: open above the surface, or shut in below it; and which liquid hangs together with the
+//! floor, and which flies.
 //!
-//! The plane is cut into squares about as wide as a particle. Where the particles fill less than two fifths of a square there is air. From the top air spreads
-//! over all the air it reaches; what it does not reach is a *cavity*. From the floor liquid spreads likewise; what it does not reach flies.
+//! The plane is cut into squares about as wide as a particle. Where the particles fill less than two fifths
+//! of a square there is air. From the top air spreads over all the air it reaches; what it does not reach is
+//! a *cavity*. From the floor liquid spreads likewise; what it does not reach flies.
 //!
 //! | here              | unit | meaning                                                                                       |
 //! |-------------------|------|-----------------------------------------------------------------------------------------------|
@@ -76,7 +78,8 @@ impl Air {
         }
     }
 
-    /// Something else is poured, and will fill the vessel up to this height \[m\]: no air is shut in. Real-time: yes.
+    /// Something else is poured, and will fill the vessel up to this height \[m\]: no air is shut in.
+    /// Real-time: yes.
     pub fn clear(&mut self, width: f64, height: f64, spacing: f64) {
         let rows = ROWS as f64 - 4.0;
         let side = spacing.max(width / COLUMNS as f64);
@@ -150,15 +153,12 @@ impl Air {
             // At a wall and on the floor a part of the kernel is beyond, in a corner most of it.
             let walls = usize::from(column == 0) + usize::from(column == last);
             let enough = FILLED * [1.0, 0.6, 0.3][(walls + usize::from(row == 0)).min(2)];
-            *kind = if *filled > enough {
-                Kind::Liquid
-            } else {
-                Kind::Air
-            };
+            *kind = if *filled > enough { Kind::Liquid } else { Kind::Air };
         }
     }
 
-    /// All of one kind that hangs together with a square becomes another; how many squares, and the sums of their columns and rows.
+    /// All of one kind that hangs together with a square becomes another; how many squares, and the sums of
+    /// their columns and rows.
     fn spread(&mut self, from: usize, kind: Kind, becomes: Kind) -> [usize; 3] {
         let mut sums = [0; 3];
         let room = self.columns * ROWS;

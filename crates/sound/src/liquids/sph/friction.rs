@@ -7,8 +7,9 @@
 //! | ν      | [`Matter::viscosity`]  | m²/s | and a small part of c h beside it, without which so few particles are not smooth |
 //! | …      |                        |      | what comes together also loses the speed of it, at a rate of some c/h            |
 //!
-//! Each pair in its turn shares its speed by the implicit rule x/(1 + 2x) of its rate times the step: the difference becomes smaller and keeps its sign,
-//! whatever the rate. So each pair loses energy and keeps its momentum.
+//! Each pair in its turn shares its speed by the implicit rule x/(1 + 2x) of its rate times the step: the
+//! difference becomes smaller and keeps its sign, whatever the rate. So each pair loses energy and keeps its
+//! momentum.
 
 use super::pairs::{BITS, ROOM};
 use super::{Matter, Sph, walls};
@@ -36,14 +37,10 @@ pub struct Hit {
 }
 
 impl Sph {
-    /// Friction: each pair shares its speed, at once or by and by; nothing can gain by it. Who flew and meets someone is told.
+    /// Friction: each pair shares its speed, at once or by and by; nothing can gain by it. Who flew and meets
+    /// someone is told.
     pub(super) fn rub(&mut self, time: f64) {
-        let Matter {
-            spacing,
-            sound,
-            viscosity,
-            ..
-        } = self.matter;
+        let Matter { spacing, sound, viscosity, .. } = self.matter;
         let h = self.kernels.radius;
         let shear = time * (viscosity + SHEAR * sound * h) * self.share;
         let clash = time * CLASH * sound / (h * h);
@@ -59,12 +56,7 @@ impl Sph {
             {
                 let flier = if self.flying[one] { one } else { two };
                 self.flying[flier] = false;
-                let hit = Hit {
-                    at: self.clock,
-                    speed: -parting,
-                    place: self.places[flier],
-                    wall: false,
-                };
+                let hit = Hit { at: self.clock, speed: -parting, place: self.places[flier], wall: false };
                 note(&mut self.hits, hit);
             }
             let k = shear * self.kernels.laplacian(pair.distance);
@@ -81,13 +73,7 @@ impl Sph {
 
     /// The same with walls, which do not move.
     pub(super) fn rub_walls(&mut self, time: f64) {
-        let Matter {
-            spacing,
-            sound,
-            viscosity,
-            width,
-            ..
-        } = self.matter;
+        let Matter { spacing, sound, viscosity, width, .. } = self.matter;
         let h = self.kernels.radius;
         let shear = time * (viscosity + SHEAR * sound * h) * 8.0 / (h * h);
         let clash = 2.0 * time * CLASH * sound / h;
@@ -108,12 +94,7 @@ impl Sph {
                 let flying = &mut self.flying[index & BITS];
                 if *flying && distance < 0.5 * TOUCH * spacing && -parting > self.least {
                     *flying = false;
-                    let hit = Hit {
-                        at: self.clock,
-                        speed: -parting,
-                        place,
-                        wall: true,
-                    };
+                    let hit = Hit { at: self.clock, speed: -parting, place, wall: true };
                     note(&mut self.hits, hit);
                 }
             }

@@ -1,4 +1,5 @@
-//! How much one particle counts at a distance from it: three weights in the plane, each for what it is good at.
+//! How much one particle counts at a distance from it: three weights in the plane, each for what it is good
+//! at.
 //!
 //! $$ W_{\text{spiky}} = \frac{10}{\pi h^5}(h - r)^3, \qquad W_{\text{poly6}} = \frac{4}{\pi h^8}(h^2 - r^2)^3, \qquad
 //!    \nabla^2 W_{\text{viscosity}} = \frac{40}{\pi h^5}(h - r) $$
@@ -9,8 +10,9 @@
 //! | poly6     | where there is liquid ([`super::air`])| needs no root                                                                 |
 //! | viscosity | friction of neighbours                | its Laplacian is nowhere negative: friction never pushes                      |
 //!
-//! Density and force have the *same* kernel: only then is the force the slope of an energy, and the energy kept. The integral of each of the first two over
-//! the plane is 1; the third gives ∇²v for a velocity that is a square of the place: ∫ r² ∇²W dA = 4.
+//! Density and force have the *same* kernel: only then is the force the slope of an energy, and the energy
+//! kept. The integral of each of the first two over the plane is 1; the third gives ∇²v for a velocity that
+//! is a square of the place: ∫ r² ∇²W dA = 4.
 //!
 //! Source: \[Mueller2003\], there in space.
 
@@ -31,12 +33,7 @@ impl Kernels {
     pub fn new(radius: f64) -> Self {
         let square = radius * radius;
         let fifth = PI * square * square * radius;
-        Self {
-            radius,
-            spiky: 10.0 / fifth,
-            poly6: 4.0 / (fifth * square * radius),
-            viscosity: 40.0 / fifth,
-        }
+        Self { radius, spiky: 10.0 / fifth, poly6: 4.0 / (fifth * square * radius), viscosity: 40.0 / fifth }
     }
 
     /// The spiky weight at a distance within h, per square metre. Real-time: yes.

@@ -1,7 +1,7 @@
 //! Liquid as particles: smoothed-particle hydrodynamics in the plane, made so that it cannot gain energy.
 //!
-//! Every particle carries the same mass for ever. What it weighs in its surroundings is the density there, compression is energy, and the force is the
-//! slope of that energy:
+//! Every particle carries the same mass for ever. What it weighs in its surroundings is the density there,
+//! compression is energy, and the force is the slope of that energy:
 //!
 //! $$ \delta_i = \sum_j \frac{s^2}{K} W(r_{ij}) + \sum_{\text{walls}} \tfrac12\left(1 - \frac{d_i}{h}\right)^4, \qquad
 //!    u_i = \tfrac12 c^2 (\delta_i - 1)_+^2, \qquad
@@ -16,12 +16,13 @@
 //! | p       | [`Sph::pressure`]    | Pa   | ρ² ∂u/∂ρ = ρ₀ c² δ² (δ − 1), and none where there is less than at rest: a liquid does not pull |
 //! | d       |                      | m    | distance of a wall, which is liquid that does not move                               |
 //!
-//! **Momentum**: all forces are pairs of equal and opposite ones. **Energy**: kicks and drifts alternate (leap-frog), with gravity in the kicks, which is exact in
-//! free fall. Friction is solved pair by pair, implicitly: each pair loses and none gains, whatever the viscosity and the step. What the leap-frog itself gains, a small
-//! part that goes to and fro with the square of the step, is taken from the motion about the common centre after every step, and a step that gained more than that is not
-//! made: the total of motion, height and
-//! compression never rises ([`Sph::energy`], [`Sph::corrected`]). Where particles come together they also lose the speed of it, which is how splashes die and
-//! nothing crackles like popcorn.
+//! **Momentum**: all forces are pairs of equal and opposite ones. **Energy**: kicks and drifts alternate
+//! (leap-frog), with gravity in the kicks, which is exact in free fall. Friction is solved pair by pair,
+//! implicitly: each pair loses and none gains, whatever the viscosity and the step. What the leap-frog itself
+//! gains, a small part that goes to and fro with the square of the step, is taken from the motion about the
+//! common centre after every step, and a step that gained more than that is not made: the total of motion,
+//! height and compression never rises ([`Sph::energy`], [`Sph::corrected`]). Where particles come together
+//! they also lose the speed of it, which is how splashes die and nothing crackles like popcorn.
 //!
 //! Source: \[Mueller2003\], the kernels; \[Monaghan2005\], the symmetric force and its energy.
 
@@ -185,7 +186,8 @@ impl Sph {
         true
     }
 
-    /// The mass of one particle is this \[kg\]: what is poured, by how many particles it became. Real-time: yes.
+    /// The mass of one particle is this \[kg\]: what is poured, by how many particles it became. Real-time:
+    /// yes.
     pub fn weigh(&mut self, mass: f64) {
         self.matter.mass = mass;
     }
@@ -226,7 +228,8 @@ impl Sph {
         }
     }
 
-    /// Nothing is further beyond a wall than a spacing: a wall's own push ends what comes, and this what never should.
+    /// Nothing is further beyond a wall than a spacing: a wall's own push ends what comes, and this what
+    /// never should.
     fn hold(&mut self) {
         let Some(width) = self.matter.width else {
             return;
@@ -247,12 +250,7 @@ impl Sph {
 
     /// Densities, and from them the pushes of pressure, walls and weight.
     fn feel(&mut self) {
-        let Matter {
-            sound,
-            gravity,
-            width,
-            ..
-        } = self.matter;
+        let Matter { sound, gravity, width, .. } = self.matter;
         let reach = self.kernels.radius;
         let places = self.places.get(..self.count).unwrap_or_default();
         self.pairs.find(places, reach);
@@ -292,12 +290,7 @@ impl Sph {
     }
 
     fn sum_up(&mut self) {
-        let Matter {
-            sound,
-            gravity,
-            mass,
-            ..
-        } = self.matter;
+        let Matter { sound, gravity, mass, .. } = self.matter;
         let square = |speed: &[f64; 2]| speed[0] * speed[0] + speed[1] * speed[1];
         let kinetic: f64 = self.speeds().iter().map(square).sum();
         let height: f64 = self.places().iter().map(|place| place[1]).sum();
@@ -310,8 +303,8 @@ impl Sph {
         };
     }
 
-    /// What there is too much is taken from the motion about the common centre, whose own motion stays. If that is not enough, the step is not made: all
-    /// stay where they were, without motion of their own.
+    /// What there is too much is taken from the motion about the common centre, whose own motion stays. If
+    /// that is not enough, the step is not made: all stay where they were, without motion of their own.
     fn correct(&mut self) {
         let excess = self.energy.total() - self.ceiling;
         if excess > 0.0 {
@@ -341,7 +334,8 @@ impl Sph {
         self.ceiling = self.ceiling.min(self.energy.total());
     }
 
-    /// A look at what has happened: the hits since the last are forgotten, and its clock begins anew. Real-time: yes.
+    /// A look at what has happened: the hits since the last are forgotten, and its clock begins anew.
+    /// Real-time: yes.
     pub fn forget(&mut self) {
         self.hits.clear();
         self.clock = 0.0;
@@ -442,17 +436,13 @@ fn packed(kernels: &Kernels, spacing: f64) -> f64 {
 fn walls(place: &[f64; 2], width: Option<f64>) -> [(f64, [f64; 2]); 3] {
     let far = f64::INFINITY;
     match width {
-        Some(width) => [
-            (place[0], [1.0, 0.0]),
-            (width - place[0], [-1.0, 0.0]),
-            (place[1], [0.0, 1.0]),
-        ],
+        Some(width) => [(place[0], [1.0, 0.0]), (width - place[0], [-1.0, 0.0]), (place[1], [0.0, 1.0])],
         None => [(far, [1.0, 0.0]), (far, [-1.0, 0.0]), (far, [0.0, 1.0])],
     }
 }
 
-/// What a wall adds to the density at a distance \[1\], and its slope \[1/m\]: half at the wall, as half of the plane is behind it, and about what the kernel's
-/// integral over that half is further away.
+/// What a wall adds to the density at a distance \[1\], and its slope \[1/m\]: half at the wall, as half of
+/// the plane is behind it, and about what the kernel's integral over that half is further away.
 #[inline]
 fn wall(distance: f64, reach: f64) -> [f64; 2] {
     let near = (1.0 - distance / reach).max(0.0);

@@ -1,8 +1,9 @@
 //! Who is near whom: particles in square cells as wide as the kernels reach, and from them a list of pairs.
 //!
-//! The cells go on for ever and are numbered again from the start every `SIDE` of them, which needs no bounds: strangers in a cell of the same number are
-//! told apart by their distance. Every pair is listed once. The list has room for [`NEIGHBOURS`] pairs for each particle, twice what a liquid at rest has; what does not
-//! find room is not felt by either of the two, so that forces stay equal and opposite.
+//! The cells go on for ever and are numbered again from the start every `SIDE` of them, which needs no
+//! bounds: strangers in a cell of the same number are told apart by their distance. Every pair is listed
+//! once. The list has room for [`NEIGHBOURS`] pairs for each particle, twice what a liquid at rest has; what
+//! does not find room is not felt by either of the two, so that forces stay equal and opposite.
 
 /// Room for particles: a power of two, so that a number of a particle is one by its bits alone.
 pub const ROOM: usize = 1024;
@@ -92,7 +93,8 @@ impl Pairs {
             let cell = usize::from(self.cell[usize::from(one) & BITS]) % (SIDE * SIDE);
             let (column, row) = (cell % SIDE, cell / SIDE);
             let up = (row + 1) % SIDE * SIDE;
-            // The rest of its own cell, and half of the cells around: each pair once. Cells of a row follow one another, but for the last and the first.
+            // The rest of its own cell, and half of the cells around: each pair once. Cells of a row follow
+            // one another, but for the last and the first.
             let ranges = if column == 0 {
                 [
                     [k + 1, self.start(cell + 2)],
@@ -134,7 +136,8 @@ impl Pairs {
         }
         let a = self.sorted[k & BITS];
         self.tested += to - from;
-        // Who is near is written down whatever the answer, and counted if it is yes: no branch to be guessed wrong.
+        // Who is near is written down whatever the answer, and counted if it is yes: no branch to be guessed
+        // wrong.
         let mut count = 0;
         let others = self.sorted.get(from..to).unwrap_or_default();
         for (index, b) in others.iter().enumerate() {
@@ -150,12 +153,7 @@ impl Pairs {
             let distance = (x * x + y * y).sqrt();
             // At one place they have no direction, and no force.
             let by = 1.0 / distance.max(1e-300);
-            self.list.push(Pair {
-                one,
-                two: self.order[index],
-                distance,
-                towards: [x * by, y * by],
-            });
+            self.list.push(Pair { one, two: self.order[index], distance, towards: [x * by, y * by] });
         }
     }
 
@@ -204,11 +202,8 @@ mod tests {
                     expected += usize::from(near);
                 }
             }
-            let mut found: Vec<_> = pairs
-                .list()
-                .iter()
-                .map(|it| (it.one.min(it.two), it.one.max(it.two)))
-                .collect();
+            let mut found: Vec<_> =
+                pairs.list().iter().map(|it| (it.one.min(it.two), it.one.max(it.two))).collect();
             found.sort_unstable();
             found.dedup();
             assert_eq!(found.len(), pairs.list().len(), "spread {spread}: twice");

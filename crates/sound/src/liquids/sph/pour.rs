@@ -1,8 +1,10 @@
-//! What is poured, and into what: a volume above a vessel, right before it arrives, as particles in the densest order.
+//! What is poured, and into what: a volume above a vessel, right before it arrives, as particles in the
+//! densest order.
 //!
-//! The fall itself makes no sound and is known: after a height H the speed is $v = \sqrt{2gH}$. The plane is a slice as thick as what falls, $V^{1/3}$. All that is
-//! in it, of area A, becomes at most as many particles as are asked for, and fewer where they would have to be so small that a second needs more than
-//! B = [`MOST_WORK`] steps of single particles, as many steps as sound and motion cross kernels in it:
+//! The fall itself makes no sound and is known: after a height H the speed is $v = \sqrt{2gH}$. The plane is
+//! a slice as thick as what falls, $V^{1/3}$. All that is in it, of area A, becomes at most as many particles
+//! as are asked for, and fewer where they would have to be so small that a second needs more than B =
+//! [`MOST_WORK`] steps of single particles, as many steps as sound and motion cross kernels in it:
 //!
 //! $$ s = \max\left(\sqrt{\frac{A}{N}},\; \sqrt\[3\]{\frac{A\,(c + v)}{C\,(h/s)\,B}}\right), \qquad c = 2.5\,\sqrt{2g(H + D)} $$
 //!
@@ -47,11 +49,7 @@ pub struct Pour {
 impl Pour {
     /// How thick the slice is that is computed \[m\].
     pub fn thickness(&self) -> f64 {
-        if self.volume > 0.0 {
-            libm::cbrt(self.volume)
-        } else {
-            self.width
-        }
+        if self.volume > 0.0 { libm::cbrt(self.volume) } else { self.width }
     }
 
     /// Width and height of what falls \[m\]: never wider than three quarters of the vessel.
@@ -100,11 +98,7 @@ impl Pour {
         let room = 0.5 * (self.width - wide);
         let left = room + room * dice.between(-0.6, 0.6);
         let columns = (wide / along).round().max(1.0);
-        let rows = if high > 0.0 {
-            (high / up).round().max(1.0)
-        } else {
-            0.0
-        };
+        let rows = if high > 0.0 { (high / up).round().max(1.0) } else { 0.0 };
         // Room is kept for what falls.
         self.lay(sph, &matter, (rows * columns) as usize);
         let bottom = self.fill + matter.spacing;
@@ -151,7 +145,8 @@ impl Pour {
     }
 }
 
-/// From particle to particle and from row to row in the densest order, one in each square of the spacing \[m\].
+/// From particle to particle and from row to row in the densest order, one in each square of the spacing
+/// \[m\].
 pub fn packing(spacing: f64) -> [f64; 2] {
     /// √(2/√3)
     const ALONG: f64 = 1.074_569_931_823_542;

@@ -1,7 +1,9 @@
-//! While an engine becomes one with other cylinders, strokes, fuel or chambers nothing of it is heard for a moment.
+//! While an engine becomes one with other cylinders, strokes, fuel or chambers nothing of it is heard for a
+//! moment.
 //!
-//! These are counted: between two numbers there is no engine. Its gas stands elsewhere in its cycle and its pipes are joined otherwise, so that all of it begins
-//! anew behind a curtain that falls and rises along $3x^2 - 2x^3$, without a corner.
+//! These are counted: between two numbers there is no engine. Its gas stands elsewhere in its cycle and its
+//! pipes are joined otherwise, so that all of it begins anew behind a curtain that falls and rises along
+//! $3x^2 - 2x^3$, without a corner.
 
 use super::Engine;
 use foley_contact::Step;
@@ -52,14 +54,11 @@ pub(super) struct Curtain {
 impl Curtain {
     /// Open.
     pub(super) fn new(step: Step) -> Self {
-        Self {
-            open: 1.0,
-            by: 0.0,
-            most: step.seconds() / FALLS,
-        }
+        Self { open: 1.0, by: 0.0, most: step.seconds() / FALLS }
     }
 
-    /// For a block: with the counts that are wanted, or with others; what is still needs no curtain. Whether others may be taken now.
+    /// For a block: with the counts that are wanted, or with others; what is still needs no curtain. Whether
+    /// others may be taken now.
     pub(super) fn aim(&mut self, as_wanted: bool, still: bool) -> bool {
         let shut = self.open == 0.0;
         let anew = !as_wanted && (shut || still);

@@ -10,8 +10,8 @@
 //! | U       |                   | V_d/s    | flow through a valve: as the root of the difference of pressures, and below the speed of sound in its pipe |
 //! | γ       | 11/8              | 1        | between fresh air (1.4) and burnt gas (1.3); its power is three square roots              |
 //!
-//! A valve and what is behind it are solved together for each sample, so that the step is stable however small the cylinder: with conductance G, pressure
-//! q of a wave that arrives and impedance Z of its pipe,
+//! A valve and what is behind it are solved together for each sample, so that the step is stable however
+//! small the cylinder: with conductance G, pressure q of a wave that arrives and impedance Z of its pipe,
 //!
 //! $$ U = G'\,(p - p_0 - 2q), \qquad G' = \frac{G}{1 + ZG + G|d|/Sc}, \qquad p' - p_a = \frac{p - p_a}{1 + \gamma G' T/V} $$
 //!
@@ -29,7 +29,8 @@ const ROD: f64 = 3.5;
 const EARLY: f64 = 15.0 / 360.0;
 /// From this part of the cycle on all intakes are shut, or as good as.
 const DRAWN: f64 = 0.75;
-/// Share of the fuel that goes with the charge for which it was let in; the rest wets the wall of the port and dries in the cycles that follow.
+/// Share of the fuel that goes with the charge for which it was let in; the rest wets the wall of the port
+/// and dries in the cycles that follow.
 const WET: f64 = 0.3;
 /// A difference of pressures below which a valve lets through in proportion, in atmospheres.
 const GENTLE: f64 = 0.02;
@@ -41,7 +42,8 @@ pub(super) const PORT: f64 = 0.42;
 /// What all cylinders look up, over their cycle from one ignition to the next.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
-    /// Where the piston is over a turn of the crank from the top, from 0 to 1, and its acceleration times 2/(stroke ω²).
+    /// Where the piston is over a turn of the crank from the top, from 0 to 1, and its acceleration times
+    /// 2/(stroke ω²).
     crank: Vec<[f64; 2]>,
     /// How far exhaust and intake are open over the cycle from the ignition, for two strokes and for four.
     valves: [Vec<[f64; 2]>; 2],
@@ -76,10 +78,7 @@ impl Tables {
             let part = |degrees: f64| (degrees / 360.0 + EARLY) / cycle;
             let both = |n: usize| {
                 let at = way(n);
-                [
-                    window(at, part(out[0]), part(out[1])),
-                    window(at, part(into[0]), part(into[1])),
-                ]
+                [window(at, part(out[0]), part(out[1])), window(at, part(into[0]), part(into[1]))]
             };
             (0..=FINE).map(both).collect()
         };
@@ -91,10 +90,7 @@ impl Tables {
                 valves(1.0, [100.0, 260.0], [122.0, 238.0]),
                 valves(2.0, [130.0, 372.0], [348.0, 590.0]),
             ],
-            burn: [
-                (0..=FINE).map(|n| wiebe(way(n))).collect(),
-                (0..=FINE).map(|n| diesel(way(n))).collect(),
-            ],
+            burn: [(0..=FINE).map(|n| wiebe(way(n))).collect(), (0..=FINE).map(|n| diesel(way(n))).collect()],
         }
     }
 }
@@ -182,7 +178,8 @@ impl Cylinder {
         }
     }
 
-    /// Puts it at a place of its cycle, filled with air; with a charge at this pressure behind its intake, if that is past.
+    /// Puts it at a place of its cycle, filled with air; with a charge at this pressure behind its intake, if
+    /// that is past.
     pub(super) fn put(&mut self, phase: Turn, before: f64) {
         self.phase = phase;
         self.pressure = 1.0;
@@ -197,7 +194,8 @@ impl Cylinder {
         lacks - lacks.round()
     }
 
-    /// It is lit with a heat for a full charge \[p₀ V_d\]; what it has drawn burns. Petrol burns with its air, diesel as much as was let in.
+    /// It is lit with a heat for a full charge \[p₀ V_d\]; what it has drawn burns. Petrol burns with its
+    /// air, diesel as much as was let in.
     pub(super) fn light(&mut self, heat: f64, fuel: usize) {
         let charge = self.fresh.clamp(0.0, 1.3);
         // The wall of the port stays wet: what one charge does not take of its fuel the next one does.
@@ -208,25 +206,16 @@ impl Cylinder {
         self.fresh = 0.0;
     }
 
-    /// One sample, with the wave that arrives from the header and the pressure before the intake, in atmospheres. Real-time: yes.
+    /// One sample, with the wave that arrives from the header and the pressure before the intake, in
+    /// atmospheres. Real-time: yes.
     #[inline]
-    pub(super) fn tick(
-        &mut self,
-        tables: &Tables,
-        gas: &Gas,
-        arriving: f64,
-        before: f64,
-    ) -> Breath {
+    pub(super) fn tick(&mut self, tables: &Tables, gas: &Gas, arriving: f64, before: f64) -> Breath {
         let crank = self.phase.times(1 + gas.strokes as u64);
         // Zero is the ignition; the table begins at the top.
         let top = crank.ahead(Turn::part(1.0 - EARLY));
         let [x, jerk] = look(&tables.crank, top);
         let volume = gas.least + x;
-        let r = if self.moved {
-            1.0
-        } else {
-            self.volume / volume
-        };
+        let r = if self.moved { 1.0 } else { self.volume / volume };
         self.moved = false;
         self.volume = volume;
         let fourth = r.sqrt().sqrt();
@@ -244,11 +233,7 @@ impl Cylinder {
             }
         }
         p += gas.leak * (1.0 - p);
-        let mut breath = Breath {
-            out: arriving,
-            drawn: 0.0,
-            jerk,
-        };
+        let mut breath = Breath { out: arriving, drawn: 0.0, jerk };
         let valves = tables.valves.get(gas.strokes);
         let [out, into] = valves.map_or([0.0; 2], |table| look(table, self.phase));
         let per_flow = GAMMA / volume;

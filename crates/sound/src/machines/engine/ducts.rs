@@ -14,10 +14,7 @@ pub struct Intake {
 impl Default for Intake {
     /// A metre-long duct to the grille.
     fn default() -> Self {
-        Self {
-            length: 0.6,
-            diameter: 0.06,
-        }
+        Self { length: 0.6, diameter: 0.06 }
     }
 }
 
@@ -164,11 +161,7 @@ impl Parametric for Exhaust {
             max: 6.0,
             scale: Scale::Linear,
             default: 4.2,
-            handle: Some(Handle {
-                name: "muffler",
-                low: "straight pipe",
-                high: "whisper",
-            }),
+            handle: Some(Handle { name: "muffler", low: "straight pipe", high: "whisper" }),
             get: |it| it.chamber_ratio,
             set: |it, value| it.chamber_ratio = value,
             ..EXHAUST
@@ -213,11 +206,7 @@ pub struct Mix {
 impl Default for Mix {
     /// As heard from behind.
     fn default() -> Self {
-        Self {
-            intake: 1.0,
-            exhaust: 1.0,
-            block: 1.0,
-        }
+        Self { intake: 1.0, exhaust: 1.0, block: 1.0 }
     }
 }
 

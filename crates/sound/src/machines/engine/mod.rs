@@ -1,7 +1,9 @@
-//! A combustion engine: from two strokes and one cylinder to twelve, breathing in through a duct and out through a muffler.
+//! A combustion engine: from two strokes and one cylinder to twelve, breathing in through a duct and out
+//! through a muffler.
 //!
-//! The crank turns; each cylinder goes through its cycle (`cylinder.rs`: it draws in, presses together, burns, blows down), and its valves send waves
-//! into pipes that join, pass the chambers of a muffler and end in the open (`pipes.rs`). What one hears is the air that leaves and enters, and the block that is shaken:
+//! The crank turns; each cylinder goes through its cycle (`cylinder.rs`: it draws in, presses together,
+//! burns, blows down), and its valves send waves into pipes that join, pass the chambers of a muffler and end
+//! in the open (`pipes.rs`). What one hears is the air that leaves and enters, and the block that is shaken:
 //!
 //! $$ f_\mathrm{fire} = \frac{f N}{s/2}, \qquad p = m_i p_i + m_e p_e + m_b p_b $$
 //!
@@ -12,8 +14,9 @@
 //! | p_i, p_e, p_b | measured `intake`, `exhaust`, `block` | Pa | at 1 m of the mouth of the duct, of the tail, of the block     |
 //! | m      | [`Mix`]                    | 1    | how much of each is in the sound                                            |
 //!
-//! With equal cylinders at equal intervals only multiples of f_fire sound; what differs from cylinder to cylinder repeats with the cycle, and adds the multiples
-//! of f/2 (four strokes) between them. On the overrun a charge may fail to burn where it should, and burns where the headers join.
+//! With equal cylinders at equal intervals only multiples of f_fire sound; what differs from cylinder to
+//! cylinder repeats with the cycle, and adds the multiples of f/2 (four strokes) between them. On the overrun
+//! a charge may fail to burn where it should, and burns where the headers join.
 //!
 //! Sources: \[Heywood1988\], the cycle; \[Munjal1987\], the pipes. Facts: `tests/engine_facts.rs`.
 
@@ -58,7 +61,8 @@ impl Engine {
         speed * self.engine.cylinders / self.turns()
     }
 
-    /// Lowest tone of the exhaust with its valves closed, if header, pipe and tail are equally wide and there is no chamber \[Hz\].
+    /// Lowest tone of the exhaust with its valves closed, if header, pipe and tail are equally wide and there
+    /// is no chamber \[Hz\].
     pub fn quarter_wave(&self) -> f64 {
         let it = &self.exhaust;
         let length = it.header + it.length + it.tail + 0.61 * 0.5 * it.diameter;
@@ -93,8 +97,9 @@ const SWITCH: Info = Info {
     handle: None,
 };
 
-/// What leaves the mouth of a pipe is below two atmospheres there: 0.415 · 0.1 m · 3.6 (hot) · 2 · 101 kPa at 1 m of the widest tail, twice in the loudest
-/// mix; half of that from the intake; the block with 500 atmospheres in each cylinder stays below 12 kPa.
+/// What leaves the mouth of a pipe is below two atmospheres there: 0.415 · 0.1 m · 3.6 (hot) · 2 · 101 kPa at
+/// 1 m of the widest tail, twice in the loudest mix; half of that from the intake; the block with 500
+/// atmospheres in each cylinder stays below 12 kPa.
 const MOST: f64 = 1.2e5;
 
 impl Model for Engine {
@@ -141,18 +146,8 @@ impl Model for Engine {
         Heard::pressure(MOST).named("intake"),
         Heard::pressure(MOST).named("exhaust"),
         Heard::pressure(MOST).named("block"),
-        Heard {
-            name: "speed",
-            quantity: "frequency",
-            unit: Unit::Hertz,
-            most: 400.0,
-        },
-        Heard {
-            name: "firings",
-            quantity: "count",
-            unit: Unit::One,
-            most: 12.0,
-        },
+        Heard { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 400.0 },
+        Heard { name: "firings", quantity: "count", unit: Unit::One, most: 12.0 },
     ];
     type Player = Turns;
 
@@ -161,10 +156,6 @@ impl Model for Engine {
     }
 
     fn opening(&self) -> Vec<(f64, usize, f64)> {
-        vec![
-            (0.0, START, 1.0),
-            (1.2, THROTTLE, 0.6),
-            (2.8, THROTTLE, 0.0),
-        ]
+        vec![(0.0, START, 1.0), (1.2, THROTTLE, 0.6), (2.8, THROTTLE, 0.0)]
     }
 }

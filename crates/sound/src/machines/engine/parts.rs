@@ -94,11 +94,7 @@ impl Parametric for Cylinders {
             scale: Scale::Logarithmic,
             default: 0.0005,
             glide: 0.1,
-            handle: Some(Handle {
-                name: "bulk",
-                low: "model aeroplane",
-                high: "ship",
-            }),
+            handle: Some(Handle { name: "bulk", low: "model aeroplane", high: "ship" }),
             get: |it| it.displacement,
             set: |it, value| it.displacement = value,
         },
@@ -123,11 +119,7 @@ impl Parametric for Cylinders {
             max: 1.0,
             scale: Scale::Linear,
             default: 0.0,
-            handle: Some(Handle {
-                name: "lope",
-                low: "even",
-                high: "limping",
-            }),
+            handle: Some(Handle { name: "lope", low: "even", high: "limping" }),
             get: |it| it.asymmetry,
             set: |it, value| it.asymmetry = value,
             ..CYLINDERS
@@ -214,11 +206,7 @@ pub(super) const THROTTLE: Param<Drive> = Param {
     scale: Scale::Linear,
     default: 0.0,
     glide: 0.02,
-    handle: Some(Handle {
-        name: "throttle",
-        low: "idles",
-        high: "floored",
-    }),
+    handle: Some(Handle { name: "throttle", low: "idles", high: "floored" }),
     get: |it| it.throttle,
     set: |it, value| it.throttle = value,
 };
@@ -234,11 +222,7 @@ impl Parametric for Drive {
             min: 10.0,
             max: 300.0,
             default: 75.0,
-            handle: Some(Handle {
-                name: "revs",
-                low: "ship",
-                high: "racer",
-            }),
+            handle: Some(Handle { name: "revs", low: "ship", high: "racer" }),
             get: |it| it.top,
             set: |it, value| it.top = value,
             ..DRIVE
@@ -280,11 +264,7 @@ impl Parametric for Drive {
             scale: Scale::Linear,
             default: 0.2,
             glide: 0.05,
-            handle: Some(Handle {
-                name: "roughness",
-                low: "clockwork",
-                high: "about to die",
-            }),
+            handle: Some(Handle { name: "roughness", low: "clockwork", high: "about to die" }),
             get: |it| it.irregularity,
             set: |it, value| it.irregularity = value,
         },

@@ -1,15 +1,19 @@
-//! What the breath of an engine runs through: headers that join, a pipe, the chambers of a muffler, a tail; and the duct of the intake.
+//! What the breath of an engine runs through: headers that join, a pipe, the chambers of a muffler, a tail;
+//! and the duct of the intake.
 //!
-//! Every piece is a [`Tube`]. Where pieces with different areas S meet, all have one pressure and no air is lost:
+//! Every piece is a [`Tube`]. Where pieces with different areas S meet, all have one pressure and no air is
+//! lost:
 //!
 //! $$ p = \frac{2\sum S_i a_i + \text{source}}{\sum S_i}, \qquad b_i = p - a_i $$
 //!
-//! so that a chamber throws back what does not fit through it: over a length L_c, m times as wide in area, the part of the power that is lost is
+//! so that a chamber throws back what does not fit through it: over a length L_c, m times as wide in area,
+//! the part of the power that is lost is
 //!
 //! $$ \mathrm{TL} = 10 \log_{10}\!\left[1 + \tfrac14 \left(m - \tfrac1m\right)^2 \sin^2 k L_c\right] $$
 //!
-//! Hot gas carries sound faster, c = 20.05 √T; lengths are scaled to the speed of [`Tube`]. An open end of radius a lets out what it does not throw back,
-//! at 1 m as the monopole that its flow is; waves near one atmosphere steepen and break, which keeps what leaves below one:
+//! Hot gas carries sound faster, c = 20.05 √T; lengths are scaled to the speed of [`Tube`]. An open end of
+//! radius a lets out what it does not throw back, at 1 m as the monopole that its flow is; waves near one
+//! atmosphere steepen and break, which keeps what leaves below one:
 //!
 //! $$ p_1 = 0.415\,\frac{a}{1\,\mathrm m} \left(\frac{c}{c_0}\right)^2 (p^+ + p^-), \qquad p^+ \to \frac{p^+}{\sqrt{1 + (p^+/p_0)^2}} $$
 //!
@@ -25,15 +29,13 @@ pub(super) const MOST_CYLINDERS: usize = 12;
 const MOST_CHAMBERS: usize = 3;
 /// Metres of the longest piece: with its end, at the lowest temperature.
 const LONGEST: f64 = 5.5;
-/// Walls are rough and the gas is hot and swirls: so many times the loss of a smooth tube at this frequency \[Hz\].
+/// Walls are rough and the gas is hot and swirls: so many times the loss of a smooth tube at this frequency
+/// \[Hz\].
 const ROUGH: f64 = 2.5;
 const LOSS_AT: f64 = 400.0;
 
 /// Where pieces are joined by hand nothing is thrown back by the tube itself.
-const JOINED: End = End {
-    reflection: 0.0,
-    cut: f64::INFINITY,
-};
+const JOINED: End = End { reflection: 0.0, cut: f64::INFINITY };
 
 /// What moves along a straight line within a block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -116,20 +118,13 @@ impl Pipes {
         }
     }
 
-    /// As it will be a block later; other numbers of cylinders and chambers hold at once, for pipes at rest. `port` is the diameter of a header \[m\], `uneven` by how much their lengths differ.
-    pub(super) fn aim(
-        &mut self,
-        now: &Exhaust,
-        cylinders: usize,
-        port: f64,
-        uneven: f64,
-        step: Step,
-    ) {
+    /// As it will be a block later; other numbers of cylinders and chambers hold at once, for pipes at rest.
+    /// `port` is the diameter of a header \[m\], `uneven` by how much their lengths differ.
+    pub(super) fn aim(&mut self, now: &Exhaust, cylinders: usize, port: f64, uneven: f64, step: Step) {
         let faster = sound(now.temperature) / SPEED_OF_SOUND;
         let cylinders = cylinders.min(MOST_CYLINDERS);
         // The tail, or with chambers: pipe, chamber, neck, …, the last neck being the tail.
-        let pieces =
-            2 + 2 * (now.chambers as usize).min(MOST_CHAMBERS) - usize::from(now.chambers >= 1.0);
+        let pieces = 2 + 2 * (now.chambers as usize).min(MOST_CHAMBERS) - usize::from(now.chambers >= 1.0);
         (self.cylinders, self.pieces) = (cylinders, pieces);
         let radius = 0.5 * now.diameter;
         self.header.aim(port * port / (now.diameter * now.diameter));
@@ -166,7 +161,8 @@ impl Pipes {
         }
     }
 
-    /// The waves that leave the valves go in, and what burns where the headers join \[p₀\]; what is heard at 1 m of the mouth comes out \[p₀\]. Real-time: yes.
+    /// The waves that leave the valves go in, and what burns where the headers join \[p₀\]; what is heard at
+    /// 1 m of the mouth comes out \[p₀\]. Real-time: yes.
     #[inline]
     pub(super) fn tick(
         &mut self,
@@ -182,13 +178,7 @@ impl Pipes {
         let (header, chamber) = (self.header.next(), self.chamber.next());
         let all = 1.0 + header * self.cylinders as f64;
         let joint = (2.0 * (header * sum + waves[0][0]) + burst) / all;
-        for ((tube, end), &from) in self
-            .headers
-            .iter_mut()
-            .zip(ends)
-            .zip(leaving)
-            .take(self.cylinders)
-        {
+        for ((tube, end), &from) in self.headers.iter_mut().zip(ends).zip(leaving).take(self.cylinders) {
             tube.leave([from, joint - end[1]]);
         }
         let mut into = joint - waves[0][0];
@@ -244,21 +234,18 @@ pub(super) struct Duct {
 
 impl Duct {
     pub(super) fn new(step: Step) -> Self {
-        Self {
-            tube: Tube::new(LONGEST, step),
-            mouth: Mouth::default(),
-        }
+        Self { tube: Tube::new(LONGEST, step), mouth: Mouth::default() }
     }
 
     pub(super) fn aim(&mut self, now: &Intake, step: Step) {
         let radius = 0.5 * now.diameter;
         let end = self.mouth.set(radius, 1.0, step);
         let loss = ROUGH * wall_loss(radius, LOSS_AT);
-        self.tube
-            .aim(now.length + 0.61 * radius, [JOINED, end], loss);
+        self.tube.aim(now.length + 0.61 * radius, [JOINED, end], loss);
     }
 
-    /// With the wave that arrives at the throttle its own leaves there \[p₀\]; what is heard at 1 m of the mouth comes out \[p₀\]. Real-time: yes.
+    /// With the wave that arrives at the throttle its own leaves there \[p₀\]; what is heard at 1 m of the
+    /// mouth comes out \[p₀\]. Real-time: yes.
     #[inline]
     pub(super) fn tick(&mut self, leaves: impl FnOnce(f64) -> f64) -> f64 {
         let [near, far] = self.tube.arriving();
@@ -280,7 +267,8 @@ mod tests {
 
     const RATE: f64 = 48_000.0;
 
-    /// What is heard at the mouth of a pulse that was sent into the header, before its echo from the mouth comes back, at a frequency \[Hz\].
+    /// What is heard at the mouth of a pulse that was sent into the header, before its echo from the mouth
+    /// comes back, at a frequency \[Hz\].
     fn passed(exhaust: &Exhaust, frequency: f64) -> f64 {
         let step = Step::at_rate(RATE);
         let mut pipes = Pipes::new(step);
@@ -329,10 +317,7 @@ mod tests {
             let expected = 10.0 * libm::log10(1.0 + 0.25 * (m - 1.0 / m) * (m - 1.0 / m) * s * s);
             println!("{frequency:.0} Hz: {lost:.2} dB for {expected:.2} dB");
             // The lining of the chamber takes 0.4 dB of its own.
-            assert!(
-                (lost - expected).abs() < 1.0,
-                "{lost} dB for {expected} dB at {frequency} Hz"
-            );
+            assert!((lost - expected).abs() < 1.0, "{lost} dB for {expected} dB at {frequency} Hz");
         }
     }
 
@@ -351,17 +336,10 @@ mod tests {
                 let mut ends = [[0.0; 2]; MOST_CYLINDERS];
                 pipes.arriving(&mut ends);
                 let leaving = core::array::from_fn(|k| ends[k][0]);
-                let heard = pipes.tick(
-                    &ends,
-                    &leaving,
-                    if second == 0 && n < 200 { 0.5 } else { 0.0 },
-                );
+                let heard = pipes.tick(&ends, &leaving, if second == 0 && n < 200 { 0.5 } else { 0.0 });
                 energy += heard * heard;
             }
-            assert!(
-                second == 0 || energy < 1e-3 * before,
-                "{energy} after {before} in second {second}"
-            );
+            assert!(second == 0 || energy < 1e-3 * before, "{energy} after {before} in second {second}");
             before = energy;
         }
     }

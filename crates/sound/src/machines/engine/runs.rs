@@ -12,7 +12,8 @@ use foley_contact::Step;
 
 /// One atmosphere \[Pa\].
 const ATMOSPHERE: f64 = 101_325.0;
-/// Heat of a full charge of petrol, in atmospheres times what it fills; scavenged by its own charge a two-stroke burns less.
+/// Heat of a full charge of petrol, in atmospheres times what it fills; scavenged by its own charge a
+/// two-stroke burns less.
 const HEAT: [f64; 2] = [18.0, 27.0];
 /// The crankcase of a two-stroke presses its charge in, in atmospheres.
 const PRESSED: f64 = 0.3;
@@ -20,11 +21,13 @@ const PRESSED: f64 = 0.3;
 const BURNING: f64 = 50.0 / 360.0;
 /// Turns per second of a starter \[Hz\].
 const STARTER: f64 = 4.5;
-/// Mass of an engine [kg/m³ of what it sweeps], and the share of the force of its gas that its modes feel: the gas presses head and crank
-/// apart, where a mode of the block moves about half as much as where it moves most, on both of its sides.
+/// Mass of an engine [kg/m³ of what it sweeps], and the share of the force of its gas that its modes feel:
+/// the gas presses head and crank apart, where a mode of the block moves about half as much as where it moves
+/// most, on both of its sides.
 const HEAVY: f64 = 4e4;
 const YIELDS: f64 = 0.25;
-/// What radiates is not the casting but the sump and the covers on it, thin sheets that move about ten times as much where they ring.
+/// What radiates is not the casting but the sump and the covers on it, thin sheets that move about ten times
+/// as much where they ring.
 const COVERS: f64 = 10.0;
 /// Mass of a piston [kg/m³ of what it sweeps], and the share of its force that gets through the mounts.
 const PISTON: f64 = 800.0;
@@ -50,7 +53,8 @@ pub struct Turns {
     /// f, and f₁ as it was \[Hz\].
     speed: f64,
     top: f64,
-    /// The pedal by gesture, until the parameter that was said before is said anew; and as it is, not quite at once.
+    /// The pedal by gesture, until the parameter that was said before is said anew; and as it is, not quite
+    /// at once.
     pedal: Option<f64>,
     said: f64,
     pressed: f64,
@@ -176,11 +180,7 @@ impl Turns {
             START if done.value > 0.0 => {
                 // Who runs already needs no starter.
                 let turning = self.left > 0 && self.speed > 0.5 * now.drive.idle;
-                self.cranking = if turning {
-                    0
-                } else {
-                    samples(now.drive.cranking)
-                };
+                self.cranking = if turning { 0 } else { samples(now.drive.cranking) };
                 self.left = samples(now.drive.duration) + self.cranking;
             }
             START => self.left = 0,
@@ -200,7 +200,8 @@ impl Turns {
         self.burst = [0.0, step.seconds() / lasts, 1.5 * strength];
     }
 
-    /// Every cylinder is put where it belongs in the cycle at once, or by so much in a sample as leads there within the block.
+    /// Every cylinder is put where it belongs in the cycle at once, or by so much in a sample as leads there
+    /// within the block.
     fn place(&mut self, now: &Engine, count: usize, at_once: bool) -> [f64; MOST_CYLINDERS] {
         let mut slips = [0.0; MOST_CYLINDERS];
         let cylinders = self.cylinders.iter_mut().zip(&mut slips);
@@ -235,11 +236,7 @@ impl Turns {
                 (drive.idle + self.pressed * (top - drive.idle))
                     * (1.0 + 0.06 * it.rough * calm * self.wander)
             };
-            let rate = if wanted > self.speed {
-                it.rise
-            } else {
-                it.fall
-            };
+            let rate = if wanted > self.speed { it.rise } else { it.fall };
             self.speed += rate * (wanted - self.speed);
         } else {
             // Friction and what it presses together stop it, the sooner the lighter what turns.
@@ -260,11 +257,7 @@ impl Turns {
         let chance = 1.0 - 0.6 * it.rough * calm * self.dice.unit();
         let fails = self.dice.unit() < 0.25 * it.rough * it.rough * calm;
         let bangs = overrun && self.dice.unit() < 0.3 * now.drive.backfire;
-        let fuel = if it.gas.fuel == 0 {
-            1.0
-        } else {
-            0.12 + 0.88 * self.pressed
-        };
+        let fuel = if it.gas.fuel == 0 { 1.0 } else { 0.12 + 0.88 * self.pressed };
         let burns = if fails || bangs { 0.0 } else { 1.0 };
         let heat = HEAT.get(it.gas.strokes).copied().unwrap_or(0.0);
         cylinder.light(burns * heat * fuel * uneven * chance, it.gas.fuel);
@@ -322,7 +315,8 @@ impl Turns {
         self.rest = true;
     }
 
-    /// What the three listening points hear together, each as loud as it is set to be by the end of the block.
+    /// What the three listening points hear together, each as loud as it is set to be by the end of the
+    /// block.
     fn listen(&mut self, now: &Engine, pages: &[[f64; BLOCK]]) -> [f64; BLOCK] {
         let levels = [now.mix.intake, now.mix.exhaust, now.mix.block];
         let mut sound = [0.0; BLOCK];
@@ -380,13 +374,7 @@ impl Player<Engine> for Turns {
         let share = (BLOCK as f64 * step.seconds() / 0.15).min(1.0);
         self.wander += share * (3.0 * self.dice.signed() - self.wander);
         let it = Now::of(now, self.speed, step);
-        self.pipes.aim(
-            &now.exhaust,
-            it.count,
-            now.port(),
-            0.6 * now.engine.spread,
-            step,
-        );
+        self.pipes.aim(&now.exhaust, it.count, now.port(), 0.6 * now.engine.spread, step);
         self.duct.aim(&now.intake, step);
         let slips = self.place(now, it.count, anew || still);
         let foot = 1.0 - libm::exp(-step.seconds() / 0.03);
@@ -418,10 +406,7 @@ impl Player<Engine> for Turns {
                     let by = by.way();
                     Turn::part(by + slip.clamp(-0.5 * by, 0.5 * by))
                 };
-                let top = self
-                    .cylinders
-                    .get_mut(n)
-                    .is_some_and(|it| it.phase.advance(pace));
+                let top = self.cylinders.get_mut(n).is_some_and(|it| it.phase.advance(pace));
                 if top && lit {
                     self.fire(n, now, &it, step);
                     fired += 1.0;

@@ -1,6 +1,7 @@
 //! An electric motor runs up, drives something, and runs down.
 //!
-//! Its torque falls in a straight line from that which stops it to nothing at its free speed, so that a load slows it:
+//! Its torque falls in a straight line from that which stops it to nothing at its free speed, so that a load
+//! slows it:
 //!
 //! $$ \dot f = \frac{f_0 (P - L - L_0) - f}{\tau}, \qquad t = P - f/f_0 $$
 //!
@@ -18,14 +19,15 @@
 //! | z, i       | [`Gears`]                  | 1     | teeth of the pinion, turns for one of the wheel                     |
 //! | a          | [`Casing::size`]           | m     | its mass grows as a³, its torque as a³, its skin as a²               |
 //!
-//! All forces accelerate the casing, whose lowest modes stand above a spring each; what shakes as a whole radiates as a dipole, weaker below
-//! the frequency at which it is as large as the wave is long by 2π:
+//! All forces accelerate the casing, whose lowest modes stand above a spring each; what shakes as a whole
+//! radiates as a dipole, weaker below the frequency at which it is as large as the wave is long by 2π:
 //!
 //! $$ p = \frac{\rho\,6a^2}{4\pi r}\; h_\mathrm{dipole} * h_\mathrm{casing} * \ddot x, \qquad r = 1\,\mathrm{m} $$
 //!
 //! A fan adds noise and a tone at its blades that grow with the third power of the speed of its tips.
 //!
-//! Sources: \[Fitzgerald2003\], the motor; \[Norton2003\], what machines radiate. Facts: `tests/motor_facts.rs`.
+//! Sources: \[Fitzgerald2003\], the motor; \[Norton2003\], what machines radiate. Facts:
+//! `tests/motor_facts.rs`.
 
 mod parts;
 mod voices;
@@ -35,9 +37,7 @@ pub use parts::{Casing, Coils, Drive, Fan, Gears};
 use self::voices::{Counts, Levels, Tones};
 use crate::random::{Dice, mixed};
 use crate::signal::{OnePole, Section, Turn, White, cut};
-use crate::{
-    About, BLOCK, Block, Done, Family, Heard, Level, Model, PartOf, Player, parts as parts_of,
-};
+use crate::{About, BLOCK, Block, Done, Family, Heard, Level, Model, PartOf, Player, parts as parts_of};
 use foley_contact::Step;
 use foley_params::{Info, Scale, Unit};
 
@@ -57,7 +57,8 @@ pub struct Motor {
 }
 
 impl Motor {
-    /// How often in a turn a bar of the commutator leaves a brush, or a tooth of iron a pole: the least common multiple of coils and poles.
+    /// How often in a turn a bar of the commutator leaves a brush, or a tooth of iron a pole: the least
+    /// common multiple of coils and poles.
     pub fn commutations(&self) -> u64 {
         let (z, poles) = (whole(self.coils.coils), 2 * whole(self.coils.pairs));
         let (mut a, mut b) = (z, poles);
@@ -131,15 +132,12 @@ impl Model for Motor {
             ..parts::LOAD.info()
         },
     ];
-    // A metre-wide motor on a casing that rings with Q = 50 (sum of its response 4Q/π) under the imbalance of 0.1 m/s at 500 Hz, 94 m/s², and all
-    // torques at once, 3 m/s²: 0.57 · 97 · 2 · 65 Pa ≈ 7.2 kPa; with the fan at the speed of sound ≈ 0.6 kPa, and its noise.
+    // A metre-wide motor on a casing that rings with Q = 50 (sum of its response 4Q/π) under the imbalance of
+    // 0.1 m/s at 500 Hz, 94 m/s², and all torques at once, 3 m/s²: 0.57 · 97 · 2 · 65 Pa ≈ 7.2 kPa; with the
+    // fan at the speed of sound ≈ 0.6 kPa, and its noise.
     const HEARD: Heard = Heard::pressure(1e4);
-    const MEASURES: &'static [Heard] = &[Heard {
-        name: "speed",
-        quantity: "frequency",
-        unit: Unit::Hertz,
-        most: 500.0,
-    }];
+    const MEASURES: &'static [Heard] =
+        &[Heard { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 500.0 }];
     type Player = Runs;
 
     fn player(&self, seed: u64, _step: Step) -> Runs {
@@ -209,11 +207,7 @@ impl Runs {
     fn told(&mut self, done: Done, now: &Motor, step: Step) {
         if done.gesture == POWER {
             self.power = done.value;
-            let on = if done.value > 0.0 {
-                now.drive.duration
-            } else {
-                0.0
-            };
+            let on = if done.value > 0.0 { now.drive.duration } else { 0.0 };
             self.left = (on * step.rate()).round() as u64;
             self.rest = false;
         } else {
@@ -260,19 +254,15 @@ impl Player<Motor> for Runs {
         let load = self.loaded(now, step);
         let up = 1.0 - libm::exp(-seconds / drive.rise);
         let down = seconds / drive.coast;
-        // Without power only friction slows it: at rest after `coast` if it falls by 0.3 f₀ + 2f in that time.
+        // Without power only friction slows it: at rest after `coast` if it falls by 0.3 f₀ + 2f in that
+        // time.
         let drag = 0.3 * drive.speed * (1.0 + load / (8.0 * FRICTION));
 
         let counts = self.counts.aim(now, &self.levels, step);
         let tones = Tones::of(now, counts, self.speed, step);
         let powered = self.power > 0.0;
         let torque = (self.power - self.speed / drive.speed).abs();
-        let wanted = Levels::of(
-            now,
-            &self.counts,
-            self.speed,
-            if powered { Some(torque) } else { None },
-        );
+        let wanted = Levels::of(now, &self.counts, self.speed, if powered { Some(torque) } else { None });
         let slope = wanted.towards(&self.levels, 1.0 / BLOCK as f64);
         let second = SECOND * now.casing.resonance;
         let modes = [cut(now.casing.resonance, step), cut(second, step)];

@@ -22,14 +22,7 @@ pub struct Drive {
 impl Default for Drive {
     /// A cordless drill: the trigger is pulled for two seconds.
     fn default() -> Self {
-        Self {
-            speed: 300.0,
-            load: 0.1,
-            unsteadiness: 0.1,
-            rise: 0.18,
-            coast: 0.35,
-            duration: 2.0,
-        }
+        Self { speed: 300.0, load: 0.1, unsteadiness: 0.1, rise: 0.18, coast: 0.35, duration: 2.0 }
     }
 }
 
@@ -43,11 +36,7 @@ const SPEED: Param<Drive> = Param {
     scale: Scale::Logarithmic,
     default: 300.0,
     glide: 0.1,
-    handle: Some(Handle {
-        name: "speed",
-        low: "mill wheel",
-        high: "turbine",
-    }),
+    handle: Some(Handle { name: "speed", low: "mill wheel", high: "turbine" }),
     get: |it| it.speed,
     set: |it, value| it.speed = value,
 };
@@ -63,11 +52,7 @@ pub(super) const LOAD: Param<Drive> = Param {
     scale: Scale::Linear,
     default: 0.1,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "load",
-        low: "runs free",
-        high: "stalls",
-    }),
+    handle: Some(Handle { name: "load", low: "runs free", high: "stalls" }),
     get: |it| it.load,
     set: |it, value| it.load = value,
 };
@@ -153,14 +138,7 @@ pub struct Coils {
 impl Default for Coils {
     /// A drill.
     fn default() -> Self {
-        Self {
-            coils: 5.0,
-            pairs: 1.0,
-            ripple: 0.25,
-            brushes: 0.4,
-            supply: 9000.0,
-            hum: 0.05,
-        }
+        Self { coils: 5.0, pairs: 1.0, ripple: 0.25, brushes: 0.4, supply: 9000.0, hum: 0.05 }
     }
 }
 
@@ -188,11 +166,7 @@ const RIPPLE: Param<Coils> = Param {
     scale: Scale::Linear,
     default: 0.25,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "growl",
-        low: "smooth",
-        high: "coil by coil",
-    }),
+    handle: Some(Handle { name: "growl", low: "smooth", high: "coil by coil" }),
     get: |it| it.ripple,
     set: |it, value| it.ripple = value,
     ..COILS
@@ -218,11 +192,7 @@ impl Parametric for Coils {
             symbol: "b",
             doc: "How much the brushes scrape and spark on the commutator; 0 has none.",
             default: 0.4,
-            handle: Some(Handle {
-                name: "sparks",
-                low: "brushless",
-                high: "worn brushes",
-            }),
+            handle: Some(Handle { name: "sparks", low: "brushless", high: "worn brushes" }),
             get: |it| it.brushes,
             set: |it, value| it.brushes = value,
             ..RIPPLE
@@ -270,12 +240,7 @@ pub struct Gears {
 impl Default for Gears {
     /// A drill.
     fn default() -> Self {
-        Self {
-            teeth: 9.0,
-            ratio: 4.0,
-            wear: 0.2,
-            whine: 0.5,
-        }
+        Self { teeth: 9.0, ratio: 4.0, wear: 0.2, whine: 0.5 }
     }
 }
 
@@ -292,11 +257,7 @@ const WEAR: Param<Gears> = Param {
     scale: Scale::Linear,
     default: 0.2,
     glide: 0.05,
-    handle: Some(Handle {
-        name: "wear",
-        low: "ground",
-        high: "chipped",
-    }),
+    handle: Some(Handle { name: "wear", low: "ground", high: "chipped" }),
     get: |it| it.wear,
     set: |it, value| it.wear = value,
 };
@@ -336,11 +297,7 @@ impl Parametric for Gears {
             symbol: "g",
             doc: "Part of the torque that shakes the casing as tooth follows tooth.",
             default: 0.5,
-            handle: Some(Handle {
-                name: "whine",
-                low: "belt",
-                high: "bare teeth",
-            }),
+            handle: Some(Handle { name: "whine", low: "belt", high: "bare teeth" }),
             get: |it| it.whine,
             set: |it, value| it.whine = value,
             ..WEAR
@@ -364,12 +321,7 @@ pub struct Casing {
 impl Default for Casing {
     /// A drill's.
     fn default() -> Self {
-        Self {
-            size: 0.1,
-            resonance: 1100.0,
-            loss: 0.2,
-            imbalance: 0.006,
-        }
+        Self { size: 0.1, resonance: 1100.0, loss: 0.2, imbalance: 0.006 }
     }
 }
 
@@ -383,11 +335,7 @@ const SIZE: Param<Casing> = Param {
     scale: Scale::Logarithmic,
     default: 0.1,
     glide: 0.1,
-    handle: Some(Handle {
-        name: "size",
-        low: "watch",
-        high: "locomotive",
-    }),
+    handle: Some(Handle { name: "size", low: "watch", high: "locomotive" }),
     get: |it| it.size,
     set: |it, value| it.size = value,
 };
@@ -430,11 +378,7 @@ impl Parametric for Casing {
             min: 1e-4,
             max: 0.1,
             default: 0.006,
-            handle: Some(Handle {
-                name: "imbalance",
-                low: "gyroscope",
-                high: "washing machine",
-            }),
+            handle: Some(Handle { name: "imbalance", low: "gyroscope", high: "washing machine" }),
             get: |it| it.imbalance,
             set: |it, value| it.imbalance = value,
             ..SIZE
@@ -454,10 +398,7 @@ pub struct Fan {
 impl Default for Fan {
     /// The little one that cools a drill.
     fn default() -> Self {
-        Self {
-            blades: 7.0,
-            diameter: 0.04,
-        }
+        Self { blades: 7.0, diameter: 0.04 }
     }
 }
 

@@ -14,7 +14,8 @@ const AIR: f64 = 1.2;
 /// Share of ρu³d/c that a fan radiates as noise, and as a tone.
 const BLOWN: f64 = 0.002;
 
-/// How loud everything is, as accelerations of the casing times ρ6a²/4π \[Pa at 1 m\]; the air as it is \[Pa\].
+/// How loud everything is, as accelerations of the casing times ρ6a²/4π \[Pa at 1 m\]; the air as it is
+/// \[Pa\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Levels {
     pub(super) ripple: f64,
@@ -28,7 +29,8 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// At a speed \[Hz\] and a torque as a part of the stall torque; none without power: then the coils carry no current, and only the swing drives.
+    /// At a speed \[Hz\] and a torque as a part of the stall torque; none without power: then the coils carry
+    /// no current, and only the swing drives.
     pub(super) fn of(now: &Motor, counts: &Counts, speed: f64, torque: Option<f64>) -> Self {
         let current = torque.unwrap_or(0.0).min(1.0);
         let torque = torque.unwrap_or(FRICTION).min(1.0);
@@ -51,11 +53,7 @@ impl Levels {
             teeth: counts.teeth.open * geared * push * turning * now.gears.whine * (0.15 + torque),
             wear: now.gears.wear,
             rotor: skin * ROTOR * now.casing.imbalance * TAU * speed * full,
-            brushes: counts.commutations.open
-                * push
-                * now.coils.brushes
-                * (0.05 + 0.3 * torque)
-                * full,
+            brushes: counts.commutations.open * push * now.coils.brushes * (0.05 + 0.3 * torque) * full,
             hum: push * now.coils.hum * current,
             gust: blown,
             blades: counts.blades.open * 0.5 * blown,
@@ -88,7 +86,8 @@ impl Levels {
     }
 }
 
-/// A number of things that go round: another one would have every tone begin elsewhere, so it is changed while the tone is faded out.
+/// A number of things that go round: another one would have every tone begin elsewhere, so it is changed
+/// while the tone is faded out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Counted {
     held: u64,
@@ -123,21 +122,16 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) const NONE: Self = Self {
-        commutations: Counted::NONE,
-        teeth: Counted::NONE,
-        blades: Counted::NONE,
-    };
+    pub(super) const NONE: Self =
+        Self { commutations: Counted::NONE, teeth: Counted::NONE, blades: Counted::NONE };
 
     /// Commutations, teeth and blades that hold for a block, with the levels at its beginning.
     pub(super) fn aim(&mut self, now: &Motor, levels: &Levels, step: Step) -> [u64; 3] {
         let coils = levels.ripple + levels.brushes > 0.0;
         [
             self.commutations.aim(now.commutations(), coils, step),
-            self.teeth
-                .aim(whole(now.gears.teeth), levels.teeth > 0.0, step),
-            self.blades
-                .aim(whole(now.fan.blades), levels.blades > 0.0, step),
+            self.teeth.aim(whole(now.gears.teeth), levels.teeth > 0.0, step),
+            self.blades.aim(whole(now.fan.blades), levels.blades > 0.0, step),
         ]
     }
 }
@@ -167,12 +161,7 @@ pub(super) struct Tones {
 
 impl Tones {
     /// With so many commutations, teeth and blades, at a speed \[Hz\].
-    pub(super) fn of(
-        now: &Motor,
-        [commutations, teeth, blades]: [u64; 3],
-        speed: f64,
-        step: Step,
-    ) -> Self {
+    pub(super) fn of(now: &Motor, [commutations, teeth, blades]: [u64; 3], speed: f64, step: Step) -> Self {
         let wheel = (now.gears.ratio * teeth as f64).round().max(1.0);
         // Eddies of a tenth of the diameter, as fast as the tips: independent of the fan's size.
         let gust = (10.0 * PI * speed).max(100.0);
@@ -186,7 +175,8 @@ impl Tones {
             slower: teeth as f64 / wheel,
             gust,
             spread: White::per_hertz(step) / (0.5 * PI * gust.min(0.5 * step.rate())).sqrt(),
-            // The torque of one coil is a sine, and the next takes over at a cusp: overtones fall by 1/(4k² − 1).
+            // The torque of one coil is a sine, and the next takes over at a cusp: overtones fall by 1/(4k² −
+            // 1).
             ripple: core::array::from_fn(|n| {
                 let k = n as f64 + 1.0;
                 3.0 / (4.0 * k * k - 1.0) * row(commutations, n)
@@ -197,7 +187,8 @@ impl Tones {
         }
     }
 
-    /// What shakes the casing, and the tone of the blades; `turns` are those of the shaft, the wheel and the supply.
+    /// What shakes the casing, and the tone of the blades; `turns` are those of the shaft, the wheel and the
+    /// supply.
     #[inline]
     pub(super) fn now(
         &self,
@@ -212,11 +203,7 @@ impl Tones {
         if levels.teeth > 0.0 {
             let (tooth, way) = shaft.of(self.teeth);
             let this = worn.get(tooth).copied().unwrap_or(0.0);
-            let after = if tooth + 1 < self.teeth as usize {
-                tooth + 1
-            } else {
-                0
-            };
+            let after = if tooth + 1 < self.teeth as usize { tooth + 1 } else { 0 };
             let after = worn.get(after).copied().unwrap_or(0.0);
             // From tooth to tooth without a corner.
             let smooth = way * way * (3.0 - 2.0 * way);
