@@ -136,7 +136,7 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
         match argument.as_str() {
             "--json" => request.json = Some(value()?.into()),
             "--gate" => request.gate = true,
-            "--sounds" => request.package = "foley-sound",
+            "--sounds" => request.package = "foley-catalogue",
             "--program" => request.program = Some(value()?.into()),
             "--repetitions" => {
                 let text = value()?;

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 const MANIFEST: &str = "xtask/manifest.txt";
-const PACKAGE: &str = "foley-sound";
+const PACKAGE: &str = "foley-catalogue";
 /// Maximum number of differing entries that are printed.
 const MAX_SHOWN: usize = 40;
 

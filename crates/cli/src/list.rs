@@ -7,9 +7,10 @@ use crate::text::{aligned, indented};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use foley_body::material;
+use foley_catalogue::preset::Preset;
+use foley_catalogue::{MATERIALS, SHAPES, model};
 use foley_params::Info;
-use foley_sound::preset::Preset;
-use foley_sound::{Level, MATERIALS, SHAPES, Sound, addresses, model};
+use foley_sound::{Level, Sound, addresses};
 use serde_json::{Value, json};
 use std::fmt::Write;
 

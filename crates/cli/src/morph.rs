@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::render::{self, Blend, WHAT};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use foley_catalogue::preset::Preset;
 use foley_params::{Info, Scale, Unit};
-use foley_sound::preset::Preset;
 use foley_sound::{Deed, Level, Note, Score, Sound, pad};
 
 /// How long the way takes.

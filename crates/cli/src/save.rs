@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::render;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use foley_sound::preset::{Preset, Wrong};
+use foley_catalogue::preset::{Preset, Wrong};
 use serde_json::json;
 use std::path::PathBuf;
 

@@ -8,8 +8,8 @@
 //!
 //! `cargo run --release -p foley-engine --example crowd`
 
+use foley_catalogue::preset::{Preset, palette};
 use foley_engine::{Capacity, Loudness, Report, engine};
-use foley_sound::preset::{Preset, palette};
 use rustix::time::{ClockId, clock_gettime};
 
 const RATE: f64 = 48_000.0;

@@ -1,8 +1,9 @@
 //! Two ends of one engine: what is told on one side is heard on the other, at its sample, whatever the host's
 //! buffers.
 
+use foley_catalogue::model;
 use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, engine};
-use foley_sound::{Sound, addresses, model};
+use foley_sound::{Sound, addresses};
 use haste::haste;
 use plain::{Steady, Wire};
 use std::sync::Arc;
@@ -112,7 +113,7 @@ fn a_sound_that_has_rung_out_sleeps_and_wakes_when_it_is_struck() {
 
 #[test]
 fn however_long_it_decays_no_sample_is_subnormal() {
-    for other in foley_sound::models() {
+    for other in foley_catalogue::models() {
         let (mut controls, mut renderer) = engine(RATE, small());
         controls.limit(false, 0).unwrap();
         let place = controls.add("it", &*other, 1, Loudness::Factor(1e-3), 0).unwrap();
@@ -262,7 +263,7 @@ fn no_more_voices_are_on_their_way_than_there_is_room_for() {
 
 #[test]
 fn a_preset_plays_as_it_does_offline() {
-    let preset = foley_sound::preset::by_name("castle gate").unwrap();
+    let preset = foley_catalogue::preset::by_name("castle gate").unwrap();
     let (mut controls, mut renderer) = engine(RATE, small());
     controls.limit(false, 0).unwrap();
     let gate = controls.add_preset("gate", preset, Loudness::Factor(1.0), 0).unwrap();

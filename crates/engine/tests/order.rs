@@ -1,8 +1,8 @@
 //! What is told comes in any order of time, and there may be too much of it: nobody is forgotten, nobody
 //! sounds who was removed, and what is done now finds room.
 
+use foley_catalogue::preset::{Preset, by_name};
 use foley_engine::{Capacity, Controls, EngineError, Loudness, Renderer, Report, Strip, engine};
-use foley_sound::preset::{Preset, by_name};
 use plain::Steady;
 
 #[path = "support/plain.rs"]

@@ -1,7 +1,7 @@
 //! Looking inside a sound: the force of a blow is seen while it is heard, and nothing else changes.
 
+use foley_catalogue::preset::by_name;
 use foley_engine::{Capacity, Loudness, engine};
-use foley_sound::preset::by_name;
 use foley_sound::{BLOCK, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;

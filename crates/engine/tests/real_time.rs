@@ -77,7 +77,7 @@ impl Player<Broken> for Breaks {
 #[test]
 fn a_sound_that_loses_its_numbers_is_put_to_rest_and_the_others_play_on() {
     let (mut controls, mut renderer) = engine(RATE, Capacity::default());
-    let knock = foley_sound::model("impact").unwrap();
+    let knock = foley_catalogue::model("impact").unwrap();
     let cup = controls.add("cup", &*knock, 1, Loudness::default(), 0).unwrap();
     let broken = controls.add("broken", &Broken, 1, Loudness::Factor(1.0), 0).unwrap();
     controls.gesture(cup, "strike", Some(1.0), 0).unwrap();

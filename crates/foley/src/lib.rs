@@ -74,7 +74,11 @@
 
 #[cfg(feature = "std")]
 pub use foley_body as body;
+#[cfg(feature = "std")]
+pub use foley_catalogue as catalogue;
 pub use foley_contact as contact;
+#[cfg(feature = "std")]
+pub use foley_dsp as dsp;
 #[cfg(feature = "std")]
 pub use foley_engine as engine;
 pub use foley_params as params;

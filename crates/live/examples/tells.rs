@@ -1,9 +1,10 @@
 //! How many messages a second a world of 64 sounds is told, by what they say:
 //! `cargo run --release -p foley-live --example tells`.
 
+use foley_catalogue::models;
 use foley_engine::{Capacity, engine};
 use foley_live::{Arg, World};
-use foley_sound::{Aspect, addresses, models};
+use foley_sound::{Aspect, addresses};
 use std::time::{Duration, Instant};
 
 /// Told between two times that the engine takes what it was told.

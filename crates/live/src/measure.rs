@@ -18,8 +18,9 @@
 use crate::session::Session;
 use crate::{Arg, Clock};
 use core::ops::ControlFlow;
+use foley_catalogue::model;
 use foley_engine::{Capacity, EngineError, Loudness, Tapped, engine};
-use foley_sound::{Sound, SoundError, find, model};
+use foley_sound::{Sound, SoundError, find};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 

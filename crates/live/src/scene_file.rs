@@ -30,11 +30,12 @@ use crate::midi::rack::{MOST, Rack};
 use crate::midi::zone::{MASTERS, MOST_MEMBERS};
 use crate::rehearsal::{Cast, Rehearsal, says};
 use crate::world::{ALL, Arg, Own, Wrong, check_name};
+use foley_catalogue::model;
+use foley_catalogue::preset::{Preset, by_name};
 use foley_engine::{Hearing, Loudness, Strip};
 use foley_params::{Info, Scale, Unit};
 use foley_scene::file::{Field, FileError, Node, Read, Tree, object, quantity};
-use foley_sound::preset::{Preset, by_name};
-use foley_sound::{Score, Sound, model, set_text};
+use foley_sound::{Score, Sound, set_text};
 use serde_json::{Value, json};
 
 /// Most sounds of a scene.

@@ -2,13 +2,14 @@
 
 mod support;
 
+use foley_catalogue::model;
+use foley_catalogue::preset::by_name;
 use foley_engine::Renderer;
 use foley_live::desk::Letter;
 use foley_live::midi::file::{SongError, read};
 use foley_live::midi::{Control, Message, Rack};
 use foley_live::{Arg, Desk};
-use foley_sound::preset::by_name;
-use foley_sound::{Score, Sound, model, set_text};
+use foley_sound::{Score, Sound, set_text};
 use midly::num::{u4, u7, u15, u24, u28};
 use midly::{Format, Fps, Header, MetaMessage, MidiMessage, Smf, Timing, TrackEvent, TrackEventKind};
 use support::{RATE, desk, heard, left, random};
@@ -379,7 +380,7 @@ fn what_is_said_to_a_rack_is_said_to_all_of_it_and_to_those_to_come() {
 #[test]
 fn every_model_that_can_be_tuned_is_and_the_others_are_one_thing() {
     let mut tuned = 0;
-    for sound in foley_sound::models() {
+    for sound in foley_catalogue::models() {
         let name = sound.about().name;
         if sound.gestures().is_empty() || sound.listens() {
             continue;

@@ -2,10 +2,10 @@
 
 mod osc_stage;
 
+use foley_catalogue::preset::by_name;
 use foley_live::desk::{Letter, What};
 use foley_live::mapping::{Mappings, file};
 use foley_live::{Arg, Own};
-use foley_sound::preset::by_name;
 use osc_stage::{ANY, Stage, bundle, first_sound, message, tag, until};
 use rosc::OscType;
 use std::io::{BufRead, BufReader};

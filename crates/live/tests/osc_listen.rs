@@ -132,7 +132,7 @@ fn path(command: &str, path: &str) -> Value {
 }
 
 fn rack(name: &str, model: &str) -> Rack {
-    let sound = foley_sound::model(model).unwrap();
+    let sound = foley_catalogue::model(model).unwrap();
     Rack::new(name, &*sound, &Score::default(), 1, 8)
 }
 
@@ -248,7 +248,7 @@ fn who_comes_and_goes_is_told_and_who_is_another() {
         found.and_then(|it| it.value).unwrap() as f32
     };
     let before = stiffness(&stage);
-    let presets = foley_sound::preset::palette().iter();
+    let presets = foley_catalogue::preset::palette().iter();
     let impacts = presets.filter(|it| it.sound.about().name == "impact");
     for preset in impacts.take(3) {
         let before = stiffness(&stage);

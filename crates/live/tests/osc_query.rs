@@ -79,7 +79,7 @@ fn the_tree_has_every_address_there_is() {
 #[test]
 fn a_rack_is_found_by_its_own_name_and_not_by_those_of_its_things() {
     let mut stage = Stage::new(&[("pan", "impact")]);
-    let sound = foley_sound::model("impact").unwrap();
+    let sound = foley_catalogue::model("impact").unwrap();
     let rack = Rack::new("cup", &*sound, &Score::default(), 1, 8);
     stage.desk.lock().unwrap().add_rack(rack, 0).unwrap();
     let server = open(&stage);

@@ -6,13 +6,13 @@
 #[path = "support/jack.rs"]
 mod jack;
 
+use foley_catalogue::preset::palette;
+use foley_dsp::random::Dice;
 use foley_live::backend::{Output, Wish};
 use foley_live::desk::{Letter, What};
 use foley_live::offline::Until;
 use foley_live::session::{Session, Setup, Summary};
 use foley_live::{Arg, Desk, Entry, Kind};
-use foley_sound::preset::palette;
-use foley_sound::random::Dice;
 use std::sync::{Arc, Mutex};
 
 const RATE: u64 = 48_000;

@@ -2,9 +2,9 @@
 
 mod osc_stage;
 
+use foley_catalogue::models;
 use foley_engine::Report;
 use foley_live::{Answer, Arg, Fault, Kind, World};
-use foley_sound::models;
 use osc_stage::world;
 
 fn number(value: f64) -> Arg {
@@ -172,7 +172,7 @@ fn a_room_hears_whom_it_is_told() {
 
 #[test]
 fn a_sound_becomes_another_preset_and_keeps_its_strip() {
-    let all = foley_sound::preset::palette();
+    let all = foley_catalogue::preset::palette();
     let (one, two) = all
         .iter()
         .flat_map(|one| all.iter().map(move |two| (one, two)))

@@ -18,10 +18,10 @@
 //! sound is made of, cannot be driven. A size or a pitch of a body can, as [`Aim`](crate::Aim)s, which are
 //! made away from the audio thread.
 
-use crate::analysis::Followed;
-use crate::analysis::follower::{FLOOR, Follower};
-use crate::analysis::pitch::{HIGHEST, LOWEST};
 use crate::{Address, Aspect, BLOCK, Deed, Score, Sound, SoundError, addresses, find, read};
+use foley_dsp::analysis::Followed;
+use foley_dsp::analysis::follower::{FLOOR, Follower};
+use foley_dsp::analysis::pitch::{HIGHEST, LOWEST};
 use foley_params::{Info, ParamError, Scale, Unit, words};
 
 /// A part of the way that is not worth a note.

@@ -15,7 +15,8 @@
 //! | all there is, for those who show it                | [`catalogue`]                                         |
 //!
 //! ```
-//! use foley_sound::{Score, VoiceSpec, model, perform, set_text};
+//! use foley_sound::{Score, VoiceSpec, perform, set_text};
+//! use foley_catalogue::model;
 //!
 //! let mut knock = model("impact").unwrap();
 //! set_text(&mut *knock, "struck.material", "glass").unwrap();
@@ -28,33 +29,16 @@
 
 mod about;
 mod address;
-pub mod air;
-pub mod analysis;
 mod block;
-pub mod catalogue;
 pub mod drive;
-pub mod effects;
 mod error;
 mod heard;
-pub mod liquids;
-pub mod machines;
 mod model;
 mod morph;
 mod perform;
-pub mod preset;
-pub mod random;
-mod registry;
-mod resonator;
 mod retouch;
-pub mod riding;
 mod score;
-pub mod signal;
-pub mod solids;
-pub mod source;
-pub mod spaces;
 pub mod stage;
-pub mod surface;
-mod touch;
 mod tuning;
 mod voice;
 
@@ -65,15 +49,10 @@ pub use error::SoundError;
 pub use foley_body::modal::BLOCK;
 pub use foley_scene::{NO_HURRY, TimeIsUp};
 pub use heard::Heard;
-pub(crate) use model::parts;
 pub use model::{Aspect, Model, Part, PartOf, Player, Sound};
 pub use morph::{Aspects, Morph, Morphed, pad, perform_morph};
 pub use perform::{LONGEST, Performed, Ready, gesture, perform, plan, process, value_of};
-pub use registry::{model, models};
-pub use resonator::{MATERIALS, MOST_MODES, Resonator, SHAPES, numbered};
 pub use retouch::{Factors, MOST_RETOUCHED, Retouch, Retouched, ranked, ringing};
 pub use score::{Deed, Note, Score};
-pub use surface::Surface;
-pub use touch::Touch;
 pub use tuning::Aim;
 pub use voice::{Ease, MOST_WAITING, Output, Refused, Told, Voice, VoiceSpec};

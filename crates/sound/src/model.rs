@@ -61,6 +61,7 @@ pub struct PartOf<M: 'static> {
 
 /// The parts of a model, each by the field that holds it and what of the sound it describes:
 /// `parts![touch: Interaction, struck: Structure]`.
+#[macro_export]
 macro_rules! parts {
     ($($field:ident: $aspect:ident),* $(,)?) => {
         &[$($crate::PartOf {
@@ -71,7 +72,6 @@ macro_rules! parts {
         }),*]
     };
 }
-pub(crate) use parts;
 
 /// A part of a sound: its name, what it is for, and its values by name.
 #[derive(Clone, Copy)]

@@ -24,7 +24,6 @@
 //! Source: \[Papetti2010, 2.2.6\], the dynamic morphing of presets.
 
 use crate::perform::{Ready, plan, play};
-use crate::preset::Preset;
 use crate::{Address, Aim, Aspect, BLOCK, Performed, Score, Sound, SoundError, Voice, VoiceSpec, addresses};
 use foley_body::modal::Rigid;
 use foley_body::{ModalSpec, Mode};
@@ -104,14 +103,6 @@ impl Morph {
             return Err(SoundError::OtherModel { one, two });
         }
         Ok(Self { addresses: addresses(&**first), ends, ears: 1, as_aims: Default::default() })
-    }
-
-    /// Between these presets.
-    ///
-    /// # Errors
-    /// As [`Morph::new`].
-    pub fn of<'a>(presets: impl IntoIterator<Item = &'a Preset>) -> Result<Self, SoundError> {
-        Self::new(presets.into_iter().map(|preset| preset.sound.clone()).collect())
     }
 
     /// The same heard by so many ears.

@@ -432,7 +432,7 @@ impl<M: Model> Played<M> {
         };
         Ok(Self {
             scene: Scene::build(stage, spec.step, spec.seed)?,
-            player: model.player(crate::random::mixed(spec.seed, 0x70_6c_61_79), spec.step),
+            player: model.player(foley_dsp::random::mixed(spec.seed, 0x70_6c_61_79), spec.step),
             step: spec.step,
             glides: vec![Glide::default(); addresses.len()],
             done: Roomy::with_room(MOST_WAITING),

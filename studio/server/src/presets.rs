@@ -7,7 +7,7 @@
 //! | `PUT /presets/SLUG.json`   | it is read, and kept under its name if nothing is wrong with it               |
 //! | `DELETE /presets/SLUG.json`| it is gone                                                                    |
 //!
-//! A slug is what [`foley_sound::preset::slug`] makes of a name, and nothing else is one: no dots, no
+//! A slug is what [`foley_catalogue::preset::slug`] makes of a name, and nothing else is one: no dots, no
 //! slashes, nothing hidden.
 
 use crate::House;
@@ -18,7 +18,7 @@ use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::Response;
 use axum::routing::get;
-use foley_sound::preset::{Folder, PresetError, Wrong, read_from, slug};
+use foley_catalogue::preset::{Folder, PresetError, Wrong, read_from, slug};
 use serde_json::json;
 use std::fs;
 use std::io;

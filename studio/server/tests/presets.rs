@@ -2,7 +2,7 @@
 
 mod support;
 
-use foley_sound::preset::{Folder as Presets, Preset, by_name};
+use foley_catalogue::preset::{Folder as Presets, Preset, by_name};
 use serde_json::json;
 use support::{Folder, ask, get, studio, with_presets};
 
@@ -121,7 +121,7 @@ fn no_name_leads_out_of_the_folder() {
 fn what_others_put_there_is_read_but_not_removed() {
     let folder = Folder::new();
     let (one, two) = (preset("one"), preset("two"));
-    let both = foley_sound::preset::palette_to_json(&[one, two]);
+    let both = foley_catalogue::preset::palette_to_json(&[one, two]);
     std::fs::write(folder.path().join("palette.json"), both).unwrap();
     std::fs::write(folder.path().join("broken.json"), "{").unwrap();
     let studio = with_presets(&folder);

@@ -5,8 +5,8 @@
 //! cargo run --release -p foley-worklet --example reference -- FOLDER
 //! ```
 
-use foley_sound::catalogue::{by_place, presets_of, whole_preset_json};
-use foley_sound::preset::Preset;
+use foley_catalogue::describe::{by_place, presets_of, whole_preset_json};
+use foley_catalogue::preset::Preset;
 use foley_worklet::{Studio, ask};
 use serde_json::{Value, json};
 use std::error::Error;

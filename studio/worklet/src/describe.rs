@@ -5,10 +5,11 @@ use crate::portrait;
 use crate::questions::in_all_forms;
 use crate::request::Wrong;
 use foley_body::{ModalSpec, Mode};
+use foley_catalogue::describe::{value_json, whole_preset_json};
+use foley_catalogue::model;
+use foley_catalogue::preset::{Preset, by_name};
 use foley_live::addresses_of;
-use foley_sound::catalogue::{value_json, whole_preset_json};
-use foley_sound::preset::{Preset, by_name};
-use foley_sound::{Deed, Score, Sound, addresses, model, ranked, ringing};
+use foley_sound::{Deed, Score, Sound, addresses, ranked, ringing};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -198,7 +199,7 @@ fn rust(preset: &Preset) -> String {
     }
     if preset.score != base.score {
         let score = whole_preset_json(preset)["score"].to_string();
-        let _ = writeln!(changes, "preset.score = Score::read(r#\"{score}\"#, &*preset.sound)?;");
+        let _ = writeln!(changes, "preset.score = preset::read_score(r#\"{score}\"#, &*preset.sound)?;");
     }
     if preset.seed != base.seed {
         let _ = writeln!(changes, "preset.seed = {};", preset.seed);

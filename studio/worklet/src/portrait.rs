@@ -9,10 +9,10 @@
 //! the first where it is fast, the second where it turns; all are then stretched to the exact duration.
 
 use crate::request::Wrong;
+use foley_catalogue::preset::Preset;
 use foley_contact::analytic::{Impact, LoopPoint};
 use foley_params::Unit;
 use foley_scene::{BodySpec, ContactLaw};
-use foley_sound::preset::Preset;
 use serde_json::{Value, json};
 
 /// Points of a loop.
@@ -124,7 +124,7 @@ fn between(impact: &Impact, one: &LoopPoint, two: &LoopPoint) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foley_sound::preset::palette;
+    use foley_catalogue::preset::palette;
 
     #[test]
     fn the_clock_of_a_touch_ends_with_its_duration_and_gives_its_momentum_back() {

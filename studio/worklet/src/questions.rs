@@ -13,12 +13,13 @@
 
 use crate::request::{self, Wrong, list_of, maybe, number_of, number_within, preset_of, text_of};
 use crate::{describe, portrait};
+use foley_catalogue::describe::{all_json, value_json, whole_preset_json};
+use foley_catalogue::model;
+use foley_catalogue::preset::{Preset, read_from};
 use foley_engine::Loudness;
 use foley_params::words::excerpt;
 use foley_params::{Info, ParamError, Scale};
-use foley_sound::catalogue::{all_json, value_json, whole_preset_json};
-use foley_sound::preset::{Preset, read_from};
-use foley_sound::{Aspects, Family, Morph, SoundError, VoiceSpec, addresses, model, perform};
+use foley_sound::{Aspects, Family, SoundError, VoiceSpec, addresses, perform};
 use serde_json::{Value, json};
 
 /// Longest text that is read as presets \[bytes\].
@@ -140,7 +141,7 @@ fn morph(question: &Value) -> Result<Value, Wrong> {
     let weights: Option<Vec<f64>> = list_of(question, "weights")?.iter().map(Value::as_f64).collect();
     let weights = weights.ok_or("`weights` must be numbers")?;
     let refused = |why: SoundError| why.to_string();
-    let between = Morph::of(&ends).map_err(refused)?;
+    let between = foley_catalogue::preset::morph(&ends).map_err(refused)?;
     let between = between.at(&weights, Aspects::ALL).map_err(refused)?;
     let heaviest = weights.iter().zip(&ends).max_by(|one, two| one.0.total_cmp(two.0));
     let (_, like) = heaviest.ok_or("there is no preset in it")?;

@@ -1,7 +1,7 @@
 //! What a page says, field by field: every field is there and of its kind, or the answer says which is not.
 
+use foley_catalogue::preset::Preset;
 use foley_params::words::excerpt;
-use foley_sound::preset::Preset;
 use serde_json::{Value, json};
 
 /// Longest request \[bytes\]: a preset is a few thousand.

@@ -1,7 +1,7 @@
 //! The engine of the page, on this machine: it answers, sounds, says what has changed, and nothing that is
 //! said to it stops it.
 
-use foley_sound::catalogue::{presets_of, whole_preset_json};
+use foley_catalogue::describe::{presets_of, whole_preset_json};
 use foley_worklet::{Studio, ask};
 use serde_json::{Value, json};
 

@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::output;
 use crate::sound_file::Input;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use foley_dsp::analysis::{Course, Features, OnsetSettings, onsets, strengths};
 use foley_params::{Info, Scale, Unit};
-use foley_sound::analysis::{Course, Features, OnsetSettings, onsets, strengths};
 use std::path::PathBuf;
 
 const HOP: Info = time("hop", "From one frame to the next", 1e-3, 10.0, 0.010);
@@ -124,7 +124,7 @@ fn analyse(input: Input, hop: f64, from: f64, to: f64) -> Result<Analysis, Failu
     Ok(Analysis {
         from: begin,
         to: end,
-        crossings: foley_sound::analysis::zero_crossings(samples),
+        crossings: foley_dsp::analysis::zero_crossings(samples),
         features: Features::of(samples, rate),
         course: Course::of(samples, rate, hop),
         onsets: within.map(|(at, strength)| (at - begin, strength)).collect(),

@@ -2,9 +2,9 @@
 
 use super::Analysis;
 use crate::text::{aligned, rounded};
+use foley_dsp::analysis::{Course, Moment};
 use foley_params::Unit;
 use foley_scene::file::RATE;
-use foley_sound::analysis::{Course, Moment};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -79,7 +79,7 @@ pub(super) fn json(it: &Analysis) -> Value {
     }
     let onset = |&(at, strength): &(f64, f64)| json!({ "at": it.from + at, "strength": strength });
     let tone =
-        |it: &foley_sound::analysis::Partial| json!({ "frequency": it.frequency, "amplitude": it.amplitude });
+        |it: &foley_dsp::analysis::Partial| json!({ "frequency": it.frequency, "amplitude": it.amplitude });
     json!({
         "file": {
             "path": it.input.path,

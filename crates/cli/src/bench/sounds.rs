@@ -3,8 +3,9 @@
 
 use crate::failure::Failure;
 use crate::text::aligned;
-use foley_sound::preset::palette;
-use foley_sound::{Score, Sound, VoiceSpec, models, perform};
+use foley_catalogue::models;
+use foley_catalogue::preset::palette;
+use foley_sound::{Score, Sound, VoiceSpec, perform};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

@@ -13,10 +13,11 @@
 
 use crate::failure::Failure;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use foley_catalogue::models;
+use foley_catalogue::preset::Preset;
 use foley_params::words::did_you_mean;
 use foley_params::{Info, Scale, Unit};
-use foley_sound::preset::Preset;
-use foley_sound::{Deed, Note, Score, Sound, models, set_text};
+use foley_sound::{Deed, Note, Score, Sound, set_text};
 use std::path::PathBuf;
 
 /// When a gesture may be made.
@@ -185,7 +186,7 @@ impl Doings {
         let name = path.display();
         let text = std::fs::read_to_string(path)
             .map_err(|why| Failure::input(format!("cannot read `{name}`: {why}")))?;
-        let score = Score::read(&text, sound);
+        let score = foley_catalogue::preset::read_score(&text, sound);
         score.map(Some).map_err(|why| Failure::input(format!("`{name}`, {why}")))
     }
 

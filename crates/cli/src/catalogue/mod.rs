@@ -8,7 +8,7 @@ mod pick;
 pub(crate) use doings::{Doings, flags};
 pub(crate) use pick::{named, nothing_of_that_name};
 
-pub(crate) use foley_sound::catalogue::{
+pub(crate) use foley_catalogue::describe::{
     brief_json, by_place, parameters_json, preset_json, presets_of, used_by,
 };
 

@@ -9,7 +9,7 @@
 //! | `$HOME/.local/share/foley/presets`      | else                                      |
 
 use crate::output;
-use foley_sound::preset::{Folder, Preset};
+use foley_catalogue::preset::{Folder, Preset};
 use std::env;
 use std::path::PathBuf;
 

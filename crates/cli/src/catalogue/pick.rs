@@ -2,9 +2,9 @@
 
 use super::own;
 use crate::failure::Failure;
+use foley_catalogue::preset::{Preset, by_name, palette};
+use foley_catalogue::{model, models};
 use foley_params::words::{did_you_mean, excerpt, nearest};
-use foley_sound::preset::{Preset, by_name, palette};
-use foley_sound::{model, models};
 
 /// The preset of that name or slug, one's own before the built-in; else the model of that name, as it is.
 pub(crate) fn named(name: &str) -> Option<Preset> {

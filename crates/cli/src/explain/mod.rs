@@ -23,7 +23,7 @@ pub(crate) use topics::Topic;
 /// The command as clap knows it.
 pub(crate) fn command() -> Command {
     let topics = topics::all();
-    let mut names: Vec<_> = foley_sound::models().iter().map(|sound| sound.about().name).collect();
+    let mut names: Vec<_> = foley_catalogue::models().iter().map(|sound| sound.about().name).collect();
     for topic in &topics {
         if !names.contains(&topic.card.name) {
             names.push(topic.card.name);
@@ -82,7 +82,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let topics = topics::all();
     let name = matches.get_one::<String>("topic").map(String::as_str);
     let as_json = matches.get_flag("json");
-    if let Some(sound) = name.and_then(|name| foley_sound::model(name).ok()) {
+    if let Some(sound) = name.and_then(|name| foley_catalogue::model(name).ok()) {
         let sound = &*sound;
         let also = topics
             .iter()

@@ -3,8 +3,9 @@
 
 use crate::catalogue::{brief_json, choices, gestures, parameters, parameters_json, presets_of, used_by};
 use crate::text::{aligned, indented, listed, wrapped};
+use foley_catalogue::preset;
 use foley_params::Info;
-use foley_sound::{Address, Sound, addresses, preset};
+use foley_sound::{Address, Sound, addresses};
 use serde_json::Value;
 
 /// The model as a page. `also` is where else the name leads.

@@ -32,7 +32,7 @@ pub(crate) fn all() -> Vec<Topic> {
         add("the contact command", *card, declaration());
     }
     add("files", SCENE, (Vec::new(), Some(foley_scene::file::schema())));
-    add("files", PRESET, (Vec::new(), Some(foley_sound::preset::schema())));
+    add("files", PRESET, (Vec::new(), Some(foley_catalogue::preset::schema())));
     let live = foley_live::scene_file::schema();
     add("files", LIVE_SCENE, (Vec::new(), Some(live)));
     let mapping = foley_live::mapping::file::schema();
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_model_may_be_called_like_a_law_and_like_no_other_topic() {
-        for sound in foley_sound::models() {
+        for sound in foley_catalogue::models() {
             let name = sound.about().name;
             assert!(!["shape", "material", "law"].contains(&name), "{name}");
             let same = all().into_iter().find(|topic| topic.card.name == name);

@@ -278,7 +278,7 @@ mod tests {
     fn what_is_told_to_try_is_taken_by_every_model() {
         let (controls, _) = foley_engine::engine(48_000.0, foley_engine::Capacity::default());
         let mut world = World::new(controls);
-        for model in foley_sound::models() {
+        for model in foley_catalogue::models() {
             let name = model.about().name;
             let Some(gesture) = model.gestures().first() else {
                 continue;

@@ -4,6 +4,7 @@ use super::request::Request;
 use crate::catalogue::{named, nothing_of_that_name, own};
 use crate::failure::Failure;
 use crate::output;
+use foley_catalogue::preset::Preset;
 use foley_engine::Loudness;
 use foley_live::desk::Letter;
 use foley_live::mapping::{self, Mapping, standard};
@@ -13,7 +14,6 @@ use foley_live::sensor::Log;
 use foley_live::session::Setup;
 use foley_live::{Desk, LiveScene, Own, check_name, midi, sensor};
 use foley_params::words::{excerpt, list};
-use foley_sound::preset::Preset;
 use std::io::Read;
 use std::path::PathBuf;
 

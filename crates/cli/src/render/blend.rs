@@ -9,8 +9,8 @@
 //! last hold on.
 
 use crate::failure::Failure;
+use foley_catalogue::preset::Preset;
 use foley_scene::file::Tree;
-use foley_sound::preset::Preset;
 use foley_sound::{Aspects, Morph, Score};
 use serde_json::Number;
 
@@ -35,7 +35,8 @@ impl Blend {
 
     /// The sounds, to be morphed.
     pub(super) fn morph(&self, ears: usize) -> Result<Morph, Failure> {
-        let morph = Morph::of(&self.ends).map_err(|why| Failure::input(format!("{why}.")))?;
+        let morph =
+            foley_catalogue::preset::morph(&self.ends).map_err(|why| Failure::input(format!("{why}.")))?;
         Ok(morph.heard_by(ears))
     }
 
@@ -64,7 +65,8 @@ impl Blend {
             ("what", Tree::Text(self.what.to_owned())),
         ];
         if let Some(first) = self.ends.first() {
-            fields.push(("score", parsed(self.score.to_json(&*first.sound))));
+            fields
+                .push(("score", parsed(foley_catalogue::preset::score_to_json(&self.score, &*first.sound))));
         }
         let named = fields.into_iter().map(|(key, it)| (key.to_owned(), it));
         Tree::Object(named.collect())
@@ -83,7 +85,8 @@ impl Blend {
         let what =
             WHAT.iter().find(|(name, _)| matches!(tree.get("what"), Some(Tree::Text(text)) if text == name));
         let score = tree.get("score").map_or_else(|| "[]".to_owned(), Tree::to_string);
-        let score = Score::read(&score, &*first.sound).map_err(|why| format!("at `score`, {why}"))?;
+        let score = foley_catalogue::preset::read_score(&score, &*first.sound)
+            .map_err(|why| format!("at `score`, {why}"))?;
         Ok(Self {
             path: path.ok_or("at `path`: a point is a time and a list of weights.")?,
             what: what.ok_or("at `what`: it is none of all, structure and interaction.")?.0,

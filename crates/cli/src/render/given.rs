@@ -14,10 +14,11 @@ use super::request::Request;
 use crate::failure::Failure;
 use crate::sound_file::{Input, MOST_SAMPLES, input};
 use crate::text::listed;
+use foley_catalogue::models;
+use foley_dsp::signal::{resample, resampled_length};
 use foley_params::Unit;
 use foley_scene::file::{RATE, Tree};
-use foley_sound::signal::{resample, resampled_length};
-use foley_sound::{Family, Sound, models};
+use foley_sound::{Family, Sound};
 
 /// A sound that was given, ready to be listened to.
 #[derive(Clone, Debug)]
@@ -171,9 +172,9 @@ mod tests {
     use super::super::write;
     use super::*;
     use crate::sound_file::{Container, Format, Sound as File};
+    use foley_catalogue::preset::Preset;
     use foley_contact::Step;
     use foley_params::Info;
-    use foley_sound::preset::Preset;
     use foley_sound::{About, Block, Heard, Level, Model, PartOf, Player};
     use std::path::PathBuf;
 

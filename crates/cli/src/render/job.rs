@@ -9,12 +9,12 @@ use super::request::Request;
 use super::source::{Found, Source};
 use crate::failure::Failure;
 use crate::sound_file::{Format, Input, MOST_SAMPLES};
+use foley_catalogue::preset::Preset;
 use foley_contact::Step;
 use foley_params::Unit;
 use foley_scene::SceneSpec;
 use foley_scene::file::{self, RATE, SECONDS, Tree};
 use foley_sound::drive::{self, Drive};
-use foley_sound::preset::Preset;
 use foley_sound::{Deed, LONGEST, Voice, VoiceSpec};
 
 /// What is played.

@@ -5,7 +5,7 @@ use crate::ending;
 use crate::failure::Failure;
 use crate::output;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use foley_sound::preset::Folder;
+use foley_catalogue::preset::Folder;
 use foley_studio::{Closed, Setup, Studio};
 use serde_json::json;
 use std::ffi::OsStr;

@@ -6,7 +6,7 @@ use crate::catalogue::presets_of;
 use crate::failure::Failure;
 use crate::render::{self, Rendered};
 use crate::sound_file::{Container, Format, Sound as SoundFile};
-use foley_sound::preset::Preset;
+use foley_catalogue::preset::Preset;
 use foley_sound::{About, Sound};
 
 /// How long a sound that is cut takes to fade \[s\].

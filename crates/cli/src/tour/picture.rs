@@ -2,7 +2,7 @@
 
 use super::colour::{self, LEVELS};
 use crate::failure::Failure;
-use foley_sound::analysis::{Rows, spectrogram as levels};
+use foley_dsp::analysis::{Rows, spectrogram as levels};
 use std::fmt::Write;
 
 /// Width of both pictures; the page stretches them.

@@ -15,7 +15,7 @@ use crate::meter::{Meter, Shared};
 use crate::renderer::{Ends, Renderer};
 use crate::tap::Tapped;
 use crate::{Capacity, Strip};
-use foley_sound::preset::Preset;
+use foley_catalogue::preset::Preset;
 use foley_sound::{Aim, Family, Output, Score, Sound, SoundError, VoiceSpec};
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;

@@ -5,7 +5,7 @@
 use super::{Controls, EngineError, Instance, Loudness, modes};
 use crate::hearing::Hearing;
 use crate::message::Command;
-use foley_sound::preset::Preset;
+use foley_catalogue::preset::Preset;
 use foley_sound::{Address, Aim, Ready, Sound, SoundError, Told, addresses, plan, value_of};
 
 impl Controls {

@@ -5,10 +5,11 @@
 #[path = "haste.rs"]
 mod haste;
 
+use foley_catalogue::models;
+use foley_catalogue::preset::palette;
+use foley_dsp::random::Dice;
 use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, Tapped, engine};
-use foley_sound::preset::palette;
-use foley_sound::random::Dice;
-use foley_sound::{Sound, addresses, models};
+use foley_sound::{Sound, addresses};
 use haste::haste;
 use std::sync::atomic::Ordering;
 

@@ -6,10 +6,10 @@ use super::Desk;
 use super::teach::TAUGHT;
 use crate::midi::Rack;
 use crate::world::{self, Entry, Kind, Order, Wrong, split, stands_for};
+use foley_catalogue::preset::Preset;
 use foley_engine::Loudness;
 use foley_params::words::excerpt;
 use foley_sound::Sound;
-use foley_sound::preset::Preset;
 
 impl Desk {
     /// Everybody who can be spoken to by a name that lasts, with what it is: racks, then sounds.

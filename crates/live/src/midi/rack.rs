@@ -30,9 +30,9 @@ use super::{Control, TIMBRE, key, velocity};
 use crate::desk::Outcome;
 use crate::mapping::standard::{Pitch, force, pitch};
 use crate::world::{Answer, World, Wrong};
+use foley_catalogue::preset::Preset;
 use foley_engine::{Instance, Loudness, Strip};
 use foley_params::Info;
-use foley_sound::preset::Preset;
 use foley_sound::{Address, Score, Sound, SoundError, addresses};
 
 /// How many things a rack has at once, unless someone says otherwise.

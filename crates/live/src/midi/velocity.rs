@@ -54,7 +54,7 @@ pub fn touched(gesture: &Info, own: f64, velocity: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foley_sound::model;
+    use foley_catalogue::model;
 
     #[test]
     fn the_softest_key_is_24_db_below_the_presets_own_strike_and_the_hardest_6_db_above() {

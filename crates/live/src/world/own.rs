@@ -1,6 +1,6 @@
 //! One's own presets: they go by name like what Foley comes with, and come first.
 
-use foley_sound::preset::{Preset, slug};
+use foley_catalogue::preset::{Preset, slug};
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -4,11 +4,12 @@ use super::entry::{GAIN, LIMITER, METER, ORDERS, STRIP};
 use super::{Answer, Arg, Entry, Kind, Origin, Own, World, Wrong, check_name, number, takes};
 #[cfg(feature = "net")]
 use crate::recorder::RecordError;
+use foley_catalogue::preset::{Preset, by_name, palette, slug};
+use foley_catalogue::{model, models};
 use foley_engine::{Loudness, Strip};
 use foley_params::Info;
 use foley_params::words::excerpt;
-use foley_sound::preset::{Preset, by_name, palette, slug};
-use foley_sound::{Sound, model, models};
+use foley_sound::Sound;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 

@@ -10,7 +10,8 @@
 //!
 //! Spaces in names are written `-`.
 
-use foley_sound::{Address, Sound, addresses, models};
+use foley_catalogue::models;
+use foley_sound::{Address, Sound, addresses};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -139,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_gesture_comes_before_a_handle_of_its_name() {
-        let engine = foley_sound::model("engine").unwrap();
+        let engine = foley_catalogue::model("engine").unwrap();
         let words = Words::of(&*engine);
         assert_eq!(words.find("throttle").map(|it| matches!(it, Meaning::Gesture(_))), Some(true));
         let (value, handle) = (words.find("drive/throttle"), words.find("drive/throttle/handle"));

@@ -1,10 +1,10 @@
 //! What can be wrong with something that is said to an address, and how it is counted.
 
+use foley_catalogue::preset::{self, PresetError};
 use foley_engine::EngineError;
 use foley_params::ParamError;
 use foley_params::words::{did_you_mean, list};
 use foley_sound::SoundError;
-use foley_sound::preset::{self, PresetError};
 use thiserror::Error;
 
 /// What was wrong.

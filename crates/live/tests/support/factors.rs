@@ -1,9 +1,10 @@
 //! How loud models and built-in presets are made, by listening to each.
 
+use foley_catalogue::models;
+use foley_catalogue::preset::{Preset, palette};
 use foley_engine::Loudness;
 use foley_live::FACTOR_RATES;
-use foley_sound::preset::{Preset, palette};
-use foley_sound::{Sound, models};
+use foley_sound::Sound;
 
 /// `model impact` or `preset bowed-saw`, and the factors that bring the peak of its first second to full
 /// scale at the rates of the table \[1\].

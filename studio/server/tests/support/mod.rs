@@ -5,7 +5,7 @@
 mod folder;
 
 pub(crate) use folder::Folder;
-use foley_sound::preset::Folder as Presets;
+use foley_catalogue::preset::Folder as Presets;
 use foley_studio::{Setup, Studio};
 use rosc::{OscMessage, OscPacket, OscType};
 use serde_json::Value;

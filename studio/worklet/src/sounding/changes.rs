@@ -1,10 +1,10 @@
 //! What something that was said has changed, so that a page's own state can follow: `{name, path, value}`.
 
 use super::Studio;
+use foley_catalogue::describe::{value_json, whole_preset_json};
+use foley_catalogue::preset::Preset;
 use foley_engine::{Hearing, Strip};
 use foley_live::Arg;
-use foley_sound::catalogue::{value_json, whole_preset_json};
-use foley_sound::preset::Preset;
 use foley_sound::{Sound, addresses};
 use serde_json::{Value, json};
 

@@ -3,9 +3,9 @@
 
 use super::Studio;
 use crate::request::{Wrong, maybe};
+use foley_catalogue::describe::output_json;
 use foley_engine::Probed;
 use foley_sound::BLOCK;
-use foley_sound::catalogue::output_json;
 use serde_json::{Value, json};
 
 /// How much of what is measured is kept until somebody looks \[s\].

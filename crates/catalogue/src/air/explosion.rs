@@ -1,0 +1,349 @@
+//! Something explodes: the blast, its way through the air, what the land throws back, and the wind after it.
+//!
+//! | what arrives            | when                       | how                                                                             |
+//! |-------------------------|----------------------------|---------------------------------------------------------------------------------|
+//! | the blast               | t_a, faster than sound     | Friedlander's wave of the law of blasts ([`super::blast`]); highs are lost on the way |
+//! | the same off the ground | the longer way             | weaker by [`Land::ground`]                                                      |
+//! | echoes                  | up to [`Land::reverberation`] later | seeded; each by a longer way, weaker as 1/R, duller                    |
+//! | the rumble              | from the blast on          | noise about 1/(2π t*), 60 dB down after [`Land::reverberation`]                 |
+//! | the wind                | R/[`Draught::speed`]       | noise of the dust in it, a part of its dynamic pressure                         |
+//!
+//! $$ p(t) = P_s\,e^{-t/t^*}\left(1 - \frac{t}{t^*}\right) $$
+//!
+//! Source: \[KinneyGraham1985\], \[Friedlander1946\]. Facts: `tests/explosion_facts.rs`.
+
+pub use super::detonation::{Charge, Draught, Land, Range};
+
+use super::blast::{Blast, absorbed_above};
+use super::detonation::MASS;
+use super::flow_noise::{self, FlowNoise};
+use crate::solids::curve::smooth;
+use core::f64::consts::TAU;
+use foley_contact::Step;
+use foley_dsp::random::{Dice, mixed};
+use foley_dsp::signal::{OnePole, SPEED_OF_SOUND, cut};
+use foley_params::Info;
+use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+
+/// Something explodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Explosion {
+    /// What explodes.
+    pub charge: Charge,
+    /// How far away.
+    pub range: Range,
+    /// What throws it back.
+    pub land: Land,
+    /// The wind after it.
+    pub draught: Draught,
+}
+
+impl Explosion {
+    /// The law of a charge \[kg\] at the ear.
+    pub fn blast(&self, charge: f64) -> Blast {
+        Blast { charge, distance: self.range.distance }
+    }
+}
+
+/// Height of an ear above the ground \[m\].
+const EAR: f64 = 1.6;
+/// Echoes of one explosion.
+const ECHOES: usize = 24;
+/// The strongest that an echo can be, as a part of the blast, and the rumble's effective value.
+const ECHO: f64 = 0.35;
+const RUMBLE: f64 = 0.15;
+/// Explosions whose rumble is heard at once, and waves that are under way.
+const RUMBLES: usize = 8;
+const WAVES: usize = 16 * (ECHOES + 2);
+/// P_s of the largest charge, the nearest: Z = 0.5 m/kg^⅓ \[Pa\]; and the dynamic pressure of the wind behind
+/// it.
+const STRONGEST: f64 = 4.2e6;
+const STRONGEST_WIND: f64 = 9.0e6;
+
+impl Model for Explosion {
+    const ABOUT: About = About {
+        name: "explosion",
+        title: "Something explodes, near or far",
+        family: Family::Air,
+        level: Level::Event,
+        made_of: &[],
+        physics: "A charge presses the air together for a few milliseconds and then draws it: Friedlander's wave, whose strength and length follow from the cube root of the charge \
+                  and the distance. It arrives a little faster than sound; the air has taken its highs, the ground and the land throw it back, in single echoes and as a rumble. Near by \
+                  a wind full of dust comes after it, at a speed of its own.",
+        equation: "p = P_s·e^(−t/t*)·(1 − t/t*),  P_s, t* by Z = R/W^⅓,  t_a = ∫ dr/(c·M)",
+        source: "[KinneyGraham1985], [Friedlander1946]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        charge: Interaction,
+        range: Motion,
+        land: Structure,
+        draught: Interaction,
+    ];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "explode", doc: "Sets off a charge of so much.", ..MASS.info() }];
+    // As many of the strongest waves as can be under way, and the crests of as many rumbles and winds.
+    const HEARD: Heard = Heard::pressure(
+        STRONGEST * (WAVES as f64 + RUMBLES as f64 * RUMBLE * flow_noise::CREST)
+            + RUMBLES as f64 * 0.2 * STRONGEST_WIND * flow_noise::CREST,
+    );
+    const MEASURES: &'static [Heard] = &[Heard::pressure(STRONGEST * WAVES as f64).named("incident")];
+    type Player = Explodes;
+
+    fn player(&self, seed: u64, _step: Step) -> Explodes {
+        Explodes {
+            dice: Dice::new(mixed(seed, 0)),
+            waves: Vec::with_capacity(WAVES),
+            rumbles: core::array::from_fn(|n| Rumble::new(mixed(seed, 1 + n as u64))),
+            next: 0,
+        }
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.charge.mass)]
+    }
+}
+
+/// A wave of Friedlander's form on its way.
+#[derive(Clone, Copy, Debug)]
+struct Wave {
+    /// Until it arrives \[samples\].
+    wait: f64,
+    peak: f64,
+    /// Time since in units of t*, of a sample too; e^−x, and of a sample.
+    x: f64,
+    by: f64,
+    left: f64,
+    decay: f64,
+    /// When it is over, in units of t*.
+    end: f64,
+    /// What air leaves of it.
+    low: OnePole,
+    g: f64,
+    /// It is the blast itself.
+    incident: bool,
+}
+
+impl Wave {
+    /// After so long a wave is over \[t*\]: 30 e^−30 is −249 dB.
+    const OVER: f64 = 30.0;
+
+    fn new(wait: f64, peak: f64, duration: f64, above: f64, step: Step) -> Self {
+        let by = step.seconds() / duration;
+        let g = cut(above, step);
+        // The filter forgets in 1/2g samples.
+        let forgets = 20.0 * 0.5 / g * by;
+        Self {
+            wait,
+            peak,
+            x: 0.0,
+            by,
+            left: 1.0,
+            decay: libm::exp(-by),
+            end: Self::OVER + forgets,
+            low: OnePole::default(),
+            g,
+            incident: false,
+        }
+    }
+
+    /// Adds a block of it; whether it goes on.
+    fn add(&mut self, out: &mut [f64; BLOCK], incident: &mut [f64; BLOCK]) -> bool {
+        if self.wait >= BLOCK as f64 {
+            self.wait -= BLOCK as f64;
+            return true;
+        }
+        let mut from = 0;
+        if self.wait > 0.0 {
+            // It arrives between two samples.
+            from = libm::ceil(self.wait) as usize;
+            self.x = (from as f64 - self.wait) * self.by;
+            self.left = libm::exp(-self.x);
+            self.wait = 0.0;
+        }
+        let late = out.get_mut(from..).unwrap_or_default().iter_mut();
+        let late = late.zip(incident.get_mut(from..).unwrap_or_default());
+        for (sample, incident) in late {
+            let wave = self.peak * self.left * (1.0 - self.x);
+            self.left *= self.decay;
+            self.x += self.by;
+            *sample += self.low.low(wave, self.g);
+            if self.incident {
+                *incident += wave;
+            }
+        }
+        self.x < self.end
+    }
+}
+
+/// What goes on after a blast: the rumble of the land, and the wind.
+#[derive(Clone, Debug)]
+struct Rumble {
+    land: FlowNoise,
+    wind: FlowNoise,
+    active: bool,
+    /// Until the blast arrives, and until the wind does \[s\]; negative after.
+    blast: f64,
+    gust: f64,
+    /// Effective value at first \[Pa\], and frequency \[Hz\].
+    loud: f64,
+    pitch: f64,
+    /// The same of the wind, and how long it blows \[s\].
+    push: f64,
+    whistle: f64,
+    blows: f64,
+    distance: f64,
+}
+
+impl Rumble {
+    fn new(seed: u64) -> Self {
+        Self {
+            land: FlowNoise::new(mixed(seed, 0)),
+            wind: FlowNoise::new(mixed(seed, 1)),
+            active: false,
+            blast: 0.0,
+            gust: 0.0,
+            loud: 0.0,
+            pitch: 0.0,
+            push: 0.0,
+            whistle: 0.0,
+            blows: 0.0,
+            distance: 1.0,
+        }
+    }
+
+    fn begin(&mut self, now: &Explosion, blast: &Blast, arrival: f64) {
+        let (speed, push) = blast.wind();
+        self.active = true;
+        self.blast = arrival;
+        // Never before the blast itself.
+        self.gust = (blast.distance / now.draught.speed).max(self.blast);
+        self.loud = RUMBLE * now.land.scatter * blast.overpressure();
+        self.pitch = 1.0 / (TAU * blast.duration());
+        self.push = now.draught.level * push;
+        // Dust and gravel of a centimetre.
+        self.whistle = 0.2 * speed / 0.01;
+        self.blows = 0.25 + 12.0 * blast.duration();
+        self.distance = blast.distance;
+    }
+
+    fn add(&mut self, now: &Explosion, out: &mut [f64; BLOCK], step: Step) {
+        if !self.active {
+            return;
+        }
+        let passed = step.seconds() * BLOCK as f64;
+        self.blast -= passed;
+        self.gust -= passed;
+        let since = (-self.blast).max(0.0);
+        // 60 dB are a factor of e^6.91; what is thrown back from further away is weaker, too.
+        let fade = libm::exp(-6.91 * since / now.land.reverberation);
+        let way = self.distance + SPEED_OF_SOUND * since;
+        let further = self.distance / way;
+        let begun = smooth(since / 0.03);
+        let level = self.loud * begun * fade * further.sqrt();
+        let level = if fade < 1e-4 { 0.0 } else { level };
+        let dull = absorbed_above(way * now.range.absorption.max(0.01));
+        let band = (self.pitch.min(dull), 1.4);
+        self.land.add(out, level, band, step);
+        let since = (-self.gust).max(0.0);
+        let share = since / self.blows;
+        let fade = libm::exp(-4.0 * share);
+        let push = self.push * smooth(since / (0.1 * self.blows)) * fade;
+        let push = if share > 4.0 { 0.0 } else { push };
+        self.wind.add(out, push, (self.whistle * fade.sqrt(), 2.0), step);
+        let rumbles = self.blast > 0.0 || level > 0.0;
+        let blows = self.gust > 0.0 || push > 0.0;
+        self.active = rumbles || blows;
+    }
+}
+
+/// Sets it off when it is told to.
+#[derive(Clone, Debug)]
+pub struct Explodes {
+    dice: Dice,
+    waves: Vec<Wave>,
+    rumbles: [Rumble; RUMBLES],
+    /// Which rumble gives way to the next explosion.
+    next: usize,
+}
+
+impl Explodes {
+    fn explode(&mut self, now: &Explosion, charge: f64, at: usize, step: Step) {
+        let blast = now.blast(charge);
+        let (arrival, duration) = (blast.arrival(), blast.duration());
+        let (peak, near) = (blast.overpressure(), blast.distance);
+        let air = now.range.absorption.max(1e-3);
+        let wave = |peak: f64, seconds: f64, way: f64| {
+            let wait = at as f64 + seconds * step.rate();
+            Wave::new(wait, peak, duration, absorbed_above(way), step)
+        };
+        self.push(Wave { incident: true, ..wave(peak, arrival, near * air) });
+        let image = Blast { charge, distance: (near * near + 4.0 * now.charge.height * EAR).sqrt() };
+        let back = now.land.ground * image.overpressure();
+        self.push(wave(back, image.arrival(), 1.5 * image.distance * air));
+        for _ in 0..ECHOES {
+            // Later ones are rarer, and rough ones dull.
+            let (late, size, rough) = (self.dice.unit(), self.dice.unit(), self.dice.unit());
+            let later = 0.002 + 0.7 * now.land.reverberation * late * late;
+            let way = near + SPEED_OF_SOUND * later;
+            let fade = libm::exp(-3.0 * later / now.land.reverberation);
+            let part = now.land.scatter * ECHO * (0.3 + 0.7 * size) * fade * near / way;
+            if self.waves.len() < 3 * WAVES / 4 {
+                let dull = way * (1.0 + 9.0 * rough) * air;
+                self.push(wave(part * peak, arrival + later, dull));
+            }
+        }
+        let rumble = self.next % RUMBLES;
+        self.next = self.next.wrapping_add(1);
+        if let Some(rumble) = self.rumbles.get_mut(rumble) {
+            rumble.begin(now, &blast, arrival);
+        }
+    }
+
+    fn push(&mut self, wave: Wave) {
+        if self.waves.len() < WAVES && wave.peak > 0.0 {
+            self.waves.push(wave);
+        }
+    }
+}
+
+impl Player<Explosion> for Explodes {
+    fn play(&mut self, now: &Explosion, block: &mut Block<'_>) {
+        let step = block.step();
+        for done in block.gestures() {
+            self.explode(now, MASS.clamp(done.value), done.at, step);
+        }
+        if self.silent() {
+            return;
+        }
+        let (mut sound, mut incident) = ([0.0; BLOCK], [0.0; BLOCK]);
+        self.waves.retain_mut(|wave| wave.add(&mut sound, &mut incident));
+        for rumble in &mut self.rumbles {
+            rumble.add(now, &mut sound, step);
+        }
+        block.add(&sound);
+        if let Some(page) = block.measured(0) {
+            *page = incident;
+        }
+    }
+
+    fn done(&self) -> bool {
+        self.silent()
+    }
+
+    fn silent(&self) -> bool {
+        self.waves.is_empty() && self.rumbles.iter().all(|rumble| !rumble.active)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::detonation::DISTANCE;
+    use super::*;
+
+    #[test]
+    fn no_blast_is_stronger_than_is_said() {
+        let blast = Blast { charge: MASS.max, distance: DISTANCE.min };
+        let (strongest, (_, push)) = (blast.overpressure(), blast.wind());
+        assert!(strongest < STRONGEST && push < STRONGEST_WIND, "{strongest} Pa, {push} Pa");
+    }
+}

@@ -1,0 +1,52 @@
+//! The noise of air that goes round something: a band about St U/d.
+//!
+//! White noise through a band-pass of second order. Of a density of 1/Hz it passes π/2 k f \[1\], by which
+//! its effective value is set.
+
+use core::f64::consts::FRAC_PI_2;
+use foley_contact::Step;
+use foley_dsp::signal::{Section, White, cut};
+use foley_sound::BLOCK;
+
+/// Lowest middle of a band \[Hz\].
+const LOWEST: f64 = 20.0;
+/// Narrowest band.
+pub(super) const NARROWEST: f64 = 0.2;
+/// No sample is larger than this many effective values, at any rate up to 192 kHz: √3 for the even numbers,
+/// √(1/2T) for their density, 2 for what a band-pass gives of a bounded signal, over √(π/2 · 0.2 · 20).
+pub(super) const CREST: f64 = 430.0;
+
+/// A band of noise.
+#[derive(Clone, Debug)]
+pub(super) struct FlowNoise {
+    white: White,
+    band: Section,
+    level: f64,
+}
+
+impl FlowNoise {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { white: White::new(seed), band: Section::REST, level: 0.0 }
+    }
+
+    /// Adds a block of it, on its way to an effective value, about a frequency \[Hz\], with a width k.
+    /// Real-time: yes.
+    pub(super) fn add(&mut self, out: &mut [f64; BLOCK], level: f64, (frequency, k): (f64, f64), step: Step) {
+        if self.level == 0.0 && level == 0.0 {
+            self.band = Section::REST;
+            return;
+        }
+        let k = k.max(NARROWEST);
+        let frequency = frequency.clamp(LOWEST, (0.4 * step.rate()).max(LOWEST));
+        let g = cut(frequency, step);
+        let gain = k * White::per_hertz(step) / (FRAC_PI_2 * k * frequency).sqrt();
+        let by = (level - self.level) / BLOCK as f64;
+        let mut now = self.level;
+        for sample in out.iter_mut() {
+            now += by;
+            // After the band-pass, so that it ends when the level does.
+            *sample += now * gain * self.band.pass(self.white.draw(), g, k)[1];
+        }
+        self.level = level;
+    }
+}

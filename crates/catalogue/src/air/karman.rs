@@ -1,0 +1,412 @@
+//! The aeolian tone: wind sings on a wire, a rod whistles when it is swung.
+//!
+//! Behind a round wire eddies come off by turns, and push it up and down as they do. A force that goes to and
+//! fro is a dipole:
+//!
+//! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \mathrm{St} = \mathrm{St}_\infty\left(1 - \frac{19.7}{\mathrm{Re}}\right), \qquad \tilde p = \frac{\rho\,\mathrm{St}\,C_L\,U^3\sqrt{l\,l_c}}{4\,c\,r} $$
+//!
+//! | symbol | here                    | unit | meaning                                                                            |
+//! |--------|-------------------------|------|------------------------------------------------------------------------------------|
+//! | d, l   | [`Wire`]                | m    | diameter and length                                                                |
+//! | St∞    | [`Wire::strouhal`]      | 1    | Strouhal number of fast flow: 0.198 for what is round                              |
+//! | C_L    | [`Wire::lift`]          | 1    | effective force across the stream, as a part of ½ρU²dl                             |
+//! | Re     | U d/ν                   | 1    | Reynolds number; below 47 no eddies come off                                       |
+//! | l_c    | 5 d                     | m    | as far along the wire eddies keep step                                             |
+//! | U      | [`Wind`] `blow`, [`Swing`] `swing` | m/s | speed of the air past the wire: wind and swing together                  |
+//! | r      | [`Standpoint`]          | m    | distance                                                                           |
+//!
+//! Three stretches of the wire sound, each by itself; on a rod that is swung the outermost is the fastest and
+//! by far the loudest ([`Wake::spread`]).
+//!
+//! Source: \[Strouhal1878\], \[Roshko1954\]; \[Phillips1956\] for the sound of it. Facts:
+//! `tests/wind_facts.rs`.
+
+use super::flow_noise::FlowNoise;
+use super::shedding::{self, Shedding};
+use super::wind::{BLOW, Blows, FASTEST, Standpoint, Wind};
+use crate::solids::curve::smooth;
+use core::f64::consts::PI;
+use foley_contact::Step;
+use foley_dsp::random::mixed;
+use foley_dsp::signal::{DENSITY_OF_AIR, SPEED_OF_SOUND};
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+
+/// What the air goes past.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wire {
+    /// d \[m\]
+    pub diameter: f64,
+    /// l \[m\]
+    pub length: f64,
+    /// St∞ \[1\]
+    pub strouhal: f64,
+    /// C_L \[1\]
+    pub lift: f64,
+}
+
+impl Default for Wire {
+    /// A telegraph wire, one span.
+    fn default() -> Self {
+        Self { diameter: 0.004, length: 20.0, strouhal: 0.198, lift: 0.3 }
+    }
+}
+
+impl Wire {
+    /// The Strouhal number at a speed [m/s] \[1\].
+    pub fn strouhal_at(&self, speed: f64) -> f64 {
+        self.strouhal * (1.0 - 19.7 / self.reynolds(speed)).max(0.0)
+    }
+
+    /// The tone at a speed [m/s] \[Hz\].
+    pub fn pitch(&self, speed: f64) -> f64 {
+        self.strouhal_at(speed) * speed / self.diameter
+    }
+
+    fn reynolds(&self, speed: f64) -> f64 {
+        (speed * self.diameter / shedding::VISCOSITY).max(1e-9)
+    }
+
+    /// Effective pressure of a stretch of it, at a distance of 1 m \[Pa m\].
+    fn pressure(&self, speed: f64, length: f64) -> f64 {
+        // Eddies come off from a Reynolds number of 47 on, and soon with all their force.
+        let begun = smooth((self.reynolds(speed) - 47.0) / 50.0);
+        let along = (length * 5.0 * self.diameter.min(length / 5.0)).sqrt();
+        let force = self.lift * begun * self.strouhal_at(speed) * speed * speed * speed;
+        DENSITY_OF_AIR * force * along / (4.0 * SPEED_OF_SOUND)
+    }
+}
+
+const DIAMETER: Param<Wire> = Param {
+    id: "diameter",
+    symbol: "d",
+    unit: Unit::Metre,
+    doc: "Diameter: the thinner, the higher.",
+    min: 0.0003,
+    max: 0.1,
+    scale: Scale::Logarithmic,
+    default: 0.004,
+    glide: 0.05,
+    handle: Some(Handle { name: "thickness", low: "fishing line", high: "mast" }),
+    get: |it| it.diameter,
+    set: |it, value| it.diameter = value,
+};
+
+impl Parametric for Wire {
+    const NAME: &'static str = "wire";
+    const PARAMS: &'static [Param<Self>] = &[
+        DIAMETER,
+        Param {
+            id: "length",
+            symbol: "l",
+            doc: "Length of what is in the stream: the longer, the louder.",
+            min: 0.02,
+            max: 30.0,
+            default: 20.0,
+            handle: None,
+            get: |it| it.length,
+            set: |it, value| it.length = value,
+            ..DIAMETER
+        },
+        Param {
+            id: "strouhal",
+            symbol: "St",
+            unit: Unit::One,
+            doc: "Strouhal number of fast flow: 0.198 if round, about 0.13 if square, 0.15 for a plate across the stream.",
+            min: 0.1,
+            max: 0.3,
+            scale: Scale::Linear,
+            default: 0.198,
+            handle: None,
+            get: |it| it.strouhal,
+            set: |it, value| it.strouhal = value,
+            ..DIAMETER
+        },
+        Param {
+            id: "lift",
+            symbol: "C_L",
+            unit: Unit::One,
+            doc: "Effective force of the eddies across the stream, as a part of that of the dynamic pressure on it.",
+            min: 0.01,
+            max: 1.0,
+            default: 0.3,
+            handle: None,
+            get: |it| it.lift,
+            set: |it, value| it.lift = value,
+            ..DIAMETER
+        },
+    ];
+}
+
+/// What comes off it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wake {
+    /// Width of the tone as a part of its frequency \[1\].
+    pub bandwidth: f64,
+    /// How much slower the air is at its slow end, as a part \[1\].
+    pub spread: f64,
+    /// The octave, as a part of the tone \[1\].
+    pub octave: f64,
+    /// Noise about the tone, as a part of it \[1\].
+    pub hiss: f64,
+}
+
+impl Default for Wake {
+    /// Of a wire.
+    fn default() -> Self {
+        Self { bandwidth: 0.01, spread: 0.02, octave: 0.05, hiss: 0.1 }
+    }
+}
+
+const BANDWIDTH: Param<Wake> = Param {
+    id: "bandwidth",
+    symbol: "B/f",
+    unit: Unit::One,
+    doc: "Width of the tone at half its power, as a part of its frequency: how soon the wake forgets when the last eddy came off.",
+    min: 0.001,
+    max: 0.3,
+    scale: Scale::Logarithmic,
+    default: 0.01,
+    glide: 0.05,
+    handle: Some(Handle { name: "breathiness", low: "pure tone", high: "whoosh" }),
+    get: |it| it.bandwidth,
+    set: |it, value| it.bandwidth = value,
+};
+
+const SPREAD: Param<Wake> = Param {
+    id: "spread",
+    symbol: "ΔU/U",
+    doc: "How much slower the air is past its one end than past the other: 0 for a wire in a steady wind, near 1 for a rod swung about its end.",
+    min: 0.0,
+    max: 0.9,
+    scale: Scale::Linear,
+    default: 0.02,
+    handle: None,
+    get: |it| it.spread,
+    set: |it, value| it.spread = value,
+    ..BANDWIDTH
+};
+
+impl Parametric for Wake {
+    const NAME: &'static str = "wake";
+    const PARAMS: &'static [Param<Self>] = &[
+        BANDWIDTH,
+        SPREAD,
+        Param {
+            id: "octave",
+            symbol: "p₂/p",
+            doc: "The octave, as a part of the tone: each eddy of either side pulls the wire along the stream.",
+            max: 0.5,
+            default: 0.05,
+            get: |it| it.octave,
+            set: |it, value| it.octave = value,
+            ..SPREAD
+        },
+        Param {
+            id: "hiss",
+            symbol: "h",
+            doc: "Noise about the tone, as a part of it.",
+            max: 2.0,
+            default: 0.1,
+            handle: Some(Handle { name: "roughness", low: "smooth wire", high: "knotted rope" }),
+            get: |it| it.hiss,
+            set: |it, value| it.hiss = value,
+            ..SPREAD
+        },
+    ];
+}
+
+/// How it is swung.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swing {
+    /// At its fastest, if nobody says how fast [m/s].
+    pub speed: f64,
+    /// From rest to rest \[s\].
+    pub time: f64,
+}
+
+impl Default for Swing {
+    /// A switch.
+    fn default() -> Self {
+        Self { speed: 30.0, time: 0.35 }
+    }
+}
+
+const SWUNG: Param<Swing> = Param {
+    id: "speed",
+    symbol: "V",
+    unit: Unit::MetrePerSecond,
+    doc: "Speed of its tip at its fastest, if nobody says how fast.",
+    min: 1.0,
+    max: 120.0,
+    scale: Scale::Logarithmic,
+    default: 30.0,
+    glide: 0.05,
+    handle: Some(Handle { name: "swing", low: "waved", high: "lashed" }),
+    get: |it| it.speed,
+    set: |it, value| it.speed = value,
+};
+
+impl Parametric for Swing {
+    const NAME: &'static str = "swing";
+    const PARAMS: &'static [Param<Self>] = &[
+        SWUNG,
+        Param {
+            id: "time",
+            symbol: "t_s",
+            unit: Unit::Second,
+            doc: "How long a swing takes, from rest to rest.",
+            min: 0.05,
+            max: 3.0,
+            default: 0.35,
+            handle: None,
+            get: |it| it.time,
+            set: |it, value| it.time = value,
+            ..SWUNG
+        },
+    ];
+}
+
+/// Wind sings on a wire, or a rod is swung.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Karman {
+    /// What the air goes past.
+    pub wire: Wire,
+    /// What comes off it.
+    pub wake: Wake,
+    /// The wind.
+    pub wind: Wind,
+    /// How it is swung.
+    pub swing: Swing,
+    /// Where one stands.
+    pub standpoint: Standpoint,
+}
+
+const BLOWN: usize = 0;
+const SWINGS: usize = 1;
+/// The law of the pressure with everything at its largest, at the nearest: √(30 m · 0.5 m) is 3.88 m \[Pa\].
+const LOUDEST: f64 =
+    DENSITY_OF_AIR * 0.3 * FASTEST_PAST * FASTEST_PAST * FASTEST_PAST * 3.88 / (4.0 * SPEED_OF_SOUND * 0.3);
+/// Wind and swing together [m/s].
+const FASTEST_PAST: f64 = FASTEST + SWUNG.max;
+/// Stretches that sound each by itself.
+const STRETCHES: usize = 3;
+
+impl Model for Karman {
+    const ABOUT: About = About {
+        name: "karman",
+        title: "Wind sings on a wire, a rod whistles through the air",
+        family: Family::Air,
+        level: Level::Texture,
+        made_of: &[],
+        physics: "Eddies come off a wire by turns, in a street behind it, and push it across the stream: a tone at a fifth of the speed over the diameter, whatever the wire is made of. \
+                  Its pressure grows with the cube of the speed, so a gust is heard as a swell that rises in pitch, and a switch that is swung as a whoop. The tone is as \
+                  wide as the wake is forgetful.",
+        equation: "f = St·U/d,  St = 0.198·(1 − 19.7/Re),  p = ρ·St·C_L·U³·√(l·l_c)/(4·c·r)",
+        source: "[Strouhal1878], [Roshko1954], [Phillips1956]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        wire: Structure,
+        wake: Interaction,
+        wind: Motion,
+        swing: Motion,
+        standpoint: Motion,
+    ];
+    const GESTURES: &'static [Info] =
+        &[BLOW, Info { id: "swing", doc: "Swings it once, its tip as fast as this.", ..SWUNG.info() }];
+    // The law of the pressure with everything at its largest, at the nearest; three stretches of 1/√3 of it
+    // each; the crests of tone with octave, and of twice as much noise.
+    const HEARD: Heard = Heard::pressure(LOUDEST * 1.74 * 2.0 * (shedding::CREST + super::flow_noise::CREST));
+    type Player = Sings;
+
+    fn player(&self, seed: u64, _step: Step) -> Sings {
+        let shedding = |n: usize| Shedding::new(mixed(seed, n as u64));
+        Sings {
+            wind: Blows::new(mixed(seed, 10)),
+            swung: None,
+            stretches: core::array::from_fn(shedding),
+            hiss: FlowNoise::new(mixed(seed, 11)),
+            sounding: false,
+        }
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, BLOWN, self.wind.speed)]
+    }
+}
+
+/// Lets the wind blow past it, or swings it.
+#[derive(Clone, Debug)]
+pub struct Sings {
+    wind: Blows,
+    /// Fastest [m/s], and for how long it has been swung \[s\].
+    swung: Option<(f64, f64)>,
+    stretches: [Shedding; STRETCHES],
+    hiss: FlowNoise,
+    sounding: bool,
+}
+
+impl Sings {
+    /// Speed of the swing at the end of the block [m/s].
+    fn swing(&mut self, swing: &Swing, block: &Block<'_>) -> f64 {
+        if let Some(done) = block.gesture(SWINGS) {
+            self.swung = Some((SWUNG.clamp(done.value), 0.0));
+        }
+        let Some((fastest, since)) = &mut self.swung else {
+            return 0.0;
+        };
+        *since += block.step().seconds() * BLOCK as f64;
+        if *since >= swing.time {
+            self.swung = None;
+            return 0.0;
+        }
+        let sin = libm::sin(PI * *since / swing.time);
+        *fastest * sin * sin
+    }
+}
+
+impl Player<Karman> for Sings {
+    fn play(&mut self, now: &Karman, block: &mut Block<'_>) {
+        let speed = self.wind.at_end(&now.wind, BLOWN, block) + self.swing(&now.swing, block);
+        if speed == 0.0 && !self.sounding {
+            return;
+        }
+        self.sounding = speed > 0.0;
+        let step = block.step();
+        let mut sound = [0.0; BLOCK];
+        let length = now.wire.length / STRETCHES as f64;
+        let mut power = 0.0;
+        for (n, stretch) in self.stretches.iter_mut().enumerate() {
+            let slower = now.wake.spread * n as f64 / (STRETCHES - 1) as f64;
+            let speed = speed * (1.0 - slower);
+            let frequency = now.wire.pitch(speed);
+            let level = now.wire.pressure(speed, length) / now.standpoint.distance;
+            let width = now.wake.bandwidth * frequency;
+            power += level * level;
+            let tone = (frequency, level, width);
+            stretch.add(&mut sound, tone, now.wake.octave, step);
+        }
+        let level = now.wake.hiss * power.sqrt();
+        let band = (now.wire.pitch(speed), 1.0);
+        self.hiss.add(&mut sound, level, band, step);
+        block.add(&sound);
+    }
+
+    fn done(&self) -> bool {
+        self.wind.still() && self.swung.is_none()
+    }
+
+    fn silent(&self) -> bool {
+        !self.sounding && self.stretches.iter().all(Shedding::silent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn wire_wake_and_swing_hold_to_their_tables() {
+        foley_params::defaults_hold::<super::Wire>().unwrap();
+        foley_params::defaults_hold::<super::Wake>().unwrap();
+        foley_params::defaults_hold::<super::Swing>().unwrap();
+    }
+}

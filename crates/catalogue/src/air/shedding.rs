@@ -1,0 +1,109 @@
+//! Eddies that come off an edge by turns: a tone whose phase strays.
+//!
+//! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \overline{(\Delta\varphi)^2} = 2\pi B\,\Delta t $$
+//!
+//! | symbol | here       | unit | meaning                                                                      |
+//! |--------|------------|------|------------------------------------------------------------------------------|
+//! | St     | Strouhal   | 1    | eddies of one side that come off while the air goes once the width d         |
+//! | B      | `width`    | Hz   | width of the line at half its height: how soon the wake forgets its phase    |
+//!
+//! A phase that walks at random gives a line of Lorentz' shape. Its strength strays too, as slowly as the
+//! phase does.
+//!
+//! Source: \[Strouhal1878\], the tone of a wire; \[Roshko1954\], St over the Reynolds number.
+
+use crate::solids::surfaces::along;
+use core::f64::consts::{PI, SQRT_2, TAU};
+use foley_contact::Step;
+use foley_dsp::random::{Dice, mixed};
+use foley_sound::BLOCK;
+
+/// Kinematic viscosity of air at 20 °C [m²/s].
+pub(super) const VISCOSITY: f64 = 1.51e-5;
+
+/// Most by which its strength departs from the mean.
+const STRAYS: f64 = 0.5;
+/// No sample is larger than this many effective values: √2 for a sine, half as much again when it strays.
+pub(super) const CREST: f64 = SQRT_2 * (1.0 + STRAYS);
+
+/// A tone whose phase strays.
+#[derive(Clone, Debug)]
+pub(super) struct Shedding {
+    dice: Dice,
+    seed: u64,
+    /// The phase as a unit vector.
+    sin: f64,
+    cos: f64,
+    /// Angle per sample and effective value at the end of the last block.
+    turn: f64,
+    level: f64,
+    /// Of its strength.
+    mood: f64,
+}
+
+impl Shedding {
+    pub(super) fn new(seed: u64) -> Self {
+        let mut dice = Dice::new(mixed(seed, 0));
+        let phase = TAU * dice.unit();
+        Self {
+            dice,
+            seed: mixed(seed, 1),
+            sin: libm::sin(phase),
+            cos: libm::cos(phase),
+            turn: 0.0,
+            level: 0.0,
+            mood: 0.0,
+        }
+    }
+
+    /// Whether the last block ended in silence.
+    pub(super) fn silent(&self) -> bool {
+        self.level == 0.0
+    }
+
+    /// Adds a block of it, on its way to a frequency \[Hz\], an effective value, and with a width \[Hz\]; and
+    /// the share of its octave. Real-time: yes.
+    pub(super) fn add(
+        &mut self,
+        out: &mut [f64; BLOCK],
+        (frequency, level, width): (f64, f64, f64),
+        octave: f64,
+        step: Step,
+    ) {
+        let block = BLOCK as f64;
+        let passed = block * step.seconds();
+        let begins = self.level == 0.0;
+        if begins && level == 0.0 {
+            return;
+        }
+        self.mood += width * passed;
+        let strays = 1.0 + STRAYS * along(self.seed, self.mood, 0.0);
+        // Above the band there is nothing to hear, and it must not come back from there.
+        let way = frequency * step.seconds();
+        let within = ((0.45 - way) / 0.05).clamp(0.0, 1.0);
+        let level = level * strays * within;
+        let stray = 3.0_f64.sqrt() * self.dice.signed() * (TAU * width * passed).sqrt() / block;
+        let turn = (TAU * way.min(0.45) + stray).clamp(0.0, PI);
+        if begins {
+            self.turn = turn;
+        }
+        let bend = (turn - self.turn) / block;
+        let (mut rs, mut rc) = (libm::sin(self.turn), libm::cos(self.turn));
+        let (bs, bc) = (libm::sin(bend), libm::cos(bend));
+        let by = SQRT_2 * (level - self.level) / block;
+        let mut now = SQRT_2 * self.level;
+        // The octave is heard only where there is room for it.
+        let octave = if way > 0.22 { 0.0 } else { 2.0 * octave };
+        let (mut sin, mut cos) = (self.sin, self.cos);
+        for sample in out.iter_mut() {
+            (rs, rc) = (rs * bc + rc * bs, rc * bc - rs * bs);
+            (sin, cos) = (sin * rc + cos * rs, cos * rc - sin * rs);
+            now += by;
+            // 2 sin cos is the sine of twice the angle.
+            *sample += now * sin * (1.0 + octave * cos);
+        }
+        let long = 1.0 / (sin * sin + cos * cos).sqrt();
+        (self.sin, self.cos) = (sin * long, cos * long);
+        (self.turn, self.level) = (turn, level);
+    }
+}

@@ -1,0 +1,356 @@
+//! Wind across the mouth of something hollow: a chimney howls, a bottle hoots, a keyhole whistles.
+//!
+//! Eddies come off the edge of the mouth and push the air in the hollow. Where their frequency comes near one
+//! of the tones of the hollow they fall into step with it, and it howls:
+//!
+//! $$ f_s = \mathrm{St}\,\frac{U}{w}, \qquad f_n = \frac{n\,c}{2L'},\ \frac{(2n-1)\,c}{4L'} \ \text{or}\ \frac{c}{2\pi}\sqrt{\frac{S}{V\,l'}} $$
+//!
+//! | symbol | here                 | unit | meaning                                                                            |
+//! |--------|----------------------|------|------------------------------------------------------------------------------------|
+//! | L'     | [`Cavity::length`]   | m    | length of a tube with 0.61 a for each open end                                     |
+//! | V, l'  | [`Cavity::volume`]   | m³, m | of a bottle: its volume, and its neck with 1.46 a for both ends; S = πa²          |
+//! | a      | [`Cavity::radius`]   | m    | radius of the mouth                                                                |
+//! | w, St  | [`Mouth`]            | m, 1 | way across the mouth along the wind, and eddies that come off while the air goes it |
+//! | U      | [`Wind`], `blow`     | m/s  | speed of the wind                                                                  |
+//!
+//! What drives is a part of the dynamic pressure ½ρU²: a tone (`shedding`) and noise about it. Within
+//! [`Mouth::lock`] of a tone of the hollow the eddies follow that: with x the distance on the scale of pitch,
+//! from −1 to 1, they are at x³. What one hears is the flow through the mouth, a source of sound as small as
+//! it is: for a tube S ∂/∂t(p⁺ − p⁻)/(4π r c), for a bottle S/(4π r l') times what is accelerated.
+//!
+//! Source: \[FletcherRossing1998, 8\], tubes and Helmholtz' resonator; \[Rossiter1964\], eddies across a
+//! mouth. Facts: `tests/wind_facts.rs`.
+
+pub use super::cavity::{CAVITIES, Cavity};
+
+use super::cavity::{BOTTLE, LENGTH, OPEN};
+use super::flow_noise::FlowNoise;
+use super::shedding::{self, Shedding};
+use super::wind::{BLOW, Blows, FASTEST, Standpoint, Wind};
+use core::f64::consts::TAU;
+use foley_contact::Step;
+use foley_dsp::random::mixed;
+use foley_dsp::signal::{DENSITY_OF_AIR, End, OnePole, SPEED_OF_SOUND, Section, Tube, cut, wall_loss};
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+
+/// How the wind meets the mouth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mouth {
+    /// w \[m\]
+    pub width: f64,
+    /// St \[1\]
+    pub strouhal: f64,
+    /// How far the eddies follow a tone, on the scale of pitch: ln f \[1\].
+    pub lock: f64,
+    /// Effective pressure of the eddies, as a part of the dynamic pressure \[1\].
+    pub tone: f64,
+    /// The same of noise \[1\].
+    pub hiss: f64,
+    /// Width of the eddies' tone as a part of its frequency \[1\].
+    pub bandwidth: f64,
+}
+
+impl Default for Mouth {
+    /// Of a chimney.
+    fn default() -> Self {
+        Self { width: 0.025, strouhal: 0.35, lock: 0.2, tone: 0.004, hiss: 0.002, bandwidth: 0.03 }
+    }
+}
+
+const WIDTH: Param<Mouth> = Param {
+    id: "width",
+    symbol: "w",
+    unit: Unit::Metre,
+    doc: "How far the wind has to go across the mouth: the less, the lighter the breath at which it sounds.",
+    min: 0.0005,
+    max: 0.5,
+    scale: Scale::Logarithmic,
+    default: 0.025,
+    glide: 0.05,
+    handle: None,
+    get: |it| it.width,
+    set: |it, value| it.width = value,
+};
+
+const STROUHAL: Param<Mouth> = Param {
+    id: "strouhal",
+    symbol: "St",
+    unit: Unit::One,
+    doc: "Eddies that come off while the air goes across the mouth.",
+    min: 0.1,
+    max: 1.0,
+    scale: Scale::Linear,
+    default: 0.35,
+    get: |it| it.strouhal,
+    set: |it, value| it.strouhal = value,
+    ..WIDTH
+};
+
+impl Parametric for Mouth {
+    const NAME: &'static str = "mouth";
+    const PARAMS: &'static [Param<Self>] = &[
+        WIDTH,
+        STROUHAL,
+        Param {
+            id: "lock",
+            symbol: "x",
+            doc: "How far the eddies follow a tone of the hollow: part of its frequency on either side.",
+            min: 0.0,
+            max: 0.3,
+            default: 0.2,
+            get: |it| it.lock,
+            set: |it, value| it.lock = value,
+            ..STROUHAL
+        },
+        Param {
+            id: "tone",
+            symbol: "c_t",
+            doc: "Pressure of the eddies as a part of the dynamic pressure of the wind.",
+            min: 0.0,
+            max: 0.05,
+            default: 0.004,
+            handle: Some(Handle { name: "howl", low: "rush only", high: "whistle" }),
+            get: |it| it.tone,
+            set: |it, value| it.tone = value,
+            ..STROUHAL
+        },
+        Param {
+            id: "hiss",
+            symbol: "c_n",
+            doc: "Pressure of the noise at the mouth as a part of the dynamic pressure of the wind.",
+            min: 0.0,
+            max: 0.05,
+            default: 0.002,
+            get: |it| it.hiss,
+            set: |it, value| it.hiss = value,
+            ..STROUHAL
+        },
+        Param {
+            id: "bandwidth",
+            symbol: "B/f",
+            doc: "Width of the eddies' tone, as a part of its frequency, where they follow nothing.",
+            min: 0.001,
+            max: 0.3,
+            scale: Scale::Logarithmic,
+            default: 0.03,
+            get: |it| it.bandwidth,
+            set: |it, value| it.bandwidth = value,
+            ..STROUHAL
+        },
+    ];
+}
+
+/// Wind across the mouth of something hollow.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WindCavity {
+    /// The wind.
+    pub wind: Wind,
+    /// What is hollow.
+    pub cavity: Cavity,
+    /// How the wind meets its mouth.
+    pub mouth: Mouth,
+    /// Where one stands.
+    pub standpoint: Standpoint,
+}
+
+impl WindCavity {
+    /// Frequency of the eddies at a speed of the wind [m/s], and how free they are to have it: 0 where they
+    /// follow the hollow \[Hz, 1\].
+    pub fn eddies(&self, speed: f64) -> (f64, f64) {
+        let free = self.mouth.strouhal * speed / self.mouth.width;
+        let tone = self.cavity.nearest(free);
+        if free <= 0.0 || self.mouth.lock <= 0.0 {
+            return (free, 1.0);
+        }
+        let x = libm::log(free / tone) / self.mouth.lock;
+        if x.abs() >= 1.0 {
+            return (free, 1.0);
+        }
+        (tone * libm::exp(self.mouth.lock * x * x * x), x.abs())
+    }
+}
+
+/// What an end of a tube throws back at most.
+const HARD: f64 = 0.985;
+
+impl Model for WindCavity {
+    const ABOUT: About = About {
+        name: "wind-cavity",
+        title: "Wind across the mouth of something hollow",
+        family: Family::Air,
+        level: Level::Texture,
+        made_of: &[],
+        physics: "Wind that goes across a mouth sheds eddies from its edge, at a frequency that grows with its speed, and they push the air in the hollow. A tube answers at \
+                  the multiples of c/2L, or the odd ones of c/4L if it is stopped, a bottle at Helmholtz' frequency. Where the eddies come near a tone they fall into step with it and it \
+                  howls; in between one hears a hollow rush. A chimney, a keyhole, a bottle blown across.",
+        equation: "f_s = St·U/w,  f_n = n·c/2L | (2n − 1)·c/4L | (c/2π)·√(S/(V·l'))",
+        source: "[FletcherRossing1998, 8], [Rossiter1964]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        wind: Motion,
+        cavity: Structure,
+        mouth: Interaction,
+        standpoint: Motion,
+    ];
+    const GESTURES: &'static [Info] = &[BLOW];
+    // A twentieth of ½ρU² as a tone with its crest and its octave, and as noise with its own. A tube gives 2
+    // · 1.3/(1 − 0.985²) = 88 times of it as flow, the mouth lets 2 · 0.21 a/r ≤ 0.42 of that out: 37. A
+    // bottle of Q ≤ 200 gives 4/π · 200 times, and S/(4π r l') ≤ 0.17 gets out: 44.
+    const HEARD: Heard = Heard::pressure(
+        0.05 * 0.5
+            * DENSITY_OF_AIR
+            * FASTEST
+            * FASTEST
+            * (1.2 * shedding::CREST + super::flow_noise::CREST)
+            * 44.0,
+    );
+    type Player = Howls;
+
+    fn player(&self, seed: u64, step: Step) -> Howls {
+        let cavity = Cavity { length: LENGTH.max, radius: 0.3, ..Cavity::default() };
+        Howls {
+            wind: Blows::new(mixed(seed, 10)),
+            eddies: Shedding::new(mixed(seed, 11)),
+            noise: FlowNoise::new(mixed(seed, 12)),
+            tube: Tube::new(cavity.acoustic_length() + 0.1, step),
+            outside: OnePole::default(),
+            bottle: Section::REST,
+            is_bottle: None,
+            out: 0.0,
+            quiet: QUIET_FOR,
+        }
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.wind.speed)]
+    }
+}
+
+/// After so long without a sound all is still \[s\]: longer than a wave takes through the longest tube and
+/// back.
+const QUIET_FOR: f64 = 0.15;
+/// Less is silence \[Pa\].
+const STILL: f64 = 1e-10;
+/// How long one hollow takes to become another \[s\].
+const CHANGE: f64 = 0.03;
+
+/// Lets the wind blow across it.
+#[derive(Clone, Debug)]
+pub struct Howls {
+    wind: Blows,
+    eddies: Shedding,
+    noise: FlowNoise,
+    tube: Tube,
+    outside: OnePole,
+    bottle: Section,
+    /// How much of what is heard is the bottle; nothing has been heard yet if none.
+    is_bottle: Option<f64>,
+    /// Of the tube to the ear, at the end of the last block \[1\].
+    out: f64,
+    quiet: f64,
+}
+
+impl Howls {
+    /// The share of the bottle at the beginning and at the end of a block.
+    fn share(&mut self, cavity: &Cavity, passed: f64) -> (f64, f64) {
+        let to = f64::from(u8::from(cavity.shape == BOTTLE));
+        let from = self.is_bottle.unwrap_or(to);
+        let by = passed / CHANGE;
+        let share = from + (to - from).clamp(-by, by);
+        self.is_bottle = Some(share);
+        (from, share)
+    }
+
+    /// The tube's sound for what drives its mouth.
+    fn through_tube(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
+        let Cavity { shape, radius, .. } = now.cavity;
+        let end = End::open(radius);
+        let open = End { reflection: -HARD, ..end };
+        let far = if shape == OPEN { open } else { End { reflection: HARD, ..End::CLOSED } };
+        let long = now.cavity.acoustic_length();
+        let loss = wall_loss(radius, 0.25 * SPEED_OF_SOUND / long);
+        self.tube.aim(long, [open, far], loss);
+        // S ∂/∂t(p⁺ − p⁻)/(4π r c), as far up as the mouth is small.
+        let g = cut(end.cut, step);
+        let out = now.cavity.mouth() * TAU * end.cut.min(0.4 * step.rate())
+            / (2.0 * TAU * now.standpoint.distance * SPEED_OF_SOUND);
+        let from = if self.out == 0.0 { out } else { self.out };
+        self.out = out;
+        let mut sound = [0.0; BLOCK];
+        for (n, (heard, &sent)) in sound.iter_mut().zip(drive).enumerate() {
+            let way = (n + 1) as f64 / BLOCK as f64;
+            let [mouth, _] = self.tube.tick([sent, 0.0]);
+            *heard = (from + way * (out - from)) * self.outside.high(mouth.flow(), g);
+        }
+        sound
+    }
+
+    /// The same of a bottle.
+    fn through_bottle(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
+        let cavity = Cavity { shape: BOTTLE, ..now.cavity };
+        let (g, k) = (cut(cavity.pitch(1.0), step), cavity.loss());
+        let long = cavity.acoustic_length();
+        let out = cavity.mouth() / (2.0 * TAU * now.standpoint.distance * long);
+        drive.map(|sent| out * self.bottle.pass(sent, g, k)[2])
+    }
+}
+
+impl Player<WindCavity> for Howls {
+    fn play(&mut self, now: &WindCavity, block: &mut Block<'_>) {
+        let speed = self.wind.at_end(&now.wind, 0, block);
+        if self.wind.still() && self.silent() {
+            return;
+        }
+        let step = block.step();
+        let passed = step.seconds() * BLOCK as f64;
+        let (frequency, free) = now.eddies(speed);
+        let push = 0.5 * DENSITY_OF_AIR * speed * speed;
+        // Eddies in step with the hollow keep their time better.
+        let width = now.mouth.bandwidth * frequency * (0.1 + 0.9 * free);
+        let mut drive = [0.0; BLOCK];
+        let tone = (frequency, now.mouth.tone * push, width);
+        self.eddies.add(&mut drive, tone, 0.1, step);
+        let hiss = now.mouth.hiss * push;
+        self.noise.add(&mut drive, hiss, (frequency, 1.0), step);
+        let (from, to) = self.share(&now.cavity, passed);
+        let mut sound = [0.0; BLOCK];
+        if from < 1.0 || to < 1.0 {
+            sound = self.through_tube(now, &drive, step);
+        }
+        if from > 0.0 || to > 0.0 {
+            let other = self.through_bottle(now, &drive, step);
+            for (n, (heard, other)) in sound.iter_mut().zip(other).enumerate() {
+                let share = from + (to - from) * (n + 1) as f64 / BLOCK as f64;
+                *heard += share * (other - *heard);
+            }
+        }
+        let loudest = sound.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+        if speed == 0.0 && loudest < STILL {
+            self.quiet += passed;
+            if self.silent() {
+                self.tube.rest();
+                (self.bottle, self.outside) = Default::default();
+            }
+        } else {
+            self.quiet = 0.0;
+        }
+        block.add(&sound);
+    }
+
+    fn done(&self) -> bool {
+        self.wind.still()
+    }
+
+    fn silent(&self) -> bool {
+        self.quiet >= QUIET_FOR
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_mouth_holds_to_its_table() {
+        foley_params::defaults_hold::<super::Mouth>().unwrap();
+    }
+}

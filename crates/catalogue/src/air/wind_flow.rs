@@ -1,0 +1,313 @@
+//! Wind that goes round things: pines, a corner of the house, ears.
+//!
+//! Air that must go round something small leaves eddies behind, of all sizes about that of the thing. They
+//! are heard as noise about one frequency, louder by a high power of the speed:
+//!
+//! $$ f = \mathrm{St}\,\frac{U}{d}, \qquad \tilde p = p_{10}\left(\frac{U}{10\ \mathrm{m/s}}\right)^n $$
+//!
+//! | symbol | here                | unit | meaning                                                                              |
+//! |--------|---------------------|------|--------------------------------------------------------------------------------------|
+//! | d      | [`Obstacle::size`]  | m    | size of what it goes round: needles, leaves, gutters                                 |
+//! | St     | 0.2                 | 1    | Strouhal number                                                                      |
+//! | p₁₀    | [`Obstacle::level`] | Pa   | effective pressure in a wind of 10 m/s                                               |
+//! | n      | [`Obstacle::exponent`] | 1 | 3 for the dipoles of things that stand still: 18 dB louder at twice the speed        |
+//! | U      | [`Wind`], `blow`    | m/s  | speed of the wind                                                                    |
+//! |        | [`Flutter`]         |      | what the things themselves do: leaves tremble, cloth beats                           |
+//!
+//! Three groups of things sound, of unlike size ([`Obstacle::spread`]), each with gusts of its own that come
+//! a little later.
+//!
+//! Source: \[Strouhal1878\]; \[Curle1955\], the sixth power of the speed. Facts: `tests/wind_facts.rs`.
+
+use super::flow_noise::{FlowNoise, NARROWEST};
+use super::wind::{BLOW, Blows, Wind};
+use crate::solids::surfaces::along;
+use foley_contact::Step;
+use foley_dsp::random::mixed;
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+
+/// Strouhal number.
+pub const STROUHAL: f64 = 0.2;
+
+/// What the wind goes round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Obstacle {
+    /// d \[m\]
+    pub size: f64,
+    /// From the largest to the smallest, in octaves \[1\].
+    pub spread: f64,
+    /// Width of the band over its frequency \[1\].
+    pub width: f64,
+    /// p₁₀ \[Pa\]
+    pub level: f64,
+    /// n \[1\]
+    pub exponent: f64,
+}
+
+impl Default for Obstacle {
+    /// Pine needles.
+    fn default() -> Self {
+        Self { size: 0.0015, spread: 2.0, width: 0.8, level: 0.006, exponent: 3.0 }
+    }
+}
+
+impl Obstacle {
+    /// Middle of the band at a speed [m/s] \[Hz\].
+    pub fn pitch(&self, speed: f64) -> f64 {
+        STROUHAL * speed / self.size
+    }
+}
+
+const SIZE: Param<Obstacle> = Param {
+    id: "size",
+    symbol: "d",
+    unit: Unit::Metre,
+    doc: "Size of what the wind goes round: the smaller, the higher.",
+    min: 0.0003,
+    max: 0.1,
+    scale: Scale::Logarithmic,
+    default: 0.0015,
+    glide: 0.05,
+    handle: Some(Handle { name: "size", low: "pine needle", high: "corner of a house" }),
+    get: |it| it.size,
+    set: |it, value| it.size = value,
+};
+
+const SPREAD: Param<Obstacle> = Param {
+    id: "spread",
+    symbol: "s",
+    unit: Unit::One,
+    doc: "How unlike the sizes are: octaves from the largest to the smallest.",
+    min: 0.0,
+    max: 5.0,
+    scale: Scale::Linear,
+    default: 2.0,
+    handle: Some(Handle { name: "variety", low: "all alike", high: "a whole landscape" }),
+    get: |it| it.spread,
+    set: |it, value| it.spread = value,
+    ..SIZE
+};
+
+impl Parametric for Obstacle {
+    const NAME: &'static str = "obstacle";
+    const PARAMS: &'static [Param<Self>] = &[
+        SIZE,
+        SPREAD,
+        Param {
+            id: "width",
+            symbol: "k",
+            doc: "Width of the band over its frequency: narrow whistles, wide rushes.",
+            min: NARROWEST,
+            max: 3.0,
+            scale: Scale::Logarithmic,
+            default: 0.8,
+            handle: None,
+            get: |it| it.width,
+            set: |it, value| it.width = value,
+            ..SPREAD
+        },
+        Param {
+            id: "level",
+            symbol: "p₁₀",
+            unit: Unit::Pascal,
+            doc: "Effective pressure at the ear in a wind of 10 m/s.",
+            min: 0.0001,
+            max: 0.05,
+            default: 0.006,
+            handle: None,
+            get: |it| it.level,
+            set: |it, value| it.level = value,
+            ..SIZE
+        },
+        Param {
+            id: "exponent",
+            symbol: "n",
+            doc: "By which power of the speed the pressure grows: 3 is 18 dB for twice the speed.",
+            min: 1.0,
+            max: 3.5,
+            default: 3.0,
+            handle: None,
+            get: |it| it.exponent,
+            set: |it, value| it.exponent = value,
+            ..SPREAD
+        },
+    ];
+}
+
+/// What the things do in the wind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Flutter {
+    /// How far it changes the sound \[1\].
+    pub depth: f64,
+    /// How often, in a wind of 10 m/s \[Hz\].
+    pub rate: f64,
+}
+
+impl Default for Flutter {
+    fn default() -> Self {
+        Self { depth: 0.2, rate: 8.0 }
+    }
+}
+
+const DEPTH: Param<Flutter> = Param {
+    id: "depth",
+    symbol: "m",
+    unit: Unit::One,
+    doc: "How much the trembling of leaves or the beating of cloth is heard.",
+    min: 0.0,
+    max: 1.0,
+    scale: Scale::Linear,
+    default: 0.2,
+    glide: 0.05,
+    handle: Some(Handle { name: "rustle", low: "stiff", high: "dry leaves" }),
+    get: |it| it.depth,
+    set: |it, value| it.depth = value,
+};
+
+impl Parametric for Flutter {
+    const NAME: &'static str = "flutter";
+    const PARAMS: &'static [Param<Self>] = &[
+        DEPTH,
+        Param {
+            id: "rate",
+            symbol: "n_f",
+            unit: Unit::Hertz,
+            doc: "How often it trembles in a wind of 10 m/s; as much faster as the wind is.",
+            min: 0.5,
+            max: 60.0,
+            scale: Scale::Logarithmic,
+            default: 8.0,
+            handle: None,
+            get: |it| it.rate,
+            set: |it, value| it.rate = value,
+            ..DEPTH
+        },
+    ];
+}
+
+/// Wind that goes round things.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WindFlow {
+    /// The wind.
+    pub wind: Wind,
+    /// What it goes round.
+    pub obstacle: Obstacle,
+    /// What that does.
+    pub flutter: Flutter,
+}
+
+/// Groups of things of unlike size.
+const GROUPS: usize = 3;
+/// The speed to which levels and rates belong [m/s].
+const USUAL: f64 = 10.0;
+
+impl Model for WindFlow {
+    const ABOUT: About = About {
+        name: "wind-flow",
+        title: "Wind goes round things",
+        family: Family::Air,
+        level: Level::Texture,
+        made_of: &[],
+        physics: "Air that goes round needles, leaves or the corner of a house leaves eddies behind that are about as large as the things. One hears a band of noise about a \
+                  fifth of speed over size, and louder with the cube of the speed: a gust swells and brightens at once. Things of several sizes sound together, and \
+                  tremble as they like.",
+        equation: "f = 0.2·U/d,  p = p₁₀·(U/10 m/s)^n",
+        source: "[Strouhal1878], [Curle1955]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        wind: Motion,
+        obstacle: Structure,
+        flutter: Interaction,
+    ];
+    const GESTURES: &'static [Info] = &[BLOW];
+    // The law of the pressure at 100 m/s, three groups of 1/√3 of it each, fluttering to twice that, and the
+    // crest of the noise.
+    const HEARD: Heard = Heard::pressure(0.05 * 3163.0 * 1.74 * 2.0 * super::flow_noise::CREST);
+    type Player = Rushes;
+
+    fn player(&self, seed: u64, step: Step) -> Rushes {
+        let group = |n: usize| Group {
+            noise: FlowNoise::new(mixed(seed, 20 + n as u64)),
+            late: 0.0,
+            trembles: 0.0,
+            seed: mixed(seed, 30 + n as u64),
+        };
+        let _ = step;
+        Rushes { wind: Blows::new(mixed(seed, 10)), groups: core::array::from_fn(group), sounding: false }
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.wind.speed)]
+    }
+}
+
+/// Things of about one size.
+#[derive(Clone, Debug)]
+struct Group {
+    noise: FlowNoise,
+    /// Speed of the wind here, a little later than elsewhere [m/s].
+    late: f64,
+    trembles: f64,
+    seed: u64,
+}
+
+/// Lets the wind go round them.
+#[derive(Clone, Debug)]
+pub struct Rushes {
+    wind: Blows,
+    groups: [Group; GROUPS],
+    sounding: bool,
+}
+
+/// How long a gust takes from group to group \[s\].
+const LATER: f64 = 0.15;
+
+impl Player<WindFlow> for Rushes {
+    fn play(&mut self, now: &WindFlow, block: &mut Block<'_>) {
+        let wind = self.wind.at_end(&now.wind, 0, block);
+        if self.wind.still() && !self.sounding {
+            return;
+        }
+        let step = block.step();
+        let passed = step.seconds() * BLOCK as f64;
+        let Obstacle { spread, width, level, exponent, .. } = now.obstacle;
+        let mut sound = [0.0; BLOCK];
+        self.sounding = false;
+        for (n, group) in self.groups.iter_mut().enumerate() {
+            // The first hears it at once.
+            let slow = n as f64 * LATER;
+            group.late += (wind - group.late) * passed / (passed + slow);
+            if wind == 0.0 && group.late < 1e-3 {
+                group.late = 0.0;
+            }
+            self.sounding |= group.late > 0.0;
+            let part = group.late / USUAL;
+            group.trembles += now.flutter.rate * part * passed;
+            let tremble = 1.0 + now.flutter.depth * along(group.seed, group.trembles, 0.0);
+            let share = level / (GROUPS as f64).sqrt();
+            let level = share * libm::pow(part, exponent) * tremble;
+            let octaves = spread * (n as f64 / (GROUPS - 1) as f64 - 0.5);
+            let middle = now.obstacle.pitch(group.late) * libm::exp2(octaves);
+            group.noise.add(&mut sound, level, (middle, width), step);
+        }
+        block.add(&sound);
+    }
+
+    fn done(&self) -> bool {
+        self.wind.still()
+    }
+
+    fn silent(&self) -> bool {
+        !self.sounding
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn obstacle_and_flutter_hold_to_their_tables() {
+        foley_params::defaults_hold::<super::Obstacle>().unwrap();
+        foley_params::defaults_hold::<super::Flutter>().unwrap();
+    }
+}

@@ -1,0 +1,302 @@
+//! A sound is drawn out in time without another pitch, sine by sine, and played faster or slower: its pitch
+//! changes, its time does not.
+//!
+//! Frames of N samples are taken from the sound as time goes and laid down at steps of H = N/4, whatever the
+//! time between them. Their sines must go on from frame to frame: each peak k of the spectrum X of a frame
+//! gets the phase that the frame laid down before had, and what the sound itself gained within H samples,
+//! which a second spectrum X′ of the frame that began H earlier tells:
+//!
+//! $$ Y_k = X_k\,\frac{z_k}{|z_k|}, \qquad z_k = Y^{\text{before}}_k\,\overline{X'_k} $$
+//!
+//! | symbol | here     | unit | meaning                                                                                     |
+//! |--------|----------|------|---------------------------------------------------------------------------------------------|
+//! | N, H   | `long`, `hop` | 1 | length of a frame, about 43 ms; a quarter of it                                           |
+//! | X, X′  | `here`, `earlier` |  | spectra of the frame, and of that which began H samples before it                       |
+//! | Y      | `laid`   |      | what is laid down                                                                           |
+//!
+//! All bins around a peak turn with it, so that its shape is kept. No angle is computed, and none is
+//! unwrapped. Where a frame is much louder than that before it, it is laid down as it is: a new beginning
+//! keeps its edge. What would lie beyond half the sample rate after playing faster is left out of Y; between
+//! samples what was laid down is read by 16 points of a sinc under a window.
+//!
+//! Sources: \[Puckette1995\], \[LarocheDolson1999\].
+
+use core::f64::consts::PI;
+use foley_contact::Step;
+use foley_dsp::signal::Delay;
+use realfft::num_complex::Complex;
+use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
+use std::sync::Arc;
+
+/// A frame lasts about so long \[s\].
+const LASTS: f64 = 0.043;
+/// Points of the sinc, and places between two samples for which it is tabulated.
+const POINTS: usize = 16;
+const PLACES: usize = 256;
+/// A frame that has so many times the energy of that before it is a new beginning.
+const SUDDEN: f64 = 6.0;
+/// Over so much of the spectrum the envelope is smoothed, twice \[Hz\].
+const SMOOTH: f64 = 350.0;
+/// The most that a formant is raised.
+pub(super) const RAISED: f64 = 8.0;
+
+/// Draws out and plays faster, or the other way round.
+pub(super) struct Vocoder {
+    long: usize,
+    hop: usize,
+    window: Vec<f64>,
+    forward: Arc<dyn RealToComplex<f64>>,
+    back: Arc<dyn ComplexToReal<f64>>,
+    heard: Delay,
+    frame: Vec<f64>,
+    scratch: Vec<Complex<f64>>,
+    here: Vec<Complex<f64>>,
+    earlier: Vec<Complex<f64>>,
+    laid: Vec<Complex<f64>>,
+    out: Vec<Complex<f64>>,
+    power: Vec<f64>,
+    shape: Vec<f64>,
+    sums: Vec<f64>,
+    /// What was laid down, a ring; where the next frame goes, and where one reads, from there on backwards:
+    /// never more than `hop` ahead.
+    ring: Vec<f64>,
+    next: usize,
+    ready: f64,
+    sinc: Vec<[f64; POINTS]>,
+    /// Bins over which the envelope is smoothed to either side.
+    wide: usize,
+}
+
+impl core::fmt::Debug for Vocoder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Vocoder").field("long", &self.long).finish_non_exhaustive()
+    }
+}
+
+/// Samples of a frame: a power of two.
+pub(super) fn frame(step: Step) -> usize {
+    ((LASTS * 1.4 * step.rate()) as usize).next_power_of_two().clamp(128, 32_768) / 2
+}
+
+impl Vocoder {
+    /// Real-time: no.
+    pub(super) fn new(step: Step) -> Self {
+        let long = frame(step);
+        let hop = long / 4;
+        let mut planner = RealFftPlanner::new();
+        let forward = planner.plan_fft_forward(long);
+        let back = planner.plan_fft_inverse(long);
+        let scratch = forward.get_scratch_len().max(back.get_scratch_len());
+        let none = Complex::new(0.0, 0.0);
+        let bins = long / 2 + 1;
+        let hann = |n: usize| {
+            let s = libm::sin(PI * (n as f64 + 0.5) / long as f64);
+            s * s
+        };
+        Self {
+            long,
+            hop,
+            window: (0..long).map(hann).collect(),
+            forward,
+            back,
+            heard: Delay::new(long + hop + 8),
+            frame: vec![0.0; long],
+            scratch: vec![none; scratch],
+            here: vec![none; bins],
+            earlier: vec![none; bins],
+            laid: vec![none; bins],
+            out: vec![none; bins],
+            power: vec![0.0; bins],
+            shape: vec![0.0; bins],
+            sums: vec![0.0; bins + 1],
+            // A power of two, and more than a frame and the points of the sinc.
+            ring: vec![0.0; 2 * long],
+            next: 0,
+            ready: 0.0,
+            sinc: (0..=PLACES).map(|place| sinc(place as f64 / PLACES as f64)).collect(),
+            wide: (SMOOTH / step.rate() * long as f64).ceil() as usize,
+        }
+    }
+
+    /// One sample goes in and one comes out, its pitch times `ratio`, with so much of its formants kept.
+    /// Real-time: yes.
+    #[inline]
+    pub(super) fn tick(&mut self, input: f64, ratio: f64, kept: f64) -> f64 {
+        self.heard.write(input);
+        self.ready -= ratio;
+        // At most 4 samples are read in one, and a frame gives at least 16.
+        if self.ready < 0.0 {
+            self.lay_down(ratio, kept);
+            self.ready += self.hop as f64;
+        }
+        // Everything before `next` is whole; one reads so far behind it that all points of the sinc are whole
+        // too.
+        let ago = self.ready + (POINTS / 2) as f64;
+        let whole = ago.ceil();
+        let way = whole - ago;
+        let mask = self.ring.len() - 1;
+        let first = self.next.wrapping_sub(whole as usize + POINTS / 2 - 1);
+        let place = way * PLACES as f64;
+        let (n, part) = (place as usize, place - place.floor());
+        let (Some(one), Some(two)) = (self.sinc.get(n), self.sinc.get(n + 1)) else {
+            return 0.0;
+        };
+        let mut sum = 0.0;
+        for (k, (one, two)) in one.iter().zip(two).enumerate() {
+            let sample = self.ring.get(first.wrapping_add(k) & mask).copied();
+            sum += (one + part * (two - one)) * sample.unwrap_or(0.0);
+        }
+        sum
+    }
+
+    /// The spectrum of the frame that ends so many samples ago.
+    fn analyse(&mut self, ago: usize, earlier: bool) {
+        let long = self.long;
+        for (n, (x, w)) in self.frame.iter_mut().zip(&self.window).enumerate() {
+            *x = w * self.heard.at(ago + long - n);
+        }
+        let spectrum = if earlier { &mut self.earlier } else { &mut self.here };
+        // The lengths are the plan's own: it cannot fail.
+        let _ = self.forward.process_with_scratch(&mut self.frame, spectrum, &mut self.scratch);
+    }
+
+    fn lay_down(&mut self, ratio: f64, kept: f64) {
+        self.analyse(self.hop, true);
+        self.analyse(0, false);
+        let energy = |spectrum: &[Complex<f64>]| spectrum.iter().map(Complex::norm_sqr).sum::<f64>();
+        let sudden = energy(&self.here) > SUDDEN * energy(&self.earlier);
+        for (power, x) in self.power.iter_mut().zip(&self.here) {
+            *power = x.norm_sqr();
+        }
+        self.turn(sudden);
+        // What was laid down is remembered as it is; what is heard of it is shaped.
+        self.out.copy_from_slice(&self.laid);
+        if kept > 0.0 {
+            self.keep_formants(ratio, kept);
+        }
+        let bins = self.out.len();
+        let most = ((bins - 1) as f64 / ratio.max(1.0)).floor() as usize;
+        for y in
+            self.out.iter_mut().take(bins).enumerate().filter(|(k, _)| *k + 1 >= most.max(2)).map(|(_, y)| y)
+        {
+            *y = Complex::new(0.0, 0.0);
+        }
+        if let Some(first) = self.out.first_mut() {
+            first.im = 0.0;
+        }
+        let _ = self.back.process_with_scratch(&mut self.out, &mut self.frame, &mut self.scratch);
+        // Squares of the window at steps of a quarter add up to 3/2.
+        let scale = 1.0 / (1.5 * self.long as f64);
+        let mask = self.ring.len() - 1;
+        // The frame begins where all before is whole; what the ring holds beyond is three quarters of frames,
+        // and old things in the last quarter.
+        for (n, (x, w)) in self.frame.iter().zip(&self.window).enumerate() {
+            if let Some(place) = self.ring.get_mut(self.next.wrapping_add(n) & mask) {
+                let before = if n < self.long - self.hop { *place } else { 0.0 };
+                *place = before + scale * w * x;
+            }
+        }
+        self.next = self.next.wrapping_add(self.hop);
+    }
+
+    /// Every peak, and what is around it, goes on from where it was.
+    fn turn(&mut self, sudden: bool) {
+        let bins = self.power.len();
+        let mut from = 0;
+        let mut peak = None;
+        // A region ends in the deepest place before the next peak.
+        let mut deepest = (0, f64::INFINITY);
+        for k in 0..bins {
+            let at = |k: usize| self.power.get(k).copied().unwrap_or(0.0);
+            let p = at(k);
+            let is = p > 0.0
+                && p >= at(k.wrapping_sub(1))
+                && p >= at(k.wrapping_sub(2))
+                && p > at(k + 1)
+                && p > at(k + 2);
+            if is {
+                if let Some(before) = peak {
+                    self.turn_region(before, from, deepest.0, sudden);
+                    from = deepest.0;
+                }
+                peak = Some(k);
+                deepest = (k + 1, f64::INFINITY);
+            } else if p < deepest.1 {
+                deepest = (k, p);
+            }
+        }
+        self.turn_region(peak.unwrap_or(0), from, bins, sudden);
+    }
+
+    fn turn_region(&mut self, peak: usize, from: usize, to: usize, sudden: bool) {
+        let turned = match (self.laid.get(peak), self.earlier.get(peak)) {
+            (Some(laid), Some(earlier)) if !sudden => laid * earlier.conj(),
+            _ => Complex::new(0.0, 0.0),
+        };
+        let size = turned.norm_sqr().sqrt();
+        let turned = if size > 1e-200 { turned / size } else { Complex::new(1.0, 0.0) };
+        let from = from.min(to);
+        if let (Some(laid), Some(here)) = (self.laid.get_mut(from..to), self.here.get(from..to)) {
+            for (y, x) in laid.iter_mut().zip(here) {
+                *y = x * turned;
+            }
+        }
+    }
+
+    /// The envelope of the spectrum is moved the other way, so that it stays where it was.
+    fn keep_formants(&mut self, ratio: f64, kept: f64) {
+        smooth(&self.power, &mut self.shape, &mut self.sums, self.wide);
+        self.power.copy_from_slice(&self.shape);
+        smooth(&self.power, &mut self.shape, &mut self.sums, self.wide);
+        let last = self.shape.len() - 1;
+        let least = 1e-9 * self.shape.iter().fold(0.0_f64, |most, p| most.max(*p));
+        if least <= 0.0 {
+            return;
+        }
+        for (k, y) in self.out.iter_mut().enumerate() {
+            let there = k as f64 * ratio;
+            let n = (there as usize).min(last);
+            let at = |k: usize| self.shape.get(k).copied().unwrap_or(0.0);
+            let wanted = at(n) + (there - there.floor()) * (at((n + 1).min(last)) - at(n));
+            let gain = ((wanted + least) / (at(k) + least)).sqrt().min(RAISED);
+            *y *= 1.0 + kept * (gain - 1.0);
+        }
+    }
+
+    /// Empties it. Real-time: yes.
+    pub(super) fn rest(&mut self) {
+        self.heard.clear();
+        self.ring.fill(0.0);
+        self.laid.fill(Complex::new(0.0, 0.0));
+    }
+}
+
+/// Means over `wide` bins to either side, by sums.
+fn smooth(of: &[f64], into: &mut [f64], sums: &mut [f64], wide: usize) {
+    let mut sum = 0.0;
+    for (n, total) in sums.iter_mut().enumerate() {
+        *total = sum;
+        sum += of.get(n).copied().unwrap_or(0.0);
+    }
+    let most = of.len();
+    for (n, mean) in into.iter_mut().enumerate() {
+        let (low, high) = (n.saturating_sub(wide), (n + wide + 1).min(most));
+        let at = |n: usize| sums.get(n).copied().unwrap_or(0.0);
+        *mean = (at(high) - at(low)).max(0.0) / (high - low).max(1) as f64;
+    }
+}
+
+/// The points of a sinc under Hann's window, for a place between the two in the middle.
+fn sinc(way: f64) -> [f64; POINTS] {
+    let mut points: [f64; POINTS] = core::array::from_fn(|k| {
+        let x = k as f64 - (POINTS / 2 - 1) as f64 - way;
+        let w = libm::cos(PI * x / POINTS as f64);
+        let s = if x.abs() < 1e-12 { 1.0 } else { libm::sin(PI * x) / (PI * x) };
+        s * w * w
+    });
+    let sum: f64 = points.iter().sum();
+    for point in &mut points {
+        *point /= sum;
+    }
+    points
+}

@@ -1,0 +1,28 @@
+//! The catalogue: sounds named by their cause, and their presets.
+//!
+//! | subject                                             | module                                                  |
+//! |-----------------------------------------------------|---------------------------------------------------------|
+//! | models by family; [`solids::impact`] to learn from  | [`solids`], [`liquids`], [`air`], [`machines`], [`spaces`], [`effects`] |
+//! | all models, or one by name                          | [`models`], [`model`]                                   |
+//! | presets, built in and in files                      | [`preset`]                                              |
+//! | descriptions for front ends, as JSON                | [`describe`]                                            |
+
+pub mod air;
+pub mod describe;
+pub mod effects;
+pub mod liquids;
+pub mod machines;
+pub mod preset;
+mod registry;
+mod resonator;
+pub mod riding;
+pub mod solids;
+pub mod source;
+pub mod spaces;
+pub mod surface;
+mod touch;
+
+pub use registry::{model, models};
+pub use resonator::{MATERIALS, MOST_MODES, Resonator, SHAPES, numbered};
+pub use surface::Surface;
+pub use touch::Touch;

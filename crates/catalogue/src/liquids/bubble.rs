@@ -1,0 +1,209 @@
+//! A bubble of air closes under water and rings: a drop in a pond, a gulp, the pop of a fish.
+//!
+//! One damped tone whose pitch rises as the bubble does; its pitch, decay and pressure follow from radius,
+//! depth and liquid ([`minnaert`]):
+//!
+//! $$ p(t) = A(r, h)\,(1 - e^{-t/s})\, e^{-dt} \sin\phi(t), \qquad \dot\phi = 2\pi f\,(1 + \xi d t) $$
+//!
+//! | symbol  | here                      | unit | meaning                                                          |
+//! |---------|---------------------------|------|------------------------------------------------------------------|
+//! | r       | [`Birth::radius`], `bubble` | m  | of the bubble                                                    |
+//! | h       | [`Birth::depth`]          | m    | of its middle; a bubble as deep as wide touches the surface      |
+//! | ε, A    | [`Birth::swing`]          | 1, Pa | change of the radius as a part of it, and the pressure at 1 m   |
+//! | ξ       | [`Birth::rise`]           | 1    | growth of the pitch in one decay time 1/d, as a part of it       |
+//! | s       | [`Birth::swell`]          | s    | how long it takes to close                                       |
+//! | f, d    | [`minnaert`]              | Hz, 1/s | pitch and decay                                               |
+//!
+//! Source: \[vandenDoel2005\], \[Minnaert1933\]. Facts: `tests/bubble_facts.rs`.
+
+use super::bank::Bank;
+use super::minnaert::{self, Liquid};
+use foley_contact::Step;
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+
+/// How a bubble is born.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Birth {
+    /// r \[m\]
+    pub radius: f64,
+    /// h \[m\]
+    pub depth: f64,
+    /// ε \[1\]
+    pub swing: f64,
+    /// ξ \[1\]
+    pub rise: f64,
+    /// s \[s\]
+    pub swell: f64,
+}
+
+impl Default for Birth {
+    /// A large drop falls into a bowl.
+    fn default() -> Self {
+        Self { radius: 0.003, depth: 0.01, swing: 0.02, rise: 0.15, swell: 0.0005 }
+    }
+}
+
+const RADIUS: Param<Birth> = Param {
+    id: "radius",
+    symbol: "r",
+    unit: Unit::Metre,
+    doc: "Radius of the bubble if nobody says how large: pitch goes as one over it.",
+    min: 1.5e-4,
+    max: 0.05,
+    scale: Scale::Logarithmic,
+    default: 0.003,
+    glide: 0.0,
+    handle: Some(Handle { name: "size", low: "fizz", high: "gulp of a bottle" }),
+    get: |it| it.radius,
+    set: |it, value| it.radius = value,
+};
+
+/// ε
+pub(super) const SWING: Param<Birth> = Param {
+    id: "swing",
+    symbol: "ε",
+    unit: Unit::One,
+    doc: "By which part of itself the radius swings at most: what closes violently is loud.",
+    min: 1e-4,
+    max: 0.1,
+    default: 0.02,
+    handle: Some(Handle { name: "violence", low: "let go", high: "torn off" }),
+    get: |it| it.swing,
+    set: |it, value| it.swing = value,
+    ..RADIUS
+};
+
+/// ξ
+pub(super) const RISE: Param<Birth> = Param {
+    id: "rise",
+    symbol: "ξ",
+    unit: Unit::One,
+    doc: "By which part of itself the pitch grows in one decay time.",
+    min: 0.0,
+    max: 1.0,
+    scale: Scale::Linear,
+    default: 0.15,
+    handle: Some(Handle { name: "chirp", low: "steady", high: "up and away" }),
+    get: |it| it.rise,
+    set: |it, value| it.rise = value,
+    ..RADIUS
+};
+
+/// s
+pub(super) const SWELL: Param<Birth> = Param {
+    id: "swell",
+    symbol: "s",
+    unit: Unit::Second,
+    doc: "Time in which its sound comes up, by 63 %: the smoothness of its beginning.",
+    min: 1e-5,
+    max: 0.05,
+    default: 0.0005,
+    handle: Some(Handle { name: "softness", low: "click", high: "swell" }),
+    get: |it| it.swell,
+    set: |it, value| it.swell = value,
+    ..RADIUS
+};
+
+impl Parametric for Birth {
+    const NAME: &'static str = "birth";
+    const PARAMS: &'static [Param<Self>] = &[
+        RADIUS,
+        Param {
+            id: "depth",
+            symbol: "h",
+            doc: "Depth of its middle; less than its radius is taken as its radius. Near the surface it sounds higher, deep down fainter.",
+            min: 1.5e-4,
+            max: 1.0,
+            default: 0.01,
+            handle: None,
+            get: |it| it.depth,
+            set: |it, value| it.depth = value,
+            ..RADIUS
+        },
+        SWING,
+        RISE,
+        SWELL,
+    ];
+}
+
+/// A bubble of air closes under water and rings.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bubble {
+    /// How it is born.
+    pub birth: Birth,
+    /// What it is in.
+    pub liquid: Liquid,
+}
+
+/// Bubbles that ring at once; the faintest makes room.
+const VOICES: usize = 64;
+
+impl Model for Bubble {
+    const ABOUT: About = About {
+        name: "bubble",
+        title: "A bubble closes under water",
+        family: Family::Liquids,
+        level: Level::Event,
+        made_of: &[],
+        physics: "The air in a bubble is a spring and the water around it a mass: its pitch is 3.26 m/s by its radius, half as high again where it touches the \
+                  surface. Sound, heat and viscosity damp it, the small ones most in time and least in periods. As it moves its pitch rises. What it pushes aside leaves through \
+                  the surface and is heard in the air.",
+        equation: "f₀ = √(3γp₀/ρ)/2πr,  d = 0.13/r + 0.0072·r^(−3/2),  f(t) = f·(1 + ξ·d·t)",
+        source: "[Minnaert1933], [Strasberg1953], [vandenDoel2005]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![birth: Interaction, liquid: Structure];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "bubble", doc: "A bubble of this radius is born.", ..RADIUS.info() }];
+    /// One bubble makes at most 2ρₐ(2πf r)² r ε = 2 · 1.2 · 3γp₀/600/0.4375 · 0.05 · 0.1 = 19.2 Pa, and 64
+    /// sound and 128 fade at most.
+    const HEARD: Heard = Heard::pressure(3700.0);
+    type Player = Rings;
+
+    fn player(&self, _: u64, step: Step) -> Rings {
+        Rings { bank: Bank::new(step, VOICES) }
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.birth.radius)]
+    }
+}
+
+/// Lets a bubble ring when it is told to.
+#[derive(Clone, Debug)]
+pub struct Rings {
+    bank: Bank,
+}
+
+impl Player<Bubble> for Rings {
+    fn play(&mut self, now: &Bubble, block: &mut Block<'_>) {
+        let Birth { depth, swing, rise, swell, .. } = now.birth;
+        for done in block.gestures() {
+            let radius = RADIUS.clamp(done.value);
+            let tone = minnaert::tone(&now.liquid, radius, depth, swing, rise);
+            self.bank.begin(done.at, &super::Tone { swell, ..tone });
+        }
+        if self.bank.silent() {
+            return;
+        }
+        let mut sound = [0.0; BLOCK];
+        self.bank.add(&mut sound);
+        block.add(&sound);
+    }
+
+    fn done(&self) -> bool {
+        true
+    }
+
+    fn silent(&self) -> bool {
+        self.bank.silent()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_birth_holds_to_its_table() {
+        foley_params::defaults_hold::<super::Birth>().unwrap();
+    }
+}

@@ -1,0 +1,338 @@
+//! Something boils, fries, runs, pours or rains: bubbles without number, born by chance.
+//!
+//! Each is a tone of its own ([`super::minnaert`], [`super::bank`]); when and how large they are is chance
+//! ([`super::swarm`]). They may be in a vessel that fills ([`super::vessel`]), and drops may be heard that
+//! fall in ([`super::drop`]).
+//!
+//! $$ p(t) = H_{l(t)} * \sum_{t_i < t} A_i\,(1 - e^{-(t - t_i)/s})\,e^{-d_i (t - t_i)} \sin\phi_i(t - t_i) + \text{ticks}, \qquad \dot l = \frac{q}{\pi a^2} $$
+//!
+//! | symbol   | here                          | unit | meaning                                                |
+//! |----------|-------------------------------|------|--------------------------------------------------------|
+//! | tᵢ, rᵢ   | [`Swarm`]                     | s, m | births and radii                                       |
+//! | Aᵢ, φᵢ   | [`Loudness`], [`Liquid`]      |      | how loud, how the pitch rises                          |
+//! | H, l, a, q | [`Vessel`]                  |      | the air in the vessel, height of the liquid, radius, filling |
+//! | T        | [`Course`], `flow`            | s    | how long it goes on, unless the vessel is full before  |
+//! | ticks    | [`Impacts`]                   |      | drops that hit: every birth is one, and a part of them leave a bubble |
+//!
+//! A tick and its bubble are heard at once here: in a crowd nobody can tell which belongs to which, and what
+//! is thinned by chance is Poisson's again. One drop at a time is [`super::dripping`].
+//!
+//! Source: \[vandenDoel2005\], \[PapettiThesis, 2.2.4\]. Facts: `tests/bubble_stream_facts.rs`.
+
+use super::bank::Bank;
+use super::drop::tick;
+use super::minnaert::Liquid;
+use super::swarm::{Births, LOUDEST, Loudness, Swarm};
+use super::vessel::{Column, MOST_GAIN, Vessel};
+use foley_contact::Step;
+use foley_dsp::random::{Dice, mixed};
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+
+/// Bubbles that sound at once; the faintest makes room.
+pub const VOICES: usize = 512;
+
+/// How long it goes on, and how it begins and ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Course {
+    /// T \[s\]
+    pub duration: f64,
+    /// Time in which it comes up \[s\].
+    pub opening: f64,
+    /// Time in which it stops, within T \[s\].
+    pub closing: f64,
+}
+
+impl Default for Course {
+    fn default() -> Self {
+        Self { duration: 3.0, opening: 0.1, closing: 0.4 }
+    }
+}
+
+/// T
+pub(super) const DURATION: Param<Course> = Param {
+    id: "duration",
+    symbol: "T",
+    unit: Unit::Second,
+    doc: "How long it goes on if nobody says how long.",
+    min: 0.1,
+    max: 40.0,
+    scale: Scale::Logarithmic,
+    default: 3.0,
+    glide: 0.0,
+    handle: None,
+    get: |it| it.duration,
+    set: |it, value| it.duration = value,
+};
+
+impl Parametric for Course {
+    const NAME: &'static str = "course";
+    const PARAMS: &'static [Param<Self>] = &[
+        DURATION,
+        Param {
+            id: "opening",
+            symbol: "T₀",
+            doc: "Time in which the births come up to their rate.",
+            min: 0.001,
+            max: 10.0,
+            default: 0.1,
+            get: |it| it.opening,
+            set: |it, value| it.opening = value,
+            ..DURATION
+        },
+        Param {
+            id: "closing",
+            symbol: "T₁",
+            doc: "Time in which they stop, before the end.",
+            min: 0.001,
+            max: 10.0,
+            default: 0.4,
+            get: |it| it.closing,
+            set: |it, value| it.closing = value,
+            ..DURATION
+        },
+    ];
+}
+
+/// Drops that hit the surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impacts {
+    /// Part of the force of each that is heard; none with 0 \[1\].
+    pub level: f64,
+    /// Of the drops \[m\].
+    pub radius: f64,
+    /// [m/s]
+    pub speed: f64,
+    /// Part of the births that are bubbles \[1\].
+    pub entrained: f64,
+}
+
+impl Default for Impacts {
+    /// None: all that is heard are bubbles.
+    fn default() -> Self {
+        Self { level: 0.0, radius: 0.001, speed: 4.0, entrained: 1.0 }
+    }
+}
+
+const LEVEL: Param<Impacts> = Param {
+    id: "level",
+    symbol: "η",
+    unit: Unit::One,
+    doc: "Part of the force of each drop that is heard as a tick; with 0 there are none.",
+    min: 0.0,
+    max: 1.0,
+    scale: Scale::Linear,
+    default: 0.0,
+    glide: 0.02,
+    handle: Some(Handle { name: "patter", low: "bubbles only", high: "hard rain" }),
+    get: |it| it.level,
+    set: |it, value| it.level = value,
+};
+
+impl Parametric for Impacts {
+    const NAME: &'static str = "impacts";
+    const PARAMS: &'static [Param<Self>] = &[
+        LEVEL,
+        Param {
+            id: "radius",
+            symbol: "r",
+            unit: Unit::Metre,
+            doc: "Radius of the drops, each by chance between half of it and half as much again.",
+            min: 2e-4,
+            max: 0.004,
+            scale: Scale::Logarithmic,
+            default: 0.001,
+            handle: None,
+            get: |it| it.radius,
+            set: |it, value| it.radius = value,
+            ..LEVEL
+        },
+        Param {
+            id: "speed",
+            symbol: "v",
+            unit: Unit::MetrePerSecond,
+            doc: "Speed of the drops: 8 m/s is rain, 2 m/s a drip.",
+            min: 0.3,
+            max: 10.0,
+            scale: Scale::Logarithmic,
+            default: 4.0,
+            handle: None,
+            get: |it| it.speed,
+            set: |it, value| it.speed = value,
+            ..LEVEL
+        },
+        Param {
+            id: "entrained",
+            symbol: "P",
+            doc: "Part of the births that leave a bubble; the others are only hit.",
+            default: 1.0,
+            handle: None,
+            get: |it| it.entrained,
+            set: |it, value| it.entrained = value,
+            ..LEVEL
+        },
+    ];
+}
+
+/// Something boils, fries, runs, pours or rains.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BubbleStream {
+    /// How long it goes on.
+    pub course: Course,
+    /// When bubbles are born, and how large.
+    pub swarm: Swarm,
+    /// How loud each is.
+    pub loudness: Loudness,
+    /// Drops that hit the surface.
+    pub impacts: Impacts,
+    /// What they are in.
+    pub liquid: Liquid,
+    /// What is filled.
+    pub vessel: Vessel,
+}
+
+impl Model for BubbleStream {
+    const ABOUT: About = About {
+        name: "bubble-stream",
+        title: "Something boils, runs, pours or rains",
+        family: Family::Liquids,
+        level: Level::Texture,
+        made_of: &["bubble"],
+        physics: "Bubbles are born that know nothing of each other, up to ten thousand in a second, with radii and loudness by chance. Each rings as a bubble does. \
+                  In a vessel they are heard through the air above the liquid, a pipe that becomes shorter as it fills, until it is full. Drops that fall in tick.",
+        equation: "P(n births in t) = (λt)^n·e^(−λt)/n!,  f_air = c/4(H − l + 0.61·a)",
+        source: "[vandenDoel2005], [PapettiThesis, 2.2.4]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        course: Motion,
+        swarm: Motion,
+        loudness: Interaction,
+        impacts: Interaction,
+        liquid: Structure,
+        vessel: Structure,
+    ];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() }];
+    /// So many bubbles, sounding or leaving, each as loud as can be and in step, through the sharpest column.
+    const HEARD: Heard = Heard::pressure((VOICES + 128) as f64 * LOUDEST * MOST_GAIN);
+    const MEASURES: &'static [Heard] = &[
+        Heard { name: "births", quantity: "count", unit: Unit::One, most: 512.0 },
+        Heard { name: "radius", quantity: "radius", unit: Unit::Metre, most: 0.02 },
+        Heard { name: "filled", quantity: "height", unit: Unit::Metre, most: 1.5 },
+    ];
+    type Player = Flows;
+
+    fn player(&self, seed: u64, step: Step) -> Flows {
+        Flows {
+            births: Births::new(mixed(seed, 0)),
+            dice: Dice::new(mixed(seed, 1)),
+            bank: Bank::new(step, VOICES),
+            column: Column::default(),
+            gone: 0.0,
+            left: 0.0,
+            level: 0.0,
+        }
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.course.duration)]
+    }
+}
+
+/// Lets bubbles be born.
+#[derive(Clone, Debug)]
+pub struct Flows {
+    births: Births,
+    /// What only drops need, so that bubbles are the same without them.
+    dice: Dice,
+    bank: Bank,
+    column: Column,
+    /// Time since it began, and until it ends \[s\].
+    gone: f64,
+    left: f64,
+    /// Height of the liquid \[m\].
+    level: f64,
+}
+
+impl Flows {
+    /// Births of a block, and the liquid rises.
+    fn flow(&mut self, now: &BubbleStream, from: usize, block: &mut Block<'_>) {
+        let step = block.step();
+        let lasts = (BLOCK - from) as f64 * step.seconds();
+        self.gone += lasts;
+        self.left -= lasts;
+        let comes = (self.gone / now.course.opening).min(1.0);
+        let goes = (self.left / now.course.closing).clamp(0.0, 1.0);
+        if now.vessel.resonance > 0.0 {
+            self.level += comes * goes * lasts * now.vessel.rises();
+            if self.level >= now.vessel.height {
+                self.level = now.vessel.height;
+                self.left = 0.0;
+            }
+        }
+        let gust = self.births.gust(now.swarm.unrest, step);
+        let rate = now.swarm.rate * comes * goes * gust;
+        let (bank, drops) = (&mut self.bank, &mut self.dice);
+        self.births.block(from, rate, step, |at, dice| {
+            let mut radius = 0.0;
+            if now.impacts.entrained >= 1.0 || drops.unit() < now.impacts.entrained {
+                radius = now.swarm.radius(dice);
+                let tone = now.loudness.tone(&now.swarm, &now.liquid, radius, dice);
+                bank.begin(at, &tone);
+            }
+            if now.impacts.level > 0.0 {
+                let Impacts { level, radius, speed, .. } = now.impacts;
+                let radius = radius * drops.between(0.5, 1.5);
+                bank.begin(at, &tick(now.liquid.density, radius, speed, level));
+            }
+            for (which, value) in [(0, 1.0), (1, radius)] {
+                let page = block.measured(which);
+                if let Some(place) = page.and_then(|page| page.get_mut(at)) {
+                    *place = if which == 0 { *place + value } else { value };
+                }
+            }
+        });
+    }
+}
+
+impl Player<BubbleStream> for Flows {
+    fn play(&mut self, now: &BubbleStream, block: &mut Block<'_>) {
+        let mut from = 0;
+        if let Some(done) = block.gesture(0) {
+            self.gone = 0.0;
+            self.left = DURATION.clamp(done.value);
+            self.level = now.vessel.filled * now.vessel.height;
+            from = done.at;
+        }
+        if self.left > 0.0 {
+            self.flow(now, from, block);
+        }
+        if let Some(page) = block.measured(2) {
+            page.fill(self.level);
+        }
+        if self.bank.silent() && self.column.silent() {
+            return;
+        }
+        let mut sound = [0.0; BLOCK];
+        self.bank.add(&mut sound);
+        self.column.pass(&now.vessel, self.level, block.step(), &mut sound);
+        block.add(&sound);
+    }
+
+    fn done(&self) -> bool {
+        self.left <= 0.0
+    }
+
+    fn silent(&self) -> bool {
+        self.bank.silent() && self.column.silent()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_course_and_impacts_hold_to_their_tables() {
+        foley_params::defaults_hold::<super::Course>().unwrap();
+        foley_params::defaults_hold::<super::Impacts>().unwrap();
+    }
+}

@@ -1,0 +1,402 @@
+//! A cloud of bubbles that feel each other: a breaker, a plume, a bucket emptied into a pond. It sounds far
+//! lower than its bubbles.
+//!
+//! What there is to know of the cloud is in [`super::cloud`]: K modes, each a number that turns and shrinks,
+//!
+//! $$ p = \sum_k h_k \operatorname{Im} z_k, \qquad z_k \leftarrow w_k z_k, \qquad z_k \leftarrow z_k + \varepsilon\, b_{ik} \text{ when bubble } i \text{ is struck} $$
+//!
+//! | symbol | here                                  | unit | meaning                                               |
+//! |--------|---------------------------------------|------|-------------------------------------------------------|
+//! | h, b   | [`super::cloud::Modes`]               |      | how modes are heard, and how a bubble moves them      |
+//! | ε      | [`Agitation::burst`], [`Agitation::swing`] | 1 | swing of all at once, and of one of them by chance   |
+//!
+//! A bubble that moves at once leaves a mean of p which no bubble can have, as volumes are the same before
+//! and after: $\ddot V$ falls as the square of the frequency below the lowest mode. So it is listened to
+//! above half the pitch of that mode, with two filters of first order.
+//!
+//! Any bubble may be struck at any time; a cloud that moves as if every bubble swung by a tenth takes nothing
+//! more. While it plays, radius and liquid may change: all modes are moved alike. Another number, packing or
+//! arrangement is another cloud, and begins with another voice.
+//!
+//! Source: \[Xue2023\]. Facts: `tests/coupled_bubbles_facts.rs`.
+
+use super::arrangement::Cloud;
+use super::cloud::{MODES, Modes};
+use super::minnaert::{self, Liquid};
+use super::swarm::Births;
+use foley_contact::Step;
+use foley_dsp::random::{Dice, mixed};
+use foley_dsp::signal::{HIGHEST_CUT, OnePole, cut};
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use std::f64::consts::TAU;
+
+/// What is done to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Agitation {
+    /// ε of all at once \[1\].
+    pub burst: f64,
+    /// Bubbles that are struck in a second \[1/s\].
+    pub rate: f64,
+    /// ε of each of them at most \[1\].
+    pub swing: f64,
+    /// How long they are \[s\].
+    pub duration: f64,
+}
+
+impl Default for Agitation {
+    fn default() -> Self {
+        Self { burst: 0.001, rate: 300.0, swing: 0.05, duration: 2.0 }
+    }
+}
+
+const BURST: Param<Agitation> = Param {
+    id: "burst",
+    symbol: "ε",
+    unit: Unit::One,
+    doc: "By which part of their radius all bubbles swing at once in the beginning, as each would alone.",
+    min: 0.0,
+    max: 0.1,
+    scale: Scale::Linear,
+    default: 0.001,
+    glide: 0.0,
+    handle: Some(Handle { name: "thump", low: "none", high: "all at once" }),
+    get: |it| it.burst,
+    set: |it, value| it.burst = value,
+};
+
+const DURATION: Param<Agitation> = Param {
+    id: "duration",
+    symbol: "T",
+    unit: Unit::Second,
+    doc: "How long single bubbles are struck if nobody says how long; less and less in its second half.",
+    min: 0.1,
+    max: 40.0,
+    scale: Scale::Logarithmic,
+    default: 2.0,
+    handle: None,
+    get: |it| it.duration,
+    set: |it, value| it.duration = value,
+    ..BURST
+};
+
+impl Parametric for Agitation {
+    const NAME: &'static str = "agitation";
+    const PARAMS: &'static [Param<Self>] = &[
+        BURST,
+        Param {
+            id: "rate",
+            symbol: "λ",
+            unit: Unit::PerSecond,
+            doc: "How many bubbles are struck in a second, one by one and by chance.",
+            max: 5000.0,
+            default: 300.0,
+            glide: 0.02,
+            handle: Some(Handle { name: "turmoil", low: "left alone", high: "churned" }),
+            get: |it| it.rate,
+            set: |it, value| it.rate = value,
+            ..BURST
+        },
+        Param {
+            id: "swing",
+            symbol: "ε₁",
+            doc: "By which part of its radius each of them swings at most, as it would alone.",
+            default: 0.05,
+            glide: 0.02,
+            handle: None,
+            get: |it| it.swing,
+            set: |it, value| it.swing = value,
+            ..BURST
+        },
+        DURATION,
+    ];
+}
+
+/// A cloud of bubbles that feel each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CoupledBubbles {
+    /// What is done to it.
+    pub agitation: Agitation,
+    /// What there is.
+    pub cloud: Cloud,
+    /// What it is in.
+    pub liquid: Liquid,
+}
+
+impl Model for CoupledBubbles {
+    const ABOUT: About = About {
+        name: "coupled-bubbles",
+        title: "A cloud of bubbles sounds as one",
+        family: Family::Liquids,
+        level: Level::Texture,
+        made_of: &["bubble"],
+        physics: "Each bubble moves in the flow that the others make, which falls off as one over the distance. Bubbles in step have to move more water: a cloud booms \
+                  far below the pitch of its bubbles. Up to 2,000 of them, each with all others, are solved when the sound is made; what the ear can hear of it are 64 modes \
+                  at most, and any bubble may be struck at any time.",
+        equation: "M·v̈ + K·v = 0,  M_ii = ρ/4πr_i, M_ij = ρ/4πd_ij;  equal and in step: f = f₀/√(1 + Σ r/d)",
+        source: "[Xue2023], [Golub2013]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![agitation: Motion, cloud: Structure, liquid: Structure];
+    const GESTURES: &'static [Info] = &[
+        Info {
+            id: "burst",
+            doc: "All bubbles swing at once, by this part of their radius as each would alone.",
+            ..BURST.info()
+        },
+        Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() },
+    ];
+    /// |p| ≤ |h| |z|, where |z| is held to that of all bubbles swinging by a tenth, and |h|² is at most ρₐ²/4π² times the sum of 4πr/ρ (no cloud takes up more than its
+    /// bubbles would alone): 2000 bubbles of 5 mm · e^0.8, in the lightest liquid, 2 · 1.2 · 700 · 0.0112 ·
+    /// 0.1 Pa each, and each of two filters of first order at most doubles it.
+    const HEARD: Heard = Heard::pressure(16_000.0);
+    const MEASURES: &'static [Heard] =
+        &[Heard { name: "struck", quantity: "count", unit: Unit::One, most: 128.0 }];
+    type Player = Churns;
+
+    fn player(&self, seed: u64, step: Step) -> Churns {
+        let bubbles = self.cloud.bubbles(&mut Dice::new(mixed(seed, 0)));
+        let modes = bubbles.modes(&self.liquid, self.cloud.coupling);
+        let count = modes.frequency.len().min(PLACES);
+        let mut all = vec![0.0; count];
+        for row in &modes.struck {
+            for (sum, part) in all.iter_mut().zip(row) {
+                *sum += part;
+            }
+        }
+        let mut churns = Churns {
+            births: Births::new(mixed(seed, 1)),
+            made: *self,
+            tuned: (0.0, step),
+            modes,
+            all,
+            places: count,
+            z: [[0.0; PLACES]; 2],
+            w: [[0.0; PLACES]; 2],
+            h: [0.0; PLACES],
+            left: 0.0,
+            lasts: 1.0,
+            above: [OnePole::default(); 2],
+            lowest: 0.0,
+            rings: false,
+        };
+        churns.tune(self);
+        churns
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        let mut opening = vec![(0.0, 0, self.agitation.burst)];
+        if self.agitation.rate > 0.0 {
+            opening.push((0.0, 1, self.agitation.duration));
+        }
+        opening
+    }
+}
+
+/// Room for modes, a whole number of [`LANES`].
+const PLACES: usize = MODES.next_multiple_of(LANES);
+/// Modes that are computed together.
+const LANES: usize = 4;
+/// Most that all bubbles may swing together \[1\].
+const MOST_SWING: f64 = 0.1;
+
+/// Strikes bubbles of a cloud.
+#[derive(Clone, Debug)]
+pub struct Churns {
+    births: Births,
+    /// The values with which it was made.
+    made: CoupledBubbles,
+    /// By how much higher it is now.
+    tuned: (f64, Step),
+    modes: Modes,
+    /// How each mode moves when all bubbles are struck.
+    all: Vec<f64>,
+    places: usize,
+    z: [[f64; PLACES]; 2],
+    w: [[f64; PLACES]; 2],
+    h: [f64; PLACES],
+    left: f64,
+    lasts: f64,
+    /// What keeps the mean away, and where it cuts.
+    above: [OnePole; 2],
+    lowest: f64,
+    rings: bool,
+}
+
+impl Churns {
+    /// All modes as much higher as bubbles of the present radius in the present liquid are. Real-time: yes.
+    fn tune(&mut self, now: &CoupledBubbles) {
+        let pitch = |it: &CoupledBubbles| minnaert::frequency_by_radius(&it.liquid) / it.cloud.radius;
+        let decay = |it: &CoupledBubbles| minnaert::decay(&it.liquid, it.cloud.radius);
+        let higher = pitch(now) / pitch(&self.made);
+        let faster = decay(now) / decay(&self.made);
+        let seconds = self.tuned.1.seconds();
+        self.tuned.0 = higher;
+        let lowest = self.modes.frequency.iter().copied();
+        let lowest = lowest.fold(f64::INFINITY, f64::min);
+        self.lowest = cut((0.5 * higher * lowest).min(1e5), self.tuned.1);
+        let all = self.modes.frequency.iter().zip(&self.modes.decay);
+        for (place, (frequency, decay)) in all.enumerate().take(self.places) {
+            let way = frequency * higher * seconds;
+            let shrinks = libm::exp(-decay * faster * seconds);
+            // What is too high for the sample rate is not heard.
+            let heard = if way < HIGHEST_CUT { 1.0 } else { 0.0 };
+            self.h[place] = heard * self.modes.heard[place];
+            self.w[0][place] = shrinks * libm::cos(TAU * way);
+            self.w[1][place] = shrinks * libm::sin(TAU * way);
+        }
+    }
+
+    /// So many samples of what rings.
+    fn ring(&mut self, sound: &mut [f64]) {
+        let mut lanes = [[0.0; LANES]; BLOCK];
+        for from in (0..self.places).step_by(LANES) {
+            let take = |row: &[f64; PLACES]| -> [f64; LANES] {
+                core::array::from_fn(|lane| row.get(from + lane).copied().unwrap_or(0.0))
+            };
+            let (a, b, h) = (take(&self.w[0]), take(&self.w[1]), take(&self.h));
+            let (mut x, mut y) = (take(&self.z[0]), take(&self.z[1]));
+            for (_, heard) in sound.iter().zip(&mut lanes) {
+                for lane in 0..LANES {
+                    heard[lane] += h[lane] * y[lane];
+                    let next = a[lane] * x[lane] - b[lane] * y[lane];
+                    y[lane] = a[lane] * y[lane] + b[lane] * x[lane];
+                    x[lane] = next;
+                }
+            }
+            for (row, values) in self.z.iter_mut().zip([x, y]) {
+                if let Some(places) = row.get_mut(from..from + LANES) {
+                    places.copy_from_slice(&values);
+                }
+            }
+        }
+        for (sum, lanes) in sound.iter_mut().zip(&lanes) {
+            *sum += (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
+        }
+    }
+
+    /// One bubble, or all, swing by a part of their radius more, as each would alone.
+    fn strike(&mut self, bubble: Option<usize>, swing: f64) {
+        let row = match bubble {
+            Some(bubble) => self.modes.struck.get(bubble),
+            None => Some(&self.all),
+        };
+        let Some(row) = row else {
+            return;
+        };
+        for (z, part) in self.z[0].iter_mut().zip(row).take(self.places) {
+            *z += swing * part;
+        }
+        let moves: f64 = self.z.iter().flatten().map(|part| part * part).sum();
+        let most = MOST_SWING * MOST_SWING * self.modes.most;
+        if moves > most {
+            let less = (most / moves).sqrt();
+            for part in self.z.iter_mut().flatten() {
+                *part *= less;
+            }
+        }
+        self.rings = true;
+    }
+
+    /// Puts to rest what is no longer heard.
+    fn look(&mut self, last: f64) {
+        let heard = self.z.iter().flat_map(|row| row.iter().zip(&self.h));
+        let loudest = heard.fold(0.0_f64, |most, (z, h)| most.max((z * h).abs()));
+        // A tenth of a nanopascal: 106 dB below the threshold of hearing.
+        self.rings = loudest.max(last) > 1e-10;
+        if !self.rings {
+            self.z = [[0.0; PLACES]; 2];
+            self.above = [OnePole::default(); 2];
+        }
+    }
+}
+
+/// Strikes in a block at most.
+const MOST: usize = 128;
+
+impl Player<CoupledBubbles> for Churns {
+    fn play(&mut self, now: &CoupledBubbles, block: &mut Block<'_>) {
+        if block.changed() {
+            self.tune(now);
+        }
+        // What is struck at which sample, in the order of time: gestures are, and chance is.
+        let mut bursts = [0.0; BLOCK];
+        let mut from = None;
+        for done in block.gestures() {
+            if done.gesture == 0 {
+                bursts[done.at.min(BLOCK - 1)] += BURST.clamp(done.value);
+            } else {
+                self.lasts = DURATION.clamp(done.value);
+                self.left = self.lasts;
+                from = Some(done.at);
+            }
+        }
+        let mut struck = [(0, 0, 0.0); MOST];
+        let mut count = 0;
+        if self.left > 0.0 {
+            let from = from.unwrap_or(0);
+            self.left -= (BLOCK - from) as f64 * block.step().seconds();
+            let goes = (2.0 * self.left / self.lasts).clamp(0.0, 1.0);
+            let many = self.modes.struck.len() as f64;
+            let swing = now.agitation.swing;
+            self.births.block(from, now.agitation.rate * goes, block.step(), |at, dice| {
+                let bubble = (dice.unit() * many) as usize;
+                if let Some(place) = struck.get_mut(count) {
+                    *place = (at, bubble, swing * dice.unit());
+                    count += 1;
+                }
+            });
+        }
+        if !self.rings && count == 0 && bursts.iter().all(|&burst| burst == 0.0) {
+            return;
+        }
+        let mut sound = [0.0; BLOCK];
+        let mut next = 0;
+        let mut rung = 0;
+        for (at, &burst) in bursts.iter().enumerate() {
+            let due = |next: usize| struck.get(next).is_some_and(|it| next < count && it.0 <= at);
+            if burst == 0.0 && !due(next) {
+                continue;
+            }
+            if let Some(part) = sound.get_mut(rung..at) {
+                self.ring(part);
+            }
+            rung = at;
+            if burst > 0.0 {
+                self.strike(None, burst);
+            }
+            while due(next) {
+                self.strike(Some(struck[next].1), struck[next].2);
+                next += 1;
+                if let Some(page) = block.measured(0) {
+                    page[at] += 1.0;
+                }
+            }
+        }
+        self.ring(&mut sound[rung..]);
+        let mut last = 0.0_f64;
+        for sample in &mut sound {
+            for filter in &mut self.above {
+                *sample = filter.high(*sample, self.lowest);
+            }
+            last = last.max(sample.abs());
+        }
+        self.look(last);
+        block.add(&sound);
+    }
+
+    fn done(&self) -> bool {
+        self.left <= 0.0
+    }
+
+    fn silent(&self) -> bool {
+        !self.rings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn agitation_holds_to_its_table() {
+        foley_params::defaults_hold::<super::Agitation>().unwrap();
+    }
+}

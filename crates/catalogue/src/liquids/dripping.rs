@@ -1,0 +1,272 @@
+//! Drops fall, one after another: a tap, a cave, a leaking roof.
+//!
+//! A drop hits and ticks ([`super::drop`](mod@super::drop)). The hollow that it makes closes a little later,
+//! and if it takes air under, that rings ([`super::minnaert`]): it is the plink that one hears. Not every
+//! drop does.
+//!
+//! $$ t_{i+1} - t_i = T\,(1 - \iota + \iota\,e_i), \qquad v = \sqrt{2 g H}, \qquad r_b = c\, r $$
+//!
+//! | symbol | here                              | unit | meaning                                                              |
+//! |--------|-----------------------------------|------|----------------------------------------------------------------------|
+//! | T, ι   | [`Drip::interval`], [`Drip::irregularity`] | s, 1 | time between drops; 0 is a clock, 1 leaves it to chance (e of mean 1, Poisson) |
+//! | r, H   | [`Falling`]                       | m    | radius of a drop, and how high it falls                              |
+//! | c, τ   | [`Cavity::ratio`], [`Cavity::delay`] | 1, s | radius of the bubble by that of the drop, and how long after the tick it closes |
+//!
+//! Source: \[Franz1959\], \[Pumphrey1990\], that the same drop entrains the same bubble again and again.
+//! Facts: `tests/dripping_facts.rs`.
+
+use super::bank::{Bank, Tone};
+use super::bubble_stream::DURATION as LASTS;
+use super::drop::tick;
+use super::falling::{Cavity, Falling};
+use super::minnaert::{self, Liquid};
+use super::vessel::{Column, MOST_GAIN, Vessel};
+use foley_contact::Step;
+use foley_dsp::random::Dice;
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+
+/// When drops fall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drip {
+    /// How long they do \[s\].
+    pub duration: f64,
+    /// T \[s\]
+    pub interval: f64,
+    /// ι \[1\]
+    pub irregularity: f64,
+}
+
+impl Default for Drip {
+    /// A tap.
+    fn default() -> Self {
+        Self { duration: 4.0, interval: 0.6, irregularity: 0.15 }
+    }
+}
+
+const DURATION: Param<Drip> = Param {
+    id: "duration",
+    symbol: LASTS.symbol,
+    unit: LASTS.unit,
+    doc: LASTS.doc,
+    min: LASTS.min,
+    max: LASTS.max,
+    scale: LASTS.scale,
+    default: 4.0,
+    glide: 0.0,
+    handle: None,
+    get: |it| it.duration,
+    set: |it, value| it.duration = value,
+};
+
+impl Parametric for Drip {
+    const NAME: &'static str = "drip";
+    const PARAMS: &'static [Param<Self>] = &[
+        DURATION,
+        Param {
+            id: "interval",
+            symbol: "T",
+            doc: "Mean time from drop to drop.",
+            min: 0.02,
+            max: 5.0,
+            default: 0.6,
+            handle: Some(Handle { name: "slowness", low: "trickle", high: "now and then" }),
+            get: |it| it.interval,
+            set: |it, value| it.interval = value,
+            ..DURATION
+        },
+        Param {
+            id: "irregularity",
+            symbol: "ι",
+            unit: Unit::One,
+            doc: "How much of that time is left to chance: 0 is a clock, with 1 drops know nothing of each other.",
+            min: 0.0,
+            max: 1.0,
+            scale: Scale::Linear,
+            default: 0.15,
+            handle: Some(Handle { name: "irregularity", low: "clock", high: "by chance" }),
+            get: |it| it.irregularity,
+            set: |it, value| it.irregularity = value,
+            ..DURATION
+        },
+    ];
+}
+
+/// Drops fall, one after another.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Dripping {
+    /// When.
+    pub drip: Drip,
+    /// What.
+    pub falling: Falling,
+    /// What each leaves behind.
+    pub cavity: Cavity,
+    /// What they fall into.
+    pub liquid: Liquid,
+    /// What that is in.
+    pub vessel: Vessel,
+}
+
+/// Ticks and bubbles that sound at once.
+const VOICES: usize = 64;
+/// Bubbles that have not closed yet.
+const WAITING: usize = 64;
+/// Drops in a block at most.
+const MOST: usize = 16;
+/// g [m/s²]
+const GRAVITY: f64 = 9.81;
+
+impl Model for Dripping {
+    const ABOUT: About = About {
+        name: "dripping",
+        title: "Drops fall, one after another",
+        family: Family::Liquids,
+        level: Level::Process,
+        made_of: &["bubble"],
+        physics: "A drop hits the water and ticks. The hollow that it makes closes some milliseconds later, and where it takes air under, a bubble rings: a drop of one size leaves a \
+                  bubble of one size, and that is the plink. Not every drop leaves one. In a vessel both are heard through the air above the water.",
+        equation: "Δt = T·(1 − ι + ι·e),  v = √(2gH),  r_b = c·r",
+        source: "[Franz1959], [Pumphrey1990]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        drip: Motion,
+        falling: Interaction,
+        cavity: Interaction,
+        liquid: Structure,
+        vessel: Structure,
+    ];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() }];
+    /// A tick is at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble 2ρₐ · 1600 m²/s² · 19.2 mm
+    /// · 0.1 = 7.4 Pa; so many sound or fade, through the sharpest column.
+    const HEARD: Heard = Heard::pressure((VOICES + 128) as f64 * 10.0 * MOST_GAIN);
+    const MEASURES: &'static [Heard] = &[
+        Heard { name: "drops", quantity: "radius", unit: Unit::Metre, most: 0.0064 },
+        Heard { name: "bubbles", quantity: "radius", unit: Unit::Metre, most: 0.0192 },
+    ];
+    type Player = Drips;
+
+    fn player(&self, seed: u64, step: Step) -> Drips {
+        Drips {
+            dice: Dice::new(seed),
+            bank: Bank::new(step, VOICES),
+            column: Column::default(),
+            closing: Vec::with_capacity(WAITING),
+            next: 0.0,
+            left: 0.0,
+            level: 0.0,
+        }
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.drip.duration)]
+    }
+}
+
+/// Lets drops fall.
+#[derive(Clone, Debug)]
+pub struct Drips {
+    dice: Dice,
+    bank: Bank,
+    column: Column,
+    /// Samples from the beginning of the block until a bubble closes, its radius \[m\], and its tone.
+    closing: Vec<(usize, f64, Tone)>,
+    /// Samples until the next drop.
+    next: f64,
+    /// Until it ends \[s\].
+    left: f64,
+    /// Height of the liquid \[m\].
+    level: f64,
+}
+
+impl Drips {
+    fn drop(&mut self, now: &Dripping, at: usize, block: &mut Block<'_>) {
+        let Falling { radius, spread, height, level } = now.falling;
+        let radius = radius * (1.0 + spread * self.dice.signed());
+        let speed = (2.0 * GRAVITY * height).sqrt();
+        self.bank.begin(at, &tick(now.liquid.density, radius, speed, level));
+        if let Some(page) = block.measured(0) {
+            page[at] = radius;
+        }
+        let entrains = self.dice.unit() < now.cavity.entrained;
+        if entrains && self.closing.len() < WAITING {
+            let Cavity { ratio, delay, depth, swing, rise, .. } = now.cavity;
+            let later = (delay * block.step().rate()).round() as usize;
+            let tone = minnaert::tone(&now.liquid, ratio * radius, depth, swing, rise);
+            self.closing.push((at + later, ratio * radius, tone));
+        }
+    }
+
+    fn fall(&mut self, now: &Dripping, from: usize, block: &mut Block<'_>) {
+        let rate = block.step().rate();
+        let lasts = (BLOCK - from) as f64 / rate;
+        let end = from as f64 + self.left * rate;
+        self.left -= lasts;
+        for _ in 0..MOST {
+            if self.next >= BLOCK as f64 || self.next >= end {
+                break;
+            }
+            self.drop(now, self.next as usize, block);
+            let Drip { interval, irregularity, .. } = now.drip;
+            let chance = self.dice.waiting(1.0);
+            self.next += rate * interval * (1.0 - irregularity + irregularity * chance);
+        }
+        self.next = (self.next - BLOCK as f64).max(0.0);
+        if now.vessel.resonance > 0.0 {
+            self.level = (self.level + lasts * now.vessel.rises()).min(now.vessel.height);
+            if self.level >= now.vessel.height {
+                self.left = 0.0;
+            }
+        }
+    }
+}
+
+impl Player<Dripping> for Drips {
+    fn play(&mut self, now: &Dripping, block: &mut Block<'_>) {
+        let mut from = 0;
+        if let Some(done) = block.gesture(0) {
+            self.left = DURATION.clamp(done.value);
+            self.level = now.vessel.filled * now.vessel.height;
+            self.next = done.at as f64;
+            from = done.at;
+        }
+        if self.left > 0.0 {
+            self.fall(now, from, block);
+        }
+        let bank = &mut self.bank;
+        self.closing.retain_mut(|(later, radius, tone)| {
+            if *later < BLOCK {
+                bank.begin(*later, tone);
+                if let Some(page) = block.measured(1) {
+                    page[*later] = *radius;
+                }
+                return false;
+            }
+            *later -= BLOCK;
+            true
+        });
+        if self.bank.silent() && self.column.silent() {
+            return;
+        }
+        let mut sound = [0.0; BLOCK];
+        self.bank.add(&mut sound);
+        self.column.pass(&now.vessel, self.level, block.step(), &mut sound);
+        block.add(&sound);
+    }
+
+    fn done(&self) -> bool {
+        self.left <= 0.0 && self.closing.is_empty()
+    }
+
+    fn silent(&self) -> bool {
+        self.bank.silent() && self.column.silent()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_drip_holds_to_its_table() {
+        foley_params::defaults_hold::<super::Drip>().unwrap();
+    }
+}

@@ -1,0 +1,172 @@
+//! Slaps: what meets water at speed makes a short noise, louder by what it brings, over when it has passed.
+//!
+//! $$ p = \sqrt{P(t)}\;n(t), \qquad P(t) = \sum_k \frac{I_k}{\tau}\, e^{-(t - t_k)/\tau}, \qquad I_k = \int p_k^2\,dt $$
+//!
+//! | symbol | here              | unit   | meaning                                                                     |
+//! |--------|-------------------|--------|-----------------------------------------------------------------------------|
+//! | n      |                   | 1      | noise of mean square 1 between two cuts of first order                      |
+//! | I      | [`Slaps::add`]    | Pa²·s  | what an ear gets of one slap                                                |
+//! | τ      | [`Slaps::tune`]   | s      | how long one lasts                                                          |
+//!
+//! Slaps that know nothing of each other add by their powers, so that one noise under one envelope is all of
+//! them.
+
+use foley_contact::Step;
+use foley_dsp::signal::{OnePole, White, cut};
+use foley_sound::BLOCK;
+
+/// What is below this is cut \[Hz\].
+const LOWEST: f64 = 60.0;
+/// Power that nobody hears \[Pa²\]: −20 dB.
+const NOTHING: f64 = 4e-12;
+/// What of a slap's power is there at once grows with this part of τ, so that it does not click.
+const SUDDEN: f64 = 0.1;
+
+/// Many slaps as one noise.
+#[derive(Clone, Debug)]
+pub struct Slaps {
+    step: Step,
+    white: White,
+    low: OnePole,
+    high: OnePole,
+    /// Cuts as gains of integrators, and the factor that makes the mean square 1.
+    cuts: [f64; 2],
+    gain: f64,
+    /// τ \[s\], what is kept of the power in each sample, and of what is still to come.
+    lasts: f64,
+    kept: [f64; 2],
+    tuned: [f64; 2],
+    /// What is to come, and P \[Pa²\].
+    coming: f64,
+    power: f64,
+    /// What comes at each sample of the block \[Pa²\].
+    added: [f64; BLOCK],
+    any: bool,
+    ringing: bool,
+}
+
+impl Slaps {
+    /// None yet. Real-time: no.
+    pub fn new(seed: u64, step: Step) -> Self {
+        let mut slaps = Self {
+            step,
+            white: White::new(seed),
+            low: OnePole::default(),
+            high: OnePole::default(),
+            cuts: [0.0; 2],
+            gain: 0.0,
+            lasts: 0.0,
+            kept: [0.0; 2],
+            tuned: [0.0; 2],
+            coming: 0.0,
+            power: 0.0,
+            added: [0.0; BLOCK],
+            any: false,
+            ringing: false,
+        };
+        slaps.tune(2500.0, 0.005);
+        slaps
+    }
+
+    /// Cut above \[Hz\], and τ \[s\], at least four samples. Real-time: yes.
+    pub fn tune(&mut self, brightness: f64, lasts: f64) {
+        if self.tuned == [brightness, lasts] {
+            return;
+        }
+        self.tuned = [brightness, lasts];
+        let step = self.step;
+        self.lasts = lasts.max(4.0 * step.seconds());
+        let kept = |time: f64| libm::exp(-step.seconds() / time);
+        self.kept = [kept(self.lasts), kept(SUDDEN * self.lasts)];
+        let [low, high] = [LOWEST, brightness].map(|cut_at| cut(cut_at, step));
+        self.cuts = [low, high];
+        // Of the mean square of white noise b²/((a + b)(1 + a)(1 + b)) passes both, with the tangents a below
+        // and b above.
+        self.gain = ((low + high) * (1.0 + low) * (1.0 + high)).sqrt() / high;
+    }
+
+    /// One begins at a sample of the coming block, and an ear gets so much of it \[Pa²·s\]. Real-time: yes.
+    pub fn add(&mut self, at: usize, dose: f64) {
+        if dose > 0.0 && dose.is_finite() {
+            self.added[at.min(BLOCK - 1)] += dose;
+            self.any = true;
+        }
+    }
+
+    /// Nothing is heard of them: exactly nothing. Real-time: yes.
+    pub fn silent(&self) -> bool {
+        !self.any && !self.ringing
+    }
+
+    /// Adds the coming block to what is heard \[Pa\]. Real-time: yes.
+    pub fn play(&mut self, sound: &mut [f64; BLOCK]) {
+        if self.silent() {
+            return;
+        }
+        let [low, high] = self.cuts;
+        // What comes goes over into what is there at the rate of its own decay.
+        let goes = 1.0 - self.kept[1];
+        for (sum, added) in sound.iter_mut().zip(&mut self.added) {
+            self.coming += core::mem::take(added) / self.lasts;
+            self.power = self.power * self.kept[0] + self.coming * goes;
+            self.coming *= self.kept[1];
+            let noise = self.gain * self.power.sqrt() * self.white.draw();
+            *sum += self.low.low(self.high.high(noise, low), high);
+        }
+        self.any = false;
+        self.ringing = true;
+        // What is left in the filters is from noise that has been this faint for all the last blocks, and has
+        // gone with it.
+        if self.power + self.coming < NOTHING {
+            self.power = 0.0;
+            self.coming = 0.0;
+            self.low = OnePole::default();
+            self.high = OnePole::default();
+            self.ringing = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ear_gets_what_was_said_of_a_slap_at_any_rate() {
+        for rate in [44_100.0, 96_000.0] {
+            let step = Step::at_rate(rate);
+            let mut slaps = Slaps::new(3, step);
+            slaps.tune(3000.0, 0.005);
+            let mut got = 0.0;
+            let count = 400;
+            for _ in 0..count {
+                slaps.add(17, 1e-3);
+                for _ in 0..(0.1 * rate) as usize / BLOCK {
+                    let mut sound = [0.0; BLOCK];
+                    slaps.play(&mut sound);
+                    got += sound.iter().map(|p| p * p).sum::<f64>() * step.seconds();
+                }
+            }
+            let each = got / f64::from(count);
+            // A slap of 5 ms and 3 kHz has some 30 independent numbers, so that 400 give 1 ± 0.013; what the
+            // filters keep of a short slap is a little less than of a long noise.
+            assert!((each / 1e-3 - 1.0).abs() < 0.06, "{each} Pa²·s at {rate} Hz, not 1e-3");
+        }
+    }
+
+    #[test]
+    fn a_slap_ends_and_then_there_is_exactly_nothing() {
+        let mut slaps = Slaps::new(3, Step::at_rate(48_000.0));
+        slaps.add(0, 1e-3);
+        let mut blocks = 0;
+        while !slaps.silent() {
+            slaps.play(&mut [0.0; BLOCK]);
+            blocks += 1;
+        }
+        // ln(0.2 Pa²/4e-12 Pa²) = 25 times 5 ms are 92 blocks.
+        assert!((80..110).contains(&blocks), "{blocks} blocks");
+        let mut sound = [0.0; BLOCK];
+        slaps.play(&mut sound);
+        assert_eq!(sound, [0.0; BLOCK]);
+    }
+}

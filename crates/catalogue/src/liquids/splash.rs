@@ -1,0 +1,377 @@
+//! Something falls into water: it slaps, draws a cavity down with it that closes and sounds, and throws drops
+//! up that fall back.
+//!
+//! $$ p_s = \eta\,(0.1 + \varphi)\,\rho v^2 \frac{R}{1\,\text{m}}, \quad \tau = \frac{R}{v}; \qquad
+//!    t_c = k\sqrt{\frac{R}{g}}, \quad z = \ell \ln\left(1 + \frac{v t_c}{\ell}\right), \quad V = q \pi R^2 \frac{z}{2}; \qquad
+//!    t_i = t_{0,i} + \frac{2 u_i \sin\theta_i}{g} $$
+//!
+//! | symbol     | here                       | unit | meaning                                                                              |
+//! |------------|----------------------------|------|--------------------------------------------------------------------------------------|
+//! | R, v, φ    | [`Thrown`], `splash`       | m, m/s, 1 | what falls in: size, speed, flatness                                            |
+//! | p_s, τ, η  | [`Plunge::slap`]           | Pa, s, 1 | the slap: highest pressure at 1 m, and how long                                  |
+//! | t_c, k     | [`Plunge::seal`]           | s, 1 | when the cavity closes, half-way down                                                |
+//! | z, ℓ       | [`Splash::reaches`]        | m    | how deep it is by then, slowed down by the water over ℓ = (8/3)(ρ_s/ρ + ½) R/C, C = 0.4 |
+//! | V, q       | [`Plunge::trapped`]        | m³, 1 | the air below: bubbles of this volume together, pressed by the water z/2 above them; ε = ρ g z/2 / 3γp₀ |
+//! | b          | [`WHOLE`]                  | m    | radius of the largest bubble that stays whole: 25 mm                                 |
+//! | u, θ, t    | [`Droplets`], [`Landing`]  | m/s, rad, s | each drop: speed and direction at the start, and when it is back               |
+//!
+//! The slap is $p_s\, x(2 - x)e^{-x}/0.461$ with x = 4t/τ, which leaves no pressure behind, and noise of the
+//! same power. What has not gone down by its own diameter when the cavity should close draws none.
+//!
+//! Air of more than $4\pi b^3/3$ does not close into one round bubble: the water that rushes in tears it. One
+//! bubble of b closes at t_c; the rest follows within the next half of t_c, in pieces from b/5 to b as
+//! $n(r) \sim r^{-10/3}$, as many as there is air for. Of more than 40 the 40 largest are heard. Torn bubbles
+//! lose their shape while they swing: none falls by e in more than 12 periods, which for bubbles below 3 mm
+//! is what heat and sound take anyway.
+//!
+//! Source: \[Glasheen1996\], t_c; \[Minnaert1933\], the bubble. Facts: `tests/splash_facts.rs`.
+
+use super::slaps::Slaps;
+use super::thrown::SPEED;
+pub use super::thrown::{Droplets, Plunge, Thrown};
+use super::{Bank, Liquid, Tone, minnaert};
+use foley_contact::Step;
+use foley_dsp::random::{Dice, mixed};
+use foley_params::Info;
+use foley_sound::{About, Family, Heard, Level, Model, PartOf, parts};
+use foley_sound::{BLOCK, Block, Player};
+
+/// b: radius of the largest bubble that the water leaves whole \[m\].
+pub const WHOLE: f64 = 0.025;
+/// The smallest piece of a torn cavity, as a part of b \[1\].
+const SMALLEST: f64 = 0.2;
+/// Most pieces of a torn cavity that are heard.
+pub const PIECES: usize = 40;
+/// Periods in which a bubble of a cavity falls by e at most \[1\].
+const PERIODS: f64 = 12.0;
+/// g \[m/s²\].
+pub const GRAVITY: f64 = 9.81;
+/// Drag of what goes down with a cavity behind it \[1\].
+const DRAG: f64 = 0.4;
+/// No drop starts faster than this [m/s]: it is back within 3 s.
+const FASTEST: f64 = 14.0;
+/// Radii of the bubbles of drops \[m\], and as a part of the drop.
+const RADII: [f64; 2] = [3e-4, 8e-3];
+const OF_DROP: f64 = 0.35;
+/// Energy of a landing drop that is heard \[1\].
+const HEARD: f64 = 1e-7;
+/// How far anything swings at most \[1\].
+const WIDEST: f64 = 0.1;
+/// Most drops in the air, slaps at once, and bubbles.
+const MOST: usize = 1024;
+const MOST_SLAPS: usize = 8;
+const MOST_BUBBLES: usize = 192;
+
+/// Something falls into water.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Splash {
+    /// What falls in.
+    pub object: Thrown,
+    /// What it does to the water.
+    pub plunge: Plunge,
+    /// What flies up and falls back.
+    pub droplets: Droplets,
+    /// Which liquid it is.
+    pub liquid: Liquid,
+}
+
+/// A drop that flew.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Landing {
+    /// When it started, after the slap \[s\].
+    pub start: f64,
+    /// How fast [m/s].
+    pub speed: f64,
+    /// Sine of how steeply \[1\].
+    pub steep: f64,
+    /// Its radius \[m\].
+    pub radius: f64,
+}
+
+impl Landing {
+    /// When it is back, after the slap \[s\].
+    pub fn back(&self) -> f64 {
+        self.start + 2.0 * self.speed * self.steep / GRAVITY
+    }
+}
+
+impl Splash {
+    /// p_s: highest pressure of the slap at 1 m \[Pa\]. Real-time: yes.
+    pub fn slap(&self, speed: f64) -> f64 {
+        let pressure = self.liquid.density * speed * speed;
+        self.plunge.slap * (0.1 + self.object.flatness) * pressure * self.object.radius
+    }
+
+    /// t_c: when the cavity closes, after the slap \[s\]. Real-time: yes.
+    pub fn closes(&self) -> f64 {
+        self.plunge.seal * (self.object.radius / GRAVITY).sqrt()
+    }
+
+    /// z: how deep it is when the cavity closes \[m\]. Real-time: yes.
+    pub fn reaches(&self, speed: f64) -> f64 {
+        let heavy = self.object.density / self.liquid.density + 0.5;
+        let length = 8.0 / 3.0 * heavy * self.object.radius / DRAG;
+        let free = length * libm::log1p(speed * self.closes() / length);
+        free.min(self.plunge.depth)
+    }
+
+    /// The air of the cavity, if there is one: radius of a ball of its volume, and its depth \[m\].
+    /// Real-time: yes.
+    pub fn cavity(&self, speed: f64) -> Option<[f64; 2]> {
+        let (radius, deep) = (self.object.radius, self.reaches(speed));
+        // Of the volume q π R² z/2, the radius of a ball.
+        let ball = libm::cbrt(0.375 * self.plunge.trapped * radius * radius * deep);
+        (deep > 2.0 * radius).then_some([ball, 0.5 * deep])
+    }
+
+    /// A bubble of the cavity, so large and so deep \[m\]. Real-time: yes.
+    fn gulp(&self, [radius, depth]: [f64; 2]) -> Tone {
+        let above = self.liquid.density * GRAVITY * depth;
+        let swing = (above / (3.0 * minnaert::GAMMA * minnaert::PRESSURE)).min(WIDEST);
+        let mut tone = minnaert::tone(&self.liquid, radius, depth, swing, 0.02);
+        tone.frequency *= (1.0 + above / minnaert::PRESSURE).sqrt();
+        tone.decay = tone.decay.max(tone.frequency / PERIODS);
+        tone.swell = 0.5 / tone.frequency;
+        tone
+    }
+
+    /// Hands each bubble of the cavity to `born`: when it closes, after the slap \[s\], its radius and its
+    /// depth \[m\]. Real-time: yes.
+    pub fn pieces(&self, dice: &mut Dice, speed: f64, mut born: impl FnMut(f64, [f64; 2])) {
+        let Some([ball, depth]) = self.cavity(speed) else {
+            return;
+        };
+        let largest = ball.min(WHOLE);
+        let cube = |r: f64| r * r * r;
+        // Volumes in those of a ball of 1 m.
+        let mut left = cube(ball) - cube(largest);
+        born(self.closes(), [largest, depth]);
+        // Of very much air the largest pieces are those that are heard.
+        let each = libm::cbrt(left / PIECES as f64) / WHOLE;
+        let smallest = WHOLE * each.clamp(SMALLEST, 0.9);
+        for _ in 1..PIECES {
+            let radius = dice.power(smallest, WHOLE, 10.0 / 3.0);
+            let later = 1.0 + 0.5 * dice.unit();
+            if cube(radius) > left {
+                return;
+            }
+            left -= cube(radius);
+            born(later * self.closes(), [radius, depth]);
+        }
+    }
+
+    /// The drops that fly up, as they are drawn with a seed.
+    pub fn landings(&self, seed: u64, speed: f64) -> Vec<Landing> {
+        let mut dice = Dice::new(mixed(seed, 2));
+        let count = self.droplets.count as usize;
+        (0..count).map(|_| self.landing(&mut dice, speed)).collect()
+    }
+
+    fn landing(&self, dice: &mut Dice, speed: f64) -> Landing {
+        let contact = self.object.radius / speed;
+        let start = 2.0 * contact * dice.unit();
+        // The rim of a splash leaves at 50° to 85°.
+        let steep = libm::sin(dice.between(0.87, 1.48));
+        let fastest = (self.droplets.speed * speed).min(FASTEST);
+        let part = dice.power(0.1, 1.0, 2.0);
+        Landing {
+            start,
+            speed: fastest * dice.between(0.15, 1.0),
+            steep,
+            radius: part * self.droplets.size * self.object.radius,
+        }
+    }
+}
+
+impl Model for Splash {
+    const ABOUT: About = About {
+        name: "splash",
+        title: "Something falls into water",
+        family: Family::Liquids,
+        level: Level::Process,
+        made_of: &[],
+        physics: "What meets the water slaps it with a pressure that grows with the square of the speed, for as long as it takes to go in. Behind it a cavity \
+                  opens, which closes after a time that is a matter of size and weight only; the air below sounds like any bubble, or, where there is more than a bubble of 25 mm holds, like several that the water has torn. Drops fly up, fall back as \
+                  stones do, and each makes a bubble of its own.",
+        equation: "p ~ ρ·v²,  τ = R/v,  t = k·√(R/g),  f·r = 3.26 m/s,  T = 2·u·sin θ/g",
+        source: "[Glasheen1996], [Minnaert1933], [vandenDoel2005]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        object: Structure,
+        plunge: Interaction,
+        droplets: Motion,
+        liquid: Structure,
+    ];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "splash", doc: "It falls in at this speed.", ..SPEED.info() }];
+    /// Eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5 and as much noise again (at most four times
+    /// its effective value) are below 10 kPa; 320 bubbles and 512 newborn of drops and cavities below 25 mm,
+    /// which swing by a tenth at most, below another 40 kPa.
+    const HEARD: Heard = Heard::pressure(5e4);
+    type Player = Splashes;
+
+    fn player(&self, seed: u64, step: Step) -> Splashes {
+        Splashes {
+            step,
+            slaps: Slaps::new(mixed(seed, 1), step),
+            dice: Dice::new(mixed(seed, 2)),
+            tearing: Dice::new(mixed(seed, 3)),
+            bank: Bank::new(step, MOST_BUBBLES),
+            pulses: [None; MOST_SLAPS],
+            due: Vec::with_capacity(MOST),
+        }
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.object.speed)]
+    }
+}
+
+/// A slap that goes on.
+#[derive(Clone, Copy, Debug)]
+struct Pulse {
+    /// Samples until it begins.
+    wait: usize,
+    /// x, by how much it grows in a sample, e^(−x), and its factor in a sample.
+    x: f64,
+    grows: f64,
+    falls: f64,
+    kept: f64,
+    /// \[Pa\]
+    pressure: f64,
+}
+
+impl Pulse {
+    /// Far beyond this nothing is left of it.
+    const OVER: f64 = 60.0;
+    /// Highest value of x (2 − x) e^(−x).
+    const HIGHEST: f64 = 0.461_099_2;
+
+    #[inline]
+    fn next(&mut self) -> f64 {
+        if self.wait > 0 {
+            self.wait -= 1;
+            return 0.0;
+        }
+        let value = self.pressure * self.x * (2.0 - self.x) * self.falls;
+        self.x += self.grows;
+        self.falls *= self.kept;
+        value
+    }
+}
+
+/// Something that will be heard, in so many samples from the beginning of the coming block.
+#[derive(Clone, Copy, Debug)]
+struct Due {
+    at: usize,
+    tone: Tone,
+    /// What an ear gets of the slap beside it \[Pa²·s\].
+    dose: f64,
+}
+
+/// Lets splashes be heard.
+#[derive(Clone, Debug)]
+pub struct Splashes {
+    step: Step,
+    slaps: Slaps,
+    dice: Dice,
+    /// Chance for what becomes of the cavity.
+    tearing: Dice,
+    bank: Bank,
+    pulses: [Option<Pulse>; MOST_SLAPS],
+    due: Vec<Due>,
+}
+
+impl Splashes {
+    fn begin(&mut self, now: &Splash, speed: f64, at: usize) {
+        let speed = SPEED.clamp(speed);
+        let rate = self.step.rate();
+        let contact = now.object.radius / speed;
+        let pressure = now.slap(speed);
+        let grows = 4.0 * self.step.seconds() / contact;
+        let pulse = Pulse {
+            wait: at,
+            x: 0.0,
+            grows,
+            falls: 1.0,
+            kept: libm::exp(-grows),
+            pressure: pressure / Pulse::HIGHEST,
+        };
+        if let Some(place) = self.pulses.iter_mut().find(|place| place.is_none()) {
+            *place = Some(pulse);
+        }
+        self.slaps.tune(now.plunge.brightness, contact.clamp(1e-3, 0.05));
+        self.slaps.add(at, 0.25 * pressure * pressure * contact);
+        let mut tearing = self.tearing.clone();
+        now.pieces(&mut tearing, speed, |later, bubble| {
+            self.wait(at, later * rate, now.gulp(bubble), 0.0);
+        });
+        self.tearing = tearing;
+        for _ in 0..now.droplets.count as usize {
+            let landing = now.landing(&mut self.dice, speed);
+            let radius = (OF_DROP * landing.radius).clamp(RADII[0], RADII[1]);
+            let swing = (now.droplets.swing * landing.speed).min(WIDEST);
+            let depth = radius + landing.radius;
+            let mut tone = minnaert::tone(&now.liquid, radius, depth, swing, 0.1);
+            tone.swell = 0.3 / tone.frequency;
+            let cube = landing.radius * landing.radius * landing.radius;
+            let mass = 4.19 * now.liquid.density * cube;
+            let energy = 0.5 * mass * landing.speed * landing.speed;
+            let dose = HEARD * minnaert::AIR * minnaert::SPEED / core::f64::consts::TAU * energy;
+            self.wait(at, landing.back() * rate, tone, dose);
+        }
+    }
+
+    fn wait(&mut self, at: usize, later: f64, tone: Tone, dose: f64) {
+        if self.due.len() < MOST {
+            let at = at + later as usize;
+            self.due.push(Due { at, tone, dose });
+        }
+    }
+}
+
+impl Player<Splash> for Splashes {
+    fn play(&mut self, now: &Splash, block: &mut Block<'_>) {
+        for index in 0..block.gestures().len() {
+            if let Some(&done) = block.gestures().get(index) {
+                self.begin(now, done.value, done.at);
+            }
+        }
+        let mut index = 0;
+        while let Some(due) = self.due.get_mut(index) {
+            if due.at >= BLOCK {
+                due.at -= BLOCK;
+                index += 1;
+                continue;
+            }
+            let due = self.due.swap_remove(index);
+            self.bank.begin(due.at, &due.tone);
+            self.slaps.add(due.at, due.dose);
+        }
+        if self.silent() {
+            return;
+        }
+        let mut sound = [0.0; BLOCK];
+        for place in &mut self.pulses {
+            let Some(pulse) = place else { continue };
+            for sample in &mut sound {
+                *sample += pulse.next();
+            }
+            if pulse.x > Pulse::OVER {
+                *place = None;
+            }
+        }
+        self.slaps.play(&mut sound);
+        self.bank.add(&mut sound);
+        block.add(&sound);
+    }
+
+    fn done(&self) -> bool {
+        self.due.is_empty()
+    }
+
+    fn silent(&self) -> bool {
+        let pulses = self.pulses.iter().all(Option::is_none);
+        self.done() && pulses && self.slaps.silent() && self.bank.silent()
+    }
+}

@@ -1,0 +1,264 @@
+//! The air above a liquid in a vessel: a pipe closed by the liquid and open at the mouth, that becomes
+//! shorter as it fills. It is how one hears when a glass is full.
+//!
+//! What moves at the bottom of the column moves at its mouth by $1/\cos(\omega L'/c)$ as much, which is a sum
+//! of resonances at the odd multiples of the lowest:
+//!
+//! $$ H = \sum_n \frac{(-1)^n\,4}{(2n+1)\,\pi}\; \frac{\omega_n^2}{\omega_n^2 - \omega^2 + i\omega\omega_n/Q_n}, \qquad
+//!    f_n = (2n+1)\,\frac{c}{4 L'}, \qquad L' = H_v - l + 0.61\,a $$
+//!
+//! $$ \frac1{Q_n} = \frac{c\,(k_n a)^2}{2 L' \omega_n} + \frac{2 \alpha_n c}{\omega_n}, \qquad \alpha_n = 2.9\cdot10^{-5}\,\frac{\sqrt{f_n}}{a} $$
+//!
+//! | symbol | here                               | unit | meaning                                                        |
+//! |--------|------------------------------------|------|----------------------------------------------------------------|
+//! | H_v, a | [`Vessel::height`], [`Vessel::radius`] | m | of the vessel                                                  |
+//! | l      | `level`                            | m    | height of the liquid; 0.61 a is the air that moves before the mouth |
+//! | c      | 343 m/s                            | m/s  | speed of sound                                                 |
+//! | Q      |                                    | 1    | what is left after radiation from the mouth and friction at the wall; at most [`MOST_Q`], since no surface is quiet into which something falls |
+//!
+//! The first [`MODES`] resonances are computed; what is higher is heard only past the column.
+//!
+//! Source: \[FletcherRossing1998\], pipes, their end and their losses.
+
+use super::minnaert::SPEED;
+use foley_contact::Step;
+use foley_dsp::signal::{Section, cut};
+use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_sound::BLOCK;
+use std::f64::consts::{PI, TAU};
+
+/// Resonances of the column.
+pub const MODES: usize = 5;
+/// Largest Q \[1\].
+pub const MOST_Q: f64 = 40.0;
+/// What the column can make of a sound at most: the sum over the modes of 4/((2n+1)π) · (4/π) Q \[1\].
+pub const MOST_GAIN: f64 = 1.28 * 1.79 * 1.28 * MOST_Q;
+
+/// What is filled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vessel {
+    /// How much of what is heard comes through the column of air \[1\].
+    pub resonance: f64,
+    /// H_v \[m\]
+    pub height: f64,
+    /// a \[m\]
+    pub radius: f64,
+    /// Part of it that is full in the beginning \[1\].
+    pub filled: f64,
+    /// Volume that comes in \[m³/s\].
+    pub filling: f64,
+}
+
+impl Default for Vessel {
+    /// None; a drinking glass, were there one.
+    fn default() -> Self {
+        Self { resonance: 0.0, height: 0.14, radius: 0.033, filled: 0.05, filling: 1e-4 }
+    }
+}
+
+const RESONANCE: Param<Vessel> = Param {
+    id: "resonance",
+    symbol: "m",
+    unit: Unit::One,
+    doc: "How much of what is heard comes through the air in the vessel; with 0 there is no vessel, and nothing becomes full.",
+    min: 0.0,
+    max: 1.0,
+    scale: Scale::Linear,
+    default: 0.0,
+    glide: 0.02,
+    handle: Some(Handle { name: "hollowness", low: "open water", high: "in a jug" }),
+    get: |it| it.resonance,
+    set: |it, value| it.resonance = value,
+};
+
+const HEIGHT: Param<Vessel> = Param {
+    id: "height",
+    symbol: "H",
+    unit: Unit::Metre,
+    doc: "Height of the vessel.",
+    min: 0.02,
+    max: 1.5,
+    scale: Scale::Logarithmic,
+    default: 0.14,
+    handle: None,
+    get: |it| it.height,
+    set: |it, value| it.height = value,
+    ..RESONANCE
+};
+
+impl Parametric for Vessel {
+    const NAME: &'static str = "vessel";
+    const PARAMS: &'static [Param<Self>] = &[
+        RESONANCE,
+        HEIGHT,
+        Param {
+            id: "radius",
+            symbol: "a",
+            doc: "Radius of the vessel and of its mouth.",
+            min: 0.008,
+            max: 0.4,
+            default: 0.033,
+            get: |it| it.radius,
+            set: |it, value| it.radius = value,
+            ..HEIGHT
+        },
+        Param {
+            id: "filled",
+            symbol: "l₀",
+            unit: Unit::One,
+            doc: "Part of it that is full in the beginning.",
+            min: 0.0,
+            max: 0.95,
+            scale: Scale::Linear,
+            default: 0.05,
+            get: |it| it.filled,
+            set: |it, value| it.filled = value,
+            ..HEIGHT
+        },
+        Param {
+            id: "filling",
+            symbol: "q",
+            unit: Unit::Other("m^3/s"),
+            doc: "Volume of liquid that comes in in a second; 1e-4 is a decilitre.",
+            min: 1e-8,
+            max: 1e-2,
+            default: 1e-4,
+            get: |it| it.filling,
+            set: |it, value| it.filling = value,
+            ..HEIGHT
+        },
+    ];
+}
+
+impl Vessel {
+    /// How fast the liquid rises [m/s]. Real-time: yes.
+    pub fn rises(&self) -> f64 {
+        self.filling / (PI * self.radius * self.radius)
+    }
+
+    /// L' over liquid of a height \[m\]. Real-time: yes.
+    pub fn column(&self, level: f64) -> f64 {
+        (self.height - level).max(0.0) + 0.61 * self.radius
+    }
+
+    /// The lowest resonance of the air over liquid of a height \[m\], in hertz. Real-time: yes.
+    pub fn pitch(&self, level: f64) -> f64 {
+        SPEED / (4.0 * self.column(level))
+    }
+
+    /// 1/Q of the resonance at a frequency \[Hz\], over liquid of a height \[m\].
+    fn damping(&self, level: f64, frequency: f64) -> f64 {
+        let w = TAU * frequency;
+        let ka = w / SPEED * self.radius;
+        let mouth = SPEED * ka * ka / (2.0 * self.column(level) * w);
+        let wall = 2.0 * 2.9e-5 * frequency.sqrt() / self.radius * SPEED / w;
+        // A mouth as wide as half a wave no longer holds anything back.
+        (mouth + wall).clamp(1.0 / MOST_Q, 2.0)
+    }
+}
+
+/// The air in a vessel, while it sounds.
+#[derive(Clone, Debug, Default)]
+pub struct Column {
+    modes: [Mode; MODES],
+    mix: f64,
+    rings: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Mode {
+    section: Section,
+    /// g, 1/Q and gain as they were at the end of the block before.
+    at: [f64; 3],
+}
+
+impl Column {
+    /// What is heard of a sound at the bottom of the column, instead of it. Real-time: yes.
+    pub fn pass(&mut self, vessel: &Vessel, level: f64, step: Step, sound: &mut [f64; BLOCK]) {
+        if vessel.resonance <= 0.0 && self.mix <= 0.0 {
+            *self = Self::default();
+            return;
+        }
+        if !self.rings && sound.iter().all(|&sample| sample == 0.0) {
+            return;
+        }
+        let pitch = vessel.pitch(level);
+        let mut through = [0.0; BLOCK];
+        let mut sign = 1.0;
+        for (n, mode) in self.modes.iter_mut().enumerate() {
+            let odd = (2 * n + 1) as f64;
+            let frequency = odd * pitch;
+            // Near the end of the band a resonance is let go.
+            let way = ((0.4 - frequency * step.seconds()) / 0.05).clamp(0.0, 1.0);
+            let gain = way * sign * 4.0 / (odd * PI);
+            let to = [cut(frequency, step), vessel.damping(level, frequency), gain];
+            if !self.rings {
+                mode.at = to;
+            }
+            sign = -sign;
+            let slope: [f64; 3] = core::array::from_fn(|it| (to[it] - mode.at[it]) / BLOCK as f64);
+            let mut at = mode.at;
+            for (out, &input) in through.iter_mut().zip(sound.iter()) {
+                for (value, slope) in at.iter_mut().zip(slope) {
+                    *value += slope;
+                }
+                *out += at[2] * mode.section.pass(input, at[0], at[1])[0];
+            }
+            mode.at = to;
+        }
+        let slope = (vessel.resonance - self.mix) / BLOCK as f64;
+        for (sample, &through) in sound.iter_mut().zip(&through) {
+            self.mix += slope;
+            *sample += self.mix * (through - *sample);
+        }
+        self.mix = vessel.resonance;
+        self.rings = through.iter().any(|sample| sample.abs() > 1e-9);
+        if !self.rings {
+            for mode in &mut self.modes {
+                mode.section = Section::REST;
+            }
+        }
+    }
+
+    /// Nothing sounds in it. Real-time: yes.
+    pub fn silent(&self) -> bool {
+        !self.rings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vessel_holds_to_its_table() {
+        foley_params::defaults_hold::<Vessel>().unwrap();
+    }
+
+    #[test]
+    fn the_column_sounds_a_quarter_wave_and_its_odd_multiples() {
+        let step = Step::at_rate(48_000.0);
+        let vessel = Vessel { resonance: 1.0, height: 0.3, radius: 0.02, ..Vessel::default() };
+        let mut column = Column::default();
+        let mut heard = Vec::new();
+        for block in 0..1000 {
+            let mut sound = [0.0; BLOCK];
+            if block == 0 {
+                sound[0] = 1.0;
+            }
+            column.pass(&vessel, 0.1, step, &mut sound);
+            heard.extend(sound);
+        }
+        assert!(column.silent());
+        let spectrum = foley_dsp::analysis::Spectrum::of(&heard[..16_000], 48_000.0);
+        let mut partials = spectrum.partials(3, 60.0);
+        partials.sort_by(|one, two| one.frequency.total_cmp(&two.frequency));
+        // c / 4(0.2 m + 0.0122 m)
+        let expected = 343.0 / (4.0 * 0.2122);
+        for (n, partial) in partials.iter().enumerate() {
+            let ratio = partial.frequency / (expected * (2 * n + 1) as f64);
+            assert!((ratio - 1.0).abs() < 0.01, "{partial:?}, mode {n} of {expected} Hz");
+        }
+        assert_eq!(partials.len(), 3);
+    }
+}

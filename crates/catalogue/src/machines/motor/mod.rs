@@ -1,0 +1,331 @@
+//! An electric motor runs up, drives something, and runs down.
+//!
+//! Its torque falls in a straight line from that which stops it to nothing at its free speed, so that a load
+//! slows it:
+//!
+//! $$ \dot f = \frac{f_0 (P - L - L_0) - f}{\tau}, \qquad t = P - f/f_0 $$
+//!
+//! Every tone of it is a whole multiple of the shaft's turns, and loud as the torque is or as the speed:
+//!
+//! $$ f_\mathrm{coils} = \operatorname{lcm}(Z, 2p)\, f, \qquad f_\mathrm{teeth} = z f, \qquad f_\mathrm{blades} = n f $$
+//!
+//! | symbol     | here                       | unit  | meaning                                                             |
+//! |------------|----------------------------|-------|---------------------------------------------------------------------|
+//! | f, f₀      | measured `speed`, [`Drive`]| Hz    | turns per second now, and without load at full power                |
+//! | P, L, t    | `power`, `load`            | 1     | voltage as a part of the full one; load and torque as parts of the stall torque |
+//! | L₀         |                            | 1     | friction of its own                                                 |
+//! | τ          | [`Drive::rise`]            | s     | inertia of all that turns                                           |
+//! | Z, 2p      | [`Coils`]                  | 1     | coils with a bar each, poles: a bar leaves a brush so often in a turn |
+//! | z, i       | [`Gears`]                  | 1     | teeth of the pinion, turns for one of the wheel                     |
+//! | a          | [`Casing::size`]           | m     | its mass grows as a³, its torque as a³, its skin as a²               |
+//!
+//! All forces accelerate the casing, whose lowest modes stand above a spring each; what shakes as a whole
+//! radiates as a dipole, weaker below the frequency at which it is as large as the wave is long by 2π:
+//!
+//! $$ p = \frac{\rho\,6a^2}{4\pi r}\; h_\mathrm{dipole} * h_\mathrm{casing} * \ddot x, \qquad r = 1\,\mathrm{m} $$
+//!
+//! A fan adds noise and a tone at its blades that grow with the third power of the speed of its tips.
+//!
+//! Sources: \[Fitzgerald2003\], the motor; \[Norton2003\], what machines radiate. Facts:
+//! `tests/motor_facts.rs`.
+
+mod parts;
+mod voices;
+
+pub use parts::{Casing, Coils, Drive, Fan, Gears};
+
+use self::voices::{Counts, Levels, Tones};
+use foley_contact::Step;
+use foley_dsp::random::{Dice, mixed};
+use foley_dsp::signal::{OnePole, Section, Turn, White, cut};
+use foley_params::{Info, Scale, Unit};
+use foley_sound::{
+    About, BLOCK, Block, Done, Family, Heard, Level, Model, PartOf, Player, parts as parts_of,
+};
+
+/// An electric motor.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Motor {
+    /// How it is driven.
+    pub drive: Drive,
+    /// What makes it turn.
+    pub coils: Coils,
+    /// What it drives through.
+    pub gears: Gears,
+    /// What is around it.
+    pub casing: Casing,
+    /// What it blows with.
+    pub fan: Fan,
+}
+
+impl Motor {
+    /// How often in a turn a bar of the commutator leaves a brush, or a tooth of iron a pole: the least
+    /// common multiple of coils and poles.
+    pub fn commutations(&self) -> u64 {
+        let (z, poles) = (whole(self.coils.coils), 2 * whole(self.coils.pairs));
+        let (mut a, mut b) = (z, poles);
+        // Euclid: at most 64 rounds for any two numbers of 64 bits.
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        z / a * poles
+    }
+
+    /// Turns per second with this power, when it has run up \[Hz\].
+    pub fn steady(&self, power: f64) -> f64 {
+        (self.drive.speed * (power - self.drive.load - FRICTION)).max(0.0)
+    }
+}
+
+/// A number of things, at least one.
+fn whole(count: f64) -> u64 {
+    count.max(1.0) as u64
+}
+
+/// Share of the stall torque that bearings and brushes take.
+const FRICTION: f64 = 0.04;
+/// Part of full speed below which it sticks once the power is off.
+const STICKS: f64 = 1e-3;
+/// Speed of sound [m/s].
+const SOUND: f64 = 343.0;
+/// The gestures.
+const POWER: usize = 0;
+/// Damping of the second mode of the casing, and how much higher it is.
+const SECOND: f64 = 2.76;
+
+impl Model for Motor {
+    const ABOUT: About = About {
+        name: "motor",
+        title: "An electric motor runs up, drives something and runs down",
+        family: Family::Machines,
+        level: Level::Process,
+        made_of: &[],
+        physics: "The torque of a motor falls in a straight line as it turns faster, so that it runs up like a weight that sinks in honey, and a load slows it. Each \
+                  time a coil hands over to the next the torque dips; each tooth of its gear meets a tooth of the wheel, and no two are quite alike; \
+                  the rotor's centre of mass is not quite on the axis; the brushes scrape and spark; the fan blows. All of these are multiples of one \
+                  shaft, are as loud as the torque or the speed makes them, and shake a casing with modes of its own.",
+        equation: "ḟ = (f₀·(P − L − L₀) − f)/τ;  tones at f, lcm(Z, 2p)·f, z·f, n·f",
+        source: "[Fitzgerald2003], [Norton2003]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts_of![
+        drive: Motion,
+        coils: Structure,
+        gears: Structure,
+        casing: Structure,
+        fan: Structure,
+    ];
+    const CHANGES: &'static [&'static str] = &["load"];
+    const GESTURES: &'static [Info] = &[
+        Info {
+            id: "power",
+            symbol: "P",
+            unit: Unit::One,
+            doc: "Switches it on with this part of its full voltage; 0 switches it off.",
+            min: 0.0,
+            max: 1.0,
+            scale: Scale::Linear,
+            default: 1.0,
+            glide: 0.0,
+            handle: None,
+        },
+        Info {
+            id: "load",
+            doc: "Asks this part of its stall torque of it from now on.",
+            ..parts::LOAD.info()
+        },
+    ];
+    // A metre-wide motor on a casing that rings with Q = 50 (sum of its response 4Q/π) under the imbalance of
+    // 0.1 m/s at 500 Hz, 94 m/s², and all torques at once, 3 m/s²: 0.57 · 97 · 2 · 65 Pa ≈ 7.2 kPa; with the
+    // fan at the speed of sound ≈ 0.6 kPa, and its noise.
+    const HEARD: Heard = Heard::pressure(1e4);
+    const MEASURES: &'static [Heard] =
+        &[Heard { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 500.0 }];
+    type Player = Runs;
+
+    fn player(&self, seed: u64, _step: Step) -> Runs {
+        let mut dice = Dice::new(mixed(seed, 0));
+        let mut teeth = [0.0; parts::MOST_TEETH];
+        teeth.fill_with(|| dice.signed());
+        Runs {
+            power: 0.0,
+            left: 0,
+            speed: 0.0,
+            free: self.drive.speed,
+            load: None,
+            said: self.drive.load,
+            wander: [0.0; 2],
+            shaft: Turn::default(),
+            wheel: Turn::default(),
+            supply: Turn::default(),
+            teeth,
+            dice,
+            white: White::new(mixed(seed, 1)),
+            counts: Counts::NONE,
+            levels: Levels::default(),
+            modes: [Section::REST; 2],
+            dipole: OnePole::default(),
+            air: [OnePole::default(); 2],
+            rest: true,
+        }
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, POWER, 1.0)]
+    }
+}
+
+/// Runs when it is told to.
+#[derive(Clone, Debug)]
+pub struct Runs {
+    /// P now, and the samples until it is switched off.
+    power: f64,
+    left: u64,
+    /// f, and f₀ as it was \[Hz\].
+    speed: f64,
+    free: f64,
+    /// L by gesture, until the parameter that was said before is said anew.
+    load: Option<f64>,
+    said: f64,
+    /// How far the load wanders by chance, this block and towards the next, from −1 to 1.
+    wander: [f64; 2],
+    shaft: Turn,
+    wheel: Turn,
+    supply: Turn,
+    /// By how much each tooth differs, from −1 to 1.
+    teeth: [f64; parts::MOST_TEETH],
+    dice: Dice,
+    white: White,
+    /// What it has of what is counted.
+    counts: Counts,
+    levels: Levels,
+    modes: [Section; 2],
+    dipole: OnePole,
+    air: [OnePole; 2],
+    /// Nothing turns and nothing rings.
+    rest: bool,
+}
+
+impl Runs {
+    fn told(&mut self, done: Done, now: &Motor, step: Step) {
+        if done.gesture == POWER {
+            self.power = done.value;
+            let on = if done.value > 0.0 { now.drive.duration } else { 0.0 };
+            self.left = (on * step.rate()).round() as u64;
+            self.rest = false;
+        } else {
+            self.load = Some(done.value);
+        }
+    }
+
+    /// The load in this block \[1\].
+    fn loaded(&mut self, now: &Motor, step: Step) -> f64 {
+        if now.drive.load != self.said {
+            self.load = None;
+            self.said = now.drive.load;
+        }
+        // It wanders within a tenth of a second: two one-pole filters of even noise stay within its bounds.
+        let share = (BLOCK as f64 * step.seconds() / 0.05).min(1.0);
+        let to = (3.0 * self.dice.signed()).clamp(-1.0, 1.0);
+        self.wander[0] += share * (to - self.wander[0]);
+        self.wander[1] += share * (self.wander[0] - self.wander[1]);
+        let load = self.load.unwrap_or(self.said);
+        load * (1.0 + 3.0 * now.drive.unsteadiness * self.wander[1]).max(0.0)
+    }
+
+    fn come_to_rest(&mut self) {
+        self.speed = 0.0;
+        self.levels = Levels::default();
+        self.modes = [Section::REST; 2];
+        self.dipole = OnePole::default();
+        self.air = [OnePole::default(); 2];
+        self.rest = true;
+    }
+}
+
+impl Player<Motor> for Runs {
+    fn play(&mut self, now: &Motor, block: &mut Block<'_>) {
+        if self.rest && block.gestures().is_empty() {
+            return;
+        }
+        let step = block.step();
+        let seconds = step.seconds();
+        let drive = now.drive;
+        // One that becomes slower does not run on faster than it can: it feeds back what it has too much.
+        self.speed *= (drive.speed / self.free).min(1.0);
+        self.free = drive.speed;
+        let load = self.loaded(now, step);
+        let up = 1.0 - libm::exp(-seconds / drive.rise);
+        let down = seconds / drive.coast;
+        // Without power only friction slows it: at rest after `coast` if it falls by 0.3 f₀ + 2f in that
+        // time.
+        let drag = 0.3 * drive.speed * (1.0 + load / (8.0 * FRICTION));
+
+        let counts = self.counts.aim(now, &self.levels, step);
+        let tones = Tones::of(now, counts, self.speed, step);
+        let powered = self.power > 0.0;
+        let torque = (self.power - self.speed / drive.speed).abs();
+        let wanted = Levels::of(now, &self.counts, self.speed, if powered { Some(torque) } else { None });
+        let slope = wanted.towards(&self.levels, 1.0 / BLOCK as f64);
+        let second = SECOND * now.casing.resonance;
+        let modes = [cut(now.casing.resonance, step), cut(second, step)];
+        let dipole = cut(SOUND / (core::f64::consts::PI * now.casing.size), step);
+        let (air, spread) = (cut(tones.gust, step), tones.spread);
+        // No fan blows steadily to and fro.
+        let slow = 0.2 * air;
+        let supply = Turn::per_step(2.0 * now.coils.supply, step);
+        let (mut heard, mut speeds) = ([0.0; BLOCK], [0.0; BLOCK]);
+        let mut next = 0;
+        for (at, (heard, speed)) in heard.iter_mut().zip(&mut speeds).enumerate() {
+            while let Some(done) = block.gestures().get(next).filter(|done| done.at <= at) {
+                self.told(*done, now, step);
+                next += 1;
+            }
+            if self.left == 0 {
+                self.power = 0.0;
+            }
+            self.left = self.left.saturating_sub(1);
+            self.speed += if self.power > 0.0 {
+                let wanted = drive.speed * (self.power - load - FRICTION);
+                up * (wanted - self.speed)
+            } else {
+                -down * (drag + 2.0 * self.speed)
+            };
+            self.speed = self.speed.max(0.0);
+            *speed = self.speed;
+            self.shaft.advance(Turn::per_step(self.speed, step));
+            let slower = Turn::per_step(self.speed * tones.slower, step);
+            self.wheel.advance(slower);
+            self.supply.advance(supply);
+            self.levels = self.levels.further(&slope);
+            let turns = [self.shaft, self.wheel, self.supply];
+            let noise = self.white.draw();
+            let (shaken, blade) = tones.now(turns, &self.levels, &self.teeth, noise);
+            let [_, _, one] = self.modes[0].pass(shaken, modes[0], now.casing.loss);
+            let [_, _, two] = self.modes[1].pass(shaken, modes[1], now.casing.loss);
+            let skin = self.dipole.high(0.6 * one + 0.4 * two, dipole);
+            let gust = self.air[0].low(self.levels.gust * spread * noise, air);
+            let gust = self.air[1].high(gust, slow);
+            *heard = skin + gust + blade;
+        }
+        block.add(&heard);
+        if let Some(page) = block.measured(0) {
+            *page = speeds;
+        }
+        // Faint is what is a thousandth of a millionth of the softest sound one hears.
+        let faint = heard.iter().all(|sample| sample.abs() < 2e-14);
+        if self.power == 0.0 && self.speed <= STICKS * drive.speed {
+            self.speed = 0.0;
+            if faint {
+                self.come_to_rest();
+            }
+        }
+    }
+
+    fn done(&self) -> bool {
+        self.power == 0.0 && self.speed == 0.0
+    }
+
+    fn silent(&self) -> bool {
+        self.rest
+    }
+}

@@ -1,0 +1,422 @@
+//! Something falls on a floor that rings, and bounces until it lies still.
+//!
+//! A mass under gravity, and the contact of the impact between it and the floor; nothing is triggered. It
+//! meets the floor with the speed of its fall and leaves with a share E of it, so that
+//!
+//! $$ v_0 = \sqrt{2 g h}, \qquad v_{k+1} = E\,v_k, \qquad T_k = \frac{2 v_k}{g} $$
+//!
+//! | symbol | here                      | unit  | meaning                                          |
+//! |--------|---------------------------|-------|--------------------------------------------------|
+//! | h      | [`Fall::height`], `drop`  | m     | from how high                                    |
+//! | M, k   | [`Ball`]                  | kg, N/m^{3/2} | how heavy, how hard on this floor        |
+//! | E      | [`Ball::restitution`]     | 1     | share of the speed that a rebound keeps          |
+//! | μ_k    | `Bounces`                 | s/m   | damping of the k-th touch                        |
+//! | T_k    |                           | s     | flight between two touches                       |
+//!
+//! **Losses.** The law `k x^{3/2} (1 + μ v)` loses the less the slower it meets, E = E(μ v); real balls keep
+//! about the same share down to a whisper \[Papetti2010, 2.2.5\]. So while it flies the player sets the
+//! damping for the speed it will have when it lands, μ_k = u(E)/v_k with u(E) from the closed form
+//! ([`Fold::with_restitution`]). This also lets it come to rest: a small speed means a large μ, and a ball
+//! that only lies is held still.
+//!
+//! **Irregular bodies** trade energy with their rotation. Of the energy per mass after a rebound, E²(v² + r),
+//! a share between 1 − irregularity and 1 (drawn for each rebound) goes into the height of the next flight
+//! and the rest into r, the rotation, from where a later rebound may take it back. The contact can only take
+//! speed, so nothing is ever made: all of it stays below what the regular ball has after as many rebounds.
+//! What rings of the body itself is then touched at another corner each time.
+//!
+//! Source: \[Papetti2010, 2.2.5\]; the choice of μ_k and the account of the rotation are ours. Facts:
+//! `tests/bouncing_facts.rs`.
+
+use super::impact::measure_touch;
+use crate::Resonator;
+use foley_body::modal::Rigid;
+use foley_contact::analytic::Fold;
+use foley_contact::law::HuntCrossley;
+use foley_contact::{Motion, Step};
+use foley_dsp::random::Dice;
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_scene::{Act, Action, BodySpec, ContactLaw, Place, SceneSpec, Signal};
+use foley_sound::stage::{add_ringing, hear};
+use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+
+/// Acceleration of what falls [m/s²].
+pub const GRAVITY: f64 = 9.81;
+
+/// What bounces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball {
+    /// M \[kg\]
+    pub mass: f64,
+    /// k, of ball and floor together \[N/m^{3/2}\]
+    pub stiffness: f64,
+    /// E \[1\]
+    pub restitution: f64,
+    /// How far it is from a ball \[1\].
+    pub irregularity: f64,
+}
+
+impl Default for Ball {
+    /// A wooden ball.
+    fn default() -> Self {
+        Self { mass: 0.02, stiffness: 1e8, restitution: 0.75, irregularity: 0.0 }
+    }
+}
+
+const MASS: Param<Ball> = Param {
+    id: "mass",
+    symbol: "M",
+    unit: Unit::Kilogram,
+    doc: "How heavy it is.",
+    min: 1e-4,
+    max: 2.0,
+    scale: Scale::Logarithmic,
+    default: 0.02,
+    glide: 0.02,
+    handle: Some(Handle { name: "weight", low: "pea", high: "cannonball" }),
+    get: |it| it.mass,
+    set: |it, value| it.mass = value,
+};
+
+const RESTITUTION: Param<Ball> = Param {
+    id: "restitution",
+    symbol: "E",
+    unit: Unit::One,
+    doc: "Share of its speed that a rebound keeps.",
+    min: 0.05,
+    max: 0.95,
+    scale: Scale::Linear,
+    default: 0.75,
+    handle: Some(Handle { name: "elasticity", low: "lump of clay", high: "steel ball" }),
+    get: |it| it.restitution,
+    set: |it, value| it.restitution = value,
+    ..MASS
+};
+
+impl Parametric for Ball {
+    const NAME: &'static str = "bouncing-ball";
+    const PARAMS: &'static [Param<Self>] = &[
+        MASS,
+        Param {
+            id: "stiffness",
+            symbol: "k",
+            unit: Unit::Other("N/m^1.5"),
+            doc: "How hard it and the floor are together.",
+            min: 1e5,
+            max: 1e11,
+            default: 1e8,
+            handle: Some(Handle { name: "hardness", low: "rubber", high: "steel" }),
+            get: |it| it.stiffness,
+            set: |it, value| it.stiffness = value,
+            ..MASS
+        },
+        RESTITUTION,
+        Param {
+            id: "irregularity",
+            symbol: "ι",
+            doc: "How far it is from round: the largest share of its energy that a rebound turns into rotation.",
+            min: 0.0,
+            max: 1.0,
+            default: 0.0,
+            handle: Some(Handle { name: "irregularity", low: "ball", high: "rubble" }),
+            get: |it| it.irregularity,
+            set: |it, value| it.irregularity = value,
+            ..RESTITUTION
+        },
+    ];
+}
+
+/// How it falls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fall {
+    /// h \[m\]
+    pub height: f64,
+}
+
+impl Default for Fall {
+    /// From a hand above a table.
+    fn default() -> Self {
+        Self { height: 0.3 }
+    }
+}
+
+const HEIGHT: Param<Fall> = Param {
+    id: "height",
+    symbol: "h",
+    unit: Unit::Metre,
+    doc: "From how high it is dropped if nobody says from where.",
+    min: 0.005,
+    max: 5.0,
+    scale: Scale::Logarithmic,
+    default: 0.3,
+    glide: 0.0,
+    handle: Some(Handle { name: "height", low: "a finger", high: "a house" }),
+    get: |it| it.height,
+    set: |it, value| it.height = value,
+};
+
+impl Parametric for Fall {
+    const NAME: &'static str = "fall";
+    const PARAMS: &'static [Param<Self>] = &[HEIGHT];
+}
+
+/// Something bounces on a floor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bouncing {
+    /// What bounces.
+    pub ball: Ball,
+    /// How it falls.
+    pub fall: Fall,
+    /// What it falls on.
+    pub floor: Resonator,
+    /// What rings of it; nothing with 0 modes.
+    pub body: Resonator,
+}
+
+impl Default for Bouncing {
+    /// A wooden ball on a wooden board.
+    fn default() -> Self {
+        Self {
+            ball: Ball::default(),
+            fall: Fall::default(),
+            floor: Resonator::of("rectangular-plate", "wood", 0.6, 0.02),
+            body: Resonator { modes: 0.0, ..Resonator::of("disc", "wood", 0.05, 0.008) },
+        }
+    }
+}
+
+const BALL: usize = 0;
+/// Where else a body that is not round is touched, as parts of the place where it is touched first \[1\].
+const CORNERS: [f64; 3] = [1.0, 0.6, 0.2];
+/// How far a corner is above the floor that is not below \[m\].
+const LIFTED: f64 = 0.05;
+/// It turns when it is so high \[m\], well clear of the floor whatever the two are swinging by.
+const CLEAR: f64 = 0.002;
+/// How much heavier the modes of the body are than those of its shape, and how much louder they are heard
+/// \[1\]: compact things are nearly rigid where they touch, so that what they lose is a matter of the contact
+/// and not of their modes.
+const STIFFER: f64 = 20.0;
+
+impl Bouncing {
+    fn rings(&self) -> bool {
+        self.body.modes >= 1.0
+    }
+
+    /// What does not ring is the same at every corner.
+    fn corners(&self) -> usize {
+        if self.rings() { CORNERS.len() } else { 1 }
+    }
+
+    fn law(&self, damping: f64) -> ContactLaw {
+        ContactLaw::Impact(HuntCrossley { stiffness: self.ball.stiffness, exponent: 1.5, damping })
+    }
+}
+
+impl Model for Bouncing {
+    const ABOUT: About = About {
+        name: "bouncing",
+        title: "Something falls on a floor and bounces until it lies still",
+        family: Family::Solids,
+        level: Level::Process,
+        made_of: &["impact"],
+        physics: "A mass under gravity falls on a floor that rings, and is thrown back by the contact, which keeps a share of its speed: \
+                  flights and blows shrink together, ever faster, until it lies still. Nothing is triggered; the times follow from the fall. An \
+                  irregular body trades energy with its rotation, so that its rebounds come unevenly, but never with more energy than a \
+                  ball would have.",
+        equation: "M·ẍ = M·g − f,  v(k+1) = E·v(k),  T(k) = 2·v(k)/g",
+        source: "[Papetti2010, 2.2.5], [HuntCrossley1975]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        ball: Interaction,
+        fall: Motion,
+        floor: Structure,
+        body: Structure,
+    ];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "drop", doc: "Drops it from this height.", ..HEIGHT.info() }];
+    type Player = Bounces;
+
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        let mut stage = SceneSpec { gravity: GRAVITY, ..SceneSpec::default() };
+        // Until it is dropped it lies on the floor, as deep as its weight presses it.
+        let pressed = libm::pow(self.ball.mass * GRAVITY / self.ball.stiffness, 1.0 / 1.5);
+        let motion = Motion::new(pressed, 0.0);
+        let body = if self.rings() {
+            let mut places: Vec<f64> = CORNERS.iter().map(|at| self.body.position * at).collect();
+            places.extend(self.body.pickups(ears));
+            let mut spec = self.body.spec_at(&places)?;
+            spec = spec.scaled(1.0, 1.0, STIFFER * self.ball.mass / self.body.mass()?);
+            spec.rigid = Some(Rigid { mass: self.ball.mass });
+            BodySpec::Modal {
+                ports: (0..spec.ports).map(|port| port.to_string()).collect(),
+                spec,
+                motion,
+                falls: true,
+            }
+        } else {
+            BodySpec::mass(self.ball.mass, motion).falling()
+        };
+        let ball = stage.add("ball", body);
+        let floor = add_ringing(&mut stage, "floor", self.floor.spec(ears)?, ears);
+        let touch = stage.contacts.len();
+        for corner in 0..self.corners() {
+            let (one, two) = (Place::new(ball, corner), Place::new(floor, 0));
+            let contact = stage.join(&format!("corner-{corner}"), one, self.law(LYING), two);
+            if corner > 0
+                && let Some(contact) = stage.contacts.get_mut(contact)
+            {
+                contact.it.gap = LIFTED;
+            }
+            let turned = Action::Offset { contact, metres: Signal::Live, lasting: None };
+            if self.corners() > 1 {
+                stage.at(0.0, turned);
+            }
+        }
+        if self.rings() {
+            let ports = CORNERS.len() + ears;
+            hear(&mut stage, "body", ball, ports, ears, STIFFER);
+        }
+        measure_touch(&mut stage, touch, ears);
+        Ok(stage)
+    }
+
+    fn player(&self, seed: u64, _step: Step) -> Bounces {
+        Bounces {
+            dice: Dice::new(seed),
+            speed: 0.0,
+            rotation: 0.0,
+            rotation_after: 0.0,
+            share: 1.0,
+            lying: ENOUGH,
+            corners: self.corners(),
+            corner: 0,
+            turns: false,
+        }
+    }
+
+    fn mass(&self, body: usize) -> Option<f64> {
+        (body == BALL).then_some(self.ball.mass)
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.fall.height)]
+    }
+}
+
+/// Damping of what has not been dropped yet \[s/m\].
+const LYING: f64 = 100.0;
+/// Most damping that is asked for \[s/m\].
+const DEADEST: f64 = 1e3;
+/// Slowest landing that counts as one [m/s].
+const SLOWEST: f64 = 1e-6;
+/// A rebound keeps at least and at most this share of its speed \[1\].
+const SHARES: (f64, f64) = (0.02, 0.98);
+/// Blocks after which what touches when each of them begins is said to lie still.
+const ENOUGH: u32 = 16;
+
+/// Drops it, and sees to it that every rebound keeps its share.
+#[derive(Clone, Debug)]
+pub struct Bounces {
+    dice: Dice,
+    /// With which it will land [m/s].
+    speed: f64,
+    /// Twice the energy per mass in its rotation, now and after it has landed [m²/s²].
+    rotation: f64,
+    rotation_after: f64,
+    /// Share of its energy that the next flight will have \[1\].
+    share: f64,
+    /// Blocks that began in touch, one after the other.
+    lying: u32,
+    corners: usize,
+    /// The one that is below.
+    corner: usize,
+    /// It has not turned yet in this flight.
+    turns: bool,
+}
+
+impl Bounces {
+    /// It flies, and will land with this speed [m/s].
+    fn takes_off(&mut self, now: &Bouncing, speed: f64) {
+        self.speed = speed.max(SLOWEST);
+        self.rotation = self.rotation_after;
+        self.share = 1.0 - now.ball.irregularity * self.dice.unit();
+        self.turns = true;
+    }
+
+    /// Turns in the air, so that another corner is below.
+    fn turn(&mut self, now: &Bouncing, block: &mut Block<'_>) {
+        self.turns = false;
+        let turned = self.dice.unit() < now.ball.irregularity;
+        let below = (self.dice.unit() * self.corners as f64) as usize;
+        if self.corners < 2 || !turned || below == self.corner {
+            return;
+        }
+        self.corner = below;
+        for corner in 0..self.corners {
+            let down = if corner == 0 { 0.0 } else { LIFTED };
+            let offset = if corner == below { down } else { down - LIFTED };
+            block.feed(corner, &[offset; BLOCK]);
+        }
+    }
+
+    /// The law with which the next touch keeps its share.
+    fn law(&mut self, now: &Bouncing) -> ContactLaw {
+        let keeps = now.ball.restitution * now.ball.restitution;
+        let had = self.speed * self.speed;
+        let all = keeps * (had + self.rotation);
+        let flight = (self.share * all).clamp(SHARES.0 * SHARES.0 * had, SHARES.1 * SHARES.1 * had);
+        self.rotation_after = (all - flight).max(0.0);
+        let share = (flight / had).sqrt();
+        let damping = Fold::with_restitution(share).approach() / self.speed;
+        now.law(damping.min(DEADEST))
+    }
+}
+
+impl Player<Bouncing> for Bounces {
+    fn play(&mut self, now: &Bouncing, block: &mut Block<'_>) {
+        let mut flies = false;
+        if (0..self.corners).any(|corner| block.touching(corner)) {
+            self.lying = (self.lying + 1).min(ENOUGH);
+        } else if let Some(motion) = block.motion(BALL) {
+            self.lying = 0;
+            let height = (-motion.displacement).max(0.0);
+            let speed = (motion.velocity * motion.velocity + 2.0 * GRAVITY * height).sqrt();
+            // The speed of landing is the same all through a flight.
+            flies = (speed - self.speed).abs() > 1e-6 * self.speed;
+            if flies {
+                self.takes_off(now, speed);
+            }
+            if self.turns && height > CLEAR {
+                self.turn(now, block);
+            }
+        }
+        if let Some(drop) = block.gesture(0) {
+            let height = HEIGHT.clamp(drop.value);
+            let motion = Motion::new(-height, 0.0);
+            if block.act(drop.at, Act::Place { body: BALL, motion }) {
+                (self.rotation_after, self.lying, flies) = (0.0, 0, true);
+                self.takes_off(now, (2.0 * GRAVITY * height).sqrt());
+            }
+        }
+        if flies || (block.changed() && self.lying == 0) {
+            let law = self.law(now);
+            for corner in 0..self.corners {
+                // A law of the same kind within its ranges is never refused.
+                let _ = block.scene().change_law(corner, law);
+            }
+        }
+    }
+
+    fn done(&self) -> bool {
+        self.lying >= ENOUGH
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn ball_and_fall_hold_to_their_tables() {
+        foley_params::defaults_hold::<super::Ball>().unwrap();
+        foley_params::defaults_hold::<super::Fall>().unwrap();
+    }
+}

@@ -1,0 +1,406 @@
+//! A wheel is slowed down by the friction of its brake, which squeals, until it stands.
+//!
+//! The wheel turns with ω; where the brake touches it, at the radius R, its surface goes by at ωR and its
+//! inertia counts as a mass J/R²:
+//!
+//! $$ \frac{J}{R^2}\,\dot V = -f, \qquad v = V - \dot x_m - \sum_i w_i \dot x_i, \qquad
+//!    \tfrac12 J\omega^2 = \int f\,v\,dt + \text{what rings} $$
+//!
+//! | symbol | here                        | unit   | meaning                                               |
+//! |--------|-----------------------------|--------|-------------------------------------------------------|
+//! | J      | [`Wheel::inertia`]          | kg m²  | moment of inertia of all that turns with it           |
+//! | R      | [`Wheel::radius`]           | m      | where the brake touches                               |
+//! | V      | [`Pedal::speed`], `brake`   | m/s    | ωR when it is braked                                  |
+//! | F_N    | [`Pedal::pressure`]         | N      | how hard the brake is pressed                         |
+//! | x_m    | [`Mount`]                   | m      | what holds the brake, and gives: it groans at the end |
+//! | w, x_i | [`Resonator`] `disc`        |        | what squeals                                          |
+//!
+//! The wheel is a body of the scene and nobody prescribes its speed: whatever the contact takes it loses.
+//! With a friction μ that does not depend on the speed it stands after Jω/(μ F_N R).
+//!
+//! A wheel is never quite true: its run-out presses the brake once more and once less in every turn, F_N (1 +
+//! r sin θ).
+//!
+//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
+
+use super::hand::{self, Said, swell};
+use super::surfaces::Grain;
+use super::{Mount, Surfaces};
+use crate::Resonator;
+use core::f64::consts::TAU;
+use foley_contact::{Motion, Step};
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_scene::{Act, Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
+use foley_sound::stage::add_ringing;
+use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+
+/// What turns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wheel {
+    /// J \[kg m²\]
+    pub inertia: f64,
+    /// R \[m\]
+    pub radius: f64,
+    /// r \[1\]
+    pub run_out: f64,
+}
+
+impl Default for Wheel {
+    /// The wheel of a bicycle, with its share of the rider.
+    fn default() -> Self {
+        Self { inertia: 2.0, radius: 0.3, run_out: 0.15 }
+    }
+}
+
+const INERTIA: Param<Wheel> = Param {
+    id: "inertia",
+    symbol: "J",
+    unit: Unit::Other("kg·m²"),
+    doc: "Moment of inertia of the wheel and of all that moves with it.",
+    min: 1e-3,
+    max: 1e3,
+    scale: Scale::Logarithmic,
+    default: 2.0,
+    glide: 0.05,
+    handle: Some(Handle { name: "load", low: "toy", high: "train" }),
+    get: |it| it.inertia,
+    set: |it, value| it.inertia = value,
+};
+
+impl Parametric for Wheel {
+    const NAME: &'static str = "wheel";
+    const PARAMS: &'static [Param<Self>] = &[
+        INERTIA,
+        Param {
+            id: "radius",
+            symbol: "R",
+            unit: Unit::Metre,
+            doc: "Where the brake touches it.",
+            min: 0.01,
+            max: 1.0,
+            default: 0.3,
+            handle: None,
+            get: |it| it.radius,
+            set: |it, value| it.radius = value,
+            ..INERTIA
+        },
+        Param {
+            id: "run-out",
+            symbol: "r",
+            unit: Unit::One,
+            doc: "How much the pressure goes up and down in every turn of a wheel that is not true.",
+            min: 0.0,
+            max: 1.0,
+            scale: Scale::Linear,
+            default: 0.15,
+            handle: Some(Handle { name: "run-out", low: "true", high: "buckled" }),
+            get: |it| it.run_out,
+            set: |it, value| it.run_out = value,
+            ..INERTIA
+        },
+    ];
+}
+
+impl Wheel {
+    /// J/R²: what its inertia counts as where the brake touches \[kg\].
+    pub fn mass(&self) -> f64 {
+        self.inertia / (self.radius * self.radius)
+    }
+}
+
+/// How it is braked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pedal {
+    /// V [m/s]
+    pub speed: f64,
+    /// F_N \[N\]
+    pub pressure: f64,
+    /// Until it is pressed all the way \[s\].
+    pub attack: f64,
+    /// Longest that it is pressed \[s\].
+    pub hold: f64,
+}
+
+impl Default for Pedal {
+    /// A bicycle comes down a lane.
+    fn default() -> Self {
+        Self { speed: 4.0, pressure: 100.0, attack: 0.2, hold: 10.0 }
+    }
+}
+
+const SPEED: Param<Pedal> = Param {
+    id: "speed",
+    symbol: "V",
+    unit: Unit::MetrePerSecond,
+    doc: "How fast the surface of the wheel goes by when it is braked, if nobody says how fast.",
+    min: 0.05,
+    max: 30.0,
+    scale: Scale::Logarithmic,
+    default: 4.0,
+    glide: 0.05,
+    handle: Some(Handle { name: "haste", low: "rolling out", high: "full speed" }),
+    get: |it| it.speed,
+    set: |it, value| it.speed = value,
+};
+
+const PRESSURE: Param<Pedal> = Param {
+    id: "pressure",
+    symbol: "F_N",
+    unit: Unit::Newton,
+    doc: "How hard the brake is pressed; 0 is not at all.",
+    min: 0.0,
+    max: 2000.0,
+    scale: Scale::Linear,
+    default: 100.0,
+    handle: Some(Handle { name: "weight", low: "a touch", high: "emergency" }),
+    get: |it| it.pressure,
+    set: |it, value| it.pressure = value,
+    ..SPEED
+};
+
+const HOLD: Param<Pedal> = Param {
+    id: "hold",
+    symbol: "t_h",
+    unit: Unit::Second,
+    doc: "Longest that the brake is pressed, whether or not the wheel stands.",
+    min: 0.1,
+    max: 30.0,
+    default: 10.0,
+    handle: None,
+    get: |it| it.hold,
+    set: |it, value| it.hold = value,
+    ..SPEED
+};
+
+impl Parametric for Pedal {
+    const NAME: &'static str = "pedal";
+    const PARAMS: &'static [Param<Self>] = &[
+        SPEED,
+        PRESSURE,
+        Param {
+            id: "attack",
+            symbol: "t_a",
+            doc: "Until it is pressed all the way.",
+            min: 0.005,
+            max: 5.0,
+            default: 0.2,
+            get: |it| it.attack,
+            set: |it, value| it.attack = value,
+            ..HOLD
+        },
+        HOLD,
+    ];
+}
+
+/// A wheel is slowed down by its brake.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Brake {
+    /// How it is braked.
+    pub pedal: Pedal,
+    /// What turns.
+    pub wheel: Wheel,
+    /// What rubs on what.
+    pub surfaces: Surfaces,
+    /// What holds the brake, and gives.
+    pub mount: Mount,
+    /// What squeals.
+    pub disc: Resonator,
+}
+
+impl Default for Brake {
+    /// The disc brake of a bicycle.
+    fn default() -> Self {
+        Self {
+            pedal: Pedal::default(),
+            wheel: Wheel::default(),
+            surfaces: Surfaces {
+                stiffness: 1e6,
+                damping: 5.0,
+                viscosity: 0.5,
+                static_friction: 0.6,
+                dynamic_friction: 0.35,
+                stribeck_velocity: 1.0,
+                noise: 0.3,
+                ..Surfaces::default()
+            },
+            mount: Mount { mass: 0.3, frequency: 90.0, loss: 0.1 },
+            disc: Resonator { modes: 16.0, position: 0.9, ..Resonator::of("disc", "steel", 0.2, 0.004) },
+        }
+    }
+}
+
+const WHEEL: usize = 0;
+const BRAKE: usize = 0;
+const PRESS: usize = 1;
+
+/// A wheel that has stood for so long is let go of \[s\].
+const STANDS: f64 = 0.25;
+/// In so much time \[s\].
+const LET_GO: f64 = 0.15;
+
+impl Model for Brake {
+    const ABOUT: About = About {
+        name: "brake",
+        title: "A wheel is braked until it stands",
+        family: Family::Solids,
+        level: Level::Process,
+        made_of: &["friction"],
+        physics: "A wheel turns by its inertia and is slowed down by nothing but the friction of the brake: whatever the contact takes, the wheel has lost. \
+                  Where the friction falls with the speed it feeds the modes of the disc, which squeal, and at last the clamp that holds the \
+                  brake, which groans as the wheel comes to stand. A wheel that is not true swells once in every turn, slower and slower.",
+        equation: "(J/R²)·V̇ = −f,  t = J·ω/(μ·F_N·R)",
+        source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        pedal: Motion,
+        wheel: Motion,
+        surfaces: Interaction,
+        mount: Structure,
+        disc: Structure,
+    ];
+    const CHANGES: &'static [&'static str] = &["press"];
+    const GESTURES: &'static [Info] = &[
+        Info { id: "brake", doc: "Brakes the wheel from this speed of its surface.", ..SPEED.info() },
+        Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
+    ];
+    type Player = Brakes;
+
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        let mut stage = SceneSpec::default();
+        let at_rest = BodySpec::mass(self.wheel.mass(), Motion::default());
+        let wheel = stage.add("wheel", at_rest);
+        let spec = self.mount.holding(&self.disc, ears)?;
+        let disc = add_ringing(&mut stage, "disc", spec, ears);
+        let contact = stage.join("rub", Place::new(wheel, 0), self.surfaces.law(), Place::new(disc, 0));
+        let press = Action::Press { contact, newtons: Signal::Live, lasting: None };
+        stage.at(0.0, press);
+        hand::measure(&mut stage, contact, Place::new(disc, 0), ears);
+        let of = Source::Place(Place::new(wheel, 0));
+        foley_sound::stage::measure(&mut stage, "speed", of, Quantity::Velocity, ears);
+        Ok(stage)
+    }
+
+    fn player(&self, seed: u64, _step: Step) -> Brakes {
+        Brakes {
+            since: None,
+            stands: 0.0,
+            pressure: Said::new(self.pedal.pressure),
+            pressed: 0.0,
+            grain: Grain::new(seed),
+            still: true,
+        }
+    }
+
+    fn law(&self, _contact: usize) -> Option<ContactLaw> {
+        Some(self.surfaces.law())
+    }
+
+    fn mass(&self, body: usize) -> Option<f64> {
+        (body == WHEEL).then(|| self.wheel.mass())
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, BRAKE, self.pedal.speed)]
+    }
+}
+
+/// Brakes when it is told to.
+#[derive(Clone, Copy, Debug)]
+pub struct Brakes {
+    /// Time since the brake was pressed \[s\].
+    since: Option<f64>,
+    /// For how long the wheel has stood \[s\].
+    stands: f64,
+    pressure: Said,
+    /// F_N at the end of the last block, without run-out and grain \[N\].
+    pressed: f64,
+    grain: Grain,
+    /// The last block that was fed was nothing.
+    still: bool,
+}
+
+impl Brakes {
+    /// Feeds the pressure, in a straight line from a sample on, as the wheel goes by.
+    fn press(&mut self, block: &mut Block<'_>, from: usize, newtons: f64, now: &Brake) {
+        let rests = newtons == 0.0 && self.pressed == 0.0;
+        if rests && self.still {
+            return;
+        }
+        self.still = rests;
+        let wheel = block.motion(WHEEL).unwrap_or_default();
+        let way = wheel.velocity * block.step().seconds();
+        let from = from.min(BLOCK - 1);
+        let share = 1.0 / (BLOCK - from) as f64;
+        let mut press = [0.0; BLOCK];
+        for (n, press) in press.iter_mut().enumerate() {
+            let so_far = ((n + 1) as f64 - from as f64).max(0.0) * share;
+            let meant = self.pressed + so_far * (newtons - self.pressed);
+            let gone = wheel.displacement + way * (n + 1) as f64;
+            let turn = libm::sin(gone / now.wheel.radius % TAU);
+            let true_run = 1.0 + now.wheel.run_out * turn;
+            *press = meant * true_run * self.grain.pass(way, &now.surfaces);
+        }
+        self.pressed = newtons;
+        block.feed(0, &press);
+    }
+}
+
+impl Player<Brake> for Brakes {
+    fn play(&mut self, now: &Brake, block: &mut Block<'_>) {
+        let Pedal { pressure, attack, hold, .. } = now.pedal;
+        self.pressure.follow(pressure);
+        if let Some(press) = block.gesture(PRESS) {
+            self.pressure.value = press.value.clamp(PRESSURE.min, PRESSURE.max);
+        }
+        let seconds = block.step().seconds();
+        let mut from = 0;
+        if let Some(brake) = block.gesture(BRAKE) {
+            from = brake.at;
+            let velocity = brake.value.clamp(SPEED.min, SPEED.max);
+            let motion = Motion::new(0.0, velocity);
+            block.act(from, Act::Place { body: WHEEL, motion });
+            let gone = self.since.map_or(0.0, |since| since.min(attack));
+            self.since = Some(gone - from as f64 * seconds);
+            self.stands = 0.0;
+        } else if self.since.is_some_and(|since| since > 0.0) {
+            let stands = block.motion(WHEEL).is_some_and(|it| it.velocity <= STILL);
+            let lasts = BLOCK as f64 * seconds;
+            self.stands = if stands || self.stands > 0.0 { self.stands + lasts } else { 0.0 };
+        }
+        let mut newtons = 0.0;
+        if let Some(since) = self.since {
+            let t = since + BLOCK as f64 * seconds;
+            // Let go of when it has stood for a while, or has been held for long enough.
+            let left = (hold + LET_GO - t).min(STANDS + LET_GO - self.stands);
+            if left > 0.0 {
+                newtons = self.pressure.value * swell(t / attack) * swell(left / LET_GO);
+                self.since = Some(t);
+            } else {
+                self.since = None;
+            }
+        }
+        let was_still = self.still;
+        self.press(block, from, newtons, now);
+        if self.still && !was_still {
+            // Whatever it still has, nobody hears it: it rolls away.
+            let motion = Motion::default();
+            block.act(BLOCK - 1, Act::Place { body: WHEEL, motion });
+        }
+    }
+
+    fn done(&self) -> bool {
+        self.since.is_none() && self.still
+    }
+}
+
+/// A surface that goes by more slowly stands [m/s].
+const STILL: f64 = 1e-3;
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_wheel_and_a_pedal_hold_to_their_tables() {
+        foley_params::defaults_hold::<super::Wheel>().unwrap();
+        foley_params::defaults_hold::<super::Pedal>().unwrap();
+    }
+}

@@ -1,0 +1,577 @@
+//! Something breaks: a blow, a crack, and the pieces that fall and hit each other.
+//!
+//! The whole is struck and cracks: a short noise of forces in a body that no longer rings. Then every piece,
+//! a smaller sheet of the same stuff, hits the floor again and again. Pieces are jagged and give little back:
+//! unlike a ball they come to it ever later,
+//!
+//! $$ \Delta_{n+1} = \min(d\,\Delta_n,\; \Delta_{max}), \qquad t_{n+1} = t_n + \Delta_n (1 - \rho\,u), \qquad v_{n+1} = e\,v_n $$
+//!
+//! | symbol       | here                                | unit | meaning                                                 |
+//! |--------------|-------------------------------------|------|---------------------------------------------------------|
+//! | v            | [`Hammer::speed`], `break`          | m/s  | of the blow that breaks it                              |
+//! | Δ₀, Δ_max    | [`Course`]                          | s    | first and longest interval                              |
+//! | d            | `deceleration`, `thinning`          | 1    | of the hits of one piece, and of collisions             |
+//! | ρ            | `scatter`, `clash-scatter`          | 1    | most that chance takes from an interval, of both        |
+//! | e            | `rebound`                           | 1    | share of its speed that a hit leaves                    |
+//! | u            |                                     | 1    | drawn evenly from 0 to 1                                |
+//!
+//! A second process of the same form lets pieces hit each other, two at a time, at first as often as there
+//! are pieces; it thins out by itself. With d < 1 and one piece it is a ball that bounces.
+//!
+//! The n pieces share the area of the whole, $s_i \propto 1/\sqrt{i+1}$ with $\sum s_i^2 = 1$: the closed
+//! forms of a sheet that keeps its thickness then make small ones higher (s⁻²), shorter and lighter (s²).
+//! Pieces are heard by their size s: our choice, so that crumbs do not drown what is large.
+//!
+//! Every hit is one through the contact: a corner's mass, a quarter of the piece's, against the piece.
+//!
+//! Source: \[Papetti2010, 2.2.5\] for the course and its seven numbers; pieces and their sizes are ours.
+//! Facts: `tests/breaking_facts.rs`.
+
+use super::impact::{HAMMER, Hammer, SPEED, measure_touch};
+use crate::{Resonator, SHAPES, Touch, numbered};
+use foley_contact::Step;
+use foley_dsp::random::Dice;
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
+use foley_sound::stage::{add_ringing, hear, measure, waiting};
+use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+
+/// Most pieces.
+pub const MOST_PIECES: usize = 16;
+
+/// How it goes to pieces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Course {
+    /// Δ₀ \[s\]
+    pub initial_interval: f64,
+    /// Δ_max \[s\]
+    pub maximum_interval: f64,
+    /// d of the hits of one piece \[1\]
+    pub deceleration: f64,
+    /// d of the collisions \[1\]
+    pub thinning: f64,
+    /// ρ of the hits of one piece \[1\]
+    pub scatter: f64,
+    /// ρ of the collisions \[1\]
+    pub clash_scatter: f64,
+    /// e \[1\]
+    pub rebound: f64,
+    /// How long it cracks \[s\]
+    pub crack: f64,
+}
+
+impl Default for Course {
+    /// Glass on stone.
+    fn default() -> Self {
+        Self {
+            initial_interval: 0.04,
+            maximum_interval: 0.4,
+            deceleration: 1.25,
+            thinning: 1.2,
+            scatter: 0.6,
+            clash_scatter: 0.8,
+            rebound: 0.65,
+            crack: 0.01,
+        }
+    }
+}
+
+const INITIAL: Param<Course> = Param {
+    id: "initial-interval",
+    symbol: "Δ₀",
+    unit: Unit::Second,
+    doc: "From the first hit of a piece to its second.",
+    min: 0.002,
+    max: 0.3,
+    scale: Scale::Logarithmic,
+    default: 0.04,
+    glide: 0.0,
+    handle: Some(Handle { name: "sparseness", low: "all at once", high: "piece by piece" }),
+    get: |it| it.initial_interval,
+    set: |it, value| it.initial_interval = value,
+};
+
+const DECELERATION: Param<Course> = Param {
+    id: "deceleration",
+    symbol: "d",
+    unit: Unit::One,
+    doc: "Factor from each interval of a piece to its next: above 1 it breaks, below it bounces.",
+    min: 0.5,
+    max: 2.0,
+    default: 1.25,
+    handle: Some(Handle { name: "deceleration", low: "bounces", high: "lies at once" }),
+    get: |it| it.deceleration,
+    set: |it, value| it.deceleration = value,
+    ..INITIAL
+};
+
+const SCATTER: Param<Course> = Param {
+    id: "scatter",
+    symbol: "ρ",
+    doc: "Most that chance takes from the intervals of a piece, as a share.",
+    min: 0.0,
+    max: 0.9,
+    scale: Scale::Linear,
+    default: 0.6,
+    handle: Some(Handle { name: "jaggedness", low: "even", high: "jagged" }),
+    get: |it| it.scatter,
+    set: |it, value| it.scatter = value,
+    ..DECELERATION
+};
+
+impl Parametric for Course {
+    const NAME: &'static str = "breaking-course";
+    const PARAMS: &'static [Param<Self>] = &[
+        INITIAL,
+        Param {
+            id: "maximum-interval",
+            symbol: "Δ_max",
+            doc: "Longest interval between two hits of a piece.",
+            min: 0.02,
+            max: 2.0,
+            default: 0.4,
+            handle: None,
+            get: |it| it.maximum_interval,
+            set: |it, value| it.maximum_interval = value,
+            ..INITIAL
+        },
+        DECELERATION,
+        Param {
+            id: "thinning",
+            symbol: "d′",
+            doc: "Factor from each interval between two collisions to the next.",
+            default: 1.2,
+            handle: None,
+            get: |it| it.thinning,
+            set: |it, value| it.thinning = value,
+            ..DECELERATION
+        },
+        SCATTER,
+        Param {
+            id: "clash-scatter",
+            symbol: "ρ′",
+            doc: "Most that chance takes from the intervals between collisions, as a share.",
+            default: 0.8,
+            handle: None,
+            get: |it| it.clash_scatter,
+            set: |it, value| it.clash_scatter = value,
+            ..SCATTER
+        },
+        Param {
+            id: "rebound",
+            symbol: "e",
+            doc: "Share of its speed that a hit leaves to a piece.",
+            min: 0.2,
+            max: 0.95,
+            default: 0.65,
+            handle: Some(Handle { name: "elasticity", low: "crumbs", high: "marbles" }),
+            get: |it| it.rebound,
+            set: |it, value| it.rebound = value,
+            ..SCATTER
+        },
+        Param {
+            id: "crack",
+            symbol: "τ",
+            doc: "How long it cracks.",
+            min: 0.001,
+            max: 0.2,
+            default: 0.01,
+            handle: Some(Handle { name: "toughness", low: "brittle", high: "splinters" }),
+            get: |it| it.crack,
+            set: |it, value| it.crack = value,
+            ..INITIAL
+        },
+    ];
+}
+
+/// What it falls into.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pieces {
+    /// n \[1\]
+    pub count: f64,
+    /// Modes of each \[1\]
+    pub modes: f64,
+}
+
+impl Default for Pieces {
+    fn default() -> Self {
+        Self { count: 9.0, modes: 8.0 }
+    }
+}
+
+const COUNT: Param<Pieces> = Param {
+    id: "count",
+    symbol: "n",
+    unit: Unit::One,
+    doc: "How many pieces are large enough to be heard.",
+    min: 1.0,
+    max: MOST_PIECES as f64,
+    scale: Scale::Integer,
+    default: 9.0,
+    glide: 0.0,
+    handle: None,
+    get: |it| it.count,
+    set: |it, value| it.count = value,
+};
+
+impl Parametric for Pieces {
+    const NAME: &'static str = "pieces";
+    const PARAMS: &'static [Param<Self>] = &[
+        COUNT,
+        Param {
+            id: "modes",
+            symbol: "N",
+            doc: "How many modes each of them has, the lowest first.",
+            default: 8.0,
+            get: |it| it.modes,
+            set: |it, value| it.modes = value,
+            ..COUNT
+        },
+    ];
+}
+
+impl Pieces {
+    fn number(&self) -> usize {
+        (self.count as usize).clamp(1, MOST_PIECES)
+    }
+
+    /// Size of a piece, as a part of that of the whole \[1\].
+    fn size(&self, piece: usize) -> f64 {
+        let squares = |i: usize| 1.0 / (i + 1) as f64;
+        let all: f64 = (0..self.number()).map(squares).sum();
+        (squares(piece) / all).sqrt()
+    }
+}
+
+/// Something breaks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Breaking {
+    /// What breaks it, and how fast.
+    pub hammer: Hammer,
+    /// How surfaces meet.
+    pub touch: Touch,
+    /// How it goes to pieces.
+    pub course: Course,
+    /// What breaks.
+    pub whole: Resonator,
+    /// What it falls into.
+    pub pieces: Pieces,
+}
+
+impl Default for Breaking {
+    /// A pane of glass.
+    fn default() -> Self {
+        Self {
+            hammer: Hammer { mass: 0.05, speed: 3.0 },
+            touch: Touch { stiffness: 1e9, exponent: 1.5, damping: 0.3 },
+            course: Course::default(),
+            whole: Resonator::of("rectangular-plate", "glass", 0.2, 0.0025),
+            pieces: Pieces::default(),
+        }
+    }
+}
+
+const WHOLE: usize = 1;
+
+/// The corner that hits a piece, and the piece, by their places in the stage.
+const fn corner(piece: usize) -> usize {
+    2 + 2 * piece
+}
+const fn sherd(piece: usize) -> usize {
+    3 + 2 * piece
+}
+
+impl Breaking {
+    /// A piece: sheets go to sheets, and sticks to sticks.
+    fn piece(&self, index: usize) -> Resonator {
+        const SHEET: f64 = numbered(SHAPES, "rectangular-plate");
+        // Bars, rods, tubes, tuned bars and strings come first among the shapes.
+        const STICKS: f64 = numbered(SHAPES, "stiff-string");
+        let shape = if self.whole.shape <= STICKS { self.whole.shape } else { SHEET };
+        // Each is touched and heard elsewhere: steps of the golden ratio never meet.
+        let along = |n: f64| {
+            let turns = 0.618_033_988_75 * n;
+            0.1 + 0.8 * (turns - turns.floor())
+        };
+        let number = index as f64;
+        Resonator {
+            shape,
+            size: (self.whole.size * self.pieces.size(index)).max(0.005),
+            position: along(number + 1.0),
+            pickup: along(number + 0.4),
+            modes: self.pieces.modes,
+            ..self.whole
+        }
+    }
+}
+
+impl Model for Breaking {
+    const ABOUT: About = About {
+        name: "breaking",
+        title: "Something breaks, and its pieces fall about",
+        family: Family::Solids,
+        level: Level::Process,
+        made_of: &["impact", "bouncing"],
+        physics: "A blow, a crack, and pieces of falling size, each a smaller sheet of the same stuff: higher, shorter, lighter. Each hits the floor \
+                  again and again, and they hit each other, at first all at once and then ever less often: intervals grow where those of something that \
+                  bounces shrink. Every hit goes through the contact of an impact.",
+        equation: "Δ(n+1) = min(d·Δ(n), Δmax),  t(n+1) = t(n) + Δ(n)·(1 − ρ·u),  v(n+1) = e·v(n)",
+        source: "[Papetti2010, 2.2.5]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        hammer: Interaction,
+        touch: Interaction,
+        course: Motion,
+        whole: Structure,
+        pieces: Structure,
+    ];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "break", doc: "Breaks it with a blow of this speed.", default: 3.0, ..SPEED.info() }];
+    type Player = Breaks;
+
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        let mut stage = SceneSpec::default();
+        let hammer = stage.add("hammer", waiting(self.hammer.mass));
+        let whole = add_ringing(&mut stage, "whole", self.whole.spec(ears)?, ears);
+        let law = self.touch.law();
+        let blow = stage.join("blow", Place::new(hammer, 0), law, Place::new(whole, 0));
+        stage.at(0.0, Action::Force { place: Place::new(whole, 0), newtons: Signal::Live, lasting: None });
+        let mut hits = Vec::new();
+        for index in 0..self.pieces.number() {
+            let piece = self.piece(index);
+            let mass = (CORNER * piece.mass()?).clamp(1e-6, 1e3);
+            let name = format!("piece-{}", index + 1);
+            let corner = stage.add(&format!("corner-{}", index + 1), waiting(mass));
+            let spec = piece.spec(ears)?;
+            let ports = spec.ports;
+            let sherd = stage.add(&name, BodySpec::modal(spec));
+            let gain = self.pieces.size(index);
+            hear(&mut stage, &name, sherd, ports, ears, gain);
+            hits.push(stage.join(&name, Place::new(corner, 0), law, Place::new(sherd, 0)));
+        }
+        measure_touch(&mut stage, blow, ears);
+        for (index, &hit) in hits.iter().enumerate() {
+            let name = format!("force-{}", index + 1);
+            measure(&mut stage, &name, Source::Contact(hit), Quantity::Force, ears);
+        }
+        Ok(stage)
+    }
+
+    fn player(&self, seed: u64, step: Step) -> Breaks {
+        Breaks {
+            dice: Dice::new(seed),
+            pieces: self.pieces.number(),
+            whole: self.whole.mass().unwrap_or(self.hammer.mass),
+            trains: [Train::default(); MOST_PIECES],
+            clashes: Train::default(),
+            faint: f64::INFINITY,
+            crack: Crack {
+                force: 0.0,
+                ebb: 1.0,
+                // Forces of the same power in every hertz, whatever the rate.
+                per_rate: (step.rate() / 48_000.0).sqrt(),
+            },
+            cracked: false,
+        }
+    }
+
+    fn law(&self, _contact: usize) -> Option<ContactLaw> {
+        Some(self.touch.law())
+    }
+
+    fn mass(&self, body: usize) -> Option<f64> {
+        (body == HAMMER).then_some(self.hammer.mass)
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.hammer.speed)]
+    }
+}
+
+/// Mass of the corner that hits, as a share of the piece's \[1\].
+const CORNER: f64 = 0.25;
+/// A piece whose speed has fallen to this share of the blow's lies still \[1\].
+const FAINT: f64 = 0.01;
+/// Decay that is left to what has cracked, as a share \[1\].
+const DEAD: f64 = 0.02;
+/// Force of the crack, against that of the blow spread over its length \[1\].
+const CRACKLE: f64 = 1.0;
+/// Most hits of a piece in one block: what is more often is no longer heard as hits.
+const MOST_HITS: usize = 8;
+
+/// A series of hits.
+#[derive(Clone, Copy, Debug, Default)]
+struct Train {
+    /// When the next comes \[s\].
+    next: f64,
+    interval: f64,
+    /// With what speed [m/s]; it has ended at 0.
+    speed: f64,
+}
+
+impl Train {
+    fn goes_on(&mut self, deceleration: f64, scatter: f64, course: &Course, dice: &mut Dice) {
+        self.next += self.interval * (1.0 - scatter * dice.unit());
+        self.interval = (deceleration * self.interval).min(course.maximum_interval);
+        self.speed *= course.rebound;
+    }
+}
+
+/// The noise with which the whole cracks.
+#[derive(Clone, Copy, Debug)]
+struct Crack {
+    /// Its size now \[N\].
+    force: f64,
+    /// Factor from sample to sample \[1\].
+    ebb: f64,
+    per_rate: f64,
+}
+
+/// Breaks it, and lets the pieces fall about.
+#[derive(Clone, Debug)]
+pub struct Breaks {
+    dice: Dice,
+    pieces: usize,
+    /// Mass of what breaks \[kg\].
+    whole: f64,
+    trains: [Train; MOST_PIECES],
+    clashes: Train,
+    /// Slower than this nothing goes on [m/s].
+    faint: f64,
+    crack: Crack,
+    cracked: bool,
+}
+
+impl Breaks {
+    /// The blow falls at a time \[s\], with a speed [m/s].
+    fn begins(&mut self, now: &Breaking, time: f64, speed: f64, block: &mut Block<'_>) {
+        let initial = now.course.initial_interval.min(now.course.maximum_interval);
+        self.faint = FAINT * speed;
+        for piece in 0..self.pieces {
+            let size = 1.0 + 0.1 * self.dice.signed();
+            block.scale(sherd(piece), 1.0 / (size * size), size * size, size * size);
+            let train = Train {
+                next: time + initial * self.dice.between(0.1, 1.0),
+                interval: initial * self.dice.between(0.8, 1.2),
+                speed: speed * self.dice.between(0.3, 0.8),
+            };
+            if let Some(place) = self.trains.get_mut(piece) {
+                *place = train;
+            }
+        }
+        let often = 2.0 * self.pieces as f64;
+        self.clashes = Train {
+            next: time + initial / often,
+            interval: initial / often,
+            speed: if self.pieces > 1 { 0.5 * speed } else { 0.0 },
+        };
+        let length = now.course.crack * block.step().rate();
+        self.crack.ebb = libm::exp(-3.0 / length.max(1.0));
+        // What cracks takes no more momentum than it has mass for.
+        let mass = now.hammer.mass.min(self.whole);
+        self.crack.force = CRACKLE * mass * speed / now.course.crack * self.crack.per_rate;
+    }
+
+    /// Feeds the crack; silence when it is over.
+    fn crackles(&mut self, from: usize, block: &mut Block<'_>) {
+        if self.crack.force == 0.0 {
+            return;
+        }
+        let mut forces = [0.0; BLOCK];
+        for force in forces.iter_mut().enumerate().filter(|(at, _)| *at >= from) {
+            *force.1 = self.crack.force * self.dice.signed();
+            self.crack.force *= self.crack.ebb;
+        }
+        // From a thousandth on it ends, with a block of silence that is then held.
+        if self.crack.force < 1e-3 * self.faint {
+            self.crack.force = 0.0;
+            forces = [0.0; BLOCK];
+        }
+        // The last value is held where nothing is fed.
+        forces[BLOCK - 1] = 0.0;
+        block.feed(0, &forces);
+    }
+
+    /// Two pieces meet.
+    fn clash(&mut self, at: usize, speed: f64, block: &mut Block<'_>) {
+        let one = (self.dice.unit() * self.pieces as f64) as usize;
+        let other = 1 + (self.dice.unit() * (self.pieces - 1) as f64) as usize;
+        let speed = speed * self.dice.between(0.3, 1.0);
+        block.strike(at, corner(one), speed);
+        block.strike(at, corner((one + other) % self.pieces), speed);
+    }
+}
+
+impl Player<Breaking> for Breaks {
+    fn play(&mut self, now: &Breaking, block: &mut Block<'_>) {
+        let mut from = 0;
+        if self.cracked {
+            self.cracked = false;
+            block.scale(WHOLE, 1.0, DEAD, 1.0);
+        }
+        if let Some(blow) = block.gesture(0) {
+            let speed = SPEED.clamp(blow.value);
+            let time = block.time(blow.at);
+            from = blow.at;
+            block.scale(WHOLE, 1.0, 1.0, 1.0);
+            block.strike(blow.at, HAMMER, speed);
+            self.begins(now, time, speed, block);
+            self.cracked = true;
+        }
+        self.crackles(from, block);
+        let (begin, rate) = (block.time(0), block.step().rate());
+        let end = block.time(BLOCK);
+        let sample = |time: f64| ((time - begin).max(0.0) * rate) as usize;
+        let course = &now.course;
+        for piece in 0..self.pieces.min(MOST_PIECES) {
+            let Some(mut train) = self.trains.get(piece).copied() else {
+                continue;
+            };
+            for _ in 0..MOST_HITS {
+                if train.speed <= self.faint || train.next >= end {
+                    break;
+                }
+                block.strike(sample(train.next), corner(piece), train.speed);
+                train.goes_on(course.deceleration, course.scatter, course, &mut self.dice);
+            }
+            train.next = train.next.max(end);
+            if let Some(place) = self.trains.get_mut(piece) {
+                *place = train;
+            }
+        }
+        for _ in 0..MOST_HITS {
+            if self.clashes.speed <= self.faint || self.clashes.next >= end {
+                break;
+            }
+            let clashes = self.clashes;
+            self.clash(sample(clashes.next), clashes.speed, block);
+            self.clashes.goes_on(course.thinning, course.clash_scatter, course, &mut self.dice);
+        }
+        self.clashes.next = self.clashes.next.max(end);
+    }
+
+    fn done(&self) -> bool {
+        let over = |train: &Train| train.speed <= self.faint;
+        self.crack.force == 0.0 && over(&self.clashes) && self.trains.iter().take(self.pieces).all(over)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn course_and_pieces_hold_to_their_tables() {
+        foley_params::defaults_hold::<super::Course>().unwrap();
+        foley_params::defaults_hold::<super::Pieces>().unwrap();
+    }
+
+    #[test]
+    fn the_pieces_share_the_area_of_the_whole_and_fall_in_size() {
+        for count in [1.0, 2.0, 9.0, 16.0] {
+            let pieces = super::Pieces { count, modes: 8.0 };
+            let sizes: Vec<f64> = (0..count as usize).map(|i| pieces.size(i)).collect();
+            let area: f64 = sizes.iter().map(|s| s * s).sum();
+            assert!((area - 1.0).abs() < 1e-12, "{count} pieces: {area}");
+            assert!(sizes.windows(2).all(|two| two[1] < two[0]), "{sizes:?}");
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! Many micro-impacts at once, as two surfaces make them that are soft or rough: a force of noise under an
+//! envelope, between two cuts of frequency.
+//!
+//! $$ f(t) = F \; (h * [e \, n])(t), \qquad \overline{(h * n)^2} = 1 $$
+//!
+//! | symbol | here                               | unit | meaning                                                       |
+//! |--------|------------------------------------|------|---------------------------------------------------------------|
+//! | F      | the force of [`Bursts::begin`]     | N    | effective value (root of the mean square) at the envelope's top |
+//! | e      | [`Burst::envelope`]                | 1    | straight lines: attack, decay, sustain, release               |
+//! | n      | noise, new at every sample         | 1    | the micro-impacts, too many to tell apart                     |
+//! | h      | `high-pass`, `low-pass`            | Hz   | two Butterworth filters of fourth order                       |
+//!
+//! The noise is brought to one before the envelope by the closed power of the band, so that F means the same
+//! at every rate and for every pair of cuts. The filters come after the envelope: nothing of the force lies
+//! beyond the cuts, however short the attack. All is linear in F.
+//!
+//! Source: \[PapettiThesis, 2.2.5\]; the filters' form \[Zavalishin2012\].
+
+use foley_contact::Step;
+use foley_dsp::random::Dice;
+use foley_dsp::signal::{HIGHEST_CUT, Section, cut};
+use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_sound::BLOCK;
+
+/// What a burst of micro-impacts is like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Burst {
+    /// \[s\]
+    pub attack: f64,
+    /// \[s\]
+    pub decay: f64,
+    /// What is left after the decay \[1\].
+    pub sustain: f64,
+    /// For how long that stays \[s\].
+    pub hold: f64,
+    /// \[s\]
+    pub release: f64,
+    /// Cut below \[Hz\].
+    pub high_pass: f64,
+    /// Cut above \[Hz\].
+    pub low_pass: f64,
+}
+
+impl Default for Burst {
+    /// A heel of leather.
+    fn default() -> Self {
+        Self {
+            attack: 0.002,
+            decay: 0.02,
+            sustain: 0.15,
+            hold: 0.02,
+            release: 0.05,
+            high_pass: 60.0,
+            low_pass: 3000.0,
+        }
+    }
+}
+
+const ATTACK: Param<Burst> = Param {
+    id: "attack",
+    symbol: "t_a",
+    unit: Unit::Second,
+    doc: "Time in which the blow reaches its full force.",
+    min: 5e-4,
+    max: 0.2,
+    scale: Scale::Logarithmic,
+    default: 0.002,
+    glide: 0.0,
+    handle: Some(Handle { name: "onset", low: "sudden", high: "pushed" }),
+    get: |it| it.attack,
+    set: |it, value| it.attack = value,
+};
+
+const HIGH_PASS: Param<Burst> = Param {
+    id: "high-pass",
+    symbol: "f_h",
+    unit: Unit::Hertz,
+    doc: "Below this frequency there is no force.",
+    min: 10.0,
+    max: 4000.0,
+    default: 60.0,
+    glide: 0.02,
+    handle: Some(Handle { name: "thinness", low: "thud", high: "rustle" }),
+    get: |it| it.high_pass,
+    set: |it, value| it.high_pass = value,
+    ..ATTACK
+};
+
+/// The cut above, for other tables that have one of their own.
+pub(crate) const LOW_PASS: Param<Burst> = Param {
+    id: "low-pass",
+    symbol: "f_l",
+    doc: "Above this frequency there is no force; it counts as at least twice the other cut.",
+    min: 30.0,
+    max: 18_000.0,
+    default: 3000.0,
+    handle: Some(Handle { name: "firmness", low: "pillow", high: "hard sole" }),
+    get: |it| it.low_pass,
+    set: |it, value| it.low_pass = value,
+    ..HIGH_PASS
+};
+
+impl Parametric for Burst {
+    const NAME: &'static str = "burst";
+    const PARAMS: &'static [Param<Self>] = &[
+        ATTACK,
+        Param {
+            id: "decay",
+            symbol: "t_d",
+            doc: "Time from the full force to what is sustained.",
+            min: 0.001,
+            max: 0.5,
+            default: 0.02,
+            handle: None,
+            get: |it| it.decay,
+            set: |it, value| it.decay = value,
+            ..ATTACK
+        },
+        Param {
+            id: "sustain",
+            symbol: "s",
+            unit: Unit::One,
+            doc: "Part of the full force that is sustained.",
+            min: 0.0,
+            max: 1.0,
+            scale: Scale::Linear,
+            default: 0.15,
+            handle: None,
+            get: |it| it.sustain,
+            set: |it, value| it.sustain = value,
+            ..ATTACK
+        },
+        Param {
+            id: "hold",
+            symbol: "t_s",
+            doc: "For how long it is sustained.",
+            min: 0.001,
+            max: 1.0,
+            default: 0.02,
+            handle: None,
+            get: |it| it.hold,
+            set: |it, value| it.hold = value,
+            ..ATTACK
+        },
+        Param {
+            id: "release",
+            symbol: "t_r",
+            doc: "Time in which the rest of the force goes.",
+            min: 0.001,
+            max: 1.0,
+            default: 0.05,
+            handle: Some(Handle { name: "settling", low: "at once", high: "sinking in" }),
+            get: |it| it.release,
+            set: |it, value| it.release = value,
+            ..ATTACK
+        },
+        HIGH_PASS,
+        LOW_PASS,
+    ];
+}
+
+impl Burst {
+    /// The envelope so long after the beginning \[s\]: 0 to 1 and back. Real-time: yes.
+    pub fn envelope(&self, time: f64) -> f64 {
+        let Self { attack, decay, sustain, hold, release, .. } = *self;
+        let held = time - attack - decay;
+        if time < 0.0 {
+            0.0
+        } else if time < attack {
+            time / attack
+        } else if held < 0.0 {
+            sustain - (1.0 - sustain) * held / decay
+        } else if held < hold {
+            sustain
+        } else {
+            (sustain * (1.0 - (held - hold) / release)).max(0.0)
+        }
+    }
+
+    /// From its beginning to its end \[s\].
+    pub fn lasts(&self) -> f64 {
+        self.attack + self.decay + self.hold + self.release
+    }
+}
+
+/// Dampings of the two sections of a Butterworth filter of fourth order: 2 cos(π/8) and 2 cos(3π/8).
+const DAMPINGS: [f64; 2] = [1.847_759_065_022_573_5, 0.765_366_864_730_179_5];
+
+/// Noise of mean square one between two cuts.
+#[derive(Clone, Copy, Debug)]
+struct Band {
+    /// The cuts it has been made for \[Hz\].
+    cuts: [f64; 2],
+    /// The same as tan(π f T): below this nothing, above that nothing.
+    high: f64,
+    low: f64,
+    /// Factor that makes the mean square one \[1\].
+    gain: f64,
+    highs: [Section; 2],
+    lows: [Section; 2],
+}
+
+impl Band {
+    const fn new() -> Self {
+        Self {
+            cuts: [0.0; 2],
+            high: 0.0,
+            low: 0.0,
+            gain: 0.0,
+            highs: [Section::REST; 2],
+            lows: [Section::REST; 2],
+        }
+    }
+
+    fn tune(&mut self, high_pass: f64, low_pass: f64, step: Step) {
+        if self.cuts == [high_pass, low_pass] {
+            return;
+        }
+        self.cuts = [high_pass, low_pass];
+        self.high = cut(high_pass.min(0.5 * HIGHEST_CUT * step.rate()), step);
+        self.low = cut(low_pass.max(2.0 * high_pass), step);
+        self.gain = 1.0 / power(self.high, self.low).sqrt();
+    }
+
+    fn pass(&mut self, noise: f64) -> f64 {
+        let mut value = noise * self.gain;
+        for (section, k) in self.highs.iter_mut().zip(DAMPINGS) {
+            value = section.pass(value, self.high, k)[2];
+        }
+        for (section, k) in self.lows.iter_mut().zip(DAMPINGS) {
+            value = section.pass(value, self.low, k)[0];
+        }
+        value
+    }
+
+    fn rest(&mut self) {
+        self.highs = [Section::default(); 2];
+        self.lows = [Section::default(); 2];
+    }
+}
+
+/// The part of white noise that both filters let pass \[1\], with w = tan(π f T):
+/// (2/π) ∫ |H|² dw / (1 + w²), summed over equal ratios of w, where so smooth an integrand needs few.
+fn power(high: f64, low: f64) -> f64 {
+    const POINTS: usize = 96;
+    /// So far beyond the cuts (in e-folds) there is nothing left of eighth powers.
+    const BEYOND: f64 = 4.0;
+    let (from, to) = (libm::log(high) - BEYOND, libm::log(low) + BEYOND);
+    let width = (to - from) / POINTS as f64;
+    let eighth = |x: f64| {
+        let square = x * x;
+        let fourth = square * square;
+        fourth * fourth
+    };
+    let point = |n: usize| {
+        let w = libm::exp(from + (n as f64 + 0.5) * width);
+        let (above, below) = (eighth(w / high), eighth(w / low));
+        above / (1.0 + above) / (1.0 + below) * w / (1.0 + w * w)
+    };
+    let sum: f64 = (0..POINTS).map(point).sum();
+    core::f64::consts::FRAC_2_PI * sum * width
+}
+
+/// Most bursts that go on at once.
+const MOST: usize = 8;
+
+/// A burst that waits or goes on.
+#[derive(Clone, Copy, Debug)]
+struct Going {
+    /// Samples until it begins.
+    wait: u64,
+    /// Samples since it began.
+    age: u64,
+    /// Effective value at the top \[N\].
+    force: f64,
+}
+
+/// Bursts of one kind, one after another or over each other.
+#[derive(Clone, Debug)]
+pub struct Bursts {
+    dice: Dice,
+    band: Band,
+    going: [Option<Going>; MOST],
+    /// Largest force since it was last silent \[N\].
+    peak: f64,
+}
+
+impl Bursts {
+    /// None yet.
+    pub fn new(seed: u64) -> Self {
+        Self { dice: Dice::new(seed), band: Band::new(), going: [None; MOST], peak: 0.0 }
+    }
+
+    /// One begins so many samples after the beginning of the coming block, as strong as this \[N\]. If too
+    /// many go on, it takes the place of the one that has been there the longest. Real-time: yes.
+    pub fn begin(&mut self, wait: u64, force: f64) {
+        let new = Some(Going { wait, age: 0, force });
+        let free = self.going.iter_mut().find(|place| place.is_none());
+        let place = match free {
+            Some(place) => Some(place),
+            None => self.going.iter_mut().max_by_key(|going| going.map_or(0, |it| it.age)),
+        };
+        if let Some(place) = place {
+            *place = new;
+        }
+    }
+
+    /// Nothing goes on, and nothing is left in the filters.
+    pub fn silent(&self) -> bool {
+        self.peak == 0.0 && self.going.iter().all(Option::is_none)
+    }
+
+    /// Adds the force of the coming block \[N\]; whether there is any. Real-time: yes.
+    pub fn add(&mut self, burst: &Burst, step: Step, force: &mut [f64; BLOCK]) -> bool {
+        /// What the filters still hold is over below this part of the largest force.
+        const OVER: f64 = 1e-7;
+        /// Even numbers between −√3 and √3 have a mean square of one.
+        const EVEN: f64 = 1.732_050_807_568_877_2;
+        if self.silent() {
+            return false;
+        }
+        self.band.tune(burst.high_pass, burst.low_pass, step);
+        let lasts = burst.lasts();
+        let mut largest: f64 = 0.0;
+        for sum in force.iter_mut() {
+            let mut top = 0.0;
+            for place in &mut self.going {
+                let Some(going) = place else { continue };
+                if going.wait > 0 {
+                    going.wait -= 1;
+                    continue;
+                }
+                let time = going.age as f64 * step.seconds();
+                going.age += 1;
+                top += going.force * burst.envelope(time);
+                if time > lasts {
+                    *place = None;
+                }
+            }
+            let noise = if top > 0.0 { EVEN * self.dice.signed() * top } else { 0.0 };
+            let value = self.band.pass(noise);
+            largest = largest.max(value.abs());
+            *sum += value;
+        }
+        self.peak = self.peak.max(largest);
+        if self.going.iter().all(Option::is_none) && largest <= OVER * self.peak {
+            self.band.rest();
+            self.peak = 0.0;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_holds_to_its_table() {
+        foley_params::defaults_hold::<Burst>().unwrap();
+    }
+
+    /// A force that is sustained for a second.
+    fn sustained(high_pass: f64, low_pass: f64, rate: f64, force: f64) -> Vec<f64> {
+        let burst = Burst {
+            attack: 5e-4,
+            decay: 1e-3,
+            sustain: 1.0,
+            hold: 1.0,
+            high_pass,
+            low_pass,
+            ..Burst::default()
+        };
+        let mut bursts = Bursts::new(7);
+        bursts.begin(0, force);
+        let blocks = (1.0 * rate) as usize / BLOCK;
+        let mut heard = Vec::new();
+        for _ in 0..blocks {
+            let mut block = [0.0; BLOCK];
+            bursts.add(&burst, Step::at_rate(rate), &mut block);
+            heard.extend(block);
+        }
+        heard
+    }
+
+    fn effective(values: &[f64]) -> f64 {
+        (values.iter().map(|value| value * value).sum::<f64>() / values.len() as f64).sqrt()
+    }
+
+    #[test]
+    fn the_force_has_its_effective_value_at_any_rate_and_between_any_cuts() {
+        for rate in [22_050.0, 48_000.0, 96_000.0] {
+            for (high, low) in [(20.0, 6000.0), (500.0, 2000.0), (1000.0, 500.0)] {
+                let force = effective(&sustained(high, low, rate, 10.0));
+                // A band of B hertz gives 2B independent numbers in a second: its power is known to 1/√B.
+                let band = low.max(2.0 * high) - high;
+                let slack = 10.0 * 4.0 / band.sqrt() * 0.5;
+                assert!(
+                    (force - 10.0).abs() < slack,
+                    "{force} N between {high} and {low} Hz at {rate} Hz, not 10 N ± {slack}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_burst_twice_as_strong_is_the_same_force_twice() {
+        let (one, two) = (sustained(60.0, 3000.0, 48_000.0, 5.0), sustained(60.0, 3000.0, 48_000.0, 10.0));
+        for (one, two) in one.iter().zip(&two) {
+            assert_eq!(2.0 * one, *two);
+        }
+    }
+
+    #[test]
+    fn the_envelope_has_its_corners_at_its_times() {
+        let burst =
+            Burst { attack: 0.01, decay: 0.02, sustain: 0.3, hold: 0.04, release: 0.08, ..Burst::default() };
+        for (time, height) in [
+            (-1e-9, 0.0),
+            (0.0, 0.0),
+            (0.005, 0.5),
+            (0.01, 1.0),
+            (0.02, 0.65),
+            (0.03, 0.3),
+            (0.07, 0.3),
+            (0.11, 0.15),
+            (0.15, 0.0),
+            (1.0, 0.0),
+        ] {
+            let here = burst.envelope(time);
+            assert!((here - height).abs() < 1e-12, "{here} at {time} s, not {height}");
+        }
+        assert!((burst.lasts() - 0.15).abs() < 1e-15);
+    }
+}

@@ -1,0 +1,432 @@
+//! Someone walks: heel, ball and toe on wood, concrete, gravel, snow, leaves, sand or mud.
+//!
+//! Every foot presses with the force that walking demands ([`Gait`]). Of it the ground makes two kinds of
+//! sound, in shares:
+//!
+//! | ground                          | what sounds                                                                                | here        |
+//! |---------------------------------|--------------------------------------------------------------------------------------------|-------------|
+//! | of one piece: wood, concrete    | heel, ball and toe land as soft impacts ([`Burst`]), each with a part of the foot's force  | [`Ground::solid`] |
+//! | of many pieces: gravel, snow    | changes of the foot's force make it crack ([`Yielding`]): none while the foot stands       | [`Ground::loose`] |
+//!
+//! $$ f(t) = s F \sum_{j} l_j \; (h * [e\,n])(t - t_j), \qquad E = \ell\, d \int |\mathrm dF| \text{ from crack to crack} $$
+//!
+//! | symbol | here                                | unit | meaning                                                        |
+//! |--------|-------------------------------------|------|----------------------------------------------------------------|
+//! | F      | [`Gait::peak`]                      | N    | force of the foot                                              |
+//! | s      | [`Ground::solid`]                   | 1    | micro-impacts by force of the foot                             |
+//! | l, t   | [`Foot`], [`Gait::ball`], [`Gait::toe`] | 1, s | levels of heel (1), ball and toe, and when they come       |
+//! | ℓ      | [`Ground::loose`]                   | 1    | part of the cracks' energy that is heard                       |
+//! | ω, g, w | [`Footsteps::floor`], [`Footsteps::pieces`] |  | the modes that f and the cracks drive                  |
+//! | d, r   | [`Stuff`]                           | m, N | how the ground gives way                                       |
+//!
+//! Source: \[PapettiThesis, 2.2.5 and 3.3\], \[Fontana2003\]. Facts: `tests/footsteps_facts.rs`.
+
+use super::burst::{Burst, Bursts, LOW_PASS};
+use super::crackle::{Stuff, Yielding};
+use super::gait::{Gait, STEPS};
+use super::grains::{self, Grain, STRIKERS, Strikers};
+use super::soft_impact::{FLOOR, loaded, push};
+use crate::{MATERIALS, Resonator, SHAPES, Touch, numbered};
+use foley_contact::Step;
+use foley_dsp::random::{Dice, mixed};
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_scene::{ContactLaw, Place, SceneSpec};
+use foley_sound::stage::add_ringing;
+use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+
+/// How ball and toe land, by the heel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foot {
+    /// Level of the ball \[1\].
+    pub ball: f64,
+    /// Level of the toe \[1\].
+    pub toe: f64,
+    /// Cut above of both \[Hz\].
+    pub low_pass: f64,
+}
+
+impl Default for Foot {
+    /// In a shoe.
+    fn default() -> Self {
+        Self { ball: 0.5, toe: 0.15, low_pass: 1500.0 }
+    }
+}
+
+const BALL: Param<Foot> = Param {
+    id: "ball",
+    symbol: "l_b",
+    unit: Unit::One,
+    doc: "How hard the ball lands, by the heel.",
+    min: 0.0,
+    max: 2.0,
+    scale: Scale::Linear,
+    default: 0.5,
+    glide: 0.0,
+    handle: Some(Handle { name: "tread", low: "on the heels", high: "on the balls" }),
+    get: |it| it.ball,
+    set: |it, value| it.ball = value,
+};
+
+impl Parametric for Foot {
+    const NAME: &'static str = "foot";
+    const PARAMS: &'static [Param<Self>] = &[
+        BALL,
+        Param {
+            id: "toe",
+            symbol: "l_t",
+            doc: "How hard the toe pushes off, by the heel.",
+            default: 0.15,
+            handle: None,
+            get: |it| it.toe,
+            set: |it, value| it.toe = value,
+            ..BALL
+        },
+        Param {
+            id: "low-pass",
+            symbol: "f_b",
+            unit: LOW_PASS.unit,
+            doc: "Above this frequency ball and toe have no force.",
+            min: LOW_PASS.min,
+            max: LOW_PASS.max,
+            scale: LOW_PASS.scale,
+            default: 1500.0,
+            glide: LOW_PASS.glide,
+            handle: None,
+            get: |it| it.low_pass,
+            set: |it, value| it.low_pass = value,
+        },
+    ];
+}
+
+/// What the ground makes of the force of a foot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground {
+    /// s \[1\]
+    pub solid: f64,
+    /// ℓ \[1\]
+    pub loose: f64,
+}
+
+impl Default for Ground {
+    /// Of one piece.
+    fn default() -> Self {
+        Self { solid: 0.6, loose: 0.0 }
+    }
+}
+
+const SOLID: Param<Ground> = Param {
+    id: "solid",
+    symbol: "s",
+    unit: Unit::One,
+    doc: "Force of the micro-impacts by force of the foot: how much of it is a ground of one piece.",
+    min: 0.0,
+    max: 1.0,
+    scale: Scale::Linear,
+    default: 0.6,
+    glide: 0.05,
+    handle: None,
+    get: |it| it.solid,
+    set: |it, value| it.solid = value,
+};
+
+impl Parametric for Ground {
+    const NAME: &'static str = "ground";
+    const PARAMS: &'static [Param<Self>] = &[
+        SOLID,
+        Param {
+            id: "loose",
+            symbol: "ℓ",
+            doc: "Part of the cracks' energy that is heard: how much of it is a ground of many pieces.",
+            default: 0.0,
+            handle: Some(Handle { name: "looseness", low: "pavement", high: "gravel" }),
+            get: |it| it.loose,
+            set: |it, value| it.loose = value,
+            ..SOLID
+        },
+    ];
+}
+
+/// Someone walks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Footsteps {
+    /// Who walks, and how.
+    pub walker: Gait,
+    /// How the heel lands, and how hard the sole is.
+    pub sole: Burst,
+    /// How ball and toe land.
+    pub foot: Foot,
+    /// What the ground makes of it.
+    pub ground: Ground,
+    /// How it gives way where it is of many pieces.
+    pub stuff: Stuff,
+    /// Its pieces.
+    pub grain: Grain,
+    /// How they touch.
+    pub touch: Touch,
+    /// What rings of them.
+    pub pieces: Resonator,
+    /// What rings where it is of one piece.
+    pub floor: Resonator,
+}
+
+impl Default for Footsteps {
+    /// On a floor of wood.
+    fn default() -> Self {
+        Self {
+            walker: Gait::default(),
+            sole: Burst::default(),
+            foot: Foot::default(),
+            ground: Ground::default(),
+            stuff: Stuff::default(),
+            grain: Grain::default(),
+            touch: grains::SNAP,
+            pieces: PIECES,
+            floor: FLOOR,
+        }
+    }
+}
+
+/// What of the walker moves with the floor: a foot and its shoe \[kg\].
+const FOOT: f64 = 1.0;
+
+/// A stone of some centimetres.
+const PIECES: Resonator = Resonator {
+    shape: numbered(SHAPES, "disc"),
+    material: numbered(MATERIALS, "stone"),
+    size: 0.04,
+    thickness: 0.008,
+    position: 0.4,
+    pickup: 0.9,
+    modes: 16.0,
+    pitch: 1.0,
+    ring: 0.2,
+};
+
+/// The force of the soft impacts, among what is done to the stage.
+const PUSH: usize = 0;
+
+const SCALE: Info = Info {
+    id: "step",
+    symbol: "F/F₀",
+    doc: "Makes one step with so many times the walker's force.",
+    min: 0.05,
+    max: 4.0,
+    scale: Scale::Logarithmic,
+    default: 1.0,
+    ..STEPS.info()
+};
+
+impl Model for Footsteps {
+    const ABOUT: About = About {
+        name: "footsteps",
+        title: "Someone walks",
+        family: Family::Solids,
+        level: Level::Process,
+        made_of: &["soft-impact", "continuous-crumpling", "impact"],
+        physics: "Every foot presses on the ground from heel to toe with the force that carries the walker: two humps with a valley \
+                  between, and with each step an impulse of weight times period. On ground of one piece heel, ball and toe land as \
+                  soft impacts; ground of many pieces cracks while the force changes, and is silent while the foot stands.",
+        equation: "∫F dt = M·g·T per step;  f = s·F·Σ l·h*(e·n),  E = ℓ·d·∫|dF|",
+        source: "[PapettiThesis, 2.2.5], [Fontana2003], [Winter2009]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        walker: Motion,
+        sole: Interaction,
+        foot: Interaction,
+        ground: Interaction,
+        stuff: Interaction,
+        grain: Interaction,
+        touch: Interaction,
+        pieces: Structure,
+        floor: Structure,
+    ];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "walk", doc: "Walks so many steps, from now on.", ..STEPS.info() }, SCALE];
+    type Player = Walks;
+
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        let mut stage = SceneSpec::default();
+        grains::add(&mut stage, self.grain);
+        // Two bodies that do not feel each other: a stone is shaken by its neighbours, not by the floor
+        // below.
+        let pieces = add_ringing(&mut stage, "pieces", self.pieces.spec(ears)?, ears);
+        let floor = loaded(&self.floor, FOOT, ears)?;
+        let floor = add_ringing(&mut stage, "floor", floor, ears);
+        grains::join(&mut stage, &self.touch, Place::new(pieces, 0), ears);
+        push(&mut stage, Place::new(floor, 0));
+        Ok(stage)
+    }
+
+    fn player(&self, seed: u64, _step: Step) -> Walks {
+        Walks {
+            dice: Dice::new(mixed(seed, 0)),
+            heel: Bursts::new(mixed(seed, 1)),
+            fore: Bursts::new(mixed(seed, 2)),
+            yielding: Yielding::new(mixed(seed, 3)),
+            strikers: Strikers::against(self.pieces.mass().unwrap_or(1.0)),
+            feet: [None; FEET],
+            left: 0,
+            due: 0.0,
+            pushing: false,
+        }
+    }
+
+    fn law(&self, contact: usize) -> Option<ContactLaw> {
+        (contact < STRIKERS).then(|| self.touch.law())
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, WALK, self.walker.steps)]
+    }
+}
+
+const WALK: usize = 0;
+/// Most feet on the ground at once: of a walker two, and some steps that were asked for beside.
+const FEET: usize = 6;
+
+/// A foot on the ground, as the walker was when it came down.
+#[derive(Clone, Copy, Debug)]
+struct Tread {
+    gait: Gait,
+    /// Of its force, by the shape of its course \[N\].
+    scale: f64,
+    /// Time on the ground \[s\].
+    stance: f64,
+    /// Samples since the heel came down; negative while it has not.
+    age: f64,
+    /// Its force at the last sample \[N\].
+    force: f64,
+}
+
+/// Puts one foot before the other.
+#[derive(Clone, Debug)]
+pub struct Walks {
+    dice: Dice,
+    heel: Bursts,
+    fore: Bursts,
+    yielding: Yielding,
+    strikers: Strikers,
+    feet: [Option<Tread>; FEET],
+    /// Steps that are still to be made.
+    left: u32,
+    /// When the next comes, in samples from the beginning of the block that comes.
+    due: f64,
+    /// The force of the block before was not nothing.
+    pushing: bool,
+}
+
+impl Walks {
+    /// A foot comes down at a sample of the coming block.
+    fn tread(&mut self, now: &Footsteps, at: usize, scale: f64, rate: f64) {
+        let gait = now.walker;
+        let scale = scale * (1.0 + gait.unevenness * self.dice.signed());
+        let place = self.feet.iter_mut().find(|place| place.is_none());
+        let Some(place) = place else { return };
+        *place = Some(Tread {
+            gait,
+            scale: scale * gait.scale(),
+            stance: gait.stance_time(),
+            age: -(at as f64),
+            force: 0.0,
+        });
+        let force = now.ground.solid * gait.peak() * scale;
+        if force <= 0.0 {
+            return;
+        }
+        let after = |part: f64| at as u64 + (part * gait.stance_time() * rate).round() as u64;
+        self.heel.begin(at as u64, force);
+        for (level, part) in [(now.foot.ball, gait.ball), (now.foot.toe, gait.toe)] {
+            if level > 0.0 {
+                self.fore.begin(after(part), level * force);
+            }
+        }
+    }
+
+    /// What the forces of all feet change by at the next sample, each foot for itself \[N\].
+    fn changes(&mut self, seconds: f64) -> f64 {
+        let mut sum = 0.0;
+        for place in &mut self.feet {
+            let Some(foot) = place else { continue };
+            let time = foot.age * seconds;
+            let force = foot.scale * foot.gait.shape(time / foot.stance);
+            sum += (force - foot.force).abs();
+            foot.force = force;
+            foot.age += 1.0;
+            if time > foot.stance {
+                *place = None;
+            }
+        }
+        sum
+    }
+
+    /// Ground of many pieces cracks.
+    fn crack(&mut self, now: &Footsteps, block: &mut Block<'_>) {
+        let seconds = block.step().seconds();
+        if self.feet.iter().all(Option::is_none) {
+            return;
+        }
+        let heard = now.ground.loose;
+        for at in 0..BLOCK {
+            let change = self.changes(seconds);
+            if heard <= 0.0 {
+                continue;
+            }
+            let room = self.strikers.room();
+            if let Some(energy) = self.yielding.change(change, &now.stuff, room) {
+                self.strikers.strike(block, at, heard * energy, now.grain.mass, &now.touch);
+            }
+        }
+    }
+
+    /// Ground of one piece is struck.
+    fn land(&mut self, now: &Footsteps, block: &mut Block<'_>) {
+        let step = block.step();
+        let fore = Burst { low_pass: now.foot.low_pass, ..now.sole };
+        let mut force = [0.0; BLOCK];
+        let heel = self.heel.add(&now.sole, step, &mut force);
+        let pushes = self.fore.add(&fore, step, &mut force) || heel;
+        if pushes || self.pushing {
+            block.feed(PUSH, &force);
+        }
+        self.pushing = pushes;
+    }
+}
+
+impl Player<Footsteps> for Walks {
+    fn play(&mut self, now: &Footsteps, block: &mut Block<'_>) {
+        let rate = block.step().rate();
+        self.strikers.begin(block);
+        for done in block.gestures() {
+            if done.gesture == WALK {
+                self.left = STEPS.clamp(done.value) as u32;
+                self.due = done.at as f64;
+            } else {
+                self.tread(now, done.at, SCALE.clamp(done.value), rate);
+            }
+        }
+        while self.left > 0 && self.due < BLOCK as f64 - 0.5 {
+            self.left -= 1;
+            let at = self.due.max(0.0).round() as usize;
+            self.tread(now, at, 1.0, rate);
+            self.due += now.walker.period() * rate;
+        }
+        self.due -= BLOCK as f64;
+        self.crack(now, block);
+        self.land(now, block);
+    }
+
+    fn done(&self) -> bool {
+        let standing = self.feet.iter().any(Option::is_some);
+        let lands = self.heel.silent() && self.fore.silent() && !self.pushing;
+        self.left == 0 && !standing && lands
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_foot_and_the_ground_hold_to_their_tables() {
+        foley_params::defaults_hold::<super::Foot>().unwrap();
+        foley_params::defaults_hold::<super::Ground>().unwrap();
+    }
+}

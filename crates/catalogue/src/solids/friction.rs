@@ -1,0 +1,279 @@
+//! One surface slides over a body that rings: bowed, stroked or dragged.
+//!
+//! The surface moves with a velocity V and is pressed with F_N; the body's own motion makes the rest of the
+//! sliding velocity. Where the friction falls with the speed the body is fed by the surface, as a string by a
+//! bow:
+//!
+//! $$ \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f, \qquad v = V(t) - \sum_i w_i \dot x_i, \qquad f = f(z, v; F_N(t)) $$
+//!
+//! | symbol  | here                         | unit | meaning                                        |
+//! |---------|------------------------------|------|------------------------------------------------|
+//! | V       | [`Stroke::speed`], `rub`     | m/s  | how fast the surface goes                      |
+//! | F_N     | [`Stroke::pressure`], `press`| N    | how hard it is pressed                         |
+//! | f       | [`Surfaces`]                 | N    | bristles, [`super::surfaces`]                  |
+//! | ω, g, w | [`Resonator`] `rubbed`       |      | the modes, and how high each stands where it is rubbed |
+//!
+//! Small oscillations of mode i grow if the slope of the Stribeck curve feeds it faster than it loses, −w_i²
+//! dF/dv > m_i g_i; at a pressure F_N that is a band of speeds about v_s/√2, where the curve is steepest.
+//!
+//! Source: \[PapettiThesis, 2.2.4\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
+
+use super::hand::{Hand, Said, swell, unsteady};
+use super::surfaces::Surfaces;
+use crate::Resonator;
+use foley_contact::Step;
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_scene::{ContactLaw, Place, SceneSpec};
+use foley_sound::stage::add_ringing;
+use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+
+/// How the surface is drawn over the body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// V [m/s]
+    pub speed: f64,
+    /// F_N \[N\]
+    pub pressure: f64,
+    /// From touch to lift \[s\].
+    pub duration: f64,
+    /// Until it has its speed \[s\].
+    pub attack: f64,
+    /// In which it is lifted \[s\].
+    pub release: f64,
+    /// How far speed and pressure stray, as a part of them \[1\].
+    pub unsteadiness: f64,
+}
+
+impl Default for Stroke {
+    /// A calm bow.
+    fn default() -> Self {
+        Self { speed: 0.15, pressure: 2.0, duration: 2.0, attack: 0.15, release: 0.15, unsteadiness: 0.1 }
+    }
+}
+
+const SPEED: Param<Stroke> = Param {
+    id: "speed",
+    symbol: "V",
+    unit: Unit::MetrePerSecond,
+    doc: "How fast the surface goes, if nobody says how fast; moved while it goes, it goes so.",
+    min: 0.001,
+    max: 5.0,
+    scale: Scale::Logarithmic,
+    default: 0.15,
+    glide: 0.05,
+    handle: Some(Handle { name: "haste", low: "creeping", high: "swift" }),
+    get: |it| it.speed,
+    set: |it, value| it.speed = value,
+};
+
+const PRESSURE: Param<Stroke> = Param {
+    id: "pressure",
+    symbol: "F_N",
+    unit: Unit::Newton,
+    doc: "How hard it is pressed on; 0 is not at all.",
+    min: 0.0,
+    max: 50.0,
+    scale: Scale::Linear,
+    default: 2.0,
+    handle: Some(Handle { name: "weight", low: "a breath", high: "leaned on" }),
+    get: |it| it.pressure,
+    set: |it, value| it.pressure = value,
+    ..SPEED
+};
+
+const DURATION: Param<Stroke> = Param {
+    id: "duration",
+    symbol: "t",
+    unit: Unit::Second,
+    doc: "From touch to lift.",
+    min: 0.05,
+    max: 20.0,
+    default: 2.0,
+    handle: Some(Handle { name: "length", low: "a flick", high: "a long bow" }),
+    get: |it| it.duration,
+    set: |it, value| it.duration = value,
+    ..SPEED
+};
+
+impl Parametric for Stroke {
+    const NAME: &'static str = "stroke";
+    const PARAMS: &'static [Param<Self>] = &[
+        SPEED,
+        PRESSURE,
+        DURATION,
+        Param {
+            id: "attack",
+            symbol: "t_a",
+            doc: "Until it has its speed; half of that until it is pressed on.",
+            min: 0.005,
+            max: 5.0,
+            default: 0.15,
+            handle: None,
+            get: |it| it.attack,
+            set: |it, value| it.attack = value,
+            ..DURATION
+        },
+        Param {
+            id: "release",
+            symbol: "t_r",
+            doc: "In which it is lifted.",
+            min: 0.005,
+            max: 5.0,
+            default: 0.15,
+            handle: None,
+            get: |it| it.release,
+            set: |it, value| it.release = value,
+            ..DURATION
+        },
+        Param {
+            id: "unsteadiness",
+            symbol: "u",
+            unit: Unit::One,
+            doc: "How far speed and pressure stray, a few times a second, as a part of what is meant.",
+            max: 1.0,
+            default: 0.1,
+            handle: Some(Handle { name: "unsteadiness", low: "machine", high: "trembling" }),
+            get: |it| it.unsteadiness,
+            set: |it, value| it.unsteadiness = value,
+            ..PRESSURE
+        },
+    ];
+}
+
+/// One surface slides over a body that rings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rubbed {
+    /// How it is drawn.
+    pub stroke: Stroke,
+    /// What rubs on what.
+    pub surfaces: Surfaces,
+    /// What rings.
+    pub rubbed: Resonator,
+}
+
+impl Default for Rubbed {
+    /// A wet finger on the rim of a glass.
+    fn default() -> Self {
+        Self {
+            stroke: Stroke::default(),
+            surfaces: Surfaces::default(),
+            rubbed: Resonator { modes: 16.0, ..Resonator::of("ring", "glass", 0.08, 0.0015) },
+        }
+    }
+}
+
+const RUB: usize = 0;
+const PRESS: usize = 1;
+
+impl Model for Rubbed {
+    const ABOUT: About = About {
+        name: "friction",
+        title: "A surface slides over something that rings",
+        family: Family::Solids,
+        level: Level::Event,
+        made_of: &[],
+        physics: "A surface that is pressed on slides over a body. Its bristles bend, break away, slip and catch again; where the friction \
+                  falls with the speed this feeds the modes of the body, which shape the slipping in turn. A light pressure whispers, more of it \
+                  sings, too much of it grates.",
+        equation: "f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w,  ż = v·(1 − α·z/z_ss(v))",
+        source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        stroke: Motion,
+        surfaces: Interaction,
+        rubbed: Structure,
+    ];
+    const CHANGES: &'static [&'static str] = &["press"];
+    const GESTURES: &'static [Info] = &[
+        Info {
+            id: "rub",
+            doc: "Draws the surface over the body at this speed, for as long as the stroke lasts.",
+            ..SPEED.info()
+        },
+        Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
+    ];
+    type Player = Strokes;
+
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        let mut stage = SceneSpec::default();
+        let rubbed = add_ringing(&mut stage, "rubbed", self.rubbed.spec(ears)?, ears);
+        Hand::put_on(&mut stage, self.surfaces.law(), Place::new(rubbed, 0), ears);
+        Ok(stage)
+    }
+
+    fn player(&self, seed: u64, _step: Step) -> Strokes {
+        Strokes {
+            hand: Hand::new(seed),
+            seed,
+            since: None,
+            speed: Said::new(self.stroke.speed),
+            pressure: Said::new(self.stroke.pressure),
+        }
+    }
+
+    fn law(&self, _contact: usize) -> Option<ContactLaw> {
+        Some(self.surfaces.law())
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, RUB, self.stroke.speed)]
+    }
+}
+
+/// Draws a stroke when it is told to.
+#[derive(Clone, Copy, Debug)]
+pub struct Strokes {
+    hand: Hand,
+    seed: u64,
+    /// Time since the stroke began \[s\].
+    since: Option<f64>,
+    speed: Said,
+    pressure: Said,
+}
+
+impl Player<Rubbed> for Strokes {
+    fn play(&mut self, now: &Rubbed, block: &mut Block<'_>) {
+        let Stroke { speed, pressure, duration, attack, release, unsteadiness } = now.stroke;
+        self.speed.follow(speed);
+        self.pressure.follow(pressure);
+        let mut from = 0;
+        if let Some(press) = block.gesture(PRESS) {
+            self.pressure.value = press.value.clamp(PRESSURE.min, PRESSURE.max);
+        }
+        if let Some(rub) = block.gesture(RUB) {
+            self.speed.value = rub.value.clamp(SPEED.min, SPEED.max);
+            from = rub.at;
+            // A stroke that goes on goes on; only its end is put off.
+            let gone = self.since.unwrap_or(0.0);
+            self.since = Some(gone.min(attack) - from as f64 * block.step().seconds());
+        }
+        let mut aim = (0.0, 0.0);
+        if let Some(since) = self.since {
+            let t = since + BLOCK as f64 * block.step().seconds();
+            self.since = (t < duration).then_some(t);
+            let time = block.time(BLOCK);
+            let stray = |which| unsteady(self.seed, which, time, unsteadiness);
+            let lift = swell((duration - t) / release.min(0.5 * duration));
+            aim = (
+                self.speed.value * swell(t / attack) * stray(RUB as u64),
+                self.pressure.value * swell(2.0 * t / attack) * lift * stray(PRESS as u64),
+            );
+            if self.since.is_none() {
+                aim = (0.0, 0.0);
+            }
+        }
+        self.hand.go(block, from, aim, &now.surfaces);
+    }
+
+    fn done(&self) -> bool {
+        self.since.is_none() && self.hand.still()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_stroke_holds_to_its_table() {
+        foley_params::defaults_hold::<super::Stroke>().unwrap();
+    }
+}

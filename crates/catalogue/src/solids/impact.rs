@@ -1,0 +1,218 @@
+//! Something strikes something, which rings; what strikes may ring too, as when two cups meet.
+//!
+//! A hammer flies against a body and is thrown back by the force of the contact, which the body's own motion
+//! shapes in turn:
+//!
+//! $$ M \ddot x_h = -f(x, \dot x), \qquad \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(x, \dot x),
+//!    \qquad x = x_h - \sum_i w_i x_i $$
+//!
+//! | symbol  | here                          | unit | meaning                              |
+//! |---------|-------------------------------|------|--------------------------------------|
+//! | M       | [`Hammer::mass`]              | kg   | what strikes                         |
+//! | v       | [`Hammer::speed`], `strike`   | m/s  | how fast                             |
+//! | f       | [`Touch`]                     | N    | `k x^α (1 + μ ẋ)`                    |
+//! | ω, g, w | [`Resonator`] `struck`        |      | the modes, and how high each stands where it is struck |
+//!
+//! The contact lasts about
+//!
+//! $$ \tau = \left(\tfrac{M (\alpha+1)}{2k}\right)^{\frac1{\alpha+1}} v^{\frac{1-\alpha}{1+\alpha}} \cdot c(\alpha, \mu v), $$
+//!
+//! so that hard, light and fast mean short, and short means bright.
+//!
+//! Source: \[Papetti2010, 2.2.4\]; \[AvanziniRocchesso2001\]. Facts: `tests/impact_facts.rs`.
+
+use crate::{Resonator, Touch};
+use foley_contact::Step;
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_scene::{BodySpec, ContactLaw, Place, Quantity, SceneSpec, Source};
+use foley_sound::stage::{add_ringing, hear, measure, waiting};
+use foley_sound::{About, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+
+/// What strikes, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hammer {
+    /// M \[kg\]
+    pub mass: f64,
+    /// v [m/s]
+    pub speed: f64,
+}
+
+impl Default for Hammer {
+    /// A knuckle.
+    fn default() -> Self {
+        Self { mass: 0.02, speed: 1.0 }
+    }
+}
+
+const MASS: Param<Hammer> = Param {
+    id: "mass",
+    symbol: "M",
+    unit: Unit::Kilogram,
+    doc: "Mass of what strikes.",
+    min: 1e-4,
+    max: 5.0,
+    scale: Scale::Logarithmic,
+    default: 0.02,
+    glide: 0.02,
+    handle: Some(Handle { name: "weight", low: "pea", high: "sledgehammer" }),
+    get: |it| it.mass,
+    set: |it, value| it.mass = value,
+};
+
+pub(crate) const SPEED: Param<Hammer> = Param {
+    id: "speed",
+    symbol: "v",
+    unit: Unit::MetrePerSecond,
+    doc: "How fast it strikes if nobody says how fast.",
+    min: 0.01,
+    max: 20.0,
+    default: 1.0,
+    glide: 0.0,
+    handle: Some(Handle { name: "force", low: "touch", high: "throw" }),
+    get: |it| it.speed,
+    set: |it, value| it.speed = value,
+    ..MASS
+};
+
+impl Parametric for Hammer {
+    const NAME: &'static str = "hammer";
+    const PARAMS: &'static [Param<Self>] = &[MASS, SPEED];
+}
+
+/// Something strikes something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impact {
+    /// What strikes, and how.
+    pub hammer: Hammer,
+    /// How the surfaces meet.
+    pub touch: Touch,
+    /// What is struck.
+    pub struck: Resonator,
+    /// What rings of the striker; nothing with 0 modes.
+    pub striker: Resonator,
+}
+
+impl Default for Impact {
+    /// A knuckle on a bar of wood.
+    fn default() -> Self {
+        Self {
+            hammer: Hammer::default(),
+            touch: Touch::default(),
+            struck: Resonator::default(),
+            striker: Resonator { modes: 0.0, ..Resonator::default() },
+        }
+    }
+}
+
+pub(crate) const HAMMER: usize = 0;
+pub(crate) const TOUCH: usize = 0;
+
+impl Model for Impact {
+    const ABOUT: About = About {
+        name: "impact",
+        title: "Something strikes something",
+        family: Family::Solids,
+        level: Level::Event,
+        made_of: &[],
+        physics: "A mass flies against a body that rings and is thrown back by the force of the contact, while the body's own \
+                  motion shapes that force. Hard, light and fast contacts are short, and short contacts are bright; where the body \
+                  is struck decides which of its modes sound. What strikes may ring as well.",
+        equation: "M·ẍ = −f,  f = k·x^α·(1 + μ·ẋ) while x > 0",
+        source: "[Papetti2010, 2.2.4], [HuntCrossley1975]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        hammer: Interaction,
+        touch: Interaction,
+        struck: Structure,
+        striker: Structure,
+    ];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "strike", doc: "Strikes it at this speed.", ..SPEED.info() }];
+    type Player = Strikes;
+
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        struck_stage(&self.hammer, self.touch.law(), &self.struck, &self.striker, ears)
+    }
+
+    fn player(&self, _seed: u64, _step: Step) -> Strikes {
+        Strikes
+    }
+
+    fn law(&self, contact: usize) -> Option<ContactLaw> {
+        (contact == TOUCH).then(|| self.touch.law())
+    }
+
+    fn mass(&self, body: usize) -> Option<f64> {
+        (body == HAMMER).then_some(self.hammer.mass)
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.hammer.speed)]
+    }
+}
+
+/// A hammer (body 0) before something that rings (body 1), with one contact between them; force and
+/// compression are measured.
+pub(crate) fn struck_stage(
+    hammer: &Hammer,
+    law: ContactLaw,
+    struck: &Resonator,
+    striker: &Resonator,
+    ears: usize,
+) -> Result<SceneSpec, SoundError> {
+    let mut stage = SceneSpec::default();
+    let rings = striker.modes >= 1.0;
+    let body = if rings {
+        let spec = striker.flying(ears, hammer.mass)?;
+        BodySpec::Modal {
+            ports: (0..spec.ports).map(|port| port.to_string()).collect(),
+            spec,
+            motion: foley_contact::Motion::new(-0.01, 0.0),
+            falls: false,
+        }
+    } else {
+        waiting(hammer.mass)
+    };
+    let one = stage.add("hammer", body);
+    let two = add_ringing(&mut stage, "struck", struck.spec(ears)?, ears);
+    let touch = stage.join("touch", Place::new(one, 0), law, Place::new(two, 0));
+    if rings {
+        hear(&mut stage, "striker", one, 1 + ears, ears, 1.0);
+    }
+    measure_touch(&mut stage, touch, ears);
+    Ok(stage)
+}
+
+/// Measures the force and the compression of a contact.
+pub(crate) fn measure_touch(stage: &mut SceneSpec, touch: usize, ears: usize) {
+    let touch = Source::Contact(touch);
+    measure(stage, "force", touch, Quantity::Force, ears);
+    measure(stage, "compression", touch, Quantity::Displacement, ears);
+}
+
+/// Strikes when it is told to.
+#[derive(Clone, Copy, Debug)]
+pub struct Strikes;
+
+impl<M> Player<M> for Strikes {
+    fn play(&mut self, _now: &M, block: &mut Block<'_>) {
+        for index in 0..block.gestures().len() {
+            let Some(&done) = block.gestures().get(index) else {
+                continue;
+            };
+            block.strike(done.at, HAMMER, done.value.clamp(SPEED.min, SPEED.max));
+        }
+    }
+
+    fn done(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_hammer_holds_to_its_table() {
+        foley_params::defaults_hold::<super::Hammer>().unwrap();
+    }
+}

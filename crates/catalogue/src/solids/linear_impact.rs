@@ -1,0 +1,179 @@
+//! Something strikes something through a spring and a dashpot: the plainest impact, solved without iteration.
+//!
+//! $$ M \ddot x_h = -f, \qquad f = \max(0,\; k x + \lambda \dot x) \quad (x > 0), \qquad x = x_h - \sum_i w_i x_i $$
+//!
+//! | symbol | here                       | unit  | meaning                        |
+//! |--------|----------------------------|-------|--------------------------------|
+//! | M, v   | [`Hammer`]                 | kg, m/s | what strikes, and how fast   |
+//! | k      | [`Spring::stiffness`]      | N/m   | the spring between the two     |
+//! | λ      | [`Spring::dissipation`]    | N s/m | the dashpot beside it          |
+//! | w      | [`Resonator`] `struck`     | 1     | how high each mode stands there |
+//!
+//! On something heavy the contact lasts, whatever the speed ([`Spring::contact_time`]),
+//!
+//! $$ \tau = \frac{2\arccos\zeta}{\omega\sqrt{1-\zeta^2}}, \qquad \omega = \sqrt{k/M}, \quad \zeta = \frac{\lambda}{2\sqrt{kM}}, $$
+//!
+//! so that, unlike a knuckle or a marble, it grows louder with speed but not brighter.
+//!
+//! Source: \[Papetti2010, 2.2.4\]; the closed form is derived in [`foley_contact::LinearImpact`]. Facts:
+//! `tests/linear_impact_facts.rs`.
+
+use super::impact::{HAMMER, Hammer, SPEED, Strikes, TOUCH, struck_stage};
+use crate::Resonator;
+use foley_contact::Step;
+use foley_contact::law::Linear;
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_scene::{ContactLaw, SceneSpec};
+use foley_sound::{About, Family, Level, Model, PartOf, SoundError, parts};
+
+/// A spring and a dashpot between two surfaces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spring {
+    /// k \[N/m\]
+    pub stiffness: f64,
+    /// λ \[N s/m\]
+    pub dissipation: f64,
+}
+
+impl Default for Spring {
+    /// A stick of wood with leather on it.
+    fn default() -> Self {
+        Self { stiffness: 2e5, dissipation: 10.0 }
+    }
+}
+
+const STIFFNESS: Param<Spring> = Param {
+    id: "stiffness",
+    symbol: "k",
+    unit: Unit::NewtonPerMetre,
+    doc: "The spring between the two surfaces.",
+    min: 1e3,
+    max: 1e8,
+    scale: Scale::Logarithmic,
+    default: 2e5,
+    glide: 0.02,
+    handle: Some(Handle { name: "stiffness", low: "sponge", high: "stone" }),
+    get: |it| it.stiffness,
+    set: |it, value| it.stiffness = value,
+};
+
+impl Parametric for Spring {
+    const NAME: &'static str = "spring";
+    const PARAMS: &'static [Param<Self>] = &[
+        STIFFNESS,
+        Param {
+            id: "dissipation",
+            symbol: "λ",
+            unit: Unit::NewtonSecondPerMetre,
+            doc: "The dashpot beside it: a soft click as it meets, and less of a rebound.",
+            min: 1e-2,
+            max: 1e3,
+            default: 10.0,
+            handle: Some(Handle { name: "dissipation", low: "springy", high: "dead" }),
+            get: |it| it.dissipation,
+            set: |it, value| it.dissipation = value,
+            ..STIFFNESS
+        },
+    ];
+}
+
+impl Spring {
+    /// The law of the contact. Real-time: yes.
+    pub fn law(&self) -> ContactLaw {
+        ContactLaw::LinearImpact(Linear { stiffness: self.stiffness, damping: self.dissipation })
+    }
+
+    /// How long a mass \[kg\] touches something heavy, at any speed \[s\].
+    pub fn contact_time(&self, mass: f64) -> f64 {
+        let omega = (self.stiffness / mass).sqrt();
+        let zeta = 0.5 * self.dissipation / (self.stiffness * mass).sqrt();
+        let square = 1.0 - zeta * zeta;
+        // Near ζ = 1 both branches are 0/0; their common limit is 1.
+        let ratio = if square.abs() < 1e-6 {
+            1.0
+        } else if square > 0.0 {
+            libm::acos(zeta) / square.sqrt()
+        } else {
+            libm::acosh(zeta) / (-square).sqrt()
+        };
+        2.0 * ratio / omega
+    }
+}
+
+/// Something strikes something through a spring.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LinearImpact {
+    /// What strikes, and how.
+    pub hammer: Hammer,
+    /// How the surfaces meet.
+    pub spring: Spring,
+    /// What is struck.
+    pub struck: Resonator,
+    /// What rings of the striker; nothing with 0 modes.
+    pub striker: Resonator,
+}
+
+impl Default for LinearImpact {
+    /// A soft stick on a bar of wood.
+    fn default() -> Self {
+        Self {
+            hammer: Hammer::default(),
+            spring: Spring::default(),
+            struck: Resonator::default(),
+            striker: Resonator { modes: 0.0, ..Resonator::default() },
+        }
+    }
+}
+
+impl Model for LinearImpact {
+    const ABOUT: About = About {
+        name: "linear-impact",
+        title: "Something strikes something through a spring",
+        family: Family::Solids,
+        level: Level::Event,
+        made_of: &["impact"],
+        physics: "A mass flies against a body that rings, with a spring and a dashpot between the two that only push. How long they \
+                  touch depends on mass, spring and dashpot and not on the speed: striking harder is louder, but no brighter. The dashpot \
+                  takes hold at once, so that a dead contact begins with a click.",
+        equation: "M·ẍ = −f,  f = max(0, k·x + λ·ẋ) while x > 0",
+        source: "[Papetti2010, 2.2.4], [Chatziioannou2017]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        hammer: Interaction,
+        spring: Interaction,
+        struck: Structure,
+        striker: Structure,
+    ];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "strike", doc: "Strikes it at this speed.", ..SPEED.info() }];
+    type Player = Strikes;
+
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        let law = self.spring.law();
+        struck_stage(&self.hammer, law, &self.struck, &self.striker, ears)
+    }
+
+    fn player(&self, _seed: u64, _step: Step) -> Strikes {
+        Strikes
+    }
+
+    fn law(&self, contact: usize) -> Option<ContactLaw> {
+        (contact == TOUCH).then(|| self.spring.law())
+    }
+
+    fn mass(&self, body: usize) -> Option<f64> {
+        (body == HAMMER).then_some(self.hammer.mass)
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.hammer.speed)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_spring_holds_to_its_table() {
+        foley_params::defaults_hold::<super::Spring>().unwrap();
+    }
+}

@@ -1,0 +1,74 @@
+//! Things that touch.
+//!
+//! | cause                                     | here                                                                    |
+//! |-------------------------------------------|-------------------------------------------------------------------------|
+//! | one thing strikes another                 | [`impact`], [`linear_impact`]; something soft lands: [`soft_impact`]    |
+//! | one thing slides over another             | [`friction`], [`rubbing`], [`squeak`], [`brake`]                        |
+//! | one thing rolls on or scrapes over another| [`rolling`], [`scraping`]                                               |
+//! | something falls again and again, or apart | [`bouncing`], [`breaking`]                                              |
+//! | something is crumpled, crackles in a hand | [`crumpling`], [`continuous_crumpling`]                                 |
+//! | someone walks                             | [`footsteps`]                                                           |
+//! | what several of them share                | [`burst`], [`crackle`], [`grains`], [`gait`], [`curve`], [`mount`], [`surfaces`] |
+
+pub mod bouncing;
+pub mod brake;
+pub mod breaking;
+pub mod burst;
+pub mod continuous_crumpling;
+pub mod crackle;
+pub mod crumpling;
+pub mod curve;
+pub mod footsteps;
+pub mod friction;
+pub mod gait;
+pub mod grains;
+mod hand;
+pub mod impact;
+pub mod linear_impact;
+pub mod mount;
+pub mod rolling;
+pub mod rubbing;
+pub mod scraping;
+pub mod soft_impact;
+pub mod squeak;
+pub mod surfaces;
+
+pub use bouncing::Bouncing;
+pub use brake::Brake;
+pub use breaking::Breaking;
+pub use burst::Burst;
+pub use continuous_crumpling::ContinuousCrumpling;
+pub use crumpling::Crumpling;
+pub use footsteps::Footsteps;
+pub use friction::Rubbed;
+pub use impact::Impact;
+pub use linear_impact::LinearImpact;
+pub use mount::Mount;
+pub use rolling::Rolling;
+pub use rubbing::Rubbing;
+pub use scraping::Scraping;
+pub use soft_impact::SoftImpact;
+pub use squeak::Squeak;
+pub use surfaces::Surfaces;
+
+use foley_sound::Sound;
+
+/// Every model of this family, with its default values; events first, then textures, then processes.
+pub fn models() -> Vec<Box<dyn Sound>> {
+    vec![
+        Box::new(Impact::default()),
+        Box::new(LinearImpact::default()),
+        Box::new(SoftImpact::default()),
+        Box::new(Rubbed::default()),
+        Box::new(Rubbing::default()),
+        Box::new(Rolling::default()),
+        Box::new(Scraping::default()),
+        Box::new(Crumpling::default()),
+        Box::new(ContinuousCrumpling::default()),
+        Box::new(Bouncing::default()),
+        Box::new(Breaking::default()),
+        Box::new(Squeak::default()),
+        Box::new(Brake::default()),
+        Box::new(Footsteps::default()),
+    ]
+}

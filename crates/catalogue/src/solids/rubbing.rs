@@ -1,0 +1,291 @@
+//! A hand or a cloth goes to and fro over a body.
+//!
+//! The surface swings over the way L, and is pressed harder one way than the other:
+//!
+//! $$ x = -\tfrac L2\cos 2\pi n t, \qquad V = \pi n L \sin 2\pi n t, \qquad F_N = F\,(1 + \ell \sin 2\pi n t) $$
+//!
+//! | symbol | here                    | unit | meaning                                  |
+//! |--------|-------------------------|------|------------------------------------------|
+//! | n      | [`ToAndFro::rate`]      | Hz   | how often there and back                 |
+//! | L      | [`ToAndFro::length`]    | m    | how far                                  |
+//! | F      | [`ToAndFro::pressure`]  | N    | how hard, on the mean                    |
+//! | ℓ      | [`ToAndFro::lean`]      | 1    | how much harder on the way there than back |
+//!
+//! The noise of rough surfaces goes as √(|V| F_N), so that it swells twice in every turn: its envelope has
+//! the rate 2n where ℓ = 0, and n beside it where not.
+//!
+//! Source: \[PapettiThesis, 2.2.4\] for the friction. Facts: `tests/friction_sound_facts.rs`.
+
+use super::hand::{Hand, Said, swell, unsteady};
+use super::surfaces::Surfaces;
+use crate::Resonator;
+use core::f64::consts::{PI, TAU};
+use foley_contact::Step;
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_scene::{ContactLaw, Place, SceneSpec};
+use foley_sound::stage::add_ringing;
+use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+
+/// How the hand goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ToAndFro {
+    /// Times there and back, if nobody says how many \[1\].
+    pub turns: f64,
+    /// n \[Hz\]
+    pub rate: f64,
+    /// L \[m\]
+    pub length: f64,
+    /// F \[N\]
+    pub pressure: f64,
+    /// ℓ \[1\]
+    pub lean: f64,
+    /// How far rate and pressure stray, as a part of them \[1\].
+    pub unsteadiness: f64,
+}
+
+impl Default for ToAndFro {
+    /// Somebody wipes a table.
+    fn default() -> Self {
+        Self { turns: 4.0, rate: 2.0, length: 0.15, pressure: 5.0, lean: 0.2, unsteadiness: 0.15 }
+    }
+}
+
+const TURNS: Param<ToAndFro> = Param {
+    id: "turns",
+    symbol: "N",
+    unit: Unit::One,
+    doc: "How often there and back, if nobody says how often.",
+    min: 1.0,
+    max: 40.0,
+    scale: Scale::Integer,
+    default: 4.0,
+    glide: 0.0,
+    handle: None,
+    get: |it| it.turns,
+    set: |it, value| it.turns = value,
+};
+
+const PRESSURE: Param<ToAndFro> = Param {
+    id: "pressure",
+    symbol: "F",
+    unit: Unit::Newton,
+    doc: "How hard it is pressed, on the mean; 0 is not at all.",
+    min: 0.0,
+    max: 50.0,
+    scale: Scale::Linear,
+    default: 5.0,
+    glide: 0.05,
+    handle: Some(Handle { name: "weight", low: "a breath", high: "leaned on" }),
+    get: |it| it.pressure,
+    set: |it, value| it.pressure = value,
+};
+
+const LEAN: Param<ToAndFro> = Param {
+    id: "lean",
+    symbol: "ℓ",
+    unit: Unit::One,
+    doc: "How much harder it is pressed on the way there than on the way back.",
+    max: 1.0,
+    default: 0.2,
+    handle: Some(Handle { name: "rhythm", low: "even", high: "limping" }),
+    get: |it| it.lean,
+    set: |it, value| it.lean = value,
+    ..PRESSURE
+};
+
+impl Parametric for ToAndFro {
+    const NAME: &'static str = "to-and-fro";
+    const PARAMS: &'static [Param<Self>] = &[
+        TURNS,
+        Param {
+            id: "rate",
+            symbol: "n",
+            unit: Unit::Hertz,
+            doc: "How often there and back in a second.",
+            min: 0.5,
+            max: 12.0,
+            scale: Scale::Logarithmic,
+            default: 2.0,
+            handle: Some(Handle { name: "haste", low: "stroking", high: "scrubbing" }),
+            get: |it| it.rate,
+            set: |it, value| it.rate = value,
+            ..PRESSURE
+        },
+        Param {
+            id: "length",
+            symbol: "L",
+            unit: Unit::Metre,
+            doc: "How far it goes.",
+            min: 0.005,
+            max: 0.6,
+            scale: Scale::Logarithmic,
+            default: 0.15,
+            handle: Some(Handle { name: "reach", low: "fingertip", high: "arm" }),
+            get: |it| it.length,
+            set: |it, value| it.length = value,
+            ..PRESSURE
+        },
+        PRESSURE,
+        LEAN,
+        Param {
+            id: "unsteadiness",
+            symbol: "u",
+            doc: "How far rate and pressure stray, a few times a second, as a part of what is meant.",
+            max: 0.9,
+            default: 0.15,
+            handle: Some(Handle { name: "unsteadiness", low: "machine", high: "careless" }),
+            get: |it| it.unsteadiness,
+            set: |it, value| it.unsteadiness = value,
+            ..LEAN
+        },
+    ];
+}
+
+/// A hand or a cloth goes to and fro over a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rubbing {
+    /// How it goes.
+    pub hand: ToAndFro,
+    /// What rubs on what.
+    pub surfaces: Surfaces,
+    /// What rings.
+    pub rubbed: Resonator,
+}
+
+impl Default for Rubbing {
+    /// A cloth on a table.
+    fn default() -> Self {
+        Self {
+            hand: ToAndFro::default(),
+            surfaces: Surfaces {
+                stiffness: 2e4,
+                damping: 3.0,
+                viscosity: 1.0,
+                static_friction: 0.45,
+                dynamic_friction: 0.4,
+                noise: 0.3,
+                grain: 4e-4,
+                ribs: 0.4,
+                ..Surfaces::default()
+            },
+            rubbed: Resonator { ring: 0.3, ..Resonator::of("rectangular-plate", "wood", 0.6, 0.012) },
+        }
+    }
+}
+
+const RUB: usize = 0;
+const PRESS: usize = 1;
+
+/// Parts of a turn in which the hand is laid on and lifted.
+const LAID_ON: f64 = 0.1;
+
+impl Model for Rubbing {
+    const ABOUT: About = About {
+        name: "rubbing",
+        title: "A hand goes to and fro over a surface",
+        family: Family::Solids,
+        level: Level::Texture,
+        made_of: &["friction"],
+        physics: "A hand, a cloth or a sheet of sandpaper swings over a body. The force of its many small contacts is a noise that grows with the \
+                  square root of speed times pressure, and a pressure that goes up and down with the grain of the surface, so that it swells with every stroke \
+                  and brightens with its speed. Sticky surfaces squeak where the hand turns.",
+        equation: "V = π·n·L·sin(2π·n·t),  F_N = F·(1 + ℓ·sin(2π·n·t)),  f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w·√(|v|·F_N)",
+        source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        hand: Motion,
+        surfaces: Interaction,
+        rubbed: Structure,
+    ];
+    const CHANGES: &'static [&'static str] = &["press"];
+    const GESTURES: &'static [Info] = &[
+        Info { id: "rub", doc: "Goes so often there and back.", ..TURNS.info() },
+        Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
+    ];
+    type Player = Rubs;
+
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        let mut stage = SceneSpec::default();
+        let rubbed = add_ringing(&mut stage, "rubbed", self.rubbed.spec(ears)?, ears);
+        Hand::put_on(&mut stage, self.surfaces.law(), Place::new(rubbed, 0), ears);
+        Ok(stage)
+    }
+
+    fn player(&self, seed: u64, _step: Step) -> Rubs {
+        Rubs { hand: Hand::new(seed), seed, phase: 0.0, until: 0.0, pressure: Said::new(self.hand.pressure) }
+    }
+
+    fn law(&self, _contact: usize) -> Option<ContactLaw> {
+        Some(self.surfaces.law())
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, RUB, self.hand.turns)]
+    }
+}
+
+/// Goes to and fro when it is told to.
+#[derive(Clone, Copy, Debug)]
+pub struct Rubs {
+    hand: Hand,
+    seed: u64,
+    /// Turns since it was laid on \[1\].
+    phase: f64,
+    /// Turns after which it is lifted; 0 while it is \[1\].
+    until: f64,
+    pressure: Said,
+}
+
+impl Player<Rubbing> for Rubs {
+    fn play(&mut self, now: &Rubbing, block: &mut Block<'_>) {
+        let ToAndFro { rate, length, pressure, lean, unsteadiness, .. } = now.hand;
+        self.pressure.follow(pressure);
+        if let Some(press) = block.gesture(PRESS) {
+            self.pressure.value = press.value.clamp(PRESSURE.min, PRESSURE.max);
+        }
+        let time = block.time(BLOCK);
+        let rate = rate * unsteady(self.seed, 0, time, 0.5 * unsteadiness);
+        let seconds = block.step().seconds();
+        let mut from = 0;
+        if let Some(rub) = block.gesture(RUB) {
+            let turns = libm::round(rub.value.clamp(TURNS.min, TURNS.max));
+            if self.until > 0.0 {
+                // On its way already: so many more, and lifted where a turn ends.
+                self.until = libm::floor(self.phase) + turns;
+            } else {
+                from = rub.at;
+                self.phase = -rate * seconds * from as f64;
+                self.until = turns;
+            }
+        }
+        let mut aim = (0.0, 0.0);
+        if self.until > 0.0 {
+            self.phase += rate * seconds * BLOCK as f64;
+            if self.phase >= self.until {
+                (self.phase, self.until) = (0.0, 0.0);
+            } else {
+                let swing = libm::sin(TAU * self.phase.max(0.0));
+                let laid_on = swell(self.phase / LAID_ON);
+                let lift = swell((self.until - self.phase) / LAID_ON);
+                let stray = unsteady(self.seed, 1, time, unsteadiness);
+                aim = (
+                    PI * rate * length * swing,
+                    self.pressure.value * laid_on * lift * (1.0 + lean * swing) * stray,
+                );
+            }
+        }
+        self.hand.go(block, from, aim, &now.surfaces);
+    }
+
+    fn done(&self) -> bool {
+        self.until == 0.0 && self.hand.still()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_hand_holds_to_its_table() {
+        foley_params::defaults_hold::<super::ToAndFro>().unwrap();
+    }
+}

@@ -1,0 +1,381 @@
+//! Something pointed is drawn over a rough surface: a fork over a plate, a nail over a board.
+//!
+//! A small probe is pressed against a body that rings, with the same rough surface between them over which a
+//! ball would roll, and drawn along in strokes. Every slope of the surface that it runs up or down moves it
+//! at (slope × speed), and the contact passes on what it takes to move it:
+//!
+//! $$ m \ddot x = F - f(x_c, \dot x_c), \qquad x_c = x - x_{body} + c(s), \qquad \dot x_c = \dot x - \dot x_{body} + c'(s)\,v, \qquad \dot s = v $$
+//!
+//! | symbol | here                  | unit | meaning                                                        |
+//! |--------|-----------------------|------|----------------------------------------------------------------|
+//! | m      | [`Probe::mass`]       | kg   | of the probe and what moves with it                            |
+//! | r      | [`Probe::radius`]     | m    | of its tip: what is shorter it does not feel                   |
+//! | F      | [`Probe::pressure`]   | N    | what presses it                                                |
+//! | f      | [`Touch`]             | N    | `k x^α (1 + μ ẋ)`                                              |
+//! | c      | [`crate::riding`]     | m    | where the tip rides on the surface                             |
+//! | s, v   | [`Stroke`], `scrape`  | m, m/s | how far and how fast                                         |
+//!
+//! How many bumps the surface has ([`Surface::density`]) leads from rubbing, where they run together, over
+//! scratching to the single knocks of something that rolls \[Conan2014\]. Without motion nothing is heard,
+//! however hard it is pressed.
+//!
+//! Where the tip is pressed in further than the surface is rough, x₀ = (F/k)^(1/α) ≫ σ, and what holds it is
+//! too heavy to follow, the force swings about F by
+//!
+//! $$ f - F \approx F \left( \frac{\alpha}{x_0}\, c(s) + \mu\, c'(s)\, v \right): $$
+//!
+//! from the slope and the speed, in proportion to the pressure. That is how it rubs. Pressed less, it jumps
+//! from top to top and rattles.
+//!
+//! A stroke gathers speed over its first fifth and loses it over its last, so that one of length L lasts
+//! L/(0.8 v).
+//!
+//! Source: \[PapettiThesis, 2.2.5\], \[Conan2014\]. Facts: `tests/scraping_facts.rs`.
+
+use crate::riding::{RIDES, Ride, TOUCH, stage};
+use crate::{Resonator, Surface, Touch};
+use foley_contact::Step;
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_scene::{ContactLaw, SceneSpec};
+use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+
+/// Part of a stroke in which it gathers speed, and in which it loses it.
+const EDGE: f64 = 0.2;
+
+/// What is drawn over the surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Probe {
+    /// r \[m\]
+    pub radius: f64,
+    /// m \[kg\]
+    pub mass: f64,
+    /// F \[N\]
+    pub pressure: f64,
+}
+
+impl Default for Probe {
+    /// A fork.
+    fn default() -> Self {
+        Self { radius: 5e-4, mass: 0.03, pressure: 2.0 }
+    }
+}
+
+const RADIUS: Param<Probe> = Param {
+    id: "radius",
+    symbol: "r",
+    unit: Unit::Metre,
+    doc: "Radius of the tip: what is shorter it does not feel.",
+    min: 1e-5,
+    max: 0.05,
+    scale: Scale::Logarithmic,
+    default: 5e-4,
+    glide: 0.05,
+    handle: Some(Handle { name: "bluntness", low: "needle", high: "thumb" }),
+    get: |it| it.radius,
+    set: |it, value| it.radius = value,
+};
+
+impl Parametric for Probe {
+    const NAME: &'static str = "probe";
+    const PARAMS: &'static [Param<Self>] = &[
+        RADIUS,
+        Param {
+            id: "mass",
+            symbol: "m",
+            unit: Unit::Kilogram,
+            doc: "Mass of the tip and of what moves with it.",
+            min: 1e-4,
+            max: 1.0,
+            default: 0.03,
+            handle: Some(Handle { name: "weight", low: "bristle", high: "chisel" }),
+            get: |it| it.mass,
+            set: |it, value| it.mass = value,
+            ..RADIUS
+        },
+        Param {
+            id: "pressure",
+            symbol: "F",
+            unit: Unit::Newton,
+            doc: "How hard it is pressed.",
+            min: 0.01,
+            max: 50.0,
+            default: 2.0,
+            handle: Some(Handle { name: "pressing", low: "brushing past", high: "digging in" }),
+            get: |it| it.pressure,
+            set: |it, value| it.pressure = value,
+            ..RADIUS
+        },
+    ];
+}
+
+/// How it is drawn along.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// v [m/s]
+    pub speed: f64,
+    /// L \[m\]
+    pub length: f64,
+    /// How many strokes \[1\]
+    pub strokes: f64,
+    /// Between two of them \[s\]
+    pub pause: f64,
+}
+
+impl Default for Stroke {
+    /// Once, over a hand's length.
+    fn default() -> Self {
+        Self { speed: 0.25, length: 0.2, strokes: 1.0, pause: 0.05 }
+    }
+}
+
+const SPEED: Param<Stroke> = Param {
+    id: "speed",
+    symbol: "v",
+    unit: Unit::MetrePerSecond,
+    doc: "How fast it is drawn in the middle of a stroke, now and from now on.",
+    min: 0.01,
+    max: 5.0,
+    scale: Scale::Logarithmic,
+    default: 0.25,
+    glide: 0.02,
+    handle: Some(Handle { name: "pace", low: "creeping", high: "slashing" }),
+    get: |it| it.speed,
+    set: |it, value| it.speed = value,
+};
+
+impl Parametric for Stroke {
+    const NAME: &'static str = "scraping-stroke";
+    const PARAMS: &'static [Param<Self>] = &[
+        SPEED,
+        Param {
+            id: "length",
+            symbol: "L",
+            unit: Unit::Metre,
+            doc: "How far a stroke goes.",
+            min: 0.005,
+            max: 2.0,
+            default: 0.2,
+            handle: None,
+            get: |it| it.length,
+            set: |it, value| it.length = value,
+            ..SPEED
+        },
+        Param {
+            id: "strokes",
+            symbol: "n",
+            unit: Unit::One,
+            doc: "How many strokes follow one another.",
+            min: 1.0,
+            max: 40.0,
+            scale: Scale::Integer,
+            default: 1.0,
+            handle: None,
+            get: |it| it.strokes,
+            set: |it, value| it.strokes = value,
+            ..SPEED
+        },
+        Param {
+            id: "pause",
+            symbol: "tp",
+            unit: Unit::Second,
+            doc: "How long it stays where it is between two strokes.",
+            min: 0.0,
+            max: 2.0,
+            scale: Scale::Linear,
+            default: 0.05,
+            handle: None,
+            get: |it| it.pause,
+            set: |it, value| it.pause = value,
+            ..SPEED
+        },
+    ];
+}
+
+/// Something pointed is drawn over a rough surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scraping {
+    /// What is drawn over it.
+    pub probe: Probe,
+    /// How.
+    pub stroke: Stroke,
+    /// The surface, under a lens.
+    pub surface: Surface,
+    /// How the tip and the surface meet.
+    pub touch: Touch,
+    /// What rings under it.
+    pub body: Resonator,
+}
+
+impl Default for Scraping {
+    /// A fork on a plate.
+    fn default() -> Self {
+        Self {
+            probe: Probe::default(),
+            stroke: Stroke::default(),
+            surface: Surface { roughness: 4e-6, longest: 2e-3, shortest: 1e-4, slope: 1.0, density: 1.0 },
+            touch: Touch { stiffness: 1e7, damping: 10.0, ..Touch::default() },
+            body: Resonator { modes: 32.0, ..Resonator::of("disc", "ceramic", 0.24, 0.005) },
+        }
+    }
+}
+
+impl Model for Scraping {
+    const ABOUT: About = About {
+        name: "scraping",
+        title: "Something pointed is drawn over a rough surface",
+        family: Family::Solids,
+        level: Level::Texture,
+        made_of: &["impact"],
+        physics: "A small probe is pressed against a body that rings and drawn over the roughness between them: every slope it runs up \
+                  or down moves it, and the contact passes that on. Faster is brighter and louder, harder pressed is louder, a blunt \
+                  tip is duller. With many bumps it rubs, with fewer it scratches, with single ones it sounds as if it rolled. \
+                  Where it stays it is silent.",
+        equation: "m·ẍ = F − f(x + c(s), ẋ + c′(s)·v),  ṡ = v",
+        source: "[PapettiThesis, 2.2.5], [Conan2014]",
+    };
+    const PARTS: &'static [PartOf<Self>] = parts![
+        probe: Interaction,
+        stroke: Motion,
+        surface: Interaction,
+        touch: Interaction,
+        body: Structure,
+    ];
+    const GESTURES: &'static [Info] =
+        &[Info { id: "scrape", doc: "Draws it along at this speed.", ..SPEED.info() }];
+    type Player = Scrapes;
+
+    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+        let body = self.body.spec(ears)?;
+        Ok(stage(self.probe.mass, self.touch.law(), body, ears))
+    }
+
+    fn player(&self, seed: u64, step: Step) -> Scrapes {
+        Scrapes {
+            ride: Ride::new(&self.surface, self.probe.radius, seed, step),
+            seconds: step.seconds(),
+            speed: self.stroke.speed,
+            told: self.stroke.speed,
+            left: 0.0,
+            gone: 0.0,
+            waits: 0.0,
+        }
+    }
+
+    fn law(&self, contact: usize) -> Option<ContactLaw> {
+        (contact == TOUCH).then(|| self.touch.law())
+    }
+
+    fn mass(&self, body: usize) -> Option<f64> {
+        (body == RIDES).then_some(self.probe.mass)
+    }
+
+    fn opening(&self) -> Vec<(f64, usize, f64)> {
+        vec![(0.0, 0, self.stroke.speed)]
+    }
+}
+
+/// Draws it along, stroke by stroke, and takes it off.
+#[derive(Clone, Debug)]
+pub struct Scrapes {
+    ride: Ride,
+    seconds: f64,
+    /// v in the middle of a stroke [m/s]
+    speed: f64,
+    /// The speed that the parameter had when last looked at [m/s].
+    told: f64,
+    /// Strokes that are still to be made, the present one included.
+    left: f64,
+    /// How much of the present stroke's time has gone \[1\].
+    gone: f64,
+    /// How long it still stays where it is \[s\].
+    waits: f64,
+}
+
+impl Scrapes {
+    /// How far it is drawn in a sample \[m\].
+    fn go_on(&mut self, stroke: &Stroke) -> f64 {
+        if self.left < 1.0 {
+            return 0.0;
+        }
+        if self.waits > 0.0 || !self.ride.settled() {
+            self.waits -= self.seconds;
+            return 0.0;
+        }
+        let share = self.seconds * self.speed * (1.0 - EDGE) / stroke.length;
+        let middle = self.gone + 0.5 * share;
+        self.gone += share;
+        if self.gone >= 1.0 {
+            self.gone = 0.0;
+            self.waits = stroke.pause;
+            self.left -= 1.0;
+            if self.left < 1.0 {
+                self.ride.take_off();
+            }
+        }
+        let edge = (middle.min(1.0 - middle) / EDGE).clamp(0.0, 1.0);
+        self.speed * self.seconds * edge * edge * (3.0 - 2.0 * edge)
+    }
+}
+
+impl Player<Scraping> for Scrapes {
+    fn play(&mut self, now: &Scraping, block: &mut Block<'_>) {
+        if block.changed() {
+            self.ride.change(&now.surface, now.probe.radius);
+        }
+        let mut steer = 0.0;
+        if now.stroke.speed != self.told {
+            self.told = now.stroke.speed;
+            steer = (self.told - self.speed) / BLOCK as f64;
+        }
+        let moves = self.left >= 1.0 || !self.ride.settled();
+        if !moves && block.gestures().is_empty() && !block.changed() {
+            return;
+        }
+        let mut next = 0;
+        for at in 0..BLOCK {
+            while let Some(&done) = block.gestures().get(next)
+                && done.at <= at
+            {
+                self.speed = done.value.clamp(SPEED.min, SPEED.max);
+                (steer, self.gone, self.waits) = (0.0, 0.0, 0.0);
+                self.left = now.stroke.strokes;
+                self.ride.set_down(at, block);
+                next += 1;
+            }
+            self.speed += steer;
+            let by = self.go_on(&now.stroke);
+            self.ride.go_on(at, by, now.probe.pressure);
+        }
+        self.ride.feed(block);
+    }
+
+    fn done(&self) -> bool {
+        self.left < 1.0 && self.ride.settled()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_probe_and_its_strokes_hold_to_their_tables() {
+        foley_params::defaults_hold::<Probe>().unwrap();
+        foley_params::defaults_hold::<Stroke>().unwrap();
+    }
+
+    #[test]
+    fn a_stroke_is_as_long_as_it_says() {
+        let stroke = Stroke { strokes: 3.0, ..Stroke::default() };
+        let model = Scraping { stroke, ..Scraping::default() };
+        let mut scrapes = model.player(1, Step::at_rate(48_000.0));
+        scrapes.left = 3.0;
+        let mut way = 0.0;
+        while scrapes.left >= 1.0 {
+            way += scrapes.go_on(&stroke);
+        }
+        // Each begins and ends within a sample.
+        let expected = 3.0 * stroke.length;
+        assert!((way / expected - 1.0).abs() < 1e-3, "{way} m for {expected} m");
+    }
+}

@@ -1,0 +1,457 @@
+//! Something to listen to, for models that listen ([`foley_sound::Model::LISTENS`]): they are heard without a file
+//! too.
+//!
+//! | kind     | what sounds                                                                      | how long |
+//! |----------|----------------------------------------------------------------------------------|----------|
+//! | `none`   | nothing: only the sound that is given is heard                                   |          |
+//! | `clap`   | one clap of two hands: noise around 1.3 kHz that dies in a hundredth of a second | 0.15 s   |
+//! | `knocks` | four knocks of a knuckle on a door: noise that lets three modes of wood ring     | 1.1 s    |
+//! | `voice`  | someone sings five vowels: pulses of the glottis through four formants           | 2.4 s    |
+//! | `noise`  | steady noise up to 8 kHz, faded in and out                                       | 1.5 s    |
+//! | `click`  | a pulse of a seventh of a millisecond                                            |          |
+//! | `buzz`   | a fly: pulses at 190 Hz that waver                                               | 2.5 s    |
+//!
+//! The pulse of the glottis is the slope of its flow, $2x - 3x^2$ while it is open (x from 0 to 1), nothing
+//! while it is closed; its sharp end excites the formants. Each kind is held within ±1 by $x/\sqrt{1 + x^2}$,
+//! which leaves what is faint as it is.
+//!
+//! Source: \[Klatt1990\] for the pulse and the formants.
+
+use foley_contact::Step;
+use foley_dsp::random::{Dice, mixed};
+use foley_dsp::signal::{Section, White, cut};
+use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_sound::{BLOCK, Block};
+
+/// The kinds of source.
+pub const SOURCES: &[&str] = &["none", "clap", "knocks", "voice", "noise", "click", "buzz"];
+
+const CLAP: usize = 1;
+const KNOCKS: usize = 2;
+const VOICE: usize = 3;
+const NOISE: usize = 4;
+const CLICK: usize = 5;
+const BUZZ: usize = 6;
+
+/// What is listened to when nothing is given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Source {
+    /// One of [`SOURCES`], by its number.
+    pub kind: f64,
+    /// How loud \[1\].
+    pub level: f64,
+}
+
+impl Default for Source {
+    /// A clap.
+    fn default() -> Self {
+        Self { kind: CLAP as f64, level: 0.7 }
+    }
+}
+
+const LEVEL: Param<Source> = Param {
+    id: "level",
+    symbol: "a",
+    unit: Unit::One,
+    doc: "How loud the source is; no sample of it is larger.",
+    min: 0.0,
+    max: 1.0,
+    scale: Scale::Linear,
+    default: 0.7,
+    glide: 0.02,
+    handle: Some(Handle { name: "source-level", low: "silent", high: "loud" }),
+    get: |it| it.level,
+    set: |it, value| it.level = value,
+};
+
+impl Parametric for Source {
+    const NAME: &'static str = "source";
+    const PARAMS: &'static [Param<Self>] = &[
+        Param {
+            id: "kind",
+            symbol: "s",
+            doc: "What sounds when `play` is made, beside the sound that is given.",
+            max: (SOURCES.len() - 1) as f64,
+            scale: Scale::Choice(SOURCES),
+            default: CLAP as f64,
+            glide: 0.0,
+            handle: None,
+            get: |it| it.kind,
+            set: |it, value| it.kind = value,
+            ..LEVEL
+        },
+        LEVEL,
+    ];
+}
+
+/// The gesture that lets the source sound, for the table of every model that has one.
+pub const PLAY: Info = Info {
+    id: "play",
+    symbol: "p",
+    doc: "Lets the source sound from its beginning, with this factor on its level.",
+    default: 1.0,
+    glide: 0.0,
+    handle: None,
+    ..LEVEL.info()
+};
+
+/// No sample of [`Listening::hear`] is larger if what is given is within ±1.
+pub const LOUDEST: f64 = 2.0;
+
+/// How long each kind sounds \[s\].
+const LASTS: [f64; SOURCES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4, 2.5];
+/// When the knocks come \[s\], and the modes of the door: frequency \[Hz\], damping, level.
+const KNOCKED: [f64; 4] = [0.0, 0.17, 0.34, 0.68];
+const DOOR: [[f64; 3]; 3] = [[165.0, 0.14, 5.0], [390.0, 0.11, 3.0], [880.0, 0.1, 1.5]];
+/// Notes of the melody: when \[s\], how high \[Hz\], which vowel. The last is the end.
+const MELODY: [(f64, f64, usize); 5] =
+    [(0.0, 146.8, 0), (0.45, 174.6, 1), (0.9, 164.8, 2), (1.3, 196.0, 3), (1.75, 146.8, 0)];
+/// Formants of the vowels a, o, i, e \[Hz\].
+const VOWELS: [[f64; 4]; 4] = [
+    [730.0, 1090.0, 2440.0, 3400.0],
+    [500.0, 850.0, 2400.0, 3300.0],
+    [290.0, 2250.0, 2950.0, 3600.0],
+    [480.0, 1800.0, 2500.0, 3500.0],
+];
+/// Width of each formant \[Hz\] and its level.
+const WIDTHS: [f64; 4] = [80.0, 90.0, 120.0, 150.0];
+const LEVELS: [f64; 4] = [2.2, 1.2, 0.7, 0.35];
+/// Part of a period for which the glottis is open.
+const OPEN: f64 = 0.6;
+/// In this time one source gives way to the next \[s\].
+const OVER: f64 = 0.002;
+
+/// Hears what is given, and its own source when it is told to play.
+#[derive(Clone, Debug)]
+pub struct Listening {
+    white: White,
+    dice: Dice,
+    step: Step,
+    kind: usize,
+    /// Samples since it began; and how many it lasts, 0 when nothing sounds.
+    age: u64,
+    lasts: u64,
+    /// Factor of the gesture, and level at the end of the block before.
+    factor: f64,
+    level: f64,
+    sections: [Section; 4],
+    /// Of each section: cut and damping, and how loud it is.
+    tuned: [[f64; 3]; 4],
+    /// What falls off: the envelope of a clap or a knock, and what is left of it after a sample.
+    envelope: f64,
+    falls: f64,
+    /// Of the voice: where in its period the glottis is, how far it goes in a sample, its present pitch and
+    /// formants \[Hz\].
+    phase: f64,
+    pace: f64,
+    pitch: f64,
+    formants: [f64; 4],
+    /// What sounded last, and how much of that is still heard after a new beginning.
+    last: f64,
+    held: f64,
+    hold: f64,
+}
+
+impl Listening {
+    /// Silent, with a seed of its own. Real-time: yes.
+    pub fn new(seed: u64, step: Step) -> Self {
+        Self {
+            white: White::new(mixed(seed, 0)),
+            dice: Dice::new(mixed(seed, 1)),
+            step,
+            kind: 0,
+            age: 0,
+            lasts: 0,
+            factor: 0.0,
+            level: f64::NAN,
+            sections: [Section::REST; 4],
+            tuned: [[0.0; 3]; 4],
+            envelope: 0.0,
+            falls: 0.0,
+            phase: 0.0,
+            pace: 0.0,
+            pitch: 0.0,
+            formants: [0.0; 4],
+            last: 0.0,
+            held: 0.0,
+            hold: 0.0,
+        }
+    }
+
+    /// Its source is silent, and stays so until it is told to play.
+    pub fn silent(&self) -> bool {
+        self.lasts == 0
+    }
+
+    /// What is heard in this block: the sound that is given, and the source, which begins whenever the
+    /// gesture of this number is made. Real-time: yes.
+    pub fn hear(&mut self, now: &Source, block: &Block<'_>, play: usize) -> [f64; BLOCK] {
+        let mut heard = *block.input();
+        let from = if self.level.is_nan() { now.level } else { self.level };
+        self.level = now.level;
+        let slope = (now.level - from) / BLOCK as f64;
+        let mut begun = 0;
+        for done in block.gestures().iter().filter(|it| it.gesture == play) {
+            let at = done.at.min(BLOCK);
+            self.add(&mut heard, begun, at, from, slope);
+            self.begin(now.kind as usize, PLAY.clamp(done.value));
+            begun = at;
+        }
+        self.add(&mut heard, begun, BLOCK, from, slope);
+        heard
+    }
+
+    /// Adds what sounds between two samples of a block, with a level that moves.
+    fn add(&mut self, heard: &mut [f64; BLOCK], from: usize, to: usize, level: f64, slope: f64) {
+        for (index, sum) in heard.iter_mut().enumerate() {
+            if self.lasts == 0 {
+                return;
+            }
+            if (from..to).contains(&index) {
+                *sum += (level + slope * (index + 1) as f64) * self.next();
+            }
+        }
+    }
+
+    fn begin(&mut self, kind: usize, factor: f64) {
+        let samples = |seconds: f64| (seconds * self.step.rate()).ceil() as u64;
+        // What still sounds gives way within two milliseconds.
+        (self.held, self.hold) = if self.lasts == 0 { (0.0, 0.0) } else { (self.last, 1.0) };
+        self.kind = kind;
+        self.factor = factor;
+        self.age = 0;
+        self.lasts = LASTS.get(kind).map_or(0, |&seconds| samples(seconds).max(2));
+        if kind == 0 {
+            self.lasts = 0;
+        }
+        self.sections = [Section::REST; 4];
+        self.envelope = 0.0;
+        let fall = |seconds: f64| libm::exp(-self.step.seconds() / seconds);
+        match kind {
+            CLAP => {
+                self.falls = fall(0.009);
+                self.tune(0, self.dice_around(1300.0), 0.8, 1.6);
+                self.tune(1, self.dice_around(3200.0), 1.2, 0.5);
+            }
+            KNOCKS => {
+                self.falls = fall(0.0012);
+                for (index, [frequency, damping, level]) in DOOR.into_iter().enumerate() {
+                    self.tune(index, frequency, damping, level);
+                }
+            }
+            VOICE => {
+                self.phase = 0.0;
+                (self.pitch, self.formants) = (MELODY[0].1 * 0.94, VOWELS[0]);
+            }
+            NOISE => self.tune(0, 8000.0, 1.4, 0.35),
+            BUZZ => {
+                self.phase = 0.0;
+                self.tune(0, 380.0, 1.2, 1.6);
+                self.tune(1, 1500.0, 1.5, 2.2);
+            }
+            _ => {}
+        }
+    }
+
+    /// A frequency \[Hz\] up to 12 % away, as hands are never held twice alike.
+    fn dice_around(&self, frequency: f64) -> f64 {
+        frequency * (1.0 + 0.12 * self.dice.clone().signed())
+    }
+
+    fn tune(&mut self, index: usize, frequency: f64, damping: f64, level: f64) {
+        if let Some(tuned) = self.tuned.get_mut(index) {
+            *tuned = [cut(frequency, self.step), damping, level];
+        }
+    }
+
+    /// The next sample of what sounds, within ±1 times its factor.
+    #[inline]
+    fn next(&mut self) -> f64 {
+        let seconds = self.age as f64 * self.step.seconds();
+        let value = match self.kind {
+            CLAP => self.clap(),
+            KNOCKS => self.knocks(),
+            VOICE => self.voice(seconds),
+            NOISE => self.noise(seconds),
+            BUZZ => self.buzz(seconds),
+            CLICK => {
+                let way = (self.age as f64 + 0.5) / self.lasts as f64;
+                4.0 * way * (1.0 - way)
+            }
+            _ => 0.0,
+        };
+        // The click is within its bounds as it is; so is the end of everything.
+        let rest = (self.lasts - self.age) as f64 * self.step.seconds() / 0.01;
+        let bound =
+            if self.kind == CLICK { value } else { value / (1.0 + value * value).sqrt() * rest.min(1.0) };
+        self.last = self.factor * bound;
+        if self.hold > 0.0 {
+            self.last = self.hold * self.held + (1.0 - self.hold) * self.last;
+            self.hold -= self.step.seconds() / OVER;
+        }
+        self.age += 1;
+        if self.age >= self.lasts {
+            self.lasts = 0;
+            self.dice.unit();
+        }
+        self.last
+    }
+
+    fn clap(&mut self) -> f64 {
+        if self.age == 0 {
+            self.envelope = 2.5;
+        }
+        // The palms close within half a millisecond.
+        let rise = (self.age as f64 * self.step.seconds() / 5e-4).min(1.0);
+        self.envelope *= self.falls;
+        let noise = rise * self.envelope * self.white.draw();
+        self.ring(noise, 2)
+    }
+
+    fn knocks(&mut self) -> f64 {
+        for at in KNOCKED {
+            if self.age == (at * self.step.rate()) as u64 {
+                self.envelope = self.dice.between(2.0, 3.0);
+            }
+        }
+        self.envelope *= self.falls;
+        // A blow and the roughness of the skin: what drives the door is no bare noise.
+        let blow = self.envelope * (0.7 + 0.3 * self.white.draw());
+        self.ring(blow, 3)
+    }
+
+    fn noise(&mut self, seconds: f64) -> f64 {
+        let way = (seconds / 0.02).min((LASTS[NOISE] - seconds) / 0.05);
+        let way = way.clamp(0.0, 1.0);
+        let [g, k, level] = self.tuned[0];
+        way * way * level * self.sections[0].pass(self.white.draw(), g, k)[0]
+    }
+
+    fn voice(&mut self, seconds: f64) -> f64 {
+        if self.age.is_multiple_of(16) {
+            self.sing(seconds);
+        }
+        let pulse = self.pulse();
+        let breath = 0.02 * self.white.draw();
+        let way = (seconds / 0.05).min((LASTS[VOICE] - seconds) / 0.25);
+        let way = way.clamp(0.0, 1.0);
+        way * way * self.ring(pulse + breath, 4)
+    }
+
+    fn buzz(&mut self, seconds: f64) -> f64 {
+        if self.age.is_multiple_of(16) {
+            let wave = |turns: f64| libm::sin(core::f64::consts::TAU * turns * seconds);
+            let wavers = 1.0 + 0.05 * wave(1.7) + 0.03 * wave(4.1) + 0.02 * self.dice.signed();
+            self.pace = 190.0 * wavers * self.step.seconds();
+        }
+        let way = (seconds / 0.08).min((LASTS[BUZZ] - seconds) / 0.15);
+        let pulse = self.pulse();
+        way.clamp(0.0, 1.0) * self.ring(pulse, 2)
+    }
+
+    /// The glottis, or a wing, goes on by a sample.
+    #[inline]
+    fn pulse(&mut self) -> f64 {
+        self.phase += self.pace;
+        if self.phase >= 1.0 {
+            self.phase -= 1.0;
+        }
+        let x = self.phase / OPEN;
+        if x < 1.0 { x * (2.0 - 3.0 * x) } else { 0.0 }
+    }
+
+    /// Pitch and formants go on towards those of the present note.
+    fn sing(&mut self, seconds: f64) {
+        let note = MELODY.iter().rev().find(|note| note.0 <= seconds);
+        let &(_, pitch, vowel) = note.unwrap_or(&MELODY[0]);
+        let every = 16.0 * self.step.seconds();
+        let way = every / (0.045 + every);
+        let vibrato = 1.0 + 0.012 * libm::sin(core::f64::consts::TAU * 5.5 * seconds);
+        let shaken = 1.0 + 0.004 * self.dice.signed();
+        self.pitch += way * (pitch - self.pitch);
+        self.pace = self.pitch * vibrato * shaken * self.step.seconds();
+        for index in 0..4 {
+            self.formants[index] += way * (VOWELS[vowel.min(3)][index] - self.formants[index]);
+            let frequency = self.formants[index];
+            self.tune(index, frequency, WIDTHS[index] / frequency, LEVELS[index]);
+        }
+    }
+
+    /// What passes the first so many sections, each around its cut.
+    #[inline]
+    fn ring(&mut self, input: f64, count: usize) -> f64 {
+        let mut sum = 0.0;
+        let rows = self.sections.iter_mut().zip(&self.tuned).take(count);
+        // Neighbours have opposite signs: no hole between two formants.
+        let mut sign = 1.0;
+        for (section, &[g, k, level]) in rows {
+            sum += sign * level * k * section.pass(input, g, k)[1];
+            sign = -sign;
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(kind: usize, rate: f64, seed: u64) -> Vec<f64> {
+        let mut listening = Listening::new(seed, Step::at_rate(rate));
+        listening.begin(kind, 1.0);
+        let mut all = Vec::new();
+        while !listening.silent() {
+            all.push(listening.next());
+        }
+        all
+    }
+
+    #[test]
+    fn a_source_holds_to_its_table() {
+        foley_params::defaults_hold::<Source>().unwrap();
+    }
+
+    #[test]
+    fn every_kind_is_heard_within_its_bounds_at_any_rate_and_ends() {
+        for rate in [8_000.0, 44_100.0, 192_000.0] {
+            for (kind, name) in SOURCES.iter().enumerate() {
+                let all = played(kind, rate, 1);
+                let most = all.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+                println!("{name} at {rate} Hz: peak {most:.3}, {} samples", all.len());
+                assert!(most <= 1.0, "{name} at {rate} Hz: {most}");
+                assert!(kind == 0 || most > 0.25, "{name} at {rate} Hz: {most}");
+                assert!(all.len() as f64 <= 3.0 * rate, "{name}: {}", all.len());
+            }
+        }
+    }
+
+    #[test]
+    fn chance_has_a_part_in_noise_and_the_same_seed_gives_the_same_bits() {
+        for kind in [CLAP, KNOCKS, VOICE, NOISE, BUZZ] {
+            let of = |seed| played(kind, 48_000.0, seed);
+            assert_eq!(of(1), of(1), "{}", SOURCES[kind]);
+            assert_ne!(of(1), of(2), "{}", SOURCES[kind]);
+        }
+    }
+
+    #[test]
+    fn a_new_beginning_makes_no_click() {
+        // The steepest step of a voice that begins again while it sings is that of a voice that sings on.
+        let steepest = |all: &[f64]| {
+            let steps = all.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+            steps.fold(0.0, f64::max)
+        };
+        let alone = steepest(&played(VOICE, 48_000.0, 1));
+        let mut listening = Listening::new(1, Step::at_rate(48_000.0));
+        listening.begin(VOICE, 1.0);
+        let mut all = Vec::new();
+        for index in 0..48_000 {
+            if index % 3001 == 3000 {
+                listening.begin(VOICE, 1.0);
+            }
+            all.push(listening.next());
+        }
+        let again = steepest(&all);
+        assert!(again <= 1.05 * alone, "{again}, alone {alone}");
+    }
+}

@@ -1,0 +1,141 @@
+//! What is known of something that bounces: when it touches, where its energy goes, and that it ends.
+
+#[path = "support/heard.rs"]
+mod heard;
+
+use foley_catalogue::Resonator;
+use foley_catalogue::solids::Bouncing;
+use foley_catalogue::solids::bouncing::GRAVITY;
+use foley_contact::analytic::{Fold, restitution_of};
+use heard::{RATE, played, touches};
+
+/// A hard ball on eight tonnes of concrete.
+fn on_a_slab(restitution: f64, irregularity: f64) -> Bouncing {
+    let mut sound = Bouncing {
+        floor: Resonator { modes: 12.0, ..Resonator::of("rectangular-plate", "concrete", 5.0, 0.2) },
+        ..Bouncing::default()
+    };
+    sound.ball.mass = 0.005;
+    sound.ball.stiffness = 1e9;
+    sound.ball.restitution = restitution;
+    sound.ball.irregularity = irregularity;
+    sound
+}
+
+/// Flights between touches \[s\]: from the middle of one to the middle of the next less what both touch,
+/// which is what leaves and lands.
+fn flights(force: &[f64]) -> Vec<f64> {
+    let found = touches(force);
+    found.windows(2).map(|two| (two[1].0 - two[0].0 - two[0].1) as f64 / RATE).collect()
+}
+
+#[test]
+fn twenty_flights_last_as_long_as_the_chain_of_restitutions_says() {
+    for (restitution, height) in [(0.95, 0.2), (0.9, 0.5), (0.85, 1.0)] {
+        let sound = on_a_slab(restitution, 0.0);
+        let heard = played(&sound, "drop", height, Some(6.0), 1);
+        let found = flights(heard.measured("force").unwrap());
+        let loss = Fold::with_restitution(restitution).approach();
+        let mut speed = (2.0 * GRAVITY * height).sqrt();
+        let mut worst = 0.0_f64;
+        for (k, flight) in found.iter().take(20).enumerate() {
+            speed *= restitution_of(loss);
+            let expected = 2.0 * speed / GRAVITY;
+            // A flight is measured in whole samples.
+            let error = ((flight - expected).abs() - 1.0 / RATE).max(0.0) / expected;
+            worst = worst.max(error);
+            assert!(
+                error < 0.01,
+                "E = {restitution} from {height} m, flight {}: {flight} s, closed form {expected} s",
+                k + 1
+            );
+        }
+        assert!(found.len() >= 20, "{} flights", found.len());
+        println!("E = {restitution} from {height} m: flights off by {worst:e} at most");
+    }
+}
+
+#[test]
+fn it_comes_to_rest_and_falls_asleep() {
+    for restitution in [0.3, 0.75, 0.9] {
+        let mut sound = Bouncing::default();
+        sound.ball.restitution = restitution;
+        let heard = played(&sound, "drop", 0.3, Some(12.0), 1);
+        assert!(heard.asleep, "E = {restitution}: still awake after 12 s");
+    }
+}
+
+#[test]
+fn all_its_flights_together_are_the_sum_of_a_series() {
+    for restitution in [0.3, 0.75, 0.9] {
+        let heard = played(&on_a_slab(restitution, 0.0), "drop", 0.3, Some(6.0), 1);
+        let found = touches(heard.measured("force").unwrap());
+        let lies = found.last().map_or(0.0, |last| last.0 as f64 / RATE);
+        let fall = (2.0 * 0.3 / GRAVITY).sqrt();
+        let all = fall * (1.0 + restitution) / (1.0 - restitution);
+        // The series is cut where flights are shorter than touches: v of some mm/s of 2.4 m/s.
+        assert!(
+            (lies / all - 1.0).abs() < 0.03,
+            "E = {restitution}: lies after {lies} s, sum of the flights {all} s"
+        );
+    }
+}
+
+#[test]
+fn energy_is_never_made() {
+    for (seed, irregularity) in [(1, 0.0), (2, 0.5), (3, 1.0)] {
+        for modes in [0.0, 8.0] {
+            let mut sound = Bouncing::default();
+            sound.ball.irregularity = irregularity;
+            sound.body.modes = modes;
+            let heard = played(&sound, "drop", 0.5, Some(6.0), seed);
+            let ledger = heard.ledger;
+            let fallen = sound.ball.mass * GRAVITY * 0.5;
+            assert!(
+                ledger.numerical().abs() < 1e-6 * fallen,
+                "{} J of {fallen} J, irregularity {irregularity}, {modes} modes",
+                ledger.numerical()
+            );
+            assert!(ledger.total() < 0.01 * fallen, "{} J are left of {fallen} J", ledger.total());
+            assert_eq!(heard.recoveries, 0);
+        }
+    }
+}
+
+#[test]
+fn an_irregular_body_is_uneven_and_never_flies_longer_than_a_ball() {
+    let regular =
+        flights(played(&on_a_slab(0.85, 0.0), "drop", 0.5, Some(5.0), 1).measured("force").unwrap());
+    let mut uneven = 0;
+    for seed in 1..=10 {
+        let heard = played(&on_a_slab(0.85, 0.6), "drop", 0.5, Some(5.0), seed);
+        let found = flights(heard.measured("force").unwrap());
+        for (k, (flight, most)) in found.iter().zip(&regular).take(12).enumerate() {
+            assert!(
+                *flight <= most * 1.01 + 1.0 / RATE,
+                "seed {seed}, flight {}: {flight} s, of a ball {most} s",
+                k + 1
+            );
+        }
+        uneven += found.windows(2).take(12).filter(|two| two[1] > 1.02 * 0.85 * two[0]).count();
+    }
+    assert!(uneven > 5, "only {uneven} of 120 flights took something back from the rotation");
+}
+
+#[test]
+fn a_body_that_rings_itself_keeps_the_share_of_a_rigid_one_to_a_tenth() {
+    let first = |modes: f64| {
+        let mut sound = on_a_slab(0.7, 0.0);
+        sound.body = Resonator { modes, ..Resonator::of("disc", "brass", 0.026, 0.0018) };
+        let heard = played(&sound, "drop", 0.5, Some(2.0), 1);
+        // A touch may come in several pieces while it swings.
+        let mut hits: Vec<f64> =
+            touches(heard.measured("force").unwrap()).iter().map(|hit| hit.0 as f64 / RATE).collect();
+        hits.dedup_by(|next, before| *next - *before < 5e-3);
+        (hits[1] - hits[0], hits[2] - hits[1])
+    };
+    let (rigid, rings) = (first(0.0), first(10.0));
+    for (one, other) in [(rigid.0, rings.0), (rigid.1, rings.1)] {
+        assert!((other / one - 1.0).abs() < 0.1, "flights of {other} s, of a rigid one {one} s");
+    }
+}

@@ -1,0 +1,123 @@
+//! Facts of one bubble, measured on its sound: pitch, decay and rise within 1 %.
+
+use foley_catalogue::liquids::bubble::Birth;
+use foley_catalogue::liquids::{Bubble, Liquid};
+use foley_sound::{Score, VoiceSpec, perform};
+use std::f64::consts::TAU;
+
+const RATE: f64 = 96_000.0;
+
+fn bubble(radius: f64, depth: f64, rise: f64) -> Vec<f64> {
+    let bubble =
+        Bubble { birth: Birth { radius, depth, rise, swell: 1e-5, ..Birth::default() }, ..Bubble::default() };
+    let spec = VoiceSpec::new(RATE, 1);
+    let heard = perform(&bubble, &Score::default(), &spec, Some(1.0), &mut |_| {}).unwrap();
+    heard.rows[0].clone()
+}
+
+/// d as it was measured in water \[1/s\].
+fn decay(radius: f64) -> f64 {
+    0.13 / radius + 0.0072 / (radius * radius.sqrt())
+}
+
+/// Times at which the sound goes up through nothing \[s\], between samples by a straight line.
+fn crossings(sound: &[f64]) -> Vec<f64> {
+    let up = |(n, two): (usize, &[f64])| {
+        (two[0] < 0.0 && two[1] >= 0.0).then(|| (n as f64 + two[0] / (two[0] - two[1])) / RATE)
+    };
+    sound.windows(2).enumerate().filter_map(up).collect()
+}
+
+/// A straight line through points: its height at 0 and its slope.
+fn line(points: &[(f64, f64)]) -> [f64; 2] {
+    let n = points.len() as f64;
+    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
+    let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
+    let slope = mean(&|p| (p.0 - x) * (p.1 - y)) / mean(&|p| (p.0 - x) * (p.0 - x));
+    [y - slope * x, slope]
+}
+
+/// Pitch over time, from the periods: pitch at birth \[Hz\] and its slope [Hz/s].
+fn pitch(sound: &[f64], until: f64) -> [f64; 2] {
+    let ups: Vec<f64> = crossings(sound).into_iter().filter(|&t| t < until).collect();
+    let period = |two: &[f64]| (0.5 * (two[0] + two[1]), 1.0 / (two[1] - two[0]));
+    line(&ups.windows(2).map(period).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_bubble_deep_in_water_sounds_at_3_26_by_its_radius_and_near_the_surface_as_strasberg_says() {
+    for radius in [3e-4, 1e-3, 3e-3, 0.01, 0.03] {
+        for times in [1.0, 2.0, 30.0] {
+            let d = decay(radius);
+            let heard = pitch(&bubble(radius, times * radius, 0.0), 3.0 / d)[0];
+            let near: f64 = 1.0 / (2.0 * times);
+            let expected = 3.2616 / radius / (1.0 - near - near.powi(4)).sqrt();
+            println!("r = {radius} m, h = {times} r: {heard:.1} Hz for {expected:.1} Hz");
+            assert!(
+                (heard / expected - 1.0).abs() < 0.01,
+                "{heard} Hz for {expected} Hz, r = {radius} m, h = {times} r"
+            );
+        }
+    }
+}
+
+#[test]
+fn it_decays_as_its_radius_says() {
+    for radius in [3e-4, 1e-3, 3e-3, 0.01, 0.03] {
+        let sound = bubble(radius, 10.0 * radius, 0.0);
+        let expected = decay(radius);
+        // The logarithms of the crests, each the top of a parabola through three samples, lie on a straight
+        // line.
+        let crest = |(n, it): (usize, &[f64])| {
+            let top = it[1] > 0.0 && it[1] > it[0] && it[1] >= it[2];
+            let height = it[1] - 0.125 * (it[2] - it[0]).powi(2) / (it[0] - 2.0 * it[1] + it[2]);
+            top.then(|| (n as f64 / RATE, libm::log(height)))
+        };
+        let crests = sound.windows(3).enumerate().filter_map(crest);
+        let heard = -line(&crests.filter(|it| it.0 < 5.0 / expected).collect::<Vec<_>>())[1];
+        println!("r = {radius} m: {heard:.2} /s for {expected:.2} /s");
+        assert!((heard / expected - 1.0).abs() < 0.01, "{heard} /s for {expected} /s, r = {radius} m");
+    }
+}
+
+#[test]
+fn its_pitch_rises_in_a_straight_line_by_xi_in_a_decay_time() {
+    for radius in [1e-3, 3e-3, 0.01] {
+        for rise in [0.05, 0.1, 0.3] {
+            let d = decay(radius);
+            let [first, slope] = pitch(&bubble(radius, 1.0, rise), 4.0 / d);
+            let heard = slope / (first * d);
+            println!("r = {radius} m, ξ = {rise}: {heard:.4}");
+            assert!((heard / rise - 1.0).abs() < 0.01, "ξ is heard as {heard} for {rise}, r = {radius} m");
+        }
+    }
+}
+
+#[test]
+fn it_is_as_loud_as_the_volume_that_it_pushes_through_the_surface() {
+    // 2 ρₐ (2πf)² r³ ε at 1 m, weakened to the side by e^(−k h sin 45°).
+    for (radius, depth) in [(1e-3_f64, 0.002_f64), (3e-3, 0.05), (0.02, 0.1)] {
+        let sound = bubble(radius, depth, 0.0);
+        let f = pitch(&sound, 0.05)[0];
+        let w = TAU * f;
+        let aside = libm::exp(-w / 343.0 * depth * 0.5_f64.sqrt());
+        let expected = 2.0 * 1.2 * w * w * radius.powi(3) * 0.02 * aside;
+        let d = decay(radius);
+        // Its first crest comes after a quarter of a period.
+        let crest = sound.iter().fold(0.0_f64, |most, x| most.max(*x));
+        let heard = crest * libm::exp(d * 0.25 / f);
+        println!("r = {radius} m, h = {depth} m: {heard:.5} Pa for {expected:.5} Pa");
+        assert!(
+            (heard / expected - 1.0).abs() < 0.06,
+            "{heard} Pa for {expected} Pa: the swell of 10 µs takes up to 5 %"
+        );
+    }
+}
+
+#[test]
+fn thick_liquid_damps_it_by_twice_its_viscosity_by_the_square_of_the_radius() {
+    let thick = Liquid { viscosity: 1e-4, ..Liquid::default() };
+    let more = foley_catalogue::liquids::minnaert::decay(&thick, 1e-3)
+        - foley_catalogue::liquids::minnaert::decay(&Liquid::default(), 1e-3);
+    assert!((more - 198.0).abs() < 1e-6, "{more} /s");
+}

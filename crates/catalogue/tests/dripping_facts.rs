@@ -1,0 +1,80 @@
+//! Facts of dripping: drops fall when they should, the bubble follows the tick, and its pitch is that of the
+//! drop's size.
+
+use foley_catalogue::liquids::Dripping;
+use foley_catalogue::liquids::dripping::Drip;
+use foley_catalogue::liquids::falling::{Cavity, Falling};
+use foley_dsp::analysis::Spectrum;
+use foley_sound::{Performed, Score, VoiceSpec, perform};
+
+const RATE: f64 = 48_000.0;
+
+fn played(dripping: &Dripping, seed: u64) -> Performed {
+    let spec = VoiceSpec::new(RATE, seed);
+    perform(dripping, &Score::default(), &spec, None, &mut |_| {}).unwrap()
+}
+
+/// When something was measured \[s\], and what.
+fn log(heard: &Performed, name: &str) -> Vec<(f64, f64)> {
+    let page = heard.measured(name).unwrap().iter().enumerate();
+    let made = page.filter(|(_, value)| **value > 0.0);
+    made.map(|(at, value)| (at as f64 / RATE, *value)).collect()
+}
+
+fn dripping(interval: f64, irregularity: f64, entrained: f64) -> Dripping {
+    Dripping {
+        drip: Drip { duration: 40.0, interval, irregularity },
+        cavity: Cavity { entrained, ..Cavity::default() },
+        ..Dripping::default()
+    }
+}
+
+#[test]
+fn a_clock_drips_to_the_sample_and_chance_has_the_mean_and_the_spread_that_were_set() {
+    for irregularity in [0.0, 0.3, 1.0] {
+        let drops = log(&played(&dripping(0.05, irregularity, 0.5), 3), "drops");
+        let gaps: Vec<f64> = drops.windows(2).map(|two| two[1].0 - two[0].0).collect();
+        let n = gaps.len() as f64;
+        let mean = gaps.iter().sum::<f64>() / n;
+        let spread = (gaps.iter().map(|gap| (gap - mean).powi(2)).sum::<f64>() / n).sqrt();
+        println!("irregularity {irregularity}: {n} gaps of {mean:.5} s ± {spread:.5} s");
+        // The spread of a gap is ι T: four deviations of the mean, and of the spread (the fourth moment of an
+        // exponential is 9). A sample is 2e-5 s.
+        let bound = 4.0 * irregularity * 0.05 / n.sqrt() + 2.1e-5;
+        assert!((mean - 0.05).abs() < bound, "{mean} s for 0.05 s at {irregularity}");
+        assert!((spread - irregularity * 0.05).abs() < 1.5 * bound, "{spread} s at {irregularity}");
+    }
+}
+
+#[test]
+fn the_bubble_comes_its_delay_after_the_tick_and_only_some_drops_leave_one() {
+    let heard = played(&dripping(0.1, 0.2, 0.4), 5);
+    let (drops, bubbles) = (log(&heard, "drops"), log(&heard, "bubbles"));
+    let part = bubbles.len() as f64 / drops.len() as f64;
+    // Four deviations of a coin that falls 400 times.
+    assert!((part - 0.4).abs() < 0.1, "{part} of the drops leave a bubble, for 0.4");
+    for (at, radius) in &bubbles {
+        let own = drops
+            .iter()
+            .find(|(fell, size)| (at - fell - 0.02).abs() < 2.1e-5 && (radius / size - 0.7).abs() < 1e-12);
+        assert!(own.is_some(), "a bubble of {radius} m at {at} s has no drop 20 ms before it");
+    }
+}
+
+#[test]
+fn the_plink_has_the_pitch_of_a_bubble_in_proportion_to_the_drop() {
+    for radius in [0.001, 0.002, 0.004] {
+        let one = Dripping {
+            drip: Drip { duration: 0.1, interval: 1.0, irregularity: 0.0 },
+            falling: Falling { radius, spread: 0.0, level: 0.0, ..Falling::default() },
+            cavity: Cavity { ratio: 1.0, entrained: 1.0, depth: 0.1, rise: 0.0, ..Cavity::default() },
+            ..Dripping::default()
+        };
+        let heard = played(&one, 1);
+        let top = Spectrum::of(&heard.rows[0], RATE).partials(1, 20.0)[0].frequency;
+        // At 0.1 m the surface still counts: 1/√(1 − r/0.2).
+        let expected = 3.2616 / radius / (1.0 - radius / 0.2_f64).sqrt();
+        println!("{radius} m: {top:.1} Hz for {expected:.1} Hz");
+        assert!((top / expected - 1.0).abs() < 0.01, "{top} Hz for {expected} Hz");
+    }
+}

@@ -1,0 +1,181 @@
+//! What must be true of footsteps.
+
+use foley_catalogue::solids::Footsteps;
+use foley_catalogue::solids::gait::GRAVITY;
+use foley_sound::{Performed, Score, VoiceSpec, perform};
+
+const RATE: f64 = 48_000.0;
+
+fn walked(model: &Footsteps, steps: f64, seconds: f64) -> Performed {
+    let mut score = Score::default();
+    score.gesture(0.0, "walk", steps);
+    perform(model, &score, &VoiceSpec::new(RATE, 3), Some(seconds), &mut |_| {}).unwrap()
+}
+
+/// Samples at which some grain begins to touch.
+fn cracks(heard: &Performed) -> Vec<usize> {
+    let forces = heard.outputs.iter().zip(&heard.rows);
+    let forces = forces.filter(|(output, _)| output.name.starts_with("force"));
+    let mut all: Vec<usize> = forces
+        .flat_map(|(_, row)| {
+            let starts = row.windows(2).enumerate();
+            starts.filter(|(_, pair)| pair[0] == 0.0 && pair[1] > 0.0)
+        })
+        .map(|(at, _)| at)
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+fn on_gravel() -> Footsteps {
+    let mut model = Footsteps::default();
+    model.ground.solid = 0.0;
+    model.ground.loose = 1.0;
+    model.stuff.resistance = 10.0;
+    model.stuff.give = 1e-6;
+    model.walker.unevenness = 0.0;
+    model
+}
+
+/// On dead ground: where the sound begins after a silence.
+fn on_felt() -> Footsteps {
+    let mut model = Footsteps::default();
+    model.walker.unevenness = 0.0;
+    model.walker.pace = 1.0;
+    model.sole.attack = 5e-4;
+    model.sole.decay = 0.01;
+    model.sole.hold = 0.001;
+    model.sole.sustain = 0.0;
+    model.sole.high_pass = 400.0;
+    model.floor.ring = 0.01;
+    model.foot.low_pass = 3000.0;
+    model.foot.ball = 1.0;
+    model.foot.toe = 1.0;
+    model
+}
+
+/// Samples at which the sound begins after at least 30 ms in which it was a hundred times weaker than its
+/// peak.
+fn onsets(sound: &[f64]) -> Vec<usize> {
+    let peak = sound.iter().fold(0.0f64, |peak, value| peak.max(value.abs()));
+    let (mut found, mut quiet) = (Vec::new(), usize::MAX);
+    for (at, value) in sound.iter().enumerate() {
+        if value.abs() > 0.01 * peak {
+            if quiet > (0.03 * RATE) as usize {
+                found.push(at);
+            }
+            quiet = 0;
+        } else {
+            quiet = quiet.saturating_add(1);
+        }
+    }
+    found
+}
+
+#[test]
+fn heel_ball_and_toe_come_at_their_times() {
+    let model = on_felt();
+    let heard = walked(&model, 3.0, 4.0);
+    let found = onsets(&heard.sound()[0]);
+    let stance = model.walker.stance_time();
+    let mut due = Vec::new();
+    for step in 0..3 {
+        for part in [0.0, model.walker.ball, model.walker.toe] {
+            due.push(f64::from(step) / model.walker.pace + part * stance);
+        }
+    }
+    assert_eq!(found.len(), due.len(), "{found:?}");
+    for (found, due) in found.iter().zip(due) {
+        let late = *found as f64 / RATE - due;
+        // Noise under an attack of half a millisecond, behind two filters.
+        assert!((0.0..0.003).contains(&late), "{late} s after {due} s");
+    }
+}
+
+#[test]
+fn the_steps_keep_their_pace_to_the_sample() {
+    let mut model = on_felt();
+    model.foot.ball = 0.0;
+    model.foot.toe = 0.0;
+    model.walker.pace = 1.9;
+    let found = onsets(&walked(&model, 20.0, 12.0).sound()[0]);
+    assert_eq!(found.len(), 20);
+    let span = (found[19] - found[0]) as f64 / RATE;
+    let expected = 19.0 / model.walker.pace;
+    // Each onset is seen when the noise first passes a threshold.
+    assert!((span - expected).abs() < 0.002, "{span} s for 19 steps, not {expected} s");
+}
+
+#[test]
+fn loose_ground_is_still_while_the_foot_stands_and_between_two_steps() {
+    let mut model = on_gravel();
+    // Running: the ground is free between two steps.
+    model.walker.stance = 0.6;
+    model.walker.pace = 1.0;
+    let heard = walked(&model, 4.0, 4.5);
+    let all = cracks(&heard);
+    assert!(all.len() > 200, "{} cracks", all.len());
+    let stance = model.walker.stance_time();
+    // Corners of the force: it sags for 0.15 of the stance after the ball has landed. What struck last may
+    // bounce for 20 ms.
+    let level = (model.walker.ball + 0.15) * stance + 0.02..model.walker.toe * stance;
+    let free = stance + 0.02..1.0;
+    for at in all {
+        let time = (at as f64 / RATE) % 1.0;
+        assert!(
+            !level.contains(&time) && !free.contains(&time),
+            "a crack {time} s into the step; level {level:?}, free {free:?}"
+        );
+    }
+}
+
+#[test]
+fn every_step_carries_the_weight_for_its_period() {
+    // Summed over both feet, as a plate below them would.
+    for pace in [0.7, 1.8, 4.0] {
+        for stance in [0.5, 1.0, 1.4] {
+            let mut gait = Footsteps::default().walker;
+            (gait.pace, gait.stance) = (pace, stance);
+            let steps = 10;
+            let dt = 1e-4;
+            let end = (f64::from(steps) / pace + gait.stance_time()) / dt;
+            let impulse: f64 = (0..end as usize)
+                .map(|n| {
+                    let time = n as f64 * dt;
+                    let foot = |step: i32| gait.force(time - f64::from(step) / pace);
+                    (0..steps).map(foot).sum::<f64>() * dt
+                })
+                .sum();
+            let weight = gait.mass * GRAVITY;
+            let share = impulse / (weight * f64::from(steps) / pace);
+            assert!((share - 1.0).abs() < 0.001, "{share} of the weight's");
+        }
+    }
+}
+
+#[test]
+fn a_step_asked_for_twice_as_hard_cracks_with_twice_the_energy() {
+    let energy = |scale: f64| {
+        let mut score = Score::default();
+        score.gesture(0.0, "step", scale);
+        let spec = VoiceSpec::new(RATE, 3);
+        let heard = perform(&on_gravel(), &score, &spec, None, &mut |_| {}).unwrap();
+        heard.ledger.control
+    };
+    let ratio = energy(4.0) / energy(2.0);
+    // What strikers still had when they were sent again is not counted in.
+    assert!((ratio - 2.0).abs() < 0.3, "{ratio}");
+}
+
+#[test]
+fn it_ends_by_itself_after_so_many_steps() {
+    for model in [Footsteps::default(), on_gravel()] {
+        let spec = VoiceSpec::new(RATE, 3);
+        let mut score = Score::default();
+        score.gesture(0.0, "walk", 4.0);
+        let heard = perform(&model, &score, &spec, None, &mut |_| {}).unwrap();
+        let seconds = heard.sound()[0].len() as f64 / RATE;
+        let due = 3.0 / model.walker.pace + model.walker.stance_time();
+        assert!((due..due + 1.0).contains(&seconds), "{seconds} s, not {due} s and a little");
+    }
+}

@@ -1,0 +1,121 @@
+//! What is known of a blow, and what one hears of it.
+
+#[path = "support/heard.rs"]
+mod heard;
+
+use foley_catalogue::solids::Impact;
+use foley_catalogue::{Resonator, Touch};
+use foley_contact::analytic;
+use foley_sound::set_text;
+use heard::{RATE, centroid, loudness, played, power_near, touches};
+
+/// Eight tonnes of concrete.
+fn slab() -> Resonator {
+    Resonator { modes: 16.0, ..Resonator::of("rectangular-plate", "concrete", 5.0, 0.2) }
+}
+
+/// A blow, and how long it touched \[samples\]: it ends within the last of them.
+fn contact_samples(sound: &Impact, speed: f64) -> f64 {
+    let heard = played(sound, "strike", speed, Some(0.1), 1);
+    touches(heard.measured("force").unwrap())[0].1 as f64 - 0.5
+}
+
+#[test]
+fn a_blow_on_a_heavy_body_lasts_as_long_as_the_closed_form_says() {
+    for stiffness in [1e5, 1e6, 1e8, 1e10] {
+        for damping in [0.01, 0.3, 2.0] {
+            for speed in [0.1, 1.0, 5.0] {
+                if damping * speed > 2.0 {
+                    // Where nearly all is lost, the last push is so faint that even the slab's own motion
+                    // decides when it ends.
+                    continue;
+                }
+                let mut sound = Impact {
+                    touch: Touch { stiffness, exponent: 1.5, damping },
+                    struck: slab(),
+                    ..Impact::default()
+                };
+                sound.hammer.mass = 0.05;
+                let law = sound.touch.hunt_crossley();
+                let expected = analytic::Impact::new(0.05, law, speed).duration() * RATE;
+                let samples = contact_samples(&sound, speed);
+                assert!(
+                    (samples - expected).abs() <= 0.5 + (0.01 * expected).max(0.5),
+                    "k = {stiffness}, μ = {damping} s/m, {speed} m/s: {samples} samples, closed form {expected}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn hard_is_bright_and_short() {
+    let step = |hardness: &str| {
+        let mut sound = Impact::default();
+        set_text(&mut sound, "hardness", hardness).unwrap();
+        let heard = played(&sound, "strike", 1.0, Some(1.0), 1);
+        let force = heard.measured("force").unwrap();
+        (centroid(&heard.sound()[0]), touches(force)[0].1)
+    };
+    let steps: Vec<_> = ["0", "15", "30", "45", "60", "75", "90"].map(step).to_vec();
+    for two in steps.windows(2) {
+        assert!(two[0].0 < two[1].0, "centroid [Hz] and samples by hardness: {steps:?}");
+        assert!(two[0].1 >= two[1].1, "centroid [Hz] and samples by hardness: {steps:?}");
+    }
+}
+
+#[test]
+fn fast_is_bright_and_loud() {
+    let sound = Impact::default();
+    let step = |speed: f64| {
+        let heard = played(&sound, "strike", speed, Some(1.0), 1);
+        (centroid(&heard.sound()[0]), loudness(&heard.sound()[0]))
+    };
+    let steps: Vec<_> = [0.05, 0.15, 0.5, 1.5, 5.0, 15.0].map(step).to_vec();
+    for two in steps.windows(2) {
+        assert!(two[0].0 < two[1].0, "centroid [Hz] and loudness by speed: {steps:?}");
+        assert!(two[0].1 < two[1].1, "centroid [Hz] and loudness by speed: {steps:?}");
+    }
+}
+
+#[test]
+fn a_bar_struck_in_its_middle_is_silent_in_its_even_modes() {
+    let bar = |position: f64| {
+        let struck = Resonator { position, modes: 6.0, ..Resonator::of("bar", "steel", 0.4, 0.01) };
+        let sound = Impact { struck, ..Impact::default() };
+        let heard = played(&sound, "strike", 1.0, Some(1.0), 1);
+        let modes = struck.spec(1).unwrap().modes;
+        let powers: Vec<f64> =
+            modes.iter().map(|mode| power_near(&heard.sound()[0], mode.frequency)).collect();
+        powers
+    };
+    let (middle, aside) = (bar(0.5), bar(0.3));
+    for even in [1, 3] {
+        let drop = 10.0 * libm::log10(middle[even] / aside[even]);
+        assert!(drop < -30.0, "mode {}: {drop} dB in the middle against beside it", even + 1);
+    }
+    for odd in [0, 2] {
+        assert!(middle[odd] > 1e-3 * aside[odd], "mode {}", odd + 1);
+    }
+}
+
+#[test]
+fn of_two_bodies_that_ring_both_are_heard() {
+    let glass = Resonator { modes: 4.0, ..Resonator::of("disc", "glass", 0.08, 0.003) };
+    let steel = Resonator { modes: 4.0, ..Resonator::of("bar", "steel", 0.2, 0.004) };
+    let mut sound = Impact { struck: glass, striker: steel, ..Impact::default() };
+    sound.touch.stiffness = 1e9;
+    let heard = played(&sound, "strike", 1.0, Some(0.5), 1);
+    sound.striker.modes = 0.0;
+    let alone = played(&sound, "strike", 1.0, Some(0.5), 1);
+    let (both, one) = (&heard.sound()[0], &alone.sound()[0]);
+    let of_glass = glass.spec(1).unwrap().modes[0].frequency;
+    let of_steel = steel.spec(1).unwrap().modes[0].frequency;
+    let loudest = |row: &[f64]| heard::spectrum(row).into_iter().fold(0.0, f64::max);
+    let level = |row: &[f64], frequency: f64| 10.0 * libm::log10(power_near(row, frequency) / loudest(row));
+    let levels = [level(both, of_glass), level(both, of_steel), level(one, of_steel)];
+    assert!(
+        levels[0] > -40.0 && levels[1] > -40.0 && levels[2] < levels[1] - 20.0,
+        "glass at {of_glass} Hz, steel at {of_steel} Hz, steel when it does not ring: {levels:?} dB"
+    );
+}

@@ -1,0 +1,302 @@
+//! What must hold for a liquid of particles, and for what is heard of it.
+
+#[path = "support/heard.rs"]
+mod support;
+
+use foley_catalogue::liquids::Particles;
+use foley_catalogue::liquids::particles::{Fall, Fineness, Vessel};
+use foley_catalogue::liquids::sph::pour::MOST_WORK;
+use foley_catalogue::liquids::sph::{Air, Matter, Pour, Sph};
+use foley_dsp::random::Dice;
+use foley_params::Parametric;
+use foley_sound::BLOCK;
+use support::{RATE, loudness, played};
+
+/// A disc of particles in the densest order, somewhere without weight and walls, thrown about by chance.
+fn blob(viscosity: f64, seed: u64) -> Sph {
+    let matter = Matter {
+        spacing: 0.01,
+        sound: 8.0,
+        speed: 3.0,
+        viscosity,
+        density: 1000.0,
+        gravity: 0.0,
+        mass: 0.01,
+        width: None,
+    };
+    let mut sph = Sph::new(400);
+    let mut dice = Dice::new(seed);
+    sph.clear(&matter);
+    for row in -10..=10 {
+        for column in -10..=10 {
+            let place = [f64::from(column) * 0.0095, f64::from(row) * 0.0095];
+            if libm::hypot(place[0], place[1]) < 0.09 {
+                let speed = [dice.signed() + 0.7, dice.signed() - 0.2];
+                sph.add(place, speed, false);
+            }
+        }
+    }
+    sph.begin();
+    sph
+}
+
+#[test]
+fn without_weight_and_walls_mass_is_kept_exactly_and_momentum_to_rounding() {
+    let mut sph = blob(1e-3, 1);
+    let (mass, momentum) = (sph.mass(), sph.momentum());
+    let most: f64 = sph.speeds().iter().map(|v| 0.01 * libm::hypot(v[0], v[1])).sum();
+    let steps = 1000;
+    for _ in 0..steps {
+        sph.step(sph.matter().longest_step());
+        assert_eq!(sph.mass(), mass);
+    }
+    let after = sph.momentum();
+    let lost = libm::hypot(after[0] - momentum[0], after[1] - momentum[1]) / most;
+    println!("momentum: {lost:.1e} of all there is after {steps} steps");
+    // A thousand steps of twenty additions each, every one right to 1e-16 of a particle's own: by chance
+    // √20000 · 1e-16.
+    assert!(lost < 1e-13, "{lost} of the momentum");
+}
+
+#[test]
+fn without_forcing_energy_never_grows_and_falls_with_viscosity() {
+    let mut left = Vec::new();
+    for viscosity in [1e-6, 1e-3, 1e-2] {
+        let mut sph = blob(viscosity, 2);
+        let first = sph.energy().total();
+        let mut before = first;
+        for step in 0..300 {
+            sph.step(sph.matter().longest_step());
+            let now = sph.energy().total();
+            assert!(
+                now <= before * (1.0 + 1e-14),
+                "{before} J became {now} J in step {step}, ν = {viscosity}"
+            );
+            before = now;
+        }
+        left.push(before / first);
+    }
+    println!("of the energy {left:.4?} are left with 1e-6, 1e-3 and 1e-2 m²/s");
+    // What is left in the end is the motion of the whole, which nothing can take.
+    assert!(left[0] > 1.02 * left[1] && left[1] > 1.02 * left[2], "{left:?}");
+}
+
+fn drawn(dice: &mut Dice) -> Pour {
+    fn value<T: Parametric>(id: &str, dice: &mut Dice) -> f64 {
+        let param = T::PARAMS.iter().find(|param| param.id == id).unwrap();
+        let way = match dice.between(0.0, 6.0) as u32 {
+            0 => 0.0,
+            1 => 1.0,
+            _ => dice.unit(),
+        };
+        param.info().from_normalised(way)
+    }
+    let mut model = Particles {
+        fall: Fall {
+            volume: value::<Fall>("volume", dice),
+            slenderness: value::<Fall>("slenderness", dice),
+            height: value::<Fall>("height", dice),
+            gravity: value::<Fall>("gravity", dice),
+        },
+        vessel: Vessel { width: value::<Vessel>("width", dice), fill: value::<Vessel>("fill", dice) },
+        ..Particles::default()
+    };
+    model.fineness.particles = value::<Fineness>("particles", dice).round();
+    model.liquid.viscosity = libm::pow(10.0, dice.between(-6.5, -2.0));
+    model.pour(model.fall.height)
+}
+
+#[test]
+fn with_weight_and_walls_energy_never_grows_whatever_is_poured() {
+    let mut dice = Dice::new(5);
+    let mut worst = 0.0_f64;
+    for draw in 0..150 {
+        let pour = drawn(&mut dice);
+        let mut sph = Sph::new(640);
+        pour.fill(&mut sph, &mut dice);
+        let mass = sph.mass();
+        let [wide, high] = pour.falling();
+        let laid = if sph.flying().iter().all(|&flies| flies) { 0.0 } else { pour.fill };
+        let expected = pour.density * pour.thickness() * (wide * high + pour.width * laid);
+        assert!((mass / expected - 1.0).abs() < 1e-12, "{mass} kg, not {expected} kg: {pour:?}");
+        let first = sph.energy().total();
+        let scale = first + sph.energy().compression;
+        let mut before = first;
+        for step in 0..400 {
+            sph.step(sph.matter().longest_step());
+            let now = sph.energy().total();
+            // Heights are summed with their signs, so that rounding is that of the largest sum.
+            assert!(
+                now <= before + 1e-13 * scale,
+                "draw {draw}: {before} J became {now} J in step {step}: {pour:?}"
+            );
+            before = now;
+        }
+        assert!(sph.mass() == mass);
+        worst = worst.max(sph.corrected() / scale);
+    }
+    println!("what the leap-frog gained and was taken away: {worst:.2e} of the energy at most");
+    assert!(worst < 0.05, "{worst} of the energy had to be corrected");
+}
+
+#[test]
+fn a_still_pool_stays_still_and_shuts_no_air_in() {
+    let pour = Pour { volume: 0.0, ..Particles::default().pour(0.6) };
+    let mut sph = Sph::new(640);
+    let mut air = Air::new();
+    pour.fill(&mut sph, &mut Dice::new(1));
+    air.clear(pour.width, pour.fill, sph.matter().spacing);
+    let fastest = |sph: &Sph| {
+        let speeds = sph.speeds().iter().map(|v| libm::hypot(v[0], v[1]));
+        speeds.fold(0.0_f64, f64::max)
+    };
+    let mut most = 0.0_f64;
+    for _ in 0..120 {
+        for _ in 0..10 {
+            sph.step(sph.matter().longest_step());
+        }
+        air.look(&mut sph);
+        let found = air.cavities();
+        assert!(sph.hits().is_empty() && found.is_empty(), "{found:?} of {:?}", sph.matter());
+        most = most.max(fastest(&sph));
+    }
+    let wave = (pour.gravity * pour.fill).sqrt();
+    let last = fastest(&sph);
+    println!("the fastest of a still pool: {most:.3} m/s, {last:.4} m/s in the end; its waves {wave:.2} m/s");
+    // Rows at a wall find their places first, which are nearer to it or further off by a part of a spacing.
+    assert!(most < 0.5 * wave && last < 0.1 * wave, "{most} m/s, {last} m/s");
+}
+
+#[test]
+fn the_pressure_of_a_pool_grows_with_depth_as_its_weight() {
+    let pour =
+        Pour { volume: 0.0, fill: 0.2, detail: 400, viscosity: 1e-2, ..Particles::default().pour(0.3) };
+    let mut sph = Sph::new(640);
+    pour.fill(&mut sph, &mut Dice::new(1));
+    for _ in 0..4000 {
+        sph.step(sph.matter().longest_step());
+    }
+    // A straight line through what is neither surface nor floor.
+    let (mut n, mut sums, mut dense) = (0.0, [0.0; 4], 0.0);
+    for (index, place) in sph.places().iter().enumerate() {
+        if (0.05..0.15).contains(&place[1]) && (0.05..0.35).contains(&place[0]) {
+            let (y, p) = (place[1], sph.pressure(index));
+            n += 1.0;
+            dense += sph.density(index);
+            sums = [sums[0] + y, sums[1] + p, sums[2] + y * y, sums[3] + y * p];
+        }
+    }
+    let slope = (n * sums[3] - sums[0] * sums[1]) / (n * sums[2] - sums[0] * sums[0]);
+    // Pressed, it is a little denser.
+    let dense = dense / n;
+    let expected = -dense * pour.density * pour.gravity;
+    println!("pressure: {slope:.0} Pa/m, ρ g is {expected:.0} Pa/m with {dense:.3} of the density at rest");
+    // The sum over particles is not the integral it stands for: some per cent with twenty neighbours.
+    assert!((slope / expected - 1.0).abs() < 0.15, "{slope} Pa/m");
+}
+
+#[test]
+fn a_hole_below_the_surface_is_a_cavity_of_its_size_and_depth() {
+    let pour = Pour { volume: 0.0, fill: 0.2, detail: 400, ..Particles::default().pour(0.3) };
+    let mut full = Sph::new(640);
+    pour.fill(&mut full, &mut Dice::new(1));
+    let radius = 0.035;
+    let mut sph = Sph::new(640);
+    sph.clear(full.matter());
+    for &place in full.places() {
+        if libm::hypot(place[0] - 0.2, place[1] - 0.1) > radius {
+            sph.add(place, [0.0; 2], false);
+        }
+    }
+    sph.begin();
+    let mut air = Air::new();
+    air.clear(pour.width, pour.fill, sph.matter().spacing);
+    air.look(&mut sph);
+    let found = air.cavities().to_vec();
+    assert_eq!(found.len(), 1, "{found:?}");
+    let measured = (found[0].area / core::f64::consts::PI).sqrt();
+    println!("a hole of 35 mm in 0.1 m: {found:?}, radius {measured:.4} m");
+    // To half a spacing (7 mm) all around.
+    assert!((measured - radius).abs() < 0.007, "{measured} m");
+    assert!((found[0].depth - 0.1).abs() < 0.015, "{} m", found[0].depth);
+    air.look(&mut sph);
+    assert!(air.cavities().is_empty(), "it is told once");
+}
+
+#[test]
+fn the_same_seed_is_the_same_splash_and_another_is_another() {
+    let model = Particles::default();
+    let one = played(&model, "spill", 0.6, Some(1.0), 7);
+    let again = played(&model, "spill", 0.6, Some(1.0), 7);
+    let other = played(&model, "spill", 0.6, Some(1.0), 8);
+    assert_eq!(one.rows, again.rows);
+    assert_ne!(one.sound()[0], other.sound()[0]);
+}
+
+#[test]
+fn it_is_louder_from_higher_and_from_more_and_hits_are_counted() {
+    let level = |height: f64, volume: f64| {
+        let mut model = Particles::default();
+        model.fall.volume = volume;
+        let (mut power, mut hits) = (0.0, f64::INFINITY);
+        for seed in 1..7 {
+            let heard = played(&model, "spill", height, Some(1.5), seed);
+            let level = loudness(&heard.sound()[0]);
+            power += level * level / 6.0;
+            let told = heard.measured("hits").unwrap().iter().copied();
+            hits = told.fold(0.0, f64::max).min(hits);
+        }
+        (power.sqrt(), hits)
+    };
+    let (low, high, more) = (level(0.1, 0.002), level(1.0, 0.002), level(1.0, 0.02));
+    println!("loudness and hits: {low:?} from 0.1 m, {high:?} from 1 m, {more:?} of ten times as much");
+    // Ten times the height is √10 times the speed of every hit; air that is shut in by chance is the rest.
+    assert!(high.0 > 1.5 * low.0 && more.0 > 1.5 * high.0);
+    assert!(low.1 >= 20.0 && high.1 >= 20.0);
+}
+
+#[test]
+fn the_motion_ends_and_all_of_it_is_silent_then() {
+    let heard = played(&Particles::default(), "spill", 0.6, None, 1);
+    let seconds = heard.sound()[0].len() as f64 / RATE;
+    let motion = heard.measured("motion").unwrap();
+    println!("{seconds:.2} s; {:.2} J at first", motion[BLOCK]);
+    assert!((0.5..6.0).contains(&seconds) && heard.asleep, "{seconds} s");
+    let falls = 0.5 * 1000.0 * 0.002 * 2.0 * 9.81 * 0.6;
+    // What falls has ρ V g H = 11.8 J; a block later it is just about to arrive.
+    assert!((motion[BLOCK] / falls - 1.0).abs() < 0.15, "{} J, not {falls} J", motion[BLOCK]);
+}
+
+#[test]
+fn no_block_has_more_to_do_than_the_bound_says() {
+    let mut dice = Dice::new(9);
+    let mut worst = 0.0_f64;
+    for _ in 0..300 {
+        let pour = drawn(&mut dice);
+        let mut sph = Sph::new(640);
+        pour.fill(&mut sph, &mut dice);
+        let steps = 1.0 / sph.matter().longest_step();
+        worst = worst.max(steps * sph.places().len() as f64);
+    }
+    // In a block of 64 samples a frame has at most one step more than its share.
+    let model = Particles::default();
+    let mut sph = Sph::new(640);
+    model.pour(0.6).fill(&mut sph, &mut dice);
+    let per_block = (BLOCK as f64 / RATE / sph.matter().longest_step()).ceil();
+    let mut most = [0; 2];
+    for _ in 0..600 {
+        sph.step(sph.matter().longest_step());
+        let work = sph.work();
+        most = [most[0].max(work[0]), most[1].max(work[1])];
+    }
+    println!(
+        "default: {} particles, {per_block} steps in a block at most, {} pairs and {} distances in a step; \
+         worst of all settings {worst:.0} steps of particles in a second",
+        sph.places().len(),
+        most[0],
+        most[1]
+    );
+    // Rows and columns are whole numbers: of few particles there may be half as many again.
+    assert!(worst < 2.5 * MOST_WORK, "{worst}");
+    assert!(per_block <= 1.0 && most[0] < 12 * sph.places().len());
+}

@@ -1,0 +1,141 @@
+//! A hand on single modes: what is wanted otherwise is heard otherwise, and the rest stays.
+
+use foley_catalogue::model;
+use foley_catalogue::preset::Preset;
+use foley_sound::{Factors, Retouch, Retouched, Score, Sound, VoiceSpec, perform, ranked, ringing};
+
+const RATE: f64 = 48_000.0;
+
+fn bar() -> Box<dyn Sound> {
+    let mut bar = model("impact").unwrap();
+    for (name, value) in [("struck.material", "steel"), ("hardness", "60")] {
+        foley_sound::set_text(&mut *bar, name, value).unwrap();
+    }
+    bar
+}
+
+fn retouched(by: &[(usize, Factors)]) -> Box<dyn Sound> {
+    let (body, _) = ringing(&*bar()).unwrap().remove(0);
+    let by = by.iter().map(|&(mode, by)| Retouch { body: body.clone(), mode, by });
+    Retouched::over(&*bar(), by.collect())
+}
+
+/// Frequency of a mode, by its rank \[Hz\].
+fn frequency(sound: &dyn Sound, rank: usize) -> f64 {
+    let (_, spec) = ringing(sound).unwrap().remove(0);
+    spec.modes[ranked(&spec)[rank - 1]].frequency
+}
+
+/// How much of a frequency is in half a second of it after a blow.
+fn at(sound: &dyn Sound, frequency: f64) -> f64 {
+    let spec = VoiceSpec::new(RATE, 1);
+    let heard = perform(sound, &Score::default(), &spec, Some(0.5), &mut |_| {}).unwrap();
+    let [mut re, mut im] = [0.0, 0.0];
+    for (n, x) in heard.sound()[0].iter().enumerate() {
+        // A Hann window, so that neighbours do not leak in.
+        let window = 0.5 - 0.5 * (core::f64::consts::TAU * n as f64 / (0.5 * RATE)).cos();
+        let turn = core::f64::consts::TAU * frequency * n as f64 / RATE;
+        re += window * x * turn.cos();
+        im += window * x * turn.sin();
+    }
+    re.hypot(im)
+}
+
+#[test]
+fn a_mode_that_is_tuned_up_by_a_fifth_sounds_there_and_no_longer_where_it_was() {
+    let plain = bar();
+    let second = frequency(&*plain, 2);
+    let by = Factors { frequency: 1.5, ..Factors::default() };
+    let tuned = retouched(&[(2, by)]);
+    let (was, there, left) = (at(&*plain, second), at(&*tuned, 1.5 * second), at(&*tuned, second));
+    assert!(there > 0.3 * was, "{there} at the new place, {was} at the old one before");
+    assert!(left < 0.01 * was, "{left} is left of {was} at {second:.0} Hz");
+}
+
+#[test]
+fn a_mode_without_gain_is_silent_and_the_others_are_as_they_were() {
+    let plain = bar();
+    let by = Factors { gain: 0.0, ..Factors::default() };
+    let muted = retouched(&[(1, by)]);
+    let [first, third] = [1, 3].map(|rank| frequency(&*plain, rank));
+    assert!(at(&*muted, first) < 1e-3 * at(&*plain, first));
+    let ratio = at(&*muted, third) / at(&*plain, third);
+    // The bar gives way a little less without its first mode.
+    assert!((ratio - 1.0).abs() < 0.1, "the third mode is {ratio} of what it was");
+}
+
+#[test]
+fn a_mode_that_decays_twice_as_long_is_louder_later() {
+    let by = Factors { decay: 10.0, ..Factors::default() };
+    let (plain, long) = (bar(), retouched(&[(1, by)]));
+    let spec = |sound: &dyn Sound| ringing(sound).unwrap().remove(0).1;
+    let decay = |spec: &foley_body::ModalSpec| spec.modes[ranked(spec)[0]].decay;
+    let ratio = decay(&spec(&*long)) / decay(&spec(&*plain));
+    assert!((ratio - 10.0).abs() < 1e-12, "{ratio}");
+    let first = frequency(&*plain, 1);
+    assert!(at(&*long, first) > at(&*plain, first));
+}
+
+#[test]
+fn a_retouched_body_gives_back_no_more_than_it_got() {
+    let by = Factors { frequency: 0.7, decay: 3.0, gain: 8.0 };
+    let sound = retouched(&[(1, by), (2, by), (4, by)]);
+    let spec = VoiceSpec::new(RATE, 1);
+    let heard = perform(&*sound, &Score::default(), &spec, Some(1.0), &mut |_| {}).unwrap();
+    let ledger = heard.ledger;
+    let part = ledger.numerical().abs() / ledger.control;
+    assert!(part < 1e-12, "{part} of the energy came from nowhere: {ledger:?}");
+}
+
+#[test]
+fn the_touch_stays_when_the_body_grows() {
+    let by = Factors { frequency: 2.0, ..Factors::default() };
+    let mut sound = retouched(&[(1, by)]);
+    let mut plain = bar();
+    for it in [&mut sound, &mut plain] {
+        foley_sound::set_text(&mut **it, "struck.size", "40 cm").unwrap();
+    }
+    let moved = |sound: &dyn Sound| {
+        let (_, spec) = ringing(sound).unwrap().remove(0);
+        spec.modes[0].frequency
+    };
+    let ratio = moved(&*sound) / moved(&*plain);
+    assert!((ratio - 2.0).abs() < 1e-12, "{ratio}");
+}
+
+const FILE: &str = r#"{ "format": 1, "model": "impact", "name": "bar with a dead mode",
+  "modes": { "struck": [{ "mode": 2, "gain": 0 }, { "mode": 3, "frequency": 1.06, "decay": "50 %" }] } }"#;
+
+#[test]
+fn files_carry_them_as_json_and_as_xml() {
+    let preset = Preset::read(FILE).unwrap();
+    let modes = preset.sound.retouches();
+    assert_eq!(modes.len(), 2);
+    assert_eq!(modes[1].by.decay, 0.5);
+    assert_eq!(Preset::read(&preset.to_json()).unwrap(), preset);
+    assert_eq!(Preset::from_xml(&preset.to_xml()).unwrap(), preset);
+    let plain = Preset { sound: preset.sound.plain(), ..preset.clone() };
+    assert_ne!(plain, preset);
+    assert!(!plain.to_json().contains("\"modes\": {"));
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_place() {
+    let refused = |from: &str, to: &str| {
+        let text = FILE.replacen(from, to, 1);
+        assert_ne!(text, FILE);
+        Preset::read(&text).unwrap_err().to_string()
+    };
+    for (from, to, why) in [
+        ("struck", "stuck", "no body is called `stuck`; those that ring are"),
+        ("\"mode\": 2", "\"mode\": 0", "counted from the lowest"),
+        ("\"mode\": 2", "\"mode\": 2.5", "counted from the lowest"),
+        ("\"mode\": 2", "\"mode\": 3", "mode 3 is there twice"),
+        ("\"gain\": 0", "\"gain\": -1", "gain"),
+        ("\"gain\": 0", "\"gian\": 0", "`gian`"),
+        ("\"mode\": 2, ", "", "mode"),
+    ] {
+        let message = refused(from, to);
+        assert!(message.contains(why) && message.contains("line 2"), "{to}: {message}");
+    }
+}

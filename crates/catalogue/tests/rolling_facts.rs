@@ -1,0 +1,140 @@
+//! What is true of things that roll.
+
+use foley_catalogue::solids::Rolling;
+use foley_dsp::analysis::{Spectrum, Weight};
+use foley_sound::{Performed, Score, VoiceSpec, perform};
+
+const RATE: f64 = 48_000.0;
+
+/// Mean frequency of the magnitudes, but for what does not swing \[Hz\].
+fn centroid(signal: &[f64]) -> f64 {
+    let mean = signal.iter().sum::<f64>() / signal.len() as f64;
+    let swings: Vec<_> = signal.iter().map(|s| s - mean).collect();
+    Spectrum::mean(&swings, RATE, 0.085).centroid(Weight::Amplitude)
+}
+
+fn rms(signal: &[f64]) -> f64 {
+    (signal.iter().map(|s| s * s).sum::<f64>() / signal.len() as f64).sqrt()
+}
+
+/// What one hears of a model over some seconds, or until it is over.
+fn heard(model: &Rolling, seconds: Option<f64>) -> Performed {
+    let spec = VoiceSpec::new(RATE, 1);
+    perform(model, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
+}
+
+/// A ball that hardly slows down.
+fn steady(speed: f64) -> Rolling {
+    let mut model = Rolling::default();
+    model.course.speed = speed;
+    model.course.slowing = 0.02;
+    model
+}
+
+/// From when it has been set down.
+fn settled(row: &[f64]) -> &[f64] {
+    &row[(0.05 * RATE) as usize..]
+}
+
+#[test]
+fn a_larger_ball_sounds_darker() {
+    // A ball bridges what is bent more than itself. This surface bends by 140/m in the mean square, its tops
+    // by more; 1/R goes from 333/m to 10/m. It is slow enough (v²/R < g) for all of them to stay on their
+    // tops.
+    let centroids = [0.003, 0.01, 0.03, 0.1].map(|radius| {
+        let mut model = steady(0.15);
+        model.ball.radius = radius;
+        model.surface.roughness = 1e-5;
+        let heard = heard(&model, Some(4.0));
+        centroid(settled(heard.measured("force").unwrap()))
+    });
+    println!("centroids of the force {centroids:.0?} Hz");
+    for pair in centroids.windows(2) {
+        assert!(pair[1] < 0.95 * pair[0], "centroids of the force {centroids:?} Hz");
+    }
+}
+
+#[test]
+fn the_faster_it_rolls_the_brighter_and_louder_it_is() {
+    let heard = [0.1, 0.2, 0.4, 0.8, 1.6].map(|speed| {
+        let heard = heard(&steady(speed), Some(3.0));
+        let sound = settled(&heard.sound()[0]);
+        (centroid(sound), rms(sound))
+    });
+    for pair in heard.windows(2) {
+        assert!(pair[1].0 > pair[0].0, "centroids and levels {heard:?}");
+        assert!(pair[1].1 > pair[0].1, "centroids and levels {heard:?}");
+    }
+}
+
+#[test]
+fn at_a_walking_pace_it_rolls_rather_than_rattles() {
+    let heard = heard(&steady(0.4), Some(2.0));
+    let force = settled(heard.measured("force").unwrap());
+    let touching = force.iter().filter(|&&f| f > 0.0).count() as f64 / force.len() as f64;
+    assert!(touching > 0.5, "in touch for {touching} of the time");
+    // The floor carries its weight on average: what goes up comes down. A swing of the asymmetry that is cut
+    // off counts 0.1/7 turns.
+    let weight = 9.81 * Rolling::default().ball.mass;
+    let mean = force.iter().sum::<f64>() / force.len() as f64;
+    assert!((mean / weight - 1.0).abs() < 0.01, "{mean} N for {weight} N");
+}
+
+#[test]
+fn an_uneven_ball_swells_once_a_turn() {
+    let mut model = steady(2.0);
+    model.ball.radius = 0.05;
+    model.ball.asymmetry = 0.8;
+    let seconds = 4.0;
+    let heard = heard(&model, Some(seconds));
+    let force = settled(heard.measured("force").unwrap());
+    // Swings of the force at v/2πR, with the mean speed; frequencies are told apart to a tenth of 1/4 s.
+    let middle = 0.5 * (0.05 + seconds);
+    let speed = model.course.speed - model.course.slowing * middle;
+    let expected = speed / (std::f64::consts::TAU * model.ball.radius);
+    // A hundred means a second are enough for six turns.
+    let mean = |piece: &[f64]| piece.iter().sum::<f64>() / piece.len() as f64;
+    let slow: Vec<_> = force.chunks((RATE / 100.0) as usize).map(mean).collect();
+    let strength = |frequency: f64| {
+        let (mut re, mut im) = (0.0, 0.0);
+        for (i, f) in slow.iter().enumerate() {
+            let way = i as f64 / slow.len() as f64;
+            let hann = 0.5 - 0.5 * (std::f64::consts::TAU * way).cos();
+            let phase = std::f64::consts::TAU * frequency * i as f64 / 100.0;
+            re += hann * f * phase.cos();
+            im += hann * f * phase.sin();
+        }
+        re * re + im * im
+    };
+    let found = (200..2000)
+        .map(|i| 0.01 * f64::from(i))
+        .max_by(|&a, &b| strength(a).total_cmp(&strength(b)))
+        .unwrap();
+    assert!((found / expected - 1.0).abs() < 0.01, "{found} Hz for {expected} Hz");
+}
+
+#[test]
+fn it_stops_and_falls_asleep() {
+    let model = Rolling::default();
+    let rolls = model.course.speed / model.course.slowing;
+    let heard = heard(&model, Some(rolls + 3.0));
+    assert!(heard.asleep, "{rolls} s of rolling and 3 s later");
+    let sound = &heard.sound()[0];
+    let rolling = rms(&sound[..(rolls * RATE) as usize]);
+    // A second later its floor has rung out.
+    let after = rms(&sound[((rolls + 1.0) * RATE) as usize..]);
+    assert!(after < 1e-3 * rolling, "{after} m/s after {rolling} m/s");
+    assert!(sound.last().copied() == Some(0.0), "{:?}", sound.last());
+}
+
+#[test]
+fn its_energy_is_accounted_for() {
+    let heard = heard(&steady(1.0), Some(2.0));
+    let ledger = heard.ledger;
+    let turned_over = ledger.heat + ledger.damped;
+    assert!(turned_over > 0.0 && ledger.heat >= 0.0 && ledger.damped >= 0.0, "{ledger:?}");
+    // 96,000 samples, each right to rounding.
+    let share = ledger.numerical().abs() / turned_over;
+    assert!(share < 1e-10, "{share} of {turned_over} J");
+    assert_eq!(heard.recoveries, 0);
+}

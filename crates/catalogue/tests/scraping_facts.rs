@@ -1,0 +1,126 @@
+//! What is true of things that scrape.
+
+use foley_catalogue::solids::Scraping;
+use foley_dsp::analysis::{Spectrum, Weight};
+use foley_sound::{Performed, Score, VoiceSpec, perform};
+
+const RATE: f64 = 48_000.0;
+
+/// Mean frequency of the magnitudes, but for what does not swing \[Hz\].
+fn centroid(signal: &[f64]) -> f64 {
+    let mean = signal.iter().sum::<f64>() / signal.len() as f64;
+    let swings: Vec<_> = signal.iter().map(|s| s - mean).collect();
+    Spectrum::mean(&swings, RATE, 0.085).centroid(Weight::Amplitude)
+}
+
+fn rms(signal: &[f64]) -> f64 {
+    (signal.iter().map(|s| s * s).sum::<f64>() / signal.len() as f64).sqrt()
+}
+
+fn heard(model: &Scraping, seconds: Option<f64>) -> Performed {
+    let spec = VoiceSpec::new(RATE, 1);
+    perform(model, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
+}
+
+/// One stroke of this speed that lasts two and a half seconds, heard in the middle second and a half: its
+/// speed does not change there.
+fn stroke(mut model: Scraping, speed: f64) -> (Performed, std::ops::Range<usize>) {
+    model.stroke.speed = speed;
+    model.stroke.length = 2.0 * speed;
+    let heard = heard(&model, Some(2.5));
+    (heard, (0.55 * RATE) as usize..(1.95 * RATE) as usize)
+}
+
+#[test]
+fn the_harder_it_is_pressed_the_louder() {
+    let levels = [0.1, 0.4, 1.6, 6.4].map(|pressure| {
+        let mut model = Scraping::default();
+        model.probe.pressure = pressure;
+        let (heard, middle) = stroke(model, 0.3);
+        rms(&heard.sound()[0][middle])
+    });
+    for pair in levels.windows(2) {
+        assert!(pair[1] > 1.1 * pair[0], "levels {levels:?} m/s");
+    }
+}
+
+#[test]
+fn the_faster_it_is_drawn_the_louder_and_the_brighter() {
+    let heard = [0.05, 0.1, 0.2, 0.4, 0.8].map(|speed| {
+        let (heard, middle) = stroke(Scraping::default(), speed);
+        let force = heard.measured("force").unwrap();
+        let level = rms(&heard.sound()[0][middle.clone()]);
+        (level, centroid(&force[middle]))
+    });
+    for pair in heard.windows(2) {
+        assert!(pair[1].0 > pair[0].0, "levels and centroids {heard:?}");
+        assert!(pair[1].1 > 1.3 * pair[0].1, "levels and centroids {heard:?}");
+    }
+}
+
+/// Without its mean.
+fn swings(force: &[f64]) -> Vec<f64> {
+    let mean = force.iter().sum::<f64>() / force.len() as f64;
+    force.iter().map(|f| f - mean).collect()
+}
+
+#[test]
+fn a_needle_is_brighter_than_a_thumb() {
+    let centroids = [2e-4, 2e-3, 2e-2].map(|radius| {
+        let mut model = Scraping::default();
+        model.probe.radius = radius;
+        let (heard, middle) = stroke(model, 0.3);
+        centroid(&heard.measured("force").unwrap()[middle])
+    });
+    for pair in centroids.windows(2) {
+        assert!(pair[1] < pair[0], "centroids of the force {centroids:?} Hz");
+    }
+}
+
+#[test]
+fn fewer_bumps_make_single_knocks() {
+    let uneven = |density: f64| {
+        let mut model = Scraping::default();
+        model.surface.density = density;
+        let (heard, middle) = stroke(model, 0.1);
+        let force = swings(&heard.measured("force").unwrap()[middle]);
+        let square = rms(&force) * rms(&force);
+        let fourth = force.iter().map(|f| f * f * f * f).sum::<f64>() / force.len() as f64;
+        fourth / (square * square)
+    };
+    let kurtosis = [1.0, 0.1, 0.02].map(uneven);
+    for pair in kurtosis.windows(2) {
+        assert!(pair[1] > 1.2 * pair[0], "kurtosis of the force {kurtosis:?}");
+    }
+}
+
+#[test]
+fn where_it_stays_it_is_silent_however_hard_it_is_pressed() {
+    let mut model = Scraping::default();
+    model.probe.pressure = 10.0;
+    model.stroke.strokes = 2.0;
+    model.stroke.pause = 2.0;
+    let lasts = model.stroke.length / (0.8 * model.stroke.speed);
+    let heard = heard(&model, Some(lasts + 2.0));
+    let sound = &heard.sound()[0];
+    let drawn = rms(&sound[..(lasts * RATE) as usize]);
+    let still = rms(&sound[((lasts + 1.9) * RATE) as usize..((lasts + 2.0) * RATE) as usize]);
+    // The slowest mode of the plate falls by e in a third of a second.
+    assert!(still < 1e-2 * drawn, "{still} m/s after {drawn} m/s");
+    let force = heard.measured("force").unwrap();
+    let pressed = force[((lasts + 1.9) * RATE) as usize];
+    assert!((pressed / 10.0 - 1.0).abs() < 0.05, "{pressed} N for 10 N");
+}
+
+#[test]
+fn it_ends_and_falls_asleep_with_its_energy_accounted_for() {
+    let heard = heard(&Scraping::default(), Some(12.0));
+    assert!(heard.asleep);
+    let ledger = heard.ledger;
+    let turned_over = ledger.heat + ledger.damped;
+    assert!(turned_over > 0.0 && ledger.heat >= 0.0, "{ledger:?}");
+    // Half a million samples, each right to rounding.
+    let share = ledger.numerical().abs() / turned_over;
+    assert!(share < 1e-10, "{share} of {turned_over} J");
+    assert_eq!(heard.recoveries, 0);
+}

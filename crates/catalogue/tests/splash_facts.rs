@@ -1,0 +1,175 @@
+//! What must hold for something that falls into water.
+
+#[path = "support/heard.rs"]
+mod heard;
+
+use foley_catalogue::liquids::Splash;
+use foley_catalogue::liquids::splash::{PIECES, WHOLE};
+use foley_dsp::random::{Dice, mixed};
+use heard::{RATE, loudness, played, spectrum};
+
+/// Nothing but the cavity is heard.
+fn only_cavity() -> Splash {
+    let mut model = Splash::default();
+    model.plunge.slap = 1e-6;
+    model.object.flatness = 0.0;
+    model.droplets.count = 0.0;
+    model
+}
+
+#[test]
+fn the_cavity_closes_after_2_285_roots_of_radius_by_gravity_whatever_the_speed() {
+    for (radius, speed) in [(0.01, 3.0), (0.035, 4.5), (0.035, 9.0), (0.15, 8.0)] {
+        let mut model = only_cavity();
+        model.object.radius = radius;
+        let sound = played(&model, "splash", speed, Some(1.0), 1).sound()[0].clone();
+        let most = sound.iter().fold(0.0_f64, |most, p| most.max(p.abs()));
+        let first = sound.iter().position(|p| p.abs() > 0.02 * most).unwrap();
+        let measured = first as f64 / RATE;
+        let expected = 2.285 * (radius / 9.81_f64).sqrt();
+        println!("R = {radius} m, {speed} m/s: closes after {measured:.4} s, {expected:.4} s");
+        // It swells over half a period, so that it is heard a tenth of a period or so later.
+        let [ball, _] = model.cavity(speed).unwrap();
+        let late = 0.3 * ball.min(WHOLE) / 3.26;
+        assert!(
+            measured >= expected - 2.0 / RATE && measured < expected + late,
+            "{measured} s, not {expected} s and {late} s at most"
+        );
+    }
+}
+
+#[test]
+fn a_cavity_that_stays_whole_sounds_as_a_bubble_of_its_volume() {
+    for (radius, speed) in [(0.005, 3.0), (0.01, 3.0), (0.015, 6.0)] {
+        let mut model = only_cavity();
+        model.object.radius = radius;
+        let sound = played(&model, "splash", speed, Some(1.2), 1).sound()[0].clone();
+        let from = (model.closes() * RATE) as usize;
+        let power = spectrum(&sound[from..]);
+        let bin = 0.5 * RATE / power.len() as f64;
+        let top = (1..power.len()).max_by(|&a, &b| power[a].total_cmp(&power[b])).unwrap();
+        let measured = top as f64 * bin;
+        // q π R² z/2 of air, z/2 deep: 3.26/r, times √(1 + ρgh/p₀), and the nearness of the surface.
+        let deep = model.reaches(speed);
+        let volume = 0.33 * core::f64::consts::PI * radius * radius * 0.5 * deep;
+        let ball = libm::cbrt(0.75 * volume / core::f64::consts::PI);
+        assert!(ball < WHOLE, "{ball} m is torn");
+        let near = ball / deep;
+        let surface = 1.0 / (1.0 - near - libm::pow(near, 4.0)).sqrt();
+        let expected = 3.262 / ball * (1.0 + 9810.0 * 0.5 * deep / 1e5).sqrt() * surface;
+        println!("R = {radius} m, {speed} m/s: {measured:.1} Hz, {expected:.1} Hz, from {deep:.2} m");
+        // It rises by a part while it decays, and a bin is so wide.
+        let slack = 0.03 + 2.0 * bin / expected;
+        assert!((measured / expected - 1.0).abs() < slack, "{measured} Hz, not {expected} Hz");
+    }
+}
+
+#[test]
+fn more_air_than_a_bubble_of_25_mm_holds_is_torn_and_none_is_made() {
+    for (radius, speed) in [(0.01, 3.0), (0.035, 4.5), (0.16, 7.7), (0.45, 6.0)] {
+        let mut model = only_cavity();
+        model.object.radius = radius;
+        model.plunge.depth = 8.0;
+        let [ball, _] = model.cavity(speed).unwrap();
+        let mut pieces = Vec::new();
+        model.pieces(&mut Dice::new(1), speed, |at, [r, _]| pieces.push((at, r)));
+        let air: f64 = pieces.iter().map(|(_, r)| r.powi(3)).sum();
+        let part = air / ball.powi(3);
+        let closes = model.closes();
+        println!("R = {radius} m: air of {ball:.3} m in {} bubbles, {part:.3} of it", pieces.len());
+        assert!(part < 1.0 + 1e-12, "{part} of the air");
+        assert_eq!(pieces[0], (closes, ball.min(WHOLE)));
+        assert_eq!(pieces.len() > 1, ball > 1.3 * WHOLE, "{} bubbles", pieces.len());
+        assert!(pieces.len() <= PIECES);
+        let within = |&(at, r): &(f64, f64)| at >= closes && at <= 1.5 * closes && r <= WHOLE;
+        assert!(pieces.iter().all(within));
+        // Of such bubbles none is below 3.26/0.025 = 130 Hz: nothing of the cavity is a tone that nobody
+        // hears.
+        let sound = played(&model, "splash", speed, None, 1).sound()[0].clone();
+        let power = spectrum(&sound);
+        let bin = 0.5 * RATE / power.len() as f64;
+        let low: f64 = power[..(60.0 / bin) as usize].iter().sum();
+        let low = low / power.iter().sum::<f64>();
+        let seconds = sound.len() as f64 / RATE;
+        println!("  {low:.4} of it below 60 Hz, {seconds:.2} s");
+        assert!(low < 0.1, "{low} below 60 Hz");
+        // The last piece of 130 Hz falls by 80 dB in 9.2 times 12 periods.
+        assert!(seconds < 1.5 * closes + 1.0, "{seconds} s");
+    }
+}
+
+#[test]
+fn what_hardly_dips_in_draws_no_cavity_and_shallow_water_ends_it() {
+    let mut model = only_cavity();
+    model.object.density = 100.0;
+    assert!(model.cavity(0.3).is_none());
+    let deep = Splash::default();
+    let mut shallow = deep;
+    shallow.plunge.depth = 0.1;
+    assert!(deep.reaches(4.5) > 0.2, "{} m", deep.reaches(4.5));
+    assert_eq!(shallow.reaches(4.5), 0.1);
+}
+
+#[test]
+fn drops_come_back_after_a_ballistic_flight() {
+    let mut model = Splash::default();
+    model.plunge.slap = 1e-6;
+    model.object.flatness = 0.0;
+    model.object.density = 100.0;
+    model.plunge.depth = 0.02;
+    assert!(model.cavity(3.0).is_none(), "no cavity is to be heard here");
+    model.droplets.count = 100.0;
+    for landing in model.landings(1, 3.0) {
+        let flight = landing.back() - landing.start;
+        let high = 0.5 * libm::pow(landing.speed * landing.steep, 2.0) / 9.81;
+        // Up and down again from its highest point.
+        let expected = 2.0 * (2.0 * high / 9.81_f64).sqrt();
+        assert!((flight - expected).abs() < 1e-12, "{flight} s, not {expected} s");
+    }
+    model.droplets.count = 1.0;
+    let mut latest = 0.0_f64;
+    for seed in 1..20 {
+        // The voice gives its player a seed of its own.
+        let landing = model.landings(mixed(seed, 0x70_6c_61_79), 3.0)[0];
+        let sound = played(&model, "splash", 3.0, Some(1.0), seed).sound()[0].clone();
+        let most = sound.iter().fold(0.0_f64, |most, p| most.max(p.abs()));
+        let first = sound.iter().position(|p| p.abs() > 0.05 * most).unwrap();
+        let late = first as f64 / RATE - landing.back();
+        latest = latest.max(late);
+        // It swells over a part of its period, which is 1.2 ms at most.
+        assert!((-2.0 / RATE..5e-4).contains(&late), "{late} s after {landing:?}");
+    }
+    println!("single drops are heard at most {latest:.6} s after they are due");
+}
+
+#[test]
+fn the_slap_grows_with_the_square_of_the_speed_and_all_is_louder() {
+    let mut model = Splash::default();
+    model.droplets.count = 0.0;
+    model.object.flatness = 1.0;
+    let slap = |speed: f64| {
+        let sound = played(&model, "splash", speed, Some(0.1), 3).sound()[0].clone();
+        // It lasts R/v.
+        let until = (0.035 / speed * RATE) as usize;
+        sound[..until].iter().fold(0.0_f64, |most, p| most.max(p.abs()))
+    };
+    let (slow, fast) = (slap(2.0), slap(8.0));
+    println!("a slap at 2 m/s: {slow:.3} Pa, at 8 m/s: {fast:.3} Pa");
+    // Sixteen times, but for the noise in it, which is another at another length.
+    assert!((fast / slow / 16.0 - 1.0).abs() < 0.4, "{}", fast / slow);
+    let level = |speed| loudness(&played(&Splash::default(), "splash", speed, Some(2.0), 3).sound()[0]);
+    let levels = [level(1.0), level(3.0), level(9.0)];
+    println!("loudness at 1, 3 and 9 m/s: {levels:.4?} Pa");
+    assert!(levels[1] > 2.0 * levels[0] && levels[2] > 2.0 * levels[1]);
+}
+
+#[test]
+fn the_same_seed_is_the_same_splash_and_it_ends() {
+    let model = Splash::default();
+    let one = played(&model, "splash", 4.5, None, 7);
+    assert_eq!(one.rows, played(&model, "splash", 4.5, None, 7).rows);
+    assert_ne!(one.rows, played(&model, "splash", 4.5, None, 8).rows);
+    let seconds = one.sound()[0].len() as f64 / RATE;
+    println!("a stone: {seconds:.2} s");
+    assert!((0.4..4.0).contains(&seconds), "{seconds} s");
+}
