@@ -144,7 +144,7 @@ fn steady_sliding_follows_the_stribeck_curve() {
         let heard = played(&rubbed, RATE, Some(1.5));
         let force = mean(part(heard.measured("force").unwrap(), RATE, 1.0, 1.5));
         let law = rubbed.surfaces.friction(rubbed.stroke.pressure);
-        let expected = law.steady(speed);
+        let expected = law.steady_force(speed);
         println!("{speed} m/s: {force:.5} N for {expected:.5} N");
         assert!((force / expected - 1.0).abs() < 1e-3, "{force} N for {expected} N at {speed} m/s");
     }
@@ -371,7 +371,7 @@ fn whatever_is_set_stays_finite_and_makes_no_energy() {
     }
     // The tables that all of them share.
     let one: Surfaces = draw(|| dice.unit());
-    assert!(one.friction(1.0).steady(0.1) >= 0.0);
+    assert!(one.friction(1.0).steady_force(0.1) >= 0.0);
 }
 
 #[test]

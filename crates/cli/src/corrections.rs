@@ -2,7 +2,7 @@
 
 use crate::card::Card;
 use crate::failure::Failure;
-use foley_contact::correction::{Corrections, Output, StoredForce};
+use foley_contact::correction::{Corrections, ReleaseCorrection, StoredForce};
 
 /// One correction.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ pub(crate) const ALL: &[Entry] = &[
             equation: "v ← v_out,   x ← 0",
             source: "[Papetti2011, eq. (6)]",
         },
-        apply: |corrections| corrections.output = Some(Output::Exact),
+        apply: |corrections| corrections.output = Some(ReleaseCorrection::Exact),
     },
     Entry {
         card: Card {
@@ -101,8 +101,8 @@ pub(crate) fn read(names: &[&str]) -> Result<Corrections, Failure> {
 pub(crate) fn names(corrections: &Corrections) -> String {
     let output = match corrections.output {
         None => None,
-        Some(Output::Exact) => Some("output-exact"),
-        Some(Output::Approximate { .. }) => Some("output"),
+        Some(ReleaseCorrection::Exact) => Some("output-exact"),
+        Some(ReleaseCorrection::Approximate { .. }) => Some("output"),
     };
     let names = [corrections.bound.then_some("bound"), corrections.hybrid.map(|_| "hybrid"), output];
     let names: Vec<_> = names.into_iter().flatten().collect();

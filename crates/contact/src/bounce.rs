@@ -11,11 +11,11 @@
 //! | energy gain   | 1    | largest rise of the scheme's own energy in a step beyond the work done on it, relative to the initial energy |
 
 use crate::Motion;
-use crate::analytic::{Impact, Pressed};
+use crate::analytic::{Impact, PressedImpact};
 use crate::correction::{Corrections, StoredForce};
 use crate::energy::Ledger;
 use crate::law::{HuntCrossley, Law};
-use crate::scheme::{Advance, Outcome, Problem, Scheme};
+use crate::scheme::{Advance, Problem, Scheme, StepOutcome};
 
 /// How a mass arrives.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,19 +25,19 @@ pub struct Approach {
     /// Start of the run as a fraction of a sample before first touch \[1\].
     pub offset: f64,
     /// Samples after which a mass that has not left is given up.
-    pub patience: u32,
+    pub max_steps: u32,
 }
 
 impl Approach {
     /// Arrives with `speed` \[m/s\], started at the moment of touch as the impact paper does.
     pub const fn at_speed(speed: f64) -> Self {
-        Self { speed, offset: 0.0, patience: 1_000_000 }
+        Self { speed, offset: 0.0, max_steps: 1_000_000 }
     }
 }
 
 /// One sample of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct BounceSample {
     /// Steps since the start.
     pub index: u32,
     /// Time since first touch, negative before \[s\].
@@ -60,22 +60,22 @@ pub struct Sample {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Ended {
+pub enum RunEnd {
     /// The mass left the wall.
     Released,
-    /// It was still there when patience ran out: caught by an external force, most likely.
+    /// It was still there when max_steps ran out: caught by an external force, most likely.
     Captured,
     /// The scheme could not take a step.
-    Refused(Outcome),
+    StepFailed(StepOutcome),
     /// The state was no longer finite.
     NotFinite,
 }
 
 /// What a run did.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Report {
+pub struct BounceReport {
     /// How it ended.
-    pub ended: Ended,
+    pub ended: RunEnd,
     /// Velocity at release \[m/s\]; the last velocity if the mass was not released.
     pub release_velocity: f64,
     /// Largest compression seen at a step \[m\].
@@ -105,10 +105,10 @@ pub fn bounce_corrected<S: Scheme<HuntCrossley> + ?Sized>(
     scheme: &mut S,
     approach: Approach,
     corrections: &Corrections,
-    watch: impl FnMut(&Sample),
-) -> Report {
+    watch: impl FnMut(&BounceSample),
+) -> BounceReport {
     let impact = Impact::new(problem.mass, problem.law, approach.speed);
-    let pressed = Pressed::new(impact, problem.pressing);
+    let pressed = PressedImpact::new(impact, problem.pressing);
     let mut problem = *problem;
     if corrections.bound {
         problem.bound = impact.max_compression();
@@ -128,8 +128,8 @@ pub fn bounce<L: Law, S: Scheme<L> + ?Sized>(
     problem: &Problem<L>,
     scheme: &mut S,
     approach: Approach,
-    watch: impl FnMut(&Sample),
-) -> Report {
+    watch: impl FnMut(&BounceSample),
+) -> BounceReport {
     drive(problem, scheme, approach, |_| None, || None, watch)
 }
 
@@ -141,12 +141,12 @@ fn drive<L: Law, S: Scheme<L> + ?Sized>(
     approach: Approach,
     hybrid: impl Fn(Motion) -> Option<(Motion, bool)>,
     output: impl Fn() -> Option<f64>,
-    mut watch: impl FnMut(&Sample),
-) -> Report {
+    mut watch: impl FnMut(&BounceSample),
+) -> BounceReport {
     let mut run = Run::begin(problem, scheme, approach);
     watch(&run.sample);
     let mut outside = 0;
-    while run.sample.index < approach.patience {
+    while run.sample.index < approach.max_steps {
         let Some(reached) = run.step(problem, scheme) else {
             break;
         };
@@ -178,7 +178,7 @@ fn drive<L: Law, S: Scheme<L> + ?Sized>(
         watch(&run.sample);
         if released {
             if outside >= scheme.lag() {
-                run.report.ended = Ended::Released;
+                run.report.ended = RunEnd::Released;
                 break;
             }
             outside += 1;
@@ -189,8 +189,8 @@ fn drive<L: Law, S: Scheme<L> + ?Sized>(
 
 /// A run under way: the present sample and what has been measured so far.
 struct Run {
-    sample: Sample,
-    report: Report,
+    sample: BounceSample,
+    report: BounceReport,
     /// Time from the start to first touch \[s\].
     lead: f64,
     inside: bool,
@@ -208,7 +208,7 @@ impl Run {
         scheme.begin(problem, start);
         let initial = scheme.energy(problem);
         Self {
-            sample: Sample {
+            sample: BounceSample {
                 index: 0,
                 time: -lead,
                 motion: start,
@@ -218,8 +218,8 @@ impl Run {
                 heat: 0.0,
                 advance: Advance::taken(0),
             },
-            report: Report {
-                ended: Ended::Captured,
+            report: BounceReport {
+                ended: RunEnd::Captured,
                 release_velocity: start.velocity,
                 max_compression: 0.0,
                 duration: 0.0,
@@ -251,13 +251,13 @@ impl Run {
         report.iterations_max = report.iterations_max.max(advance.iterations);
         report.iterations_total += u64::from(advance.iterations);
         report.substeps_max = report.substeps_max.max(advance.substeps);
-        if let Outcome::ComplexRoot(_) = advance.outcome {
-            report.ended = Ended::Refused(advance.outcome);
+        if let StepOutcome::ComplexRoot(_) = advance.outcome {
+            report.ended = RunEnd::StepFailed(advance.outcome);
             return None;
         }
         let reached = scheme.motion();
         if !reached.is_finite() {
-            report.ended = Ended::NotFinite;
+            report.ended = RunEnd::NotFinite;
             return None;
         }
         let work = problem.pressing * (reached.displacement - before.displacement);
@@ -288,10 +288,10 @@ impl Run {
     }
 
     /// Back along the flight to the zero of the compression, which may differ from the gap by a kept offset.
-    fn finish<L: Law>(self, problem: &Problem<L>) -> Report {
+    fn finish<L: Law>(self, problem: &Problem<L>) -> BounceReport {
         let Self { sample, mut report, .. } = self;
         let (v, g) = (sample.motion.velocity, problem.acceleration(0.0));
-        if report.ended == Ended::Released {
+        if report.ended == RunEnd::Released {
             let (out, since) = flight_since_zero(sample.compression, v, g);
             report.release_velocity = out;
             report.duration = sample.time - since;
@@ -306,7 +306,7 @@ impl Run {
 }
 
 /// Velocity at which a flight that is now at `x` ≤ 0 with velocity `v` under acceleration `g` left zero
-/// \[m/s\], and the time since then \[s\]. Pressed back, it may already be on its way in again.
+/// \[m/s\], and the time since then \[s\]. PressedImpact back, it may already be on its way in again.
 fn flight_since_zero(x: f64, v: f64, g: f64) -> (f64, f64) {
     let out = -libm::sqrt((v * v - 2.0 * g * x).max(0.0));
     let since = if v > 0.0 {
@@ -322,14 +322,14 @@ fn flight_since_zero(x: f64, v: f64, g: f64) -> (f64, f64) {
 /// A sequence of impacts, each begun at the wall with the speed that the last one left with, as in table III
 /// of \[Papetti2011\].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chain {
+pub struct ImpactChain {
     /// Speed of the next impact \[m/s\].
     pub speed: f64,
     /// Speed of the exact chain \[m/s\].
     pub exact: f64,
 }
 
-impl Chain {
+impl ImpactChain {
     /// Both chains begin with the same speed \[m/s\].
     pub const fn from_speed(speed: f64) -> Self {
         Self { speed, exact: speed }
@@ -337,7 +337,7 @@ impl Chain {
 
     /// One more impact: the measured one left with `velocity` \[m/s\]; the exact one does what the closed
     /// form says.
-    pub fn go_on(&mut self, law: HuntCrossley, mass: f64, velocity: f64) {
+    pub fn advance(&mut self, law: HuntCrossley, mass: f64, velocity: f64) {
         self.speed = velocity.abs();
         self.exact = Impact::new(mass, law, self.exact).release_velocity().abs();
     }

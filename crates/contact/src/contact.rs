@@ -100,7 +100,7 @@ impl Contact {
 
     /// Moves the contact to a new gap \[m\] with no history: no offset, nothing stored beyond what the gap
     /// says.
-    pub fn come_to_rest(&mut self, gap: f64) {
+    pub fn reset(&mut self, gap: f64) {
         *self = Self::new(self.law, gap).with_duration(self.duration);
     }
 
@@ -206,7 +206,7 @@ impl Contact {
 
     /// A step goes by without it: no force, what is stored stays, the gap is now this \[m\], and the offset
     /// takes up the difference. Real-time: yes.
-    pub fn sit_out(&mut self, gap: f64) {
+    pub fn skip_step(&mut self, gap: f64) {
         self.gap = gap;
         self.forces = [0.0, self.forces[0]];
     }

@@ -7,11 +7,11 @@
 //! * *output*: at release the velocity is set to the closed form's, and the compression to zero. The paper's
 //!   approximation ṽ_out is used only where its error is below a threshold; outside, the integrator's
 //!   velocity stays. Under a constant external force, where the paper has none, the velocity is that of
-//!   [`Pressed::release_velocity`].
+//!   [`PressedImpact::release_velocity`].
 //!
 //! The exact step needs none of them and takes none.
 
-use crate::analytic::{Impact, Pressed, approximation};
+use crate::analytic::{Impact, PressedImpact, approximation};
 
 /// What to do to a scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Corrections {
     /// Put the compression on the phase curve.
     pub hybrid: Option<StoredForce>,
     /// Set the release velocity.
-    pub output: Option<Output>,
+    pub output: Option<ReleaseCorrection>,
 }
 
 /// What the hybrid correction does with the force that a scheme has stored; the paper does not say.
@@ -35,7 +35,7 @@ pub enum StoredForce {
 
 /// Where the release velocity comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Output {
+pub enum ReleaseCorrection {
     /// ṽ_out of an order, eq. (7), wherever its relative error is at most `threshold`.
     Approximate {
         /// Number of terms; 4 in the paper.
@@ -52,19 +52,19 @@ impl Corrections {
     pub const PAPER: Self = Self {
         bound: false,
         hybrid: Some(StoredForce::Refreshed),
-        output: Some(Output::Approximate { order: 4, threshold: 1e-3 }),
+        output: Some(ReleaseCorrection::Approximate { order: 4, threshold: 1e-3 }),
     };
 
     /// Nothing is corrected.
     pub const NONE: Self = Self { bound: false, hybrid: None, output: None };
 
     /// The release velocity to be set \[m/s\], or none if the scheme's own stays.
-    pub(crate) fn release_velocity(&self, pressed: &Pressed) -> Option<f64> {
+    pub(crate) fn release_velocity(&self, pressed: &PressedImpact) -> Option<f64> {
         let impact: &Impact = &pressed.impact;
         match self.output? {
             _ if pressed.force != 0.0 => pressed.release_velocity(),
-            Output::Exact => Some(impact.release_velocity()),
-            Output::Approximate { order, threshold } => {
+            ReleaseCorrection::Exact => Some(impact.release_velocity()),
+            ReleaseCorrection::Approximate { order, threshold } => {
                 let validity = approximation::validity(order, threshold);
                 validity
                     .is_none_or(|range| range.allows(impact.loss()))

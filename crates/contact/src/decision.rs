@@ -12,7 +12,7 @@
 
 use crate::Forecast;
 use crate::energy::Exchange;
-use crate::scheme::exact::MOST_ITERATIONS;
+use crate::scheme::exact::MAX_ITERATIONS;
 
 /// A change of the store by less than this share moves the compression along a straight line.
 const SMALL: f64 = 1e-9;
@@ -72,7 +72,7 @@ impl Decision {
 
     /// The solver ran out of evaluations: the force is too small, and still passive.
     pub fn cut_off(&self) -> bool {
-        self.evaluations >= MOST_ITERATIONS && self.residual > 1e-6
+        self.evaluations >= MAX_ITERATIONS && self.residual > 1e-6
     }
 
     /// The same without a touch: the gap goes where it will, and ends at `compression`.

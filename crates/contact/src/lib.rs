@@ -22,7 +22,7 @@ mod step;
 pub use contact::Contact;
 pub use decision::Decision;
 pub use forecast::Forecast;
-pub use friction::{Friction, Rub, RubDecision};
+pub use friction::{Friction, FrictionContact, FrictionDecision};
 pub use linear_impact::LinearImpact;
 pub use motion::Motion;
 pub use step::Step;

@@ -171,7 +171,7 @@ impl LinearImpact {
     }
 
     /// Moves the contact to a new gap \[m\] with no history.
-    pub fn come_to_rest(&mut self, gap: f64) {
+    pub fn reset(&mut self, gap: f64) {
         *self = Self::new(self.law, gap).with_duration(self.duration);
     }
 
@@ -263,7 +263,7 @@ impl LinearImpact {
 
     /// A step goes by without it: no force, what is stored stays, the gap is now this \[m\], and the offset
     /// takes up the difference. Real-time: yes.
-    pub fn sit_out(&mut self, gap: f64) {
+    pub fn skip_step(&mut self, gap: f64) {
         self.gap = gap;
         self.force = 0.0;
     }

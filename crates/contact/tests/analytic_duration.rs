@@ -1,6 +1,6 @@
 //! How long a contact lasts, and how long the exact-restitution step makes it.
 
-use foley_contact::analytic::{Clock, Fold, Impact, lossless_coefficient, lossless_duration_ratio};
+use foley_contact::analytic::{ContactTiming, Fold, Impact, lossless_coefficient, lossless_duration_ratio};
 use foley_contact::law::{HuntCrossley, Law};
 use std::f64::consts::PI;
 
@@ -49,7 +49,7 @@ const EXACT: [(f64, f64, f64, f64); 36] = [
 fn duration_and_coefficient_agree_with_40_digits() {
     let (mut worst_tau, mut worst_c) = (0.0_f64, 0.0_f64);
     for (alpha, u, tau, c) in EXACT {
-        let clock = Clock::accurate(alpha, u);
+        let clock = ContactTiming::accurate(alpha, u);
         worst_tau = worst_tau.max((clock.duration_ratio / tau - 1.0).abs());
         worst_c = worst_c.max((clock.held_coefficient - c).abs() / (1.0 + c.abs()));
     }
@@ -69,7 +69,7 @@ const NATURAL: [(f64, f64, f64); 5] = [
 #[test]
 fn the_coefficient_of_the_exact_step_agrees_with_a_quadrature_over_velocity() {
     for (alpha, u, c) in NATURAL {
-        let ours = Clock::accurate(alpha, u).coefficient;
+        let ours = ContactTiming::accurate(alpha, u).coefficient;
         assert!((ours / c - 1.0).abs() < 1e-11, "α = {alpha}, u = {u}: {ours} for {c}");
     }
 }
@@ -81,7 +81,7 @@ fn the_fast_clock_is_good_enough_to_hear_no_difference() {
         let alpha = 1.0 + 0.025 * f64::from(a);
         for n in 0..=80 {
             let u = 20.0 * (f64::from(n) / 80.0).powi(2);
-            let (fast, slow) = (Clock::fast(alpha, u), Clock::accurate(alpha, u));
+            let (fast, slow) = (ContactTiming::fast(alpha, u), ContactTiming::accurate(alpha, u));
             let tau = (fast.duration_ratio / slow.duration_ratio - 1.0).abs();
             let c = (fast.coefficient - slow.coefficient).abs() / (1.0 + slow.coefficient.abs());
             let held =
@@ -104,7 +104,7 @@ fn the_fast_clock_is_good_enough_to_hear_no_difference() {
 fn without_loss_the_clock_is_a_closed_form() {
     for a in 0..=50 {
         let alpha = 1.0 + 0.05 * f64::from(a);
-        let clock = Clock::accurate(alpha, 0.0);
+        let clock = ContactTiming::accurate(alpha, 0.0);
         let tau = lossless_duration_ratio(alpha);
         assert!((clock.duration_ratio / tau - 1.0).abs() < 2e-14, "α = {alpha}");
         let c = lossless_coefficient(alpha);
@@ -121,9 +121,9 @@ fn without_loss_the_clock_is_a_closed_form() {
 #[test]
 fn a_faint_loss_changes_the_clock_faintly() {
     for alpha in [1.0, 1.5, 2.8] {
-        let (none, faint) = (Clock::accurate(alpha, 0.0), Clock::accurate(alpha, 1e-9));
+        let (none, faint) = (ContactTiming::accurate(alpha, 0.0), ContactTiming::accurate(alpha, 1e-9));
         assert!((faint.duration_ratio / none.duration_ratio - 1.0).abs() < 2e-9);
-        let (none, faint) = (Clock::fast(alpha, 0.0), Clock::fast(alpha, 1e-300));
+        let (none, faint) = (ContactTiming::fast(alpha, 0.0), ContactTiming::fast(alpha, 1e-300));
         assert!((faint.duration_ratio / none.duration_ratio - 1.0).abs() < 1e-15);
         assert!((faint.coefficient / none.coefficient - 1.0).abs() < 1e-14);
     }
@@ -152,7 +152,7 @@ fn the_duration_is_a_stirling_series() {
             }
             let deepest: f64 = 2.0 * level / (u * u);
             let tau = lossless_duration_ratio(alpha) * deepest.powf(q - 0.5) * sum;
-            let exact = Clock::accurate(alpha, u).duration_ratio;
+            let exact = ContactTiming::accurate(alpha, u).duration_ratio;
             assert!((tau / exact - 1.0).abs() < 1e-12, "α = {alpha}, u = {u}: {tau} {exact}");
         }
     }
@@ -208,7 +208,7 @@ fn a_step_that_holds_the_mean_force_is_late_by_its_c() {
     for (alpha, u) in [(1.0, 0.3), (1.5, 0.01), (1.5, 1.0), (1.5, 3.0), (2.8, 1.0), (2.8, 3.0)] {
         let law = HuntCrossley { stiffness: 1.0, exponent: alpha, damping: u };
         let impact = Impact::new(1.0, law, 1.0);
-        let (tau, c) = (impact.duration(), impact.clock().held_coefficient);
+        let (tau, c) = (impact.duration(), impact.timing().held_coefficient);
         let measure = |kappa: f64| {
             let phases = 32;
             let mean = (0..phases)

@@ -3,7 +3,7 @@
 mod support;
 
 use foley_contact::Motion;
-use foley_contact::analytic::{Clock, Impact};
+use foley_contact::analytic::{ContactTiming, Impact};
 use foley_contact::law::{HuntCrossley, Law};
 use serde_json::Value;
 use support::{Dice, close, number};
@@ -202,12 +202,12 @@ fn nothing_in_a_hundred_thousand_random_impacts_is_not_a_number() {
             i.energy_lost(),
             i.lossless_duration(),
             i.release_velocity_approximation(1 + n % 40),
-            Clock::fast(i.law.exponent, i.loss()).duration_ratio,
-            Clock::fast(i.law.exponent, i.loss()).coefficient,
+            ContactTiming::fast(i.law.exponent, i.loss()).duration_ratio,
+            ContactTiming::fast(i.law.exponent, i.loss()).coefficient,
         ];
         if n % 10 == 0 {
             numbers.push(i.duration());
-            numbers.push(i.clock().coefficient);
+            numbers.push(i.timing().coefficient);
         }
         assert!(numbers.iter().all(|x| x.is_finite()), "{i:?} at {v}: {numbers:?}");
         assert!(i.compression_at(v) <= i.max_compression() * (1.0 + 1e-15), "{i:?} at {v}");

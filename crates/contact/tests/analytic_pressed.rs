@@ -3,21 +3,21 @@
 
 mod support;
 
-use foley_contact::analytic::{Impact, Outcome, Pressed, Release};
+use foley_contact::analytic::{Impact, PressedImpact, PressedOutcome, Release};
 use foley_contact::law::{HuntCrossley, Law};
 use serde_json::Value;
 use support::{Dice, close, number};
 
 /// Unit mass, speed and stiffness: u is the damping.
-fn pressed(alpha: f64, u: f64, ratio: f64) -> Pressed {
+fn pressed(alpha: f64, u: f64, ratio: f64) -> PressedImpact {
     let law = HuntCrossley { stiffness: 1.0, exponent: alpha, damping: u };
     let impact = Impact::new(1.0, law, 1.0);
-    Pressed::new(impact, ratio * impact.energy_in() / impact.scale())
+    PressedImpact::new(impact, ratio * impact.energy_in() / impact.scale())
 }
 
-fn released(p: &Pressed) -> Release {
+fn released(p: &PressedImpact) -> Release {
     match p.solve() {
-        Outcome::Released(release) => release,
+        PressedOutcome::Released(release) => release,
         other => panic!("{p:?}: {other:?}"),
     }
 }
@@ -33,7 +33,7 @@ fn fig_5_and_its_mirror_image_are_solved_to_the_last_digits() {
             damping: number(&at["mu"]),
         };
         let impact = Impact::new(number(&at["m"]), law, number(&at["v_in"]));
-        let p = Pressed::new(impact, number(&case["f_into_wall"]));
+        let p = PressedImpact::new(impact, number(&case["f_into_wall"]));
         let r = released(&p);
         close("v_out", r.velocity, number(&case["v_out_mp"]), 1e-12);
         close("x_max", r.max_compression, number(&case["x_max_mp"]), 1e-12);
@@ -62,7 +62,7 @@ fn fig_5_as_tabulated() {
         (3.0, 1.809049700173267e-4, -0.04871351842859053, 9.90892806664e-3, 0.0515618789557),
     ];
     for (gravity, deepest, velocity, duration, peak) in table {
-        let r = released(&Pressed::new(impact, impact.mass * gravity));
+        let r = released(&PressedImpact::new(impact, impact.mass * gravity));
         close("x_max", r.max_compression, deepest, 1e-12);
         close("v_out", r.velocity, velocity, 1e-12);
         close("tau", r.duration, duration, 1e-11);
@@ -128,7 +128,7 @@ fn a_heavy_press_on_a_lossy_contact_catches_the_mass() {
         [(1.5, 1.0, 1.0), (1.5, 3.0, 0.3), (2.8, 20.0, 4.0), (1.0, 1000.0, 10.0), (1.5, 0.3, 50.0)]
     {
         let p = pressed(alpha, u, ratio);
-        let Outcome::Captured { max_compression, equilibrium } = p.solve() else {
+        let PressedOutcome::Captured { max_compression, equilibrium } = p.solve() else {
             panic!("{p:?} was not caught");
         };
         assert!(equilibrium > 0.0 && max_compression >= equilibrium * (1.0 - 1e-12));
@@ -143,12 +143,12 @@ fn worst(u: f64, ratio: f64) -> Option<f64> {
     for alpha in [1.0, 1.15, 1.3, 1.5, 1.8, 2.3, 2.8, 3.5] {
         let p = pressed(alpha, u, ratio);
         match (p.solve(), p.release_velocity()) {
-            (Outcome::Released(r), Some(v)) => {
+            (PressedOutcome::Released(r), Some(v)) => {
                 worst = Some((r.velocity - v).abs().max(worst.unwrap_or(0.0)));
             }
-            (Outcome::Captured { .. }, None) => {}
+            (PressedOutcome::Captured { .. }, None) => {}
             // All but caught either way.
-            (Outcome::Captured { .. }, Some(v)) => {
+            (PressedOutcome::Captured { .. }, Some(v)) => {
                 assert!(v.abs() < 0.05, "{p:?}: caught, not {v}");
             }
             (other, None) => panic!("{p:?}: not found, {other:?}"),
@@ -161,7 +161,7 @@ fn worst(u: f64, ratio: f64) -> Option<f64> {
 #[test]
 fn the_cheap_release_is_as_good_as_its_table_says() {
     let ratios = [-1.0, -0.3, -0.1, 0.01, 0.1, 0.3, 0.5, 1.0, 2.0];
-    // The table at `Pressed::estimate`; 0 where every mass is caught.
+    // The table at `PressedImpact::estimate`; 0 where every mass is caught.
     #[rustfmt::skip]
     let table = [
         (0.01, [1e-9, 9e-10, 4e-10, 5e-11, 5e-10, 2e-9, 5e-9, 2e-8, 2e-7]),
@@ -194,14 +194,14 @@ fn the_cheap_energy_is_right_even_when_the_mass_is_all_but_caught() {
         let (u, ratio) = (dice.between(0.0, 3.0), dice.between(-1.0, 1.0));
         let p = pressed(dice.between(1.0, 3.5), u, ratio);
         match (p.solve(), p.estimate()) {
-            (Outcome::Released(r), Some(e)) => {
+            (PressedOutcome::Released(r), Some(e)) => {
                 worst = worst.max((r.velocity.powi(2) - e.velocity.powi(2)).abs());
                 depth = depth.max((e.max_compression / r.max_compression - 1.0).abs());
                 if r.velocity < -0.2 {
                     time = time.max((e.duration / r.duration - 1.0).abs());
                 }
             }
-            (Outcome::Released(r), None) => doubtful = doubtful.max(-r.velocity),
+            (PressedOutcome::Released(r), None) => doubtful = doubtful.max(-r.velocity),
             (_, Some(e)) => doubtful = doubtful.max(-e.velocity),
             _ => {}
         }
@@ -245,10 +245,10 @@ fn the_judge_decides_every_random_press() {
         let ratio = dice.between(-2.0, 2.0);
         let p = pressed(dice.between(1.0, 3.5), u, ratio);
         match p.solve() {
-            Outcome::Released(r) => {
+            PressedOutcome::Released(r) => {
                 assert!(r.velocity < 0.0 && r.velocity >= -1.0 && r.heat >= 0.0, "{p:?}: {r:?}");
             }
-            Outcome::Captured { max_compression, equilibrium } => {
+            PressedOutcome::Captured { max_compression, equilibrium } => {
                 assert!(max_compression >= equilibrium * (1.0 - 1e-9))
             }
             other => panic!("{p:?}: {other:?}"),

@@ -4,7 +4,7 @@
 mod support;
 
 use foley_contact::Step;
-use foley_contact::analytic::{Clock, Impact};
+use foley_contact::analytic::{ContactTiming, Impact};
 use foley_contact::bounce::{Approach, bounce};
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{Duration, Exact, Problem, Substeps};
@@ -12,7 +12,7 @@ use support::Dice;
 
 /// Duration relative to the closed form, minus 1, of a contact that lasts `kappa` samples.
 fn duration_error(alpha: f64, loss: f64, kappa: f64, offset: f64, substeps: Substeps, rule: Duration) -> f64 {
-    let x = kappa / Clock::accurate(alpha, loss).duration_ratio;
+    let x = kappa / ContactTiming::accurate(alpha, loss).duration_ratio;
     let law =
         HuntCrossley { stiffness: 0.5 * (alpha + 1.0) / x.powf(alpha + 1.0), exponent: alpha, damping: loss };
     let problem = Problem::new(1.0, law, Step::of_seconds(1.0));
@@ -58,7 +58,7 @@ fn half_a_sample_is_enough_with_substeps() {
 #[test]
 fn uncorrected_the_contact_is_late_by_c() {
     for (alpha, u) in [(1.0, 0.3), (1.5, 0.01), (1.5, 1.0), (1.5, 3.0), (2.8, 1.0), (2.8, 10.0)] {
-        let c = Clock::accurate(alpha, u).coefficient;
+        let c = ContactTiming::accurate(alpha, u).coefficient;
         let measure = |kappa: f64| {
             let phases = 32;
             let sum: f64 = (0..phases)

@@ -4,10 +4,10 @@
 mod support;
 
 use foley_contact::Step;
-use foley_contact::analytic::{Clock, Impact};
-use foley_contact::bounce::{Approach, Ended, Report, bounce};
+use foley_contact::analytic::{ContactTiming, Impact};
+use foley_contact::bounce::{Approach, BounceReport, RunEnd, bounce};
 use foley_contact::law::HuntCrossley;
-use foley_contact::scheme::exact::MOST_ITERATIONS;
+use foley_contact::scheme::exact::MAX_ITERATIONS;
 use foley_contact::scheme::{Duration, Exact, Problem, Substeps};
 use support::Dice;
 
@@ -48,7 +48,7 @@ impl Draw {
         let mut draw = Self::anywhere(dice);
         let (alpha, loss) = (draw.law.exponent, draw.law.damping * draw.speed);
         let tau = dice.log_between(0.01, 100.0) / draw.rate;
-        let x = tau * draw.speed / Clock::fast(alpha, loss).duration_ratio;
+        let x = tau * draw.speed / ContactTiming::fast(alpha, loss).duration_ratio;
         draw.law.stiffness = 0.5 * draw.mass * draw.speed * draw.speed * (alpha + 1.0) / x.powf(alpha + 1.0);
         if dice.unit() < 0.3 {
             draw.substeps = Substeps::Auto;
@@ -56,10 +56,10 @@ impl Draw {
         draw
     }
 
-    fn run(&self) -> Report {
+    fn run(&self) -> BounceReport {
         let problem = Problem::new(self.mass, self.law, Step::at_rate(self.rate));
         let mut scheme = Exact::new(self.substeps, self.duration);
-        let approach = Approach { speed: self.speed, offset: self.offset, patience: 100_000 };
+        let approach = Approach { speed: self.speed, offset: self.offset, max_steps: 100_000 };
         let mut sticky = false;
         let report = bounce(&problem, &mut scheme, approach, |sample| {
             sticky |= sample.force < 0.0 && sample.compression > 0.0;
@@ -83,12 +83,12 @@ struct Worst {
 impl Worst {
     fn see(&mut self, draw: &Draw) {
         let report = draw.run();
-        if report.ended == Ended::Captured {
+        if report.ended == RunEnd::Captured {
             // Only a contact of more than 100,000 samples is still going on.
             assert!(Impact::new(draw.mass, draw.law, draw.speed).duration() * draw.rate > 9e4);
             return;
         }
-        assert_eq!(report.ended, Ended::Released, "{draw:?}");
+        assert_eq!(report.ended, RunEnd::Released, "{draw:?}");
         let exact = Impact::new(draw.mass, draw.law, draw.speed).release_velocity();
         let error = (report.release_velocity / exact - 1.0).abs();
         assert!(error <= 1e-10, "v_out off by {error:e}: {draw:?}");
@@ -96,7 +96,7 @@ impl Worst {
         assert!(gain <= 1e-12, "energy rose by {gain:e}: {draw:?}");
         let numerical = (report.ledger.numerical() / report.ledger.initial).abs();
         assert!(numerical < 1e-10, "{numerical:e} unaccounted for: {draw:?}");
-        assert!(report.iterations_max <= MOST_ITERATIONS, "{draw:?}");
+        assert!(report.iterations_max <= MAX_ITERATIONS, "{draw:?}");
         self.velocity = self.velocity.max(error);
         self.gain = self.gain.max(gain);
         self.numerical = self.numerical.max(numerical);
@@ -149,11 +149,11 @@ fn a_hundred_rebounds_end_with_the_exact_energy() {
     {
         let law = HuntCrossley { stiffness, exponent, damping };
         let problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
-        let mut chain = foley_contact::bounce::Chain::from_speed(first);
+        let mut chain = foley_contact::bounce::ImpactChain::from_speed(first);
         for _ in 0..100 {
             let mut scheme = Exact::default();
             let report = bounce(&problem, &mut scheme, Approach::at_speed(chain.speed), |_| {});
-            chain.go_on(law, problem.mass, report.release_velocity);
+            chain.advance(law, problem.mass, report.release_velocity);
         }
         println!("{name}: residual energy off by {:e} after 100 impacts", chain.error());
         assert!(chain.error().abs() < 1e-12, "{name}: {:e}", chain.error());

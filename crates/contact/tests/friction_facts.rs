@@ -2,7 +2,7 @@
 
 mod support;
 
-use foley_contact::friction::{Friction, Rub, RubDecision};
+use foley_contact::friction::{Friction, FrictionContact, FrictionDecision};
 use foley_contact::{Forecast, Motion, Step};
 use foley_params::{Parametric, defaults_hold, draw};
 use support::belt::{driven, surfaces};
@@ -11,7 +11,7 @@ use support::{Dice, agree};
 const RATE: f64 = 44_100.0;
 
 /// Slides by a given way in one step, whatever it takes.
-fn slid(rub: &mut Rub, way: f64) -> RubDecision {
+fn slid(rub: &mut FrictionContact, way: f64) -> FrictionDecision {
     let step = Step::at_rate(RATE);
     let decision = rub.decide(&driven(way * RATE, step), step);
     rub.settle(&decision, decision.slid());
@@ -29,7 +29,7 @@ fn a_friction_table_holds() {
     let mut dice = Dice::new(9);
     for _ in 0..1_000 {
         let law: Friction = draw(|| dice.unit());
-        let mut rub = Rub::new(law, 3);
+        let mut rub = FrictionContact::new(law, 3);
         rub.next_sample();
         let decision = slid(&mut rub, dice.between(-1e-3, 1e-3));
         assert!(decision.force.is_finite() && decision.heat.is_finite(), "{law:?}");
@@ -40,7 +40,7 @@ fn a_friction_table_holds() {
 #[test]
 fn presliding_is_a_spring() {
     let law = springs();
-    let mut rub = Rub::new(law, 0);
+    let mut rub = FrictionContact::new(law, 0);
     let (way, mut at) = (1e-6, 0.0);
     let limit = law.elastic_limit() / law.stiffness;
     while at + way < limit {
@@ -64,17 +64,17 @@ fn steady_sliding_lies_on_the_stribeck_curve() {
     for stiffness in [1e4, 1e6, 1e7, 1e9] {
         for speed in [-1.0_f64, -0.05, 0.01, 0.1, 0.3, 2.0] {
             let law = surfaces(stiffness);
-            let mut rub = Rub::new(law, 0);
-            let mut decision = RubDecision::default();
+            let mut rub = FrictionContact::new(law, 0);
+            let mut decision = FrictionDecision::default();
             // A hundred bristles' lengths, and no less than a few steps.
-            let lengths = 100.0 * law.steady(0.0) / law.stiffness;
+            let lengths = 100.0 * law.steady_force(0.0) / law.stiffness;
             for _ in 0..5 + (lengths * RATE / speed.abs()) as usize {
                 decision = slid(&mut rub, speed / RATE);
             }
             agree(
                 &format!("σ₀ = {stiffness:e}, v = {speed}"),
                 decision.force,
-                law.steady(speed) * speed.signum(),
+                law.steady_force(speed) * speed.signum(),
                 1e-9,
             );
         }
@@ -86,15 +86,15 @@ fn bristles_shorter_than_a_step_do_not_ring() {
     // At 10⁹ N/m and 0.3 m/s a step slides over three hundred bristles' lengths. The midpoint rule would
     // swing about the Stribeck curve by as many times its height, from sample to sample.
     let law = surfaces(1e9);
-    let mut rub = Rub::new(law, 0);
+    let mut rub = FrictionContact::new(law, 0);
     for n in 0..50 {
         let force = slid(&mut rub, 0.3 / RATE).force;
         // In the first step the bristles' damping shows too.
-        let most = law.steady(0.3) * if n == 0 { 1.1 } else { 1.0 + 1e-9 };
+        let most = law.steady_force(0.3) * if n == 0 { 1.1 } else { 1.0 + 1e-9 };
         assert!(
-            force > 0.9 * law.steady(0.3) && force < most,
+            force > 0.9 * law.steady_force(0.3) && force < most,
             "step {n}: {force} N, steady {} N",
-            law.steady(0.3)
+            law.steady_force(0.3)
         );
     }
 }
@@ -102,7 +102,7 @@ fn bristles_shorter_than_a_step_do_not_ring() {
 /// Where a mass of 10 g is after each tenth of a second under a force along the surface \[m\].
 fn pulled(law: Friction, seconds: f64, force: impl Fn(f64) -> f64) -> Vec<f64> {
     let step = Step::at_rate(RATE);
-    let (mut rub, mut at) = (Rub::new(law, 0), Motion::default());
+    let (mut rub, mut at) = (FrictionContact::new(law, 0), Motion::default());
     (0..(seconds * RATE) as u32)
         .filter_map(|n| {
             let forecast = Forecast::of_mass(0.01, at, force(f64::from(n) / RATE) / 0.01, step);
@@ -154,8 +154,8 @@ fn a_load_that_comes_and_goes_below_break_away_does_not_ratchet() {
 fn a_slow_hysteresis_loop_closes() {
     for stiffness in [1e4, 1e7] {
         let law = surfaces(stiffness);
-        let mut rub = Rub::new(law, 0);
-        let amplitude = 5.0 * law.steady(0.0) / stiffness;
+        let mut rub = FrictionContact::new(law, 0);
+        let amplitude = 5.0 * law.steady_force(0.0) / stiffness;
         let steps = 4_000_u32;
         let at = |n: u32| amplitude * (std::f64::consts::TAU * f64::from(n % steps) / f64::from(steps)).sin();
         let mut loops = vec![];
@@ -174,16 +174,17 @@ fn a_slow_hysteresis_loop_closes() {
         }
         let [.., second, third] = &loops[..] else { panic!("five loops") };
         let gap = second.0.iter().zip(&third.0).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        assert!(gap < 1e-10 * law.steady(0.0), "σ₀ = {stiffness:e}: the loop is open by {gap:e} N");
+        assert!(gap < 1e-10 * law.steady_force(0.0), "σ₀ = {stiffness:e}: the loop is open by {gap:e} N");
         // Between a loop of the dynamic friction alone and one of the static.
-        let (least, most) = (4.0 * amplitude * law.elastic_limit() * 0.5, 4.0 * amplitude * law.steady(0.0));
+        let (least, most) =
+            (4.0 * amplitude * law.elastic_limit() * 0.5, 4.0 * amplitude * law.steady_force(0.0));
         assert!(third.1 > least && third.1 < most, "{:e} J", third.1);
     }
 }
 
 #[test]
 fn surfaces_that_part_let_go_and_what_was_stored_is_heat() {
-    let mut rub = Rub::new(springs(), 0);
+    let mut rub = FrictionContact::new(springs(), 0);
     slid(&mut rub, 5e-5);
     let stored = rub.stored();
     assert!(stored > 1e-6);
@@ -218,7 +219,7 @@ fn numbers_that_cannot_be_meant_are_harmless() {
         for value in bad {
             let mut law = Friction::default();
             (param.set)(&mut law, value);
-            let mut rub = Rub::new(law, 0);
+            let mut rub = FrictionContact::new(law, 0);
             for n in 0..200 {
                 rub.next_sample();
                 let forecast = Forecast::of_mass(
@@ -241,7 +242,7 @@ fn numbers_that_cannot_be_meant_are_harmless() {
 
 #[test]
 fn a_body_that_lost_its_numbers_gets_no_force_and_the_bristles_keep_theirs() {
-    let mut rub = Rub::new(Friction::default(), 0);
+    let mut rub = FrictionContact::new(Friction::default(), 0);
     slid(&mut rub, 1e-4);
     let (before, step) = (rub.deflection(), Step::at_rate(RATE));
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
@@ -263,7 +264,7 @@ fn a_way_other_than_decided_is_booked_as_it_was() {
     let mut dice = Dice::new(12);
     let step = Step::at_rate(RATE);
     for stiffness in [1e4, 1e7] {
-        let mut rub = Rub::new(surfaces(stiffness), 0);
+        let mut rub = FrictionContact::new(surfaces(stiffness), 0);
         for n in 0..20_000 {
             let now = Motion::new(0.0, dice.between(-0.3, 0.3));
             let slide = Forecast::of_mass(1e-3, now, 0.0, step);
@@ -290,7 +291,7 @@ fn asking_changes_nothing_and_the_slope_is_that_of_the_answer() {
     let step = Step::at_rate(RATE);
     let mut dice = Dice::new(14);
     for stiffness in [1e4, 1e6, 1e9] {
-        let mut rub = Rub::new(surfaces(stiffness), 0);
+        let mut rub = FrictionContact::new(surfaces(stiffness), 0);
         for _ in 0..500 {
             let now = Motion::new(0.0, dice.between(-0.01, 0.01));
             let slide = Forecast::of_mass(0.01, now, dice.between(-300.0, 300.0), step);

@@ -3,7 +3,7 @@
 
 mod support;
 
-use foley_contact::friction::{Friction, Rub};
+use foley_contact::friction::{Friction, FrictionContact};
 use foley_contact::{Forecast, Motion, Step};
 use std::f64::consts::PI;
 use support::Dice;
@@ -82,10 +82,10 @@ fn every_step_of_the_squeak_is_what_bisection_finds() {
             let v = root(&law, z, last, slide.per_newton.displacement / t, v_free, t);
             let (force, end) = slow(&law, z, v, t);
             let decision = belt.advance();
-            let off = (decision.force - force).abs() / law.steady(0.0);
+            let off = (decision.force - force).abs() / law.steady_force(0.0);
             worst = worst.max(off);
             assert!(off < 1e-9, "σ₀ = {stiffness:e}, step {n}: {} N, bisection {force} N", decision.force);
-            let off = (belt.rub.deflection() - end).abs() * stiffness / law.steady(0.0);
+            let off = (belt.rub.deflection() - end).abs() * stiffness / law.steady_force(0.0);
             assert!(off < 1e-9, "σ₀ = {stiffness:e}, step {n}: deflection off by {off:e}");
             last = decision.slid() / t;
         }
@@ -113,7 +113,7 @@ fn random_steps_solve_the_equation() {
         };
         let (step, mass) = (Step::at_rate(rate), dice.log_between(1e-4, 10.0));
         let t = step.seconds();
-        let mut rub = Rub::new(law, 0);
+        let mut rub = FrictionContact::new(law, 0);
         let mut at = Motion::new(0.0, dice.between(-1.0, 1.0));
         for _ in 0..100 {
             let push = law.normal_force * dice.between(-2.0, 2.0);
@@ -149,14 +149,14 @@ fn a_light_slider_goes_on_doing_what_it_did() {
     let t = step.seconds();
     let c = 0.5 * t / mass;
     // Between the forces of fast sliding and of rest, at a bristle bent as in fast sliding.
-    let z = law.steady(1e3) - law.viscosity * 1e3;
-    let (z, pull) = (z / law.stiffness, 0.6 * law.steady(0.0));
+    let z = law.steady_force(1e3) - law.viscosity * 1e3;
+    let (z, pull) = (z / law.stiffness, 0.6 * law.steady_force(0.0));
     let v_free = c * pull;
     let fast = root(&law, z, v_free, c, v_free, t);
     let slow_one = root(&law, z, 0.0, c, v_free, t);
     assert!(fast > 20.0 * slow_one, "two roots: {fast} and {slow_one} m/s");
     for (before, expected) in [(fast, fast), (0.0, slow_one)] {
-        let mut rub = Rub::new(law, 0);
+        let mut rub = FrictionContact::new(law, 0);
         // Bend the bristles to z as in fast sliding, or let them have come there by bending alone.
         for way in if before > 0.0 { [1.0, before * t] } else { [z, 0.0] } {
             let drive = Forecast {

@@ -4,7 +4,7 @@
 mod support;
 
 use foley_contact::Step;
-use foley_contact::friction::{Friction, Rub};
+use foley_contact::friction::{Friction, FrictionContact};
 use support::belt::{Belt, driven, surfaces};
 
 fn rough(strength: f64) -> Friction {
@@ -15,7 +15,7 @@ fn rough(strength: f64) -> Friction {
 fn hiss(law: Friction, seed: u64, rate: f64, speed: f64, parts: u32, samples: usize) -> Vec<f64> {
     let sample = Step::at_rate(rate);
     let step = sample.divided_by(parts);
-    let mut rub = Rub::new(law, seed).with_sample(sample);
+    let mut rub = FrictionContact::new(law, seed).with_sample(sample);
     (0..samples)
         .map(|_| {
             rub.next_sample();
@@ -89,7 +89,7 @@ fn noise_is_never_more_than_dynamic_friction_and_nothing_at_rest() {
     assert!(noise.iter().any(|f| f.abs() == most), "this strong, it is at the bound");
     assert!(hiss(law, 3, 44_100.0, 0.0, 1, 100).iter().all(|f| *f == 0.0));
     // Apart, nothing hisses.
-    let mut rub = Rub::new(law, 3);
+    let mut rub = FrictionContact::new(law, 3);
     let step = Step::at_rate(44_100.0);
     for _ in 0..3 {
         let decision = rub.decide(&driven(0.1, step), step);

@@ -4,7 +4,7 @@
 
 mod support;
 
-use foley_contact::friction::{Friction, MOST_EVALUATIONS, Rub};
+use foley_contact::friction::{Friction, FrictionContact, MAX_EVALUATIONS};
 use foley_contact::{Forecast, Step};
 use support::Dice;
 use support::modal::{Mode, body, forecast};
@@ -51,7 +51,7 @@ struct Trial {
     rise: f64,
     imbalance: f64,
     coldest: f64,
-    evaluations: [u64; MOST_EVALUATIONS as usize + 1],
+    evaluations: [u64; MAX_EVALUATIONS as usize + 1],
     cut_off: u64,
     softened: u64,
 }
@@ -61,10 +61,10 @@ fn trial(dice: &mut Dice, lossless: bool) -> Trial {
     let step = Step::at_rate(rate);
     let (mut one, mut two) = (body(dice, rate, lossless, 1.0, 10.0), body(dice, rate, lossless, -1.0, 10.0));
     let law = surfaces(dice);
-    let mut rub = Rub::new(law, 0);
+    let mut rub = FrictionContact::new(law, 0);
     let (push, manner) = (law.normal_force * dice.between(-2.0, 2.0), (dice.unit() * 4.0) as u32);
     let pulse = dice.log_between(1e-3, 0.3);
-    let energy = |one: &[Mode], two: &[Mode], rub: &Rub| {
+    let energy = |one: &[Mode], two: &[Mode], rub: &FrictionContact| {
         one.iter().chain(two).map(Mode::energy).sum::<f64>() + rub.stored()
     };
     let initial = energy(&one, &two, &rub);
@@ -79,7 +79,7 @@ fn trial(dice: &mut Dice, lossless: bool) -> Trial {
         let slide = first.against(&forecast(&two));
         let decision = rub.decide(&slide, step);
         assert!(
-            decision.force.is_finite() && decision.evaluations <= MOST_EVALUATIONS,
+            decision.force.is_finite() && decision.evaluations <= MAX_EVALUATIONS,
             "{law:?}: {decision:?}"
         );
         assert!(decision.slope >= 0.0, "{law:?}: {decision:?}");
@@ -116,7 +116,7 @@ fn trial(dice: &mut Dice, lossless: bool) -> Trial {
 fn nothing_that_rubs_makes_energy() {
     let mut dice = Dice::new(31);
     let (mut rise, mut coldest) = (0.0_f64, 0.0_f64);
-    let (mut counts, mut cut_off, mut softened) = ([0; MOST_EVALUATIONS as usize + 1], 0, 0);
+    let (mut counts, mut cut_off, mut softened) = ([0; MAX_EVALUATIONS as usize + 1], 0, 0);
     for n in 0..6_000 {
         let seen = trial(&mut dice, n % 2 == 0);
         assert!(seen.rise <= 1e-12, "trial {n}: the energy rose by {:e} of what was moved", seen.rise);

@@ -3,7 +3,7 @@
 
 mod support;
 
-use foley_contact::friction::MOST_EVALUATIONS;
+use foley_contact::friction::MAX_EVALUATIONS;
 use std::f64::consts::TAU;
 use support::belt::{Belt, surfaces};
 
@@ -76,7 +76,7 @@ fn the_squeak_is_within_a_percent_of_its_oversampled_pitch() {
         );
         let off = plain / fine - 1.0;
         assert!(off.abs() < 0.01, "σ₀ = {stiffness:e}: {plain} Hz against {fine} Hz, off by {off:e}");
-        assert!(mean < 3.0 && most <= MOST_EVALUATIONS);
+        assert!(mean < 3.0 && most <= MAX_EVALUATIONS);
     }
 }
 

@@ -4,7 +4,7 @@
 mod support;
 
 use foley_contact::law::{CentreLimited, HuntCrossley, Law, Linear, OneSided, Power, Stulov};
-use foley_contact::scheme::{Outcome, Problem, Rk4, Scheme, StiffnessRule, ThreePoint, TwoPoint};
+use foley_contact::scheme::{Problem, Rk4, Scheme, StepOutcome, StiffnessRule, ThreePoint, TwoPoint};
 use foley_contact::{Motion, Step};
 use serde_json::Value;
 use support::{Dice, agree, energy_schemes, flight, number, numbers};
@@ -213,7 +213,7 @@ fn drift<L: Law, S: Scheme<L>>(mut scheme: S, problem: &Problem<L>, start: Motio
     let (mut worst, mut turns, mut way) = (0.0f64, 0, start.velocity);
     for _ in 0..steps {
         let advance = scheme.advance(problem);
-        assert_eq!(advance.outcome, Outcome::Taken);
+        assert_eq!(advance.outcome, StepOutcome::Taken);
         worst = worst.max((scheme.energy(problem) / energy - 1.0).abs());
         if scheme.motion().velocity * way < 0.0 {
             way = -way;
@@ -379,7 +379,7 @@ fn nothing_in_the_declared_ranges_makes_energy_or_fails_to_converge() {
         for _ in 0..300 {
             let advance = scheme.advance(&problem);
             most = most.max(advance.iterations);
-            assert_eq!(advance.outcome, Outcome::Taken, "{problem:?} {start:?}");
+            assert_eq!(advance.outcome, StepOutcome::Taken, "{problem:?} {start:?}");
             let energy = scheme.energy(&problem);
             assert!(energy <= last + 1e-13 * first, "{:e} gained, {problem:?}", energy / last - 1.0);
             last = energy;
@@ -399,7 +399,7 @@ fn a_contact_torn_apart_still_has_a_step() {
         scheme.begin(&problem, Motion::new(5e-4, velocity));
         let first = scheme.energy(&problem);
         for _ in 0..50 {
-            assert_eq!(scheme.advance(&problem).outcome, Outcome::Taken);
+            assert_eq!(scheme.advance(&problem).outcome, StepOutcome::Taken);
             assert!(scheme.energy(&problem) <= first * (1.0 + 1e-12));
         }
     }

@@ -5,7 +5,7 @@
 mod support;
 
 use foley_contact::law::{HuntCrossley, Law, Linear};
-use foley_contact::scheme::{Am1, Heun, HeunTextbook, Outcome, Problem, Rk4, Scheme, Verlet};
+use foley_contact::scheme::{Am1, Heun, HeunTextbook, Problem, Rk4, Scheme, StepOutcome, Verlet};
 use foley_contact::{Motion, Step};
 use serde_json::Value;
 use support::{agree, impact, motion, number, numbers, relative, through_contact};
@@ -251,7 +251,7 @@ fn newton_needs_few_steps_where_the_contact_is_long() {
     scheme.begin(&problem, Motion::new(0.0, v));
     for _ in 0..18 {
         let advance = scheme.advance(&problem);
-        assert_eq!(advance.outcome, Outcome::Taken);
+        assert_eq!(advance.outcome, StepOutcome::Taken);
         assert!(advance.iterations <= 5, "{}", advance.iterations);
     }
 }
@@ -275,7 +275,7 @@ fn newton_converges_wherever_the_law_pushes() {
             if 1.0 + law.damping * at.velocity <= 0.0 {
                 break; // Thrown out faster than 1/μ, which the trapezoid rule can do; the law itself is sticky there.
             }
-            assert_eq!(advance.outcome, Outcome::Taken, "{law:?} {at:?}");
+            assert_eq!(advance.outcome, StepOutcome::Taken, "{law:?} {at:?}");
             // The force it kept is the law's at the state it reached.
             let off = (scheme.force() - law.force(at)).abs();
             let grain = law.slope(at.displacement) * 4e-16 * (at.displacement.abs() + 1e-4);
@@ -334,11 +334,11 @@ fn a_force_that_jumps_stays_finite_and_says_when_it_has_no_root() {
             assert!(motion(&scheme, &problem).is_finite());
             assert!(advance.iterations <= 50);
             match advance.outcome {
-                Outcome::NotConverged(residual) => {
+                StepOutcome::NotConverged(residual) => {
                     assert!(residual > 0.0);
                     without_root += 1;
                 }
-                outcome => assert_eq!(outcome, Outcome::Taken),
+                outcome => assert_eq!(outcome, StepOutcome::Taken),
             }
         }
     }

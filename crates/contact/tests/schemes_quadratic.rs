@@ -3,7 +3,7 @@
 mod support;
 
 use foley_contact::law::{CentreLimited, HuntCrossley, Law, OneSided, Power};
-use foley_contact::scheme::{Classic, CubicBenchmark, Outcome, Problem, Quadratic, Scheme, ThreePoint};
+use foley_contact::scheme::{Classic, CubicBenchmark, Problem, Quadratic, Scheme, StepOutcome, ThreePoint};
 use foley_contact::{Motion, Step};
 use serde_json::Value;
 use support::{agree, energy_schemes, flight, motion, number, numbers};
@@ -24,7 +24,7 @@ fn failure<L: Law>(
     scheme.begin(problem, start);
     for n in 1..steps {
         let before = motion(scheme, problem);
-        if let Outcome::ComplexRoot(relative) = scheme.advance(problem).outcome {
+        if let StepOutcome::ComplexRoot(relative) = scheme.advance(problem).outcome {
             assert!(relative < 0.0);
             assert_eq!(motion(scheme, problem), before, "the state must stay");
             return Some(n);
@@ -152,7 +152,7 @@ fn frequency<L: Law>(scheme: &mut impl Scheme<L>, problem: &Problem<L>, start: M
     let (mut crossings, mut first, mut last) = (0u32, 0.0, 0.0);
     let mut before = start.displacement;
     for n in 1..steps {
-        assert_eq!(scheme.advance(problem).outcome, Outcome::Taken, "step {n}");
+        assert_eq!(scheme.advance(problem).outcome, StepOutcome::Taken, "step {n}");
         let here = scheme.motion().displacement;
         if before < 0.0 && here >= 0.0 {
             last = f64::from(n) - here / (here - before);
@@ -240,7 +240,7 @@ fn a_hundred_thousand_steps_leave_the_energy_alone() {
         scheme.begin(&problem, start);
         let first = scheme.energy(&problem);
         for _ in 0..100_000 {
-            assert_eq!(scheme.advance(&problem).outcome, Outcome::Taken);
+            assert_eq!(scheme.advance(&problem).outcome, StepOutcome::Taken);
             let off = scheme.energy(&problem) / first - 1.0;
             assert!(off.abs() < 1e-12, "s = {s}: {off:e}");
         }
@@ -283,7 +283,7 @@ fn a_press_is_a_linear_potential() {
         let first = total(&scheme);
         for n in 0..20_000 {
             let outcome = scheme.advance(&problem).outcome;
-            assert_eq!(outcome, Outcome::Taken, "step {n}, s = {s}");
+            assert_eq!(outcome, StepOutcome::Taken, "step {n}, s = {s}");
             let off = total(&scheme) / first - 1.0;
             assert!(off.abs() < 1e-11, "{off:e}");
         }
@@ -297,7 +297,7 @@ fn after_a_millisecond(s: f64, steps: u32) -> f64 {
     let mut scheme = Quadratic::new(s);
     scheme.begin(&problem, Motion::new(-2e-4, 1.0));
     for _ in 0..steps {
-        assert_eq!(scheme.advance(&problem).outcome, Outcome::Taken);
+        assert_eq!(scheme.advance(&problem).outcome, StepOutcome::Taken);
     }
     motion(&scheme, &problem).displacement
 }

@@ -89,12 +89,12 @@ pub use foley_sound as sound;
 
 /// What most programs need: `use foley::prelude::*`.
 pub mod prelude {
-    pub use foley_contact::analytic::{Impact, Pressed};
-    pub use foley_contact::bounce::{Approach, Ended, Report, Sample, bounce};
+    pub use foley_contact::analytic::{Impact, PressedImpact};
+    pub use foley_contact::bounce::{Approach, BounceReport, BounceSample, RunEnd, bounce};
     pub use foley_contact::energy::Ledger;
     pub use foley_contact::law::{HuntCrossley, Law};
     pub use foley_contact::scheme::{Exact, Problem, Scheme};
-    pub use foley_contact::{Contact, Forecast, Friction, LinearImpact, Motion, Rub, Step};
+    pub use foley_contact::{Contact, Forecast, Friction, FrictionContact, LinearImpact, Motion, Step};
 
     #[cfg(feature = "std")]
     pub use foley_body::{

@@ -7,7 +7,7 @@
 //! scheme's state.
 
 use crate::experiment::{CASE_1, CASE_2, RATE, problem};
-use foley_contact::analytic::{Clock, Impact, Pressed};
+use foley_contact::analytic::{ContactTiming, Impact, PressedImpact};
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_contact::scheme::{
     Am1, Duration, Exact, Heun, Ieq, IeqForm, Problem, Quadratic, Rk4, Scheme, Substeps, ThreePoint,
@@ -131,20 +131,20 @@ pub const SUBJECTS: &[Subject] = &[
         });
     }),
     subject("release-pressed", "the release velocity under a constant force", |n| {
-        cycle(n, &[Pressed::new(CASE_2, 1.0)], |pressed| {
+        cycle(n, &[PressedImpact::new(CASE_2, 1.0)], |pressed| {
             black_box(black_box(pressed).release_velocity());
         });
     }),
     subject("clock-fast", "contact time and duration error, by the series", |n| {
         cycle(n, &[(1.5, 0.5)], |at| {
             let (alpha, u) = black_box(at);
-            black_box(Clock::fast(alpha, u));
+            black_box(ContactTiming::fast(alpha, u));
         });
     }),
     subject("clock-accurate", "contact time and duration error, to 1e-13", |n| {
         cycle(n, &[(1.5, 0.5)], |at| {
             let (alpha, u) = black_box(at);
-            black_box(Clock::accurate(alpha, u));
+            black_box(ContactTiming::accurate(alpha, u));
         });
     }),
 ];

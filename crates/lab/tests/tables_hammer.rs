@@ -6,7 +6,7 @@
 //! the outgoing flight, which this project prefers, agrees with it to 1e-8 in contacts this long.)
 
 use foley_contact::analytic::Impact;
-use foley_contact::bounce::{Approach, Sample, bounce};
+use foley_contact::bounce::{Approach, BounceSample, bounce};
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::Am1;
 use foley_lab::experiment::{HAMMER, RATE, problem, ten_grams};
@@ -49,7 +49,7 @@ struct Struck {
 /// Started a fraction of a sample before the wall.
 fn strike(impact: &Impact, offset: f64) -> Struck {
     let problem = problem(impact, RATE);
-    let mut samples: Vec<Sample> = Vec::new();
+    let mut samples: Vec<BounceSample> = Vec::new();
     let approach = Approach { offset, ..Approach::at_speed(impact.speed) };
     let report = bounce(&problem, &mut Am1::new(), approach, |sample| {
         samples.push(*sample);

@@ -9,7 +9,7 @@
 use crate::cut::Touch;
 use crate::spec::ContactLaw;
 use foley_contact::energy::Exchange;
-use foley_contact::friction::{Friction, Rub, RubDecision};
+use foley_contact::friction::{Friction, FrictionContact, FrictionDecision};
 use foley_contact::law::{HuntCrossley, Law, Linear};
 use foley_contact::{Contact, Decision, Forecast, LinearImpact, Step};
 use foley_params::{Param, Parametric};
@@ -22,7 +22,7 @@ pub(crate) enum AnyContact {
     /// Two surfaces strike, with a spring and a dashpot between them.
     Linear(LinearImpact),
     /// Two surfaces rub.
-    Rub(Rub),
+    Rub(FrictionContact),
 }
 
 impl From<Contact> for AnyContact {
@@ -37,8 +37,8 @@ impl From<LinearImpact> for AnyContact {
     }
 }
 
-impl From<Rub> for AnyContact {
-    fn from(rub: Rub) -> Self {
+impl From<FrictionContact> for AnyContact {
+    fn from(rub: FrictionContact) -> Self {
         Self::Rub(rub)
     }
 }
@@ -47,7 +47,7 @@ impl From<Rub> for AnyContact {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AnyDecision {
     Impact(Decision),
-    Rub(RubDecision),
+    Rub(FrictionDecision),
 }
 
 impl AnyDecision {
@@ -95,9 +95,9 @@ impl AnyContact {
     }
 
     /// Heat that it has made and that the next step will book \[J\].
-    pub(crate) fn owed(&self) -> f64 {
+    pub(crate) fn unbooked_heat(&self) -> f64 {
         match self {
-            Self::Rub(rub) => rub.owed(),
+            Self::Rub(rub) => rub.unbooked_heat(),
             Self::Impact(_) | Self::Linear(_) => 0.0,
         }
     }
@@ -233,10 +233,10 @@ impl AnyContact {
     }
 
     /// The step goes by without it: no force, what is stored stays, and the gap is now this \[m\].
-    pub(crate) fn sit_out(&mut self, gap: f64) {
+    pub(crate) fn skip_step(&mut self, gap: f64) {
         match self {
-            Self::Impact(contact) => contact.sit_out(gap),
-            Self::Linear(contact) => contact.sit_out(gap),
+            Self::Impact(contact) => contact.skip_step(gap),
+            Self::Linear(contact) => contact.skip_step(gap),
             Self::Rub(_) => {}
         }
     }
@@ -306,9 +306,9 @@ impl AnyContact {
     /// Forgets its history; the gap is now this \[m\].
     pub(crate) fn come_to_rest(&mut self, gap: f64) {
         match self {
-            Self::Impact(contact) => contact.come_to_rest(gap),
-            Self::Linear(contact) => contact.come_to_rest(gap),
-            Self::Rub(rub) => rub.come_to_rest(),
+            Self::Impact(contact) => contact.reset(gap),
+            Self::Linear(contact) => contact.reset(gap),
+            Self::Rub(rub) => rub.reset(),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::scene::{Planned, Scene, Tap};
 use crate::spec::{Action, BodySpec, ContactLaw, Quantity, SceneSpec, Signal, Source, Target};
 use foley_body::modal::BLOCK;
 use foley_body::{Inertial, Roomy, Wall};
-use foley_contact::{Contact, Rub, Step};
+use foley_contact::{Contact, FrictionContact, Step};
 use foley_params::{Info, Parametric};
 use std::collections::HashMap;
 
@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
                         }
                         None => held_force = law.normal_force,
                     }
-                    Rub::new(law, mixed(mixed(self.seed, CONTACTS), index as u64))
+                    FrictionContact::new(law, mixed(mixed(self.seed, CONTACTS), index as u64))
                         .with_sample(self.step)
                         .into()
                 }

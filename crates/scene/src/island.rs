@@ -269,7 +269,7 @@ impl Island {
 
     /// The same, with what the contacts have let go of and not booked yet \[J\].
     fn stored_and_owed(&self) -> f64 {
-        let owed: f64 = self.joints.iter().map(|joint| joint.contact.owed()).sum();
+        let owed: f64 = self.joints.iter().map(|joint| joint.contact.unbooked_heat()).sum();
         self.stored() + owed
     }
 

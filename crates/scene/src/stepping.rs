@@ -299,7 +299,7 @@ impl Island {
         let joint = &mut joints[i];
         if resolver.lets_go(i) {
             let gap = resolver.gap(i).now.displacement + moved_by_all;
-            joint.contact.sit_out(gap);
+            joint.contact.skip_step(gap);
             return joint.pass_on(&Exchange::default(), moved_by_all, share, bodies, book);
         }
         let apart;

@@ -2,7 +2,7 @@
 //! flags, their help, their errors and `foley explain contact` are read off it.
 
 use foley_contact::Step;
-use foley_contact::analytic::{Impact, Pressed};
+use foley_contact::analytic::{Impact, PressedImpact};
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{Problem, Substeps};
 use foley_params::{Param, Parametric, Scale, Unit};
@@ -158,7 +158,7 @@ impl Parametric for Input {
             unit: Unit::One,
             doc: "Steps per sample while touching, by the exact scheme; auto lets the closed-form duration choose.",
             min: 1.0,
-            max: foley_contact::scheme::exact::MOST_SUBSTEPS as f64,
+            max: foley_contact::scheme::exact::MAX_SUBSTEPS as f64,
             scale: Scale::Integer,
             default: 1.0,
             get: |input| f64::from(input.substeps.unwrap_or(1)),
@@ -192,8 +192,8 @@ impl Input {
     }
 
     /// The impact at a speed \[m/s\] under the force.
-    pub(crate) const fn pressed(&self, speed: f64) -> Pressed {
-        Pressed::new(self.impact(speed), self.force)
+    pub(crate) const fn pressed(&self, speed: f64) -> PressedImpact {
+        PressedImpact::new(self.impact(speed), self.force)
     }
 
     /// What a scheme steps.

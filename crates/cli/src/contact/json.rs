@@ -4,7 +4,7 @@ use super::Input;
 use super::request::Request;
 use super::run::{Found, ending, finite, leaves, relative_error};
 use crate::schemes::Scope;
-use foley_contact::bounce::Ended;
+use foley_contact::bounce::RunEnd;
 use foley_params::{Parametric, Scale};
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 pub(crate) fn document(request: &Request, found: &Found) -> Value {
     let Found { truth, report, samples, chain } = found;
     let v_out = leaves(report);
-    let duration = finite(report.duration).filter(|_| report.ended == Ended::Released);
+    let duration = finite(report.duration).filter(|_| report.ended == RunEnd::Released);
     let x_max = finite(report.max_compression);
     json!({
         "input": input(request),

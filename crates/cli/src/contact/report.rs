@@ -3,7 +3,7 @@
 use super::request::Request;
 use super::run::{Found, ending, finite, leaves, relative_error};
 use crate::text::{aligned, ledger, relative, rounded};
-use foley_contact::bounce::Ended;
+use foley_contact::bounce::RunEnd;
 use foley_params::Unit;
 use std::fmt::Write;
 
@@ -63,7 +63,7 @@ fn heading(request: &Request, found: &Found) -> String {
 fn columns(speed: f64, found: &Found) -> String {
     let Found { truth, report, .. } = found;
     let left = leaves(report);
-    let released = report.ended == Ended::Released;
+    let released = report.ended == RunEnd::Released;
     let rows = [
         ("v_out", Unit::MetrePerSecond, truth.v_out, left),
         ("restitution", Unit::One, truth.restitution, left.map(|v| v.abs() / speed)),
@@ -95,7 +95,7 @@ fn columns(speed: f64, found: &Found) -> String {
 fn course(found: &Found) -> String {
     let report = &found.report;
     let after = match report.ended {
-        Ended::Released => format!(" after {} samples", found.samples),
+        RunEnd::Released => format!(" after {} samples", found.samples),
         _ => String::new(),
     };
     format!(

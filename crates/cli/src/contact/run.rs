@@ -4,8 +4,8 @@ use super::Input;
 use super::request::Request;
 use super::trace::Trace;
 use crate::failure::Failure;
-use foley_contact::analytic::{Clock, Outcome};
-use foley_contact::bounce::{Approach, Ended, Report, Sample, bounce_corrected};
+use foley_contact::analytic::{ContactTiming, PressedOutcome};
+use foley_contact::bounce::{Approach, BounceReport, BounceSample, RunEnd, bounce_corrected};
 use foley_params::Unit;
 
 /// Most samples that are stepped for one impact: some seconds of work.
@@ -38,7 +38,7 @@ pub(crate) struct Truth {
 pub(crate) struct Found {
     pub(crate) truth: Truth,
     /// Of the first impact.
-    pub(crate) report: Report,
+    pub(crate) report: BounceReport,
     /// Steps that it took, whether or not the mass left.
     pub(crate) samples: u32,
     pub(crate) chain: Option<Chain>,
@@ -61,16 +61,16 @@ pub(crate) struct Chain {
 pub(crate) fn run(request: &Request) -> Result<Found, Failure> {
     let input = &request.input;
     let truth = truth(input, input.speed);
-    let patience = patience(input, &truth, input.speed)?;
+    let max_steps = max_steps(input, &truth, input.speed)?;
     let mut trace = request.trace.as_deref().map(Trace::create).transpose()?;
     let (mut samples, mut velocity) = (0, input.speed);
-    let mut report = step(request, input.speed, patience, |sample| {
+    let mut report = step(request, input.speed, max_steps, |sample| {
         (samples, velocity) = (sample.index, sample.motion.velocity);
         if let Some(trace) = &mut trace {
             trace.add(sample);
         }
     });
-    if report.ended == Ended::Released {
+    if report.ended == RunEnd::Released {
         samples = report.samples;
     } else {
         // The report has one number for both; of a mass that is still inside, a part is stored.
@@ -100,7 +100,7 @@ pub(crate) fn truth(input: &Input, speed: f64) -> Truth {
         };
     }
     match input.pressed(speed).solve() {
-        Outcome::Released(release) => Truth {
+        PressedOutcome::Released(release) => Truth {
             captured: false,
             v_out: Some(release.velocity),
             restitution: Some(release.velocity.abs() / speed),
@@ -108,7 +108,7 @@ pub(crate) fn truth(input: &Input, speed: f64) -> Truth {
             duration: Some(release.duration),
             energy_lost: Some(release.heat),
         },
-        Outcome::Captured { max_compression, .. } => {
+        PressedOutcome::Captured { max_compression, .. } => {
             Truth { captured: true, x_max: Some(max_compression), ..Truth::default() }
         }
         _ => Truth::default(),
@@ -117,9 +117,9 @@ pub(crate) fn truth(input: &Input, speed: f64) -> Truth {
 
 /// Samples after which a mass that has not left is given up: some times what it should take, but not for
 /// ever. A captured mass is watched for as long as some dozens of free impacts.
-fn patience(input: &Input, truth: &Truth, speed: f64) -> Result<u32, Failure> {
+fn max_steps(input: &Input, truth: &Truth, speed: f64) -> Result<u32, Failure> {
     let impact = input.impact(speed);
-    let clock = Clock::fast(input.law.exponent, impact.loss());
+    let clock = ContactTiming::fast(input.law.exponent, impact.loss());
     let free = clock.duration_ratio * impact.scale() / speed;
     let lasts = truth.duration.unwrap_or(free).max(free) * input.rate;
     if lasts > MOST_SAMPLES {
@@ -135,15 +135,15 @@ fn patience(input: &Input, truth: &Truth, speed: f64) -> Result<u32, Failure> {
 }
 
 /// One impact, stepped.
-fn step(request: &Request, speed: f64, patience: u32, watch: impl FnMut(&Sample)) -> Report {
+fn step(request: &Request, speed: f64, max_steps: u32, watch: impl FnMut(&BounceSample)) -> BounceReport {
     let input = &request.input;
-    let approach = Approach { speed, offset: input.offset, patience };
+    let approach = Approach { speed, offset: input.offset, max_steps };
     let mut scheme = (request.scheme.make)(input);
     bounce_corrected(&input.problem(), scheme.as_mut(), approach, &request.corrections, watch)
 }
 
 /// The impacts after the first. Ends early when a mass does not leave.
-fn go_on(request: &Request, first: &Truth, report: &Report) -> Result<Chain, Failure> {
+fn go_on(request: &Request, first: &Truth, report: &BounceReport) -> Result<Chain, Failure> {
     let input = &request.input;
     let mut v_out = Vec::new();
     let mut left = leaves(report);
@@ -156,8 +156,8 @@ fn go_on(request: &Request, first: &Truth, report: &Report) -> Result<Chain, Fai
         }
         let next = exact.map(|exact| leaving(input, exact.abs()));
         exact = next.and_then(|next| next.v_out);
-        let patience = patience(input, &next.unwrap_or_default(), speed)?;
-        left = leaves(&step(request, speed, patience, |_| {}));
+        let max_steps = max_steps(input, &next.unwrap_or_default(), speed)?;
+        left = leaves(&step(request, speed, max_steps, |_| {}));
     }
     let whole = v_out.len() == input.impacts as usize;
     let last = v_out.last().copied().filter(|_| whole);
@@ -182,8 +182,8 @@ fn leaving(input: &Input, speed: f64) -> Truth {
 }
 
 /// The velocity of a mass that left \[m/s\].
-pub(crate) fn leaves(report: &Report) -> Option<f64> {
-    (report.ended == Ended::Released).then_some(report.release_velocity).and_then(finite)
+pub(crate) fn leaves(report: &BounceReport) -> Option<f64> {
+    (report.ended == RunEnd::Released).then_some(report.release_velocity).and_then(finite)
 }
 
 /// A number, if it is one.
@@ -199,16 +199,16 @@ pub(crate) fn relative_error(ours: Option<f64>, exact: Option<f64>) -> Option<f6
 
 /// How a run ended, in words.
 pub(crate) fn ending(found: &Found) -> String {
-    use foley_contact::scheme::Outcome::ComplexRoot;
+    use foley_contact::scheme::StepOutcome::ComplexRoot;
     match found.report.ended {
-        Ended::Released => "released".to_owned(),
-        Ended::Captured => {
+        RunEnd::Released => "released".to_owned(),
+        RunEnd::Captured => {
             format!("captured: still in contact after {} samples", found.samples)
         }
-        Ended::Refused(ComplexRoot(discriminant)) => format!(
+        RunEnd::StepFailed(ComplexRoot(discriminant)) => format!(
             "refused: the quadratic equation of the step has no real root (relative discriminant {discriminant:.3e})"
         ),
-        Ended::NotFinite => "stopped: the state was no longer finite".to_owned(),
+        RunEnd::NotFinite => "stopped: the state was no longer finite".to_owned(),
         _ => "stopped: the scheme could not take a step".to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::draft::Draft;
 use crate::failure::Failure;
-use foley_contact::bounce::Sample;
+use foley_contact::bounce::BounceSample;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ impl Trace {
     }
 
     /// One more line.
-    pub(crate) fn add(&mut self, sample: &Sample) {
+    pub(crate) fn add(&mut self, sample: &BounceSample) {
         if self.state.is_ok() {
             self.state = writeln!(
                 self.draft,

@@ -22,7 +22,7 @@
 //! $$ I_r = \sigma_{max}^{r+1/2}\,B(r+1,\tfrac12)\,S_r, \quad S_r = \sum_k \frac{g_k\,\varphi^k}{(r+\frac32)_k}, \qquad
 //!    \tau = \tau_0\,\sigma_{max}^{q-1/2} S_{q-1} $$
 //!
-//! with τ₀ the duration without loss. A test holds sum and series against each other; [`Clock::fast`] uses
+//! with τ₀ the duration without loss. A test holds sum and series against each other; [`ContactTiming::fast`] uses
 //! the series.
 //!
 //! # The clock of the exact-restitution step
@@ -53,14 +53,14 @@
 //!
 //! A step that holds the force (1+μv̄) ΔV/Δx instead visits points of the same curve on the clock T(1+φ),
 //! φ = artanh(z)/z − 1 = μ²F²t²/12 + …, z = tanh(μΔη/2). Its c has the further term −(τ/12) ∫ μ²F² dt
-//! ([`Clock::held_coefficient`]), which is −13 at μ v_in = 10 and makes short lossy contacts far too short.
+//! ([`ContactTiming::held_coefficient`]), which is −13 at μ v_in = 10 and makes short lossy contacts far too short.
 //!
 //! | symbol | here                    | unit | meaning                                     |
 //! |--------|-------------------------|------|---------------------------------------------|
 //! | α      | `alpha`                 | 1    | exponent of the law                         |
 //! | u      | `u`                     | 1    | μ v_in                                      |
-//! | τ      | [`Clock::duration_ratio`] | X/v_in | duration of the contact                  |
-//! | c      | [`Clock::coefficient`]  | 1    | τ_h/τ = 1 + c (T/τ)²                        |
+//! | τ      | [`ContactTiming::duration_ratio`] | X/v_in | duration of the contact                  |
+//! | c      | [`ContactTiming::coefficient`]  | 1    | τ_h/τ = 1 + c (T/τ)²                        |
 //!
 //! Source: \[AvanziniRocchesso2004\] through \[Papetti2011, eq. (9)\]; fold, series and c are derived here.
 //! Checked in `tests/analytic_duration.rs`.
@@ -72,7 +72,7 @@ use core::f64::consts::PI;
 
 /// The duration of a contact and the duration error of the exact-restitution step, both without units.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Clock {
+pub struct ContactTiming {
     /// τ v_in / X, where X = (m(α+1)v_in²/2k)^(1/(α+1)) is [`Impact::scale`](super::Impact::scale) \[1\].
     pub duration_ratio: f64,
     /// c: a step T of the exact scheme gives the contact the duration τ(1 + c T²/τ²) \[1\].
@@ -82,7 +82,7 @@ pub struct Clock {
     pub held_coefficient: f64,
 }
 
-impl Clock {
+impl ContactTiming {
     /// To 1e-13 in the duration and 1e-12 (of 1 + |c|) in c, for exponents from 1 to 3.5 and u = μ v_in from
     /// 0 to 1000.
     pub fn accurate(alpha: f64, u: f64) -> Self {

@@ -15,7 +15,7 @@
 //!
 //! (x̂ = x_max/X). σ(1) must be that of the approach, which gives x̂; σ(−1) is that of the release. In first
 //! order R is taken along the curve with R = 0, and with the p of [`Fold`](super::Fold) the invariant falls
-//! by f_e ∫ 2 sinh²p/p dx over the loop. [`Pressed::estimate`] goes on: it solves for R at eight Gauss nodes
+//! by f_e ∫ 2 sinh²p/p dx over the loop. [`PressedImpact::estimate`] goes on: it solves for R at eight Gauss nodes
 //! on each branch, by Newton's method. R at w depends on what is nearer to 0 only, and on the way out the
 //! equation is convex: Newton starts from R = 0, above the solution, and descends to it without passing. If
 //! it meets σ ≤ 0, there is no way out, and the mass is caught. The time spent, ∫dx/v, comes with it.
@@ -26,21 +26,21 @@
 //! | symbol | here                     | unit | meaning                                             |
 //! |--------|--------------------------|------|-----------------------------------------------------|
 //! | u      | `Impact::loss`           | 1    | μ v_in                                              |
-//! | ε      | [`Pressed::ratio`]       | 1    | f_e X/(m v_in²/2)                                   |
+//! | ε      | [`PressedImpact::ratio`]       | 1    | f_e X/(m v_in²/2)                                   |
 //! | x̂      | `depth`                  | 1    | x_max/X                                             |
 //! | σ      | `sigma`                  | 1    | 2φ(μv)/u², (v/v_in)² without loss                   |
 //! | R      | `Branch::lost`           | 1    | what the force makes of the invariant               |
 //!
 //! Source: the question is that of \[Papetti2011, sec. II-B\]; the answer is derived here. Checked in
-//! `tests/analytic_pressed.rs`, which prints and asserts the table of errors at [`Pressed::estimate`].
+//! `tests/analytic_pressed.rs`, which prints and asserts the table of errors at [`PressedImpact::estimate`].
 
-use super::Pressed;
+use super::PressedImpact;
 use super::quadrature::{GAUSS_8, GAUSS_8_UP_TO};
 use crate::math;
 
-/// A release found without integrating: see [`Pressed::estimate`].
+/// A release found without integrating: see [`PressedImpact::estimate`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct ReleaseEstimate {
     /// v_out < 0 [m/s].
     pub velocity: f64,
     /// Greatest compression \[m\].
@@ -56,8 +56,8 @@ const ROUNDS: usize = 24;
 /// A round that changes less than this is the last.
 const SETTLED: f64 = 1e-8;
 
-impl Pressed {
-    /// The release velocity, cheaply; none if the mass is caught. See [`Pressed::estimate`] for its accuracy
+impl PressedImpact {
+    /// The release velocity, cheaply; none if the mass is caught. See [`PressedImpact::estimate`] for its accuracy
     /// [m/s].
     ///
     /// Real-time: yes.
@@ -89,10 +89,10 @@ impl Pressed {
     /// |v_out| > v_in/5, to 1e-3; no mass was caught by one and released by the other in 3000 random trials.
     ///
     /// Real-time: yes, bounded rounds.
-    pub fn estimate(&self) -> Option<Estimate> {
+    pub fn estimate(&self) -> Option<ReleaseEstimate> {
         let (alpha, u, epsilon) = (self.impact.law.exponent, self.impact.loss(), self.ratio());
         if epsilon == 0.0 {
-            return Some(Estimate {
+            return Some(ReleaseEstimate {
                 velocity: self.impact.release_velocity(),
                 max_compression: self.impact.max_compression(),
                 duration: self.impact.duration(),
@@ -127,7 +127,7 @@ impl Pressed {
                 resisted_way_out(u, alpha, lift, push, &rise).map(|(v, time)| (v, time, false))
             })?;
         let (length, speed) = (self.impact.scale(), self.impact.speed);
-        Some(Estimate {
+        Some(ReleaseEstimate {
             velocity: speed * velocity,
             max_compression: depth * length,
             duration: 2.0 * depth * (inward.time + time) * length / speed,

@@ -29,7 +29,7 @@
 //! Source: \[MarhefkaOrin1999\]; \[Papetti2011, eqs. (2)–(20)\]. Checked in `tests/analytic_impact.rs`.
 
 use super::approximation;
-use super::duration::{self, Clock};
+use super::duration::{self, ContactTiming};
 use super::quadrature::GAUSS_12;
 use super::restitution::Fold;
 use crate::Motion;
@@ -187,13 +187,13 @@ impl Impact {
     }
 
     /// The duration and the duration error of the exact-restitution step, without units.
-    pub fn clock(&self) -> Clock {
-        Clock::accurate(self.law.exponent, self.loss())
+    pub fn timing(&self) -> ContactTiming {
+        ContactTiming::accurate(self.law.exponent, self.loss())
     }
 
     /// τ, eq. (9), to 1e-12 or better \[s\].
     pub fn duration(&self) -> f64 {
-        self.clock().duration_ratio * self.scale() / self.speed
+        self.timing().duration_ratio * self.scale() / self.speed
     }
 
     /// τ of the same impact with μ = 0, in closed form \[s\].
@@ -204,8 +204,8 @@ impl Impact {
     /// `points` points of the force–compression loop, from touch to release, both included. The area inside
     /// is [`Impact::energy_lost`]. Points are about equally spaced in compression near the ends, in velocity
     /// near the middle.
-    pub fn hysteresis(&self, points: usize) -> Loop {
-        Loop { impact: *self, release: self.release_velocity(), next: 0, points }
+    pub fn hysteresis(&self, points: usize) -> HysteresisLoop {
+        HysteresisLoop { impact: *self, release: self.release_velocity(), next: 0, points }
     }
 }
 
@@ -220,14 +220,14 @@ pub struct LoopPoint {
 
 /// The force–compression loop, point by point: see [`Impact::hysteresis`].
 #[derive(Clone, Debug)]
-pub struct Loop {
+pub struct HysteresisLoop {
     impact: Impact,
     release: f64,
     next: usize,
     points: usize,
 }
 
-impl Iterator for Loop {
+impl Iterator for HysteresisLoop {
     type Item = LoopPoint;
 
     fn next(&mut self) -> Option<LoopPoint> {
@@ -251,4 +251,4 @@ impl Iterator for Loop {
     }
 }
 
-impl ExactSizeIterator for Loop {}
+impl ExactSizeIterator for HysteresisLoop {}

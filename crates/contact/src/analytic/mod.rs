@@ -8,8 +8,8 @@
 //! |-------------------------------------------------------|------------------------------------------|
 //! | how deep, how hard, how much heat, at this velocity?  | [`Impact`]                               |
 //! | how fast does it leave?                               | [`restitution_of`], [`Fold`]             |
-//! | how long does it touch, and how far is a step off?    | [`Clock`]                                |
-//! | and if something presses meanwhile?                   | [`Pressed`], exactly or at once           |
+//! | how long does it touch, and how far is a step off?    | [`ContactTiming`]                                |
+//! | and if something presses meanwhile?                   | [`PressedImpact`], exactly or at once           |
 //! | how good is the paper's approximation, and where?     | [`approximation`]                        |
 
 pub mod approximation;
@@ -21,8 +21,8 @@ mod pressed;
 mod quadrature;
 mod restitution;
 
-pub use duration::{Clock, lossless_coefficient, lossless_duration_ratio};
-pub use estimate::Estimate;
-pub use impact::{Impact, Loop, LoopPoint};
-pub use pressed::{Outcome, Pressed, Release};
+pub use duration::{ContactTiming, lossless_coefficient, lossless_duration_ratio};
+pub use estimate::ReleaseEstimate;
+pub use impact::{HysteresisLoop, Impact, LoopPoint};
+pub use pressed::{PressedImpact, PressedOutcome, Release};
 pub use restitution::{Fold, restitution_of};

@@ -4,15 +4,15 @@
 //!
 //! | symbol | here                     | unit | meaning                                                  |
 //! |--------|--------------------------|------|----------------------------------------------------------|
-//! | f_e    | [`Pressed::force`]       | N    | constant, positive into the wall (eq. (21) has it reversed) |
-//! | x_eq   | [`Pressed::equilibrium`] | m    | where the mass would rest, (f_e/k)^(1/α)                 |
-//! | ε      | [`Pressed::ratio`]       | 1    | f_e X/(m v_in²/2): work of the force over the depth X     |
+//! | f_e    | [`PressedImpact::force`]       | N    | constant, positive into the wall (eq. (21) has it reversed) |
+//! | x_eq   | [`PressedImpact::equilibrium`] | m    | where the mass would rest, (f_e/k)^(1/α)                 |
+//! | ε      | [`PressedImpact::ratio`]       | 1    | f_e X/(m v_in²/2): work of the force over the depth X     |
 //!
-//! With loss no closed form is known: [`Pressed::solve`] integrates. Pressed into the wall, a mass goes
+//! With loss no closed form is known: [`PressedImpact::solve`] integrates. PressedImpact into the wall, a mass goes
 //! deeper, first gains speed, and leaves more slowly or not at all. It is caught when m v²/2 + V(x) − f_e x,
 //! which never grows, is negative: at x = 0 it could not be.
 //!
-//! For the audio thread there is [`Pressed::estimate`].
+//! For the audio thread there is [`PressedImpact::estimate`].
 //!
 //! Source: \[Papetti2011, sec. II-B, eqs. (21), (22)\]. Checked in `tests/analytic_pressed.rs`.
 
@@ -22,7 +22,7 @@ use crate::math;
 
 /// An impact with a constant external force.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pressed {
+pub struct PressedImpact {
     /// The impact that it would be without.
     pub impact: Impact,
     /// f_e: into the wall if positive, out of it if negative \[N\].
@@ -32,7 +32,7 @@ pub struct Pressed {
 /// What becomes of a pressed impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum PressedOutcome {
     /// The mass leaves.
     Released(Release),
     /// The mass stays and comes to rest at the equilibrium.
@@ -66,7 +66,7 @@ pub struct Release {
 const TOLERANCE: f64 = 1e-14;
 /// Steps that the judge may take.
 const STEPS: usize = 100_000;
-impl Pressed {
+impl PressedImpact {
     /// `impact` with a constant `force` \[N\], positive into the wall.
     pub const fn new(impact: Impact, force: f64) -> Self {
         Self { impact, force }
@@ -85,10 +85,10 @@ impl Pressed {
 
     /// The reference solution, to 1e-12 or better, in a fraction of a millisecond to a few. Not for the audio
     /// thread.
-    pub fn solve(&self) -> Outcome {
+    pub fn solve(&self) -> PressedOutcome {
         let (alpha, u, epsilon) = (self.impact.law.exponent, self.impact.loss(), self.ratio());
         if u == 0.0 {
-            return Outcome::Released(self.lossless());
+            return PressedOutcome::Released(self.lossless());
         }
         let (length, speed) = (self.impact.scale(), self.impact.speed);
         // Time in X/v_in, compression in X, velocity in v_in, heat in m v_in²/2.
@@ -120,7 +120,7 @@ impl Pressed {
             let [_, x, v, _] = end;
             if let (Some(deepest), true) = (deepest, x <= 0.0) {
                 let [t, _, v, heat] = ode::locate(slope, &y, h, |y| y[1]);
-                return Outcome::Released(Release {
+                return PressedOutcome::Released(Release {
                     velocity: v * speed,
                     max_compression: deepest * length,
                     duration: t * length / speed,
@@ -131,7 +131,7 @@ impl Pressed {
             if x > 0.0 && v * v + math::pow(x, alpha + 1.0) - epsilon * x < 0.0 {
                 let creeps = x < rest && creeps_to_rest(x, v, rest, alpha, u);
                 if let Some(deepest) = deepest.or(creeps.then_some(rest)) {
-                    return Outcome::Captured {
+                    return PressedOutcome::Captured {
                         max_compression: deepest * length,
                         equilibrium: self.equilibrium(),
                     };
@@ -140,10 +140,10 @@ impl Pressed {
             y = end;
             h = ode::next_length(h, off);
         }
-        Outcome::Unresolved
+        PressedOutcome::Unresolved
     }
 
-    /// Without loss the energy decides: v² = 1 + εx − x^p in the units of [`Pressed::solve`], p = α + 1, so
+    /// Without loss the energy decides: v² = 1 + εx − x^p in the units of [`PressedImpact::solve`], p = α + 1, so
     /// that the mass leaves as fast as it came, and the time is the integral of dx/v. From the deepest point,
     /// x = x_max(1 − w²):
     ///

@@ -179,7 +179,7 @@ impl Friction {
     /// once given its sign.
     ///
     /// $$ F(v) = F_c + (F_s - F_c)\,e^{-(v/v_s)^2} + \sigma_2 |v| $$
-    pub fn steady(&self, speed: f64) -> f64 {
+    pub fn steady_force(&self, speed: f64) -> f64 {
         let (dynamic, still) = self.ends();
         let ratio = speed / self.stribeck_velocity;
         dynamic + (still - dynamic) * crate::math::exp(-ratio * ratio) + self.viscosity * speed.abs()

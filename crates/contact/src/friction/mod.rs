@@ -14,7 +14,7 @@
 //!
 //! | symbol     | here                | unit      | meaning                                                            |
 //! |------------|---------------------|-----------|--------------------------------------------------------------------|
-//! | z          | [`Rub::deflection`] | m         | mean deflection of the bristles                                    |
+//! | z          | [`FrictionContact::deflection`] | m         | mean deflection of the bristles                                    |
 //! | v          | `Forecast`          | m/s       | velocity of `one` relative to `two`, along the surfaces            |
 //! | σ₀, σ₁, σ₂ | [`Friction`]        | N/m, kg/s | stiffness and damping of the bristles, viscosity                   |
 //! | σ₃, w      | [`Friction`], `noise.rs` | √(kg/s) | strength of the noise; the noise                                |
@@ -28,7 +28,7 @@
 //!
 //! The bodies move exactly under a force held over the step: v̄ = v_free − (C_x/T) f. Over that way the
 //! bristles are followed in closed form: bending until z_ba, then slipping with α taken in the middle
-//! (`bristle.rs`). What is left is one scalar equation for v̄, solved in at most [`MOST_EVALUATIONS`]
+//! (`bristle.rs`). What is left is one scalar equation for v̄, solved in at most [`MAX_EVALUATIONS`]
 //! evaluations, mostly in one or two, in none while nothing slips (`solve.rs`).
 //!
 //! **Any stiffness.** With α held, a deviation from Z = z_ss/α falls by e^(−x) along the way, x = r/Z. The
@@ -50,13 +50,13 @@
 //! What is left is σ₁ż + σ₂v. While the deflection grows it opposes the motion. While it shrinks, at z >
 //! z_ss, σ₁ż pushes; it cannot push more than the rest brakes if σ₂ ≥ σ₁(F_s/F_c − 1). Where the given
 //! numbers break this, σ₁ falls just enough that the force does not turn negative
-//! ([`RubDecision::softened`]): f v̄ T ≥ 0, and the store shrinks, so the heat is positive.
+//! ([`FrictionDecision::softened`]): f v̄ T ≥ 0, and the store shrinks, so the heat is positive.
 //!
 //! **The normal force** may change at every step. Bristles cannot hold more than F_s: when it falls they let
 //! go of what is too much, and the difference of ½σ₀z² is heat. At zero the surfaces are apart.
 //!
 //! **Noise** is an external force that the scene may switch on with σ₃: drawn once per sample
-//! ([`Rub::next_sample`]) however the sample is cut, held over it, scaled by √(|v|F_N), and never more than
+//! ([`FrictionContact::next_sample`]) however the sample is cut, held over it, scaled by √(|v|F_N), and never more than
 //! F_c, so that it cannot do more work than sliding takes away. Its work has its own column.
 //!
 //! Source: \[Dupont2002\]; \[Avanzini2005\]; \[PapettiThesis, eq. (2.1)\]. The step is derived for this
@@ -68,7 +68,7 @@ mod noise;
 mod solve;
 
 pub use law::Friction;
-pub use solve::MOST_EVALUATIONS;
+pub use solve::MAX_EVALUATIONS;
 
 use crate::energy::Exchange;
 use crate::{Forecast, Step, math};
@@ -84,7 +84,7 @@ const ROUNDING: f64 = 1e-13;
 
 /// Two surfaces that rub on each other: a law, and what the bristles remember.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rub {
+pub struct FrictionContact {
     law: Friction,
     bristles: Bristles,
     z: f64,
@@ -99,7 +99,7 @@ pub struct Rub {
 
 /// What a rubbing contact wants to happen over one step. Nothing has changed yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RubDecision {
+pub struct FrictionDecision {
     /// Force held over the step, against a positive relative velocity; noise included \[N\].
     pub force: f64,
     /// Heat of the step if it goes as decided \[J\].
@@ -124,10 +124,10 @@ pub struct RubDecision {
     known: bool,
 }
 
-impl RubDecision {
+impl FrictionDecision {
     /// The solver ran out of evaluations: the force is not quite the law's, and still passive.
     pub fn cut_off(&self) -> bool {
-        self.evaluations >= MOST_EVALUATIONS && self.residual > 1e-6
+        self.evaluations >= MAX_EVALUATIONS && self.residual > 1e-6
     }
 
     /// The way that `one` slides over `two` in the step if nothing else acts \[m\].
@@ -136,7 +136,7 @@ impl RubDecision {
     }
 }
 
-impl Rub {
+impl FrictionContact {
     /// Surfaces at rest on each other, bristles upright. Numbers of the law that cannot be meant are put to
     /// the nearest that can. The seed is that of the noise.
     pub fn new(law: Friction, seed: u64) -> Self {
@@ -153,7 +153,7 @@ impl Rub {
         }
     }
 
-    /// The time between two calls of [`Rub::next_sample`], which the colour of the noise depends on; 1/44100
+    /// The time between two calls of [`FrictionContact::next_sample`], which the colour of the noise depends on; 1/44100
     /// s by default.
     #[must_use]
     pub fn with_sample(mut self, sample: Step) -> Self {
@@ -199,7 +199,7 @@ impl Rub {
     }
 
     /// Heat of bristles that have let go, which the next step will book \[J\].
-    pub fn owed(&self) -> f64 {
+    pub fn unbooked_heat(&self) -> f64 {
         self.let_go
     }
 
@@ -218,7 +218,7 @@ impl Rub {
     }
 
     /// Bristles upright, nothing remembered but the state of the noise generator.
-    pub fn come_to_rest(&mut self) {
+    pub fn reset(&mut self) {
         *self = Self { z: 0.0, last: Last::default(), force: 0.0, rough: 0.0, let_go: 0.0, ..*self };
         self.noise.value = 0.0;
     }
@@ -237,7 +237,7 @@ impl Rub {
 
     /// The force of the coming step, given the forecast of `one` against `two` along the surfaces. Changes
     /// nothing. Real-time: yes.
-    pub fn decide(&self, slide: &Forecast, step: Step) -> RubDecision {
+    pub fn decide(&self, slide: &Forecast, step: Step) -> FrictionDecision {
         let t = step.seconds();
         let Forecast { now, free, per_newton } = *slide;
         // One number tells of all: what is not finite stays so in a sum.
@@ -249,7 +249,7 @@ impl Rub {
         }
         let s_free = free.displacement - now.displacement;
         if self.apart() {
-            return RubDecision {
+            return FrictionDecision {
                 heat: self.let_go,
                 last: Last { v: s_free / t, ..Last::default() },
                 slid: s_free,
@@ -271,7 +271,7 @@ impl Rub {
         let slid = found.v * t;
         let (z, heat) = self.balanced(found.bend.f * slid, self.z + found.bend.dz);
         let rise = found.bend.df.max(0.0);
-        let decision = RubDecision {
+        let decision = FrictionDecision {
             force: found.bend.f + noise,
             heat: heat + self.let_go,
             noise,
@@ -290,8 +290,8 @@ impl Rub {
     }
 
     /// No force, and everything as it is.
-    fn nothing(&self, t: f64) -> RubDecision {
-        RubDecision { z: self.z, last: self.last, t, ..RubDecision::default() }
+    fn nothing(&self, t: f64) -> FrictionDecision {
+        FrictionDecision { z: self.z, last: self.last, t, ..FrictionDecision::default() }
     }
 
     /// Bristles on their way to z have been given so much work \[J\]. They take no more than that: where it
@@ -310,7 +310,7 @@ impl Rub {
     /// over `two` \[m\]: as decided, unless other contacts had a say after it. The bristles then follow the
     /// way that was, and take up no more than the work that was done on them; if the force has given away
     /// more than they held, the heat is negative and says so. Real-time: yes.
-    pub fn settle(&mut self, decision: &RubDecision, slid: f64) -> Exchange {
+    pub fn settle(&mut self, decision: &FrictionDecision, slid: f64) -> Exchange {
         self.force = decision.force;
         if !(decision.known && slid.is_finite()) {
             return Exchange::default();

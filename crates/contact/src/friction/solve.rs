@@ -28,7 +28,7 @@ use crate::math;
 
 /// Most evaluations of the law in one step, ever. A search that is cut off returns an end of its bracket that
 /// is passive: the slower one always is.
-pub const MOST_EVALUATIONS: u32 = 8;
+pub const MAX_EVALUATIONS: u32 = 8;
 
 /// A Newton step shorter than this share of the speed over which the law bends ends the search: what it
 /// neglects is its square.
@@ -197,7 +197,7 @@ impl<'a> Search<'a> {
         let was = self.side * last.v;
         let mut u = if certain { self.first(last) } else { was };
         let mut residual = 1.0;
-        while self.evaluations < MOST_EVALUATIONS {
+        while self.evaluations < MAX_EVALUATIONS {
             if !(u > low && u < high) {
                 u = between(low, high);
             }

@@ -13,12 +13,12 @@
 //! | K       | `k`              | m/N, …   | what a newton of f_{n+1} does to the state  |
 //!
 //! The K-method writes the state as `(x̃, ṽ) − K f` with K = (h²/4m, h/2m), which leaves one scalar equation
-//! for f ([`DelayFree`]); Newton solves it from f_n.
+//! for f ([`DelayFreeLoop`]); Newton solves it from f_n.
 //!
 //! Source: \[Papetti2011, eq. (23)\], with −f where the print has +f; K-method \[Borin2000\]. Second order,
 //! implicit, A-stable for linear forces only: on a contact it gains energy.
 
-use super::{Advance, DelayFree, Problem, Scheme};
+use super::{Advance, DelayFreeLoop, Problem, Scheme};
 use crate::Motion;
 use crate::law::Law;
 
@@ -65,7 +65,7 @@ impl<L: Law> Scheme<L> for Am1 {
         let k = Motion::new(0.25 * h * h / problem.mass, 0.5 * h / problem.mass);
         let pushed = 2.0 * problem.pressing - self.force;
         let free = Motion::new(x + h * v + k.displacement * pushed, v + k.velocity * pushed);
-        let delay_free = DelayFree { known: free, per_newton: k };
+        let delay_free = DelayFreeLoop { known: free, per_newton: k };
         let stop = |at: Motion| self.early_exit && !problem.law.touches(at.displacement);
         let closed = delay_free.solve_until(&problem.law, self.force, stop);
         self.motion = delay_free.under(closed.force);

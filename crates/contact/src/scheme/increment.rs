@@ -19,7 +19,7 @@
 //! not fall with d, so the left side has slope ≥ 1 and one root, in `[d₀ − b f̄(d₀), d₀]`; Newton runs inside
 //! that bracket and halves it whenever it would leave it.
 
-use super::{Advance, Outcome};
+use super::{Advance, StepOutcome};
 use crate::law::Law;
 
 /// Evaluations at most. Three to twelve in contacts that one would render, 35 in the worst of 2000 drawn from
@@ -108,7 +108,7 @@ impl<L: Law> Increment<'_, L> {
         let guess = self.free - self.give * last_force;
         let mut d = if low < guess && guess < high { guess } else { self.free };
         let mut last_change = f64::INFINITY;
-        let mut outcome = Outcome::NotConverged(f64::INFINITY);
+        let mut outcome = StepOutcome::NotConverged(f64::INFINITY);
         while iterations < ITERATIONS {
             iterations += 1;
             let mean = self.mean(d);
@@ -126,11 +126,11 @@ impl<L: Law> Increment<'_, L> {
             let grain = 16.0 * f64::EPSILON * (size + self.from.abs());
             if change <= f64::EPSILON * size || (change <= grain && change >= 0.5 * last_change) {
                 d = newton;
-                outcome = Outcome::Taken;
+                outcome = StepOutcome::Taken;
                 break;
             }
             last_change = change;
-            outcome = Outcome::NotConverged(change / size);
+            outcome = StepOutcome::NotConverged(change / size);
             d = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
         }
         Found { increment: d, mean: self.mean(d), advance: Advance { outcome, ..Advance::taken(iterations) } }

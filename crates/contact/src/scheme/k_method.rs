@@ -14,7 +14,7 @@
 //!
 //! Source: \[Borin2000\]; for collisions \[Avanzini2001, sec. 2.2\].
 
-use super::Outcome;
+use super::StepOutcome;
 use crate::Motion;
 use crate::law::Law;
 
@@ -32,7 +32,7 @@ const NOISE: f64 = 1e-9;
 
 /// A loop without delay: the gap is `known − per_newton · f`, and f is the law's at that gap.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DelayFree {
+pub struct DelayFreeLoop {
     /// The gap without the new force.
     pub known: Motion,
     /// What a newton of the new force takes from it [m/N], [m/s/N].
@@ -41,16 +41,16 @@ pub struct DelayFree {
 
 /// The force that closes the loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Closed {
+pub struct LoopSolution {
     /// \[N\]
     pub force: f64,
     /// Newton steps.
     pub iterations: u32,
     /// Whether they converged.
-    pub outcome: Outcome,
+    pub outcome: StepOutcome,
 }
 
-impl DelayFree {
+impl DelayFreeLoop {
     /// The gap under a force \[N\].
     pub fn under(&self, force: f64) -> Motion {
         Motion::new(
@@ -60,21 +60,26 @@ impl DelayFree {
     }
 
     /// Solves the loop from a first guess \[N\]. Real-time: yes.
-    pub fn solve<L: Law>(&self, law: &L, start: f64) -> Closed {
+    pub fn solve<L: Law>(&self, law: &L, start: f64) -> LoopSolution {
         self.solve_until(law, start, |_| false)
     }
 
     /// The same, but gives up with no force as soon as an iterate lies where `stop` says.
-    pub(super) fn solve_until<L: Law>(&self, law: &L, start: f64, stop: impl Fn(Motion) -> bool) -> Closed {
+    pub(super) fn solve_until<L: Law>(
+        &self,
+        law: &L,
+        start: f64,
+        stop: impl Fn(Motion) -> bool,
+    ) -> LoopSolution {
         let mut closed =
-            Closed { force: start, iterations: 0, outcome: Outcome::NotConverged(f64::INFINITY) };
+            LoopSolution { force: start, iterations: 0, outcome: StepOutcome::NotConverged(f64::INFINITY) };
         let mut last_change = f64::INFINITY;
         while closed.iterations < ITERATIONS {
             closed.iterations += 1;
             let at = self.under(closed.force);
             if stop(at) {
                 closed.force = 0.0;
-                closed.outcome = Outcome::Taken;
+                closed.outcome = StepOutcome::Taken;
                 break;
             }
             let law_force = law.force(at);
@@ -88,11 +93,11 @@ impl DelayFree {
             closed.force = next;
             let stalled = change.abs() <= NOISE * size && change.abs() >= 0.5 * last_change;
             if change.abs() <= TOLERANCE * size || stalled {
-                closed.outcome = Outcome::Taken;
+                closed.outcome = StepOutcome::Taken;
                 break;
             }
             last_change = change.abs();
-            closed.outcome = Outcome::NotConverged(change.abs() / size);
+            closed.outcome = StepOutcome::NotConverged(change.abs() / size);
         }
         closed
     }

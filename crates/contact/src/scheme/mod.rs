@@ -50,7 +50,7 @@ pub use cubic_benchmark::CubicBenchmark;
 pub use heun::Heun;
 pub use heun_textbook::HeunTextbook;
 pub use ieq::{Ieq, IeqForm};
-pub use k_method::{Closed, DelayFree};
+pub use k_method::{DelayFreeLoop, LoopSolution};
 pub use quadratic::Quadratic;
 pub use rk4::Rk4;
 pub use stiffness::StiffnessRule;
@@ -108,20 +108,20 @@ pub struct Advance {
     /// Sub-steps taken inside the step.
     pub substeps: u32,
     /// Whether the step was taken.
-    pub outcome: Outcome,
+    pub outcome: StepOutcome,
 }
 
 impl Advance {
     /// One step, taken with so many iterations.
     pub const fn taken(iterations: u32) -> Self {
-        Self { iterations, substeps: 1, outcome: Outcome::Taken }
+        Self { iterations, substeps: 1, outcome: StepOutcome::Taken }
     }
 }
 
 /// Whether a step could be taken. A step that could not leaves the state as it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum StepOutcome {
     /// It was.
     Taken,
     /// The quadratic scheme found no real root: its discriminant relative to B² + 4|AC| was this (negative).

@@ -30,7 +30,7 @@
 //! Source: \[Ducceschi2017, eqs (6), (7), (16)–(19)\]. Second order for s = 1/2, first order otherwise; for s
 //! ≠ 1/2 an oscillator locks to an even number of samples per period.
 
-use super::{Advance, Outcome, Problem, Scheme, Stencil};
+use super::{Advance, Problem, Scheme, Stencil, StepOutcome};
 use crate::law::Law;
 use crate::{Motion, math};
 
@@ -115,7 +115,7 @@ impl<L: Law> Scheme<L> for Quadratic {
         self.discriminant = delta * inertia * inertia;
         self.relative = if size > 0.0 { delta / size } else { 1.0 };
         if self.relative.is_nan() || self.relative < -ROUNDING {
-            return Advance { outcome: Outcome::ComplexRoot(self.relative), ..Advance::taken(1) };
+            return Advance { outcome: StepOutcome::ComplexRoot(self.relative), ..Advance::taken(1) };
         }
         let root = math::sqrt(delta.max(0.0));
         let y = (if b < 0.0 { root - b } else { -root - b }) / (2.0 * a);

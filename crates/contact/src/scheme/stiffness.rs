@@ -10,7 +10,7 @@
 //!    \beta_3^* = \frac{1-\cos\omega T}{\cos\omega T} $$
 //!
 //! in place of β₂ = ω²T²/4 and β₃ = ω²T²/2. Up to ωT = π and π/2 only; beyond, the ratio is held at
-//! [`StiffnessRule::LARGEST`].
+//! [`StiffnessRule::MAX_FACTOR`].
 //!
 //! For α > 1 \[Chatziioannou2017\] leaves the question open. The two-point scheme puts every sample exactly
 //! on the energy curve, so only the time between samples is wrong; summed over a contact of τ seconds, and
@@ -48,7 +48,7 @@ pub enum StiffnessRule {
 
 impl StiffnessRule {
     /// Largest factor on the stiffness: a wall, as far as a step can tell.
-    pub const LARGEST: f64 = 1e12;
+    pub const MAX_FACTOR: f64 = 1e12;
 
     /// `k (tan θ/θ)^(α+1)` with `θ = √(3C)·T/τ`: good to 0.3 % of the duration from six samples on.
     ///
@@ -59,7 +59,7 @@ impl StiffnessRule {
             return None;
         }
         let ratio = libm::tan(theta) / theta;
-        Some(Self::Scaled(libm::pow(ratio, exponent + 1.0).min(Self::LARGEST)))
+        Some(Self::Scaled(libm::pow(ratio, exponent + 1.0).min(Self::MAX_FACTOR)))
     }
 
     /// `k (T/Tₑ)^(α+1)` where Tₑ solves the fitted `S(Tₑ)² = Tₑ² + 1 + (2C−1) w/(w+b)`, `w = Tₑ^1.14`,
@@ -87,7 +87,7 @@ impl StiffnessRule {
                 low = middle;
             }
         }
-        Some(Self::Scaled(libm::pow(samples / high, exponent + 1.0).min(Self::LARGEST)))
+        Some(Self::Scaled(libm::pow(samples / high, exponent + 1.0).min(Self::MAX_FACTOR)))
     }
 
     /// Factor on the force of the two-point scheme near `x` \[m\].
@@ -98,7 +98,7 @@ impl StiffnessRule {
                 let ratio = libm::tan(half) / half;
                 ratio * ratio
             } else {
-                Self::LARGEST
+                Self::MAX_FACTOR
             }
         })
     }
@@ -111,7 +111,7 @@ impl StiffnessRule {
                 // 1 − cos = 2 sin², which keeps its digits for small angles.
                 4.0 * half * half / (cos * angle * angle)
             } else {
-                Self::LARGEST
+                Self::MAX_FACTOR
             }
         })
     }
@@ -123,7 +123,7 @@ impl StiffnessRule {
             Self::Exact => {
                 let omega = libm::sqrt(problem.law.slope(x).max(0.0) / problem.mass);
                 let angle = omega * problem.step.seconds();
-                if angle > 0.0 { exact(angle).min(Self::LARGEST) } else { 1.0 }
+                if angle > 0.0 { exact(angle).min(Self::MAX_FACTOR) } else { 1.0 }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The oscillator on a moving belt that squeaks: 10 g, 200 Hz, Q = 50, on a belt at 0.1 m/s.
 
 use super::modal::Mode;
-use foley_contact::friction::{Friction, Rub, RubDecision};
+use foley_contact::friction::{Friction, FrictionContact, FrictionDecision};
 use foley_contact::{Forecast, Motion, Step};
 use std::f64::consts::TAU;
 
@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 pub const SPEED: f64 = 0.1;
 
 pub struct Belt {
-    pub rub: Rub,
+    pub rub: FrictionContact,
     pub step: Step,
     pub oscillator: Mode,
 }
@@ -32,7 +32,7 @@ impl Belt {
     pub fn new(law: Friction, rate: f64) -> Self {
         let omega = TAU * 200.0;
         Self {
-            rub: Rub::new(law, 1),
+            rub: FrictionContact::new(law, 1),
             step: Step::at_rate(rate),
             oscillator: Mode::new(0.01, omega, omega / 50.0, 1.0, Motion::default(), 1.0 / rate),
         }
@@ -43,7 +43,7 @@ impl Belt {
         driven(SPEED, self.step).against(&super::modal::forecast(&[self.oscillator]))
     }
 
-    pub fn advance(&mut self) -> RubDecision {
+    pub fn advance(&mut self) -> FrictionDecision {
         let decision = self.rub.decide(&self.slide(), self.step);
         self.rub.settle(&decision, decision.slid());
         self.oscillator.at = self.oscillator.moved(decision.force);

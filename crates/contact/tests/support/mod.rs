@@ -6,7 +6,7 @@ pub mod modal;
 
 use foley_contact::Motion;
 use foley_contact::law::Law;
-use foley_contact::scheme::{Outcome, Problem, Scheme};
+use foley_contact::scheme::{Problem, Scheme, StepOutcome};
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
@@ -130,7 +130,7 @@ pub fn flight<L: Law, S: Scheme<L>>(
     let mut path = vec![start.displacement];
     let (mut inside, mut been_in, mut outside_again) = (0, false, 0);
     for n in 1..1_000_000u32 {
-        if let Outcome::ComplexRoot(_) = scheme.advance(problem).outcome {
+        if let StepOutcome::ComplexRoot(_) = scheme.advance(problem).outcome {
             return None;
         }
         let at = scheme.motion();

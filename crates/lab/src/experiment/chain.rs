@@ -54,7 +54,7 @@ impl Chain {
 
     /// Residual energy after the last impact against one with this release velocity \[%\].
     pub fn accumulated_against(&self, velocity: f64) -> f64 {
-        let chain = bounce::Chain { speed: self.end.abs(), exact: velocity.abs() };
+        let chain = bounce::ImpactChain { speed: self.end.abs(), exact: velocity.abs() };
         100.0 * chain.error()
     }
 }

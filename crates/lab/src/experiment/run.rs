@@ -16,7 +16,7 @@
 
 use super::case::problem;
 use foley_contact::analytic::Impact;
-use foley_contact::bounce::{Approach, Report, Sample, bounce_corrected};
+use foley_contact::bounce::{Approach, BounceReport, BounceSample, bounce_corrected};
 use foley_contact::correction::Corrections;
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::Scheme;
@@ -29,9 +29,9 @@ pub struct Run {
     /// Sample rate \[Hz\].
     pub rate: f64,
     /// From touch to the first sample outside.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<BounceSample>,
     /// What it came to.
-    pub report: Report,
+    pub report: BounceReport,
 }
 
 impl Run {
@@ -54,12 +54,12 @@ impl Run {
     }
 
     /// The samples inside.
-    pub fn in_contact(&self) -> impl Iterator<Item = &Sample> {
+    pub fn in_contact(&self) -> impl Iterator<Item = &BounceSample> {
         self.samples.iter().filter(|sample| sample.compression > 0.0)
     }
 
     /// The greatest distance `off` of a sample in contact, in % of `whole`.
-    pub(super) fn worst(&self, whole: f64, off: impl Fn(&Sample) -> f64) -> f64 {
+    pub(super) fn worst(&self, whole: f64, off: impl Fn(&BounceSample) -> f64) -> f64 {
         100.0 * self.in_contact().map(off).fold(0.0, f64::max) / whole
     }
 

@@ -5,7 +5,7 @@ use crate::plot::{Axis, Mark, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use core::f64::consts::PI;
 use foley_contact::Step;
-use foley_contact::bounce::{Approach, Report, Sample, bounce};
+use foley_contact::bounce::{Approach, BounceReport, BounceSample, bounce};
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{Exact, Problem, Scheme, StiffnessRule, ThreePoint, TwoPoint};
 
@@ -54,14 +54,14 @@ pub(super) fn linear(stiffness: f64) -> HuntCrossley {
 
 /// A flight into the wall and out again.
 struct Flight {
-    samples: Vec<Sample>,
-    report: Report,
+    samples: Vec<BounceSample>,
+    report: BounceReport,
 }
 
 impl Flight {
     fn of<S: Scheme<HuntCrossley>>(mut scheme: S, stiffness: f64) -> Self {
         let problem = Problem::new(1.0, linear(stiffness), Step::at_rate(RATE));
-        let approach = Approach { speed: SPEED, offset: LEAD, patience: 1_000 };
+        let approach = Approach { speed: SPEED, offset: LEAD, max_steps: 1_000 };
         let mut samples = Vec::new();
         let report = bounce(&problem, &mut scheme, approach, |sample| {
             samples.push(*sample);

@@ -36,7 +36,7 @@ fn late<S: Scheme<HuntCrossley>>(rate: f64, mut scheme: impl FnMut() -> S) -> f6
             let approach = Approach {
                 speed: 1.0,
                 offset: 2.0 + (f64::from(phase) + 0.5) / f64::from(phases),
-                patience: 100_000,
+                max_steps: 100_000,
             };
             bounce(&problem, &mut scheme(), approach, |_| ()).duration
         })

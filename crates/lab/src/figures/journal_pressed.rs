@@ -4,7 +4,7 @@ use super::{MICRO, MILLI, cells, figure, figures};
 use crate::experiment::{PRESSED, RATE, problem};
 use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
-use foley_contact::analytic::{Outcome, Pressed};
+use foley_contact::analytic::{PressedImpact, PressedOutcome};
 use foley_contact::bounce::{Approach, bounce};
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{Exact, Rk4, Scheme};
@@ -27,7 +27,7 @@ const FORCES: [f64; 4] = [0.0, 1.0, 2.0, 3.0];
 fn numbers() -> Vec<Cell> {
     let mut list = Vec::new();
     for f in FORCES {
-        let Outcome::Released(release) = Pressed::new(PRESSED, f * PRESSED.mass).solve() else {
+        let PressedOutcome::Released(release) = PressedImpact::new(PRESSED, f * PRESSED.mass).solve() else {
             continue;
         };
         let row = if f == 0.0 { "f_e = 0".to_owned() } else { format!("f_e = {f}·m N") };

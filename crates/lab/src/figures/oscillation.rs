@@ -2,7 +2,7 @@
 
 use foley_contact::Motion;
 use foley_contact::law::Law;
-use foley_contact::scheme::{Outcome, Problem, Scheme};
+use foley_contact::scheme::{Problem, Scheme, StepOutcome};
 
 /// Where a mass is and how fast.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub(super) fn run<L: Law, S: Scheme<L>>(
     scheme.begin(problem, Motion::new(second, start.velocity));
     watch(1, scheme);
     for n in 1..steps {
-        if let Outcome::ComplexRoot(_) = scheme.advance(problem).outcome {
+        if let StepOutcome::ComplexRoot(_) = scheme.advance(problem).outcome {
             return Some(n);
         }
         watch(n + 1, scheme);

@@ -68,7 +68,7 @@ impl Reversal {
 fn make() -> Product {
     let law = surfaces(1e4);
     let limit = law.elastic_limit() / law.stiffness;
-    let longest = law.steady(0.0) / law.stiffness;
+    let longest = law.steady_force(0.0) / law.stiffness;
     let runs = [
         ("0.9 z_ba", 0.9 * limit, Pen::of(Ink::Vermilion).width(26)),
         ("F_s/σ_0", longest, Pen::of(Ink::Green).dash(Dash::Long)),
@@ -79,8 +79,8 @@ fn make() -> Product {
         Axis::linear("displacement [mm]", -1.3, 1.3),
         Axis::linear("force [N]", -5.0, 5.0),
     )
-    .level(pens::LIMIT, "± F_s", law.steady(0.0))
-    .level(pens::LIMIT, "", -law.steady(0.0))
+    .level(pens::LIMIT, "± F_s", law.steady_force(0.0))
+    .level(pens::LIMIT, "", -law.steady_force(0.0))
     .with(
         pens::CLOSED_FORM.dash(Dash::Short),
         "slope σ_0",
@@ -109,7 +109,7 @@ fn numbers(name: &str, law: &Friction, run: &Reversal) -> [Cell; 4] {
     let cell = |column, value, note| cells::shown(row.clone(), column, value, note);
     [
         cell("slope at the origin over σ_0 [1]", run.slope() / law.stiffness, ""),
-        cell("loop open by [F_s]", run.open() / law.steady(0.0), "the last two of twelve rounds"),
+        cell("loop open by [F_s]", run.open() / law.steady_force(0.0), "the last two of twelve rounds"),
         cell("heat of a round [µJ]", 1e6 * run.heat, ""),
         cell("work of a round [µJ]", 1e6 * run.work, ""),
     ]

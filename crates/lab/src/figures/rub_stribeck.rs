@@ -34,7 +34,7 @@ fn speeds(count: usize) -> impl Iterator<Item = f64> {
 
 /// The force in the end \[N\].
 fn stepped(law: Friction, speed: f64, rate: f64) -> f64 {
-    let lengths = 40.0 * law.steady(0.0) / law.stiffness;
+    let lengths = 40.0 * law.steady_force(0.0) / law.stiffness;
     let steps = 50 + (lengths * rate / speed) as usize;
     let mut force = 0.0;
     let way = core::iter::repeat_n(speed / rate, steps);
@@ -46,7 +46,7 @@ fn stepped(law: Friction, speed: f64, rate: f64) -> f64 {
 
 fn make() -> Product {
     let law = surfaces(1e4);
-    let curve = speeds(200).map(|v| (v, law.steady(v)));
+    let curve = speeds(200).map(|v| (v, law.steady_force(v)));
     let mut plot = Plot::new(
         "Force of steady sliding over its speed",
         Axis::logarithmic("sliding speed v [m/s]", 0.01, 3.0),
@@ -75,7 +75,7 @@ fn make() -> Product {
 
 /// The largest over the speeds.
 fn deviation(law: Friction, name: &str, rate: f64) -> Cell {
-    let off = |v: f64| (stepped(law, v, rate) / law.steady(v) - 1.0).abs();
+    let off = |v: f64| (stepped(law, v, rate) / law.steady_force(v) - 1.0).abs();
     cells::shown(
         format!("σ_0 = {name} N/m"),
         format!("at {} kHz, off by at most [1]", rate / 1e3),

@@ -2,7 +2,7 @@
 
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_contact::Step;
-use foley_contact::analytic::{Clock, Impact};
+use foley_contact::analytic::{ContactTiming, Impact};
 use foley_contact::bounce::{Approach, bounce};
 use foley_contact::law::{HuntCrossley, Law};
 use foley_contact::scheme::{Duration, Exact, Problem, Substeps};
@@ -51,7 +51,7 @@ fn our_step() -> Table {
     for alpha in EXPONENTS {
         for u in LOSSES {
             let (row, column) = heading(alpha, u);
-            let c = Clock::accurate(alpha, u).coefficient;
+            let c = ContactTiming::accurate(alpha, u).coefficient;
             let measured = coefficient(alpha, u, SAMPLES, duration);
             let note = "plain: measured";
             let cell = Cell::new(row, column, "", c, measured, note);
@@ -68,7 +68,7 @@ fn held_step() -> Table {
         let printed = printed.iter().copied().chain([""]);
         for (u, printed) in LOSSES.iter().zip(printed) {
             let (row, column) = heading(*alpha, *u);
-            let formula = Clock::accurate(*alpha, *u).held_coefficient;
+            let formula = ContactTiming::accurate(*alpha, *u).held_coefficient;
             let ours = coefficient(*alpha, *u, EARLY, held_duration);
             let cell = Cell::new(row, column, printed, ours, formula, "plain: formula");
             table.cells.push(cell);

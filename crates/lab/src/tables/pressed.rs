@@ -2,7 +2,7 @@
 
 use crate::experiment::PRESSED;
 use crate::{Cell, Item, Paper, Product, Table};
-use foley_contact::analytic::{Outcome, Pressed};
+use foley_contact::analytic::{PressedImpact, PressedOutcome};
 
 pub(super) const FOLEY: Item = Item {
     id: "foley-table-pressed",
@@ -20,8 +20,8 @@ fn table() -> Table {
     let title = "Figure 5: m = 10⁻² kg, k = 10⁵ N/m^α, α = 1.5, μ = 0.5 s/m, v_in = 0.05 m/s";
     let mut table = Table::new("Pressed", title, "m/s, m, s");
     for acceleration in 0..4 {
-        let pressed = Pressed::new(PRESSED, PRESSED.mass * f64::from(acceleration));
-        let (Some(quick), Outcome::Released(slow)) = (pressed.estimate(), pressed.solve()) else {
+        let pressed = PressedImpact::new(PRESSED, PRESSED.mass * f64::from(acceleration));
+        let (Some(quick), PressedOutcome::Released(slow)) = (pressed.estimate(), pressed.solve()) else {
             continue;
         };
         let row = format!("f_e = {acceleration} m/s² · m");

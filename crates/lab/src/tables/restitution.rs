@@ -3,7 +3,7 @@
 use crate::experiment::{CASE_1, CASE_2, HAMMER, Method, RATE, problem, ten_grams};
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_contact::analytic::Impact;
-use foley_contact::bounce::{Approach, Ended, bounce};
+use foley_contact::bounce::{Approach, RunEnd, bounce};
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{Duration, Exact, Scheme, Substeps, TwoPoint};
 
@@ -55,9 +55,9 @@ struct Outcome {
 }
 
 fn run(scheme: &mut dyn Scheme<HuntCrossley>, impact: &Impact, offset: f64) -> Outcome {
-    let approach = Approach { speed: impact.speed, offset, patience: PATIENCE };
+    let approach = Approach { speed: impact.speed, offset, max_steps: PATIENCE };
     let report = bounce(&problem(impact, RATE), scheme, approach, |_| {});
-    let release = (report.ended == Ended::Released).then_some((report.release_velocity, report.duration));
+    let release = (report.ended == RunEnd::Released).then_some((report.release_velocity, report.duration));
     Outcome { release, gain: report.max_energy_gain }
 }
 

@@ -1,7 +1,7 @@
 //! The right duration: the stiffness of a touch, and into how many steps a sample is cut while it lasts.
 //!
 //! The release velocity does not depend on the stiffness, so the stiffness is free to repair the duration. A
-//! contact whose law lasts κ_e steps is stretched by the step to κ = κ_e (1 + c/κ_e² + …), c from [`Clock`];
+//! contact whose law lasts κ_e steps is stretched by the step to κ = κ_e (1 + c/κ_e² + …), c from [`ContactTiming`];
 //! to last κ steps it must therefore be given the stiffness of one that lasts
 //!
 //! $$ \kappa_e = \kappa\left(1 - \frac{c}{\kappa^2 + P + D\kappa/(\kappa+\kappa_0)}\right), \qquad
@@ -24,7 +24,7 @@
 //! `tests/exact_duration.rs` measures and asserts these numbers. It is set once, at entry, where nothing is
 //! stored: the energy does not notice.
 
-use crate::analytic::Clock;
+use crate::analytic::ContactTiming;
 use crate::law::HuntCrossley;
 use crate::math;
 use crate::{Forecast, Step};
@@ -34,7 +34,7 @@ use crate::{Forecast, Step};
 const SHORTEST: f64 = 1.5;
 
 /// Most steps that a sample is cut into.
-pub const MOST_SUBSTEPS: u32 = 64;
+pub const MAX_SUBSTEPS: u32 = 64;
 
 /// Whether the stiffness of a touch is adjusted at entry so that it lasts as long as the continuous contact
 /// would.
@@ -51,7 +51,7 @@ pub enum Duration {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Substeps {
     /// As many as the closed-form contact time asks for: at least 8 steps per contact, more with heavy loss;
-    /// never more than [`MOST_SUBSTEPS`] per sample.
+    /// never more than [`MAX_SUBSTEPS`] per sample.
     #[default]
     Auto,
     /// So many, at least 1.
@@ -81,7 +81,7 @@ impl Touch {
             return None;
         }
         let (alpha, loss) = (law.exponent, law.damping * speed);
-        let clock = Clock::fast(alpha, loss);
+        let clock = ContactTiming::fast(alpha, loss);
         // X, by a logarithm: cheaper than the power function, and exact enough for a duration.
         let energy = 0.5 * mass * (alpha + 1.0) * speed * speed / law.stiffness;
         let scale = math::exp(math::log(energy) / (alpha + 1.0));
@@ -125,10 +125,10 @@ impl Substeps {
     /// Steps per sample for a touch that is about to begin.
     pub(crate) fn at_entry(self, law: HuntCrossley, gap: &Forecast, step: Step) -> u32 {
         match self {
-            Self::Count(parts) => parts.clamp(1, MOST_SUBSTEPS),
+            Self::Count(parts) => parts.clamp(1, MAX_SUBSTEPS),
             Self::Auto => Touch::of(law, gap, step).map_or(1, |touch| {
                 let wanted = 8.0 + 0.5 * touch.loss;
-                math::ceil(wanted / touch.steps).clamp(1.0, f64::from(MOST_SUBSTEPS)) as u32
+                math::ceil(wanted / touch.steps).clamp(1.0, f64::from(MAX_SUBSTEPS)) as u32
             }),
         }
     }

@@ -66,16 +66,16 @@ mod quick;
 mod solve;
 
 pub(crate) use duration::Touch;
-pub use duration::{Duration, MOST_SUBSTEPS, Substeps};
+pub use duration::{Duration, MAX_SUBSTEPS, Substeps};
 pub(crate) use solve::Situation;
 
-use super::{Advance, Outcome, Problem, Scheme};
+use super::{Advance, Problem, Scheme, StepOutcome};
 use crate::contact::Contact;
 use crate::law::HuntCrossley;
 use crate::{Forecast, Motion};
 
 /// Most evaluations of the contact equation in one step, ever.
-pub const MOST_ITERATIONS: u32 = solve::MOST_EVALUATIONS;
+pub const MAX_ITERATIONS: u32 = solve::MAX_EVALUATIONS;
 
 /// A mass against a wall by the exact step, sample by sample, cut into sub-steps while it touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,7 +152,7 @@ impl Scheme<HuntCrossley> for Exact {
             self.motion = mass.pushed_by(-decision.force);
             advance.iterations = advance.iterations.max(decision.evaluations);
             if decision.cut_off() {
-                advance.outcome = Outcome::NotConverged(decision.residual);
+                advance.outcome = StepOutcome::NotConverged(decision.residual);
             }
         }
         advance
@@ -164,7 +164,7 @@ impl Scheme<HuntCrossley> for Exact {
 
     fn place(&mut self, _problem: &Problem<HuntCrossley>, motion: Motion, _refresh: bool) {
         self.motion = motion;
-        self.contact.come_to_rest(motion.displacement);
+        self.contact.reset(motion.displacement);
     }
 
     fn compression(&self) -> f64 {

@@ -44,7 +44,7 @@ use crate::math;
 /// Most evaluations of the equation that one step may take. Random contacts over all declared ranges need
 /// fewer (`tests/exact_properties.rs`); a search that is cut off returns the smaller force of its bracket,
 /// which is passive.
-pub(crate) const MOST_EVALUATIONS: u32 = 12;
+pub(crate) const MAX_EVALUATIONS: u32 = 12;
 
 /// Newton has converged when its step changes the unknown, the force and the compression by no more than this
 /// share: the next one would be its square.
@@ -434,7 +434,7 @@ impl<'a> Search<'a> {
             if r == 0.0 || step <= STEP_TOLERANCE {
                 return self.finish(form, next, evaluations, step);
             }
-            if evaluations >= MOST_EVALUATIONS {
+            if evaluations >= MAX_EVALUATIONS {
                 return self.cut_off(high, evaluations, step);
             }
             q = next;

@@ -1,6 +1,6 @@
 //! A contact alone: one surface is dragged over the other along a given way, whatever it takes.
 
-use foley_contact::friction::{Friction, Rub, RubDecision};
+use foley_contact::friction::{Friction, FrictionContact, FrictionDecision};
 use foley_contact::{Forecast, Motion, Step};
 
 /// Drags surfaces at rest along a way, so far in each step \[m\]; the contact and what it decided in every
@@ -9,9 +9,9 @@ pub fn dragged(
     law: Friction,
     step: Step,
     way: impl IntoIterator<Item = f64>,
-    mut watch: impl FnMut(&Rub, &RubDecision),
-) -> Rub {
-    let mut rub = Rub::new(law, 0);
+    mut watch: impl FnMut(&FrictionContact, &FrictionDecision),
+) -> FrictionContact {
+    let mut rub = FrictionContact::new(law, 0);
     for slid in way {
         // Nothing that the contact could do changes the way.
         let forecast = Forecast {

@@ -11,7 +11,7 @@
 use super::{State, Stepping, Strike, height};
 use foley_body::modal::{Discretisation, Map};
 use foley_contact::law::Law;
-use foley_contact::scheme::DelayFree;
+use foley_contact::scheme::DelayFreeLoop;
 use foley_contact::{Forecast, Motion, Step};
 
 /// Hammer and bilinear modes, the force at the samples.
@@ -63,7 +63,7 @@ impl Stepping for KMethod {
             let half = 0.5 * height(mode) * height(mode);
             sum + Motion::new(half * map.xf, half * map.vf)
         });
-        let known = DelayFree { known: self.moved(0.5 * self.force).gap(&self.strike), per_newton: give };
+        let known = DelayFreeLoop { known: self.moved(0.5 * self.force).gap(&self.strike), per_newton: give };
         let found = known.solve(&self.strike.law, self.force);
         self.state = self.moved(0.5 * (self.force + found.force));
         self.force = found.force;
