@@ -21,7 +21,7 @@
 //! A level is for what goes on for long. One sound alone can take ten times the time of a block within that
 //! block, when something hard and heavy is pressed on something light; so at every level *each sound has a
 //! time by which it must be done*: the end of the block's share of the ceiling, less what those that come
-//! after it usually take. From then on its touches are stepped once a sample ([`foley_sound::TimeIsUp`]).
+//! after it usually take. From then on its touches are stepped once a sample ([`foley_sound::Deadline`]).
 //!
 //! The engine knows no clock. Whoever has one lends it ([`crate::Renderer::watch`]); without, as offline,
 //! there is always time, and the samples are always the same.

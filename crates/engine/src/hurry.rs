@@ -5,7 +5,7 @@
 use crate::budget::Budget;
 use crate::place::{Loud, Place};
 use core::cell::Cell;
-use foley_sound::{BLOCK, NO_HURRY};
+use foley_sound::{BLOCK, NO_DEADLINE};
 
 /// The time by which a sound must have played its block.
 pub(crate) struct Hurry<'a> {
@@ -33,7 +33,7 @@ impl<'a> Hurry<'a> {
         pages: &mut [[f64; BLOCK]; 2],
     ) -> Option<Loud> {
         let Some(budget) = self.budget else {
-            return place.play(NO_HURRY, input, pages);
+            return place.play(NO_DEADLINE, input, pages);
         };
         let begun = budget.now();
         let time_is_up = || {

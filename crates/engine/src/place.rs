@@ -4,7 +4,7 @@
 use crate::message::Sounding;
 use crate::probe::Probe;
 use crate::tap::Tap;
-use foley_sound::{BLOCK, Ease, TimeIsUp};
+use foley_sound::{BLOCK, Deadline, Ease};
 
 /// Share of the last block in what a sound usually takes \[1\].
 const USUAL: f64 = 0.05;
@@ -126,7 +126,7 @@ impl Place {
     /// was, or nothing if it sleeps. Real-time: yes.
     pub(crate) fn play(
         &mut self,
-        time_is_up: TimeIsUp<'_>,
+        time_is_up: Deadline<'_>,
         input: &[f64; BLOCK],
         pages: &mut [[f64; BLOCK]; 2],
     ) -> Option<Loud> {

@@ -14,7 +14,7 @@ use crate::world::{
 };
 use foley_engine::EngineError;
 use foley_params::words::excerpt;
-use foley_scene::file::FileError;
+use foley_scene::file::DocumentError;
 use foley_sound::{Score, Sound};
 
 /// A sound by its name.
@@ -71,7 +71,7 @@ impl Cast {
     ///
     /// # Errors
     /// With the first of its score or its mappings that speaks to nobody, and where.
-    pub(crate) fn judge(&self, scene: &LiveScene, all: &Mappings, own: &Own) -> Result<(), FileError> {
+    pub(crate) fn judge(&self, scene: &LiveScene, all: &Mappings, own: &Own) -> Result<(), DocumentError> {
         let cast = self.with(scene);
         let mut rehearsal = Rehearsal::new(&cast, own);
         rehearsal.score(&scene.score, all)?;
@@ -90,8 +90,12 @@ fn copied(all: &[Actor]) -> Vec<Actor> {
 }
 
 /// That something of a file is wrong.
-pub(crate) fn says(place: String, why: &(impl ToString + ?Sized)) -> FileError {
-    FileError { place, at: None, wrong: Box::new(foley_scene::file::Wrong::Says(why.to_string())) }
+pub(crate) fn says(place: String, why: &(impl ToString + ?Sized)) -> DocumentError {
+    DocumentError {
+        place,
+        at: None,
+        kind: Box::new(foley_scene::file::DocumentErrorKind::Custom(why.to_string())),
+    }
 }
 
 /// Who is there, as far as the score has been gone through.
@@ -113,7 +117,7 @@ impl<'a> Rehearsal<'a> {
     ///
     /// # Errors
     /// With the first word that nobody would hear, and where.
-    pub(crate) fn score(&mut self, score: &[Word], mappings: &Mappings) -> Result<(), FileError> {
+    pub(crate) fn score(&mut self, score: &[Word], mappings: &Mappings) -> Result<(), DocumentError> {
         for (index, word) in score.iter().enumerate() {
             self.say(mappings, word).map_err(|why| says(format!("score[{index}].say"), &why))?;
         }
@@ -125,7 +129,7 @@ impl<'a> Rehearsal<'a> {
     ///
     /// # Errors
     /// With the first that does not, and where.
-    pub(crate) fn mappings(&self, all: &[Mapping]) -> Result<(), FileError> {
+    pub(crate) fn mappings(&self, all: &[Mapping]) -> Result<(), DocumentError> {
         for (index, mapping) in all.iter().enumerate() {
             let place = format!("mappings[{index}]");
             let Some(target) = self.target(&mapping.say) else {

@@ -34,7 +34,7 @@ use foley_catalogue::model;
 use foley_catalogue::preset::{Preset, by_name};
 use foley_engine::{Hearing, Loudness, Strip};
 use foley_params::{Info, Scale, Unit};
-use foley_scene::file::{Field, FileError, Node, Read, Tree, object, quantity};
+use foley_scene::file::{Field, DocumentError, Node, ReadResult, Tree, object, quantity};
 use foley_sound::{Score, Sound, set_text};
 use serde_json::{Value, json};
 
@@ -81,12 +81,12 @@ fn scene_form() -> Vec<Field> {
     let score = || json!({ "type": "array", "maxItems": MOST_WORDS, "items": object("word", &word_form()) });
     vec![
         Field::text("$schema", "The schema of this file, for editors."),
-        Field::new("format", "The format of this file.", || json!({ "const": FORMAT })).needed(),
+        Field::new("format", "The format of this file.", || json!({ "const": FORMAT })).required(),
         Field::text("title", "What it is, in a line."),
-        Field::new("sounds", "What there is, by name.", sounds).needed(),
+        Field::new("sounds", "What there is, by name.", sounds).required(),
         list_field(),
         Field::new("score", "What is said when.", score),
-        Field::of(&MASTER),
+        Field::quantity(&MASTER),
         Field::flag("limiter", "Nothing is louder than full scale.", true),
     ]
 }
@@ -99,8 +99,8 @@ fn sound_form() -> Vec<Field> {
         Field::text("preset", "Which preset it is."),
         Field::text("model", "Which model it is, with its default values."),
         Field::new("set", "Its values, by path or by handle.", set),
-        Field::of(&GAIN),
-        Field::of(&PAN),
+        Field::quantity(&GAIN),
+        Field::quantity(&PAN),
         Field::text("hears", "For rooms and effects: a sound, or `all`."),
         Field::new("keys", "One thing for every key.", keys),
         Field::new("seed", "What its randomness begins with.", seed),
@@ -109,17 +109,17 @@ fn sound_form() -> Vec<Field> {
 
 fn keys_form() -> Vec<Field> {
     vec![
-        Field::of(&THINGS),
+        Field::quantity(&THINGS),
         Field::flag("mpe", "Every finger has a channel of its own.", false),
-        Field::of(&CHANNEL),
-        Field::of(&MEMBERS),
+        Field::quantity(&CHANNEL),
+        Field::quantity(&MEMBERS),
     ]
 }
 
 fn word_form() -> Vec<Field> {
     vec![
-        Field::of(&AT).needed(),
-        Field::text("say", "An address, and what follows it: `/cup/strike 1.2`.").needed(),
+        Field::quantity(&AT).required(),
+        Field::text("say", "An address, and what follows it: `/cup/strike 1.2`.").required(),
     ]
 }
 
@@ -197,7 +197,7 @@ impl LiveScene {
     ///
     /// # Errors
     /// With the first thing that is wrong, and where: `sounds.cup.set.hardness`.
-    pub fn read(text: &str) -> Result<Self, FileError> {
+    pub fn read(text: &str) -> Result<Self, DocumentError> {
         Self::read_with(text, &Own::default())
     }
 
@@ -205,7 +205,7 @@ impl LiveScene {
     ///
     /// # Errors
     /// As [`LiveScene::read`].
-    pub fn read_with(text: &str, own: &Own) -> Result<Self, FileError> {
+    pub fn read_with(text: &str, own: &Own) -> Result<Self, DocumentError> {
         if text.trim_start_matches('\u{feff}').trim().is_empty() {
             let why = "the file is empty: a scene has at least `\"format\": 1` and `sounds`.";
             return Err(says(String::new(), why));
@@ -217,7 +217,7 @@ impl LiveScene {
             check_format(&format)?;
         }
         let root = root.object(&scene_form())?;
-        let place = root.need("sounds")?;
+        let place = root.require("sounds")?;
         let sounds = place.named("sounds", MOST_SOUNDS)?;
         let names: Vec<&str> = sounds.iter().map(|(name, _)| *name).collect();
         let mut placed = Vec::new();
@@ -251,7 +251,7 @@ impl LiveScene {
     /// # Errors
     /// If a sound cannot be made, or a mapping or a word of the score speaks to nobody; what was put there
     /// before that stays.
-    pub fn set_up(&self, desk: &mut Desk) -> Result<(), FileError> {
+    pub fn set_up(&self, desk: &mut Desk) -> Result<(), DocumentError> {
         self.put(desk)?;
         self.arrange(desk, &[])
     }
@@ -260,7 +260,7 @@ impl LiveScene {
     ///
     /// # Errors
     /// If a sound cannot be made; what was put there before that stays.
-    pub fn put(&self, desk: &mut Desk) -> Result<(), FileError> {
+    pub fn put(&self, desk: &mut Desk) -> Result<(), DocumentError> {
         let at = desk.world.controls.now();
         for placed in &self.sounds {
             placed.begin(desk, at).map_err(|why| says(format!("sounds.{}", placed.name), &why))?;
@@ -292,7 +292,7 @@ impl LiveScene {
     ///
     /// # Errors
     /// If a mapping or a word of the score speaks to nobody.
-    pub fn arrange(&self, desk: &mut Desk, more: &[Mapping]) -> Result<(), FileError> {
+    pub fn arrange(&self, desk: &mut Desk, more: &[Mapping]) -> Result<(), DocumentError> {
         let rate = desk.world.controls.rate();
         let all = [&self.mappings, more].concat();
         let cast = Cast::on(desk);
@@ -358,24 +358,24 @@ impl Placed {
     }
 }
 
-fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> Read<Placed> {
-    check_name(name).map_err(|why| node.says(why.to_string()))?;
+fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> ReadResult<Placed> {
+    check_name(name).map_err(|why| node.custom_error(why.to_string()))?;
     let fields = node.object(&sound_form())?;
     let (mut sound, score, seed) = match (fields.get("preset"), fields.get("model")) {
         (Some(preset), None) => {
             let wanted = preset.text()?;
             let found = own.named(wanted).map_or_else(|| by_name(wanted), Ok);
-            let found = found.map_err(|why| preset.says(why.to_string()))?;
+            let found = found.map_err(|why| preset.custom_error(why.to_string()))?;
             (found.sound.clone(), found.score.clone(), found.seed)
         }
         (None, Some(named)) => {
-            let found = model(named.text()?).map_err(|why| named.says(why.to_string()))?;
+            let found = model(named.text()?).map_err(|why| named.custom_error(why.to_string()))?;
             (found, Score::default(), 1)
         }
         (Some(_), Some(_)) => {
-            return Err(node.says("`preset` and `model` cannot stand together: leave one out."));
+            return Err(node.custom_error("`preset` and `model` cannot stand together: leave one out."));
         }
-        (None, None) => return Err(node.says("there must be `preset` or `model`.")),
+        (None, None) => return Err(node.custom_error("there must be `preset` or `model`.")),
     };
     if let Some(set) = fields.get("set") {
         let Tree::Object(values) = set.tree else {
@@ -388,7 +388,7 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> Read<Placed>
                 Tree::Text(text) => text.clone(),
                 _ => return Err(place.wrong_type("a number, or a text such as \"35 g\",")),
             };
-            set_text(&mut *sound, key, &text).map_err(|why| place.says(why.to_string()))?;
+            set_text(&mut *sound, key, &text).map_err(|why| place.custom_error(why.to_string()))?;
         }
     }
     let hears = fields.get("hears");
@@ -399,7 +399,7 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> Read<Placed>
             return Err(hears.unknown("other sound", other, others.chain(["all"])));
         }
         if !sound.listens() {
-            return Err(hears.says("only rooms and effects listen."));
+            return Err(hears.custom_error("only rooms and effects listen."));
         }
     }
     Ok(Placed {
@@ -413,22 +413,22 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> Read<Placed>
     })
 }
 
-fn keys(node: &Node<'_>) -> Read<Keys> {
+fn keys(node: &Node<'_>) -> ReadResult<Keys> {
     if let Tree::Text(_) = node.tree {
         node.choice("way to have keys", &["rack"])?;
         return Ok(Keys { most: MOST, zones: None, channel: None });
     }
     let fields = node.object(&keys_form())?;
     let mpe = fields.flag("mpe", false)?;
-    let channel = fields.given(&CHANNEL)?.map(|channel| channel as u8);
+    let channel = fields.optional_quantity(&CHANNEL)?.map(|channel| channel as u8);
     if let (true, Some(channel), Some(place)) = (mpe, channel, fields.get(CHANNEL.id))
         && !MASTERS.contains(&channel)
     {
-        return Err(place.says("with `mpe` it is the master of a zone: 1 or 16."));
+        return Err(place.custom_error("with `mpe` it is the master of a zone: 1 or 16."));
     }
-    let members = fields.given(&MEMBERS)?.map(|members| members as u8);
+    let members = fields.optional_quantity(&MEMBERS)?.map(|members| members as u8);
     if let (false, Some(place)) = (mpe, fields.get(MEMBERS.id)) {
-        return Err(place.says("only with `\"mpe\": true` fingers have channels of their own."));
+        return Err(place.custom_error("only with `\"mpe\": true` fingers have channels of their own."));
     }
     Ok(Keys {
         most: fields.quantity(&THINGS)? as usize,
@@ -445,7 +445,7 @@ fn wished(master: Option<u8>, members: Option<u8>) -> [u8; 2] {
 
 /// All racks of a scene have the zones of all: who wishes for all members has what the other zone leaves, or
 /// half.
-fn share_out(placed: &mut [Placed], node: &Node<'_>) -> Read<()> {
+fn share_out(placed: &mut [Placed], node: &Node<'_>) -> ReadResult<()> {
     let mut zones = [0; 2];
     for [lower, upper] in placed.iter().filter_map(|it| it.keys?.zones) {
         // A number that somebody said comes before a wish for all.
@@ -463,9 +463,9 @@ fn share_out(placed: &mut [Placed], node: &Node<'_>) -> Read<()> {
         [lower, ALL_MEMBERS] if lower < both => [lower, both - lower],
         [lower, upper] if lower + upper <= both => [lower, upper],
         _ => {
-            return Err(
-                node.says(format!("two zones of MPE have {both} members between them: give both fewer."))
-            );
+            return Err(node.custom_error(format!(
+                "two zones of MPE have {both} members between them: give both fewer."
+            )));
         }
     };
     for keys in placed.iter_mut().filter_map(|it| it.keys.as_mut()) {
@@ -474,13 +474,13 @@ fn share_out(placed: &mut [Placed], node: &Node<'_>) -> Read<()> {
     Ok(())
 }
 
-fn word(node: &Node<'_>) -> Read<Word> {
+fn word(node: &Node<'_>) -> ReadResult<Word> {
     let fields = node.object(&word_form())?;
-    let say = fields.need("say")?;
+    let say = fields.require("say")?;
     let mut words = say.text()?.split_whitespace();
     let address = words.next().unwrap_or("");
     if !address.starts_with('/') {
-        return Err(say.says("an address begins with `/`: `/cup/strike 1.2`."));
+        return Err(say.custom_error("an address begins with `/`: `/cup/strike 1.2`."));
     }
     let arg = |word: &str| match word.parse::<f64>() {
         Ok(value) if value.is_finite() => Arg::Number(value),

@@ -12,9 +12,9 @@ use crate::act::{Act, Timed};
 use crate::any_body::AnyBody;
 use crate::book::Book;
 use crate::cut::RINGING_ERROR;
+use crate::deadline::{Deadline, NO_DEADLINE};
 use crate::drive::{Drive, Lever};
 use crate::ear::{At, Ear, PAGES};
-use crate::hurry::{NO_HURRY, TimeIsUp};
 use crate::joint::Joint;
 use crate::resolve::{MOST_ROUNDS, Resolver};
 use foley_body::modal::BLOCK;
@@ -311,7 +311,7 @@ impl Island {
     /// which nothing can happen is rendered some blocks ahead while its tables are at hand, since memory is
     /// slow; which of them do so in this block goes by `turn`. Nothing that is heard depends on it.
     /// Real-time: yes.
-    pub(crate) fn go_on(&mut self, time: u64, turn: u64, time_is_up: TimeIsUp<'_>) {
+    pub(crate) fn go_on(&mut self, time: u64, turn: u64, deadline_passed: Deadline<'_>) {
         if self.ahead > 0 {
             self.ahead -= 1;
             self.reading += 1;
@@ -323,7 +323,7 @@ impl Island {
             self.hurried = false;
             self.resolver.patience = MOST_ROUNDS;
         }
-        self.run(time, time_is_up);
+        self.run(time, deadline_passed);
         if self.hurried {
             // If it were rendered again, it would take its time and be another.
             return;
@@ -338,7 +338,7 @@ impl Island {
         while self.writing + 1 < PAGES && self.rings_on(time + (self.writing as u64 + 1) * BLOCK as u64) {
             self.writing += 1;
             self.ahead += 1;
-            self.run(time + self.writing as u64 * BLOCK as u64, time_is_up);
+            self.run(time + self.writing as u64 * BLOCK as u64, deadline_passed);
         }
     }
 
@@ -371,7 +371,7 @@ impl Island {
         self.writing = 0;
         let mut before = self.from;
         while before < time {
-            self.run(before, NO_HURRY);
+            self.run(before, NO_DEADLINE);
             before += BLOCK as u64;
         }
     }
@@ -386,7 +386,7 @@ impl Island {
             self.remember();
             (self.reading, self.from) = (0, time);
         }
-        self.run(time, NO_HURRY);
+        self.run(time, NO_DEADLINE);
     }
 
     /// The block that is being handed out, of one listener.
@@ -395,7 +395,7 @@ impl Island {
     }
 
     /// Renders the block that begins with sample `time`. Real-time: yes.
-    fn run(&mut self, time: u64, time_is_up: TimeIsUp<'_>) {
+    fn run(&mut self, time: u64, deadline_passed: Deadline<'_>) {
         let page = self.writing;
         if self.sleeps_through(time) {
             if self.rest.just_fell_asleep() {
@@ -425,7 +425,7 @@ impl Island {
                 self.ring(at, free);
                 at += free;
             } else {
-                self.step(now, at, time_is_up);
+                self.step(now, at, deadline_passed);
                 at += 1;
             }
         }

@@ -16,7 +16,7 @@
 
 use crate::act::{Act, MOST_ACTS, Timed};
 use crate::any_contact::{AnyContact, out_of_range};
-use crate::hurry::{NO_HURRY, TimeIsUp};
+use crate::deadline::{Deadline, NO_DEADLINE};
 use crate::island::Island;
 use crate::spec::ContactLaw;
 use foley_body::modal::{BLOCK, ModalError};
@@ -133,7 +133,7 @@ impl Scene {
         let mut done = 0;
         while done < frames {
             if self.cursor >= BLOCK {
-                self.begin_block(NO_HURRY);
+                self.begin_block(NO_DEADLINE);
             }
             let count = (BLOCK - self.cursor).min(frames - done);
             for (out, tap) in out.iter_mut().zip(&self.taps) {
@@ -149,14 +149,14 @@ impl Scene {
     /// Renders the whole of the next block of every output, in SI units, where the block before has been
     /// handed out entirely: one page each; who has no page is not heard. Real-time: yes.
     pub fn render_block(&mut self, pages: &mut [[f64; BLOCK]]) {
-        self.render_block_within(NO_HURRY, pages);
+        self.render_block_within(NO_DEADLINE, pages);
     }
 
-    /// The same for who must be done in time: once it is up, touches are cut no more ([`crate::TimeIsUp`]).
+    /// The same for who must be done in time: once it is up, touches are cut no more ([`crate::Deadline`]).
     /// Real-time: yes, if the clock is.
-    pub fn render_block_within(&mut self, time_is_up: TimeIsUp<'_>, pages: &mut [[f64; BLOCK]]) {
+    pub fn render_block_within(&mut self, deadline_passed: Deadline<'_>, pages: &mut [[f64; BLOCK]]) {
         if self.cursor >= BLOCK {
-            self.begin_block(time_is_up);
+            self.begin_block(deadline_passed);
         }
         for (page, tap) in pages.iter_mut().zip(&self.taps) {
             page.copy_from_slice(self.islands[tap.island].heard(tap.ear));
@@ -169,7 +169,7 @@ impl Scene {
         let mut left = frames;
         while left > 0 {
             if self.cursor >= BLOCK {
-                self.begin_block(NO_HURRY);
+                self.begin_block(NO_DEADLINE);
             }
             let count = (BLOCK - self.cursor).min(left);
             self.cursor += count;
@@ -178,7 +178,7 @@ impl Scene {
     }
 
     /// Renders the next block of every island.
-    fn begin_block(&mut self, time_is_up: TimeIsUp<'_>) {
+    fn begin_block(&mut self, deadline_passed: Deadline<'_>) {
         if self.cursor != usize::MAX {
             self.time += BLOCK as u64;
         }
@@ -196,7 +196,7 @@ impl Scene {
         }
         let turn = self.time / BLOCK as u64;
         for (index, island) in self.islands.iter_mut().enumerate() {
-            island.go_on(self.time, turn + index as u64, time_is_up);
+            island.go_on(self.time, turn + index as u64, deadline_passed);
         }
     }
 
@@ -208,7 +208,7 @@ impl Scene {
     pub fn act(&mut self, act: Act) -> Result<(), ActError> {
         let (island, act) = self.locate(act)?;
         if self.cursor >= BLOCK {
-            self.begin_block(NO_HURRY);
+            self.begin_block(NO_DEADLINE);
         }
         let (at, time) = (self.cursor, self.time);
         let Some(island) = self.islands.get_mut(island) else {

@@ -6,9 +6,9 @@
 
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
+use crate::deadline::Deadline;
 use crate::drive::Lever;
 use crate::ear::At;
-use crate::hurry::TimeIsUp;
 use crate::island::{CALM, Island, Pull};
 use crate::joint::Joint;
 use crate::resolve::HASTY_ROUNDS;
@@ -96,7 +96,7 @@ impl Island {
     }
 
     /// One sample, in as many steps as the touch needs.
-    pub(crate) fn step(&mut self, time: u64, at: usize, time_is_up: TimeIsUp<'_>) {
+    pub(crate) fn step(&mut self, time: u64, at: usize, deadline_passed: Deadline<'_>) {
         self.stir();
         self.set_levers(time);
         let (mut touching, mut may_begin) = (false, false);
@@ -122,7 +122,7 @@ impl Island {
             let swing = self.swing_cut();
             self.set_cut(swing);
         }
-        if (self.cut > Cut::WHOLE || self.joints.len() > 1) && (self.hurried || time_is_up()) {
+        if (self.cut > Cut::WHOLE || self.joints.len() > 1) && (self.hurried || deadline_passed()) {
             self.hurried = true;
             self.resolver.patience = HASTY_ROUNDS;
             self.set_cut(Cut::WHOLE);

@@ -1,6 +1,6 @@
 //! Bad files: each is refused, at exactly this place, with these words.
 
-use foley_scene::file::{self, FileError, LONGEST, Tree, Wrong};
+use foley_scene::file::{self, DocumentError, DocumentErrorKind, MAX_TEXT_BYTES, Tree};
 
 /// A scene in which everything is right.
 const GOOD: &str = r#"{
@@ -40,7 +40,7 @@ fn with(old: &str, new: &str) -> String {
     GOOD.replacen(old, new, 1)
 }
 
-fn refused(text: &str) -> FileError {
+fn refused(text: &str) -> DocumentError {
     match file::read(text) {
         Ok(_) => panic!("taken for good: {text}"),
         Err(error) => error,
@@ -189,7 +189,7 @@ fn a_text_that_is_no_json_is_refused_with_line_and_column() {
         assert_eq!(told.matches("line").count(), 1, "{told}");
     }
     let twice = refused(&with("\"seed\": 3,", "\"seed\": 3, \"seed\": 4,"));
-    assert_eq!(*twice.wrong, Wrong::Twice);
+    assert_eq!(*twice.kind, DocumentErrorKind::DuplicateKey);
 }
 
 #[test]
@@ -266,8 +266,8 @@ fn more_than_there_may_be_is_refused_before_it_is_made() {
     assert_eq!(error.place, "outputs");
     assert!(error.to_string().contains("65 outputs"), "{error}");
 
-    let error = refused(&" ".repeat(LONGEST + 1));
-    assert!(matches!(*error.wrong, Wrong::TooLong { .. }), "{error}");
+    let error = refused(&" ".repeat(MAX_TEXT_BYTES + 1));
+    assert!(matches!(*error.kind, DocumentErrorKind::TooLong { .. }), "{error}");
 
     // Deeper than anyone writes, and than a stack holds.
     let error = refused(&format!(r#"{{ "bodies": {}"#, "[".repeat(1_000_000)));

@@ -47,7 +47,7 @@ pub use address::{Address, Said, addresses, find, read, set_text};
 pub use block::{Block, Done};
 pub use error::SoundError;
 pub use foley_body::modal::BLOCK;
-pub use foley_scene::{NO_HURRY, TimeIsUp};
+pub use foley_scene::{Deadline, NO_DEADLINE};
 pub use heard::Heard;
 pub use model::{Aspect, Model, Part, PartOf, Player, Sound};
 pub use morph::{Aspects, Morph, Morphed, pad, perform_morph};

@@ -20,7 +20,7 @@ use foley_body::modal::BLOCK;
 use foley_contact::Step;
 use foley_contact::energy::Ledger;
 use foley_params::Unit;
-use foley_scene::{Act, BodySpec, NO_HURRY, Scene, SceneSpec, TimeIsUp};
+use foley_scene::{Act, BodySpec, Deadline, NO_DEADLINE, Scene, SceneSpec};
 
 /// Most things that may wait to be done.
 pub const MOST_WAITING: usize = 4096;
@@ -133,7 +133,7 @@ trait Playing: Send {
         from: u64,
         input: &[f64; BLOCK],
         pages: &mut [[f64; BLOCK]],
-        time_is_up: TimeIsUp<'_>,
+        time_is_up: Deadline<'_>,
     );
     fn done(&self) -> bool;
     fn silent(&self) -> bool;
@@ -269,12 +269,12 @@ impl Voice {
     /// The same with a sound that it listens to, of which it hears as many samples as it renders; where the
     /// input ends there is silence, and what is no number is silence too. Real-time: yes.
     pub fn process(&mut self, input: &[f64], out: &mut [&mut [f64]]) {
-        self.process_within(NO_HURRY, input, out);
+        self.process_within(NO_DEADLINE, input, out);
     }
 
     /// The same for who must be done in time: once it is up, touches are stepped once a sample
-    /// ([`TimeIsUp`]). Real-time: yes, if the clock is.
-    pub fn process_within(&mut self, time_is_up: TimeIsUp<'_>, input: &[f64], out: &mut [&mut [f64]]) {
+    /// ([`Deadline`]). Real-time: yes, if the clock is.
+    pub fn process_within(&mut self, time_is_up: Deadline<'_>, input: &[f64], out: &mut [&mut [f64]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
         let mut done = 0;
         while done < frames {
@@ -296,7 +296,7 @@ impl Voice {
         }
     }
 
-    fn play_block(&mut self, time_is_up: TimeIsUp<'_>) {
+    fn play_block(&mut self, time_is_up: Deadline<'_>) {
         let from = self.next;
         self.take_due(|at| at.saturating_sub(from) as usize);
         self.next += BLOCK as u64;
@@ -569,7 +569,7 @@ impl<M: Model> Playing for Played<M> {
         from: u64,
         input: &[f64; BLOCK],
         pages: &mut [[f64; BLOCK]],
-        time_is_up: TimeIsUp<'_>,
+        time_is_up: Deadline<'_>,
     ) {
         let moved = self.go_on();
         if moved {

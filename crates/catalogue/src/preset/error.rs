@@ -42,7 +42,7 @@ impl std::error::Error for PresetError {}
 pub enum Wrong {
     /// No JSON, or a key that is there twice.
     #[error(transparent)]
-    File(Box<foley_scene::file::Wrong>),
+    File(Box<foley_scene::file::DocumentErrorKind>),
     /// No XML, or XML that may not be here.
     #[error("this is no XML that can be read here: {why}.")]
     Xml {

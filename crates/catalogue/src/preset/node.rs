@@ -158,7 +158,7 @@ pub(super) fn parse(text: &str) -> Result<Node, PresetError> {
     let tree = Tree::parse(text).map_err(|why| PresetError {
         place: why.place,
         at: why.at,
-        wrong: Box::new(Wrong::File(why.wrong)),
+        wrong: Box::new(Wrong::File(why.kind)),
     })?;
     let mut places = places.into_iter();
     Ok(placed(tree, None, &mut places))

@@ -8,7 +8,7 @@ use crate::catalogue::{named, nothing_of_that_name};
 use crate::failure::Failure;
 use crate::sound_file::{Container, Sound};
 use foley_catalogue::preset::{Preset, read_from};
-use foley_scene::file::{LONGEST, Tree};
+use foley_scene::file::{MAX_TEXT_BYTES, Tree};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -102,7 +102,7 @@ fn from_text(text: &str) -> Result<Found, String> {
 /// All of a sound file, and no more of anything else than a scene may have.
 fn read(mut file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.by_ref().take(LONGEST as u64 + 1).read_to_end(&mut bytes)?;
+    file.by_ref().take(MAX_TEXT_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if Container::of_bytes(&bytes).is_some() {
         file.take(u64::from(u32::MAX)).read_to_end(&mut bytes)?;
     }

@@ -8,7 +8,7 @@ use crate::mapping::{MOST_MAPPINGS, Mapping, Mappings};
 use crate::rehearsal::{Cast, Rehearsal, says};
 use crate::scene_file::LiveScene;
 use crate::world::{Answer, Own, Wrong};
-use foley_scene::file::FileError;
+use foley_scene::file::DocumentError;
 use std::path::PathBuf;
 
 /// A file for mappings.
@@ -41,7 +41,7 @@ impl Desk {
     ///
     /// # Errors
     /// If one speaks to nobody, or there is no room for it.
-    pub fn map(&mut self, file: &[Mapping], scene: Option<&LiveScene>) -> Result<(), FileError> {
+    pub fn map(&mut self, file: &[Mapping], scene: Option<&LiveScene>) -> Result<(), DocumentError> {
         let cast = Cast::on(self);
         let mut rehearsal = Rehearsal::new(&cast, &self.world.own);
         if let Some(scene) = scene {
@@ -80,7 +80,7 @@ impl Desk {
 
 impl Keeping {
     /// Whether it would load again.
-    fn judge(&self, text: &str, all: &Mappings, own: &Own) -> Result<(), FileError> {
+    fn judge(&self, text: &str, all: &Mappings, own: &Own) -> Result<(), DocumentError> {
         let judged = if self.scene {
             LiveScene::read_with(text, own).and_then(|scene| self.beside.judge(&scene, all, own))
         } else {
@@ -92,7 +92,7 @@ impl Keeping {
                 place,
                 &format!(
                     "{} It must load with the sounds that were there at the beginning; `/foley/forget` takes a mapping away.",
-                    why.wrong
+                    why.kind
                 ),
             )
         })

@@ -9,7 +9,9 @@ use super::step::{Bend, Derivative, Gate, Shape, Smooth, Step, Threshold};
 use super::{MOST_MAPPINGS, Mapping, Wanted};
 use crate::world::Arg;
 use foley_params::{Info, ParamError, Scale, Unit};
-use foley_scene::file::{Field, FileError, Node, Read, Tree, Wrong, object, quantity, reference};
+use foley_scene::file::{
+    DocumentError, DocumentErrorKind, Field, Node, ReadResult, Tree, object, quantity, reference,
+};
 use serde_json::{Value, json};
 
 /// The format that is written.
@@ -64,30 +66,39 @@ const WORDS: [&str; 12] = [
 ];
 
 fn threshold_form() -> Vec<Field> {
-    vec![Field::of(&ABOVE).needed(), Field::of(&BELOW), Field::of(&AGAIN), Field::of(&PEAK)]
+    vec![
+        Field::quantity(&ABOVE).required(),
+        Field::quantity(&BELOW),
+        Field::quantity(&AGAIN),
+        Field::quantity(&PEAK),
+    ]
 }
 
 fn gate_form() -> Vec<Field> {
-    vec![Field::of(&ABOVE), Field::of(&BELOW), Field::text("from", "Another control that decides.")]
+    vec![
+        Field::quantity(&ABOVE),
+        Field::quantity(&BELOW),
+        Field::text("from", "Another control that decides."),
+    ]
 }
 
 fn mapping_form() -> Vec<Field> {
     vec![
-        Field::text("from", "What moves: `osc:/address`, `midi:cc 74`, `sensor:column`.").needed(),
+        Field::text("from", "What moves: `osc:/address`, `midi:cc 74`, `sensor:column`.").required(),
         Field::new(
             "through",
             "What is done to its value, in this order.",
             || json!({ "type": "array", "maxItems": MOST_STEPS, "items": reference("step") }),
         ),
-        Field::text("say", "Whom it is said to: `/cup/strike`.").needed(),
+        Field::text("say", "Whom it is said to: `/cup/strike`.").required(),
     ]
 }
 
 fn file_form() -> Vec<Field> {
     vec![
         Field::text("$schema", "The schema of this file, for editors."),
-        Field::new("format", "The format of this file.", || json!({ "const": FORMAT })).needed(),
-        list_field().needed(),
+        Field::new("format", "The format of this file.", || json!({ "const": FORMAT })).required(),
+        list_field().required(),
     ]
 }
 
@@ -139,31 +150,31 @@ pub fn schema() -> Value {
 ///
 /// # Errors
 /// With the first thing that is wrong, and where: `mappings[3].through[1].smooth`.
-pub fn read(text: &str) -> Result<Vec<Mapping>, FileError> {
+pub fn read(text: &str) -> Result<Vec<Mapping>, DocumentError> {
     let tree = Tree::parse(text)?;
     let root = Node::root(&tree).object(&file_form())?;
-    check_format(&root.need("format")?)?;
-    read_list(&root.need("mappings")?)
+    check_format(&root.require("format")?)?;
+    read_list(&root.require("mappings")?)
 }
 
-pub(crate) fn check_format(node: &Node<'_>) -> Read<()> {
+pub(crate) fn check_format(node: &Node<'_>) -> ReadResult<()> {
     if node.index() == Some(FORMAT as usize) {
         return Ok(());
     }
-    Err(node.says(format!("formats up to {FORMAT} are known here: write `\"format\": {FORMAT}`.")))
+    Err(node.custom_error(format!("formats up to {FORMAT} are known here: write `\"format\": {FORMAT}`.")))
 }
 
-pub(crate) fn read_list(node: &Node<'_>) -> Read<Vec<Mapping>> {
+pub(crate) fn read_list(node: &Node<'_>) -> ReadResult<Vec<Mapping>> {
     node.list("mappings", MOST_MAPPINGS)?.map(|item| mapping(&item)).collect()
 }
 
-fn mapping(node: &Node<'_>) -> Read<Mapping> {
+fn mapping(node: &Node<'_>) -> ReadResult<Mapping> {
     let fields = node.object(&mapping_form())?;
-    let from = source(&fields.need("from")?)?;
-    let say = fields.need("say")?;
+    let from = source(&fields.require("from")?)?;
+    let say = fields.require("say")?;
     let address = say.text()?;
     if !address.starts_with('/') || address.len() > LONGEST_ADDRESS || address.contains(char::is_whitespace) {
-        return Err(say.says("an address begins with `/` and has no spaces: `/cup/strike`."));
+        return Err(say.custom_error("an address begins with `/` and has no spaces: `/cup/strike`."));
     }
     let mut through = Vec::new();
     let mut to = None;
@@ -171,7 +182,7 @@ fn mapping(node: &Node<'_>) -> Read<Mapping> {
     if let Some(steps) = fields.get("through") {
         for item in steps.list("steps", MOST_STEPS)? {
             if to.is_some() {
-                return Err(item.says("`to` is the last step; nothing comes after it."));
+                return Err(item.custom_error("`to` is the last step; nothing comes after it."));
             }
             if item.peek("to").is_some() {
                 to = Some(ends(&item)?);
@@ -182,17 +193,19 @@ fn mapping(node: &Node<'_>) -> Read<Mapping> {
         }
     }
     Mapping::new(from, through, to, address).map_err(|(index, why)| {
-        places.get(index).map_or_else(|| node.says(why.clone()), |place| place.says(why.clone()))
+        places
+            .get(index)
+            .map_or_else(|| node.custom_error(why.clone()), |place| place.custom_error(why.clone()))
     })
 }
 
-pub(crate) fn source(node: &Node<'_>) -> Read<Wanted> {
-    Wanted::parse(node.text()?).map_err(|why| node.says(why))
+pub(crate) fn source(node: &Node<'_>) -> ReadResult<Wanted> {
+    Wanted::parse(node.text()?).map_err(|why| node.custom_error(why))
 }
 
-fn ends(item: &Node<'_>) -> Read<(Arg, Arg)> {
+fn ends(item: &Node<'_>) -> ReadResult<(Arg, Arg)> {
     let field = Field::new("to", "", || Value::Null);
-    let node = item.object(&[field])?.need("to")?;
+    let node = item.object(&[field])?.require("to")?;
     let mut both = node.list("ends", 2)?;
     let end = |node: Option<Node<'_>>| match node.as_ref().map(|it| (it, it.tree)) {
         Some((_, Tree::Number(value))) => Ok(Arg::Number(value.as_f64().unwrap_or(0.0))),
@@ -203,14 +216,14 @@ fn ends(item: &Node<'_>) -> Read<(Arg, Arg)> {
     Ok((end(both.next())?, end(both.next())?))
 }
 
-fn node_pair(node: &Node<'_>) -> FileError {
-    node.says("two values are needed, as in `[0.2, 3]`.")
+fn node_pair(node: &Node<'_>) -> DocumentError {
+    node.custom_error("two values are needed, as in `[0.2, 3]`.")
 }
 
-fn step(item: &Node<'_>) -> Read<Step> {
-    let word = item.verb("step", &WORDS)?;
+fn step(item: &Node<'_>) -> ReadResult<Step> {
+    let word = item.variant_key("step", &WORDS)?;
     let field = Field::new(word, "", || Value::Null);
-    let node = item.object(&[field])?.need(word)?;
+    let node = item.object(&[field])?.require(word)?;
     let shape = |shape| Ok(Step::Shape(shape));
     match word {
         "range" => {
@@ -219,7 +232,7 @@ fn step(item: &Node<'_>) -> Read<Step> {
                 return Err(node_pair(&node));
             };
             if low == high {
-                return Err(node.says("a range goes from one value to another; these are the same."));
+                return Err(node.custom_error("a range goes from one value to another; these are the same."));
             }
             shape(Shape::Range(low, high))
         }
@@ -233,7 +246,7 @@ fn step(item: &Node<'_>) -> Read<Step> {
         "threshold" => threshold(&node),
         other => {
             if !node.flag()? {
-                return Err(node.says(format!("write `\"{other}\": true`, or leave the step out.")));
+                return Err(node.custom_error(format!("write `\"{other}\": true`, or leave the step out.")));
             }
             match other {
                 "derivative" => Ok(Step::Derivative(Derivative::default())),
@@ -244,35 +257,35 @@ fn step(item: &Node<'_>) -> Read<Step> {
     }
 }
 
-fn curve(node: &Node<'_>) -> Read<Bend> {
+fn curve(node: &Node<'_>) -> ReadResult<Bend> {
     if let Tree::Text(text) = node.tree {
         let found = Bend::NAMES.iter().find(|(name, _)| name == text);
         let names = Bend::NAMES.iter().map(|(name, _)| *name).collect();
         return found.map(|(_, bend)| *bend).ok_or_else(|| {
             let unknown = ParamError::unknown_name("curve", text, names);
-            node.fail(unknown)
+            node.error(unknown)
         });
     }
     Ok(Bend::Power(node.quantity(&POWER)?))
 }
 
-fn gate(node: &Node<'_>) -> Read<Step> {
+fn gate(node: &Node<'_>) -> ReadResult<Step> {
     let fields = node.object(&gate_form())?;
-    let (above, below) = (fields.given(&ABOVE)?, fields.given(&BELOW)?);
+    let (above, below) = (fields.optional_quantity(&ABOVE)?, fields.optional_quantity(&BELOW)?);
     if above.is_none() && below.is_none() {
-        return Err(node.fail(Wrong::Missing { key: "above".to_owned() }));
+        return Err(node.error(DocumentErrorKind::Missing { key: "above".to_owned() }));
     }
     let from = fields.get("from").map(|it| source(&it)).transpose()?;
     Ok(Step::Gate(Gate::new(above.unwrap_or(f64::NEG_INFINITY), below.unwrap_or(f64::INFINITY), from)))
 }
 
-fn threshold(node: &Node<'_>) -> Read<Step> {
+fn threshold(node: &Node<'_>) -> ReadResult<Step> {
     let fields = node.object(&threshold_form())?;
     let above = fields.quantity(&ABOVE)?;
-    let below = fields.given(&BELOW)?.unwrap_or(above);
+    let below = fields.optional_quantity(&BELOW)?.unwrap_or(above);
     if below > above {
-        let place = fields.need("below")?;
-        return Err(place.says("`below` is where it may begin anew, and is not more than `above`."));
+        let place = fields.require("below")?;
+        return Err(place.custom_error("`below` is where it may begin anew, and is not more than `above`."));
     }
     let (again, peak) = (fields.quantity(&AGAIN)?, fields.quantity(&PEAK)?);
     Ok(Step::Threshold(Threshold::new(above, below, again, peak)))

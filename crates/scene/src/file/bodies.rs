@@ -9,9 +9,9 @@
 //! { "kind": "wall" }
 //! ```
 
-use super::error::Wrong;
+use super::error::DocumentErrorKind;
 use super::form::{self, Field, quantity};
-use super::node::{Fields, Node, Read};
+use super::node::{Fields, Node, ReadResult};
 use super::tree::Tree;
 use crate::{BodySpec, Named, WaveguideSpec};
 use foley_body::modal::{MOST_MODES, MOST_PORTS, ModalError, Rigid};
@@ -84,12 +84,16 @@ const COUNT: Info = Info {
 };
 
 fn kind(word: &'static str) -> Field {
-    Field::word("kind", "What it is.", word).needed()
+    Field::word("kind", "What it is.", word).required()
 }
 
 /// How a body that can fly begins.
 fn flight() -> Vec<Field> {
-    vec![Field::of(&POSITION), Field::of(&VELOCITY), Field::flag("falls", "Gravity acts on it.", true)]
+    vec![
+        Field::quantity(&POSITION),
+        Field::quantity(&VELOCITY),
+        Field::flag("falls", "Gravity acts on it.", true),
+    ]
 }
 
 fn inertial_form() -> Vec<Field> {
@@ -113,13 +117,13 @@ fn modal_form() -> Vec<Field> {
     };
     let own = vec![
         kind("modal"),
-        Field::new("modes", "Its modes, in any order.", modes).needed(),
+        Field::new("modes", "Its modes, in any order.", modes).required(),
         Field::new(
             "ports",
             "Names of the points where it is touched or heard, or how many there are; one if nobody says.",
             ports,
         ),
-        Field::of(&RIGID_MASS),
+        Field::quantity(&RIGID_MASS),
     ];
     [own, flight()].concat()
 }
@@ -134,11 +138,11 @@ fn mode_form() -> Vec<Field> {
     ] })
     };
     vec![
-        Field::of(&FREQUENCY).needed(),
-        Field::of(&DECAY),
-        Field::of(&T60),
-        Field::of(&Q),
-        Field::of(&MASS).needed(),
+        Field::quantity(&FREQUENCY).required(),
+        Field::quantity(&DECAY),
+        Field::quantity(&T60),
+        Field::quantity(&Q),
+        Field::quantity(&MASS).required(),
         Field::new("shape", HEIGHT.doc, shape),
     ]
 }
@@ -154,21 +158,21 @@ fn shaped_form(shape: &Shape) -> Vec<Field> {
     let held = || json!({ "enum": Support::ALL.map(Support::name) });
     let mut own = vec![
         kind("modal"),
-        Field::word("shape", "Of which form.", shape.name()).needed(),
-        Field::text("material", "Of which stuff.").needed(),
+        Field::word("shape", "Of which form.", shape.name()).required(),
+        Field::text("material", "Of which stuff.").required(),
         Field::new("held", "How its ends or its edge are held.", held),
-        Field::of(&COUNT),
-        Field::new("ports", "Where each port is, by name, in coordinates of the shape.", ports).needed(),
+        Field::quantity(&COUNT),
+        Field::new("ports", "Where each port is, by name, in coordinates of the shape.", ports).required(),
         Field::flag("flies", "The whole is free to fly; only what is held free.", false),
     ];
-    own.extend(shape.infos().iter().map(Field::of));
+    own.extend(shape.infos().iter().map(Field::quantity));
     [own, flight()].concat()
 }
 
 fn string_form() -> Vec<Field> {
     let ports = || json!({ "type": "object", "minProperties": 1, "additionalProperties": SHARE.schema() });
     let kind = vec![kind(WaveguideSpec::NAME)];
-    let ports = vec![Field::new("ports", SHARE.doc, ports).needed()];
+    let ports = vec![Field::new("ports", SHARE.doc, ports).required()];
     let mut params = form::params::<WaveguideSpec>();
     // What a table of single numbers calls so is the place of a port, which has a name here.
     params.retain(|field| field.key != "position");
@@ -194,18 +198,18 @@ pub(super) fn schema() -> Value {
 }
 
 /// All bodies, in the order of the file.
-pub(super) fn read(node: &Node<'_>) -> Read<Vec<Named<BodySpec>>> {
+pub(super) fn read(node: &Node<'_>) -> ReadResult<Vec<Named<BodySpec>>> {
     let bodies = node.named("bodies", MOST_BODIES)?;
     let one = |(name, node): (&str, Node<'_>)| Ok(Named { name: name.to_owned(), it: body(&node)? });
     bodies.into_iter().map(one).collect()
 }
 
-fn body(node: &Node<'_>) -> Read<BodySpec> {
+fn body(node: &Node<'_>) -> ReadResult<BodySpec> {
     if !matches!(node.tree, Tree::Object(_)) {
         return Err(node.wrong_type("an object"));
     }
-    let missing = || Wrong::Missing { key: "kind".into() };
-    let kind = node.peek("kind").ok_or_else(|| node.fail(missing()))?;
+    let missing = || DocumentErrorKind::Missing { key: "kind".into() };
+    let kind = node.peek("kind").ok_or_else(|| node.error(missing()))?;
     match kind.choice("kind of body", &KINDS)? {
         "modal" if node.peek("shape").is_some() => by_shape(node),
         "modal" => by_modes(node),
@@ -223,44 +227,44 @@ fn body(node: &Node<'_>) -> Read<BodySpec> {
 }
 
 /// Where it is put, and how fast.
-pub(super) fn motion(fields: &Fields<'_>) -> Read<Motion> {
+pub(super) fn motion(fields: &Fields<'_>) -> ReadResult<Motion> {
     Ok(Motion::new(fields.quantity(&POSITION)?, fields.quantity(&VELOCITY)?))
 }
 
-fn by_modes(node: &Node<'_>) -> Read<BodySpec> {
+fn by_modes(node: &Node<'_>) -> ReadResult<BodySpec> {
     let fields = node.object(&modal_form())?;
     let ports = fields.get("ports").map_or(Ok(numbered(1)), |ports| port_names(&ports))?;
     let modes = fields
-        .need("modes")?
+        .require("modes")?
         .list("modes", MOST_MODES)?
         .map(|node| mode(&node, &ports))
-        .collect::<Read<_>>()?;
+        .collect::<ReadResult<_>>()?;
     let spec = ModalSpec { ports: ports.len(), modes, rigid: None };
     modal(&fields, spec, ports)
 }
 
-fn by_shape(node: &Node<'_>) -> Read<BodySpec> {
+fn by_shape(node: &Node<'_>) -> ReadResult<BodySpec> {
     let names = Shape::all().map(|shape| shape.name());
     let shape = node.peek("shape").map(|shape| shape.choice("shape", &names));
     let shape = shape.unwrap_or_else(|| Err(node.wrong_type("an object")))?;
-    let mut shape = Shape::by_name(shape).map_err(|why| node.says(format!("{why}.")))?;
+    let mut shape = Shape::by_name(shape).map_err(|why| node.custom_error(format!("{why}.")))?;
     let fields = node.object(&shaped_form(&shape))?;
     for info in shape.infos() {
-        if let Some(value) = fields.given(&info)? {
+        if let Some(value) = fields.optional_quantity(&info)? {
             let set = shape.set(info.id, value);
-            set.map_err(|why| fields.node.says(format!("{why}.")))?;
+            set.map_err(|why| fields.node.custom_error(format!("{why}.")))?;
         }
     }
     if let Some(held) = fields.get("held") {
         let supports = Support::ALL.map(Support::name);
         let support = Support::by_name(held.choice("support", &supports)?);
-        let support = support.map_err(|why| held.says(format!("{why}.")))?;
-        shape.hold(support).map_err(|why| held.says(format!("{why}.")))?;
+        let support = support.map_err(|why| held.custom_error(format!("{why}.")))?;
+        shape.hold(support).map_err(|why| held.custom_error(format!("{why}.")))?;
     }
-    let stuff = fields.need("material")?;
-    let material = Material::by_name(stuff.text()?).map_err(|why| stuff.says(format!("{why}.")))?;
+    let stuff = fields.require("material")?;
+    let material = Material::by_name(stuff.text()?).map_err(|why| stuff.custom_error(format!("{why}.")))?;
     let (mut names, mut positions) = (Vec::new(), Vec::new());
-    for (name, node) in some_ports(&fields.need("ports")?)? {
+    for (name, node) in some_ports(&fields.require("ports")?)? {
         names.push(name.to_owned());
         positions.push(position(&node, shape.place())?);
     }
@@ -270,12 +274,12 @@ fn by_shape(node: &Node<'_>) -> Read<BodySpec> {
         ..Wanted::default()
     };
     let spec = shape.modal_spec(&material, wanted, &positions);
-    let spec = spec.map_err(|why| fields.node.says(format!("{why}.")))?;
+    let spec = spec.map_err(|why| fields.node.custom_error(format!("{why}.")))?;
     modal(&fields, spec, names)
 }
 
 /// Where a port is: a number or a text with its unit for every coordinate of the shape.
-fn position(node: &Node<'_>, place: shape::Place) -> Read<Position> {
+fn position(node: &Node<'_>, place: shape::Place) -> ReadResult<Position> {
     let one = |node: &Node<'_>| match node.tree {
         Tree::Number(number) => Ok(number.to_string()),
         Tree::Text(text) => Ok(text.clone()),
@@ -283,62 +287,70 @@ fn position(node: &Node<'_>, place: shape::Place) -> Read<Position> {
     };
     let texts: Vec<String> = match node.tree {
         Tree::List(_) => {
-            node.list("coordinates", MOST_COORDINATES)?.map(|node| one(&node)).collect::<Read<_>>()?
+            node.list("coordinates", MOST_COORDINATES)?.map(|node| one(&node)).collect::<ReadResult<_>>()?
         }
         _ => vec![one(node)?],
     };
     let position = place.parse(&texts.join(","));
-    position.map_err(|why| node.says(format!("{why}.")))
+    position.map_err(|why| node.custom_error(format!("{why}.")))
 }
 
 /// A modal body, and whether it flies.
-fn modal(fields: &Fields<'_>, mut spec: ModalSpec, ports: Vec<String>) -> Read<BodySpec> {
-    if let Some(mass) = fields.given(&RIGID_MASS)? {
+fn modal(fields: &Fields<'_>, mut spec: ModalSpec, ports: Vec<String>) -> ReadResult<BodySpec> {
+    if let Some(mass) = fields.optional_quantity(&RIGID_MASS)? {
         spec.rigid = Some(Rigid { mass });
     }
     let flies = spec.rigid.is_some();
     for key in ["position", "velocity", "falls"] {
         if let (Some(node), false) = (fields.get(key), flies) {
-            return Err(node.says(format!(
+            return Err(node.custom_error(format!(
                 "`{key}` is for what can fly. Give the body a `{}` (or, if it is given by its shape, `flies`), or leave this out.",
                 RIGID_MASS.id
             )));
         }
     }
-    spec.check().map_err(|why: ModalError| fields.node.says(format!("{why}.")))?;
+    spec.check().map_err(|why: ModalError| fields.node.custom_error(format!("{why}.")))?;
     Ok(BodySpec::Modal { spec, ports, motion: motion(fields)?, falls: flies && fields.flag("falls", true)? })
 }
 
-fn mode(node: &Node<'_>, ports: &[String]) -> Read<Mode> {
+fn mode(node: &Node<'_>, ports: &[String]) -> ReadResult<Mode> {
     let fields = node.object(&mode_form())?;
     let frequency = fields.quantity(&FREQUENCY)?;
-    let decay = match (fields.given(&DECAY)?, fields.given(&T60)?, fields.given(&Q)?) {
+    let decay = match (
+        fields.optional_quantity(&DECAY)?,
+        fields.optional_quantity(&T60)?,
+        fields.optional_quantity(&Q)?,
+    ) {
         (Some(decay), None, None) => decay,
         // 60 dB are a factor of 1000 in amplitude.
         (None, Some(t60), None) => t60 / libm::log(1000.0),
         // Q = ω/g and decay = 2/g.
         (None, None, Some(q)) => q / (PI * frequency),
         (None, None, None) => {
-            return Err(node.fail(Wrong::Missing { key: DECAY.id.to_owned() }));
+            return Err(node.error(DocumentErrorKind::Missing { key: DECAY.id.to_owned() }));
         }
-        _ => return Err(node.says("`decay`, `t60` and `q` say the same: give one of them.")),
+        _ => return Err(node.custom_error("`decay`, `t60` and `q` say the same: give one of them.")),
     };
     Ok(Mode { frequency, decay, mass: fields.quantity(&MASS)?, shape: heights(&fields, ports)? })
 }
 
 /// One height for every port: in their order, by their names, or a single number for a single port.
-fn heights(fields: &Fields<'_>, ports: &[String]) -> Read<Vec<f64>> {
+fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
     let Some(node) = fields.get("shape") else {
         return match ports.len() {
             1 => Ok(vec![1.0]),
-            _ => fields.need("shape").map(|_| Vec::new()),
+            _ => fields.require("shape").map(|_| Vec::new()),
         };
     };
     let says = |has| format!("{has} heights for {} ports; every port must have its own.", ports.len());
     match node.tree {
         Tree::List(_) => {
             let heights = node.quantities("heights", MOST_PORTS, &HEIGHT)?;
-            if heights.len() == ports.len() { Ok(heights) } else { Err(node.says(says(heights.len()))) }
+            if heights.len() == ports.len() {
+                Ok(heights)
+            } else {
+                Err(node.custom_error(says(heights.len())))
+            }
         }
         Tree::Object(given) => {
             for (name, node) in node.named("heights", MOST_PORTS)? {
@@ -347,26 +359,26 @@ fn heights(fields: &Fields<'_>, ports: &[String]) -> Read<Vec<f64>> {
                 }
             }
             if given.len() != ports.len() {
-                return Err(node.says(says(given.len())));
+                return Err(node.custom_error(says(given.len())));
             }
             let height = |port: &String| {
-                let missing = || node.fail(Wrong::Missing { key: port.clone() });
+                let missing = || node.error(DocumentErrorKind::Missing { key: port.clone() });
                 node.peek(port).ok_or_else(missing)?.quantity(&HEIGHT)
             };
             ports.iter().map(height).collect()
         }
         _ if ports.len() == 1 => Ok(vec![node.quantity(&HEIGHT)?]),
-        Tree::Number(_) | Tree::Text(_) => Err(node.says(says(1))),
+        Tree::Number(_) | Tree::Text(_) => Err(node.custom_error(says(1))),
         _ => Err(node.wrong_type("a list of numbers, or an object of them by port,")),
     }
 }
 
-fn string(node: &Node<'_>) -> Read<BodySpec> {
+fn string(node: &Node<'_>) -> ReadResult<BodySpec> {
     let fields = node.object(&string_form())?;
     let mut spec: WaveguideSpec = fields.params()?;
     let mut names = Vec::new();
     spec.ports.clear();
-    for (name, node) in some_ports(&fields.need("ports")?)? {
+    for (name, node) in some_ports(&fields.require("ports")?)? {
         names.push(name.to_owned());
         spec.ports.push(node.quantity(&SHARE)?);
     }
@@ -374,20 +386,20 @@ fn string(node: &Node<'_>) -> Read<BodySpec> {
 }
 
 /// Ports by name, at least one.
-fn some_ports<'a>(node: &Node<'a>) -> Read<Vec<(&'a str, Node<'a>)>> {
+fn some_ports<'a>(node: &Node<'a>) -> ReadResult<Vec<(&'a str, Node<'a>)>> {
     let ports = node.named("ports", MOST_PORTS)?;
     if ports.is_empty() {
-        return Err(node.says("a body has at least one port."));
+        return Err(node.custom_error("a body has at least one port."));
     }
     Ok(ports)
 }
 
 /// Names of ports, or how many there are.
-fn port_names(node: &Node<'_>) -> Read<Vec<String>> {
+fn port_names(node: &Node<'_>) -> ReadResult<Vec<String>> {
     if matches!(node.tree, Tree::Number(_)) {
         return match node.index() {
             Some(count @ 1..=MOST_PORTS) => Ok(numbered(count)),
-            _ => Err(node.says(format!("a body has 1 to {MOST_PORTS} ports."))),
+            _ => Err(node.custom_error(format!("a body has 1 to {MOST_PORTS} ports."))),
         };
     }
     let mut names: Vec<String> = Vec::new();
@@ -395,14 +407,15 @@ fn port_names(node: &Node<'_>) -> Read<Vec<String>> {
         let name = node.text()?;
         node.check_name(name)?;
         if names.iter().any(|other| other == name) {
-            return Err(
-                node.fail(Wrong::Taken { what: "a port of this body".to_owned(), name: name.to_owned() })
-            );
+            return Err(node.error(DocumentErrorKind::NameTaken {
+                what: "a port of this body".to_owned(),
+                name: name.to_owned(),
+            }));
         }
         names.push(name.to_owned());
     }
     if names.is_empty() {
-        return Err(node.says("a body has at least one port."));
+        return Err(node.custom_error("a body has at least one port."));
     }
     Ok(names)
 }

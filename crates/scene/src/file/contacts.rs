@@ -8,10 +8,10 @@
 //!
 //! The first of the two presses towards + into the second.
 
-use super::error::Wrong;
+use super::error::DocumentErrorKind;
 use super::form::{self, Field, quantity, reference};
 use super::names::Names;
-use super::node::{Fields, Node, Read};
+use super::node::{Fields, Node, ReadResult};
 use crate::{BodySpec, ContactLaw, ContactSpec, Friction, Named, Place};
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_params::{Info, Parametric, Unit};
@@ -38,9 +38,9 @@ fn base_form(law: &'static str) -> Vec<Field> {
     let law_field = Field::word("law", "What force they make.", law);
     vec![
         Field::text("name", "What it is called; its number if nobody says."),
-        Field::new("between", "What touches, and what it touches.", between).needed(),
-        if law == HuntCrossley::NAME { law_field } else { law_field.needed() },
-        Field::of(&GAP),
+        Field::new("between", "What touches, and what it touches.", between).required(),
+        if law == HuntCrossley::NAME { law_field } else { law_field.required() },
+        Field::quantity(&GAP),
     ]
 }
 
@@ -49,7 +49,7 @@ fn law_form(law: &'static str) -> Vec<Field> {
         Linear::NAME => form::params::<Linear>(),
         Friction::NAME => {
             let doc = "The impact at the same point that presses them together, instead of a `normal-force`.";
-            let from = Field::defined("normal-from", doc, "contact");
+            let from = Field::reference("normal-from", doc, "contact");
             [form::params::<Friction>(), vec![from]].concat()
         }
         _ => form::params::<HuntCrossley>(),
@@ -63,7 +63,7 @@ pub(super) fn schema() -> Value {
 }
 
 /// What the contacts are called. A name may not be a body's, since outputs ask for either.
-pub(super) fn names(node: &Node<'_>, bodies: &[Named<BodySpec>]) -> Read<Vec<String>> {
+pub(super) fn names(node: &Node<'_>, bodies: &[Named<BodySpec>]) -> ReadResult<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
     for (index, node) in node.list("contacts", MOST_CONTACTS)?.enumerate() {
         let Some(node) = node.peek("name") else {
@@ -80,14 +80,15 @@ pub(super) fn names(node: &Node<'_>, bodies: &[Named<BodySpec>]) -> Read<Vec<Str
             names.push(name.to_owned());
             continue;
         };
-        return Err(node.fail(Wrong::Taken { what: what.to_owned(), name: name.to_owned() }));
+        return Err(node.error(DocumentErrorKind::NameTaken { what: what.to_owned(), name: name.to_owned() }));
     }
     Ok(names)
 }
 
 /// All contacts.
-pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> Read<Vec<Named<ContactSpec>>> {
-    let laws = node.list("contacts", MOST_CONTACTS)?.map(|node| law_name(&node)).collect::<Read<Vec<_>>>()?;
+pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> ReadResult<Vec<Named<ContactSpec>>> {
+    let laws =
+        node.list("contacts", MOST_CONTACTS)?.map(|node| law_name(&node)).collect::<ReadResult<Vec<_>>>()?;
     let mut contacts = Vec::new();
     for (index, node) in node.list("contacts", MOST_CONTACTS)?.enumerate() {
         contacts.push(Named { name: names.contacts[index].clone(), it: contact(&node, names, &laws)? });
@@ -95,15 +96,15 @@ pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> Read<Vec<Named<ContactS
     Ok(contacts)
 }
 
-fn law_name(node: &Node<'_>) -> Read<&'static str> {
+fn law_name(node: &Node<'_>) -> ReadResult<&'static str> {
     let law = node.peek("law");
     law.map_or(Ok(HuntCrossley::NAME), |law| law.choice("law", &LAWS))
 }
 
-fn contact(node: &Node<'_>, names: Names<'_>, laws: &[&str]) -> Read<ContactSpec> {
+fn contact(node: &Node<'_>, names: Names<'_>, laws: &[&str]) -> ReadResult<ContactSpec> {
     let name = law_name(node)?;
     let fields = node.object(&law_form(name))?;
-    let (one, two) = between(&fields.need("between")?, names)?;
+    let (one, two) = between(&fields.require("between")?, names)?;
     let law = match name {
         Linear::NAME => ContactLaw::LinearImpact(fields.params()?),
         Friction::NAME => {
@@ -114,35 +115,37 @@ fn contact(node: &Node<'_>, names: Names<'_>, laws: &[&str]) -> Read<ContactSpec
     Ok(ContactSpec { one, two, law, gap: fields.quantity(&GAP)? })
 }
 
-fn between(node: &Node<'_>, names: Names<'_>) -> Read<(Place, Place)> {
+fn between(node: &Node<'_>, names: Names<'_>) -> ReadResult<(Place, Place)> {
     let ends: Vec<_> = node.list("ends of a contact", 2)?.collect();
     let [one, two] = ends.as_slice() else {
-        return Err(node.says(format!(
+        return Err(node.custom_error(format!(
             "a contact is between two bodies, not {}: [\"hammer\", \"bar.middle\"].",
             ends.len()
         )));
     };
     let ends = (names.place(one)?, names.place(two)?);
     if ends.0 == ends.1 {
-        return Err(node.fail(Wrong::Itself { place: two.text()?.to_owned() }));
+        return Err(node.error(DocumentErrorKind::SelfContact { place: two.text()?.to_owned() }));
     }
     let still = |place: Place| matches!(names.bodies[place.body].it, BodySpec::Wall);
     if still(ends.0) && still(ends.1) {
-        return Err(node.says("neither of these ever moves, so that nothing can happen between them."));
+        return Err(
+            node.custom_error("neither of these ever moves, so that nothing can happen between them.")
+        );
     }
     Ok(ends)
 }
 
-fn normal_from(fields: &Fields<'_>, names: Names<'_>, laws: &[&str]) -> Read<Option<usize>> {
+fn normal_from(fields: &Fields<'_>, names: Names<'_>, laws: &[&str]) -> ReadResult<Option<usize>> {
     let Some(node) = fields.get("normal-from") else {
         return Ok(None);
     };
     if fields.get("normal-force").is_some() {
-        return Err(node.says("`normal-from` and `normal-force` say the same: give one of them."));
+        return Err(node.custom_error("`normal-from` and `normal-force` say the same: give one of them."));
     }
     let index = names.contact(&node)?;
     if laws[index] == Friction::NAME {
-        return Err(node.says(format!(
+        return Err(node.custom_error(format!(
             "`{}` rubs itself; only an impact presses: {} or {}.",
             names.contacts[index],
             HuntCrossley::NAME,

@@ -6,16 +6,16 @@ use thiserror::Error;
 
 /// Something wrong at a place of a scene file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FileError {
+pub struct DocumentError {
     /// Where, as a path: `contacts[1].between[0]`. Empty for the file as a whole.
     pub place: String,
     /// Line and column, each from 1, where the text itself is broken.
     pub at: Option<(usize, usize)>,
     /// What.
-    pub wrong: Box<Wrong>,
+    pub kind: Box<DocumentErrorKind>,
 }
 
-impl core::fmt::Display for FileError {
+impl core::fmt::Display for DocumentError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match (self.place.as_str(), self.at) {
             ("", None) => {}
@@ -25,16 +25,16 @@ impl core::fmt::Display for FileError {
                 write!(f, "at `{place}` (line {line}, column {column}): ")?;
             }
         }
-        write!(f, "{}", self.wrong)
+        write!(f, "{}", self.kind)
     }
 }
 
-impl std::error::Error for FileError {}
+impl std::error::Error for DocumentError {}
 
 /// What can be wrong.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum Wrong {
+pub enum DocumentErrorKind {
     /// More text than a scene can be.
     #[error("{bytes} bytes are too many for a scene or a preset; a scene may have {most}.")]
     TooLong {
@@ -51,10 +51,10 @@ pub enum Wrong {
     },
     /// A key that is there twice.
     #[error("this name is there twice; every name may be given once.")]
-    Twice,
+    DuplicateKey,
     /// A name that something else has.
     #[error("{what} is called `{name}` already; every name may be given once.")]
-    Taken {
+    NameTaken {
         /// What has it.
         what: String,
         /// The name.
@@ -83,7 +83,7 @@ pub enum Wrong {
     },
     /// A port that a body does not have.
     #[error("`{body}` has no port `{found}`{} It has {}.", did_you_mean(&strs(nearest)), ports(*has, known))]
-    NoPort {
+    UnknownPort {
         /// The body.
         body: String,
         /// The port that was written.
@@ -97,7 +97,7 @@ pub enum Wrong {
     },
     /// A body of several ports, and nobody said which.
     #[error("which port of `{body}`? It has {}: write `{body}.{}`.", ports(known.len(), known), known.first().map_or("0", String::as_str))]
-    WhichPort {
+    AmbiguousPort {
         /// The body.
         body: String,
         /// What its ports are called.
@@ -105,7 +105,7 @@ pub enum Wrong {
     },
     /// A body that touches itself where it is.
     #[error("`{place}` cannot touch itself: a contact is between two bodies, or two ports of one.")]
-    Itself {
+    SelfContact {
         /// The port.
         place: String,
     },
@@ -123,13 +123,13 @@ pub enum Wrong {
     #[error(
         "`{found}` is no name: it must begin with a letter, go on with letters, digits, `-` and `_`, and have at most 64 of them."
     )]
-    Name {
+    InvalidName {
         /// What was written.
         found: String,
     },
     /// Whatever takes two things to be wrong: a sentence of its own.
     #[error("{0}")]
-    Says(String),
+    Custom(String),
 }
 
 fn strs(names: &[String]) -> Vec<&str> {

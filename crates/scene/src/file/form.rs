@@ -10,7 +10,7 @@ pub struct Field {
     /// Its name.
     pub key: &'static str,
     /// Must be there.
-    pub needed: bool,
+    pub required: bool,
     doc: &'static str,
     /// Made only for who asks: the reader does not.
     schema: Rc<dyn Fn() -> Value>,
@@ -25,11 +25,11 @@ impl core::fmt::Debug for Field {
 impl Field {
     /// A key, what it means, and what JSON may stand under it.
     pub fn new(key: &'static str, doc: &'static str, schema: impl Fn() -> Value + 'static) -> Self {
-        Self { key, needed: false, doc, schema: Rc::new(schema) }
+        Self { key, required: false, doc, schema: Rc::new(schema) }
     }
 
     /// A quantity.
-    pub fn of(info: &Info) -> Self {
+    pub fn quantity(info: &Info) -> Self {
         let info = *info;
         Self::new(info.id, info.doc, move || info.schema())
     }
@@ -50,21 +50,21 @@ impl Field {
     }
 
     /// Something that the schema defines once.
-    pub fn defined(key: &'static str, doc: &'static str, name: &'static str) -> Self {
+    pub fn reference(key: &'static str, doc: &'static str, name: &'static str) -> Self {
         Self::new(key, doc, move || reference(name))
     }
 
     /// The same, but it must be there.
     #[must_use]
-    pub fn needed(mut self) -> Self {
-        self.needed = true;
+    pub fn required(mut self) -> Self {
+        self.required = true;
         self
     }
 }
 
 /// A key for everything that a table declares.
 pub(super) fn params<T: Parametric>() -> Vec<Field> {
-    infos::<T>().map(|info| Field::of(&info)).collect()
+    infos::<T>().map(|info| Field::quantity(&info)).collect()
 }
 
 /// A reference to what a schema defines once.
@@ -80,13 +80,13 @@ pub fn object(title: &str, fields: &[Field]) -> Value {
             let mut schema = (field.schema)();
             schema["description"] = field.doc.into();
             // What must be given has no default.
-            if let (true, Some(words)) = (field.needed, schema.as_object_mut()) {
+            if let (true, Some(words)) = (field.required, schema.as_object_mut()) {
                 words.remove("default");
             }
             (field.key.to_owned(), schema)
         })
         .collect();
-    let required: Vec<_> = fields.iter().filter(|field| field.needed).map(|field| field.key).collect();
+    let required: Vec<_> = fields.iter().filter(|field| field.required).map(|field| field.key).collect();
     json!({
         "title": title,
         "type": "object",

@@ -13,7 +13,7 @@
 use super::bodies::{POSITION, VELOCITY, motion};
 use super::form::{self, Field, quantity};
 use super::names::Names;
-use super::node::{Fields, Node, Read};
+use super::node::{Fields, Node, ReadResult};
 use super::{set, signals};
 use crate::{Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, Target};
 use foley_params::{ByName, Info, ParamError, Unit};
@@ -31,41 +31,45 @@ const FORCE: Info = quantity("force", Unit::Newton, "How hard.", (-1e6, 1e6), 0.
 const BY: Info = quantity("by", Unit::Metre, "How much closer; negative away.", (-1e3, 1e3), 0.0);
 
 fn form(verb: &str) -> Vec<Field> {
-    let body = |key, doc| Field::text(key, doc).needed();
-    let place = |key, doc| Field::defined(key, doc, "place").needed();
-    let contact = |key, doc| Field::defined(key, doc, "contact").needed();
-    let signal = |info: Info| Field::defined(info.id, info.doc, "signal").needed();
+    let body = |key, doc| Field::text(key, doc).required();
+    let place = |key, doc| Field::reference(key, doc, "place").required();
+    let contact = |key, doc| Field::reference(key, doc, "contact").required();
+    let signal = |info: Info| Field::reference(info.id, info.doc, "signal").required();
     let own = match verb {
         "strike" => vec![
             body("strike", "Which body is put before what it touches, and sent there."),
-            Field::of(&VELOCITY).needed(),
-            Field::of(&DISTANCE),
+            Field::quantity(&VELOCITY).required(),
+            Field::quantity(&DISTANCE),
         ],
         "place" => {
-            vec![body("place", "Which body is put elsewhere."), Field::of(&POSITION), Field::of(&VELOCITY)]
+            vec![
+                body("place", "Which body is put elsewhere."),
+                Field::quantity(&POSITION),
+                Field::quantity(&VELOCITY),
+            ]
         }
-        "push" => vec![place("push", "What is pushed."), signal(FORCE), Field::of(&FOR)],
+        "push" => vec![place("push", "What is pushed."), signal(FORCE), Field::quantity(&FOR)],
         "offset" => vec![
             contact("offset", "Which contact has its surfaces held closer."),
             signal(BY),
-            Field::of(&FOR),
+            Field::quantity(&FOR),
         ],
         "slide" => vec![
             contact("slide", "Which contact has one surface slide over the other."),
             signal(VELOCITY),
-            Field::of(&FOR),
+            Field::quantity(&FOR),
         ],
         "press" => vec![
             contact("press", "Which rubbing contact is pressed harder or less hard."),
             signal(FORCE),
-            Field::of(&FOR),
+            Field::quantity(&FOR),
         ],
         _ => vec![
             body("set", "Which parameter: `bodies.NAME.mass`, `contacts.NAME.stiffness`."),
-            Field::new("to", "Its new value.", || json!({ "type": ["number", "string"] })).needed(),
+            Field::new("to", "Its new value.", || json!({ "type": ["number", "string"] })).required(),
         ],
     };
-    [vec![Field::of(&AT)], own].concat()
+    [vec![Field::quantity(&AT)], own].concat()
 }
 
 pub(super) fn schema() -> Value {
@@ -74,15 +78,19 @@ pub(super) fn schema() -> Value {
 }
 
 /// All gestures.
-pub(super) fn read(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> Read<Vec<Gesture>> {
+pub(super) fn read(
+    node: &Node<'_>,
+    names: Names<'_>,
+    contacts: &[Named<ContactSpec>],
+) -> ReadResult<Vec<Gesture>> {
     let gestures = node.list("gestures", MOST_GESTURES)?;
     gestures.map(|node| gesture(&node, names, contacts)).collect()
 }
 
-fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> Read<Gesture> {
-    let verb = node.verb("verb", &VERBS)?;
+fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> ReadResult<Gesture> {
+    let verb = node.variant_key("verb", &VERBS)?;
     let fields = node.object(&form(verb))?;
-    let object = fields.need(verb)?;
+    let object = fields.require(verb)?;
     let what = match verb {
         "strike" => Action::Strike {
             body: flying(&object, names)?,
@@ -92,27 +100,27 @@ fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -
         "place" => Action::Place { body: flying(&object, names)?, motion: motion(&fields)? },
         "push" => Action::Force {
             place: names.place(&object)?,
-            newtons: signals::read(&fields.need("force")?, &FORCE)?,
-            lasting: fields.given(&FOR)?,
+            newtons: signals::read(&fields.require("force")?, &FORCE)?,
+            lasting: fields.optional_quantity(&FOR)?,
         },
         "offset" => Action::Offset {
             contact: names.contact(&object)?,
-            metres: signals::read(&fields.need("by")?, &BY)?,
-            lasting: fields.given(&FOR)?,
+            metres: signals::read(&fields.require("by")?, &BY)?,
+            lasting: fields.optional_quantity(&FOR)?,
         },
         "slide" => Action::Slide {
             contact: names.contact(&object)?,
-            velocity: signals::read(&fields.need("velocity")?, &VELOCITY)?,
-            lasting: fields.given(&FOR)?,
+            velocity: signals::read(&fields.require("velocity")?, &VELOCITY)?,
+            lasting: fields.optional_quantity(&FOR)?,
         },
         "press" => press(&fields, names, contacts)?,
-        _ => change(&object, &fields.need("to")?, names, contacts)?,
+        _ => change(&object, &fields.require("to")?, names, contacts)?,
     };
     Ok(Gesture { at: fields.quantity(&AT)?, what })
 }
 
 /// A body that can be put elsewhere.
-fn flying(node: &Node<'_>, names: Names<'_>) -> Read<usize> {
+fn flying(node: &Node<'_>, names: Names<'_>) -> ReadResult<usize> {
     let body = names.body(node)?;
     let flies = match &names.bodies[body].it {
         BodySpec::Inertial { .. } => true,
@@ -122,35 +130,40 @@ fn flying(node: &Node<'_>, names: Names<'_>) -> Read<usize> {
     if flies {
         Ok(body)
     } else {
-        Err(node.says(format!(
+        Err(node.custom_error(format!(
             "`{}` is held in place. Only what flies can be put elsewhere: a point mass, or a modal body with a `rigid-mass`.",
             names.bodies[body].name
         )))
     }
 }
 
-fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> Read<Action> {
-    let node = fields.need("press")?;
+fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> ReadResult<Action> {
+    let node = fields.require("press")?;
     let contact = names.contact(&node)?;
     let ContactLaw::Friction { law, normal_from: None } = contacts[contact].it.law else {
-        return Err(node.says(format!(
+        return Err(node.custom_error(format!(
             "`{}` has no normal force of its own: only a contact by the law `friction` without `normal-from` can be pressed.",
             contacts[contact].name
         )));
     };
     // As hard as the law allows.
-    let normal = law.info("normal-force").map_err(|why| node.fail(why))?;
+    let normal = law.info("normal-force").map_err(|why| node.error(why))?;
     let force = Info { min: normal.min, max: normal.max, ..FORCE };
     Ok(Action::Press {
         contact,
-        newtons: signals::read(&fields.need("force")?, &force)?,
-        lasting: fields.given(&FOR)?,
+        newtons: signals::read(&fields.require("force")?, &force)?,
+        lasting: fields.optional_quantity(&FOR)?,
     })
 }
 
 /// A parameter by its path, and its new value.
-fn change(path: &Node<'_>, to: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> Read<Action> {
-    let steps = set::steps(path.text()?).map_err(|why| path.says(why))?;
+fn change(
+    path: &Node<'_>,
+    to: &Node<'_>,
+    names: Names<'_>,
+    contacts: &[Named<ContactSpec>],
+) -> ReadResult<Action> {
+    let steps = set::steps(path.text()?).map_err(|why| path.custom_error(why))?;
     let steps: Vec<_> = steps.iter().map(String::as_str).collect();
     let (target, info) = match steps.as_slice() {
         ["bodies", name, id] => {
@@ -158,7 +171,7 @@ fn change(path: &Node<'_>, to: &Node<'_>, names: Names<'_>, contacts: &[Named<Co
             let info = match &names.bodies[body].it {
                 BodySpec::Inertial { spec, .. } => spec.info(id),
                 _ => {
-                    return Err(path.says(format!(
+                    return Err(path.custom_error(format!(
                         "`{name}` has no parameter that changes while it sounds; only point masses have."
                     )));
                 }
@@ -175,11 +188,11 @@ fn change(path: &Node<'_>, to: &Node<'_>, names: Names<'_>, contacts: &[Named<Co
             (Target::Contact(contact), info)
         }
         _ => {
-            return Err(path.says(
+            return Err(path.custom_error(
                 "a parameter is `bodies.NAME.PARAMETER` or `contacts.NAME.PARAMETER`, or a contact by its number.",
             ));
         }
     };
-    let info = info.map_err(|why: ParamError| path.fail(why))?;
+    let info = info.map_err(|why: ParamError| path.error(why))?;
     Ok(Action::Set { target, id: info.id, value: to.quantity(&info)? })
 }

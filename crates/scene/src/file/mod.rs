@@ -22,7 +22,7 @@
 //!     refused.to_string(),
 //!     "at `contacts[0].between[0]`: there is no body `hamer`; did you mean `hammer`? There are `hammer` and `bar`.",
 //! );
-//! # Ok::<(), foley_scene::file::FileError>(())
+//! # Ok::<(), foley_scene::file::DocumentError>(())
 //! ```
 //!
 //! | key        | is                                              | read in       |
@@ -49,12 +49,12 @@ mod set;
 mod signals;
 mod tree;
 
-pub use error::{FileError, Wrong};
+pub use error::{DocumentError, DocumentErrorKind};
 /// For other files that are read as scenes are: declared keys, values with their places, one schema.
 pub use form::{Field, object, quantity, reference};
-pub use node::{Fields, Node, Read};
+pub use node::{Fields, Node, ReadResult};
 pub use set::set;
-pub use tree::{LONGEST, Tree};
+pub use tree::{MAX_TEXT_BYTES, Tree};
 
 use crate::SceneSpec;
 use foley_params::{Info, Scale, Unit};
@@ -81,14 +81,14 @@ fn scene_form() -> Vec<Field> {
     vec![
         Field::text("$schema", "The schema of this file, for editors."),
         Field::text("title", "What it is, in a line."),
-        Field::of(&SECONDS),
-        Field::of(&RATE),
+        Field::quantity(&SECONDS),
+        Field::quantity(&RATE),
         Field::new("seed", "What its randomness begins with.", seed),
-        Field::of(&GRAVITY),
-        Field::new("bodies", "What there is, by name.", bodies::schema).needed(),
+        Field::quantity(&GRAVITY),
+        Field::new("bodies", "What there is, by name.", bodies::schema).required(),
         Field::new("contacts", "Where it touches.", contacts::schema),
         Field::new("gestures", "What is done when.", gestures::schema),
-        Field::new("outputs", "What is listened to.", outputs::schema).needed(),
+        Field::new("outputs", "What is listened to.", outputs::schema).required(),
     ]
 }
 
@@ -109,7 +109,7 @@ pub fn schema() -> Value {
 ///
 /// # Errors
 /// With the first thing that is wrong, and where.
-pub fn read(text: &str) -> Result<SceneSpec, FileError> {
+pub fn read(text: &str) -> Result<SceneSpec, DocumentError> {
     read_tree(&Tree::parse(text)?)
 }
 
@@ -117,7 +117,7 @@ pub fn read(text: &str) -> Result<SceneSpec, FileError> {
 ///
 /// # Errors
 /// With the first thing that is wrong, and where.
-pub fn read_tree(tree: &Tree) -> Result<SceneSpec, FileError> {
+pub fn read_tree(tree: &Tree) -> Result<SceneSpec, DocumentError> {
     let nothing = Tree::List(Vec::new());
     let scene = Node::root(tree).object(&scene_form())?;
     let list = |key| scene.get(key).unwrap_or(Node { tree: &nothing, place: key.to_owned() });
@@ -125,18 +125,18 @@ pub fn read_tree(tree: &Tree) -> Result<SceneSpec, FileError> {
         schema.text()?;
     }
     let title = scene.get("title").map_or(Ok(""), |title| title.text())?;
-    let bodies = bodies::read(&scene.need("bodies")?)?;
+    let bodies = bodies::read(&scene.require("bodies")?)?;
     let contact_names = contacts::names(&list("contacts"), &bodies)?;
     let names = Names { bodies: &bodies, contacts: &contact_names };
     let contacts = contacts::read(&list("contacts"), names)?;
     Ok(SceneSpec {
         title: title.to_owned(),
-        seconds: scene.given(&SECONDS)?,
-        rate: scene.given(&RATE)?,
+        seconds: scene.optional_quantity(&SECONDS)?,
+        rate: scene.optional_quantity(&RATE)?,
         seed: scene.get("seed").map_or(Ok(0), |seed| seed.seed())?,
         gravity: scene.quantity(&GRAVITY)?,
         gestures: gestures::read(&list("gestures"), names, &contacts)?,
-        outputs: outputs::read(&scene.need("outputs")?, names)?,
+        outputs: outputs::read(&scene.require("outputs")?, names)?,
         contacts,
         bodies,
     })

@@ -1,7 +1,7 @@
 //! Finding what a name in the file refers to: `bar.middle`, `touch`, `contacts[0]` by its number.
 
-use super::error::Wrong;
-use super::node::{Node, Read};
+use super::error::DocumentErrorKind;
+use super::node::{Node, ReadResult};
 use crate::{BodySpec, Named, Place};
 use foley_params::words::{excerpt, nearest};
 
@@ -15,11 +15,11 @@ pub(super) struct Names<'a> {
 
 impl Names<'_> {
     /// A port of a body: `bar.middle`, `bar.1`, or only `bar` where there is no choice.
-    pub(super) fn place(&self, node: &Node<'_>) -> Read<Place> {
+    pub(super) fn place(&self, node: &Node<'_>) -> ReadResult<Place> {
         self.place_called(node, node.text()?)
     }
 
-    pub(super) fn place_called(&self, node: &Node<'_>, text: &str) -> Read<Place> {
+    pub(super) fn place_called(&self, node: &Node<'_>, text: &str) -> ReadResult<Place> {
         let (name, port) = match text.split_once('.') {
             Some((name, port)) => (name, Some(port)),
             None => (text, None),
@@ -29,15 +29,16 @@ impl Names<'_> {
         let port = match port {
             None if body.it.ports() == 1 => 0,
             None => {
-                return Err(
-                    node.fail(Wrong::WhichPort { body: name.to_owned(), known: port_names(&body.it) })
-                );
+                return Err(node.error(DocumentErrorKind::AmbiguousPort {
+                    body: name.to_owned(),
+                    known: port_names(&body.it),
+                }));
             }
             Some(port) => self::port(&body.it, port).ok_or_else(|| {
                 let known = port_names(&body.it);
                 let names: Vec<_> = known.iter().map(String::as_str).collect();
                 let nearest = nearest(port, &names).into_iter().map(str::to_owned);
-                node.fail(Wrong::NoPort {
+                node.error(DocumentErrorKind::UnknownPort {
                     body: name.to_owned(),
                     found: excerpt(port),
                     nearest: nearest.collect(),
@@ -50,11 +51,11 @@ impl Names<'_> {
     }
 
     /// A body.
-    pub(super) fn body(&self, node: &Node<'_>) -> Read<usize> {
+    pub(super) fn body(&self, node: &Node<'_>) -> ReadResult<usize> {
         self.body_called(node, node.text()?)
     }
 
-    pub(super) fn body_called(&self, node: &Node<'_>, name: &str) -> Read<usize> {
+    pub(super) fn body_called(&self, node: &Node<'_>, name: &str) -> ReadResult<usize> {
         let found = self.bodies.iter().position(|body| body.name == name);
         found.ok_or_else(|| {
             let names = self.bodies.iter().map(|body| body.name.as_str());
@@ -63,14 +64,14 @@ impl Names<'_> {
     }
 
     /// A contact, by name or by number.
-    pub(super) fn contact(&self, node: &Node<'_>) -> Read<usize> {
+    pub(super) fn contact(&self, node: &Node<'_>) -> ReadResult<usize> {
         match node.index() {
             Some(index) => self.contact_called(node, &index.to_string()),
             None => self.contact_called(node, node.text()?),
         }
     }
 
-    pub(super) fn contact_called(&self, node: &Node<'_>, name: &str) -> Read<usize> {
+    pub(super) fn contact_called(&self, node: &Node<'_>, name: &str) -> ReadResult<usize> {
         let by_number = || {
             let index = name.parse().ok()?;
             (index < self.contacts.len()).then_some(index)

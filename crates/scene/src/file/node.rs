@@ -1,14 +1,14 @@
 //! A value and where it stands: what is read from it is checked here, and what is wrong is told with its
 //! place.
 
-use super::error::{FileError, Wrong};
+use super::error::{DocumentError, DocumentErrorKind};
 use super::form::Field;
 use super::tree::{Tree, index_of, key_of};
 use foley_params::words::{excerpt, list, nearest};
 use foley_params::{Info, ParamError, Parametric};
 
 /// What was read, or what is wrong with it and where.
-pub type Read<T> = Result<T, FileError>;
+pub type ReadResult<T> = Result<T, DocumentError>;
 
 /// A value and its place.
 #[derive(Clone, Debug)]
@@ -38,18 +38,18 @@ impl<'a> Node<'a> {
     }
 
     /// What is wrong here.
-    pub fn fail(&self, wrong: impl Into<Wrong>) -> FileError {
-        FileError { place: self.place.clone(), at: None, wrong: Box::new(wrong.into()) }
+    pub fn error(&self, wrong: impl Into<DocumentErrorKind>) -> DocumentError {
+        DocumentError { place: self.place.clone(), at: None, kind: Box::new(wrong.into()) }
     }
 
     /// A sentence about what is wrong here.
-    pub fn says(&self, sentence: impl Into<String>) -> FileError {
-        self.fail(Wrong::Says(sentence.into()))
+    pub fn custom_error(&self, sentence: impl Into<String>) -> DocumentError {
+        self.error(DocumentErrorKind::Custom(sentence.into()))
     }
 
     /// Something else is expected here.
-    pub fn wrong_type(&self, expected: &'static str) -> FileError {
-        self.fail(ParamError::WrongType { expected, found: self.tree.kind() })
+    pub fn wrong_type(&self, expected: &'static str) -> DocumentError {
+        self.error(ParamError::WrongType { expected, found: self.tree.kind() })
     }
 
     /// None of the names that are there.
@@ -58,9 +58,9 @@ impl<'a> Node<'a> {
         what: &'static str,
         found: &str,
         names: impl IntoIterator<Item = &'n str>,
-    ) -> FileError {
+    ) -> DocumentError {
         let names: Vec<_> = names.into_iter().collect();
-        self.fail(Wrong::Unknown {
+        self.error(DocumentErrorKind::Unknown {
             what,
             found: excerpt(found),
             nearest: owned(&nearest(found, &names)),
@@ -72,7 +72,7 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn text(&self) -> Read<&'a str> {
+    pub fn text(&self) -> ReadResult<&'a str> {
         match self.tree {
             Tree::Text(text) => Ok(text),
             _ => Err(self.wrong_type("a text")),
@@ -83,7 +83,7 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn flag(&self) -> Read<bool> {
+    pub fn flag(&self) -> ReadResult<bool> {
         match self.tree {
             Tree::Flag(flag) => Ok(*flag),
             _ => Err(self.wrong_type("true or false")),
@@ -94,22 +94,22 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn quantity(&self, info: &Info) -> Read<f64> {
-        quantity(self.tree, info).map_err(|error| self.fail(error))
+    pub fn quantity(&self, info: &Info) -> ReadResult<f64> {
+        quantity(self.tree, info).map_err(|error| self.error(error))
     }
 
     /// A whole number that needs all its 64 bits.
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn seed(&self) -> Read<u64> {
+    pub fn seed(&self) -> ReadResult<u64> {
         match self.tree {
             Tree::Number(number) => number.as_u64(),
             Tree::Text(text) => text.trim().parse().ok(),
             _ => None,
         }
         .ok_or_else(|| {
-            self.says(format!(
+            self.custom_error(format!(
                 "a seed is a whole number from 0 to {}, not {}.",
                 u64::MAX,
                 excerpt(&self.tree.to_string())
@@ -133,7 +133,7 @@ impl<'a> Node<'a> {
         &self,
         what: &'static str,
         most: usize,
-    ) -> Read<impl ExactSizeIterator<Item = Node<'a>> + use<'a>> {
+    ) -> ReadResult<impl ExactSizeIterator<Item = Node<'a>> + use<'a>> {
         let Tree::List(items) = self.tree else {
             return Err(self.wrong_type("a list"));
         };
@@ -146,13 +146,13 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn quantities(&self, what: &'static str, most: usize, info: &Info) -> Read<Vec<f64>> {
+    pub fn quantities(&self, what: &'static str, most: usize, info: &Info) -> ReadResult<Vec<f64>> {
         let Tree::List(items) = self.tree else {
             return Err(self.wrong_type("a list"));
         };
         self.limit(what, items.len(), most)?;
         let read =
-            |(index, item)| quantity(item, info).map_err(|error| self.element(index, item).fail(error));
+            |(index, item)| quantity(item, info).map_err(|error| self.element(index, item).error(error));
         items.iter().enumerate().map(read).collect()
     }
 
@@ -160,18 +160,18 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn limit(&self, what: &'static str, count: usize, most: usize) -> Read<()> {
+    pub fn limit(&self, what: &'static str, count: usize, most: usize) -> ReadResult<()> {
         if count <= most {
             return Ok(());
         }
-        Err(self.fail(Wrong::TooMany { count, what, most }))
+        Err(self.error(DocumentErrorKind::TooMany { count, what, most }))
     }
 
     /// The values of an object whose names are the author's own.
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn named(&self, what: &'static str, most: usize) -> Read<Vec<(&'a str, Node<'a>)>> {
+    pub fn named(&self, what: &'static str, most: usize) -> ReadResult<Vec<(&'a str, Node<'a>)>> {
         let Tree::Object(fields) = self.tree else {
             return Err(self.wrong_type("an object"));
         };
@@ -188,7 +188,7 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn check_name(&self, name: &str) -> Read<()> {
+    pub fn check_name(&self, name: &str) -> ReadResult<()> {
         const LONGEST_NAME: usize = 64;
         let good = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         if name.starts_with(char::is_alphabetic)
@@ -197,7 +197,7 @@ impl<'a> Node<'a> {
         {
             Ok(())
         } else {
-            Err(self.fail(Wrong::Name { found: excerpt(name) }))
+            Err(self.error(DocumentErrorKind::InvalidName { found: excerpt(name) }))
         }
     }
 
@@ -210,7 +210,7 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn verb(&self, what: &'static str, words: &[&'static str]) -> Read<&'static str> {
+    pub fn variant_key(&self, what: &'static str, words: &[&'static str]) -> ReadResult<&'static str> {
         let Tree::Object(fields) = self.tree else {
             return Err(self.wrong_type("an object"));
         };
@@ -218,13 +218,16 @@ impl<'a> Node<'a> {
         match (found.next(), found.next()) {
             (Some(word), None) => Ok(word),
             (Some(one), Some(two)) => {
-                Err(self.says(format!("`{one}` and `{two}` cannot stand together: make two of it.")))
+                Err(self.custom_error(format!("`{one}` and `{two}` cannot stand together: make two of it.")))
             }
             // A key that nearly is one of the words was meant to be it.
             (None, _) => Err(fields.iter().find(|(key, _)| !nearest(key, words).is_empty()).map_or_else(
                 || {
                     let quoted: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
-                    self.says(format!("the {what} is missing: there must be {}.", list(&quoted, "or")))
+                    self.custom_error(format!(
+                        "the {what} is missing: there must be {}.",
+                        list(&quoted, "or")
+                    ))
                 },
                 |(key, value)| {
                     let words = words.iter().copied();
@@ -238,7 +241,7 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn choice(&self, what: &'static str, words: &[&'static str]) -> Read<&'static str> {
+    pub fn choice(&self, what: &'static str, words: &[&'static str]) -> ReadResult<&'static str> {
         let text = self.text()?;
         let found = words.iter().copied().find(|word| *word == text);
         found.ok_or_else(|| self.unknown(what, text, words.iter().copied()))
@@ -248,14 +251,14 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn object(&self, form: &[Field]) -> Read<Fields<'a>> {
+    pub fn object(&self, form: &[Field]) -> ReadResult<Fields<'a>> {
         let Tree::Object(fields) = self.tree else {
             return Err(self.wrong_type("an object"));
         };
         for (key, value) in fields {
             if !form.iter().any(|field| field.key == key) {
                 let known: Vec<_> = form.iter().map(|field| field.key).collect();
-                return Err(self.under(key, value).fail(ParamError::UnknownField {
+                return Err(self.under(key, value).error(ParamError::UnknownField {
                     field: excerpt(key),
                     nearest: nearest(key, &known),
                     known,
@@ -263,8 +266,8 @@ impl<'a> Node<'a> {
             }
         }
         let fields = Fields { node: self.clone() };
-        for field in form.iter().filter(|field| field.needed) {
-            fields.need(field.key)?;
+        for field in form.iter().filter(|field| field.required) {
+            fields.require(field.key)?;
         }
         Ok(fields)
     }
@@ -302,23 +305,23 @@ impl<'a> Fields<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn need(&self, key: &str) -> Read<Node<'a>> {
-        self.get(key).ok_or_else(|| self.node.fail(Wrong::Missing { key: key.to_owned() }))
+    pub fn require(&self, key: &str) -> ReadResult<Node<'a>> {
+        self.get(key).ok_or_else(|| self.node.error(DocumentErrorKind::Missing { key: key.to_owned() }))
     }
 
     /// A quantity under its own name, or its default.
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn quantity(&self, info: &Info) -> Read<f64> {
-        Ok(self.given(info)?.unwrap_or(info.default))
+    pub fn quantity(&self, info: &Info) -> ReadResult<f64> {
+        Ok(self.optional_quantity(info)?.unwrap_or(info.default))
     }
 
     /// A quantity under its own name, if it is given.
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn given(&self, info: &Info) -> Read<Option<f64>> {
+    pub fn optional_quantity(&self, info: &Info) -> ReadResult<Option<f64>> {
         self.get(info.id).map(|node| node.quantity(info)).transpose()
     }
 
@@ -326,7 +329,7 @@ impl<'a> Fields<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn flag(&self, key: &str, default: bool) -> Read<bool> {
+    pub fn flag(&self, key: &str, default: bool) -> ReadResult<bool> {
         self.get(key).map_or(Ok(default), |node| node.flag())
     }
 
@@ -334,10 +337,10 @@ impl<'a> Fields<'a> {
     ///
     /// # Errors
     /// If it is none, with its place.
-    pub fn params<T: Parametric + Default>(&self) -> Read<T> {
+    pub fn params<T: Parametric + Default>(&self) -> ReadResult<T> {
         let mut model = T::default();
         for param in T::PARAMS {
-            if let Some(value) = self.given(&param.info())? {
+            if let Some(value) = self.optional_quantity(&param.info())? {
                 (param.set)(&mut model, value);
             }
         }

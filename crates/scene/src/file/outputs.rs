@@ -7,10 +7,10 @@
 //!
 //! Each has a channel of its own unless it says which; those of one channel are added.
 
-use super::error::Wrong;
+use super::error::DocumentErrorKind;
 use super::form::{self, Field, quantity};
 use super::names::Names;
-use super::node::{Fields, Node, Read};
+use super::node::{Fields, Node, ReadResult};
 use super::tree::Tree;
 use crate::{Named, OutputSpec, Quantity, Source};
 use foley_params::{Info, Scale, Unit};
@@ -34,10 +34,10 @@ const CHANNEL: Info = Info {
 fn form(quantity: Quantity) -> Vec<Field> {
     let name = if quantity == Quantity::Force { "contact" } else { "source" };
     vec![
-        Field::defined(quantity.name(), "Of which place or contact.", name).needed(),
+        Field::reference(quantity.name(), "Of which place or contact.", name).required(),
         Field::text("name", "What it is called; in a stem, also its file."),
-        Field::of(&GAIN),
-        Field::of(&CHANNEL),
+        Field::quantity(&GAIN),
+        Field::quantity(&CHANNEL),
     ]
 }
 
@@ -50,7 +50,7 @@ pub(super) fn schema() -> Value {
 }
 
 /// All outputs, at least one.
-pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> Read<Vec<Named<OutputSpec>>> {
+pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> ReadResult<Vec<Named<OutputSpec>>> {
     let mut outputs: Vec<Named<OutputSpec>> = Vec::new();
     for (index, node) in node.list("outputs", MOST_OUTPUTS)?.enumerate() {
         let output = match node.tree {
@@ -60,21 +60,26 @@ pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> Read<Vec<Named<OutputSp
         };
         if outputs.iter().any(|other| other.name == output.name) {
             let node = node.peek("name").unwrap_or(node);
-            return Err(node.fail(Wrong::Taken { what: "another output".to_owned(), name: output.name }));
+            return Err(node.error(DocumentErrorKind::NameTaken {
+                what: "another output".to_owned(),
+                name: output.name,
+            }));
         }
         outputs.push(output);
     }
     if outputs.is_empty() {
-        return Err(node.says("there must be something to listen to: [\"velocity of bar\"]."));
+        return Err(node.custom_error("there must be something to listen to: [\"velocity of bar\"]."));
     }
     Ok(outputs)
 }
 
-fn sentence(node: &Node<'_>, text: &str, index: usize, names: Names<'_>) -> Read<Named<OutputSpec>> {
+fn sentence(node: &Node<'_>, text: &str, index: usize, names: Names<'_>) -> ReadResult<Named<OutputSpec>> {
     let words = Quantity::ALL.map(Quantity::name);
     let Some((word, source)) = text.split_once(" of ") else {
-        return Err(node
-            .says(format!("an output is one of {} `of` something: \"velocity of bar\".", words.join(", "))));
+        return Err(node.custom_error(format!(
+            "an output is one of {} `of` something: \"velocity of bar\".",
+            words.join(", ")
+        )));
     };
     let quantity = Quantity::ALL.into_iter().find(|quantity| quantity.name() == word.trim());
     let quantity = quantity.ok_or_else(|| node.unknown("quantity", word.trim(), words))?;
@@ -85,18 +90,18 @@ fn sentence(node: &Node<'_>, text: &str, index: usize, names: Names<'_>) -> Read
     })
 }
 
-fn entry(node: &Node<'_>, index: usize, names: Names<'_>) -> Read<Named<OutputSpec>> {
+fn entry(node: &Node<'_>, index: usize, names: Names<'_>) -> ReadResult<Named<OutputSpec>> {
     let words = Quantity::ALL.map(Quantity::name);
-    let word = node.verb("quantity", &words)?;
+    let word = node.variant_key("quantity", &words)?;
     let quantity = Quantity::ALL.into_iter().find(|quantity| quantity.name() == word);
     let quantity = quantity.unwrap_or(Quantity::Velocity);
     let fields = node.object(&form(quantity))?;
-    let source = fields.need(word)?;
+    let source = fields.require(word)?;
     let text = match source.index() {
         Some(number) => number.to_string(),
         None => source.text()?.to_owned(),
     };
-    let channel = fields.given(&CHANNEL)?.map_or(index, |channel| channel as usize);
+    let channel = fields.optional_quantity(&CHANNEL)?.map_or(index, |channel| channel as usize);
     Ok(Named {
         name: given_name(&fields)?.unwrap_or_else(|| name_of(quantity, &text)),
         it: OutputSpec {
@@ -108,7 +113,7 @@ fn entry(node: &Node<'_>, index: usize, names: Names<'_>) -> Read<Named<OutputSp
     })
 }
 
-fn given_name(fields: &Fields<'_>) -> Read<Option<String>> {
+fn given_name(fields: &Fields<'_>) -> ReadResult<Option<String>> {
     let Some(node) = fields.get("name") else {
         return Ok(None);
     };
@@ -126,7 +131,7 @@ fn factor(decibels: f64) -> f64 {
 }
 
 /// A place of a body, or a contact; a force is always a contact's, an acceleration always a body's.
-fn source_of(node: &Node<'_>, quantity: Quantity, text: &str, names: Names<'_>) -> Read<Source> {
+fn source_of(node: &Node<'_>, quantity: Quantity, text: &str, names: Names<'_>) -> ReadResult<Source> {
     let is_contact = quantity == Quantity::Force
         || (!matches!(quantity, Quantity::Acceleration | Quantity::Vibration)
             && names.contacts.iter().any(|name| name == text));
@@ -135,7 +140,7 @@ fn source_of(node: &Node<'_>, quantity: Quantity, text: &str, names: Names<'_>) 
         names.bodies.iter().any(|body| body.name == name)
     };
     if quantity == Quantity::Force && is_body(text) {
-        return Err(node.says(format!(
+        return Err(node.custom_error(format!(
             "a force is a contact's, and `{text}` is a body: name a contact, or give one a `name`."
         )));
     }

@@ -2,7 +2,7 @@
 //!
 //! Only what is there can be changed, and only a single value: whoever misspells a path learns of it.
 
-use super::error::{FileError, Wrong};
+use super::error::{DocumentError, DocumentErrorKind};
 use super::node::Node;
 use super::tree::{Tree, index_of, key_of};
 use foley_params::words::excerpt;
@@ -23,12 +23,12 @@ use serde_json::Number;
 /// set(&mut scene, "bodies.hammer.mass", "20g")?;
 /// assert_eq!(scene.to_string(), r#"{"bodies":{"hammer":{"mass":"20g"}}}"#);
 /// assert_eq!(set(&mut scene, "bodies.hamer.mass", "1").unwrap_err().place, "bodies");
-/// # Ok::<(), foley_scene::file::FileError>(())
+/// # Ok::<(), foley_scene::file::DocumentError>(())
 /// ```
-pub fn set(tree: &mut Tree, path: &str, value: &str) -> Result<(), FileError> {
+pub fn set(tree: &mut Tree, path: &str, value: &str) -> Result<(), DocumentError> {
     let mut place = String::new();
-    let fail = |place: String, wrong| FileError { place, at: None, wrong: Box::new(wrong) };
-    let steps = steps(path).map_err(|why| fail(String::new(), Wrong::Says(why)))?;
+    let fail = |place: String, wrong| DocumentError { place, at: None, kind: Box::new(wrong) };
+    let steps = steps(path).map_err(|why| fail(String::new(), DocumentErrorKind::Custom(why)))?;
     let mut here = tree;
     for step in &steps {
         let found = find(here, step);
@@ -50,7 +50,10 @@ pub fn set(tree: &mut Tree, path: &str, value: &str) -> Result<(), FileError> {
     }
     if let Tree::Object(_) | Tree::List(_) = here {
         let kind = here.kind();
-        return Err(fail(place, Wrong::Says(format!("{kind} stands here; only a single value can be set."))));
+        return Err(fail(
+            place,
+            DocumentErrorKind::Custom(format!("{kind} stands here; only a single value can be set.")),
+        ));
     }
     *here = leaf(here, value);
     Ok(())
@@ -70,7 +73,7 @@ fn find(tree: &Tree, step: &str) -> Option<usize> {
 }
 
 /// Nothing is there under that name; what is.
-fn nowhere(tree: &Tree, place: String, step: &str) -> FileError {
+fn nowhere(tree: &Tree, place: String, step: &str) -> DocumentError {
     let known: Vec<String> = match tree {
         Tree::Object(fields) => fields.iter().map(|(key, _)| excerpt(key)).collect(),
         Tree::List(items) => (0..items.len()).map(|index| index.to_string()).collect(),
@@ -78,7 +81,7 @@ fn nowhere(tree: &Tree, place: String, step: &str) -> FileError {
     };
     let mut error = Node { tree, place }.unknown("value", step, known.iter().map(String::as_str));
     if known.is_empty() {
-        *error.wrong = Wrong::Says(format!("{} stands here, with nothing inside.", tree.kind()));
+        *error.kind = DocumentErrorKind::Custom(format!("{} stands here, with nothing inside.", tree.kind()));
     }
     error
 }

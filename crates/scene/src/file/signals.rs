@@ -9,7 +9,7 @@
 //! ```
 
 use super::form::{self, Field, quantity, reference};
-use super::node::{Node, Read};
+use super::node::{Node, ReadResult};
 use super::tree::Tree;
 use crate::Signal;
 use foley_params::{Info, Unit};
@@ -53,18 +53,18 @@ fn offset(info: &Info) -> Info {
 
 fn sine_form(info: &Info) -> Vec<Field> {
     vec![
-        Field::of(&amplitude(info)).needed(),
-        Field::of(&FREQUENCY).needed(),
-        Field::of(&PHASE),
-        Field::of(&offset(info)),
+        Field::quantity(&amplitude(info)).required(),
+        Field::quantity(&FREQUENCY).required(),
+        Field::quantity(&PHASE),
+        Field::quantity(&offset(info)),
     ]
 }
 
 fn noise_form(info: &Info) -> Vec<Field> {
     let seed = || json!({ "type": "integer", "minimum": 0 });
     vec![
-        Field::of(&amplitude(info)).needed(),
-        Field::of(&RATE),
+        Field::quantity(&amplitude(info)).required(),
+        Field::quantity(&RATE),
         Field::new("seed", "A seed of its own; made of the scene's if nobody says.", seed),
     ]
 }
@@ -84,9 +84,9 @@ fn form(word: &'static str, info: &Info) -> Vec<Field> {
         }
         _ => json!({ "type": "array", "maxItems": MOST_VALUES, "items": info.schema() }),
     };
-    let mut form = vec![Field::new(word, "A value over time.", schema).needed()];
+    let mut form = vec![Field::new(word, "A value over time.", schema).required()];
     if word == "samples" {
-        form.push(Field::of(&RATE));
+        form.push(Field::quantity(&RATE));
     }
     form
 }
@@ -119,7 +119,7 @@ fn without_unit(schema: &mut Value) {
 }
 
 /// A signal whose values are those of a quantity.
-pub(super) fn read(node: &Node<'_>, info: &Info) -> Read<Signal> {
+pub(super) fn read(node: &Node<'_>, info: &Info) -> ReadResult<Signal> {
     let Tree::Object(fields) = node.tree else {
         return Ok(Signal::Constant(node.quantity(info)?));
     };
@@ -130,7 +130,7 @@ pub(super) fn read(node: &Node<'_>, info: &Info) -> Read<Signal> {
         return Err(node.unknown("kind of signal", first, FORMS));
     };
     let fields = node.object(&form(word, info))?;
-    let node = fields.need(word)?;
+    let node = fields.require(word)?;
     match word {
         "points" => points(&node, info),
         "sine" => {
@@ -146,40 +146,40 @@ pub(super) fn read(node: &Node<'_>, info: &Info) -> Read<Signal> {
             let noise = node.object(&noise_form(info))?;
             Ok(Signal::Noise {
                 amplitude: noise.quantity(&amplitude(info))?,
-                rate: noise.given(&RATE)?,
+                rate: noise.optional_quantity(&RATE)?,
                 seed: noise.get("seed").map(|seed| seed.seed()).transpose()?,
             })
         }
         "samples" => Ok(Signal::Samples {
             values: node.quantities("samples", MOST_VALUES, info)?,
-            rate: fields.given(&RATE)?,
+            rate: fields.optional_quantity(&RATE)?,
         }),
         _ => {
             let term = |node: Node<'_>| match read(&node, info)? {
-                Signal::Sum(_) => Err(node.says("a sum of sums is a sum: write all of it in one.")),
+                Signal::Sum(_) => Err(node.custom_error("a sum of sums is a sum: write all of it in one.")),
                 term => Ok(term),
             };
             let terms = node.list("signals in a sum", MOST_TERMS)?;
-            Ok(Signal::Sum(terms.map(term).collect::<Read<_>>()?))
+            Ok(Signal::Sum(terms.map(term).collect::<ReadResult<_>>()?))
         }
     }
 }
 
-fn points(node: &Node<'_>, info: &Info) -> Read<Signal> {
+fn points(node: &Node<'_>, info: &Info) -> ReadResult<Signal> {
     let mut points: Vec<(f64, f64)> = Vec::new();
     for node in node.list("points", MOST_VALUES)? {
         let pair: Vec<_> = node.list("numbers in a point", 2)?.collect();
         let [time, value] = pair.as_slice() else {
-            return Err(node.says("a point is a time and a value: [\"50 ms\", 2]."));
+            return Err(node.custom_error("a point is a time and a value: [\"50 ms\", 2]."));
         };
         let point = (time.quantity(&TIME)?, value.quantity(info)?);
         if points.last().is_some_and(|last| point.0 < last.0) {
-            return Err(time.says("this is before the last point; times must ascend."));
+            return Err(time.custom_error("this is before the last point; times must ascend."));
         }
         points.push(point);
     }
     if points.is_empty() {
-        return Err(node.says("there must be at least one point."));
+        return Err(node.custom_error("there must be at least one point."));
     }
     Ok(Signal::Points(points))
 }

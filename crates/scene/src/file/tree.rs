@@ -4,7 +4,7 @@
 //! channels, and refuses a key that is there twice. While it is being read it knows its way, so that a broken
 //! text is broken somewhere.
 
-use super::error::{FileError, Wrong};
+use super::error::{DocumentError, DocumentErrorKind};
 use foley_params::words::excerpt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::fmt::{self, Display, Write};
 
 /// Longest text that is read \[bytes\]: some minutes of a signal written out.
-pub const LONGEST: usize = 32 << 20;
+pub const MAX_TEXT_BYTES: usize = 32 << 20;
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,13 +36,13 @@ impl Tree {
     /// Reads JSON.
     ///
     /// # Errors
-    /// If it is none, is longer than [`LONGEST`], or has a key twice; with its place, line and column.
-    pub fn parse(text: &str) -> Result<Self, FileError> {
-        if text.len() > LONGEST {
-            return Err(FileError {
+    /// If it is none, is longer than [`MAX_TEXT_BYTES`], or has a key twice; with its place, line and column.
+    pub fn parse(text: &str) -> Result<Self, DocumentError> {
+        if text.len() > MAX_TEXT_BYTES {
+            return Err(DocumentError {
                 place: String::new(),
                 at: None,
-                wrong: Box::new(Wrong::TooLong { bytes: text.len(), most: LONGEST }),
+                kind: Box::new(DocumentErrorKind::TooLong { bytes: text.len(), most: MAX_TEXT_BYTES }),
             });
         }
         let way = RefCell::new(Way::default());
@@ -121,7 +121,7 @@ struct Way {
 }
 
 impl Way {
-    fn broken(self, why: &serde_json::Error) -> FileError {
+    fn broken(self, why: &serde_json::Error) -> DocumentError {
         let mut place = String::new();
         for turn in &self.turns {
             match turn {
@@ -133,11 +133,11 @@ impl Way {
         let told = why.to_string();
         let suffix = format!(" at line {} column {}", at.0, at.1);
         let wrong = if self.twice {
-            Wrong::Twice
+            DocumentErrorKind::DuplicateKey
         } else {
-            Wrong::Syntax { why: told.strip_suffix(&suffix).unwrap_or(&told).to_owned() }
+            DocumentErrorKind::Syntax { why: told.strip_suffix(&suffix).unwrap_or(&told).to_owned() }
         };
-        FileError { place, at: Some(at), wrong: Box::new(wrong) }
+        DocumentError { place, at: Some(at), kind: Box::new(wrong) }
     }
 }
 

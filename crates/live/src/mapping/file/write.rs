@@ -5,7 +5,7 @@ use super::super::step::{Bend, Shape, Step};
 use super::FORMAT;
 use crate::world::Arg;
 use foley_catalogue::preset::{number, pretty};
-use foley_scene::file::{FileError, Tree};
+use foley_scene::file::{DocumentError, Tree};
 use std::fs::{File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -97,7 +97,7 @@ fn bend_tree(bend: Bend) -> Tree {
 pub fn save(
     path: &Path,
     mappings: &[Mapping],
-    judge: impl FnOnce(&str) -> Result<(), FileError>,
+    judge: impl FnOnce(&str) -> Result<(), DocumentError>,
 ) -> Result<(), String> {
     let told = |why: &dyn core::fmt::Display| format!("`{}`: {why}", path.display());
     let mut fields = match std::fs::read_to_string(path) {

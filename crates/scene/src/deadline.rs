@@ -7,7 +7,7 @@
 
 /// Whether the time for a block is up. Asked before each sample that is to be cut, and before each in which
 /// several contacts may feel each other.
-pub type TimeIsUp<'a> = &'a dyn Fn() -> bool;
+pub type Deadline<'a> = &'a dyn Fn() -> bool;
 
 /// There is always time, as offline.
-pub const NO_HURRY: TimeIsUp<'static> = &|| false;
+pub const NO_DEADLINE: Deadline<'static> = &|| false;
