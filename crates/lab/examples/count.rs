@@ -28,7 +28,7 @@ fn list() {
         println!("{}", subject.name);
     }
     for subject in speed::SUBJECTS.iter().filter(|subject| subject.counted) {
-        let most = subject.most.map_or(String::new(), |most| format!("\t{most}"));
+        let most = subject.max_instructions.map_or(String::new(), |most| format!("\t{most}"));
         println!("{}\t{}\t{}{most}", subject.name, subject.units, subject.unit);
     }
 }

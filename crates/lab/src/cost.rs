@@ -18,21 +18,21 @@ use std::hint::black_box;
 
 /// Something to be done many times.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject {
+pub struct StepSubject {
     /// Name on the command line.
     pub name: &'static str,
     /// What one repetition is.
-    pub what: &'static str,
+    pub description: &'static str,
     /// Performs it so many times.
     pub perform: fn(u64),
 }
 
-const fn subject(name: &'static str, what: &'static str, perform: fn(u64)) -> Subject {
-    Subject { name, what, perform }
+const fn subject(name: &'static str, description: &'static str, perform: fn(u64)) -> StepSubject {
+    StepSubject { name, description, perform }
 }
 
 /// All of them.
-pub const SUBJECTS: &[Subject] = &[
+pub const SUBJECTS: &[StepSubject] = &[
     subject("copy", "the loop and a copy of a small state, for reference", |n| {
         let states = in_contact(Verlet::new(), &CASE_2);
         cycle(n, &states, |state| {

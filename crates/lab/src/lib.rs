@@ -2,7 +2,7 @@
 //! printed value beside ours.
 //!
 //! An [`Item`] is one table or figure. [`items`] lists them all, in the order of the papers; [`Item::make`]
-//! computes one; [`report`] puts what came out on one page. Nothing here reads a clock, a file or the
+//! computes one; [`render_report`] puts what came out on one page. Nothing here reads a clock, a file or the
 //! network: the same item gives the same bits.
 
 mod agreement;
@@ -12,14 +12,14 @@ pub mod figures;
 mod item;
 mod plot;
 mod report;
-mod script;
 pub mod speed;
+mod subscript;
 mod table;
 pub mod tables;
 
 pub use agreement::Agreement;
 pub use item::{Figure, Item, Paper, Product};
-pub use report::report;
+pub use report::render_report;
 pub use table::{Cell, Table};
 
 /// Everything that the laboratory makes, paper by paper, tables before figures.

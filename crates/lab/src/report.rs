@@ -4,16 +4,16 @@
 //! of light or dark, reads on a phone, and prints.
 
 mod cells;
-mod words;
+mod text;
 
 use crate::{Cell, Figure, Item, Paper, Product, Table};
 use std::fmt::Write as _;
-use words::typeset;
+use text::typeset;
 
-use crate::script::escape;
+use crate::subscript::escape;
 
 /// The page, from items and what they came to, in the order in which they are given.
-pub fn report(products: &[(Item, Product)]) -> String {
+pub fn render_report(products: &[(Item, Product)]) -> String {
     let mut page = String::from(HEAD);
     page.push_str(include_str!("report/style.css"));
     page.push_str("</style>\n</head>\n<body>\n<a class=\"jump\" href=\"#content\">To the content</a>\n");
@@ -120,7 +120,7 @@ fn not_reproduced(page: &mut String, products: &[(Item, Product)]) {
                 typeset(&cell.row),
                 typeset(&cell.column),
                 typeset(&cell.printed),
-                words::number(cell.ours)
+                text::number(cell.ours)
             );
         }
     }

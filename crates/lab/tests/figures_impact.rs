@@ -6,7 +6,7 @@ mod figures_support;
 use figures_support::{SIX, agree, cell, cells, impact, number};
 use foley_contact::analytic::Impact;
 use foley_contact::correction::{Corrections, StoredForce};
-use foley_lab::experiment::{BOUNDED, CASE_1, CASE_2, HELD_BACK, Method, Run, corrected};
+use foley_lab::experiment::{BOUND_ONLY, BOUNDED, CASE_1, CASE_2, ImpactRun, Method, paper_corrections};
 use serde_json::Value;
 
 #[test]
@@ -31,7 +31,7 @@ fn contact_times_are_nineteen_and_six_samples() {
 fn the_exact_step_cuts_the_samples_of_a_hard_impact_in_two() {
     let run = Method::Exact.run(CASE_2);
     assert_eq!(run.report.substeps_max, 2);
-    assert!(run.off_energy() < 1e-10, "{} %", run.off_energy());
+    assert!(run.energy_deviation() < 1e-10, "{} %", run.energy_deviation());
 }
 
 #[test]
@@ -128,13 +128,13 @@ fn figure_1_9_goes_over_the_bound_once() {
                 agree(&row, cell(&cells, &row, column).ours, number(&theirs[kind][key]), SIX);
             }
         }
-        let corrections = if theirs["bounded"]["clamps"] == 0 { &Corrections::NONE } else { &HELD_BACK };
+        let corrections = if theirs["bounded"]["clamps"] == 0 { &Corrections::NONE } else { &BOUND_ONLY };
         path(&method.run_corrected(BOUNDED, corrections), &theirs["bounded"]["trajectory"], method.name());
     }
 }
 
 /// Every sample, to six digits of the largest.
-fn path(run: &Run, theirs: &Value, what: &str) {
+fn path(run: &ImpactRun, theirs: &Value, what: &str) {
     let theirs = theirs.as_array().expect("samples");
     assert_eq!(run.samples.len(), theirs.len(), "{what}: samples");
     let depth = run.impact.max_compression();
@@ -170,22 +170,22 @@ fn single(
 ) {
     let key = format!("{name}/{}/hybrid{suffix}", method.name());
     let theirs = &reference["corrections"][&key];
-    let run = method.run_corrected(case, &corrected(stored));
+    let run = method.run_corrected(case, &paper_corrections(stored));
     path(&run, &theirs["trajectory"], &key);
     assert_eq!(run.in_contact().count() as f64, number(&theirs["n_contact"]), "{key}");
-    assert!(run.off_curve() < 1e-9 && run.off_energy() < 1e-9, "{key}");
+    assert!(run.compression_deviation() < 1e-9 && run.energy_deviation() < 1e-9, "{key}");
     // Differences of nearly equal velocities and energies, in percent.
     let close = |what: &str, ours: f64, rounding: f64| {
         let theirs = number(&theirs[what]);
         let off = (ours - theirs).abs();
         assert!(off <= SIX * theirs.abs() + rounding, "{key} {what}: {ours:e} {theirs:e}");
     };
-    close("err_v", run.off_release(), 1e-13);
-    close("rel_H", run.off_left(), 1e-10);
-    let open = Corrections { output: None, ..corrected(stored) };
+    close("err_v", run.release_error(), 1e-13);
+    close("rel_H", run.release_energy_error(), 1e-10);
+    let open = Corrections { output: None, ..paper_corrections(stored) };
     let before = method.run_corrected(case, &open);
     close("v_before_constraint", before.report.release_velocity, 0.0);
-    close("err_v_before", before.off_release(), 0.0);
+    close("err_v_before", before.release_error(), 0.0);
 }
 
 fn chained(
@@ -197,10 +197,10 @@ fn chained(
 ) {
     let key = format!("{name}/{}/chain100{suffix}", method.name());
     let theirs = &reference["corrections"][&key];
-    let chain = method.chain_corrected(case, &corrected(stored));
+    let chain = method.chain_corrected(case, &paper_corrections(stored));
     for run in &chain.runs {
-        assert!(run.off_curve() < 1e-9 && run.off_energy() < 1e-9, "{key}");
+        assert!(run.compression_deviation() < 1e-9 && run.energy_deviation() < 1e-9, "{key}");
     }
-    agree(&key, chain.end, number(&theirs["v_end"]), SIX);
-    agree(&key, chain.end, number(&theirs["v_tilde_chain"]), SIX);
+    agree(&key, chain.final_velocity, number(&theirs["v_end"]), SIX);
+    agree(&key, chain.final_velocity, number(&theirs["v_tilde_chain"]), SIX);
 }

@@ -1,10 +1,10 @@
 //! The page with everything on it: whole, safe and self-contained.
 
-use foley_lab::{Cell, Figure, Item, Paper, Product, Table, items, report};
+use foley_lab::{Cell, Figure, Item, Paper, Product, Table, items, render_report};
 
 fn page() -> String {
     let products: Vec<(Item, Product)> = items().into_iter().map(|item| (*item, (item.make)())).collect();
-    report(&products)
+    render_report(&products)
 }
 
 /// Every tag that is opened is closed, in order; returns how many there were.
@@ -124,8 +124,10 @@ fn text_is_escaped_and_verdicts_are_words_too() {
         svg: "<svg></svg>\n".into(),
         cells: vec![sample("2", false), sample("", true)],
     };
-    let page =
-        report(&[(item("one"), Product::Tables(vec![table])), (item("two"), Product::Figures(vec![figure]))]);
+    let page = render_report(&[
+        (item("one"), Product::Tables(vec![table])),
+        (item("two"), Product::Figures(vec![figure])),
+    ]);
     balanced(&page);
     assert!(!page.contains("<script>") && page.contains("&lt;script&gt;"), "{page}");
     assert!(page.contains("a &lt;b&gt; &amp; &quot;c&quot;"));

@@ -89,15 +89,15 @@ fn dafx17_figure_2_has_its_points_and_its_holes() {
                     && (t.step / number(&row["k"]) - 1.0).abs() < 1e-12
             })
             .unwrap_or_else(|| panic!("no trial for {row}"));
-        assert_eq!(trial.failed, row["fail_step"].as_u64(), "{row}");
-        if trial.failed.is_none() {
-            agree(&row.to_string(), trial.least, number(&row["min_disc"]), 1e-6);
+        assert_eq!(trial.failed_sample, row["fail_step"].as_u64(), "{row}");
+        if trial.failed_sample.is_none() {
+            agree(&row.to_string(), trial.min_discriminant, number(&row["min_disc"]), 1e-6);
         }
     }
     let hole = trials
         .iter()
         .find(|t| t.s == 1.0 && t.speed == 20.0 && t.exponent == 3 && (t.step - 0.0632).abs() < 1e-3);
-    assert!(hole.expect("the cell of the text").failed.is_some(), "the paper has it real");
+    assert!(hole.expect("the cell of the text").failed_sample.is_some(), "the paper has it real");
     assert_eq!(
         cell(&cells("dafx17-figure-2"), "s = 1, v = 20 m/s", "real of 6: α = 1, 3 and k_1, k_2, k_3").ours,
         5.0

@@ -6,11 +6,13 @@ mod figures_support;
 use figures_support::agree;
 use foley_contact::{Friction, Step};
 use foley_lab::experiment::RATE;
-use foley_lab::experiment::rub::{Belt, Bow, Regime, dragged, pitch, surfaces, triangle};
+use foley_lab::experiment::rub::{
+    BeltOscillator, BowedString, Regime, drag, find_pitch, friction_law, triangle_path,
+};
 
 fn squeak(stiffness: f64, parts: u32) -> f64 {
-    let velocity = Belt::new(surfaces(stiffness), 0.1).oversampled(RATE, parts, 0.35);
-    pitch(&velocity[velocity.len() / 3..], RATE, (100.0, 260.0))
+    let velocity = BeltOscillator::new(friction_law(stiffness), 0.1).oversampled_velocity(RATE, parts, 0.35);
+    find_pitch(&velocity[velocity.len() / 3..], RATE, (100.0, 260.0))
 }
 
 #[test]
@@ -26,8 +28,8 @@ fn a_scene_squeaks_as_the_midpoint_rule_does() {
 }
 
 fn regime(newtons: f64, speed: f64) -> Regime {
-    let law = Friction { normal_force: newtons, ..surfaces(1e6) };
-    Regime::of(&Belt::new(law, speed))
+    let law = Friction { normal_force: newtons, ..friction_law(1e6) };
+    Regime::of(&BeltOscillator::new(law, speed))
 }
 
 #[test]
@@ -53,24 +55,24 @@ fn steady_sliding_loses_its_stability_where_linear_theory_says() {
 fn a_made_up_velocity_is_recognised() {
     let made = |of: &dyn Fn(f64) -> f64| -> Vec<f64> { (0..5000).map(|n| of(f64::from(n))).collect() };
     let wave = |period: f64| move |n: f64| if n % period < 0.9 * period { 0.1 } else { -0.9 };
-    assert_eq!(Regime::seen(&made(&wave(150.0)), 0.1), Regime::Periodic);
-    assert_eq!(Regime::seen(&made(&wave(4000.0)), 0.1), Regime::Sticking);
-    assert_eq!(Regime::seen(&made(&|_| 0.1), 0.1), Regime::Sticking);
-    assert_eq!(Regime::seen(&made(&|_| 0.0), 0.1), Regime::Steady);
+    assert_eq!(Regime::classify(&made(&wave(150.0)), 0.1), Regime::Periodic);
+    assert_eq!(Regime::classify(&made(&wave(4000.0)), 0.1), Regime::Sticking);
+    assert_eq!(Regime::classify(&made(&|_| 0.1), 0.1), Regime::Sticking);
+    assert_eq!(Regime::classify(&made(&|_| 0.0), 0.1), Regime::Steady);
     let dying = |n: f64| 0.05 * (-n / 2000.0).exp() * (0.06 * n).sin();
-    assert_eq!(Regime::seen(&made(&dying), 0.1), Regime::Steady);
+    assert_eq!(Regime::classify(&made(&dying), 0.1), Regime::Steady);
     let growing = |n: f64| 0.001 * (n / 2000.0).exp() * (0.06 * n).sin();
-    assert_eq!(Regime::seen(&made(&growing), 0.1), Regime::Periodic);
+    assert_eq!(Regime::classify(&made(&growing), 0.1), Regime::Periodic);
     let chirp = |n: f64| 0.1 * (0.06 * n + 1e-6 * n * n).sin();
-    assert_eq!(Regime::seen(&made(&chirp), 0.1), Regime::Irregular);
+    assert_eq!(Regime::classify(&made(&chirp), 0.1), Regime::Irregular);
 }
 
 #[test]
 fn the_loss_of_an_oscillator_is_the_integral_of_its_damping() {
     for stiffness in [1e4, 1e8] {
-        let account = Belt::new(surfaces(stiffness), 0.1).account(RATE, 0.1);
+        let account = BeltOscillator::new(friction_law(stiffness), 0.1).account(RATE, 0.1);
         let ((_, ledger), damped) =
-            (account.lines.last().expect("blocks"), account.damped.last().expect("blocks"));
+            (account.entries.last().expect("blocks"), account.damping_loss.last().expect("blocks"));
         assert!(*damped > 1e-3 * ledger.control, "{damped:e} J");
         agree("loss", ledger.damped, *damped, 1e-11);
         let numerical = ledger.numerical() / ledger.control;
@@ -81,7 +83,7 @@ fn the_loss_of_an_oscillator_is_the_integral_of_its_damping() {
 #[test]
 fn a_triangle_ends_where_it_began_and_turns_at_its_amplitude() {
     let (mut at, mut most, mut least) = (0.0f64, 0.0f64, 0.0f64);
-    for slid in triangle(2e-3, 250, 3) {
+    for slid in triangle_path(2e-3, 250, 3) {
         at += slid;
         (most, least) = (most.max(at), least.min(at));
     }
@@ -93,8 +95,8 @@ fn a_triangle_ends_where_it_began_and_turns_at_its_amplitude() {
 #[test]
 fn dragged_surfaces_make_heat_of_the_work_but_for_what_they_hold() {
     let (mut work, mut heat) = (0.0, 0.0);
-    let way = triangle(1e-3, 300, 2);
-    let rub = dragged(surfaces(1e4), Step::at_rate(RATE), way, |_, decision| {
+    let way = triangle_path(1e-3, 300, 2);
+    let rub = drag(friction_law(1e4), Step::at_rate(RATE), way, |_, decision| {
         work += decision.force * decision.slid();
         heat += decision.heat;
     });
@@ -105,14 +107,14 @@ fn dragged_surfaces_make_heat_of_the_work_but_for_what_they_hold() {
 fn a_string_slips_from_the_bow_once_a_period_for_the_bows_share_of_it() {
     // Nearer to the end this bow is too light, and the string slips twice.
     for position in [0.13, 0.2] {
-        let bow = Bow::on_a_string(position);
-        let velocity = bow.drawn(RATE, 1.0).velocity;
+        let bow = BowedString::violin(position);
+        let velocity = bow.play(RATE, 1.0).velocity;
         let late = &velocity[velocity.len() / 2..];
         let fundamental = bow.string.fundamental();
-        agree("pitch", pitch(late, RATE, (150.0, 450.0)), fundamental, 0.01);
-        let slips = bow.slips(late).len() as f64 / (0.5 * fundamental);
+        agree("pitch", find_pitch(late, RATE, (150.0, 450.0)), fundamental, 0.01);
+        let slips = bow.slip_onsets(late).len() as f64 / (0.5 * fundamental);
         agree("slips per period", slips, 1.0, 0.011);
-        let (share, slipping, sticking) = bow.stick_and_slip(late);
+        let (share, slipping, sticking) = bow.measure_stick_slip(late);
         // To a cell of the string, of which a period has 225.
         agree("share of slipping", share, position, 0.04);
         agree("velocity while sticking", sticking, bow.speed, 0.01);

@@ -12,7 +12,7 @@ fn recorded_costs_are_within_their_gates() {
         let count = counts[subject.name]
             .as_f64()
             .unwrap_or_else(|| panic!("{} is not recorded: cargo xtask count --json", subject.name));
-        let most = subject.most.unwrap_or(f64::INFINITY);
+        let most = subject.max_instructions.unwrap_or(f64::INFINITY);
         assert!(
             count > 0.0 && count <= most,
             "{}: {count} instructions per {}, at most {most}",

@@ -9,8 +9,8 @@ use foley_contact::Step;
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::Duration;
 use foley_lab::experiment::strike::{
-    Held, Judge, KMethod, Player, Ringing, Stepping, Strike, hammer_on, modes_of, steps_per_sample,
-    three_contacts, touches,
+    HeldForceStepper, KMethod, ReferenceRinging, ReferenceSolver, Stepper, Strike, StrikeMethod,
+    find_touches, hammer_on, modes_of, steps_per_sample, three_contacts,
 };
 use foley_lab::experiment::{CASE_2, HAMMER, RATE};
 use serde_json::Value;
@@ -51,7 +51,7 @@ const BEFORE: f64 = 2.37;
 #[test]
 fn the_judge_solves_a_strike_to_ten_digits() {
     for (row, strike) in coupled() {
-        let mut judge = Judge::new(&strike);
+        let mut judge = ReferenceSolver::new(&strike);
         judge.advance_to(number(&row["t_end"]) - BEFORE / RATE);
         let leave = list(&row["leave_ref"]);
         assert_eq!(judge.touches().len(), leave.len(), "{row}");
@@ -76,7 +76,7 @@ fn the_judge_solves_a_strike_to_ten_digits() {
 fn without_modes_the_judge_is_the_closed_form() {
     for impact in [CASE_2, HAMMER] {
         let wall = Strike::of(impact, Vec::new());
-        let mut judge = Judge::new(&wall);
+        let mut judge = ReferenceSolver::new(&wall);
         judge.advance_to(2.0 * impact.duration());
         agree("duration", judge.touches()[0].to, impact.duration(), 2e-12);
         agree("release", judge.state().hammer.velocity, impact.release_velocity(), 2e-12);
@@ -86,7 +86,7 @@ fn without_modes_the_judge_is_the_closed_form() {
 #[test]
 fn lossless_modes_take_from_the_hammer_what_they_have() {
     let (_, strike) = coupled().swap_remove(1);
-    let mut judge = Judge::new(&strike);
+    let mut judge = ReferenceSolver::new(&strike);
     judge.advance_to(0.005);
     let at = judge.state();
     let sum = at.hammer_energy(&strike) + at.ringing_energy(&strike);
@@ -97,7 +97,7 @@ fn lossless_modes_take_from_the_hammer_what_they_have() {
 fn k_method(strike: &Strike) -> (Vec<f64>, u32, f64, f64) {
     let steps = (0.05 * RATE) as usize;
     let mut play = KMethod::new(strike, step(), 0.0, Discretisation::Bilinear);
-    let ends = touches(&mut play, step(), steps).iter().map(|t| t.to).collect();
+    let ends = find_touches(&mut play, step(), steps).iter().map(|t| t.to).collect();
     let mut play = KMethod::new(strike, step(), 0.0, Discretisation::Bilinear);
     let (mut most, mut sum, mut count) = (0, 0, 0u32);
     for _ in 0..steps {
@@ -122,7 +122,7 @@ fn the_k_method_times_sixty_strikes_as_the_reference_does() {
         for row in list(&reference["sets"][name]) {
             let strike = hammer_on(partials, number(&row["m_o"]), number(&row["ratio"]));
             let (ends, most, mean, hammer) = k_method(&strike);
-            agree("wall", strike.on_a_wall().duration(), number(&row["t0_wall"]), 1e-11);
+            agree("wall", strike.against_wall().duration(), number(&row["t0_wall"]), 1e-11);
             assert_eq!(ends.len() as f64, number(&row["contacts"]), "{row}");
             agree("first", ends[0], number(&row["t0_first"]), 1e-9);
             agree("last", ends[ends.len() - 1], number(&row["t0_last"]), 1e-9);
@@ -136,7 +136,7 @@ fn the_k_method_times_sixty_strikes_as_the_reference_does() {
     for row in list(&reference["ode_check"]) {
         let f: Vec<f64> = list(&row["freqs"]).iter().map(number).collect();
         let strike = hammer_on([f[0], f[1], f[2]], number(&row["m_o"]), number(&row["ratio"]));
-        let mut judge = Judge::new(&strike);
+        let mut judge = ReferenceSolver::new(&strike);
         judge.advance_to(0.03);
         agree("judge", judge.touches()[0].to, number(&row["t0_ode"]), 5e-11);
     }
@@ -151,7 +151,7 @@ fn a_resonator_can_let_the_hammer_go_sooner_than_a_wall() {
         let ratio = HAMMER.mass / HAMMER.law.stiffness;
         let strike = hammer_on([f[0], f[1], f[2]], number(&row["m_o"]), ratio);
         let (ends, ..) = k_method(&strike);
-        let relative = ends[0] / strike.on_a_wall().duration();
+        let relative = ends[0] / strike.against_wall().duration();
         agree("over the wall's", relative, number(&row["ratio"]), 1e-9);
         assert_eq!(ends.len() as f64, number(&row["contacts"]), "{row}");
         sooner += usize::from(relative < 1.0);
@@ -167,9 +167,9 @@ fn held_and_bilinear_steps_are_those_of_the_reference() {
         }
         let samples = (number(&row["t_end"]) * RATE).round() as usize;
         for (name, player) in
-            [("K-method bilinear", Player::KMethod), ("exact ZOH + disc.grad", Player::Gradient)]
+            [("K-method bilinear", StrikeMethod::KMethod), ("exact ZOH + disc.grad", StrikeMethod::Gradient)]
         {
-            let mut play = player.begin(&strike, step(), BEFORE / RATE);
+            let mut play = player.start(&strike, step(), BEFORE / RATE);
             let mut force = 0.0f64;
             for _ in 0..samples {
                 play.step();
@@ -187,7 +187,7 @@ fn no_strike_by_the_exact_step_ever_gains_energy() {
     for (name, strike) in three_contacts() {
         for parts in [1, 4] {
             let step = step().divided_by(parts);
-            let mut play = Held::ours(&strike, step, 0.3 / RATE, Duration::Corrected);
+            let mut play = HeldForceStepper::ours(&strike, step, 0.3 / RATE, Duration::Corrected);
             let mut last = strike.energy_in();
             for n in 0..2000 {
                 play.step();
@@ -205,8 +205,8 @@ fn no_strike_by_the_exact_step_ever_gains_energy() {
 #[test]
 fn halving_the_step_quarters_the_error_of_the_ringing() {
     for (name, strike) in three_contacts() {
-        let ringing = Ringing::of(&strike, 0.45);
-        let off = |parts| ringing.distance(&strike, Player::Ours, parts).velocity;
+        let ringing = ReferenceRinging::of(&strike, 0.45);
+        let off = |parts| ringing.error_of(&strike, StrikeMethod::Exact, parts).velocity;
         // The hardest contact has a dozen steps then; with fewer the error still depends on the phase.
         let (coarse, fine) = (off(16), off(32));
         let ratio = coarse / fine;
@@ -218,8 +218,8 @@ fn halving_the_step_quarters_the_error_of_the_ringing() {
 fn the_judge_agrees_with_runge_kutta_in_very_small_steps() {
     // A third opinion on the judge itself: fourth order in 512 steps per sample.
     let [(_, felt), ..] = three_contacts();
-    let ringing = Ringing::of(&felt, 0.0);
-    let off = ringing.distance(&felt, Player::Rk4, 512).velocity;
+    let ringing = ReferenceRinging::of(&felt, 0.0);
+    let off = ringing.error_of(&felt, StrikeMethod::Rk4, 512).velocity;
     assert!(off < 1e-10, "{off:e}");
 }
 
@@ -266,7 +266,7 @@ fn spread_out(n: u32) -> Strike {
 fn a_body_that_springs_back_faster_than_the_contact_recovers_is_not_held() {
     // Springing back at more than 1/μ, it would be held by the formula k x^α (1 + μv) as it is written.
     let strike = spread_out(8);
-    let mut judge = Judge::new(&strike);
+    let mut judge = ReferenceSolver::new(&strike);
     let mut fastest = 0.0f64;
     for n in 1..84 {
         judge.advance_to(f64::from(n) / RATE);
@@ -283,12 +283,12 @@ fn over_strikes_of_every_kind_the_rule_is_right_in_nine_of_ten_and_never_far_off
     let (mut once, mut within, mut worst) = (0, 0, 0.0f64);
     for n in 1..=160 {
         let strike = spread_out(n);
-        let ringing = Ringing::of(&strike, (f64::from(n) * 0.618).fract());
+        let ringing = ReferenceRinging::of(&strike, (f64::from(n) * 0.618).fract());
         if ringing.touches != 1 || ringing.parted > 0.008 {
             continue;
         }
         let parts = steps_per_sample(&strike, step(), 1e-3);
-        let off = ringing.distance(&strike, Player::Ours, parts).velocity;
+        let off = ringing.error_of(&strike, StrikeMethod::Exact, parts).velocity;
         once += 1;
         within += usize::from(off <= 1e-3);
         worst = worst.max(off);

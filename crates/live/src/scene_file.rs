@@ -34,7 +34,7 @@ use foley_catalogue::model;
 use foley_catalogue::preset::{Preset, by_name};
 use foley_engine::{Hearing, Loudness, Strip};
 use foley_params::{Info, Scale, Unit};
-use foley_scene::file::{Field, DocumentError, Node, ReadResult, Tree, object, quantity};
+use foley_scene::file::{DocumentError, Field, Node, ReadResult, Tree, object, quantity};
 use foley_sound::{Score, Sound, set_text};
 use serde_json::{Value, json};
 

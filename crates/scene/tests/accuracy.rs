@@ -6,7 +6,7 @@ use foley_body::ModalSpec;
 use foley_contact::Motion;
 use foley_contact::analytic::Impact;
 use foley_contact::law::HuntCrossley;
-use foley_lab::experiment::strike::{Judge, Strike, modes_of};
+use foley_lab::experiment::strike::{ReferenceSolver, Strike, modes_of};
 use foley_scene::Quantity;
 use support::{RATE, build, empty, join, listen, mass, modal, render};
 
@@ -31,7 +31,7 @@ fn strike(samples: f64, exponent: f64, damping: f64, partials: [f64; 3]) -> Stri
 /// Root-mean-square error of the struck point's velocity after the surfaces have parted for good, relative;
 /// and how often they touched.
 fn error(strike: &Strike, phase: f64) -> (f64, usize) {
-    let mut judge = Judge::new(strike);
+    let mut judge = ReferenceSolver::new(strike);
     judge.advance_to(UNTIL);
     let touches = judge.touches().len();
     let parted = judge.touches().last().map_or(0.0, |touch| touch.to);
@@ -43,13 +43,13 @@ fn error(strike: &Strike, phase: f64) -> (f64, usize) {
     listen(&mut scene, body, 0, Quantity::Velocity);
     let frames = (UNTIL * RATE) as usize;
     let heard = render(&mut build(&scene), frames, 64).remove(0);
-    let mut judge = Judge::new(strike);
+    let mut judge = ReferenceSolver::new(strike);
     let (mut off, mut all) = (0.0, 0.0);
     for (n, value) in heard.iter().enumerate() {
         let time = ((n + 1) as f64 - phase) / RATE;
         if time > parted + 2.0 / RATE {
             judge.advance_to(time);
-            let exact = judge.state().point(strike).velocity;
+            let exact = judge.state().struck_point(strike).velocity;
             off += (value - exact) * (value - exact);
             all += exact * exact;
         }

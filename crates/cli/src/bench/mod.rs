@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::output;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use foley_lab::speed::{PEAK, SUBJECTS, Subject, linearity};
+use foley_lab::speed::{PEAK, SUBJECTS, Subject, draw_cost_plot};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ const LONGEST: f64 = 3600.0;
 
 /// The command as clap knows it.
 pub(crate) fn command() -> Command {
-    let names = SUBJECTS.iter().map(|subject| PossibleValue::new(subject.name).help(subject.what));
+    let names = SUBJECTS.iter().map(|subject| PossibleValue::new(subject.name).help(subject.description));
     Command::new("bench")
         .about("What a sound costs on this machine: ringing, touching, rubbing, striking, sleeping")
         .after_help(
@@ -101,7 +101,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let timed = clock::measure(&subjects, time);
     if let Some(draft) = plot {
         let per_unit: Vec<_> = timed.iter().map(|&(subject, ns)| (subject, ns / subject.units)).collect();
-        draft.finish_with(&linearity(&per_unit))?;
+        draft.finish_with(&draw_cost_plot(&per_unit))?;
     }
     if matches.get_flag("json") { output::json(&page::json(&timed)) } else { Ok(page::table(&timed)) }
 }

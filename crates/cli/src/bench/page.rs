@@ -48,7 +48,7 @@ pub(super) fn table(timed: &[Timed]) -> String {
             row.subject.unit.to_owned(),
             or_none(row.floors.map(short)),
             or_none(row.voices.map(|voices| format!("{voices:.0}"))),
-            row.subject.what.to_owned(),
+            row.subject.description.to_owned(),
         ]);
     }
     let about = format!(
@@ -62,7 +62,7 @@ pub(super) fn json(timed: &[Timed]) -> Value {
     let row = |row: Row| {
         json!({
             "name": row.subject.name,
-            "what": row.subject.what,
+            "what": row.subject.description,
             "nanoseconds": row.nanoseconds,
             "unit": row.subject.unit,
             "floor_multiplications": row.subject.floor,

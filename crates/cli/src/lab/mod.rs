@@ -101,6 +101,6 @@ fn everything(items: &[&Item], dir: &Path, as_json: bool) -> Result<String, Fail
     }
     let document = output::json(&json::everything(&made, dir))?;
     Draft::write_text(&dir.join("lab.json"), &document)?;
-    report.finish_with(&foley_lab::report(&made))?;
+    report.finish_with(&foley_lab::render_report(&made))?;
     if as_json { Ok(document) } else { Ok(page::summary(&made, dir)) }
 }

@@ -2,7 +2,7 @@
 //! with, and errors add up.
 
 use super::case::RATE;
-use super::run::Run;
+use super::run::ImpactRun;
 use foley_contact::analytic::Impact;
 use foley_contact::bounce;
 use foley_contact::correction::Corrections;
@@ -14,19 +14,19 @@ pub const IMPACTS: usize = 100;
 
 /// A hundred impacts in a row.
 #[derive(Clone, Debug)]
-pub struct Chain {
+pub struct ImpactChain {
     /// All of them.
-    pub runs: Vec<Run>,
+    pub runs: Vec<ImpactRun>,
     /// Release velocity of the last \[m/s\].
-    pub end: f64,
+    pub final_velocity: f64,
     /// Release velocity of the last by the closed forms \[m/s\].
     exact: f64,
 }
 
-impl Chain {
+impl ImpactChain {
     /// `strike` makes one impact.
-    pub fn of(first: Impact, mut strike: impl FnMut(Impact) -> Run) -> Self {
-        Self::handing_on(first, |impact| {
+    pub fn of(first: Impact, mut strike: impl FnMut(Impact) -> ImpactRun) -> Self {
+        Self::with_entry_velocity(first, |impact| {
             let run = strike(impact);
             let velocity = run.report.release_velocity;
             (run, velocity)
@@ -34,13 +34,13 @@ impl Chain {
     }
 
     /// `strike` makes one impact and says with what velocity the next one is entered \[m/s\].
-    pub fn handing_on(first: Impact, mut strike: impl FnMut(Impact) -> (Run, f64)) -> Self {
-        let mut chain = Self { runs: Vec::with_capacity(IMPACTS), end: 0.0, exact: 0.0 };
+    pub fn with_entry_velocity(first: Impact, mut strike: impl FnMut(Impact) -> (ImpactRun, f64)) -> Self {
+        let mut chain = Self { runs: Vec::with_capacity(IMPACTS), final_velocity: 0.0, exact: 0.0 };
         let mut impact = first;
         for exact in exact_chain(first) {
             let (run, velocity) = strike(impact);
             impact = after(&impact, velocity);
-            chain.end = run.report.release_velocity;
+            chain.final_velocity = run.report.release_velocity;
             chain.exact = exact.release_velocity();
             chain.runs.push(run);
         }
@@ -48,13 +48,13 @@ impl Chain {
     }
 
     /// Residual energy after the last impact against the exact chain \[%\].
-    pub fn accumulated(&self) -> f64 {
-        self.accumulated_against(self.exact)
+    pub fn accumulated_error(&self) -> f64 {
+        self.accumulated_error_against(self.exact)
     }
 
     /// Residual energy after the last impact against one with this release velocity \[%\].
-    pub fn accumulated_against(&self, velocity: f64) -> f64 {
-        let chain = bounce::ImpactChain { speed: self.end.abs(), exact: velocity.abs() };
+    pub fn accumulated_error_against(&self, velocity: f64) -> f64 {
+        let chain = bounce::ImpactChain { speed: self.final_velocity.abs(), exact: velocity.abs() };
         100.0 * chain.error()
     }
 }
@@ -71,6 +71,6 @@ pub fn exact_chain(first: Impact) -> impl Iterator<Item = Impact> {
 }
 
 /// The chain that the papers take for the truth: RK4 with a sixteenth of the step.
-pub fn oversampled_chain(first: Impact) -> Chain {
-    Chain::of(first, |impact| Run::of(&mut Rk4::new(), impact, 16.0 * RATE, &Corrections::NONE))
+pub fn oversampled_chain(first: Impact) -> ImpactChain {
+    ImpactChain::of(first, |impact| ImpactRun::of(&mut Rk4::new(), impact, 16.0 * RATE, &Corrections::NONE))
 }

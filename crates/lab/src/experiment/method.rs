@@ -2,8 +2,8 @@
 //! this project.
 
 use super::case::RATE;
-use super::chain::Chain;
-use super::run::Run;
+use super::chain::ImpactChain;
+use super::run::ImpactRun;
 use foley_contact::analytic::Impact;
 use foley_contact::correction::{Corrections, StoredForce};
 use foley_contact::law::HuntCrossley;
@@ -26,12 +26,12 @@ pub enum Method {
 
 /// What the paper corrects by: the closed-form compression while in contact, ṽ_out at release. It does not
 /// say what happens to the force that a method has stored, so both readings are kept.
-pub const fn corrected(stored: StoredForce) -> Corrections {
+pub const fn paper_corrections(stored: StoredForce) -> Corrections {
     Corrections { hybrid: Some(stored), ..Corrections::PAPER }
 }
 
 /// The maximum-compression bound alone.
-pub const HELD_BACK: Corrections = Corrections { bound: true, ..Corrections::NONE };
+pub const BOUND_ONLY: Corrections = Corrections { bound: true, ..Corrections::NONE };
 
 impl Method {
     /// The four methods of the paper.
@@ -60,26 +60,26 @@ impl Method {
     }
 
     /// One impact.
-    pub fn run(self, impact: Impact) -> Run {
+    pub fn run(self, impact: Impact) -> ImpactRun {
         self.run_corrected(impact, &Corrections::NONE)
     }
 
     /// One impact with corrections.
-    pub fn run_corrected(self, impact: Impact, corrections: &Corrections) -> Run {
+    pub fn run_corrected(self, impact: Impact, corrections: &Corrections) -> ImpactRun {
         let corrections = match self {
             Self::Exact => &Corrections::NONE,
             _ => corrections,
         };
-        Run::of(&mut *self.scheme(), impact, RATE, corrections)
+        ImpactRun::of(&mut *self.scheme(), impact, RATE, corrections)
     }
 
     /// A hundred impacts.
-    pub fn chain(self, first: Impact) -> Chain {
+    pub fn chain(self, first: Impact) -> ImpactChain {
         self.chain_corrected(first, &Corrections::NONE)
     }
 
     /// A hundred impacts with corrections.
-    pub fn chain_corrected(self, first: Impact, corrections: &Corrections) -> Chain {
-        Chain::of(first, |impact| self.run_corrected(impact, corrections))
+    pub fn chain_corrected(self, first: Impact, corrections: &Corrections) -> ImpactChain {
+        ImpactChain::of(first, |impact| self.run_corrected(impact, corrections))
     }
 }

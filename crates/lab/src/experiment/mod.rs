@@ -12,7 +12,7 @@
 //! | `chain.rs`    | a hundred in a row, and what their errors add up to               |
 //! | `readings.rs` | what has to be done otherwise for the printed numbers to come out |
 //! | `strike`      | a hammer on modes: the judge, the K-method, held-force steps      |
-//! | `rub`         | surfaces dragged, an oscillator on a belt, a string under a bow   |
+//! | `rub`         | surfaces drag, an oscillator on a belt, a string under a bow   |
 //!
 //! Source: \[Papetti2011, sec. III-B, IV-B\].
 
@@ -25,6 +25,6 @@ mod run;
 pub mod strike;
 
 pub use case::{BOUNDED, CASE_1, CASE_2, HAMMER, NON_CRITICAL, PRESSED, RATE, problem, ten_grams};
-pub use chain::{Chain, IMPACTS, exact_chain, oversampled_chain};
-pub use method::{HELD_BACK, Method, corrected};
-pub use run::Run;
+pub use chain::{IMPACTS, ImpactChain, exact_chain, oversampled_chain};
+pub use method::{BOUND_ONLY, Method, paper_corrections};
+pub use run::ImpactRun;

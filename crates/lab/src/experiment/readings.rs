@@ -2,16 +2,16 @@
 //! printed numbers come out.
 //!
 //! * Errors are taken against a release velocity that is not the exact one: [`approximate_release`] or
-//!   [`seven_decimals`]. ΔH_τ is then that of the same velocity.
+//!   [`truncated_release`]. ΔH_τ is then that of the same velocity.
 //! * x(v) is a complex number where a sample in contact has passed the release velocity.
 //! * In chains AM1 takes f = 0 as soon as an iterate lies outside, and Heun hands its predicted velocity to
 //!   the next impact.
 //! * The largest %dev(H) of a chain counts the release samples.
 
 use super::case::RATE;
-use super::chain::Chain;
+use super::chain::ImpactChain;
 use super::method::Method;
-use super::run::Run;
+use super::run::ImpactRun;
 use foley_contact::analytic::{Impact, approximation};
 use foley_contact::correction::Corrections;
 use foley_contact::law::Law;
@@ -36,7 +36,7 @@ pub(crate) fn approximation_error(impact: &Impact) -> f64 {
 }
 
 /// The zero of eq. (6), cut off after seven decimals \[m/s\].
-pub(crate) fn seven_decimals(impact: &Impact) -> f64 {
+pub(crate) fn truncated_release(impact: &Impact) -> f64 {
     (impact.release_velocity() * 1e7).trunc() / 1e7
 }
 
@@ -46,14 +46,14 @@ pub(crate) fn relative(value: f64, reference: f64) -> f64 {
 }
 
 /// Deviations against the ΔH_τ of a release velocity that need not be the exact one \[m/s\].
-impl Run {
+impl ImpactRun {
     /// ΔH_τ with a release at `reference` \[J\].
     fn energy_range(&self, reference: f64) -> f64 {
         self.impact.energy_in() - self.impact.kinetic_at(reference)
     }
 
     /// %dev(H) of the samples in contact \[%\]. The kinetic energy is the same on both sides and left out.
-    pub(crate) fn off_energy_against(&self, reference: f64) -> f64 {
+    pub(crate) fn energy_deviation_against(&self, reference: f64) -> f64 {
         let impact = &self.impact;
         self.worst(self.energy_range(reference), |s| {
             let stored = impact.law.potential(s.compression);
@@ -62,20 +62,20 @@ impl Run {
     }
 
     /// %dev(H) of the release sample \[%\].
-    pub(crate) fn off_left_against(&self, reference: f64) -> f64 {
+    pub(crate) fn release_deviation_against(&self, reference: f64) -> f64 {
         let impact = &self.impact;
         let off = impact.kinetic_at(self.report.release_velocity) - impact.kinetic_at(reference);
         100.0 * off.abs() / self.energy_range(reference)
     }
 
     /// %err(v_out) \[%\].
-    pub(crate) fn off_release_against(&self, reference: f64) -> f64 {
+    pub(crate) fn release_error_against(&self, reference: f64) -> f64 {
         relative(self.report.release_velocity, reference)
     }
 
     /// %dev(x), with x(v) a complex number beyond the release velocity, as a language with complex powers has
     /// it \[%\].
-    pub(crate) fn off_complex_curve(&self) -> f64 {
+    pub(crate) fn complex_compression_deviation(&self) -> f64 {
         self.worst(self.impact.max_compression(), |s| {
             let (re, im) = complex_compression(&self.impact, s.motion.velocity);
             let off = s.compression - re;
@@ -110,20 +110,20 @@ fn loss(q: f64) -> f64 {
 }
 
 /// The largest %dev(H) of a chain, each impact against its own exact release \[%\].
-impl Chain {
-    fn worst(&self, off: impl Fn(&Run, f64) -> f64) -> f64 {
+impl ImpactChain {
+    fn worst(&self, off: impl Fn(&ImpactRun, f64) -> f64) -> f64 {
         let all = self.runs.iter();
         all.map(|run| off(run, run.impact.release_velocity())).fold(0.0, f64::max)
     }
 
     /// In contact.
     pub(crate) fn inside(&self) -> f64 {
-        self.worst(Run::off_energy_against)
+        self.worst(ImpactRun::energy_deviation_against)
     }
 
     /// Of the release samples.
     pub(crate) fn outside(&self) -> f64 {
-        self.worst(Run::off_left_against)
+        self.worst(ImpactRun::release_deviation_against)
     }
 
     /// Of both.
@@ -134,14 +134,14 @@ impl Chain {
 
 impl Method {
     /// A hundred impacts as they were printed.
-    pub(crate) fn chain_as_printed(self, first: Impact) -> Chain {
+    pub(crate) fn chain_as_printed(self, first: Impact) -> ImpactChain {
         match self {
-            Self::Am1 => {
-                Chain::of(first, |impact| Run::of(&mut Am1::as_printed(), impact, RATE, &Corrections::NONE))
-            }
-            Self::Heun => Chain::handing_on(first, |impact| {
+            Self::Am1 => ImpactChain::of(first, |impact| {
+                ImpactRun::of(&mut Am1::as_printed(), impact, RATE, &Corrections::NONE)
+            }),
+            Self::Heun => ImpactChain::with_entry_velocity(first, |impact| {
                 let mut heun = Heun::new();
-                let run = Run::of(&mut heun, impact, RATE, &Corrections::NONE);
+                let run = ImpactRun::of(&mut heun, impact, RATE, &Corrections::NONE);
                 (run, heun.predicted_velocity())
             }),
             Self::Verlet | Self::Rk4 | Self::Exact => self.chain(first),

@@ -6,10 +6,10 @@
 //!
 //! | measure              | paper             | meaning                                                              |
 //! |----------------------|-------------------|----------------------------------------------------------------------|
-//! | [`Run::off_curve`]   | %dev(x), eq. (28) | greatest \|x − x(v)\| of the samples in contact, in % of x_max       |
-//! | [`Run::off_energy`]  | %dev(H), eq. (27) | greatest \|H − H(v)\| of the samples in contact, in % of the heat    |
-//! | [`Run::off_release`] | %err(v_out)       | release velocity relative to the exact one, in %; positive: too fast |
-//! | [`Run::off_left`]    |                   | energy at release minus the exact one, in % of the heat              |
+//! | [`ImpactRun::compression_deviation`]   | %dev(x), eq. (28) | greatest \|x − x(v)\| of the samples in contact, in % of x_max       |
+//! | [`ImpactRun::energy_deviation`]  | %dev(H), eq. (27) | greatest \|H − H(v)\| of the samples in contact, in % of the heat    |
+//! | [`ImpactRun::release_error`] | %err(v_out)       | release velocity relative to the exact one, in %; positive: too fast |
+//! | [`ImpactRun::release_energy_error`]    |                   | energy at release minus the exact one, in % of the heat              |
 //!
 //! The maximum is taken of the absolute value, over the samples with x > 0: eqs. (27), (28) take the absolute
 //! value of the maximum, which would be 0 for AM1 in case 1.
@@ -23,7 +23,7 @@ use foley_contact::scheme::Scheme;
 
 /// One impact as a method stepped it.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct ImpactRun {
     /// What was run.
     pub impact: Impact,
     /// Sample rate \[Hz\].
@@ -34,7 +34,7 @@ pub struct Run {
     pub report: BounceReport,
 }
 
-impl Run {
+impl ImpactRun {
     /// An impact by a scheme, at a sample rate \[Hz\].
     pub fn of<S: Scheme<HuntCrossley> + ?Sized>(
         scheme: &mut S,
@@ -64,7 +64,7 @@ impl Run {
     }
 
     /// Greatest distance from the closed-form x(v), in % of x_max.
-    pub fn off_curve(&self) -> f64 {
+    pub fn compression_deviation(&self) -> f64 {
         let impact = &self.impact;
         self.worst(impact.max_compression(), |s| {
             (s.compression - impact.compression_at(s.motion.velocity)).abs()
@@ -72,18 +72,18 @@ impl Run {
     }
 
     /// Greatest distance from the closed-form H(v), in % of the heat of the impact.
-    pub fn off_energy(&self) -> f64 {
+    pub fn energy_deviation(&self) -> f64 {
         let impact = &self.impact;
         self.worst(impact.energy_lost(), |s| (s.energy - impact.energy_at(s.motion.velocity)).abs())
     }
 
     /// Release velocity against the exact one, in %.
-    pub fn off_release(&self) -> f64 {
+    pub fn release_error(&self) -> f64 {
         100.0 * (self.report.release_velocity / self.impact.release_velocity() - 1.0)
     }
 
     /// Energy at release against the exact one, in % of the heat of the impact; signed.
-    pub fn off_left(&self) -> f64 {
+    pub fn release_energy_error(&self) -> f64 {
         let impact = &self.impact;
         let (v, exact) = (self.report.release_velocity, impact.release_velocity());
         100.0 * 0.5 * impact.mass * (v - exact) * (v + exact) / impact.energy_lost()

@@ -1,7 +1,10 @@
 //! Figures 2 and 5 of the DAFx-01 paper: a hammer strikes a resonator.
 
 use super::{MICRO, MILLI, cells, figure, figures, spread};
-use crate::experiment::strike::{FAST, Judge, Player, SLOW, Stepping, Strike, Touch, hammer_on, touches};
+use crate::experiment::strike::{
+    FAST_PARTIALS, ReferenceSolver, SLOW_PARTIALS, Stepper, Strike, StrikeMethod, TouchInterval,
+    find_touches, hammer_on,
+};
 use crate::experiment::{HAMMER, RATE};
 use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
@@ -41,14 +44,14 @@ fn own_ratio() -> f64 {
 }
 
 fn attack() -> Product {
-    let strike = hammer_on(FAST, 0.05, own_ratio());
-    let mut judge = Judge::new(&strike);
+    let strike = hammer_on(FAST_PARTIALS, 0.05, own_ratio());
+    let mut judge = ReferenceSolver::new(&strike);
     let (mut hammer, mut point, mut force) = (Vec::new(), Vec::new(), Vec::new());
     for t in spread(0.0, 3e-3, 601) {
         judge.advance_to(t);
         let at = judge.state();
         hammer.push((t * MILLI, at.hammer.displacement * MICRO));
-        point.push((t * MILLI, at.point(&strike).displacement * MICRO));
+        point.push((t * MILLI, at.struck_point(&strike).displacement * MICRO));
         force.push((t * MILLI, judge.force()));
     }
     let solid = pens::CLOSED_FORM;
@@ -62,8 +65,10 @@ fn attack() -> Product {
     let mut pushes =
         Plot::new("Contact force", Axis::linear("time [ms]", 0.0, 1.6), Axis::linear("force [N]", 0.0, 40.0))
             .with(solid, "solved", force);
-    for (player, pen) in [(Player::KMethod, pens::AM1.dash(Dash::None)), (Player::Ours, pens::EXACT)] {
-        let mut play = player.begin(&strike, step(), 0.0);
+    for (player, pen) in
+        [(StrikeMethod::KMethod, pens::AM1.dash(Dash::None)), (StrikeMethod::Exact, pens::EXACT)]
+    {
+        let mut play = player.start(&strike, step(), 0.0);
         let (mut hammer, mut point, mut force) = (Vec::new(), Vec::new(), Vec::new());
         for n in 1..132 {
             play.step();
@@ -71,10 +76,10 @@ fn attack() -> Product {
             let at = play.state();
             if n % 4 == 0 {
                 hammer.push((t, at.hammer.displacement * MICRO));
-                point.push((t, at.point(&strike).displacement * MICRO));
+                point.push((t, at.struck_point(&strike).displacement * MICRO));
             }
             // A force held over a step belongs to its middle.
-            let lag = if player == Player::Ours { 0.5 } else { 0.0 };
+            let lag = if player == StrikeMethod::Exact { 0.5 } else { 0.0 };
             force.push((t - lag / RATE * MILLI, play.force()));
         }
         places = places.with(pen, player.name(), hammer).with(pen, "", point);
@@ -92,7 +97,7 @@ fn attack() -> Product {
 }
 
 fn attack_cells(strike: &Strike) -> Vec<Cell> {
-    let mut judge = Judge::new(strike);
+    let mut judge = ReferenceSolver::new(strike);
     let mut most = 0.0f64;
     for t in spread(0.0, 3e-3, 3001) {
         judge.advance_to(t);
@@ -103,8 +108,8 @@ fn attack_cells(strike: &Strike) -> Vec<Cell> {
         cells::shown("solved", "t_0 [ms]", exact * MILLI, ""),
         cells::shown("solved", "largest force [N]", most, ""),
     ];
-    for player in [Player::KMethod, Player::Ours] {
-        let mut play = player.begin(strike, step(), 0.0);
+    for player in [StrikeMethod::KMethod, StrikeMethod::Exact] {
+        let mut play = player.start(strike, step(), 0.0);
         let t = first(&mut *play).to;
         let late = cells::lateness(t, exact);
         list.push(cells::shown(player.name(), "t_0 [ms]", t * MILLI, late));
@@ -113,8 +118,8 @@ fn attack_cells(strike: &Strike) -> Vec<Cell> {
 }
 
 /// The first touch.
-fn first(play: &mut dyn Stepping) -> Touch {
-    touches(play, step(), (0.05 * RATE) as usize)[0]
+fn first(play: &mut dyn Stepper) -> TouchInterval {
+    find_touches(play, step(), (0.05 * RATE) as usize)[0]
 }
 
 const RATIOS: [f64; 5] = [6e-12, 50e-12, 100e-12, 200e-12, 300e-12];
@@ -129,16 +134,16 @@ const PENS: [Pen; 6] = [
 ];
 
 /// All touches of the K-method within 50 ms.
-fn k_method(strike: &Strike) -> Vec<Touch> {
-    let mut play = Player::KMethod.begin(strike, step(), 0.0);
-    touches(&mut *play, step(), (0.05 * RATE) as usize)
+fn k_method(strike: &Strike) -> Vec<TouchInterval> {
+    let mut play = StrikeMethod::KMethod.start(strike, step(), 0.0);
+    find_touches(&mut *play, step(), (0.05 * RATE) as usize)
 }
 
 fn duration() -> Product {
     let mut list = claims();
-    let drawn = [("a", FAST, 14.0), ("b", SLOW, 24.0)].map(|(letter, partials, top)| {
+    let drawn = [("a", FAST_PARTIALS, 14.0), ("b", SLOW_PARTIALS, 24.0)].map(|(letter, partials, top)| {
         let name = format!("{}, {}, {} Hz", partials[0], partials[1], partials[2]);
-        let wall = |ratio: f64| hammer_on(partials, 1.0, ratio).on_a_wall().duration();
+        let wall = |ratio: f64| hammer_on(partials, 1.0, ratio).against_wall().duration();
         let mut plot = Plot::new(
             format!("Contact time on partials of {name}"),
             Axis::linear("m_h/k [10^−12 kg m^α/N]", 0.0, 310.0),
@@ -182,14 +187,14 @@ fn duration() -> Product {
 fn claims() -> Vec<Cell> {
     let relative = |partials, mass, ratio| {
         let strike = hammer_on(partials, mass, ratio);
-        let mut judge = Judge::new(&strike);
+        let mut judge = ReferenceSolver::new(&strike);
         judge.advance_to(0.02);
-        let wall = strike.on_a_wall().duration();
+        let wall = strike.against_wall().duration();
         (k_method(&strike)[0].to / wall, judge.touches()[0].to / wall)
     };
-    let short = relative(SLOW, 0.02, own_ratio());
-    let heavy = relative(FAST, 10.0, 6e-12);
-    let (light, lighter) = (relative(SLOW, 0.02, 6e-12), relative(SLOW, 0.01, 6e-12));
+    let short = relative(SLOW_PARTIALS, 0.02, own_ratio());
+    let heavy = relative(FAST_PARTIALS, 10.0, 6e-12);
+    let (light, lighter) = (relative(SLOW_PARTIALS, 0.02, 6e-12), relative(SLOW_PARTIALS, 0.01, 6e-12));
     vec![
         cells::claimed(
             "any parameters",

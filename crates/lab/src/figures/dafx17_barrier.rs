@@ -65,13 +65,13 @@ pub(super) struct Moment {
 }
 
 /// A flight to the barrier and back.
-pub(super) struct Flight {
+pub(super) struct BarrierRun {
     /// From a few samples before the barrier on.
     pub(super) moments: Vec<Moment>,
     failed: Option<u64>,
 }
 
-impl Flight {
+impl BarrierRun {
     pub(super) fn of(variant: Variant, rate: f64) -> Self {
         match variant {
             Variant::Benchmark => Self::fly(&mut ThreePoint::new(), rate),
@@ -121,7 +121,7 @@ const VARIANTS: [(Variant, Ink, Mark); 4] = [
     (Variant::Weighted(3.0), Ink::Purple, Mark::Cross),
 ];
 
-fn numbers(flights: &[(Variant, f64, Flight)]) -> Vec<Cell> {
+fn numbers(flights: &[(Variant, f64, BarrierRun)]) -> Vec<Cell> {
     let (depth, tau) = (impact().max_compression(), impact().duration());
     let mut list = vec![
         cells::shown("exact", "depth [µm]", depth * MICRO, "closed form"),
@@ -170,9 +170,9 @@ fn judged() -> (Vec<[f64; 3]>, Vec<[f64; 3]>) {
 }
 
 fn make() -> Product {
-    let flights: Vec<(Variant, f64, Flight)> = RATES
+    let flights: Vec<(Variant, f64, BarrierRun)> = RATES
         .into_iter()
-        .flat_map(|rate| VARIANTS.map(|(variant, ..)| (variant, rate, Flight::of(variant, rate))))
+        .flat_map(|rate| VARIANTS.map(|(variant, ..)| (variant, rate, BarrierRun::of(variant, rate))))
         .collect();
     let mut place = Plot::new(
         "Depth of the particle behind the barrier over time, by the benchmark and the quadratic scheme at two sample rates",

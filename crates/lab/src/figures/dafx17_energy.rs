@@ -1,6 +1,6 @@
 //! Figure 5 of the DAFx-17 paper: where the energy is while a particle meets a barrier.
 
-use super::dafx17_barrier::{Flight, RATES, Variant};
+use super::dafx17_barrier::{BarrierRun, RATES, Variant};
 use super::{MICRO, cells, figure, figures};
 use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot};
 use crate::{Figure, Item, Paper, Product};
@@ -20,7 +20,7 @@ pub(super) const FIGURE_5: Item = Item {
 const ARRIVED: f64 = 200.0;
 
 fn panel(letter: char, variant: Variant, rate: f64) -> Figure {
-    let flight = Flight::of(variant, rate);
+    let flight = BarrierRun::of(variant, rate);
     let marks = |mark: Mark| if rate == RATES[0] { mark } else { Mark::None };
     let path = |energy: fn(f64, f64) -> f64| -> Vec<(f64, f64)> {
         flight.moments.iter().map(|m| (m.time * MICRO, energy(m.total, m.kinetic))).collect()

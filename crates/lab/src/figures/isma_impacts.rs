@@ -53,12 +53,12 @@ pub(super) fn linear(stiffness: f64) -> HuntCrossley {
 }
 
 /// A flight into the wall and out again.
-struct Flight {
+struct CollisionRun {
     samples: Vec<BounceSample>,
     report: BounceReport,
 }
 
-impl Flight {
+impl CollisionRun {
     fn of<S: Scheme<HuntCrossley>>(mut scheme: S, stiffness: f64) -> Self {
         let problem = Problem::new(1.0, linear(stiffness), Step::at_rate(RATE));
         let approach = Approach { speed: SPEED, offset: LEAD, max_steps: 1_000 };
@@ -109,7 +109,7 @@ fn solution(stiffness: f64, until: f64) -> impl Iterator<Item = (f64, f64)> {
 }
 
 /// Durations of a collision by the two schemes and the exact step \[µs\].
-fn durations(row: &str, stiffness: f64, flights: &[(&str, &Flight)]) -> Vec<Cell> {
+fn durations(row: &str, stiffness: f64, flights: &[(&str, &CollisionRun)]) -> Vec<Cell> {
     let tau = PI / stiffness.sqrt();
     let mut list = vec![cells::shown(row, "exact duration [µs]", tau * MICRO, "π/ω_c")];
     for (name, flight) in flights {
@@ -123,11 +123,15 @@ fn durations(row: &str, stiffness: f64, flights: &[(&str, &Flight)]) -> Vec<Cell
     list
 }
 
-fn collision(stiffness: f64, (from, until): (f64, f64), (low, high): (f64, f64)) -> (Plot, [Flight; 3]) {
+fn collision(
+    stiffness: f64,
+    (from, until): (f64, f64),
+    (low, high): (f64, f64),
+) -> (Plot, [CollisionRun; 3]) {
     let flights = [
-        Flight::of(TwoPoint::new(), stiffness),
-        Flight::of(ThreePoint::new(), stiffness),
-        Flight::of(Exact::default(), stiffness),
+        CollisionRun::of(TwoPoint::new(), stiffness),
+        CollisionRun::of(ThreePoint::new(), stiffness),
+        CollisionRun::of(Exact::default(), stiffness),
     ];
     let plot = Plot::new(
         "Displacement of a mass over time while it meets a wall, by two schemes, exactly, and by the exact step",
@@ -142,7 +146,7 @@ fn collision(stiffness: f64, (from, until): (f64, f64), (low, high): (f64, f64))
     (plot, flights)
 }
 
-fn named(flights: &[Flight; 3]) -> [(&'static str, &Flight); 3] {
+fn named(flights: &[CollisionRun; 3]) -> [(&'static str, &CollisionRun); 3] {
     [("two-point", &flights[0]), ("three-point", &flights[1]), ("exact step", &flights[2])]
 }
 
@@ -195,9 +199,9 @@ fn repaired() -> Product {
     let tau = PI / OMEGA;
     let until = 240.0;
     let flights = [
-        Flight::of(TwoPoint::with_stiffness(StiffnessRule::Exact), stiffness),
-        Flight::of(ThreePoint::with_stiffness(StiffnessRule::Exact), stiffness),
-        Flight::of(Exact::default(), stiffness),
+        CollisionRun::of(TwoPoint::with_stiffness(StiffnessRule::Exact), stiffness),
+        CollisionRun::of(ThreePoint::with_stiffness(StiffnessRule::Exact), stiffness),
+        CollisionRun::of(Exact::default(), stiffness),
     ];
     let plot = Plot::new(
         "Displacement of a mass over time with the stiffness repaired for the duration",

@@ -2,7 +2,7 @@
 
 use super::journal_methods::{energies, energy_of_case_1, path, plots_of_case_2};
 use super::{MICRO, MILLI, cells, figure, figures};
-use crate::experiment::{CASE_1, CASE_2, Method, Run, corrected};
+use crate::experiment::{CASE_1, CASE_2, ImpactRun, Method, paper_corrections};
 use crate::plot::{Dash, Ink, Mark, Pen, pens};
 use crate::{Cell, Item, Paper, Product};
 use foley_contact::analytic::Impact;
@@ -40,8 +40,8 @@ const ANEW: Pen = Pen::of(Ink::Green).dash(Dash::Long).mark(Mark::Square);
 const KEPT: Pen = Pen::of(Ink::Orange).points(Mark::Triangle);
 
 /// Heun as it is, and corrected in both readings.
-fn runs(case: Impact) -> [(Pen, &'static str, Run); 3] {
-    let mended = |stored| Method::Heun.run_corrected(case, &corrected(stored));
+fn runs(case: Impact) -> [(Pen, &'static str, ImpactRun); 3] {
+    let mended = |stored| Method::Heun.run_corrected(case, &paper_corrections(stored));
     [
         (PLAIN, "Heun", Method::Heun.run(case)),
         (ANEW, "corrected, force anew", mended(StoredForce::Refreshed)),
@@ -52,22 +52,23 @@ fn runs(case: Impact) -> [(Pen, &'static str, Run); 3] {
 fn numbers(case: Impact) -> Vec<Cell> {
     let plain = Method::Heun.run(case);
     let mut list = vec![
-        cells::shown("Heun", "%dev(H)", plain.off_energy(), ""),
-        cells::shown("Heun", "%err(v_out)", plain.off_release(), ""),
+        cells::shown("Heun", "%dev(H)", plain.energy_deviation(), ""),
+        cells::shown("Heun", "%err(v_out)", plain.release_error(), ""),
     ];
     for (stored, name) in READINGS {
         let row = format!("corrected, {name}");
-        let run = Method::Heun.run_corrected(case, &corrected(stored));
-        let open = Corrections { output: None, ..corrected(stored) };
+        let run = Method::Heun.run_corrected(case, &paper_corrections(stored));
+        let open = Corrections { output: None, ..paper_corrections(stored) };
         let before = Method::Heun.run_corrected(case, &open);
-        for (column, value) in [("%dev(x)", run.off_curve()), ("%dev(H)", run.off_energy())] {
+        for (column, value) in [("%dev(x)", run.compression_deviation()), ("%dev(H)", run.energy_deviation())]
+        {
             list.push(cells::claimed(row.clone(), column, "0", (value, value), value < 1e-9, "to rounding"));
         }
-        list.push(cells::shown(row.clone(), "%err(v_out)", run.off_release(), "that of ṽ_out"));
+        list.push(cells::shown(row.clone(), "%err(v_out)", run.release_error(), "that of ṽ_out"));
         list.push(cells::shown(
             row.clone(),
             "%err(v_out), not set",
-            before.off_release(),
+            before.release_error(),
             "what the hybrid correction alone leaves with",
         ));
         let inside = run.in_contact().count() as f64;

@@ -2,7 +2,7 @@
 //! them.
 
 use super::{MICRO, MILLI, cells, figure, figures, spread};
-use crate::experiment::{CASE_1, CASE_2, Method, NON_CRITICAL, Run};
+use crate::experiment::{CASE_1, CASE_2, ImpactRun, Method, NON_CRITICAL};
 use crate::plot::{Axis, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use foley_contact::analytic::Impact;
@@ -50,7 +50,7 @@ fn pen_of(method: Method) -> Pen {
 }
 
 /// Everything that can be done to a case without corrections.
-fn all(case: Impact) -> Vec<(Method, Run)> {
+fn all(case: Impact) -> Vec<(Method, ImpactRun)> {
     let mut methods = Method::PAPER.to_vec();
     methods.push(Method::Exact);
     methods.into_iter().map(|method| (method, method.run(case))).collect()
@@ -100,12 +100,12 @@ pub(super) fn plots_of_case_2(by: &str) -> [Plot; 2] {
 }
 
 /// Compression and velocity of a run.
-pub(super) fn path(run: &Run) -> Vec<(f64, f64)> {
+pub(super) fn path(run: &ImpactRun) -> Vec<(f64, f64)> {
     run.samples.iter().map(|s| (s.compression * MICRO, s.motion.velocity)).collect()
 }
 
 /// Velocity and energy of a run.
-pub(super) fn energies(run: &Run, scale: f64) -> Vec<(f64, f64)> {
+pub(super) fn energies(run: &ImpactRun, scale: f64) -> Vec<(f64, f64)> {
     run.samples.iter().map(|s| (s.motion.velocity, s.energy * scale)).collect()
 }
 
@@ -164,7 +164,7 @@ fn non_critical() -> Product {
 }
 
 /// The contact time that the caption states, by every method.
-fn contact_times(runs: &[(Method, Run)], printed: &str) -> Vec<Cell> {
+fn contact_times(runs: &[(Method, ImpactRun)], printed: &str) -> Vec<Cell> {
     runs.iter()
         .map(|(method, run)| {
             let exact = run.impact.duration() * run.rate;

@@ -1,7 +1,7 @@
 //! Figure 12 of the journal paper: a ball that bounces a hundred times.
 
 use super::{MICRO, MILLI, cells, figure, figures, spread};
-use crate::experiment::{CASE_2, Chain, IMPACTS, Method, exact_chain};
+use crate::experiment::{CASE_2, IMPACTS, ImpactChain, Method, exact_chain};
 use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use foley_contact::correction::Corrections;
@@ -25,12 +25,12 @@ const GRAVITY: f64 = 9.81;
 const ENERGY: &str = "energy after 100 impacts [%]";
 
 /// A flight: when it begins, and how fast.
-struct Flight {
+struct BallFlight {
     start: f64,
     speed: f64,
 }
 
-impl Flight {
+impl BallFlight {
     fn duration(&self) -> f64 {
         2.0 * self.speed / GRAVITY
     }
@@ -42,12 +42,12 @@ impl Flight {
 }
 
 /// The flights between impacts that last so long and end so fast; the first impact begins at time zero.
-fn flights(impacts: impl Iterator<Item = (f64, f64)>) -> Vec<Flight> {
+fn flights(impacts: impl Iterator<Item = (f64, f64)>) -> Vec<BallFlight> {
     let mut time = 0.0;
     impacts
         .map(|(duration, velocity)| {
             time += duration;
-            let flight = Flight { start: time, speed: velocity.abs() };
+            let flight = BallFlight { start: time, speed: velocity.abs() };
             time += flight.duration();
             flight
         })
@@ -55,18 +55,18 @@ fn flights(impacts: impl Iterator<Item = (f64, f64)>) -> Vec<Flight> {
 }
 
 /// The flights of a chain.
-fn flown(chain: &Chain) -> Vec<Flight> {
+fn flown(chain: &ImpactChain) -> Vec<BallFlight> {
     let reports = chain.runs.iter().map(|run| run.report);
     flights(reports.map(|report| (report.duration, report.release_velocity)))
 }
 
 /// The same by the closed forms alone.
-fn closed_form() -> Vec<Flight> {
+fn closed_form() -> Vec<BallFlight> {
     flights(exact_chain(CASE_2).map(|impact| (impact.duration(), impact.release_velocity())))
 }
 
 /// Heights over time between two times, in the given units.
-fn trajectory(flights: &[Flight], (from, to): (f64, f64), units: (f64, f64)) -> Vec<(f64, f64)> {
+fn trajectory(flights: &[BallFlight], (from, to): (f64, f64), units: (f64, f64)) -> Vec<(f64, f64)> {
     flights
         .iter()
         .filter(|f| f.start + f.duration() > from && f.start < to)
@@ -78,7 +78,7 @@ fn trajectory(flights: &[Flight], (from, to): (f64, f64), units: (f64, f64)) -> 
 }
 
 /// Tops of the flights.
-fn tops(flights: &[Flight], units: (f64, f64)) -> Vec<(f64, f64)> {
+fn tops(flights: &[BallFlight], units: (f64, f64)) -> Vec<(f64, f64)> {
     flights
         .iter()
         .map(|f| {
@@ -88,10 +88,10 @@ fn tops(flights: &[Flight], units: (f64, f64)) -> Vec<(f64, f64)> {
         .collect()
 }
 
-fn numbers(chains: &[(&'static str, Chain)], reference: &[Flight]) -> Vec<Cell> {
+fn numbers(chains: &[(&'static str, ImpactChain)], reference: &[BallFlight]) -> Vec<Cell> {
     let mut list = Vec::new();
     for (name, chain) in chains {
-        list.push(cells::shown(*name, ENERGY, chain.accumulated(), "relative to the exact chain"));
+        list.push(cells::shown(*name, ENERGY, chain.accumulated_error(), "relative to the exact chain"));
         if let (Some(ours), Some(exact)) = (flown(chain).last(), reference.last()) {
             let late = (ours.start - exact.start) * MILLI;
             list.push(cells::shown(*name, "late at the last release [ms]", late, ""));
@@ -100,7 +100,7 @@ fn numbers(chains: &[(&'static str, Chain)], reference: &[Flight]) -> Vec<Cell> 
     list.push(cells::shown(
         "Heun, predicted velocity handed on",
         ENERGY,
-        Method::Heun.chain_as_printed(CASE_2).accumulated(),
+        Method::Heun.chain_as_printed(CASE_2).accumulated_error(),
         "what table III prints as 946.600",
     ));
     list

@@ -40,10 +40,10 @@ fn numbers(case: fn(f64) -> Impact, unit: &str) -> Vec<Cell> {
         let mended = Method::Rk4.run_corrected(case(product), &Corrections::PAPER);
         let exact = Method::Exact.run(case(product));
         for (column, value) in [
-            ("RK4, in contact [%]", plain.off_energy()),
-            ("RK4, at release [%]", plain.off_left()),
-            ("corrected, at release [%]", mended.off_left()),
-            ("exact step, at release [%]", exact.off_left()),
+            ("RK4, in contact [%]", plain.energy_deviation()),
+            ("RK4, at release [%]", plain.release_energy_error()),
+            ("corrected, at release [%]", mended.release_energy_error()),
+            ("exact step, at release [%]", exact.release_energy_error()),
         ] {
             list.push(cells::shown(row.clone(), column, value, ""));
         }
@@ -65,23 +65,27 @@ fn plot(title: &str, label: &str, case: fn(f64) -> Impact, value: fn(Impact) -> 
     let mended = |case: Impact| Method::Rk4.run_corrected(case, &Corrections::PAPER);
     let exact = |case: Impact| Method::Exact.run(case);
     plot = plot
-        .with(Pen::of(Ink::Vermilion), "RK4, in contact", curve(&|c| plain(c).off_energy(), &products))
+        .with(Pen::of(Ink::Vermilion), "RK4, in contact", curve(&|c| plain(c).energy_deviation(), &products))
         .with(
             Pen::of(Ink::Vermilion).dash(Dash::Dotted).width(12),
             "RK4, at release",
-            curve(&|c| plain(c).off_left(), &products),
+            curve(&|c| plain(c).release_energy_error(), &products),
         )
         .with(
             Pen::of(Ink::Green).dash(Dash::Long),
             "corrected, at release",
-            curve(&|c| mended(c).off_left(), &products),
+            curve(&|c| mended(c).release_energy_error(), &products),
         )
         .with(
             pens::EXACT,
             "exact step, worst",
-            curve(&|c| exact(c).off_energy().max(exact(c).off_left().abs()), &PRODUCTS),
+            curve(&|c| exact(c).energy_deviation().max(exact(c).release_energy_error().abs()), &PRODUCTS),
         )
-        .with(Pen::of(Ink::Vermilion).points(Mark::Cross), "", curve(&|c| plain(c).off_energy(), &PRODUCTS));
+        .with(
+            Pen::of(Ink::Vermilion).points(Mark::Cross),
+            "",
+            curve(&|c| plain(c).energy_deviation(), &PRODUCTS),
+        );
     plot
 }
 

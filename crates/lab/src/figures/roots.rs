@@ -34,9 +34,9 @@ pub struct Trial {
     /// Time step \[s\]: one of k₁ … k₄.
     pub step: f64,
     /// Index of the sample from which no real step led on; none if all 2000 were real.
-    pub failed: Option<u64>,
+    pub failed_sample: Option<u64>,
     /// Least discriminant of the steps taken \[N²\].
-    pub least: f64,
+    pub min_discriminant: f64,
 }
 
 const WEIGHTS: [f64; 3] = [0.5, 1.0, 3.0];
@@ -61,7 +61,7 @@ fn trial(s: f64, speed: f64, exponent: u32, step: f64) -> Trial {
             least = least.min(scheme.discriminant());
         }
     });
-    Trial { s, speed, exponent, step, failed, least }
+    Trial { s, speed, exponent, step, failed_sample: failed, min_discriminant: least }
 }
 
 /// All of them: by weight, speed, exponent and time step.
@@ -93,7 +93,7 @@ fn name(s: f64) -> &'static str {
 fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
     let count = |keep: &dyn Fn(&Trial) -> bool| {
         let mine = trials.iter().filter(|t| t.s == s && t.speed == speed && keep(t));
-        mine.filter(|t| t.failed.is_none()).count() as f64
+        mine.filter(|t| t.failed_sample.is_none()).count() as f64
     };
     let row = format!("s = {}, v = {speed} m/s", name(s));
     let all = count(&|_| true);
@@ -110,7 +110,7 @@ fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
     let third = time_steps()[2];
     let told = count(&|t| t.exponent <= 3 && t.step <= third);
     let cell = trials.iter().find(|t| t.s == s && t.speed == speed && t.exponent == 3 && t.step == third);
-    let failed = cell.and_then(|t| t.failed).map_or(f64::NAN, |n| n as f64);
+    let failed = cell.and_then(|t| t.failed_sample).map_or(f64::NAN, |n| n as f64);
     vec![
         cells::claimed(
             row.clone(),
@@ -134,7 +134,7 @@ fn statements(trials: &[Trial], s: f64, speed: f64) -> Vec<Cell> {
 
 fn panel(trials: &[Trial], letter: char, s: f64, speed: f64) -> Figure {
     let mine: Vec<&Trial> = trials.iter().filter(|t| t.s == s && t.speed == speed).collect();
-    let real = || mine.iter().filter(|t| t.failed.is_none()).map(|t| t.least);
+    let real = || mine.iter().filter(|t| t.failed_sample.is_none()).map(|t| t.min_discriminant);
     let low = real().fold(f64::INFINITY, f64::min).log10().floor();
     let high = real().fold(0.0, f64::max).log10().ceil();
     let mut plot = Plot::new(
@@ -153,7 +153,7 @@ fn panel(trials: &[Trial], letter: char, s: f64, speed: f64) -> Figure {
     ];
     for (n, (step, pen)) in time_steps().into_iter().zip(pens).enumerate() {
         let points = mine.iter().filter(|t| t.step == step).map(|t| {
-            let least = if t.failed.is_some() { f64::NAN } else { t.least };
+            let least = if t.failed_sample.is_some() { f64::NAN } else { t.min_discriminant };
             (f64::from(t.exponent), least)
         });
         plot = plot.with(pen, format!("k_{}", n + 1), points);

@@ -2,7 +2,7 @@
 
 use super::{MILLI, cells, figure, figures, spread};
 use crate::experiment::RATE;
-use crate::experiment::rub::{Bow, Bowed, pitch};
+use crate::experiment::rub::{BowTrace, BowedString, find_pitch};
 use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 
@@ -24,12 +24,12 @@ const SECONDS: f64 = 1.0;
 const PERIODS: f64 = 4.0;
 
 fn make() -> Product {
-    let bow = Bow::on_a_string(POSITION);
-    let bowed = bow.drawn(RATE, SECONDS);
+    let bow = BowedString::violin(POSITION);
+    let bowed = bow.play(RATE, SECONDS);
     let half = bowed.velocity.len() / 2;
     let period = RATE / bow.string.fundamental();
     // The drawings begin a quarter of a period before a slip.
-    let slip = bow.slips(&bowed.velocity[half..]).first().copied();
+    let slip = bow.slip_onsets(&bowed.velocity[half..]).first().copied();
     let from = half + slip.unwrap_or(0) - (0.25 * period) as usize;
     figures([
         figure(
@@ -48,12 +48,12 @@ fn make() -> Product {
 }
 
 /// The other of the two velocities of Helmholtz's motion [m/s].
-fn flies_back(bow: &Bow) -> f64 {
+fn flies_back(bow: &BowedString) -> f64 {
     let beta = bow.position();
     -bow.speed * (1.0 - beta) / beta
 }
 
-fn velocity(bow: &Bow, bowed: &Bowed, from: usize) -> Plot {
+fn velocity(bow: &BowedString, bowed: &BowTrace, from: usize) -> Plot {
     let time = |n: f64| n / RATE * MILLI;
     let period = RATE / bow.string.fundamental();
     let count = (PERIODS * period) as usize;
@@ -70,7 +70,7 @@ fn velocity(bow: &Bow, bowed: &Bowed, from: usize) -> Plot {
 
 /// The string at a sample, ends and ports from left to right, less where each is on average over a period
 /// \[m\]: the bow pulls the whole string a little to its side.
-fn line(bow: &Bow, bowed: &Bowed, (from, period): (usize, usize), at: usize) -> Vec<(f64, f64)> {
+fn line(bow: &BowedString, bowed: &BowTrace, (from, period): (usize, usize), at: usize) -> Vec<(f64, f64)> {
     let swing = |path: &Vec<f64>| {
         let mean = path[from..from + period].iter().sum::<f64>() / period as f64;
         path[at] - mean
@@ -82,7 +82,7 @@ fn line(bow: &Bow, bowed: &Bowed, (from, period): (usize, usize), at: usize) -> 
     points
 }
 
-fn shape(bow: &Bow, bowed: &Bowed, from: usize) -> Plot {
+fn shape(bow: &BowedString, bowed: &BowTrace, from: usize) -> Plot {
     let period = RATE / bow.string.fundamental();
     let inks = [Ink::Blue, Ink::Green, Ink::Purple, Ink::Vermilion];
     let height = bow.speed / (8.0 * bow.position() * bow.string.fundamental());
@@ -108,15 +108,15 @@ fn shape(bow: &Bow, bowed: &Bowed, from: usize) -> Plot {
     plot
 }
 
-fn numbers(bow: &Bow, velocity: &[f64]) -> Vec<Cell> {
+fn numbers(bow: &BowedString, velocity: &[f64]) -> Vec<Cell> {
     let fundamental = bow.string.fundamental();
     let periods = velocity.len() as f64 / RATE * fundamental;
-    let (share, slipping, sticking) = bow.stick_and_slip(velocity);
-    let found = pitch(velocity, RATE, (0.75 * fundamental, 2.25 * fundamental));
+    let (share, slipping, sticking) = bow.measure_stick_slip(velocity);
+    let found = find_pitch(velocity, RATE, (0.75 * fundamental, 2.25 * fundamental));
     let cell = |row: &str, value, note: String| cells::shown(row, "measured", value, note);
     vec![
         cell("pitch [Hz]", found, format!("string {fundamental:.3}")),
-        cell("slips per period [1]", bow.slips(velocity).len() as f64 / periods, "one".into()),
+        cell("slips per period [1]", bow.slip_onsets(velocity).len() as f64 / periods, "one".into()),
         cell("share of slipping [1]", share, format!("β = {POSITION}")),
         cell("velocity while it sticks [m/s]", sticking, format!("bow {}", bow.speed)),
         cell(

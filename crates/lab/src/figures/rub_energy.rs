@@ -2,7 +2,7 @@
 
 use super::{MILLI, cells, figure, figures};
 use crate::experiment::RATE;
-use crate::experiment::rub::{Account, Belt, surfaces};
+use crate::experiment::rub::{BeltOscillator, EnergyAccount, friction_law};
 use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use foley_contact::energy::Ledger;
@@ -32,14 +32,14 @@ fn make() -> Product {
     let rate = PARTS * RATE;
     let mut list = Vec::new();
     for (name, stiffness) in [("10^4", 1e4), ("10^6", 1e6), ("10^8", 1e8)] {
-        let belt = Belt::new(surfaces(stiffness), 0.1);
+        let belt = BeltOscillator::new(friction_law(stiffness), 0.1);
         for (damped, quality) in [("Q = 50", belt.quality), ("no damping", f64::INFINITY)] {
-            let account = Belt { quality, ..belt }.account(rate, SECONDS);
+            let account = BeltOscillator { quality, ..belt }.account(rate, SECONDS);
             let row = format!("σ_0 = {name} N/m, {damped}");
             list.extend(numbers(&row, &account));
         }
     }
-    let account = Belt::new(surfaces(1e6), 0.1).account(rate, SECONDS);
+    let account = BeltOscillator::new(friction_law(1e6), 0.1).account(rate, SECONDS);
     figures([
         figure(
             "foley-figure-rub-energy-a",
@@ -56,13 +56,13 @@ fn make() -> Product {
     ])
 }
 
-fn path(account: &Account, of: fn(&Ledger) -> f64) -> Vec<(f64, f64)> {
-    let lines = account.lines.iter();
+fn path(account: &EnergyAccount, of: fn(&Ledger) -> f64) -> Vec<(f64, f64)> {
+    let lines = account.entries.iter();
     let points = lines.map(|(t, ledger)| (t * MILLI, of(ledger) * MILLI));
     core::iter::once((0.0, 0.0)).chain(points).collect()
 }
 
-fn sums(account: &Account) -> Plot {
+fn sums(account: &EnergyAccount) -> Plot {
     Plot::new(
         "Work of a belt and where it went, over time",
         Axis::linear("time [ms]", 0.0, SECONDS * MILLI),
@@ -79,7 +79,7 @@ fn sums(account: &Account) -> Plot {
     .with(Pen::of(Ink::Green).dash(Dash::Short), "loss of the body", path(account, |l| l.damped))
 }
 
-fn store(account: &Account) -> Plot {
+fn store(account: &EnergyAccount) -> Plot {
     Plot::new(
         "Energy of body and bristles over time",
         Axis::linear("time [ms]", 0.0, 30.0),
@@ -90,13 +90,13 @@ fn store(account: &Account) -> Plot {
 }
 
 /// All as shares of the belt's work in the end.
-fn numbers(row: &str, account: &Account) -> Vec<Cell> {
-    let Some((_, last)) = account.lines.last() else {
+fn numbers(row: &str, account: &EnergyAccount) -> Vec<Cell> {
+    let Some((_, last)) = account.entries.last() else {
         return Vec::new();
     };
     let whole = last.control;
     let most = |of: &dyn Fn(&Ledger, f64) -> f64| {
-        let pairs = account.lines.iter().zip(&account.damped);
+        let pairs = account.entries.iter().zip(&account.damping_loss);
         let all = pairs.map(|((_, ledger), damped)| of(ledger, *damped).abs() / whole);
         all.fold(0.0, f64::max)
     };

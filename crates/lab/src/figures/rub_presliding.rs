@@ -1,7 +1,7 @@
 //! Bristles bent to and fro: a spring within break-away, a loop beyond.
 
 use super::{MILLI, cells, figure, figures};
-use crate::experiment::rub::{dragged, surfaces, triangle};
+use crate::experiment::rub::{drag, friction_law, triangle_path};
 use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use foley_contact::{Friction, Step};
@@ -34,11 +34,11 @@ struct Reversal {
 impl Reversal {
     fn of(law: Friction, amplitude: f64) -> Self {
         let step = Step::of_seconds(amplitude / QUARTER as f64 / SPEED);
-        let way: Vec<f64> = triangle(amplitude, QUARTER, ROUNDS).collect();
+        let way: Vec<f64> = triangle_path(amplitude, QUARTER, ROUNDS).collect();
         let (mut at, mut path) = (0.0, Vec::new());
         let (mut heat, mut work) = (0.0, 0.0);
         let last_round = 4 * QUARTER * (ROUNDS - 1);
-        dragged(law, step, way.iter().copied(), |_, decision| {
+        drag(law, step, way.iter().copied(), |_, decision| {
             let slid = decision.slid();
             if path.len() >= last_round {
                 heat += decision.heat;
@@ -66,7 +66,7 @@ impl Reversal {
 }
 
 fn make() -> Product {
-    let law = surfaces(1e4);
+    let law = friction_law(1e4);
     let limit = law.elastic_limit() / law.stiffness;
     let longest = law.steady_force(0.0) / law.stiffness;
     let runs = [

@@ -1,7 +1,7 @@
 //! What an oscillator on a belt does, over normal force and speed.
 
 use super::{cells, figure, figures, spread};
-use crate::experiment::rub::{Belt, FREQUENCY, MASS, QUALITY, Regime, surfaces};
+use crate::experiment::rub::{BeltOscillator, FREQUENCY, MASS, QUALITY, Regime, friction_law};
 use crate::plot::{Axis, Ink, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use core::f64::consts::TAU;
@@ -32,9 +32,9 @@ fn middles((from, to): (f64, f64)) -> impl Iterator<Item = f64> + Clone {
     spread(half, 1.0 - half, SIDE).map(move |place| from * (to / from).powf(place))
 }
 
-fn belt(newtons: f64, speed: f64) -> Belt {
-    let law = Friction { normal_force: newtons, ..surfaces(1e6) };
-    Belt::new(law, speed)
+fn belt(newtons: f64, speed: f64) -> BeltOscillator {
+    let law = Friction { normal_force: newtons, ..friction_law(1e6) };
+    BeltOscillator::new(law, speed)
 }
 
 /// The normal force above which steady sliding at a speed is not stable, for stiff bristles \[N\]: −dF/dv =
@@ -61,7 +61,7 @@ fn make() -> Product {
         list.push(share(regime, points.len()));
         plot = plot.tiled(pen(regime), regime.name(), points, (SIDE, SIDE));
     }
-    let law = surfaces(1e6);
+    let law = friction_law(1e6);
     let curve = spread(-2.0, 0.0, 300).map(|power| {
         let v = 10f64.powf(power);
         (v, border(&law, v))

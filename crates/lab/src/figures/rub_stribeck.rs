@@ -1,7 +1,7 @@
 //! The Stribeck curve, stepped.
 
 use super::{cells, figure, figures, spread};
-use crate::experiment::rub::{dragged, surfaces};
+use crate::experiment::rub::{drag, friction_law};
 use crate::plot::{Axis, Ink, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use foley_contact::{Friction, Step};
@@ -38,14 +38,14 @@ fn stepped(law: Friction, speed: f64, rate: f64) -> f64 {
     let steps = 50 + (lengths * rate / speed) as usize;
     let mut force = 0.0;
     let way = core::iter::repeat_n(speed / rate, steps);
-    dragged(law, Step::at_rate(rate), way, |_, decision| {
+    drag(law, Step::at_rate(rate), way, |_, decision| {
         force = decision.force;
     });
     force
 }
 
 fn make() -> Product {
-    let law = surfaces(1e4);
+    let law = friction_law(1e4);
     let curve = speeds(200).map(|v| (v, law.steady_force(v)));
     let mut plot = Plot::new(
         "Force of steady sliding over its speed",
@@ -55,7 +55,7 @@ fn make() -> Product {
     .with(pens::CLOSED_FORM, "closed form", curve);
     let mut list = Vec::new();
     for (n, (stiffness, name, pen, mark)) in STIFFNESSES.into_iter().enumerate() {
-        let law = surfaces(stiffness);
+        let law = friction_law(stiffness);
         for rate in RATES {
             list.push(deviation(law, name, rate));
         }

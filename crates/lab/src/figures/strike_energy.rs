@@ -2,7 +2,9 @@
 
 use super::{MILLI, cells, figure, figures};
 use crate::experiment::RATE;
-use crate::experiment::strike::{FAST, Held, Player, Stepping, Strike, modes_of, three_contacts};
+use crate::experiment::strike::{
+    FAST_PARTIALS, HeldForceStepper, Stepper, Strike, StrikeMethod, modes_of, three_contacts,
+};
 use crate::plot::{Axis, Dash, Ink, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use foley_contact::Step;
@@ -22,7 +24,7 @@ pub(super) const FIGURE: Item = Item {
 
 /// The strike on partials without loss.
 fn lossless(strike: &Strike) -> Strike {
-    let partials = FAST.map(|f| (f, f64::INFINITY));
+    let partials = FAST_PARTIALS.map(|f| (f, f64::INFINITY));
     Strike { modes: modes_of(strike.modes[0].mass, &partials), ..strike.clone() }
 }
 
@@ -53,7 +55,7 @@ fn make() -> Product {
 
 fn balance(strike: &Strike) -> (Plot, f64) {
     let step = Step::at_rate(RATE);
-    let mut play = Held::ours(strike, step, 0.3 / RATE, Duration::Corrected);
+    let mut play = HeldForceStepper::ours(strike, step, 0.3 / RATE, Duration::Corrected);
     let whole = strike.energy_in();
     let mut curves: [Vec<(f64, f64)>; 5] = Default::default();
     let mut most = 0.0f64;
@@ -96,13 +98,13 @@ fn drift(strike: &Strike, list: &mut Vec<Cell>) -> Plot {
         Axis::logarithmic("|deviation| of the energy [1]", 1e-17, 10.0),
     );
     let pens = [
-        (Player::Ours, Pen::of(Ink::Blue)),
-        (Player::Gradient, pens::TWO_POINT),
-        (Player::KMethod, pens::AM1),
-        (Player::Rk4, pens::RK4),
+        (StrikeMethod::Exact, Pen::of(Ink::Blue)),
+        (StrikeMethod::Gradient, pens::TWO_POINT),
+        (StrikeMethod::KMethod, pens::AM1),
+        (StrikeMethod::Rk4, pens::RK4),
     ];
     for (player, pen) in pens {
-        let mut play = player.begin(strike, step, 0.3 / RATE);
+        let mut play = player.start(strike, step, 0.3 / RATE);
         let (mut curve, mut end) = (Vec::new(), 0.0);
         for n in 1..44 {
             play.step();

@@ -2,7 +2,7 @@
 
 use super::{cells, figure, figures, spread};
 use crate::experiment::RATE;
-use crate::experiment::strike::{Held, Judge, Stepping, Strike};
+use crate::experiment::strike::{HeldForceStepper, ReferenceSolver, Stepper, Strike};
 use crate::plot::{Axis, Ink, Mark, Pen, Plot};
 use crate::{Cell, Item, Paper, Product};
 use core::f64::consts::PI;
@@ -52,7 +52,7 @@ fn closed_form(place: f64) -> Vec<f64> {
     let strike = strike(place);
     let impact = strike.as_impact();
     let wall = Strike::of(impact, Vec::new());
-    let mut judge = Judge::new(&wall);
+    let mut judge = ReferenceSolver::new(&wall);
     let forces: Vec<(f64, f64)> = spread(0.0, impact.duration(), PARTS + 1)
         .map(|t| {
             judge.advance_to(t);
@@ -82,8 +82,8 @@ fn simulated(place: f64) -> Vec<f64> {
     const PARTS: u32 = 16;
     let strike = strike(place);
     let step = Step::at_rate(RATE).divided_by(PARTS);
-    let mut play = Held::ours(&strike, step, 0.0, Duration::Corrected);
-    let samples = (2.0 * strike.on_a_wall().duration() * RATE).ceil() as u32;
+    let mut play = HeldForceStepper::ours(&strike, step, 0.0, Duration::Corrected);
+    let samples = (2.0 * strike.against_wall().duration() * RATE).ceil() as u32;
     for _ in 0..samples * PARTS {
         play.step();
     }

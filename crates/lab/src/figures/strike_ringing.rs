@@ -2,7 +2,7 @@
 
 use super::{cells, figure, figures};
 use crate::experiment::RATE;
-use crate::experiment::strike::{Player, Ringing, three_contacts};
+use crate::experiment::strike::{ReferenceRinging, StrikeMethod, three_contacts};
 use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 use crate::{Figure, Item, Paper, Product};
 
@@ -30,13 +30,13 @@ const PROTOTYPE: [[&str; 4]; 3] = [
     ["3.9", "0.25", "0.059", "0.017"],
 ];
 
-fn pen(player: Player) -> Pen {
+fn pen(player: StrikeMethod) -> Pen {
     match player {
-        Player::Ours => Pen::of(Ink::Blue).mark(Mark::Ring),
-        Player::Gradient => pens::TWO_POINT,
-        Player::KMethod => pens::AM1,
-        Player::KMethodPrewarped => Pen::of(Ink::Purple).dash(Dash::Short).mark(Mark::Diamond),
-        Player::Rk4 => pens::RK4,
+        StrikeMethod::Exact => Pen::of(Ink::Blue).mark(Mark::Ring),
+        StrikeMethod::Gradient => pens::TWO_POINT,
+        StrikeMethod::KMethod => pens::AM1,
+        StrikeMethod::KMethodPrewarped => Pen::of(Ink::Purple).dash(Dash::Short).mark(Mark::Diamond),
+        StrikeMethod::Rk4 => pens::RK4,
     }
 }
 
@@ -44,7 +44,7 @@ fn make() -> Product {
     let contacts = three_contacts().into_iter().zip(PROTOTYPE).zip(["a", "b", "c"]);
     figures(contacts.map(|(((name, strike), early), letter)| {
         let samples = strike.as_impact().duration() * RATE;
-        let judged = PHASES.map(|phase| Ringing::of(&strike, phase));
+        let judged = PHASES.map(|phase| ReferenceRinging::of(&strike, phase));
         let title = format!("{name}, contact of {samples:.2} samples");
         let mut plot = Plot::new(
             format!("Error of the ringing, {title}"),
@@ -52,10 +52,10 @@ fn make() -> Product {
             Axis::logarithmic("rms error of the velocity [%]", 1e-5, 300.0),
         );
         let mut list = Vec::new();
-        for player in Player::ALL {
+        for player in StrikeMethod::ALL {
             let mut points = Vec::new();
             for (n, parts) in PARTS.into_iter().enumerate() {
-                let all = judged.iter().map(|ringing| ringing.distance(&strike, player, parts));
+                let all = judged.iter().map(|ringing| ringing.error_of(&strike, player, parts));
                 let (mut velocity, mut displacement) = (0.0f64, 0.0f64);
                 for off in all {
                     velocity = velocity.max(100.0 * off.velocity);
@@ -63,7 +63,7 @@ fn make() -> Product {
                 }
                 points.push((f64::from(parts), velocity));
                 let mut note = format!("displacement {displacement:.4} %");
-                if let (Player::Ours, Some(early)) = (player, early.get(n)) {
+                if let (StrikeMethod::Exact, Some(early)) = (player, early.get(n)) {
                     note = format!("{note}; prototype {early} %");
                 }
                 let column = format!("{parts} per sample [%]");

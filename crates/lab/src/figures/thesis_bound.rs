@@ -2,7 +2,7 @@
 
 use super::journal_methods::{path, with_curve};
 use super::{MICRO, cells, figure, figures};
-use crate::experiment::{BOUNDED, HELD_BACK, Method};
+use crate::experiment::{BOUND_ONLY, BOUNDED, Method};
 use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use foley_contact::correction::Corrections;
@@ -22,15 +22,15 @@ fn numbers() -> Vec<Cell> {
     let x_max = BOUNDED.max_compression();
     let mut list = Vec::new();
     for method in Method::PAPER {
-        for (name, corrections) in [("plain", &Corrections::NONE), ("bounded", &HELD_BACK)] {
+        for (name, corrections) in [("plain", &Corrections::NONE), ("bounded", &BOUND_ONLY)] {
             let run = method.run_corrected(BOUNDED, corrections);
             let row = format!("{}, {name}", method.name());
             let peak = run.samples.iter().map(|s| s.compression).fold(0.0, f64::max);
             for (column, value) in [
                 ("peak over x_max [%]", 100.0 * (peak / x_max - 1.0)),
-                ("%dev(x)", run.off_curve()),
-                ("%dev(H)", run.off_energy()),
-                ("%err(v_out)", run.off_release()),
+                ("%dev(x)", run.compression_deviation()),
+                ("%dev(H)", run.energy_deviation()),
+                ("%err(v_out)", run.release_error()),
             ] {
                 list.push(cells::shown(row.clone(), column, value, ""));
             }
@@ -47,7 +47,7 @@ fn make() -> Product {
         Axis::linear("velocity v [m/s]", -0.25, 0.25),
     );
     let plain = Method::Heun.run(BOUNDED);
-    let held = Method::Heun.run_corrected(BOUNDED, &HELD_BACK);
+    let held = Method::Heun.run_corrected(BOUNDED, &BOUND_ONLY);
     let exact = Method::Exact.run(BOUNDED);
     let plot = with_curve(plot, BOUNDED)
         .upright(pens::LIMIT, "x_max, eq. (1.4)", x_max * MICRO)

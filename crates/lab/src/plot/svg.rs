@@ -3,7 +3,7 @@
 
 use super::FINE;
 use super::pen::KEY;
-use crate::script::{Level, escape, pieces};
+use crate::subscript::{Level, escape, pieces};
 use std::fmt::Write as _;
 
 /// The palette on light paper and on dark, and what each line falls back to where style sheets are not read.

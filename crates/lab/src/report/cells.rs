@@ -1,6 +1,6 @@
 //! Tables of the page.
 
-use super::words::{number, typeset};
+use super::text::{number, typeset};
 use crate::Cell;
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ fn open(page: &mut String, caption: &str) {
     let _ = write!(
         page,
         "{BOX}{}\">\n<table>\n<caption>{}</caption>\n",
-        crate::script::escape(caption),
+        crate::subscript::escape(caption),
         typeset(caption)
     );
 }

@@ -5,7 +5,7 @@ use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 
 /// Cost of a sample over the number of modes and of voices, as SVG. What was measured comes as subjects and
 /// nanoseconds per unit; whatever is neither ringing nor voices is left out.
-pub fn linearity(measured: &[(Subject, f64)]) -> String {
+pub fn draw_cost_plot(measured: &[(Subject, f64)]) -> String {
     let series = |prefix: &str| -> Vec<(f64, f64)> {
         let points = measured.iter().filter_map(|(subject, ns)| {
             let count: f64 = subject.name.strip_prefix(prefix)?.parse().ok()?;
@@ -50,8 +50,8 @@ mod tests {
     #[test]
     fn a_drawing_has_both_lines_and_one_of_nothing_is_still_a_drawing() {
         let measured: Vec<_> = SUBJECTS.iter().map(|&subject| (subject, 0.2)).collect();
-        let drawing = linearity(&measured);
+        let drawing = draw_cost_plot(&measured);
         assert!(drawing.contains("over modes") && drawing.contains("over voices"));
-        assert!(linearity(&[]).starts_with("<svg"));
+        assert!(draw_cost_plot(&[]).starts_with("<svg"));
     }
 }

@@ -21,7 +21,7 @@ mod peak;
 mod scenes;
 mod strings;
 
-pub use figure::linearity;
+pub use figure::draw_cost_plot;
 
 use foley_body::{Modal, ModalSpec, Mode, Quantity, modal::BLOCK};
 use foley_contact::{Motion, Step};
@@ -39,7 +39,7 @@ pub struct Subject {
     /// Name on the command line.
     pub name: &'static str,
     /// What it is, in a line.
-    pub what: &'static str,
+    pub description: &'static str,
     /// What the cost is told per.
     pub unit: &'static str,
     /// Units in one repetition.
@@ -49,7 +49,7 @@ pub struct Subject {
     /// Least multiplications per unit, where they are known.
     pub floor: Option<f64>,
     /// Most instructions per unit that a change may bring it to, for those that are counted.
-    pub most: Option<f64>,
+    pub max_instructions: Option<f64>,
     /// Whether its instructions are counted.
     pub counted: bool,
     /// Sets it up; what comes back is one repetition.
@@ -60,7 +60,7 @@ impl Subject {
     /// A subject that sounds: `voices` of them, `samples` each in a repetition.
     const fn voices(
         name: &'static str,
-        what: &'static str,
+        description: &'static str,
         voices: usize,
         samples: usize,
         prepare: fn() -> Box<dyn FnMut()>,
@@ -68,12 +68,12 @@ impl Subject {
         let voice_samples = (voices * samples) as f64;
         Self {
             name,
-            what,
+            description,
             unit: "sample",
             units: voice_samples,
             voice_samples,
             floor: None,
-            most: None,
+            max_instructions: None,
             counted: false,
             prepare,
         }
@@ -98,19 +98,19 @@ impl Subject {
 
     /// Counted, and no more than this.
     const fn at_most(mut self, instructions: f64) -> Self {
-        self.most = Some(instructions);
+        self.max_instructions = Some(instructions);
         self.counted()
     }
 }
 
 const fn ringing<const MODES: usize>(name: &'static str) -> Subject {
-    let what = "a modal body rings, heard at one port, in blocks";
-    Subject::voices(name, what, 1, BLOCK, ring::<MODES>).per("mode-sample", MODES * BLOCK).floor(2.0)
+    let description = "a modal body rings, heard at one port, in blocks";
+    Subject::voices(name, description, 1, BLOCK, ring::<MODES>).per("mode-sample", MODES * BLOCK).floor(2.0)
 }
 
 const fn sounding<const VOICES: usize>(name: &'static str) -> Subject {
-    let what = "struck bodies of 16 modes ring in one scene, each heard by itself";
-    Subject::voices(name, what, VOICES, BLOCK, scenes::voices::<VOICES>)
+    let description = "struck bodies of 16 modes ring in one scene, each heard by itself";
+    Subject::voices(name, description, VOICES, BLOCK, scenes::voices::<VOICES>)
         .per("voice-sample", VOICES * BLOCK)
         .floor(32.0)
 }
@@ -129,12 +129,12 @@ const WORST_BLOCK: f64 = 64.0 * 3_000.0;
 pub const SUBJECTS: &[Subject] = &[
     Subject {
         name: PEAK,
-        what: "multiply-adds in f64, twelve chains at once, nothing else",
+        description: "multiply-adds in f64, twelve chains at once, nothing else",
         unit: "lane",
         units: peak::LANES_PER_REPETITION,
         voice_samples: 0.0,
         floor: Some(1.0),
-        most: None,
+        max_instructions: None,
         counted: false,
         prepare: peak::prepare,
     },
@@ -277,7 +277,7 @@ mod tests {
     fn names_are_unique_and_gates_are_counted() {
         for (n, subject) in SUBJECTS.iter().enumerate() {
             assert!(SUBJECTS[..n].iter().all(|other| other.name != subject.name));
-            assert!(subject.units > 0.0 && (subject.most.is_none() || subject.counted));
+            assert!(subject.units > 0.0 && (subject.max_instructions.is_none() || subject.counted));
         }
     }
 }

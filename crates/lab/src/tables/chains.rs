@@ -1,8 +1,8 @@
 //! Table III of the journal: what a hundred impacts in a row add up to.
 
-use super::hundred::{Hundred, OVERSAMPLED, Print, reading};
+use super::chain_set::{ChainSet, OVERSAMPLED, Print, reading};
 use super::{TITLE_1, TITLE_2};
-use crate::experiment::{CASE_1, CASE_2, Chain};
+use crate::experiment::{CASE_1, CASE_2, ImpactChain};
 use crate::{Cell, Item, Paper, Product, Table};
 
 pub(super) const JOURNAL: Item = Item {
@@ -37,9 +37,9 @@ const B: Print<6> = Print {
 
 fn table(label: &str, print: &Print<6>) -> Table {
     const ERROR: &str = "accum. %err";
-    let hundred = Hundred::of(print.first);
-    let sixteen = hundred.sixteen.accumulated();
-    let errors = hundred.errors(ERROR, &print.accumulated, Chain::accumulated);
+    let hundred = ChainSet::of(print.first);
+    let sixteen = hundred.sixteen.accumulated_error();
+    let errors = hundred.errors(ERROR, &print.accumulated, ImpactChain::accumulated_error);
     let [.., printed] = print.accumulated;
     let oversampled = Cell::new(
         ERROR,

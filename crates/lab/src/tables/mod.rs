@@ -5,7 +5,7 @@
 //! | `non_critical.rs` | Table I, Table 1.2                      |
 //! | `single.rs`       | Table II, Table 1.3                     |
 //! | `chains.rs`       | Table III                               |
-//! | `hundred.rs`      | what Table III and Table 1.4 share      |
+//! | `chain_set.rs`    | what Table III and Table 1.4 share      |
 //! | `operations.rs`   | Table IV, Table 1.5, measured costs     |
 //! | `validity.rs`     | Table 1.1                               |
 //! | `thesis_chains.rs`| Table 1.4                               |
@@ -20,10 +20,10 @@
 //! Every number is computed by running the schemes. A cell has two: `plain` follows the definitions as the
 //! paper states them, `ours` the reading under which the print comes out, and its note says which that is.
 
+mod chain_set;
 mod chains;
 mod clock;
 mod discretisation;
-mod hundred;
 mod newton;
 mod non_critical;
 mod operations;

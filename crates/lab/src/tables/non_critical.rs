@@ -1,6 +1,6 @@
 //! Table I of the journal, Table 1.2 of the thesis: errors where nothing is difficult.
 
-use crate::experiment::readings::seven_decimals;
+use crate::experiment::readings::truncated_release;
 use crate::experiment::{Method, NON_CRITICAL};
 use crate::{Cell, Item, Paper, Product, Table};
 
@@ -35,23 +35,23 @@ const H: [&str; 4] = ["3·10⁻⁴", "0.052", "4·10⁻⁴", "1·10⁻⁵"];
 
 fn table(label: &str) -> Table {
     let impact = NON_CRITICAL;
-    let (exact, cut) = (impact.release_velocity(), seven_decimals(&impact));
+    let (exact, cut) = (impact.release_velocity(), truncated_release(&impact));
     let runs = Method::PAPER.map(|method| (method.name(), method.run(impact)));
     let x = X.iter().zip(&runs).map(|(printed, (name, run))| {
-        let (ours, plain) = (run.off_complex_curve(), run.off_curve());
+        let (ours, plain) = (run.complex_compression_deviation(), run.compression_deviation());
         let note = if ours == plain { "" } else { "modulus of the complex x(v) beyond v_out" };
         Cell::new("%dev(x)", *name, *printed, ours, plain, note)
     });
     let v = V.iter().zip(&runs).map(|(printed, (name, run))| {
         let note = "against the zero of (6) cut off after 7 decimals";
-        let (ours, plain) = (run.off_release_against(cut), run.off_release_against(exact));
+        let (ours, plain) = (run.release_error_against(cut), run.release_error_against(exact));
         Cell::new("%err(v_out)", *name, *printed, ours, plain, note)
     });
     let h = H.iter().zip(&runs).map(|(printed, (name, run))| {
-        let (inside, outside) = (run.off_energy_against(cut), run.off_left_against(cut));
+        let (inside, outside) = (run.energy_deviation_against(cut), run.release_deviation_against(cut));
         let note =
             if outside > inside { "release sample, against the zero cut off after 7 decimals" } else { "" };
-        let plain = run.off_energy_against(exact);
+        let plain = run.energy_deviation_against(exact);
         Cell::new("%dev(H)", *name, *printed, inside.max(outside), plain, note)
     });
     Table::new(label, "k = 10³ N/m^α, μ = 0.5 s/m, α = 1.5, v_in = 0.5 m/s", "%").with(x.chain(v).chain(h))

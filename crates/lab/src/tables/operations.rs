@@ -116,7 +116,7 @@ fn measured() -> Vec<Cell> {
         };
         let counterpart = COUNTERPARTS.iter().find(|(name, _)| *name == subject.name);
         let printed = counterpart.map_or("", |&(_, printed)| printed);
-        let note = format!("{}; cargo xtask count {}", subject.what, subject.name);
+        let note = format!("{}; cargo xtask count {}", subject.description, subject.name);
         cells.push(Cell::new(subject.name, "instructions", printed, ours, ours, note));
     }
     if let (Some(fewest), Some(most)) = (count("am1-fewest"), count("am1-most")) {

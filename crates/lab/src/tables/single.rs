@@ -1,7 +1,7 @@
 //! Table II of the journal, Table 1.3 of the thesis: errors of one impact in the two critical cases.
 
 use super::{TITLE_1, TITLE_2};
-use crate::experiment::readings::{approximate_release, approximation_error, relative, seven_decimals};
+use crate::experiment::readings::{approximate_release, approximation_error, relative, truncated_release};
 use crate::experiment::{CASE_1, CASE_2, Method};
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_contact::analytic::Impact;
@@ -72,18 +72,18 @@ fn table(label: String, print: &Print) -> Table {
     let (exact, approximate) = (impact.release_velocity(), approximate_release(impact));
     let runs = Method::PAPER.map(|method| (method.name(), method.run(*impact)));
     let x = print.x.iter().zip(&runs).map(|(printed, (name, run))| {
-        let (ours, plain) = (run.off_complex_curve(), run.off_curve());
+        let (ours, plain) = (run.complex_compression_deviation(), run.compression_deviation());
         Cell::new("%dev(x)", *name, *printed, ours, plain, "")
     });
     let v = print.v.iter().zip(&runs).map(|(printed, (name, run))| {
-        let ours = run.off_release_against(approximate);
-        let plain = run.off_release_against(exact);
+        let ours = run.release_error_against(approximate);
+        let plain = run.release_error_against(exact);
         let note = "against ṽ_out, not the zero of (6)";
         Cell::new("%err(v_out)", *name, *printed, ours, plain, note)
     });
     let h = print.h.iter().zip(&runs).map(|(printed, (name, run))| {
-        let ours = run.off_energy_against(approximate);
-        let plain = run.off_energy_against(exact);
+        let ours = run.energy_deviation_against(approximate);
+        let plain = run.energy_deviation_against(exact);
         let note = "samples in contact; ΔH from ṽ_out";
         Cell::new("%dev(H)", *name, *printed, ours, plain, note)
     });
@@ -96,7 +96,7 @@ fn table(label: String, print: &Print) -> Table {
         "%err(v_out)",
         "ṽ_out",
         print.approximation,
-        relative(seven_decimals(impact), approximate),
+        relative(truncated_release(impact), approximate),
         approximation_error(impact),
         "roles exchanged: zero of (6), cut off after 7 decimals, against ṽ_out",
     );

@@ -1,7 +1,7 @@
 //! The pitch of stick and slip over the number of steps per sample.
 
 use crate::experiment::RATE;
-use crate::experiment::rub::{Belt, pitch, surfaces};
+use crate::experiment::rub::{BeltOscillator, find_pitch, friction_law};
 use crate::{Cell, Item, Paper, Product, Table};
 
 pub(super) const FOLEY: Item = Item {
@@ -32,9 +32,9 @@ const TOLERANCE: f64 = 0.01;
 
 /// The pitch at so many times the rate \[Hz\].
 fn squeak(stiffness: f64, parts: u32) -> f64 {
-    let belt = Belt::new(surfaces(stiffness), 0.1);
-    let velocity = belt.oversampled(RATE, parts, 0.35);
-    pitch(&velocity[velocity.len() / 3..], RATE, (100.0, 260.0))
+    let belt = BeltOscillator::new(friction_law(stiffness), 0.1);
+    let velocity = belt.oversampled_velocity(RATE, parts, 0.35);
+    find_pitch(&velocity[velocity.len() / 3..], RATE, (100.0, 260.0))
 }
 
 fn table() -> Table {

@@ -1,6 +1,6 @@
 //! Whether the rule for steps per sample keeps its promise.
 
-use crate::experiment::strike::{Player, Ringing, Strike, modes_of, steps_per_sample};
+use crate::experiment::strike::{ReferenceRinging, Strike, StrikeMethod, modes_of, steps_per_sample};
 use crate::experiment::{RATE, ten_grams};
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_contact::Step;
@@ -55,8 +55,8 @@ fn table() -> Table {
                 let wall = ((8.0 / samples).ceil() as u32).clamp(1, 64);
                 let (mut ours, mut plain, mut touches) = (0.0f64, 0.0f64, 1);
                 for phase in PHASES {
-                    let ringing = Ringing::of(&strike, phase);
-                    let off = |parts| 100.0 * ringing.distance(&strike, Player::Ours, parts).velocity;
+                    let ringing = ReferenceRinging::of(&strike, phase);
+                    let off = |parts| 100.0 * ringing.error_of(&strike, StrikeMethod::Exact, parts).velocity;
                     ours = ours.max(off(parts));
                     plain = plain.max(off(wall));
                     touches = ringing.touches;

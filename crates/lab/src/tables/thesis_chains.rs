@@ -1,6 +1,6 @@
 //! Table 1.4 of the thesis: the hundred impacts of Table III against another reference.
 
-use super::hundred::{Hundred, Print};
+use super::chain_set::{ChainSet, Print};
 use super::{TITLE_1, TITLE_2};
 use crate::experiment::{CASE_1, CASE_2};
 use crate::{Item, Paper, Product, Table};
@@ -34,9 +34,9 @@ const B: Print<5> = Print {
 };
 
 fn table(label: &str, print: &Print<5>) -> Table {
-    let hundred = Hundred::of(print.first);
+    let hundred = ChainSet::of(print.first);
     let errors = hundred.errors("accumulated err.", &print.accumulated, |chain| {
-        chain.accumulated_against(hundred.sixteen.end)
+        chain.accumulated_error_against(hundred.sixteen.final_velocity)
     });
     let deviations = hundred.deviations(
         "max. deviation",

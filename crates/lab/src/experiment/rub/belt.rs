@@ -1,6 +1,6 @@
 //! The oscillator on a belt: it is carried along, springs back, and is caught again.
 
-use super::stage::{Ear, heard, rubbed};
+use super::rub_scene::{Pickup, build_scene, render_next};
 use crate::experiment::strike::modes_of;
 use core::f64::consts::TAU;
 use foley_body::ModalSpec;
@@ -18,7 +18,7 @@ pub const QUALITY: f64 = 50.0;
 
 /// The oscillator on a belt.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Belt {
+pub struct BeltOscillator {
     /// Between belt and oscillator.
     pub law: Friction,
     /// V: of the belt [m/s].
@@ -29,15 +29,15 @@ pub struct Belt {
 
 /// Where the energy is and went, block by block.
 #[derive(Clone, Debug, Default)]
-pub struct Account {
+pub struct EnergyAccount {
     /// Time \[s\] and the scene's ledger then.
-    pub lines: Vec<(f64, Ledger)>,
+    pub entries: Vec<(f64, Ledger)>,
     /// What the oscillator lost by its own damping until then, m(ω₀/Q)∫ẋ² dt along its motion, without the
     /// ledger \[J\].
-    pub damped: Vec<f64>,
+    pub damping_loss: Vec<f64>,
 }
 
-impl Belt {
+impl BeltOscillator {
     /// At a speed [m/s].
     pub fn new(law: Friction, speed: f64) -> Self {
         Self { law, speed, quality: QUALITY }
@@ -59,35 +59,36 @@ impl Belt {
 
     /// Velocity of the oscillator at every sample, from rest [m/s].
     pub fn velocity(&self, rate: f64, seconds: f64) -> Vec<f64> {
-        let ears = [Ear::Port(0, Quantity::Velocity)];
-        let mut scene = rubbed(self.body(), self.law, self.speed, &ears, rate);
-        heard(&mut scene, (seconds * rate) as usize).swap_remove(0)
+        let pickups = [Pickup::Port(0, Quantity::Velocity)];
+        let mut scene = build_scene(self.body(), self.law, self.speed, &pickups, rate);
+        render_next(&mut scene, (seconds * rate) as usize).swap_remove(0)
     }
 
     /// The same, at so many times the rate, of which only each last sample is kept.
-    pub fn oversampled(&self, rate: f64, parts: u32, seconds: f64) -> Vec<f64> {
+    pub fn oversampled_velocity(&self, rate: f64, parts: u32, seconds: f64) -> Vec<f64> {
         let parts = parts as usize;
         let fine = self.velocity(rate * parts as f64, seconds);
         fine.chunks_exact(parts).map(|chunk| chunk[parts - 1]).collect()
     }
 
     /// Where the energy goes.
-    pub fn account(&self, rate: f64, seconds: f64) -> Account {
-        let ears = [Ear::Port(0, Quantity::Displacement), Ear::Port(0, Quantity::Velocity), Ear::Force];
-        let mut scene = rubbed(self.body(), self.law, self.speed, &ears, rate);
-        let mut account = Account::default();
+    pub fn account(&self, rate: f64, seconds: f64) -> EnergyAccount {
+        let pickups =
+            [Pickup::Port(0, Quantity::Displacement), Pickup::Port(0, Quantity::Velocity), Pickup::Force];
+        let mut scene = build_scene(self.body(), self.law, self.speed, &pickups, rate);
+        let mut account = EnergyAccount::default();
         let (mut at, mut damped) = (Motion::default(), 0.0);
         let blocks = (seconds * rate / BLOCK as f64) as usize;
         for block in 1..=blocks {
-            let out = heard(&mut scene, BLOCK);
+            let out = render_next(&mut scene, BLOCK);
             let [x, v, force] = &out[..] else { break };
             for ((x, v), force) in x.iter().zip(v).zip(force) {
                 damped += self.lost(at, *force, 1.0 / rate);
                 at = Motion::new(*x, *v);
             }
             let time = (block * BLOCK) as f64 / rate;
-            account.lines.push((time, scene.ledger()));
-            account.damped.push(damped);
+            account.entries.push((time, scene.ledger()));
+            account.damping_loss.push(damped);
         }
         account
     }

@@ -1,13 +1,13 @@
 //! A string under a bow.
 
-use super::stage::{Ear, heard, rubbed};
+use super::rub_scene::{Pickup, build_scene, render_next};
 use foley_body::WaveguideSpec;
 use foley_contact::Friction;
 use foley_scene::{BodySpec, Quantity};
 
 /// A string under a bow.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bow {
+pub struct BowedString {
     /// The string; its first port is under the bow.
     pub string: WaveguideSpec,
     /// Between bow and string.
@@ -18,7 +18,7 @@ pub struct Bow {
 
 /// What a bowed string did, at every sample.
 #[derive(Clone, Debug)]
-pub struct Bowed {
+pub struct BowTrace {
     /// Of the string under the bow [m/s].
     pub velocity: Vec<f64>,
     /// Between bow and string \[N\].
@@ -30,10 +30,10 @@ pub struct Bowed {
 /// Slower than this share of the bow's speed, the string under it slips \[1\].
 const SLIPPING: f64 = 0.5;
 
-impl Bow {
+impl BowedString {
     /// A violin's lowest string under a firm bow of dry rosin, which has no viscosity, at a part of its
     /// length from the end; seven more ports cut the string into eight.
-    pub fn on_a_string(position: f64) -> Self {
+    pub fn violin(position: f64) -> Self {
         let others = (1..8).map(|n| f64::from(n) / 8.0);
         let ports: Vec<f64> = core::iter::once(position).chain(others).collect();
         Self {
@@ -57,23 +57,23 @@ impl Bow {
     }
 
     /// From a string at rest.
-    pub fn drawn(&self, rate: f64, seconds: f64) -> Bowed {
+    pub fn play(&self, rate: f64, seconds: f64) -> BowTrace {
         let ports = self.string.ports.len();
         let body = BodySpec::Waveguide {
             spec: self.string.clone(),
             ports: (0..ports).map(|port| port.to_string()).collect(),
         };
-        let mut ears = vec![Ear::Port(0, Quantity::Velocity), Ear::Force];
-        ears.extend((0..ports).map(|port| Ear::Port(port, Quantity::Displacement)));
-        let mut scene = rubbed(body, self.law, self.speed, &ears, rate);
-        let mut out = heard(&mut scene, (seconds * rate) as usize);
+        let mut pickups = vec![Pickup::Port(0, Quantity::Velocity), Pickup::Force];
+        pickups.extend((0..ports).map(|port| Pickup::Port(port, Quantity::Displacement)));
+        let mut scene = build_scene(body, self.law, self.speed, &pickups, rate);
+        let mut out = render_next(&mut scene, (seconds * rate) as usize);
         let shape = out.split_off(2);
         let force = out.pop().unwrap_or_default();
-        Bowed { velocity: out.pop().unwrap_or_default(), force, shape }
+        BowTrace { velocity: out.pop().unwrap_or_default(), force, shape }
     }
 
     /// Where slips begin in a velocity of the string under the bow \[samples\].
-    pub fn slips(&self, velocity: &[f64]) -> Vec<usize> {
+    pub fn slip_onsets(&self, velocity: &[f64]) -> Vec<usize> {
         let slow = |v: f64| v < SLIPPING * self.speed;
         let pairs = velocity.windows(2).enumerate();
         pairs.filter_map(|(n, pair)| (!slow(pair[0]) && slow(pair[1])).then_some(n + 1)).collect()
@@ -81,8 +81,8 @@ impl Bow {
 
     /// Share of the time in which the string slips \[1\], and its mean velocity meanwhile and while it sticks
     /// [m/s]; from the beginning of the first slip to that of the last.
-    pub fn stick_and_slip(&self, velocity: &[f64]) -> (f64, f64, f64) {
-        let slips = self.slips(velocity);
+    pub fn measure_stick_slip(&self, velocity: &[f64]) -> (f64, f64, f64) {
+        let slips = self.slip_onsets(velocity);
         let (Some(&from), Some(&to)) = (slips.first(), slips.last()) else {
             return (f64::NAN, f64::NAN, f64::NAN);
         };

@@ -5,7 +5,7 @@ use foley_contact::{Forecast, Motion, Step};
 
 /// Drags surfaces at rest along a way, so far in each step \[m\]; the contact and what it decided in every
 /// step are shown to `watch`.
-pub fn dragged(
+pub fn drag(
     law: Friction,
     step: Step,
     way: impl IntoIterator<Item = f64>,
@@ -28,7 +28,7 @@ pub fn dragged(
 
 /// To and fro between ±`amplitude` \[m\] at a constant speed, from the middle: the way of every step,
 /// `quarter` steps from the middle to an end, for a number of rounds.
-pub fn triangle(amplitude: f64, quarter: usize, rounds: usize) -> impl Iterator<Item = f64> {
+pub fn triangle_path(amplitude: f64, quarter: usize, rounds: usize) -> impl Iterator<Item = f64> {
     let one = amplitude / quarter as f64;
     (0..4 * quarter * rounds).map(move |n| {
         let phase = n % (4 * quarter);

@@ -4,7 +4,7 @@ use core::f64::consts::TAU;
 
 /// The strongest frequency of a signal between two bounds \[Hz\], under a Hann window: found on a grid of 1
 /// Hz, then by thirds.
-pub fn pitch(signal: &[f64], rate: f64, (lowest, highest): (f64, f64)) -> f64 {
+pub fn find_pitch(signal: &[f64], rate: f64, (lowest, highest): (f64, f64)) -> f64 {
     let count = signal.len() as f64;
     let mean = signal.iter().sum::<f64>() / count;
     let windowed: Vec<f64> = signal
@@ -52,7 +52,7 @@ mod tests {
     fn a_sinusoid_has_its_pitch() {
         let signal: Vec<f64> =
             (0..10_000).map(|n| 3.0 + (TAU * 142.7 / 44_100.0 * f64::from(n)).sin()).collect();
-        let found = pitch(&signal, 44_100.0, (100.0, 260.0));
+        let found = find_pitch(&signal, 44_100.0, (100.0, 260.0));
         // The window's side lobes of the sinusoid's mirror image, 32 periods away.
         assert!((found - 142.7).abs() < 1e-3, "{found} Hz");
     }

@@ -1,6 +1,6 @@
 //! What an oscillator on a belt comes to do, and how it is recognised.
 //!
-//! It is let go from rest for [`SECONDS`] and its velocity watched for the last [`WATCHED`] of them. Asked in
+//! It is let go from rest for [`REGIME_SECONDS`] and its velocity watched for the last [`OBSERVED_SECONDS`] of them. Asked in
 //! this order:
 //!
 //! | regime     | it is that if                                                                                     |
@@ -12,22 +12,22 @@
 //!
 //! A slip ends where the velocity rises through its mean.
 
-use super::Belt;
+use super::BeltOscillator;
 
 /// How long it is let go, from rest \[s\].
-pub const SECONDS: f64 = 0.3;
+pub const REGIME_SECONDS: f64 = 0.3;
 /// How long of that it is watched, at the end \[s\].
-pub const WATCHED: f64 = 0.2;
+pub const OBSERVED_SECONDS: f64 = 0.2;
 /// Samples per second \[Hz\]. What the oscillator does hardly depends on it.
-pub const COARSE: f64 = 22_050.0;
+pub const REGIME_RATE: f64 = 22_050.0;
 
 /// A swing of the velocity below this share of the belt's is none \[1\].
-const STILL: f64 = 0.02;
+const MAX_STEADY_SWING: f64 = 0.02;
 /// It catches up with the belt where its velocity comes so near, as a share of the belt's \[1\].
-const NEAR: f64 = 0.1;
+const CATCH_UP_MARGIN: f64 = 0.1;
 /// Periods are alike, and swings of the first and the second half of the time, if they differ by less than
 /// this share \[1\].
-const ALIKE: f64 = 0.03;
+const MAX_RELATIVE_SPREAD: f64 = 0.03;
 
 /// What the oscillator does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,18 +57,18 @@ impl Regime {
     }
 
     /// What a belt makes of the oscillator.
-    pub fn of(belt: &Belt) -> Self {
-        let velocity = belt.velocity(COARSE, SECONDS);
-        let from = velocity.len() - (WATCHED * COARSE) as usize;
-        Self::seen(&velocity[from..], belt.speed)
+    pub fn of(belt: &BeltOscillator) -> Self {
+        let velocity = belt.velocity(REGIME_RATE, REGIME_SECONDS);
+        let from = velocity.len() - (OBSERVED_SECONDS * REGIME_RATE) as usize;
+        Self::classify(&velocity[from..], belt.speed)
     }
 
     /// What a velocity shows, at a speed of the belt [m/s].
-    pub fn seen(velocity: &[f64], speed: f64) -> Self {
+    pub fn classify(velocity: &[f64], speed: f64) -> Self {
         let (early, late) = velocity.split_at(velocity.len() / 2);
-        let stands = swing(late) < STILL * speed && mean(late).abs() < STILL * speed;
-        let caught = velocity.iter().any(|v| *v > (1.0 - NEAR) * speed);
-        if stands || (!caught && swing(late) < (1.0 - ALIKE) * swing(early)) {
+        let stands = swing(late) < MAX_STEADY_SWING * speed && mean(late).abs() < MAX_STEADY_SWING * speed;
+        let caught = velocity.iter().any(|v| *v > (1.0 - CATCH_UP_MARGIN) * speed);
+        if stands || (!caught && swing(late) < (1.0 - MAX_RELATIVE_SPREAD) * swing(early)) {
             return Self::Steady;
         }
         let periods = periods(velocity);
@@ -77,7 +77,7 @@ impl Regime {
         }
         let most = periods.iter().copied().fold(0.0, f64::max);
         let least = periods.iter().copied().fold(f64::INFINITY, f64::min);
-        if most - least < ALIKE * most { Self::Periodic } else { Self::Irregular }
+        if most - least < MAX_RELATIVE_SPREAD * most { Self::Periodic } else { Self::Irregular }
     }
 }
 

@@ -8,7 +8,7 @@
 //!
 //! Source: \[Avanzini2001, sec. 2.2\]; \[Borin2000\].
 
-use super::{State, Stepping, Strike, height};
+use super::{Stepper, Strike, StrikeState, shape_height};
 use foley_body::modal::{Discretisation, Map};
 use foley_contact::law::Law;
 use foley_contact::scheme::DelayFreeLoop;
@@ -20,7 +20,7 @@ pub struct KMethod {
     strike: Strike,
     step: Step,
     maps: Vec<Map>,
-    state: State,
+    state: StrikeState,
     force: f64,
     iterations: u32,
 }
@@ -32,7 +32,7 @@ impl KMethod {
             strike: strike.clone(),
             step,
             maps: strike.modes.iter().map(|mode| modes.map(mode, step)).collect(),
-            state: strike.before(before),
+            state: strike.state_before(before),
             force: 0.0,
             iterations: 0,
         }
@@ -44,23 +44,23 @@ impl KMethod {
     }
 
     /// Everything one step on, under the mean of the last force and the new one.
-    fn moved(&self, mean: f64) -> State {
+    fn moved(&self, mean: f64) -> StrikeState {
         let hammer = Forecast::of_mass(self.strike.mass, self.state.hammer, 0.0, self.step);
         let modes = self.strike.modes.iter().zip(&self.maps).zip(&self.state.modes);
-        State {
+        StrikeState {
             hammer: hammer.pushed_by(-mean),
-            modes: modes.map(|((mode, map), at)| map.moved(*at, height(mode) * mean)).collect(),
+            modes: modes.map(|((mode, map), at)| map.moved(*at, shape_height(mode) * mean)).collect(),
         }
     }
 }
 
-impl Stepping for KMethod {
+impl Stepper for KMethod {
     fn step(&mut self) {
         let t = self.step.seconds();
         let own = Motion::new(0.25 * t * t / self.strike.mass, 0.5 * t / self.strike.mass);
         let modes = self.strike.modes.iter().zip(&self.maps);
         let give = modes.fold(own, |sum, (mode, map)| {
-            let half = 0.5 * height(mode) * height(mode);
+            let half = 0.5 * shape_height(mode) * shape_height(mode);
             sum + Motion::new(half * map.xf, half * map.vf)
         });
         let known = DelayFreeLoop { known: self.moved(0.5 * self.force).gap(&self.strike), per_newton: give };
@@ -70,7 +70,7 @@ impl Stepping for KMethod {
         self.iterations = found.iterations;
     }
 
-    fn state(&self) -> &State {
+    fn state(&self) -> &StrikeState {
         &self.state
     }
 

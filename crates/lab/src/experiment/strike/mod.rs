@@ -14,9 +14,9 @@
 //!
 //! | file         | what                                                                  |
 //! |--------------|-----------------------------------------------------------------------|
-//! | `flow.rs`    | velocities and accelerations                                          |
-//! | `judge.rs`   | the solution to eleven digits, its touches located                    |
-//! | `held.rs`    | exact modes under a held force: our contact, and the plain discrete gradient |
+//! | `equations.rs`    | velocities and accelerations                                          |
+//! | `reference_solver.rs`   | the solution to eleven digits, its touches located                    |
+//! | `held_force.rs`    | exact modes under a held force: our contact, and the plain discrete gradient |
 //! | `k_method.rs`| bilinear modes, trapezoid rule, Newton: the DAFx-01 paper             |
 //! | `rk4.rs`     | the classical Runge-Kutta method                                      |
 //! | `touches.rs` | when the surfaces touch in a stepped run                               |
@@ -26,24 +26,24 @@
 //!
 //! Source: \[Avanzini2001, eqs (4), (5)\].
 
-mod flow;
-mod held;
-mod judge;
+mod equations;
+mod held_force;
 mod k_method;
+mod reference_solver;
 mod resonator;
 mod ringing;
 mod rk4;
 mod steps;
 mod touches;
 
-pub use held::Held;
-pub use judge::{Judge, Touch};
+pub use held_force::HeldForceStepper;
 pub use k_method::KMethod;
-pub use resonator::{FAST, QUALITY, SLOW, hammer_on, three_contacts};
-pub use ringing::{Distance, Player, Ringing};
+pub use reference_solver::{ReferenceSolver, TouchInterval};
+pub use resonator::{FAST_PARTIALS, QUALITY, SLOW_PARTIALS, hammer_on, three_contacts};
+pub use ringing::{ReferenceRinging, RingingError, StrikeMethod};
 pub use rk4::RungeKutta;
 pub use steps::steps_per_sample;
-pub use touches::touches;
+pub use touches::find_touches;
 
 use foley_body::Mode;
 use foley_contact::Motion;
@@ -71,12 +71,12 @@ impl Strike {
 
     /// Both bodies as one mass against a wall: right for a touch that is over before a mode has moved.
     pub fn as_impact(&self) -> Impact {
-        let compliance: f64 = self.modes.iter().map(|m| height(m) * height(m) / m.mass).sum();
+        let compliance: f64 = self.modes.iter().map(|m| shape_height(m) * shape_height(m) / m.mass).sum();
         Impact::new(1.0 / (1.0 / self.mass + compliance), self.law, self.speed)
     }
 
     /// The hammer alone against a wall.
-    pub fn on_a_wall(&self) -> Impact {
+    pub fn against_wall(&self) -> Impact {
         Impact::new(self.mass, self.law, self.speed)
     }
 
@@ -87,13 +87,13 @@ impl Strike {
 
     /// The contact force at a gap, which pushes or does nothing \[N\]. A wall never makes v < −1/μ, where the
     /// law as it is written would hold the hammer back; a body that springs back can.
-    pub fn push(&self, gap: Motion) -> f64 {
+    pub fn contact_force(&self, gap: Motion) -> f64 {
         self.law.force(gap).max(0.0)
     }
 
     /// The hammer so many seconds before the surfaces meet, the modes at rest.
-    pub fn before(&self, seconds: f64) -> State {
-        State {
+    pub fn state_before(&self, seconds: f64) -> StrikeState {
+        StrikeState {
             hammer: Motion::new(-self.speed * seconds, self.speed),
             modes: vec![Motion::default(); self.modes.len()],
         }
@@ -101,7 +101,7 @@ impl Strike {
 }
 
 /// Height of a mode's shape where it is struck.
-pub(crate) fn height(mode: &Mode) -> f64 {
+pub(crate) fn shape_height(mode: &Mode) -> f64 {
     mode.shape.first().copied().unwrap_or(0.0)
 }
 
@@ -118,26 +118,26 @@ pub fn modes_of(mass: f64, partials: &[(f64, f64)]) -> Vec<Mode> {
 
 /// Where everything is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
+pub struct StrikeState {
     /// The hammer.
     pub hammer: Motion,
     /// The modes.
     pub modes: Vec<Motion>,
 }
 
-impl State {
+impl StrikeState {
     /// The resonator where it is struck.
-    pub fn point(&self, strike: &Strike) -> Motion {
+    pub fn struck_point(&self, strike: &Strike) -> Motion {
         let heard = strike.modes.iter().zip(&self.modes);
         heard.fold(Motion::default(), |sum, (mode, at)| {
-            let w = height(mode);
+            let w = shape_height(mode);
             sum + Motion::new(w * at.displacement, w * at.velocity)
         })
     }
 
     /// How far the hammer is in the resonator, and how fast it goes in.
     pub fn gap(&self, strike: &Strike) -> Motion {
-        self.hammer - self.point(strike)
+        self.hammer - self.struck_point(strike)
     }
 
     /// Kinetic energy of the hammer \[J\].
@@ -156,12 +156,12 @@ impl State {
 }
 
 /// A way to carry hammer and modes through the strike, step by step.
-pub trait Stepping {
+pub trait Stepper {
     /// One step on.
     fn step(&mut self);
 
     /// Where everything is.
-    fn state(&self) -> &State;
+    fn state(&self) -> &StrikeState;
 
     /// The contact force of the last step \[N\].
     fn force(&self) -> f64;

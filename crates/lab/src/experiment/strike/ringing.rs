@@ -3,8 +3,8 @@
 //! The velocity of the struck point is compared sample by sample, from two steps after the last release until
 //! 12 milliseconds after the strike; the error is rms over rms.
 
-use super::flow::Flight;
-use super::{Held, Judge, KMethod, RungeKutta, Stepping, Strike};
+use super::equations::FreeFlight;
+use super::{HeldForceStepper, KMethod, ReferenceSolver, RungeKutta, Stepper, Strike};
 use crate::experiment::RATE;
 use foley_body::modal::Discretisation;
 use foley_contact::scheme::Duration;
@@ -15,9 +15,9 @@ const UNTIL: f64 = 0.012;
 
 /// Who carries the strike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum StrikeMethod {
     /// Exact modes and the contact of this project.
-    Ours,
+    Exact,
     /// Exact modes and the plain discrete gradient.
     Gradient,
     /// Bilinear modes and Newton.
@@ -28,14 +28,15 @@ pub enum Player {
     Rk4,
 }
 
-impl Player {
+impl StrikeMethod {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Ours, Self::Gradient, Self::KMethod, Self::KMethodPrewarped, Self::Rk4];
+    pub const ALL: [Self; 5] =
+        [Self::Exact, Self::Gradient, Self::KMethod, Self::KMethodPrewarped, Self::Rk4];
 
     /// As the tables call it.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Ours => "exact step",
+            Self::Exact => "exact step",
             Self::Gradient => "discrete gradient",
             Self::KMethod => "K-method",
             Self::KMethodPrewarped => "K-method, pre-warped",
@@ -44,11 +45,11 @@ impl Player {
     }
 
     /// It at a step, so many seconds before the surfaces meet.
-    pub fn begin(self, strike: &Strike, step: Step, before: f64) -> Box<dyn Stepping> {
+    pub fn start(self, strike: &Strike, step: Step, before: f64) -> Box<dyn Stepper> {
         let k_method = |modes| Box::new(KMethod::new(strike, step, before, modes));
         match self {
-            Self::Ours => Box::new(Held::ours(strike, step, before, Duration::Corrected)),
-            Self::Gradient => Box::new(Held::gradient(strike, step, before)),
+            Self::Exact => Box::new(HeldForceStepper::ours(strike, step, before, Duration::Corrected)),
+            Self::Gradient => Box::new(HeldForceStepper::gradient(strike, step, before)),
             Self::KMethod => k_method(Discretisation::Bilinear),
             Self::KMethodPrewarped => k_method(Discretisation::BilinearPrewarped),
             Self::Rk4 => Box::new(RungeKutta::new(strike, step, before)),
@@ -58,7 +59,7 @@ impl Player {
 
 /// The judge's ringing at the samples of one phase.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ringing {
+pub struct ReferenceRinging {
     /// Start, in samples before the surfaces meet.
     phase: f64,
     /// First sample that is compared.
@@ -73,28 +74,28 @@ pub struct Ringing {
 
 /// Error of a method, relative \[1\].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Distance {
+pub struct RingingError {
     /// Of the velocity.
     pub velocity: f64,
     /// Of the displacement.
     pub displacement: f64,
 }
 
-impl Ringing {
+impl ReferenceRinging {
     /// The judge's, at samples that begin so many samples before the surfaces meet.
     pub fn of(strike: &Strike, phase: f64) -> Self {
-        let mut judge = Judge::new(strike);
+        let mut judge = ReferenceSolver::new(strike);
         judge.advance_to(UNTIL);
         let parted = judge.touches().last().map_or(UNTIL, |touch| touch.to);
         let touches = judge.touches().len();
-        let mut judge = Judge::new(strike);
+        let mut judge = ReferenceSolver::new(strike);
         let first = (parted * RATE + phase + 2.0).ceil() as usize;
         let last = (UNTIL * RATE) as usize;
         judge.advance_to((first as f64 - phase) / RATE);
-        let sample = Flight::of(strike, 1.0 / RATE);
+        let sample = FreeFlight::of(strike, 1.0 / RATE);
         let mut state = judge.state().clone();
         let heard = (first..last).map(|_| {
-            let heard = state.point(strike);
+            let heard = state.struck_point(strike);
             state = sample.after(&state);
             heard
         });
@@ -103,17 +104,18 @@ impl Ringing {
 
     /// How far a method is from it that cuts every sample into so many steps. Exact modes are left alone once
     /// the surfaces have parted: nothing is cut there.
-    pub fn distance(&self, strike: &Strike, player: Player, parts: u32) -> Distance {
+    pub fn error_of(&self, strike: &Strike, player: StrikeMethod, parts: u32) -> RingingError {
         let step = Step::at_rate(RATE).divided_by(parts);
-        let mut play = player.begin(strike, step, self.phase / RATE);
+        let mut play = player.start(strike, step, self.phase / RATE);
         for _ in 0..self.first * parts as usize {
             play.step();
         }
-        let alone = matches!(player, Player::Ours | Player::Gradient) && play.compression() <= 0.0;
-        let sample = Flight::of(strike, 1.0 / RATE);
+        let alone =
+            matches!(player, StrikeMethod::Exact | StrikeMethod::Gradient) && play.compression() <= 0.0;
+        let sample = FreeFlight::of(strike, 1.0 / RATE);
         let mut state = play.state().clone();
         let mut next = || {
-            let heard = state.point(strike);
+            let heard = state.struck_point(strike);
             if alone {
                 state = sample.after(&state);
             } else {
@@ -130,7 +132,7 @@ impl Ringing {
             off = off + square(next() - *heard);
             all = all + square(*heard);
         }
-        Distance {
+        RingingError {
             velocity: (off.velocity / all.velocity).sqrt(),
             displacement: (off.displacement / all.displacement).sqrt(),
         }

@@ -1,7 +1,7 @@
 //! Hammer and modes together by the classical Runge-Kutta method: four looks at every force per step.
 
-use super::flow::{combine, slope};
-use super::{State, Stepping, Strike};
+use super::equations::{combine, derivative};
+use super::{Stepper, Strike, StrikeState};
 use foley_contact::Step;
 use foley_contact::law::Law;
 
@@ -10,32 +10,32 @@ use foley_contact::law::Law;
 pub struct RungeKutta {
     strike: Strike,
     step: Step,
-    state: State,
+    state: StrikeState,
     force: f64,
 }
 
 impl RungeKutta {
     /// Starting so many seconds before the surfaces meet.
     pub fn new(strike: &Strike, step: Step, before: f64) -> Self {
-        Self { strike: strike.clone(), step, state: strike.before(before), force: 0.0 }
+        Self { strike: strike.clone(), step, state: strike.state_before(before), force: 0.0 }
     }
 }
 
-impl Stepping for RungeKutta {
+impl Stepper for RungeKutta {
     fn step(&mut self) {
         let h = self.step.seconds();
         let from = &self.state;
-        let look = |at: &State| slope(&self.strike, at);
+        let look = |at: &StrikeState| derivative(&self.strike, at);
         let one = look(from);
         let two = look(&combine(from, &one, 1.0, 0.5 * h));
         let three = look(&combine(from, &two, 1.0, 0.5 * h));
         let four = look(&combine(from, &three, 1.0, h));
         let sum = combine(&combine(&one, &two, 1.0, 2.0), &combine(&three, &four, 2.0, 1.0), 1.0, 1.0);
         self.state = combine(from, &sum, 1.0, h / 6.0);
-        self.force = self.strike.push(self.state.gap(&self.strike));
+        self.force = self.strike.contact_force(self.state.gap(&self.strike));
     }
 
-    fn state(&self) -> &State {
+    fn state(&self) -> &StrikeState {
         &self.state
     }
 

@@ -3,7 +3,7 @@
 //!
 //! A row begins with the four methods and the corrected simulation; RK4 at 16 times the rate may follow.
 
-use crate::experiment::{Chain, Method, oversampled_chain};
+use crate::experiment::{ImpactChain, Method, oversampled_chain};
 use crate::{Cell, Table};
 use foley_contact::analytic::Impact;
 use foley_contact::correction::Corrections;
@@ -36,16 +36,16 @@ pub(super) fn reading(method: Method) -> &'static str {
 }
 
 /// The chains of one case.
-pub(super) struct Hundred {
+pub(super) struct ChainSet {
     /// As printed, and as they should be.
-    methods: [(Method, Chain, Chain); 4],
+    methods: [(Method, ImpactChain, ImpactChain); 4],
     /// Verlet with the paper's corrections: on the curve in contact, ṽ_out at release. Other methods differ
     /// in contact only.
-    pub(super) corrected: Chain,
-    pub(super) sixteen: Chain,
+    pub(super) corrected: ImpactChain,
+    pub(super) sixteen: ImpactChain,
 }
 
-impl Hundred {
+impl ChainSet {
     pub(super) fn of(first: Impact) -> Self {
         Self {
             methods: Method::PAPER
@@ -56,7 +56,12 @@ impl Hundred {
     }
 
     /// What `error` says of the four methods and of the corrected simulation \[%\].
-    pub(super) fn errors(&self, row: &str, printed: &[&str], error: impl Fn(&Chain) -> f64) -> Vec<Cell> {
+    pub(super) fn errors(
+        &self,
+        row: &str,
+        printed: &[&str],
+        error: impl Fn(&ImpactChain) -> f64,
+    ) -> Vec<Cell> {
         let methods = self.methods.iter().map(|(method, printed, chain)| {
             let (ours, plain) = (error(printed).abs(), error(chain));
             (method.name(), ours, plain, reading(*method))
@@ -72,7 +77,7 @@ impl Hundred {
         &self,
         row: &str,
         printed: &[&str],
-        note: impl Fn(Method, &Chain) -> &'static str,
+        note: impl Fn(Method, &ImpactChain) -> &'static str,
         corrected: (f64, &'static str),
         oversampled: &'static str,
     ) -> Vec<Cell> {

@@ -1,29 +1,29 @@
 //! The equations of motion as they stand, for integrators that look at nothing else, and the flight between
 //! touches, exactly.
 
-use super::{State, Strike, height};
+use super::{Strike, StrikeState, shape_height};
 use foley_body::modal::Map;
 use foley_contact::{Motion, Step};
 
 /// Velocities and accelerations.
-pub(super) fn slope(strike: &Strike, at: &State) -> State {
-    let force = strike.push(at.gap(strike));
+pub(super) fn derivative(strike: &Strike, at: &StrikeState) -> StrikeState {
+    let force = strike.contact_force(at.gap(strike));
     let all = strike.modes.iter().zip(&at.modes);
     let bent = all.map(|(mode, m)| {
         let omega = mode.angular();
-        let push = height(mode) * force / mode.mass;
+        let push = shape_height(mode) * force / mode.mass;
         let back = mode.damping() * m.velocity + omega * omega * m.displacement;
         Motion::new(m.velocity, push - back)
     });
-    State { hammer: Motion::new(at.hammer.velocity, -force / strike.mass), modes: bent.collect() }
+    StrikeState { hammer: Motion::new(at.hammer.velocity, -force / strike.mass), modes: bent.collect() }
 }
 
 /// p·a + q·b.
-pub(super) fn combine(a: &State, b: &State, p: f64, q: f64) -> State {
+pub(super) fn combine(a: &StrikeState, b: &StrikeState, p: f64, q: f64) -> StrikeState {
     let mix = |a: Motion, b: Motion| {
         Motion::new(p * a.displacement + q * b.displacement, p * a.velocity + q * b.velocity)
     };
-    State {
+    StrikeState {
         hammer: mix(a.hammer, b.hammer),
         modes: a.modes.iter().zip(&b.modes).map(|(a, b)| mix(*a, *b)).collect(),
     }
@@ -31,12 +31,12 @@ pub(super) fn combine(a: &State, b: &State, p: f64, q: f64) -> State {
 
 /// Everything left alone for so long, exactly.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Flight {
+pub(super) struct FreeFlight {
     seconds: f64,
     maps: Vec<Map>,
 }
 
-impl Flight {
+impl FreeFlight {
     pub(super) fn of(strike: &Strike, seconds: f64) -> Self {
         let step = Step::of_seconds(seconds);
         let maps = strike.modes.iter().map(|mode| Map::exact(mode, step));
@@ -47,10 +47,10 @@ impl Flight {
         self.seconds
     }
 
-    pub(super) fn after(&self, at: &State) -> State {
+    pub(super) fn after(&self, at: &StrikeState) -> StrikeState {
         let Motion { displacement: x, velocity: v } = at.hammer;
         let modes = self.maps.iter().zip(&at.modes);
-        State {
+        StrikeState {
             hammer: Motion::new(x + self.seconds * v, v),
             modes: modes.map(|(map, at)| map.moved(*at, 0.0)).collect(),
         }

@@ -13,7 +13,7 @@ const WALL: usize = 1;
 
 /// What is listened to.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Ear {
+pub(super) enum Pickup {
     /// Of a port of the body.
     Port(usize, Quantity),
     /// Of the contact.
@@ -24,7 +24,7 @@ pub(super) enum Ear {
 ///
 /// # Panics
 /// If the body cannot be.
-pub(super) fn rubbed(body: BodySpec, law: Friction, speed: f64, ears: &[Ear], rate: f64) -> Scene {
+pub(super) fn build_scene(body: BodySpec, law: Friction, speed: f64, pickups: &[Pickup], rate: f64) -> Scene {
     let named = |name: &str, it| Named { name: name.into(), it };
     let place = |body, port| Place { body, port };
     let contact = ContactSpec {
@@ -33,10 +33,10 @@ pub(super) fn rubbed(body: BodySpec, law: Friction, speed: f64, ears: &[Ear], ra
         law: ContactLaw::Friction { law, normal_from: None },
         gap: 0.0,
     };
-    let output = |(n, ear): (usize, &Ear)| {
+    let output = |(n, ear): (usize, &Pickup)| {
         let (of, quantity) = match *ear {
-            Ear::Port(port, quantity) => (Source::Place(place(BODY, port)), quantity),
-            Ear::Force => (Source::Contact(0), Quantity::Force),
+            Pickup::Port(port, quantity) => (Source::Place(place(BODY, port)), quantity),
+            Pickup::Force => (Source::Contact(0), Quantity::Force),
         };
         Named { name: n.to_string(), it: OutputSpec { of, quantity, gain: 1.0, channel: n } }
     };
@@ -52,13 +52,13 @@ pub(super) fn rubbed(body: BodySpec, law: Friction, speed: f64, ears: &[Ear], ra
             at: 0.0,
             what: Action::Slide { contact: 0, velocity: Signal::Constant(speed), lasting: None },
         }],
-        outputs: ears.iter().enumerate().map(output).collect(),
+        outputs: pickups.iter().enumerate().map(output).collect(),
     };
     Scene::build(&spec, Step::at_rate(rate), spec.seed).expect("a body that can be")
 }
 
 /// The next samples of every output.
-pub(super) fn heard(scene: &mut Scene, frames: usize) -> Vec<Vec<f64>> {
+pub(super) fn render_next(scene: &mut Scene, frames: usize) -> Vec<Vec<f64>> {
     let mut out = vec![vec![0.0; frames]; scene.outputs()];
     let mut slices: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();
     scene.render(&mut slices);

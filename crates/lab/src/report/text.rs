@@ -1,6 +1,6 @@
 //! Text and numbers as the page writes them.
 
-use crate::script::{Level, escape, pieces};
+use crate::subscript::{Level, escape, pieces};
 use std::fmt::Write as _;
 
 /// Text with lowered and raised letters, fit for the page.

@@ -7,7 +7,7 @@
 //! compression lag a little behind the gap, and so leaves with the exact velocity
 //! ([`foley_contact::scheme::exact`]).
 
-use super::{State, Stepping, Strike, height};
+use super::{Stepper, Strike, StrikeState, shape_height};
 use foley_body::modal::Map;
 use foley_contact::law::{HuntCrossley, Law};
 use foley_contact::scheme::Duration;
@@ -22,20 +22,20 @@ enum Rule {
 
 /// Hammer and exact modes with a held contact force.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Held {
+pub struct HeldForceStepper {
     strike: Strike,
     step: Step,
     maps: Vec<Map>,
-    state: State,
+    state: StrikeState,
     rule: Rule,
     force: f64,
     heat: f64,
 }
 
-impl Held {
+impl HeldForceStepper {
     /// With the contact of this project, starting so many seconds before the surfaces meet.
     pub fn ours(strike: &Strike, step: Step, before: f64, duration: Duration) -> Self {
-        let gap = strike.before(before).hammer.displacement;
+        let gap = strike.state_before(before).hammer.displacement;
         let contact = Contact::new(strike.law, gap).with_duration(duration);
         Self::with(strike, step, before, Rule::Ours(Box::new(contact)))
     }
@@ -50,7 +50,7 @@ impl Held {
             strike: strike.clone(),
             step,
             maps: strike.modes.iter().map(|mode| Map::exact(mode, step)).collect(),
-            state: strike.before(before),
+            state: strike.state_before(before),
             rule,
             force: 0.0,
             heat: 0.0,
@@ -65,10 +65,10 @@ impl Held {
     /// The point that is struck, one step from now.
     fn forecast(&self) -> Forecast {
         let mut sum = Forecast::WALL;
-        sum.now = self.state.point(&self.strike);
+        sum.now = self.state.struck_point(&self.strike);
         let all = self.strike.modes.iter().zip(&self.maps).zip(&self.state.modes);
         for ((mode, map), at) in all {
-            let (w, free) = (height(mode), map.moved(*at, 0.0));
+            let (w, free) = (shape_height(mode), map.moved(*at, 0.0));
             sum.free = sum.free + Motion::new(w * free.displacement, w * free.velocity);
             sum.per_newton = sum.per_newton + Motion::new(w * w * map.xf, w * w * map.vf);
         }
@@ -76,7 +76,7 @@ impl Held {
     }
 }
 
-impl Stepping for Held {
+impl Stepper for HeldForceStepper {
     fn step(&mut self) {
         let hammer = Forecast::of_mass(self.strike.mass, self.state.hammer, 0.0, self.step);
         let gap = hammer.against(&self.forecast());
@@ -96,11 +96,11 @@ impl Stepping for Held {
         self.state.hammer = hammer.pushed_by(-force);
         let moving = self.strike.modes.iter().zip(&self.maps);
         for ((mode, map), at) in moving.zip(&mut self.state.modes) {
-            *at = map.moved(*at, height(mode) * force);
+            *at = map.moved(*at, shape_height(mode) * force);
         }
     }
 
-    fn state(&self) -> &State {
+    fn state(&self) -> &StrikeState {
         &self.state
     }
 

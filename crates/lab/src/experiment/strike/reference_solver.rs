@@ -8,8 +8,8 @@
 //!
 //! Source: \[Hairer1993, sec. II.9\].
 
-use super::flow::{Flight, combine, slope};
-use super::{State, Strike};
+use super::equations::{FreeFlight, combine, derivative};
+use super::{Strike, StrikeState};
 
 /// Columns of the extrapolation: order 14.
 const COLUMNS: usize = 7;
@@ -20,7 +20,7 @@ const LOOKS: f64 = 24.0;
 
 /// One touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch {
+pub struct TouchInterval {
     /// When the surfaces met \[s\].
     pub from: f64,
     /// When they parted \[s\].
@@ -29,9 +29,9 @@ pub struct Touch {
 
 /// A strike being solved.
 #[derive(Clone, Debug)]
-pub struct Judge<'a> {
+pub struct ReferenceSolver<'a> {
     strike: &'a Strike,
-    state: State,
+    state: StrikeState,
     time: f64,
     touching: bool,
     /// Length of the next step in contact \[s\].
@@ -39,12 +39,12 @@ pub struct Judge<'a> {
     /// Duration, depth: what errors are measured by.
     scale: (f64, f64),
     /// From one look for surfaces that meet again to the next.
-    look: Flight,
+    look: FreeFlight,
     entered: f64,
-    touches: Vec<Touch>,
+    touches: Vec<TouchInterval>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> ReferenceSolver<'a> {
     /// At the moment when the surfaces meet.
     pub fn new(strike: &'a Strike) -> Self {
         let impact = strike.as_impact();
@@ -53,29 +53,29 @@ impl<'a> Judge<'a> {
         let fastest = LOOKS * fastest.fold(0.0, f64::max);
         Self {
             strike,
-            state: strike.before(0.0),
+            state: strike.state_before(0.0),
             time: 0.0,
             touching: true,
             length: 1e-4 * duration,
             scale: (duration, impact.max_compression()),
-            look: Flight::of(strike, 1.0 / fastest.max(1.0 / duration)),
+            look: FreeFlight::of(strike, 1.0 / fastest.max(1.0 / duration)),
             entered: 0.0,
             touches: Vec::new(),
         }
     }
 
     /// Where everything is.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &StrikeState {
         &self.state
     }
 
     /// The contact force now \[N\].
     pub fn force(&self) -> f64 {
-        if self.touching { self.strike.push(self.state.gap(self.strike)) } else { 0.0 }
+        if self.touching { self.strike.contact_force(self.state.gap(self.strike)) } else { 0.0 }
     }
 
     /// Every touch that is over.
-    pub fn touches(&self) -> &[Touch] {
+    pub fn touches(&self) -> &[TouchInterval] {
         &self.touches
     }
 
@@ -122,10 +122,10 @@ impl<'a> Judge<'a> {
         self.state = self.extrapolated(outside).0;
         self.time += outside;
         self.touching = false;
-        self.touches.push(Touch { from: self.entered, to: self.time });
+        self.touches.push(TouchInterval { from: self.entered, to: self.time });
     }
 
-    /// Flight to the given time, or to the next touch.
+    /// FreeFlight to the given time, or to the next touch.
     fn fly_until(&mut self, end: f64) {
         let room = end - self.time;
         let h = self.look.seconds().min(room);
@@ -152,13 +152,13 @@ impl<'a> Judge<'a> {
     }
 
     /// After so long without touching.
-    fn flown(&self, seconds: f64) -> State {
-        Flight::of(self.strike, seconds).after(&self.state)
+    fn flown(&self, seconds: f64) -> StrikeState {
+        FreeFlight::of(self.strike, seconds).after(&self.state)
     }
 
     /// A step in contact of length h, and its error relative to the scales.
-    fn extrapolated(&self, h: f64) -> (State, f64) {
-        let mut row: Vec<State> = Vec::with_capacity(COLUMNS);
+    fn extrapolated(&self, h: f64) -> (StrikeState, f64) {
+        let mut row: Vec<StrikeState> = Vec::with_capacity(COLUMNS);
         let mut error = f64::INFINITY;
         for j in 0..COLUMNS {
             let mut next = self.midpoint(h, 2 * (j + 1));
@@ -181,22 +181,22 @@ impl<'a> Judge<'a> {
     }
 
     /// The modified midpoint rule in so many parts.
-    fn midpoint(&self, length: f64, parts: usize) -> State {
+    fn midpoint(&self, length: f64, parts: usize) -> StrikeState {
         let h = length / parts as f64;
         let mut before = self.state.clone();
-        let mut now = combine(&before, &slope(self.strike, &before), 1.0, h);
+        let mut now = combine(&before, &derivative(self.strike, &before), 1.0, h);
         for _ in 1..parts {
-            let next = combine(&before, &slope(self.strike, &now), 1.0, 2.0 * h);
+            let next = combine(&before, &derivative(self.strike, &now), 1.0, 2.0 * h);
             before = now;
             now = next;
         }
-        let beyond = combine(&before, &slope(self.strike, &now), 1.0, h);
+        let beyond = combine(&before, &derivative(self.strike, &now), 1.0, h);
         combine(&now, &beyond, 0.5, 0.5)
     }
 
     /// Largest difference, displacements by the depth of the strike and velocities by its speed; but nothing
     /// that has gone far is asked for digits that it does not have.
-    fn distance(&self, one: &State, two: &State) -> f64 {
+    fn distance(&self, one: &StrikeState, two: &StrikeState) -> f64 {
         let pairs = one.modes.iter().zip(&two.modes);
         let all = pairs.chain([(&one.hammer, &two.hammer)]);
         all.fold(0.0, |most: f64, (a, b)| {
