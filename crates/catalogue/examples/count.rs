@@ -6,7 +6,7 @@
 //! Sound Design Toolkit has the same sound, its own count is the most that ours may take.
 
 use foley_catalogue::{model, models};
-use foley_sound::{BLOCK, Sound, Told, VoiceSpec, set_text};
+use foley_sound::{BLOCK, Event, EventKind, Sound, VoiceSpec, set_text};
 use serde_json::Value;
 use std::process::ExitCode;
 
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
     match words[1..] {
         ["--list"] => {
             for sound in models() {
-                println!("{}\t{BLOCK}\tsample", sound.about().name);
+                println!("{}\t{BLOCK}\tsample", sound.info().name);
             }
             let rivals: Value = serde_json::from_str(RIVALS).unwrap_or_default();
             for case in CASES {
@@ -102,7 +102,7 @@ fn play(sound: &dyn Sound, blocks: u64) {
     let Ok(mut voice) = sound.voice(&VoiceSpec::new(RATE, 1)) else {
         return;
     };
-    let opening = sound.opening();
+    let opening = sound.default_gestures();
     // What listens is given something to do.
     let given: [f64; BLOCK] = core::array::from_fn(|n| 0.1 * libm::sin(0.05 * n as f64));
     let mut page = [0.0; BLOCK];
@@ -112,7 +112,7 @@ fn play(sound: &dyn Sound, blocks: u64) {
             for &(at, gesture, value) in &opening {
                 let at = voice.now() + (at * RATE) as u64;
                 // Too much may be waiting: then it sounds anyway.
-                let _ = voice.send(at, Told::Gesture { gesture, value });
+                let _ = voice.send(Event { at: at, kind: EventKind::Gesture { gesture, value } });
             }
         }
         voice.process(&given, &mut [&mut page]);

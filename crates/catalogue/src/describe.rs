@@ -5,18 +5,18 @@
 use crate::models;
 use crate::preset::{Preset, palette};
 use foley_params::Info;
-use foley_sound::{About, Address, Family, Level, Output, Sound, addresses};
+use foley_sound::{Family, Level, ModelInfo, Output, Sound, SoundParam, sound_params};
 use serde_json::{Value, json};
 
 /// Every model by its place in the taxonomy: families in their order, and in each events before textures
 /// before processes.
 pub fn by_place() -> Vec<Box<dyn Sound>> {
     let mut all = models();
-    all.sort_by_key(|sound| place(sound.about()));
+    all.sort_by_key(|sound| place(sound.info()));
     all
 }
 
-fn place(about: &About) -> (Option<usize>, Option<usize>) {
+fn place(about: &ModelInfo) -> (Option<usize>, Option<usize>) {
     (
         Family::ALL.iter().position(|&it| it == about.family),
         Level::ALL.iter().position(|&it| it == about.level),
@@ -32,20 +32,20 @@ pub fn presets_of(model: &str) -> Vec<&'static Preset> {
 /// The models that are built on one, by name.
 pub fn used_by(name: &str) -> Vec<&'static str> {
     let all = models();
-    let all = all.iter().map(|sound| sound.about());
+    let all = all.iter().map(|sound| sound.info());
     all.filter(|about| about.made_of.contains(&name)).map(|about| about.name).collect()
 }
 
 /// A model, for programs, without its parameters.
 pub fn brief_json(sound: &dyn Sound) -> Value {
-    let about = sound.about();
+    let about = sound.info();
     let presets: Vec<_> = presets_of(about.name).iter().map(|preset| preset.slug()).collect();
     json!({
         "name": about.name,
         "title": about.title,
         "family": about.family.name(),
         "level": about.level.name(),
-        "listens": sound.listens(),
+        "listens": sound.takes_input(),
         "made_of": about.made_of,
         "used_by": used_by(about.name),
         "presets": presets,
@@ -54,17 +54,17 @@ pub fn brief_json(sound: &dyn Sound) -> Value {
 
 /// All parameters of a model, for programs.
 pub fn parameters_json(sound: &dyn Sound) -> Vec<Value> {
-    let of = |at: Address| {
+    let of = |at: SoundParam| {
         let mut document = at.info.to_json();
         document["path"] = at.path().into();
         document["part"] = at.part_name.into();
         document["aspect"] = at.aspect.name().into();
-        document["model"] = sound.about().name.into();
+        document["model"] = sound.info().name.into();
         // A model may begin with another value than its part does.
         document["value"] = value_json(&at.info, at.get(sound));
         document
     };
-    addresses(sound).into_iter().map(of).collect()
+    sound_params(sound).into_iter().map(of).collect()
 }
 
 /// A preset, for programs, without its values.
@@ -104,7 +104,7 @@ pub fn output_json(output: &Output) -> Value {
 
 /// Everything about a model, with its presets whole.
 pub fn whole_json(sound: &dyn Sound) -> Value {
-    let about = sound.about();
+    let about = sound.info();
     let presets = presets_of(about.name).into_iter();
     let outputs = sound.outputs(1).unwrap_or_default();
     let mut document = brief_json(sound);

@@ -15,14 +15,14 @@ pub mod machines;
 pub mod preset;
 mod registry;
 mod resonator;
-pub mod riding;
 pub mod solids;
 pub mod source;
 pub mod spaces;
 pub mod surface;
+pub mod surface_rider;
 mod touch;
 
 pub use registry::{model, models};
-pub use resonator::{MATERIALS, MOST_MODES, Resonator, SHAPES, numbered};
+pub use resonator::{MATERIALS, MAX_MODES, Resonator, SHAPES, numbered};
 pub use surface::Surface;
 pub use touch::Touch;

@@ -23,9 +23,9 @@ pub fn models() -> Vec<Box<dyn Sound>> {
 /// If there is none, with those that are spelt alike and all there are.
 pub fn model(name: &str) -> Result<Box<dyn Sound>, SoundError> {
     let mut all = models();
-    if let Some(index) = all.iter().position(|model| model.about().name == name) {
+    if let Some(index) = all.iter().position(|model| model.info().name == name) {
         return Ok(all.swap_remove(index));
     }
-    let names = all.iter().map(|model| model.about().name).collect();
+    let names = all.iter().map(|model| model.info().name).collect();
     Err(ParamError::unknown_name("model", name, names).into())
 }

@@ -49,7 +49,7 @@ pub const MATERIALS: &[&str] = &[
 ];
 
 /// Most modes that a resonator may have.
-pub const MOST_MODES: usize = 64;
+pub const MAX_MODES: usize = 64;
 
 /// Something that rings.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -200,7 +200,7 @@ impl Parametric for Resonator {
             symbol: "N",
             doc: "How many of its modes ring, the lowest first.",
             min: 0.0,
-            max: MOST_MODES as f64,
+            max: MAX_MODES as f64,
             scale: Scale::Integer,
             default: 24.0,
             handle: None,
@@ -323,9 +323,9 @@ impl Resonator {
     ///
     /// # Errors
     /// If there is no such body.
-    pub fn spec(&self, ears: usize) -> Result<ModalSpec, SoundError> {
+    pub fn spec(&self, channels: usize) -> Result<ModalSpec, SoundError> {
         let mut places = vec![self.position];
-        places.extend(self.pickups(ears));
+        places.extend(self.pickups(channels));
         self.spec_at(&places)
     }
 
@@ -335,10 +335,10 @@ impl Resonator {
     /// If there is no such body.
     pub fn spec_at(&self, places: &[f64]) -> Result<ModalSpec, SoundError> {
         /// Beyond this nobody hears a mode \[Hz\].
-        const HEARD: f64 = 20_000.0;
+        const OUTPUT: f64 = 20_000.0;
         let (shape, stuff) = (self.form()?, self.stuff()?);
         let positions: Vec<_> = places.iter().map(|&at| position(&shape, at)).collect();
-        let wanted = Wanted { most: self.modes as usize, below: HEARD / self.pitch, flying: false };
+        let wanted = Wanted { most: self.modes as usize, below: OUTPUT / self.pitch, flying: false };
         let spec = shape.modal_spec(&stuff, wanted, &positions)?;
         Ok(spec.scaled(self.pitch, self.ring, 1.0))
     }
@@ -347,19 +347,19 @@ impl Resonator {
     ///
     /// # Errors
     /// If there is no such body.
-    pub fn flying(&self, ears: usize, mass: f64) -> Result<ModalSpec, SoundError> {
-        let mut spec = self.spec(ears)?.scaled(1.0, 1.0, mass / self.mass()?);
+    pub fn flying(&self, channels: usize, mass: f64) -> Result<ModalSpec, SoundError> {
+        let mut spec = self.spec(channels)?.scaled(1.0, 1.0, mass / self.mass()?);
         spec.rigid = Some(Rigid { mass });
         Ok(spec)
     }
 
-    /// Where each ear hears it: about the pickup, two ears a quarter of the size apart.
-    pub fn pickups(&self, ears: usize) -> Vec<f64> {
+    /// Where each ear hears it: about the pickup, two channels a quarter of the size apart.
+    pub fn pickups(&self, channels: usize) -> Vec<f64> {
         const APART: f64 = 0.25;
-        let middle = 0.5 * (ears.max(1) - 1) as f64;
-        let spread = APART / (ears.max(2) - 1) as f64;
+        let middle = 0.5 * (channels.max(1) - 1) as f64;
+        let spread = APART / (channels.max(2) - 1) as f64;
         let ear = |ear: usize| self.pickup + (ear as f64 - middle) * spread;
-        (0..ears).map(|n| folded(ear(n))).collect()
+        (0..channels).map(|n| folded(ear(n))).collect()
     }
 }
 

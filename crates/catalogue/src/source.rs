@@ -1,4 +1,4 @@
-//! Something to listen to, for models that listen ([`foley_sound::Model::LISTENS`]): they are heard without a file
+//! Something to listen to, for models that listen ([`foley_sound::Model::TAKES_INPUT`]): they are heard without a file
 //! too.
 //!
 //! | kind     | what sounds                                                                      | how long |

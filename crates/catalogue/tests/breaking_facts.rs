@@ -4,11 +4,11 @@
 mod heard;
 
 use foley_catalogue::solids::Breaking;
-use foley_sound::Performed;
+use foley_sound::Performance;
 use heard::{RATE, centroid, loudness, played, touches, trend};
 
 /// When something hits a piece \[s\], of so many pieces.
-fn onsets(heard: &Performed, pieces: usize) -> Vec<f64> {
+fn onsets(heard: &Performance, pieces: usize) -> Vec<f64> {
     let mut all: Vec<f64> = (1..=pieces)
         .flat_map(|piece| touches(heard.measured(&format!("force-{piece}")).unwrap()))
         .map(|(from, _)| from as f64 / RATE)

@@ -5,7 +5,7 @@ use foley_catalogue::liquids::swarm::{LAWS, Loudness, Swarm};
 use foley_catalogue::liquids::{BubbleStream, Vessel, bubble_stream::Course};
 use foley_catalogue::numbered;
 use foley_dsp::analysis::Spectrum;
-use foley_sound::{Performed, Score, VoiceSpec, perform};
+use foley_sound::{Performance, Score, VoiceSpec, perform};
 use std::time::Instant;
 
 const RATE: f64 = 48_000.0;
@@ -15,7 +15,7 @@ fn steady(duration: f64) -> Course {
     Course { duration, opening: 0.001, closing: 0.001 }
 }
 
-fn played(stream: &BubbleStream, seed: u64) -> Performed {
+fn played(stream: &BubbleStream, seed: u64) -> Performance {
     let spec = VoiceSpec::new(RATE, seed);
     perform(stream, &Score::default(), &spec, None, &mut |_| {}).unwrap()
 }

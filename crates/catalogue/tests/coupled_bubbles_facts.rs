@@ -8,7 +8,7 @@ use foley_catalogue::liquids::{CoupledBubbles, Liquid};
 use foley_catalogue::numbered;
 use foley_dsp::analysis::Spectrum;
 use foley_dsp::random::{Dice, mixed};
-use foley_sound::{Score, Sound, Told, VoiceSpec, perform};
+use foley_sound::{Event, EventKind, Score, Sound, VoiceSpec, perform};
 use std::f64::consts::{PI, TAU};
 use std::time::Instant;
 
@@ -251,8 +251,8 @@ fn two_thousand_bubbles_play_in_real_time() {
     let begun = Instant::now();
     let mut voice = sound.voice(&VoiceSpec::new(RATE, 1)).unwrap();
     println!("made in {:.2} s", begun.elapsed().as_secs_f64());
-    for (at, gesture, value) in sound.opening() {
-        voice.send((at * RATE) as u64, Told::Gesture { gesture, value }).unwrap();
+    for (at, gesture, value) in sound.default_gestures() {
+        voice.send(Event::new((at * RATE) as u64, EventKind::Gesture { gesture, value })).unwrap();
     }
     let begun = Instant::now();
     let mut page = vec![0.0; 96_000];

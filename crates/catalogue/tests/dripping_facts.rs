@@ -5,17 +5,17 @@ use foley_catalogue::liquids::Dripping;
 use foley_catalogue::liquids::dripping::Drip;
 use foley_catalogue::liquids::falling::{Cavity, Falling};
 use foley_dsp::analysis::Spectrum;
-use foley_sound::{Performed, Score, VoiceSpec, perform};
+use foley_sound::{Performance, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;
 
-fn played(dripping: &Dripping, seed: u64) -> Performed {
+fn played(dripping: &Dripping, seed: u64) -> Performance {
     let spec = VoiceSpec::new(RATE, seed);
     perform(dripping, &Score::default(), &spec, None, &mut |_| {}).unwrap()
 }
 
 /// When something was measured \[s\], and what.
-fn log(heard: &Performed, name: &str) -> Vec<(f64, f64)> {
+fn log(heard: &Performance, name: &str) -> Vec<(f64, f64)> {
     let page = heard.measured(name).unwrap().iter().enumerate();
     let made = page.filter(|(_, value)| **value > 0.0);
     made.map(|(at, value)| (at as f64 / RATE, *value)).collect()

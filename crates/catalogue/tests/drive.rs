@@ -5,7 +5,7 @@ use foley_catalogue::model;
 use foley_dsp::analysis::{Follower, OnsetSettings, onsets};
 use foley_dsp::random::Dice;
 use foley_sound::drive::{Drive, followed, play_along};
-use foley_sound::{BLOCK, Deed, Score, VoiceSpec, perform};
+use foley_sound::{BLOCK, Score, ScoreEventKind, VoiceSpec, perform};
 use std::f64::consts::TAU;
 
 #[global_allocator]
@@ -42,10 +42,10 @@ fn score(name: &str, drives: &[&str]) -> Score {
 fn three_bursts_are_three_strikes_at_their_times_the_loudest_the_fastest() {
     let score = score("impact", &["onset>strike=0.2..2"]);
     let strikes: Vec<(f64, f64)> = score
-        .notes
+        .events
         .iter()
-        .filter_map(|note| match &note.deed {
-            Deed::Gesture { name, value } if name == "strike" => Some((note.at, value.unwrap())),
+        .filter_map(|event| match &event.kind {
+            ScoreEventKind::Gesture { name, value } if name == "strike" => Some((event.at, value.unwrap())),
             _ => None,
         })
         .collect();
@@ -100,7 +100,7 @@ fn louder_is_more_along_the_scale_of_the_parameter() {
     assert!(most > 0.8 && most <= 1.0, "the loudest is nearly the end of the range: {most} m/s");
     // The score is what is performed: its sets are in the order of time, a hop or more apart.
     let score = score("friction", &["envelope>stroke.speed=0.01..1"]);
-    let times: Vec<f64> = score.notes.iter().map(|note| note.at).collect();
+    let times: Vec<f64> = score.events.iter().map(|event| event.at).collect();
     assert!(times.len() > 30 && times.is_sorted(), "{}", times.len());
     assert!((score.end() - 1.8).abs() < 0.015, "{} s", score.end());
 }

@@ -4,7 +4,7 @@
 use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use foley_catalogue::model;
 use foley_dsp::analysis::Spectrum;
-use foley_sound::{BLOCK, Ease, Told, Voice, VoiceSpec, set_text};
+use foley_sound::{BLOCK, Event, EventKind, Quality, Voice, VoiceSpec, set_text};
 
 #[global_allocator]
 static WATCHED: AllocDisabler = AllocDisabler;
@@ -26,7 +26,7 @@ fn bar() -> Voice {
     sound.voice(&VoiceSpec::new(RATE, 1)).unwrap()
 }
 
-const STRIKE: Told = Told::Gesture { gesture: 0, value: 1.0 };
+const STRIKE: EventKind = EventKind::Gesture { gesture: 0, value: 1.0 };
 
 fn render(voice: &mut Voice, blocks: usize) -> Vec<f64> {
     let mut all = Vec::new();
@@ -38,10 +38,10 @@ fn render(voice: &mut Voice, blocks: usize) -> Vec<f64> {
     all
 }
 
-fn struck(ease: Ease) -> Vec<f64> {
+fn struck(ease: Quality) -> Vec<f64> {
     let mut voice = bar();
-    voice.ease(ease);
-    voice.send(10, STRIKE).unwrap();
+    voice.set_quality(ease);
+    voice.send(Event::new(10, STRIKE)).unwrap();
     render(&mut voice, 300)
 }
 
@@ -52,9 +52,9 @@ fn rms(samples: impl Iterator<Item = f64>) -> f64 {
 
 #[test]
 fn with_coarser_steps_the_ringing_is_no_louder_or_softer_than_was_allowed() {
-    let exact = struck(Ease::default());
+    let exact = struck(Quality::default());
     for error in [0.005, 0.05] {
-        let coarse = struck(Ease { error, ..Ease::default() });
+        let coarse = struck(Quality { error, ..Quality::default() });
         let wave = rms(exact.iter().zip(&coarse).map(|(a, b)| a - b)) / rms(exact.iter().copied());
         let off = (rms(coarse.iter().copied()) / rms(exact.iter().copied()) - 1.0).abs();
         println!("allowed {error}, found {off:.5} in loudness, {wave:.5} in the waveform");
@@ -70,8 +70,8 @@ fn with_half_of_the_modes_the_low_half_of_the_spectrum_stays() {
         let within = |bin: usize| (from..to).contains(&spectrum.frequency(bin));
         bins.filter(|&(bin, _)| within(bin)).map(|(_, power)| power).sum::<f64>()
     };
-    let all = struck(Ease::default());
-    let half = struck(Ease { modes: 0.5, ..Ease::default() });
+    let all = struck(Quality::default());
+    let half = struck(Quality { modes: 0.5, ..Quality::default() });
     let (low, high) = ((50.0, 3000.0), (12_000.0, 20_000.0));
     let kept = power(&half, low.0, low.1) / power(&all, low.0, low.1);
     let lost = power(&half, high.0, high.1) / power(&all, high.0, high.1);
@@ -83,13 +83,13 @@ fn with_half_of_the_modes_the_low_half_of_the_spectrum_stays() {
 #[test]
 fn modes_go_and_come_back_while_it_rings_and_no_energy_comes_with_them() {
     let mut voice = bar();
-    voice.send(0, STRIKE).unwrap();
+    voice.send(Event::new(0, STRIKE)).unwrap();
     render(&mut voice, 20);
     let mut before = voice.ledger();
     let strike = before.total();
     for modes in [0.5, 0.25, 0.01, 0.25, 1.0, 0.5, 1.0] {
         assert_no_alloc(|| {
-            voice.ease(Ease { modes, ..Ease::default() });
+            voice.set_quality(Quality { modes, ..Quality::default() });
         });
         render(&mut voice, 20);
         let now = voice.ledger();
@@ -102,18 +102,18 @@ fn modes_go_and_come_back_while_it_rings_and_no_energy_comes_with_them() {
 
 #[test]
 fn once_its_time_is_up_a_touch_is_stepped_once_a_sample_and_keeps_its_energy() {
-    let exact = struck(Ease::default());
+    let exact = struck(Quality::default());
     let asked = core::cell::Cell::new(0);
     let late = || {
         asked.set(asked.get() + 1);
         true
     };
     let mut voice = bar();
-    voice.send(10, STRIKE).unwrap();
+    voice.send(Event::new(10, STRIKE)).unwrap();
     let (mut hurried, mut page) = (Vec::new(), [0.0; BLOCK]);
     for _ in 0..300 {
         let before = asked.get();
-        assert_no_alloc(|| voice.process_within(&late, &[], &mut [&mut page]));
+        assert_no_alloc(|| voice.process_with_deadline(&late, &[], &mut [&mut page]));
         assert!(asked.get() - before <= BLOCK, "at most once a sample");
         hurried.extend(page);
     }
@@ -125,10 +125,10 @@ fn once_its_time_is_up_a_touch_is_stepped_once_a_sample_and_keeps_its_energy() {
     assert!((0.5..2.0).contains(&ratio), "{ratio} times as loud");
     // A clock that never comes to the end changes nothing.
     let mut voice = bar();
-    voice.send(10, STRIKE).unwrap();
+    voice.send(Event::new(10, STRIKE)).unwrap();
     let mut calm = Vec::new();
     for _ in 0..300 {
-        voice.process_within(&|| false, &[], &mut [&mut page]);
+        voice.process_with_deadline(&|| false, &[], &mut [&mut page]);
         calm.extend(page);
     }
     assert!(calm == exact);

@@ -6,7 +6,7 @@ mod morphed;
 
 use foley_catalogue::machines::Engine;
 use foley_dsp::analysis::Spectrum;
-use foley_sound::{Performed, Score, VoiceSpec, perform};
+use foley_sound::{Performance, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;
 
@@ -22,13 +22,13 @@ fn even(speed: f64) -> Engine {
 }
 
 /// Makes one gesture at the beginning.
-fn told(engine: &Engine, gesture: &str, value: f64, seconds: f64) -> Performed {
+fn told(engine: &Engine, gesture: &str, value: f64, seconds: f64) -> Performance {
     let mut score = Score::default();
     score.gesture(0.0, gesture, value);
     perform(engine, &score, &VoiceSpec::new(RATE, 1), Some(seconds), &mut |_| {}).unwrap()
 }
 
-fn run(engine: &Engine, seconds: f64) -> Performed {
+fn run(engine: &Engine, seconds: f64) -> Performance {
     told(engine, "start", 1.0, seconds)
 }
 
@@ -104,7 +104,7 @@ fn equal_cylinders_sound_at_multiples_of_their_firing_and_unequal_ones_between_t
 }
 
 /// Bangs in the pipe of an engine that stands still.
-fn banged(engine: &Engine, seconds: f64) -> Performed {
+fn banged(engine: &Engine, seconds: f64) -> Performance {
     told(engine, "backfire", 0.05, seconds)
 }
 

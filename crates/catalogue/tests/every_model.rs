@@ -6,7 +6,10 @@ use foley_catalogue::models;
 use foley_contact::energy::Ledger;
 use foley_dsp::random::{Dice, mixed};
 use foley_scene::{BodySpec, Source};
-use foley_sound::{Aim, Aspect, BLOCK, Refused, Score, Sound, Told, Voice, VoiceSpec, addresses, perform};
+use foley_sound::{
+    Aspect, BLOCK, Event, EventError, EventKind, Retarget, Score, Sound, Voice, VoiceSpec, perform,
+    sound_params,
+};
 use rayon::prelude::*;
 
 /// Draws in all, over all models.
@@ -17,7 +20,7 @@ const RATE: f64 = 48_000.0;
 
 fn drawn(model: &dyn Sound, dice: &mut Dice) -> Box<dyn Sound> {
     let mut sound = model.duplicate();
-    for at in addresses(model) {
+    for at in sound_params(model) {
         let way = match dice.between(0.0, 8.0) as u32 {
             0 => 0.0,
             1 => 1.0,
@@ -36,7 +39,7 @@ fn aims(seed: u64) -> bool {
 /// As fast as an ear's port can go with all the energy that there is: every mode at its crest, all in step
 /// [m/s].
 fn fastest(sound: &dyn Sound, ears: usize, energy: f64) -> f64 {
-    let stage = sound.stage(ears).unwrap();
+    let stage = sound.scene_spec(ears).unwrap();
     let heard = stage.outputs.iter().filter(|output| output.it.channel < ears);
     let speeds = heard.map(|output| {
         let Source::Place(place) = output.it.of else {
@@ -89,21 +92,21 @@ impl Books {
 }
 
 /// Does random things to a voice; whether a gesture was among them.
-fn disturb(voice: &mut Voice, model: &dyn Sound, dice: &mut Dice) -> Result<bool, Refused> {
+fn disturb(voice: &mut Voice, model: &dyn Sound, dice: &mut Dice) -> Result<bool, EventError> {
     let struck = dice.unit() < 0.04;
     if struck {
         let gesture = (dice.unit() * model.gestures().len() as f64) as usize;
         let value = model.gestures()[gesture].from_normalised(dice.unit());
-        voice.send(voice.now() + 100, Told::Gesture { gesture, value })?;
+        voice.send(Event::new(voice.now() + 100, EventKind::Gesture { gesture, value }))?;
     }
     if dice.unit() < 0.04 {
-        let address = (dice.unit() * voice.addresses().len() as f64) as usize;
-        let at = voice.addresses()[address];
+        let address = (dice.unit() * voice.sound_params().len() as f64) as usize;
+        let at = voice.sound_params()[address];
         if at.aspect != Aspect::Structure {
             let value = at.info.from_normalised(dice.unit());
             let over = dice.between(0.0, 0.05);
-            let told = Told::Set { address, value, over };
-            voice.send(voice.now(), told)?;
+            let told = EventKind::Set { param: address, value, glide: Some(over) };
+            voice.send(Event::new(voice.now(), told))?;
         }
     }
     Ok(struck)
@@ -115,13 +118,17 @@ fn play(model: &dyn Sound, seed: u64) -> Result<(), String> {
     let sound = drawn(model, &mut dice);
     let rate = [8_000.0, 22_050.0, 48_000.0, 96_000.0][(seed >> 8) as usize % 4];
     let ears = 1 + (seed % 2) as usize;
-    let name = model.about().name;
+    let name = model.info().name;
     let named = |why: String| format!("{name} with seed {seed} at {rate} Hz: {why}\n{sound:?}");
     let mut voice = sound
-        .voice(&VoiceSpec { ears, room: if aims(seed) { 64 } else { 0 }, ..VoiceSpec::new(rate, seed) })
+        .voice(&VoiceSpec {
+            channels: ears,
+            room: if aims(seed) { 64 } else { 0 },
+            ..VoiceSpec::new(rate, seed)
+        })
         .map_err(|why| named(why.to_string()))?;
-    for (at, gesture, value) in sound.opening() {
-        let sent = voice.send((at * rate) as u64, Told::Gesture { gesture, value });
+    for (at, gesture, value) in sound.default_gestures() {
+        let sent = voice.send(Event::new((at * rate) as u64, EventKind::Gesture { gesture, value }));
         sent.map_err(|why| named(why.to_string()))?;
     }
     let mut page = vec![[0.0; BLOCK]; voice.outputs().len()];
@@ -132,12 +139,12 @@ fn play(model: &dyn Sound, seed: u64) -> Result<(), String> {
         let struck = disturb(&mut voice, model, &mut dice).map_err(|why| named(why.to_string()))?;
         if block == 25
             && aims(seed)
-            && let Ok(aim) = Aim::at(&*drawn(model, &mut dice), ears)
+            && let Ok(aim) = Retarget::at(&*drawn(model, &mut dice), ears)
         {
-            drop(voice.aim(Box::new(aim), 0.05));
+            drop(voice.send(Event::new(0, EventKind::Retarget { target: Box::new(aim), glide: 0.05 })));
         }
         let mut out: Vec<&mut [f64]> = page.iter_mut().map(|page| &mut page[..]).collect();
-        if model.listens() {
+        if model.takes_input() {
             given.fill_with(|| dice.signed());
         }
         voice.process(&given, &mut out);
@@ -152,7 +159,7 @@ fn play(model: &dyn Sound, seed: u64) -> Result<(), String> {
     if voice.recoveries() > 0 {
         return Err(named("something lost its numbers".to_owned()));
     }
-    let heard = model.heard();
+    let heard = model.output_kind();
     // Within a page there may have been more energy than at its ends: the work of a force goes to and fro.
     let bound = if heard.most.is_finite() {
         heard.most
@@ -183,11 +190,11 @@ fn whatever_its_values_a_sound_is_finite_and_makes_no_energy() {
 }
 
 /// The opening of a sound with default values, in buffers of these lengths.
-fn opening(model: &dyn Sound, seed: u64, lengths: &[usize]) -> Vec<f64> {
+fn play_default_gestures(model: &dyn Sound, seed: u64, lengths: &[usize]) -> Vec<f64> {
     let mut voice = model.voice(&VoiceSpec::new(RATE, seed)).unwrap();
-    for (at, gesture, value) in model.opening() {
-        let told = Told::Gesture { gesture, value };
-        voice.send((at * RATE) as u64 + 77, told).unwrap();
+    for (at, gesture, value) in model.default_gestures() {
+        let told = EventKind::Gesture { gesture, value };
+        voice.send(Event::new((at * RATE) as u64 + 77, told)).unwrap();
     }
     let mut heard = Vec::new();
     for &length in lengths.iter().cycle() {
@@ -195,7 +202,7 @@ fn opening(model: &dyn Sound, seed: u64, lengths: &[usize]) -> Vec<f64> {
         // What listens hears the same whatever the buffers.
         let given = (0..length).map(|index| 0.1 * libm::sin((heard.len() + index) as f64 * 0.05));
         let given: Vec<f64> = given.collect();
-        voice.process(if model.listens() { &given } else { &[] }, &mut [&mut out]);
+        voice.process(if model.takes_input() { &given } else { &[] }, &mut [&mut out]);
         heard.extend_from_slice(&out);
         if heard.len() >= 48_000 {
             heard.truncate(48_000);
@@ -208,12 +215,12 @@ fn opening(model: &dyn Sound, seed: u64, lengths: &[usize]) -> Vec<f64> {
 #[test]
 fn the_hosts_buffers_change_no_bit() {
     for model in models() {
-        let whole = opening(&*model, 5, &[48_000]);
-        assert!(whole.iter().any(|sample| *sample != 0.0), "{} is silent", model.about().name);
+        let whole = play_default_gestures(&*model, 5, &[48_000]);
+        assert!(whole.iter().any(|sample| *sample != 0.0), "{} is silent", model.info().name);
         for lengths in [&[1, 2, 3][..], &[64], &[63, 65], &[1000, 7]] {
-            let pieces = opening(&*model, 5, lengths);
+            let pieces = play_default_gestures(&*model, 5, lengths);
             let same = whole.iter().zip(&pieces).all(|(a, b)| a.to_bits() == b.to_bits());
-            assert!(same, "{} in buffers of {lengths:?}", model.about().name);
+            assert!(same, "{} in buffers of {lengths:?}", model.info().name);
         }
     }
 }
@@ -221,15 +228,15 @@ fn the_hosts_buffers_change_no_bit() {
 #[test]
 fn every_table_of_every_part_is_drawn_in_words() {
     for model in models() {
-        let about = model.about();
+        let about = model.info();
         for text in [about.title, about.physics, about.equation, about.source] {
             assert!(!text.trim().is_empty(), "{}", about.name);
         }
         assert!(!model.gestures().is_empty(), "{} cannot be made to sound", about.name);
-        let handles = addresses(&*model).iter().filter(|at| at.info.handle.is_some()).count();
+        let handles = sound_params(&*model).iter().filter(|at| at.info.handle.is_some()).count();
         assert!(handles >= 3, "{} has {handles} handles", about.name);
         for made_of in about.made_of {
-            let known = models().iter().any(|other| other.about().name == *made_of);
+            let known = models().iter().any(|other| other.info().name == *made_of);
             assert!(known, "{} is made of {made_of}, which is not there", about.name);
         }
     }
@@ -238,8 +245,8 @@ fn every_table_of_every_part_is_drawn_in_words() {
 #[test]
 fn what_only_changes_a_sound_leaves_its_opening_in_place() {
     for model in models() {
-        let name = model.about().name;
-        for change in model.changes() {
+        let name = model.info().name;
+        for change in model.modifying_gestures() {
             let info = model.gestures().iter().find(|info| info.id == *change);
             let info = info.unwrap_or_else(|| panic!("{name} has no gesture {change}"));
             let mut score = Score::default();

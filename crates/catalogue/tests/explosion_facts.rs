@@ -8,7 +8,7 @@ use foley_catalogue::air::blast::{ATMOSPHERE, Blast};
 use foley_catalogue::air::explosion::{Charge, Draught, Land, Range};
 use foley_dsp::analysis::{Spectrum, Weight};
 use foley_dsp::signal::SPEED_OF_SOUND;
-use foley_sound::{Performed, Score, VoiceSpec, perform};
+use foley_sound::{Performance, Score, VoiceSpec, perform};
 use noise::effective;
 
 const RATE: f64 = 96_000.0;
@@ -23,7 +23,7 @@ fn bare(charge: f64, distance: f64) -> Explosion {
     }
 }
 
-fn heard(explosion: &Explosion, seed: u64) -> Performed {
+fn heard(explosion: &Explosion, seed: u64) -> Performance {
     let spec = VoiceSpec::new(RATE, seed);
     perform(explosion, &Score::default(), &spec, None, &mut |_| {}).unwrap()
 }

@@ -2,18 +2,18 @@
 
 use foley_catalogue::solids::Footsteps;
 use foley_catalogue::solids::gait::GRAVITY;
-use foley_sound::{Performed, Score, VoiceSpec, perform};
+use foley_sound::{Performance, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;
 
-fn walked(model: &Footsteps, steps: f64, seconds: f64) -> Performed {
+fn walked(model: &Footsteps, steps: f64, seconds: f64) -> Performance {
     let mut score = Score::default();
     score.gesture(0.0, "walk", steps);
     perform(model, &score, &VoiceSpec::new(RATE, 3), Some(seconds), &mut |_| {}).unwrap()
 }
 
 /// Samples at which some grain begins to touch.
-fn cracks(heard: &Performed) -> Vec<usize> {
+fn cracks(heard: &Performance) -> Vec<usize> {
     let forces = heard.outputs.iter().zip(&heard.rows);
     let forces = forces.filter(|(output, _)| output.name.starts_with("force"));
     let mut all: Vec<usize> = forces

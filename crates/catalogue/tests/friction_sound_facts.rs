@@ -6,7 +6,9 @@ use foley_catalogue::solids::{Brake, Mount, Rubbed, Rubbing, Squeak, Surfaces};
 use foley_catalogue::{Resonator, model};
 use foley_dsp::random::Dice;
 use foley_params::draw;
-use foley_sound::{Performed, Score, Sound, SoundError, Told, VoiceSpec, addresses, perform};
+use foley_sound::{
+    Event, EventKind, Performance, Score, Sound, SoundError, VoiceSpec, perform, sound_params,
+};
 
 #[global_allocator]
 static ALLOCATOR: AllocDisabler = AllocDisabler;
@@ -15,7 +17,7 @@ const RATE: f64 = 48_000.0;
 
 const RUBBED: [&str; 4] = ["friction", "rubbing", "squeak", "brake"];
 
-fn played(sound: &dyn Sound, rate: f64, seconds: Option<f64>) -> Performed {
+fn played(sound: &dyn Sound, rate: f64, seconds: Option<f64>) -> Performance {
     let spec = VoiceSpec::new(rate, 1);
     perform(sound, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
 }
@@ -163,7 +165,7 @@ fn without_pressure_there_is_no_sound() {
     for sound in [&friction as &dyn Sound, &rubbing, &squeak, &brake] {
         let heard = played(sound, RATE, Some(0.5));
         let most = heard.sound()[0].iter().fold(0.0_f64, |most, y| most.max(y.abs()));
-        assert_eq!(most, 0.0, "{} m/s of {}", most, sound.about().name);
+        assert_eq!(most, 0.0, "{} m/s of {}", most, sound.info().name);
     }
 }
 
@@ -344,7 +346,7 @@ fn what_is_moved_while_it_sounds_moves_without_steps() {
 /// One of any values that its tables allow.
 fn drawn(name: &str, dice: &mut Dice) -> Result<Box<dyn Sound>, SoundError> {
     let mut sound = model(name)?;
-    for at in addresses(&*sound) {
+    for at in sound_params(&*sound) {
         at.set(&mut *sound, at.info.from_normalised(dice.unit()))?;
     }
     Ok(sound)
@@ -395,19 +397,19 @@ fn nothing_is_allocated_while_it_sounds() {
         let mut page = vec![[0.0; 100]; voice.outputs().len()];
         let value = sound.gestures()[0].default;
         let set = |id| {
-            let place = addresses(&*sound).iter().position(|at| at.info.id == id);
-            Told::Set { address: place.unwrap(), value: 0.5, over: 0.1 }
+            let place = sound_params(&*sound).iter().position(|at| at.info.id == id);
+            EventKind::Set { param: place.unwrap(), value: 0.5, glide: Some(0.1) }
         };
         let told = [
-            Told::Gesture { gesture: 0, value },
+            EventKind::Gesture { gesture: 0, value },
             set("pressure"),
             set("static-friction"),
-            Told::Gesture { gesture: 1, value: 3.0 },
+            EventKind::Gesture { gesture: 1, value: 3.0 },
         ];
         let mut out: Vec<&mut [f64]> = page.iter_mut().map(|page| &mut page[..]).collect();
         assert_no_alloc(|| {
             for (at, told) in told.into_iter().enumerate() {
-                let _ = voice.send(at as u64 * 4000, told);
+                let _ = voice.send(Event::new(at as u64 * 4000, told));
             }
             for _ in 0..200 {
                 voice.render(&mut out);

@@ -5,7 +5,8 @@ use foley_catalogue::model;
 use foley_contact::Step;
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{
-    About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, Score, SoundError, VoiceSpec, process,
+    BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, Score, SoundError,
+    VoiceSpec, process,
 };
 
 /// Hears, and says the same.
@@ -15,7 +16,7 @@ struct Echo;
 struct Mouth;
 
 impl Model for Echo {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "echo",
         title: "What is said is said again",
         family: Family::Effects,
@@ -25,7 +26,7 @@ impl Model for Echo {
         equation: "y = x",
         source: "",
     };
-    const PARTS: &'static [PartOf<Self>] = &[];
+    const PARTS: &'static [PartAccess<Self>] = &[];
     const GESTURES: &'static [Info] = &[Info {
         id: "say",
         symbol: "a",
@@ -38,9 +39,9 @@ impl Model for Echo {
         glide: 0.0,
         handle: None,
     }];
-    const HEARD: Heard = Heard::signal(2.0);
-    const MEASURES: &'static [Heard] = &[Heard::signal(1.0).named("given")];
-    const LISTENS: bool = true;
+    const OUTPUT: OutputKind = OutputKind::signal(2.0);
+    const MEASUREMENTS: &'static [OutputKind] = &[OutputKind::signal(1.0).named("given")];
+    const TAKES_INPUT: bool = true;
     type Player = Mouth;
 
     fn player(&self, _: u64, _: Step) -> Mouth {
@@ -56,7 +57,7 @@ impl Player<Echo> for Mouth {
             *page = given;
         }
         if let Some(said) = block.gesture(0) {
-            for ear in block.ears() {
+            for ear in block.channels() {
                 ear[said.at] += said.value;
             }
         }
@@ -74,7 +75,7 @@ fn ramp(count: usize) -> Vec<f64> {
 #[test]
 fn what_is_given_beforehand_is_heard_at_its_sample() {
     let given = ramp(1000);
-    let spec = VoiceSpec { ears: 2, ..VoiceSpec::new(48_000.0, 1) };
+    let spec = VoiceSpec { channels: 2, ..VoiceSpec::new(48_000.0, 1) };
     let heard = process(&Echo, &Score::default(), &spec, &given, None, &mut |_| {}).unwrap();
     assert_eq!(heard.sound().len(), 2, "one row for each ear");
     for row in heard.sound() {

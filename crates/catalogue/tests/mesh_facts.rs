@@ -9,7 +9,7 @@ use foley_catalogue::spaces::mesh::SOUND;
 use foley_catalogue::spaces::{Mesh, plan::Wall};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
-use foley_sound::{Heard, Model, Score, VoiceSpec, perform, process};
+use foley_sound::{Model, OutputKind, Score, VoiceSpec, perform, process};
 use heard::{RATE, loudness, spectrum};
 
 const RIGID: Reflection = Reflection { gain: 1.0, cut: 1e3 };
@@ -44,7 +44,7 @@ fn a_rectangle_sounds_at_the_modes_of_its_mesh_and_near_those_of_air() {
     // 1 m × 0.62 m at 44.1 kHz: 90 × 56 junctions.
     let (rate, size) = (44_100.0, [1.0, 0.62]);
     let room = Mesh {
-        plan: foley_catalogue::spaces::plan::Plan { length: size[0], width: size[1], sampling: 0.0 },
+        plan: foley_catalogue::spaces::mesh_room::Plan { length: size[0], width: size[1], sampling: 0.0 },
         ..Mesh::default()
     };
     let grid = room.grid(Step::at_rate(rate));
@@ -302,7 +302,7 @@ fn no_room_is_louder_than_it_says() {
             }
         }
     }
-    let Heard { most, .. } = Mesh::HEARD;
+    let OutputKind { most, .. } = Mesh::OUTPUT;
     assert!(2.0 * worst < most, "{worst}");
 }
 
@@ -406,7 +406,7 @@ fn silence_stays_silence() {
 
 #[test]
 fn two_ears_hear_the_same_room_from_two_places() {
-    let spec = VoiceSpec { ears: 2, ..VoiceSpec::new(RATE, 1) };
+    let spec = VoiceSpec { channels: 2, ..VoiceSpec::new(RATE, 1) };
     let heard = perform(&Mesh::default(), &Score::default(), &spec, None, &mut |_| {}).unwrap();
     let (left, right) = (&heard.sound()[0], &heard.sound()[1]);
     let apart: f64 = left.iter().zip(right).map(|(a, b)| (a - b) * (a - b)).sum();

@@ -2,8 +2,8 @@
 
 use foley_catalogue::model;
 use foley_sound::{
-    Aim, Aspect, Aspects, Morph, Score, Sound, SoundError, VoiceSpec, addresses, pad, perform, perform_morph,
-    set_text,
+    Aspect, Aspects, Event, EventKind, Morph, Retarget, Score, Sound, SoundError, VoiceSpec, pad, perform,
+    perform_morph, set_text, sound_params,
 };
 
 const RATE: f64 = 48_000.0;
@@ -53,7 +53,7 @@ fn pair() -> Morph {
 }
 
 fn values(sound: &dyn Sound) -> Vec<u64> {
-    let all = addresses(sound);
+    let all = sound_params(sound);
     all.iter().map(|at| at.get(sound).to_bits()).collect()
 }
 
@@ -83,7 +83,7 @@ fn with_the_whole_weight_on_an_end_it_is_that_end_bit_for_bit() {
     for (weights, end) in [(vec![1.0, 0.0], glass()), (vec![0.0, 3.0], wood())] {
         let there = morph.at(&weights, Aspects::ALL).unwrap();
         assert_eq!(values(&*there.sound), values(&*end));
-        assert_eq!(there.aim.values, Aim::at(&*end, 1).unwrap().values);
+        assert_eq!(there.aim.values, Retarget::at(&*end, 1).unwrap().values);
         let own = perform(&*end, &score, &VoiceSpec::new(RATE, 1), Some(0.3), &mut |_| {});
         let own = own.unwrap().rows[0].clone();
         let path = [(0.0, weights)];
@@ -111,7 +111,7 @@ fn it_does_not_matter_which_end_is_first() {
 fn every_value_and_every_mode_goes_one_way_in_its_own_scale() {
     let morph = pair();
     let at = |way: f64| morph.at(&[1.0 - way, way], Aspects::ALL).unwrap();
-    let all = addresses(&*glass());
+    let all = sound_params(&*glass());
     let steps = 200;
     let mut before = at(0.0).aim;
     let last = at(1.0).aim;
@@ -139,7 +139,7 @@ fn every_value_and_every_mode_goes_one_way_in_its_own_scale() {
     let got = mass.get(&*half.sound);
     assert!((got / expected - 1.0).abs() < 1e-14, "{got} kg for {expected} kg");
     let modes = &half.aim.bodies[1].as_ref().unwrap().modes;
-    let wood = &Aim::at(&*wood(), 1).unwrap().bodies[1].as_ref().unwrap().modes.clone();
+    let wood = &Retarget::at(&*wood(), 1).unwrap().bodies[1].as_ref().unwrap().modes.clone();
     assert_eq!(modes.len(), 30);
     assert_eq!(modes[20].frequency, wood[20].frequency);
     assert!((modes[20].shape[0].abs() / wood[20].shape[0].abs() - 0.5).abs() < 1e-15);
@@ -149,13 +149,13 @@ fn every_value_and_every_mode_goes_one_way_in_its_own_scale() {
 fn what_is_not_morphed_stays_as_the_first_end_has_it() {
     let morph = pair();
     let there = morph.at(&[0.0, 1.0], Aspects::GESTURE).unwrap();
-    for at in addresses(&*there.sound) {
+    for at in sound_params(&*there.sound) {
         let (from, to) = if at.aspect == Aspect::Structure { (glass(), "glass") } else { (wood(), "wood") };
         assert_eq!(at.get(&*there.sound), at.get(&*from), "{} as of {to}", at.path());
     }
-    assert_eq!(there.aim.bodies[1], Aim::at(&*glass(), 1).unwrap().bodies[1]);
+    assert_eq!(there.aim.bodies[1], Retarget::at(&*glass(), 1).unwrap().bodies[1]);
     let magic = morph.at(&[0.5, 0.5], Aspects::STRUCTURE).unwrap();
-    for at in addresses(&*magic.sound) {
+    for at in sound_params(&*magic.sound) {
         if at.aspect == Aspect::Interaction {
             assert_eq!(at.get(&*magic.sound), at.get(&*glass()), "{}", at.path());
         }
@@ -176,7 +176,7 @@ fn a_pad_of_four_has_an_end_in_every_corner() {
         assert_eq!(values(&*there.sound), values(&*morph.ends()[corner]));
     }
     let middle = morph.at(&pad(0.5, 0.5), Aspects::ALL).unwrap();
-    let mass = addresses(&*middle.sound)[0].get(&*middle.sound);
+    let mass = sound_params(&*middle.sound)[0].get(&*middle.sound);
     let expected = (0.005_f64 * 0.06 * 1.0 * 0.001).sqrt().sqrt();
     assert!((mass / expected - 1.0).abs() < 1e-14, "{mass} for {expected}");
 }
@@ -300,8 +300,8 @@ fn energy_never_rises_while_a_sound_becomes_another_and_nobody_touches_it() {
     for what in [Aspects::ALL, Aspects::STRUCTURE] {
         for (from, to) in BOTH_WAYS {
             let mut voice = morph.voice(&from, what, &VoiceSpec::new(RATE, 1)).unwrap();
-            let told = foley_sound::Told::Gesture { gesture: 0, value: 1.0 };
-            voice.send(0, told).unwrap();
+            let told = EventKind::Gesture { gesture: 0, value: 1.0 };
+            voice.send(Event::new(0, told)).unwrap();
             let mut page = vec![[0.0; 480]; voice.outputs().len()];
             let mut before = f64::INFINITY;
             for step in 0..100 {
@@ -317,7 +317,9 @@ fn energy_never_rises_while_a_sound_becomes_another_and_nobody_touches_it() {
                     let way = f64::from(step - 9) / 90.0;
                     let mix = [from[0] + way * (to[0] - from[0]), from[1] + way * (to[1] - from[1])];
                     let aim = morph.at(&mix, what).unwrap().aim;
-                    drop(voice.aim(Box::new(aim), 0.01));
+                    drop(
+                        voice.send(Event::new(0, EventKind::Retarget { target: Box::new(aim), glide: 0.01 })),
+                    );
                 }
             }
             assert!(before > 0.0);

@@ -6,7 +6,7 @@ mod morphed;
 
 use foley_catalogue::machines::Motor;
 use foley_dsp::analysis::Spectrum;
-use foley_sound::{Performed, Score, VoiceSpec, perform};
+use foley_sound::{Performance, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;
 
@@ -24,13 +24,13 @@ fn steady() -> Motor {
     motor
 }
 
-fn played(motor: &Motor, rate: f64, seconds: Option<f64>) -> Performed {
+fn played(motor: &Motor, rate: f64, seconds: Option<f64>) -> Performance {
     let spec = VoiceSpec::new(rate, 1);
     perform(motor, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
 }
 
 /// The four seconds in which it runs evenly.
-fn evenly(heard: &Performed, rate: f64) -> &[f64] {
+fn evenly(heard: &Performance, rate: f64) -> &[f64] {
     &heard.sound()[0][(2.0 * rate) as usize..(6.0 * rate) as usize]
 }
 

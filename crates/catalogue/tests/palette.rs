@@ -6,7 +6,8 @@ use foley_dsp::analysis::{Signature, distance};
 use foley_dsp::random::Dice;
 use foley_params::Scale;
 use foley_sound::{
-    Aspect, Aspects, Deed, Said, Score, Told, Voice, VoiceSpec, addresses, find, perform, perform_morph,
+    Aspect, Aspects, Event, EventKind, Score, ScoreEventKind, ValueForm, Voice, VoiceSpec, perform,
+    perform_morph, resolve_param, sound_params,
 };
 use rayon::prelude::*;
 use std::sync::OnceLock;
@@ -53,31 +54,31 @@ fn in_pieces(
 fn tell(voice: &mut Voice, preset: &Preset) -> Option<()> {
     let sound = &*preset.sound;
     let sample = |seconds: f64| (seconds * RATE).round() as u64;
-    let gestures = |note: &foley_sound::Note| matches!(note.deed, Deed::Gesture { .. });
-    if !preset.score.notes.iter().any(gestures) {
-        for (at, gesture, value) in sound.opening() {
-            voice.send(sample(at), Told::Gesture { gesture, value }).ok()?;
+    let gestures = |event: &foley_sound::ScoreEvent| matches!(event.kind, ScoreEventKind::Gesture { .. });
+    if !preset.score.events.iter().any(gestures) {
+        for (at, gesture, value) in sound.default_gestures() {
+            voice.send(Event::new(sample(at), EventKind::Gesture { gesture, value })).ok()?;
         }
     }
-    for note in &preset.score.notes {
-        let told = match &note.deed {
-            Deed::Gesture { name, value } => Told::Gesture {
+    for event in &preset.score.events {
+        let told = match &event.kind {
+            ScoreEventKind::Gesture { name, value } => EventKind::Gesture {
                 gesture: sound.gestures().iter().position(|info| info.id == name)?,
                 value: (*value)?,
             },
-            Deed::Set { name, value, over } => {
-                let (at, said) = find(sound, name).ok()?;
-                if at.aspect == Aspect::Structure || said == Said::Handle {
+            ScoreEventKind::Set { name, value, glide: Some(over) } => {
+                let (at, said) = resolve_param(sound, name).ok()?;
+                if at.aspect == Aspect::Structure || said == ValueForm::Handle {
                     return None;
                 }
-                Told::Set {
-                    address: addresses(sound).iter().position(|it| *it == at)?,
+                EventKind::Set {
+                    address: sound_params(sound).iter().position(|it| *it == at)?,
                     value: *value,
-                    over: over.unwrap_or(f64::NAN),
+                    glide: Some(over.unwrap_or(f64::NAN)),
                 }
             }
         };
-        voice.send(sample(note.at), told).ok()?;
+        voice.send(Event::new(sample(event.at), told)).ok()?;
     }
     Some(())
 }
@@ -170,7 +171,7 @@ fn another_seed_is_another_sound_where_chance_has_a_part() {
         of(preset.seed) != of(preset.seed.wrapping_add(1))
     };
     let wrong = |model: Box<dyn foley_sound::Sound>| {
-        let name = model.about().name;
+        let name = model.info().name;
         let its: Vec<&Preset> = palette().iter().filter(|preset| preset.model() == name).collect();
         if its.is_empty() {
             return None;
@@ -185,7 +186,7 @@ fn another_seed_is_another_sound_where_chance_has_a_part() {
 fn every_model_has_at_least_eight_presets_each_with_a_sentence_and_a_name_of_its_own() {
     let mut faults = Vec::new();
     for model in models() {
-        let name = model.about().name;
+        let name = model.info().name;
         let count = palette().iter().filter(|preset| preset.model() == name).count();
         if count < 8 {
             faults.push(format!("{name} has {count} presets"));
@@ -212,9 +213,9 @@ fn the_palette_is_of_every_stuff() {
     const METALS: [&str; 5] = ["aluminium", "brass", "iron", "steel", "tin"];
     let mut found: Vec<&str> = Vec::new();
     for preset in palette() {
-        for at in addresses(&*preset.sound) {
+        for at in sound_params(&*preset.sound) {
             let stuff = matches!(at.info.scale, Scale::Choice(_)) && at.info.id.contains("material");
-            let rings = addresses(&*preset.sound)
+            let rings = sound_params(&*preset.sound)
                 .into_iter()
                 .all(|it| it.part != at.part || it.info.id != "modes" || it.get(&*preset.sound) > 0.0);
             if stuff && rings {

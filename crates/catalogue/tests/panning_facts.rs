@@ -1,8 +1,8 @@
 //! Facts of panning: the power stays, a loudspeaker in whose direction it is sounds alone, nothing clicks.
 
 use foley_catalogue::spaces::Panning;
-use foley_catalogue::spaces::flight::{LAYOUTS, Speakers};
 use foley_catalogue::spaces::panning::gains;
+use foley_catalogue::spaces::panning_path::{LAYOUTS, Speakers};
 use foley_dsp::random::Dice;
 use foley_sound::{Score, VoiceSpec, process};
 
@@ -109,7 +109,7 @@ fn beside_a_row_its_nearer_end_sounds_alone_and_behind_it_nothing_jumps() {
 fn moved(panning: &Panning, score: &Score, ears: usize) -> Vec<Vec<f64>> {
     let tone: Vec<f64> =
         (0..96_000).map(|n| 0.5 * libm::sin(core::f64::consts::TAU * 500.0 * f64::from(n) / RATE)).collect();
-    let spec = VoiceSpec { ears, ..VoiceSpec::new(RATE, 1) };
+    let spec = VoiceSpec { channels: ears, ..VoiceSpec::new(RATE, 1) };
     let heard = process(panning, score, &spec, &tone, Some(2.0), &mut |_| {});
     heard.unwrap().sound().to_vec()
 }

@@ -2,11 +2,11 @@
 //! is left alone.
 
 use foley_catalogue::effects::Phonobump;
-use foley_sound::{Performed, Score, VoiceSpec, perform, process};
+use foley_sound::{Performance, Score, VoiceSpec, perform, process};
 
 const RATE: f64 = 48_000.0;
 
-fn shaken(model: &Phonobump, given: &[f64]) -> Performed {
+fn shaken(model: &Phonobump, given: &[f64]) -> Performance {
     let spec = VoiceSpec::new(RATE, 1);
     process(model, &Score::default(), &spec, given, Some(1.0), &mut |_| {}).unwrap()
 }

@@ -82,7 +82,7 @@ fn every_built_in_preset_satisfies_the_schema_as_it_stands_and_as_it_is_written(
 fn one_name_is_one_table_in_all_models() {
     let mut seen: Vec<(&str, Vec<foley_params::Info>, &str)> = Vec::new();
     for model in foley_catalogue::models() {
-        let about = model.about();
+        let about = model.info();
         for part in model.parts() {
             let (name, infos) = (part.table.name(), part.table.infos());
             match seen.iter().find(|(other, ..)| *other == name) {

@@ -3,7 +3,7 @@
 use foley_catalogue::preset::{self, FORMAT, LONGEST, Preset, Wrong, read_palette};
 use foley_catalogue::{model, models};
 use foley_dsp::random::Dice;
-use foley_sound::{Deed, Score, addresses, set_text};
+use foley_sound::{Score, ScoreEventKind, set_text, sound_params};
 
 const CUP: &str = r#"{
   "format": 1,
@@ -35,7 +35,7 @@ fn refused(text: &str) -> ((usize, usize), String, String) {
 fn a_preset_by_hand_is_read_in_units_and_by_names() {
     let cup = Preset::read(CUP).unwrap();
     let value = |path: &str| {
-        let all = addresses(&*cup.sound);
+        let all = sound_params(&*cup.sound);
         let at = all.iter().find(|at| at.path() == path).unwrap();
         (at.get(&*cup.sound), at.info.format(at.get(&*cup.sound)))
     };
@@ -45,18 +45,18 @@ fn a_preset_by_hand_is_read_in_units_and_by_names() {
     assert_eq!(value("struck.size").0, 0.06);
     assert_eq!(value("struck.material").1, "ceramic");
     assert_eq!(value("struck.thickness").0, 0.015, "as the default has it");
-    let notes = &cup.score.notes;
-    assert_eq!(notes.len(), 6);
-    let gesture = |value| Deed::Gesture { name: "strike".into(), value };
-    assert_eq!(notes[0].deed, gesture(Some(0.4)));
+    let events = &cup.score.events;
+    assert_eq!(events.len(), 6);
+    let gesture = |value| ScoreEventKind::Gesture { name: "strike".into(), value };
+    assert_eq!(events[0].kind, gesture(Some(0.4)));
     // The middle of 10⁴ to 10¹¹ N/m^α by equal ratios, under its own name.
-    let Deed::Set { name, value, over } = &notes[2].deed else { panic!("{notes:?}") };
+    let ScoreEventKind::Set { name, value, over } = &events[2].kind else { panic!("{events:?}") };
     assert_eq!(name, "touch.stiffness");
     assert!((value / 10_f64.powf(7.5) - 1.0).abs() < 1e-12, "{value}");
     assert_eq!(*over, Some(0.5));
-    let damped = Deed::Set { name: "touch.damping".into(), value: 1.0, over: Some(0.5) };
-    assert_eq!((notes[4].at, &notes[4].deed), (0.5, &damped));
-    assert_eq!(notes[5].deed, gesture(None));
+    let damped = ScoreEventKind::Set { name: "touch.damping".into(), value: 1.0, over: Some(0.5) };
+    assert_eq!((events[4].at, &events[4].kind), (0.5, &damped));
+    assert_eq!(events[5].kind, gesture(None));
 }
 
 /// A sound of any model with any values, and some of everything in its score.
@@ -65,7 +65,7 @@ fn any(dice: &mut Dice) -> Preset {
     let which = (dice.unit() * all.len() as f64) as usize;
     let mut sound = all[which].duplicate();
     let mut score = Score::default();
-    for at in addresses(&*sound) {
+    for at in sound_params(&*sound) {
         let value = at.info.clamp(at.info.from_normalised(dice.unit()));
         at.set(&mut *sound, value).unwrap();
         if dice.unit() < 0.3 {
@@ -352,7 +352,7 @@ fn a_name_of_a_model_part_or_parameter_is_a_name_in_xml() {
             && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
     };
     for sound in models() {
-        for at in addresses(&*sound) {
+        for at in sound_params(&*sound) {
             assert!(good(at.part_name) && good(at.info.id), "{}", at.path());
         }
     }
@@ -398,7 +398,7 @@ fn a_folder_lists_what_it_can_and_what_is_wrong_with_the_rest_and_loses_nothing(
     assert_eq!(folder.read("cup-on-marble").unwrap(), cup);
     std::fs::write(path.join("bad.json"), "{\n\"model\": 3 }").unwrap();
     std::fs::write(path.join("other.xml"), CUP_XML).unwrap();
-    std::fs::write(path.join("notes.txt"), "no preset").unwrap();
+    std::fs::write(path.join("events.txt"), "no preset").unwrap();
     let list = folder.list().unwrap();
     let names: Vec<_> = list.iter().map(|found| found.file.file_name().unwrap()).collect();
     assert_eq!(names, ["bad.json", "cup-on-marble.json", "other.xml"]);

@@ -3,7 +3,7 @@
 use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use foley_catalogue::models;
 use foley_dsp::random::Dice;
-use foley_sound::{Aim, Told, VoiceSpec, addresses};
+use foley_sound::{Event, EventKind, Retarget, VoiceSpec, sound_params};
 
 #[global_allocator]
 static WATCHED: AllocDisabler = AllocDisabler;
@@ -11,13 +11,13 @@ static WATCHED: AllocDisabler = AllocDisabler;
 #[test]
 fn a_voice_allocates_nothing_while_it_plays() {
     for model in models() {
-        let name = model.about().name;
+        let name = model.info().name;
         let mut dice = Dice::new(3);
         let spec = VoiceSpec { room: 40, ..VoiceSpec::new(44_100.0, 1) };
         let mut voice = model.voice(&spec).unwrap();
-        let count = addresses(&*model).len();
-        let mut aims: Vec<Option<Box<Aim>>> =
-            (0..4).map(|_| Some(Box::new(Aim::at(&*model, 1).unwrap()))).collect();
+        let count = sound_params(&*model).len();
+        let mut aims: Vec<Option<Box<Retarget>>> =
+            (0..4).map(|_| Some(Box::new(Retarget::at(&*model, 1).unwrap()))).collect();
         let mut spent = Vec::with_capacity(8);
         let mut page = [0.0; 150];
         let mut loudest = 0.0_f64;
@@ -25,17 +25,20 @@ fn a_voice_allocates_nothing_while_it_plays() {
             let gesture = (dice.unit() * model.gestures().len() as f64) as usize;
             let value = model.gestures()[gesture].from_normalised(dice.unit());
             let address = (dice.unit() * count as f64) as usize;
-            let to = addresses(&*model)[address].info.from_normalised(dice.unit());
+            let to = sound_params(&*model)[address].info.from_normalised(dice.unit());
             let aim = if block % 100 == 50 { aims[block / 100].take() } else { None };
             assert_no_alloc(|| {
                 if block % 20 == 0 {
-                    let _ = voice.send(voice.now() + 33, Told::Gesture { gesture, value });
+                    let _ = voice.send(Event::new(voice.now() + 33, EventKind::Gesture { gesture, value }));
                 }
                 if block % 7 == 0 {
-                    let _ = voice.send(voice.now(), Told::Set { address, value: to, over: 0.01 });
+                    let _ = voice.send(Event::new(
+                        voice.now(),
+                        EventKind::Set { param: address, value: to, glide: Some(0.01) },
+                    ));
                 }
                 if let Some(aim) = aim {
-                    spent.push(voice.aim(aim, 0.1));
+                    spent.push(voice.send(Event::new(0, EventKind::Retarget { target: aim, glide: 0.1 })));
                 }
                 voice.process(&[0.5; 150], &mut [&mut page]);
                 assert!(voice.ledger().total().is_finite());

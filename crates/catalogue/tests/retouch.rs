@@ -2,7 +2,7 @@
 
 use foley_catalogue::model;
 use foley_catalogue::preset::Preset;
-use foley_sound::{Factors, Retouch, Retouched, Score, Sound, VoiceSpec, perform, ranked, ringing};
+use foley_sound::{Factors, ModeEdit, ModeEdits, Score, Sound, VoiceSpec, perform, ranked, ringing};
 
 const RATE: f64 = 48_000.0;
 
@@ -16,8 +16,8 @@ fn bar() -> Box<dyn Sound> {
 
 fn retouched(by: &[(usize, Factors)]) -> Box<dyn Sound> {
     let (body, _) = ringing(&*bar()).unwrap().remove(0);
-    let by = by.iter().map(|&(mode, by)| Retouch { body: body.clone(), mode, by });
-    Retouched::over(&*bar(), by.collect())
+    let by = by.iter().map(|&(mode, by)| ModeEdit { body: body.clone(), mode, by });
+    ModeEdits::over(&*bar(), by.collect())
 }
 
 /// Frequency of a mode, by its rank \[Hz\].
@@ -109,7 +109,7 @@ const FILE: &str = r#"{ "format": 1, "model": "impact", "name": "bar with a dead
 #[test]
 fn files_carry_them_as_json_and_as_xml() {
     let preset = Preset::read(FILE).unwrap();
-    let modes = preset.sound.retouches();
+    let modes = preset.sound.mode_edits();
     assert_eq!(modes.len(), 2);
     assert_eq!(modes[1].by.decay, 0.5);
     assert_eq!(Preset::read(&preset.to_json()).unwrap(), preset);

@@ -7,7 +7,7 @@ mod heard;
 use foley_catalogue::spaces::Reverb;
 use foley_contact::Step;
 use foley_dsp::signal::{Section, cut};
-use foley_sound::{Heard, Model, Score, VoiceSpec, process};
+use foley_sound::{Model, OutputKind, Score, VoiceSpec, process};
 use heard::RATE;
 
 fn room(size: [f64; 3], low: f64, high: f64) -> Reverb {
@@ -23,7 +23,7 @@ fn room(size: [f64; 3], low: f64, high: f64) -> Reverb {
 fn response(room: &Reverb, rate: f64, ears: usize, seconds: Option<f64>) -> Vec<Vec<f64>> {
     let mut click = [0.0; 64];
     click[0] = 1.0;
-    let spec = VoiceSpec { ears, ..VoiceSpec::new(rate, 1) };
+    let spec = VoiceSpec { channels: ears, ..VoiceSpec::new(rate, 1) };
     let heard = process(room, &Score::default(), &spec, &click, seconds, &mut |_| {});
     heard.unwrap().sound().to_vec()
 }
@@ -152,7 +152,7 @@ fn no_room_is_louder_than_it_says() {
         println!("{size:?} m at {rate} Hz: sum of sizes {sum:.0}");
         worst = worst.max(sum);
     }
-    let Heard { most, .. } = Reverb::HEARD;
+    let OutputKind { most, .. } = Reverb::OUTPUT;
     // Here at 96 kHz at most; twice that rate is half as much again.
     assert!(2.0 * 2.0_f64.sqrt() * worst < most, "{worst}");
 }

@@ -2,7 +2,7 @@
 
 use foley_catalogue::solids::Rolling;
 use foley_dsp::analysis::{Spectrum, Weight};
-use foley_sound::{Performed, Score, VoiceSpec, perform};
+use foley_sound::{Performance, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;
 
@@ -18,7 +18,7 @@ fn rms(signal: &[f64]) -> f64 {
 }
 
 /// What one hears of a model over some seconds, or until it is over.
-fn heard(model: &Rolling, seconds: Option<f64>) -> Performed {
+fn heard(model: &Rolling, seconds: Option<f64>) -> Performance {
     let spec = VoiceSpec::new(RATE, 1);
     perform(model, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
 }

@@ -2,7 +2,7 @@
 
 use foley_catalogue::solids::Scraping;
 use foley_dsp::analysis::{Spectrum, Weight};
-use foley_sound::{Performed, Score, VoiceSpec, perform};
+use foley_sound::{Performance, Score, VoiceSpec, perform};
 
 const RATE: f64 = 48_000.0;
 
@@ -17,14 +17,14 @@ fn rms(signal: &[f64]) -> f64 {
     (signal.iter().map(|s| s * s).sum::<f64>() / signal.len() as f64).sqrt()
 }
 
-fn heard(model: &Scraping, seconds: Option<f64>) -> Performed {
+fn heard(model: &Scraping, seconds: Option<f64>) -> Performance {
     let spec = VoiceSpec::new(RATE, 1);
     perform(model, &Score::default(), &spec, seconds, &mut |_| {}).unwrap()
 }
 
 /// One stroke of this speed that lasts two and a half seconds, heard in the middle second and a half: its
 /// speed does not change there.
-fn stroke(mut model: Scraping, speed: f64) -> (Performed, std::ops::Range<usize>) {
+fn stroke(mut model: Scraping, speed: f64) -> (Performance, std::ops::Range<usize>) {
     model.stroke.speed = speed;
     model.stroke.length = 2.0 * speed;
     let heard = heard(&model, Some(2.5));

@@ -17,7 +17,7 @@ const CORE: f64 = 6e9;
 fn every_sound_takes_less_than_a_twentieth_of_a_core() {
     let counts = read(include_str!("../reference/instructions.json"));
     for sound in models() {
-        let name = sound.about().name;
+        let name = sound.info().name;
         let count = counts.get(name).and_then(Value::as_f64);
         let count = count.unwrap_or_else(|| panic!("{name} is not recorded"));
         let times = CORE / (count * 48_000.0);

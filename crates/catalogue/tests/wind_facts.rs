@@ -205,7 +205,7 @@ fn no_wind_is_no_sound_and_more_wind_is_louder() {
         if !blows {
             continue;
         }
-        let name = model.about().name;
+        let name = model.info().name;
         assert_eq!(effective(&blown(&*model, 0.0, 1.0)), 0.0, "{name}");
         let levels = [4.0, 8.0, 16.0, 32.0].map(|speed| effective(&blown(&*model, speed, 4.0)));
         println!("{name}: {levels:?} Pa at 4, 8, 16, 32 m/s");

@@ -10,7 +10,7 @@ use foley_body::material;
 use foley_catalogue::preset::Preset;
 use foley_catalogue::{MATERIALS, SHAPES, model};
 use foley_params::Info;
-use foley_sound::{Level, Sound, addresses};
+use foley_sound::{Level, Sound, sound_params};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -62,7 +62,7 @@ fn page(what: &str, models: &[Box<dyn Sound>]) -> String {
     match what {
         "presets" => presets(models),
         "params" => each(models, |sound| {
-            let all = addresses(sound);
+            let all = sound_params(sound);
             let choices = catalogue::choices(&all);
             let gap = if choices.is_empty() { "" } else { "\n" };
             format!("{}{gap}{choices}", catalogue::parameters(sound, &all))
@@ -84,7 +84,7 @@ fn by_family(models: &[Box<dyn Sound>]) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut family = "";
     for sound in models {
-        let about = sound.about();
+        let about = sound.info();
         if about.family.name() != family {
             family = about.family.name();
             if !rows.is_empty() {
@@ -104,7 +104,7 @@ fn by_family(models: &[Box<dyn Sound>]) -> String {
         ]);
     }
     let count = |level: Level| {
-        let levels = models.iter().map(|sound| sound.about().level);
+        let levels = models.iter().map(|sound| sound.info().level);
         levels.filter(|its| *its == level).count()
     };
     format!(
@@ -115,7 +115,7 @@ fn by_family(models: &[Box<dyn Sound>]) -> String {
         count(Level::Event),
         count(Level::Texture),
         count(Level::Process),
-        models.iter().map(|sound| presets_of(sound.about().name).len()).sum::<usize>(),
+        models.iter().map(|sound| presets_of(sound.info().name).len()).sum::<usize>(),
     )
 }
 
@@ -128,13 +128,13 @@ fn line(preset: &Preset) -> String {
 fn presets(models: &[Box<dyn Sound>]) -> String {
     let mut page = String::new();
     for sound in models {
-        let _ = writeln!(page, "{}:", sound.about().name);
-        for preset in presets_of(sound.about().name) {
+        let _ = writeln!(page, "{}:", sound.info().name);
+        for preset in presets_of(sound.info().name) {
             page.push_str(&line(preset));
         }
         page.push('\n');
     }
-    let names: Vec<_> = models.iter().map(|sound| sound.about().name).collect();
+    let names: Vec<_> = models.iter().map(|sound| sound.info().name).collect();
     let mut mine = catalogue::own::presets();
     mine.retain(|preset| names.contains(&preset.model()));
     if let (false, Some(folder)) = (mine.is_empty(), catalogue::own::folder()) {
@@ -151,7 +151,7 @@ fn each(models: &[Box<dyn Sound>], table: impl Fn(&dyn Sound) -> String) -> Stri
     let parts: Vec<_> = models
         .iter()
         .map(|sound| {
-            let about = sound.about();
+            let about = sound.info();
             let head = format!("{}: {}", about.name, about.title);
             format!("{head}\n{}", indented(table(&**sound).trim_end()))
         })
@@ -170,7 +170,7 @@ fn summaries() -> Vec<Vec<String>> {
 }
 
 fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
-    let names = models.iter().map(|sound| sound.about().name);
+    let names = models.iter().map(|sound| sound.info().name);
     match what {
         "presets" => {
             let names: Vec<_> = names.collect();
@@ -188,7 +188,7 @@ fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
         "gestures" => {
             let of = |sound: &dyn Sound| {
                 let gestures: Vec<_> = sound.gestures().iter().map(Info::to_json).collect();
-                json!({ "model": sound.about().name, "gestures": gestures })
+                json!({ "model": sound.info().name, "gestures": gestures })
             };
             models.iter().map(|sound| of(&**sound)).collect()
         }

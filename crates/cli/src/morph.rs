@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use foley_catalogue::preset::Preset;
 use foley_params::{Info, Scale, Unit};
-use foley_sound::{Deed, Level, Note, Score, Sound, pad};
+use foley_sound::{Level, Score, ScoreEvent, ScoreEventKind, Sound, pad};
 
 /// How long the way takes.
 const OVER: Info = Info {
@@ -143,16 +143,16 @@ fn along(way: f64, ends: usize) -> Vec<f64> {
 
 /// The opening of a sound, made again until the way is gone if it is a single event.
 fn again_and_again(sound: &dyn Sound, over: f64) -> Score {
-    let strokes = if sound.about().level == Level::Event { (over / EVERY).floor() as usize + 1 } else { 1 };
+    let strokes = if sound.info().level == Level::Event { (over / EVERY).floor() as usize + 1 } else { 1 };
     let mut score = Score::default();
     for stroke in 0..strokes {
-        for (at, gesture, value) in sound.opening() {
+        for (at, gesture, value) in sound.default_gestures() {
             let Some(info) = sound.gestures().get(gesture) else {
                 continue;
             };
-            score.notes.push(Note {
+            score.events.push(ScoreEvent {
                 at: at + stroke as f64 * EVERY,
-                deed: Deed::Gesture { name: info.id.to_owned(), value: Some(value) },
+                kind: ScoreEventKind::Gesture { name: info.id.to_owned(), value: Some(value) },
             });
         }
     }

@@ -69,7 +69,7 @@ impl Board {
     pub(crate) fn kind(&self, command: &Command) -> &AtomicUsize {
         match command {
             Command::Put { .. } => &self.voices,
-            Command::Aim { .. } => &self.aims,
+            Command::Event { kind: foley_sound::EventKind::Retarget { .. }, .. } => &self.aims,
             _ => &self.others,
         }
     }

@@ -26,7 +26,7 @@
 //! The engine knows no clock. Whoever has one lends it ([`crate::Renderer::watch`]); without, as offline,
 //! there is always time, and the samples are always the same.
 
-use foley_sound::Ease;
+use foley_sound::Quality;
 
 /// Share of the ceiling that the mean must pass for the level to rise from there \[1\].
 const RISES: [f64; 5] = [0.45, 0.65, 0.8, 0.9, 0.97];
@@ -51,8 +51,8 @@ const AT_ONCE: u8 = 2;
 pub const PAUSES: u8 = 5;
 
 /// What sounds give up at a level.
-pub(crate) fn ease(level: u8) -> Ease {
-    let own = Ease::default();
+pub(crate) fn ease(level: u8) -> Quality {
+    let own = Quality::default();
     let (error, modes) = match level {
         0 => (own.error, 1.0),
         1 => (0.005, 1.0),
@@ -60,7 +60,7 @@ pub(crate) fn ease(level: u8) -> Ease {
         3 => (0.05, 0.5),
         _ => (0.05, 0.25),
     };
-    Ease { error, modes }
+    Quality { error, modes }
 }
 
 /// A clock that was lent: seconds since any time.

@@ -4,7 +4,7 @@ use crate::Strip;
 use crate::hearing::Hears;
 use crate::probe::Probe;
 use crate::tap::Tap;
-use foley_sound::{Aim, Refused, Told, Voice};
+use foley_sound::{EventError, EventKind, Retarget, Voice};
 
 /// A sound on its way to the audio thread, or back.
 pub(crate) struct Sounding {
@@ -29,10 +29,8 @@ pub(crate) enum Command {
     Put { place: usize, it: Box<Sounding> },
     /// What is there fades out.
     Remove { place: usize, birth: u64 },
-    /// Something is told to a sound.
-    Tell { place: usize, birth: u64, told: Told },
-    /// A sound becomes another.
-    Aim { place: usize, birth: u64, aim: Box<Aim>, over: f64 },
+    /// An event for the voice of a sound.
+    Event { place: usize, birth: u64, kind: EventKind },
     /// A strip is set otherwise.
     Strip { place: usize, birth: u64, strip: Strip },
     /// A sound that listens hears others.
@@ -50,7 +48,7 @@ pub(crate) enum Command {
 /// What the audio thread no longer needs.
 pub(crate) enum Spent {
     Sounding(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Sounding>),
-    Aim(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Aim>),
+    Retarget(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Retarget>),
     Tap(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Tap>),
     Probe(#[expect(dead_code, reason = "it is dropped on the other side")] Box<Probe>),
 }
@@ -69,7 +67,7 @@ pub enum Report {
         /// Its place.
         place: usize,
         /// Why.
-        why: Refused,
+        why: EventError,
     },
     /// There was no room to fade it out: it was cut off.
     Cut {

@@ -4,7 +4,7 @@
 use crate::message::Sounding;
 use crate::probe::Probe;
 use crate::tap::Tap;
-use foley_sound::{BLOCK, Deadline, Ease};
+use foley_sound::{BLOCK, Deadline, Quality};
 
 /// Share of the last block in what a sound usually takes \[1\].
 const USUAL: f64 = 0.05;
@@ -30,7 +30,7 @@ pub(crate) struct Place {
     /// It was silent by itself: its gains need no ramp, and its onset keeps its edge.
     fresh: bool,
     /// What it has given up.
-    ease: Ease,
+    quality: Quality,
     /// It pauses, or fades until it does.
     pub(crate) paused: bool,
     /// Time that a block of it usually takes; none while it sleeps or pauses \[s\].
@@ -88,7 +88,7 @@ impl Place {
             said: [0.0; BLOCK],
             fed: false,
             fresh: true,
-            ease: Ease::default(),
+            quality: Quality::default(),
             paused: false,
             usual: 0.0,
         }
@@ -105,12 +105,12 @@ impl Place {
     }
 
     /// It gives up as much as is asked for; whether that was another measure than before. Real-time: yes.
-    pub(crate) fn ease(&mut self, ease: Ease) -> bool {
-        if ease == self.ease {
+    pub(crate) fn set_quality(&mut self, quality: Quality) -> bool {
+        if quality == self.quality {
             return false;
         }
-        self.ease = ease;
-        self.it.voice.ease(ease);
+        self.quality = quality;
+        self.it.voice.set_quality(quality);
         true
     }
 
@@ -139,7 +139,7 @@ impl Place {
         }
         let [one, two] = pages;
         let voice = &mut self.it.voice;
-        voice.process_within(time_is_up, input, &mut [&mut one[..], &mut two[..]]);
+        voice.process_with_deadline(time_is_up, input, &mut [&mut one[..], &mut two[..]]);
         if let Some(probe) = &mut self.probe {
             probe.pour(voice);
         }
@@ -148,7 +148,7 @@ impl Place {
 
     /// It does not play in a block: its time stands still, and nothing is heard of it. Real-time: yes.
     pub(crate) fn hush(&mut self, from: u64, channels: usize) {
-        self.it.voice.sit_out();
+        self.it.voice.skip_block();
         self.said = [0.0; BLOCK];
         if let Some(tap) = &mut self.tap {
             tap.pour_silence(from, channels);

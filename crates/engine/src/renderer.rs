@@ -20,7 +20,7 @@ use crate::message::{Command, Report, Spent};
 use crate::meter::Shared;
 use crate::place::{Loud, Mixing, Place};
 use crate::tap::Tap;
-use foley_sound::BLOCK;
+use foley_sound::{BLOCK, Event, EventKind};
 use rtrb::{Consumer, Producer};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -236,7 +236,7 @@ impl Renderer {
                 if place.it.listens != listens {
                     continue;
                 }
-                eased = eased || place.ease(ease);
+                eased = eased || place.set_quality(ease);
                 rest -= place.usual;
                 if self.budget.as_ref().is_some_and(Budget::used_up) {
                     passed_over += 1;
@@ -359,29 +359,22 @@ impl Renderer {
                     self.leave(place);
                 }
             }
-            Command::Tell { place, birth, told } => {
+            Command::Event { place, birth, kind } => {
                 let Some(here) = self.at(place, birth) else {
-                    return;
+                    return self.give_back_event(kind);
                 };
-                // A sound that slept, paused or was passed over has a time of its own; what it was told
-                // before has been taken out of its way ([`foley_sound::Voice::sit_out`]).
+                // A sound that slept, paused or was skipped has a time of its own; its earlier events have been
+                // applied ([`foley_sound::Voice::skip_block`]).
                 let at = here.it.voice.now() + after;
-                let gesture = matches!(told, foley_sound::Told::Gesture { .. });
+                let gesture = matches!(kind, EventKind::Gesture { .. });
                 let resumes = gesture && core::mem::take(&mut here.paused);
-                if let Err(why) = here.it.voice.send(at, told) {
-                    self.say(Report::Refused { place, why });
+                match here.it.voice.send(Event { at, kind }) {
+                    Ok(None) => {}
+                    Ok(Some(displaced)) => self.throw(Spent::Retarget(displaced)),
+                    Err(why) => self.say(Report::Refused { place, why }),
                 }
                 if resumes {
                     self.say(Report::Resumed { place });
-                }
-            }
-            Command::Aim { place, birth, aim, over } => {
-                let before = match self.at(place, birth) {
-                    Some(here) => here.it.voice.aim(aim, over),
-                    None => Some(aim),
-                };
-                if let Some(aim) = before {
-                    self.throw(Spent::Aim(aim));
                 }
             }
             Command::Strip { place, birth, strip } => {
@@ -452,10 +445,17 @@ impl Renderer {
         self.arrived(&command);
         match command {
             Command::Put { it, .. } => self.throw(Spent::Sounding(it)),
-            Command::Aim { aim, .. } => self.throw(Spent::Aim(aim)),
+            Command::Event { kind, .. } => self.give_back_event(kind),
             Command::Tap { tap: Some(tap), .. } => self.throw(Spent::Tap(tap)),
             Command::Probe { probe: Some(probe), .. } => self.throw(Spent::Probe(probe)),
             _ => {}
+        }
+    }
+
+    /// Returns the memory of an event that will not be applied.
+    fn give_back_event(&mut self, kind: EventKind) {
+        if let EventKind::Retarget { target, .. } = kind {
+            self.throw(Spent::Retarget(target));
         }
     }
 

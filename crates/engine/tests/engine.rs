@@ -3,7 +3,7 @@
 
 use foley_catalogue::model;
 use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, engine};
-use foley_sound::{Sound, addresses};
+use foley_sound::{Sound, sound_params};
 use haste::haste;
 use plain::{Steady, Wire};
 use std::sync::Arc;
@@ -120,7 +120,7 @@ fn however_long_it_decays_no_sample_is_subnormal() {
         controls.play(place, 0).unwrap();
         for second in 0..20 {
             let sound = heard(&mut renderer, 48_000, 128);
-            let name = other.about().name;
+            let name = other.info().name;
             assert!(sound.iter().all(|x| x.is_normal() || *x == 0.0), "{name}, second {second}");
         }
     }
@@ -285,7 +285,7 @@ fn a_sound_that_needs_more_modes_gets_a_new_voice() {
     let (mut controls, mut renderer, cup) = with_a_knock();
     controls.gesture(cup, "strike", Some(1.0), 0).unwrap();
     heard(&mut renderer, 1280, 128);
-    let more = addresses(&*knock()).into_iter().find(|at| at.info.id == "modes").unwrap();
+    let more = sound_params(&*knock()).into_iter().find(|at| at.info.id == "modes").unwrap();
     let most = more.info.max;
     controls.set(cup, &more.path(), most, None, 0).unwrap();
     let (_, it) = controls.instances().next().unwrap();

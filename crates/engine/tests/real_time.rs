@@ -5,7 +5,7 @@ use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use foley_contact::Step;
 use foley_engine::{Capacity, Loudness, Report, engine};
 use foley_params::{Info, Scale, Unit};
-use foley_sound::{About, Block, Family, Heard, Level, Model, PartOf, Player};
+use foley_sound::{Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player};
 
 #[path = "support/everything.rs"]
 mod everything;
@@ -26,7 +26,7 @@ struct Breaks {
 }
 
 impl Model for Broken {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "broken",
         title: "Loses its numbers",
         family: Family::Effects,
@@ -36,7 +36,7 @@ impl Model for Broken {
         equation: "0/0",
         source: "",
     };
-    const PARTS: &'static [PartOf<Self>] = &[];
+    const PARTS: &'static [PartAccess<Self>] = &[];
     const GESTURES: &'static [Info] = &[Info {
         id: "break-down",
         symbol: "a",
@@ -49,7 +49,7 @@ impl Model for Broken {
         glide: 0.0,
         handle: None,
     }];
-    const HEARD: Heard = Heard::signal(1.0);
+    const OUTPUT: OutputKind = OutputKind::signal(1.0);
     type Player = Breaks;
 
     fn player(&self, _: u64, _: Step) -> Breaks {

@@ -4,7 +4,7 @@
 use foley_catalogue::models;
 use foley_engine::{Capacity, engine};
 use foley_live::{Arg, World};
-use foley_sound::{Aspect, addresses};
+use foley_sound::{Aspect, sound_params};
 use std::time::{Duration, Instant};
 
 /// Told between two times that the engine takes what it was told.
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new(controls);
     let models = models();
     for (n, model) in (0..64).zip(models.iter().cycle()) {
-        world.add(&format!("it-{n}"), model.about().name, 0)?;
+        world.add(&format!("it-{n}"), model.info().name, 0)?;
     }
     let mut kinds: Vec<(&str, Vec<Message>)> =
         ["gestures", "touch and motion", "bodies", "questions", "strips", "unknown"]
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for info in it.sound.gestures() {
             put(0, format!("/{name}/{}", info.id), vec![Arg::Number(info.default)]);
         }
-        for at in addresses(&*it.sound) {
+        for at in sound_params(&*it.sound) {
             let address = format!("/{name}/{}", at.path().replace('.', "/"));
             let kind = if at.aspect == Aspect::Structure { 2 } else { 1 };
             put(kind, address.clone(), vec![Arg::Number(at.get(&*it.sound))]);

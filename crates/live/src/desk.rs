@@ -3,7 +3,7 @@
 //!
 //! Time is counted in samples of the engine. What is for later waits here and is told to the engine [`AHEAD`]
 //! before its time, no sooner, so that an address that a message names need only exist when its time has
-//! come. There is room for [`MOST_WAITING`] letters; more are refused. Nothing here depends on a clock: with
+//! come. There is room for [`MAX_QUEUED_EVENTS`] letters; more are refused. Nothing here depends on a clock: with
 //! the same letters, the engine is told the same, live and offline.
 //!
 //! Beside what the [`World`] takes, the desk itself is told `/foley/learn` and `/foley/forget` with an
@@ -30,7 +30,7 @@ use std::net::SocketAddr;
 /// How long before its time something is told to the engine \[s\]; and before the gulp begins that it is in.
 pub const AHEAD: f64 = 0.05;
 /// Most that may wait for its time.
-pub const MOST_WAITING: usize = 65_536;
+pub const MAX_QUEUED_EVENTS: usize = 65_536;
 
 /// Something that came in.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,8 +177,8 @@ impl Desk {
     /// # Errors
     /// If too many wait already.
     pub fn take(&mut self, letter: Letter) -> Result<(), Wrong> {
-        if self.waiting.len() >= MOST_WAITING {
-            return Err(Wrong::Crowded { most: MOST_WAITING });
+        if self.waiting.len() >= MAX_QUEUED_EVENTS {
+            return Err(Wrong::Crowded { most: MAX_QUEUED_EVENTS });
         }
         let number = self.taken;
         self.taken += 1;
@@ -396,7 +396,7 @@ impl Desk {
         let path = found.path().replace('.', "/");
         let args: Vec<Arg> = value.map(Arg::Number).into_iter().collect();
         match (rack.tell(&path, &args, at, &mut self.world)?, said) {
-            (Answer::Value(value), foley_sound::Said::Handle) => {
+            (Answer::Value(value), foley_sound::ValueForm::Handle) => {
                 Ok(Answer::Value(found.info.to_handle(value)))
             }
             (answer, _) => Ok(answer),

@@ -20,7 +20,7 @@ use crate::{Arg, Clock};
 use core::ops::ControlFlow;
 use foley_catalogue::model;
 use foley_engine::{Capacity, EngineError, Loudness, Tapped, engine};
-use foley_sound::{Sound, SoundError, find};
+use foley_sound::{Sound, SoundError, resolve_param};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -138,7 +138,7 @@ impl Measured {
 fn knock() -> Result<Box<dyn Sound>, SoundError> {
     let mut sound = model("impact")?;
     for (name, value) in [("struck.ring", 0.01), ("touch.stiffness", 1e8), ("hammer.mass", 1e-3)] {
-        let (address, _) = find(&*sound, name)?;
+        let (address, _) = resolve_param(&*sound, name)?;
         address.set(&mut *sound, address.info.clamp(value))?;
     }
     Ok(sound)

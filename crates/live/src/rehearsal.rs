@@ -270,8 +270,8 @@ impl<'a> Rehearsal<'a> {
     }
 
     fn make(&mut self, name: &str, sound: Box<dyn Sound>) {
-        let model = sound.about().name;
-        let same = |(it, made): &Actor| it == name && made.about().name == model;
+        let model = sound.info().name;
+        let same = |(it, made): &Actor| it == name && made.info().name == model;
         if !self.ever.iter().any(same) {
             self.ever.push((name.to_owned(), sound.duplicate()));
         }

@@ -398,7 +398,7 @@ fn sound(name: &str, node: &Node<'_>, names: &[&str], own: &Own) -> ReadResult<P
             let others = names.iter().copied().filter(|it| *it != name);
             return Err(hears.unknown("other sound", other, others.chain(["all"])));
         }
-        if !sound.listens() {
+        if !sound.takes_input() {
             return Err(hears.custom_error("only rooms and effects listen."));
         }
     }

@@ -64,7 +64,7 @@ fn on_jack_in_blocks_of_128_a_score_gives_the_samples_that_it_gives_offline() {
     for attempt in 1..=5 {
         let device = Device::find(None, Wish::default()).unwrap();
         let session = Session::start(setup(Output::Device(Box::new(device)), &live)).unwrap();
-        assert_eq!((session.about().name.as_str(), session.about().gulp), ("jack", Some(128)));
+        assert_eq!((session.info().name.as_str(), session.info().gulp), ("jack", Some(128)));
         let begun = Instant::now();
         while session.status().samples < 72_000 {
             assert!(begun.elapsed() < Duration::from_secs(60), "JACK does not ask for samples");

@@ -4,7 +4,7 @@
 mod osc_stage;
 
 use foley_engine::{Renderer, Tapped};
-use foley_live::desk::MOST_WAITING;
+use foley_live::desk::MAX_QUEUED_EVENTS;
 use foley_live::osc::Counts;
 use foley_live::{Desk, Marker};
 use osc_stage::{RATE, Stage, bundle, message, tag, until, world};
@@ -352,14 +352,14 @@ fn what_is_for_later_leaves_room_for_what_is_for_now() {
     let stage = Stage::new(&[("cup", "impact")]);
     let gain = |value: f32| message("/cup/mixer/gain", vec![OscType::Float(value)]);
     let many = bundle(tag(1_000.0), vec![gain(0.1); 900]);
-    let sent = (MOST_WAITING / 2 / 900 + 4) as u64;
+    let sent = (MAX_QUEUED_EVENTS / 2 / 900 + 4) as u64;
     for n in 0..sent {
         stage.send(&many);
         stage.wait_for(n + 1);
     }
     let counts = stage.server.counts();
-    assert_eq!(stage.desk.lock().unwrap().waiting(), MOST_WAITING / 2);
-    assert_eq!(counts.crowded, sent * 900 - MOST_WAITING as u64 / 2, "{counts:?}");
+    assert_eq!(stage.desk.lock().unwrap().waiting(), MAX_QUEUED_EVENTS / 2);
+    assert_eq!(counts.crowded, sent * 900 - MAX_QUEUED_EVENTS as u64 / 2, "{counts:?}");
     stage.send(&gain(0.5));
     stage.wait_for(sent + 1);
     let desk = stage.desk.lock().unwrap();

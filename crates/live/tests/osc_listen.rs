@@ -249,7 +249,7 @@ fn who_comes_and_goes_is_told_and_who_is_another() {
     };
     let before = stiffness(&stage);
     let presets = foley_catalogue::preset::palette().iter();
-    let impacts = presets.filter(|it| it.sound.about().name == "impact");
+    let impacts = presets.filter(|it| it.sound.info().name == "impact");
     for preset in impacts.take(3) {
         let before = stiffness(&stage);
         tell(&stage, "/foley/preset", &[text("cup"), text(&preset.slug())]);
@@ -450,9 +450,9 @@ fn when_it_ends_those_who_listen_are_told() {
 #[test]
 fn the_desk_counts_what_may_have_changed_and_nothing_else() {
     let stage = Stage::new(&[("pan", "impact")]);
-    let mut last = stage.desk.lock().unwrap().changes();
+    let mut last = stage.desk.lock().unwrap().modifying_gestures();
     let mut moved = |what: &str, wanted: bool| {
-        let now = stage.desk.lock().unwrap().changes();
+        let now = stage.desk.lock().unwrap().modifying_gestures();
         assert_eq!(now != last, wanted, "{what}: {last} and then {now}");
         last = now;
     };

@@ -212,7 +212,7 @@ fn a_preset_of_a_scene_plays_as_it_does_when_it_is_added() {
     let (mut added, mut of_added) = desk("");
     added.world.add("door", preset, 0).unwrap();
     let (_, it) = scene.world.controls.instances().next().unwrap();
-    assert_eq!(it.score.notes.len(), 3, "three knocks");
+    assert_eq!(it.score.events.len(), 3, "three knocks");
     let played = || [say(0, "/foley/play", &name())];
     let (one, _) = heard(&mut scene, &mut of_scene, played(), 72_000);
     let (other, _) = heard(&mut added, &mut of_added, played(), 72_000);

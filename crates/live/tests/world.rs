@@ -26,7 +26,7 @@ fn asked(world: &mut World, address: &str) -> f64 {
 fn every_address_of_every_model_can_be_told_its_own_value_and_asked() {
     let (mut told, mut heard) = (0, 0);
     for model in models() {
-        let name = model.about().name;
+        let name = model.info().name;
         let (mut world, mut renderer) = world(&[("it", name)]);
         for entry in world.entries() {
             let address = &entry.address;
@@ -187,10 +187,10 @@ fn a_sound_becomes_another_preset_and_keeps_its_strip() {
         assert_eq!(world.tell("/foley/preset", &told, 0).unwrap(), Answer::Done);
         let (_, it) = world.controls.instances().next().unwrap();
         let values = |sound: &dyn foley_sound::Sound| -> Vec<f64> {
-            let all = foley_sound::addresses(sound);
+            let all = foley_sound::sound_params(sound);
             all.iter().map(|at| at.get(sound)).collect()
         };
-        assert_eq!(it.sound.about().name, preset.model());
+        assert_eq!(it.sound.info().name, preset.model());
         assert_eq!(values(&*it.sound), values(&*preset.sound));
         assert_eq!(it.strip.pan, 0.5);
         renderer.render_interleaved(&mut out);

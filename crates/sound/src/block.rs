@@ -1,13 +1,13 @@
 //! What a player sees of a block, and what it can do in it.
 
-use crate::tuning::Tuning;
+use crate::retarget::Retuning;
 use foley_body::modal::BLOCK;
 use foley_contact::{Motion, Step};
 use foley_scene::{Act, Scene};
 
 /// A gesture that was made in this block.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Done {
+pub struct GestureEvent {
     /// Sample within the block.
     pub at: usize,
     /// Which of the model's gestures.
@@ -19,13 +19,13 @@ pub struct Done {
 /// The coming block, for the player to fill. All of it is fit for the audio thread.
 pub struct Block<'a> {
     pub(crate) scene: &'a mut Scene,
-    pub(crate) tuning: &'a mut Tuning,
-    pub(crate) done: &'a [Done],
+    pub(crate) retuning: &'a mut Retuning,
+    pub(crate) gestures: &'a [GestureEvent],
     pub(crate) from: u64,
     pub(crate) step: Step,
     pub(crate) changed: bool,
     pub(crate) input: &'a [f64; BLOCK],
-    pub(crate) ears: &'a mut [[f64; BLOCK]],
+    pub(crate) channels: &'a mut [[f64; BLOCK]],
     pub(crate) measures: &'a mut [[f64; BLOCK]],
     /// Factors on what the stage sounds like, at the beginning of the block and at its end \[1\].
     pub(crate) level: [f64; 2],
@@ -33,7 +33,10 @@ pub struct Block<'a> {
 
 impl core::fmt::Debug for Block<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Block").field("from", &self.from).field("done", &self.done).finish_non_exhaustive()
+        f.debug_struct("Block")
+            .field("from", &self.from)
+            .field("gestures", &self.gestures)
+            .finish_non_exhaustive()
     }
 }
 
@@ -54,14 +57,14 @@ impl Block<'_> {
     }
 
     /// The gestures made in it, in the order of time.
-    pub fn gestures(&self) -> &[Done] {
-        self.done
+    pub fn gestures(&self) -> &[GestureEvent] {
+        self.gestures
     }
 
     /// The last gesture of a kind that was made in it.
-    pub fn gesture(&self, which: usize) -> Option<Done> {
-        let made = |done: &&Done| done.gesture == which;
-        self.done.iter().rev().find(made).copied()
+    pub fn gesture(&self, which: usize) -> Option<GestureEvent> {
+        let made = |done: &&GestureEvent| done.gesture == which;
+        self.gestures.iter().rev().find(made).copied()
     }
 
     /// Some value has changed since the block before.
@@ -74,22 +77,22 @@ impl Block<'_> {
         self.input
     }
 
-    /// What the ears hear over this block, for the player to add to; what the stage sounds like is added
+    /// What the channels hear over this block, for the player to add to; what the stage sounds like is added
     /// afterwards.
-    pub fn ears(&mut self) -> &mut [[f64; BLOCK]] {
-        self.ears
+    pub fn channels(&mut self) -> &mut [[f64; BLOCK]] {
+        self.channels
     }
 
     /// What every ear hears, the same for each.
     pub fn add(&mut self, sound: &[f64; BLOCK]) {
-        for ear in self.ears.iter_mut() {
+        for ear in self.channels.iter_mut() {
             for (sum, &heard) in ear.iter_mut().zip(sound) {
                 *sum += heard;
             }
         }
     }
 
-    /// The page of a measurement, by its place among [`crate::Model::MEASURES`].
+    /// The page of a measurement, by its place among [`crate::Model::MEASUREMENTS`].
     pub fn measured(&mut self, which: usize) -> Option<&mut [f64; BLOCK]> {
         self.measures.get_mut(which)
     }
@@ -119,13 +122,13 @@ impl Block<'_> {
     /// Multiplies frequencies, decay times and masses of a body that rings, as the stage has it, from this
     /// block on.
     pub fn scale(&mut self, body: usize, frequency: f64, decay: f64, mass: f64) {
-        self.tuning.scale(body, [frequency, decay, mass], self.scene);
+        self.retuning.scale(body, [frequency, decay, mass], self.scene);
     }
 
     /// Mass of the first mode of a body that rings, as it is in this block: it changes while the body becomes
     /// another \[kg\].
     pub fn mode_mass(&self, body: usize) -> Option<f64> {
-        self.tuning.mode_mass(body)
+        self.retuning.mode_mass(body)
     }
 
     /// Where a body is and how fast, at the beginning of the block.

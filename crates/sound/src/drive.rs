@@ -15,16 +15,19 @@
 //! How far a control is on its way from LOW to HIGH is its place in its own range and scale
 //! ([`Control::info`]). What does not sound has no pitch and no centroid: these stay where they were. Names
 //! have nothing between them, and bodies do not grow modes while they ring: choices, and counts of what a
-//! sound is made of, cannot be driven. A size or a pitch of a body can, as [`Aim`](crate::Aim)s, which are
+//! sound is made of, cannot be driven. A size or a pitch of a body can, as [`Retarget`](crate::Retarget)s, which are
 //! made away from the audio thread.
 
-use crate::{Address, Aspect, BLOCK, Deed, Score, Sound, SoundError, addresses, find, read};
+use crate::{
+    Aspect, BLOCK, Score, ScoreEventKind, Sound, SoundError, SoundParam, parse_value, resolve_param,
+    sound_params,
+};
 use foley_dsp::analysis::Followed;
 use foley_dsp::analysis::follower::{FLOOR, Follower};
 use foley_dsp::analysis::pitch::{HIGHEST, LOWEST};
 use foley_params::{Info, ParamError, Scale, Unit, words};
 
-/// A part of the way that is not worth a note.
+/// A part of the way that is not worth a event.
 const STILL: f64 = 1e-3;
 
 /// What of a voice is followed.
@@ -106,7 +109,7 @@ impl Control {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
     /// A parameter.
-    Parameter(Address),
+    Parameter(SoundParam),
     /// A gesture, by its place among the model's.
     Gesture(usize, Info),
 }
@@ -170,7 +173,7 @@ impl Drive {
             let names: Vec<_> = gestures.iter().map(|info| info.id).collect();
             return Err(format!(
                 "`onset` makes gestures, and `{}` has no gesture `{}`{} It has {}.",
-                sound.about().name,
+                sound.info().name,
                 words::excerpt(name),
                 words::did_you_mean(&words::nearest(name, &names)),
                 words::list(&names, "and"),
@@ -185,9 +188,9 @@ impl Drive {
         if sound.gestures().iter().any(|info| info.id == name) {
             return Err(format!("`{name}` is a gesture, and gestures are made at onsets: `onset>{name}`."));
         }
-        let (address, said) = find(sound, name).map_err(|why| why.to_string())?;
+        let (address, said) = resolve_param(sound, name).map_err(|why| why.to_string())?;
         if !can_move(&address) {
-            let movable = addresses(sound).into_iter().filter(can_move);
+            let movable = sound_params(sound).into_iter().filter(can_move);
             let movable: Vec<_> = movable.map(|it| it.path()).collect();
             return Err(format!(
                 "`{}` is {}, which cannot follow a voice. What can: {}.",
@@ -200,7 +203,7 @@ impl Drive {
                 words::list(&movable, "and"),
             ));
         }
-        let ends = written.map(|written| ends(written, |text| read(&address, said, text)));
+        let ends = written.map(|written| ends(written, |text| parse_value(&address, said, text)));
         Ok((Target::Parameter(address), ends.transpose()?))
     }
 
@@ -220,7 +223,7 @@ impl Drive {
 type Found = (Target, Option<(f64, f64)>);
 
 /// Whether a parameter may follow a voice.
-fn can_move(address: &Address) -> bool {
+fn can_move(address: &SoundParam) -> bool {
     match address.info.scale {
         Scale::Choice(_) => false,
         Scale::Integer => address.aspect != Aspect::Structure,
@@ -229,7 +232,7 @@ fn can_move(address: &Address) -> bool {
 }
 
 /// Whether a parameter may be set to what it is without anything being made anew.
-fn can_rest(address: &Address) -> bool {
+fn can_rest(address: &SoundParam) -> bool {
     address.aspect != Aspect::Structure && can_move(address)
 }
 
@@ -270,12 +273,14 @@ pub fn followed(voice: &[f64], rate: f64) -> Vec<(f64, Followed)> {
 pub fn play_along(score: &mut Score, sound: &dyn Sound, drives: &[Drive], voice: &[f64], rate: f64) {
     let end = voice.len() as f64 / rate;
     let course = followed(voice, rate);
-    score.notes.retain(|note| match &note.deed {
-        Deed::Gesture { .. } => !drives.iter().any(|it| it.control == Control::Onset),
-        Deed::Set { name, .. } => !drives.iter().any(|it| match (&it.target, find(sound, name)) {
-            (Target::Parameter(address), Ok((set, _))) => address.path() == set.path(),
-            _ => false,
-        }),
+    score.events.retain(|event| match &event.kind {
+        ScoreEventKind::Gesture { .. } => !drives.iter().any(|it| it.control == Control::Onset),
+        ScoreEventKind::Set { name, .. } => {
+            !drives.iter().any(|it| match (&it.target, resolve_param(sound, name)) {
+                (Target::Parameter(address), Ok((set, _))) => address.path() == set.path(),
+                _ => false,
+            })
+        }
     });
     for drive in drives {
         match &drive.target {
@@ -296,7 +301,7 @@ pub fn play_along(score: &mut Score, sound: &dyn Sound, drives: &[Drive], voice:
     }
     // Something is done at the end of the voice, though it changes nothing: the sound is not over before.
     if score.end() < end
-        && let Some(address) = addresses(sound).into_iter().find(can_rest)
+        && let Some(address) = sound_params(sound).into_iter().find(can_rest)
     {
         let driven = |it: &&Drive| matches!(it.target, Target::Parameter(at) if at == address);
         if !drives.iter().any(|it| driven(&it)) {

@@ -19,11 +19,19 @@ pub enum SoundError {
     #[error("the scene cannot play: {0}")]
     Scene(#[from] SceneError),
     /// A name that several parameters have.
-    #[error("`{id}` may mean {}. Say which.", foley_params::words::list(meanings, "or"))]
+    #[error("`{id}` is ambiguous: write {}", foley_params::words::list(meanings, "or"))]
     Ambiguous {
         /// What was asked for.
         id: String,
         /// What it may mean.
+        meanings: Vec<String>,
+    },
+    /// The name of a gesture where a parameter is expected.
+    #[error("`{id}` is a gesture, not a parameter{}", or_parameters(meanings))]
+    IsGesture {
+        /// The name.
+        id: String,
+        /// Full names of the parameters and handles that share it.
         meanings: Vec<String>,
     },
     /// A parameter that the model does not have.
@@ -43,7 +51,9 @@ pub enum SoundError {
         known: Vec<String>,
     },
     /// A position that a handle does not have.
-    #[error("`{handle}` cannot be `{text}`. A handle goes from 0 to 100; `{id}` is the same in SI.")]
+    #[error(
+        "`{text}` is out of range for `{handle}`: a handle goes from 0 to 100; `{id}` takes the value in SI"
+    )]
     Handle {
         /// The handle.
         handle: &'static str,
@@ -84,4 +94,12 @@ pub enum SoundError {
         /// What it may be.
         allowed: &'static str,
     },
+}
+
+/// The parameters that share the name of a gesture, if any.
+fn or_parameters(meanings: &[String]) -> String {
+    if meanings.is_empty() {
+        return String::new();
+    }
+    format!("; the parameter is {}", foley_params::words::list(meanings, "or"))
 }

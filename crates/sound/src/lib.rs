@@ -4,13 +4,13 @@
 //! |----------------------------------------------------|-------------------------------------------------------|
 //! | what a sound is, and how a new one is written      | [`Model`], [`Player`]; [`solids::impact`] to learn from |
 //! | any sound, for front ends                          | [`Sound`], [`models`], [`model`]                      |
-//! | its values by name                                 | [`addresses`], [`find`], [`set_text`]                 |
+//! | its values by name                                 | [`sound_params`], [`find`], [`set_text`]                 |
 //! | it plays                                           | [`Voice`], made by [`Sound::voice`]                   |
 //! | what is done when, and the whole of it at once     | [`Score`], [`perform`]; [`process`] for a sound that is given |
 //! | what a sound is like, in numbers                   | [`analysis`]                                          |
 //! | a voice moves it                                   | [`drive`]                                             |
-//! | it becomes another                                 | [`Aim`], [`Morph`], [`perform_morph`]                 |
-//! | single modes otherwise than the physics gives them | [`Retouch`], [`Retouched`]                            |
+//! | it becomes another                                 | [`Retarget`], [`Morph`], [`perform_morph`]                 |
+//! | single modes otherwise than the physics gives them | [`ModeEdit`], [`ModeEdits`]                            |
 //! | sounds to begin with, by name and in files         | [`preset`]                                            |
 //! | all there is, for those who show it                | [`catalogue`]                                         |
 //!
@@ -27,32 +27,39 @@
 //! assert!(heard.sound()[0].iter().any(|sample| sample.abs() > 1e-6));
 //! ```
 
-mod about;
-mod address;
 mod block;
 pub mod drive;
 mod error;
-mod heard;
+mod event;
+mod mode_edits;
 mod model;
+mod model_info;
 mod morph;
+mod output_kind;
 mod perform;
-mod retouch;
+mod resolve;
+mod retarget;
+pub mod scene_parts;
 mod score;
-pub mod stage;
-mod tuning;
+mod sound_param;
 mod voice;
 
-pub use about::{About, Family, Level};
-pub use address::{Address, Said, addresses, find, read, set_text};
-pub use block::{Block, Done};
+pub use block::{Block, GestureEvent};
 pub use error::SoundError;
+pub use event::{Event, EventError, EventKind, MAX_QUEUED_EVENTS};
 pub use foley_body::modal::BLOCK;
 pub use foley_scene::{Deadline, NO_DEADLINE};
-pub use heard::Heard;
-pub use model::{Aspect, Model, Part, PartOf, Player, Sound};
+pub use mode_edits::{Factors, MAX_MODE_EDITS, ModeEdit, ModeEdits, ranked, ringing};
+pub use model::{Aspect, Model, Part, PartAccess, Player, Sound};
+pub use model_info::{Family, Level, ModelInfo};
 pub use morph::{Aspects, Morph, Morphed, pad, perform_morph};
-pub use perform::{LONGEST, Performed, Ready, gesture, perform, plan, process, value_of};
-pub use retouch::{Factors, MOST_RETOUCHED, Retouch, Retouched, ranked, ringing};
-pub use score::{Deed, Note, Score};
-pub use tuning::Aim;
-pub use voice::{Ease, MOST_WAITING, Output, Refused, Told, Voice, VoiceSpec};
+pub use output_kind::OutputKind;
+pub use perform::{MAX_TAIL, Performance, perform, plan_events, process};
+pub use resolve::{
+    Target, ValueForm, Vocabulary, check_value, parse_value, resolve, resolve_gesture, resolve_param,
+    resolve_value, set_text,
+};
+pub use retarget::Retarget;
+pub use score::{Score, ScoreEvent, ScoreEventKind};
+pub use sound_param::{SoundParam, sound_params};
+pub use voice::{Output, Quality, Voice, VoiceSpec};

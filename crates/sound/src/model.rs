@@ -3,20 +3,20 @@
 //! it, block by block.
 //!
 //! Where nothing solid rings, the stage is empty and the player makes the sound itself, sample by sample
-//! ([`Block::ears`]). A model that does something to a sound that exists *listens* ([`Model::LISTENS`],
+//! ([`Block::channels`]). A model that does something to a sound that exists *listens* ([`Model::TAKES_INPUT`],
 //! [`Block::input`]).
 //!
 //! | part of the answer                       | who gives it                                                           |
 //! |------------------------------------------|------------------------------------------------------------------------|
 //! | what may be set, in which range and unit | [`Model::PARTS`], each a [`foley_params::Parametric`] table            |
 //! | what may be done to it while it sounds   | [`Model::GESTURES`]: one number each, such as the speed of a strike    |
-//! | what there is, where it touches          | [`Model::stage`], built once, away from the audio thread               |
+//! | what there is, where it touches          | [`Model::scene_spec`], built once, away from the audio thread               |
 //! | what happens when                        | [`Player::play`], on the audio thread: allocates nothing, never waits  |
 //! | how the physics follows changed values   | [`Model::law`], [`Model::mass`]; bodies are retuned by the voice       |
 //!
 //! Front ends know sounds only as [`Sound`], which every model is.
 
-use crate::{About, Block, Heard, Output, Retouch, SoundError, Voice, VoiceSpec};
+use crate::{Block, ModeEdit, ModelInfo, Output, OutputKind, SoundError, Voice, VoiceSpec};
 use foley_contact::Step;
 use foley_params::{ByName, Info};
 use foley_scene::{ContactLaw, SceneSpec};
@@ -48,7 +48,7 @@ impl Aspect {
 }
 
 /// How to reach a part of a model.
-pub struct PartOf<M: 'static> {
+pub struct PartAccess<M: 'static> {
     /// As files and flags call it: `struck`.
     pub name: &'static str,
     /// What of the sound it describes.
@@ -64,7 +64,7 @@ pub struct PartOf<M: 'static> {
 #[macro_export]
 macro_rules! parts {
     ($($field:ident: $aspect:ident),* $(,)?) => {
-        &[$($crate::PartOf {
+        &[$($crate::PartAccess {
             name: stringify!($field),
             aspect: $crate::Aspect::$aspect,
             get: |it| &it.$field,
@@ -87,32 +87,32 @@ pub struct Part<'a> {
 /// A model of the catalogue, with its values.
 pub trait Model: Clone + Default + Send + Sync + 'static {
     /// What it is, in words.
-    const ABOUT: About;
+    const INFO: ModelInfo;
     /// Its parts, in the order in which they are shown.
-    const PARTS: &'static [PartOf<Self>];
+    const PARTS: &'static [PartAccess<Self>];
     /// What can be done to it; the first is what one does to hear it. The default of each is what is done if
     /// no number is said.
     const GESTURES: &'static [Info];
     /// Those of its gestures that only change what sounds already, by name: alone they make no sound, and the
     /// model's opening stays.
-    const CHANGES: &'static [&'static str] = &[];
-    /// What its ears hear.
-    const HEARD: Heard = Heard::VELOCITY;
+    const MODIFYING_GESTURES: &'static [&'static str] = &[];
+    /// What its channels hear.
+    const OUTPUT: OutputKind = OutputKind::VELOCITY;
     /// What its player measures beside the sound, one page each, after what the stage measures.
-    const MEASURES: &'static [Heard] = &[];
+    const MEASUREMENTS: &'static [OutputKind] = &[];
     /// It does something to a sound that it is given.
-    const LISTENS: bool = false;
+    const TAKES_INPUT: bool = false;
     /// Who plays it.
     type Player: Player<Self>;
 
-    /// What there is and where it touches, heard by so many ears: outputs 0 to `ears` − 1 are the sound,
+    /// What there is and where it touches, heard by so many channels: outputs 0 to `channels` − 1 are the sound,
     /// further ones are measurements such as the contact force. Nothing, where the player makes the sound
     /// itself.
     ///
     /// # Errors
     /// If there is no such body.
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
-        let _ = ears;
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
+        let _ = channels;
         Ok(SceneSpec::default())
     }
 
@@ -134,7 +134,7 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     }
 
     /// What is done if nobody says what: when \[s\], which gesture, and its value.
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         let value = Self::GESTURES.first().map_or(0.0, |info| info.default);
         vec![(0.0, 0, value)]
     }
@@ -148,7 +148,7 @@ pub trait Player<M>: Send {
     /// Nothing more will happen of itself: what sounds only rings out.
     fn done(&self) -> bool;
 
-    /// Nothing that the player itself adds to the ears sounds any more. What the stage does, the stage knows.
+    /// Nothing that the player itself adds to the channels sounds any more. What the stage does, the stage knows.
     fn silent(&self) -> bool {
         true
     }
@@ -157,41 +157,41 @@ pub trait Player<M>: Send {
 /// A sound of any model, as front ends know it.
 pub trait Sound: Send + Sync {
     /// What it is, in words.
-    fn about(&self) -> &'static About;
+    fn info(&self) -> &'static ModelInfo;
     /// What can be done to it.
     fn gestures(&self) -> &'static [Info];
-    /// Those of its gestures that only change what sounds already ([`Model::CHANGES`]).
-    fn changes(&self) -> &'static [&'static str];
-    /// What its ears hear.
-    fn heard(&self) -> &'static Heard;
+    /// Those of its gestures that only change what sounds already ([`Model::MODIFYING_GESTURES`]).
+    fn modifying_gestures(&self) -> &'static [&'static str];
+    /// What its channels hear.
+    fn output_kind(&self) -> &'static OutputKind;
     /// It does something to a sound that it is given.
-    fn listens(&self) -> bool;
+    fn takes_input(&self) -> bool;
     /// Its parts, in the order in which they are shown.
     fn parts(&self) -> Vec<Part<'_>>;
     /// A part, by its place among them.
     fn part_mut(&mut self, index: usize) -> Option<&mut dyn ByName>;
-    /// What there is and where it touches ([`Model::stage`]).
+    /// What there is and where it touches ([`Model::scene_spec`]).
     ///
     /// # Errors
     /// If there is no such body.
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError>;
-    /// What of it can be listened to by so many ears, as [`Voice::outputs`] has it.
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError>;
+    /// What of it can be listened to by so many channels, as [`Voice::outputs`] has it.
     ///
     /// # Errors
     /// If there is no such body.
-    fn outputs(&self, ears: usize) -> Result<Vec<Output>, SoundError>;
-    /// What is done if nobody says what ([`Model::opening`]).
-    fn opening(&self) -> Vec<(f64, usize, f64)>;
+    fn outputs(&self, channels: usize) -> Result<Vec<Output>, SoundError>;
+    /// What is done if nobody says what ([`Model::default_gestures`]).
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)>;
     /// The sound, ready to play.
     ///
     /// # Errors
     /// If there is no such body or no such rate.
     fn voice(&self, spec: &VoiceSpec) -> Result<Voice, SoundError>;
     /// Which of its modes are retouched.
-    fn retouches(&self) -> &[Retouch] {
+    fn mode_edits(&self) -> &[ModeEdit] {
         &[]
     }
-    /// The same as its physics gives it, without retouches.
+    /// The same as its physics gives it, without mode_edits.
     fn plain(&self) -> Box<dyn Sound> {
         self.duplicate()
     }
@@ -200,29 +200,32 @@ pub trait Sound: Send + Sync {
 }
 
 impl<M: Model> Sound for M {
-    fn about(&self) -> &'static About {
-        &M::ABOUT
+    fn info(&self) -> &'static ModelInfo {
+        &M::INFO
     }
 
     fn gestures(&self) -> &'static [Info] {
         M::GESTURES
     }
 
-    fn changes(&self) -> &'static [&'static str] {
-        M::CHANGES
+    fn modifying_gestures(&self) -> &'static [&'static str] {
+        M::MODIFYING_GESTURES
     }
 
-    fn heard(&self) -> &'static Heard {
-        &M::HEARD
+    fn output_kind(&self) -> &'static OutputKind {
+        &M::OUTPUT
     }
 
-    fn listens(&self) -> bool {
-        M::LISTENS
+    fn takes_input(&self) -> bool {
+        M::TAKES_INPUT
     }
 
     fn parts(&self) -> Vec<Part<'_>> {
-        let part =
-            |part: &'static PartOf<M>| Part { name: part.name, aspect: part.aspect, table: (part.get)(self) };
+        let part = |part: &'static PartAccess<M>| Part {
+            name: part.name,
+            aspect: part.aspect,
+            table: (part.get)(self),
+        };
         M::PARTS.iter().map(part).collect()
     }
 
@@ -230,17 +233,17 @@ impl<M: Model> Sound for M {
         M::PARTS.get(index).map(|part| (part.get_mut)(self))
     }
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
-        Model::stage(self, ears)
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
+        Model::scene_spec(self, channels)
     }
 
-    fn outputs(&self, ears: usize) -> Result<Vec<Output>, SoundError> {
-        let ears = ears.max(1);
-        Ok(crate::voice::outputs::<M>(&Model::stage(self, ears)?, ears))
+    fn outputs(&self, channels: usize) -> Result<Vec<Output>, SoundError> {
+        let channels = channels.max(1);
+        Ok(crate::voice::outputs::<M>(&Model::scene_spec(self, channels)?, channels))
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
-        Model::opening(self)
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
+        Model::default_gestures(self)
     }
 
     fn voice(&self, spec: &VoiceSpec) -> Result<Voice, SoundError> {
@@ -260,8 +263,8 @@ impl Clone for Box<dyn Sound> {
 
 impl core::fmt::Debug for dyn Sound {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let mut shown = f.debug_struct(self.about().name);
-        for at in crate::addresses(self) {
+        let mut shown = f.debug_struct(self.info().name);
+        for at in crate::sound_params(self) {
             shown.field(&at.path(), &at.info.format(at.get(self)));
         }
         shown.finish()

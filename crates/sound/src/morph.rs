@@ -23,8 +23,11 @@
 //!
 //! Source: \[Papetti2010, 2.2.6\], the dynamic morphing of presets.
 
-use crate::perform::{Ready, plan, play};
-use crate::{Address, Aim, Aspect, BLOCK, Performed, Score, Sound, SoundError, Voice, VoiceSpec, addresses};
+use crate::perform::{plan_events, play};
+use crate::{
+    Aspect, BLOCK, Event, EventKind, Performance, Retarget, Score, Sound, SoundError, SoundParam, Voice,
+    VoiceSpec, sound_params,
+};
 use foley_body::modal::Rigid;
 use foley_body::{ModalSpec, Mode};
 use foley_params::{Info, Scale};
@@ -70,17 +73,17 @@ pub struct Morphed {
     /// Its values. A choice is that of the heaviest end, so that what rings is better taken from `aim`.
     pub sound: Box<dyn Sound>,
     /// Its values and bodies, for a voice to become ([`Voice::aim`]).
-    pub aim: Aim,
+    pub aim: Retarget,
 }
 
 /// Sounds of one model that become each other.
 #[derive(Debug)]
 pub struct Morph {
     ends: Vec<Box<dyn Sound>>,
-    addresses: Vec<Address>,
-    ears: usize,
+    sound_params: Vec<SoundParam>,
+    channels: usize,
     /// The ends as those aspects have them that are morphed; made when they are asked for.
-    as_aims: [OnceLock<Result<Vec<Aim>, SoundError>>; 8],
+    as_aims: [OnceLock<Result<Vec<Retarget>, SoundError>>; 8],
 }
 
 impl Morph {
@@ -96,19 +99,19 @@ impl Morph {
                 allowed: "there must be at least one",
             });
         };
-        let one = first.about().name;
-        let other = ends.iter().find(|end| end.about().name != one);
+        let one = first.info().name;
+        let other = ends.iter().find(|end| end.info().name != one);
         if let Some(other) = other {
-            let two = other.about().name;
+            let two = other.info().name;
             return Err(SoundError::OtherModel { one, two });
         }
-        Ok(Self { addresses: addresses(&**first), ends, ears: 1, as_aims: Default::default() })
+        Ok(Self { sound_params: sound_params(&**first), ends, channels: 1, as_aims: Default::default() })
     }
 
-    /// The same heard by so many ears.
+    /// The same heard by so many channels.
     #[must_use]
-    pub fn heard_by(self, ears: usize) -> Self {
-        Self { ears: ears.max(1), as_aims: Default::default(), ..self }
+    pub fn heard_by(self, channels: usize) -> Self {
+        Self { channels: channels.max(1), as_aims: Default::default(), ..self }
     }
 
     /// The sounds between which it is.
@@ -125,8 +128,8 @@ impl Morph {
         let weights = self.shares(weights)?;
         let aims = self.aims(what)?;
         let mut sound = self.ends[0].duplicate();
-        let mut values = Vec::with_capacity(self.addresses.len());
-        for (index, at) in self.addresses.iter().enumerate() {
+        let mut values = Vec::with_capacity(self.sound_params.len());
+        for (index, at) in self.sound_params.iter().enumerate() {
             let its = aims.iter().zip(&weights);
             let its: Vec<(f64, f64)> = its.map(|(aim, &w)| (aim.values[index], w)).collect();
             let value = mean(&at.info, &its);
@@ -140,7 +143,7 @@ impl Morph {
                 blend(&its.collect::<Option<Vec<_>>>()?)
             })
             .collect();
-        Ok(Morphed { sound, aim: Aim { values, bodies } })
+        Ok(Morphed { sound, aim: Retarget { values, bodies } })
     }
 
     /// A voice that begins with these weights and has room for all that the morph can become.
@@ -180,15 +183,15 @@ impl Morph {
                     allowed: "a morph needs one such sound",
                 });
             };
-            for at in &self.addresses {
+            for at in &self.sound_params {
                 if at.aspect == Aspect::Structure {
                     at.set(&mut *sound, at.get(&**end))?;
                 }
             }
         }
-        let most = aims.iter().map(Aim::most_modes).max().unwrap_or(0);
+        let most = aims.iter().map(Retarget::max_modes).max().unwrap_or(0);
         let spec = VoiceSpec {
-            ears: self.ears,
+            channels: self.channels,
             room: most.max(spec.room),
             bodies: Some(begins.aim),
             ..spec.clone()
@@ -198,7 +201,7 @@ impl Morph {
 
     /// Which bodies of a sound ring.
     fn ringing(&self, sound: &dyn Sound) -> Result<Vec<bool>, SoundError> {
-        let stage = sound.stage(self.ears)?;
+        let stage = sound.scene_spec(self.channels)?;
         let bodies = stage.bodies.iter();
         Ok(bodies.map(|body| matches!(body.it, BodySpec::Modal { .. })).collect())
     }
@@ -226,23 +229,23 @@ impl Morph {
     }
 
     /// The ends with their values and bodies, as far as these aspects change.
-    fn aims(&self, what: Aspects) -> Result<&[Aim], SoundError> {
+    fn aims(&self, what: Aspects) -> Result<&[Retarget], SoundError> {
         let made = self.as_aims[what.number()].get_or_init(|| self.make_aims(what));
         made.as_deref().map_err(Clone::clone)
     }
 
-    fn make_aims(&self, what: Aspects) -> Result<Vec<Aim>, SoundError> {
+    fn make_aims(&self, what: Aspects) -> Result<Vec<Retarget>, SoundError> {
         let mut all = Vec::new();
         let mut stages = Vec::new();
         for end in &self.ends {
             let mut end = end.duplicate();
-            for at in &self.addresses {
+            for at in &self.sound_params {
                 if !what.has(at.aspect) {
                     at.set(&mut *end, at.get(&*self.ends[0]))?;
                 }
             }
-            all.push(Aim::at(&*end, self.ears)?);
-            stages.push(end.stage(self.ears)?);
+            all.push(Retarget::at(&*end, self.channels)?);
+            stages.push(end.scene_spec(self.channels)?);
         }
         let bodies = stages.iter().map(|stage| stage.bodies.len()).max();
         for body in 0..bodies.unwrap_or(0) {
@@ -265,8 +268,8 @@ impl Morph {
 
 /// Turns modes over until each agrees with that of the first end that has it: its heights are then never far
 /// on the other side.
-fn agree(aims: &mut [Aim], body: usize) {
-    let most = aims.iter().map(Aim::most_modes).max().unwrap_or(0);
+fn agree(aims: &mut [Retarget], body: usize) {
+    let most = aims.iter().map(Retarget::max_modes).max().unwrap_or(0);
     for rank in 0..most {
         let mut model: Option<Vec<f64>> = None;
         for aim in aims.iter_mut() {
@@ -406,7 +409,7 @@ pub fn perform_morph(
     score: &Score,
     spec: &VoiceSpec,
     seconds: Option<f64>,
-) -> Result<Performed, SoundError> {
+) -> Result<Performance, SoundError> {
     let refused = |value| SoundError::Value {
         what: "the times of a path [s]",
         value,
@@ -423,7 +426,7 @@ pub fn perform_morph(
         before = at;
     }
     let (sound, spec) = morph.beginning(begin, what, spec)?;
-    let mut plan = plan(&*morph.at(begin, what)?.sound, score, &spec, true)?;
+    let mut events = plan_events(&*morph.at(begin, what)?.sound, score, &spec, true)?;
     let rate = spec.step.rate();
     let long = (STEP * BLOCK) as f64 / rate;
     let steps = (end / long).ceil() as u64;
@@ -433,12 +436,15 @@ pub fn perform_morph(
         let weights = morph.shares(&weights_at(path, (step + 1) as f64 * long))?;
         if weights != had {
             let aim = Box::new(morph.at(&weights, what)?.aim);
-            plan.push((step * (STEP * BLOCK) as u64, Ready::Aim(aim, long)));
+            events.push(Event {
+                at: step * (STEP * BLOCK) as u64,
+                kind: EventKind::Retarget { target: aim, glide: long },
+            });
             had = weights;
         }
     }
-    plan.sort_by_key(|&(at, _)| at);
-    play(&*sound, plan, &spec, &[], seconds, &mut |_| {})
+    events.sort_by_key(|event| event.at);
+    play(&*sound, events, &spec, &[], seconds, &mut |_| {})
 }
 
 /// The weights of a path at a time.

@@ -1,13 +1,15 @@
 //! A whole sound at once: a voice, a score, and when it is over.
 
-use crate::{Address, Aim, Aspect, Deed, Output, Said, Score, Sound, SoundError, Told, VoiceSpec};
-use crate::{BLOCK, addresses, find};
+use crate::resolve::{resolve_gesture, resolve_value};
+use crate::{
+    Aspect, BLOCK, Event, EventKind, Output, Retarget, Score, ScoreEventKind, Sound, SoundError, SoundParam,
+};
+use crate::{VoiceSpec, sound_params};
 use foley_contact::energy::Ledger;
-use foley_params::ParamError;
 
 /// Longest that a sound goes on of itself, after the last thing that is done to it and after what it listens
 /// to \[s\].
-pub const LONGEST: f64 = 60.0;
+pub const MAX_TAIL: f64 = 60.0;
 /// Share of the loudest energy below which it is over: −60 dB.
 const FAINT: f64 = 1e-6;
 /// It must have been faint for so long \[s\].
@@ -15,7 +17,7 @@ const FAINT_FOR: f64 = 0.1;
 
 /// What was heard.
 #[derive(Clone, Debug)]
-pub struct Performed {
+pub struct Performance {
     /// What was listened to; those that are audible come first.
     pub outputs: Vec<Output>,
     /// One row of samples for each \[SI\].
@@ -28,11 +30,11 @@ pub struct Performed {
     pub recoveries: u32,
 }
 
-impl Performed {
+impl Performance {
     /// What is the sound, one row per ear.
     pub fn sound(&self) -> &[Vec<f64>] {
-        let ears = self.outputs.iter().filter(|output| output.audible).count();
-        &self.rows[..ears.min(self.rows.len())]
+        let channels = self.outputs.iter().filter(|output| output.audible).count();
+        &self.rows[..channels.min(self.rows.len())]
     }
 
     /// A measurement, by name.
@@ -40,15 +42,6 @@ impl Performed {
         let index = self.outputs.iter().position(|output| output.name == name)?;
         self.rows.get(index).map(Vec::as_slice)
     }
-}
-
-/// Something that is ready to be sent to a voice.
-#[derive(Clone, Debug)]
-pub enum Ready {
-    /// To be told ([`crate::Voice::send`]).
-    Tell(Told),
-    /// The sound has another structure from then on, in so many seconds ([`crate::Voice::aim`]).
-    Aim(Box<Aim>, f64),
 }
 
 /// Plays a sound as the score says, or its model's opening where the score is empty; for so many seconds, or
@@ -63,7 +56,7 @@ pub fn perform(
     spec: &VoiceSpec,
     seconds: Option<f64>,
     progress: &mut dyn FnMut(f64),
-) -> Result<Performed, SoundError> {
+) -> Result<Performance, SoundError> {
     process(sound, score, spec, &[], seconds, progress)
 }
 
@@ -79,35 +72,35 @@ pub fn process(
     input: &[f64],
     seconds: Option<f64>,
     progress: &mut dyn FnMut(f64),
-) -> Result<Performed, SoundError> {
-    if !input.is_empty() && !sound.listens() {
-        return Err(SoundError::Deaf { model: sound.about().name });
+) -> Result<Performance, SoundError> {
+    if !input.is_empty() && !sound.takes_input() {
+        return Err(SoundError::Deaf { model: sound.info().name });
     }
-    let plan = plan(sound, score, spec, input.is_empty())?;
-    play(sound, plan, spec, input, seconds, progress)
+    let events = plan_events(sound, score, spec, input.is_empty())?;
+    play(sound, events, spec, input, seconds, progress)
 }
 
 /// Plays a sound as planned.
 pub(crate) fn play(
     sound: &dyn Sound,
-    plan: Vec<(u64, Ready)>,
+    events: Vec<Event>,
     spec: &VoiceSpec,
     input: &[f64],
     seconds: Option<f64>,
     progress: &mut dyn FnMut(f64),
-) -> Result<Performed, SoundError> {
+) -> Result<Performance, SoundError> {
     let rate = spec.step.rate();
-    let last = plan.last().map_or(0, |&(at, _)| at).max(input.len() as u64);
-    let room = plan.iter().filter_map(|(_, ready)| match ready {
-        Ready::Aim(aim, _) => Some(aim.most_modes()),
-        Ready::Tell(_) => None,
+    let last = events.last().map_or(0, |event| event.at).max(input.len() as u64);
+    let room = events.iter().filter_map(|event| match &event.kind {
+        EventKind::Retarget { target, .. } => Some(target.max_modes()),
+        _ => None,
     });
     let spec = VoiceSpec { room: room.max().unwrap_or(0).max(spec.room), ..spec.clone() };
     let mut voice = sound.voice(&spec)?;
-    let mut plan = plan.into_iter().peekable();
+    let mut events = events.into_iter().peekable();
     let frames = seconds.map(|seconds| (seconds * rate).round().max(1.0) as usize);
-    let most = frames.unwrap_or((LONGEST * rate) as usize + last as usize);
-    let ears = spec.ears.max(1);
+    let most = frames.unwrap_or((MAX_TAIL * rate) as usize + last as usize);
+    let channels = spec.channels.max(1);
     let mut rows: Vec<Vec<f64>> = vec![Vec::new(); voice.outputs().len()];
     let mut page = vec![[0.0; BLOCK]; rows.len()];
     let mut over = Over::new(rate);
@@ -117,14 +110,9 @@ pub(crate) fn play(
     input.next();
     while heard < most {
         let end = (heard + BLOCK) as u64;
-        while let Some((at, ready)) = plan.next_if(|&(at, _)| at < end) {
-            match ready {
-                Ready::Tell(told) => {
-                    // Checked when it was planned; a queue that is full has been emptied by the next block.
-                    let _ = voice.send(at, told);
-                }
-                Ready::Aim(aim, over) => drop(voice.aim(aim, over)),
-            }
+        while let Some(event) = events.next_if(|event| event.at < end) {
+            // Checked when it was planned; a queue that is full has been emptied by the next block.
+            let _ = voice.send(event);
         }
         let count = BLOCK.min(most - heard);
         let mut out: Vec<&mut [f64]> = page.iter_mut().map(|page| &mut page[..count]).collect();
@@ -134,7 +122,7 @@ pub(crate) fn play(
         }
         heard += count;
         progress(heard as f64 / rate);
-        let energy = page.iter().take(ears).flatten().map(|sample| sample * sample).sum();
+        let energy = page.iter().take(channels).flatten().map(|sample| sample * sample).sum();
         if over.after(energy) && frames.is_none() && heard as u64 > last && voice.done() {
             break;
         }
@@ -142,7 +130,7 @@ pub(crate) fn play(
             break;
         }
     }
-    Ok(Performed {
+    Ok(Performance {
         outputs: voice.outputs().to_vec(),
         rows,
         ledger: voice.ledger(),
@@ -170,93 +158,51 @@ impl Over {
     }
 }
 
-/// The score as what is sent when, in the order of time; with the model's opening if it is to be opened and
-/// makes no gesture but such as change what sounds.
+/// Resolves a score to the events of a voice, in time order. With `open` the model's default gestures are added, unless the score
+/// makes gestures of its own; gestures that only modify a sounding voice leave the default ones in place.
 ///
 /// # Errors
-/// If it names what is not there, or a value is not allowed.
-pub fn plan(
+/// If a name is unknown, or a value is not allowed.
+pub fn plan_events(
     sound: &dyn Sound,
     score: &Score,
     spec: &VoiceSpec,
     open: bool,
-) -> Result<Vec<(u64, Ready)>, SoundError> {
+) -> Result<Vec<Event>, SoundError> {
     score.check()?;
     let rate = spec.step.rate();
     let sample = |seconds: f64| (seconds * rate).round() as u64;
-    let all = addresses(sound);
-    let mut plan = Vec::new();
-    let stays = crate::score::stays_beside(sound, &score.notes);
+    let params = sound_params(sound);
+    let mut events = Vec::new();
+    let stays = crate::score::stays_beside(sound, &score.events);
     let named = |gesture: usize| sound.gestures().get(gesture).map_or("", |info| info.id);
     if open {
-        let opening = sound.opening().into_iter();
-        for (at, gesture, value) in opening.filter(|&(_, gesture, _)| stays(named(gesture))) {
-            plan.push((sample(at), Ready::Tell(Told::Gesture { gesture, value })));
+        let defaults = sound.default_gestures().into_iter();
+        for (at, gesture, value) in defaults.filter(|&(_, gesture, _)| stays(named(gesture))) {
+            events.push(Event { at: sample(at), kind: EventKind::Gesture { gesture, value } });
         }
     }
-    let mut notes: Vec<_> = score.notes.iter().collect();
-    notes.sort_by(|one, two| one.at.total_cmp(&two.at));
+    let mut score: Vec<_> = score.events.iter().collect();
+    score.sort_by(|one, two| one.at.total_cmp(&two.at));
     let mut changed = sound.duplicate();
-    for note in notes {
-        let at = sample(note.at);
-        match &note.deed {
-            Deed::Gesture { name, value } => {
-                let told = gesture(sound, name, *value)?;
-                plan.push((at, Ready::Tell(told)));
-            }
-            Deed::Set { name, value, over } => {
-                let (address, value) = value_of(sound, name, *value)?;
-                address.set(&mut *changed, value)?;
-                if address.aspect == Aspect::Structure {
-                    let aim = Box::new(Aim::at(&*changed, spec.ears.max(1))?);
-                    plan.push((at, Ready::Aim(aim, over.unwrap_or(address.info.glide))));
+    for event in score {
+        let kind = match &event.kind {
+            ScoreEventKind::Gesture { name, value } => resolve_gesture(sound, name, *value)?,
+            ScoreEventKind::Set { name, value, over } => {
+                let (param, value) = resolve_value(sound, name, *value)?;
+                param.set(&mut *changed, value)?;
+                if param.aspect == Aspect::Structure {
+                    let target = Box::new(Retarget::at(&*changed, spec.channels.max(1))?);
+                    EventKind::Retarget { target, glide: over.unwrap_or(param.info.glide) }
                 } else {
-                    let place = all.iter().position(|it| it.path() == address.path());
-                    plan.push((
-                        at,
-                        Ready::Tell(Told::Set {
-                            address: place.unwrap_or(usize::MAX),
-                            value,
-                            over: over.unwrap_or(f64::NAN),
-                        }),
-                    ));
+                    let same = |other: &SoundParam| other.path() == param.path();
+                    let index = params.iter().position(same).unwrap_or(params.len());
+                    EventKind::Set { param: index, value, glide: *over }
                 }
             }
-        }
+        };
+        events.push(Event { at: sample(event.at), kind });
     }
-    plan.sort_by_key(|&(at, _)| at);
-    Ok(plan)
-}
-
-/// What a gesture is as something to be told: by its name, with its value, or with that of the model's
-/// opening if there is none.
-///
-/// # Errors
-/// If there is no such gesture, or its value is not allowed.
-pub fn gesture(sound: &dyn Sound, name: &str, value: Option<f64>) -> Result<Told, SoundError> {
-    let gestures = sound.gestures();
-    let Some(gesture) = gestures.iter().position(|info| info.id == name) else {
-        let names = gestures.iter().map(|info| info.id).collect();
-        return Err(ParamError::unknown_name("gesture", name, names).into());
-    };
-    let own = || {
-        let opening = sound.opening();
-        let same = opening.iter().find(|&&(_, which, _)| which == gesture);
-        same.map_or(gestures[gesture].default, |&(_, _, value)| value)
-    };
-    let value = gestures[gesture].check(value.unwrap_or_else(own))?;
-    Ok(Told::Gesture { gesture, value })
-}
-
-/// Which parameter a name means, and its value: as it is, or by its handle.
-///
-/// # Errors
-/// If there is no such parameter, or its value is not allowed.
-pub fn value_of(sound: &dyn Sound, name: &str, value: f64) -> Result<(Address, f64), SoundError> {
-    let (address, said) = find(sound, name)?;
-    let value = match said {
-        Said::Value => address.info.check(value)?,
-        Said::Handle => crate::read(&address, said, &value.to_string())?,
-    };
-    Ok((address, value))
+    events.sort_by_key(|event| event.at);
+    Ok(events)
 }

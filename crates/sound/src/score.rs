@@ -4,7 +4,7 @@ use crate::{Sound, SoundError};
 
 /// What is done.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Deed {
+pub enum ScoreEventKind {
     /// A gesture of the model, by name, with its value; the model's own if there is none.
     Gesture {
         /// Which.
@@ -25,31 +25,31 @@ pub enum Deed {
 
 /// Something done at a time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Note {
+pub struct ScoreEvent {
     /// When \[s\].
     pub at: f64,
     /// What.
-    pub deed: Deed,
+    pub kind: ScoreEventKind,
 }
 
 /// What is done when; nothing means the model's own opening.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
     /// In any order.
-    pub notes: Vec<Note>,
+    pub events: Vec<ScoreEvent>,
 }
 
 /// Whether a gesture is made although others are: none are, or they only change what sounds already and have
 /// other names.
-pub(crate) fn stays_beside<'a>(sound: &dyn Sound, made: &'a [Note]) -> impl Fn(&str) -> bool + use<'a> {
+pub(crate) fn stays_beside<'a>(sound: &dyn Sound, made: &'a [ScoreEvent]) -> impl Fn(&str) -> bool + use<'a> {
     let names: Vec<&str> = made
         .iter()
-        .filter_map(|note| match &note.deed {
-            Deed::Gesture { name, .. } => Some(name.as_str()),
-            Deed::Set { .. } => None,
+        .filter_map(|event| match &event.kind {
+            ScoreEventKind::Gesture { name, .. } => Some(name.as_str()),
+            ScoreEventKind::Set { .. } => None,
         })
         .collect();
-    let changes = sound.changes();
+    let changes = sound.modifying_gestures();
     let all_change = names.iter().all(|name| changes.contains(name));
     move |name| all_change && !names.contains(&name)
 }
@@ -57,26 +57,26 @@ pub(crate) fn stays_beside<'a>(sound: &dyn Sound, made: &'a [Note]) -> impl Fn(&
 impl Score {
     /// Makes these gestures instead of those that it has; where they only change what sounds already
     /// ([`Sound::changes`]), those of other names stay.
-    pub fn make(&mut self, sound: &dyn Sound, made: Vec<Note>) {
+    pub fn make(&mut self, sound: &dyn Sound, made: Vec<ScoreEvent>) {
         let stays = stays_beside(sound, &made);
-        self.notes.retain(|note| match &note.deed {
-            Deed::Gesture { name, .. } => stays(name),
-            Deed::Set { .. } => true,
+        self.events.retain(|event| match &event.kind {
+            ScoreEventKind::Gesture { name, .. } => stays(name),
+            ScoreEventKind::Set { .. } => true,
         });
         drop(stays);
-        self.notes.extend(made);
+        self.events.extend(made);
     }
 
     /// A gesture at a time \[s\], with its value.
     pub fn gesture(&mut self, at: f64, name: &str, value: f64) {
-        let deed = Deed::Gesture { name: name.to_owned(), value: Some(value) };
-        self.notes.push(Note { at, deed });
+        let kind = ScoreEventKind::Gesture { name: name.to_owned(), value: Some(value) };
+        self.events.push(ScoreEvent { at, kind });
     }
 
     /// Another value \[SI\] for a parameter at a time \[s\], in which time \[s\].
     pub fn set(&mut self, at: f64, name: &str, value: f64, over: f64) {
-        let deed = Deed::Set { name: name.to_owned(), value, over: Some(over) };
-        self.notes.push(Note { at, deed });
+        let kind = ScoreEventKind::Set { name: name.to_owned(), value, over: Some(over) };
+        self.events.push(ScoreEvent { at, kind });
     }
 
     /// A parameter follows straight lines (in its own scale) between points of time \[s\] and value \[SI\].
@@ -93,9 +93,9 @@ impl Score {
 
     /// The last time at which something is done, and done with \[s\].
     pub fn end(&self) -> f64 {
-        let ends = self.notes.iter().map(|note| match note.deed {
-            Deed::Gesture { .. } => note.at,
-            Deed::Set { over, .. } => note.at + over.unwrap_or(0.0),
+        let ends = self.events.iter().map(|event| match event.kind {
+            ScoreEventKind::Gesture { .. } => event.at,
+            ScoreEventKind::Set { over, .. } => event.at + over.unwrap_or(0.0),
         });
         ends.fold(0.0, f64::max)
     }
@@ -105,11 +105,11 @@ impl Score {
     /// # Errors
     /// With the first that is not.
     pub fn check(&self) -> Result<(), SoundError> {
-        for note in &self.notes {
-            if !(note.at.is_finite() && note.at >= 0.0) {
+        for event in &self.events {
+            if !(event.at.is_finite() && event.at >= 0.0) {
                 return Err(SoundError::Value {
                     what: "the time of a gesture [s]",
-                    value: note.at,
+                    value: event.at,
                     allowed: "it must be 0 or more",
                 });
             }

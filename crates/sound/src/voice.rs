@@ -9,21 +9,19 @@
 //! A model that listens hears its input a block late, since a block is played when all of its input is there;
 //! who has the input beforehand gives it the first block in advance ([`Voice::prime`]), and nothing is late.
 //!
-//! [`Voice::send`], [`Voice::aim`], [`Voice::sit_out`], [`Voice::render`] and [`Voice::process`] allocate
+//! [`Voice::send`], [`Voice::aim`], [`Voice::skip_block`], [`Voice::render`] and [`Voice::process`] allocate
 //! nothing, lock nothing and never panic.
 
-use crate::address::{Address, addresses};
-use crate::tuning::{Aim, Tuning};
-use crate::{Block, Done, Heard, Model, Player, SoundError};
+use crate::event::{Event, EventError, EventKind, MAX_QUEUED_EVENTS};
+use crate::retarget::{Retarget, Retuning};
+use crate::{Block, GestureEvent, Model, OutputKind, Player, SoundError};
+use crate::{SoundParam, sound_params};
 use foley_body::Roomy;
 use foley_body::modal::BLOCK;
 use foley_contact::Step;
 use foley_contact::energy::Ledger;
 use foley_params::Unit;
 use foley_scene::{Act, BodySpec, Deadline, NO_DEADLINE, Scene, SceneSpec};
-
-/// Most things that may wait to be done.
-pub const MOST_WAITING: usize = 4096;
 
 /// How a voice is to be made.
 #[derive(Clone, Debug)]
@@ -32,57 +30,19 @@ pub struct VoiceSpec {
     pub step: Step,
     /// What its randomness begins with.
     pub seed: u64,
-    /// How many ears hear it: channels of the sound.
-    pub ears: usize,
+    /// How many channels hear it: channels of the sound.
+    pub channels: usize,
     /// Room for so many modes in every body that rings, for sounds that will become others.
     pub room: usize,
     /// Other bodies than the model's own, as a morph has them.
-    pub bodies: Option<Aim>,
+    pub bodies: Option<Retarget>,
 }
 
 impl VoiceSpec {
     /// One ear, at a sample rate \[Hz\], with a seed.
     pub fn new(rate: f64, seed: u64) -> Self {
-        Self { step: Step::at_rate(rate), seed, ears: 1, room: 0, bodies: None }
+        Self { step: Step::at_rate(rate), seed, channels: 1, room: 0, bodies: None }
     }
-}
-
-/// Something that a voice is told.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Told {
-    /// A gesture of the model, by its place among them, and its value.
-    Gesture {
-        /// Which.
-        gesture: usize,
-        /// How much, in its unit.
-        value: f64,
-    },
-    /// Another value for a parameter of its interaction or motion, by its place among [`addresses`].
-    Set {
-        /// Which.
-        address: usize,
-        /// To what \[SI\].
-        value: f64,
-        /// In which time \[s\]; as its declaration says if it is not a number.
-        over: f64,
-    },
-}
-
-/// Why a voice does not do as it is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    /// No gesture or parameter is there.
-    #[error("there is no such gesture or parameter")]
-    NoSuch,
-    /// Not a number, or not one that is allowed.
-    #[error("the value is not allowed")]
-    Value,
-    /// Too much is waiting to be done.
-    #[error("more than {MOST_WAITING} things are waiting to be done")]
-    Full,
-    /// What there is cannot change by [`Told::Set`]; [`Voice::aim`] can.
-    #[error("the structure of a sound changes by aiming at another")]
-    Structure,
 }
 
 /// An output of a voice.
@@ -105,28 +65,22 @@ pub struct Voice {
     pages: Vec<[f64; BLOCK]>,
     /// What it will hear in the next block.
     input: [f64; BLOCK],
-    queue: Roomy<Waiting>,
+    queue: Roomy<Event>,
     /// First sample of the next block.
     next: u64,
     /// Samples of the present block that have been handed out.
     cursor: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    at: u64,
-    told: Told,
-}
-
 /// What a voice is inside, whatever its model.
 trait Playing: Send {
-    fn addresses(&self) -> &[Address];
+    fn sound_params(&self) -> &[SoundParam];
     fn gestures(&self) -> usize;
     /// Takes what is told for the coming block; samples from its beginning.
-    fn take(&mut self, at: usize, told: Told);
+    fn take(&mut self, at: usize, kind: EventKind);
     /// Gestures that it has taken for the coming block.
     fn taken(&self) -> usize;
-    fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>>;
+    fn retarget(&mut self, target: Box<Retarget>, glide: f64) -> Option<Box<Retarget>>;
     /// Plays a block.
     fn block(
         &mut self,
@@ -138,19 +92,19 @@ trait Playing: Send {
     fn done(&self) -> bool;
     fn silent(&self) -> bool;
     fn scene(&self) -> &Scene;
-    fn ease(&mut self, ease: Ease);
+    fn set_quality(&mut self, quality: Quality);
 }
 
 /// How much work a sound may make: what a voice gives up when there is no time for all of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ease {
+pub struct Quality {
     /// Error of what rings after a touch \[1\]; with more, a touch is stepped more coarsely.
     pub error: f64,
     /// Share of the modes of every body that sound, the lowest ones \[1\].
     pub modes: f64,
 }
 
-impl Default for Ease {
+impl Default for Quality {
     /// Nothing is given up.
     fn default() -> Self {
         Self { error: foley_scene::RINGING_ERROR, modes: 1.0 }
@@ -168,20 +122,20 @@ impl core::fmt::Debug for Voice {
 
 impl Voice {
     pub(crate) fn of<M: Model>(model: &M, spec: &VoiceSpec) -> Result<Self, SoundError> {
-        let ears = spec.ears.max(1);
-        let mut stage = Model::stage(model, ears)?;
+        let channels = spec.channels.max(1);
+        let mut stage = Model::scene_spec(model, channels)?;
         if let Some(aim) = &spec.bodies {
             aim.put_on(&mut stage)?;
         }
-        Tuning::make_room(&mut stage, spec.room);
-        let outputs = outputs::<M>(&stage, ears);
+        Retuning::make_room(&mut stage, spec.room);
+        let outputs = outputs::<M>(&stage, channels);
         let playing = Played::new(model, &stage, spec)?;
         Ok(Self {
             pages: vec![[0.0; BLOCK]; outputs.len()],
             inner: Box::new(playing),
             input: [0.0; BLOCK],
             outputs,
-            queue: Roomy::with_room(MOST_WAITING),
+            queue: Roomy::with_room(MAX_QUEUED_EVENTS),
             next: 0,
             cursor: BLOCK,
         })
@@ -193,8 +147,8 @@ impl Voice {
     }
 
     /// What can be set, in the order of [`Told::Set`].
-    pub fn addresses(&self) -> &[Address] {
-        self.inner.addresses()
+    pub fn sound_params(&self) -> &[SoundParam] {
+        self.inner.sound_params()
     }
 
     /// The next sample that will be handed out.
@@ -202,53 +156,46 @@ impl Voice {
         if self.cursor >= BLOCK { self.next } else { self.next - BLOCK as u64 + self.cursor as u64 }
     }
 
-    /// Something is to happen at a sample; if that has been rendered already, when the next block begins.
-    /// Real-time: yes.
+    /// Queues an event. A retarget takes effect with the next block; if it displaces one that is still under way, the displaced
+    /// one is returned, for the caller to free away from the audio thread. Real-time: yes.
     ///
     /// # Errors
-    /// If there is no such gesture or parameter, the value is not allowed, or too much is waiting. Nothing
-    /// happens then.
-    pub fn send(&mut self, at: u64, told: Told) -> Result<(), Refused> {
-        match told {
-            Told::Gesture { gesture, value } => {
+    /// If the gesture or parameter is unknown, the value is not allowed, or the queue is full. Nothing changes then.
+    pub fn send(&mut self, event: Event) -> Result<Option<Box<Retarget>>, EventError> {
+        match event.kind {
+            EventKind::Gesture { gesture, value } => {
                 if gesture >= self.inner.gestures() {
-                    return Err(Refused::NoSuch);
+                    return Err(EventError::UnknownTarget);
                 }
                 if !value.is_finite() {
-                    return Err(Refused::Value);
+                    return Err(EventError::Value);
                 }
             }
-            Told::Set { address, value, .. } => {
-                let at = self.inner.addresses().get(address);
-                let at = at.ok_or(Refused::NoSuch)?;
-                if at.aspect == crate::Aspect::Structure {
-                    return Err(Refused::Structure);
+            EventKind::Set { param, value, .. } => {
+                let param = self.inner.sound_params().get(param).ok_or(EventError::UnknownTarget)?;
+                if param.aspect == crate::Aspect::Structure {
+                    return Err(EventError::Structural);
                 }
-                if !at.info.contains(value) {
-                    return Err(Refused::Value);
+                if !param.info.contains(value) {
+                    return Err(EventError::Value);
                 }
             }
+            EventKind::Retarget { target, glide } => return Ok(self.inner.retarget(target, glide)),
         }
-        if self.queue.len() + self.inner.taken() >= MOST_WAITING {
-            return Err(Refused::Full);
+        if self.queue.len() + self.inner.taken() >= MAX_QUEUED_EVENTS {
+            return Err(EventError::QueueFull);
         }
-        let at = at.max(self.next);
-        let place = self.queue.partition_point(|waiting| waiting.at <= at);
-        self.queue.insert(place, Waiting { at, told });
-        Ok(())
-    }
-
-    /// From the next block on it becomes another sound of its model, in so many seconds; what it was told to
-    /// become before, if it had not become it yet, is handed back for someone else to free. Real-time: yes.
-    pub fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>> {
-        self.inner.aim(aim, over)
+        let at = event.at.max(self.next);
+        let place = self.queue.partition_point(|queued| queued.at <= at);
+        self.queue.insert(place, Event { at, ..event });
+        Ok(None)
     }
 
     /// From the next block on it makes so much work, and no more. What it does stays the same, in the order
     /// of time: only between two blocks. Real-time: yes.
-    pub fn ease(&mut self, ease: Ease) {
+    pub fn set_quality(&mut self, quality: Quality) {
         if self.cursor >= BLOCK {
-            self.inner.ease(ease);
+            self.inner.set_quality(quality);
         }
     }
 
@@ -269,12 +216,12 @@ impl Voice {
     /// The same with a sound that it listens to, of which it hears as many samples as it renders; where the
     /// input ends there is silence, and what is no number is silence too. Real-time: yes.
     pub fn process(&mut self, input: &[f64], out: &mut [&mut [f64]]) {
-        self.process_within(NO_DEADLINE, input, out);
+        self.process_with_deadline(NO_DEADLINE, input, out);
     }
 
     /// The same for who must be done in time: once it is up, touches are stepped once a sample
     /// ([`Deadline`]). Real-time: yes, if the clock is.
-    pub fn process_within(&mut self, time_is_up: Deadline<'_>, input: &[f64], out: &mut [&mut [f64]]) {
+    pub fn process_with_deadline(&mut self, time_is_up: Deadline<'_>, input: &[f64], out: &mut [&mut [f64]]) {
         let frames = out.iter().map(|out| out.len()).min().unwrap_or(0);
         let mut done = 0;
         while done < frames {
@@ -307,16 +254,16 @@ impl Voice {
     /// Takes what is due in the coming block, each at a sample of it that depends on its own.
     fn take_due(&mut self, when: impl Fn(u64) -> usize) {
         let end = self.next + BLOCK as u64;
-        let due = self.queue.partition_point(|waiting| waiting.at < end);
-        for waiting in self.queue.drain(..due) {
-            self.inner.take(when(waiting.at).min(BLOCK - 1), waiting.told);
+        let due = self.queue.partition_point(|event| event.at < end);
+        for event in self.queue.drain(..due) {
+            self.inner.take(when(event.at).min(BLOCK - 1), event.kind);
         }
     }
 
     /// A block goes by in which it is not played, and its time stands still: what was to happen in the block
     /// happens when the next begins, before anything that it is told meanwhile. Only between two blocks.
     /// Real-time: yes.
-    pub fn sit_out(&mut self) {
+    pub fn skip_block(&mut self) {
         if self.cursor >= BLOCK {
             self.take_due(|_| 0);
         }
@@ -349,35 +296,35 @@ impl Voice {
     }
 }
 
-/// What can be listened to on the stage of a model by so many ears; those that are audible come first.
-pub(crate) fn outputs<M: Model>(stage: &SceneSpec, ears: usize) -> Vec<Output> {
+/// What can be listened to on the stage of a model by so many channels; those that are audible come first.
+pub(crate) fn outputs<M: Model>(stage: &SceneSpec, channels: usize) -> Vec<Output> {
     let sound = |ear: usize| Output {
-        name: if ears == 1 { "sound".to_owned() } else { format!("ear-{}", ear + 1) },
-        quantity: M::HEARD.quantity,
-        unit: M::HEARD.unit,
+        name: if channels == 1 { "sound".to_owned() } else { format!("ear-{}", ear + 1) },
+        quantity: M::OUTPUT.quantity,
+        unit: M::OUTPUT.unit,
         audible: true,
     };
-    let measured = stage.outputs.iter().filter(|it| it.it.channel >= ears);
+    let measured = stage.outputs.iter().filter(|it| it.it.channel >= channels);
     let measured = measured.map(|output| Output {
         name: output.name.clone(),
         quantity: output.it.quantity.name(),
         unit: output.it.quantity.unit(),
         audible: false,
     });
-    let own = M::MEASURES.iter().map(|heard: &Heard| Output {
+    let own = M::MEASUREMENTS.iter().map(|heard: &OutputKind| Output {
         name: heard.name.to_owned(),
         quantity: heard.quantity,
         unit: heard.unit,
         audible: false,
     });
-    (0..ears).map(sound).chain(measured).chain(own).collect()
+    (0..channels).map(sound).chain(measured).chain(own).collect()
 }
 
 /// What belongs to an ear is added up; every measurement has a page of its own.
-fn routes(stage: &SceneSpec, ears: usize) -> Vec<(usize, f64)> {
-    let mut next = ears;
+fn routes(stage: &SceneSpec, channels: usize) -> Vec<(usize, f64)> {
+    let mut next = channels;
     let route = |output: &foley_scene::Named<foley_scene::OutputSpec>| {
-        let page = if output.it.channel < ears {
+        let page = if output.it.channel < channels {
             output.it.channel
         } else {
             next += 1;
@@ -406,17 +353,17 @@ struct Played<M: Model> {
     player: M::Player,
     scene: Scene,
     step: Step,
-    addresses: Vec<Address>,
+    sound_params: Vec<SoundParam>,
     glides: Vec<Glide>,
-    done: Roomy<Done>,
-    tuning: Tuning,
+    gestures: Roomy<GestureEvent>,
+    retuning: Retuning,
     contacts: usize,
     /// What the scene's outputs hear in the present block.
     rows: Vec<[f64; BLOCK]>,
     /// The page of each of them, and its factor.
     routes: Vec<(usize, f64)>,
-    /// How many ears hear it.
-    ears: usize,
+    /// How many channels hear it.
+    channels: usize,
     /// What there is was set to other values at once.
     became: bool,
     /// The masses that the scene has now \[kg\]; none for what is no point mass.
@@ -425,7 +372,7 @@ struct Played<M: Model> {
 
 impl<M: Model> Played<M> {
     fn new(model: &M, stage: &SceneSpec, spec: &VoiceSpec) -> Result<Self, SoundError> {
-        let addresses = addresses(model);
+        let sound_params = sound_params(model);
         let mass = |(index, body): (usize, &foley_scene::Named<BodySpec>)| match body.it {
             BodySpec::Inertial { .. } => model.mass(index),
             _ => None,
@@ -434,22 +381,22 @@ impl<M: Model> Played<M> {
             scene: Scene::build(stage, spec.step, spec.seed)?,
             player: model.player(foley_dsp::random::mixed(spec.seed, 0x70_6c_61_79), spec.step),
             step: spec.step,
-            glides: vec![Glide::default(); addresses.len()],
-            done: Roomy::with_room(MOST_WAITING),
-            tuning: Tuning::of(stage),
+            glides: vec![Glide::default(); sound_params.len()],
+            gestures: Roomy::with_room(MAX_QUEUED_EVENTS),
+            retuning: Retuning::of(stage),
             contacts: stage.contacts.len(),
             rows: vec![[0.0; BLOCK]; stage.outputs.len()],
-            routes: routes(stage, spec.ears.max(1)),
-            ears: spec.ears.max(1),
+            routes: routes(stage, spec.channels.max(1)),
+            channels: spec.channels.max(1),
             became: false,
             masses: stage.bodies.iter().enumerate().map(mass).collect(),
             now: model.clone(),
-            addresses,
+            sound_params,
         })
     }
 
     fn set(&mut self, address: usize, value: f64) {
-        if let Some(at) = self.addresses.get(address)
+        if let Some(at) = self.sound_params.get(address)
             && let Some(part) = M::PARTS.get(at.part)
         {
             // The value has been checked, so this cannot fail.
@@ -457,11 +404,11 @@ impl<M: Model> Played<M> {
         }
     }
 
-    fn glide(&mut self, address: usize, value: f64, over: f64) {
-        let Some(at) = self.addresses.get(address).copied() else {
+    fn glide(&mut self, address: usize, value: f64, glide: Option<f64>) {
+        let Some(at) = self.sound_params.get(address).copied() else {
             return;
         };
-        let over = if over.is_finite() { over } else { at.info.glide };
+        let over = glide.filter(|seconds| seconds.is_finite()).unwrap_or(at.info.glide);
         let takes = (over.max(0.0) * self.step.rate()) as u64;
         let present = M::PARTS.get(at.part).and_then(|part| (part.get)(&self.now).get(at.info.id).ok());
         let glide = Glide {
@@ -497,7 +444,7 @@ impl<M: Model> Played<M> {
             let value = if arrived {
                 target
             } else {
-                self.addresses.get(index).map_or(target, |at| at.info.from_normalised(along))
+                self.sound_params.get(index).map_or(target, |at| at.info.from_normalised(along))
             };
             self.set(index, value);
         }
@@ -524,32 +471,34 @@ impl<M: Model> Played<M> {
 }
 
 impl<M: Model> Playing for Played<M> {
-    fn addresses(&self) -> &[Address] {
-        &self.addresses
+    fn sound_params(&self) -> &[SoundParam] {
+        &self.sound_params
     }
 
     fn gestures(&self) -> usize {
         M::GESTURES.len()
     }
 
-    fn take(&mut self, at: usize, told: Told) {
-        match told {
-            Told::Gesture { gesture, value } => {
-                if self.done.len() < self.done.capacity() {
-                    self.done.push(Done { at, gesture, value });
+    fn take(&mut self, at: usize, kind: EventKind) {
+        match kind {
+            EventKind::Gesture { gesture, value } => {
+                if self.gestures.len() < self.gestures.capacity() {
+                    self.gestures.push(GestureEvent { at, gesture, value });
                 }
             }
-            Told::Set { address, value, over } => self.glide(address, value, over),
+            EventKind::Set { param, value, glide } => self.glide(param, value, glide),
+            // Retargets are never queued: `Voice::send` applies them.
+            EventKind::Retarget { .. } => {}
         }
     }
 
     fn taken(&self) -> usize {
-        self.done.len()
+        self.gestures.len()
     }
 
-    fn aim(&mut self, aim: Box<Aim>, over: f64) -> Option<Box<Aim>> {
-        for index in 0..self.addresses.len() {
-            let (Some(&value), Some(at)) = (aim.values.get(index), self.addresses.get(index)) else {
+    fn retarget(&mut self, target: Box<Retarget>, glide: f64) -> Option<Box<Retarget>> {
+        for index in 0..self.sound_params.len() {
+            let (Some(&value), Some(at)) = (target.values.get(index), self.sound_params.get(index)) else {
                 continue;
             };
             // Bodies are retuned on their own; where there are none, all that can glide glides.
@@ -558,10 +507,10 @@ impl<M: Model> Playing for Played<M> {
                 self.set(index, value);
                 self.became = true;
             } else {
-                self.glide(index, value, over);
+                self.glide(index, value, Some(glide));
             }
         }
-        self.tuning.aim(aim, over * self.step.rate())
+        self.retuning.retarget(target, glide * self.step.rate())
     }
 
     fn block(
@@ -579,29 +528,29 @@ impl<M: Model> Playing for Played<M> {
         for page in pages.iter_mut() {
             page.fill(0.0);
         }
-        let (ears, rest) = pages.split_at_mut(self.ears.min(pages.len()));
-        let own = rest.len().saturating_sub(M::MEASURES.len());
-        self.tuning.go_on(&mut self.scene);
+        let (channels, rest) = pages.split_at_mut(self.channels.min(pages.len()));
+        let own = rest.len().saturating_sub(M::MEASUREMENTS.len());
+        self.retuning.go_on(&mut self.scene);
         let mut block = Block {
             scene: &mut self.scene,
-            tuning: &mut self.tuning,
-            done: &self.done,
+            retuning: &mut self.retuning,
+            gestures: &self.gestures,
             from,
             step: self.step,
             changed,
             input,
-            ears,
+            channels,
             measures: rest.get_mut(own..).unwrap_or_default(),
             level: [1.0; 2],
         };
         self.player.play(&self.now, &mut block);
         let [low, high] = block.level;
-        self.done.clear();
+        self.gestures.clear();
         self.scene.render_block_within(time_is_up, &mut self.rows);
         let slope = (high - low) / BLOCK as f64;
         for (row, &(page, gain)) in self.rows.iter().zip(&self.routes) {
             // A measurement stays as it is.
-            let (from, slope) = if page < self.ears { (gain * low, gain * slope) } else { (gain, 0.0) };
+            let (from, slope) = if page < self.channels { (gain * low, gain * slope) } else { (gain, 0.0) };
             if let Some(page) = pages.get_mut(page) {
                 for (index, (sum, &heard)) in page.iter_mut().zip(row).enumerate() {
                     *sum += (from + slope * (index + 1) as f64) * heard;
@@ -622,8 +571,8 @@ impl<M: Model> Playing for Played<M> {
         &self.scene
     }
 
-    fn ease(&mut self, ease: Ease) {
-        self.scene.allow_error(ease.error);
-        self.tuning.thin_out(ease.modes, &mut self.scene);
+    fn set_quality(&mut self, quality: Quality) {
+        self.scene.allow_error(quality.error);
+        self.retuning.thin_out(quality.modes, &mut self.scene);
     }
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use foley_live::osc::Counts;
-use foley_studio::bridge::{MOST_PAGES, MOST_WAITING};
+use foley_studio::bridge::{MAX_QUEUED_EVENTS, MOST_PAGES};
 use foley_studio::{Setup, Studio};
 use rosc::{OscBundle, OscPacket, OscTime, OscType};
 use serde_json::{Value, json};
@@ -203,7 +203,7 @@ fn a_slow_page_is_told_what_it_lost_and_the_quick_one_loses_nothing() {
     }
     println!("{sent} messages of 50 kB: {heard} heard, {lost} lost and told");
     assert_eq!(heard + lost, sent);
-    assert!(lost > 0 && heard >= MOST_WAITING as u64, "{heard} heard, {lost} lost");
+    assert!(lost > 0 && heard >= MAX_QUEUED_EVENTS as u64, "{heard} heard, {lost} lost");
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(folder)?;
     let mut index = Vec::new();
     for sound in by_place() {
-        let name = sound.about().name;
+        let name = sound.info().name;
         let rates =
             if name == ELSEWHERE.0 { [&[48_000.0], &ELSEWHERE.1[..]].concat() } else { vec![48_000.0] };
         for rate in rates {
@@ -41,7 +41,7 @@ fn render(model: &str, rate: f64, folder: &Path) -> Result<Value, Box<dyn Error>
     let preset = first(model)?;
     let mut requests = vec![json!({ "do": "master", "gain": 1, "limiter": false })];
     requests.push(add("it", preset, rate)?);
-    if preset.sound.listens() {
+    if preset.sound.takes_input() {
         requests.push(add("source", first(HEARD)?, rate)?);
         requests.push(json!({ "do": "hears", "name": "it", "whom": "source" }));
         requests.push(json!({ "do": "play", "name": "source" }));

@@ -9,7 +9,7 @@ use foley_catalogue::describe::{value_json, whole_preset_json};
 use foley_catalogue::model;
 use foley_catalogue::preset::{Preset, by_name};
 use foley_live::addresses_of;
-use foley_sound::{Deed, Score, Sound, addresses, ranked, ringing};
+use foley_sound::{Score, ScoreEventKind, Sound, ranked, ringing, sound_params};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ let samples = &heard.sound()[0];
 /// Everything about a preset.
 pub(crate) fn describe(preset: &Preset) -> Result<Value, Wrong> {
     let sound = &*preset.sound;
-    let values: Vec<Value> = addresses(sound)
+    let values: Vec<Value> = sound_params(sound)
         .iter()
         .map(|at| {
             let mut value = in_all_forms(&at.info, at.get(sound));
@@ -57,7 +57,7 @@ fn bodies(sound: &dyn Sound) -> Result<Vec<Value>, Wrong> {
     Ok(pairs
         .map(|((name, now), (_, own))| {
             let silent = |mode: usize| {
-                let mut all = sound.retouches().iter();
+                let mut all = sound.mode_edits().iter();
                 all.any(|it| it.body == *name && it.mode == mode && it.by.gain == 0.0)
             };
             json!({ "name": name, "modes": modes(now, own, silent) })
@@ -128,7 +128,7 @@ impl Base {
 
     /// The values that are otherwise: path and text.
     fn changes(&self, preset: &Preset) -> Vec<(String, String)> {
-        let other = |at: &foley_sound::Address| {
+        let other = |at: &foley_sound::SoundParam| {
             let value = at.get(&*preset.sound);
             (value != at.get(&*self.sound)).then(|| {
                 let value = match value_json(&at.info, value) {
@@ -138,7 +138,7 @@ impl Base {
                 (at.path(), value)
             })
         };
-        addresses(&*preset.sound).iter().filter_map(other).collect()
+        sound_params(&*preset.sound).iter().filter_map(other).collect()
     }
 }
 
@@ -148,7 +148,7 @@ fn command(preset: &Preset) -> String {
     let Some(base) = Base::of(preset) else {
         return file();
     };
-    if preset.sound.retouches() != base.sound.retouches() {
+    if preset.sound.mode_edits() != base.sound.mode_edits() {
         return file();
     }
     let mut command = format!("foley render {}", base.name);
@@ -156,12 +156,12 @@ fn command(preset: &Preset) -> String {
         let _ = write!(command, " --set {}", quoted(&format!("{path}={value}")));
     }
     if preset.score != base.score {
-        let notes = &preset.score.notes;
+        let notes = &preset.score.events;
         if notes.len() > MOST_GESTURES || notes.is_empty() {
             return file();
         }
         for note in notes {
-            let Deed::Gesture { name, value } = &note.deed else {
+            let ScoreEventKind::Gesture { name, value } = &note.kind else {
                 return file();
             };
             let value = value.map_or_else(String::new, |value| format!("={value}"));
@@ -188,7 +188,7 @@ fn rust(preset: &Preset) -> String {
     let Some(base) = Base::of(preset) else {
         return String::new();
     };
-    if preset.sound.retouches() != base.sound.retouches() {
+    if preset.sound.mode_edits() != base.sound.mode_edits() {
         let file = format!("{}.json", preset.slug());
         let code = format!("let preset = Preset::read(include_str!({file:?}))?;\n");
         return with_imports(&code);

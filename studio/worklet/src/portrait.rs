@@ -23,7 +23,7 @@ const SPEEDS: (f64, f64) = (1e-3, 100.0);
 /// The first touch of a sound at a speed [m/s], or at that of its opening; none if nothing strikes there.
 pub(crate) fn touch(preset: &Preset, speed: Option<f64>) -> Option<Impact> {
     let sound = &*preset.sound;
-    let stage = sound.stage(1).ok()?;
+    let stage = sound.scene_spec(1).ok()?;
     let contacts = stage.contacts.iter();
     let found = contacts.filter_map(|contact| {
         let ContactLaw::Impact(law) = contact.it.law else {
@@ -42,7 +42,7 @@ pub(crate) fn touch(preset: &Preset, speed: Option<f64>) -> Option<Impact> {
         let unit = sound.gestures().get(gesture).map(|info| info.unit);
         unit == Some(Unit::MetrePerSecond)
     };
-    let opening = sound.opening().into_iter();
+    let opening = sound.default_gestures().into_iter();
     let own = opening.filter(|&(_, gesture, _)| strikes(gesture)).map(|(_, _, speed)| speed).next();
     let speed = speed.or(own)?.clamp(SPEEDS.0, SPEEDS.1);
     Some(Impact::new(mass, law, speed))

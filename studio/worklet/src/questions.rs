@@ -19,7 +19,7 @@ use foley_catalogue::preset::{Preset, read_from};
 use foley_engine::Loudness;
 use foley_params::words::excerpt;
 use foley_params::{Info, ParamError, Scale};
-use foley_sound::{Aspects, Family, SoundError, VoiceSpec, addresses, perform};
+use foley_sound::{Aspects, Family, SoundError, VoiceSpec, perform, sound_params};
 use serde_json::{Value, json};
 
 /// Longest text that is read as presets \[bytes\].
@@ -88,11 +88,10 @@ fn convert(question: &Value) -> Result<Value, Wrong> {
     let found = if let Some(name) = path.strip_prefix("gesture.") {
         sound.gestures().iter().find(|it| it.id == name).copied()
     } else {
-        let all = addresses(&*sound);
+        let all = sound_params(&*sound);
         all.iter().find(|at| at.path() == path).map(|at| at.info)
     };
-    let info =
-        found.ok_or_else(|| format!("`{}` has no value at `{}`", sound.about().name, excerpt(path)))?;
+    let info = found.ok_or_else(|| format!("`{}` has no value at `{}`", sound.info().name, excerpt(path)))?;
     let refused = |why: ParamError| why.to_string();
     let value = if let Some(position) = number_of(question, "handle")? {
         if !(0.0..=100.0).contains(&position) {
@@ -167,8 +166,8 @@ fn render(question: &Value, samples: &mut Vec<Vec<f32>>) -> Result<Value, Wrong>
     let seconds = maybe(question, "seconds")
         .map(|_| number_within(question, "seconds", (0.0, LONGEST_SOUND), 1.0))
         .transpose()?;
-    let wide = preset.sound.about().family == Family::Spaces;
-    let spec = VoiceSpec { ears: if wide { 2 } else { 1 }, ..VoiceSpec::new(rate, preset.seed) };
+    let wide = preset.sound.info().family == Family::Spaces;
+    let spec = VoiceSpec { channels: if wide { 2 } else { 1 }, ..VoiceSpec::new(rate, preset.seed) };
     let heard =
         perform(&*preset.sound, &preset.score, &spec, seconds, &mut |_| {}).map_err(|why| why.to_string())?;
     let factor = factor(&preset, rate)?;

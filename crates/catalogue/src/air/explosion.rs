@@ -23,7 +23,7 @@ use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_dsp::signal::{OnePole, SPEED_OF_SOUND, cut};
 use foley_params::Info;
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// Something explodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -61,7 +61,7 @@ const STRONGEST: f64 = 4.2e6;
 const STRONGEST_WIND: f64 = 9.0e6;
 
 impl Model for Explosion {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "explosion",
         title: "Something explodes, near or far",
         family: Family::Air,
@@ -73,7 +73,7 @@ impl Model for Explosion {
         equation: "p = P_s·e^(−t/t*)·(1 − t/t*),  P_s, t* by Z = R/W^⅓,  t_a = ∫ dr/(c·M)",
         source: "[KinneyGraham1985], [Friedlander1946]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         charge: Interaction,
         range: Motion,
         land: Structure,
@@ -82,15 +82,16 @@ impl Model for Explosion {
     const GESTURES: &'static [Info] =
         &[Info { id: "explode", doc: "Sets off a charge of so much.", ..MASS.info() }];
     // As many of the strongest waves as can be under way, and the crests of as many rumbles and winds.
-    const HEARD: Heard = Heard::pressure(
+    const OUTPUT: OutputKind = OutputKind::pressure(
         STRONGEST * (WAVES as f64 + RUMBLES as f64 * RUMBLE * flow_noise::CREST)
             + RUMBLES as f64 * 0.2 * STRONGEST_WIND * flow_noise::CREST,
     );
-    const MEASURES: &'static [Heard] = &[Heard::pressure(STRONGEST * WAVES as f64).named("incident")];
-    type Player = Explodes;
+    const MEASUREMENTS: &'static [OutputKind] =
+        &[OutputKind::pressure(STRONGEST * WAVES as f64).named("incident")];
+    type Player = ExplosionPlayer;
 
-    fn player(&self, seed: u64, _step: Step) -> Explodes {
-        Explodes {
+    fn player(&self, seed: u64, _step: Step) -> ExplosionPlayer {
+        ExplosionPlayer {
             dice: Dice::new(mixed(seed, 0)),
             waves: Vec::with_capacity(WAVES),
             rumbles: core::array::from_fn(|n| Rumble::new(mixed(seed, 1 + n as u64))),
@@ -98,7 +99,7 @@ impl Model for Explosion {
         }
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.charge.mass)]
     }
 }
@@ -258,7 +259,7 @@ impl Rumble {
 
 /// Sets it off when it is told to.
 #[derive(Clone, Debug)]
-pub struct Explodes {
+pub struct ExplosionPlayer {
     dice: Dice,
     waves: Vec<Wave>,
     rumbles: [Rumble; RUMBLES],
@@ -266,7 +267,7 @@ pub struct Explodes {
     next: usize,
 }
 
-impl Explodes {
+impl ExplosionPlayer {
     fn explode(&mut self, now: &Explosion, charge: f64, at: usize, step: Step) {
         let blast = now.blast(charge);
         let (arrival, duration) = (blast.arrival(), blast.duration());
@@ -306,7 +307,7 @@ impl Explodes {
     }
 }
 
-impl Player<Explosion> for Explodes {
+impl Player<Explosion> for ExplosionPlayer {
     fn play(&mut self, now: &Explosion, block: &mut Block<'_>) {
         let step = block.step();
         for done in block.gestures() {

@@ -30,7 +30,7 @@ use foley_contact::Step;
 use foley_dsp::random::mixed;
 use foley_dsp::signal::{DENSITY_OF_AIR, SPEED_OF_SOUND};
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// What the air goes past.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -293,7 +293,7 @@ const FASTEST_PAST: f64 = FASTEST + SWUNG.max;
 const STRETCHES: usize = 3;
 
 impl Model for Karman {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "karman",
         title: "Wind sings on a wire, a rod whistles through the air",
         family: Family::Air,
@@ -305,7 +305,7 @@ impl Model for Karman {
         equation: "f = St·U/d,  St = 0.198·(1 − 19.7/Re),  p = ρ·St·C_L·U³·√(l·l_c)/(4·c·r)",
         source: "[Strouhal1878], [Roshko1954], [Phillips1956]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         wire: Structure,
         wake: Interaction,
         wind: Motion,
@@ -316,12 +316,13 @@ impl Model for Karman {
         &[BLOW, Info { id: "swing", doc: "Swings it once, its tip as fast as this.", ..SWUNG.info() }];
     // The law of the pressure with everything at its largest, at the nearest; three stretches of 1/√3 of it
     // each; the crests of tone with octave, and of twice as much noise.
-    const HEARD: Heard = Heard::pressure(LOUDEST * 1.74 * 2.0 * (shedding::CREST + super::flow_noise::CREST));
-    type Player = Sings;
+    const OUTPUT: OutputKind =
+        OutputKind::pressure(LOUDEST * 1.74 * 2.0 * (shedding::CREST + super::flow_noise::CREST));
+    type Player = KarmanPlayer;
 
-    fn player(&self, seed: u64, _step: Step) -> Sings {
+    fn player(&self, seed: u64, _step: Step) -> KarmanPlayer {
         let shedding = |n: usize| Shedding::new(mixed(seed, n as u64));
-        Sings {
+        KarmanPlayer {
             wind: Blows::new(mixed(seed, 10)),
             swung: None,
             stretches: core::array::from_fn(shedding),
@@ -330,14 +331,14 @@ impl Model for Karman {
         }
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, BLOWN, self.wind.speed)]
     }
 }
 
 /// Lets the wind blow past it, or swings it.
 #[derive(Clone, Debug)]
-pub struct Sings {
+pub struct KarmanPlayer {
     wind: Blows,
     /// Fastest [m/s], and for how long it has been swung \[s\].
     swung: Option<(f64, f64)>,
@@ -346,7 +347,7 @@ pub struct Sings {
     sounding: bool,
 }
 
-impl Sings {
+impl KarmanPlayer {
     /// Speed of the swing at the end of the block [m/s].
     fn swing(&mut self, swing: &Swing, block: &Block<'_>) -> f64 {
         if let Some(done) = block.gesture(SWINGS) {
@@ -365,7 +366,7 @@ impl Sings {
     }
 }
 
-impl Player<Karman> for Sings {
+impl Player<Karman> for KarmanPlayer {
     fn play(&mut self, now: &Karman, block: &mut Block<'_>) {
         let speed = self.wind.at_end(&now.wind, BLOWN, block) + self.swing(&now.swing, block);
         if speed == 0.0 && !self.sounding {

@@ -26,7 +26,7 @@ use foley_contact::Step;
 use foley_dsp::random::mixed;
 use foley_dsp::signal::{End, OnePole, Pink, Section, Tube, cut};
 use foley_params::{Info, Scale, Unit};
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// A vacuum cleaner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -61,7 +61,7 @@ const SHUT: Info = Info {
 const PINK: f64 = 83.1;
 
 impl Model for VacuumCleaner {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "vacuum-cleaner",
         title: "A vacuum cleaner, its hose open or stopped",
         family: Family::Air,
@@ -73,13 +73,13 @@ impl Model for VacuumCleaner {
         equation: "f = n·c/2L open,  f = (2n − 1)·c/4L corked",
         source: "[PapettiThesis, 2.2.5]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         fan: Motion,
         hose: Structure,
         sway: Motion,
         casing: Structure,
     ];
-    const CHANGES: &'static [&'static str] = &["cork", "uncork"];
+    const MODIFYING_GESTURES: &'static [&'static str] = &["cork", "uncork"];
     const GESTURES: &'static [Info] = &[
         Info { id: "switch", doc: "Switches it on (1) or off (0).", ..SHUT },
         SHUT,
@@ -88,12 +88,12 @@ impl Model for VacuumCleaner {
     // Pink noise is within ±110 of its effective values at any rate up to 192 kHz (the shelves' answers to an
     // impulse add up to 52, each even number is within √3). The tube gives at most 1.3/(1 − 0.95²) ≈ 14 times
     // of it, scaled by √(1 − R⁴); the casing's two filters twice that: 110 · 0.5 Pa · 14 · 2 and the whine.
-    const HEARD: Heard = Heard::pressure(1600.0);
-    type Player = Cleans;
+    const OUTPUT: OutputKind = OutputKind::pressure(1600.0);
+    type Player = VacuumCleanerPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Cleans {
+    fn player(&self, seed: u64, step: Step) -> VacuumCleanerPlayer {
         let longest = LENGTH.max * (1.0 + 0.2);
-        Cleans {
+        VacuumCleanerPlayer {
             noise: Pink::new(mixed(seed, 0), step),
             tube: Tube::new(longest, step),
             out: Section::REST,
@@ -109,7 +109,7 @@ impl Model for VacuumCleaner {
         }
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         let part = |share: f64| share * self.fan.duration;
         vec![(0.0, SWITCH, 1.0), (part(0.45), CORK, 1.0), (part(0.72), CORK + 1, 1.0)]
     }
@@ -131,7 +131,7 @@ struct Moved {
 
 /// Switches it on and off, closes and opens the hose.
 #[derive(Clone, Debug)]
-pub struct Cleans {
+pub struct VacuumCleanerPlayer {
     noise: Pink,
     tube: Tube,
     out: Section,
@@ -151,7 +151,7 @@ pub struct Cleans {
     quiet: f64,
 }
 
-impl Cleans {
+impl VacuumCleanerPlayer {
     fn hear(&mut self, now: &VacuumCleaner, block: &Block<'_>) {
         for done in block.gestures() {
             let value = done.value.clamp(0.0, 1.0);
@@ -179,7 +179,7 @@ impl Cleans {
     }
 }
 
-impl Player<VacuumCleaner> for Cleans {
+impl Player<VacuumCleaner> for VacuumCleanerPlayer {
     fn play(&mut self, now: &VacuumCleaner, block: &mut Block<'_>) {
         self.hear(now, block);
         let step = block.step();

@@ -32,7 +32,7 @@ use foley_contact::Step;
 use foley_dsp::random::mixed;
 use foley_dsp::signal::{DENSITY_OF_AIR, End, OnePole, SPEED_OF_SOUND, Section, Tube, cut, wall_loss};
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// How the wind meets the mouth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -175,7 +175,7 @@ impl WindCavity {
 const HARD: f64 = 0.985;
 
 impl Model for WindCavity {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "wind-cavity",
         title: "Wind across the mouth of something hollow",
         family: Family::Air,
@@ -187,7 +187,7 @@ impl Model for WindCavity {
         equation: "f_s = St·U/w,  f_n = n·c/2L | (2n − 1)·c/4L | (c/2π)·√(S/(V·l'))",
         source: "[FletcherRossing1998, 8], [Rossiter1964]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         wind: Motion,
         cavity: Structure,
         mouth: Interaction,
@@ -197,7 +197,7 @@ impl Model for WindCavity {
     // A twentieth of ½ρU² as a tone with its crest and its octave, and as noise with its own. A tube gives 2
     // · 1.3/(1 − 0.985²) = 88 times of it as flow, the mouth lets 2 · 0.21 a/r ≤ 0.42 of that out: 37. A
     // bottle of Q ≤ 200 gives 4/π · 200 times, and S/(4π r l') ≤ 0.17 gets out: 44.
-    const HEARD: Heard = Heard::pressure(
+    const OUTPUT: OutputKind = OutputKind::pressure(
         0.05 * 0.5
             * DENSITY_OF_AIR
             * FASTEST
@@ -205,11 +205,11 @@ impl Model for WindCavity {
             * (1.2 * shedding::CREST + super::flow_noise::CREST)
             * 44.0,
     );
-    type Player = Howls;
+    type Player = WindCavityPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Howls {
+    fn player(&self, seed: u64, step: Step) -> WindCavityPlayer {
         let cavity = Cavity { length: LENGTH.max, radius: 0.3, ..Cavity::default() };
-        Howls {
+        WindCavityPlayer {
             wind: Blows::new(mixed(seed, 10)),
             eddies: Shedding::new(mixed(seed, 11)),
             noise: FlowNoise::new(mixed(seed, 12)),
@@ -222,7 +222,7 @@ impl Model for WindCavity {
         }
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.wind.speed)]
     }
 }
@@ -237,7 +237,7 @@ const CHANGE: f64 = 0.03;
 
 /// Lets the wind blow across it.
 #[derive(Clone, Debug)]
-pub struct Howls {
+pub struct WindCavityPlayer {
     wind: Blows,
     eddies: Shedding,
     noise: FlowNoise,
@@ -251,7 +251,7 @@ pub struct Howls {
     quiet: f64,
 }
 
-impl Howls {
+impl WindCavityPlayer {
     /// The share of the bottle at the beginning and at the end of a block.
     fn share(&mut self, cavity: &Cavity, passed: f64) -> (f64, f64) {
         let to = f64::from(u8::from(cavity.shape == BOTTLE));
@@ -296,7 +296,7 @@ impl Howls {
     }
 }
 
-impl Player<WindCavity> for Howls {
+impl Player<WindCavity> for WindCavityPlayer {
     fn play(&mut self, now: &WindCavity, block: &mut Block<'_>) {
         let speed = self.wind.at_end(&now.wind, 0, block);
         if self.wind.still() && self.silent() {

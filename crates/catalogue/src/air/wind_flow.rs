@@ -1,4 +1,4 @@
-//! Wind that goes round things: pines, a corner of the house, ears.
+//! Wind that goes round things: pines, a corner of the house, channels.
 //!
 //! Air that must go round something small leaves eddies behind, of all sizes about that of the thing. They
 //! are heard as noise about one frequency, louder by a high power of the speed:
@@ -25,7 +25,7 @@ use crate::solids::surfaces::along;
 use foley_contact::Step;
 use foley_dsp::random::mixed;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// Strouhal number.
 pub const STROUHAL: f64 = 0.2;
@@ -203,7 +203,7 @@ const GROUPS: usize = 3;
 const USUAL: f64 = 10.0;
 
 impl Model for WindFlow {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "wind-flow",
         title: "Wind goes round things",
         family: Family::Air,
@@ -215,7 +215,7 @@ impl Model for WindFlow {
         equation: "f = 0.2·U/d,  p = p₁₀·(U/10 m/s)^n",
         source: "[Strouhal1878], [Curle1955]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         wind: Motion,
         obstacle: Structure,
         flutter: Interaction,
@@ -223,10 +223,10 @@ impl Model for WindFlow {
     const GESTURES: &'static [Info] = &[BLOW];
     // The law of the pressure at 100 m/s, three groups of 1/√3 of it each, fluttering to twice that, and the
     // crest of the noise.
-    const HEARD: Heard = Heard::pressure(0.05 * 3163.0 * 1.74 * 2.0 * super::flow_noise::CREST);
-    type Player = Rushes;
+    const OUTPUT: OutputKind = OutputKind::pressure(0.05 * 3163.0 * 1.74 * 2.0 * super::flow_noise::CREST);
+    type Player = WindFlowPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Rushes {
+    fn player(&self, seed: u64, step: Step) -> WindFlowPlayer {
         let group = |n: usize| Group {
             noise: FlowNoise::new(mixed(seed, 20 + n as u64)),
             late: 0.0,
@@ -234,10 +234,14 @@ impl Model for WindFlow {
             seed: mixed(seed, 30 + n as u64),
         };
         let _ = step;
-        Rushes { wind: Blows::new(mixed(seed, 10)), groups: core::array::from_fn(group), sounding: false }
+        WindFlowPlayer {
+            wind: Blows::new(mixed(seed, 10)),
+            groups: core::array::from_fn(group),
+            sounding: false,
+        }
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.wind.speed)]
     }
 }
@@ -254,7 +258,7 @@ struct Group {
 
 /// Lets the wind go round them.
 #[derive(Clone, Debug)]
-pub struct Rushes {
+pub struct WindFlowPlayer {
     wind: Blows,
     groups: [Group; GROUPS],
     sounding: bool,
@@ -263,7 +267,7 @@ pub struct Rushes {
 /// How long a gust takes from group to group \[s\].
 const LATER: f64 = 0.15;
 
-impl Player<WindFlow> for Rushes {
+impl Player<WindFlow> for WindFlowPlayer {
     fn play(&mut self, now: &WindFlow, block: &mut Block<'_>) {
         let wind = self.wind.at_end(&now.wind, 0, block);
         if self.wind.still() && !self.sounding {

@@ -29,8 +29,10 @@ use crate::{MATERIALS, Resonator, SHAPES, Touch, numbered};
 use foley_contact::Step;
 use foley_params::Info;
 use foley_scene::{BodySpec, ContactLaw, Place, SceneSpec};
-use foley_sound::stage::add_ringing;
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::add_ringing;
+use foley_sound::{
+    BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, SoundError, parts,
+};
 
 /// A sound shakes a hammer against something.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,7 +83,7 @@ const REFERENCE: f64 = 628.0;
 const HEAVIEST: f64 = 20.0;
 
 impl Model for Phonobump {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "phonobump",
         title: "A sound shakes a hammer against something",
         family: Family::Effects,
@@ -92,7 +94,7 @@ impl Model for Phonobump {
         equation: "M·(ẍ + 2ζω₀·ẋ + ω₀²·x) = F·s − f,  f = k·x^α·(1 + μ·ẋ) beyond the gap",
         source: "[Avanzini2001, 4.2]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         shaking: Motion,
         hammer: Structure,
         touch: Interaction,
@@ -103,26 +105,26 @@ impl Model for Phonobump {
     // The force works on the damped hammer with at most F²/4c, c = 2Mζω₀; what is struck keeps no more of it
     // than it loses in its longest decay. With the lightest hammer of the lowest loss and the lightest body
     // that rings longest this is below a million times the sound.
-    const HEARD: Heard = Heard::signal(1e6);
-    const LISTENS: bool = true;
-    type Player = Shakes;
+    const OUTPUT: OutputKind = OutputKind::signal(1e6);
+    const TAKES_INPUT: bool = true;
+    type Player = PhonobumpPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
         let hammer = stage.add("hammer", BodySpec::modal(self.hammer.spec()));
-        let struck = add_ringing(&mut stage, "struck", self.struck.spec(ears)?, ears);
+        let struck = add_ringing(&mut stage, "struck", self.struck.spec(channels)?, channels);
         let law = self.touch.law();
         let touch = stage.join("touch", Place::new(hammer, 0), law, Place::new(struck, 0));
         if let Some(touch) = stage.contacts.get_mut(touch) {
             touch.it.gap = self.hammer.gap;
         }
         push(&mut stage, Place::new(HAMMER, 0));
-        measure_touch(&mut stage, touch, ears);
+        measure_touch(&mut stage, touch, channels);
         Ok(stage)
     }
 
-    fn player(&self, seed: u64, step: Step) -> Shakes {
-        Shakes {
+    fn player(&self, seed: u64, step: Step) -> PhonobumpPlayer {
+        PhonobumpPlayer {
             listening: Listening::new(seed, step),
             mass: self.struck.mass().unwrap_or(1.0),
             mode: None,
@@ -141,7 +143,7 @@ impl Model for Phonobump {
 
 /// Lets a sound shake the hammer.
 #[derive(Clone, Debug)]
-pub struct Shakes {
+pub struct PhonobumpPlayer {
     listening: Listening,
     /// M_r at the beginning, and the mass of its first mode then \[kg\].
     mass: f64,
@@ -155,7 +157,7 @@ pub struct Shakes {
     silent: bool,
 }
 
-impl Shakes {
+impl PhonobumpPlayer {
     /// M_r as it is now: while what is struck becomes another, its mass goes as that of its modes \[kg\].
     fn weighs(&mut self, block: &Block<'_>) -> f64 {
         let ratio = block.mode_mass(STRUCK).map_or(1.0, |now| {
@@ -167,7 +169,7 @@ impl Shakes {
     }
 }
 
-impl Player<Phonobump> for Shakes {
+impl Player<Phonobump> for PhonobumpPlayer {
     fn play(&mut self, now: &Phonobump, block: &mut Block<'_>) {
         let heard = self.listening.hear(&now.source, block, 0);
         let force = core::mem::replace(&mut self.force, now.shaking.force);

@@ -20,7 +20,7 @@ use super::bank::Bank;
 use super::minnaert::{self, Liquid};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// How a bubble is born.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -140,7 +140,7 @@ pub struct Bubble {
 const VOICES: usize = 64;
 
 impl Model for Bubble {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "bubble",
         title: "A bubble closes under water",
         family: Family::Liquids,
@@ -152,30 +152,30 @@ impl Model for Bubble {
         equation: "f₀ = √(3γp₀/ρ)/2πr,  d = 0.13/r + 0.0072·r^(−3/2),  f(t) = f·(1 + ξ·d·t)",
         source: "[Minnaert1933], [Strasberg1953], [vandenDoel2005]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![birth: Interaction, liquid: Structure];
+    const PARTS: &'static [PartAccess<Self>] = parts![birth: Interaction, liquid: Structure];
     const GESTURES: &'static [Info] =
         &[Info { id: "bubble", doc: "A bubble of this radius is born.", ..RADIUS.info() }];
     /// One bubble makes at most 2ρₐ(2πf r)² r ε = 2 · 1.2 · 3γp₀/600/0.4375 · 0.05 · 0.1 = 19.2 Pa, and 64
     /// sound and 128 fade at most.
-    const HEARD: Heard = Heard::pressure(3700.0);
-    type Player = Rings;
+    const OUTPUT: OutputKind = OutputKind::pressure(3700.0);
+    type Player = BubblePlayer;
 
-    fn player(&self, _: u64, step: Step) -> Rings {
-        Rings { bank: Bank::new(step, VOICES) }
+    fn player(&self, _: u64, step: Step) -> BubblePlayer {
+        BubblePlayer { bank: Bank::new(step, VOICES) }
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.birth.radius)]
     }
 }
 
 /// Lets a bubble ring when it is told to.
 #[derive(Clone, Debug)]
-pub struct Rings {
+pub struct BubblePlayer {
     bank: Bank,
 }
 
-impl Player<Bubble> for Rings {
+impl Player<Bubble> for BubblePlayer {
     fn play(&mut self, now: &Bubble, block: &mut Block<'_>) {
         let Birth { depth, swing, rise, swell, .. } = now.birth;
         for done in block.gestures() {

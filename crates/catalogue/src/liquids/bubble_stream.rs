@@ -27,7 +27,7 @@ use super::vessel::{Column, MOST_GAIN, Vessel};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// Bubbles that sound at once; the faintest makes room.
 pub const VOICES: usize = 512;
@@ -192,7 +192,7 @@ pub struct BubbleStream {
 }
 
 impl Model for BubbleStream {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "bubble-stream",
         title: "Something boils, runs, pours or rains",
         family: Family::Liquids,
@@ -203,7 +203,7 @@ impl Model for BubbleStream {
         equation: "P(n births in t) = (λt)^n·e^(−λt)/n!,  f_air = c/4(H − l + 0.61·a)",
         source: "[vandenDoel2005], [PapettiThesis, 2.2.4]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         course: Motion,
         swarm: Motion,
         loudness: Interaction,
@@ -214,16 +214,16 @@ impl Model for BubbleStream {
     const GESTURES: &'static [Info] =
         &[Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() }];
     /// So many bubbles, sounding or leaving, each as loud as can be and in step, through the sharpest column.
-    const HEARD: Heard = Heard::pressure((VOICES + 128) as f64 * LOUDEST * MOST_GAIN);
-    const MEASURES: &'static [Heard] = &[
-        Heard { name: "births", quantity: "count", unit: Unit::One, most: 512.0 },
-        Heard { name: "radius", quantity: "radius", unit: Unit::Metre, most: 0.02 },
-        Heard { name: "filled", quantity: "height", unit: Unit::Metre, most: 1.5 },
+    const OUTPUT: OutputKind = OutputKind::pressure((VOICES + 128) as f64 * LOUDEST * MOST_GAIN);
+    const MEASUREMENTS: &'static [OutputKind] = &[
+        OutputKind { name: "births", quantity: "count", unit: Unit::One, most: 512.0 },
+        OutputKind { name: "radius", quantity: "radius", unit: Unit::Metre, most: 0.02 },
+        OutputKind { name: "filled", quantity: "height", unit: Unit::Metre, most: 1.5 },
     ];
-    type Player = Flows;
+    type Player = BubbleStreamPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Flows {
-        Flows {
+    fn player(&self, seed: u64, step: Step) -> BubbleStreamPlayer {
+        BubbleStreamPlayer {
             births: Births::new(mixed(seed, 0)),
             dice: Dice::new(mixed(seed, 1)),
             bank: Bank::new(step, VOICES),
@@ -234,14 +234,14 @@ impl Model for BubbleStream {
         }
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.course.duration)]
     }
 }
 
 /// Lets bubbles be born.
 #[derive(Clone, Debug)]
-pub struct Flows {
+pub struct BubbleStreamPlayer {
     births: Births,
     /// What only drops need, so that bubbles are the same without them.
     dice: Dice,
@@ -254,7 +254,7 @@ pub struct Flows {
     level: f64,
 }
 
-impl Flows {
+impl BubbleStreamPlayer {
     /// Births of a block, and the liquid rises.
     fn flow(&mut self, now: &BubbleStream, from: usize, block: &mut Block<'_>) {
         let step = block.step();
@@ -295,7 +295,7 @@ impl Flows {
     }
 }
 
-impl Player<BubbleStream> for Flows {
+impl Player<BubbleStream> for BubbleStreamPlayer {
     fn play(&mut self, now: &BubbleStream, block: &mut Block<'_>) {
         let mut from = 0;
         if let Some(done) = block.gesture(0) {

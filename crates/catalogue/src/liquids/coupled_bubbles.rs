@@ -28,7 +28,7 @@ use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_dsp::signal::{HIGHEST_CUT, OnePole, cut};
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 use std::f64::consts::TAU;
 
 /// What is done to it.
@@ -124,7 +124,7 @@ pub struct CoupledBubbles {
 }
 
 impl Model for CoupledBubbles {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "coupled-bubbles",
         title: "A cloud of bubbles sounds as one",
         family: Family::Liquids,
@@ -136,7 +136,7 @@ impl Model for CoupledBubbles {
         equation: "M·v̈ + K·v = 0,  M_ii = ρ/4πr_i, M_ij = ρ/4πd_ij;  equal and in step: f = f₀/√(1 + Σ r/d)",
         source: "[Xue2023], [Golub2013]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![agitation: Motion, cloud: Structure, liquid: Structure];
+    const PARTS: &'static [PartAccess<Self>] = parts![agitation: Motion, cloud: Structure, liquid: Structure];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "burst",
@@ -148,12 +148,12 @@ impl Model for CoupledBubbles {
     /// |p| ≤ |h| |z|, where |z| is held to that of all bubbles swinging by a tenth, and |h|² is at most ρₐ²/4π² times the sum of 4πr/ρ (no cloud takes up more than its
     /// bubbles would alone): 2000 bubbles of 5 mm · e^0.8, in the lightest liquid, 2 · 1.2 · 700 · 0.0112 ·
     /// 0.1 Pa each, and each of two filters of first order at most doubles it.
-    const HEARD: Heard = Heard::pressure(16_000.0);
-    const MEASURES: &'static [Heard] =
-        &[Heard { name: "struck", quantity: "count", unit: Unit::One, most: 128.0 }];
-    type Player = Churns;
+    const OUTPUT: OutputKind = OutputKind::pressure(16_000.0);
+    const MEASUREMENTS: &'static [OutputKind] =
+        &[OutputKind { name: "struck", quantity: "count", unit: Unit::One, most: 128.0 }];
+    type Player = CoupledBubblesPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Churns {
+    fn player(&self, seed: u64, step: Step) -> CoupledBubblesPlayer {
         let bubbles = self.cloud.bubbles(&mut Dice::new(mixed(seed, 0)));
         let modes = bubbles.modes(&self.liquid, self.cloud.coupling);
         let count = modes.frequency.len().min(PLACES);
@@ -163,7 +163,7 @@ impl Model for CoupledBubbles {
                 *sum += part;
             }
         }
-        let mut churns = Churns {
+        let mut churns = CoupledBubblesPlayer {
             births: Births::new(mixed(seed, 1)),
             made: *self,
             tuned: (0.0, step),
@@ -183,7 +183,7 @@ impl Model for CoupledBubbles {
         churns
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         let mut opening = vec![(0.0, 0, self.agitation.burst)];
         if self.agitation.rate > 0.0 {
             opening.push((0.0, 1, self.agitation.duration));
@@ -201,7 +201,7 @@ const MOST_SWING: f64 = 0.1;
 
 /// Strikes bubbles of a cloud.
 #[derive(Clone, Debug)]
-pub struct Churns {
+pub struct CoupledBubblesPlayer {
     births: Births,
     /// The values with which it was made.
     made: CoupledBubbles,
@@ -222,7 +222,7 @@ pub struct Churns {
     rings: bool,
 }
 
-impl Churns {
+impl CoupledBubblesPlayer {
     /// All modes as much higher as bubbles of the present radius in the present liquid are. Real-time: yes.
     fn tune(&mut self, now: &CoupledBubbles) {
         let pitch = |it: &CoupledBubbles| minnaert::frequency_by_radius(&it.liquid) / it.cloud.radius;
@@ -313,7 +313,7 @@ impl Churns {
 /// Strikes in a block at most.
 const MOST: usize = 128;
 
-impl Player<CoupledBubbles> for Churns {
+impl Player<CoupledBubbles> for CoupledBubblesPlayer {
     fn play(&mut self, now: &CoupledBubbles, block: &mut Block<'_>) {
         if block.changed() {
             self.tune(now);

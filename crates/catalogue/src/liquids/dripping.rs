@@ -24,7 +24,7 @@ use super::vessel::{Column, MOST_GAIN, Vessel};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// When drops fall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,7 +117,7 @@ const MOST: usize = 16;
 const GRAVITY: f64 = 9.81;
 
 impl Model for Dripping {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "dripping",
         title: "Drops fall, one after another",
         family: Family::Liquids,
@@ -128,7 +128,7 @@ impl Model for Dripping {
         equation: "Δt = T·(1 − ι + ι·e),  v = √(2gH),  r_b = c·r",
         source: "[Franz1959], [Pumphrey1990]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         drip: Motion,
         falling: Interaction,
         cavity: Interaction,
@@ -139,15 +139,15 @@ impl Model for Dripping {
         &[Info { id: "flow", doc: "Lets it go on for so long, from the beginning.", ..DURATION.info() }];
     /// A tick is at most 2000 kg/m³ · (9.9 m/s)³ · 6.4 mm / 4c = 9.1 Pa, a bubble 2ρₐ · 1600 m²/s² · 19.2 mm
     /// · 0.1 = 7.4 Pa; so many sound or fade, through the sharpest column.
-    const HEARD: Heard = Heard::pressure((VOICES + 128) as f64 * 10.0 * MOST_GAIN);
-    const MEASURES: &'static [Heard] = &[
-        Heard { name: "drops", quantity: "radius", unit: Unit::Metre, most: 0.0064 },
-        Heard { name: "bubbles", quantity: "radius", unit: Unit::Metre, most: 0.0192 },
+    const OUTPUT: OutputKind = OutputKind::pressure((VOICES + 128) as f64 * 10.0 * MOST_GAIN);
+    const MEASUREMENTS: &'static [OutputKind] = &[
+        OutputKind { name: "drops", quantity: "radius", unit: Unit::Metre, most: 0.0064 },
+        OutputKind { name: "bubbles", quantity: "radius", unit: Unit::Metre, most: 0.0192 },
     ];
-    type Player = Drips;
+    type Player = DrippingPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Drips {
-        Drips {
+    fn player(&self, seed: u64, step: Step) -> DrippingPlayer {
+        DrippingPlayer {
             dice: Dice::new(seed),
             bank: Bank::new(step, VOICES),
             column: Column::default(),
@@ -158,14 +158,14 @@ impl Model for Dripping {
         }
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.drip.duration)]
     }
 }
 
 /// Lets drops fall.
 #[derive(Clone, Debug)]
-pub struct Drips {
+pub struct DrippingPlayer {
     dice: Dice,
     bank: Bank,
     column: Column,
@@ -179,7 +179,7 @@ pub struct Drips {
     level: f64,
 }
 
-impl Drips {
+impl DrippingPlayer {
     fn drop(&mut self, now: &Dripping, at: usize, block: &mut Block<'_>) {
         let Falling { radius, spread, height, level } = now.falling;
         let radius = radius * (1.0 + spread * self.dice.signed());
@@ -221,7 +221,7 @@ impl Drips {
     }
 }
 
-impl Player<Dripping> for Drips {
+impl Player<Dripping> for DrippingPlayer {
     fn play(&mut self, now: &Dripping, block: &mut Block<'_>) {
         let mut from = 0;
         if let Some(done) = block.gesture(0) {

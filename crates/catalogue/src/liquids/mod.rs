@@ -12,7 +12,6 @@
 //! | what several of them share               | [`swarm`], births by chance; [`vessel`], the air in it; [`drop`](mod@drop), the tick before the bubble |
 
 pub mod arrangement;
-mod arrival;
 pub mod bank;
 pub mod bubble;
 pub mod bubble_stream;
@@ -23,13 +22,14 @@ pub mod drop;
 pub mod falling;
 pub mod lanczos;
 pub mod minnaert;
+mod particle_params;
 pub mod particles;
 pub mod slaps;
 pub mod sph;
 pub mod spill;
 pub mod splash;
+mod splash_params;
 pub mod swarm;
-mod thrown;
 pub mod vessel;
 
 pub use bank::{Bank, Tone};

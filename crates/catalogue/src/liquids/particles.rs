@@ -28,12 +28,12 @@
 //! their sizes. Facts: `tests/particles_facts.rs`.
 
 use super::Liquid;
-pub use super::arrival::{Entrained, Slap};
+pub use super::particle_params::{Entrained, Slap};
 use super::sph::Pour;
-pub use super::spill::Spills;
+pub use super::spill::ParticlesPlayer;
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_sound::{About, Family, Heard, Level, Model, PartOf, parts};
+use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts};
 
 /// Into what it falls.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -256,7 +256,7 @@ impl Particles {
 }
 
 impl Model for Particles {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "particles",
         title: "A volume of liquid falls into a vessel",
         family: Family::Liquids,
@@ -268,7 +268,7 @@ impl Model for Particles {
         equation: "dv/dt = g − Σ m·(p/ρ² + p'/ρ'²)·∇W,  E = η·m·v²/2,  f·r = 3.26 m/s",
         source: "[Mueller2003], [Monaghan2005], [vandenDoel2005]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         fall: Motion,
         vessel: Structure,
         liquid: Structure,
@@ -280,18 +280,18 @@ impl Model for Particles {
         &[Info { id: "spill", doc: "It arrives from this height.", ..HEIGHT.info() }];
     /// Of the bubbles a thousand at most sound, each with 2 ρₐ/ρ · 3γp₀ · ε r/0.44 < 12 Pa: r is at most 30
     /// mm, ε at most a tenth. 256 slaps in a frame, of at most 13 kg at 10 m/s, give less than another 5 kPa.
-    const HEARD: Heard = Heard::pressure(2e4);
-    const MEASURES: &'static [Heard] = &[
-        Heard { name: "motion", quantity: "energy", unit: Unit::Joule, most: f64::INFINITY },
-        Heard { name: "hits", quantity: "count", unit: Unit::One, most: f64::INFINITY },
+    const OUTPUT: OutputKind = OutputKind::pressure(2e4);
+    const MEASUREMENTS: &'static [OutputKind] = &[
+        OutputKind { name: "motion", quantity: "energy", unit: Unit::Joule, most: f64::INFINITY },
+        OutputKind { name: "hits", quantity: "count", unit: Unit::One, most: f64::INFINITY },
     ];
-    type Player = Spills;
+    type Player = ParticlesPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Spills {
-        Spills::new(seed, step)
+    fn player(&self, seed: u64, step: Step) -> ParticlesPlayer {
+        ParticlesPlayer::new(seed, step)
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.fall.height)]
     }
 }

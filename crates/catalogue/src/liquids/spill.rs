@@ -61,7 +61,7 @@ struct Frame {
 
 /// Computes what falls and lets it be heard.
 #[derive(Clone, Debug)]
-pub struct Spills {
+pub struct ParticlesPlayer {
     sph: Sph,
     air: Air,
     bank: Bank,
@@ -77,7 +77,7 @@ pub struct Spills {
     hits: usize,
 }
 
-impl Spills {
+impl ParticlesPlayer {
     /// Nothing falls yet. Real-time: no.
     pub fn new(seed: u64, step: Step) -> Self {
         Self {
@@ -251,7 +251,7 @@ pub fn swing(liquid: &Liquid, speed: f64) -> f64 {
     (blow / (3.0 * minnaert::GAMMA * minnaert::PRESSURE)).min(WIDEST)
 }
 
-impl Player<Particles> for Spills {
+impl Player<Particles> for ParticlesPlayer {
     fn play(&mut self, now: &Particles, block: &mut Block<'_>) {
         let step = block.step();
         if let Some(done) = block.gesture(0) {

@@ -27,14 +27,14 @@
 //! Source: \[Glasheen1996\], t_c; \[Minnaert1933\], the bubble. Facts: `tests/splash_facts.rs`.
 
 use super::slaps::Slaps;
-use super::thrown::SPEED;
-pub use super::thrown::{Droplets, Plunge, Thrown};
+use super::splash_params::SPEED;
+pub use super::splash_params::{Droplets, Plunge, Thrown};
 use super::{Bank, Liquid, Tone, minnaert};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_params::Info;
-use foley_sound::{About, Family, Heard, Level, Model, PartOf, parts};
 use foley_sound::{BLOCK, Block, Player};
+use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts};
 
 /// b: radius of the largest bubble that the water leaves whole \[m\].
 pub const WHOLE: f64 = 0.025;
@@ -54,7 +54,7 @@ const FASTEST: f64 = 14.0;
 const RADII: [f64; 2] = [3e-4, 8e-3];
 const OF_DROP: f64 = 0.35;
 /// Energy of a landing drop that is heard \[1\].
-const HEARD: f64 = 1e-7;
+const OUTPUT: f64 = 1e-7;
 /// How far anything swings at most \[1\].
 const WIDEST: f64 = 0.1;
 /// Most drops in the air, slaps at once, and bubbles.
@@ -184,7 +184,7 @@ impl Splash {
 }
 
 impl Model for Splash {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "splash",
         title: "Something falls into water",
         family: Family::Liquids,
@@ -196,7 +196,7 @@ impl Model for Splash {
         equation: "p ~ ρ·v²,  τ = R/v,  t = k·√(R/g),  f·r = 3.26 m/s,  T = 2·u·sin θ/g",
         source: "[Glasheen1996], [Minnaert1933], [vandenDoel2005]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         object: Structure,
         plunge: Interaction,
         droplets: Motion,
@@ -207,11 +207,11 @@ impl Model for Splash {
     /// Eight slaps of 1e-3 · 1.1 · 2000 kg/m³ · (15 m/s)² · 0.5 and as much noise again (at most four times
     /// its effective value) are below 10 kPa; 320 bubbles and 512 newborn of drops and cavities below 25 mm,
     /// which swing by a tenth at most, below another 40 kPa.
-    const HEARD: Heard = Heard::pressure(5e4);
-    type Player = Splashes;
+    const OUTPUT: OutputKind = OutputKind::pressure(5e4);
+    type Player = SplashPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Splashes {
-        Splashes {
+    fn player(&self, seed: u64, step: Step) -> SplashPlayer {
+        SplashPlayer {
             step,
             slaps: Slaps::new(mixed(seed, 1), step),
             dice: Dice::new(mixed(seed, 2)),
@@ -222,7 +222,7 @@ impl Model for Splash {
         }
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.object.speed)]
     }
 }
@@ -271,7 +271,7 @@ struct Due {
 
 /// Lets splashes be heard.
 #[derive(Clone, Debug)]
-pub struct Splashes {
+pub struct SplashPlayer {
     step: Step,
     slaps: Slaps,
     dice: Dice,
@@ -282,7 +282,7 @@ pub struct Splashes {
     due: Vec<Due>,
 }
 
-impl Splashes {
+impl SplashPlayer {
     fn begin(&mut self, now: &Splash, speed: f64, at: usize) {
         let speed = SPEED.clamp(speed);
         let rate = self.step.rate();
@@ -317,7 +317,7 @@ impl Splashes {
             let cube = landing.radius * landing.radius * landing.radius;
             let mass = 4.19 * now.liquid.density * cube;
             let energy = 0.5 * mass * landing.speed * landing.speed;
-            let dose = HEARD * minnaert::AIR * minnaert::SPEED / core::f64::consts::TAU * energy;
+            let dose = OUTPUT * minnaert::AIR * minnaert::SPEED / core::f64::consts::TAU * energy;
             self.wait(at, landing.back() * rate, tone, dose);
         }
     }
@@ -330,7 +330,7 @@ impl Splashes {
     }
 }
 
-impl Player<Splash> for Splashes {
+impl Player<Splash> for SplashPlayer {
     fn play(&mut self, now: &Splash, block: &mut Block<'_>) {
         for index in 0..block.gestures().len() {
             if let Some(&done) = block.gestures().get(index) {

@@ -7,7 +7,7 @@
 //!   "score": [{ "at": 0, "strike": 1.2 }, { "at": 0.3, "strike": 1 }] }
 //! ```
 //!
-//! `"modes": { "struck": [{ "mode": 2, "gain": 0 }] }` retouches single modes. Numbers are SI, or texts with
+//! `"modes": { "struck": [{ "mode": 2, "gain": 0 }] }` mode_edits single modes. Numbers are SI, or texts with
 //! their unit; choices go by name; what is left out keeps its default. What is not known is refused, with its
 //! line and column and with what may stand there.
 //!
@@ -19,7 +19,7 @@
 //! | what Foley comes with                         | [`palette`], [`by_name`]                                 |
 //! | one's own                                     | [`Folder`], [`read_file`]                                |
 //! | what a file may say, for other programs       | [`schema`]                                               |
-//! | modes otherwise than the physics gives them   | `modes.rs`, [`foley_sound::Retouch`]                           |
+//! | modes otherwise than the physics gives them   | `modes.rs`, [`foley_sound::ModeEdit`]                           |
 //! | scores in files                               | [`read_score`]                             |
 //! | files of earlier formats                      | `migrate.rs`                                             |
 //!
@@ -46,7 +46,7 @@ pub use score::{read_score, score_to_json};
 pub use write::{number, pretty};
 pub use xml::{palette_from_xml, palette_to_xml};
 
-use foley_sound::{Morph, Score, Sound, SoundError, addresses};
+use foley_sound::{Morph, Score, Sound, SoundError, sound_params};
 use node::{Is, Node};
 
 /// Longest text that is read \[bytes\].
@@ -76,14 +76,14 @@ pub struct Preset {
 impl PartialEq for Preset {
     fn eq(&self, other: &Self) -> bool {
         let values = |it: &Self| -> Vec<u64> {
-            let all = addresses(&*it.sound);
+            let all = sound_params(&*it.sound);
             all.iter().map(|at| at.get(&*it.sound).to_bits()).collect()
         };
         (&self.name, &self.sentence, &self.author, self.seed)
             == (&other.name, &other.sentence, &other.author, other.seed)
             && self.model() == other.model()
             && values(self) == values(other)
-            && self.sound.retouches() == other.sound.retouches()
+            && self.sound.mode_edits() == other.sound.mode_edits()
             && self.score == other.score
     }
 }
@@ -103,7 +103,7 @@ impl Preset {
 
     /// The name of its model.
     pub fn model(&self) -> &'static str {
-        self.sound.about().name
+        self.sound.info().name
     }
 
     /// Its name as files and flags have it: `espresso-cup-set-down-on-marble`.

@@ -6,10 +6,10 @@
 use super::error::Wrong;
 use super::node::{Is, Node, Read};
 use super::write::number;
-use foley_body::modal::MOST_MODES;
+use foley_body::modal::MOST_MODES as MAX_MODES;
 use foley_params::{ByName, Info, ParamError, infos};
 use foley_scene::file::Tree;
-use foley_sound::{Factors, MOST_RETOUCHED, Retouch, Retouched, Sound, ringing};
+use foley_sound::{Factors, MAX_MODE_EDITS, ModeEdit, ModeEdits, Sound, ringing};
 use serde_json::{Map, Value, json};
 
 /// The key of the rank.
@@ -18,7 +18,7 @@ const MODE: &str = "mode";
 /// The sound with what stands in a file.
 pub(super) fn read(node: &Node, sound: &dyn Sound) -> Read<Box<dyn Sound>> {
     let bodies = ringing(sound).map_err(|why| node.fail(why))?;
-    let mut all: Vec<Retouch> = Vec::new();
+    let mut all: Vec<ModeEdit> = Vec::new();
     for (body, list) in node.fields()? {
         if !bodies.iter().any(|(name, _)| name == body) {
             return Err(list.fail_key(Wrong::Says(unknown(body, &bodies))));
@@ -29,14 +29,14 @@ pub(super) fn read(node: &Node, sound: &dyn Sound) -> Read<Box<dyn Sound>> {
                 let message = format!("mode {} is there twice.", it.mode);
                 return Err(item.fail(Wrong::Says(message)));
             }
-            if all.len() == MOST_RETOUCHED {
-                let message = format!("at most {MOST_RETOUCHED} modes can be retouched.");
+            if all.len() == MAX_MODE_EDITS {
+                let message = format!("at most {MAX_MODE_EDITS} modes can be retouched.");
                 return Err(item.fail(Wrong::Says(message)));
             }
             all.push(it);
         }
     }
-    Ok(Retouched::over(sound, all))
+    Ok(ModeEdits::over(sound, all))
 }
 
 fn unknown(body: &str, bodies: &[(String, foley_body::ModalSpec)]) -> String {
@@ -49,7 +49,7 @@ fn unknown(body: &str, bodies: &[(String, foley_body::ModalSpec)]) -> String {
     format!("no body is called `{body}`; those that ring are {names}.")
 }
 
-fn one(body: &str, item: &Node) -> Read<Retouch> {
+fn one(body: &str, item: &Node) -> Read<ModeEdit> {
     let mut by = Factors::default();
     let mut mode = None;
     for (key, node) in item.fields()? {
@@ -65,7 +65,7 @@ fn one(body: &str, item: &Node) -> Read<Retouch> {
         by.set(info.id, value).map_err(|why| node.fail(why))?;
     }
     let mode = mode.ok_or_else(|| item.fail(Wrong::Missing { key: MODE }))?;
-    Ok(Retouch { body: body.to_owned(), mode, by })
+    Ok(ModeEdit { body: body.to_owned(), mode, by })
 }
 
 fn rank(node: &Node) -> Read<usize> {
@@ -73,8 +73,8 @@ fn rank(node: &Node) -> Read<usize> {
         Is::Number(number) => number.as_u64().and_then(|rank| usize::try_from(rank).ok()),
         _ => None,
     };
-    rank.filter(|rank| (1..=MOST_MODES).contains(rank)).ok_or_else(|| {
-        let message = format!("modes are counted from the lowest: 1 to {MOST_MODES}.");
+    rank.filter(|rank| (1..=MAX_MODES).contains(rank)).ok_or_else(|| {
+        let message = format!("modes are counted from the lowest: 1 to {MAX_MODES}.");
         node.fail(Wrong::Says(message))
     })
 }
@@ -90,7 +90,7 @@ fn keys() -> impl Iterator<Item = &'static str> {
 }
 
 /// As JSON has it; factors of 1 are left out.
-pub(super) fn tree(all: &[Retouch]) -> Tree {
+pub(super) fn tree(all: &[ModeEdit]) -> Tree {
     let mut bodies: Vec<(String, Tree)> = Vec::new();
     for it in all {
         let mut fields = vec![(MODE.to_owned(), number(it.mode as f64))];
@@ -116,13 +116,13 @@ pub(super) fn tree(all: &[Retouch]) -> Tree {
 pub(super) fn schema() -> Value {
     let mut properties: Map<String, Value> =
         factors().map(|info| (info.id.to_owned(), info.schema())).collect();
-    let rank = json!({ "type": "integer", "minimum": 1, "maximum": MOST_MODES,
+    let rank = json!({ "type": "integer", "minimum": 1, "maximum": MAX_MODES,
                        "description": "Counted from the lowest." });
     properties.insert(MODE.to_owned(), rank);
     let one = json!({ "type": "object", "additionalProperties": false, "required": [MODE], "properties": properties });
     json!({
         "description": "Modes otherwise than the physics gives them, by body.",
         "type": "object",
-        "additionalProperties": { "type": "array", "maxItems": MOST_RETOUCHED, "items": one },
+        "additionalProperties": { "type": "array", "maxItems": MAX_MODE_EDITS, "items": one },
     })
 }

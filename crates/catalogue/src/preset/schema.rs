@@ -8,14 +8,14 @@ use super::read::{LONGEST_NAME, LONGEST_SENTENCE};
 use super::{FORMAT, score};
 use crate::models;
 use foley_params::Info;
-use foley_sound::{Part, Sound, addresses};
+use foley_sound::{Part, Sound, sound_params};
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema of a preset or of a list of them: one of the models, each with its own parts, values and
 /// gestures.
 pub fn schema() -> Value {
     let all = models();
-    let name = |sound: &dyn Sound| sound.about().name.to_owned();
+    let name = |sound: &dyn Sound| sound.info().name.to_owned();
     let each: Vec<Value> = all.iter().map(|sound| reference(&name(&**sound))).collect();
     let mut definitions: Map<String, Value> =
         all.iter().map(|sound| (name(&**sound), preset(&**sound))).collect();
@@ -81,14 +81,14 @@ fn preset(sound: &dyn Sound) -> Value {
     let mut units = by_part(&units_of);
     units["description"] = "The SI unit of each number, for the reader.".into();
     json!({
-        "description": sound.about().title,
+        "description": sound.info().title,
         "type": "object",
         "additionalProperties": false,
         "required": ["format", "model", "name"],
         "properties": {
             "$schema": { "type": "string" },
             "format": { "const": FORMAT },
-            "model": { "const": sound.about().name },
+            "model": { "const": sound.info().name },
             "name": line("By its cause.", LONGEST_NAME),
             "sentence": line("What one hears, and why.", LONGEST_SENTENCE),
             "author": line("Who made it.", LONGEST_NAME),
@@ -96,15 +96,15 @@ fn preset(sound: &dyn Sound) -> Value {
             "values": values,
             "units": units,
             "modes": reference("modes"),
-            "score": notes(sound),
+            "score": events(sound),
         },
     })
 }
 
 /// What is done when.
-fn notes(sound: &dyn Sound) -> Value {
+fn events(sound: &dyn Sound) -> Value {
     let mut names: Vec<String> = Vec::new();
-    for at in addresses(sound) {
+    for at in sound_params(sound) {
         let handle = at.info.handle.map(|handle| handle.name.to_owned());
         names.extend([at.path(), at.info.id.to_owned()]);
         names.extend(handle.map(|name| [format!("{}.{name}", at.part_name), name]).into_iter().flatten());

@@ -6,7 +6,7 @@
 //! | `{"at": 1, "set": {"hammer.mass": "80 g"}, "over": 0.5}`  | a value glides, or several; without `over` as declared |
 //! | `{"curve": {"touch.stiffness": [[0, 1e6], [2, 1e9]]}}`    | a value follows straight lines in its own scale    |
 //!
-//! Names of parameters are those of [`foley_sound::find`]; they are kept as `part.id` and in SI. A curve is kept as
+//! Names of parameters are those of [`foley_sound::resolve_param`]; they are kept as `part.id` and in SI. A curve is kept as
 //! what it means: values that are set and glide.
 
 use super::error::{PresetError, Wrong};
@@ -14,10 +14,10 @@ use super::node::{Is, Node, Read, parse};
 use super::write;
 use foley_params::{Info, ParamError, Scale, Unit};
 use foley_scene::file::Tree;
-use foley_sound::{Deed, Note, Said, Score, Sound, find};
+use foley_sound::{Score, ScoreEvent, ScoreEventKind, Sound, ValueForm, resolve_param};
 
-/// Most notes of a score.
-const MOST_NOTES: usize = 50_000;
+/// Most events of a score.
+const MAX_SCORE_EVENTS: usize = 50_000;
 
 /// When something is done.
 pub(super) const AT: Info = Info {
@@ -55,8 +55,8 @@ pub(super) fn read(node: &Node, sound: &dyn Sound) -> Read<Score> {
     let mut score = Score::default();
     for item in node.items()? {
         read_item(item, sound, &mut score)?;
-        if score.notes.len() > MOST_NOTES {
-            return Err(item.fail(Wrong::TooMany { most: MOST_NOTES }));
+        if score.events.len() > MAX_SCORE_EVENTS {
+            return Err(item.fail(Wrong::TooMany { most: MAX_SCORE_EVENTS }));
         }
     }
     Ok(score)
@@ -85,8 +85,8 @@ fn read_item(item: &Node, sound: &dyn Sound, score: &mut Score) -> Read<()> {
             "set" => {
                 for (name, node) in node.fields()? {
                     let (name, value) = value(name, node, node, sound)?;
-                    let deed = Deed::Set { name, value, over };
-                    score.notes.push(Note { at: at()?, deed });
+                    let kind = ScoreEventKind::Set { name, value, over };
+                    score.events.push(ScoreEvent { at: at()?, kind });
                 }
             }
             "curve" => {
@@ -96,8 +96,8 @@ fn read_item(item: &Node, sound: &dyn Sound, score: &mut Score) -> Read<()> {
             }
             gesture => {
                 let (name, value) = read_gesture(gesture, node, sound)?;
-                let deed = Deed::Gesture { name, value };
-                score.notes.push(Note { at: at()?, deed });
+                let kind = ScoreEventKind::Gesture { name, value };
+                score.events.push(ScoreEvent { at: at()?, kind });
             }
         }
         does = true;
@@ -133,14 +133,16 @@ fn read_gesture(key: &str, node: &Node, sound: &dyn Sound) -> Read<(String, Opti
 
 /// A value for a parameter, by its full name and in SI.
 fn value(name: &str, named: &Node, node: &Node, sound: &dyn Sound) -> Read<(String, f64)> {
-    let (at, said) = find(sound, name).map_err(|why| named.fail_key(why))?;
+    let (at, said) = resolve_param(sound, name).map_err(|why| named.fail_key(why))?;
     let value = match (said, &node.is) {
-        (Said::Value, _) => node.quantity(&at.info)?,
-        (Said::Handle, Is::Number(number)) => {
-            foley_sound::read(&at, said, &number.to_string()).map_err(|why| node.fail(why))?
+        (ValueForm::Si, _) => node.quantity(&at.info)?,
+        (ValueForm::Handle, Is::Number(number)) => {
+            foley_sound::parse_value(&at, said, &number.to_string()).map_err(|why| node.fail(why))?
         }
-        (Said::Handle, Is::Text(text)) => foley_sound::read(&at, said, text).map_err(|why| node.fail(why))?,
-        (Said::Handle, _) => return Err(node.wrong_type("a number from 0 to 100")),
+        (ValueForm::Handle, Is::Text(text)) => {
+            foley_sound::parse_value(&at, said, text).map_err(|why| node.fail(why))?
+        }
+        (ValueForm::Handle, _) => return Err(node.wrong_type("a number from 0 to 100")),
     };
     Ok((at.path(), value))
 }
@@ -171,11 +173,11 @@ fn curve(name: &str, node: &Node, sound: &dyn Sound, score: &mut Score) -> Read<
 /// As it is written. What is set at one time stands together.
 pub(super) fn tree(score: &Score, sound: &dyn Sound) -> Tree {
     let mut items: Vec<Tree> = Vec::new();
-    let mut notes = score.notes.iter().peekable();
-    while let Some(note) = notes.next() {
-        let mut item = vec![("at".to_owned(), write::number(note.at))];
-        match &note.deed {
-            Deed::Gesture { name, value } => {
+    let mut events = score.events.iter().peekable();
+    while let Some(event) = events.next() {
+        let mut item = vec![("at".to_owned(), write::number(event.at))];
+        match &event.kind {
+            ScoreEventKind::Gesture { name, value } => {
                 let info = sound.gestures().iter().find(|info| info.id == name);
                 let value = match (value, info) {
                     (None, _) => Tree::Null,
@@ -184,12 +186,12 @@ pub(super) fn tree(score: &Score, sound: &dyn Sound) -> Tree {
                 };
                 item.push((name.clone(), value));
             }
-            Deed::Set { name, value, over } => {
+            ScoreEventKind::Set { name, value, over } => {
                 let mut set = vec![written(sound, name, *value)];
-                let together = |next: &&Note| matches!(next.deed, Deed::Set { over: its, .. } if its == *over && next.at == note.at);
-                while let Some(Note { deed: Deed::Set { name, value, .. }, .. }) = notes.next_if(|next| {
+                let together = |next: &&ScoreEvent| matches!(next.kind, ScoreEventKind::Set { over: its, .. } if its == *over && next.at == event.at);
+                while let Some(ScoreEvent { kind: ScoreEventKind::Set { name, value, .. }, .. }) = events.next_if(|next| {
                     together(next)
-                        && matches!(&next.deed, Deed::Set { name, value, .. } if set.iter().all(|(there, _)| *there != written(sound, name, *value).0))
+                        && matches!(&next.kind, ScoreEventKind::Set { name, value, .. } if set.iter().all(|(there, _)| *there != written(sound, name, *value).0))
                 }) {
                     set.push(written(sound, name, *value));
                 }
@@ -206,9 +208,9 @@ pub(super) fn tree(score: &Score, sound: &dyn Sound) -> Tree {
 
 /// A value that is set, by its full name and in SI.
 fn written(sound: &dyn Sound, name: &str, value: f64) -> (String, Tree) {
-    match find(sound, name) {
-        Ok((at, Said::Value)) => (at.path(), write::value(&at.info, value)),
-        Ok((at, Said::Handle)) => (at.path(), write::value(&at.info, at.info.from_handle(value))),
+    match resolve_param(sound, name) {
+        Ok((at, ValueForm::Si)) => (at.path(), write::value(&at.info, value)),
+        Ok((at, ValueForm::Handle)) => (at.path(), write::value(&at.info, at.info.from_handle(value))),
         Err(_) => (name.to_owned(), write::number(value)),
     }
 }
@@ -223,7 +225,7 @@ mod tests {
                     !["at", "set", "over", "curve"].contains(&info.id),
                     "{} of {}",
                     info.id,
-                    sound.about().name
+                    sound.info().name
                 );
             }
         }

@@ -4,7 +4,7 @@
 use super::{FORMAT, Preset, modes, score};
 use foley_params::Info;
 use foley_scene::file::Tree;
-use foley_sound::addresses;
+use foley_sound::sound_params;
 use serde_json::Number;
 
 /// Longest line that holds more than one value \[characters\].
@@ -17,15 +17,15 @@ pub(super) fn tree(preset: &Preset) -> Tree {
     let mut values: Vec<(String, Tree)> = Vec::new();
     let mut units: Vec<(String, Tree)> = Vec::new();
     for part in sound.parts() {
-        let all = || addresses(sound).into_iter().filter(|at| at.part_name == part.name);
-        let of = |at: foley_sound::Address| (at.info.id.to_owned(), value(&at.info, at.get(sound)));
-        let unit = |at: foley_sound::Address| (at.info.id.to_owned(), text(at.info.unit.symbol()));
+        let all = || sound_params(sound).into_iter().filter(|at| at.part_name == part.name);
+        let of = |at: foley_sound::SoundParam| (at.info.id.to_owned(), value(&at.info, at.get(sound)));
+        let unit = |at: foley_sound::SoundParam| (at.info.id.to_owned(), text(at.info.unit.symbol()));
         values.push((part.name.to_owned(), Tree::Object(all().map(of).collect())));
         units.push((part.name.to_owned(), Tree::Object(all().map(unit).collect())));
     }
     let mut fields = vec![
         ("format".to_owned(), Tree::Number(FORMAT.into())),
-        ("model".to_owned(), text(sound.about().name)),
+        ("model".to_owned(), text(sound.info().name)),
         ("name".to_owned(), text(&preset.name)),
         ("sentence".to_owned(), text(&preset.sentence)),
         ("author".to_owned(), text(&preset.author)),
@@ -33,10 +33,10 @@ pub(super) fn tree(preset: &Preset) -> Tree {
         ("values".to_owned(), Tree::Object(values)),
         ("units".to_owned(), Tree::Object(units)),
     ];
-    if !sound.retouches().is_empty() {
-        fields.push(("modes".to_owned(), modes::tree(sound.retouches())));
+    if !sound.mode_edits().is_empty() {
+        fields.push(("modes".to_owned(), modes::tree(sound.mode_edits())));
     }
-    if !preset.score.notes.is_empty() {
+    if !preset.score.events.is_empty() {
         fields.push(("score".to_owned(), score::tree(&preset.score, sound)));
     }
     Tree::Object(fields)

@@ -148,20 +148,20 @@ fn write_preset(preset: &Preset, indent: &str, out: &mut String) {
         }
         line(1, "</modes>");
     }
-    if let Some(Tree::List(notes)) = tree.get("score") {
+    if let Some(Tree::List(events)) = tree.get("score") {
         line(1, "<score>");
-        for note in notes {
-            line(2, &written(note));
+        for event in events {
+            line(2, &written(event));
         }
         line(1, "</score>");
     }
     line(0, "</preset>");
 }
 
-/// A note of a score.
-fn written(note: &Tree) -> String {
-    let times = attributes(note, &["at", "over"]);
-    if let Some(set) = note.get("set") {
+/// A event of a score.
+fn written(event: &Tree) -> String {
+    let times = attributes(event, &["at", "over"]);
+    if let Some(set) = event.get("set") {
         let value = |(name, value): &(String, Tree)| {
             let name = escape(name.as_str());
             format!("<value of=\"{name}\">{}</value>", bare(value))
@@ -169,7 +169,7 @@ fn written(note: &Tree) -> String {
         let values: String = fields(Some(set)).iter().map(value).collect();
         return format!("<set{times}>{values}</set>");
     }
-    let gesture = fields(Some(note)).iter().find(|(key, _)| key != "at");
+    let gesture = fields(Some(event)).iter().find(|(key, _)| key != "at");
     gesture.map_or(String::new(), |(name, value)| {
         let name = escape(name.as_str());
         format!("<gesture{times} name=\"{name}\">{}</gesture>", bare(value))
@@ -302,8 +302,8 @@ fn preset(root: &Element) -> Read<Node> {
                 fields.push(("units".to_owned(), units));
             }
             "score" => {
-                let notes: Read<Vec<Node>> = child.children()?.iter().map(note).collect();
-                fields.push(("score".to_owned(), child.node(Is::List(notes?))));
+                let events: Read<Vec<Node>> = child.children()?.iter().map(event).collect();
+                fields.push(("score".to_owned(), child.node(Is::List(events?))));
             }
             "modes" => fields.push(("modes".to_owned(), modes(child)?)),
             _ => return Err(child.unknown(&["values", "modes", "score"])),
@@ -367,8 +367,8 @@ fn once(fields: &[(String, Node)], of: &Element) -> Read<()> {
     Ok(())
 }
 
-/// A note of a score, as JSON has it.
-fn note(element: &Element) -> Read<Node> {
+/// A event of a score, as JSON has it.
+fn event(element: &Element) -> Read<Node> {
     let mut fields: Vec<(String, Node)> = Vec::new();
     let mut times = |known: &[&'static str]| -> Read<()> {
         for key in ["at", "over"] {
@@ -522,7 +522,7 @@ fn begun(
     for attribute in start.attributes() {
         let attribute = attribute.map_err(|why| (at, why.to_string()))?;
         *count += 1;
-        // The pieces are borrowed from the text, so their addresses tell where they stand in it.
+        // The pieces are borrowed from the text, so their sound_params tell where they stand in it.
         let place = |piece: &str| {
             let place = (piece.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
             if place <= text.len() { place } else { at }

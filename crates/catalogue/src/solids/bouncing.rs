@@ -10,7 +10,7 @@
 //! | h      | [`Fall::height`], `drop`  | m     | from how high                                    |
 //! | M, k   | [`Ball`]                  | kg, N/m^{3/2} | how heavy, how hard on this floor        |
 //! | E      | [`Ball::restitution`]     | 1     | share of the speed that a rebound keeps          |
-//! | μ_k    | `Bounces`                 | s/m   | damping of the k-th touch                        |
+//! | μ_k    | `BouncingPlayer`                 | s/m   | damping of the k-th touch                        |
 //! | T_k    |                           | s     | flight between two touches                       |
 //!
 //! **Losses.** The law `k x^{3/2} (1 + μ v)` loses the less the slower it meets, E = E(μ v); real balls keep
@@ -37,8 +37,8 @@ use foley_contact::{Motion, Step};
 use foley_dsp::random::Dice;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{Act, Action, BodySpec, ContactLaw, Place, SceneSpec, Signal};
-use foley_sound::stage::{add_ringing, hear};
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::{add_ringing, hear};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// Acceleration of what falls [m/s²].
 pub const GRAVITY: f64 = 9.81;
@@ -213,7 +213,7 @@ impl Bouncing {
 }
 
 impl Model for Bouncing {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "bouncing",
         title: "Something falls on a floor and bounces until it lies still",
         family: Family::Solids,
@@ -226,7 +226,7 @@ impl Model for Bouncing {
         equation: "M·ẍ = M·g − f,  v(k+1) = E·v(k),  T(k) = 2·v(k)/g",
         source: "[Papetti2010, 2.2.5], [HuntCrossley1975]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         ball: Interaction,
         fall: Motion,
         floor: Structure,
@@ -234,16 +234,16 @@ impl Model for Bouncing {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "drop", doc: "Drops it from this height.", ..HEIGHT.info() }];
-    type Player = Bounces;
+    type Player = BouncingPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec { gravity: GRAVITY, ..SceneSpec::default() };
         // Until it is dropped it lies on the floor, as deep as its weight presses it.
         let pressed = libm::pow(self.ball.mass * GRAVITY / self.ball.stiffness, 1.0 / 1.5);
         let motion = Motion::new(pressed, 0.0);
         let body = if self.rings() {
             let mut places: Vec<f64> = CORNERS.iter().map(|at| self.body.position * at).collect();
-            places.extend(self.body.pickups(ears));
+            places.extend(self.body.pickups(channels));
             let mut spec = self.body.spec_at(&places)?;
             spec = spec.scaled(1.0, 1.0, STIFFER * self.ball.mass / self.body.mass()?);
             spec.rigid = Some(Rigid { mass: self.ball.mass });
@@ -257,7 +257,7 @@ impl Model for Bouncing {
             BodySpec::mass(self.ball.mass, motion).falling()
         };
         let ball = stage.add("ball", body);
-        let floor = add_ringing(&mut stage, "floor", self.floor.spec(ears)?, ears);
+        let floor = add_ringing(&mut stage, "floor", self.floor.spec(channels)?, channels);
         let touch = stage.contacts.len();
         for corner in 0..self.corners() {
             let (one, two) = (Place::new(ball, corner), Place::new(floor, 0));
@@ -273,15 +273,15 @@ impl Model for Bouncing {
             }
         }
         if self.rings() {
-            let ports = CORNERS.len() + ears;
-            hear(&mut stage, "body", ball, ports, ears, STIFFER);
+            let ports = CORNERS.len() + channels;
+            hear(&mut stage, "body", ball, ports, channels, STIFFER);
         }
-        measure_touch(&mut stage, touch, ears);
+        measure_touch(&mut stage, touch, channels);
         Ok(stage)
     }
 
-    fn player(&self, seed: u64, _step: Step) -> Bounces {
-        Bounces {
+    fn player(&self, seed: u64, _step: Step) -> BouncingPlayer {
+        BouncingPlayer {
             dice: Dice::new(seed),
             speed: 0.0,
             rotation: 0.0,
@@ -298,7 +298,7 @@ impl Model for Bouncing {
         (body == BALL).then_some(self.ball.mass)
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.fall.height)]
     }
 }
@@ -316,7 +316,7 @@ const ENOUGH: u32 = 16;
 
 /// Drops it, and sees to it that every rebound keeps its share.
 #[derive(Clone, Debug)]
-pub struct Bounces {
+pub struct BouncingPlayer {
     dice: Dice,
     /// With which it will land [m/s].
     speed: f64,
@@ -334,7 +334,7 @@ pub struct Bounces {
     turns: bool,
 }
 
-impl Bounces {
+impl BouncingPlayer {
     /// It flies, and will land with this speed [m/s].
     fn takes_off(&mut self, now: &Bouncing, speed: f64) {
         self.speed = speed.max(SLOWEST);
@@ -372,7 +372,7 @@ impl Bounces {
     }
 }
 
-impl Player<Bouncing> for Bounces {
+impl Player<Bouncing> for BouncingPlayer {
     fn play(&mut self, now: &Bouncing, block: &mut Block<'_>) {
         let mut flies = false;
         if (0..self.corners).any(|corner| block.touching(corner)) {

@@ -23,7 +23,7 @@
 //!
 //! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
-use super::hand::{self, Said, swell};
+use super::stroke::{self, GestureOrParam, swell};
 use super::surfaces::Grain;
 use super::{Mount, Surfaces};
 use crate::Resonator;
@@ -31,8 +31,8 @@ use core::f64::consts::TAU;
 use foley_contact::{Motion, Step};
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{Act, Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
-use foley_sound::stage::add_ringing;
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::add_ringing;
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// What turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -239,7 +239,7 @@ const STANDS: f64 = 0.25;
 const LET_GO: f64 = 0.15;
 
 impl Model for Brake {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "brake",
         title: "A wheel is braked until it stands",
         family: Family::Solids,
@@ -251,40 +251,40 @@ impl Model for Brake {
         equation: "(J/R²)·V̇ = −f,  t = J·ω/(μ·F_N·R)",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         pedal: Motion,
         wheel: Motion,
         surfaces: Interaction,
         mount: Structure,
         disc: Structure,
     ];
-    const CHANGES: &'static [&'static str] = &["press"];
+    const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info { id: "brake", doc: "Brakes the wheel from this speed of its surface.", ..SPEED.info() },
         Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
     ];
-    type Player = Brakes;
+    type Player = BrakePlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
         let at_rest = BodySpec::mass(self.wheel.mass(), Motion::default());
         let wheel = stage.add("wheel", at_rest);
-        let spec = self.mount.holding(&self.disc, ears)?;
-        let disc = add_ringing(&mut stage, "disc", spec, ears);
+        let spec = self.mount.holding(&self.disc, channels)?;
+        let disc = add_ringing(&mut stage, "disc", spec, channels);
         let contact = stage.join("rub", Place::new(wheel, 0), self.surfaces.law(), Place::new(disc, 0));
         let press = Action::Press { contact, newtons: Signal::Live, lasting: None };
         stage.at(0.0, press);
-        hand::measure(&mut stage, contact, Place::new(disc, 0), ears);
+        stroke::measure(&mut stage, contact, Place::new(disc, 0), channels);
         let of = Source::Place(Place::new(wheel, 0));
-        foley_sound::stage::measure(&mut stage, "speed", of, Quantity::Velocity, ears);
+        foley_sound::scene_parts::measure(&mut stage, "speed", of, Quantity::Velocity, channels);
         Ok(stage)
     }
 
-    fn player(&self, seed: u64, _step: Step) -> Brakes {
-        Brakes {
+    fn player(&self, seed: u64, _step: Step) -> BrakePlayer {
+        BrakePlayer {
             since: None,
             stands: 0.0,
-            pressure: Said::new(self.pedal.pressure),
+            pressure: GestureOrParam::new(self.pedal.pressure),
             pressed: 0.0,
             grain: Grain::new(seed),
             still: true,
@@ -299,19 +299,19 @@ impl Model for Brake {
         (body == WHEEL).then(|| self.wheel.mass())
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, BRAKE, self.pedal.speed)]
     }
 }
 
 /// Brakes when it is told to.
 #[derive(Clone, Copy, Debug)]
-pub struct Brakes {
+pub struct BrakePlayer {
     /// Time since the brake was pressed \[s\].
     since: Option<f64>,
     /// For how long the wheel has stood \[s\].
     stands: f64,
-    pressure: Said,
+    pressure: GestureOrParam,
     /// F_N at the end of the last block, without run-out and grain \[N\].
     pressed: f64,
     grain: Grain,
@@ -319,7 +319,7 @@ pub struct Brakes {
     still: bool,
 }
 
-impl Brakes {
+impl BrakePlayer {
     /// Feeds the pressure, in a straight line from a sample on, as the wheel goes by.
     fn press(&mut self, block: &mut Block<'_>, from: usize, newtons: f64, now: &Brake) {
         let rests = newtons == 0.0 && self.pressed == 0.0;
@@ -345,7 +345,7 @@ impl Brakes {
     }
 }
 
-impl Player<Brake> for Brakes {
+impl Player<Brake> for BrakePlayer {
     fn play(&mut self, now: &Brake, block: &mut Block<'_>) {
         let Pedal { pressure, attack, hold, .. } = now.pedal;
         self.pressure.follow(pressure);

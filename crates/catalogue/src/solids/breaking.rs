@@ -33,8 +33,8 @@ use foley_contact::Step;
 use foley_dsp::random::Dice;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
-use foley_sound::stage::{add_ringing, hear, measure, waiting};
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::{add_ringing, hear, measure, waiting};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// Most pieces.
 pub const MOST_PIECES: usize = 16;
@@ -306,7 +306,7 @@ impl Breaking {
 }
 
 impl Model for Breaking {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "breaking",
         title: "Something breaks, and its pieces fall about",
         family: Family::Solids,
@@ -318,7 +318,7 @@ impl Model for Breaking {
         equation: "Δ(n+1) = min(d·Δ(n), Δmax),  t(n+1) = t(n) + Δ(n)·(1 − ρ·u),  v(n+1) = e·v(n)",
         source: "[Papetti2010, 2.2.5]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         hammer: Interaction,
         touch: Interaction,
         course: Motion,
@@ -327,12 +327,12 @@ impl Model for Breaking {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "break", doc: "Breaks it with a blow of this speed.", default: 3.0, ..SPEED.info() }];
-    type Player = Breaks;
+    type Player = BreakingPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
         let hammer = stage.add("hammer", waiting(self.hammer.mass));
-        let whole = add_ringing(&mut stage, "whole", self.whole.spec(ears)?, ears);
+        let whole = add_ringing(&mut stage, "whole", self.whole.spec(channels)?, channels);
         let law = self.touch.law();
         let blow = stage.join("blow", Place::new(hammer, 0), law, Place::new(whole, 0));
         stage.at(0.0, Action::Force { place: Place::new(whole, 0), newtons: Signal::Live, lasting: None });
@@ -342,23 +342,23 @@ impl Model for Breaking {
             let mass = (CORNER * piece.mass()?).clamp(1e-6, 1e3);
             let name = format!("piece-{}", index + 1);
             let corner = stage.add(&format!("corner-{}", index + 1), waiting(mass));
-            let spec = piece.spec(ears)?;
+            let spec = piece.spec(channels)?;
             let ports = spec.ports;
             let sherd = stage.add(&name, BodySpec::modal(spec));
             let gain = self.pieces.size(index);
-            hear(&mut stage, &name, sherd, ports, ears, gain);
+            hear(&mut stage, &name, sherd, ports, channels, gain);
             hits.push(stage.join(&name, Place::new(corner, 0), law, Place::new(sherd, 0)));
         }
-        measure_touch(&mut stage, blow, ears);
+        measure_touch(&mut stage, blow, channels);
         for (index, &hit) in hits.iter().enumerate() {
             let name = format!("force-{}", index + 1);
-            measure(&mut stage, &name, Source::Contact(hit), Quantity::Force, ears);
+            measure(&mut stage, &name, Source::Contact(hit), Quantity::Force, channels);
         }
         Ok(stage)
     }
 
-    fn player(&self, seed: u64, step: Step) -> Breaks {
-        Breaks {
+    fn player(&self, seed: u64, step: Step) -> BreakingPlayer {
+        BreakingPlayer {
             dice: Dice::new(seed),
             pieces: self.pieces.number(),
             whole: self.whole.mass().unwrap_or(self.hammer.mass),
@@ -383,7 +383,7 @@ impl Model for Breaking {
         (body == HAMMER).then_some(self.hammer.mass)
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.hammer.speed)]
     }
 }
@@ -429,7 +429,7 @@ struct Crack {
 
 /// Breaks it, and lets the pieces fall about.
 #[derive(Clone, Debug)]
-pub struct Breaks {
+pub struct BreakingPlayer {
     dice: Dice,
     pieces: usize,
     /// Mass of what breaks \[kg\].
@@ -442,7 +442,7 @@ pub struct Breaks {
     cracked: bool,
 }
 
-impl Breaks {
+impl BreakingPlayer {
     /// The blow falls at a time \[s\], with a speed [m/s].
     fn begins(&mut self, now: &Breaking, time: f64, speed: f64, block: &mut Block<'_>) {
         let initial = now.course.initial_interval.min(now.course.maximum_interval);
@@ -502,7 +502,7 @@ impl Breaks {
     }
 }
 
-impl Player<Breaking> for Breaks {
+impl Player<Breaking> for BreakingPlayer {
     fn play(&mut self, now: &Breaking, block: &mut Block<'_>) {
         let mut from = 0;
         if self.cracked {

@@ -24,8 +24,8 @@ use crate::{Resonator, Touch};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::stage::add_ringing;
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::add_ringing;
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// What presses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -147,7 +147,7 @@ impl Default for ContinuousCrumpling {
 }
 
 impl Model for ContinuousCrumpling {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "continuous-crumpling",
         title: "Something crackles in a hand that closes and opens",
         family: Family::Solids,
@@ -159,7 +159,7 @@ impl Model for ContinuousCrumpling {
         equation: "E = d·∫|dF| from crack to crack,  ½·m·v² = E",
         source: "[PapettiThesis, 2.2.5]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         hand: Motion,
         stuff: Interaction,
         grain: Interaction,
@@ -174,18 +174,18 @@ impl Model for ContinuousCrumpling {
         scale: Scale::Logarithmic,
         ..FORCE.info()
     }];
-    type Player = Squeezes;
+    type Player = ContinuousCrumplingPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
         grains::add(&mut stage, self.grain);
-        let struck = add_ringing(&mut stage, "struck", self.struck.spec(ears)?, ears);
-        grains::join(&mut stage, &self.touch, Place::new(struck, 0), ears);
+        let struck = add_ringing(&mut stage, "struck", self.struck.spec(channels)?, channels);
+        grains::join(&mut stage, &self.touch, Place::new(struck, 0), channels);
         Ok(stage)
     }
 
-    fn player(&self, seed: u64, _step: Step) -> Squeezes {
-        Squeezes {
+    fn player(&self, seed: u64, _step: Step) -> ContinuousCrumplingPlayer {
+        ContinuousCrumplingPlayer {
             yielding: Yielding::new(seed),
             strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
             presses: [None; PRESSES],
@@ -212,7 +212,7 @@ struct Press {
 
 /// Cracks when the force changes.
 #[derive(Clone, Debug)]
-pub struct Squeezes {
+pub struct ContinuousCrumplingPlayer {
     yielding: Yielding,
     strikers: Strikers,
     presses: [Option<Press>; PRESSES],
@@ -222,7 +222,7 @@ pub struct Squeezes {
     force: f64,
 }
 
-impl Squeezes {
+impl ContinuousCrumplingPlayer {
     fn begin(&mut self, at: usize, force: f64) {
         let age = -(at as f64);
         // More than there is room for would be a hand that trembles: it is not heard.
@@ -247,7 +247,7 @@ impl Squeezes {
     }
 }
 
-impl Player<ContinuousCrumpling> for Squeezes {
+impl Player<ContinuousCrumpling> for ContinuousCrumplingPlayer {
     fn play(&mut self, now: &ContinuousCrumpling, block: &mut Block<'_>) {
         self.strikers.begin(block);
         for index in 0..block.gestures().len() {

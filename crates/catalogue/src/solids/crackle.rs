@@ -88,7 +88,7 @@ impl Parametric for Crackle {
             id: "lasts",
             symbol: "T",
             unit: Unit::Second,
-            doc: "About how long the energy lasts; energy by time is the mean power.",
+            doc: "ModelInfo how long the energy lasts; energy by time is the mean power.",
             min: 0.1,
             max: 8.0,
             default: 1.5,

@@ -21,8 +21,8 @@ use crate::{Resonator, Touch};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::stage::add_ringing;
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::add_ringing;
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// What becomes of the fragments until all energy is spent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,7 +128,7 @@ impl Default for Crumpling {
 const STRUCK: usize = STRIKERS;
 
 impl Model for Crumpling {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "crumpling",
         title: "Something is crumpled or crushed",
         family: Family::Solids,
@@ -140,7 +140,7 @@ impl Model for Crumpling {
         equation: "p(E) ~ E^−γ,  ΣE = W,  ½·m·v² = E",
         source: "[PapettiThesis, 2.2.5], [Houle1996], [Fontana2003]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         crackle: Motion,
         shrinking: Motion,
         grain: Interaction,
@@ -149,18 +149,18 @@ impl Model for Crumpling {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "crumple", doc: "Gives it this potential energy to spend.", ..ENERGY.info() }];
-    type Player = Crumples;
+    type Player = CrumplingPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
         grains::add(&mut stage, self.grain);
-        let struck = add_ringing(&mut stage, "struck", self.struck.spec(ears)?, ears);
-        grains::join(&mut stage, &self.touch, Place::new(struck, 0), ears);
+        let struck = add_ringing(&mut stage, "struck", self.struck.spec(channels)?, channels);
+        grains::join(&mut stage, &self.touch, Place::new(struck, 0), channels);
         Ok(stage)
     }
 
-    fn player(&self, seed: u64, _step: Step) -> Crumples {
-        Crumples {
+    fn player(&self, seed: u64, _step: Step) -> CrumplingPlayer {
+        CrumplingPlayer {
             crackles: Crackles::new(seed),
             strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
             next: None,
@@ -173,14 +173,14 @@ impl Model for Crumpling {
         (contact < STRIKERS).then(|| self.touch.law())
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.crackle.energy)]
     }
 }
 
 /// Cracks until all is spent.
 #[derive(Clone, Debug)]
-pub struct Crumples {
+pub struct CrumplingPlayer {
     crackles: Crackles,
     strikers: Strikers,
     /// The event that comes next.
@@ -191,7 +191,7 @@ pub struct Crumples {
     scaled: f64,
 }
 
-impl Crumples {
+impl CrumplingPlayer {
     /// The first of the events that a crumpling with this energy \[J\] makes of itself, as they are drawn; at
     /// most so many.
     pub fn events(model: &Crumpling, seed: u64, energy: f64, most: usize) -> Vec<Crack> {
@@ -223,7 +223,7 @@ impl Crumples {
     }
 }
 
-impl Player<Crumpling> for Crumples {
+impl Player<Crumpling> for CrumplingPlayer {
     fn play(&mut self, now: &Crumpling, block: &mut Block<'_>) {
         let rate = block.step().rate();
         self.strikers.begin(block);

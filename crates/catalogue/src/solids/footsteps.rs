@@ -31,8 +31,8 @@ use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::stage::add_ringing;
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::add_ringing;
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// How ball and toe land, by the heel.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -217,7 +217,7 @@ const SCALE: Info = Info {
 };
 
 impl Model for Footsteps {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "footsteps",
         title: "Someone walks",
         family: Family::Solids,
@@ -229,7 +229,7 @@ impl Model for Footsteps {
         equation: "∫F dt = M·g·T per step;  f = s·F·Σ l·h*(e·n),  E = ℓ·d·∫|dF|",
         source: "[PapettiThesis, 2.2.5], [Fontana2003], [Winter2009]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         walker: Motion,
         sole: Interaction,
         foot: Interaction,
@@ -242,23 +242,23 @@ impl Model for Footsteps {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "walk", doc: "Walks so many steps, from now on.", ..STEPS.info() }, SCALE];
-    type Player = Walks;
+    type Player = FootstepsPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
         grains::add(&mut stage, self.grain);
         // Two bodies that do not feel each other: a stone is shaken by its neighbours, not by the floor
         // below.
-        let pieces = add_ringing(&mut stage, "pieces", self.pieces.spec(ears)?, ears);
-        let floor = loaded(&self.floor, FOOT, ears)?;
-        let floor = add_ringing(&mut stage, "floor", floor, ears);
-        grains::join(&mut stage, &self.touch, Place::new(pieces, 0), ears);
+        let pieces = add_ringing(&mut stage, "pieces", self.pieces.spec(channels)?, channels);
+        let floor = loaded(&self.floor, FOOT, channels)?;
+        let floor = add_ringing(&mut stage, "floor", floor, channels);
+        grains::join(&mut stage, &self.touch, Place::new(pieces, 0), channels);
         push(&mut stage, Place::new(floor, 0));
         Ok(stage)
     }
 
-    fn player(&self, seed: u64, _step: Step) -> Walks {
-        Walks {
+    fn player(&self, seed: u64, _step: Step) -> FootstepsPlayer {
+        FootstepsPlayer {
             dice: Dice::new(mixed(seed, 0)),
             heel: Bursts::new(mixed(seed, 1)),
             fore: Bursts::new(mixed(seed, 2)),
@@ -275,7 +275,7 @@ impl Model for Footsteps {
         (contact < STRIKERS).then(|| self.touch.law())
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, WALK, self.walker.steps)]
     }
 }
@@ -300,7 +300,7 @@ struct Tread {
 
 /// Puts one foot before the other.
 #[derive(Clone, Debug)]
-pub struct Walks {
+pub struct FootstepsPlayer {
     dice: Dice,
     heel: Bursts,
     fore: Bursts,
@@ -315,7 +315,7 @@ pub struct Walks {
     pushing: bool,
 }
 
-impl Walks {
+impl FootstepsPlayer {
     /// A foot comes down at a sample of the coming block.
     fn tread(&mut self, now: &Footsteps, at: usize, scale: f64, rate: f64) {
         let gait = now.walker;
@@ -392,7 +392,7 @@ impl Walks {
     }
 }
 
-impl Player<Footsteps> for Walks {
+impl Player<Footsteps> for FootstepsPlayer {
     fn play(&mut self, now: &Footsteps, block: &mut Block<'_>) {
         let rate = block.step().rate();
         self.strikers.begin(block);

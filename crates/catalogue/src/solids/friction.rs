@@ -18,14 +18,14 @@
 //!
 //! Source: \[PapettiThesis, 2.2.4\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
-use super::hand::{Hand, Said, swell, unsteady};
+use super::stroke::{GestureOrParam, Hand, swell, unsteady};
 use super::surfaces::Surfaces;
 use crate::Resonator;
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::stage::add_ringing;
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::add_ringing;
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// How the surface is drawn over the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -166,7 +166,7 @@ const RUB: usize = 0;
 const PRESS: usize = 1;
 
 impl Model for Rubbed {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "friction",
         title: "A surface slides over something that rings",
         family: Family::Solids,
@@ -178,12 +178,12 @@ impl Model for Rubbed {
         equation: "f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w,  ż = v·(1 − α·z/z_ss(v))",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         stroke: Motion,
         surfaces: Interaction,
         rubbed: Structure,
     ];
-    const CHANGES: &'static [&'static str] = &["press"];
+    const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "rub",
@@ -192,22 +192,22 @@ impl Model for Rubbed {
         },
         Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
     ];
-    type Player = Strokes;
+    type Player = RubbedPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
-        let rubbed = add_ringing(&mut stage, "rubbed", self.rubbed.spec(ears)?, ears);
-        Hand::put_on(&mut stage, self.surfaces.law(), Place::new(rubbed, 0), ears);
+        let rubbed = add_ringing(&mut stage, "rubbed", self.rubbed.spec(channels)?, channels);
+        Hand::put_on(&mut stage, self.surfaces.law(), Place::new(rubbed, 0), channels);
         Ok(stage)
     }
 
-    fn player(&self, seed: u64, _step: Step) -> Strokes {
-        Strokes {
+    fn player(&self, seed: u64, _step: Step) -> RubbedPlayer {
+        RubbedPlayer {
             hand: Hand::new(seed),
             seed,
             since: None,
-            speed: Said::new(self.stroke.speed),
-            pressure: Said::new(self.stroke.pressure),
+            speed: GestureOrParam::new(self.stroke.speed),
+            pressure: GestureOrParam::new(self.stroke.pressure),
         }
     }
 
@@ -215,23 +215,23 @@ impl Model for Rubbed {
         Some(self.surfaces.law())
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, RUB, self.stroke.speed)]
     }
 }
 
 /// Draws a stroke when it is told to.
 #[derive(Clone, Copy, Debug)]
-pub struct Strokes {
+pub struct RubbedPlayer {
     hand: Hand,
     seed: u64,
     /// Time since the stroke began \[s\].
     since: Option<f64>,
-    speed: Said,
-    pressure: Said,
+    speed: GestureOrParam,
+    pressure: GestureOrParam,
 }
 
-impl Player<Rubbed> for Strokes {
+impl Player<Rubbed> for RubbedPlayer {
     fn play(&mut self, now: &Rubbed, block: &mut Block<'_>) {
         let Stroke { speed, pressure, duration, attack, release, unsteadiness } = now.stroke;
         self.speed.follow(speed);

@@ -15,7 +15,7 @@ use crate::{MATERIALS, Resonator, SHAPES, Touch, numbered};
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 use foley_scene::{Act, Place, Quantity, SceneSpec, Source};
 use foley_sound::Block;
-use foley_sound::stage::{measure, waiting};
+use foley_sound::scene_parts::{measure, waiting};
 
 /// How many of them there are: the first bodies and the first contacts of their stage.
 pub const STRIKERS: usize = 4;
@@ -89,7 +89,7 @@ pub(crate) fn add(stage: &mut SceneSpec, grain: Grain) {
 }
 
 /// Lets them strike a place, and measures with which force.
-pub(crate) fn join(stage: &mut SceneSpec, touch: &Touch, place: Place, ears: usize) {
+pub(crate) fn join(stage: &mut SceneSpec, touch: &Touch, place: Place, channels: usize) {
     for index in 0..STRIKERS {
         let name = format!("touch-{index}");
         stage.join(&name, Place::new(index, 0), touch.law(), place);
@@ -97,7 +97,7 @@ pub(crate) fn join(stage: &mut SceneSpec, touch: &Touch, place: Place, ears: usi
     for index in 0..STRIKERS {
         let name = format!("force-{index}");
         let of = Source::Contact(index);
-        measure(stage, &name, of, Quantity::Force, ears);
+        measure(stage, &name, of, Quantity::Force, channels);
     }
 }
 

@@ -25,8 +25,8 @@ use crate::{Resonator, Touch};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{BodySpec, ContactLaw, Place, Quantity, SceneSpec, Source};
-use foley_sound::stage::{add_ringing, hear, measure, waiting};
-use foley_sound::{About, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::{add_ringing, hear, measure, waiting};
+use foley_sound::{Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// What strikes, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,7 +108,7 @@ pub(crate) const HAMMER: usize = 0;
 pub(crate) const TOUCH: usize = 0;
 
 impl Model for Impact {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "impact",
         title: "Something strikes something",
         family: Family::Solids,
@@ -120,7 +120,7 @@ impl Model for Impact {
         equation: "M·ẍ = −f,  f = k·x^α·(1 + μ·ẋ) while x > 0",
         source: "[Papetti2010, 2.2.4], [HuntCrossley1975]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         hammer: Interaction,
         touch: Interaction,
         struck: Structure,
@@ -128,14 +128,14 @@ impl Model for Impact {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "strike", doc: "Strikes it at this speed.", ..SPEED.info() }];
-    type Player = Strikes;
+    type Player = ImpactPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
-        struck_stage(&self.hammer, self.touch.law(), &self.struck, &self.striker, ears)
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
+        struck_stage(&self.hammer, self.touch.law(), &self.struck, &self.striker, channels)
     }
 
-    fn player(&self, _seed: u64, _step: Step) -> Strikes {
-        Strikes
+    fn player(&self, _seed: u64, _step: Step) -> ImpactPlayer {
+        ImpactPlayer
     }
 
     fn law(&self, contact: usize) -> Option<ContactLaw> {
@@ -146,7 +146,7 @@ impl Model for Impact {
         (body == HAMMER).then_some(self.hammer.mass)
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.hammer.speed)]
     }
 }
@@ -158,12 +158,12 @@ pub(crate) fn struck_stage(
     law: ContactLaw,
     struck: &Resonator,
     striker: &Resonator,
-    ears: usize,
+    channels: usize,
 ) -> Result<SceneSpec, SoundError> {
     let mut stage = SceneSpec::default();
     let rings = striker.modes >= 1.0;
     let body = if rings {
-        let spec = striker.flying(ears, hammer.mass)?;
+        let spec = striker.flying(channels, hammer.mass)?;
         BodySpec::Modal {
             ports: (0..spec.ports).map(|port| port.to_string()).collect(),
             spec,
@@ -174,27 +174,27 @@ pub(crate) fn struck_stage(
         waiting(hammer.mass)
     };
     let one = stage.add("hammer", body);
-    let two = add_ringing(&mut stage, "struck", struck.spec(ears)?, ears);
+    let two = add_ringing(&mut stage, "struck", struck.spec(channels)?, channels);
     let touch = stage.join("touch", Place::new(one, 0), law, Place::new(two, 0));
     if rings {
-        hear(&mut stage, "striker", one, 1 + ears, ears, 1.0);
+        hear(&mut stage, "striker", one, 1 + channels, channels, 1.0);
     }
-    measure_touch(&mut stage, touch, ears);
+    measure_touch(&mut stage, touch, channels);
     Ok(stage)
 }
 
 /// Measures the force and the compression of a contact.
-pub(crate) fn measure_touch(stage: &mut SceneSpec, touch: usize, ears: usize) {
+pub(crate) fn measure_touch(stage: &mut SceneSpec, touch: usize, channels: usize) {
     let touch = Source::Contact(touch);
-    measure(stage, "force", touch, Quantity::Force, ears);
-    measure(stage, "compression", touch, Quantity::Displacement, ears);
+    measure(stage, "force", touch, Quantity::Force, channels);
+    measure(stage, "compression", touch, Quantity::Displacement, channels);
 }
 
 /// Strikes when it is told to.
 #[derive(Clone, Copy, Debug)]
-pub struct Strikes;
+pub struct ImpactPlayer;
 
-impl<M> Player<M> for Strikes {
+impl<M> Player<M> for ImpactPlayer {
     fn play(&mut self, _now: &M, block: &mut Block<'_>) {
         for index in 0..block.gestures().len() {
             let Some(&done) = block.gestures().get(index) else {

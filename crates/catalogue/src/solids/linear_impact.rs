@@ -18,13 +18,13 @@
 //! Source: \[Papetti2010, 2.2.4\]; the closed form is derived in [`foley_contact::LinearImpact`]. Facts:
 //! `tests/linear_impact_facts.rs`.
 
-use super::impact::{HAMMER, Hammer, SPEED, Strikes, TOUCH, struck_stage};
+use super::impact::{HAMMER, Hammer, ImpactPlayer, SPEED, TOUCH, struck_stage};
 use crate::Resonator;
 use foley_contact::Step;
 use foley_contact::law::Linear;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, SceneSpec};
-use foley_sound::{About, Family, Level, Model, PartOf, SoundError, parts};
+use foley_sound::{Family, Level, Model, ModelInfo, PartAccess, SoundError, parts};
 
 /// A spring and a dashpot between two surfaces.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,7 +126,7 @@ impl Default for LinearImpact {
 }
 
 impl Model for LinearImpact {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "linear-impact",
         title: "Something strikes something through a spring",
         family: Family::Solids,
@@ -138,7 +138,7 @@ impl Model for LinearImpact {
         equation: "M·ẍ = −f,  f = max(0, k·x + λ·ẋ) while x > 0",
         source: "[Papetti2010, 2.2.4], [Chatziioannou2017]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         hammer: Interaction,
         spring: Interaction,
         struck: Structure,
@@ -146,15 +146,15 @@ impl Model for LinearImpact {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "strike", doc: "Strikes it at this speed.", ..SPEED.info() }];
-    type Player = Strikes;
+    type Player = ImpactPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let law = self.spring.law();
-        struck_stage(&self.hammer, law, &self.struck, &self.striker, ears)
+        struck_stage(&self.hammer, law, &self.struck, &self.striker, channels)
     }
 
-    fn player(&self, _seed: u64, _step: Step) -> Strikes {
-        Strikes
+    fn player(&self, _seed: u64, _step: Step) -> ImpactPlayer {
+        ImpactPlayer
     }
 
     fn law(&self, contact: usize) -> Option<ContactLaw> {
@@ -165,7 +165,7 @@ impl Model for LinearImpact {
         (body == HAMMER).then_some(self.hammer.mass)
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.hammer.speed)]
     }
 }

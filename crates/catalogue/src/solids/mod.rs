@@ -22,7 +22,6 @@ pub mod footsteps;
 pub mod friction;
 pub mod gait;
 pub mod grains;
-mod hand;
 pub mod impact;
 pub mod linear_impact;
 pub mod mount;
@@ -31,6 +30,7 @@ pub mod rubbing;
 pub mod scraping;
 pub mod soft_impact;
 pub mod squeak;
+mod stroke;
 pub mod surfaces;
 
 pub use bouncing::Bouncing;

@@ -94,8 +94,8 @@ impl Mount {
     ///
     /// # Errors
     /// If there is no such body.
-    pub fn holding(&self, body: &Resonator, ears: usize) -> Result<ModalSpec, SoundError> {
-        let mut spec = body.spec(ears)?;
+    pub fn holding(&self, body: &Resonator, channels: usize) -> Result<ModalSpec, SoundError> {
+        let mut spec = body.spec(channels)?;
         let mut shape = vec![0.0; spec.ports];
         if let Some(rubbed) = shape.first_mut() {
             *rubbed = 1.0;

@@ -12,7 +12,7 @@
 //! | m, R   | [`Ball`]            | kg, m | of the ball                                                   |
 //! | a      | [`Ball::asymmetry`] | 1    | how uneven it is: its weight swings once a turn, at v/2πR       |
 //! | f      | [`Touch`]           | N    | `k x^α (1 + μ ẋ)`                                               |
-//! | c      | [`crate::riding`]   | m    | where its centre rides, above the mean of the surface           |
+//! | c      | [`crate::surface_rider`]   | m    | where its centre rides, above the mean of the surface           |
 //! | s, v   | [`Course`], `roll`  | m, m/s | how far and how fast                                          |
 //! | p, r   | [`Course`]          | m/s² | what pushes it for a while, and what slows it down              |
 //!
@@ -21,12 +21,12 @@
 //!
 //! Source: \[PapettiThesis, 2.2.5\]; \[Rath2003\]. Facts: `tests/rolling_facts.rs`.
 
-use crate::riding::{RIDES, Ride, TOUCH, stage};
+use crate::surface_rider::{RIDES, Ride, TOUCH, scene_spec};
 use crate::{Resonator, Surface, Touch};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, SceneSpec};
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// g [m/s²]
 const GRAVITY: f64 = 9.81;
@@ -212,7 +212,7 @@ impl Default for Rolling {
 }
 
 impl Model for Rolling {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "rolling",
         title: "A ball rolls over a rough floor",
         family: Family::Solids,
@@ -224,7 +224,7 @@ impl Model for Rolling {
         equation: "m·ẍ = m·g·(1 + a·sin(s/R)) − f(x + c(s)),  c(s) = max over ξ of h(s+ξ) − ξ²/2R",
         source: "[PapettiThesis, 2.2.5], [Rath2003]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         ball: Interaction,
         course: Motion,
         surface: Interaction,
@@ -233,15 +233,15 @@ impl Model for Rolling {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "roll", doc: "Sends it off at this speed.", ..SPEED.info() }];
-    type Player = Rolls;
+    type Player = RollingPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
-        let floor = self.floor.spec(ears)?;
-        Ok(stage(self.ball.mass, self.touch.law(), floor, ears))
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
+        let floor = self.floor.spec(channels)?;
+        Ok(scene_spec(self.ball.mass, self.touch.law(), floor, channels))
     }
 
-    fn player(&self, seed: u64, step: Step) -> Rolls {
-        Rolls {
+    fn player(&self, seed: u64, step: Step) -> RollingPlayer {
+        RollingPlayer {
             ride: Ride::new(&self.surface, self.ball.radius, seed, step),
             seconds: step.seconds(),
             velocity: 0.0,
@@ -258,14 +258,14 @@ impl Model for Rolling {
         (body == RIDES).then_some(self.ball.mass)
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.course.speed)]
     }
 }
 
 /// Lets it roll until it stops.
 #[derive(Clone, Debug)]
-pub struct Rolls {
+pub struct RollingPlayer {
     ride: Ride,
     seconds: f64,
     /// v [m/s]
@@ -276,7 +276,7 @@ pub struct Rolls {
     told: f64,
 }
 
-impl Rolls {
+impl RollingPlayer {
     /// Speed after a sample, and the way gone in it \[m\].
     fn go_on(&mut self, course: &Course) -> f64 {
         let before = self.velocity.max(0.0);
@@ -294,7 +294,7 @@ impl Rolls {
     }
 }
 
-impl Player<Rolling> for Rolls {
+impl Player<Rolling> for RollingPlayer {
     fn play(&mut self, now: &Rolling, block: &mut Block<'_>) {
         if block.changed() {
             self.ride.change(&now.surface, now.ball.radius);
@@ -356,16 +356,16 @@ mod tests {
         let roll = |told: bool| {
             let spec = foley_sound::VoiceSpec::new(48_000.0, 1);
             let mut voice = foley_sound::Sound::voice(&Rolling::default(), &spec).unwrap();
-            let mut addresses = voice.addresses().iter();
-            let address = addresses.position(|it| it.info.id == SPEED.id).unwrap();
+            let mut sound_params = voice.sound_params().iter();
+            let address = sound_params.position(|it| it.info.id == SPEED.id).unwrap();
             for (at, value) in [(0, 5.0), (6400, 0.5)] {
                 if told && at > 0 {
                     let (value, over) = (SPEED.min, 0.0);
-                    let told = foley_sound::Told::Set { address, value, over };
-                    voice.send(at, told).unwrap();
+                    let kind = foley_sound::EventKind::Set { param: address, value, glide: Some(over) };
+                    voice.send(foley_sound::Event { at, kind }).unwrap();
                 }
-                let throw = foley_sound::Told::Gesture { gesture: 0, value };
-                voice.send(at, throw).unwrap();
+                let kind = foley_sound::EventKind::Gesture { gesture: 0, value };
+                voice.send(foley_sound::Event { at, kind }).unwrap();
             }
             let mut out = vec![0.0; 24_000];
             voice.render(&mut [&mut out]);

@@ -16,15 +16,15 @@
 //!
 //! Source: \[PapettiThesis, 2.2.4\] for the friction. Facts: `tests/friction_sound_facts.rs`.
 
-use super::hand::{Hand, Said, swell, unsteady};
+use super::stroke::{GestureOrParam, Hand, swell, unsteady};
 use super::surfaces::Surfaces;
 use crate::Resonator;
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::stage::add_ringing;
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::add_ringing;
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// How the hand goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -180,7 +180,7 @@ const PRESS: usize = 1;
 const LAID_ON: f64 = 0.1;
 
 impl Model for Rubbing {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "rubbing",
         title: "A hand goes to and fro over a surface",
         family: Family::Solids,
@@ -192,51 +192,57 @@ impl Model for Rubbing {
         equation: "V = π·n·L·sin(2π·n·t),  F_N = F·(1 + ℓ·sin(2π·n·t)),  f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w·√(|v|·F_N)",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         hand: Motion,
         surfaces: Interaction,
         rubbed: Structure,
     ];
-    const CHANGES: &'static [&'static str] = &["press"];
+    const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info { id: "rub", doc: "Goes so often there and back.", ..TURNS.info() },
         Info { id: "press", doc: "Presses so hard from now on.", ..PRESSURE.info() },
     ];
-    type Player = Rubs;
+    type Player = RubbingPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
-        let rubbed = add_ringing(&mut stage, "rubbed", self.rubbed.spec(ears)?, ears);
-        Hand::put_on(&mut stage, self.surfaces.law(), Place::new(rubbed, 0), ears);
+        let rubbed = add_ringing(&mut stage, "rubbed", self.rubbed.spec(channels)?, channels);
+        Hand::put_on(&mut stage, self.surfaces.law(), Place::new(rubbed, 0), channels);
         Ok(stage)
     }
 
-    fn player(&self, seed: u64, _step: Step) -> Rubs {
-        Rubs { hand: Hand::new(seed), seed, phase: 0.0, until: 0.0, pressure: Said::new(self.hand.pressure) }
+    fn player(&self, seed: u64, _step: Step) -> RubbingPlayer {
+        RubbingPlayer {
+            hand: Hand::new(seed),
+            seed,
+            phase: 0.0,
+            until: 0.0,
+            pressure: GestureOrParam::new(self.hand.pressure),
+        }
     }
 
     fn law(&self, _contact: usize) -> Option<ContactLaw> {
         Some(self.surfaces.law())
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, RUB, self.hand.turns)]
     }
 }
 
 /// Goes to and fro when it is told to.
 #[derive(Clone, Copy, Debug)]
-pub struct Rubs {
+pub struct RubbingPlayer {
     hand: Hand,
     seed: u64,
     /// Turns since it was laid on \[1\].
     phase: f64,
     /// Turns after which it is lifted; 0 while it is \[1\].
     until: f64,
-    pressure: Said,
+    pressure: GestureOrParam,
 }
 
-impl Player<Rubbing> for Rubs {
+impl Player<Rubbing> for RubbingPlayer {
     fn play(&mut self, now: &Rubbing, block: &mut Block<'_>) {
         let ToAndFro { rate, length, pressure, lean, unsteadiness, .. } = now.hand;
         self.pressure.follow(pressure);

@@ -12,7 +12,7 @@
 //! | r      | [`Probe::radius`]     | m    | of its tip: what is shorter it does not feel                   |
 //! | F      | [`Probe::pressure`]   | N    | what presses it                                                |
 //! | f      | [`Touch`]             | N    | `k x^α (1 + μ ẋ)`                                              |
-//! | c      | [`crate::riding`]     | m    | where the tip rides on the surface                             |
+//! | c      | [`crate::surface_rider`]     | m    | where the tip rides on the surface                             |
 //! | s, v   | [`Stroke`], `scrape`  | m, m/s | how far and how fast                                         |
 //!
 //! How many bumps the surface has ([`Surface::density`]) leads from rubbing, where they run together, over
@@ -32,12 +32,12 @@
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Conan2014\]. Facts: `tests/scraping_facts.rs`.
 
-use crate::riding::{RIDES, Ride, TOUCH, stage};
+use crate::surface_rider::{RIDES, Ride, TOUCH, scene_spec};
 use crate::{Resonator, Surface, Touch};
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, SceneSpec};
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// Part of a stroke in which it gathers speed, and in which it loses it.
 const EDGE: f64 = 0.2;
@@ -220,7 +220,7 @@ impl Default for Scraping {
 }
 
 impl Model for Scraping {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "scraping",
         title: "Something pointed is drawn over a rough surface",
         family: Family::Solids,
@@ -233,7 +233,7 @@ impl Model for Scraping {
         equation: "m·ẍ = F − f(x + c(s), ẋ + c′(s)·v),  ṡ = v",
         source: "[PapettiThesis, 2.2.5], [Conan2014]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         probe: Interaction,
         stroke: Motion,
         surface: Interaction,
@@ -242,15 +242,15 @@ impl Model for Scraping {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "scrape", doc: "Draws it along at this speed.", ..SPEED.info() }];
-    type Player = Scrapes;
+    type Player = ScrapingPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
-        let body = self.body.spec(ears)?;
-        Ok(stage(self.probe.mass, self.touch.law(), body, ears))
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
+        let body = self.body.spec(channels)?;
+        Ok(scene_spec(self.probe.mass, self.touch.law(), body, channels))
     }
 
-    fn player(&self, seed: u64, step: Step) -> Scrapes {
-        Scrapes {
+    fn player(&self, seed: u64, step: Step) -> ScrapingPlayer {
+        ScrapingPlayer {
             ride: Ride::new(&self.surface, self.probe.radius, seed, step),
             seconds: step.seconds(),
             speed: self.stroke.speed,
@@ -269,14 +269,14 @@ impl Model for Scraping {
         (body == RIDES).then_some(self.probe.mass)
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.stroke.speed)]
     }
 }
 
 /// Draws it along, stroke by stroke, and takes it off.
 #[derive(Clone, Debug)]
-pub struct Scrapes {
+pub struct ScrapingPlayer {
     ride: Ride,
     seconds: f64,
     /// v in the middle of a stroke [m/s]
@@ -291,7 +291,7 @@ pub struct Scrapes {
     waits: f64,
 }
 
-impl Scrapes {
+impl ScrapingPlayer {
     /// How far it is drawn in a sample \[m\].
     fn go_on(&mut self, stroke: &Stroke) -> f64 {
         if self.left < 1.0 {
@@ -317,7 +317,7 @@ impl Scrapes {
     }
 }
 
-impl Player<Scraping> for Scrapes {
+impl Player<Scraping> for ScrapingPlayer {
     fn play(&mut self, now: &Scraping, block: &mut Block<'_>) {
         if block.changed() {
             self.ride.change(&now.surface, now.probe.radius);

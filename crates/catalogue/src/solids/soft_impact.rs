@@ -23,8 +23,8 @@ use foley_contact::Step;
 use foley_dsp::random::mixed;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{Action, Place, SceneSpec, Signal};
-use foley_sound::stage::add_ringing;
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::add_ringing;
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// How hard it lands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,10 +94,10 @@ impl Parametric for Load {
 
 /// A body on which something lies \[kg\]: all of its modes are as much heavier as the whole, and as much
 /// lower.
-pub(crate) fn loaded(body: &Resonator, load: f64, ears: usize) -> Result<ModalSpec, SoundError> {
+pub(crate) fn loaded(body: &Resonator, load: f64, channels: usize) -> Result<ModalSpec, SoundError> {
     let mass = body.mass()?;
     let ratio = (mass + load) / mass;
-    Ok(body.spec(ears)?.scaled(1.0 / ratio.sqrt(), 1.0, ratio))
+    Ok(body.spec(channels)?.scaled(1.0 / ratio.sqrt(), 1.0, ratio))
 }
 
 /// A second blow after the first, as the toe comes after the heel.
@@ -212,7 +212,7 @@ pub(crate) const FLOOR: Resonator = Resonator {
 const PUSH: usize = 0;
 
 impl Model for SoftImpact {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "soft-impact",
         title: "Something soft lands on something",
         family: Family::Solids,
@@ -224,7 +224,7 @@ impl Model for SoftImpact {
         equation: "f(t) = F·h*(e(t)·n(t)),  ẍ + g·ẋ + ω²·x = w·f/m for every mode",
         source: "[PapettiThesis, 2.2.5]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         blow: Motion,
         burst: Interaction,
         second: Interaction,
@@ -233,21 +233,25 @@ impl Model for SoftImpact {
     ];
     const GESTURES: &'static [Info] =
         &[Info { id: "strike", doc: "Lands on it with this effective force.", ..FORCE.info() }];
-    type Player = Lands;
+    type Player = SoftImpactPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
-        let struck = loaded(&self.struck, self.load.mass, ears)?;
-        let struck = add_ringing(&mut stage, "struck", struck, ears);
+        let struck = loaded(&self.struck, self.load.mass, channels)?;
+        let struck = add_ringing(&mut stage, "struck", struck, channels);
         push(&mut stage, Place::new(struck, 0));
         Ok(stage)
     }
 
-    fn player(&self, seed: u64, _step: Step) -> Lands {
-        Lands { first: Bursts::new(mixed(seed, 0)), second: Bursts::new(mixed(seed, 1)), pushing: false }
+    fn player(&self, seed: u64, _step: Step) -> SoftImpactPlayer {
+        SoftImpactPlayer {
+            first: Bursts::new(mixed(seed, 0)),
+            second: Bursts::new(mixed(seed, 1)),
+            pushing: false,
+        }
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.blow.force)]
     }
 }
@@ -260,14 +264,14 @@ pub(crate) fn push(stage: &mut SceneSpec, place: Place) {
 
 /// Lets it land when it is told to.
 #[derive(Clone, Debug)]
-pub struct Lands {
+pub struct SoftImpactPlayer {
     first: Bursts,
     second: Bursts,
     /// The force of the block before was not nothing.
     pushing: bool,
 }
 
-impl Player<SoftImpact> for Lands {
+impl Player<SoftImpact> for SoftImpactPlayer {
     fn play(&mut self, now: &SoftImpact, block: &mut Block<'_>) {
         let step = block.step();
         for done in block.gestures() {

@@ -20,15 +20,15 @@
 //!
 //! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/friction_sound_facts.rs`.
 
-use super::hand::{Hand, Said, swell, unsteady};
+use super::stroke::{GestureOrParam, Hand, swell, unsteady};
 use super::{Mount, Surfaces};
 use crate::Resonator;
 use core::f64::consts::PI;
 use foley_contact::Step;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::stage::add_ringing;
-use foley_sound::{About, BLOCK, Block, Family, Level, Model, PartOf, Player, SoundError, parts};
+use foley_sound::scene_parts::add_ringing;
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// How it is pushed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -204,7 +204,7 @@ const PRESS: usize = 1;
 const LAID_ON: f64 = 0.05;
 
 impl Model for Squeak {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "squeak",
         title: "A hinge, a shoe, a cork: slow sliding that squeaks",
         family: Family::Solids,
@@ -216,36 +216,36 @@ impl Model for Squeak {
         equation: "V(t) = V·sin(π·τ^γ),  T = 2·ΔF/(k·V) + (2/ω)·(π − atan(ω·ΔF/(k·V)))",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         push: Motion,
         surfaces: Interaction,
         mount: Structure,
         body: Structure,
     ];
-    const CHANGES: &'static [&'static str] = &["press"];
+    const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
     const GESTURES: &'static [Info] = &[
         Info { id: "open", doc: "Pushes it, so fast at its fastest.", ..SPEED.info() },
         Info { id: "press", doc: "Presses the surfaces so hard from now on.", ..PRESSURE.info() },
     ];
-    type Player = Pushes;
+    type Player = SqueakPlayer;
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = SceneSpec::default();
-        let spec = self.mount.holding(&self.body, ears)?;
-        let body = add_ringing(&mut stage, "body", spec, ears);
-        Hand::put_on(&mut stage, self.surfaces.law(), Place::new(body, 0), ears);
+        let spec = self.mount.holding(&self.body, channels)?;
+        let body = add_ringing(&mut stage, "body", spec, channels);
+        Hand::put_on(&mut stage, self.surfaces.law(), Place::new(body, 0), channels);
         Ok(stage)
     }
 
-    fn player(&self, seed: u64, _step: Step) -> Pushes {
-        Pushes {
+    fn player(&self, seed: u64, _step: Step) -> SqueakPlayer {
+        SqueakPlayer {
             hand: Hand::new(seed),
             seed,
             way: None,
             left: 0.0,
             side: 1.0,
-            speed: Said::new(self.push.speed),
-            pressure: Said::new(self.push.pressure),
+            speed: GestureOrParam::new(self.push.speed),
+            pressure: GestureOrParam::new(self.push.pressure),
         }
     }
 
@@ -253,14 +253,14 @@ impl Model for Squeak {
         Some(self.surfaces.law())
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, OPEN, self.push.speed)]
     }
 }
 
 /// Pushes when it is told to.
 #[derive(Clone, Copy, Debug)]
-pub struct Pushes {
+pub struct SqueakPlayer {
     hand: Hand,
     seed: u64,
     /// τ: how much of the push has gone by \[1\].
@@ -269,11 +269,11 @@ pub struct Pushes {
     left: f64,
     /// There or back.
     side: f64,
-    speed: Said,
-    pressure: Said,
+    speed: GestureOrParam,
+    pressure: GestureOrParam,
 }
 
-impl Pushes {
+impl SqueakPlayer {
     /// Speed [m/s] and pressure \[N\] where so much of the push has gone by.
     fn at(&self, way: f64, time: f64, push: &Push) -> (f64, f64) {
         let stray = |which| unsteady(self.seed, which, time, push.unsteadiness);
@@ -286,7 +286,7 @@ impl Pushes {
     }
 }
 
-impl Player<Squeak> for Pushes {
+impl Player<Squeak> for SqueakPlayer {
     fn play(&mut self, now: &Squeak, block: &mut Block<'_>) {
         let push = now.push;
         self.speed.follow(push.speed);

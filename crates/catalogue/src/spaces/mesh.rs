@@ -28,13 +28,13 @@
 
 use super::band::{Band, Shape};
 use super::lattice::{FEWEST, Lattice, Reflection, Spot};
-use super::plan::{Places, Plan, SOURCE, Wall};
+use super::mesh_room::{Places, Plan, SOURCE, Wall};
 use super::walk::Walk;
 use crate::source::{Listening, PLAY, Source};
 use foley_contact::Step;
 use foley_dsp::signal::{HalfBand, Tilt};
 use foley_params::{Info, Unit};
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// Speed of sound [m/s].
 pub const SOUND: f64 = 343.0;
@@ -124,7 +124,7 @@ impl Mesh {
 const GO: usize = 1;
 
 impl Model for Mesh {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "mesh",
         title: "Someone walks through a room that sounds",
         family: Family::Spaces,
@@ -136,7 +136,7 @@ impl Model for Mesh {
         equation: "p̈ = c²·∇²p + q̇,  λ = c·T/Δ ≤ 1/√2",
         source: "[PapettiThesis, 2.2.5], [Fontana2001]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         plan: Structure,
         near: Interaction,
         far: Interaction,
@@ -145,7 +145,7 @@ impl Model for Mesh {
         places: Motion,
         source: Motion,
     ];
-    const CHANGES: &'static [&'static str] = &["go"];
+    const MODIFYING_GESTURES: &'static [&'static str] = &["go"];
     const GESTURES: &'static [Info] = &[
         PLAY,
         Info {
@@ -159,14 +159,14 @@ impl Model for Mesh {
     ];
     // The sum of the sizes of the response of the smallest and hardest room is below 4000 (see the facts),
     // and what is heard is within ±2.
-    const HEARD: Heard = Heard::signal(8000.0);
-    const MEASURES: &'static [Heard] =
-        &[Heard { name: "distance", quantity: "distance", unit: Unit::Metre, most: 25.0 }];
-    const LISTENS: bool = true;
-    type Player = Room;
+    const OUTPUT: OutputKind = OutputKind::signal(8000.0);
+    const MEASUREMENTS: &'static [OutputKind] =
+        &[OutputKind { name: "distance", quantity: "distance", unit: Unit::Metre, most: 25.0 }];
+    const TAKES_INPUT: bool = true;
+    type Player = MeshPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Room {
-        let mut room = Room {
+    fn player(&self, seed: u64, step: Step) -> MeshPlayer {
+        let mut room = MeshPlayer {
             listening: Listening::new(seed, step),
             lattice: Lattice::new(MOST),
             grid: self.grid(step),
@@ -217,7 +217,7 @@ impl Ear {
 
 /// Lets it sound in the room.
 #[derive(Clone, Debug)]
-pub struct Room {
+pub struct MeshPlayer {
     listening: Listening,
     lattice: Lattice,
     grid: Grid,
@@ -251,7 +251,7 @@ const FADES: f64 = 1.0 / 8.0;
 /// Pressure that is no longer heard \[1\].
 const FAINT: f64 = 1e-9;
 
-impl Room {
+impl MeshPlayer {
     /// Builds the room as it is wanted now, at rest.
     fn build(&mut self, now: &Mesh, step: Step) {
         self.grid = now.grid(step);
@@ -303,7 +303,7 @@ impl Room {
     }
 }
 
-impl Player<Mesh> for Room {
+impl Player<Mesh> for MeshPlayer {
     fn play(&mut self, now: &Mesh, block: &mut Block<'_>) {
         let heard = self.listening.hear(&now.source, block, 0);
         let [from, to] = self.rebuild(now, block);
@@ -349,7 +349,7 @@ impl Player<Mesh> for Room {
                 given[index] = filter.down(given[2 * index], given[2 * index + 1]);
             }
         }
-        let ears = block.ears().len().min(EARS);
+        let ears = block.channels().len().min(EARS);
         let mut rows = [[0.0; BLOCK]; EARS];
         let still = x[0] == x[1] && y[0] == y[1] && before == across && spacing == now.places.ears;
         let mut spots = [Spot::default(); EARS];
@@ -383,7 +383,7 @@ impl Player<Mesh> for Room {
                 rows[ear][index] = half.pass(band.pass(pressure, &self.shape));
             }
         }
-        for ((row, ear), out) in rows.iter_mut().zip(&mut self.ears).zip(block.ears()) {
+        for ((row, ear), out) in rows.iter_mut().zip(&mut self.ears).zip(block.channels()) {
             let mut long = count;
             for filter in ear.up.iter_mut().take(self.grid.halvings).rev() {
                 let short = *row;

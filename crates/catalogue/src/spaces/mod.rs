@@ -9,13 +9,13 @@
 use foley_sound::Sound;
 
 mod band;
-pub mod flight;
-pub mod hall;
 pub mod lattice;
 pub mod mesh;
+pub mod mesh_room;
 pub mod panning;
-pub mod plan;
+pub mod panning_path;
 pub mod reverb;
+pub mod reverb_room;
 pub mod shoebox;
 mod walk;
 

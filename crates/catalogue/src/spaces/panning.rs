@@ -19,14 +19,14 @@
 //!
 //! Source: \[Pulkki1997\]. Facts: `tests/panning_facts.rs`.
 
-use super::flight::{Flight, Speakers};
 use super::mesh::SOUND;
+use super::panning_path::{Flight, Speakers};
 use crate::source::{Listening, PLAY, Source};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_dsp::signal::Delay;
 use foley_params::Info;
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// Most loudspeakers.
 pub const MOST: usize = 64;
@@ -103,7 +103,7 @@ fn positive(angle: f64) -> f64 {
 }
 
 impl Model for Panning {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "panning",
         title: "A sound that is somewhere, for any number of loudspeakers",
         family: Family::Spaces,
@@ -114,7 +114,7 @@ impl Model for Panning {
         equation: "g₁ : g₂ = sin(φ₂ − φ) : sin(φ − φ₁),  Σg² = 1,  p ~ 1/r",
         source: "[Pulkki1997]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         speakers: Structure,
         flight: Motion,
         source: Motion,
@@ -122,13 +122,13 @@ impl Model for Panning {
     const GESTURES: &'static [Info] = &[PLAY];
     // What is heard is within ±2, at 0.3 m it is 3.4 times as loud, and the cubic between samples goes beyond
     // them by a quarter.
-    const HEARD: Heard = Heard::signal(8.5);
-    const LISTENS: bool = true;
-    type Player = Flies;
+    const OUTPUT: OutputKind = OutputKind::signal(8.5);
+    const TAKES_INPUT: bool = true;
+    type Player = PanningPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Flies {
+    fn player(&self, seed: u64, step: Step) -> PanningPlayer {
         let most = Flight::FARTHEST / SOUND * step.rate();
-        Flies {
+        PanningPlayer {
             listening: Listening::new(seed, step),
             line: Delay::new(most as usize + 8),
             gains: None,
@@ -142,7 +142,7 @@ impl Model for Panning {
 
 /// Lets it fly.
 #[derive(Clone, Debug)]
-pub struct Flies {
+pub struct PanningPlayer {
     listening: Listening,
     line: Delay,
     /// How loud each loudspeaker was at the end of the block before.
@@ -155,11 +155,11 @@ pub struct Flies {
     asleep: bool,
 }
 
-impl Player<Panning> for Flies {
+impl Player<Panning> for PanningPlayer {
     fn play(&mut self, now: &Panning, block: &mut Block<'_>) {
         let heard = self.listening.hear(&now.source, block, 0);
         let step = block.step();
-        let count = block.ears().len().min(MOST);
+        let count = block.channels().len().min(MOST);
         self.turned = wrapped(self.turned + TAU * now.flight.spin * BLOCK as f64 * step.seconds());
         let azimuth = now.flight.azimuth + self.turned;
         let far = 1.0 / now.flight.distance;
@@ -182,7 +182,7 @@ impl Player<Panning> for Flies {
             self.line.write(sample);
             *place = self.line.read(1.0 + from + way * (to - from));
         }
-        for ((row, low), high) in block.ears().iter_mut().zip(before).zip(after) {
+        for ((row, low), high) in block.channels().iter_mut().zip(before).zip(after) {
             let slope = (high - low) / BLOCK as f64;
             for (index, (sum, &heard)) in row.iter_mut().zip(&moved).enumerate() {
                 *sum += (low + slope * (index + 1) as f64) * heard;

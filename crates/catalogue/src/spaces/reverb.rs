@@ -19,14 +19,14 @@
 //!
 //! Source: \[JotChaigne1991\]. Facts: `tests/reverb_facts.rs`.
 
-use super::hall::{Fading, Hall, Mixed, Seats};
 use super::mesh::SOUND;
+use super::reverb_room::{Fading, Hall, Mixed, Seats};
 use super::shoebox::{IMAGES, Shoebox, WAYS};
 use crate::source::{Listening, PLAY, Source};
 use foley_contact::Step;
 use foley_dsp::signal::{Delay, OnePole, cut};
 use foley_params::Info;
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 const LINES: usize = WAYS.len();
 /// Most ears that hear something of their own.
@@ -48,7 +48,7 @@ pub struct Reverb {
 }
 
 impl Model for Reverb {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "reverb",
         title: "A room around a sound",
         family: Family::Spaces,
@@ -60,7 +60,7 @@ impl Model for Reverb {
         equation: "s_i(n) = g_i*[¼·Σ A_ij·s_j + b_i·x](n − d_i),  |g_i| = 10^(−3·d_i·T/T₆₀)",
         source: "[JotChaigne1991], [AllenBerkley1979]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![
+    const PARTS: &'static [PartAccess<Self>] = parts![
         hall: Structure,
         fading: Interaction,
         seats: Motion,
@@ -71,16 +71,16 @@ impl Model for Reverb {
     // The sum of the sizes of the response of the smallest room with the longest decay is 34,000 at 96 kHz
     // (see the facts) and grows with the root of the rate, so that it is below 60,000 up to 192 kHz; and what
     // is heard is within ±2.
-    const HEARD: Heard = Heard::signal(120_000.0);
-    const LISTENS: bool = true;
-    type Player = Rings;
+    const OUTPUT: OutputKind = OutputKind::signal(120_000.0);
+    const TAKES_INPUT: bool = true;
+    type Player = ReverbPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Rings {
+    fn player(&self, seed: u64, step: Step) -> ReverbPlayer {
         let largest = Shoebox { size: Hall::LARGEST };
         let ways = largest.ways(step.rate());
         let far = largest.images([0.0; 3], Hall::LARGEST);
         let far = far.iter().fold(0.0_f64, |most, &it| most.max(it));
-        let mut rings = Rings {
+        let mut rings = ReverbPlayer {
             listening: Listening::new(seed, step),
             lines: ways.map(|most| Delay::new(most + 2 * LINES)).to_vec(),
             lengths: [3; LINES],
@@ -101,7 +101,7 @@ impl Model for Reverb {
 
 /// Lets the room ring.
 #[derive(Clone, Debug)]
-pub struct Rings {
+pub struct ReverbPlayer {
     listening: Listening,
     lines: Vec<Delay>,
     lengths: [usize; LINES],
@@ -124,7 +124,7 @@ pub struct Rings {
 /// What is no longer heard \[1\].
 const FAINT: f64 = 1e-12;
 
-impl Rings {
+impl ReverbPlayer {
     /// Lengths, losses and loudness as the values are now.
     fn tune(&mut self, now: &Reverb, step: Step) -> f64 {
         let room = now.hall.shoebox();
@@ -212,7 +212,7 @@ fn sign(ear: usize, line: usize) -> f64 {
     if ones.is_multiple_of(2) { 0.25 } else { -0.25 }
 }
 
-impl Player<Reverb> for Rings {
+impl Player<Reverb> for ReverbPlayer {
     fn play(&mut self, now: &Reverb, block: &mut Block<'_>) {
         let heard = self.listening.hear(&now.source, block, 0);
         let step = block.step();
@@ -222,7 +222,7 @@ impl Player<Reverb> for Rings {
         }
         let silent = heard.iter().all(|&it| it == 0.0);
         self.asleep &= silent;
-        let ears = block.ears().len().min(EARS);
+        let ears = block.channels().len().min(EARS);
         let mut seats = [[(2, 0.0); IMAGES]; EARS];
         for (ear, taps) in seats.iter_mut().take(ears).enumerate() {
             *taps = if block.changed() || !self.begun {
@@ -248,7 +248,7 @@ impl Player<Reverb> for Rings {
             let out = self.circulate(given, &before, way);
             self.first.write(given);
             let late = was + way * (self.late - was);
-            for (ear, row) in block.ears().iter_mut().take(ears).enumerate() {
+            for (ear, row) in block.channels().iter_mut().take(ears).enumerate() {
                 let mut sum = 0.0;
                 for (a, b) in signs[ear].iter().zip(&out) {
                     sum += a * b;

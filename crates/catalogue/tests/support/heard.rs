@@ -1,7 +1,7 @@
 //! What one measures of a sound: its spectrum, its centroid, its loudness, and when something touches.
 #![allow(dead_code, reason = "each of the tests takes what it needs")]
 
-use foley_sound::{Performed, Score, Sound, VoiceSpec, perform};
+use foley_sound::{Performance, Score, Sound, VoiceSpec, perform};
 
 /// Sample rate \[Hz\].
 pub(crate) const RATE: f64 = 48_000.0;
@@ -13,7 +13,7 @@ pub(crate) fn played(
     value: f64,
     seconds: Option<f64>,
     seed: u64,
-) -> Performed {
+) -> Performance {
     let mut score = Score::default();
     score.gesture(0.0, gesture, value);
     perform(sound, &score, &VoiceSpec::new(RATE, seed), seconds, &mut |_| {}).unwrap()

@@ -54,7 +54,7 @@ impl Running {
 pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
     let mut running = Vec::new();
     for sound in models() {
-        let model = sound.about().name;
+        let model = sound.info().name;
         let cost = |preset| Cost { model, preset, seconds: 0.0, took: f64::INFINITY };
         let face = palette().iter().find(|preset| preset.model() == model);
         running.push(Running { cost: cost(None), sound, score: Score::default(), seed: 1 });

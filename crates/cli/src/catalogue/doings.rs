@@ -17,7 +17,7 @@ use foley_catalogue::models;
 use foley_catalogue::preset::Preset;
 use foley_params::words::did_you_mean;
 use foley_params::{Info, Scale, Unit};
-use foley_sound::{Deed, Note, Score, Sound, set_text};
+use foley_sound::{Score, ScoreEvent, ScoreEventKind, Sound, set_text};
 use std::path::PathBuf;
 
 /// When a gesture may be made.
@@ -85,7 +85,7 @@ fn known() -> Vec<(Info, Vec<&'static str>)> {
     let mut known: Vec<(Info, Vec<&'static str>)> = Vec::new();
     for sound in models() {
         for &info in sound.gestures() {
-            let name = sound.about().name;
+            let name = sound.info().name;
             match known.iter_mut().find(|(it, _)| it.id == info.id) {
                 Some((_, users)) => users.push(name),
                 None => known.push((info, vec![name])),
@@ -191,7 +191,7 @@ impl Doings {
     }
 
     /// The gestures that were made, as notes.
-    fn gestures(&self, sound: &dyn Sound) -> Result<Vec<Note>, Failure> {
+    fn gestures(&self, sound: &dyn Sound) -> Result<Vec<ScoreEvent>, Failure> {
         let note = |(name, written): &(String, String)| {
             let refused = |why: String| Failure::input(format!("`--gesture {name}={written}`: {why}"));
             let gestures = sound.gestures();
@@ -200,7 +200,7 @@ impl Doings {
                 let near = foley_params::words::nearest(name, &names);
                 return Err(refused(format!(
                     "`{}` has no gesture `{name}`{} It has {}.",
-                    sound.about().name,
+                    sound.info().name,
                     did_you_mean(&near),
                     foley_params::words::list(&names, "and"),
                 )));
@@ -210,9 +210,9 @@ impl Doings {
                 "" => Ok(None),
                 text => info.parse(text).map(Some).map_err(|why| refused(why.to_string())),
             };
-            Ok(Note {
+            Ok(ScoreEvent {
                 at: read(&AT, at)?.unwrap_or(0.0),
-                deed: Deed::Gesture { name: name.clone(), value: read(info, value)? },
+                kind: ScoreEventKind::Gesture { name: name.clone(), value: read(info, value)? },
             })
         };
         self.gestures.iter().map(note).collect()

@@ -14,7 +14,7 @@ pub(crate) use foley_catalogue::describe::{
 
 use crate::text::aligned;
 use foley_params::{Info, Scale};
-use foley_sound::{Address, Sound};
+use foley_sound::{Sound, SoundParam};
 
 /// From where to where a value may go.
 pub(crate) fn range(info: &Info) -> String {
@@ -31,7 +31,7 @@ pub(crate) fn handle(info: &Info) -> String {
 }
 
 /// A table of parameters with these values, one row each below their heads.
-pub(crate) fn parameters(sound: &dyn Sound, all: &[Address]) -> String {
+pub(crate) fn parameters(sound: &dyn Sound, all: &[SoundParam]) -> String {
     let heads = ["parameter", "unit", "range", "value", "handle 0–100", "meaning"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for at in all {
@@ -48,7 +48,7 @@ pub(crate) fn parameters(sound: &dyn Sound, all: &[Address]) -> String {
 }
 
 /// The names that parameters choose among, a line each.
-pub(crate) fn choices(all: &[Address]) -> String {
+pub(crate) fn choices(all: &[SoundParam]) -> String {
     let mut lines = Vec::new();
     for at in all {
         if let Scale::Choice(names) = at.info.scale {

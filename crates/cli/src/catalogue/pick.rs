@@ -24,7 +24,7 @@ pub(crate) fn nothing_of_that_name(name: &str) -> Failure {
     let slugs = palette().iter().chain(&mine).map(Preset::slug);
     let slugs: Vec<String> = slugs.collect();
     let all = models();
-    let mut known: Vec<&str> = all.iter().map(|sound| sound.about().name).collect();
+    let mut known: Vec<&str> = all.iter().map(|sound| sound.info().name).collect();
     known.extend(slugs.iter().map(String::as_str));
     let mut near: Vec<String> = nearest(name, &known).into_iter().map(str::to_owned).collect();
     if near.is_empty() {

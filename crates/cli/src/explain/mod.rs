@@ -23,7 +23,7 @@ pub(crate) use topics::Topic;
 /// The command as clap knows it.
 pub(crate) fn command() -> Command {
     let topics = topics::all();
-    let mut names: Vec<_> = foley_catalogue::models().iter().map(|sound| sound.about().name).collect();
+    let mut names: Vec<_> = foley_catalogue::models().iter().map(|sound| sound.info().name).collect();
     for topic in &topics {
         if !names.contains(&topic.card.name) {
             names.push(topic.card.name);
@@ -86,7 +86,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         let sound = &*sound;
         let also = topics
             .iter()
-            .find(|topic| topic.card.name == sound.about().name)
+            .find(|topic| topic.card.name == sound.info().name)
             .map(|topic| format!("foley explain law {}", topic.card.name));
         return if matches.get_flag("schema") {
             output::json(&model::schema(sound))
@@ -100,9 +100,9 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         Some(topic) => one(topic, &topics, matches.get_flag("schema"), as_json),
         None if as_json => {
             let models = catalogue::by_place();
-            let models = models.iter().map(|sound| {
-                json!({ "name": sound.about().name, "kind": "models", "summary": sound.about().title })
-            });
+            let models = models.iter().map(
+                |sound| json!({ "name": sound.info().name, "kind": "models", "summary": sound.info().title }),
+            );
             let all: Vec<_> = models.chain(topics.iter().map(brief_json)).collect();
             output::json(&json!({ "topics": all }))
         }
@@ -140,8 +140,8 @@ fn list(topics: &[Topic]) -> String {
     let mut rows = vec![vec![String::new()], vec!["models:".to_owned()]];
     for sound in catalogue::by_place() {
         rows.push(vec![
-            format!("  {}", sound.about().name),
-            format!("{}.", sound.about().title.trim_end_matches('.')),
+            format!("  {}", sound.info().name),
+            format!("{}.", sound.info().title.trim_end_matches('.')),
         ]);
     }
     let mut kind = "";

@@ -5,12 +5,12 @@ use crate::catalogue::{brief_json, choices, gestures, parameters, parameters_jso
 use crate::text::{aligned, indented, listed, wrapped};
 use foley_catalogue::preset;
 use foley_params::Info;
-use foley_sound::{Address, Sound, addresses};
+use foley_sound::{Sound, SoundParam, sound_params};
 use serde_json::Value;
 
 /// The model as a page. `also` is where else the name leads.
 pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
-    let about = sound.about();
+    let about = sound.info();
     let mut parts = vec![
         format!("{}: {} ({}, {})", about.name, about.title, about.family.name(), about.level.name()),
         wrapped(about.physics),
@@ -29,8 +29,8 @@ pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
     }
     parts.push(gestures(sound.gestures()).trim_end().to_owned());
     for (index, part) in sound.parts().iter().enumerate() {
-        let of = |at: &Address| at.part == index;
-        let all: Vec<_> = addresses(sound).into_iter().filter(of).collect();
+        let of = |at: &SoundParam| at.part == index;
+        let all: Vec<_> = sound_params(sound).into_iter().filter(of).collect();
         let mut text = format!(
             "{} ({})\n{}",
             part.name,
@@ -67,7 +67,7 @@ pub(super) fn page(sound: &dyn Sound, also: Option<&str>) -> String {
 
 /// The model for programs.
 pub(super) fn document(sound: &dyn Sound, also: Option<&str>) -> Value {
-    let about = sound.about();
+    let about = sound.info();
     let presets: Vec<_> = presets_of(about.name).into_iter().map(crate::catalogue::preset_json).collect();
     let mut document = brief_json(sound);
     document["kind"] = "models".into();
@@ -85,8 +85,8 @@ pub(super) fn document(sound: &dyn Sound, also: Option<&str>) -> Value {
 /// The JSON Schema of a preset of one model: its part of the schema of all.
 pub(super) fn schema(sound: &dyn Sound) -> Value {
     let all = preset::schema();
-    let mut one = all["$defs"][sound.about().name].clone();
+    let mut one = all["$defs"][sound.info().name].clone();
     one["$schema"] = all["$schema"].clone();
-    one["title"] = sound.about().name.into();
+    one["title"] = sound.info().name.into();
     one
 }

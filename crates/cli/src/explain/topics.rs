@@ -92,7 +92,7 @@ const PRESET: Card = Card {
     summary: "What a preset file may say: a model, its values, a score. `foley render` plays it.",
     text: "JSON or XML. `model` says which sound it is; `values` are its parameters by part, numbers in SI or texts with their unit, \
            choices by name; what is left out keeps its default. `score` is what is done when: gestures by name, values that are \
-           set and in which time, curves; without it the model's own opening is played. `modes` retouches single modes of a body, counted \
+           set and in which time, curves; without it the model's own opening is played. `modes` mode_edits single modes of a body, counted \
            from the lowest, by factors on frequency, decay and gain: `\"modes\": { \"struck\": [{ \"mode\": 2, \"gain\": 0 }] }`. `name`, `sentence` and `author` are for \
            people, `seed` is what its randomness begins with. An error tells its line and its place. `foley save NAME --as FILE.json` \
            writes one to begin with; `foley explain MODEL --schema` has every key of the presets of a model.",
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn a_model_may_be_called_like_a_law_and_like_no_other_topic() {
         for sound in foley_catalogue::models() {
-            let name = sound.about().name;
+            let name = sound.info().name;
             assert!(!["shape", "material", "law"].contains(&name), "{name}");
             let same = all().into_iter().find(|topic| topic.card.name == name);
             assert!(same.is_none_or(|topic| topic.kind == "laws"), "{name}");

@@ -41,9 +41,9 @@ pub(super) fn run(session: &Session, request: &Request, stop: &AtomicBool) -> Re
     if request.json {
         let all: serde_json::Map<String, Value> =
             ways.iter().map(|(name, _, measured)| ((*name).to_owned(), for_programs(measured))).collect();
-        return Ok(format!("{}\n", json!({ "device": session.about().name, "delay": all })));
+        return Ok(format!("{}\n", json!({ "device": session.info().name, "delay": all })));
     }
-    let mut lines = vec![format!("{}\n", session.about().name)];
+    let mut lines = vec![format!("{}\n", session.info().name)];
     for (name, how, measured) in &ways {
         lines.push(format!("\n{name}: {how}\n{}", for_people(measured)));
     }

@@ -63,7 +63,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let stop = ending::listen()?;
     let sounds = sounds::read(&request)?;
     let output = request.output()?;
-    let rate = f64::from(output.about().rate);
+    let rate = f64::from(output.info().rate);
     let until = request.seconds.map(|it| (it * rate).round() as u64);
     let setup = Setup {
         record: request.record.clone(),
@@ -78,7 +78,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let setup = sounds.set_up(setup);
     if request.place == Where::Offline {
         let most = request.seconds.unwrap_or(LONGEST);
-        let rate = f64::from(setup.output.about().rate);
+        let rate = f64::from(setup.output.info().rate);
         let frames = (most * rate).round() as u64;
         let until = match request.seconds {
             Some(_) => Until::Frames(frames),
@@ -110,7 +110,7 @@ fn play(session: Session, request: &Request, stop: &AtomicBool) -> (Summary, Opt
     let mut broken = None;
     while !stop.load(Ordering::Relaxed) {
         std::thread::sleep(LINE.min(Duration::from_millis(50)));
-        let played = session.desk().world.controls.now() as f64 / f64::from(session.about().rate);
+        let played = session.desk().world.controls.now() as f64 / f64::from(session.info().rate);
         if request.seconds.is_some_and(|seconds| played >= seconds) {
             break;
         }

@@ -48,7 +48,7 @@ struct Shown {
 
 /// What plays where, and what to send.
 pub(super) fn opening(request: &Request, session: &Session) -> String {
-    let about = session.about();
+    let about = session.info();
     let latency = 1e3 * session.latency();
     let gulp = about.gulp.unwrap_or(0);
     let block = 1e3 * f64::from(gulp) / f64::from(about.rate);
@@ -58,7 +58,7 @@ pub(super) fn opening(request: &Request, session: &Session) -> String {
         .names()
         .map(|(name, sound)| Shown {
             name: name.to_owned(),
-            model: sound.about().name,
+            model: sound.info().name,
             gesture: sound.gestures().first().copied(),
             keys: is_rack(name),
         })
@@ -279,7 +279,7 @@ mod tests {
         let (controls, _) = foley_engine::engine(48_000.0, foley_engine::Capacity::default());
         let mut world = World::new(controls);
         for model in foley_catalogue::models() {
-            let name = model.about().name;
+            let name = model.info().name;
             let Some(gesture) = model.gestures().first() else {
                 continue;
             };

@@ -65,7 +65,7 @@ struct Keys {
 fn give_keys(presets: &mut [Named]) {
     let playable = |it: &&mut Named| {
         let sound = &it.preset.sound;
-        !sound.gestures().is_empty() && !sound.listens()
+        !sound.gestures().is_empty() && !sound.takes_input()
     };
     let playable: Vec<_> = presets.iter_mut().filter(playable).collect();
     let several = playable.len() > 1;
@@ -151,7 +151,7 @@ pub(super) fn read(request: &Request) -> Result<Sounds, Failure> {
             Some(name) => name,
             None => {
                 let slug = preset.slug();
-                let is_model = preset.sound.about().name == slug;
+                let is_model = preset.sound.info().name == slug;
                 let short = if is_model { slug } else { short(&slug) };
                 // Not `cup-2`: so the things of a rack are called.
                 let counted = (1..).map(|count| match count {
@@ -273,7 +273,7 @@ impl Sounds {
     /// What a session is to begin with.
     pub(super) fn set_up(self, mut setup: Setup) -> Setup {
         let Self { presets, scene, mappings, song, log, own } = self;
-        let rate = f64::from(setup.output.about().rate);
+        let rate = f64::from(setup.output.info().rate);
         let mut letters: Vec<Letter> = Vec::new();
         letters.extend(scene.iter().flat_map(|(_, scene)| scene.letters(rate)));
         letters.extend(song.iter().flat_map(|song| song.letters(rate)));

@@ -43,10 +43,10 @@ impl Given {
         let Some(path) = &request.input else {
             return Ok(None);
         };
-        if !sound.listens() {
+        if !sound.takes_input() {
             return Err(Failure::input(format!(
                 "`{}` makes its sound itself and does not listen to another. {}",
-                sound.about().name,
+                sound.info().name,
                 who_listens()
             )));
         }
@@ -87,13 +87,13 @@ impl Given {
                 RATE.format(rate),
             )));
         }
-        let each = sound.about().family == Family::Effects && count > 1;
+        let each = sound.info().family == Family::Effects && count > 1;
         if each {
             if let Some(asked) = request.channels.filter(|&asked| asked != count) {
                 return Err(Failure::input(format!(
                     "`{}` works on each of the {count} channels of `{}`, and gives as many, not {asked}; `--channels` is for a mono \
                      input and for spaces.",
-                    sound.about().name,
+                    sound.info().name,
                     self.input.path.display(),
                 )));
             }
@@ -138,8 +138,8 @@ impl Given {
 /// A sentence that names the models that listen.
 pub(crate) fn who_listens() -> String {
     let all = models();
-    let all = all.iter().filter(|sound| sound.listens());
-    let names: Vec<_> = all.map(|sound| sound.about().name).collect();
+    let all = all.iter().filter(|sound| sound.takes_input());
+    let names: Vec<_> = all.map(|sound| sound.info().name).collect();
     format!("Models that listen: {}.", listed(&names))
 }
 
@@ -175,7 +175,7 @@ mod tests {
     use foley_catalogue::preset::Preset;
     use foley_contact::Step;
     use foley_params::Info;
-    use foley_sound::{About, Block, Heard, Level, Model, PartOf, Player};
+    use foley_sound::{Block, Level, Model, ModelInfo, OutputKind, PartAccess, Player};
     use std::path::PathBuf;
 
     /// Says again what it hears, on each ear a little less; as a space or as an effect.
@@ -185,7 +185,7 @@ mod tests {
     struct Mouth;
 
     impl<const SPACE: bool> Model for Echo<SPACE> {
-        const ABOUT: About = About {
+        const INFO: ModelInfo = ModelInfo {
             name: "echo",
             title: "What is said is said again",
             family: if SPACE { Family::Spaces } else { Family::Effects },
@@ -195,10 +195,10 @@ mod tests {
             equation: "y = x",
             source: "",
         };
-        const PARTS: &'static [PartOf<Self>] = &[];
+        const PARTS: &'static [PartAccess<Self>] = &[];
         const GESTURES: &'static [Info] = &[];
-        const HEARD: Heard = Heard::signal(1.0);
-        const LISTENS: bool = true;
+        const OUTPUT: OutputKind = OutputKind::signal(1.0);
+        const TAKES_INPUT: bool = true;
         type Player = Mouth;
 
         fn player(&self, _: u64, _: Step) -> Mouth {
@@ -209,7 +209,7 @@ mod tests {
     impl<const SPACE: bool> Player<Echo<SPACE>> for Mouth {
         fn play(&mut self, _: &Echo<SPACE>, block: &mut Block<'_>) {
             let given = *block.input();
-            for (ear, heard) in block.ears().iter_mut().enumerate() {
+            for (ear, heard) in block.channels().iter_mut().enumerate() {
                 *heard = given.map(|x| x / (1 + ear) as f64);
             }
         }

@@ -15,7 +15,7 @@ use foley_params::Unit;
 use foley_scene::SceneSpec;
 use foley_scene::file::{self, RATE, SECONDS, Tree};
 use foley_sound::drive::{self, Drive};
-use foley_sound::{Deed, LONGEST, Voice, VoiceSpec};
+use foley_sound::{MAX_TAIL, ScoreEventKind, Voice, VoiceSpec};
 
 /// What is played.
 #[derive(Clone, Debug)]
@@ -139,8 +139,8 @@ impl Job {
         let remembers = matches!(source.found, Found::Effect(..));
         if given.is_some() && !remembers {
             // What a preset does to be heard without an input is left out.
-            let kept = |note: &foley_sound::Note| matches!(note.deed, Deed::Set { .. });
-            preset.score.notes.retain(kept);
+            let kept = |note: &foley_sound::ScoreEvent| matches!(note.kind, ScoreEventKind::Set { .. });
+            preset.score.events.retain(kept);
         }
         request.doings.apply(&mut preset)?;
         let voice = driven(request, &mut preset, given.as_ref())?;
@@ -156,9 +156,9 @@ impl Job {
             given.share_out(request, &*preset.sound, remembers, &mut record)?;
         }
         let cannot = |why| Failure::input(format!("`{}` cannot be played: {why}", source.name));
-        let stage = preset.sound.stage(record.channels).map_err(cannot)?;
+        let stage = preset.sound.scene_spec(record.channels).map_err(cannot)?;
         let spec = VoiceSpec {
-            ears: given.as_ref().map_or(record.channels, |given| given.ears),
+            channels: given.as_ref().map_or(record.channels, |given| given.ears),
             ..voice_spec(&record)
         };
         let runs = given.as_ref().map_or(1, |given| given.runs.len());
@@ -187,7 +187,7 @@ impl Job {
         let begin = blend.path.first().map_or(&[][..], |(_, weights)| weights);
         let voice = morph.voice(begin, blend.aspects(), &voice_spec(&record));
         let voice = voice.map_err(cannot)?;
-        let stage = morph.ends().first().map(|end| end.stage(record.channels));
+        let stage = morph.ends().first().map(|end| end.scene_spec(record.channels));
         let stage = stage.transpose().map_err(cannot)?;
         Ok(Self {
             rows: rows(&voice),
@@ -209,7 +209,7 @@ impl Job {
             Matter::Scene { .. } => 0.0,
         };
         let heard = self.given.as_ref().map_or(0.0, |given| given.seconds(rate));
-        let most = seconds.seconds().unwrap_or(LONGEST + last.max(heard));
+        let most = seconds.seconds().unwrap_or(MAX_TAIL + last.max(heard));
         let samples = (most * rate).round().max(1.0) * self.rows.len() as f64;
         if samples > MOST_SAMPLES as f64 {
             return Err(Failure::input(format!(
@@ -257,7 +257,7 @@ impl Job {
 
 /// How the voice of a sound is to be made.
 pub(super) fn voice_spec(record: &Record) -> VoiceSpec {
-    VoiceSpec { ears: record.channels, ..VoiceSpec::new(record.rate, record.seed) }
+    VoiceSpec { channels: record.channels, ..VoiceSpec::new(record.rate, record.seed) }
 }
 
 /// Lets a voice drive a preset, if it is to; the voice. A sound that is given may be its own voice.

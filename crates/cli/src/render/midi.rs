@@ -102,7 +102,7 @@ fn preset(request: &Request) -> Result<Preset, Failure> {
             "`{flag}` and `--midi` cannot stand together: the song says what is done, and all of it is one file."
         )));
     }
-    if preset.sound.gestures().is_empty() || preset.sound.listens() {
+    if preset.sound.gestures().is_empty() || preset.sound.takes_input() {
         return Err(Failure::input(format!("`{}` has no gesture that a key could make.", preset.name)));
     }
     request.doings.apply(&mut preset)?;

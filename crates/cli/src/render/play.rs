@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use foley_catalogue::preset::Preset;
 use foley_contact::energy::Ledger;
 use foley_scene::{Scene, SceneSpec};
-use foley_sound::{Performed, VoiceSpec, perform, perform_morph, process};
+use foley_sound::{Performance, VoiceSpec, perform, perform_morph, process};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
@@ -36,8 +36,8 @@ impl Played {
     }
 }
 
-impl From<Performed> for Played {
-    fn from(heard: Performed) -> Self {
+impl From<Performance> for Played {
+    fn from(heard: Performance) -> Self {
         Self { outputs: heard.rows, ledger: heard.ledger, asleep: heard.asleep, recoveries: heard.recoveries }
     }
 }
@@ -99,7 +99,7 @@ fn sound(job: &Job, preset: &Preset, watched: bool) -> Result<Played, Failure> {
 /// Every run of what is given; all become as long as the longest.
 fn effect(job: &Job, preset: &Preset, given: &Given, watched: bool) -> Result<Played, Failure> {
     let rate = job.record.rate;
-    let spec = VoiceSpec { ears: given.ears, ..voice_spec(&job.record) };
+    let spec = VoiceSpec { channels: given.ears, ..voice_spec(&job.record) };
     let long = job.record.seconds.seconds();
     let frames = (long.unwrap_or(given.seconds(rate)) * rate) as usize;
     let bar = bar(frames * given.runs.len(), watched);

@@ -62,7 +62,7 @@ pub(super) fn warnings(told: &Told<'_>) -> Vec<String> {
     }
     if told.written.files.iter().all(|file| file.peak.is_none()) {
         let why = match &told.job.matter {
-            Matter::Sound(preset) if preset.sound.heard().unit != Unit::MetrePerSecond => {
+            Matter::Sound(preset) if preset.sound.output_kind().unit != Unit::MetrePerSecond => {
                 "Is it switched on, is anything as loud as it may be, and is its pitch below half the sample rate?"
             }
             _ => "Does anything touch, and is there a mode below 20 kHz and half the sample rate?",

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::render::{self, Rendered};
 use crate::sound_file::{Container, Format, Sound as SoundFile};
 use foley_catalogue::preset::Preset;
-use foley_sound::{About, Sound};
+use foley_sound::{ModelInfo, Sound};
 
 /// How long a sound that is cut takes to fade \[s\].
 const FADE: f64 = 0.05;
@@ -33,7 +33,7 @@ pub(super) struct Made {
 impl Made {
     /// The first preset of a model; the model as it is where it has none.
     pub(super) fn of(sound: &dyn Sound) -> Result<Self, Failure> {
-        let about = sound.about();
+        let about = sound.info();
         let preset = presets_of(about.name).first().map_or_else(
             || Preset { sentence: about.physics.to_owned(), ..Preset::of(sound.duplicate(), about.name) },
             |preset| (*preset).clone(),
@@ -58,8 +58,8 @@ impl Made {
         })
     }
 
-    pub(super) fn about(&self) -> &'static About {
-        self.preset.sound.about()
+    pub(super) fn info(&self) -> &'static ModelInfo {
+        self.preset.sound.info()
     }
 
     /// So many seconds of it as a small file for the page: FLAC of 16 bits.

@@ -70,7 +70,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
         .par_iter()
         .map(|sound| {
             let made = Made::of(&**sound)?;
-            progress.made(sound.about().name);
+            progress.made(sound.info().name);
             Ok(made)
         })
         .collect();
@@ -121,9 +121,9 @@ fn document(made: &[Made], dir: &Path, bytes: usize) -> Value {
         .iter()
         .map(|made| {
             json!({
-                "model": made.about().name,
-                "family": made.about().family.name(),
-                "level": made.about().level.name(),
+                "model": made.info().name,
+                "family": made.info().family.name(),
+                "level": made.info().level.name(),
                 "preset": made.preset.slug(),
                 "file": dir.join(&made.file),
                 "seconds": made.seconds,

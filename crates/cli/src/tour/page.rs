@@ -6,7 +6,7 @@ use super::portrait::{Drawing, SIDE};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use foley_params::Unit;
-use foley_sound::{Address, Family, Level, addresses};
+use foley_sound::{Family, Level, SoundParam, sound_params};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
@@ -37,7 +37,7 @@ pub(super) fn html(made: &[Made], heard: &[Vec<u8>], cut: f64) -> String {
     page.push_str(&map(made));
     page.push_str("<main id=\"sounds\">\n");
     for family in Family::ALL {
-        let of = |it: &(&Made, &Vec<u8>)| it.0.about().family == family;
+        let of = |it: &(&Made, &Vec<u8>)| it.0.info().family == family;
         let its: Vec<_> = made.iter().zip(heard).filter(of).collect();
         if its.is_empty() {
             continue;
@@ -48,7 +48,7 @@ pub(super) fn html(made: &[Made], heard: &[Vec<u8>], cut: f64) -> String {
             "<section class=\"{name}\" aria-labelledby=\"family-{name}\">\n<h2 id=\"family-{name}\">{name}</h2>"
         );
         for level in Level::ALL {
-            let at = |it: &&(&Made, &Vec<u8>)| it.0.about().level == level;
+            let at = |it: &&(&Made, &Vec<u8>)| it.0.info().level == level;
             let its: Vec<_> = its.iter().filter(at).collect();
             if its.is_empty() {
                 continue;
@@ -83,19 +83,19 @@ fn plural(level: Level) -> &'static str {
 fn map(made: &[Made]) -> String {
     let mut page = "<nav aria-label=\"Map of the sounds\">\n<ul class=\"map\">\n".to_owned();
     for family in Family::ALL {
-        let its: Vec<_> = made.iter().filter(|made| made.about().family == family).collect();
+        let its: Vec<_> = made.iter().filter(|made| made.info().family == family).collect();
         if its.is_empty() {
             continue;
         }
         let name = family.name();
         let _ = write!(page, "<li class=\"{name}\"><b>{name}</b>\n<dl>");
         for level in Level::ALL {
-            let at = |made: &&&Made| made.about().level == level;
+            let at = |made: &&&Made| made.info().level == level;
             let links: Vec<_> = its
                 .iter()
                 .filter(at)
                 .map(|made| {
-                    let model = made.about().name;
+                    let model = made.info().name;
                     format!("<a href=\"#{model}\">{model}</a>")
                 })
                 .collect();
@@ -110,7 +110,7 @@ fn map(made: &[Made]) -> String {
 
 /// One sound.
 fn card(made: &Made, bytes: &[u8], cut: f64) -> String {
-    let about = made.about();
+    let about = made.info();
     let (model, name) = (about.name, escaped(&made.preset.name));
     let mut page = format!(
         "<article id=\"{model}\" aria-labelledby=\"{model}-name\">\n<h4 id=\"{model}-name\">{name}</h4>\n\
@@ -191,7 +191,7 @@ fn drawing(drawing: &Drawing) -> String {
 /// What a listener may turn, folded away.
 fn handles(made: &Made) -> String {
     let sound = &*made.preset.sound;
-    let row = |at: Address| {
+    let row = |at: SoundParam| {
         let handle = at.info.handle?;
         let value = at.get(sound);
         Some(format!(
@@ -204,7 +204,7 @@ fn handles(made: &Made) -> String {
             at.path(),
         ))
     };
-    let rows: Vec<_> = addresses(sound).into_iter().filter_map(row).collect();
+    let rows: Vec<_> = sound_params(sound).into_iter().filter_map(row).collect();
     format!(
         "<details>\n<summary>{} handles</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Handles of {}\">\n<table>\n\
          <caption>Turn one with <code>--set NAME=0…100</code>, or its parameter in SI.</caption>\n\
@@ -217,7 +217,7 @@ fn handles(made: &Made) -> String {
 }
 
 /// A value with its unit and four digits, or its name.
-fn shown(at: &Address, value: f64) -> String {
+fn shown(at: &SoundParam, value: f64) -> String {
     match at.info.choice(value) {
         Some(name) => name.to_owned(),
         None => crate::text::rounded(at.info.unit, value, 4),

@@ -20,21 +20,21 @@
 //! the bit, since the Fourier transform has the platform's sines in it.
 
 mod bands;
-pub mod course;
 pub mod distance;
 pub mod envelope;
 pub mod features;
 pub mod follower;
+pub mod frames;
 pub mod onsets;
 pub mod pitch;
 pub mod spectrogram;
 pub mod spectrum;
 
-pub use course::{Course, Moment};
 pub use distance::{Signature, distance};
 pub use envelope::{Envelope, Peaks};
 pub use features::{Feature, Features, zero_crossings};
 pub use follower::{Followed, Follower, Onset};
+pub use frames::{Course, Moment};
 pub use onsets::{OnsetSettings, intervals, onsets, strengths, trend};
 pub use pitch::{Pitch, PitchFinder, pitches};
 pub use spectrogram::{Rows, Spectrogram, spectrogram};

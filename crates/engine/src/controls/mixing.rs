@@ -31,7 +31,7 @@ impl Controls {
     /// If there is no such sound, it cannot listen, it is to hear itself, or too much is on its way.
     pub fn hear(&mut self, place: usize, hearing: Hearing, at: u64) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
-        if !it.sound.listens() || hearing == Hearing::Place(place) {
+        if !it.sound.takes_input() || hearing == Hearing::Place(place) {
             return Err(EngineError::Deaf { name: it.name.clone() });
         }
         if let Hearing::Place(other) = hearing {

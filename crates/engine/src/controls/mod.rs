@@ -16,7 +16,7 @@ use crate::renderer::{Ends, Renderer};
 use crate::tap::Tapped;
 use crate::{Capacity, Strip};
 use foley_catalogue::preset::Preset;
-use foley_sound::{Aim, Family, Output, Score, Sound, SoundError, VoiceSpec};
+use foley_sound::{EventKind, Family, Output, Retarget, Score, Sound, SoundError, VoiceSpec};
 use rtrb::{Consumer, Producer, RingBuffer};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -250,12 +250,12 @@ impl Controls {
         self.births += 1;
         it.birth = self.births;
         it.outputs = voice.outputs().to_vec();
-        it.room = modes(&Aim::at(&*it.sound, spec.ears)?).collect();
+        it.room = modes(&Retarget::at(&*it.sound, spec.channels)?).collect();
         let sounding = Box::new(Sounding {
             voice,
             strip: it.scaled(),
-            ears: spec.ears,
-            listens: it.sound.listens(),
+            ears: spec.channels,
+            listens: it.sound.takes_input(),
             hears: self.hears(it.hearing),
             number: it.number,
             birth: it.birth,
@@ -302,8 +302,8 @@ impl Controls {
     /// How the voice of a sound is made: rooms are heard with two ears; whatever else there is sounds the
     /// same for both.
     fn spec(&self, it: &Instance) -> VoiceSpec {
-        let wide = it.sound.about().family == Family::Spaces && self.capacity.channels > 1;
-        VoiceSpec { ears: if wide { 2 } else { 1 }, ..VoiceSpec::new(self.rate, it.seed) }
+        let wide = it.sound.info().family == Family::Spaces && self.capacity.channels > 1;
+        VoiceSpec { channels: if wide { 2 } else { 1 }, ..VoiceSpec::new(self.rate, it.seed) }
     }
 
     /// The place of the sound with the least power.
@@ -326,7 +326,7 @@ impl Controls {
         // Voices and bodies are large: far fewer of them may be on their way.
         let most = match &command {
             Command::Put { .. } => instances + leaving,
-            Command::Aim { .. } => MOST_AIMS,
+            Command::Event { kind: EventKind::Retarget { .. }, .. } => MOST_AIMS,
             _ => commands,
         };
         let on_their_way = self.board.kind(&command);
@@ -416,7 +416,7 @@ impl Controls {
 }
 
 /// How many modes each body has.
-fn modes(aim: &Aim) -> impl Iterator<Item = usize> + '_ {
+fn modes(aim: &Retarget) -> impl Iterator<Item = usize> + '_ {
     let bodies = aim.bodies.iter();
     bodies.map(|body| body.as_ref().map_or(0, |body| body.modes.len()))
 }

@@ -6,7 +6,8 @@ use super::{Controls, EngineError, Instance, Loudness, modes};
 use crate::hearing::Hearing;
 use crate::message::Command;
 use foley_catalogue::preset::Preset;
-use foley_sound::{Address, Aim, Ready, Sound, SoundError, Told, addresses, plan, value_of};
+use foley_sound::{Event, EventKind, Retarget, Sound, SoundError, SoundParam};
+use foley_sound::{plan_events, resolve_gesture, resolve_value, sound_params};
 
 impl Controls {
     /// A gesture, by name, at a sample; for one that has gone, when the next block begins.
@@ -21,9 +22,8 @@ impl Controls {
         at: u64,
     ) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
-        let told = foley_sound::gesture(&*it.sound, name, value)?;
-        let tell = Command::Tell { place, birth, told };
-        self.send_to(place, at, tell).map(|_| ())
+        let kind = resolve_gesture(&*it.sound, name, value)?;
+        self.send_to(place, at, Command::Event { place, birth, kind }).map(|_| ())
     }
 
     /// Another value, by path or by handle: what can glide glides, and what there is becomes another.
@@ -39,8 +39,8 @@ impl Controls {
         at: u64,
     ) -> Result<(), EngineError> {
         let (it, _) = self.born(place)?;
-        let (address, value) = value_of(&*it.sound, name, value)?;
-        let all = addresses(&*it.sound);
+        let (address, value) = resolve_value(&*it.sound, name, value)?;
+        let all = sound_params(&*it.sound);
         let index = all.iter().position(|it| it.path() == address.path());
         self.set_at(place, (index.unwrap_or(usize::MAX), &address), value, over, at)
     }
@@ -53,7 +53,7 @@ impl Controls {
     pub fn set_at(
         &mut self,
         place: usize,
-        (index, address): (usize, &Address),
+        (index, address): (usize, &SoundParam),
         value: f64,
         over: Option<f64>,
         at: u64,
@@ -65,8 +65,8 @@ impl Controls {
             let over = over.unwrap_or(address.info.glide);
             return self.become_another(place, sound, over, at);
         }
-        let told = Told::Set { address: index, value, over: over.unwrap_or(f64::NAN) };
-        self.send_to(place, at, Command::Tell { place, birth, told })?;
+        let kind = EventKind::Set { param: index, value, glide: over };
+        self.send_to(place, at, Command::Event { place, birth, kind })?;
         if let Some(Some(it)) = self.instances.get_mut(place) {
             it.sound = sound;
         }
@@ -87,19 +87,19 @@ impl Controls {
         at: u64,
     ) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
-        let same = it.sound.about().name == sound.about().name;
-        let aim = Box::new(Aim::at(&*sound, self.spec(it).ears)?);
-        let fits = modes(&aim).zip(&it.room).all(|(modes, &room)| modes <= room);
+        let same = it.sound.info().name == sound.info().name;
+        let target = Box::new(Retarget::at(&*sound, self.spec(it).channels)?);
+        let fits = modes(&target).zip(&it.room).all(|(modes, &room)| modes <= room);
         if same && fits {
-            let aim = Command::Aim { place, birth, aim, over };
-            self.send_to(place, at, aim)?;
+            let kind = EventKind::Retarget { target, glide: over };
+            self.send_to(place, at, Command::Event { place, birth, kind })?;
             if let Some(Some(it)) = self.instances.get_mut(place) {
                 it.sound = sound;
             }
             return Ok(());
         }
         let mut it = Instance { sound, ..it.clone() };
-        if !it.sound.listens() {
+        if !it.sound.takes_input() {
             it.hearing = Hearing::Nothing;
         }
         self.put(place, it, at)
@@ -112,16 +112,12 @@ impl Controls {
     /// If there is no such sound, or too much is on its way.
     pub fn play(&mut self, place: usize, at: u64) -> Result<(), EngineError> {
         let (it, birth) = self.born(place)?;
-        let planned = plan(&*it.sound, &it.score, &self.spec(it), true)?;
-        let aims = planned.iter().filter(|(_, it)| matches!(it, Ready::Aim(..)));
-        self.room_for(planned.len(), aims.count())?;
-        let at = at.max(self.settled[place]);
-        for (after, ready) in planned {
-            let command = match ready {
-                Ready::Tell(told) => Command::Tell { place, birth, told },
-                Ready::Aim(aim, over) => Command::Aim { place, birth, aim, over },
-            };
-            self.send(at.saturating_add(after), command)?;
+        let events = plan_events(&*it.sound, &it.score, &self.spec(it), true)?;
+        let retargets = events.iter().filter(|event| matches!(event.kind, EventKind::Retarget { .. }));
+        self.room_for(events.len(), retargets.count())?;
+        let start = at.max(self.settled[place]);
+        for Event { at, kind } in events {
+            self.send(start.saturating_add(at), Command::Event { place, birth, kind })?;
         }
         Ok(())
     }

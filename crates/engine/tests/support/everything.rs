@@ -9,7 +9,7 @@ use foley_catalogue::models;
 use foley_catalogue::preset::palette;
 use foley_dsp::random::Dice;
 use foley_engine::{Capacity, Controls, Hearing, Loudness, Renderer, Report, Strip, Tapped, engine};
-use foley_sound::{Sound, addresses};
+use foley_sound::{Sound, sound_params};
 use haste::haste;
 use std::sync::atomic::Ordering;
 
@@ -87,7 +87,7 @@ fn tell(controls: &mut Controls, dice: &mut Dice, place: &mut usize, taps: &mut 
             controls.gesture(*place, info.id, Some(value), at).unwrap();
         }
         2 => {
-            let all = addresses(&**sound);
+            let all = sound_params(&**sound);
             let to = &all[(dice.unit() * all.len() as f64) as usize];
             let value = to.info.from_normalised(dice.unit());
             // A body of some shapes and sizes does not exist: that is refused, and nothing happens.

@@ -3,7 +3,7 @@
 
 use foley_contact::Step;
 use foley_params::{Info, Param, Parametric, Scale, Unit};
-use foley_sound::{About, Aspect, Block, Family, Heard, Level, Model, PartOf, Player};
+use foley_sound::{Aspect, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player};
 
 /// How high it is.
 #[derive(Clone, Copy, Default)]
@@ -43,8 +43,8 @@ impl Steady {
     }
 }
 
-const fn about(name: &'static str, equation: &'static str) -> About {
-    About {
+const fn info(name: &'static str, equation: &'static str) -> ModelInfo {
+    ModelInfo {
         name,
         title: "A plain sound",
         family: Family::Effects,
@@ -61,15 +61,15 @@ const BEGIN: Info = Info { id: "begin", doc: "Begins.", default: 1.0, ..LEVEL.in
 pub(crate) struct Begun(bool);
 
 impl Model for Steady {
-    const ABOUT: About = about("steady", "y = a");
-    const PARTS: &'static [PartOf<Self>] = &[PartOf {
+    const INFO: ModelInfo = info("steady", "y = a");
+    const PARTS: &'static [PartAccess<Self>] = &[PartAccess {
         name: "height",
         aspect: Aspect::Motion,
         get: |it| &it.height,
         get_mut: |it| &mut it.height,
     }];
     const GESTURES: &'static [Info] = &[BEGIN];
-    const HEARD: Heard = Heard::signal(10.0);
+    const OUTPUT: OutputKind = OutputKind::signal(10.0);
     type Player = Begun;
 
     fn player(&self, _: u64, _: Step) -> Begun {
@@ -101,11 +101,11 @@ pub(crate) struct Wire;
 pub(crate) struct Passes;
 
 impl Model for Wire {
-    const ABOUT: About = about("wire", "y = x");
-    const PARTS: &'static [PartOf<Self>] = &[];
+    const INFO: ModelInfo = info("wire", "y = x");
+    const PARTS: &'static [PartAccess<Self>] = &[];
     const GESTURES: &'static [Info] = &[];
-    const HEARD: Heard = Heard::signal(10.0);
-    const LISTENS: bool = true;
+    const OUTPUT: OutputKind = OutputKind::signal(10.0);
+    const TAKES_INPUT: bool = true;
     type Player = Passes;
 
     fn player(&self, _: u64, _: Step) -> Passes {

@@ -151,7 +151,7 @@ impl Device {
         Ok(Self { card: device, name, format, config })
     }
 
-    pub(super) fn about(&self) -> About {
+    pub(super) fn info(&self) -> About {
         About {
             name: self.name.clone(),
             rate: self.config.sample_rate,
@@ -164,7 +164,7 @@ impl Device {
     }
 
     pub(super) fn start(&self, renderer: Renderer, marker: Marker) -> Result<Running, OutputError> {
-        let mut about = self.about();
+        let mut about = self.info();
         let pour = Pour::new(renderer, marker, about.rate);
         let load = Arc::clone(&pour.load);
         let broken = Arc::new(Mutex::new(None));

@@ -120,11 +120,11 @@ impl Output {
     }
 
     /// What it is.
-    pub fn about(&self) -> About {
+    pub fn info(&self) -> About {
         match self {
-            Self::Null(null) => null.about(),
+            Self::Null(null) => null.info(),
             #[cfg(feature = "device")]
-            Self::Device(device) => device.about(),
+            Self::Device(device) => device.info(),
         }
     }
 
@@ -168,7 +168,7 @@ impl Running {
     }
 
     /// What it plays on.
-    pub fn about(&self) -> &About {
+    pub fn info(&self) -> &About {
         &self.about
     }
 

@@ -36,7 +36,7 @@ impl Null {
         }
     }
 
-    pub(super) fn about(&self) -> About {
+    pub(super) fn info(&self) -> About {
         About {
             name: "null (silent, paced)".to_owned(),
             rate: self.rate,
@@ -46,7 +46,7 @@ impl Null {
     }
 
     pub(super) fn start(self, renderer: Renderer, marker: Marker) -> Result<Running, OutputError> {
-        let about = self.about();
+        let about = self.info();
         let pour = Pour::new(renderer, marker, self.rate);
         let load = Arc::clone(&pour.load);
         let stop = Arc::new(AtomicBool::new(false));

@@ -22,7 +22,7 @@ use super::{Mapping, Wanted};
 use crate::midi::key::semitones;
 use crate::world::Arg;
 use foley_params::{Scale, Unit};
-use foley_sound::{Address, Sound, addresses};
+use foley_sound::{Sound, SoundParam, sound_params};
 
 /// How far the pitch wheel goes to each side \[semitones\].
 pub const BEND: f64 = 2.0;
@@ -36,7 +36,7 @@ const LENGTHS: [(&str, &str); 3] = [("birth", "radius"), ("wire", "diameter"), (
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pitch {
     /// Which.
-    pub address: Address,
+    pub address: SoundParam,
     /// Smaller is higher.
     pub inverse: bool,
 }
@@ -51,27 +51,28 @@ impl Pitch {
 
 /// The parameter by which a sound is tuned, if it has one.
 pub fn pitch(sound: &dyn Sound) -> Option<Pitch> {
-    let all = addresses(sound);
-    let moves = |it: &&Address| !it.info.is_counted();
-    let first = |is: &dyn Fn(&Address) -> bool, inverse| {
+    let all = sound_params(sound);
+    let moves = |it: &&SoundParam| !it.info.is_counted();
+    let first = |is: &dyn Fn(&SoundParam) -> bool, inverse| {
         let found = all.iter().filter(moves).find(|it| is(it));
         found.map(|&address| Pitch { address, inverse })
     };
-    let factor = |it: &Address| it.info.id == "pitch" && it.info.unit == Unit::One;
-    let hertz =
-        |it: &Address| ["pitch", "frequency", "speed"].contains(&it.info.id) && it.info.unit == Unit::Hertz;
-    let length = |it: &Address| LENGTHS.contains(&(it.part_name, it.info.id));
+    let factor = |it: &SoundParam| it.info.id == "pitch" && it.info.unit == Unit::One;
+    let hertz = |it: &SoundParam| {
+        ["pitch", "frequency", "speed"].contains(&it.info.id) && it.info.unit == Unit::Hertz
+    };
+    let length = |it: &SoundParam| LENGTHS.contains(&(it.part_name, it.info.id));
     first(&factor, false).or_else(|| first(&hertz, false)).or_else(|| first(&length, true))
 }
 
 /// The parameter that presses, if the sound has one.
-pub fn force(sound: &dyn Sound) -> Option<Address> {
-    let presses = |it: &Address| {
+pub fn force(sound: &dyn Sound) -> Option<SoundParam> {
+    let presses = |it: &SoundParam| {
         ["pressure", "force"].contains(&it.info.id)
             && matches!(it.info.unit, Unit::Newton | Unit::Pascal)
             && !matches!(it.info.scale, Scale::Choice(_))
     };
-    addresses(sound).into_iter().find(presses)
+    sound_params(sound).into_iter().find(presses)
 }
 
 /// What MIDI means to a sound of this name, perhaps on one channel alone. The rule gives it anew, so it is
@@ -88,7 +89,7 @@ pub fn standard(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mappi
     if let Some(gesture) = sound.gestures().first() {
         add(super::Midi::Notes(0, 127), None, gesture.id);
     }
-    let path = |address: &Address| address.path().replace('.', "/");
+    let path = |address: &SoundParam| address.path().replace('.', "/");
     if let Some(pitch) = pitch(sound) {
         let is = pitch.address.get(sound);
         let ends = (pitch.tuned(is, semitones(-BEND)), pitch.tuned(is, semitones(BEND)));
@@ -116,7 +117,7 @@ pub fn knobs(name: &str, sound: &dyn Sound, channel: Option<u8>) -> Vec<Mapping>
 /// The handles of a sound in the order of its tables, as addresses call them: each by its path where two have
 /// one name.
 fn handles(sound: &dyn Sound) -> Vec<String> {
-    let all = addresses(sound);
+    let all = sound_params(sound);
     let handles = all.iter().filter_map(|at| Some((at, at.info.handle?.name)));
     let names: Vec<_> = handles.collect();
     let twice = |name: &str| names.iter().filter(|(_, other)| *other == name).count() > 1;

@@ -7,7 +7,7 @@ use crate::midi::velocity;
 use crate::world::{Arg, Heard, Kind, LIMITER, World, Wrong, heard};
 use foley_params::words::excerpt;
 use foley_params::{Info, Scale, Unit};
-use foley_sound::{Said, Score, Sound, SoundError};
+use foley_sound::{Score, Sound, SoundError, ValueForm};
 
 /// How a value of a mapping is to be said.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,8 +71,8 @@ pub(crate) fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target>
     let (kind, info) = match heard(sound, rest)? {
         Heard::Gesture(info) => (Kind::Gesture, info),
         Heard::Strip(info) => (Kind::Mixer, *info),
-        Heard::Value(_, at, Said::Value) => (Kind::Value, at.info),
-        Heard::Value(_, at, Said::Handle) => (Kind::Handle, at.info),
+        Heard::Value(_, at, ValueForm::Si) => (Kind::Value, at.info),
+        Heard::Value(_, at, ValueForm::Handle) => (Kind::Handle, at.info),
         Heard::Meter | Heard::Hears => return None,
     };
     let own = match kind {

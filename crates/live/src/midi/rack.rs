@@ -33,7 +33,7 @@ use crate::world::{Answer, World, Wrong};
 use foley_catalogue::preset::Preset;
 use foley_engine::{Instance, Loudness, Strip};
 use foley_params::Info;
-use foley_sound::{Address, Score, Sound, SoundError, addresses};
+use foley_sound::{Score, Sound, SoundError, SoundParam, sound_params};
 
 /// How many things a rack has at once, unless someone says otherwise.
 pub const MOST: usize = 32;
@@ -63,8 +63,8 @@ pub struct Rack {
     seed: u64,
     most: usize,
     pitch: Option<Pitch>,
-    force: Option<Address>,
-    handle: Option<Address>,
+    force: Option<SoundParam>,
+    handle: Option<SoundParam>,
     things: Vec<Thing>,
     strikes: u64,
     channels: Channels,
@@ -76,7 +76,7 @@ impl Rack {
     /// A rack of a sound, with at most so many things at once. Keys strike about as hard as its score does
     /// ([`velocity`]); an empty one means the model's opening.
     pub fn new(name: &str, sound: &dyn Sound, score: &Score, seed: u64, most: usize) -> Self {
-        let handled = |at: &Address| at.info.handle.is_some();
+        let handled = |at: &SoundParam| at.info.handle.is_some();
         Self {
             name: name.to_owned(),
             channel: None,
@@ -85,7 +85,7 @@ impl Rack {
             most: most.max(1),
             pitch: pitch(sound),
             force: force(sound),
-            handle: addresses(sound).into_iter().find(handled),
+            handle: sound_params(sound).into_iter().find(handled),
             things: Vec::new(),
             strikes: 0,
             channels: Channels::default(),

@@ -14,7 +14,7 @@
 //! keyboard means.
 
 use foley_params::{Info, Scale};
-use foley_sound::{Deed, Score, Sound};
+use foley_sound::{Score, ScoreEventKind, Sound};
 
 /// The velocity at which a gesture is as the sound itself makes it \[1\].
 pub const OWN: f64 = 100.0;
@@ -24,11 +24,11 @@ const DOUBLING: f64 = 25.0;
 /// How much a gesture is as the sound itself makes it: the first time in its score, else in its model's
 /// opening, else as its table says.
 pub fn own(sound: &dyn Sound, score: &Score, gesture: &Info) -> f64 {
-    let scored = score.notes.iter().filter_map(|note| match &note.deed {
-        Deed::Gesture { name, value: Some(value) } if name == gesture.id => Some((note.at, *value)),
+    let scored = score.events.iter().filter_map(|note| match &note.kind {
+        ScoreEventKind::Gesture { name, value: Some(value) } if name == gesture.id => Some((note.at, *value)),
         _ => None,
     });
-    let opening = sound.opening().into_iter();
+    let opening = sound.default_gestures().into_iter();
     let opening = opening.filter_map(|(at, index, value)| {
         let made = sound.gestures().get(index)?;
         (made.id == gesture.id).then_some((at, value))
@@ -73,7 +73,7 @@ mod tests {
         let sound = model("impact").unwrap();
         let strike = sound.gestures()[0];
         let mut score = Score::default();
-        assert_eq!(own(&*sound, &score, &strike), sound.opening()[0].2);
+        assert_eq!(own(&*sound, &score, &strike), sound.default_gestures()[0].2);
         score.gesture(2.0, "strike", 0.7);
         score.gesture(1.0, "strike", 0.3);
         score.gesture(0.5, "strike", 0.0);

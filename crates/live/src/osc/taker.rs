@@ -1,12 +1,12 @@
 //! Who takes what comes in at the port: the desk, which plays it, or somebody who passes it on.
 
 use crate::Desk;
-use crate::desk::{Letter, MOST_WAITING, Outcome};
+use crate::desk::{Letter, MAX_QUEUED_EVENTS, Outcome};
 use crate::world::{Listened, Wrong};
 use core::fmt::Debug;
 
 /// How much of the desk's room may be taken by what comes from the network for later.
-const MOST_LATER: usize = MOST_WAITING / 2;
+const MOST_LATER: usize = MAX_QUEUED_EVENTS / 2;
 /// How much memory that may take \[bytes\].
 pub const HEAVIEST_LATER: usize = 8 << 20;
 

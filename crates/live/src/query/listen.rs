@@ -149,7 +149,7 @@ type Stands = (bool, &'static str);
 fn cast(desk: &Desk) -> BTreeMap<String, Stands> {
     let racks = desk.racks.len();
     let all = desk.names().enumerate();
-    all.map(|(index, (name, sound))| (name.to_owned(), (index < racks, sound.about().name))).collect()
+    all.map(|(index, (name, sound))| (name.to_owned(), (index < racks, sound.info().name))).collect()
 }
 
 /// One who listens, and what it was told last.

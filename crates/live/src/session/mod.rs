@@ -183,7 +183,7 @@ struct Ready {
 }
 
 fn ready(setup: Setup) -> Result<Ready, SessionError> {
-    let about = setup.output.about();
+    let about = setup.output.info();
     let capacity = Capacity { channels: usize::from(about.channels), ..setup.capacity };
     let (controls, renderer) = engine(f64::from(about.rate), capacity);
     let recorder = Recorder::new(about.rate, about.channels, setup.folder, setup.stems, setup.until);
@@ -243,7 +243,7 @@ impl Session {
                 .map_err(SessionError::Thread)?
         };
         Ok(Self {
-            about: running.about().clone(),
+            about: running.info().clone(),
             desk,
             clock,
             recorder,
@@ -325,7 +325,7 @@ impl Session {
     }
 
     /// What it plays on.
-    pub fn about(&self) -> &About {
+    pub fn info(&self) -> &About {
         &self.about
     }
 

@@ -2,11 +2,10 @@
 //! what is said now and for a score that is looked through before it is played.
 
 use super::entry::STRIP;
-use super::words::{Meaning, Words};
 use super::{Arg, Wrong, number, one_number, takes};
 use foley_params::Info;
 use foley_params::words::excerpt;
-use foley_sound::{Address, Said, Sound, SoundError};
+use foley_sound::{Sound, SoundParam, Target, ValueForm, Vocabulary, check_value, parse_value};
 
 /// What words after the name of a sound stand for.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +19,7 @@ pub(crate) enum Heard {
     /// Something that is done.
     Gesture(Info),
     /// A value in SI or by its handle: its place among the model's addresses, and which it is.
-    Value(usize, &'static Address, Said),
+    Value(usize, &'static SoundParam, ValueForm),
 }
 
 /// What words after the name of a sound stand for; none if nothing has them.
@@ -28,15 +27,13 @@ pub(crate) fn heard(sound: &dyn Sound, rest: &str) -> Option<Heard> {
     if let Some(id) = rest.strip_prefix("mixer/") {
         return STRIP.iter().find(|info| info.id == id).map(Heard::Strip);
     }
-    let words = Words::of(sound);
-    let value = |index, said| Some(Heard::Value(index, words.addresses.get(index)?, said));
+    let vocabulary = Vocabulary::of(sound);
     match rest {
         "meter" => Some(Heard::Meter),
-        "hears" => sound.listens().then_some(Heard::Hears),
-        _ => match words.find(rest)? {
-            Meaning::Gesture(index) => sound.gestures().get(index).copied().map(Heard::Gesture),
-            Meaning::Value(index) => value(index, Said::Value),
-            Meaning::Handle(index) => value(index, Said::Handle),
+        "hears" => sound.takes_input().then_some(Heard::Hears),
+        _ => match vocabulary.get(rest)? {
+            Target::Gesture(index) => sound.gestures().get(index).copied().map(Heard::Gesture),
+            Target::Param { index, form } => Some(Heard::Value(index, vocabulary.params().get(index)?, form)),
         },
     }
 }
@@ -53,7 +50,7 @@ pub(crate) enum Deed<'a> {
     /// A gesture.
     Gesture(Info, Option<f64>),
     /// A value \[SI\].
-    Value(usize, &'static Address, Said, Option<f64>),
+    Value(usize, &'static SoundParam, ValueForm, Option<f64>),
 }
 
 impl Heard {
@@ -80,21 +77,19 @@ impl Heard {
 }
 
 /// The one value that may follow an address \[SI\].
-fn value(address: &str, at: &Address, said: Said, args: &[Arg]) -> Result<Option<f64>, Wrong> {
+fn value(address: &str, at: &SoundParam, said: ValueForm, args: &[Arg]) -> Result<Option<f64>, Wrong> {
     let info = &at.info;
     let takes = || match said {
-        Said::Handle => "one number from 0 to 100, or none to ask for it".to_owned(),
-        Said::Value => one_number(info),
+        ValueForm::Handle => "one number from 0 to 100, or none to ask for it".to_owned(),
+        ValueForm::Si => one_number(info),
     };
     Ok(Some(match (args, said) {
         ([], _) => return Ok(None),
         ([Arg::Number(value)], _) if !value.is_finite() => {
             return Err(Wrong::NotFinite { address: excerpt(address), takes: takes() });
         }
-        ([Arg::Number(value)], Said::Value) => info.check(*value).map_err(SoundError::from)?,
-        ([Arg::Number(value)], Said::Handle) if (0.0..=100.0).contains(value) => info.from_handle(*value),
-        ([Arg::Number(value)], Said::Handle) => foley_sound::read(at, said, &value.to_string())?,
-        ([Arg::Text(text)], _) => foley_sound::read(at, said, text)?,
+        ([Arg::Number(value)], _) => check_value(at, said, *value)?,
+        ([Arg::Text(text)], _) => parse_value(at, said, text)?,
         _ => {
             return Err(Wrong::Takes { address: excerpt(address), takes: takes() });
         }

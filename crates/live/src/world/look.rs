@@ -1,11 +1,10 @@
 //! What there is, and what somebody may have meant.
 
 use super::entry::{HEARS, METER, STRIP, read_strip};
-use super::words::Words;
 use super::{Entry, Heard, Kind, World, Wrong, heard, pattern, split, whole};
 use foley_engine::{Instance, Strip};
 use foley_params::words::{excerpt, nearest};
-use foley_sound::{Said, Sound};
+use foley_sound::{Sound, ValueForm, Vocabulary};
 use std::collections::HashMap;
 
 /// Longest pattern that is compared with addresses.
@@ -89,7 +88,7 @@ pub(crate) fn meant<'a>(
         if !pattern::stands_for(first, name) {
             continue;
         }
-        let words = known.entry(sound.about().name).or_insert_with(|| {
+        let words = known.entry(sound.info().name).or_insert_with(|| {
             let all = words_of(sound);
             all.filter(|word| pattern::stands_for(rest, word)).collect()
         });
@@ -137,7 +136,8 @@ pub(crate) fn alike<'a>(
     if rest.is_empty() {
         return behind(name, words_of(sound).take(MOST_SHOWN).collect());
     }
-    let meanings: Vec<String> = Words::of(sound).meanings(rest).collect();
+    let meanings = Vocabulary::of(sound).meanings(rest).into_iter().map(|name| name.replace('.', "/"));
+    let meanings: Vec<String> = meanings.collect();
     if !meanings.is_empty() {
         return behind(name, meanings);
     }
@@ -159,9 +159,9 @@ pub fn addresses_of(name: &str, sound: &dyn Sound) -> Vec<String> {
 
 /// Every word that a sound knows: its gestures first.
 fn words_of(sound: &dyn Sound) -> impl Iterator<Item = String> {
-    let own = Words::of(sound).shown.iter().map(|(word, _)| word.clone());
+    let own = Vocabulary::of(sound).names().iter().map(|(name, _)| name.replace('.', "/"));
     let strip = STRIP.iter().map(|info| format!("mixer/{}", info.id));
-    let hears = sound.listens().then(|| "hears".to_owned());
+    let hears = sound.takes_input().then(|| "hears".to_owned());
     own.chain(strip).chain(["meter".to_owned()]).chain(hears)
 }
 
@@ -170,8 +170,8 @@ pub(crate) fn entries(name: &str, sound: &dyn Sound, strip: &Strip) -> impl Iter
     words_of(sound).filter_map(move |word| {
         let (kind, info, value) = match heard(sound, &word)? {
             Heard::Gesture(info) => (Kind::Gesture, info, None),
-            Heard::Value(_, at, Said::Value) => (Kind::Value, at.info, Some(at.get(sound))),
-            Heard::Value(_, at, Said::Handle) => {
+            Heard::Value(_, at, ValueForm::Si) => (Kind::Value, at.info, Some(at.get(sound))),
+            Heard::Value(_, at, ValueForm::Handle) => {
                 let position = at.info.to_handle(at.get(sound));
                 (Kind::Handle, at.info, Some(position))
             }

@@ -30,7 +30,6 @@ mod look;
 mod own;
 mod pattern;
 mod whole;
-mod words;
 mod wrong;
 
 pub(crate) use deed::{Deed, Heard, heard};
@@ -51,7 +50,7 @@ use crate::recorder::Recorder;
 use foley_engine::{Controls, Hearing, Instance};
 use foley_params::Info;
 use foley_params::words::excerpt;
-use foley_sound::{Said, SoundError};
+use foley_sound::{SoundError, ValueForm};
 #[cfg(feature = "net")]
 use std::sync::Arc;
 
@@ -156,8 +155,8 @@ impl World {
             Deed::Value(_, found, said, None) => {
                 let value = found.get(&*it.sound);
                 Ok(Answer::Value(match said {
-                    Said::Handle => found.info.to_handle(value),
-                    Said::Value => value,
+                    ValueForm::Handle => found.info.to_handle(value),
+                    ValueForm::Si => value,
                 }))
             }
             Deed::Value(index, found, _, Some(value)) => {

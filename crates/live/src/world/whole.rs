@@ -275,7 +275,7 @@ fn built_in(preset: &Preset) -> Kept {
 
 fn is_model(name: &str) -> bool {
     static MODELS: OnceLock<Vec<&'static str>> = OnceLock::new();
-    let all = MODELS.get_or_init(|| models().iter().map(|it| it.about().name).collect());
+    let all = MODELS.get_or_init(|| models().iter().map(|it| it.info().name).collect());
     all.contains(&name)
 }
 

@@ -10,7 +10,7 @@ use foley_sound::Sound;
 /// scale at the rates of the table \[1\].
 pub(crate) fn factors() -> impl Iterator<Item = (String, [f64; FACTOR_RATES.len()])> {
     let model = |sound: Box<dyn Sound>| {
-        let name = sound.about().name;
+        let name = sound.info().name;
         let mut preset = Preset::of(sound, name);
         preset.seed = 1;
         (format!("model {name}"), preset)

@@ -36,7 +36,7 @@ use tokio::sync::mpsc;
 /// Most pages at once.
 pub const MOST_PAGES: usize = 16;
 /// Most messages that wait for a page.
-pub const MOST_WAITING: usize = 256;
+pub const MAX_QUEUED_EVENTS: usize = 256;
 /// Most messages whose answers are waited for; the oldest is given up.
 const MOST_ASKED: usize = 4_096;
 /// Most numbers or names of an answer.
@@ -93,7 +93,7 @@ impl Bridge {
         if self.pages.len() >= MOST_PAGES {
             return None;
         }
-        let (to, from) = mpsc::channel(MOST_WAITING);
+        let (to, from) = mpsc::channel(MAX_QUEUED_EVENTS);
         let number = self.number();
         let lost = Arc::new(AtomicU64::new(0));
         self.pages.push(Page { number, to, lost: Arc::clone(&lost) });
@@ -163,7 +163,7 @@ impl Taker for Bridge {
         });
         let left = told.count();
         if left == 0 {
-            let most = MOST_WAITING;
+            let most = MAX_QUEUED_EVENTS;
             return Err(Wrong::Crowded { most });
         }
         if self.asked.len() >= MOST_ASKED {
@@ -256,7 +256,7 @@ mod tests {
     fn a_page_that_does_not_read_loses_what_the_others_hear() {
         let mut bridge = Bridge::default();
         let (slow, mut quick) = (bridge.enter().unwrap(), bridge.enter().unwrap());
-        for _ in 0..MOST_WAITING + 7 {
+        for _ in 0..MAX_QUEUED_EVENTS + 7 {
             bridge.take(letter("/cup/strike", 0), 0).unwrap();
             quick.from.try_recv().unwrap();
         }

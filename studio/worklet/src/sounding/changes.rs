@@ -5,7 +5,7 @@ use foley_catalogue::describe::{value_json, whole_preset_json};
 use foley_catalogue::preset::Preset;
 use foley_engine::{Hearing, Strip};
 use foley_live::Arg;
-use foley_sound::{Sound, addresses};
+use foley_sound::{Sound, sound_params};
 use serde_json::{Value, json};
 
 impl Studio {
@@ -19,7 +19,7 @@ impl Studio {
             Hearing::Place(other) => self.instance(other).map_or("nothing", |it| &it.name),
         };
         Some(Seen {
-            values: addresses(&*it.sound).iter().map(|at| at.get(&*it.sound)).collect(),
+            values: sound_params(&*it.sound).iter().map(|at| at.get(&*it.sound)).collect(),
             sound: it.sound.clone(),
             preset: Preset { score: it.score.clone(), seed: it.seed, ..Preset::of(it.sound.clone(), name) },
             strip: it.strip,
@@ -58,11 +58,11 @@ pub(super) fn differences(name: &str, before: Option<Seen>, after: Option<Seen>,
         (None, Some(after)) => return note("preset", whole_preset_json(&after.preset)),
         (Some(before), Some(after)) => (before, after),
     };
-    let same = before.sound.about().name == after.sound.about().name;
+    let same = before.sound.info().name == after.sound.info().name;
     if !same || before.preset.score != after.preset.score {
         note("preset", whole_preset_json(&after.preset));
     } else {
-        let all = addresses(&*after.sound);
+        let all = sound_params(&*after.sound);
         let pairs = before.values.iter().zip(&after.values);
         for (at, (one, two)) in all.iter().zip(pairs) {
             if one != two {

@@ -77,7 +77,7 @@ impl Studio {
     fn model_of(&self, name: &str) -> &'static str {
         let mut all = self.world.controls.instances();
         let found = all.find(|(_, it)| it.name == name);
-        found.map_or("", |(_, it)| it.sound.about().name)
+        found.map_or("", |(_, it)| it.sound.info().name)
     }
 
     fn probe(&mut self, name: &str) -> Result<Probed, Wrong> {

@@ -22,7 +22,7 @@ use crate::source::{Listening, PLAY, Source};
 use foley_contact::Step;
 use foley_dsp::signal::{Delay, Turn};
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_sound::{About, BLOCK, Block, Family, Heard, Level, Model, PartOf, Player, parts};
+use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// How it is shifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -147,7 +147,7 @@ const LEAST: f64 = 0.25;
 const MOST: f64 = 4.0;
 
 impl Model for PitchShift {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "pitch-shift",
         title: "A sound at another pitch, in the same time",
         family: Family::Effects,
@@ -159,18 +159,18 @@ impl Model for PitchShift {
         equation: "f → f·2^(n/12);  Y = X·z/|z|, z = Y_before·X'*",
         source: "[Puckette1995], [LarocheDolson1999]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts![shift: Interaction, source: Motion];
+    const PARTS: &'static [PartAccess<Self>] = parts![shift: Interaction, source: Motion];
     const GESTURES: &'static [Info] = &[PLAY];
     // All the power of a frame may meet in one sample, √(3N/8) times what came in: 78 for frames of 16384
     // samples at 384 kHz; four frames overlap with windows that add up to 4/3 of a whole; the sinc adds 2 at
     // most, formants are raised by no more than 8, what comes in is at most 2.
-    const HEARD: Heard = Heard::signal(78.0 * 4.0 / 3.0 * 2.0 * RAISED * 2.0 + 2.0);
-    const LISTENS: bool = true;
-    type Player = Shifts;
+    const OUTPUT: OutputKind = OutputKind::signal(78.0 * 4.0 / 3.0 * 2.0 * RAISED * 2.0 + 2.0);
+    const TAKES_INPUT: bool = true;
+    type Player = PitchShiftPlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Shifts {
+    fn player(&self, seed: u64, step: Step) -> PitchShiftPlayer {
         let long = frame(step);
-        Shifts {
+        PitchShiftPlayer {
             listening: Listening::new(seed, step),
             vocoder: Vocoder::new(step),
             direct: Delay::new(long + 4),
@@ -185,7 +185,7 @@ impl Model for PitchShift {
 
 /// Shifts what it hears.
 #[derive(Debug)]
-pub struct Shifts {
+pub struct PitchShiftPlayer {
     listening: Listening,
     vocoder: Vocoder,
     direct: Delay,
@@ -198,7 +198,7 @@ pub struct Shifts {
     quiet: usize,
 }
 
-impl Shifts {
+impl PitchShiftPlayer {
     /// After so many samples of silence nothing is left in it: frames hear a frame and a quarter, and at a
     /// quarter of the pitch they are laid down a frame apart, four for a whole.
     fn over(&self) -> bool {
@@ -206,7 +206,7 @@ impl Shifts {
     }
 }
 
-impl Player<PitchShift> for Shifts {
+impl Player<PitchShift> for PitchShiftPlayer {
     fn play(&mut self, now: &PitchShift, block: &mut Block<'_>) {
         let step = block.step();
         let heard = self.listening.hear(&now.source, block, 0);

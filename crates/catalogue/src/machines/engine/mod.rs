@@ -20,20 +20,20 @@
 //!
 //! Sources: \[Heywood1988\], the cycle; \[Munjal1987\], the pipes. Facts: `tests/engine_facts.rs`.
 
-mod curtain;
 mod cylinder;
 mod ducts;
+mod mute_on_change;
 mod parts;
 mod pipes;
-mod runs;
+mod player;
 
 pub use ducts::{Exhaust, Intake, Mix};
 pub use parts::{Cylinders, Drive, FUELS, STROKES};
-pub use runs::Turns;
+pub use player::EnginePlayer;
 
 use foley_contact::Step;
 use foley_params::{Info, Scale, Unit};
-use foley_sound::{About, Family, Heard, Level, Model, PartOf, parts as parts_of};
+use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts as parts_of};
 
 /// A combustion engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -103,7 +103,7 @@ const SWITCH: Info = Info {
 const MOST: f64 = 1.2e5;
 
 impl Model for Engine {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "engine",
         title: "A combustion engine is started, revved and switched off",
         family: Family::Machines,
@@ -116,14 +116,14 @@ impl Model for Engine {
         equation: "ṗ = −γp·V̇/V + (γ−1)·Q̇/V + γ·(Uᵢ − Uₑ)/V;  f_fire = f·N/(s/2)",
         source: "[Heywood1988], [Munjal1987]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts_of![
+    const PARTS: &'static [PartAccess<Self>] = parts_of![
         drive: Motion,
         engine: Structure,
         intake: Structure,
         exhaust: Structure,
         mix: Interaction,
     ];
-    const CHANGES: &'static [&'static str] = &["throttle"];
+    const MODIFYING_GESTURES: &'static [&'static str] = &["throttle"];
     const GESTURES: &'static [Info] = &[
         SWITCH,
         Info {
@@ -141,21 +141,21 @@ impl Model for Engine {
             ..SWITCH
         },
     ];
-    const HEARD: Heard = Heard::pressure(MOST);
-    const MEASURES: &'static [Heard] = &[
-        Heard::pressure(MOST).named("intake"),
-        Heard::pressure(MOST).named("exhaust"),
-        Heard::pressure(MOST).named("block"),
-        Heard { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 400.0 },
-        Heard { name: "firings", quantity: "count", unit: Unit::One, most: 12.0 },
+    const OUTPUT: OutputKind = OutputKind::pressure(MOST);
+    const MEASUREMENTS: &'static [OutputKind] = &[
+        OutputKind::pressure(MOST).named("intake"),
+        OutputKind::pressure(MOST).named("exhaust"),
+        OutputKind::pressure(MOST).named("block"),
+        OutputKind { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 400.0 },
+        OutputKind { name: "firings", quantity: "count", unit: Unit::One, most: 12.0 },
     ];
-    type Player = Turns;
+    type Player = EnginePlayer;
 
-    fn player(&self, seed: u64, step: Step) -> Turns {
-        Turns::new(self, seed, step)
+    fn player(&self, seed: u64, step: Step) -> EnginePlayer {
+        EnginePlayer::new(self, seed, step)
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, START, 1.0), (1.2, THROTTLE, 0.6), (2.8, THROTTLE, 0.0)]
     }
 }

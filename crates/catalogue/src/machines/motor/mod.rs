@@ -40,7 +40,8 @@ use foley_dsp::random::{Dice, mixed};
 use foley_dsp::signal::{OnePole, Section, Turn, White, cut};
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{
-    About, BLOCK, Block, Done, Family, Heard, Level, Model, PartOf, Player, parts as parts_of,
+    BLOCK, Block, Family, GestureEvent, Level, Model, ModelInfo, OutputKind, PartAccess, Player,
+    parts as parts_of,
 };
 
 /// An electric motor.
@@ -94,7 +95,7 @@ const POWER: usize = 0;
 const SECOND: f64 = 2.76;
 
 impl Model for Motor {
-    const ABOUT: About = About {
+    const INFO: ModelInfo = ModelInfo {
         name: "motor",
         title: "An electric motor runs up, drives something and runs down",
         family: Family::Machines,
@@ -107,14 +108,14 @@ impl Model for Motor {
         equation: "ḟ = (f₀·(P − L − L₀) − f)/τ;  tones at f, lcm(Z, 2p)·f, z·f, n·f",
         source: "[Fitzgerald2003], [Norton2003]",
     };
-    const PARTS: &'static [PartOf<Self>] = parts_of![
+    const PARTS: &'static [PartAccess<Self>] = parts_of![
         drive: Motion,
         coils: Structure,
         gears: Structure,
         casing: Structure,
         fan: Structure,
     ];
-    const CHANGES: &'static [&'static str] = &["load"];
+    const MODIFYING_GESTURES: &'static [&'static str] = &["load"];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "power",
@@ -137,16 +138,16 @@ impl Model for Motor {
     // A metre-wide motor on a casing that rings with Q = 50 (sum of its response 4Q/π) under the imbalance of
     // 0.1 m/s at 500 Hz, 94 m/s², and all torques at once, 3 m/s²: 0.57 · 97 · 2 · 65 Pa ≈ 7.2 kPa; with the
     // fan at the speed of sound ≈ 0.6 kPa, and its noise.
-    const HEARD: Heard = Heard::pressure(1e4);
-    const MEASURES: &'static [Heard] =
-        &[Heard { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 500.0 }];
-    type Player = Runs;
+    const OUTPUT: OutputKind = OutputKind::pressure(1e4);
+    const MEASUREMENTS: &'static [OutputKind] =
+        &[OutputKind { name: "speed", quantity: "frequency", unit: Unit::Hertz, most: 500.0 }];
+    type Player = MotorPlayer;
 
-    fn player(&self, seed: u64, _step: Step) -> Runs {
+    fn player(&self, seed: u64, _step: Step) -> MotorPlayer {
         let mut dice = Dice::new(mixed(seed, 0));
         let mut teeth = [0.0; parts::MOST_TEETH];
         teeth.fill_with(|| dice.signed());
-        Runs {
+        MotorPlayer {
             power: 0.0,
             left: 0,
             speed: 0.0,
@@ -169,14 +170,14 @@ impl Model for Motor {
         }
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, POWER, 1.0)]
     }
 }
 
 /// Runs when it is told to.
 #[derive(Clone, Debug)]
-pub struct Runs {
+pub struct MotorPlayer {
     /// P now, and the samples until it is switched off.
     power: f64,
     left: u64,
@@ -205,8 +206,8 @@ pub struct Runs {
     rest: bool,
 }
 
-impl Runs {
-    fn told(&mut self, done: Done, now: &Motor, step: Step) {
+impl MotorPlayer {
+    fn told(&mut self, done: GestureEvent, now: &Motor, step: Step) {
         if done.gesture == POWER {
             self.power = done.value;
             let on = if done.value > 0.0 { now.drive.duration } else { 0.0 };
@@ -242,7 +243,7 @@ impl Runs {
     }
 }
 
-impl Player<Motor> for Runs {
+impl Player<Motor> for MotorPlayer {
     fn play(&mut self, now: &Motor, block: &mut Block<'_>) {
         if self.rest && block.gestures().is_empty() {
             return;

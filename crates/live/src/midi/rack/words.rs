@@ -2,7 +2,7 @@
 
 use super::{Rack, instance, key};
 use crate::world::{Answer, Arg, World, Wrong, read_strip, write_strip};
-use foley_sound::{SoundError, find};
+use foley_sound::{SoundError, check_value, parse_value, resolve_param};
 
 impl Rack {
     /// Something is said to the rack as to one sound: `strike`, `hardness`, `mixer/gain`. A gesture is for
@@ -38,17 +38,16 @@ impl Rack {
             }
             return Ok(Answer::Done);
         }
-        let path = rest.replace('/', ".");
-        let (address, said) = find(&*self.sound, &path).map_err(Wrong::from)?;
+        let (address, said) = resolve_param(&*self.sound, rest).map_err(Wrong::from)?;
         let value = match args {
             [] => {
                 let value = address.get(&*self.sound);
-                let handle = said == foley_sound::Said::Handle;
+                let handle = said == foley_sound::ValueForm::Handle;
                 let shown = if handle { address.info.to_handle(value) } else { value };
                 return Ok(Answer::Value(shown));
             }
-            [Arg::Number(value)] => foley_sound::value_of(&*self.sound, &path, *value)?.1,
-            [Arg::Text(text)] => foley_sound::read(&address, said, text)?,
+            [Arg::Number(value)] => check_value(&address, said, *value)?,
+            [Arg::Text(text)] => parse_value(&address, said, text)?,
             _ => {
                 return Err(Wrong::Takes {
                     address: format!("/{}/{rest}", self.name),

@@ -66,8 +66,8 @@ impl Level {
 
 /// A model in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct About {
-    /// As files, flags and addresses call it: `rolling`.
+pub struct ModelInfo {
+    /// As files, flags and sound_params call it: `rolling`.
     pub name: &'static str,
     /// What happens, in a short line: `A ball rolls over a rough floor`.
     pub title: &'static str,

@@ -1,7 +1,7 @@
 //! A hand that slides a surface over another and presses it: values said now and then, moved smoothly, fed
 //! sample by sample.
 //!
-//! What is said last counts, be it a gesture or a handle that was moved ([`Said`]). Within a block speed and
+//! What is said last counts, be it a gesture or a handle that was moved ([`GestureOrParam`]). Within a block speed and
 //! pressure go in straight lines from where they were, so that nothing is heard of the blocks; the grain of
 //! the surface then shapes the pressure along the way ([`super::surfaces`]).
 
@@ -15,12 +15,12 @@ const MOODS: f64 = 6.0;
 
 /// A value that a gesture or a parameter says: the last one counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Said {
+pub(super) struct GestureOrParam {
     pub(super) value: f64,
     parameter: f64,
 }
 
-impl Said {
+impl GestureOrParam {
     pub(super) fn new(parameter: f64) -> Self {
         Self { value: parameter, parameter }
     }
@@ -64,7 +64,7 @@ impl Hand {
     /// Places a hand that rubs a port on the stage: a surface that nobody moves but the hand, the contact,
     /// and the two live signals. What it will feed is their places among the gestures: 0 and 1. Measured as
     /// [`measure`] does.
-    pub(super) fn put_on(stage: &mut SceneSpec, law: ContactLaw, rubbed: Place, ears: usize) {
+    pub(super) fn put_on(stage: &mut SceneSpec, law: ContactLaw, rubbed: Place, channels: usize) {
         let surface = stage.add("hand", foley_scene::BodySpec::Wall);
         let contact = stage.join("rub", Place::new(surface, 0), law, rubbed);
         for velocity in [true, false] {
@@ -76,7 +76,7 @@ impl Hand {
             };
             stage.at(0.0, what);
         }
-        measure(stage, contact, rubbed, ears);
+        measure(stage, contact, rubbed, channels);
     }
 
     /// The hand of a stage that [`Hand::put_on`] has set.
@@ -128,13 +128,13 @@ impl Hand {
 
 /// Measures what a picture of rubbing needs: the force, how far the bristles are bent, and how fast the place
 /// moves that is rubbed.
-pub(super) fn measure(stage: &mut SceneSpec, contact: usize, rubbed: Place, ears: usize) {
-    use foley_sound::stage::measure;
+pub(super) fn measure(stage: &mut SceneSpec, contact: usize, rubbed: Place, channels: usize) {
+    use foley_sound::scene_parts::measure;
     let of = Source::Contact(contact);
-    measure(stage, "force", of, Quantity::Force, ears);
-    measure(stage, "deflection", of, Quantity::Displacement, ears);
+    measure(stage, "force", of, Quantity::Force, channels);
+    measure(stage, "deflection", of, Quantity::Displacement, channels);
     let of = Source::Place(rubbed);
-    measure(stage, "velocity", of, Quantity::Velocity, ears);
+    measure(stage, "velocity", of, Quantity::Velocity, channels);
 }
 
 #[cfg(test)]
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn what_is_said_last_counts() {
-        let mut speed = Said::new(1.0);
+        let mut speed = GestureOrParam::new(1.0);
         speed.value = 3.0;
         speed.follow(1.0);
         assert_eq!(speed.value, 3.0, "a handle that rests says nothing");

@@ -34,7 +34,7 @@ use crate::surface::{Profile, Surface};
 use foley_body::ModalSpec;
 use foley_contact::Step;
 use foley_scene::{Action, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
-use foley_sound::stage::{add_ringing, measure, waiting};
+use foley_sound::scene_parts::{add_ringing, measure, waiting};
 use foley_sound::{BLOCK, Block};
 
 /// Most steps of the grid that a ball reaches ahead.
@@ -264,18 +264,18 @@ const FURTHEST: f64 = 0.1;
 const SET_DOWN: f64 = 0.02;
 
 /// A stage on which a mass \[kg\] is pressed against a body that rings, with a surface between them.
-pub(crate) fn stage(mass: f64, law: ContactLaw, ground: ModalSpec, ears: usize) -> SceneSpec {
+pub(crate) fn scene_spec(mass: f64, law: ContactLaw, ground: ModalSpec, channels: usize) -> SceneSpec {
     let mut stage = SceneSpec::default();
     let rides = stage.add("rider", waiting(mass));
-    let ground = add_ringing(&mut stage, "ground", ground, ears);
+    let ground = add_ringing(&mut stage, "ground", ground, channels);
     let touch = stage.join("touch", Place::new(rides, 0), law, Place::new(ground, 0));
     let what = Action::Force { place: Place::new(rides, 0), newtons: Signal::Live, lasting: None };
     stage.at(0.0, what);
     let what = Action::Offset { contact: touch, metres: Signal::Live, lasting: None };
     stage.at(0.0, what);
     let of = Source::Contact(touch);
-    measure(&mut stage, "force", of, Quantity::Force, ears);
-    measure(&mut stage, "compression", of, Quantity::Displacement, ears);
+    measure(&mut stage, "force", of, Quantity::Force, channels);
+    measure(&mut stage, "compression", of, Quantity::Displacement, channels);
     stage
 }
 

@@ -5,29 +5,29 @@
 //! Frequencies, decay times and masses go by equal ratios, heights by equal differences.
 
 use crate::SoundError;
-use crate::{Sound, addresses};
+use crate::{Sound, sound_params};
 use foley_body::modal::BLOCK;
 use foley_body::{ModalSpec, Mode};
 use foley_scene::{BodySpec, Scene, SceneSpec};
 
 /// A sound to become: its values, and its bodies with their modes. Made away from the audio thread.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Aim {
+pub struct Retarget {
     /// One value for every address \[SI\].
     pub values: Vec<f64>,
     /// One for every body of the stage; none for what has no modes.
     pub bodies: Vec<Option<ModalSpec>>,
 }
 
-impl Aim {
-    /// That sound, heard by so many ears.
+impl Retarget {
+    /// That sound, heard by so many channels.
     ///
     /// # Errors
     /// If there is no such body.
-    pub fn at(sound: &dyn Sound, ears: usize) -> Result<Self, SoundError> {
-        let stage = sound.stage(ears)?;
+    pub fn at(sound: &dyn Sound, channels: usize) -> Result<Self, SoundError> {
+        let stage = sound.scene_spec(channels)?;
         Ok(Self {
-            values: addresses(sound).iter().map(|at| at.get(sound)).collect(),
+            values: sound_params(sound).iter().map(|at| at.get(sound)).collect(),
             bodies: stage
                 .bodies
                 .iter()
@@ -40,7 +40,7 @@ impl Aim {
     }
 
     /// Most modes that one of its bodies has.
-    pub fn most_modes(&self) -> usize {
+    pub fn max_modes(&self) -> usize {
         let modes = self.bodies.iter().flatten().map(|body| body.modes.len());
         modes.max().unwrap_or(0)
     }
@@ -53,7 +53,7 @@ impl Aim {
                     return Err(SoundError::Value {
                         what: "the ports of a body that becomes another",
                         value: other.ports as f64,
-                        allowed: "both must be of one model, heard by as many ears",
+                        allowed: "both must be of one model, heard by as many channels",
                     });
                 }
                 spec.clone_from(other);
@@ -108,9 +108,9 @@ struct Tuned {
 
 /// All bodies of a voice that ring, and what they are becoming.
 #[derive(Clone, Debug)]
-pub(crate) struct Tuning {
+pub(crate) struct Retuning {
     tuned: Vec<Tuned>,
-    aim: Option<Box<Aim>>,
+    target: Option<Box<Retarget>>,
     /// Share of the modes that sound \[1\].
     share: f64,
     /// Samples gone, and samples that it takes.
@@ -118,7 +118,7 @@ pub(crate) struct Tuning {
     takes: f64,
 }
 
-impl Tuning {
+impl Retuning {
     /// Gives every body that rings room for so many modes: further ones have no height.
     pub(crate) fn make_room(stage: &mut SceneSpec, room: usize) {
         for body in &mut stage.bodies {
@@ -143,11 +143,11 @@ impl Tuning {
             }),
             _ => None,
         });
-        Self { tuned: tuned.collect(), aim: None, share: 1.0, gone: 0.0, takes: 0.0 }
+        Self { tuned: tuned.collect(), target: None, share: 1.0, gone: 0.0, takes: 0.0 }
     }
 
     /// Goes to another sound in so many samples; what it went to before.
-    pub(crate) fn aim(&mut self, aim: Box<Aim>, samples: f64) -> Option<Box<Aim>> {
+    pub(crate) fn retarget(&mut self, target: Box<Retarget>, samples: f64) -> Option<Box<Retarget>> {
         for tuned in &mut self.tuned {
             for (from, base) in tuned.from.modes.iter_mut().zip(&tuned.base.modes) {
                 copy(base, from);
@@ -156,19 +156,19 @@ impl Tuning {
         }
         self.gone = 0.0;
         self.takes = if samples.is_finite() { samples.max(1.0) } else { 1.0 };
-        self.aim.replace(aim)
+        self.target.replace(target)
     }
 
     /// Goes on by a block.
     pub(crate) fn go_on(&mut self, scene: &mut Scene) {
-        let Some(aim) = &self.aim else { return };
+        let Some(target) = &self.target else { return };
         if self.gone >= self.takes {
             return;
         }
         self.gone += BLOCK as f64;
         let way = (self.gone / self.takes).min(1.0);
         for tuned in &mut self.tuned {
-            let Some(Some(to)) = aim.bodies.get(tuned.body) else {
+            let Some(Some(to)) = target.bodies.get(tuned.body) else {
                 continue;
             };
             tuned.go(to, way);

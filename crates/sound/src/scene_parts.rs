@@ -1,22 +1,22 @@
-//! Words for setting a stage: bodies with ears on them, and what is measured.
+//! Words for setting a stage: bodies with channels on them, and what is measured.
 
 use foley_body::ModalSpec;
 use foley_contact::Motion;
 use foley_scene::{BodySpec, OutputSpec, Place, Quantity, SceneSpec, Source};
 
-/// Adds a body that rings, with port 0 (and further ones) where it is touched and its last `ears` ports where
+/// Adds a body that rings, with port 0 (and further ones) where it is touched and its last `channels` ports where
 /// it is heard; what every ear hears of it becomes part of the sound.
-pub fn add_ringing(stage: &mut SceneSpec, name: &str, spec: ModalSpec, ears: usize) -> usize {
+pub fn add_ringing(stage: &mut SceneSpec, name: &str, spec: ModalSpec, channels: usize) -> usize {
     let ports = spec.ports;
     let body = stage.add(name, BodySpec::modal(spec));
-    hear(stage, name, body, ports, ears, 1.0);
+    hear(stage, name, body, ports, channels, 1.0);
     body
 }
 
-/// Listens to the last `ears` of a body's ports, each for one channel of the sound, with a factor \[1\].
-pub fn hear(stage: &mut SceneSpec, name: &str, body: usize, ports: usize, ears: usize, gain: f64) {
-    for ear in 0..ears {
-        let place = Place::new(body, ports - ears + ear);
+/// Listens to the last `channels` of a body's ports, each for one channel of the sound, with a factor \[1\].
+pub fn hear(stage: &mut SceneSpec, name: &str, body: usize, ports: usize, channels: usize, gain: f64) {
+    for ear in 0..channels {
+        let place = Place::new(body, ports - channels + ear);
         let name = format!("{name}-{ear}");
         let output = stage.listen(&name, Source::Place(place), Quantity::Vibration);
         if let Some(output) = stage.outputs.get_mut(output) {
@@ -25,10 +25,10 @@ pub fn hear(stage: &mut SceneSpec, name: &str, body: usize, ports: usize, ears: 
     }
 }
 
-/// Measures something beside the sound, on a channel of its own behind those of `ears`.
-pub fn measure(stage: &mut SceneSpec, name: &str, of: Source, quantity: Quantity, ears: usize) {
+/// Measures something beside the sound, on a channel of its own behind those of `channels`.
+pub fn measure(stage: &mut SceneSpec, name: &str, of: Source, quantity: Quantity, channels: usize) {
     let taken = stage.outputs.iter().map(|output| output.it.channel + 1);
-    let channel = taken.max().unwrap_or(0).max(ears);
+    let channel = taken.max().unwrap_or(0).max(channels);
     let output = stage.listen(name, of, quantity);
     if let Some(output) = stage.outputs.get_mut(output) {
         output.it.channel = channel;

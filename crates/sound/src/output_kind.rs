@@ -2,16 +2,16 @@
 //!
 //! | heard of                          | quantity | unit | who                                                   |
 //! |-----------------------------------|----------|------|-------------------------------------------------------|
-//! | things that ring                  | velocity | m/s  | solids: the stage ([`crate::Model::stage`]) is heard  |
-//! | liquids, air, machines            | pressure | Pa   | players that add to [`crate::Block::ears`]            |
-//! | a sound that is given, changed    | signal   | 1    | models that listen ([`crate::Model::LISTENS`])        |
+//! | things that ring                  | velocity | m/s  | solids: the stage ([`crate::Model::scene_spec`]) is heard  |
+//! | liquids, air, machines            | pressure | Pa   | players that add to [`crate::Block::channels`]            |
+//! | a sound that is given, changed    | signal   | 1    | models that listen ([`crate::Model::TAKES_INPUT`])        |
 
 use foley_params::Unit;
 use foley_scene::Quantity;
 
 /// Something that can be heard or measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Heard {
+pub struct OutputKind {
     /// What it is called where it is one of several: `force`, `exhaust`.
     pub name: &'static str,
     /// What it is: `velocity`, `pressure`.
@@ -23,7 +23,7 @@ pub struct Heard {
     pub most: f64,
 }
 
-impl Heard {
+impl OutputKind {
     /// The velocity of a surface [m/s]; what it can be follows from the energy.
     pub const VELOCITY: Self = Self {
         name: "sound",

@@ -15,17 +15,17 @@
 //! and whatever is heard. The body stays a body: it gives back no more than it got. A mode with $g = 0$ is
 //! silent and cannot be moved.
 
-use crate::{About, Aim, Heard, Output, Part, Sound, SoundError, Voice, VoiceSpec};
+use crate::{ModelInfo, Output, OutputKind, Part, Retarget, Sound, SoundError, Voice, VoiceSpec};
 use foley_body::{ModalSpec, Mode};
 use foley_params::{ByName, Info, Param, Parametric, Scale, Unit};
 use foley_scene::{BodySpec, SceneSpec};
 
 /// Most modes of a sound that may be retouched.
-pub const MOST_RETOUCHED: usize = 1024;
+pub const MAX_MODE_EDITS: usize = 1024;
 
 /// How one mode is otherwise than the physics gives it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Retouch {
+pub struct ModeEdit {
     /// Of which body, by its name on the stage.
     pub body: String,
     /// Which mode, counted from the lowest, which is 1.
@@ -123,7 +123,7 @@ pub fn ranked(spec: &ModalSpec) -> Vec<usize> {
 /// # Errors
 /// If there is no such body.
 pub fn ringing(sound: &dyn Sound) -> Result<Vec<(String, ModalSpec)>, SoundError> {
-    let stage = sound.stage(1)?;
+    let stage = sound.scene_spec(1)?;
     let bodies = stage.bodies.into_iter();
     Ok(bodies
         .filter_map(|body| match body.it {
@@ -135,14 +135,14 @@ pub fn ringing(sound: &dyn Sound) -> Result<Vec<(String, ModalSpec)>, SoundError
 
 /// A sound some of whose modes are retouched: in all else it is that sound.
 #[derive(Clone)]
-pub struct Retouched {
+pub struct ModeEdits {
     sound: Box<dyn Sound>,
-    by: Vec<Retouch>,
+    by: Vec<ModeEdit>,
 }
 
-impl Retouched {
-    /// A sound with other retouches than it had; without any, it is the sound itself.
-    pub fn over(sound: &dyn Sound, by: Vec<Retouch>) -> Box<dyn Sound> {
+impl ModeEdits {
+    /// A sound with other mode_edits than it had; without any, it is the sound itself.
+    pub fn over(sound: &dyn Sound, by: Vec<ModeEdit>) -> Box<dyn Sound> {
         let sound = sound.plain();
         if by.is_empty() {
             return sound;
@@ -151,25 +151,25 @@ impl Retouched {
     }
 }
 
-impl Sound for Retouched {
-    fn about(&self) -> &'static About {
-        self.sound.about()
+impl Sound for ModeEdits {
+    fn info(&self) -> &'static ModelInfo {
+        self.sound.info()
     }
 
     fn gestures(&self) -> &'static [Info] {
         self.sound.gestures()
     }
 
-    fn changes(&self) -> &'static [&'static str] {
-        self.sound.changes()
+    fn modifying_gestures(&self) -> &'static [&'static str] {
+        self.sound.modifying_gestures()
     }
 
-    fn heard(&self) -> &'static Heard {
-        self.sound.heard()
+    fn output_kind(&self) -> &'static OutputKind {
+        self.sound.output_kind()
     }
 
-    fn listens(&self) -> bool {
-        self.sound.listens()
+    fn takes_input(&self) -> bool {
+        self.sound.takes_input()
     }
 
     fn parts(&self) -> Vec<Part<'_>> {
@@ -180,8 +180,8 @@ impl Sound for Retouched {
         self.sound.part_mut(index)
     }
 
-    fn stage(&self, ears: usize) -> Result<SceneSpec, SoundError> {
-        let mut stage = self.sound.stage(ears)?;
+    fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
+        let mut stage = self.sound.scene_spec(channels)?;
         for body in &mut stage.bodies {
             if let BodySpec::Modal { spec, .. } = &mut body.it {
                 // Ranks are those of the body as it was: a mode may pass another.
@@ -199,23 +199,23 @@ impl Sound for Retouched {
         Ok(stage)
     }
 
-    fn outputs(&self, ears: usize) -> Result<Vec<Output>, SoundError> {
-        self.sound.outputs(ears)
+    fn outputs(&self, channels: usize) -> Result<Vec<Output>, SoundError> {
+        self.sound.outputs(channels)
     }
 
-    fn opening(&self) -> Vec<(f64, usize, f64)> {
-        self.sound.opening()
+    fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
+        self.sound.default_gestures()
     }
 
     fn voice(&self, spec: &VoiceSpec) -> Result<Voice, SoundError> {
         let bodies = match &spec.bodies {
             Some(bodies) => bodies.clone(),
-            None => Aim::at(self, spec.ears.max(1))?,
+            None => Retarget::at(self, spec.channels.max(1))?,
         };
         self.sound.voice(&VoiceSpec { bodies: Some(bodies), ..spec.clone() })
     }
 
-    fn retouches(&self) -> &[Retouch] {
+    fn mode_edits(&self) -> &[ModeEdit] {
         &self.by
     }
 

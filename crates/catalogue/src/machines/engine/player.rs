@@ -1,14 +1,14 @@
 //! Who lets an engine run: the pedal, the speed, chance, and all of its parts sample by sample.
 
-use super::curtain::{Counts, Curtain};
 use super::cylinder::{Cylinder, Gas, Tables};
+use super::mute_on_change::{Counts, Curtain};
 use super::pipes::{Duct, MOST_CYLINDERS, Pipes, sound};
 use super::{Engine, START, THROTTLE};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_dsp::signal::{DENSITY_OF_AIR, OnePole, SPEED_OF_SOUND, Section, Turn, White, cut};
-use foley_sound::{BLOCK, Block, Done, Player};
+use foley_sound::{BLOCK, Block, GestureEvent, Player};
 
 /// One atmosphere \[Pa\].
 const ATMOSPHERE: f64 = 101_325.0;
@@ -37,7 +37,7 @@ const HISS: f64 = 0.03;
 
 /// Lets it run when it is told to.
 #[derive(Clone, Debug)]
-pub struct Turns {
+pub struct EnginePlayer {
     tables: Tables,
     cylinders: [Cylinder; MOST_CYLINDERS],
     pipes: Pipes,
@@ -143,7 +143,7 @@ impl Now {
     }
 }
 
-impl Turns {
+impl EnginePlayer {
     pub(super) fn new(model: &Engine, seed: u64, step: Step) -> Self {
         let mut dice = Dice::new(mixed(seed, 0));
         Self {
@@ -174,7 +174,7 @@ impl Turns {
         }
     }
 
-    fn told(&mut self, done: Done, now: &Engine, step: Step) {
+    fn told(&mut self, done: GestureEvent, now: &Engine, step: Step) {
         let samples = |seconds: f64| (seconds * step.rate()).round() as u64;
         match done.gesture {
             START if done.value > 0.0 => {
@@ -331,7 +331,7 @@ impl Turns {
     }
 }
 
-impl Turns {
+impl EnginePlayer {
     /// Comes to rest when it stands and nothing sounds.
     fn look(&mut self, pages: &[[f64; BLOCK]], step: Step) {
         // Below a hundred-thousandth of what one hears, for longer than a wave takes through all pipes.
@@ -355,7 +355,7 @@ impl Turns {
     }
 }
 
-impl Player<Engine> for Turns {
+impl Player<Engine> for EnginePlayer {
     fn play(&mut self, now: &Engine, block: &mut Block<'_>) {
         if self.rest && block.gestures().is_empty() {
             return;

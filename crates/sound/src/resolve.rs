@@ -1,0 +1,273 @@
+//! The one resolver of names: a word means the same on the command line, in scores and presets, over OSC and in the page.
+//!
+//! | written              | means                                                                        |
+//! |----------------------|------------------------------------------------------------------------------|
+//! | `strike`             | the gesture; it comes before everything else                                 |
+//! | `struck.size`        | the parameter, in SI or with a unit                                          |
+//! | `struck.size.handle` | the handle of that parameter, 0 to 100                                       |
+//! | `hardness`           | a handle, where no gesture and no second handle of the model has that name   |
+//! | `stiffness`          | a parameter, where nothing above and no second part has that name            |
+//!
+//! A point may be written as `/`, as in OSC addresses, and a space in the name of a handle as `-`. After a handle a bare number
+//! is its position from 0 to 100; a number with a unit (`12 cm`) is the quantity itself.
+//!
+//! ```text
+//! name ──resolve──> Target::Gesture(index) ──────────────────────> EventKind::Gesture
+//!                   Target::Param { index, form } ──parse_value──> EventKind::Set, or Retarget for the structure
+//! ```
+
+use crate::{EventKind, Sound, SoundError, SoundParam, sound_params};
+use foley_params::ParamError;
+use foley_params::words::{excerpt, nearest};
+use std::collections::HashMap;
+use std::sync::{OnceLock, RwLock};
+
+/// How the value of a parameter is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueForm {
+    /// In SI, or with a unit.
+    Si,
+    /// As the position of its handle, 0 to 100.
+    Handle,
+}
+
+/// The meaning of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A gesture, by its index among the model's.
+    Gesture(usize),
+    /// A parameter, by its index among [`sound_params`].
+    Param {
+        /// Index of the parameter.
+        index: usize,
+        /// How its value is given under this name.
+        form: ValueForm,
+    },
+}
+
+/// All names of a model and their meanings.
+#[derive(Debug)]
+pub struct Vocabulary {
+    params: Vec<SoundParam>,
+    /// One name for every gesture, parameter and handle, in the order of the tables.
+    listed: Vec<(String, Target)>,
+    targets: HashMap<String, Target>,
+}
+
+impl Vocabulary {
+    /// The vocabulary of the model of a sound; built on first use and kept. Real-time: no.
+    pub fn of(sound: &dyn Sound) -> &'static Self {
+        static ALL: OnceLock<RwLock<HashMap<usize, &'static Vocabulary>>> = OnceLock::new();
+        let all = ALL.get_or_init(RwLock::default);
+        // The description of a model is a constant, so that its address tells models apart.
+        let key = std::ptr::from_ref(sound.info()) as usize;
+        if let Ok(all) = all.read()
+            && let Some(vocabulary) = all.get(&key)
+        {
+            return vocabulary;
+        }
+        let vocabulary: &'static Self = Box::leak(Box::new(Self::new(sound)));
+        if let Ok(mut all) = all.write() {
+            return all.entry(key).or_insert(vocabulary);
+        }
+        vocabulary
+    }
+
+    fn new(sound: &dyn Sound) -> Self {
+        let mut vocabulary =
+            Self { params: sound_params(sound), listed: Vec::new(), targets: HashMap::new() };
+        for (index, info) in sound.gestures().iter().enumerate() {
+            vocabulary.list(info.id.to_owned(), Target::Gesture(index));
+        }
+        let params = vocabulary.params.clone();
+        for (index, param) in params.iter().enumerate() {
+            let path = param.path();
+            if let Some(short) = handle_name(param) {
+                let target = Target::Param { index, form: ValueForm::Handle };
+                let long = format!("{path}.handle");
+                let unique = params.iter().filter_map(handle_name).filter(|name| *name == short).count() == 1;
+                if unique && !vocabulary.targets.contains_key(&short) {
+                    vocabulary.targets.insert(long, target);
+                    vocabulary.list(short, target);
+                } else {
+                    vocabulary.list(long, target);
+                }
+            }
+            vocabulary.list(path, Target::Param { index, form: ValueForm::Si });
+        }
+        for (index, param) in params.iter().enumerate() {
+            let unique = params.iter().filter(|other| other.info.id == param.info.id).count() == 1;
+            // A handle of that name is ambiguous where two parts share it; the parameter must not take its place.
+            let handle = params.iter().filter_map(handle_name).any(|name| name == param.info.id);
+            if unique && !handle {
+                let target = Target::Param { index, form: ValueForm::Si };
+                vocabulary.targets.entry(param.info.id.to_owned()).or_insert(target);
+            }
+        }
+        vocabulary
+    }
+
+    fn list(&mut self, name: String, target: Target) {
+        self.targets.insert(name.clone(), target);
+        self.listed.push((name, target));
+    }
+
+    /// The parameters of the model.
+    pub fn params(&self) -> &[SoundParam] {
+        &self.params
+    }
+
+    /// One name for every gesture, parameter and handle: the shortest of a handle, the full one of a parameter.
+    pub fn names(&self) -> &[(String, Target)] {
+        &self.listed
+    }
+
+    /// The meaning of a name; `None` if it has none or several.
+    pub fn get(&self, name: &str) -> Option<Target> {
+        match self.targets.get(name) {
+            Some(target) => Some(*target),
+            None => self.targets.get(&normalised(name)).copied(),
+        }
+    }
+
+    /// The names that say without doubt what an ambiguous word may mean.
+    pub fn meanings(&self, word: &str) -> Vec<String> {
+        let word = normalised(word);
+        let of = |param: &SoundParam| {
+            if handle_name(param).as_deref() == Some(word.as_str()) {
+                return Some(format!("{}.handle", param.path()));
+            }
+            (param.info.id == word).then(|| param.path())
+        };
+        self.params.iter().filter_map(of).collect()
+    }
+}
+
+/// `struck/size` as `struck.size`, `contact shape` as `contact-shape`.
+fn normalised(name: &str) -> String {
+    name.trim().replace('/', ".").replace(' ', "-")
+}
+
+fn handle_name(param: &SoundParam) -> Option<String> {
+    Some(param.info.handle?.name.replace(' ', "-"))
+}
+
+/// Resolves any name of a sound.
+///
+/// # Errors
+/// If no gesture, parameter or handle has that name, or several have.
+pub fn resolve(sound: &dyn Sound, name: &str) -> Result<Target, SoundError> {
+    let vocabulary = Vocabulary::of(sound);
+    if let Some(target) = vocabulary.get(name) {
+        return Ok(target);
+    }
+    let meanings = vocabulary.meanings(name);
+    if !meanings.is_empty() {
+        return Err(SoundError::Ambiguous { id: excerpt(name), meanings });
+    }
+    let known: Vec<String> = vocabulary.listed.iter().map(|(name, _)| name.clone()).collect();
+    Err(SoundError::NoSuchParameter {
+        model: sound.info().name,
+        id: excerpt(name),
+        nearest: nearest_names(name, &known),
+        known,
+    })
+}
+
+/// Resolves the name of a parameter or of its handle.
+///
+/// # Errors
+/// As [`resolve`], or if the name is that of a gesture.
+pub fn resolve_param(sound: &dyn Sound, name: &str) -> Result<(SoundParam, ValueForm), SoundError> {
+    let vocabulary = Vocabulary::of(sound);
+    match resolve(sound, name)? {
+        Target::Param { index, form } => Ok((vocabulary.params[index], form)),
+        Target::Gesture(_) => {
+            Err(SoundError::IsGesture { id: excerpt(name), meanings: vocabulary.meanings(name) })
+        }
+    }
+}
+
+/// Resolves the name of a parameter or handle, and a number for it; returns the parameter and the value in SI.
+///
+/// # Errors
+/// As [`resolve_param`], or if the value is not allowed.
+pub fn resolve_value(sound: &dyn Sound, name: &str, value: f64) -> Result<(SoundParam, f64), SoundError> {
+    let (param, form) = resolve_param(sound, name)?;
+    Ok((param, check_value(&param, form, value)?))
+}
+
+/// Resolves a gesture by name. Without a value it has the one that the model's default gestures give it.
+///
+/// # Errors
+/// If the model has no such gesture, or the value is not allowed.
+pub fn resolve_gesture(sound: &dyn Sound, name: &str, value: Option<f64>) -> Result<EventKind, SoundError> {
+    let gestures = sound.gestures();
+    let Some(gesture) = gestures.iter().position(|info| info.id == name) else {
+        let names = gestures.iter().map(|info| info.id).collect();
+        return Err(ParamError::unknown_name("gesture", name, names).into());
+    };
+    let default = || {
+        let defaults = sound.default_gestures();
+        let same = defaults.iter().find(|&&(_, index, _)| index == gesture);
+        same.map_or(gestures[gesture].default, |&(_, _, value)| value)
+    };
+    let value = gestures[gesture].check(value.unwrap_or_else(default))?;
+    Ok(EventKind::Gesture { gesture, value })
+}
+
+/// Sets a parameter from text: `stiffness` and `1e9`, `struck.size` and `12 cm`, `hardness` and `70`.
+///
+/// # Errors
+/// As [`resolve_param`], or if the value is not allowed. The sound is unchanged then.
+pub fn set_text(sound: &mut dyn Sound, name: &str, text: &str) -> Result<(), SoundError> {
+    let (param, form) = resolve_param(sound, name)?;
+    let value = parse_value(&param, form, text)?;
+    Ok(param.set(sound, value)?)
+}
+
+/// Converts a number, in SI or as the position of a handle, to SI.
+///
+/// # Errors
+/// If the parameter or its handle does not allow it.
+pub fn check_value(param: &SoundParam, form: ValueForm, value: f64) -> Result<f64, SoundError> {
+    match form {
+        ValueForm::Si => Ok(param.info.check(value)?),
+        ValueForm::Handle if (0.0..=100.0).contains(&value) => Ok(param.info.from_handle(value)),
+        ValueForm::Handle => Err(handle_error(param, &value.to_string())),
+    }
+}
+
+/// Parses the text of a value; returns it in SI.
+///
+/// # Errors
+/// If the text is not a number with a fitting unit, or the value is not allowed.
+pub fn parse_value(param: &SoundParam, form: ValueForm, text: &str) -> Result<f64, SoundError> {
+    match (form, text.trim().parse::<f64>()) {
+        (ValueForm::Handle, Ok(position)) => check_value(param, form, position),
+        (ValueForm::Handle, Err(_)) => param.info.parse(text).map_err(|_| handle_error(param, text)),
+        (ValueForm::Si, _) => Ok(param.info.parse(text)?),
+    }
+}
+
+fn handle_error(param: &SoundParam, text: &str) -> SoundError {
+    SoundError::Handle {
+        handle: param.info.handle.map_or("", |handle| handle.name),
+        text: excerpt(text),
+        id: param.path(),
+    }
+}
+
+/// Up to three known names spelt like `text`, with or without their part.
+fn nearest_names(text: &str, known: &[String]) -> Vec<String> {
+    let full: Vec<&str> = known.iter().map(String::as_str).collect();
+    let found = nearest(text, &full);
+    if !found.is_empty() {
+        return found.into_iter().map(str::to_owned).collect();
+    }
+    let last = |name: &str| -> String { name.rsplit('.').next().unwrap_or(name).to_owned() };
+    let short: Vec<String> = known.iter().map(|name| last(name)).collect();
+    let short: Vec<&str> = short.iter().map(String::as_str).collect();
+    let found = nearest(&last(text), &short);
+    known.iter().filter(|name| found.contains(&last(name).as_str())).take(3).cloned().collect()
+}

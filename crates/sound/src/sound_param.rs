@@ -1,0 +1,59 @@
+//! A parameter of a sound: a part of the model, and a line of that part's table.
+
+use crate::{Aspect, Sound};
+use foley_params::{Info, ParamError};
+
+/// One parameter of a sound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SoundParam {
+    /// Index of the part among the sound's.
+    pub part: usize,
+    /// Name of the part: `touch`.
+    pub part_name: &'static str,
+    /// Aspect of the sound that the part describes.
+    pub aspect: Aspect,
+    /// Declaration of the parameter.
+    pub info: Info,
+}
+
+impl SoundParam {
+    /// The full name, in files and flags: `touch.stiffness`.
+    pub fn path(&self) -> String {
+        format!("{}.{}", self.part_name, self.info.id)
+    }
+
+    /// The present value \[SI\].
+    pub fn get(&self, sound: &dyn Sound) -> f64 {
+        sound
+            .parts()
+            .get(self.part)
+            .and_then(|part| part.table.get(self.info.id).ok())
+            .unwrap_or(self.info.default)
+    }
+
+    /// Sets the value \[SI\].
+    ///
+    /// # Errors
+    /// If the value is not allowed.
+    pub fn set(&self, sound: &mut dyn Sound, value: f64) -> Result<(), ParamError> {
+        match sound.part_mut(self.part) {
+            Some(part) => part.set(self.info.id, value),
+            None => Ok(()),
+        }
+    }
+}
+
+/// All parameters of a sound, part by part.
+pub fn sound_params(sound: &dyn Sound) -> Vec<SoundParam> {
+    let parts = sound.parts().into_iter().enumerate();
+    parts
+        .flat_map(|(index, part)| {
+            part.table.infos().into_iter().map(move |info| SoundParam {
+                part: index,
+                part_name: part.name,
+                aspect: part.aspect,
+                info,
+            })
+        })
+        .collect()
+}
