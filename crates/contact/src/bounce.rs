@@ -1,14 +1,14 @@
-//! A mass meets a wall: drive any scheme from first touch to release, and measure what it did.
+//! Drives any scheme through one impact of a mass on a wall and measures the result.
 //!
-//! The duration is measured as (zero of the outgoing flight) − (zero of the incoming one): the only
-//! definition that is continuous and the same for every scheme. Counting samples, or interpolating the first
-//! one outside, differs by up to a sample.
+//! The duration runs from the zero of the incoming flight to the zero of the outgoing one. Only this
+//! definition is continuous and the same for every scheme. Counting samples, or interpolating the first
+//! sample outside, differs by up to a sample.
 //!
 //! | quantity      | unit | meaning                                                                          |
 //! |---------------|------|----------------------------------------------------------------------------------|
-//! | offset        | 1    | the start, as a fraction of a sample before first touch                           |
-//! | v_out         | m/s  | velocity at the zero of the outgoing flight                                       |
-//! | energy gain   | 1    | largest rise of the scheme's own energy in a step beyond the work done on it, relative to the initial energy |
+//! | offset        | 1    | start of the run, as a fraction of a sample before first touch                   |
+//! | v_out         | m/s  | velocity at the zero of the outgoing flight                                      |
+//! | energy gain   | 1    | largest rise of the scheme's energy in one step beyond the work done on it, relative to the initial energy |
 
 use crate::Motion;
 use crate::analytic::{Impact, PressedImpact};
@@ -17,89 +17,90 @@ use crate::energy::Ledger;
 use crate::law::{HuntCrossley, Law};
 use crate::scheme::{Advance, Problem, Scheme, StepOutcome};
 
-/// How a mass arrives.
+/// Initial conditions and step limit of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Approach {
     /// Velocity at first touch, v_in \[m/s\].
     pub speed: f64,
     /// Start of the run as a fraction of a sample before first touch \[1\].
     pub offset: f64,
-    /// Samples after which a mass that has not left is given up.
+    /// Steps after which a mass still in contact counts as captured.
     pub max_steps: u32,
 }
 
 impl Approach {
-    /// Arrives with `speed` \[m/s\], started at the moment of touch as the impact paper does.
+    /// An approach at `speed` \[m/s\] that starts at the moment of touch, as in the impact paper.
     pub const fn at_speed(speed: f64) -> Self {
         Self { speed, offset: 0.0, max_steps: 1_000_000 }
     }
 }
 
-/// One sample of a run.
+/// State of a run after one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BounceSample {
     /// Steps since the start.
     pub index: u32,
     /// Time since first touch, negative before \[s\].
     pub time: f64,
-    /// Where the mass is, corrections applied.
+    /// Motion of the mass, after corrections.
     pub motion: Motion,
-    /// Compression as the contact sees it \[m\].
+    /// Compression as the contact sees it \[m\]; it differs from the displacement by the contact's offset.
     pub compression: f64,
-    /// Contact force \[N\]: the law's at this state, or the one held over the last step where a scheme holds
-    /// one.
+    /// Contact force \[N\]: the law's force at this state, or the held force of the last step if the scheme
+    /// holds one.
     pub force: f64,
-    /// Energy by the scheme's own account \[J\].
+    /// Energy in the scheme's own discrete form \[J\].
     pub energy: f64,
-    /// Heat by the law since the start \[J\].
+    /// Heat produced by the law since the start \[J\].
     pub heat: f64,
-    /// What the step that led here cost.
+    /// Cost of the step that led to this sample.
     pub advance: Advance,
 }
 
-/// How a run ended.
+/// Reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RunEnd {
     /// The mass left the wall.
     Released,
-    /// It was still there when max_steps ran out: caught by an external force, most likely.
+    /// The mass was still in contact after [`Approach::max_steps`], most likely held by an external force.
     Captured,
-    /// The scheme could not take a step.
+    /// The scheme could not take a step, for this reason.
     StepFailed(StepOutcome),
-    /// The state was no longer finite.
+    /// Displacement or velocity became NaN or infinite.
     NotFinite,
 }
 
-/// What a run did.
+/// Measurements of one run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BounceReport {
-    /// How it ended.
+    /// Why the run ended.
     pub ended: RunEnd,
     /// Velocity at release \[m/s\]; the last velocity if the mass was not released.
     pub release_velocity: f64,
-    /// Largest compression seen at a step \[m\].
+    /// Largest compression at any step \[m\].
     pub max_compression: f64,
-    /// From first touch to release \[s\].
+    /// Time from first touch to release \[s\].
     pub duration: f64,
-    /// Steps from the start to the first sample outside.
+    /// Steps from the start to the first sample outside the contact.
     pub samples: u32,
-    /// Largest rise of energy in one step, relative to `turnover` \[1\].
+    /// Largest rise of energy in one step beyond the external work, relative to `turnover` \[1\].
     pub max_energy_gain: f64,
-    /// The initial energy; under an external force, the largest there was or that the force moved in one step
-    /// \[J\].
+    /// Energy scale of the run \[J\]: the initial energy. With an external force, the largest of the total
+    /// energy and the work of the force in one step.
     pub turnover: f64,
-    /// Most solver iterations (or evaluations of the law) in one step.
+    /// Largest number of solver iterations (or law evaluations) in one step.
     pub iterations_max: u32,
-    /// All of them.
+    /// Solver iterations (or law evaluations) of all steps together.
     pub iterations_total: u64,
-    /// Most sub-steps in one sample.
+    /// Largest number of sub-steps in one sample.
     pub substeps_max: u32,
-    /// Where the energy went.
+    /// Energy balance of the whole run.
     pub ledger: Ledger,
 }
 
-/// A run with the corrections of the impact paper; `watch` sees the start and every sample after it.
+/// Runs a bounce with the corrections of the impact paper. Calls `watch` with the start and with every
+/// sample.
 pub fn bounce_corrected<S: Scheme<HuntCrossley> + ?Sized>(
     problem: &Problem<HuntCrossley>,
     scheme: &mut S,
@@ -123,7 +124,8 @@ pub fn bounce_corrected<S: Scheme<HuntCrossley> + ?Sized>(
     drive(&problem, scheme, approach, hybrid, output, watch)
 }
 
-/// A run of any scheme on any law, without corrections; `watch` sees the start and every sample after it.
+/// Runs a bounce of any scheme on any law, without corrections. Calls `watch` with the start and every
+/// sample.
 pub fn bounce<L: Law, S: Scheme<L> + ?Sized>(
     problem: &Problem<L>,
     scheme: &mut S,
@@ -133,8 +135,8 @@ pub fn bounce<L: Law, S: Scheme<L> + ?Sized>(
     drive(problem, scheme, approach, |_| None, || None, watch)
 }
 
-/// The loop that both share. `hybrid` moves a state in contact and says whether its force is to be evaluated
-/// anew; `output` gives the release velocity to be set.
+/// Common loop of both drivers. `hybrid` returns the corrected state in contact and whether to refresh its
+/// force. `output` returns the release velocity to set, if any.
 fn drive<L: Law, S: Scheme<L> + ?Sized>(
     problem: &Problem<L>,
     scheme: &mut S,
@@ -187,7 +189,7 @@ fn drive<L: Law, S: Scheme<L> + ?Sized>(
     run.finish(problem)
 }
 
-/// A run under way: the present sample and what has been measured so far.
+/// Current sample and the measurements so far.
 struct Run {
     sample: BounceSample,
     report: BounceReport,
@@ -236,7 +238,7 @@ impl Run {
         }
     }
 
-    /// One step of the scheme, booked before anything is corrected; none if it could not be taken.
+    /// Takes one step of the scheme and books it before any correction. Returns `None` if the step failed.
     fn step<L: Law, S: Scheme<L> + ?Sized>(
         &mut self,
         problem: &Problem<L>,
@@ -277,7 +279,7 @@ impl Run {
         Some(reached)
     }
 
-    /// Takes the state as corrections have left it.
+    /// Stores the corrected state and books its energy change as `control`.
     fn settle<L: Law, S: Scheme<L> + ?Sized>(&mut self, problem: &Problem<L>, scheme: &S, corrected: Motion) {
         let energy = scheme.energy(problem);
         self.report.ledger.control += energy - self.sample.energy;
@@ -287,7 +289,7 @@ impl Run {
         self.sample.energy = energy;
     }
 
-    /// Back along the flight to the zero of the compression, which may differ from the gap by a kept offset.
+    /// Traces the flight back to zero compression, which may differ from zero gap by the contact's offset.
     fn finish<L: Law>(self, problem: &Problem<L>) -> BounceReport {
         let Self { sample, mut report, .. } = self;
         let (v, g) = (sample.motion.velocity, problem.acceleration(0.0));
@@ -305,8 +307,8 @@ impl Run {
     }
 }
 
-/// Velocity at which a flight that is now at `x` ≤ 0 with velocity `v` under acceleration `g` left zero
-/// \[m/s\], and the time since then \[s\]. PressedImpact back, it may already be on its way in again.
+/// Velocity \[m/s\] with which a flight now at `x` ≤ 0 left zero, and the time since then \[s\]. `v` is the
+/// velocity now, `g` the acceleration. With g > 0 the mass may already be coming back.
 fn flight_since_zero(x: f64, v: f64, g: f64) -> (f64, f64) {
     let out = -libm::sqrt((v * v - 2.0 * g * x).max(0.0));
     let since = if v > 0.0 {
@@ -319,30 +321,30 @@ fn flight_since_zero(x: f64, v: f64, g: f64) -> (f64, f64) {
     (out, since)
 }
 
-/// A sequence of impacts, each begun at the wall with the speed that the last one left with, as in table III
-/// of \[Papetti2011\].
+/// A sequence of impacts, each starting at the wall with the release speed of the one before. Used for table
+/// III of \[Papetti2011\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactChain {
-    /// Speed of the next impact \[m/s\].
+    /// Approach speed of the next simulated impact \[m/s\].
     pub speed: f64,
-    /// Speed of the exact chain \[m/s\].
+    /// Approach speed of the next impact in the exact chain \[m/s\].
     pub exact: f64,
 }
 
 impl ImpactChain {
-    /// Both chains begin with the same speed \[m/s\].
+    /// A chain whose simulated and exact impacts start with the same speed \[m/s\].
     pub const fn from_speed(speed: f64) -> Self {
         Self { speed, exact: speed }
     }
 
-    /// One more impact: the measured one left with `velocity` \[m/s\]; the exact one does what the closed
-    /// form says.
+    /// Adds one impact: `velocity` \[m/s\] is the simulated release, the exact release follows from the
+    /// closed form.
     pub fn advance(&mut self, law: HuntCrossley, mass: f64, velocity: f64) {
         self.speed = velocity.abs();
         self.exact = Impact::new(mass, law, self.exact).release_velocity().abs();
     }
 
-    /// Residual energy of the measured chain relative to the exact one, minus 1.
+    /// Relative error of the residual energy against the exact chain \[1\].
     pub fn error(&self) -> f64 {
         (self.speed / self.exact - 1.0) * (self.speed / self.exact + 1.0)
     }

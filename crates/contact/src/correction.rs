@@ -1,64 +1,64 @@
-//! Corrections: what the impact paper adds to an integrator so that it ends up where the closed forms say.
+//! Corrections of the impact paper: an integrator is moved onto the closed-form solution.
 //!
-//! * *bound*: the compression may not exceed the closed form's maximum, eq. (4) of \[Papetti2011\]. Verlet
-//!   and Heun apply it before the new force, the others after the step.
-//! * *hybrid*: in contact the compression is not the integrator's but the closed form's at the integrator's
-//!   velocity, x ← x(v), eq. (3). The mass then moves on the true phase curve, at the wrong pace.
-//! * *output*: at release the velocity is set to the closed form's, and the compression to zero. The paper's
-//!   approximation ṽ_out is used only where its error is below a threshold; outside, the integrator's
-//!   velocity stays. Under a constant external force, where the paper has none, the velocity is that of
-//!   [`PressedImpact::release_velocity`].
+//! * *bound*: limits the compression to the closed-form maximum, eq. (4) of \[Papetti2011\]. Verlet and Heun
+//!   apply it before the new force, the others after the step.
+//! * *hybrid*: replaces the compression in contact by the closed form at the integrator's velocity, x ← x(v),
+//!   eq. (3). The mass then moves on the exact phase curve, but with the wrong timing.
+//! * *output*: at release, sets the velocity to the closed form and the compression to zero. The paper's
+//!   approximation ṽ_out is used only where its error is below a threshold; elsewhere the integrator's
+//!   velocity stays. For a constant external force the paper has no formula;
+//!   [`PressedImpact::release_velocity`] is used.
 //!
-//! The exact step needs none of them and takes none.
+//! The exact step needs none of these corrections and ignores them.
 
 use crate::analytic::{Impact, PressedImpact, approximation};
 
-/// What to do to a scheme.
+/// Corrections to apply to a scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Corrections {
-    /// Hold the compression below the maximum.
+    /// Limit the compression to the closed-form maximum.
     pub bound: bool,
-    /// Put the compression on the phase curve.
+    /// Put the state on the exact phase curve; says what happens to the stored force.
     pub hybrid: Option<StoredForce>,
-    /// Set the release velocity.
+    /// Set the release velocity; `None` keeps the scheme's own.
     pub output: Option<ReleaseCorrection>,
 }
 
-/// What the hybrid correction does with the force that a scheme has stored; the paper does not say.
+/// Treatment of a scheme's stored force by the hybrid correction. The paper leaves this open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredForce {
-    /// Keep it.
+    /// The stored force stays.
     Kept,
-    /// Evaluate it at the corrected state.
+    /// The force is evaluated again at the corrected state.
     Refreshed,
 }
 
-/// Where the release velocity comes from.
+/// Source of the release velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ReleaseCorrection {
-    /// ṽ_out of an order, eq. (7), wherever its relative error is at most `threshold`.
+    /// ṽ_out, eq. (7), where its relative error is at most `threshold`.
     Approximate {
-        /// Number of terms; 4 in the paper.
+        /// Degree of the polynomial; 4 in the paper.
         order: usize,
-        /// Largest relative error allowed \[1\]: the paper has 0.01 and 0.001.
+        /// Largest allowed relative error \[1\]; 0.01 and 0.001 in the paper.
         threshold: f64,
     },
-    /// The exact release velocity, always.
+    /// The exact closed form, always.
     Exact,
 }
 
 impl Corrections {
-    /// The paper's choice: hybrid, and ṽ_out of the fourth order within 0.1 %.
+    /// The paper's choice: hybrid, and ṽ_out of order 4 with an error up to 0.1 %.
     pub const PAPER: Self = Self {
         bound: false,
         hybrid: Some(StoredForce::Refreshed),
         output: Some(ReleaseCorrection::Approximate { order: 4, threshold: 1e-3 }),
     };
 
-    /// Nothing is corrected.
+    /// No corrections.
     pub const NONE: Self = Self { bound: false, hybrid: None, output: None };
 
-    /// The release velocity to be set \[m/s\], or none if the scheme's own stays.
+    /// The release velocity to set \[m/s\]; `None` keeps the scheme's own.
     pub(crate) fn release_velocity(&self, pressed: &PressedImpact) -> Option<f64> {
         let impact: &Impact = &pressed.impact;
         match self.output? {

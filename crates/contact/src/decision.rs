@@ -1,49 +1,47 @@
-//! What a contact wants to happen over one step, and what it keeps once the step has been taken.
+//! The proposal of a contact for one step, and its settlement once the step has been taken.
 //!
-//! A decision is made for bodies that nothing else touches. Where several contacts act on the same bodies,
-//! their common solver leaves a residual, and the gap goes a little further, or less far, than this decision
-//! says. The bodies then gave the work f · moved, and the contact must not keep more than that:
+//! A decision assumes that nothing else acts on the bodies. Where several contacts share bodies, their common
+//! solver leaves a residual: the gap moves by `moved`, a little more or less than decided. The bodies then
+//! did the work f · moved, and the contact must not store more than that:
 //!
 //! $$ \Delta V' = \min(\Delta V,\; f\cdot moved), \qquad heat' = f\cdot moved - \Delta V' \ge 0 $$
 //!
-//! The compression follows from what is stored, and the offset between it and the gap takes up the
-//! difference. Only if the work was less than nothing and more than the store had is there energy from
-//! nowhere; it is reported, as `created`.
+//! The compression follows from the stored energy, and the offset absorbs the difference to the gap. Energy
+//! is created only if the work is negative and exceeds the stored energy. It is then reported as `created`.
 
 use crate::Forecast;
 use crate::energy::Exchange;
 use crate::scheme::exact::MAX_ITERATIONS;
 
-/// A change of the store by less than this share moves the compression along a straight line.
+/// Below this relative change of the stored energy, the compression is corrected linearly.
 const SMALL: f64 = 1e-9;
 
-/// What a contact wants to happen over one step. Nothing has changed yet.
+/// Proposal of a contact for one step. Making it changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// Force held over the step, pushing the bodies apart: never negative \[N\].
+    /// Force held over the step, pushing the bodies apart; never negative \[N\].
     pub force: f64,
-    /// Heat the law makes in the step \[J\].
+    /// Heat that the law produces in the step \[J\].
     pub heat: f64,
-    /// How the force answers its own free motion, displacement and change of velocity together as a newton
-    /// moves them, df/ds_free ≥ 0 with dΔv_free/ds_free = C_v/C_x \[N/m\]. What a Newton method over several
-    /// contacts wants to know: what else acts on the same bodies moves the gap much like that. Exact to about
-    /// the tolerance of the solver.
+    /// Sensitivity of the force to the free motion of the gap, df/ds_free ≥ 0 \[N/m\]. Displacement and
+    /// velocity vary together as under a force: dΔv_free/ds_free = C_v/C_x. A Newton method over several
+    /// contacts needs it. Accurate to about the tolerance of the solver.
     pub slope: f64,
     /// Evaluations of the contact equation.
     pub evaluations: u32,
-    /// Last relative change in the solver; 0 when there was nothing to solve.
+    /// Last relative change in the solver \[1\]; 0 if there was nothing to solve.
     pub residual: f64,
     pub(crate) compression: f64,
     pub(crate) stored: f64,
     pub(crate) gap: f64,
     pub(crate) moved: f64,
-    /// Of the present touch.
+    /// Stiffness and damping of the present touch.
     pub(crate) stiffness: f64,
     pub(crate) damping: f64,
 }
 
-/// A step that was taken.
-pub(crate) struct Settled {
+/// State of a contact after a settled step.
+pub(crate) struct StepResult {
     pub(crate) exchange: Exchange,
     pub(crate) compression: f64,
     pub(crate) stored: f64,
@@ -65,17 +63,17 @@ impl Decision {
         damping: 0.0,
     };
 
-    /// The change of the gap over the step under this force and no other \[m\].
+    /// Change of the gap over the step if only this force acts \[m\].
     pub fn moved(&self) -> f64 {
         self.moved
     }
 
-    /// The solver ran out of evaluations: the force is too small, and still passive.
+    /// Whether the solver ran out of evaluations. The force is then too small, but still passive.
     pub fn cut_off(&self) -> bool {
         self.evaluations >= MAX_ITERATIONS && self.residual > 1e-6
     }
 
-    /// The same without a touch: the gap goes where it will, and ends at `compression`.
+    /// The decision for a step without contact, which ends at `compression` \[m\].
     #[inline]
     pub(crate) fn apart(self, compression: f64, gap: &Forecast) -> Self {
         Self {
@@ -87,8 +85,8 @@ impl Decision {
         }
     }
 
-    /// What is kept of the step by a contact that held the energy `before`, in which V goes with the power
-    /// `p` of the compression; `holding` is the compression at which it holds an energy.
+    /// Settles the step for a contact that stored the energy `before` \[J\]. V is proportional to the power
+    /// `p` of the compression; `holding` maps a stored energy to its compression.
     #[inline]
     pub(crate) fn settled(
         &self,
@@ -96,8 +94,8 @@ impl Decision {
         moved: f64,
         p: f64,
         holding: impl FnOnce(f64) -> f64,
-    ) -> Settled {
-        let settled = Settled {
+    ) -> StepResult {
+        let settled = StepResult {
             exchange: Exchange {
                 force: self.force,
                 stored: self.stored - before,
@@ -119,12 +117,12 @@ impl Decision {
     #[cold]
     fn settled_elsewhere(
         &self,
-        mut settled: Settled,
+        mut settled: StepResult,
         before: f64,
         moved: f64,
         p: f64,
         holding: impl FnOnce(f64) -> f64,
-    ) -> Settled {
+    ) -> StepResult {
         let further = moved - self.moved;
         let work = self.force * moved;
         let rise = settled.exchange.stored.min(work);

@@ -1,23 +1,23 @@
-//! What a body tells its contact: where it will be if left alone, and what one newton would change.
+//! Forecast of a body's motion over one step, the interface between bodies and contacts.
 //!
-//! Every linear body moves, over one step and under a force held constant, as `free + per_newton · f`. That
-//! is all a contact needs to know of it, so bodies and contacts never know each other.
+//! Under a force f held over one step, every linear body moves as `free + per_newton · f`. A contact needs
+//! nothing else, so bodies and contacts stay independent of each other.
 
 use crate::{Motion, Step};
 
-/// A port one step from now: left alone, and per newton of push.
+/// Motion of a port one step ahead: without force, and its change per newton.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forecast {
-    /// Now.
+    /// Motion at the start of the step.
     pub now: Motion,
-    /// One step from now, if left alone.
+    /// Motion at the end of the step without contact force.
     pub free: Motion,
-    /// What one newton, held over the step, adds [m/N], [m/s/N].
+    /// Change of `free` per newton held over the step \[m/N\], \[m/s/N\].
     pub per_newton: Motion,
 }
 
 impl Forecast {
-    /// A free point mass \[kg\], under a constant `acceleration` [m/s²]: the exact motion.
+    /// Forecasts a free point mass \[kg\] under a constant `acceleration` \[m/s²\]. The motion is exact.
     ///
     /// $$ x_1 = x + vT + \tfrac12 gT^2 + \tfrac{T^2}{2m} f, \quad v_1 = v + gT + \tfrac Tm f $$
     pub fn of_mass(mass: f64, now: Motion, acceleration: f64, step: Step) -> Self {
@@ -32,16 +32,16 @@ impl Forecast {
         }
     }
 
-    /// A point that never moves.
+    /// A fixed point.
     pub const WALL: Self =
         Self { now: Motion::new(0.0, 0.0), free: Motion::new(0.0, 0.0), per_newton: Motion::new(0.0, 0.0) };
 
-    /// All numbers are finite.
+    /// Whether all six numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.now.is_finite() && self.free.is_finite() && self.per_newton.is_finite()
     }
 
-    /// The motion one step from now under a force held over the step \[N\].
+    /// Motion at the end of the step under a force held over it \[N\].
     pub fn pushed_by(&self, force: f64) -> Motion {
         Motion::new(
             self.free.displacement + self.per_newton.displacement * force,
@@ -49,8 +49,8 @@ impl Forecast {
         )
     }
 
-    /// The gap between `self` (pressing) and `other` (pressed): what the contact sees. A newton of contact
-    /// force pushes the two apart, so both compliances add up, and they are positive numbers here.
+    /// Forecast of the gap between `self` and `other`, as the contact sees it. Positive contact force pushes
+    /// the two apart, so both compliances add up and are positive.
     #[must_use]
     pub fn against(&self, other: &Self) -> Self {
         Self {

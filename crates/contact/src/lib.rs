@@ -1,7 +1,13 @@
-//! The physics of touching.
+//! Contact physics: impact and friction between two bodies, stepped in time.
 //!
-//! [`law`]: what force two surfaces make · [`analytic`]: what is known without stepping · [`scheme`]: ways to
-//! step, the papers' and ours · [`friction`]: surfaces that rub · [`energy`]: where the energy went.
+//! | module       | content                                                        |
+//! |--------------|----------------------------------------------------------------|
+//! | [`law`]      | contact laws: force as a function of compression and its rate  |
+//! | [`analytic`] | closed-form solutions of an impact                             |
+//! | [`scheme`]   | time-stepping schemes: published ones and this project's own   |
+//! | [`friction`] | friction by bristles, with its own passive step                |
+//! | [`energy`]   | energy bookkeeping                                             |
+//! | [`bounce`]   | test driver: one mass, one wall, any scheme                    |
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod analytic;

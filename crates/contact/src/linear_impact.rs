@@ -1,48 +1,47 @@
-//! Two bodies touch with a spring and a dashpot between them: the plainest impact, and one that needs no
-//! iteration.
+//! Impact through a spring and a dashpot: the simplest impact contact, solved without iteration.
 //!
 //! The law is [`Linear`], f = max(0, ky + λv) for y > 0. Bodies move exactly under a force held over the
-//! step, the gap by Δ = s_free − C_x f, and the force is the mean spring force over that way and the
-//! dashpot's on the part of it that is inside,
+//! step: the gap changes by Δ = s_free − C_x f. The force is the mean spring force over Δ, plus the dashpot
+//! force on the part of Δ in contact:
 //!
 //! $$ f = \frac{V(y+\Delta) - V(y)}{\Delta} + \lambda\,\beta\,\frac{\Delta}{T}, \qquad V = \tfrac12 k[y]_+^2 $$
 //!
 //! | symbol | unit  | meaning                                                     |
 //! |--------|-------|-------------------------------------------------------------|
-//! | y, Δ   | m     | compression, and what the step adds to it                   |
-//! | e      | m     | y + Δ                                                       |
-//! | β      | 1     | share of the way on which the surfaces touch                |
-//! | ω, γ   | 1/s   | √(k/m) and λ/2m, m = T²/2C_x the mass that the gap shows    |
+//! | y, Δ   | m     | compression, and its change in the step                     |
+//! | e      | m     | compression at the end, y + Δ                               |
+//! | β      | 1     | share of Δ during which the surfaces touch                  |
+//! | ω, γ   | 1/s   | √(k/m) and λ/2m, with the effective mass m = T²/2C_x        |
 //!
 //! * inside: one linear equation;
-//! * entering: a quadratic for e, `(1 + ½C_x k + C_x λ/T) e² + (C_x λa/T + a − e₀) e − e₀ a = 0`, a = −y, e₀
-//!   = y + s_free;
+//! * entering: a quadratic for e, `(1 + ½C_x k + C_x λ/T) e² + (C_x λa/T + a − e₀) e − e₀ a = 0`, with a = −y
+//!   and e₀ = y + s_free;
 //! * leaving: a quadratic for d = −Δ, `d² + (s_free + C_x λy/T) d − ½ C_x k y² = 0`;
-//! * where f would be negative it is zero, and what the spring gives back on its way out is heat.
+//! * a negative f is replaced by zero, and the energy the spring then releases becomes heat.
 //!
-//! **Passive** for any two passive bodies: they give f Δ, the store takes ΔV, and λβΔ²/T ≥ 0 is heat.
+//! **Passive** for any two passive bodies: they do the work f Δ, the spring stores ΔV, and λβΔ²/T ≥ 0 is
+//! heat.
 //!
-//! **On time.** For a mass on a wall this is the midpoint rule, which moves a mode e^{st} as if it were
-//! e^{s't} with tanh(sT/2) = s'T/2. So the touch is given k and λ of another oscillator, the one whose s'
-//! belongs to the true s = −γ ± iω_d:
+//! **Contact time.** For a mass on a wall this is the midpoint rule. It moves a mode e^{st} as e^{s't}, with
+//! tanh(sT/2) = s'T/2. The touch therefore uses k and λ of another oscillator, whose s' belongs to the true s
+//! = −γ ± iω_d:
 //!
 //! $$ \frac{k_{eff}}{m} = \frac{4}{T^2}\,\frac{\cosh\gamma T - \cos\omega_d T}{\cosh\gamma T + \cos\omega_d T}, \qquad
 //!    \frac{\lambda_{eff}}{m} = \frac4T\,\frac{\sinh\gamma T}{\cosh\gamma T + \cos\omega_d T} $$
 //!
-//! and the mass then swings and decays inside at exactly the true rates (not quite as deep). Without loss it
-//! is k (tan θ/θ)², θ = ωT/2 \[Chatziioannou2017, eq. (15)\]. It is set once, at entry, where nothing is
-//! stored. A contact shorter than `SHORTEST` steps is given the correction of one that lasts so long.
+//! The mass then oscillates and decays in contact at exactly the true rates (though not quite as deep).
+//! Without loss the factor is (tan θ/θ)², θ = ωT/2 \[Chatziioannou2017, eq. (15)\]. It is set once, at entry,
+//! where no energy is stored. A contact shorter than `MIN_STEPS` gets the correction of one of that length.
 //!
 //! # The closed form
 //!
-//! The force ends where the acceleration does. With ζ = γ/ω,
+//! The force ends when the acceleration reaches zero. With ζ = γ/ω,
 //!
 //! $$ \tau = \frac{2\arccos\zeta}{\omega\sqrt{1-\zeta^2}}, \qquad \frac{v_{out}}{v_{in}} = -e^{-\gamma\tau} $$
 //!
-//! (arcosh and √(ζ²−1) beyond ζ = 1; 2/ω at it), whatever the speed.
+//! at any speed (arcosh and √(ζ²−1) for ζ > 1; τ = 2/ω at ζ = 1).
 //!
-//! Source: the law and the correction without loss as above; the correction with loss, τ and v_out are
-//! derived here.
+//! Source: the law and the lossless correction as cited. The lossy correction, τ and v_out are derived here.
 
 use crate::energy::Exchange;
 use crate::law::{Law, Linear};
@@ -51,8 +50,8 @@ use crate::scheme::Duration;
 use crate::{Decision, Forecast, Step};
 use core::f64::consts::PI;
 
-/// Shortest contact, in steps and without loss, for which the correction is asked \[1\].
-const SHORTEST: f64 = 1.5;
+/// Shortest contact time, in steps and without loss, for which the correction is evaluated \[1\].
+const MIN_STEPS: f64 = 1.5;
 
 /// An impact contact between two ports with a spring and a dashpot.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,7 +65,7 @@ pub struct LinearImpact {
     force: f64,
 }
 
-/// A mass on this spring and dashpot: ω and γ [1/s].
+/// A mass on a spring and a dashpot: ω and γ \[1/s\].
 #[derive(Clone, Copy, Debug)]
 struct Oscillator {
     omega: f64,
@@ -74,7 +73,7 @@ struct Oscillator {
 }
 
 impl Oscillator {
-    /// With the mass that a gap shows, T²/2C_x; none if it has none.
+    /// The oscillator with the effective mass of the gap, T²/2C_x; `None` if that is not finite and positive.
     fn of(law: Linear, gap: &Forecast, step: Step) -> Option<Self> {
         let t = step.seconds();
         let mass = 0.5 * t * t / gap.per_newton.displacement;
@@ -82,7 +81,7 @@ impl Oscillator {
             .then(|| Self { omega: math::sqrt(law.stiffness / mass), gamma: 0.5 * law.damping / mass })
     }
 
-    /// τ \[s\].
+    /// Contact time τ \[s\].
     fn contact_time(&self) -> f64 {
         let zeta = self.gamma / self.omega;
         let square = 1.0 - zeta * zeta;
@@ -97,11 +96,11 @@ impl Oscillator {
         2.0 * ratio / self.omega
     }
 
-    /// The law whose midpoint rule moves as this oscillator does.
+    /// The law whose midpoint rule moves exactly as this oscillator.
     fn corrected(&self, law: Linear, t: f64) -> Linear {
         let square = self.omega * self.omega - self.gamma * self.gamma;
         let omega_d = math::sqrt(square.abs());
-        let t = t.min(PI / (SHORTEST * self.omega));
+        let t = t.min(PI / (MIN_STEPS * self.omega));
         let (decay, turn) = (self.gamma * t, omega_d * t);
         let (cosine, cosh) = if square > 0.0 {
             (math::cos(turn), math::cosh(decay))
@@ -109,7 +108,7 @@ impl Oscillator {
             (math::cosh(turn), math::cosh(decay))
         };
         let sum = cosh + cosine;
-        // cosh γT − cos ω_d T as a sum of squares: for slow oscillators the difference has no digits left.
+        // cosh γT − cos ω_d T as a sum of squares: for slow oscillators the difference cancels.
         let half = |x: f64| 2.0 * x * x;
         let difference = half(math::sinh(0.5 * decay))
             + if square > 0.0 { half(math::sin(0.5 * turn)) } else { -half(math::sinh(0.5 * turn)) };
@@ -124,7 +123,7 @@ impl Oscillator {
 }
 
 impl LinearImpact {
-    /// A contact whose surfaces are `gap` \[m\] into each other (negative: apart).
+    /// Creates a contact with penetration `gap` \[m\]; negative means apart.
     pub fn new(law: Linear, gap: f64) -> Self {
         Self {
             law,
@@ -137,15 +136,15 @@ impl LinearImpact {
         }
     }
 
-    /// Whether spring and dashpot are adjusted at entry so that a mass on a wall swings and decays at the
-    /// true rates; they are by default.
+    /// Chooses whether spring and dashpot are corrected at entry for the true rates of a mass on a wall.
+    /// Default: corrected.
     #[must_use]
     pub fn with_duration(mut self, duration: Duration) -> Self {
         self.duration = duration;
         self
     }
 
-    /// The law as it was given.
+    /// The contact law, without the duration correction.
     pub fn law(&self) -> Linear {
         self.law
     }
@@ -155,12 +154,12 @@ impl LinearImpact {
         self.compression
     }
 
-    /// The force held over the last step \[N\].
+    /// Force held over the last step \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
 
-    /// The surfaces press on each other.
+    /// Whether the surfaces press on each other, y > 0.
     pub fn touching(&self) -> bool {
         self.compression > 0.0
     }
@@ -170,24 +169,24 @@ impl LinearImpact {
         self.stored
     }
 
-    /// Moves the contact to a new gap \[m\] with no history.
+    /// Resets the contact to a new gap \[m\]: no offset and no force history.
     pub fn reset(&mut self, gap: f64) {
         *self = Self::new(self.law, gap).with_duration(self.duration);
     }
 
-    /// Compression at the gap that the bodies now show.
+    /// Compression at the present gap \[m\].
     fn compression_at(&self, gap: &Forecast) -> f64 {
         self.compression + (gap.now.displacement - self.gap)
     }
 
-    /// The surfaces touch now, or would at the end of the step if nothing held them.
+    /// Whether the surfaces touch now, or would at the end of a step without contact force.
     pub fn would_touch(&self, gap: &Forecast) -> bool {
         let y = self.compression_at(gap);
         y > 0.0 || y + (gap.free.displacement - gap.now.displacement) > 0.0
     }
 
-    /// How long the touch will last that this gap is about to make, by the closed form \[s\]; none if the
-    /// surfaces do not approach. Real-time: yes.
+    /// Predicts the contact time of the coming touch by the closed form \[s\]; `None` if the surfaces do not
+    /// approach. Real-time: yes.
     pub fn contact_time(&self, gap: &Forecast, step: Step) -> Option<f64> {
         let approaching = gap.now.velocity > 0.0 || gap.free.displacement > gap.now.displacement;
         Oscillator::of(self.law, gap, step)
@@ -195,10 +194,10 @@ impl LinearImpact {
             .map(|oscillator| oscillator.contact_time())
     }
 
-    /// The force of the coming step, given the forecast of the gap. Changes nothing, iterates nothing.
-    /// Real-time: yes.
+    /// Computes the force of the coming step from the forecast of the gap. Changes nothing and needs no
+    /// iteration. Real-time: yes.
     pub fn decide(&self, gap: &Forecast, step: Step) -> Decision {
-        let kept = Decision {
+        let unchanged = Decision {
             compression: self.compression,
             stored: self.stored,
             gap: self.gap,
@@ -207,35 +206,35 @@ impl LinearImpact {
             ..Decision::NONE
         };
         if !gap.is_finite() {
-            // Some body has lost its numbers; whoever owns it will put it to rest.
-            return kept;
+            // A body has become non-finite; its owner will mute it.
+            return unchanged;
         }
         let y = self.compression_at(gap);
         let s_free = gap.free.displacement - gap.now.displacement;
         let end = y + s_free;
         if y <= 0.0 && end <= 0.0 {
-            return kept.apart(end, gap);
+            return unchanged.apart(end, gap);
         }
         let mut law = self.effective;
         if y <= 0.0 && self.duration == Duration::Corrected {
             law = Oscillator::of(self.law, gap, step)
-                .map_or(self.law, |one| one.corrected(self.law, step.seconds()));
+                .map_or(self.law, |oscillator| oscillator.corrected(self.law, step.seconds()));
         }
         let c_x = gap.per_newton.displacement;
-        let (wanted, slope) = force(law, y, s_free, c_x, step.seconds());
-        let force = wanted.max(0.0);
+        let (raw_force, slope) = force(law, y, s_free, c_x, step.seconds());
+        let force = raw_force.max(0.0);
         let moved = s_free - c_x * force;
         let compression = y + moved;
         let resistance = law.mean_resistance(y, moved);
         let stored = law.potential(compression);
         Decision {
             force,
-            heat: if wanted > 0.0 {
+            heat: if raw_force > 0.0 {
                 resistance * moved * moved / step.seconds()
             } else {
                 (law.potential(y) - stored).max(0.0)
             },
-            slope: if wanted > 0.0 { slope } else { 0.0 },
+            slope: if raw_force > 0.0 { slope } else { 0.0 },
             evaluations: 1,
             residual: 0.0,
             compression,
@@ -247,9 +246,9 @@ impl LinearImpact {
         }
     }
 
-    /// Remembers the step that `decide` chose and accounts for it. `moved` is how far the gap really went
-    /// \[m\]: with one contact [`Decision::moved`]; where several act on the same bodies, whatever their
-    /// solver left. Real-time: yes.
+    /// Commits the step that `decide` chose and returns its energy exchange. `moved` is the actual change of
+    /// the gap \[m\]: [`Decision::moved`] for a single contact, the solver's result where several contacts
+    /// share bodies. Real-time: yes.
     pub fn settle(&mut self, decision: &Decision, moved: f64) -> Exchange {
         let settled =
             decision.settled(self.stored, moved, 2.0, |stored| math::sqrt(2.0 * stored / decision.stiffness));
@@ -261,15 +260,15 @@ impl LinearImpact {
         settled.exchange
     }
 
-    /// A step goes by without it: no force, what is stored stays, the gap is now this \[m\], and the offset
-    /// takes up the difference. Real-time: yes.
+    /// Skips a step: zero force, stored energy kept, gap set to `gap` \[m\]; the offset absorbs the
+    /// difference. Real-time: yes.
     pub fn skip_step(&mut self, gap: f64) {
         self.gap = gap;
         self.force = 0.0;
     }
 
-    /// Something moved the surfaces at once, to this gap \[m\], between two steps: as
-    /// [`crate::Contact::shift`]. Real-time: yes.
+    /// Moves the surfaces to `gap` \[m\] instantly, between two steps, like [`crate::Contact::shift`].
+    /// Real-time: yes.
     pub fn shift(&mut self, gap: f64) {
         if !self.touching() {
             self.compression = (self.compression + gap - self.gap).min(0.0);
@@ -277,15 +276,14 @@ impl LinearImpact {
         self.gap = gap;
     }
 
-    /// Another law from now on; what is compressed stays so, and what it stores changes accordingly.
-    /// Real-time: yes.
+    /// Replaces the law. The compression stays; the stored energy changes with the law. Real-time: yes.
     pub fn change_law(&mut self, law: Linear) {
         self.law = law;
         self.effective = law;
         self.stored = law.potential(self.compression);
     }
 
-    /// Some time went by without a touch, and the gap is now this \[m\]. Real-time: yes.
+    /// Advances without contact and sets the gap \[m\]. Real-time: yes.
     pub fn coast(&mut self, gap: f64) {
         self.compression = gap.min(0.0);
         self.stored = 0.0;
@@ -293,8 +291,8 @@ impl LinearImpact {
         self.force = 0.0;
     }
 
-    /// A sample went by without a touch: whatever several contacts left between compression and gap is
-    /// forgotten, where nothing is stored on either side. Real-time: yes.
+    /// Clears the offset between compression and gap after a sample without contact, if neither is positive.
+    /// Real-time: yes.
     pub fn relax(&mut self) {
         if self.compression <= 0.0 && self.gap <= 0.0 {
             self.compression = self.gap;
@@ -302,8 +300,8 @@ impl LinearImpact {
     }
 }
 
-/// The force that closes the step, negative if the surfaces would have to pull \[N\], and how it answers
-/// s_free \[N/m\].
+/// The force that satisfies the step equation \[N\], and its derivative by s_free \[N/m\]. Negative if the
+/// surfaces would have to pull.
 fn force(law: Linear, y: f64, s_free: f64, c_x: f64, t: f64) -> (f64, f64) {
     let (k, drag) = (law.stiffness, law.damping / t);
     // The larger root of A x² + b x − c = 0, A > 0, c ≥ 0, without cancellation.

@@ -1,10 +1,9 @@
-//! Elementary functions, from one pure-Rust source on every platform, so that the same seed gives the same
-//! bits in a program, a plugin and a page; and the few combinations that lose digits when written naively.
+//! Elementary functions from one pure-Rust source, so that a seed gives the same bits on every platform. Also
+//! a few combinations that lose digits when written naively.
 
 pub(crate) use libm::{acos, ceil, cos, cosh, exp, expm1, log, log1p, sin, sinh, tan, tanh, tgamma};
 
-/// √x, correctly rounded and so the same bits from any source: the machine's instruction where the standard
-/// library can name it.
+/// √x. Correct rounding makes every implementation bit-identical, so `std` may use the machine instruction.
 #[cfg(feature = "std")]
 #[inline]
 pub(crate) fn sqrt(x: f64) -> f64 {
@@ -13,8 +12,8 @@ pub(crate) fn sqrt(x: f64) -> f64 {
 #[cfg(not(feature = "std"))]
 pub(crate) use libm::sqrt;
 
-/// x^a for x ≥ 0. Whole and half exponents, which are the common ones (Hertz: 3/2), are a few multiplications
-/// and a square root: three times faster than the general power.
+/// x^a for x ≥ 0. Integer and half-integer exponents (Hertz: 3/2) take a few multiplications and a square
+/// root, three times faster than the general power.
 pub(crate) fn pow(x: f64, a: f64) -> f64 {
     if a == 0.5 {
         sqrt(x)
@@ -31,13 +30,13 @@ pub(crate) fn pow(x: f64, a: f64) -> f64 {
     }
 }
 
-/// Whether 2p is a whole number up to 9: the powers that roots and multiplications can do.
+/// Whether 2p is an integer up to 9, so that p needs only roots and multiplications.
 pub(crate) fn is_half_whole(p: f64) -> bool {
     let n = 2.0 * p;
     n <= 9.0 && n == f64::from(n as u32)
 }
 
-/// `[x]₊^a`: the one-sided power.
+/// One-sided power `[x]₊^a`: 0 for x ≤ 0.
 pub(crate) fn one_sided_pow(x: f64, a: f64) -> f64 {
     if x > 0.0 { pow(x, a) } else { 0.0 }
 }
@@ -46,7 +45,7 @@ pub(crate) fn one_sided_pow(x: f64, a: f64) -> f64 {
 ///
 /// $$ \frac{[x+d]_+^p - [x]_+^p}{p\,d} = x^{p}\,\frac{\mathrm{expm1}(p\,\mathrm{log1p}(d/x))}{p\,d} \to x^{p-1} $$
 ///
-/// For whole and half p the difference divides out, with s = √x, t = √(x+d) and n = 2p:
+/// For integer and half-integer p the difference divides out, with s = √x, t = √(x+d) and n = 2p:
 ///
 /// $$ \frac{t^n - s^n}{p\,(t^2 - s^2)} = \frac{t^{n-1} + t^{n-2}s + \dots + s^{n-1}}{p\,(t + s)} $$
 pub(crate) fn mean_power_slope(x: f64, dx: f64, p: f64) -> f64 {
@@ -66,19 +65,19 @@ pub(crate) fn mean_power_slope(x: f64, dx: f64, p: f64) -> f64 {
     }
     let r = dx / x;
     if r.abs() < 1e-5 {
-        // Taylor about x; the next term is r⁴, below 1e-20.
+        // Taylor series about x; the next term is of order r⁴, below 1e-20.
         let slope = 1.0 + 0.5 * (p - 1.0) * r * (1.0 + (p - 2.0) / 3.0 * r * (1.0 + (p - 3.0) / 4.0 * r));
         return pow(x, p - 1.0) * slope;
     }
     pow(x, p - 1.0) * expm1(p * log1p(r)) / (p * r)
 }
 
-/// (1 + r)^p − 1 for r > −1, without cancellation: p up to 5, to a unit of the last place.
+/// (1 + r)^p − 1 for r > −1 without cancellation. For p up to 5 the error is one unit in the last place.
 pub(crate) fn growth(r: f64, p: f64) -> f64 {
     if r.abs() > 0.01 {
         return expm1(p * log1p(r));
     }
-    // The binomial series; the first term left out is below 1e-17 of the sum.
+    // Binomial series; the first omitted term is below 1e-17 of the sum.
     let mut sum = 1.0 + (p - 6.0) * (1.0 / 7.0) * r;
     sum = 1.0 + (p - 5.0) * (1.0 / 6.0) * r * sum;
     sum = 1.0 + (p - 4.0) * (1.0 / 5.0) * r * sum;
@@ -88,7 +87,7 @@ pub(crate) fn growth(r: f64, p: f64) -> f64 {
     p * r * sum
 }
 
-/// Σ qᵏ/(2k+3) = (atanh(√q)/√q − 1)/q for q ≤ 1/9, to the last digit.
+/// Σ qᵏ/(2k+3) = (atanh(√q)/√q − 1)/q for q ≤ 1/9, to full precision.
 fn log_tail(q: f64) -> f64 {
     let mut sum = 0.0;
     let mut odd = 33.0;
@@ -99,7 +98,7 @@ fn log_tail(q: f64) -> f64 {
     sum
 }
 
-/// (u − log(1 + u))/u² without cancellation, ½ at 0: [`loss`] in the units of u².
+/// (u − log(1 + u))/u² without cancellation; ½ at u = 0.
 pub(crate) fn loss_ratio(u: f64) -> f64 {
     if (-0.5..=1.0).contains(&u) {
         let (d, r) = (2.0 + u, u / (2.0 + u));
@@ -109,8 +108,8 @@ pub(crate) fn loss_ratio(u: f64) -> f64 {
     }
 }
 
-/// (u²/2 − u + log(1 + u))/u² = ∫₀ᵘ t²/(1+t) dt / u² without cancellation, u/3 near 0: the heat of a contact
-/// that comes in with u, in units of m/μ² u².
+/// (u²/2 − u + log(1 + u))/u² = ∫₀ᵘ t²/(1+t) dt / u² without cancellation; u/3 near 0. It is the heat of an
+/// impact with μ v_in = u, in units of (m/μ²) u².
 pub(crate) fn heat_ratio(u: f64) -> f64 {
     if (-0.5..=1.0).contains(&u) {
         let (d, r) = (2.0 + u, u / (2.0 + u));

@@ -1,21 +1,21 @@
-//! Where a point is and how fast it goes, along the direction of contact.
+//! Position and velocity of a point along the contact direction.
 
 /// Displacement and velocity of a point along the contact direction; positive is into the other body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
-    /// \[m\]
+    /// Displacement \[m\].
     pub displacement: f64,
-    /// [m/s]
+    /// Velocity \[m/s\].
     pub velocity: f64,
 }
 
 impl Motion {
-    /// A point at `displacement` \[m\] moving with `velocity` [m/s].
+    /// Creates a motion from displacement \[m\] and velocity \[m/s\].
     pub const fn new(displacement: f64, velocity: f64) -> Self {
         Self { displacement, velocity }
     }
 
-    /// Both numbers are finite.
+    /// Whether both numbers are finite.
     pub fn is_finite(self) -> bool {
         self.displacement.is_finite() && self.velocity.is_finite()
     }

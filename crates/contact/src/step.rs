@@ -1,11 +1,11 @@
-//! The time between two samples: the only way sample rate enters the physics.
+//! Time step. The sample rate enters the physics only here.
 
-/// The time between two samples \[s\].
+/// Time between two samples, or a part of it \[s\].
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Step(f64);
 
 impl Step {
-    /// The step of a sample rate \[Hz\].
+    /// Time step of a sample rate \[Hz\].
     ///
     /// ```
     /// use foley_contact::Step;
@@ -15,22 +15,22 @@ impl Step {
         Self(1.0 / rate)
     }
 
-    /// A step of so many seconds \[s\].
+    /// Time step of `seconds` \[s\].
     pub const fn of_seconds(seconds: f64) -> Self {
         Self(seconds)
     }
 
-    /// Its length \[s\].
+    /// Length of the step \[s\].
     pub const fn seconds(self) -> f64 {
         self.0
     }
 
-    /// Samples per second \[Hz\].
+    /// Steps per second \[Hz\].
     pub fn rate(self) -> f64 {
         1.0 / self.0
     }
 
-    /// One of `parts` equal parts of this step.
+    /// Length of one of `parts` equal sub-steps.
     #[must_use]
     pub fn divided_by(self, parts: u32) -> Self {
         Self(self.0 / f64::from(parts))

@@ -2,10 +2,10 @@
 //!
 //! $$ \mu\tilde v_{out} = -1 + \Big(\sum_{j=0}^{n} b_j u^j\Big) e^{-2u}, \qquad u = \mu v_{in} $$
 //!
-//! The exponential brings the release to its limit −1/μ for large u, the polynomial agrees with the Taylor
-//! series of the exact release, μ v_out = Σ a_j uʲ, up to the order n for small u. Order 4 is the best of the
-//! first eight over all u: its greatest error is 2.04 %, near u = 3 (orders 1 to 8: 23.0, 9.5, 5.2, 2.04,
-//! 2.4, 2.4, 8.8, 29 %; higher ones grow without bound). A higher order helps for small u only.
+//! The exponential brings the release to its limit −1/μ for large u. For small u the polynomial matches the
+//! Taylor series of the exact release, μ v_out = Σ a_j uʲ, up to order n. Order 4 is the best of the first
+//! eight over all u: its largest error is 2.04 %, near u = 3. (Orders 1 to 8: 23.0, 9.5, 5.2, 2.04, 2.4, 2.4,
+//! 8.8, 29 %; higher ones grow without bound.) A higher order helps for small u only.
 //!
 //! | symbol | here              | unit | meaning                                       |
 //! |--------|-------------------|------|-----------------------------------------------|
@@ -14,13 +14,13 @@
 //! | a_j    | [`TAYLOR`]        | 1    | −1, 2/3, −4/9, 44/135, −104/405, …            |
 //! | b_j    | [`POLYNOMIAL`]    | 1    | 1, 1, 2/3, 2/9, 14/135, −2/405, …             |
 //!
-//! The coefficients come from the differential form of eq. (6), w w'(1+u) = u(1+w) for w(u) = μ v_out: with
+//! The coefficients follow from the differential form of eq. (6), w w'(1+u) = u(1+w) for w(u) = μ v_out. With
 //! w² = Σ c_j uʲ, equal powers give (j+1) c_{j+1}/2 + j c_j/2 = a_{j−1}, and c_{j+1} = 2a₁a_j + … yields a_j.
 //! Then Σ b_j uʲ = e^{2u}(1 + w). In double precision the recursion keeps 13 digits up to [`MAX_ORDER`].
 //!
-//! The exact release costs one Newton iteration on top of an exponential
-//! ([`restitution_of`](super::restitution_of)) and is what this project uses; the approximation is here
-//! because the paper's corrections are built on it.
+//! This project uses the exact release ([`restitution_of`](super::restitution_of)), which costs one
+//! exponential and one Newton iteration more. The approximation exists because the paper's corrections are
+//! built on it.
 //!
 //! Source: \[Papetti2011, eqs. (7), (8), (29)–(38)\]; sums (36), (37) begin at 0. Checked in
 //! `tests/analytic_approximation.rs`.
@@ -28,12 +28,12 @@
 use super::restitution::Fold;
 use crate::math;
 
-/// The highest order; greater ones are taken as this one.
+/// Highest order; larger arguments are clamped to it.
 pub const MAX_ORDER: usize = 32;
 
 const LENGTH: usize = MAX_ORDER + 1;
 
-/// a_j, the Taylor coefficients of the exact release, `a[0]` = 0.
+/// a_j, the Taylor coefficients of the exact release; `a[0]` = 0.
 pub const TAYLOR: [f64; LENGTH] = taylor();
 
 /// b_j, the coefficients of the polynomial.
@@ -42,7 +42,7 @@ pub const POLYNOMIAL: [f64; LENGTH] = polynomial();
 const fn taylor() -> [f64; LENGTH] {
     let mut a = [0.0; LENGTH];
     a[1] = -1.0;
-    // c_n of w²; here c_2.
+    // c_n of w²; c_2 at this point.
     let mut square = 1.0;
     let mut n = 2;
     while n < LENGTH {
@@ -78,7 +78,7 @@ const fn polynomial() -> [f64; LENGTH] {
     b
 }
 
-/// Ẽ = |ṽ_out|/v_in for u = μ v_in ≥ 0 \[1\]. Real-time: yes.
+/// Approximate restitution Ẽ = |ṽ_out|/v_in for u = μ v_in ≥ 0 \[1\]. Real-time: yes.
 pub fn restitution(order: usize, u: f64) -> f64 {
     if u == 0.0 {
         return 1.0;
@@ -86,7 +86,7 @@ pub fn restitution(order: usize, u: f64) -> f64 {
     if u > 400.0 {
         return 1.0 / u;
     }
-    // 1 − P e^(−2u) loses the digits of u; −expm1(−2u) − (P−1) e^(−2u) does not. All over u.
+    // 1 − P e^(−2u) loses the digits of u; −expm1(−2u) − (P−1) e^(−2u) does not. Both terms are divided by u.
     let order = order.clamp(1, MAX_ORDER);
     let rest = POLYNOMIAL[1..=order].iter().rev().fold(0.0, |sum, b| sum * u + b);
     -math::expm1(-2.0 * u) / u - rest * math::exp(-2.0 * u)
@@ -98,12 +98,12 @@ pub fn error(order: usize, u: f64) -> f64 {
     (restitution(order, u) - exact) / exact
 }
 
-/// Where an approximation is better than a tolerance: for u = μ v_in up to `low` and from `high` on.
+/// Range in which an approximation meets a tolerance: u = μ v_in up to `low`, and from `high` on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Validity {
-    /// Greatest u below which the error keeps within the tolerance \[1\].
+    /// Largest u up to which the error stays within the tolerance \[1\].
     pub low: f64,
-    /// Least u above which it does \[1\].
+    /// Smallest u from which on it stays within the tolerance \[1\].
     pub high: f64,
 }
 
@@ -114,8 +114,7 @@ impl Validity {
     }
 }
 
-/// The greatest |error| of an order, and the u at which it occurs, as (u, error) \[1\]. Not for the audio
-/// thread.
+/// Finds the largest |error| of an order. Returns (u, error) \[1\]. Not real-time.
 pub fn peak(order: usize) -> (f64, f64) {
     let mut best = (0.0, 0.0);
     let end = ceiling(order);
@@ -127,7 +126,7 @@ pub fn peak(order: usize) -> (f64, f64) {
         }
         u += SCAN;
     }
-    // Golden section would do; thirds are simpler and it is done once.
+    // Ternary search: slower than golden section, but simpler, and it runs once.
     let (mut low, mut high) = ((best.0 - SCAN).max(0.0), best.0 + SCAN);
     for _ in 0..80 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -141,9 +140,8 @@ pub fn peak(order: usize) -> (f64, f64) {
     (u, error(order, u))
 }
 
-/// The range of u outside of which |ṽ_out/v_out − 1| ≤ `tolerance`; none if the error never exceeds it.
-/// Recomputed by scanning inwards from both ends and bisecting, to 1e-10 for tolerances of 1e-5 and more. Not
-/// for the audio thread.
+/// Finds the range of u outside of which |ṽ_out/v_out − 1| ≤ `tolerance`; `None` if the error never exceeds
+/// it. Scans inwards from both ends and bisects, to 1e-10 for tolerances of 1e-5 and more. Not real-time.
 pub fn validity(order: usize, tolerance: f64) -> Option<Validity> {
     let over = |u: f64| error(order, u).abs() > tolerance;
     let end = ceiling(order);
@@ -164,15 +162,15 @@ pub fn validity(order: usize, tolerance: f64) -> Option<Validity> {
     Some(Validity { low: boundary(low, low / (1.0 + SCAN), over), high: boundary(high, high + SCAN, over) })
 }
 
-/// Scanning step, absolute from above, relative from below.
+/// Scanning step: absolute from above, relative from below.
 const SCAN: f64 = 0.01;
 
-/// From here on every order up to the highest is better than 1e-12.
+/// Value of u above which every order up to the highest is better than 1e-12.
 fn ceiling(order: usize) -> f64 {
     40.0 + 2.0 * order.min(MAX_ORDER) as f64
 }
 
-/// The last place that is not over the tolerance between one that is and one that is not.
+/// Bisects between a point over the tolerance and one within it. Returns the last point within.
 fn boundary(mut over: f64, mut within: f64, is_over: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..60 {
         let middle = 0.5 * (over + within);

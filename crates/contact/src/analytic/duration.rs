@@ -1,17 +1,17 @@
-//! How long a contact lasts, and by how much the exact-restitution step misjudges it.
+//! Contact time of an impact, and the duration error of the exact-restitution step.
 //!
 //! # The duration
 //!
-//! Let ℓ = ln(1+μv). The law makes ℓ fall at a rate that depends on the compression alone, ℓ' = −(kμ/m) x^α:
-//! the loss is gone from the equation. With x from the phase curve, and counted in X =
-//! (m(α+1)v_in²/2k)^(1/(α+1)), the greatest compression of the same impact without loss,
+//! Let ℓ = ln(1+μv). Under the law ℓ falls at a rate that depends on the compression alone, ℓ' = −(kμ/m) x^α,
+//! so the loss drops out of the equation. Take x from the phase curve, in units of X =
+//! (m(α+1)v_in²/2k)^(1/(α+1)), the largest compression of the same impact without loss:
 //!
 //! $$ \frac{x}{X} = \sigma^{q}, \quad \sigma = \frac{2}{u^2}\left[\varphi(\mu v_{in}) - \varphi(\mu v)\right], \quad
 //!    q = \frac{1}{\alpha+1}, \qquad
 //!    \tau = \frac{2q}{u}\,\frac{X}{v_{in}} \int \sigma^{\,q-1}\,d\ell $$
 //!
 //! which is eq. (9) of \[Papetti2011\]. At one compression the two branches have ℓ_c − ℓ_r = 2p, with the p
-//! of [`Fold`](super::Fold): the loop folds into **one** integral with one singular end,
+//! of [`Fold`](super::Fold). The loop therefore folds into **one** integral with one singular end,
 //!
 //! $$ I_r = \frac{2}{u}\int_0^{p} \sigma^{r}\,dp', \quad \sigma = \frac{2}{u^2}[\Phi(p) - \Phi(p')], \qquad
 //!    \tau = 2q\,\frac{X}{v_{in}}\, I_{q-1} $$
@@ -22,12 +22,12 @@
 //! $$ I_r = \sigma_{max}^{r+1/2}\,B(r+1,\tfrac12)\,S_r, \quad S_r = \sum_k \frac{g_k\,\varphi^k}{(r+\frac32)_k}, \qquad
 //!    \tau = \tau_0\,\sigma_{max}^{q-1/2} S_{q-1} $$
 //!
-//! with τ₀ the duration without loss. A test holds sum and series against each other; [`ContactTiming::fast`] uses
-//! the series.
+//! with τ₀ the duration without loss. A test compares integral and series. [`ContactTiming::fast`] uses the
+//! series.
 //!
-//! # The clock of the exact-restitution step
+//! # Duration error of the exact-restitution step
 //!
-//! With η = ℓ/μ the contact with loss is a Hamiltonian system in (x, η):
+//! With η = ℓ/μ the lossy contact is a Hamiltonian system in (x, η):
 //!
 //! $$ \eta' = -F(x), \quad x' = v(\eta), \qquad F = \frac{k x^\alpha}{m}, \quad
 //!    K(\eta) + \frac{V(x)}{m} = const, \quad K = \frac{e^{\mu\eta} - 1 - \mu\eta}{\mu^2} $$
@@ -36,10 +36,10 @@
 //!
 //! $$ \frac{\Delta\eta}{T} = -\frac{1}{m}\frac{\Delta V}{\Delta x}, \qquad \frac{\Delta x}{T} = \frac{\Delta K}{\Delta\eta} $$
 //!
-//! so that K + V/m is conserved and all its points lie on the true phase curve; only its clock is wrong.
-//! Expand about the middle of a step that truly takes the time t. In time, Δη = −t[F + t²/24 (F''v² −
-//! F'K''F)]; along x, ΔV/(mΔx) = F − t²/8 F'K''F + t²/24 F''v². Their ratio is T = t[1 + t²/12 F'K'']. With
-//! F' = αF/x and K'' = 1+μv,
+//! so K + V/m is conserved and all its points lie on the true phase curve; only their timing is wrong. Expand
+//! about the middle of a step whose true duration is t. In time, Δη = −t[F + t²/24 (F''v² − F'K''F)]. Along
+//! x, ΔV/(mΔx) = F − t²/8 F'K''F + t²/24 F''v². Their ratio is T = t[1 + t²/12 F'K'']. With F' = αF/x and K''
+//! = 1+μv,
 //!
 //! $$ T - t = \frac{t^3}{12}\,\frac{\alpha F (1+\mu v)}{x} + O(t^5) $$
 //!
@@ -47,50 +47,51 @@
 //!
 //! $$ c = \frac{\tau}{12}\int_0^\tau \frac{\alpha F(1+\mu v)}{x}\,dt = \frac{2q\alpha}{12}\, I_{q-1} I_{-q} $$
 //!
-//! (dt = −dη/F; the part of (1+μv) with v integrates to nothing, because u σ^(−q) dℓ is an exact
-//! differential.) Without loss c₀ = π α cot(π/(α+1)) / (3(α−1)), π²/12 for α = 1; with it, by the series, c =
-//! c₀ S_{q−1} S_{−q}.
+//! (dt = −dη/F; the v term of (1+μv) integrates to zero, because u σ^(−q) dℓ is an exact differential.)
+//! Without loss c₀ = π α cot(π/(α+1)) / (3(α−1)), π²/12 for α = 1. With loss, by the series, c = c₀ S_{q−1}
+//! S_{−q}.
 //!
-//! A step that holds the force (1+μv̄) ΔV/Δx instead visits points of the same curve on the clock T(1+φ),
-//! φ = artanh(z)/z − 1 = μ²F²t²/12 + …, z = tanh(μΔη/2). Its c has the further term −(τ/12) ∫ μ²F² dt
-//! ([`ContactTiming::held_coefficient`]), which is −13 at μ v_in = 10 and makes short lossy contacts far too short.
+//! A step that holds the force (1+μv̄) ΔV/Δx instead visits points of the same curve with the time step
+//! T(1+φ), φ = artanh(z)/z − 1 = μ²F²t²/12 + …, z = tanh(μΔη/2). Its c has the further term −(τ/12) ∫ μ²F² dt
+//! ([`ContactTiming::held_coefficient`]). That term is −13 at μ v_in = 10 and makes short lossy contacts far
+//! too short.
 //!
-//! | symbol | here                    | unit | meaning                                     |
-//! |--------|-------------------------|------|---------------------------------------------|
-//! | α      | `alpha`                 | 1    | exponent of the law                         |
-//! | u      | `u`                     | 1    | μ v_in                                      |
-//! | τ      | [`ContactTiming::duration_ratio`] | X/v_in | duration of the contact                  |
-//! | c      | [`ContactTiming::coefficient`]  | 1    | τ_h/τ = 1 + c (T/τ)²                        |
+//! | symbol | here                              | unit   | meaning                     |
+//! |--------|-----------------------------------|--------|-----------------------------|
+//! | α      | `alpha`                           | 1      | exponent of the law         |
+//! | u      | `u`                               | 1      | μ v_in                      |
+//! | τ      | [`ContactTiming::duration_ratio`] | X/v_in | contact time                |
+//! | c      | [`ContactTiming::coefficient`]    | 1      | τ_h/τ = 1 + c (T/τ)²        |
 //!
-//! Source: \[AvanziniRocchesso2004\] through \[Papetti2011, eq. (9)\]; fold, series and c are derived here.
-//! Checked in `tests/analytic_duration.rs`.
+//! Source: \[AvanziniRocchesso2004\] via \[Papetti2011, eq. (9)\]; the folding, the series and c are derived
+//! here. Checked in `tests/analytic_duration.rs`.
 
 use super::quadrature;
 use super::restitution::{self, Fold};
 use crate::math;
 use core::f64::consts::PI;
 
-/// The duration of a contact and the duration error of the exact-restitution step, both without units.
+/// Contact time and the duration error of the exact-restitution step, both dimensionless.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactTiming {
     /// τ v_in / X, where X = (m(α+1)v_in²/2k)^(1/(α+1)) is [`Impact::scale`](super::Impact::scale) \[1\].
     pub duration_ratio: f64,
     /// c: a step T of the exact scheme gives the contact the duration τ(1 + c T²/τ²) \[1\].
     pub coefficient: f64,
-    /// c of the step whose force is the mean elastic force times 1 + μv̄: the same points, on a slower clock
+    /// c of a step whose force is the mean elastic force times 1 + μv̄: the same points with another timing
     /// \[1\].
     pub held_coefficient: f64,
 }
 
 impl ContactTiming {
-    /// To 1e-13 in the duration and 1e-12 (of 1 + |c|) in c, for exponents from 1 to 3.5 and u = μ v_in from
-    /// 0 to 1000.
+    /// Integrates accurately: error 1e-13 of the duration and 1e-12 of 1 + |c| in c, for exponents from 1 to
+    /// 3.5 and u = μ v_in from 0 to 1000.
     pub fn accurate(alpha: f64, u: f64) -> Self {
         Self::sum(alpha, u, quadrature::tanh_sinh())
     }
 
-    /// For the audio thread, at contact entry: the series where it is short (φ < 3, that is u < 4.7), else
-    /// twelve nodes.
+    /// Computes the timing on the audio thread at contact entry. Uses the series where it is short (φ < 3,
+    /// that is u < 4.7), else twelve nodes.
     ///
     /// Worst error for exponents from 1 to 3.5 and u from 0 to 20: 7e-6 of the duration, 2e-5 of 1 + |c|.
     ///
@@ -101,17 +102,17 @@ impl ContactTiming {
         if phi < SHORT_SERIES && (1.0..=3.5).contains(&alpha) {
             return Self::series(1.0 / (alpha + 1.0), 2.0 * half_depth, phi);
         }
-        // In w the duration's integrand is w^(n−1) and that of c w^(nα−1), times functions of w^(n(α+1)): n =
-        // 1 leaves the latter rough for small exponents, n = 2 crowds the nodes for large ones.
+        // In w the duration's integrand is w^(n−1) and that of c is w^(nα−1), times functions of w^(n(α+1)).
+        // n = 1 leaves the latter rough for small exponents; n = 2 crowds the nodes for large ones.
         let n = if alpha < 1.8 { 2.0 } else { 1.0 };
         Self::sum(alpha, u, quadrature::gauss_power(n * (alpha + 1.0)))
     }
 
-    /// The series in φ, with `depth` = σ_max.
+    /// Evaluates the series in φ, with `depth` = σ_max.
     #[inline]
     fn series(q: f64, depth: f64, phi: f64) -> Self {
-        // 2√π Γ(1+q)/Γ(½+q) and, with d = ½ − q, c₀ = π/3 (1−q) tan(πd)/2d: fitted for α = 1…3.5, to 2e-9 and
-        // 2e-8.
+        // 2√π Γ(1+q)/Γ(½+q) and, with d = ½ − q, c₀ = π/3 (1−q) tan(πd)/2d. Fitted for α = 1…3.5, with errors
+        // of 2e-9 and 2e-8.
         let tau = {
             let x = q - 0.375;
             let high = -0.229914033803798851 + x * (0.160534429961791621 - x * 0.12185716474229358);
@@ -143,8 +144,8 @@ impl ContactTiming {
         let (mut slow, mut middle, mut fast) = (0.0, 0.0, 0.0);
         for (s, weight) in rule {
             let sigma = scale * depth.at(s);
-            // Twice as fast as the power function, and its rounding, |ln σ| units, is far below every error
-            // here.
+            // exp and log are twice as fast as the power function. Their rounding, |ln σ| units, is far below
+            // every other error.
             let force = math::exp((1.0 - q) * math::log(sigma));
             slow += weight / force;
             middle += weight * force / sigma;
@@ -160,10 +161,10 @@ impl ContactTiming {
     }
 }
 
-/// Largest φ for the series.
+/// Largest φ for which the series is used.
 const SHORT_SERIES: f64 = 3.0;
 
-/// g of Stirling's series for Γ.
+/// Coefficients g of Stirling's series for Γ.
 const STIRLING: [f64; 12] = [
     1.0,
     1.0 / 12.0,
@@ -179,7 +180,7 @@ const STIRLING: [f64; 12] = [
     -0.0019144384985654775265,
 ];
 
-/// S = Σ g_k φᵏ/(b)_k to 3e-6 at φ = 3, and to 1e-8 where φ < ½ needs only half of the terms.
+/// S = Σ g_k φᵏ/(b)_k. The error is 3e-6 at φ = 3, and 1e-8 for φ < ½ with half of the terms.
 #[inline]
 fn stirling(b: f64, phi: f64) -> f64 {
     let sum = |terms: &[f64]| {
@@ -195,7 +196,7 @@ fn stirling(b: f64, phi: f64) -> f64 {
 
 /// c without loss, π α cot(π/(α+1)) / (3(α−1)) \[1\].
 pub fn lossless_coefficient(alpha: f64) -> f64 {
-    // cot(π/(α+1)) = tan(θ), θ = π/2 − π/(α+1) = π(α−1)/(2(α+1)): no 0/0 at α = 1 but the last division.
+    // cot(π/(α+1)) = tan(θ), θ = π/2 − π/(α+1) = π(α−1)/(2(α+1)): the only 0/0 at α = 1 is the last quotient.
     let theta = PI * (alpha - 1.0) / (2.0 * (alpha + 1.0));
     let tangent_ratio = if theta.abs() < 1e-4 { 1.0 + theta * theta / 3.0 } else { math::tan(theta) / theta };
     PI * PI * alpha / (6.0 * (alpha + 1.0)) * tangent_ratio
@@ -241,7 +242,7 @@ impl Depth {
         (lag + log) / (p * p)
     }
 
-    /// The power series of Φ, term by term: (p²ⁿ − p'²ⁿ)/(p² − p'²) is a sum of positive terms.
+    /// Sums the power series of Φ term by term: (p²ⁿ − p'²ⁿ)/(p² − p'²) is a sum of positive terms.
     fn at_small(&self, s: f64) -> f64 {
         let t = (1.0 - s) * (1.0 - s);
         let p = self.mean * self.mean;

@@ -1,4 +1,4 @@
-//! A mass flies into a wall, is pressed, and flies out more slowly.
+//! Closed-form solution of an impact: a mass hits a wall, compresses the contact and leaves more slowly.
 //!
 //! $$ m\ddot x = -k\,x^\alpha(1 + \mu\dot x), \qquad x(0) = 0,\ \dot x(0) = v_{in} > 0 $$
 //!
@@ -19,10 +19,10 @@
 //! | τ          | [`Impact::duration`]          | s    | eq. (9)                                    |
 //! | H, Λ       | [`Impact::energy_at`], [`Impact::heat_until`] | J | eqs. (20), (19)               |
 //!
-//! As printed, these lose all digits when μ v_in is small and near both ends of the contact. Here lengths are
-//! counted in X = (m(α+1)v_in²/2k)^(1/(α+1)), the greatest compression without loss, and energies in m
-//! v_in²/2, so that the limit μ = 0 needs no second formula; and s is measured from the nearer end u_e of the
-//! contact, where it vanishes:
+//! As printed, these formulas lose all digits when μ v_in is small, and near both ends of the contact. Here
+//! lengths are in units of X = (m(α+1)v_in²/2k)^(1/(α+1)), the largest compression without loss, and energies
+//! in units of m v_in²/2. The limit μ = 0 then needs no second formula. s is measured from the nearer end u_e
+//! of the contact, where it vanishes:
 //!
 //! $$ s = -q\,u_e - \varphi(q), \qquad q = \frac{u - u_e}{1 + u_e} $$
 //!
@@ -36,39 +36,39 @@ use crate::Motion;
 use crate::law::{HuntCrossley, Law};
 use crate::math;
 
-/// A mass about to meet a wall.
+/// A mass approaching a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
-    /// m > 0 \[kg\].
+    /// Mass, m > 0 \[kg\].
     pub mass: f64,
-    /// What it meets.
+    /// Contact law of the wall.
     pub law: HuntCrossley,
-    /// v_in > 0: speed of approach [m/s].
+    /// Speed of approach, v_in > 0 \[m/s\].
     pub speed: f64,
 }
 
 impl Impact {
-    /// A mass \[kg\] that meets `law` with `speed` [m/s].
+    /// Creates an impact of a mass \[kg\] on `law` with `speed` \[m/s\].
     pub const fn new(mass: f64, law: HuntCrossley, speed: f64) -> Self {
         Self { mass, law, speed }
     }
 
-    /// u = μ v_in, on which alone the restitution depends \[1\].
+    /// u = μ v_in, the only quantity on which the restitution depends \[1\].
     pub fn loss(&self) -> f64 {
         self.law.damping * self.speed
     }
 
-    /// The two ends of the contact as one: mean and lag of the speeds in and out.
+    /// Mean and lag of the approach and release speeds, times μ.
     pub fn fold(&self) -> Fold {
         Fold::of(self.loss())
     }
 
-    /// X = (m(α+1)v_in²/2k)^(1/(α+1)): the greatest compression of the same impact without loss \[m\].
+    /// X = (m(α+1)v_in²/2k)^(1/(α+1)), the largest compression of the same impact without loss \[m\].
     pub fn scale(&self) -> f64 {
         self.at_potential(1.0)
     }
 
-    /// Energy on arrival, m v_in²/2 \[J\].
+    /// Kinetic energy on arrival, m v_in²/2 \[J\].
     pub fn energy_in(&self) -> f64 {
         self.kinetic_at(self.speed)
     }
@@ -79,27 +79,29 @@ impl Impact {
         math::root(p * self.energy_in() / self.law.stiffness * share, p)
     }
 
-    /// x_max, where the velocity is zero, eq. (4) \[m\].
+    /// Largest compression x_max, where the velocity is zero, eq. (4) \[m\].
     pub fn max_compression(&self) -> f64 {
         self.at_potential(2.0 * math::loss_ratio(self.loss()))
     }
 
-    /// v_out < 0, the exact solution of eq. (6); −v_in without loss, never below −1/μ [m/s].
+    /// Release velocity v_out < 0, the exact solution of eq. (6) \[m/s\]. −v_in without loss; never below
+    /// −1/μ.
     pub fn release_velocity(&self) -> f64 {
         -self.speed * self.restitution()
     }
 
-    /// E = |v_out|/v_in, eq. (5) \[1\].
+    /// Coefficient of restitution E = |v_out|/v_in, eq. (5) \[1\].
     pub fn restitution(&self) -> f64 {
         self.fold().restitution()
     }
 
-    /// ṽ_out, eq. (7) with the polynomial carried to `order` ≥ 1: see [`approximation`] [m/s].
+    /// Approximate release velocity ṽ_out, eq. (7), with a polynomial of `order` ≥ 1 \[m/s\]. See
+    /// [`approximation`].
     pub fn release_velocity_approximation(&self, order: usize) -> f64 {
         -self.speed * approximation::restitution(order, self.loss())
     }
 
-    /// Potential as a share of the energy on arrival, negative outside of the contact.
+    /// Potential as a share of the energy on arrival; negative outside the contact.
     fn potential_share(&self, v: f64) -> f64 {
         let u = self.loss();
         if v >= 0.0 {
@@ -128,33 +130,33 @@ impl Impact {
         }
     }
 
-    /// x(v), eq. (3); zero before and after the contact \[m\].
+    /// Compression x(v), eq. (3) \[m\]; zero before and after the contact.
     pub fn compression_at(&self, v: f64) -> f64 {
         let share = self.potential_share(v);
         if share > 0.0 { self.at_potential(share) } else { 0.0 }
     }
 
-    /// Contact force when the velocity is v, eq. (1) with (3) \[N\].
+    /// Contact force at velocity v, eq. (1) with (3) \[N\].
     pub fn force_at(&self, v: f64) -> f64 {
         self.law.force(Motion::new(self.compression_at(v), v))
     }
 
-    /// m v²/2 \[J\].
+    /// Kinetic energy m v²/2 \[J\].
     pub fn kinetic_at(&self, v: f64) -> f64 {
         0.5 * self.mass * v * v
     }
 
-    /// V, what the contact stores when the velocity is v \[J\].
+    /// Stored energy V at velocity v \[J\].
     pub fn potential_at(&self, v: f64) -> f64 {
         self.energy_in() * self.potential_share(v).max(0.0)
     }
 
-    /// H(v), kinetic and stored energy, eq. (20) \[J\].
+    /// Kinetic plus stored energy H(v), eq. (20) \[J\].
     pub fn energy_at(&self, v: f64) -> f64 {
         self.kinetic_at(v) + self.potential_at(v)
     }
 
-    /// Λ(v), the heat made since the contact began, eq. (19); v is taken between v_in and v_out \[J\].
+    /// Heat Λ(v) produced since the contact began, eq. (19) \[J\]. v is clamped between v_in and v_out.
     ///
     /// Λ = (m/μ²) ∫ t²/(1+t) dt from μv to μv_in: never negative, and zero only at the start.
     pub fn heat_until(&self, v: f64) -> f64 {
@@ -162,7 +164,7 @@ impl Impact {
         let b = (v / self.speed).clamp(-self.restitution(), 1.0);
         let d = 1.0 - b;
         let share = if b > 0.0 && 2.0 * u * d < 1.0 + u * b {
-            // The integral itself; the difference of its ends would cancel.
+            // Integrates numerically; the difference of the antiderivatives would cancel.
             let d = (self.speed - v).max(0.0) / self.speed;
             let sum: f64 = GAUSS_12
                 .iter()
@@ -175,35 +177,35 @@ impl Impact {
         } else if u * b > -0.5 {
             2.0 * (math::heat_ratio(u) - b * b * math::heat_ratio(u * b))
         } else {
-            // So much is lost by now that the balance itself is well conditioned; ln(1 + μv) is not.
+            // After a large loss the energy balance is well conditioned; ln(1 + μv) is not.
             d * (1.0 + b) - self.potential_share(v).max(0.0)
         };
         self.energy_in() * share
     }
 
-    /// Heat of the whole contact, Λ_τ = −ΔH of eq. (18) \[J\].
+    /// Heat of the complete contact, Λ_τ = −ΔH of eq. (18) \[J\].
     pub fn energy_lost(&self) -> f64 {
         self.energy_in() * self.fold().heat_fraction()
     }
 
-    /// The duration and the duration error of the exact-restitution step, without units.
+    /// Dimensionless contact time and duration error of the exact-restitution step.
     pub fn timing(&self) -> ContactTiming {
         ContactTiming::accurate(self.law.exponent, self.loss())
     }
 
-    /// τ, eq. (9), to 1e-12 or better \[s\].
+    /// Contact time τ, eq. (9), accurate to 1e-12 or better \[s\].
     pub fn duration(&self) -> f64 {
         self.timing().duration_ratio * self.scale() / self.speed
     }
 
-    /// τ of the same impact with μ = 0, in closed form \[s\].
+    /// Contact time τ of the same impact with μ = 0, in closed form \[s\].
     pub fn lossless_duration(&self) -> f64 {
         duration::lossless_duration_ratio(self.law.exponent) * self.scale() / self.speed
     }
 
-    /// `points` points of the force–compression loop, from touch to release, both included. The area inside
-    /// is [`Impact::energy_lost`]. Points are about equally spaced in compression near the ends, in velocity
-    /// near the middle.
+    /// Returns `points` points of the force–compression loop, from touch to release inclusive. The enclosed
+    /// area is [`Impact::energy_lost`]. Points are about equally spaced in compression near the ends, in
+    /// velocity near the middle.
     pub fn hysteresis(&self, points: usize) -> HysteresisLoop {
         HysteresisLoop { impact: *self, release: self.release_velocity(), next: 0, points }
     }
@@ -212,13 +214,13 @@ impl Impact {
 /// A point of the force–compression loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoopPoint {
-    /// Compression and velocity [m, m/s].
+    /// Compression \[m\] and velocity \[m/s\].
     pub motion: Motion,
     /// Contact force \[N\].
     pub force: f64,
 }
 
-/// The force–compression loop, point by point: see [`Impact::hysteresis`].
+/// Iterator over the points of the force–compression loop: see [`Impact::hysteresis`].
 #[derive(Clone, Debug)]
 pub struct HysteresisLoop {
     impact: Impact,
@@ -234,7 +236,7 @@ impl Iterator for HysteresisLoop {
         if self.next >= self.points {
             return None;
         }
-        // From −1 (touch) to 1 (release). Compression grows like (v_in − v)^(1/(α+1)): undo it.
+        // w runs from −1 (touch) to 1 (release). Compression grows like (v_in − v)^(1/(α+1)): undo that.
         let last = (self.points - 1).max(1) as f64;
         let w = 2.0 * self.next as f64 / last - 1.0;
         self.next += 1;

@@ -1,16 +1,16 @@
-//! What is known without stepping.
+//! Closed-form solutions of an impact.
 //!
-//! A mass against a wall with the Hunt-Crossley law is solved but for its clock: every velocity belongs to
-//! one compression, the release depends on μ v_in alone, and the energy goes where a formula says. These are
-//! the judges of every scheme.
+//! For a mass on a wall with the Hunt-Crossley law everything but the timing is known in closed form. Each
+//! velocity belongs to one compression, the release depends on μ v_in alone, and the energy balance is
+//! explicit. These solutions are the reference for every scheme.
 //!
-//! | question                                              | answer                                   |
-//! |-------------------------------------------------------|------------------------------------------|
-//! | how deep, how hard, how much heat, at this velocity?  | [`Impact`]                               |
-//! | how fast does it leave?                               | [`restitution_of`], [`Fold`]             |
-//! | how long does it touch, and how far is a step off?    | [`ContactTiming`]                                |
-//! | and if something presses meanwhile?                   | [`PressedImpact`], exactly or at once           |
-//! | how good is the paper's approximation, and where?     | [`approximation`]                        |
+//! | question                                                  | answer                       |
+//! |-----------------------------------------------------------|------------------------------|
+//! | compression, force and heat at a given velocity           | [`Impact`]                   |
+//! | release velocity                                          | [`restitution_of`], [`Fold`] |
+//! | contact time, and the duration error of the exact step    | [`ContactTiming`]            |
+//! | the same under a constant external force                  | [`PressedImpact`]            |
+//! | accuracy of the paper's approximation                     | [`approximation`]            |
 
 pub mod approximation;
 mod duration;

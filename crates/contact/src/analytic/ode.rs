@@ -1,18 +1,18 @@
-//! The slow, obvious judge: an adaptive Runge–Kutta pair for what has no closed form.
+//! Reference integrator: an adaptive Runge–Kutta pair for problems without a closed form.
 //!
 //! $$ y' = f(y), \qquad y \in \mathbb{R}^N $$
 //!
-//! Dormand and Prince's fifth order with an embedded fourth-order estimate. Fixed-size states, no allocation;
-//! the caller counts the steps. An event inside a step is found by taking the same step again, shortened,
-//! until the event function is zero at its end: as accurate as the step itself, and indifferent to how flat
-//! the crossing is (switching the independent variable, as Hénon does, divides by the velocity, which
-//! vanishes for a mass that is all but caught).
+//! The fifth-order method of Dormand and Prince with an embedded fourth-order estimate. States have a fixed
+//! size, nothing is allocated, and the caller counts the steps. An event inside a step is located by
+//! repeating the step, shortened, until the event function is zero at its end. This is as accurate as the
+//! step itself, however flat the crossing. (Hénon's change of the independent variable divides by the
+//! velocity, which vanishes for an almost captured mass.)
 //!
 //! Source: \[DormandPrince1980\]. Checked through `tests/analytic_pressed.rs`.
 
 use crate::math;
 
-/// Stage couplings below the diagonal.
+/// Stage coefficients below the diagonal.
 const A: [[f64; 6]; 6] = [
     [1.0 / 5.0, 0.0, 0.0, 0.0, 0.0, 0.0],
     [3.0 / 40.0, 9.0 / 40.0, 0.0, 0.0, 0.0, 0.0],
@@ -23,11 +23,11 @@ const A: [[f64; 6]; 6] = [
     [35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
 ];
 
-/// Fifth minus fourth order.
+/// Weights of the fifth order minus those of the fourth.
 const E: [f64; 7] =
     [71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339200.0, 22.0 / 525.0, -1.0 / 40.0];
 
-/// One trial step of length h: the new state and its estimated error.
+/// Takes a trial step of length h. Returns the new state and its estimated error.
 pub(super) fn trial<const N: usize>(
     slope: impl Fn(&[f64; N]) -> [f64; N],
     y: &[f64; N],
@@ -47,12 +47,12 @@ pub(super) fn trial<const N: usize>(
     (end, error)
 }
 
-/// The next step length, given the error relative to what is tolerated.
+/// Next step length for an error relative to the tolerance.
 pub(super) fn next_length(h: f64, error: f64) -> f64 {
     h * (0.9 * math::exp(-0.2 * math::log(error.max(1e-10)))).clamp(0.2, 5.0)
 }
 
-/// The state at which `event` changes sign within a step of length h from y.
+/// Finds the state at which `event` changes sign within a step of length h from y.
 pub(super) fn locate<const N: usize>(
     slope: impl Fn(&[f64; N]) -> [f64; N] + Copy,
     y: &[f64; N],

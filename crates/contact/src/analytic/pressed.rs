@@ -1,18 +1,18 @@
-//! An impact while something else presses: gravity, a hand, a bow.
+//! Impact under a constant external force, such as gravity, a hand or a bow.
 //!
 //! $$ m\ddot x = -k\,x^\alpha(1+\mu\dot x) + f_e $$
 //!
-//! | symbol | here                     | unit | meaning                                                  |
-//! |--------|--------------------------|------|----------------------------------------------------------|
+//! | symbol | here                           | unit | meaning                                                     |
+//! |--------|--------------------------------|------|-------------------------------------------------------------|
 //! | f_e    | [`PressedImpact::force`]       | N    | constant, positive into the wall (eq. (21) has it reversed) |
-//! | x_eq   | [`PressedImpact::equilibrium`] | m    | where the mass would rest, (f_e/k)^(1/α)                 |
-//! | ε      | [`PressedImpact::ratio`]       | 1    | f_e X/(m v_in²/2): work of the force over the depth X     |
+//! | x_eq   | [`PressedImpact::equilibrium`] | m    | compression at rest, (f_e/k)^(1/α)                          |
+//! | ε      | [`PressedImpact::ratio`]       | 1    | f_e X/(m v_in²/2): work of the force over the depth X       |
 //!
-//! With loss no closed form is known: [`PressedImpact::solve`] integrates. PressedImpact into the wall, a mass goes
-//! deeper, first gains speed, and leaves more slowly or not at all. It is caught when m v²/2 + V(x) − f_e x,
-//! which never grows, is negative: at x = 0 it could not be.
+//! With loss no closed form is known: [`PressedImpact::solve`] integrates. Pressed into the wall, a mass goes
+//! deeper, first gains speed, and leaves more slowly or not at all. It is captured when m v²/2 + V(x) − f_e
+//! x, which never grows, is negative: at x = 0 it cannot be negative.
 //!
-//! For the audio thread there is [`PressedImpact::estimate`].
+//! On the audio thread, use [`PressedImpact::estimate`].
 //!
 //! Source: \[Papetti2011, sec. II-B, eqs. (21), (22)\]. Checked in `tests/analytic_pressed.rs`.
 
@@ -23,75 +23,75 @@ use crate::math;
 /// An impact with a constant external force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PressedImpact {
-    /// The impact that it would be without.
+    /// The same impact without the force.
     pub impact: Impact,
-    /// f_e: into the wall if positive, out of it if negative \[N\].
+    /// External force f_e \[N\]: positive into the wall, negative out of it.
     pub force: f64,
 }
 
-/// What becomes of a pressed impact.
+/// Result of an impact under an external force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PressedOutcome {
-    /// The mass leaves.
+    /// The mass leaves the wall.
     Released(Release),
     /// The mass stays and comes to rest at the equilibrium.
     Captured {
-        /// Greatest compression \[m\].
+        /// Largest compression \[m\].
         max_compression: f64,
         /// Compression at rest \[m\].
         equilibrium: f64,
     },
-    /// The step budget was spent: the loss is beyond anything physical (μ v_in above about 1e5).
+    /// The step budget ran out: μ v_in is far above any physical loss (about 1e5).
     Unresolved,
 }
 
-/// A mass that leaves.
+/// Data of a mass that leaves the wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Release {
-    /// v_out < 0 [m/s].
+    /// Release velocity, v_out < 0 \[m/s\].
     pub velocity: f64,
-    /// Greatest compression \[m\].
+    /// Largest compression \[m\].
     pub max_compression: f64,
     /// Time in contact \[s\].
     pub duration: f64,
-    /// Greatest velocity into the wall [m/s].
+    /// Largest velocity into the wall \[m/s\].
     pub peak_speed: f64,
-    /// Energy lost to the contact \[J\]. The force does no work over a closed path: this is the kinetic
-    /// energy lost.
+    /// Energy lost to the contact \[J\]. The force does no work over a closed path, so this is the lost
+    /// kinetic energy.
     pub heat: f64,
 }
 
-/// Local error tolerated by the judge, relative.
+/// Relative local error tolerance of the reference integration.
 const TOLERANCE: f64 = 1e-14;
-/// Steps that the judge may take.
-const STEPS: usize = 100_000;
+/// Maximum number of steps of the reference integration.
+const MAX_STEPS: usize = 100_000;
 impl PressedImpact {
-    /// `impact` with a constant `force` \[N\], positive into the wall.
+    /// Adds a constant `force` \[N\] to `impact`, positive into the wall.
     pub const fn new(impact: Impact, force: f64) -> Self {
         Self { impact, force }
     }
 
-    /// x_eq = (f_e/k)^(1/α), zero for a force that pulls out \[m\].
+    /// Compression at rest x_eq = (f_e/k)^(1/α) \[m\]; zero for a force out of the wall.
     pub fn equilibrium(&self) -> f64 {
         let law = &self.impact.law;
         math::root((self.force / law.stiffness).max(0.0), law.exponent)
     }
 
-    /// ε = f_e X/(m v_in²/2) \[1\].
+    /// Force ratio ε = f_e X/(m v_in²/2) \[1\].
     pub fn ratio(&self) -> f64 {
         self.force * self.impact.scale() / self.impact.energy_in()
     }
 
-    /// The reference solution, to 1e-12 or better, in a fraction of a millisecond to a few. Not for the audio
-    /// thread.
+    /// Integrates the reference solution, accurate to 1e-12 or better. Takes up to a few milliseconds. Not
+    /// real-time.
     pub fn solve(&self) -> PressedOutcome {
         let (alpha, u, epsilon) = (self.impact.law.exponent, self.impact.loss(), self.ratio());
         if u == 0.0 {
             return PressedOutcome::Released(self.lossless());
         }
         let (length, speed) = (self.impact.scale(), self.impact.speed);
-        // Time in X/v_in, compression in X, velocity in v_in, heat in m v_in²/2.
+        // Units: time X/v_in, compression X, velocity v_in, heat m v_in²/2.
         let slope = |y: &[f64; 4]| {
             let [_, x, v, _] = *y;
             let elastic = (alpha + 1.0) * math::one_sided_pow(x, alpha);
@@ -100,13 +100,13 @@ impl PressedImpact {
         let rest = self.equilibrium() / length;
         let mut y = [0.0, 0.0, 1.0, 0.0];
         let (mut h, mut peak, mut deepest) = (1e-4, 1.0_f64, None);
-        for _ in 0..STEPS {
+        for _ in 0..MAX_STEPS {
             let (end, error) = ode::trial(slope, &y, h);
             let off = [1, 2, 3]
                 .iter()
                 .map(|&n| error[n].abs() / (TOLERANCE * (end[n].abs() + 1e-3)))
                 .fold(0.0, f64::max);
-            // Also turned down when not a number.
+            // A NaN error also rejects the step.
             if off.is_nan() || off > 1.0 {
                 h = ode::next_length(h, if off.is_nan() { f64::MAX } else { off });
                 continue;
@@ -143,16 +143,16 @@ impl PressedImpact {
         PressedOutcome::Unresolved
     }
 
-    /// Without loss the energy decides: v² = 1 + εx − x^p in the units of [`PressedImpact::solve`], p = α + 1, so
-    /// that the mass leaves as fast as it came, and the time is the integral of dx/v. From the deepest point,
-    /// x = x_max(1 − w²):
+    /// Solves the lossless case from the energy: v² = 1 + εx − x^p in the units of [`PressedImpact::solve`],
+    /// p = α + 1. The mass leaves as fast as it came, and the time is the integral of dx/v. From the deepest
+    /// point, x = x_max(1 − w²):
     ///
     /// $$ v^2 = -x_{max}^p\,\mathrm{expm1}(p\,\mathrm{log1p}(-w^2)) - \epsilon\,x_{max} w^2 $$
     fn lossless(&self) -> Release {
         let (alpha, epsilon) = (self.impact.law.exponent, self.ratio());
         let (length, speed) = (self.impact.scale(), self.impact.speed);
         let p = alpha + 1.0;
-        // Newton from beyond the only positive root of a convex function.
+        // Newton from above the only positive root of a convex function.
         let mut deepest = 2.0 * math::root(epsilon.max(0.0), alpha) + 1.0;
         for _ in 0..60 {
             let power = math::pow(deepest, alpha);
@@ -162,15 +162,15 @@ impl PressedImpact {
                 break;
             }
         }
-        let whole = math::pow(deepest, p);
+        let full = math::pow(deepest, p);
         let half: f64 = quadrature::tanh_sinh()
             .map(|(w, weight)| {
                 let fallen = -math::expm1(p * math::log1p(-w * w));
-                let v = math::sqrt((whole * fallen - epsilon * deepest * w * w).max(0.0));
+                let v = math::sqrt((full * fallen - epsilon * deepest * w * w).max(0.0));
                 weight * 2.0 * deepest * w / v.max(f64::MIN_POSITIVE)
             })
             .sum();
-        // Fastest where the forces balance, x^α = ε/p.
+        // The speed is largest where the forces balance, x^α = ε/p.
         let balance = math::root((epsilon / p).max(0.0), alpha);
         let peak = math::sqrt((1.0 + epsilon * balance - math::pow(balance, p)).max(1.0));
         Release {
@@ -183,10 +183,11 @@ impl PressedImpact {
     }
 }
 
-/// Whether an overdamped mass, below its rest and already caught, will come to it without ever passing.
+/// Whether an overdamped, captured mass below its rest position approaches it without passing it.
 ///
-/// No motion crosses the line v = λ(x_eq − x) upwards if a + λv ≤ 0 on it. With the drag D = (α+1)x^α u/2,
-/// which only grows towards the rest, and the stiffness C there, that is C ≤ λ(D − λ): best for λ = D/2.
+/// No motion crosses the line v = λ(x_eq − x) upwards if a + λv ≤ 0 on it. Let D = (α+1)x^α u/2 be the drag,
+/// which only grows towards the rest position, and C the stiffness there. The condition is C ≤ λ(D − λ), best
+/// for λ = D/2.
 fn creeps_to_rest(x: f64, v: f64, rest: f64, alpha: f64, u: f64) -> bool {
     let drag = 0.5 * (alpha + 1.0) * u * math::pow(x, alpha);
     let stiffness = 0.5 * (alpha + 1.0) * alpha * math::pow(rest, alpha - 1.0);

@@ -1,13 +1,13 @@
-//! Sums that stand for integrals, without tables built at run time.
+//! Quadrature rules without tables built at run time.
 //!
-//! Integrands here live on 0 ≤ s ≤ 1 and are singular like a power of s at s = 0, the place where the mass
-//! touches. A rule is a sequence of (s, weight); s is given as the *distance* from that end, so that nothing
-//! is lost there to rounding.
+//! Integrands are defined on 0 ≤ s ≤ 1 and singular like a power of s at s = 0, where the mass touches. A
+//! rule is a sequence of (s, weight). s is the *distance* from that end, so that rounding loses nothing
+//! there.
 
 use crate::math;
 use core::f64::consts::PI;
 
-/// Gauss–Legendre, twelve nodes on (0, 1).
+/// Gauss–Legendre rule with twelve nodes on (0, 1): (node, weight).
 pub(super) const GAUSS_12: [(f64, f64); 12] = [
     (0.0092196828766403746547, 0.023587668193255913597),
     (0.047941371814762571661, 0.05346966299765921548),
@@ -23,7 +23,7 @@ pub(super) const GAUSS_12: [(f64, f64); 12] = [
     (0.99078031712335962535, 0.023587668193255913597),
 ];
 
-/// Gauss–Legendre, eight nodes on (0, 1).
+/// Gauss–Legendre rule with eight nodes on (0, 1): (node, weight).
 pub(super) const GAUSS_8: [(f64, f64); 8] = [
     (0.019855071751231884158, 0.050614268145188129576),
     (0.1016667612931866302, 0.11119051722668723527),
@@ -35,11 +35,11 @@ pub(super) const GAUSS_8: [(f64, f64); 8] = [
     (0.98014492824876811584, 0.050614268145188129576),
 ];
 
-/// Integrals from 0 up to each of the eight nodes: row i dotted with the values at the nodes.
+/// Integrals from 0 to each of the eight nodes: row i times the values at the nodes.
 ///
 /// The polynomial through the values is Σ (2k+1) P_k(x) Σ_j w_j P_k(x_j) f_j with Legendre's P_k on (0, 1),
 /// and ∫₀ˣ P_k = (P_{k+1} − P_{k−1})/(2(2k+1)).
-pub(super) const GAUSS_8_UP_TO: [[f64; 8]; 8] = {
+pub(super) const GAUSS_8_CUMULATIVE: [[f64; 8]; 8] = {
     let mut p = [[0.0; 9]; 8];
     let mut i = 0;
     while i < 8 {
@@ -73,7 +73,7 @@ pub(super) const GAUSS_8_UP_TO: [[f64; 8]; 8] = {
     rows
 };
 
-/// Gauss–Legendre in w, where s = w^e: flattens an integrand that behaves like a power of s at s = 0.
+/// Gauss–Legendre rule in w, where s = w^e. It flattens an integrand that behaves like a power of s at s = 0.
 pub(super) fn gauss_power(e: f64) -> impl Iterator<Item = (f64, f64)> {
     GAUSS_12.iter().map(move |&(w, weight)| {
         let s = math::exp(e * math::log(w));
@@ -81,10 +81,10 @@ pub(super) fn gauss_power(e: f64) -> impl Iterator<Item = (f64, f64)> {
     })
 }
 
-/// Tanh-sinh (double exponential) with 99 nodes: any integrable power at either end, to rounding.
+/// Tanh-sinh (double exponential) rule with 99 nodes: accurate to rounding for any integrable power at either
+/// end.
 ///
-/// s = 1/(1 + exp(π sinh t)), t in steps of 0.08, from where 1 − s is below the last place to where s^(1/5)
-/// is.
+/// s = 1/(1 + exp(π sinh t)), t in steps of 0.08. The range ends where 1 − s, or s^(1/5), is below rounding.
 pub(super) fn tanh_sinh() -> impl Iterator<Item = (f64, f64)> {
     const STEP: f64 = 0.08;
     (-41..=57).map(|i| {

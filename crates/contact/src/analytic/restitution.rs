@@ -1,31 +1,31 @@
-//! How fast a lossy impact lets go, in closed form.
+//! Coefficient of restitution of a lossy impact, in closed form.
 //!
-//! A mass meets a wall with speed v_in and leaves with v_out < 0. With u = μ v the contact conserves
-//! V(x)·μ²/m + φ(u), φ(u) = u − ln(1+u), so that at every compression there are two velocities, one on the
-//! way in and one on the way out, with the same φ:
+//! A mass hits a wall with speed v_in and leaves with v_out < 0. Let u = μ v and φ(u) = u − ln(1+u). The
+//! contact conserves V(x)·μ²/m + φ(u). So each compression has two velocities with the same φ, one on the way
+//! in and one on the way out:
 //!
 //! $$ u_c - \ln(1+u_c) = u_r - \ln(1+u_r), \qquad u_c \ge 0 \ge u_r > -1 $$
 //!
-//! At x = 0 this is eq. (6) of \[Papetti2011\], which is solved there by iteration or by an approximation. It
-//! has an explicit solution in a parameter. Let p be half the distance of the two velocities, u_c − u_r = 2p.
-//! The equation says that ln((1+u_c)/(1+u_r)) = 2p too; two linear equations follow for u_c and u_r:
+//! At x = 0 this is eq. (6) of \[Papetti2011\], solved there by iteration or by an approximation. It has an
+//! explicit solution in a parameter. Let p be half the difference of the two velocities, u_c − u_r = 2p. The
+//! equation gives ln((1+u_c)/(1+u_r)) = 2p too, so u_c and u_r follow from two linear equations:
 //!
 //! $$ u_c = p + L, \quad u_r = -(p - L), \qquad L(p) = p \coth p - 1 $$
 //!
 //! $$ E = \frac{p - L}{p + L}, \qquad \varphi = \Phi(p) = L(p) + \ln\frac{\sinh p}{p}, \qquad
 //!    \frac{\mu^2}{m}\Delta H = -2\,p\,L $$
 //!
-//! p is the mean of the speeds in and out and 2L what is lost of the speed; nothing here subtracts nearly
-//! equal numbers, neither for μ v_in → 0, where p → μ v_in and L → p²/3, nor for μ v_in → ∞, where L → p − 1
-//! and the release tends to −1/μ. Only u_c → p is left to iteration: one increasing, convex function of slope
-//! between 1 and 2.
+//! p is the mean of the approach and release speeds, and 2L the lost speed, both times μ. Nothing here
+//! subtracts nearly equal numbers. For μ v_in → 0, p → μ v_in and L → p²/3. For μ v_in → ∞, L → p − 1 and the
+//! release tends to −1/μ. Only the inversion u_c → p needs iteration, on an increasing convex function with a
+//! slope between 1 and 2.
 //!
 //! | symbol | here              | unit | meaning                                                 |
 //! |--------|-------------------|------|---------------------------------------------------------|
-//! | u      | argument          | 1    | μ v_in, the only number on which the restitution depends |
-//! | p      | [`Fold::mean`]    | 1    | mean of the speeds in and out, times μ                  |
+//! | u      | argument          | 1    | μ v_in, which alone determines the restitution          |
+//! | p      | [`Fold::mean`]    | 1    | mean of the approach and release speeds, times μ        |
 //! | L      | [`Fold::lag`]     | 1    | half of the lost speed, times μ                         |
-//! | Φ      | [`Fold::level`]   | 1    | φ(u), potential at rest times μ²/m                      |
+//! | Φ      | [`Fold::level`]   | 1    | φ(u), largest potential times μ²/m                      |
 //! | E      | [`restitution_of`]| 1    | \|v_out\|/v_in                                          |
 //!
 //! Source: \[Papetti2011, eqs. (5), (6)\]; the parametrisation is derived here. Checked in
@@ -33,8 +33,8 @@
 
 use crate::math;
 
-/// Coefficients of p², p⁴, … in L(p) = p coth p − 1: 2(−1)ⁿ⁺¹ ζ(2n)/π²ⁿ. Sixteen are exact to the last digit
-/// for p ≤ 1.
+/// Coefficients of p², p⁴, … in L(p) = p coth p − 1: 2(−1)ⁿ⁺¹ ζ(2n)/π²ⁿ. Sixteen give full precision for p ≤
+/// 1.
 pub(super) const LAG: [f64; 16] = [
     0.33333333333333333333,
     -0.022222222222222222222,
@@ -66,11 +66,11 @@ pub(super) const LEVEL: [f64; 16] = {
     level
 };
 
-/// Beyond this, e^(−2p) is below half a unit of the last place of every quantity here.
+/// Above this p, e^(−2p) is below half a unit in the last place of every quantity here.
 const SATURATED: f64 = 40.0;
 
-/// Newton's method from the start used needs at most five for any argument.
-const ITERATIONS: usize = 8;
+/// Maximum Newton iterations; five suffice for any argument from the start used.
+const MAX_ITERATIONS: usize = 8;
 
 fn series(coefficients: &[f64; 16], p: f64) -> f64 {
     let q = p * p;
@@ -97,18 +97,17 @@ pub(super) fn level(p: f64) -> f64 {
     }
 }
 
-/// The two velocities of a contact at one compression, folded into their mean speed and their lag, both times
-/// μ.
+/// The two velocities of a contact at one compression, expressed as mean speed and lag, both times μ.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fold {
-    /// p: mean of the speeds in and out, times μ \[1\].
+    /// p: mean of the approach and release speeds, times μ \[1\].
     pub mean: f64,
-    /// L = p coth p − 1: half of what is lost of the speed, times μ \[1\].
+    /// L = p coth p − 1: half of the lost speed, times μ \[1\].
     pub lag: f64,
 }
 
 impl Fold {
-    /// The fold of an approach with u = μ v ≥ 0. Real-time: yes, at most eight exponentials.
+    /// Computes p and L of an approach with u = μ v ≥ 0. Real-time: yes, at most eight exponentials.
     pub fn of(u: f64) -> Self {
         if u > 2.0 * SATURATED {
             let mean = 0.5 * u + 0.5;
@@ -117,12 +116,12 @@ impl Fold {
         if u <= 0.0 || u.is_nan() {
             return Self::default();
         }
-        // L ≈ p²/(3 + p) turns p + L = u into a quadratic; its root is within 15 % (and exact at both ends).
+        // L ≈ p²/(3 + p) turns p + L = u into a quadratic. Its root is within 15 %, and exact at both ends.
         let b = 3.0 - u;
         let root = math::sqrt(b * b + 24.0 * u);
         let mut p = if b > 0.0 { 6.0 * u / (b + root) } else { 0.25 * (root - b) };
         let mut l = lag(p);
-        for _ in 0..ITERATIONS {
+        for _ in 0..MAX_ITERATIONS {
             // L' = p − L(1 + L)/p.
             let step = (p + l - u) / (1.0 + p - l * (1.0 + l) / p);
             p -= step;
@@ -131,12 +130,12 @@ impl Fold {
                 break;
             }
         }
-        // p carries the rounding of the last step; L follows from it, and their sum is u to the last digit.
+        // p carries the rounding of the last step. L follows from p, and their sum equals u to the last
+        // digit.
         Self { mean: p, lag: l }
     }
 
-    /// The fold of an impact that gives back this share E of its speed, 0 < E ≤ 1: the inverse of
-    /// [`Fold::restitution`].
+    /// Computes p and L of an impact with restitution 0 < E ≤ 1, the inverse of [`Fold::restitution`].
     ///
     /// E = (p − L)/(p + L) means L/p = (1 − E)/(1 + E) = r. The start p = r(3 − r²)/(1 − r²) is within 5 %.
     /// Real-time: yes, at most eight exponentials.
@@ -147,7 +146,7 @@ impl Fold {
         if p <= 0.0 || p.is_nan() {
             return Self::default();
         }
-        for _ in 0..ITERATIONS {
+        for _ in 0..MAX_ITERATIONS {
             // (L/p)' = 1 − (L/p)² − 2 (L/p)/p.
             let q = lag(p) / p;
             let step = (q - r) / (1.0 - q * q - 2.0 * q / p);
@@ -159,17 +158,17 @@ impl Fold {
         Self { mean: p, lag: lag(p) }
     }
 
-    /// μ v_in = p + L \[1\].
+    /// Scaled approach speed, μ v_in = p + L \[1\].
     pub fn approach(&self) -> f64 {
         self.mean + self.lag
     }
 
-    /// −μ v_out = p − L, between 0 and 1 \[1\].
+    /// Scaled release speed, −μ v_out = p − L, between 0 and 1 \[1\].
     pub fn release(&self) -> f64 {
         if self.mean < 1.0 { self.mean - self.lag } else { 1.0 - self.margin() }
     }
 
-    /// 1 + μ v_out = 2p/(e^(2p) − 1): how far the release stays from the limit −1/μ \[1\].
+    /// Distance of the release from its limit −1/μ: 1 + μ v_out = 2p/(e^(2p) − 1) \[1\].
     pub fn margin(&self) -> f64 {
         if self.mean > 360.0 {
             0.0
@@ -180,17 +179,17 @@ impl Fold {
         }
     }
 
-    /// φ(μ v_in) = Φ(p): the greatest potential, times μ²/m \[1\].
+    /// Largest potential times μ²/m: φ(μ v_in) = Φ(p) \[1\].
     pub fn level(&self) -> f64 {
         level(self.mean)
     }
 
-    /// The restitution E = |v_out|/v_in \[1\].
+    /// Coefficient of restitution E = |v_out|/v_in \[1\].
     pub fn restitution(&self) -> f64 {
         if self.mean > 0.0 { self.release() / self.approach() } else { 1.0 }
     }
 
-    /// The part of the energy that becomes heat, 1 − E² = 4pL/(p+L)² \[1\].
+    /// Share of the energy that becomes heat, 1 − E² = 4pL/(p+L)² \[1\].
     pub fn heat_fraction(&self) -> f64 {
         if self.mean > 0.0 {
             let u = self.approach();
@@ -201,7 +200,7 @@ impl Fold {
     }
 }
 
-/// E(u), the restitution of an impact with u = μ v_in ≥ 0: 1 − 2u/3 + … for small u, 1/u for large \[1\].
+/// Coefficient of restitution E(u) for u = μ v_in ≥ 0 \[1\]: 1 − 2u/3 + … for small u, 1/u for large.
 ///
 /// Real-time: yes.
 pub fn restitution_of(u: f64) -> f64 {

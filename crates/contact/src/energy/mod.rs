@@ -1,60 +1,60 @@
-//! Where the energy went.
+//! Energy bookkeeping of contacts and scenes.
 //!
-//! A ledger that defines "dissipated" as *work − stored* balances for every scheme, even one that explodes:
-//! it proves nothing. So heat is what the **law** makes along the path that was taken, and whatever is then
-//! missing or too much is the scheme's own doing, in a column of its own:
+//! A ledger that defines "dissipated" as *work − stored* balances for every scheme, even one that explodes,
+//! and proves nothing. So heat here is what the **law** dissipates along the actual path. Any remaining
+//! difference is the error of the scheme and has its own column:
 //!
 //! $$ \text{numerical} = \text{initial} + \text{work} + \text{control} - (\text{moving} + \text{stored}) - \text{heat} - \text{damped} $$
 //!
-//! Positive: the scheme lost energy. Negative: it made some.
+//! Positive: the scheme lost energy. Negative: it created energy.
 
-/// What one contact did in one step.
+/// Energy exchange of one contact in one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Exchange {
     /// Force held over the step \[N\].
     pub force: f64,
-    /// Energy the contact took in \[J\]; negative when it gave some back.
+    /// Energy stored by the contact \[J\]; negative when it releases energy.
     pub stored: f64,
-    /// Heat made by the law \[J\].
+    /// Heat produced by the law \[J\].
     pub heat: f64,
-    /// Energy that the contact gave without having it \[J\]: rounding, or what a solver over several contacts
-    /// left.
+    /// Energy released beyond the stored energy \[J\]: rounding, or the residual of a solver over several
+    /// contacts.
     pub created: f64,
-    /// Work that a part of the force did which comes from outside, such as the noise of rubbing \[J\].
+    /// Work of external force parts, such as friction noise \[J\].
     pub work: f64,
 }
 
-/// Energy, booked by where it is and where it went \[J\].
+/// Energy balance: where the energy is and where it went \[J\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ledger {
-    /// What there was at the beginning.
+    /// Total energy at the start.
     pub initial: f64,
     /// Kinetic energy now.
     pub moving: f64,
-    /// Stored in contacts (and in bodies) now.
+    /// Energy stored in contacts and bodies now.
     pub stored: f64,
-    /// Turned into heat by the laws since the beginning.
+    /// Heat produced by the contact laws since the start.
     pub heat: f64,
-    /// Lost inside the bodies, by their own damping, since the beginning.
+    /// Energy lost by the damping of the bodies since the start.
     pub damped: f64,
-    /// Brought in by external forces since the beginning.
+    /// Work of external forces since the start.
     pub work: f64,
-    /// Brought in by moving a parameter or placing a body, corrections included, since the beginning.
+    /// Energy added by parameter changes, placed bodies and corrections since the start.
     pub control: f64,
 }
 
 impl Ledger {
-    /// Opens the book with what there is.
+    /// Opens a ledger with kinetic and stored energy \[J\].
     pub fn open(moving: f64, stored: f64) -> Self {
         Self { initial: moving + stored, moving, stored, ..Self::default() }
     }
 
-    /// What there is now \[J\].
+    /// Total energy now, kinetic plus stored \[J\].
     pub fn total(&self) -> f64 {
         self.moving + self.stored
     }
 
-    /// What the scheme itself lost (positive) or made (negative) since the beginning \[J\].
+    /// Energy that the scheme lost (positive) or created (negative) since the start \[J\].
     pub fn numerical(&self) -> f64 {
         self.initial + self.work + self.control - self.total() - self.heat - self.damped
     }

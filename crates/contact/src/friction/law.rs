@@ -1,27 +1,28 @@
-//! What two rubbing surfaces are like: the parameters of the bristles.
+//! Friction law: parameters of the bristle model.
 
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 
-/// Two rubbing surfaces: how their bristles bend, slip and drag. The equations are in [the module](super).
+/// Friction law of two surfaces: bending, slipping and viscous drag of bristles. Equations: [the
+/// module](super).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Friction {
-    /// σ₀: how hard the bristles are to bend [N/m].
+    /// σ₀: bending stiffness of the bristles \[N/m\].
     pub stiffness: f64,
-    /// σ₁: what bending them costs [N s/m].
+    /// σ₁: damping of the bristles \[N s/m\].
     pub damping: f64,
-    /// σ₂: drag that grows with the speed [N s/m].
+    /// σ₂: viscous friction \[N s/m\].
     pub viscosity: f64,
-    /// σ₃: strength of the noise of rough surfaces \[√(N s/m)\].
+    /// σ₃: strength of the roughness noise \[√(N s/m)\].
     pub noise: f64,
-    /// v_s: speed at which most of the static friction is gone [m/s].
+    /// v_s: Stribeck velocity, at which most of the extra static friction is gone \[m/s\].
     pub stribeck_velocity: f64,
-    /// μ_s: force at rest, per newton of normal force; taken as μ_d where it is less \[1\].
+    /// μ_s: static friction coefficient \[1\]; values below μ_d count as μ_d.
     pub static_friction: f64,
-    /// μ_d: force in motion, per newton of normal force \[1\].
+    /// μ_d: dynamic friction coefficient \[1\].
     pub dynamic_friction: f64,
-    /// k_ba: share of the dynamic friction force up to which the bristles only bend \[1\].
+    /// k_ba: share of the dynamic friction force up to which the bristles bend without slip \[1\].
     pub break_away: f64,
-    /// F_N: how hard the surfaces are pressed together \[N\].
+    /// F_N: normal force \[N\].
     pub normal_force: f64,
 }
 
@@ -175,32 +176,30 @@ impl Parametric for Friction {
 }
 
 impl Friction {
-    /// The force of steady sliding at a speed, the Stribeck curve \[N\]; never negative, and odd in the speed
-    /// once given its sign.
+    /// Friction force of steady sliding at a speed: the Stribeck curve \[N\]. Never negative.
     ///
     /// $$ F(v) = F_c + (F_s - F_c)\,e^{-(v/v_s)^2} + \sigma_2 |v| $$
     pub fn steady_force(&self, speed: f64) -> f64 {
-        let (dynamic, still) = self.ends();
+        let (dynamic, still) = self.friction_levels();
         let ratio = speed / self.stribeck_velocity;
         dynamic + (still - dynamic) * crate::math::exp(-ratio * ratio) + self.viscosity * speed.abs()
     }
 
-    /// The force up to which the bristles only bend, z_ba σ₀ = k_ba F_c \[N\].
+    /// Largest force without slip, z_ba σ₀ = k_ba F_c \[N\].
     pub fn elastic_limit(&self) -> f64 {
-        self.break_away * self.ends().0
+        self.break_away * self.friction_levels().0
     }
 
-    /// F_c and F_s \[N\].
-    pub(super) fn ends(&self) -> (f64, f64) {
+    /// Dynamic and static friction force, F_c and F_s \[N\].
+    pub(super) fn friction_levels(&self) -> (f64, f64) {
         let dynamic = self.dynamic_friction * self.normal_force;
         (dynamic, dynamic.max(self.static_friction * self.normal_force))
     }
 
-    /// The law with every number that cannot be meant put to the nearest one that can: nothing negative, no
-    /// bristle infinitely soft, no step in the Stribeck curve, a break-away within the dynamic friction; what
-    /// is not a number is 0.
+    /// Clamps every parameter to its valid range: nothing negative, a minimum bristle stiffness and Stribeck
+    /// velocity, a break-away share of at most 1. NaN becomes the minimum.
     #[must_use]
-    pub(super) fn in_reason(self) -> Self {
+    pub(super) fn clamped(self) -> Self {
         let at_least = |value: f64, least: f64| value.max(least).min(1e15);
         Self {
             stiffness: at_least(self.stiffness, 1e-3),

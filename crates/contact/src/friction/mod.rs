@@ -1,63 +1,62 @@
-//! Two surfaces rub: bristles bend, break away, slide and catch again.
+//! Friction between two surfaces: bristles bend, break away, slide and stick again.
 //!
-//! # The picture
+//! # Model
 //!
-//! Friction is the mean of many small contacts, thought of as bristles that stand out from both surfaces.
-//! Pushed a little they bend and push back like a spring; bent further they begin to slip, and in steady
-//! sliding they stay bent by just what the Stribeck curve says. Out of this come stick and slip, squeaks and
-//! bowed tones.
+//! Friction is the mean of many small contacts, modelled as bristles that stand out from both surfaces. Bent
+//! a little, they push back like a spring. Bent further, they begin to slip. In steady sliding their
+//! deflection follows the Stribeck curve. This produces stick-slip, squeaks and bowed tones.
 //!
 //! $$ \dot z = v\Bigl(1 - \alpha(z,v)\frac{z}{z_{ss}(v)}\Bigr), \qquad f = \sigma_0 z + \sigma_1\dot z + \sigma_2 v + \sigma_3 w $$
 //!
 //! $$ z_{ss} = \frac{\operatorname{sgn} v}{\sigma_0}\bigl[F_c + (F_s - F_c)\,e^{-(v/v_s)^2}\bigr], \quad
 //!    F_c = \mu_d F_N, \quad F_s = \mu_s F_N, \quad z_{ba} = k_{ba}F_c/\sigma_0 $$
 //!
-//! | symbol     | here                | unit      | meaning                                                            |
-//! |------------|---------------------|-----------|--------------------------------------------------------------------|
-//! | z          | [`FrictionContact::deflection`] | m         | mean deflection of the bristles                                    |
-//! | v          | `Forecast`          | m/s       | velocity of `one` relative to `two`, along the surfaces            |
-//! | σ₀, σ₁, σ₂ | [`Friction`]        | N/m, kg/s | stiffness and damping of the bristles, viscosity                   |
-//! | σ₃, w      | [`Friction`], `noise.rs` | √(kg/s) | strength of the noise; the noise                                |
-//! | z_ss       |                     | m         | deflection in steady sliding                                       |
-//! | z_ba       | [`Friction::elastic_limit`] | m | deflection up to which nothing slips                               |
-//! | α          |                     | 1         | slipping share: 0 below z_ba or against the motion, 1 beyond z_ss, half a sine between |
+//! | symbol     | here                            | unit      | meaning                                                 |
+//! |------------|---------------------------------|-----------|---------------------------------------------------------|
+//! | z          | [`FrictionContact::deflection`] | m         | mean deflection of the bristles                         |
+//! | v          | `Forecast`                      | m/s       | velocity of the first surface relative to the second    |
+//! | σ₀, σ₁, σ₂ | [`Friction`]                    | N/m, kg/s | stiffness and damping of the bristles, viscosity        |
+//! | σ₃, w      | [`Friction`], `noise.rs`        | √(kg/s)   | strength of the noise; the noise                        |
+//! | z_ss       |                                 | m         | deflection in steady sliding                            |
+//! | z_ba       | [`Friction::elastic_limit`]     | m         | break-away deflection: no slip below it                 |
+//! | α          |                                 | 1         | slipping share: 0 below z_ba or against the motion, 1 beyond z_ss, half a sine between |
 //!
-//! The force is positive when it opposes a positive velocity: `one` feels −f, `two` +f.
+//! The force is positive when it opposes a positive velocity: the first surface feels −f, the second +f.
 //!
 //! # The step
 //!
-//! The bodies move exactly under a force held over the step: v̄ = v_free − (C_x/T) f. Over that way the
-//! bristles are followed in closed form: bending until z_ba, then slipping with α taken in the middle
-//! (`bristle.rs`). What is left is one scalar equation for v̄, solved in at most [`MAX_EVALUATIONS`]
-//! evaluations, mostly in one or two, in none while nothing slips (`solve.rs`).
+//! The bodies move exactly under a force held over the step: v̄ = v_free − (C_x/T) f. Over that slide the
+//! bristles are followed in closed form: bending until z_ba, then slipping with α taken half way
+//! (`bristle.rs`). One scalar equation for v̄ remains. It is solved in at most [`MAX_EVALUATIONS`]
+//! evaluations, mostly in one or two, and in none while nothing slips (`solve.rs`).
 //!
-//! **Any stiffness.** With α held, a deviation from Z = z_ss/α falls by e^(−x) along the way, x = r/Z. The
-//! midpoint rule has (1 − x/2)/(1 + x/2) in its place, which rings from sample to sample once bristles are
-//! shorter than what a step slides (x > 2): at 44.1 kHz and 0.1 m/s from about 10⁶ N/m on. We take E = 1/(1 +
-//! x + x²/2), which is as accurate to second order, always positive, and goes to zero.
+//! **Any stiffness.** With α held, a deviation from Z = z_ss/α decays by e^(−x) over the slide, x = r/Z. The
+//! midpoint rule has (1 − x/2)/(1 + x/2) instead. It rings from sample to sample once the bristles are
+//! shorter than the slide of a step (x > 2): at 44.1 kHz and 0.1 m/s from about 10⁶ N/m on. This step uses
+//! E = 1/(1 + x + x²/2), which is equally accurate to second order, always positive, and tends to zero.
 //!
-//! **Why it is passive.** The bodies lose exactly f v̄ T. The bristles store ½σ₀z². While they bend nothing
-//! is lost but (σ₁+σ₂)v̄²T. While they slip by r, from z₀ = Z + y to Z + Ey, with the mean that goes with it,
-//! ⟨z⟩ = Z + y(1−E)/x,
+//! **Passivity.** The bodies lose exactly f v̄ T. The bristles store ½σ₀z². While they bend, only (σ₁+σ₂)v̄²T
+//! is lost. While they slip by r, from z₀ = Z + y to Z + Ey, the mean deflection is ⟨z⟩ = Z + y(1−E)/x, and
 //!
 //! $$ \frac{\text{heat}}{\sigma_0} = r\langle z\rangle - \Delta\frac{z^2}{2}
 //!    = xZ^2 + 2(1-E)\,Zy + \tfrac12(1-E^2)\,y^2 \ge 0 \quad\text{for all } Z, y \iff E \ge \frac{1-x/2}{1+x/2} $$
 //!
-//! and E(1+x/2) ≥ 1 − x/2 because (1−x/2)(1+x+x²/2) = 1 + x/2 − x³/4. The midpoint rule is the border case.
-//! This holds for any α in [0, 1], so taking it where it is convenient costs nothing; and for any step, mass
-//! and stiffness.
+//! E(1+x/2) ≥ 1 − x/2 holds because (1−x/2)(1+x+x²/2) = 1 + x/2 − x³/4. The midpoint rule is the limiting
+//! case. The proof holds for any α in \[0, 1\], so α may be taken at any convenient point, and for any step,
+//! mass and stiffness.
 //!
-//! What is left is σ₁ż + σ₂v. While the deflection grows it opposes the motion. While it shrinks, at z >
-//! z_ss, σ₁ż pushes; it cannot push more than the rest brakes if σ₂ ≥ σ₁(F_s/F_c − 1). Where the given
-//! numbers break this, σ₁ falls just enough that the force does not turn negative
-//! ([`FrictionDecision::softened`]): f v̄ T ≥ 0, and the store shrinks, so the heat is positive.
+//! The remaining terms are σ₁ż + σ₂v. While the deflection grows they oppose the motion. While it shrinks, at
+//! z > z_ss, σ₁ż pushes, but no more than the rest brakes if σ₂ ≥ σ₁(F_s/F_c − 1). Where the parameters
+//! violate this, σ₁ is reduced just enough that the force does not turn negative
+//! ([`FrictionDecision::softened`]). Then f v̄ T ≥ 0 and the stored energy shrinks, so the heat is positive.
 //!
-//! **The normal force** may change at every step. Bristles cannot hold more than F_s: when it falls they let
-//! go of what is too much, and the difference of ½σ₀z² is heat. At zero the surfaces are apart.
+//! **The normal force** may change at every step. Bristles cannot hold more than F_s. When F_N falls, the
+//! excess is released and the difference of ½σ₀z² becomes heat. At zero the surfaces are apart.
 //!
-//! **Noise** is an external force that the scene may switch on with σ₃: drawn once per sample
-//! ([`FrictionContact::next_sample`]) however the sample is cut, held over it, scaled by √(|v|F_N), and never more than
-//! F_c, so that it cannot do more work than sliding takes away. Its work has its own column.
+//! **Noise** is an external force, enabled by σ₃. It is drawn once per sample
+//! ([`FrictionContact::next_sample`]), however the sample is divided, and held over the sample. It scales
+//! with √(|v|F_N) and never exceeds F_c, so it cannot do more work than sliding dissipates. Its work has its
+//! own column in the ledger.
 //!
 //! Source: \[Dupont2002\]; \[Avanzini2005\]; \[PapettiThesis, eq. (2.1)\]. The step is derived for this
 //! project. Checked in `tests/friction_*.rs`.
@@ -74,50 +73,50 @@ use crate::energy::Exchange;
 use crate::{Forecast, Step, math};
 use bristle::Bristles;
 use noise::Noise;
-use solve::{Last, Situation};
+use solve::{FrictionStep, LastStep};
 
-/// Bristles shorter than this when sliding \[m\] hold nothing: the surfaces are apart.
+/// Below this largest deflection the surfaces count as apart \[m\].
 const APART: f64 = 1e-100;
 
-/// Less heat than this share of what was moved is rounding.
+/// Negative heat below this share of the exchanged energy counts as rounding.
 const ROUNDING: f64 = 1e-13;
 
-/// Two surfaces that rub on each other: a law, and what the bristles remember.
+/// A friction contact between two surfaces: a law and the state of the bristles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrictionContact {
     law: Friction,
     bristles: Bristles,
     z: f64,
-    last: Last,
+    last: LastStep,
     force: f64,
     noise: Noise,
-    /// Force of the noise over this sample \[N\].
+    /// Noise force over the present sample \[N\].
     rough: f64,
-    /// Heat of bristles that let go since the last step \[J\].
-    let_go: f64,
+    /// Heat released by bristles since the last step \[J\].
+    released_heat: f64,
 }
 
-/// What a rubbing contact wants to happen over one step. Nothing has changed yet.
+/// Proposal of a friction contact for one step. Making it changes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrictionDecision {
-    /// Force held over the step, against a positive relative velocity; noise included \[N\].
+    /// Force held over the step, noise included \[N\]. Positive opposes a positive relative velocity.
     pub force: f64,
     /// Heat of the step if it goes as decided \[J\].
     pub heat: f64,
-    /// The part of the force that is noise \[N\].
+    /// Noise part of the force \[N\].
     pub noise: f64,
-    /// Evaluations of the law; none where bristles only bend.
+    /// Evaluations of the law; none where the bristles only bend.
     pub evaluations: u32,
-    /// Last relative change in the search; 0 when there was nothing to search.
+    /// LastStep relative change in the search \[1\]; 0 if there was nothing to search.
     pub residual: f64,
-    /// What a metre more of free slide would add to the force; 0 where it would take some away [N/m].
+    /// Derivative of the force by the free slide \[N/m\]; 0 where it would be negative.
     pub slope: f64,
-    /// σ₁ was let fall, lest the contact push.
+    /// σ₁ was reduced to keep the contact passive.
     pub softened: bool,
-    /// Mean velocity, passive force and its slope.
-    last: Last,
+    /// Mean velocity, force without noise and its slope.
+    last: LastStep,
     slid: f64,
-    /// The bristles afterwards, and what a metre more of slide adds to them.
+    /// Deflection after the step \[m\], and its derivative by the slide \[1\].
     z: f64,
     z_per_slid: f64,
     t: f64,
@@ -125,72 +124,73 @@ pub struct FrictionDecision {
 }
 
 impl FrictionDecision {
-    /// The solver ran out of evaluations: the force is not quite the law's, and still passive.
+    /// Whether the solver ran out of evaluations. The force is then not quite the law's, but still passive.
     pub fn cut_off(&self) -> bool {
         self.evaluations >= MAX_EVALUATIONS && self.residual > 1e-6
     }
 
-    /// The way that `one` slides over `two` in the step if nothing else acts \[m\].
+    /// Distance that the first surface slides over the second in the step if nothing else acts \[m\].
     pub fn slid(&self) -> f64 {
         self.slid
     }
 }
 
 impl FrictionContact {
-    /// Surfaces at rest on each other, bristles upright. Numbers of the law that cannot be meant are put to
-    /// the nearest that can. The seed is that of the noise.
+    /// Creates a contact at rest with upright bristles. Parameters outside their valid range are clamped.
+    /// `seed` seeds the noise.
     pub fn new(law: Friction, seed: u64) -> Self {
-        let law = law.in_reason();
+        let law = law.clamped();
         Self {
             law,
             bristles: Bristles::new(&law),
             z: 0.0,
-            last: Last::default(),
+            last: LastStep::default(),
             force: 0.0,
             noise: Noise::new(seed, Step::at_rate(44_100.0)),
             rough: 0.0,
-            let_go: 0.0,
+            released_heat: 0.0,
         }
     }
 
-    /// The time between two calls of [`FrictionContact::next_sample`], which the colour of the noise depends on; 1/44100
-    /// s by default.
+    /// Sets the time between two calls of [`FrictionContact::next_sample`], which determines the noise
+    /// spectrum. Default: 1/44100 s.
     #[must_use]
     pub fn with_sample(mut self, sample: Step) -> Self {
         self.noise = self.noise.at(sample);
         self
     }
 
-    /// The law, with the present normal force.
+    /// The friction law, with the present normal force.
     pub fn law(&self) -> Friction {
         self.law
     }
 
-    /// Presses the surfaces together with so many newtons; 0 takes them apart. May change at every step.
-    /// Bristles let go of what the new force cannot hold. Real-time: yes.
+    /// Sets the normal force \[N\]; 0 separates the surfaces. May change at every step. Deflection beyond the
+    /// new limit is released as heat. Real-time: yes.
     pub fn set_normal_force(&mut self, newtons: f64) {
         if newtons == self.law.normal_force {
             return;
         }
-        self.law = Friction { normal_force: newtons, ..self.law }.in_reason();
+        self.law = Friction { normal_force: newtons, ..self.law }.clamped();
         self.bristles = Bristles::new(&self.law);
         let before = self.stored();
-        let longest = if self.apart() { 0.0 } else { self.bristles.longest() };
-        self.z = self.z.clamp(-longest, longest);
-        self.let_go += before - self.stored();
+        let limit = if self.apart() { 0.0 } else { self.bristles.max_deflection() };
+        self.z = self.z.clamp(-limit, limit);
+        self.released_heat += before - self.stored();
     }
 
-    /// Another law from now on, pressed as before; bristles let go of what it cannot hold. Real-time: yes.
+    /// Replaces the law, keeping the normal force. Deflection beyond the new limit is released as heat.
+    /// Real-time: yes.
     pub fn change_law(&mut self, law: Friction) {
         let newtons = self.law.normal_force;
-        self.law = law.in_reason();
+        self.law = law.clamped();
         self.law.normal_force = f64::NAN;
         self.set_normal_force(newtons);
     }
 
-    /// Nothing presses the surfaces together.
+    /// Whether no normal force acts.
     fn apart(&self) -> bool {
-        self.bristles.longest() < APART
+        self.bristles.max_deflection() < APART
     }
 
     /// Energy stored in bent bristles \[J\].
@@ -198,32 +198,33 @@ impl FrictionContact {
         self.stored_at(self.z)
     }
 
-    /// Heat of bristles that have let go, which the next step will book \[J\].
+    /// Heat released by the bristles that the next step will book \[J\].
     pub fn unbooked_heat(&self) -> f64 {
-        self.let_go
+        self.released_heat
     }
 
     fn stored_at(&self, z: f64) -> f64 {
         0.5 * self.bristles.stiffness * z * z
     }
 
-    /// z: mean deflection of the bristles \[m\].
+    /// Mean deflection z of the bristles \[m\].
     pub fn deflection(&self) -> f64 {
         self.z
     }
 
-    /// The force held over the last step, noise included \[N\].
+    /// Force held over the last step, noise included \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
 
-    /// Bristles upright, nothing remembered but the state of the noise generator.
+    /// Resets the contact: bristles upright, no history. The noise generator keeps its state.
     pub fn reset(&mut self) {
-        *self = Self { z: 0.0, last: Last::default(), force: 0.0, rough: 0.0, let_go: 0.0, ..*self };
+        *self =
+            Self { z: 0.0, last: LastStep::default(), force: 0.0, rough: 0.0, released_heat: 0.0, ..*self };
         self.noise.value = 0.0;
     }
 
-    /// A sample begins: draws its noise. To be called once per sample, into however many steps it is cut.
+    /// Draws the noise of the next sample. Call once per sample, however many steps it is divided into.
     /// Real-time: yes.
     pub fn next_sample(&mut self) {
         if self.law.noise > 0.0 {
@@ -235,32 +236,31 @@ impl FrictionContact {
         }
     }
 
-    /// The force of the coming step, given the forecast of `one` against `two` along the surfaces. Changes
-    /// nothing. Real-time: yes.
+    /// Computes the force of the coming step from the forecast of the relative motion. Changes nothing.
+    /// Real-time: yes.
     pub fn decide(&self, slide: &Forecast, step: Step) -> FrictionDecision {
         let t = step.seconds();
         let Forecast { now, free, per_newton } = *slide;
-        // One number tells of all: what is not finite stays so in a sum.
+        // One test covers all numbers: a non-finite summand makes the sum non-finite.
         let all = now + free + per_newton;
         if !((all.displacement + all.velocity + t).is_finite() && t > 0.0) {
-            // Some body has lost its numbers; whoever owns it will put it to rest. The bristles keep what
-            // they have.
-            return self.nothing(t);
+            // A body has become non-finite; its owner will mute it. The bristles keep their state.
+            return self.no_force(t);
         }
         let s_free = free.displacement - now.displacement;
         if self.apart() {
             return FrictionDecision {
-                heat: self.let_go,
-                last: Last { v: s_free / t, ..Last::default() },
+                heat: self.released_heat,
+                last: LastStep { v: s_free / t, ..LastStep::default() },
                 slid: s_free,
                 known: true,
-                ..self.nothing(t)
+                ..self.no_force(t)
             };
         }
-        let most = self.law.dynamic_friction * self.law.normal_force;
-        let noise = self.rough.clamp(-most, most);
+        let max_noise = self.law.dynamic_friction * self.law.normal_force;
+        let noise = self.rough.clamp(-max_noise, max_noise);
         let c_x = per_newton.displacement.max(0.0);
-        let found = Situation {
+        let found = FrictionStep {
             bristles: self.bristles,
             z: self.z,
             t,
@@ -273,29 +273,34 @@ impl FrictionContact {
         let rise = found.bend.df.max(0.0);
         let decision = FrictionDecision {
             force: found.bend.f + noise,
-            heat: heat + self.let_go,
+            heat: heat + self.released_heat,
             noise,
             evaluations: found.evaluations,
             residual: found.residual,
             slope: rise / (t + c_x * rise),
             softened: found.bend.softened,
-            last: Last { v: found.v, f: found.bend.f, df: found.bend.df, trend: found.bend.f - self.last.f },
+            last: LastStep {
+                v: found.v,
+                f: found.bend.f,
+                df: found.bend.df,
+                trend: found.bend.f - self.last.f,
+            },
             slid,
             z,
             z_per_slid: found.bend.ddz / t,
             t,
             known: true,
         };
-        if (decision.force + decision.z + decision.heat).is_finite() { decision } else { self.nothing(t) }
+        if (decision.force + decision.z + decision.heat).is_finite() { decision } else { self.no_force(t) }
     }
 
-    /// No force, and everything as it is.
-    fn nothing(&self, t: f64) -> FrictionDecision {
+    /// A decision without force that keeps the state.
+    fn no_force(&self, t: f64) -> FrictionDecision {
         FrictionDecision { z: self.z, last: self.last, t, ..FrictionDecision::default() }
     }
 
-    /// Bristles on their way to z have been given so much work \[J\]. They take no more than that: where it
-    /// does not suffice they end less bent. Returns where they end, and what became heat.
+    /// Limits the deflection to what the work \[J\] can pay for. Returns the deflection reached on the way to
+    /// z and the heat.
     fn balanced(&self, work: f64, z: f64) -> (f64, f64) {
         let heat = work - (self.stored_at(z) - self.stored());
         if heat >= -ROUNDING * (work.abs() + self.stored()) {
@@ -306,10 +311,10 @@ impl FrictionContact {
         (z, work - (self.stored_at(z) - self.stored()))
     }
 
-    /// Remembers the step that `decide` chose and accounts for it. `slid` is the way that `one` really slid
-    /// over `two` \[m\]: as decided, unless other contacts had a say after it. The bristles then follow the
-    /// way that was, and take up no more than the work that was done on them; if the force has given away
-    /// more than they held, the heat is negative and says so. Real-time: yes.
+    /// Commits the step that `decide` chose and returns its energy exchange. `slid` is the actual slide
+    /// \[m\]; it differs from the decision where other contacts share the bodies. The bristles follow the
+    /// actual slide and store at most the work done on them. If the force released more than they held, the
+    /// heat is negative. Real-time: yes.
     pub fn settle(&mut self, decision: &FrictionDecision, slid: f64) -> Exchange {
         self.force = decision.force;
         if !(decision.known && slid.is_finite()) {
@@ -327,13 +332,13 @@ impl FrictionContact {
         };
         let (z, heat) = self.balanced(passive * slid, aim);
         self.z = z;
-        self.last = Last { v: slid / decision.t, ..decision.last };
-        let let_go = core::mem::take(&mut self.let_go);
+        self.last = LastStep { v: slid / decision.t, ..decision.last };
+        let released_heat = core::mem::take(&mut self.released_heat);
         Exchange {
             created: 0.0,
             force: decision.force,
             stored: self.stored() - before,
-            heat: heat + let_go,
+            heat: heat + released_heat,
             work: -decision.noise * slid,
         }
     }

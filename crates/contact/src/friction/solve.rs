@@ -1,45 +1,45 @@
-//! The one scalar equation of the friction step, and its solution in a few evaluations of the law.
+//! Scalar equation of the friction step, solved in a few evaluations of the law.
 //!
 //! $$ h(v) = c\,f(v) + v - v_{free} = 0, \qquad c = C_x/T $$
 //!
 //! | symbol | unit    | meaning                                           |
 //! |--------|---------|---------------------------------------------------|
 //! | v      | m/s     | mean relative velocity of the step, the unknown   |
-//! | v_free | m/s     | the same if nothing rubbed                        |
-//! | c      | m/s/N   | mean velocity that one newton held takes away     |
-//! | u      | m/s     | the speed along one side, v or −v                 |
+//! | v_free | m/s     | the same without friction                         |
+//! | c      | m/s/N   | change of the mean velocity per newton held       |
+//! | u      | m/s     | speed along one direction, v or −v                |
 //!
-//! *Sticking*: as long as the bristles only bend, on −(z_ba + z) ≤ Tv ≤ z_ba − z, h is a straight line that
-//! rises; its root is a quotient, and no evaluation is needed. Whether it lies within tells on which side of
-//! this zone there must be a root otherwise.
+//! *Sticking.* While the bristles only bend, on −(z_ba + z) ≤ Tv ≤ z_ba − z, h is a rising straight line. Its
+//! root is a quotient and needs no evaluation. If the root lies outside this zone, there must be a root on
+//! that side of it.
 //!
-//! *Sliding*: on that side h is negative at the zone's edge and positive at v_free, so there is a bracket
-//! from the start. Within it f first rises steeply, then settles like F − B/u on the Stribeck curve; a
-//! hyperbola through the edge and the last evaluation, value and slope, solved with the line u − v_free, is
-//! nearly exact for both, whatever the stiffness. Where f falls Newton's step does the same; a step that
-//! leaves the bracket is replaced by a mean of its ends.
+//! *Sliding.* On that side h is negative at the edge of the zone and positive at v_free, which gives a
+//! bracket from the start. In it f first rises steeply, then approaches the Stribeck curve like F − B/u. A
+//! hyperbola goes through the edge and the last evaluation, value and slope. Intersected with the line u −
+//! v_free it is nearly exact for both parts, at any stiffness. Where f falls, a Newton step does the same. A
+//! step that leaves the bracket is replaced by a mean of its ends.
 //!
-//! *Several roots.* Light surfaces can be held or slide on under the same forces. The step then goes on doing
-//! what the last did: who slid looks for a root on the side on which it slid first, going down from where it
-//! was, and sticks if it falls out of it.
+//! *Several roots.* Light surfaces can stick or slide under the same forces. The step then continues the
+//! motion of the last one. Surfaces that slid first search for a root on the side on which they slid,
+//! downwards from their last speed. They stick if none is found.
 
 use super::bristle::{Bend, Bristles};
 use crate::math;
 
-/// Most evaluations of the law in one step, ever. A search that is cut off returns an end of its bracket that
-/// is passive: the slower one always is.
+/// Maximum evaluations of the law per step. A search that hits this limit returns a passive end of its
+/// bracket; the slower end always is.
 pub const MAX_EVALUATIONS: u32 = 8;
 
-/// A Newton step shorter than this share of the speed over which the law bends ends the search: what it
-/// neglects is its square.
+/// The search ends when a Newton step is shorter than this share of the speed scale of the law. The neglected
+/// error is the square of this.
 const STEP_TOLERANCE: f64 = 1e-5;
 
-/// Most evaluations spent on looking whether who slid slides on, where it might as well stick.
-const MOST_DESCENT: u32 = 3;
+/// Maximum evaluations to check whether sliding surfaces keep sliding where they could also stick.
+const MAX_DESCENT_EVALUATIONS: u32 = 3;
 
-/// What rubs over one step, in the letters of the module's table.
+/// Inputs of one friction step; symbols as in the module's table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Situation {
+pub(super) struct FrictionStep {
     pub(super) bristles: Bristles,
     pub(super) z: f64,
     pub(super) t: f64,
@@ -47,28 +47,28 @@ pub(super) struct Situation {
     pub(super) v_free: f64,
 }
 
-/// The last step, from which the search begins.
+/// Result of the last step, from which the search starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Last {
-    /// Mean velocity [m/s], force \[N\] and its slope in the velocity \[N s/m\].
+pub(super) struct LastStep {
+    /// Mean velocity \[m/s\], force \[N\] and its slope by the velocity \[N s/m\].
     pub(super) v: f64,
     pub(super) f: f64,
     pub(super) df: f64,
-    /// What the force gained against the step before \[N\].
+    /// Change of the force since the step before \[N\].
     pub(super) trend: f64,
 }
 
-/// What the step does.
+/// FrictionSolution of one friction step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Solution {
+pub(super) struct FrictionSolution {
     pub(super) v: f64,
     pub(super) bend: Bend,
     pub(super) evaluations: u32,
     pub(super) residual: f64,
 }
 
-impl Situation {
-    pub(super) fn solve(&self, last: &Last) -> Solution {
+impl FrictionStep {
+    pub(super) fn solve(&self, last: &LastStep) -> FrictionSolution {
         let Self { bristles, z, t, c, v_free } = *self;
         let v = (v_free - c * bristles.stiffness * z) / (1.0 + c * bristles.elastic_slope(t));
         let (left, right) = (-(bristles.limit + z).max(0.0) / t, (bristles.limit - z).max(0.0) / t);
@@ -84,56 +84,56 @@ impl Situation {
         let (side, before) = (side_of(v), side_of(last.v));
         let mut spent = 0;
         if before != 0.0 && before != side {
-            let mut search = Search::new(self, before);
+            let mut search = FrictionSearch::new(self, before);
             if let Some(found) = search.run(last, false) {
                 return found;
             }
             spent = search.evaluations;
         }
         if side != 0.0 {
-            let mut search = Search::new(self, side);
+            let mut search = FrictionSearch::new(self, side);
             search.evaluations = spent;
             if let Some(found) = search.run(last, true) {
                 return found;
             }
             spent = search.evaluations;
         }
-        Solution { v, bend: bristles.bend_only(z, v, t), evaluations: spent, residual: 0.0 }
+        FrictionSolution { v, bend: bristles.bend_only(z, v, t), evaluations: spent, residual: 0.0 }
     }
 }
 
-/// The search on one side: everything along the motion.
-struct Search<'a> {
-    at: &'a Situation,
+/// FrictionSearch on one side; all quantities are along the motion.
+struct FrictionSearch<'a> {
+    step: &'a FrictionStep,
     side: f64,
     z: f64,
     free: f64,
-    /// Where bristles stop to only bend [m/s], and their force there \[N\].
+    /// Speed above which the bristles slip \[m/s\], and their force there \[N\].
     edge: f64,
     at_edge: f64,
     evaluations: u32,
 }
 
-impl<'a> Search<'a> {
-    fn new(at: &'a Situation, side: f64) -> Self {
-        let z = side * at.z;
-        let edge = (at.bristles.limit - z).max(0.0) / at.t;
+impl<'a> FrictionSearch<'a> {
+    fn new(step: &'a FrictionStep, side: f64) -> Self {
+        let z = side * step.z;
+        let edge = (step.bristles.limit - z).max(0.0) / step.t;
         Self {
-            at,
+            step,
             side,
             z,
-            free: side * at.v_free,
+            free: side * step.v_free,
             edge,
-            at_edge: at.bristles.bend_only(z, edge, at.t).f,
+            at_edge: step.bristles.bend_only(z, edge, step.t).f,
             evaluations: 0,
         }
     }
 
-    /// A better speed from one evaluation of the law. Where the bristles' force rises and bends down: the
-    /// root with the hyperbola f_e + pw/(1 + qw) + σ₂w, w = u − u_e, that goes through the edge and through
-    /// this point with its slope. Elsewhere Newton's.
+    /// Improves the speed from one evaluation of the law. Where the force rises and bends down, uses the
+    /// hyperbola f_e + pw/(1 + qw) + σ₂w, w = u − u_e. It goes through the edge and through this point with
+    /// its slope. Elsewhere takes a Newton step.
     fn next(&self, u: f64, bend: &Bend) -> f64 {
-        let viscosity = self.at.bristles.viscosity;
+        let viscosity = self.step.bristles.viscosity;
         let w = u - self.edge;
         let (rise, slope) = (bend.f - self.at_edge - viscosity * w, bend.df - viscosity);
         if rise > w * slope && slope > 0.0 && w > 0.0 {
@@ -144,9 +144,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// w(1 + cσ₂) + c pw/(1 + qw) = k, solved for u, where k is the speed left at the edge.
+    /// Solves w(1 + cσ₂) + c pw/(1 + qw) = k for u; k is the speed left at the edge.
     fn on_hyperbola(&self, p: f64, q: f64) -> f64 {
-        let Situation { bristles, c, .. } = *self.at;
+        let FrictionStep { bristles, c, .. } = *self.step;
         let line = 1.0 + c * bristles.viscosity;
         let k = (self.free - self.edge - c * self.at_edge) / line;
         let b = 1.0 + c * p / line - k * q;
@@ -154,48 +154,48 @@ impl<'a> Search<'a> {
         self.edge + if b > 0.0 { 2.0 * k / (b + root) } else { 0.5 * (root - b) / q }
     }
 
-    /// Newton's step, or nothing where the line does not rise.
+    /// Takes a Newton step; NaN where h does not rise.
     fn newton(&self, u: f64, f: f64, df: f64) -> f64 {
-        let slope = 1.0 + self.at.c * df;
-        if slope > 0.0 { u - (self.at.c * f + u - self.free) / slope } else { f64::NAN }
+        let slope = 1.0 + self.step.c * df;
+        if slope > 0.0 { u - (self.step.c * f + u - self.free) / slope } else { f64::NAN }
     }
 
-    /// Where to begin. Bristles that slid further than their length in the last step stay on the curve they
-    /// were on; others start bending as springs do and settle at static friction.
-    fn first(&self, last: &Last) -> f64 {
-        let Situation { bristles, t, c, .. } = *self.at;
-        let was = self.side * last.v;
+    /// Chooses the starting speed. Bristles that slid beyond their length in the last step stay on their
+    /// curve. Others start bending like springs and approach static friction.
+    fn first(&self, last: &LastStep) -> f64 {
+        let FrictionStep { bristles, t, c, .. } = *self.step;
+        let last_speed = self.side * last.v;
         let slope = bristles.elastic_slope(t);
-        if was > self.edge && (was * t > bristles.longest() || c * slope < 1.0) {
+        if last_speed > self.edge && (last_speed * t > bristles.max_deflection() || c * slope < 1.0) {
             let f = self.side * last.f;
             let trend = self.side * last.trend;
             return if c * last.df.abs() < 0.1 && trend.abs() < 0.5 * f {
                 self.free - c * (f + trend)
             } else {
-                self.newton(was, f, last.df)
+                self.newton(last_speed, f, last.df)
             };
         }
         let slope = slope - bristles.viscosity;
-        let room = bristles.stiffness * bristles.longest() - self.at_edge;
-        self.on_hyperbola(slope, slope / room.max(0.1 * bristles.stiffness * bristles.longest()))
+        let room = bristles.stiffness * bristles.max_deflection() - self.at_edge;
+        self.on_hyperbola(slope, slope / room.max(0.1 * bristles.stiffness * bristles.max_deflection()))
     }
 
-    /// The root on this side; `None` where there need not be one and none was met on the way down.
+    /// Finds the root on this side. `None` if a root is not certain and none was met on the way down.
     #[inline]
-    fn run(&mut self, last: &Last, certain: bool) -> Option<Solution> {
-        let Situation { bristles, t, c, .. } = *self.at;
-        // No friction at all, or the bristles' whole pull; a hair more, so that this itself is within the
-        // bracket.
-        let most = self.free - c * (bristles.stiffness * self.z).min(0.0);
-        let (mut low, mut high) = (self.edge, most + 1e-9 * most.abs());
+    fn run(&mut self, last: &LastStep, certain: bool) -> Option<FrictionSolution> {
+        let FrictionStep { bristles, t, c, .. } = *self.step;
+        // Either no friction at all, or the full pull of the bristles. Slightly enlarged, so that this bound
+        // itself lies within the bracket.
+        let bound = self.free - c * (bristles.stiffness * self.z).min(0.0);
+        let (mut low, mut high) = (self.edge, bound + 1e-9 * bound.abs());
         if high <= low {
             return None;
         }
         let mut certain = certain;
         let mut below = None;
         let mut above = None;
-        let was = self.side * last.v;
-        let mut u = if certain { self.first(last) } else { was };
+        let last_speed = self.side * last.v;
+        let mut u = if certain { self.first(last) } else { last_speed };
         let mut residual = 1.0;
         while self.evaluations < MAX_EVALUATIONS {
             if !(u > low && u < high) {
@@ -216,38 +216,39 @@ impl<'a> Search<'a> {
             }
             residual = (h / u).abs();
             if h < 0.0 {
-                (low, below, certain) = (u, Some(End { u, bend, h }), true);
+                (low, below, certain) = (u, Some(BracketEnd { u, bend, h }), true);
             } else {
-                (high, above) = (u, Some(End { u, bend, h }));
+                (high, above) = (u, Some(BracketEnd { u, bend, h }));
             }
             if certain {
                 u = self.next(u, &bend);
             } else {
-                // Going down, Newton's way, until there is a root above or the edge below.
+                // Descends by Newton until there is a root above or the edge is passed.
                 u -= h / slope;
-                if !(slope > 0.0 && u > low) || self.evaluations >= MOST_DESCENT {
+                if !(slope > 0.0 && u > low) || self.evaluations >= MAX_DESCENT_EVALUATIONS {
                     return None;
                 }
             }
         }
-        // Cut off. The slower end of the bracket is always passive: the law wants less force than it takes to
-        // get there. The faster one is where the law's own heat makes up for the force that is missing.
-        let below = below.unwrap_or_else(|| End {
+        // Out of evaluations. The slower end of the bracket is always passive: the law asks for less force
+        // than it takes to get there. At the faster end the heat of the law must make up for the missing
+        // force.
+        let below = below.unwrap_or_else(|| BracketEnd {
             u: self.edge,
             bend: bristles.bend_only(self.z, self.edge, t),
             h: self.edge + c * self.at_edge - self.free,
         });
-        let held = |end: &End| (self.free - end.u) / c;
+        let held = |end: &BracketEnd| (self.free - end.u) / c;
         let end = above
             .filter(|end| end.h < -below.h)
-            .filter(|end| held(end) * end.u * t >= bristles.taken(self.z, end.bend.dz))
+            .filter(|end| held(end) * end.u * t >= bristles.stored_between(self.z, end.bend.dz))
             .unwrap_or(below);
         let f = held(&end);
         Some(self.found(end.u, Bend { f, ..end.bend }, residual))
     }
 
-    fn found(&self, u: f64, bend: Bend, residual: f64) -> Solution {
-        Solution {
+    fn found(&self, u: f64, bend: Bend, residual: f64) -> FrictionSolution {
+        FrictionSolution {
             v: self.side * u,
             bend: Bend { f: self.side * bend.f, dz: self.side * bend.dz, ..bend },
             evaluations: self.evaluations,
@@ -256,15 +257,15 @@ impl<'a> Search<'a> {
     }
 }
 
-/// One end of a bracket.
+/// One end of the bracket, with its evaluation.
 #[derive(Clone, Copy)]
-struct End {
+struct BracketEnd {
     u: f64,
     bend: Bend,
     h: f64,
 }
 
-/// A mean of the ends of a bracket: of their logarithms where they are far apart.
+/// Mean of the bracket ends: geometric where they are far apart.
 fn between(low: f64, high: f64) -> f64 {
     if low > 0.0 && high > 4.0 * low {
         math::sqrt(low * high)
