@@ -19,7 +19,7 @@
 use crate::energy::Exchange;
 use crate::law::{HuntCrossley, Law};
 use crate::math;
-use crate::scheme::exact::{Duration, Situation, Touch};
+use crate::scheme::exact::{Duration, ImpactStep, TouchPrediction};
 use crate::{Decision, Forecast, Step};
 
 /// Time constant with which the offset returns to zero while the bodies are apart \[s\].
@@ -117,7 +117,7 @@ impl Contact {
     /// Predicts the contact time of the coming touch by the closed form \[s\]; `None` if the surfaces do not
     /// approach. Real-time: yes.
     pub fn contact_time(&self, gap: &Forecast, step: Step) -> Option<f64> {
-        Touch::of(self.law, gap, step).map(|touch| touch.seconds(step))
+        TouchPrediction::of(self.law, gap, step).map(|touch| touch.seconds(step))
     }
 
     /// Computes the force of the coming step from the forecast of the gap. Changes nothing. Real-time: yes.
@@ -149,8 +149,8 @@ impl Contact {
         } else if y != self.compression {
             stored = law.potential(y);
         }
-        let situation = Situation { law, t: step.seconds(), y, s_free, dv_free, c_x, c_v, stored };
-        let solution = situation.solve(guess, || if guess > 0.0 { guess } else { self.extrapolated() });
+        let impact_step = ImpactStep { law, t: step.seconds(), y, s_free, dv_free, c_x, c_v, stored };
+        let solution = impact_step.solve(guess, || if guess > 0.0 { guess } else { self.extrapolated() });
         let way = c_x * solution.force;
         Decision {
             force: solution.force,

@@ -58,7 +58,7 @@ pub(super) struct LastStep {
     pub(super) trend: f64,
 }
 
-/// FrictionSolution of one friction step.
+/// Solution of one friction step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct FrictionSolution {
     pub(super) v: f64,
@@ -102,7 +102,7 @@ impl FrictionStep {
     }
 }
 
-/// FrictionSearch on one side; all quantities are along the motion.
+/// Search on one side; all quantities are along the motion.
 struct FrictionSearch<'a> {
     step: &'a FrictionStep,
     side: f64,

@@ -1,4 +1,4 @@
-//! Free in the middle, a barrier on either side: a rattle in its housing, a string between two frets.
+//! Free motion in the middle, a barrier on either side: a rattle in its housing, a string between two frets.
 //!
 //! $$ \phi(u) = \frac{K}{\alpha+1}\,[\,|u|-h\,]_+^{\alpha+1} $$
 //!
@@ -6,10 +6,10 @@
 //! |--------|-------------|-------|-------------------------------------|
 //! | u      | `Motion`    | m     | displacement from the middle        |
 //! | h      | `clearance` | m     | from the middle to either barrier   |
-//! | K      | `stiffness` | N/m^α | the barriers                        |
-//! | α      | `exponent`  | 1     | their local shape                   |
+//! | K      | `stiffness` | N/m^α | stiffness of the barriers           |
+//! | α      | `exponent`  | 1     | local shape of the barriers         |
 //!
-//! No loss.
+//! The law has no loss.
 //!
 //! Source: \[Ducceschi2017, eq. (3c)\].
 
@@ -20,16 +20,16 @@ use foley_params::{Param, Parametric, Scale, Unit};
 /// The centre-limited power law, `f = ±K [|u| − h]₊^α`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CentreLimited {
-    /// K: the barriers \[N/m^α\].
+    /// K: stiffness of the barriers \[N/m^α\].
     pub stiffness: f64,
-    /// α: their local shape \[1\].
+    /// α: exponent, from the local shape of the barriers \[1\].
     pub exponent: f64,
-    /// h: from the middle to either barrier \[m\].
+    /// h: distance from the middle to either barrier \[m\].
     pub clearance: f64,
 }
 
 impl Default for CentreLimited {
-    /// The barrier of figure 4 in \[Ducceschi2017\], one on either side.
+    /// The barrier of figure 4 in \[Ducceschi2017\], on either side.
     fn default() -> Self {
         Self { stiffness: 5e9, exponent: 1.3, clearance: 0.1 }
     }
@@ -84,14 +84,14 @@ impl Parametric for CentreLimited {
 }
 
 impl CentreLimited {
-    /// Depth into whichever barrier is nearer \[m\]; negative between them.
+    /// Depth in the nearer barrier \[m\]; negative between the barriers.
     fn depth(&self, u: f64) -> f64 {
         u.abs() - self.clearance
     }
 }
 
 impl CentreLimited {
-    /// Its elastic part, behind either barrier.
+    /// Elastic part of either barrier.
     fn spring(&self) -> Spring {
         Spring { stiffness: self.stiffness, exponent: self.exponent }
     }
@@ -120,7 +120,7 @@ impl Law for CentreLimited {
     }
 
     fn mean_elastic(&self, u: f64, du: f64) -> f64 {
-        // The two barriers one by one; the left one is the right one seen in a mirror.
+        // Sum of both barriers; the left one is the mirror image of the right one.
         let (spring, h) = (self.spring(), self.clearance);
         spring.mean_elastic(u - h, du) - spring.mean_elastic(-u - h, -du)
     }

@@ -1,5 +1,4 @@
-//! Two bodies press into each other; the deeper, the harder they push back, and the faster they approach the
-//! more they lose.
+//! Hunt-Crossley impact law: a hardening spring whose loss grows with the approach speed.
 //!
 //! $$ f(x, v) = k\,x^\alpha (1 + \mu v), \quad x > 0 $$
 //!
@@ -10,8 +9,8 @@
 //! | α      | `exponent`   | 1      | local shape; 3/2 for Hertz's sphere |
 //! | μ      | `damping`    | s/m    | loss per unit of approach speed     |
 //!
-//! The loss grows with the compression, so that the force starts and ends at zero. For v < −1/μ the formula
-//! turns sticky; a body that came in from outside never gets there ([`crate::analytic`]).
+//! The loss grows with the compression, so the force starts and ends at zero. For v < −1/μ the formula turns
+//! sticky; a body that arrives from outside never gets there ([`crate::analytic`]).
 //!
 //! Source: \[HuntCrossley1975\]; \[MarhefkaOrin1999\]; \[Papetti2011, eq. (1)\].
 
@@ -22,16 +21,16 @@ use foley_params::{Handle, Param, Parametric, Scale, Unit};
 /// The Hunt-Crossley law, `f = k x^α (1 + μ v)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HuntCrossley {
-    /// k: how hard the two surfaces are together \[N/m^α\].
+    /// k: joint stiffness of the two surfaces \[N/m^α\].
     pub stiffness: f64,
-    /// α: local shape of the surfaces \[1\].
+    /// α: exponent, from the local shape of the surfaces \[1\].
     pub exponent: f64,
     /// μ: loss per unit of approach speed \[s/m\].
     pub damping: f64,
 }
 
 impl Default for HuntCrossley {
-    /// A hard ball on a hard floor: case 2 of the journal paper.
+    /// A hard ball on a hard floor: case 2 of \[Papetti2011\].
     fn default() -> Self {
         Self { stiffness: 1e9, exponent: 1.5, damping: 0.5 }
     }
@@ -86,7 +85,7 @@ impl Parametric for HuntCrossley {
 }
 
 impl HuntCrossley {
-    /// Its elastic part.
+    /// Elastic part of the law.
     fn spring(&self) -> Spring {
         Spring { stiffness: self.stiffness, exponent: self.exponent }
     }

@@ -1,21 +1,20 @@
-//! A spring and a dashpot that act while the bodies touch: the plainest contact, and the one with a closed
-//! form.
+//! Linear spring and dashpot that act in contact only: the simplest contact law, with a closed-form solution.
 //!
 //! $$ f(x, v) = \max(0,\; k x + \lambda v), \quad x > 0 $$
 //!
 //! | symbol | here        | unit   | meaning                       |
 //! |--------|-------------|--------|-------------------------------|
 //! | x, v   | `Motion`    | m, m/s | compression and its rate      |
-//! | k      | `stiffness` | N/m    | the spring                    |
-//! | λ      | `damping`   | N s/m  | the dashpot                   |
+//! | k      | `stiffness` | N/m    | spring stiffness              |
+//! | λ      | `damping`   | N s/m  | dashpot resistance            |
 //!
-//! The dashpot does not know how deep the bodies are: the force jumps to λv at first touch, and on the way
-//! out the sum would turn sticky just before release. It stops at zero instead, so the bodies part at the
-//! moment kx = −λv and the little that is then left in the spring is lost. The Hunt-Crossley law
-//! ([`super::HuntCrossley`]) avoids both.
+//! The dashpot force does not depend on the compression: it jumps to λv at first touch. On the way out the
+//! sum would turn sticky just before release. It is limited to zero instead, so the bodies separate when kx =
+//! −λv, and the rest of the spring energy is lost. The Hunt-Crossley law ([`super::HuntCrossley`]) avoids
+//! both effects.
 //!
-//! Source: without loss, \[Chatziioannou2017, eqs (1), (2) with α = 1\], whose motion is known in closed
-//! form, eq. (14). The dashpot and its stop at zero are added here.
+//! Source: without loss, \[Chatziioannou2017, eqs (1), (2) with α = 1\], with the closed-form motion of eq.
+//! (14). The dashpot and its limit at zero are added here.
 
 use super::Law;
 use foley_params::{Param, Parametric, Scale, Unit};
@@ -23,9 +22,9 @@ use foley_params::{Param, Parametric, Scale, Unit};
 /// The linear contact, `f = k x + λ v` while it pushes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linear {
-    /// k: the spring \[N/m\].
+    /// k: spring stiffness \[N/m\].
     pub stiffness: f64,
-    /// λ: the dashpot \[N s/m\].
+    /// λ: dashpot resistance \[N s/m\].
     pub damping: f64,
 }
 
@@ -96,7 +95,7 @@ impl Law for Linear {
     }
 
     fn mean_elastic(&self, x: f64, dx: f64) -> f64 {
-        // (a² − b²)/2d = (a + b)/2 · (a − b)/d, and the last factor is the share of the way that is inside.
+        // (a² − b²)/2d = (a + b)/2 · (a − b)/d, and the last factor is the share of the path in contact.
         0.5 * self.stiffness * (x.max(0.0) + (x + dx).max(0.0)) * share_inside(x, dx)
     }
 
@@ -105,7 +104,7 @@ impl Law for Linear {
     }
 }
 
-/// Share of the way from `x` to `x + dx` on which the bodies touch.
+/// Share of the path from `x` to `x + dx` on which the bodies touch.
 fn share_inside(x: f64, dx: f64) -> f64 {
     match (x > 0.0, x + dx > 0.0) {
         (true, true) => 1.0,

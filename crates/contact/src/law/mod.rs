@@ -1,13 +1,13 @@
-//! Contact laws: force as a function of compression and its rate, and where the energy goes.
+//! Contact laws: force, stored energy and loss as functions of compression and its rate.
 //!
-//! Every law here is a potential and a resistance, both functions of the compression alone:
+//! Every law combines a potential and a resistance, both functions of the compression alone:
 //!
 //! $$ f(x, v) = V'(x) + r(x)\,v $$
 //!
-//! `V` is what the contact stores and gives back; `r v²` is the power it turns into heat, never negative.
+//! `V` is the stored energy; `r v²` ≥ 0 is the power converted to heat.
 //!
-//! Written so, a body that is torn away fast enough would be held back: the resistance outweighs the spring.
-//! Laws that rule this out say so in [`Law::may_pull`]; their force stops at zero.
+//! In this form, a body that leaves fast enough is held back, because the resistance exceeds the spring
+//! force. Laws that exclude this return `false` from [`Law::may_pull`]; their force is limited to zero.
 
 mod centre_limited;
 mod hunt_crossley;
@@ -44,36 +44,34 @@ pub trait Law: Copy {
     /// Slope of the resistance, r'(x) \[N s/m²\].
     fn resistance_slope(&self, x: f64) -> f64;
 
-    /// Force f(x, v) = V'(x) + r(x) v, as the papers write it, and never below zero where the law may not
-    /// pull \[N\].
+    /// Force f(x, v) = V'(x) + r(x) v, limited to zero if the law may not pull \[N\].
     fn force(&self, at: Motion) -> f64 {
         let force = self.elastic(at.displacement) + self.resistance(at.displacement) * at.velocity;
         if self.may_pull() { force } else { force.max(0.0) }
     }
 
-    /// The force may be negative: a two-sided law, or a formula that is used as it is written.
+    /// Whether the force may be negative: in two-sided laws, or in formulas used as printed.
     fn may_pull(&self) -> bool {
         true
     }
 
     /// Mean elastic force between `x` and `x + dx`: (V(x+dx) − V(x))/dx, and V'(x) as dx → 0 \[N\].
     ///
-    /// Implementations avoid the cancellation of the quotient.
+    /// Implementations avoid the cancellation in this quotient.
     fn mean_elastic(&self, x: f64, dx: f64) -> f64;
 
-    /// Mean resistance between `x` and `x + dx` \[N s/m\]: Simpson's rule where a law has nothing better.
+    /// Mean resistance between `x` and `x + dx` \[N s/m\]. The default is Simpson's rule.
     fn mean_resistance(&self, x: f64, dx: f64) -> f64 {
         (self.resistance(x) + 4.0 * self.resistance(x + 0.5 * dx) + self.resistance(x + dx)) / 6.0
     }
 
-    /// The bodies touch at this compression.
+    /// Whether the bodies touch at compression `x`.
     fn touches(&self, x: f64) -> bool {
         x > 0.0
     }
 
-    /// The heat the law itself makes on the way between two states one step apart \[J\]: ∫ r v² dt along the
-    /// cubic that joins them, by Simpson's rule. What a scheme loses or gains beyond it is the scheme's own
-    /// error.
+    /// Heat that the law produces between two states one step apart \[J\]: ∫ r v² dt along the cubic through
+    /// both, by Simpson's rule. Any further loss or gain is an error of the scheme.
     fn heat(&self, from: Motion, to: Motion, step: Step) -> f64 {
         let t = step.seconds();
         let power = |m: Motion| self.resistance(m.displacement) * m.velocity * m.velocity;

@@ -1,15 +1,15 @@
-//! A barrier somewhere on the way: nothing before it, a power law behind it, no loss.
+//! A barrier at a given position: no force before it, a power law behind it, no loss.
 //!
 //! $$ \phi(u) = \frac{K}{\alpha+1}\,[u-h]_+^{\alpha+1} $$
 //!
 //! | symbol | here        | unit  | meaning                          |
 //! |--------|-------------|-------|----------------------------------|
 //! | u      | `Motion`    | m     | displacement                     |
-//! | h      | `barrier`   | m     | where the barrier stands         |
-//! | K      | `stiffness` | N/m^α | the barrier                      |
-//! | α      | `exponent`  | 1     | its local shape                  |
+//! | h      | `barrier`   | m     | position of the barrier          |
+//! | K      | `stiffness` | N/m^α | stiffness of the barrier         |
+//! | α      | `exponent`  | 1     | local shape of the barrier       |
 //!
-//! With h = 0 it is the lossless Hunt-Crossley law.
+//! With h = 0 this is the lossless Hunt-Crossley law.
 //!
 //! Source: \[Ducceschi2017, eq. (3b)\].
 
@@ -20,11 +20,11 @@ use foley_params::{Param, Parametric, Scale, Unit};
 /// The one-sided power law behind a barrier, `f = K [u − h]₊^α`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OneSided {
-    /// K: the barrier \[N/m^α\].
+    /// K: stiffness of the barrier \[N/m^α\].
     pub stiffness: f64,
-    /// α: its local shape \[1\].
+    /// α: exponent, from the local shape of the barrier \[1\].
     pub exponent: f64,
-    /// h: where it stands \[m\].
+    /// h: position of the barrier \[m\].
     pub barrier: f64,
 }
 
@@ -84,7 +84,7 @@ impl Parametric for OneSided {
 }
 
 impl OneSided {
-    /// Its elastic part.
+    /// Elastic part of the law.
     fn spring(&self) -> Spring {
         Spring { stiffness: self.stiffness, exponent: self.exponent }
     }

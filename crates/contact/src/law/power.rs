@@ -1,15 +1,15 @@
-//! A spring that hardens with stretch, the same in both directions: no contact at all, but the nonlinear
-//! force on which energy schemes are tried.
+//! A hardening spring, equal in both directions: not a contact, but a nonlinear test force for energy
+//! schemes.
 //!
 //! $$ \phi(u) = \frac{K}{\alpha+1}\,u^{\alpha+1}, \quad \phi'(u) = K u^\alpha, \quad \alpha = 1, 3, 5, \dots $$
 //!
 //! | symbol | here        | unit  | meaning                                   |
 //! |--------|-------------|-------|-------------------------------------------|
 //! | u      | `Motion`    | m     | displacement, of either sign              |
-//! | K      | `stiffness` | N/m^α | the spring                                |
+//! | K      | `stiffness` | N/m^α | stiffness of the spring                   |
 //! | α      | `exponent`  | 1     | odd: 1 harmonic, 3 cubic                  |
 //!
-//! It acts everywhere, pulls as well as pushes, and loses nothing.
+//! The force acts at every displacement, pulls as well as pushes, and has no loss.
 //!
 //! Source: \[Ducceschi2017, eq. (3a)\].
 
@@ -19,9 +19,9 @@ use foley_params::{Param, Parametric, Scale, Unit};
 /// The two-sided power law, `f = K u^α` with odd α.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Power {
-    /// K: the spring \[N/m^α\].
+    /// K: stiffness of the spring \[N/m^α\].
     pub stiffness: f64,
-    /// α: odd; an even number is taken as the next odd one.
+    /// α: odd exponent \[1\]; an even value counts as the next odd one.
     pub exponent: u32,
 }
 
@@ -67,7 +67,7 @@ impl Parametric for Power {
 }
 
 impl Power {
-    /// (α − 1)/2, so that every even power is a whole power of u².
+    /// (α − 1)/2, so that every even power is an integer power of u².
     fn half(&self) -> u32 {
         self.exponent / 2
     }
@@ -76,15 +76,15 @@ impl Power {
 impl Law for Power {
     fn potential(&self, u: f64) -> f64 {
         let q = self.half() + 1;
-        self.stiffness / f64::from(2 * q) * whole_power(u * u, q)
+        self.stiffness / f64::from(2 * q) * integer_power(u * u, q)
     }
 
     fn elastic(&self, u: f64) -> f64 {
-        self.stiffness * u * whole_power(u * u, self.half())
+        self.stiffness * u * integer_power(u * u, self.half())
     }
 
     fn slope(&self, u: f64) -> f64 {
-        self.stiffness * f64::from(2 * self.half() + 1) * whole_power(u * u, self.half())
+        self.stiffness * f64::from(2 * self.half() + 1) * integer_power(u * u, self.half())
     }
 
     fn resistance(&self, _u: f64) -> f64 {
@@ -101,7 +101,7 @@ impl Law for Power {
 
     fn mean_elastic(&self, u: f64, du: f64) -> f64 {
         // With a = (u+du)², b = u², q = (α+1)/2: (a^q − b^q)/du = (2u + du) Σ a^j b^(q−1−j). Every term is
-        // positive, so nothing cancels, and there is no quotient to take a limit of.
+        // positive, so nothing cancels, and no quotient needs a limit.
         let end = u + du;
         let (a, b) = (end * end, u * u);
         let (mut sum, mut b_power) = (1.0, 1.0);
@@ -118,14 +118,14 @@ impl Law for Power {
 }
 
 /// x^n by repeated squaring.
-fn whole_power(x: f64, n: u32) -> f64 {
-    let (mut result, mut square, mut rest) = (1.0, x, n);
-    while rest > 0 {
-        if rest & 1 == 1 {
+fn integer_power(x: f64, n: u32) -> f64 {
+    let (mut result, mut square, mut remaining) = (1.0, x, n);
+    while remaining > 0 {
+        if remaining & 1 == 1 {
             result *= square;
         }
         square *= square;
-        rest >>= 1;
+        remaining >>= 1;
     }
     result
 }

@@ -1,16 +1,15 @@
-//! A spring that hardens with a power of its compression and does nothing when it is not compressed: the
-//! elastic part that most laws share.
+//! One-sided power-law spring, zero without compression: the elastic part of most laws.
 //!
 //! $$ V(x) = \frac{k}{\alpha+1}[x]_+^{\alpha+1}, \qquad V' = k[x]_+^\alpha, \qquad V'' = k\alpha[x]_+^{\alpha-1} $$
 //!
 //! | symbol | here        | unit  | meaning                  |
 //! |--------|-------------|-------|--------------------------|
-//! | k      | `stiffness` | N/m^α | how hard                 |
-//! | α      | `exponent`  | 1     | how much it hardens      |
+//! | k      | `stiffness` | N/m^α | stiffness                |
+//! | α      | `exponent`  | 1     | exponent                 |
 
 use crate::math;
 
-/// k and α.
+/// Stiffness k and exponent α.
 #[derive(Clone, Copy)]
 pub(super) struct Spring {
     pub(super) stiffness: f64,

@@ -1,5 +1,4 @@
-//! Felt: a spring that hardens as it is squeezed, and that is stiffer while it is being squeezed than while
-//! it recovers.
+//! Felt: a hardening spring that is stiffer under compression than during recovery.
 //!
 //! $$ f(x, v) = \max\Bigl(0,\; k\bigl[x^\alpha + \mu \tfrac{d}{dt}x^\alpha\bigr]\Bigr)
 //!            = \max\bigl(0,\; k\,[x^\alpha + \mu\alpha x^{\alpha-1} v]\bigr), \quad x > 0 $$
@@ -7,19 +6,19 @@
 //! | symbol | here         | unit   | meaning                                       |
 //! |--------|--------------|--------|-----------------------------------------------|
 //! | x, v   | `Motion`     | m, m/s | compression and its rate                      |
-//! | k      | `stiffness`  | N/m^α  | the felt, squeezed slowly                     |
-//! | α      | `exponent`   | 1      | how it hardens; 2 to 3.5 for piano hammers    |
-//! | μ      | `relaxation` | s      | how far the force runs ahead of x^α           |
+//! | k      | `stiffness`  | N/m^α  | stiffness under slow compression              |
+//! | α      | `exponent`   | 1      | exponent; 2 to 3.5 for piano hammers          |
+//! | μ      | `relaxation` | s      | lead of the force over x^α                    |
 //!
-//! Stulov's felt remembers: `F = F₀ [x^α − (ε/τ₀) ∫ x^α(ξ) exp((ξ−t)/τ₀) dξ]`. When the memory τ₀ is short
-//! against the contact, two terms of the integral by parts, `τ₀ x^α − τ₀² d(x^α)/dt`, leave the formula above
-//! with `k = F₀(1 − ε)` and `μ = ε τ₀/(1 − ε)`. Loss goes with α − 1 here and with α in the Hunt-Crossley
-//! law.
+//! Stulov's felt has memory: `F = F₀ [x^α − (ε/τ₀) ∫ x^α(ξ) exp((ξ−t)/τ₀) dξ]`. If the memory τ₀ is short
+//! compared with the contact, integration by parts gives two terms, `τ₀ x^α − τ₀² d(x^α)/dt`. They lead to
+//! the formula above with `k = F₀(1 − ε)` and `μ = ε τ₀/(1 − ε)`. The loss is proportional to x^(α−1) here,
+//! and to x^α in the Hunt-Crossley law.
 //!
 //! The bracket turns negative once `x < −μαv`: the felt recovers more slowly than the hammer leaves. It
-//! cannot pull, so the force stops at zero, before the compression does; what the felt still holds is lost.
+//! cannot pull, so the force reaches zero before the compression does. The energy left in the felt is lost.
 //!
-//! Source: \[Stulov1995\]; exponents α and α − 1 as told in \[PapettiThesis, ch. 1\]; the limit is derived
+//! Source: \[Stulov1995\]; exponents α and α − 1 as given in \[PapettiThesis, ch. 1\]; the limit is derived
 //! above.
 
 use super::Law;
@@ -30,11 +29,11 @@ use foley_params::{Handle, Param, Parametric, Scale, Unit};
 /// Felt with a short memory, `f = k (x^α + μ d(x^α)/dt)` while it pushes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stulov {
-    /// k: the felt, squeezed slowly \[N/m^α\].
+    /// k: stiffness under slow compression \[N/m^α\].
     pub stiffness: f64,
-    /// α: how it hardens \[1\].
+    /// α: exponent \[1\].
     pub exponent: f64,
-    /// μ: how far the force runs ahead of x^α \[s\].
+    /// μ: lead of the force over x^α \[s\].
     pub relaxation: f64,
 }
 
@@ -94,7 +93,7 @@ impl Parametric for Stulov {
 }
 
 impl Stulov {
-    /// Its elastic part.
+    /// Elastic part of the law.
     fn spring(&self) -> Spring {
         Spring { stiffness: self.stiffness, exponent: self.exponent }
     }
@@ -131,7 +130,8 @@ impl Law for Stulov {
     }
 
     fn mean_resistance(&self, x: f64, dx: f64) -> f64 {
-        // r is μ times the slope of the elastic force, so its mean is a quotient of elastic forces.
+        // r is μ times the slope of the elastic force, so its mean is a difference quotient of elastic
+        // forces.
         let a = self.exponent;
         self.relaxation * self.stiffness * a * math::mean_power_slope(x, dx, a)
     }

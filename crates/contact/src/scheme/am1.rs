@@ -1,4 +1,4 @@
-//! The trapezoid rule: the new force enters its own equation, and a few Newton steps per sample find it.
+//! One-step Adams-Moulton (trapezoid rule): implicit, solved by a few Newton iterations per sample.
 //!
 //! $$ \begin{pmatrix} x_{n+1} \\\\ v_{n+1} \end{pmatrix} =
 //!    \begin{pmatrix} 1 & h \\\\ 0 & 1 \end{pmatrix} \begin{pmatrix} x_n \\\\ v_n \end{pmatrix}
@@ -7,13 +7,13 @@
 //! | symbol  | here             | unit     | meaning                                     |
 //! |---------|------------------|----------|---------------------------------------------|
 //! | x, v    | `motion`         | m, m/s   | state                                       |
-//! | f_n     | `force`          | N        | the force of the last step, stored          |
+//! | f_n     | `force`          | N        | stored force of the last step               |
 //! | h       | `Problem::step`  | s        | step                                        |
-//! | x̃, ṽ    | `free`           | m, m/s   | everything in (23) that is known beforehand |
-//! | K       | `k`              | m/N, …   | what a newton of f_{n+1} does to the state  |
+//! | x̃, ṽ    | `free`           | m, m/s   | known part of (23)                          |
+//! | K       | `k`              | m/N, …   | change of the state per newton of f_{n+1}   |
 //!
-//! The K-method writes the state as `(x̃, ṽ) − K f` with K = (h²/4m, h/2m), which leaves one scalar equation
-//! for f ([`DelayFreeLoop`]); Newton solves it from f_n.
+//! The K-method writes the state as `(x̃, ṽ) − K f` with K = (h²/4m, h/2m). One scalar equation for f remains
+//! ([`DelayFreeLoop`]); Newton solves it from f_n.
 //!
 //! Source: \[Papetti2011, eq. (23)\], with −f where the print has +f; K-method \[Borin2000\]. Second order,
 //! implicit, A-stable for linear forces only: on a contact it gains energy.
@@ -25,25 +25,25 @@ use crate::law::Law;
 /// One-step Adams-Moulton: trapezoid rule, K-method, Newton.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Am1 {
-    /// Takes f = 0 as soon as an iterate lies outside the contact, although the mass may then end up inside:
-    /// what the printed Table III(b) was made with. Off, Newton runs to convergence.
+    /// Sets f = 0 as soon as an iterate lies outside the contact, although the mass may then end up inside.
+    /// The printed Table III(b) needs this. If `false`, Newton runs to convergence.
     pub early_exit: bool,
     motion: Motion,
     force: f64,
 }
 
 impl Am1 {
-    /// The scheme as it should be: Newton runs to convergence.
+    /// Creates the correct scheme, in which Newton runs to convergence.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The scheme of the printed experiment.
+    /// Creates the scheme of the printed experiment, with early exit.
     pub fn as_printed() -> Self {
         Self { early_exit: true, ..Self::default() }
     }
 
-    /// The stored force \[N\].
+    /// Stored force \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
@@ -67,14 +67,14 @@ impl<L: Law> Scheme<L> for Am1 {
         let free = Motion::new(x + h * v + k.displacement * pushed, v + k.velocity * pushed);
         let delay_free = DelayFreeLoop { known: free, per_newton: k };
         let stop = |at: Motion| self.early_exit && !problem.law.touches(at.displacement);
-        let closed = delay_free.solve_until(&problem.law, self.force, stop);
-        self.motion = delay_free.under(closed.force);
-        self.force = closed.force;
+        let solution = delay_free.solve_until(&problem.law, self.force, stop);
+        self.motion = delay_free.under(solution.force);
+        self.force = solution.force;
         if self.motion.displacement > problem.bound {
             self.motion.displacement = problem.bound;
             self.force = problem.law.force(self.motion);
         }
-        Advance { outcome: closed.outcome, ..Advance::taken(closed.iterations) }
+        Advance { outcome: solution.outcome, ..Advance::taken(solution.iterations) }
     }
 
     fn motion(&self) -> Motion {

@@ -1,4 +1,4 @@
-//! The oldest scheme for an oscillator: the next sample from this one and the one before.
+//! The classic explicit scheme of an oscillator: the next sample from the present and the previous one.
 //!
 //! $$ u^{n+1} = (2 - k^2 \bar K)\,u^n - u^{n-1} $$
 //!
@@ -8,9 +8,9 @@
 //! | K̄      | `Law`, `Problem` | 1/s² | stiffness over mass                       |
 //! | k      | `Problem::step`  | s    | step; not longer than 2/√K̄                |
 //!
-//! K̄uⁿ is the elastic force over the mass, and the scheme is written with it: for other laws it is the
-//! leapfrog (Störmer) scheme. Losses of the law are ignored. `energy()` is what a linear law conserves,
-//! ½M((uⁿ−uⁿ⁻¹)/k)² + ½φ'(uⁿ)uⁿ⁻¹; `motion()` is as in the three-point scheme.
+//! K̄uⁿ is the elastic force divided by the mass, and the scheme is written with that force. For other laws
+//! it is the leapfrog (Störmer) scheme. It ignores losses of the law. `energy()` is the quantity that a
+//! linear law conserves, ½M((uⁿ−uⁿ⁻¹)/k)² + ½φ'(uⁿ)uⁿ⁻¹. `motion()` is as in the three-point scheme.
 //!
 //! Source: \[Ducceschi2017, eq. (22)\]. Second order, explicit, its frequency is `(2/k) asin(k√K̄/2)`.
 
@@ -25,7 +25,7 @@ pub struct Classic {
 }
 
 impl Classic {
-    /// At rest.
+    /// Creates the scheme at rest.
     pub fn new() -> Self {
         Self::default()
     }

@@ -1,16 +1,16 @@
-//! A cubic oscillator without a solver: the square of the present weighs the mean of past and future.
+//! Explicit benchmark scheme of the cubic oscillator: (uⁿ)² times the mean of past and future.
 //!
 //! $$ u^{n+1} = \frac{2}{1 + \frac{K}{2M} k^2 (u^n)^2}\,u^n - u^{n-1} $$
 //!
 //! | symbol | here            | unit   | meaning       |
 //! |--------|-----------------|--------|---------------|
 //! | uⁿ     | `Stencil`       | m      | displacement  |
-//! | K      | `Law`           | N/m³   | the spring    |
+//! | K      | `Law`           | N/m³   | stiffness     |
 //! | k, M   | `Problem`       | s, kg  | step, mass    |
 //!
-//! Ku² is φ'(u)/u, and the scheme is written with it, so that any law can be tried; the cubic one is what it
-//! is for. There it conserves ½M((uⁿ−uⁿ⁻¹)/k)² + ¼K(uⁿuⁿ⁻¹)², which is `energy()`. Losses of the law are
-//! ignored; `motion()` is as in the three-point scheme.
+//! Ku² is φ'(u)/u, and the scheme is written with that ratio, so that any law can be tried. It is meant for
+//! the cubic law, where it conserves ½M((uⁿ−uⁿ⁻¹)/k)² + ¼K(uⁿuⁿ⁻¹)², which is `energy()`. It ignores losses
+//! of the law. `motion()` is as in the three-point scheme.
 //!
 //! Source: \[Ducceschi2017, eq. (25)\]. Second order, explicit, stable for every step.
 
@@ -25,13 +25,13 @@ pub struct CubicBenchmark {
 }
 
 impl CubicBenchmark {
-    /// At rest.
+    /// Creates the scheme at rest.
     pub fn new() -> Self {
         Self::default()
     }
 }
 
-/// φ'(u)/u, the stiffness of the straight line from the origin \[N/m\].
+/// Secant stiffness φ'(u)/u \[N/m\].
 fn secant<L: Law>(law: &L, u: f64) -> f64 {
     if u == 0.0 { law.slope(0.0) } else { law.elastic(u) / u }
 }

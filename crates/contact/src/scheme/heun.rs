@@ -1,4 +1,4 @@
-//! Heun's method as the impact paper writes it: guess the velocity by Euler, average, correct.
+//! Heun's method as in the impact paper: predict the velocity by Euler, average, correct.
 //!
 //! $$ \begin{aligned}
 //! \tilde v_{n+1} &= v_n - h \tfrac{f_n}{m}, & x_{n+1} &= x_n + \tfrac h2 (v_n + \tilde v_{n+1}), \\\\
@@ -8,13 +8,13 @@
 //! | symbol | here                   | unit   | meaning                            |
 //! |--------|------------------------|--------|------------------------------------|
 //! | x, v   | `motion`               | m, m/s | state                              |
-//! | ṽ      | `predicted_velocity()` | m/s    | Euler's guess                      |
-//! | f_n    | `force`                | N      | the force of the last step, stored |
+//! | ṽ      | `predicted_velocity()` | m/s    | Euler's prediction                 |
+//! | f_n    | `force`                | N      | stored force of the last step      |
 //! | h      | `Problem::step`        | s      | step                               |
 //!
-//! Two things set it apart from the textbook ([`super::HeunTextbook`]): the force is taken at the *averaged*
-//! compression, and f_n is the force of the last step, at the predicted velocity. The Heun column of Table
-//! III comes out of it only when the velocity handed to the next impact is the predicted one, so that is kept
+//! It differs from the textbook method ([`super::HeunTextbook`]) in two ways. The force is evaluated at
+//! the *averaged* compression, and f_n is the force of the last step, at the predicted velocity. Table III,
+//! column Heun, is reproduced only if the next impact starts with the predicted velocity, so that velocity is
 //! readable.
 //!
 //! Source: \[Papetti2011, eq. (25)\], with −f where the print has +f. Second order, explicit.
@@ -32,17 +32,17 @@ pub struct Heun {
 }
 
 impl Heun {
-    /// At rest, nothing stored.
+    /// Creates the scheme at rest, without a stored force.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The stored force \[N\].
+    /// Stored force \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
 
-    /// Euler's guess of the velocity in the last step, before the correction \[m/s\].
+    /// Velocity predicted by Euler in the last step, before the correction \[m/s\].
     pub fn predicted_velocity(&self) -> f64 {
         self.predicted_velocity
     }

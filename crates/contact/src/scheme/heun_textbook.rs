@@ -1,4 +1,4 @@
-//! Heun's method as textbooks have it: a whole Euler step as a guess, then the average of both slopes.
+//! Heun's method as in textbooks: a full Euler step as prediction, then the average of both slopes.
 //!
 //! $$ \begin{aligned}
 //! \tilde x &= x_n + h v_n, & \tilde v &= v_n - \tfrac hm f(x_n, v_n), \\\\
@@ -6,8 +6,8 @@
 //! v_{n+1} &= v_n - \tfrac{h}{2m} \bigl(f(x_n, v_n) + f(\tilde x, \tilde v)\bigr)
 //! \end{aligned} $$
 //!
-//! Symbols as in [`super::Heun`], which is a different scheme: here the guess of x is Euler's, both forces
-//! are evaluated anew, and nothing is stored between steps. Two evaluations of the law per sample.
+//! Symbols as in [`super::Heun`], which is a different scheme. Here x is predicted by Euler, both forces are
+//! evaluated again, and nothing is stored between steps. Two evaluations of the law per sample.
 //!
 //! Source: the second-order Runge-Kutta method that \[Papetti2011\] names beside eq. (25). Second order,
 //! explicit.
@@ -23,7 +23,7 @@ pub struct HeunTextbook {
 }
 
 impl HeunTextbook {
-    /// At rest.
+    /// Creates the scheme at rest.
     pub fn new() -> Self {
         Self::default()
     }
@@ -53,7 +53,7 @@ impl<L: Law> Scheme<L> for HeunTextbook {
         self.motion
     }
 
-    /// Nothing is stored, so there is nothing to refresh.
+    /// No force is stored, so `refresh` has no effect.
     fn place(&mut self, _problem: &Problem<L>, motion: Motion, _refresh: bool) {
         self.motion = motion;
     }

@@ -1,14 +1,13 @@
-//! Energy quadratised: the root of the stored energy becomes a variable of its own, and every step is a
-//! division.
+//! Energy quadratisation: the root of the stored energy is an extra state, and every step is one division.
 //!
-//! With ψ = √(2V) the stored energy is ½ψ², the force is gψ with g = dψ/dy, and a step in which g is known is
-//! linear. Three points in time:
+//! With ψ = √(2V) the stored energy is ½ψ² and the force is gψ, g = dψ/dy. A step with known g is linear. The
+//! three-point form:
 //!
 //! $$ m\,\frac{y^{n+1} - 2y^n + y^{n-1}}{T^2} =
 //!    -g\,\frac{\psi^{n+1/2} + \psi^{n-1/2}}{2} - r\,\frac{y^{n+1} - y^{n-1}}{2T} + f_e, \qquad
 //!    \psi^{n+1/2} = \psi^{n-1/2} + g\,\frac{y^{n+1} - y^{n-1}}{2} $$
 //!
-//! and one step, with the force held over it, y and v at the samples:
+//! and the one-step form, with the force held over the step, y and v at the samples:
 //!
 //! $$ d = y_1 - y_0, \qquad d = d_0 - \tfrac{T^2}{2m}\Bigl(g\psi_0 + \tfrac12 g^2 d + r\,\tfrac dT\Bigr),
 //!    \qquad \psi_1 = \psi_0 + g d $$
@@ -21,41 +20,41 @@
 //! | r      | `Law::resistance`| N s/m   | resistance                                        |
 //! | d₀     | `free`           | m       | increment without contact                         |
 //!
-//! In the one-step form g is the slope of the line from ψ(y₀) to ψ at the place that the force of the last
-//! step would lead to, and r is taken half way there.
+//! In the one-step form g is the secant slope of ψ from y₀ to the position predicted with the force of the
+//! last step. r is taken half way there.
 //!
-//! ½mv² + ½ψ² is kept to rounding. But ψ is a free state: nothing ties it to √(2V(y)). It does not come back
-//! to zero at release, may change its sign, whereupon the contact sticks, and keeps the energy it has when
-//! the bodies part. [`IeqForm::Corrected`] turns g round when ψ is negative and, once outside, chooses g so
-//! that ψ runs empty: all the energy comes back, but late by up to a sample or more.
+//! ½mv² + ½ψ² is conserved to rounding. But ψ is an independent state, not tied to √(2V(y)). It does not
+//! return to zero at release. It may change its sign, which makes the contact sticky, and it keeps its energy
+//! when the bodies separate. [`IeqForm::Corrected`] reverses g when ψ is negative. Once outside, it chooses g
+//! so that ψ becomes zero. All the energy then returns, but late by a sample or more.
 //!
-//! Two-sided laws lose the sign of their force in the root and need a ψ of their own: not for
-//! [`crate::law::Power`] and [`crate::law::CentreLimited`]. A law that may not pull is not stopped at zero
-//! here. `motion()` of the three-point forms is as in the three-point scheme.
+//! Two-sided laws lose the sign of their force in the root and would need another ψ, so [`crate::law::Power`]
+//! and [`crate::law::CentreLimited`] are excluded. Laws that may not pull are not limited to zero here.
+//! `motion()` of the three-point forms is as in the three-point scheme.
 //!
-//! Source: \[Ducceschi2021\]; the correction follows our reading of that literature and is not checked
-//! against a document.
+//! Source: \[Ducceschi2021\]; the correction is this project's interpretation of that literature and has not
+//! been checked against a publication.
 
 use super::{Advance, Problem, Scheme, Stencil};
 use crate::law::Law;
 use crate::{Motion, math};
 
-/// Which of the quadratised schemes.
+/// Variant of the quadratised scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IeqForm {
-    /// Three points in time, ψ left to itself.
+    /// Three points in time, ψ uncorrected.
     #[default]
     Plain,
-    /// Three points in time, ψ kept from sticking and emptied outside.
+    /// Three points in time; ψ cannot stick and is emptied outside the contact.
     Corrected,
-    /// One step, the force held over it.
+    /// One step with the force held over it.
     OneStep,
 }
 
 /// The energy-quadratised scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ieq {
-    /// Which form; change it only before `begin`.
+    /// Variant; change it only before `begin`.
     pub form: IeqForm,
     stencil: Stencil,
     motion: Motion,
@@ -65,12 +64,12 @@ pub struct Ieq {
 }
 
 impl Ieq {
-    /// In one of its forms.
+    /// Creates the scheme at rest.
     pub fn new(form: IeqForm) -> Self {
         Self { form, ..Self::default() }
     }
 
-    /// ψ: root of twice the energy that the scheme counts as stored \[√J\].
+    /// ψ: root of twice the stored energy, as the scheme counts it \[√J\].
     pub fn psi(&self) -> f64 {
         self.psi
     }
@@ -103,7 +102,7 @@ impl Ieq {
         let push = t * problem.pressing / problem.mass;
         let give = 0.5 * t * t / problem.mass;
         let free = t * (v + 0.5 * push);
-        // Where it would get to under the force of the last step: the slope of ψ on the way there, the
+        // Position predicted with the force of the last step. The slope of ψ is taken over that path, the
         // resistance half way.
         let guess = free - give * self.force;
         let g = secant(&problem.law, y, guess);
@@ -121,14 +120,13 @@ fn root<L: Law>(law: &L, y: f64) -> f64 {
     math::sqrt(2.0 * law.potential(y))
 }
 
-/// dψ/dy = V'/√(2V); zero where nothing is stored.
+/// dψ/dy = V'/√(2V); zero where no energy is stored.
 fn slope<L: Law>(law: &L, y: f64) -> f64 {
     let psi = root(law, y);
     if psi > 0.0 { law.elastic(y) / psi } else { 0.0 }
 }
 
-/// Slope of ψ between `y` and `y + by`. With the mean elastic force: Δψ = ΔV·2/(ψ₀+ψ₁), which does not
-/// cancel.
+/// Secant slope of ψ between `y` and `y + by`. The mean elastic force avoids cancellation: Δψ = ΔV·2/(ψ₀+ψ₁).
 fn secant<L: Law>(law: &L, y: f64, by: f64) -> f64 {
     let sum = root(law, y) + root(law, y + by);
     if sum > 0.0 { 2.0 * law.mean_elastic(y, by) / sum } else { 0.0 }
@@ -150,7 +148,7 @@ impl<L: Law> Scheme<L> for Ieq {
     fn begin(&mut self, problem: &Problem<L>, motion: Motion) {
         self.motion = motion;
         self.stencil = Stencil::from_flight(problem, motion);
-        // Outside nothing is stored; a mass put down inside owns what the law says.
+        // Outside, no energy is stored; a mass that starts inside has the energy of the law.
         self.psi = match self.form {
             IeqForm::OneStep => root(&problem.law, motion.displacement),
             _ => root(&problem.law, motion.displacement - 0.5 * self.stencil.last),
@@ -171,7 +169,7 @@ impl<L: Law> Scheme<L> for Ieq {
         self.motion
     }
 
-    /// ψ is anew what the law says when `refresh` is set, and kept otherwise.
+    /// With `refresh`, ψ follows from the law again; otherwise it stays.
     fn place(&mut self, problem: &Problem<L>, motion: Motion, refresh: bool) {
         let Self { psi, force, .. } = *self;
         self.begin(problem, motion);

@@ -1,5 +1,5 @@
-//! The equation that every discrete-gradient scheme here comes down to: how far does the mass go, when the
-//! force on the way depends on how far it goes?
+//! Solver for the implicit equation of the discrete-gradient schemes, whose mean force depends on the
+//! increment.
 //!
 //! $$ d - d_0 + b\,\bar f(d) = 0, \qquad \bar f(d) = \frac{V(y+d)-V(y)}{d} + \bar r(y, d)\,\frac{d}{T} $$
 //!
@@ -7,43 +7,42 @@
 //! |--------|------------|------|-------------------------------------------------------------|
 //! | d      | result     | m    | increment                                                   |
 //! | d₀     | `free`     | m    | increment without contact                                   |
-//! | y      | `from`     | m    | where the increment starts                                  |
-//! | b      | `give`     | m/N  | what a newton takes off the increment                       |
-//! | T      | `duration` | s    | time that the increment takes                               |
-//! | f̄      | [`Mean`]   | N    | mean force: elastic part and loss                           |
+//! | y      | `from`     | m    | start of the increment                                      |
+//! | b      | `give`     | m/N  | decrease of the increment per newton                        |
+//! | T      | `duration` | s    | duration of the increment                                   |
+//! | f̄      | [`MeanForce`] | N | mean force: elastic part and loss                           |
 //!
-//! The work `f̄ d` is what the contact stores plus what it turns into heat, whatever d is: that is why the
-//! schemes are passive.
+//! For any d the work `f̄ d` equals the stored energy plus the heat. This makes the schemes passive.
 //!
-//! Solved for the increment and not for the position, so that nothing cancels. For a convex potential f̄ does
-//! not fall with d, so the left side has slope ≥ 1 and one root, in `[d₀ − b f̄(d₀), d₀]`; Newton runs inside
-//! that bracket and halves it whenever it would leave it.
+//! The equation is solved for the increment, not for the position, to avoid cancellation. For a convex
+//! potential f̄ does not fall with d, so the left side has a slope ≥ 1 and one root, in `[d₀ − b f̄(d₀),
+//! d₀]`. Newton runs inside that bracket and bisects it whenever a step would leave it.
 
 use super::{Advance, StepOutcome};
 use crate::law::Law;
 
-/// Evaluations at most. Three to twelve in contacts that one would render, 35 in the worst of 2000 drawn from
-/// the whole declared range; halving a bracket to the last bit takes 60.
-const ITERATIONS: u32 = 80;
+/// Maximum number of evaluations. Typical contacts take 3 to 12; the worst of 2000 random ones over the
+/// declared range took 35. Bisecting a bracket to the last bit takes 60.
+const MAX_EVALUATIONS: u32 = 80;
 
-/// Mean force over an increment \[N\], in its two parts.
+/// Mean force over an increment, in two parts \[N\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Mean {
+pub(super) struct MeanForce {
     pub elastic: f64,
     pub loss: f64,
 }
 
-impl Mean {
+impl MeanForce {
     pub(super) fn force(self) -> f64 {
         self.elastic + self.loss
     }
 }
 
-/// One increment to be found.
+/// Inputs of the increment equation; symbols as in the module's table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Increment<'a, L> {
     pub law: &'a L,
-    /// Factor on the law's force: 1, or a stiffness corrected for the step.
+    /// Factor on the law's force: 1, or the stiffness correction for the step.
     pub scale: f64,
     pub from: f64,
     pub free: f64,
@@ -51,26 +50,28 @@ pub(super) struct Increment<'a, L> {
     pub duration: f64,
 }
 
-/// What was found.
+/// Solution of the increment equation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Found {
+pub(super) struct IncrementSolution {
     pub increment: f64,
-    pub mean: Mean,
+    pub mean: MeanForce,
     pub advance: Advance,
 }
 
 impl<L: Law> Increment<'_, L> {
-    /// The mean force over an increment `d`. A law that may not pull loses at most what its spring gives.
-    fn mean(&self, d: f64) -> Mean {
+    /// Mean force over an increment `d`. For a law that may not pull, the loss is limited to the elastic
+    /// force.
+    fn mean(&self, d: f64) -> MeanForce {
         let elastic = self.scale * self.law.mean_elastic(self.from, d);
         let resistance = self.scale * self.law.mean_resistance(self.from, d);
         let loss = resistance * (d / self.duration);
         let loss = if self.law.may_pull() { loss } else { loss.max(-elastic) };
-        Mean { elastic, loss }
+        MeanForce { elastic, loss }
     }
 
-    /// Slope of the mean force \[N/m\]. For a mean g(d) of a function G over the way, g' = (G(y+d) − g)/d.
-    fn mean_slope(&self, d: f64, mean: Mean) -> f64 {
+    /// Derivative of the mean force \[N/m\]. For a mean g(d) of a function G over the path, g' = (G(y+d) −
+    /// g)/d.
+    fn mean_slope(&self, d: f64, mean: MeanForce) -> f64 {
         if mean.force() == 0.0 {
             return 0.0;
         }
@@ -80,7 +81,7 @@ impl<L: Law> Increment<'_, L> {
             if change.abs() > 1e-6 * mean.abs() {
                 change / d
             } else {
-                // The quotient has lost its digits; ∫ t G'(y + td) dt by the one-point rule with weight t.
+                // The quotient cancels; use ∫ t G'(y + td) dt by the one-point rule with weight t.
                 0.5 * self.scale * slope(self.law, self.from + d * (2.0 / 3.0))
             }
         };
@@ -93,15 +94,15 @@ impl<L: Law> Increment<'_, L> {
         elastic + (stiffening * d + resistance) / self.duration
     }
 
-    fn residual(&self, d: f64, mean: Mean) -> f64 {
+    fn residual(&self, d: f64, mean: MeanForce) -> f64 {
         d - self.free + self.give * mean.force()
     }
 
-    /// Finds the increment, starting from the force of the step before \[N\].
-    pub(super) fn solve(&self, last_force: f64) -> Found {
+    /// Solves for the increment, starting from the force of the step before \[N\].
+    pub(super) fn solve(&self, last_force: f64) -> IncrementSolution {
         let free = self.mean(self.free);
         if free.force() == 0.0 {
-            return Found { increment: self.free, mean: free, advance: Advance::taken(1) };
+            return IncrementSolution { increment: self.free, mean: free, advance: Advance::taken(1) };
         }
         let mut iterations = 1;
         let (mut low, mut high) = self.bracket(free, &mut iterations);
@@ -109,7 +110,7 @@ impl<L: Law> Increment<'_, L> {
         let mut d = if low < guess && guess < high { guess } else { self.free };
         let mut last_change = f64::INFINITY;
         let mut outcome = StepOutcome::NotConverged(f64::INFINITY);
-        while iterations < ITERATIONS {
+        while iterations < MAX_EVALUATIONS {
             iterations += 1;
             let mean = self.mean(d);
             let residual = self.residual(d, mean);
@@ -121,8 +122,7 @@ impl<L: Law> Increment<'_, L> {
             let newton = d - residual / (1.0 + self.give * self.mean_slope(d, mean));
             let size = self.free.abs().max(d.abs());
             let change = (newton - d).abs();
-            // Either the last bit, or the grain of the position from which the law was evaluated, and
-            // shrinking no more.
+            // Converged to the last bit, or to the resolution of the position and no longer shrinking.
             let grain = 16.0 * f64::EPSILON * (size + self.from.abs());
             if change <= f64::EPSILON * size || (change <= grain && change >= 0.5 * last_change) {
                 d = newton;
@@ -133,15 +133,19 @@ impl<L: Law> Increment<'_, L> {
             outcome = StepOutcome::NotConverged(change / size);
             d = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
         }
-        Found { increment: d, mean: self.mean(d), advance: Advance { outcome, ..Advance::taken(iterations) } }
+        IncrementSolution {
+            increment: d,
+            mean: self.mean(d),
+            advance: Advance { outcome, ..Advance::taken(iterations) },
+        }
     }
 
-    /// An interval whose ends straddle the root, `free` being one of them.
-    fn bracket(&self, free: Mean, iterations: &mut u32) -> (f64, f64) {
+    /// Bracket of the root; `free` is one of its ends.
+    fn bracket(&self, free: MeanForce, iterations: &mut u32) -> (f64, f64) {
         let reach = self.give * free.force();
         let mut other = self.free - reach;
-        // Where the force pushes, the other end is safe by monotony. Where it pulls, a Hunt-Crossley contact
-        // torn apart faster than 1/μ is not monotone: look, and go further.
+        // Where the force pushes, monotony makes the other end safe. Where it pulls, a Hunt-Crossley contact
+        // torn apart faster than 1/μ is not monotone: check, and widen.
         if reach < 0.0 {
             for doubling in 1..40 {
                 *iterations += 1;

@@ -1,16 +1,16 @@
-//! The K-method: a force that enters its own equation, found by Newton.
+//! The K-method: solves a delay-free loop, in which the force depends on itself, by Newton.
 //!
 //! $$ f = f(\tilde x - K_x f,\; \tilde v - K_v f) $$
 //!
 //! | symbol | here         | unit   | meaning                                          |
 //! |--------|--------------|--------|--------------------------------------------------|
-//! | x̃, ṽ   | `known`      | m, m/s | the gap as far as it is known before the force is |
-//! | K      | `per_newton` | m/N, … | what a newton of the new force does to the gap   |
+//! | x̃, ṽ   | `known`      | m, m/s | known part of the gap, without the new force     |
+//! | K      | `per_newton` | m/N, … | change of the gap per newton of the new force    |
 //!
-//! Newton starts from the last force. The equation is concave in f, so the iterates approach the root from
-//! below once one of them has been below it, and do not cycle. A force that jumps at the edge, as that of
-//! [`crate::law::Linear`] with a dashpot, may leave the equation without a root there; then the cap is
-//! reached and the outcome says so.
+//! Newton starts from the last force. The equation is concave in f, so once an iterate is below the root, the
+//! next ones approach it from below and do not cycle. A force that jumps at the edge, like
+//! [`crate::law::Linear`] with a dashpot, may leave the equation without a root. Newton then reaches its
+//! limit and reports [`StepOutcome::NotConverged`].
 //!
 //! Source: \[Borin2000\]; for collisions \[Avanzini2001, sec. 2.2\].
 
@@ -18,40 +18,40 @@ use super::StepOutcome;
 use crate::Motion;
 use crate::law::Law;
 
-/// Newton steps per sample at most. Two or three suffice in the printed experiments, ten in the worst of 3000
-/// random impacts.
-const ITERATIONS: u32 = 50;
+/// Maximum Newton iterations per sample. Two or three suffice in the printed experiments, ten in the worst of
+/// 3000 random impacts.
+const MAX_ITERATIONS: u32 = 50;
 
-/// Newton is done when a step changes the force by less than this, relative: above the rounding of the law,
-/// and quadratic convergence has by then made the next step vanish.
+/// Newton stops when an iteration changes the force by less than this share. It is above the rounding of the
+/// law, and quadratic convergence makes the next change vanish.
 const TOLERANCE: f64 = 1e-13;
 
-/// Near v = −1/μ the bracket 1 + μv cancels and the law itself is noisier than that; then Newton is done when
+/// Near v = −1/μ the factor 1 + μv cancels and the law is noisier than `TOLERANCE`. Newton then stops when
 /// its steps are this small and no longer shrink.
 const NOISE: f64 = 1e-9;
 
-/// A loop without delay: the gap is `known − per_newton · f`, and f is the law's at that gap.
+/// A delay-free loop: the gap is `known − per_newton · f`, and f is the law's force at that gap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DelayFreeLoop {
-    /// The gap without the new force.
+    /// Gap without the new force.
     pub known: Motion,
-    /// What a newton of the new force takes from it [m/N], [m/s/N].
+    /// Decrease of the gap per newton of the new force \[m/N\], \[m/s/N\].
     pub per_newton: Motion,
 }
 
-/// The force that closes the loop.
+/// Solution of a delay-free loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoopSolution {
-    /// \[N\]
+    /// Contact force \[N\].
     pub force: f64,
-    /// Newton steps.
+    /// Newton iterations.
     pub iterations: u32,
-    /// Whether they converged.
+    /// Whether Newton converged.
     pub outcome: StepOutcome,
 }
 
 impl DelayFreeLoop {
-    /// The gap under a force \[N\].
+    /// Gap under a force \[N\].
     pub fn under(&self, force: f64) -> Motion {
         Motion::new(
             self.known.displacement - self.per_newton.displacement * force,
@@ -59,51 +59,51 @@ impl DelayFreeLoop {
         )
     }
 
-    /// Solves the loop from a first guess \[N\]. Real-time: yes.
+    /// Solves the loop from an initial force \[N\]. Real-time: yes.
     pub fn solve<L: Law>(&self, law: &L, start: f64) -> LoopSolution {
         self.solve_until(law, start, |_| false)
     }
 
-    /// The same, but gives up with no force as soon as an iterate lies where `stop` says.
+    /// As `solve`, but returns zero force as soon as `stop` is true for an iterate.
     pub(super) fn solve_until<L: Law>(
         &self,
         law: &L,
         start: f64,
         stop: impl Fn(Motion) -> bool,
     ) -> LoopSolution {
-        let mut closed =
+        let mut solution =
             LoopSolution { force: start, iterations: 0, outcome: StepOutcome::NotConverged(f64::INFINITY) };
         let mut last_change = f64::INFINITY;
-        while closed.iterations < ITERATIONS {
-            closed.iterations += 1;
-            let at = self.under(closed.force);
+        while solution.iterations < MAX_ITERATIONS {
+            solution.iterations += 1;
+            let at = self.under(solution.force);
             if stop(at) {
-                closed.force = 0.0;
-                closed.outcome = StepOutcome::Taken;
+                solution.force = 0.0;
+                solution.outcome = StepOutcome::Taken;
                 break;
             }
             let law_force = law.force(at);
             let slope = gradient(law, at, law_force);
-            let change = (law_force - closed.force)
+            let change = (law_force - solution.force)
                 / (1.0
                     + self.per_newton.displacement * slope.displacement
                     + self.per_newton.velocity * slope.velocity);
-            let next = closed.force + change;
-            let size = closed.force.abs().max(next.abs());
-            closed.force = next;
+            let next = solution.force + change;
+            let size = solution.force.abs().max(next.abs());
+            solution.force = next;
             let stalled = change.abs() <= NOISE * size && change.abs() >= 0.5 * last_change;
             if change.abs() <= TOLERANCE * size || stalled {
-                closed.outcome = StepOutcome::Taken;
+                solution.outcome = StepOutcome::Taken;
                 break;
             }
             last_change = change.abs();
-            closed.outcome = StepOutcome::NotConverged(change.abs() / size);
+            solution.outcome = StepOutcome::NotConverged(change.abs() / size);
         }
-        closed
+        solution
     }
 }
 
-/// ∂f/∂x and ∂f/∂v at `at`; both vanish where the law's force has been stopped at zero.
+/// ∂f/∂x and ∂f/∂v at `at`; both are zero where the law's force is limited to zero.
 fn gradient<L: Law>(law: &L, at: Motion, force: f64) -> Motion {
     if force == 0.0 {
         return Motion::default();

@@ -1,6 +1,6 @@
-//! Schemes: ways to carry a mass through a contact, one step at a time.
+//! Time-stepping schemes for a mass in contact.
 //!
-//! The system is a mass pressed on by a contact law and perhaps by a constant force:
+//! The system is a mass under a contact force and an optional constant external force:
 //!
 //! $$ m\ddot x = -f(x, \dot x) + f_e $$
 //!
@@ -10,23 +10,22 @@
 //! | f      | [`Law`]            | N      | contact force, positive outwards               |
 //! | f_e    | `Problem::pressing`| N      | constant external force, positive inwards      |
 //! | m      | `Problem::mass`    | kg     | the mass                                       |
-//! | h, T   | `Problem::step`    | s      | the step                                       |
+//! | h, T   | `Problem::step`    | s      | time step                                      |
 //!
-//! | file              | stencil              | solves by      | keeps                              |
+//! | file              | stencil              | solved by      | conserved quantity                 |
 //! |-------------------|----------------------|----------------|------------------------------------|
 //! | [`Am1`]           | step, stored force   | Newton         | –                                  |
 //! | [`Verlet`]        | step, stored force   | explicit       | –                                  |
 //! | [`Heun`], [`HeunTextbook`] | step        | explicit       | –                                  |
 //! | [`Rk4`]           | step                 | explicit       | –                                  |
-//! | [`TwoPoint`]      | step                 | bracketed Newton | energy; loses what it says       |
+//! | [`TwoPoint`]      | step                 | bracketed Newton | energy, but for the law's loss   |
 //! | [`ThreePoint`]    | three points         | bracketed Newton | an energy between samples        |
 //! | [`Quadratic`]     | three points         | a square root  | an expanded energy between samples |
-//! | [`Ieq`]           | three points or step | a division     | an energy with a state of its own  |
+//! | [`Ieq`]           | three points or step | a division     | an energy with an extra state      |
 //! | [`Classic`], [`CubicBenchmark`] | three points | explicit | their law's own discrete energy    |
 //!
-//! Each file is one scheme, cites its equations and does nothing else. All stand behind [`Scheme`], so that
-//! the laboratory can run any of them on any problem; a scheme owns the state that its stencil needs, and
-//! allocates nothing.
+//! Each file holds one scheme and cites its equations. All implement [`Scheme`], so the laboratory can run
+//! any of them on any problem. A scheme owns the state that its stencil needs and allocates nothing.
 
 mod am1;
 mod classic;
@@ -66,102 +65,102 @@ use crate::law::Law;
 use crate::{Motion, Step};
 use stencil::Stencil;
 
-/// A mass, what it meets, and the step it is to be moved by.
+/// A mass, its contact law and the time step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Problem<L> {
-    /// What it meets.
+    /// Contact law of the wall.
     pub law: L,
-    /// \[kg\]
+    /// Mass \[kg\].
     pub mass: f64,
-    /// The step.
+    /// Time step.
     pub step: Step,
     /// Constant external force into the wall \[N\].
     pub pressing: f64,
-    /// Compression that the mass must not exceed \[m\]: the maximum-compression bound of \[Papetti2011\],
-    /// infinite when it is not applied. Verlet and Heun apply it before the new force, AM1, RK4 and textbook
-    /// Heun after the step; the energy schemes have no use for it.
+    /// Upper limit of the compression \[m\]: the maximum-compression bound of \[Papetti2011\], infinite if
+    /// not applied. Verlet and Heun apply it before the new force; AM1, RK4 and textbook Heun after the step.
+    /// The energy schemes ignore it.
     pub bound: f64,
 }
 
 impl<L: Law> Problem<L> {
-    /// A mass \[kg\] against `law`, free of other forces.
+    /// Creates a problem with a mass \[kg\] on `law`, without external force.
     pub fn new(mass: f64, law: L, step: Step) -> Self {
         Self { law, mass, step, pressing: 0.0, bound: f64::INFINITY }
     }
 
-    /// Kinetic and stored energy of a state \[J\]. The work of the external force is not in it.
+    /// Kinetic plus stored energy of a state \[J\], without the work of the external force.
     pub fn energy(&self, at: Motion) -> f64 {
         0.5 * self.mass * at.velocity * at.velocity + self.law.potential(at.displacement)
     }
 
-    /// Acceleration that `force` \[N\] of contact leaves \[m/s²\].
+    /// Acceleration under the contact force `force` \[N\] and the external force \[m/s²\].
     pub fn acceleration(&self, force: f64) -> f64 {
         (self.pressing - force) / self.mass
     }
 }
 
-/// What one step cost and whether it could be taken.
+/// Cost and outcome of one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advance {
-    /// Evaluations of the law, or solver iterations where there is a solver.
+    /// Solver iterations, or evaluations of the law where there is no solver.
     pub iterations: u32,
-    /// Sub-steps taken inside the step.
+    /// Sub-steps within the step.
     pub substeps: u32,
-    /// Whether the step was taken.
+    /// Whether the step succeeded.
     pub outcome: StepOutcome,
 }
 
 impl Advance {
-    /// One step, taken with so many iterations.
+    /// A successful step with `iterations` iterations.
     pub const fn taken(iterations: u32) -> Self {
         Self { iterations, substeps: 1, outcome: StepOutcome::Taken }
     }
 }
 
-/// Whether a step could be taken. A step that could not leaves the state as it was.
+/// Outcome of a step. A failed step leaves the state unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepOutcome {
-    /// It was.
+    /// The step succeeded.
     Taken,
-    /// The quadratic scheme found no real root: its discriminant relative to B² + 4|AC| was this (negative).
+    /// The quadratic scheme found no real root. The value is its discriminant relative to B² + 4|AC|,
+    /// negative.
     ComplexRoot(f64),
-    /// The solver spent its iterations with this relative residual; its best answer was taken.
+    /// The solver ran out of iterations with this relative residual; its best result was used.
     NotConverged(f64),
 }
 
-/// One way to move a mass by one step. The scheme owns its state: begin, then advance as often as you like.
+/// A scheme that moves a mass by one step. It owns its state: call `begin`, then `advance` repeatedly.
 pub trait Scheme<L: Law> {
-    /// The name used on the command line and in reports.
+    /// Name on the command line and in reports.
     fn name(&self) -> &'static str;
 
-    /// Starts from `motion` with no force stored, as after free flight.
+    /// Starts from `motion` without a stored force, as after free flight.
     fn begin(&mut self, problem: &Problem<L>, motion: Motion);
 
-    /// One step. Real-time: yes.
+    /// Takes one step. Real-time: yes.
     fn advance(&mut self, problem: &Problem<L>) -> Advance;
 
-    /// Where the mass is.
+    /// Present motion of the mass.
     fn motion(&self) -> Motion;
 
-    /// Puts the mass somewhere else: corrections do this. A stored force is evaluated anew when `refresh` is
-    /// set and kept otherwise.
+    /// Moves the mass to `motion`, as corrections do. With `refresh` a stored force is evaluated again;
+    /// otherwise it stays.
     fn place(&mut self, problem: &Problem<L>, motion: Motion, refresh: bool);
 
-    /// Compression as the contact sees it \[m\]. Differs from the displacement only where a scheme keeps an
+    /// Compression as the contact sees it \[m\]. It differs from the displacement only in schemes with an
     /// offset.
     fn compression(&self) -> f64 {
         self.motion().displacement
     }
 
-    /// The energy that the scheme says it has \[J\]: kinetic plus stored, in its own discrete form where it
-    /// has one.
+    /// Kinetic plus stored energy \[J\], in the scheme's own discrete form where it has one.
     fn energy(&self, problem: &Problem<L>) -> f64 {
         problem.energy(self.motion())
     }
 
-    /// Contact force \[N\]: the law's at the present state, or the one held over the last step where a scheme
-    /// holds one.
+    /// Contact force \[N\]: the law's force at the present state, or the held force of the last step if the
+    /// scheme holds one.
     fn contact_force(&self, problem: &Problem<L>) -> f64 {
         problem.law.force(self.motion())
     }
@@ -171,13 +170,13 @@ pub trait Scheme<L: Law> {
         self.compression()
     }
 
-    /// Free steps after release until [`Scheme::motion`] has the velocity of free flight: 1 where the
-    /// velocity is read off a stencil of three points, one of which is still inside.
+    /// Free steps after release until [`Scheme::motion`] has the velocity of free flight. It is 1 where the
+    /// velocity comes from a three-point stencil, which still has one point inside.
     fn lag(&self) -> u32 {
         0
     }
 
-    /// Heat that the law made in the last step according to the scheme itself \[J\], where the scheme knows.
+    /// Heat of the last step as computed by the scheme \[J\]; `None` if the scheme does not compute it.
     fn heat(&self) -> Option<f64> {
         None
     }

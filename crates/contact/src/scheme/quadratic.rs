@@ -1,5 +1,5 @@
-//! No iteration: the potential is replaced by a parabola on either side of the present, and energy
-//! conservation becomes a quadratic.
+//! Energy conservation without iteration: a parabola replaces the potential on either side, which leaves a
+//! quadratic equation.
 //!
 //! $$ A y^2 + B y + C = 0, \qquad y = u^{n+1} - u^{n-1} $$
 //! $$ \begin{aligned}
@@ -20,27 +20,27 @@
 //!
 //! $$ \mathfrak h^{n-1/2} = \tfrac M2 \Bigl(\frac{u^n - u^{n-1}}{k}\Bigr)^2 + P^{(s)}_{n-1,n} $$
 //!
-//! The root is the one of larger modulus, `y = −(B + sgn(B)√Δ)/2A`, sgn 0 = +1: the paper's rule, and the one
-//! that does not cancel. Where Δ < 0 there is no step: the state stays as it was and the outcome says so. The
-//! sign of Δ is judged relative to `B² + 4|AC|`, because for s = 1/2 and α = 1 C is nothing but rounding.
+//! The root is the one of larger modulus, `y = −(B + sgn(B)√Δ)/2A`, sgn 0 = +1. This is the paper's rule, and
+//! it does not cancel. If Δ < 0, the state stays as it was and the outcome is [`StepOutcome::ComplexRoot`].
+//! The sign of Δ is taken relative to `B² + 4|AC|`, because for s = 1/2 and α = 1 C is pure rounding.
 //!
-//! For conservative laws: the resistance of a law is ignored. An external force enters as the linear
+//! For conservative laws only: the resistance of a law is ignored. An external force enters as the linear
 //! potential −f_e u. `motion()` is as in the three-point scheme.
 //!
-//! Source: \[Ducceschi2017, eqs (6), (7), (16)–(19)\]. Second order for s = 1/2, first order otherwise; for s
+//! Source: \[Ducceschi2017, eqs (6), (7), (16)–(19)\]. Second order for s = 1/2, first order otherwise. For s
 //! ≠ 1/2 an oscillator locks to an even number of samples per period.
 
 use super::{Advance, Problem, Scheme, Stencil, StepOutcome};
 use crate::law::Law;
 use crate::{Motion, math};
 
-/// Discriminants above minus this, relative, count as zero: the rounding of B² and AC.
+/// Relative discriminants above minus this count as zero: rounding of B² and AC.
 const ROUNDING: f64 = 1e-15;
 
 /// The quadratic energy-conserving scheme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quadratic {
-    /// s: weight of the expansion \[1\]. Positive; the potential energy cannot be negative up to 1.
+    /// s: weight of the expansion \[1\], positive. Up to 1 the potential energy cannot be negative.
     pub expansion: f64,
     stencil: Stencil,
     discriminant: f64,
@@ -48,35 +48,35 @@ pub struct Quadratic {
 }
 
 impl Default for Quadratic {
-    /// s = 1: the largest for which the potential energy cannot be negative.
+    /// s = 1, the largest value for which the potential energy cannot be negative.
     fn default() -> Self {
         Self::new(1.0)
     }
 }
 
 impl Quadratic {
-    /// With the weight s.
+    /// Creates the scheme with the weight s \[1\].
     pub fn new(expansion: f64) -> Self {
         Self { expansion, stencil: Stencil::default(), discriminant: 0.0, relative: 1.0 }
     }
 
-    /// Δ = B² − 4AC of the last step, taken or not \[N²\].
+    /// Discriminant Δ = B² − 4AC of the last step, successful or not \[N²\].
     pub fn discriminant(&self) -> f64 {
         self.discriminant
     }
 
-    /// Δ of the last step relative to B² + 4|AC|, between −1 and 1.
+    /// Discriminant of the last step relative to B² + 4|AC|, between −1 and 1 \[1\].
     pub fn relative_discriminant(&self) -> f64 {
         self.relative
     }
 
-    /// P: what the discrete Hamiltonian counts as stored \[J\]. Not below zero for s ≤ 1.
+    /// P: stored energy in the discrete Hamiltonian \[J\]. Not negative for s ≤ 1.
     pub fn potential_energy<L: Law>(&self, problem: &Problem<L>) -> f64 {
         let Stencil { here, last, .. } = self.stencil;
         self.parabola(&problem.law, here - last, last)
     }
 
-    /// P: the parabola about `at`, at `at + by` \[J\].
+    /// P: value at `at + by` of the parabola about `at` \[J\].
     fn parabola<L: Law>(&self, law: &L, at: f64, by: f64) -> f64 {
         law.potential(at) + self.expansion * by * (law.elastic(at) + 0.5 * by * law.slope(at))
     }
@@ -100,7 +100,7 @@ impl<L: Law> Scheme<L> for Quadratic {
         let Stencil { here, last, .. } = self.stencil;
         let (law, s) = (&problem.law, self.expansion);
         let inertia = problem.mass / (problem.step.seconds() * problem.step.seconds());
-        // All three coefficients are divided by M/k², so that free flight goes on without a rounding.
+        // All three coefficients are divided by M/k², so that free flight is free of rounding.
         let slope = s * law.slope(here) / inertia;
         let force = s * (law.elastic(here) - problem.pressing) / inertia;
         let change = self.parabola(law, here, -last)

@@ -1,4 +1,4 @@
-//! The classical fourth-order Runge-Kutta method: four looks at the force per sample.
+//! The classical fourth-order Runge-Kutta method: four evaluations of the force per sample.
 //!
 //! $$ \begin{aligned}
 //! x_{n+1} &= x_n + \tfrac16 (l_1 + 2 l_2 + 2 l_3 + l_4), & v_{n+1} &= v_n + \tfrac16 (k_1 + 2 k_2 + 2 k_3 + k_4), \\\\
@@ -11,7 +11,7 @@
 //! | symbol | here            | unit   | meaning                                |
 //! |--------|-----------------|--------|----------------------------------------|
 //! | x, v   | `motion`        | m, m/s | state                                  |
-//! | l, k   | `l1`, `k1`, …   | m, m/s | increments of x and v, four guesses    |
+//! | l, k   | `l1`, `k1`, …   | m, m/s | increments of x and v, four stages     |
 //! | h      | `Problem::step` | s      | step                                   |
 //!
 //! Source: \[Papetti2011, eqs (26a), (26b)\], with −f where the print has +f. Fourth order where the force is
@@ -28,7 +28,7 @@ pub struct Rk4 {
 }
 
 impl Rk4 {
-    /// At rest.
+    /// Creates the scheme at rest.
     pub fn new() -> Self {
         Self::default()
     }
@@ -51,7 +51,7 @@ impl<L: Law> Scheme<L> for Rk4 {
         let (l2, k2) = (h * (v + 0.5 * k1), kick(x + 0.5 * l1, v + 0.5 * k1));
         let (l3, k3) = (h * (v + 0.5 * k2), kick(x + 0.5 * l2, v + 0.5 * k2));
         let (l4, k4) = (h * (v + k3), kick(x + l3, v + k3));
-        // The bound comes after the step; the next one evaluates the force anew anyway.
+        // The bound applies after the step; the next step evaluates the force again.
         self.motion = Motion::new(
             (x + (l1 + 2.0 * (l2 + l3) + l4) / 6.0).min(problem.bound),
             v + (k1 + 2.0 * (k2 + k3) + k4) / 6.0,
@@ -63,7 +63,7 @@ impl<L: Law> Scheme<L> for Rk4 {
         self.motion
     }
 
-    /// Nothing is stored, so there is nothing to refresh.
+    /// No force is stored, so `refresh` has no effect.
     fn place(&mut self, _problem: &Problem<L>, motion: Motion, _refresh: bool) {
         self.motion = motion;
     }

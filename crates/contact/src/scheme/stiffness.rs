@@ -1,20 +1,20 @@
-//! Stiffness repaired for the step, so that a contact of a few samples lasts as long as it should.
+//! Stiffness correction for short contacts, so that a contact of a few samples has the right duration.
 //!
-//! An energy scheme leaves with the right speed but is late: its clock runs slow inside the contact. The
-//! release speed of a lossless contact does not depend on the stiffness, so the stiffness is free to repair
-//! the duration, as long as it is chosen while the bodies are apart.
+//! An energy scheme leaves with the right speed, but late. The release speed of a lossless contact does not
+//! depend on the stiffness. So the stiffness is free to correct the duration, if it is chosen while the
+//! bodies are apart.
 //!
 //! For α = 1 the contact is half a cycle of an oscillator, and a substitution makes its frequency ω exact:
 //!
 //! $$ \beta_2^* = \frac{1-\cos\omega T}{1+\cos\omega T} = \tan^2\tfrac{\omega T}{2}, \qquad
 //!    \beta_3^* = \frac{1-\cos\omega T}{\cos\omega T} $$
 //!
-//! in place of β₂ = ω²T²/4 and β₃ = ω²T²/2. Up to ωT = π and π/2 only; beyond, the ratio is held at
+//! replace β₂ = ω²T²/4 and β₃ = ω²T²/2, up to ωT = π and π/2. Beyond, the ratio is
 //! [`StiffnessRule::MAX_FACTOR`].
 //!
 //! For α > 1 \[Chatziioannou2017\] leaves the question open. The two-point scheme puts every sample exactly
-//! on the energy curve, so only the time between samples is wrong; summed over a contact of τ seconds, and
-//! averaged over where inside a sample it begins, the duration comes out as
+//! on the energy curve, so only the time between samples is wrong. Summed over a contact of τ seconds, and
+//! averaged over the phase at which it begins, the duration is
 //!
 //! $$ S = \tau\Bigl(1 + C\,\frac{T^2}{\tau^2} + \dots\Bigr), \qquad C = \frac{\pi\alpha\cot(\pi/(\alpha+1))}{3(\alpha-1)}
 //!    \;\to\; \frac{\pi^2}{12}\ \text{at}\ \alpha = 1 $$
@@ -24,9 +24,9 @@
 //! | τ/T    | `samples`  | 1    | exact duration of the contact, samples|
 //! | α      | `exponent` | 1    | of the law                            |
 //!
-//! and since τ goes with k^(−1/(α+1)), a factor on k shortens it by as much. The rule
-//! [`StiffnessRule::tangent`] does it in the form that is β₂* at α = 1; [`StiffnessRule::fitted`] is a curve
-//! fitted to simulated durations, for contacts of fewer than six samples.
+//! τ is proportional to k^(−1/(α+1)), so a factor on k shortens it accordingly. [`StiffnessRule::tangent`]
+//! does this in a form that equals β₂* at α = 1. [`StiffnessRule::fitted`] is a curve fitted to simulated
+//! durations, for contacts of fewer than six samples.
 //!
 //! Source: \[Chatziioannou2017, eqs (15), (16)\]; C, the rules and the fit are this project's own.
 
@@ -34,25 +34,25 @@ use super::Problem;
 use crate::law::Law;
 use core::f64::consts::PI;
 
-/// Which stiffness a scheme uses. Change it only while the bodies are apart: there no energy is stored.
+/// Stiffness used by a scheme. Change it only while the bodies are apart, where no energy is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum StiffnessRule {
-    /// The law's own.
+    /// The stiffness of the law.
     #[default]
     Plain,
-    /// β₂* or β₃*: the exact frequency inside the contact. For laws with a constant slope only (α = 1).
+    /// β₂* or β₃*: exact frequency in contact. Only for laws with a constant slope (α = 1).
     Exact,
-    /// The law's force times this.
+    /// The law's force times this factor \[1\].
     Scaled(f64),
 }
 
 impl StiffnessRule {
-    /// Largest factor on the stiffness: a wall, as far as a step can tell.
+    /// Largest factor on the stiffness \[1\]; indistinguishable from a rigid wall within one step.
     pub const MAX_FACTOR: f64 = 1e12;
 
-    /// `k (tan θ/θ)^(α+1)` with `θ = √(3C)·T/τ`: good to 0.3 % of the duration from six samples on.
+    /// Scales k by `(tan θ/θ)^(α+1)` with `θ = √(3C)·T/τ`. The duration error is 0.3 % from six samples on.
     ///
-    /// `None` at or below the shortest contact that the scheme can make, θ ≥ π/2.
+    /// `None` at or below the shortest contact that the scheme can produce, θ ≥ π/2.
     pub fn tangent(exponent: f64, samples: f64) -> Option<Self> {
         let theta = libm::sqrt(3.0 * clock_error(exponent)) / samples;
         if theta.is_nan() || theta >= 0.5 * PI {
@@ -62,11 +62,11 @@ impl StiffnessRule {
         Some(Self::Scaled(libm::pow(ratio, exponent + 1.0).min(Self::MAX_FACTOR)))
     }
 
-    /// `k (T/Tₑ)^(α+1)` where Tₑ solves the fitted `S(Tₑ)² = Tₑ² + 1 + (2C−1) w/(w+b)`, `w = Tₑ^1.14`,
-    /// `b = −0.75 + 1.58C − 0.18C²`: for every contact longer than one sample, to 0.5 % on average; what is
-    /// left is the phase.
+    /// Scales k by `(T/Tₑ)^(α+1)`, where Tₑ solves the fitted `S(Tₑ)² = Tₑ² + 1 + (2C−1) w/(w+b)`, `w =
+    /// Tₑ^1.14`, `b = −0.75 + 1.58C − 0.18C²`. It holds for every contact longer than one sample, with a mean
+    /// error of 0.5 %. The rest depends on the phase.
     ///
-    /// `None` for a contact of one sample or less: no stiffness is that hard.
+    /// `None` for a contact of one sample or less, for which no stiffness is high enough.
     pub fn fitted(exponent: f64, samples: f64) -> Option<Self> {
         if samples.is_nan() || samples <= 1.0 {
             return None;
@@ -77,7 +77,7 @@ impl StiffnessRule {
             let w = libm::pow(t, 1.14);
             t * t + 1.0 + (2.0 * c - 1.0) * w / (w + b) - samples * samples
         };
-        // Rising in t, negative at 0 and positive at `samples`: halve until nothing is left to halve.
+        // Rising in t, negative at 0 and positive at `samples`: bisect to the last bit.
         let (mut low, mut high) = (0.0, samples);
         for _ in 0..64 {
             let middle = 0.5 * (low + high);
@@ -108,7 +108,7 @@ impl StiffnessRule {
         self.factor(problem, x, |angle| {
             let (cos, half) = (libm::cos(angle), libm::sin(0.5 * angle));
             if angle < 0.5 * PI && cos > 0.0 {
-                // 1 − cos = 2 sin², which keeps its digits for small angles.
+                // 1 − cos = 2 sin² keeps its digits for small angles.
                 4.0 * half * half / (cos * angle * angle)
             } else {
                 Self::MAX_FACTOR
@@ -129,11 +129,11 @@ impl StiffnessRule {
     }
 }
 
-/// C: relative lateness of the two-point scheme times (τ/T)².
+/// C: relative delay of the two-point scheme times (τ/T)².
 fn clock_error(exponent: f64) -> f64 {
     let below = exponent - 1.0;
     if below.abs() < 1e-6 {
-        // cot(π/(2+ε)) ≈ πε/4·(1 − ε/2): the quotient loses its digits here and the limit is good to 1e-6.
+        // cot(π/(2+ε)) ≈ πε/4·(1 − ε/2): the quotient cancels here, and the limit is accurate to 1e-6.
         return PI * PI / 12.0;
     }
     PI * exponent / (3.0 * below * libm::tan(PI / (exponent + 1.0)))

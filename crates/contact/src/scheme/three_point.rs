@@ -1,30 +1,29 @@
-//! Three points in time, one variable: Newton's law differenced twice, with a force chosen so that an energy
-//! between samples comes out exactly.
+//! Three-point discrete gradient: second differences with a force that conserves an energy between samples.
 //!
 //! $$ y^{n+1} - 2y^n + y^{n-1} = -\beta_3 \frac{G(y^{n+1}) - G(y^{n-1})}{y^{n+1} - y^{n-1}} $$
 //!
 //! | symbol | here               | unit | meaning                                          |
 //! |--------|--------------------|------|--------------------------------------------------|
 //! | yⁿ     | `here`             | m    | compression                                      |
-//! | yⁿ−yⁿ⁻¹| `last`             | m    | the increment that led here                      |
+//! | yⁿ−yⁿ⁻¹| `last`             | m    | last increment                                   |
 //! | G      | `Law::potential`   |      | V = k G/(α+1)                                    |
-//! | β₃     | [`StiffnessRule`]  |      | kT²/(m(α+1)), or repaired for the duration       |
+//! | β₃     | [`StiffnessRule`]  |      | kT²/(m(α+1)), or corrected for the duration      |
 //!
-//! With d = y^{n+1} − y^{n−1} it is the equation of the two-point scheme over a double step:
-//! `d − 2(yⁿ−yⁿ⁻¹) + (T²/m) f̄(d) = 0`, and it is also the benchmark (23) of \[Ducceschi2017\]. Conserved
-//! between samples:
+//! With d = y^{n+1} − y^{n−1} this is the equation of the two-point scheme over a double step, `d −
+//! 2(yⁿ−yⁿ⁻¹) + (T²/m) f̄(d) = 0`. It is also the benchmark (23) of \[Ducceschi2017\]. Conserved between
+//! samples:
 //!
 //! $$ \mathfrak h^{n-1/2} = \tfrac m2 \Bigl(\frac{y^n - y^{n-1}}{T}\Bigr)^2 + \tfrac12 \bigl(V(y^n) + V(y^{n-1})\bigr) $$
 //!
 //! A law with losses adds its mean resistance times d/2T.
 //!
-//! `motion()` gives yⁿ and the velocity of the increment that led there, (yⁿ − yⁿ⁻¹)/T, plus half a step of
-//! the external force. It is half a sample late inside the contact and exact in flight, that is from the
-//! second sample outside on. Begin at least one sample before the wall: the point before the start is found
-//! by free flight, and one inside the wall would own energy that nobody put there.
+//! `motion()` returns yⁿ and the velocity of the last increment, (yⁿ − yⁿ⁻¹)/T, plus half a step of the
+//! external force. In contact it is half a sample late; in flight, from the second sample outside on, it is
+//! exact. Begin at least one sample before the wall: the point before the start comes from free flight, and
+//! inside the wall it would add energy.
 //!
 //! Source: \[Chatziioannou2017, eq. (7)\]; β₃* eq. (16); energy \[Ducceschi2017, eq. (5) with s = 1/2\].
-//! Second order. Contacts last two samples at least.
+//! Second order. Contacts last at least two samples.
 
 use super::increment::Increment;
 use super::{Advance, Problem, Scheme, Stencil, StiffnessRule};
@@ -34,7 +33,7 @@ use crate::law::Law;
 /// The three-point discrete-gradient scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ThreePoint {
-    /// Which stiffness it uses; change it only outside the contact.
+    /// Stiffness rule; change it only outside the contact.
     pub stiffness_rule: StiffnessRule,
     stencil: Stencil,
     force: f64,
@@ -42,17 +41,17 @@ pub struct ThreePoint {
 }
 
 impl ThreePoint {
-    /// With the law's own stiffness.
+    /// Creates the scheme with the stiffness of the law.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With a stiffness repaired for the step.
+    /// Creates the scheme with a stiffness corrected for the step.
     pub fn with_stiffness(stiffness_rule: StiffnessRule) -> Self {
         Self { stiffness_rule, ..Self::default() }
     }
 
-    /// The mean force of the last step \[N\].
+    /// Mean force of the last step \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
@@ -79,7 +78,7 @@ impl<L: Law> Scheme<L> for ThreePoint {
         let give = t * t / problem.mass;
         let free = 2.0 * last + give * problem.pressing;
         let from = here - last;
-        // The deepest of the points involved says which slope the rule is to mend.
+        // The deepest of the points determines the slope that the rule corrects.
         let deepest = from.max(here).max(from + free);
         let increment = Increment {
             law: &problem.law,
@@ -91,7 +90,7 @@ impl<L: Law> Scheme<L> for ThreePoint {
         };
         let found = increment.solve(self.force);
         self.force = found.mean.force();
-        // The balance of the energy above is the scheme times d/2.
+        // The energy balance above is the scheme times d/2.
         self.heat = 0.5 * found.mean.loss * found.increment;
         self.stencil.step_by(problem, found.increment - last);
         found.advance

@@ -1,5 +1,5 @@
-//! Two points in time, two variables, and a force chosen so that the energy comes out exactly: the best
-//! published scheme for a lossless contact.
+//! Two-point discrete gradient: position and momentum with a force that conserves the energy exactly. It is
+//! the best published scheme for a lossless contact.
 //!
 //! $$ y^{n+1} - y^n = q^{n+1} + q^n, \qquad
 //!    q^{n+1} - q^n = -\beta_2 \frac{G(y^{n+1}) - G(y^n)}{y^{n+1} - y^n} $$
@@ -7,19 +7,18 @@
 //! | symbol | here              | unit | meaning                                                        |
 //! |--------|-------------------|------|----------------------------------------------------------------|
 //! | y      | `motion`          | m    | compression                                                    |
-//! | q      | `motion` · T/2    | m    | momentum, scaled: q = vT/2                                     |
+//! | q      | `motion` · T/2    | m    | scaled momentum, q = vT/2                                      |
 //! | G      | `Law::potential`  |      | V = k G/(α+1)                                                  |
-//! | β₂     | [`StiffnessRule`] |      | kT²/(2m(α+1)), or repaired for the duration                    |
+//! | β₂     | [`StiffnessRule`] |      | kT²/(2m(α+1)), or corrected for the duration                   |
 //!
-//! Eliminating q leaves one equation for the increment d = y^{n+1} − y^n, whose free value is 2q:
-//! `d − vT + (T²/2m) f̄(d) = 0`. The mean force is held over the step, so the mass moves exactly as a mass
-//! does under it, and outside the contact the motion is exact. A law with losses adds its mean resistance
-//! times the mean velocity d/T, which can only take energy away; for the Hunt-Crossley law this multiplies
-//! the elastic part by 1 + μd/T.
+//! Eliminating q leaves one equation for the increment d = y^{n+1} − y^n, whose free value is 2q: `d − vT +
+//! (T²/2m) f̄(d) = 0`. The mean force is held over the step and the mass moves exactly under it, so the
+//! motion outside the contact is exact. A law with losses adds its mean resistance times the mean velocity
+//! d/T, which can only remove energy. For the Hunt-Crossley law this multiplies the elastic part by 1 + μd/T.
 //!
-//! Source: \[Chatziioannou2017, eqs (8a), (8b), (11)\]; β₂* eq. (15). Second order. Contacts last one sample
-//! at least. The mean velocity of a step stays above −1/μ, the end velocity need not: with heavy loss and few
-//! samples it rebounds too fast.
+//! Source: \[Chatziioannou2017, eqs (8a), (8b), (11)\]; β₂* eq. (15). Second order. Contacts last at least
+//! one sample. The mean velocity of a step stays above −1/μ, but the end velocity may not. With heavy loss
+//! and few samples the mass rebounds too fast.
 
 use super::increment::Increment;
 use super::{Advance, Problem, Scheme, StiffnessRule};
@@ -29,7 +28,7 @@ use crate::law::Law;
 /// The two-point discrete-gradient scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TwoPoint {
-    /// Which stiffness it uses; change it only outside the contact.
+    /// Stiffness rule; change it only outside the contact.
     pub stiffness_rule: StiffnessRule,
     motion: Motion,
     force: f64,
@@ -37,17 +36,17 @@ pub struct TwoPoint {
 }
 
 impl TwoPoint {
-    /// With the law's own stiffness.
+    /// Creates the scheme with the stiffness of the law.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With a stiffness repaired for the step.
+    /// Creates the scheme with a stiffness corrected for the step.
     pub fn with_stiffness(stiffness_rule: StiffnessRule) -> Self {
         Self { stiffness_rule, ..Self::default() }
     }
 
-    /// The force held over the last step \[N\].
+    /// Force held over the last step \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }
@@ -81,8 +80,7 @@ impl<L: Law> Scheme<L> for TwoPoint {
         let d = found.increment;
         self.force = found.mean.force();
         self.heat = found.mean.loss * d;
-        // q^{n+1} = d − q^n. Written with the deviation from free flight, which is exact where there is no
-        // contact.
+        // q^{n+1} = d − q^n, written with the deviation from free flight, which is exact outside the contact.
         self.motion = Motion::new(y + d, v + push + 2.0 / t * (d - free));
         found.advance
     }
@@ -91,7 +89,7 @@ impl<L: Law> Scheme<L> for TwoPoint {
         self.motion
     }
 
-    /// The stored force is only where Newton starts: there is nothing to refresh.
+    /// The stored force is only the start of Newton, so `refresh` has no effect.
     fn place(&mut self, _problem: &Problem<L>, motion: Motion, _refresh: bool) {
         self.motion = motion;
     }

@@ -9,10 +9,10 @@
 //! | symbol | here            | unit   | meaning                            |
 //! |--------|-----------------|--------|------------------------------------|
 //! | x, v   | `motion`        | m, m/s | state                              |
-//! | f_n    | `force`         | N      | the force of the last step, stored |
+//! | f_n    | `force`         | N      | stored force of the last step      |
 //! | h      | `Problem::step` | s      | step                               |
 //!
-//! The force sees the half-step velocity only, which is where its error with losses comes from.
+//! The force uses the half-step velocity, which causes the error of the scheme for lossy laws.
 //!
 //! Source: \[Papetti2011, eq. (24)\], with −f where the print has +f. Second order, explicit.
 
@@ -20,7 +20,7 @@ use super::{Advance, Problem, Scheme};
 use crate::Motion;
 use crate::law::Law;
 
-/// Velocity Verlet.
+/// Velocity Verlet, with the force of the last step stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Verlet {
     motion: Motion,
@@ -28,12 +28,12 @@ pub struct Verlet {
 }
 
 impl Verlet {
-    /// At rest, nothing stored.
+    /// Creates the scheme at rest, without a stored force.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The stored force \[N\].
+    /// Stored force \[N\].
     pub fn force(&self) -> f64 {
         self.force
     }

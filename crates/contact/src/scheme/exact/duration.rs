@@ -1,18 +1,18 @@
-//! The right duration: the stiffness of a touch, and into how many steps a sample is cut while it lasts.
+//! Duration correction: the stiffness of a touch, and the number of sub-steps per sample during it.
 //!
-//! The release velocity does not depend on the stiffness, so the stiffness is free to repair the duration. A
-//! contact whose law lasts κ_e steps is stretched by the step to κ = κ_e (1 + c/κ_e² + …), c from [`ContactTiming`];
-//! to last κ steps it must therefore be given the stiffness of one that lasts
+//! The release velocity does not depend on the stiffness, so the stiffness is free to correct the duration.
+//! The step stretches a contact of κ_e steps to κ = κ_e (1 + c/κ_e² + …), with c from [`ContactTiming`]. To
+//! last κ steps, a contact therefore needs the stiffness of one that lasts
 //!
 //! $$ \kappa_e = \kappa\left(1 - \frac{c}{\kappa^2 + P + D\kappa/(\kappa+\kappa_0)}\right), \qquad
 //!    k_{eff} = k\,(\kappa/\kappa_e)^{\alpha+1} $$
 //!
-//! c is exact, so that the rule is right to second order; P(α), D(α, u) and κ₀(u) are fitted to the duration
+//! c is exact, so the rule is correct to second order. P(α), D(α, u) and κ₀(u) are fitted to the duration
 //! averaged over the phase of the sample in which the surfaces meet (α = 1…3.5, u = μ v_in = 0…20, κ = 2…24).
 //! For α = 1 without loss the exact rule is known, κ_e = κ θ/tan θ with θ = π/2κ \[Chatziioannou2017, eq.
-//! (15)\]: P = −π²/60 + …, and the fit has −0.134.
+//! (15)\]: P = −π²/60 + …, while the fit has −0.134.
 //!
-//! Left over, worst of 20,000 random contacts, any phase:
+//! Remaining duration error, worst of 20,000 random contacts at any phase:
 //!
 //! | μ v_in | one step per sample, τ ≥ 6 samples | [`Substeps::Auto`], τ ≥ 0.5 samples |
 //! |--------|------------------------------------|-------------------------------------|
@@ -21,57 +21,56 @@
 //! | ≤ 10   | 0.54 %                             | 0.13 %                              |
 //! | ≤ 20   | 0.98 %                             | 0.13 %                              |
 //!
-//! `tests/exact_duration.rs` measures and asserts these numbers. It is set once, at entry, where nothing is
-//! stored: the energy does not notice.
+//! `tests/exact_duration.rs` measures and asserts these numbers. The correction is set once, at entry, where
+//! no energy is stored, so it does not change the energy.
 
 use crate::analytic::ContactTiming;
 use crate::law::HuntCrossley;
 use crate::math;
 use crate::{Forecast, Step};
 
-/// Shortest duration in steps that the rule is asked for; a shorter contact is given the stiffness of this
+/// Shortest duration, in steps, for which the rule is evaluated; a shorter contact gets the stiffness of this
 /// one.
-const SHORTEST: f64 = 1.5;
+const MIN_STEPS: f64 = 1.5;
 
-/// Most steps that a sample is cut into.
+/// Maximum number of sub-steps per sample.
 pub const MAX_SUBSTEPS: u32 = 64;
 
-/// Whether the stiffness of a touch is adjusted at entry so that it lasts as long as the continuous contact
-/// would.
+/// Whether the stiffness of a touch is corrected at entry to give the contact time of the continuous contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Duration {
-    /// As the law says: the step's own duration error, c/κ², stays.
+    /// Uncorrected: the duration error c/κ² of the step remains.
     Plain,
-    /// Adjusted.
+    /// Corrected at entry.
     #[default]
     Corrected,
 }
 
-/// How many steps a sample is cut into while something touches.
+/// Number of sub-steps per sample during contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Substeps {
-    /// As many as the closed-form contact time asks for: at least 8 steps per contact, more with heavy loss;
-    /// never more than [`MAX_SUBSTEPS`] per sample.
+    /// Derived from the closed-form contact time: at least 8 steps per contact, more with heavy loss, at most
+    /// [`MAX_SUBSTEPS`] per sample.
     #[default]
     Auto,
-    /// So many, at least 1.
+    /// A fixed number, at least 1.
     Count(u32),
 }
 
-/// A touch about to begin: what the closed forms say of it.
+/// Closed-form prediction for a touch that is about to begin.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Touch {
+pub(crate) struct TouchPrediction {
     law: HuntCrossley,
-    /// μ v_in
+    /// μ v_in \[1\].
     loss: f64,
-    /// τ/T
+    /// Contact time in steps, τ/T \[1\].
     steps: f64,
     coefficient: f64,
 }
 
-impl Touch {
-    /// The touch that a gap is about to make, seen as an effective mass T²/2C_x at the speed of approach;
-    /// none if the surfaces do not approach.
+impl TouchPrediction {
+    /// Predicts the touch from the gap, with the effective mass T²/2C_x and the speed of approach; `None` if
+    /// the surfaces do not approach.
     pub(crate) fn of(law: HuntCrossley, gap: &Forecast, step: Step) -> Option<Self> {
         let t = step.seconds();
         let free = (gap.free.displacement - gap.now.displacement) / t;
@@ -82,7 +81,7 @@ impl Touch {
         }
         let (alpha, loss) = (law.exponent, law.damping * speed);
         let clock = ContactTiming::fast(alpha, loss);
-        // X, by a logarithm: cheaper than the power function, and exact enough for a duration.
+        // X by exp and log: cheaper than the power function, and accurate enough for a duration.
         let energy = 0.5 * mass * (alpha + 1.0) * speed * speed / law.stiffness;
         let scale = math::exp(math::log(energy) / (alpha + 1.0));
         Some(Self {
@@ -93,14 +92,14 @@ impl Touch {
         })
     }
 
-    /// τ \[s\], the step being the one that it was made with.
+    /// Contact time τ \[s\]; `step` must be the step passed to [`TouchPrediction::of`].
     pub(crate) fn seconds(&self, step: Step) -> f64 {
         self.steps * step.seconds()
     }
 
-    /// κ_e/κ: the duration of the law to be given, relative to the one to be had.
+    /// κ_e/κ: duration of the corrected law relative to the target duration \[1\].
     fn shortening(&self) -> f64 {
-        let (x, u, kappa) = (self.law.exponent - 1.0, self.loss, self.steps.max(SHORTEST));
+        let (x, u, kappa) = (self.law.exponent - 1.0, self.loss, self.steps.max(MIN_STEPS));
         let p = -0.1337 + x * (0.3647 + 0.1178 * x);
         let d = (0.4905 + 0.2430 * x) * u * u * (1.0 + 0.0820 / (1.0 + u)) + (0.2850 + 0.4236 * x) * u;
         let bend = 1.7154 * u + 7.3292;
@@ -109,11 +108,11 @@ impl Touch {
 }
 
 impl Duration {
-    /// The law of a touch that begins with this gap.
+    /// The law to use for a touch that begins at this gap.
     pub(crate) fn at_entry(self, law: HuntCrossley, gap: &Forecast, step: Step) -> HuntCrossley {
         match self {
             Self::Plain => law,
-            Self::Corrected => Touch::of(law, gap, step).map_or(law, |touch| HuntCrossley {
+            Self::Corrected => TouchPrediction::of(law, gap, step).map_or(law, |touch| HuntCrossley {
                 stiffness: law.stiffness / math::pow(touch.shortening(), law.exponent + 1.0),
                 ..law
             }),
@@ -122,13 +121,13 @@ impl Duration {
 }
 
 impl Substeps {
-    /// Steps per sample for a touch that is about to begin.
+    /// Sub-steps per sample for a touch that begins at this gap.
     pub(crate) fn at_entry(self, law: HuntCrossley, gap: &Forecast, step: Step) -> u32 {
         match self {
             Self::Count(parts) => parts.clamp(1, MAX_SUBSTEPS),
-            Self::Auto => Touch::of(law, gap, step).map_or(1, |touch| {
-                let wanted = 8.0 + 0.5 * touch.loss;
-                math::ceil(wanted / touch.steps).clamp(1.0, f64::from(MAX_SUBSTEPS)) as u32
+            Self::Auto => TouchPrediction::of(law, gap, step).map_or(1, |touch| {
+                let target = 8.0 + 0.5 * touch.loss;
+                math::ceil(target / touch.steps).clamp(1.0, f64::from(MAX_SUBSTEPS)) as u32
             }),
         }
     }

@@ -1,16 +1,16 @@
-//! The exact step: the release velocity of the continuous contact at any rate, and never a joule too many.
+//! The exact-restitution step: the exact release velocity at any sample rate, and never an energy gain.
 //!
-//! # The picture
+//! # Idea
 //!
-//! A Hunt-Crossley contact loses energy, and yet it is a Hamiltonian system, in compression y and *rapidity*
-//! η = ln(1+μv)/μ instead of velocity. For a mass on a wall
+//! A Hunt-Crossley contact loses energy, yet it is a Hamiltonian system in compression y and *rapidity* η =
+//! ln(1+μv)/μ. For a mass on a wall
 //!
 //! $$ \dot\eta = -\frac{V'(y)}{m}, \quad \dot y = v(\eta) = \frac{e^{\mu\eta}-1}{\mu}, \qquad
 //!    V(y) + m K(\eta) = const, \quad mK = \Theta(v) = \frac{m}{\mu^2}\bigl(\mu v - \ln(1+\mu v)\bigr) $$
 //!
-//! V is zero on both sides of a contact, so Θ(v_out) = Θ(v_in): that *is* eq. (6) of \[Papetti2011\]. A step
-//! that conserves V + Θ leaves with the exact release velocity however coarse it is, and needs none of the
-//! corrections of that paper.
+//! V is zero before and after a contact, so Θ(v_out) = Θ(v_in), which *is* eq. (6) of \[Papetti2011\]. A step
+//! that conserves V + Θ therefore gives the exact release velocity at any step size. It needs none of that
+//! paper's corrections.
 //!
 //! # The step
 //!
@@ -25,64 +25,63 @@
 //! | symbol   | unit | meaning                                                             |
 //! |----------|------|---------------------------------------------------------------------|
 //! | L        | 1    | logarithmic mean of 1+μv over the step, never above A               |
-//! | y, Δy    | m    | compression, and what the step adds to it                           |
+//! | y, Δy    | m    | compression, and its change in the step                             |
 //! | G        | N    | mean elastic force                                                  |
 //! | f        | N    | force held over the step                                            |
-//! | Δx − Δy  | m    | what the step adds to the kept offset δ, second order in T          |
+//! | Δx − Δy  | m    | change of the offset δ in the step, second order in T               |
 //!
-//! It is the ordinary discrete gradient, ΔV/Δy with midpoint damping, except that the compression does not
-//! follow the gap to the letter: Δx − Δy = T(A − L)/μ ≥ 0 is what makes the difference. One scalar equation
-//! for f; how it is solved is told in `solve.rs`, and for the common case in `quick.rs`.
+//! This is the ordinary discrete gradient, ΔV/Δy with midpoint damping, with one difference: the compression
+//! lags the gap by Δx − Δy = T(A − L)/μ ≥ 0. One scalar equation for f remains. `solve.rs` solves it in
+//! general, `fast.rs` in the common case.
 //!
-//! **Why it is exact.** For a mass on a wall v̄ = (v₀+v₁)/2, so a₀ = 1+μv₀ and a₁ = 1+μv₁. Then L = Δv/Δη,
-//! the balance m Δv = −T f reads m Δη = −T G, and Δy = T(Δv/Δη − 1)/μ = T ΔK/Δη. Multiply crosswise: ΔV + m
-//! ΔK = 0.
+//! **Exact restitution.** For a mass on a wall v̄ = (v₀+v₁)/2, so a₀ = 1+μv₀ and a₁ = 1+μv₁. Then L = Δv/Δη,
+//! the balance m Δv = −T f reads m Δη = −T G, and Δy = T(Δv/Δη − 1)/μ = T ΔK/Δη. Cross-multiplication gives
+//! ΔV + m ΔK = 0.
 //!
-//! **Why it is passive**, for *any* two passive linear bodies, at any stiffness, rate and number of modes. A
-//! held force f takes exactly the work f Δx from the bodies; the contact stores ΔV = G Δy; what is left is
-//! heat,
+//! **Passivity**, for *any* two passive linear bodies, at any stiffness, rate and number of modes. A held
+//! force f takes exactly the work f Δx from the bodies; the contact stores ΔV = G Δy; the rest is heat,
 //!
 //! $$ f\,\Delta x - G\,\Delta y = \frac{GT}{\mu}\bigl[L(A-1) - (L-1)\bigr] = \frac{GT}{\mu}\bigl[(L-1)^2 + L(A-L)\bigr] \ge 0 $$
 //!
 //! because V never falls with y (G ≥ 0) and the logarithmic mean of two positive numbers lies between zero
-//! and the arithmetic mean (0 < L ≤ A). So the bodies' true energy plus V cannot grow by more than rounding
-//! (of the work that the step's free motion would do, where a light body is pressed hard).
-//! `tests/exact_passivity.rs` tries to break this with random bodies; put A in the place of L in the code and
-//! its balance no longer closes.
+//! and their arithmetic mean (0 < L ≤ A). So the energy of the bodies plus V cannot grow beyond rounding.
+//! (For a light body under a large force, rounding is relative to the work of the free motion.)
+//! `tests/exact_passivity.rs` attacks this with random bodies; with A in place of L its balance does not
+//! close.
 //!
-//! **No stickiness.** f = G L is never negative. Where a₀ or a₁ would not be positive (something else tears
-//! the bodies apart faster than 1/μ) the force is zero and Δy = Δx.
+//! **No stickiness.** f = G L is never negative. Where a₀ or a₁ would not be positive, because another force
+//! separates the bodies faster than 1/μ, the force is zero and Δy = Δx.
 //!
-//! **The clock.** Any positive factor on T in the two equations for Δy and Δη gives the same restitution and
-//! the same proof. The factor atanh(z)/z, z = μΔv/2A, which makes the force (1+μv̄)G, is the one that comes
-//! to mind first; on its clock a lossy contact of a few samples is far too short, and varies as much with its
-//! phase in the sample (`foley lab foley-table-clock`). The factor 1 is the discrete gradient itself, and its
-//! duration error, c/κ², can be repaired with the stiffness ([`Duration`]).
+//! **Timing.** Any positive factor on T in the two equations for Δy and Δη gives the same restitution and the
+//! same proof. The obvious factor is atanh(z)/z, z = μΔv/2A, which makes the force (1+μv̄)G. With it a lossy
+//! contact of a few samples is far too short, and its duration varies strongly with its phase in the sample
+//! (`foley lab foley-table-clock`). The factor 1 is the discrete gradient itself, and its duration error c/κ²
+//! can be corrected by the stiffness ([`Duration`]).
 //!
 //! Derived for this project; the discrete gradient of a Hamiltonian is \[Gonzalez1996\].
 
 mod duration;
-mod quick;
+mod fast;
 mod solve;
 
-pub(crate) use duration::Touch;
+pub(crate) use duration::TouchPrediction;
 pub use duration::{Duration, MAX_SUBSTEPS, Substeps};
-pub(crate) use solve::Situation;
+pub(crate) use solve::ImpactStep;
 
 use super::{Advance, Problem, Scheme, StepOutcome};
 use crate::contact::Contact;
 use crate::law::HuntCrossley;
 use crate::{Forecast, Motion};
 
-/// Most evaluations of the contact equation in one step, ever.
+/// Maximum evaluations of the contact equation per step.
 pub const MAX_ITERATIONS: u32 = solve::MAX_EVALUATIONS;
 
-/// A mass against a wall by the exact step, sample by sample, cut into sub-steps while it touches.
+/// A mass on a wall moved by the exact step, with sub-steps during contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exact {
-    /// How samples are cut while something touches.
+    /// Number of sub-steps per sample during contact.
     pub substeps: Substeps,
-    /// Whether the duration is repaired.
+    /// Whether the duration is corrected.
     pub duration: Duration,
     contact: Contact,
     motion: Motion,
@@ -98,7 +97,7 @@ impl Default for Exact {
 }
 
 impl Exact {
-    /// A scheme that has not begun.
+    /// Creates a scheme; call `begin` before the first step.
     pub fn new(substeps: Substeps, duration: Duration) -> Self {
         Self {
             substeps,
@@ -111,7 +110,7 @@ impl Exact {
         }
     }
 
-    /// The contact itself.
+    /// The contact of the scheme.
     pub fn contact(&self) -> &Contact {
         &self.contact
     }
@@ -132,9 +131,9 @@ impl Scheme<HuntCrossley> for Exact {
     fn advance(&mut self, problem: &Problem<HuntCrossley>) -> Advance {
         let acceleration = problem.acceleration(0.0);
         if !self.contact.touching() {
-            let whole = Forecast::of_mass(problem.mass, self.motion, acceleration, problem.step);
-            self.parts = if self.contact.would_touch(&whole) {
-                self.substeps.at_entry(problem.law, &whole, problem.step)
+            let full_step = Forecast::of_mass(problem.mass, self.motion, acceleration, problem.step);
+            self.parts = if self.contact.would_touch(&full_step) {
+                self.substeps.at_entry(problem.law, &full_step, problem.step)
             } else {
                 self.contact.relax(problem.step);
                 1

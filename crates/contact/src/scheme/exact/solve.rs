@@ -1,5 +1,5 @@
-//! The one scalar equation of the exact step, and its solution in a handful of iterations: here for every
-//! situation; the common ones are first tried the short way of `quick.rs`.
+//! Scalar equation of the exact step, solved in a few iterations. This file handles every case; `fast.rs` is
+//! tried first.
 //!
 //! The unknown is not the force but half the change of *rapidity* over the step,
 //!
@@ -14,54 +14,52 @@
 //!
 //! | symbol          | unit       | meaning                                                     |
 //! |-----------------|------------|-------------------------------------------------------------|
-//! | y, Δy           | m          | compression now, and what the step adds                     |
-//! | s_free, Δv_free | m, m/s     | what the step adds to gap and relative velocity, untouched  |
-//! | C_x, C_v        | m/N, m/s/N | what one newton held over the step does to both             |
+//! | y, Δy           | m          | compression, and its change in the step                     |
+//! | s_free, Δv_free | m, m/s     | change of gap and relative velocity without contact force   |
+//! | C_x, C_v        | m/N, m/s/N | change of both per newton held over the step                |
 //! | A               | 1          | 1 + μ v̄, mean velocity v̄ = (s_free − C_x f)/T               |
 //! | L               | 1          | A tanh(μq)/(μq), the logarithmic mean; 1 + μΔy/T            |
-//! | E               | J          | V(y) + f Δy/L: the energy the contact must hold afterwards  |
+//! | E               | J          | V(y) + f Δy/L: stored energy after the step                 |
 //!
-//! Four forms of the same equation, each nearly linear where it is used, keep Newton short whatever the
-//! stiffness:
+//! Four forms of the same equation, each nearly linear in its range, keep the number of iterations small at
+//! any stiffness:
 //!
-//! * *leaving* (y + Δy < 0): the store is emptied, `f Δy + L V(y) = 0`, nearly a quadratic whose root starts
-//!   the search;
+//! * *leaving* (y + Δy < 0): all stored energy is released, `f Δy + L V(y) = 0`, nearly a quadratic, whose
+//!   root starts the search;
 //! * *soft* (the force moves the surfaces little within a step): `f − L G(Δy) = 0`;
-//! * *inside*, stiff: the α-th root of both sides of `f/L = G(Δy)`, which makes the right one nearly a
-//!   straight line;
-//! * *entering*, stiff, from well before the surface: the p-th root of the energy balance,
-//!   `((p/k) E)^{1/p} = y + Δy`, p = α + 1. It also gives the new compression without the cancellation of y +
-//!   Δy.
+//! * *inside*, stiff: the α-th root of both sides of `f/L = G(Δy)`, which makes the right side nearly linear;
+//! * *entering*, stiff, from well before the surface: the p-th root of the energy balance, `((p/k) E)^{1/p} =
+//!   y + Δy`, p = α + 1. It also gives the new compression without the cancellation in y + Δy.
 //!
-//! In each the residual rises as q falls, so a bracket is kept and a step that leaves it is replaced by
-//! bisection. A trial on the other side of the surface than its form expects either changes the form or is
-//! sent back.
+//! In each form the residual rises as q falls, so a bracket is kept, and bisection replaces a step that
+//! leaves it. A trial on the wrong side of the surface either changes the form or is moved back.
 
-use super::quick::Quick;
+use super::fast::FastSolver;
 use crate::law::{HuntCrossley, Law};
 use crate::math;
 
-/// Most evaluations of the equation that one step may take. Random contacts over all declared ranges need
-/// fewer (`tests/exact_properties.rs`); a search that is cut off returns the smaller force of its bracket,
+/// Maximum evaluations of the equation per step. Random contacts over all declared ranges need fewer
+/// (`tests/exact_restitution.rs`). A search that hits this limit returns the smaller force of its bracket,
 /// which is passive.
 pub(crate) const MAX_EVALUATIONS: u32 = 12;
 
-/// Newton has converged when its step changes the unknown, the force and the compression by no more than this
-/// share: the next one would be its square.
+/// Newton has converged when its step changes the unknown, the force and the compression by at most this
+/// share. The next change would be its square.
 const STEP_TOLERANCE: f64 = 2e-9;
 
-/// Largest share by which the energy balance and the law at the end point may differ by rounding alone.
+/// Largest relative difference between the energy balance and the law at the end point that counts as
+/// rounding.
 const BALANCE_TOLERANCE: f64 = 1e-8;
 
-/// Most that μq may fall in the first Newton step; twice as much in each one after it.
-const FIRST_TURN: f64 = 3.0;
+/// Largest decrease of μq in the first Newton step; it doubles with each further step.
+const FIRST_MAX_STEP: f64 = 3.0;
 
-/// Largest |z| that the bodies may make by themselves.
-const LARGEST_FREE_Z: f64 = 0.9;
+/// Largest |z| allowed from the free motion of the bodies.
+const MAX_FREE_Z: f64 = 0.9;
 
-/// The situation at the beginning of a step, in the letters of the module's table.
+/// Inputs of one impact step; symbols as in the module's table.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Situation {
+pub(crate) struct ImpactStep {
     pub(crate) law: HuntCrossley,
     pub(crate) t: f64,
     pub(crate) y: f64,
@@ -69,41 +67,40 @@ pub(crate) struct Situation {
     pub(crate) dv_free: f64,
     pub(crate) c_x: f64,
     pub(crate) c_v: f64,
-    /// V(y): what the contact holds now \[J\].
+    /// Stored energy V(y) before the step \[J\].
     pub(crate) stored: f64,
 }
 
-/// What the step does.
+/// Solution of one impact step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Solution {
+pub(crate) struct ImpactSolution {
     /// f: force held over the step \[N\].
     pub(crate) force: f64,
     /// Compression after the step \[m\].
     pub(crate) compression: f64,
-    /// V after the step \[J\].
+    /// Stored energy V after the step \[J\].
     pub(crate) stored: f64,
-    /// Heat made in the step \[J\].
+    /// Heat produced in the step \[J\].
     pub(crate) heat: f64,
-    /// How the force answers the free motion, as a newton moves it: df/ds_free, with dΔv_free = (C_v/C_x)
-    /// ds_free \[N/m\].
+    /// Sensitivity of the force to the free motion, df/ds_free with dΔv_free = (C_v/C_x) ds_free \[N/m\].
     pub(crate) slope: f64,
     /// Evaluations of the equation.
     pub(crate) evaluations: u32,
-    /// Last relative change in the search; below the tolerance unless the search was cut off.
+    /// Last relative change in the search \[1\]; below the tolerance unless the search hit its limit.
     pub(crate) residual: f64,
 }
 
-/// One trial value of q and all that follows from it, with derivatives by q.
+/// A trial value of q and the quantities that follow from it, with derivatives by q.
 #[derive(Clone, Copy)]
 struct Trial {
     f: f64,
     df: f64,
-    /// L
+    /// Logarithmic mean L.
     mean: f64,
     dmean: f64,
     dy: f64,
     ddy: f64,
-    /// φ L²/μ: what the heat has beyond μ(Δy/T)² [m/s].
+    /// φ L²/μ: part of the heat beyond μ(Δy/T)² \[m/s\].
     excess: f64,
 }
 
@@ -134,58 +131,57 @@ fn hyperbolic(w: f64) -> (f64, f64) {
     }
 }
 
-/// atanh(z)/μ, which is `half` as μ → 0.
+/// atanh(z)/μ, which tends to `half` as μ → 0.
 fn rapidity(mu: f64, z: f64, half: f64) -> f64 {
     if z.abs() < 1e-4 { half * (1.0 + z * z / 3.0) } else { 0.5 * math::log1p(2.0 * z / (1.0 - z)) / mu }
 }
 
-impl Situation {
-    /// Solves the step. The caller has made sure that the surfaces touch or would touch. `guess` is a force
-    /// to start from \[N\], 0 if there is none better than the closed form's own; `extrapolated` one to fall
-    /// back upon.
+impl ImpactStep {
+    /// Solves the step. The surfaces must touch or be about to touch. `guess` is an initial force \[N\]; 0
+    /// selects the solver's own estimate. `extrapolated` supplies an initial force for the general search.
     #[inline]
-    pub(crate) fn solve(&self, guess: f64, extrapolated: impl FnOnce() -> f64) -> Solution {
-        match Quick::new(self).solve(guess) {
+    pub(crate) fn solve(&self, guess: f64, extrapolated: impl FnOnce() -> f64) -> ImpactSolution {
+        match FastSolver::new(self).solve(guess) {
             Some(solution) => solution,
             None => self.search(extrapolated()),
         }
     }
 
-    /// The general search, for every situation.
+    /// General search, for every case.
     #[cold]
     #[inline(never)]
-    fn search(&self, guess: f64) -> Solution {
+    fn search(&self, guess: f64) -> ImpactSolution {
         let a_free = 1.0 + self.law.damping * self.s_free / self.t;
         if a_free <= 0.0 {
-            return self.torn_apart();
+            return self.separated();
         }
-        let search = Search::new(self, a_free);
+        let search = ImpactSearch::new(self, a_free);
         if self.y <= 0.0 {
             let untouched = self.y + search.trial(search.q_free).dy;
             if untouched <= 0.0 {
-                // The lag keeps the surfaces apart for this step.
-                return Solution { compression: untouched, ..Solution::default() };
+                // The lag keeps the surfaces apart in this step.
+                return ImpactSolution { compression: untouched, ..ImpactSolution::default() };
             }
         }
         search.run(guess)
     }
 
-    /// No stickiness: something else tears the surfaces apart faster than 1/μ, so they go without a force,
-    /// and what was stored is lost.
-    fn torn_apart(&self) -> Solution {
+    /// Another force separates the surfaces faster than 1/μ: the contact force is zero and the stored energy
+    /// is lost.
+    fn separated(&self) -> ImpactSolution {
         let compression = self.y + self.s_free;
-        Solution {
+        ImpactSolution {
             compression,
             stored: self.law.potential(compression).min(self.stored),
             heat: (self.stored - self.law.potential(compression)).max(0.0),
-            ..Solution::default()
+            ..ImpactSolution::default()
         }
     }
 }
 
-/// A situation with what its search needs again and again.
-struct Search<'a> {
-    at: &'a Situation,
+/// One step with the constants that the search needs.
+struct ImpactSearch<'a> {
+    step: &'a ImpactStep,
     mu: f64,
     p: f64,
     a_free: f64,
@@ -195,22 +191,21 @@ struct Search<'a> {
     q_free: f64,
 }
 
-impl<'a> Search<'a> {
-    fn new(at: &'a Situation, a_free: f64) -> Self {
-        let mu = at.law.damping;
-        // The step is passive for *any* z between −1 and 1, so two things may be bent where only z is
-        // concerned: a change of velocity that would by itself take z out of there, and a body that answers a
-        // held newton with hardly any velocity (a mode near half the sample rate), which passes for a
-        // slightly lighter one.
-        let largest = 2.0 * LARGEST_FREE_Z * a_free / mu;
-        let dv_free = at.dv_free.max(-largest).min(largest);
+impl<'a> ImpactSearch<'a> {
+    fn new(step: &'a ImpactStep, a_free: f64) -> Self {
+        let mu = step.law.damping;
+        // The step is passive for *any* z between −1 and 1, so z may be limited in two cases. One is a change
+        // of velocity that by itself takes z out of that range. The other is a body with hardly any velocity
+        // response (a mode near half the sample rate), which is treated as slightly lighter.
+        let largest = 2.0 * MAX_FREE_Z * a_free / mu;
+        let dv_free = step.dv_free.max(-largest).min(largest);
         let z_free = 0.5 * mu * dv_free / a_free;
-        let of_mass = 2.0 * at.c_x / at.t;
-        let c_v = at.c_v.max(0.05 * of_mass).max(1.1 * of_mass * z_free);
+        let of_mass = 2.0 * step.c_x / step.t;
+        let c_v = step.c_v.max(0.05 * of_mass).max(1.1 * of_mass * z_free);
         Self {
-            at,
+            step,
             mu,
-            p: at.law.exponent + 1.0,
+            p: step.law.exponent + 1.0,
             a_free,
             dv_free,
             c_v,
@@ -220,7 +215,7 @@ impl<'a> Search<'a> {
     }
 
     fn trial(&self, q: f64) -> Trial {
-        let Situation { t, s_free, c_x, .. } = *self.at;
+        let ImpactStep { t, s_free, c_x, .. } = *self.step;
         let dv_free = self.dv_free;
         let w = self.mu * q;
         let (tanhc, psi) = hyperbolic(w);
@@ -242,57 +237,57 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// q of a force.
+    /// q that belongs to a force.
     fn q_of(&self, f: f64) -> f64 {
-        let a = self.a_free - self.mu * self.at.c_x / self.at.t * f;
+        let a = self.a_free - self.mu * self.step.c_x / self.step.t * f;
         let dv = self.dv_free - self.c_v * f;
         let z = 0.5 * self.mu * dv / a;
         rapidity(self.mu, z.clamp(-0.999_999, 0.999_999), 0.5 * dv / a)
     }
 
-    /// About the force that the law makes with mean elastic force G: f = A(f) G, solved for f.
+    /// Approximate force for the mean elastic force G: f = A(f) G, solved for f.
     fn force_of(&self, g: f64) -> f64 {
-        g * self.a_free / (1.0 + self.mu * self.at.c_x / self.at.t * g)
+        g * self.a_free / (1.0 + self.mu * self.step.c_x / self.step.t * g)
     }
 
-    /// μ times the force that would leave at −1/μ, where z = −1.
-    fn most(&self) -> f64 {
-        let Situation { c_x, t, .. } = *self.at;
+    /// μ times the force that leads to a release at −1/μ, where z = −1.
+    fn limit(&self) -> f64 {
+        let ImpactStep { c_x, t, .. } = *self.step;
         (2.0 * self.a_free + self.mu * self.dv_free) / (self.c_v + 2.0 * c_x / t)
     }
 
-    /// Draws an estimate of the force below that.
-    fn below_most(&self, f: f64) -> f64 {
-        f / (1.0 + self.mu * f / self.most())
+    /// Compresses an estimate of the force below that limit.
+    fn below_limit(&self, f: f64) -> f64 {
+        f / (1.0 + self.mu * f / self.limit())
     }
 
-    /// Chooses the form and where to start.
-    fn run(&self, guess: f64) -> Solution {
-        let Situation { law, y, s_free, c_x, t, .. } = *self.at;
+    /// Chooses the form and the starting point.
+    fn run(&self, guess: f64) -> ImpactSolution {
+        let ImpactStep { law, y, s_free, c_x, t, .. } = *self.step;
         if y > 0.0
             && guess > 0.0
             && y + s_free - 2.0 * c_x * guess > 0.25 * y
-            && 2.0 * self.mu * guess < self.most()
+            && 2.0 * self.mu * guess < self.limit()
         {
             return self.newton(Form::Soft, guess, 0.25 * y);
         }
         if y > 0.0 {
-            // Leaving, if the lag is left out: d² + b d − C_x V = 0 for the way d = −Δy.
-            let b = s_free + self.mu * c_x * self.at.stored / t;
-            let root = math::sqrt(b * b + 4.0 * c_x * self.at.stored);
-            let d = if b > 0.0 { 2.0 * c_x * self.at.stored / (b + root) } else { 0.5 * (root - b) };
+            // Leaving without the lag: d² + b d − C_x V = 0 for d = −Δy.
+            let b = s_free + self.mu * c_x * self.step.stored / t;
+            let root = math::sqrt(b * b + 4.0 * c_x * self.step.stored);
+            let d = if b > 0.0 { 2.0 * c_x * self.step.stored / (b + root) } else { 0.5 * (root - b) };
             if d > y || y + s_free <= 0.0 {
-                return self.newton(Form::Leaving, self.below_most((s_free + d) / c_x), y);
+                return self.newton(Form::Leaving, self.below_limit((s_free + d) / c_x), y);
             }
         }
-        // As if the force grew with the power a of the end point: e + S e^a = 1 for the end point e relative
-        // to the untouched one, whose root is near (1 + aS)^(−1/a) for every S.
+        // Assume that the force grows with the power a of the end point: e + S e^a = 1 for the end point e
+        // relative to the free one. The root is near (1 + aS)^(−1/a) for every S.
         let free = y + s_free;
         let strongest = self.force_of(law.mean_elastic(y, s_free));
         let a = if y > 0.0 { law.exponent } else { self.p };
         let s = c_x * strongest / free;
         let end = free * math::pow(1.0 + a * s, -1.0 / a);
-        let start = self.below_most(((free - end) / c_x).min(strongest));
+        let start = self.below_limit(((free - end) / c_x).min(strongest));
         let form = if a * s < 1.0 {
             Form::Soft
         } else if -y > math::pow(self.p / law.stiffness * start * (end - y), 1.0 / self.p) {
@@ -303,40 +298,40 @@ impl<'a> Search<'a> {
         self.newton(form, start, end)
     }
 
-    /// About the compression at which the law makes the force of a trial, coming from the surface.
+    /// Approximate compression at which the law gives the force of a trial, coming from the surface.
     fn compression_of(&self, x: &Trial) -> f64 {
-        let law = &self.at.law;
+        let law = &self.step.law;
         math::pow(self.p * x.f.max(0.0) / (x.mean * law.stiffness), 1.0 / law.exponent)
     }
 
-    /// Mean elastic force over the step and its slope in Δy.
+    /// Mean elastic force over the step, and its slope by Δy.
     fn mean_elastic(&self, dy: f64) -> (f64, f64) {
-        let Situation { law, y, .. } = *self.at;
+        let ImpactStep { law, y, .. } = *self.step;
         let end = y + dy;
         let (g, at_end) = if y > 0.0 && end > 0.0 && !math::is_half_whole(self.p) {
-            // V(y+Δy)/V(y) − 1 from a logarithm: the power function, the dearest of all, is not needed
-            // inside.
+            // V(y+Δy)/V(y) − 1 by log1p and expm1: avoids the power function, the most expensive operation
+            // here.
             let growth = math::expm1(self.p * math::log1p(dy / y));
-            (self.at.stored * growth / dy, self.p * self.at.stored * (1.0 + growth) / end)
+            (self.step.stored * growth / dy, self.p * self.step.stored * (1.0 + growth) / end)
         } else {
             (law.mean_elastic(y, dy), law.elastic(end))
         };
         if dy.abs() > 1e-4 * y.abs() {
             (g, (at_end - g) / dy)
         } else {
-            // Both differences have lost their digits; what they tend to has not.
+            // Both differences cancel; their limits do not.
             (law.mean_elastic(y, dy), 0.5 * law.slope(y))
         }
     }
 
-    /// Residual and its derivative by q; the residual rises as q falls.
+    /// Residual and its derivative by q. The residual rises as q falls.
     fn residual(&self, form: Form, x: &Trial) -> (f64, f64) {
-        let law = &self.at.law;
-        let y = self.at.y;
+        let law = &self.step.law;
+        let y = self.step.y;
         match form {
             Form::Leaving => (
-                -(x.f * x.dy + x.mean * self.at.stored),
-                -(x.df * x.dy + x.f * x.ddy + x.dmean * self.at.stored),
+                -(x.f * x.dy + x.mean * self.step.stored),
+                -(x.df * x.dy + x.f * x.ddy + x.dmean * self.step.stored),
             ),
             Form::Soft => {
                 let (g, slope) = self.mean_elastic(x.dy);
@@ -344,12 +339,12 @@ impl<'a> Search<'a> {
             }
             Form::Inside => {
                 let (g, slope) = self.mean_elastic(x.dy);
-                let one = 1.0 / law.exponent;
-                let wanted = math::pow((x.f / (x.mean * law.stiffness)).max(0.0), one);
-                let made = math::pow(g / law.stiffness, one);
-                let dwanted = wanted * (x.df / x.f - x.dmean / x.mean);
-                let dmade = made * slope * x.ddy / g;
-                (wanted - made, one * (dwanted - dmade))
+                let inverse = 1.0 / law.exponent;
+                let root_of_force = math::pow((x.f / (x.mean * law.stiffness)).max(0.0), inverse);
+                let root_of_elastic = math::pow(g / law.stiffness, inverse);
+                let droot_of_force = root_of_force * (x.df / x.f - x.dmean / x.mean);
+                let droot_of_elastic = root_of_elastic * slope * x.ddy / g;
+                (root_of_force - root_of_elastic, inverse * (droot_of_force - droot_of_elastic))
             }
             Form::Entering => {
                 let energy = x.f * x.dy / x.mean;
@@ -363,17 +358,16 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The residual of a trial by the form that fits the side of the surface it is on; `form` follows the
-    /// root.
-    fn judge(&self, form: &mut Form, x: &Trial, end: f64) -> (f64, f64) {
-        let y = self.at.y + x.dy;
+    /// Residual of a trial by the form that fits its side of the surface; `form` follows the root.
+    fn evaluate(&self, form: &mut Form, x: &Trial, end: f64) -> (f64, f64) {
+        let y = self.step.y + x.dy;
         if x.mean <= 0.0 {
             return (f64::INFINITY, 0.0);
         }
         if y > 0.0 {
             let (r, dr) = self.residual(if *form == Form::Leaving { Form::Inside } else { *form }, x);
             if *form == Form::Leaving && r <= 0.0 {
-                // The force is too small, but the leaving form knows better how far to go.
+                // The force is too small, but the leaving form gives the better step.
                 let (far, dfar) = self.residual(Form::Leaving, x);
                 return if far < 0.0 { (far, dfar) } else { (r, dr) };
             }
@@ -386,7 +380,7 @@ impl<'a> Search<'a> {
         if *form == Form::Leaving {
             return (r, dr);
         }
-        if r <= 0.0 && self.at.y > 0.0 {
+        if r <= 0.0 && self.step.y > 0.0 {
             *form = Form::Leaving;
             return (r, dr);
         }
@@ -394,43 +388,44 @@ impl<'a> Search<'a> {
     }
 
     /// Newton inside a bracket, from the force `start`. A trial that overshoots the surface on its way to a
-    /// root inside is sent back towards the compression `end`.
-    fn newton(&self, mut form: Form, start: f64, end: f64) -> Solution {
-        // q falls as the force rises: the bracket is (low, high], open below until a residual is seen there.
+    /// root inside is moved back towards the compression `end`.
+    fn newton(&self, mut form: Form, start: f64, end: f64) -> ImpactSolution {
+        // q falls as the force rises. The bracket is (low, high], open below until a residual is known stored_at_end.
         let (mut low, mut high) = (f64::NEG_INFINITY, self.q_free);
         let scale = self.q_free.abs() + f64::MIN_POSITIVE;
-        // Rounding of a force that is a small difference of what the bodies do by themselves.
+        // Rounding of a force that is a small difference of the bodies' free motion.
         let noise = 1e-6 * self.dv_free.abs() / self.c_v + f64::MIN_POSITIVE;
-        // A light body under a large force: the compression is a small difference of large ways.
-        let depth = self.at.y.abs();
-        let blur = 1e-6 * (self.at.s_free.abs() + self.at.c_x * start.abs()) + f64::MIN_POSITIVE;
+        // For a light body under a large force, the compression is a small difference of large displacements.
+        let depth = self.step.y.abs();
+        let blur = 1e-6 * (self.step.s_free.abs() + self.step.c_x * start.abs()) + f64::MIN_POSITIVE;
         let mut q = self.q_of(start).min(self.q_free);
         let mut evaluations = 0;
-        let mut turn = FIRST_TURN;
+        let mut max_step = FIRST_MAX_STEP;
         loop {
             let x = self.trial(q);
             evaluations += 1;
-            let (r, dr) = self.judge(&mut form, &x, end);
+            let (r, dr) = self.evaluate(&mut form, &x, end);
             if r > 0.0 {
                 low = low.max(q);
             } else {
                 high = high.min(q);
             }
-            // At first at most e⁶ in 1 + μv at once: beyond, the tangent knows nothing of the logarithm.
-            let newton = (q - r / dr).max(q - turn / self.mu);
-            turn *= 2.0;
+            // The first step changes 1 + μv by at most e⁶: beyond that the tangent misrepresents the
+            // logarithm.
+            let newton = (q - r / dr).max(q - max_step / self.mu);
+            max_step *= 2.0;
             let next = if newton >= low && newton <= high {
                 newton
             } else if low.is_finite() {
                 0.5 * (low + high)
             } else {
-                // Nothing known below: go further, faster each time.
+                // No lower bound yet: step further, faster each time.
                 high - 2.0 * (self.q_free - high).max(1e-3 * self.dv_free.abs() + 1e-12)
             };
             let change = x.df * (next - q);
             let step = (change.abs() / ((x.f + change).abs() + noise))
                 .max((next - q).abs() / (next.abs() + scale))
-                .max((x.ddy * (next - q)).abs() / (depth.max(self.at.y + x.dy) + blur));
+                .max((x.ddy * (next - q)).abs() / (depth.max(self.step.y + x.dy) + blur));
             if r == 0.0 || step <= STEP_TOLERANCE {
                 return self.finish(form, next, evaluations, step);
             }
@@ -441,7 +436,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn finish(&self, form: Form, q: f64, evaluations: u32, residual: f64) -> Solution {
+    fn finish(&self, form: Form, q: f64, evaluations: u32, residual: f64) -> ImpactSolution {
         let x = self.trial(q);
         let (compression, energy) = if form == Form::Entering {
             let energy = (x.f * x.dy / x.mean).max(0.0);
@@ -452,30 +447,30 @@ impl<'a> Search<'a> {
         self.solution(&x, q, compression, energy, evaluations, residual)
     }
 
-    /// The end point of a trial and its energy, by the balance where the law agrees but for rounding.
+    /// End point of a trial and its energy: by the balance where the law agrees up to rounding.
     fn balanced(&self, x: &Trial) -> (f64, f64) {
-        let end = self.at.y + x.dy;
-        let there = self.at.law.potential(end);
-        let paid = self.at.stored + x.f * x.dy / x.mean;
-        let off = paid - there;
-        if off.abs() < BALANCE_TOLERANCE * there {
-            (end * (1.0 + off / (self.p * there)), paid)
+        let end = self.step.y + x.dy;
+        let stored_at_end = self.step.law.potential(end);
+        let paid = self.step.stored + x.f * x.dy / x.mean;
+        let off = paid - stored_at_end;
+        if off.abs() < BALANCE_TOLERANCE * stored_at_end {
+            (end * (1.0 + off / (self.p * stored_at_end)), paid)
         } else {
-            (end, there)
+            (end, stored_at_end)
         }
     }
 
-    /// The compression that holds an energy.
+    /// Compression at a stored energy.
     fn holding(&self, energy: f64) -> f64 {
-        math::pow(self.p / self.at.law.stiffness * energy, 1.0 / self.p)
+        math::pow(self.p / self.step.law.stiffness * energy, 1.0 / self.p)
     }
 
-    /// Out of evaluations: the force at the upper end of the bracket is too small, so whatever it leaves in
-    /// the store, by the energy balance, is less than the law would have there. Passive, and exact in energy.
-    fn cut_off(&self, high: f64, evaluations: u32, residual: f64) -> Solution {
+    /// Result when the evaluations run out. The force at the upper end of the bracket is too small, so the
+    /// energy balance leaves less stored energy than the law has stored_at_end. Passive, and exact in energy.
+    fn cut_off(&self, high: f64, evaluations: u32, residual: f64) -> ImpactSolution {
         let x = self.trial(high);
-        let energy = (self.at.stored + x.f * x.dy / x.mean).max(0.0);
-        let compression = if energy > 0.0 { self.holding(energy) } else { (self.at.y + x.dy).min(0.0) };
+        let energy = (self.step.stored + x.f * x.dy / x.mean).max(0.0);
+        let compression = if energy > 0.0 { self.holding(energy) } else { (self.step.y + x.dy).min(0.0) };
         self.solution(&x, high, compression, energy, evaluations, residual)
     }
 
@@ -487,19 +482,18 @@ impl<'a> Search<'a> {
         stored: f64,
         evaluations: u32,
         residual: f64,
-    ) -> Solution {
-        let t = self.at.t;
+    ) -> ImpactSolution {
+        let t = self.step.t;
         if x.f <= 0.0 {
-            // A root at zero, but for rounding: the surfaces graze, and nothing may be stored that nobody
-            // paid for.
-            return Solution {
-                compression: compression.min(self.at.y.max(0.0)),
-                stored: stored.min(self.at.stored),
+            // A root at zero up to rounding: the surfaces graze, and no energy may be created.
+            return ImpactSolution {
+                compression: compression.min(self.step.y.max(0.0)),
+                stored: stored.min(self.step.stored),
                 evaluations,
-                ..Solution::default()
+                ..ImpactSolution::default()
             };
         }
-        Solution {
+        ImpactSolution {
             force: x.f,
             compression,
             stored,
@@ -510,23 +504,23 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// df/ds_free along what a newton does, at the root: the letters B and D of `quick.rs`, both sides of the
-    /// fraction over D = (sinh w / w)², w = μq.
+    /// df/ds_free at the root, with B and D of `fast.rs`. Numerator and denominator are divided by D = (sinh
+    /// w / w)², w = μq.
     fn slope(&self, x: &Trial, q: f64, compression: f64, stored: f64) -> f64 {
         let g = x.f / x.mean;
         let elastic = if compression > 0.0 { self.p * stored / compression } else { 0.0 };
         let stiffening = if x.dy.abs() > 1e-4 * compression {
             (elastic - g) / x.dy
         } else {
-            0.5 * self.at.law.exponent * elastic / compression
+            0.5 * self.step.law.exponent * elastic / compression
         };
-        let b = self.mu * g / self.at.t + x.mean * stiffening.max(0.0);
+        let b = self.mu * g / self.step.t + x.mean * stiffening.max(0.0);
         let w = self.mu * q;
         let (tanhc, psi) = hyperbolic(w);
         let z = w * tanhc;
-        let turning = 0.5 * self.at.t * self.c_v * z * (1.0 - psi / (tanhc * tanhc)) / tanhc;
+        let turning = 0.5 * self.step.t * self.c_v * z * (1.0 - psi / (tanhc * tanhc)) / tanhc;
         let per_d = (1.0 - z * z) / (tanhc * tanhc);
-        let opposed = b * (self.at.c_x - turning);
-        (opposed / ((per_d + opposed) * self.at.c_x.max(f64::MIN_POSITIVE))).max(0.0)
+        let opposed = b * (self.step.c_x - turning);
+        (opposed / ((per_d + opposed) * self.step.c_x.max(f64::MIN_POSITIVE))).max(0.0)
     }
 }
