@@ -5,31 +5,31 @@
 //! likes, and moves once ([`Body::advance`]). The nonlinearity lives in the contact, which never learns what
 //! it touches.
 //!
-//! A sample may be cut into 1, 2, 4 … 64 equal steps while something touches ([`Cut`]); the coefficients of
+//! A sample may be cut into 1, 2, 4 … 64 equal steps while something touches ([`Substeps`]); the coefficients of
 //! every cut are made beforehand.
 
 use foley_contact::{Forecast, Motion, Step};
 
 /// Into how many steps a sample is cut: a power of two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cut(u8);
+pub struct Substeps(u8);
 
-impl Cut {
+impl Substeps {
     /// The sample in one step.
-    pub const WHOLE: Self = Self(0);
+    pub const ONE: Self = Self(0);
     /// 64 steps to a sample.
-    pub const FINEST: Self = Self(6);
+    pub const MAX: Self = Self(6);
     /// How many cuts there are.
-    pub const COUNT: usize = Self::FINEST.0 as usize + 1;
+    pub const COUNT: usize = Self::MAX.0 as usize + 1;
 
     /// All of them, from the whole sample to the finest.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..=Self::FINEST.0).map(Self)
+        (0..=Self::MAX.0).map(Self)
     }
 
     /// The coarsest cut of at least so many steps; the finest if there is none.
-    pub fn of_at_least(steps: f64) -> Self {
-        Self::all().find(|cut| f64::from(cut.parts()) >= steps).unwrap_or(Self::FINEST)
+    pub fn at_least(steps: f64) -> Self {
+        Self::all().find(|substeps| f64::from(substeps.count()) >= steps).unwrap_or(Self::MAX)
     }
 
     /// Its place among all cuts, from 0 for the whole sample.
@@ -38,14 +38,14 @@ impl Cut {
     }
 
     /// Steps to a sample.
-    pub const fn parts(self) -> u32 {
+    pub const fn count(self) -> u32 {
         1 << self.0
     }
 
     /// The step that this cut makes of a sample's.
     #[must_use]
     pub fn of(self, sample: Step) -> Step {
-        sample.divided_by(self.parts())
+        sample.divided_by(self.count())
     }
 }
 
@@ -57,14 +57,14 @@ pub trait Body {
     fn ports(&self) -> usize;
 
     /// Cuts the coming samples into so many steps. Only between samples, with nothing pushed.
-    fn cut(&mut self, cut: Cut);
+    fn set_substeps(&mut self, substeps: Substeps);
 
     /// A port one step from now, what was pushed for this step included.
     fn forecast(&self, port: usize) -> Forecast;
 
     /// What one newton at port `there`, held over the step, moves at port `here` [m/N], [m/s/N]. The same the
     /// other way round.
-    fn answer(&self, here: usize, there: usize) -> Motion;
+    fn cross_response(&self, here: usize, there: usize) -> Motion;
 
     /// Adds a force to those held over the coming step \[N\].
     fn push(&mut self, port: usize, force: f64);
@@ -82,10 +82,10 @@ pub trait Body {
     fn come_to_rest(&mut self);
 
     /// Keeps a copy of its present motion.
-    fn remember(&mut self);
+    fn save_state(&mut self);
 
     /// Goes back to the motion it kept.
-    fn recall(&mut self);
+    fn restore_state(&mut self);
 
     /// All its numbers are finite.
     fn is_finite(&self) -> bool {

@@ -11,7 +11,7 @@
 //!
 //! The limit ω, g → 0 of a mode ([`crate::modal`]); exact for any step.
 
-use crate::{Body, Cut};
+use crate::{Body, Substeps};
 use foley_contact::{Forecast, Motion, Step};
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 
@@ -99,7 +99,7 @@ impl Inertial {
     }
 
     /// Lets it fall with an acceleration [m/s²].
-    pub fn fall(&mut self, acceleration: f64) {
+    pub fn set_gravity(&mut self, acceleration: f64) {
         self.acceleration = acceleration;
     }
 
@@ -138,7 +138,7 @@ impl Inertial {
     }
 
     /// Gives it another mass \[kg\]; it keeps its energy.
-    pub fn reweigh(&mut self, mass: f64) {
+    pub fn set_mass(&mut self, mass: f64) {
         self.motion.velocity *= (self.mass / mass).sqrt();
         self.mass = mass;
     }
@@ -149,8 +149,8 @@ impl Body for Inertial {
         1
     }
 
-    fn cut(&mut self, cut: Cut) {
-        self.step = cut.of(self.sample);
+    fn set_substeps(&mut self, substeps: Substeps) {
+        self.step = substeps.of(self.sample);
     }
 
     fn forecast(&self, _port: usize) -> Forecast {
@@ -158,7 +158,7 @@ impl Body for Inertial {
         Forecast::of_mass(self.mass, self.motion, acceleration, self.step)
     }
 
-    fn answer(&self, _here: usize, _there: usize) -> Motion {
+    fn cross_response(&self, _here: usize, _there: usize) -> Motion {
         let t = self.step.seconds();
         Motion::new(0.5 * t * t / self.mass, t / self.mass)
     }
@@ -185,11 +185,11 @@ impl Body for Inertial {
         self.force = 0.0;
     }
 
-    fn remember(&mut self) {
+    fn save_state(&mut self) {
         self.kept = (self.motion, self.mass);
     }
 
-    fn recall(&mut self) {
+    fn restore_state(&mut self) {
         (self.motion, self.mass) = self.kept;
         self.force = 0.0;
     }

@@ -71,7 +71,7 @@ impl Loss {
 
 /// A material and its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Named {
+pub struct NamedMaterial {
     /// In small letters.
     pub name: &'static str,
     /// Its numbers.
@@ -88,12 +88,12 @@ const fn of(
     source: &'static str,
     [density, young, poisson]: [f64; 3],
     loss: Loss,
-) -> Named {
-    Named { name, material: Material { density, young, poisson, loss }, source }
+) -> NamedMaterial {
+    NamedMaterial { name, material: Material { density, young, poisson, loss }, source }
 }
 
 /// Every material that has a name here.
-pub const ALL: &[Named] = &[
+pub const ALL: &[NamedMaterial] = &[
     of("aluminium", HANDBOOK, [2700.0, 7.1e10, 0.33], Loss::angle(1e-4)),
     of("brass", HANDBOOK, [8500.0, 1.04e11, 0.37], Loss::angle(1e-3)),
     of("ceramic", MODAL_SOUND, [2700.0, 7.2e10, 0.19], Loss::rayleigh(6.0, 1e-7)),
@@ -109,7 +109,7 @@ pub const ALL: &[Named] = &[
     of("wood", MODAL_SOUND, [750.0, 1.1e10, 0.25], Loss::rayleigh(60.0, 2e-6)),
 ];
 
-const STEEL: Named = of("steel", MODAL_SOUND, [7850.0, 2e11, 0.29], Loss::rayleigh(5.0, 3e-8));
+const STEEL: NamedMaterial = of("steel", MODAL_SOUND, [7850.0, 2e11, 0.29], Loss::rayleigh(5.0, 3e-8));
 
 impl Default for Material {
     /// Steel.

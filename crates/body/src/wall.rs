@@ -1,6 +1,6 @@
 //! A thing that never moves: the floor, the anvil, the end of the workshop.
 
-use crate::{Body, Cut};
+use crate::{Body, Substeps};
 use foley_contact::{Forecast, Motion};
 
 /// A rigid wall: every port stands still whatever pushes it.
@@ -11,11 +11,11 @@ impl Body for Wall {
     fn ports(&self) -> usize {
         1
     }
-    fn cut(&mut self, _cut: Cut) {}
+    fn set_substeps(&mut self, _substeps: Substeps) {}
     fn forecast(&self, _port: usize) -> Forecast {
         Forecast::WALL
     }
-    fn answer(&self, _here: usize, _there: usize) -> Motion {
+    fn cross_response(&self, _here: usize, _there: usize) -> Motion {
         Motion::default()
     }
     fn push(&mut self, _port: usize, _force: f64) {}
@@ -27,6 +27,6 @@ impl Body for Wall {
         0.0
     }
     fn come_to_rest(&mut self) {}
-    fn remember(&mut self) {}
-    fn recall(&mut self) {}
+    fn save_state(&mut self) {}
+    fn restore_state(&mut self) {}
 }

@@ -1,7 +1,7 @@
 //! The discretisations of the thesis's appendix A against values computed independently with 40 digits.
 
 use foley_body::Mode;
-use foley_body::modal::{Discretisation, Map};
+use foley_body::modal::{Discretisation, StateTransition};
 use foley_contact::{Motion, Step};
 use serde_json::Value;
 
@@ -30,10 +30,10 @@ fn printed() -> Mode {
 
 /// Amplitude of the free swing that a map makes of a state: of its displacement [m] and of its velocity
 /// [m/s].
-fn amplitude(map: &Map, from: Motion) -> Motion {
+fn amplitude(map: &StateTransition, from: Motion) -> Motion {
     let (mean, half) = (0.5 * (map.xx + map.vv), 0.5 * (map.xx - map.vv));
     let sine = (-map.xv * map.vx - half * half).sqrt();
-    let next = map.moved(from, 0.0);
+    let next = map.apply(from, 0.0);
     let of = |now: f64, next: f64| now.hypot((next - mean * now) / sine);
     Motion::new(of(from.displacement, next.displacement), of(from.velocity, next.velocity))
 }
@@ -69,8 +69,8 @@ fn decay_and_amplitude_shrink_by_the_square_of_a_cosine() {
     // The impulse response begins weaker by as much: f₀ = 1/T enters with f₀ + 0, then with 0 + f₀.
     let row = &reference()["fig_A1_A2"][0];
     let map = Discretisation::Bilinear.map(&printed(), step);
-    let first = map.moved(Motion::default(), 0.5 * RATE);
-    let second = map.moved(first, 0.5 * RATE);
+    let first = map.apply(Motion::default(), 0.5 * RATE);
+    let second = map.apply(first, 0.5 * RATE);
     let grown = (0.5 * map.pole(step).damping * step.seconds()).exp();
     close("amplitude", amplitude(&map, second).displacement * grown, row["amp_bt"].as_f64().unwrap(), 1e-12);
 }
@@ -81,19 +81,19 @@ fn pre_warping_repairs_pitch_decay_and_amplitude() {
     for frequency in [100.0, 1000.0, 12_000.0, 20_000.0] {
         let mode = mode(frequency, 1.0);
         let map = Discretisation::BilinearPrewarped.map(&mode, step);
-        let (pole, exact) = (map.pole(step), Map::exact(&mode, step).pole(step));
+        let (pole, exact) = (map.pole(step), StateTransition::exact(&mode, step).pole(step));
         // What is left is of the order of (g/ω)² and (gT)².
         close("frequency", pole.frequency, exact.frequency, 1e-9);
         close("damping", pole.damping, 1.0, 1e-9);
-        let first = map.moved(Motion::default(), 0.5 * RATE);
-        let second = map.moved(first, 0.5 * RATE);
+        let first = map.apply(Motion::default(), 0.5 * RATE);
+        let second = map.apply(first, 0.5 * RATE);
         let heard = amplitude(&map, second);
         // The mean of two samples takes half a sample of decay away.
         close("velocity", heard.velocity, 1.0 / mode.mass, 1e-4);
         let half = core::f64::consts::PI * frequency / RATE;
         let short = half / half.tan();
-        let wanted = short / (mode.mass * mode.angular());
-        close("displacement", heard.displacement, wanted, 1e-4);
+        let expected = short / (mode.mass * mode.angular());
+        close("displacement", heard.displacement, expected, 1e-4);
     }
     // Just below half the rate and beyond it nothing blows up.
     let beyond = Discretisation::BilinearPrewarped.map(&mode(30_000.0, 1.0), step);
@@ -121,7 +121,7 @@ fn the_impulse_invariant_mode_rings_as_the_mode_itself_sampled() {
     let mut at = Motion::default();
     let mut worst = 0.0f64;
     for n in 1..4000 {
-        at = map.moved(at, if n == 1 { RATE } else { 0.0 });
+        at = map.apply(at, if n == 1 { RATE } else { 0.0 });
         let t = f64::from(n) / RATE;
         let closed = libm::exp(-a * t) * libm::sin(turn * t) / (mode.mass * turn);
         worst = worst.max((at.displacement - closed).abs());
@@ -162,7 +162,7 @@ fn the_bilinear_mode_keeps_its_energy_and_takes_in_the_work_of_a_held_force() {
         let (mut at, mut work) = (Motion::default(), 0.0);
         for n in 0..1000 {
             let force = f64::from(n % 7) - 2.0;
-            let next = map.moved(at, force);
+            let next = map.apply(at, force);
             work += force * (next.displacement - at.displacement);
             at = next;
         }

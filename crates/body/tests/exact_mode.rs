@@ -1,7 +1,7 @@
 //! One mode over one step under a held force, against a slow integration of its equation.
 
 use foley_body::Mode;
-use foley_body::modal::Map;
+use foley_body::modal::StateTransition;
 use foley_contact::{Motion, Step};
 
 fn mode(frequency: f64, decay: f64) -> Mode {
@@ -41,10 +41,10 @@ fn the_step_is_the_solution_in_every_regime() {
     for zeta in [0.0, 0.005, 0.5, 0.999_999_9, 1.0, 1.000_000_1, 1.5, 20.0] {
         for frequency in [30.0, 700.0, 5000.0] {
             let mode = damped(frequency, zeta);
-            let map = Map::exact(&mode, step);
+            let map = StateTransition::exact(&mode, step);
             for (x, v, force) in [(1e-4, 0.0, 0.0), (0.0, 0.3, 0.0), (0.0, 0.0, 40.0), (-2e-5, 0.1, 7.0)] {
                 let from = Motion::new(x, v);
-                let ours = map.moved(from, force);
+                let ours = map.apply(from, force);
                 let theirs = integrated(&mode, from, force, step.seconds());
                 // What the mode can reach in a step; Runge-Kutta itself is good to (ωT/4000)⁴ and rounds 4000
                 // times.
@@ -67,10 +67,10 @@ fn a_slow_mode_answers_a_newton_like_a_mass() {
     let step = Step::at_rate(48_000.0);
     for turn in [1e-8, 1e-6, 1e-4, 1e-3] {
         let mode = mode(turn / (core::f64::consts::TAU * step.seconds()), f64::INFINITY);
-        let wanted = 0.5 * step.seconds() * step.seconds() / mode.mass * (1.0 - turn * turn / 12.0);
-        let ours = Map::exact(&mode, step).xf;
-        let off = (ours / wanted - 1.0).abs();
-        assert!(off < 3e-15, "ωT = {turn:e}: {ours:e}, expected {wanted:e}, off by {off:e}");
+        let expected = 0.5 * step.seconds() * step.seconds() / mode.mass * (1.0 - turn * turn / 12.0);
+        let ours = StateTransition::exact(&mode, step).xf;
+        let off = (ours / expected - 1.0).abs();
+        assert!(off < 3e-15, "ωT = {turn:e}: {ours:e}, expected {expected:e}, off by {off:e}");
     }
 }
 
@@ -79,9 +79,10 @@ fn two_half_steps_are_one_whole_step() {
     let step = Step::at_rate(44_100.0);
     for zeta in [0.0, 0.01, 0.999_999, 1.0, 3.0] {
         let mode = damped(2000.0, zeta);
-        let (whole, half) = (Map::exact(&mode, step), Map::exact(&mode, step.divided_by(2)));
+        let (whole, half) =
+            (StateTransition::exact(&mode, step), StateTransition::exact(&mode, step.divided_by(2)));
         let from = Motion::new(1e-4, -0.2);
-        let (one, two) = (whole.moved(from, 3.0), half.moved(half.moved(from, 3.0), 3.0));
+        let (one, two) = (whole.apply(from, 3.0), half.apply(half.apply(from, 3.0), 3.0));
         assert!(
             (one - two).displacement.abs() < 1e-18 && (one - two).velocity.abs() < 1e-15,
             "ζ = {zeta}: {one:?} and {two:?}"
@@ -94,7 +95,7 @@ fn a_held_force_does_the_work_f_dx_and_not_a_joule_more() {
     let step = Step::at_rate(44_100.0);
     for frequency in [1.0, 440.0, 9000.0, 21_000.0, 100_000.0] {
         let mode = mode(frequency, f64::INFINITY);
-        let map = Map::exact(&mode, step);
+        let map = StateTransition::exact(&mode, step);
         let energy = |at: Motion| {
             let swing = mode.angular() * at.displacement;
             0.5 * mode.mass * (at.velocity * at.velocity + swing * swing)
@@ -102,7 +103,7 @@ fn a_held_force_does_the_work_f_dx_and_not_a_joule_more() {
         let (mut at, mut work, mut moved) = (Motion::default(), 0.0, 0.0f64);
         for n in 0..2000 {
             let force = f64::from(n * n % 11) - 4.5;
-            let next = map.moved(at, force);
+            let next = map.apply(at, force);
             let done = force * (next.displacement - at.displacement);
             work += done;
             moved += done.abs();
@@ -118,14 +119,14 @@ fn a_mode_with_loss_gives_away_energy_in_every_step() {
     let step = Step::at_rate(44_100.0);
     for zeta in [1e-4, 0.3, 1.0, 8.0] {
         let mode = damped(900.0, zeta);
-        let map = Map::exact(&mode, step);
+        let map = StateTransition::exact(&mode, step);
         let energy = |at: Motion| {
             let swing = mode.angular() * at.displacement;
             at.velocity * at.velocity + swing * swing
         };
         let mut at = Motion::new(1e-3, 1.0);
         for n in 0..500 {
-            let next = map.moved(at, 0.0);
+            let next = map.apply(at, 0.0);
             assert!(energy(next) <= energy(at), "ζ = {zeta}, step {n}");
             at = next;
         }

@@ -3,7 +3,7 @@
 mod support;
 
 use foley_body::modal::{BLOCK, ModalError};
-use foley_body::{Body, Cut, ModalSpec, Mode, Quantity};
+use foley_body::{Body, ModalSpec, Mode, MotionQuantity, Substeps};
 use foley_contact::{Motion, Step};
 use support::Dice;
 
@@ -17,8 +17,8 @@ fn step() -> Step {
 fn the_forecast_is_what_happens() {
     let mut dice = Dice::seeded(1);
     for ports in [1, 3, 6] {
-        let mut body = dice.modal(13, ports).flying(0.3).at(step()).unwrap();
-        body.fall(9.81);
+        let mut body = dice.modal(13, ports).with_rigid_motion(0.3).at(step()).unwrap();
+        body.set_gravity(9.81);
         for _ in 0..200 {
             let port = (dice.between(0.0, ports as f64)) as usize;
             body.push(port, dice.between(-10.0, 10.0));
@@ -38,9 +38,9 @@ fn the_forecast_is_what_happens() {
 #[test]
 fn ports_beyond_the_touched_ones_answer_the_same() {
     let mut dice = Dice::seeded(2);
-    let spec = dice.modal(9, 5).flying(0.2);
+    let spec = dice.modal(9, 5).with_rigid_motion(0.2);
     let mut all = spec.at(step()).unwrap();
-    let mut some = spec.touched_at(step(), &[1]).unwrap();
+    let mut some = spec.with_contact_ports(step(), &[1]).unwrap();
     for _ in 0..100 {
         let (port, force) = (dice.between(0.0, 5.0) as usize, dice.between(-1.0, 1.0));
         for body in [&mut all, &mut some] {
@@ -61,13 +61,13 @@ fn ports_beyond_the_touched_ones_answer_the_same() {
 #[test]
 fn a_port_answers_another_as_the_other_answers_it() {
     let mut dice = Dice::seeded(3);
-    let mut body = dice.modal(30, 4).flying(1.0).at(step()).unwrap();
-    for cut in Cut::all() {
-        body.cut(cut);
+    let mut body = dice.modal(30, 4).with_rigid_motion(1.0).at(step()).unwrap();
+    for substeps in Substeps::all() {
+        body.set_substeps(substeps);
         for (here, there) in [(0, 1), (2, 3), (1, 3)] {
-            assert_eq!(body.answer(here, there), body.answer(there, here));
+            assert_eq!(body.cross_response(here, there), body.cross_response(there, here));
         }
-        assert!(body.answer(2, 2).displacement > 0.0);
+        assert!(body.cross_response(2, 2).displacement > 0.0);
     }
 }
 
@@ -78,9 +78,9 @@ fn a_held_force_does_exactly_the_work_of_its_way() {
     for mode in &mut spec.modes {
         mode.decay = f64::INFINITY;
     }
-    for cut in [Cut::WHOLE, Cut::of_at_least(8.0)] {
-        let mut body = spec.clone().flying(0.1).at(step()).unwrap();
-        body.cut(cut);
+    for substeps in [Substeps::ONE, Substeps::at_least(8.0)] {
+        let mut body = spec.clone().with_rigid_motion(0.1).at(step()).unwrap();
+        body.set_substeps(substeps);
         let mut work = 0.0;
         let mut turnover = 0.0;
         for _ in 0..2000 {
@@ -113,15 +113,15 @@ fn damping_only_takes() {
 #[test]
 fn cutting_a_sample_changes_nothing_while_the_force_stays() {
     let mut dice = Dice::seeded(6);
-    let spec = dice.modal(10, 1).flying(0.5);
+    let spec = dice.modal(10, 1).with_rigid_motion(0.5);
     let mut whole = spec.at(step()).unwrap();
     let mut parts = spec.at(step()).unwrap();
-    parts.cut(Cut::FINEST);
+    parts.set_substeps(Substeps::MAX);
     for _ in 0..50 {
         let force = dice.between(-1.0, 1.0);
         whole.push(0, force);
         whole.advance();
-        for _ in 0..Cut::FINEST.parts() {
+        for _ in 0..Substeps::MAX.count() {
             parts.push(0, force);
             parts.advance();
         }
@@ -149,8 +149,8 @@ fn retuning_keeps_the_energy_of_every_mode() {
         fresh.place_mode(i, body.mode(i));
     }
     let (mut one, mut two) = ([0.0; BLOCK], [0.0; BLOCK]);
-    body.hear(0, Quantity::Velocity, &mut one);
-    fresh.hear(0, Quantity::Velocity, &mut two);
+    body.predict_audible(0, MotionQuantity::Velocity, &mut one);
+    fresh.predict_audible(0, MotionQuantity::Velocity, &mut two);
     assert_eq!(one, two);
     let short = ModalSpec { modes: spec.modes[..16].to_vec(), ..spec };
     assert_eq!(body.retune(&short), Err(ModalError::Retune { modes: 17, ports: 1 }));
@@ -158,7 +158,7 @@ fn retuning_keeps_the_energy_of_every_mode() {
 
 #[test]
 fn half_the_size_rings_an_octave_higher_half_as_long_and_weighs_an_eighth() {
-    let spec = ModalSpec::of_modes([(440.0, 0.5, 0.08)]).flying(1.0).fragment(0.5);
+    let spec = ModalSpec::of_modes([(440.0, 0.5, 0.08)]).with_rigid_motion(1.0).fragment(0.5);
     let mode = &spec.modes[0];
     assert_eq!((mode.frequency, mode.decay, mode.mass), (880.0, 0.25, 0.01));
     assert_eq!(spec.rigid.unwrap().mass, 0.125);
@@ -168,8 +168,8 @@ fn half_the_size_rings_an_octave_higher_half_as_long_and_weighs_an_eighth() {
 fn a_port_stays_within_its_bounds() {
     let mut dice = Dice::seeded(8);
     for _ in 0..50 {
-        let mut body = dice.modal(6, 2).flying(0.1).at(step()).unwrap();
-        body.fall(dice.between(-10.0, 10.0));
+        let mut body = dice.modal(6, 2).with_rigid_motion(0.1).at(step()).unwrap();
+        body.set_gravity(dice.between(-10.0, 10.0));
         body.place(Motion::new(dice.between(-1.0, 1.0), dice.between(-3.0, 3.0)));
         body.hold(0, dice.between(-2.0, 2.0));
         for i in 0..6 {
@@ -177,7 +177,7 @@ fn a_port_stays_within_its_bounds() {
         }
         let (low, high) = body.bounds(1, BLOCK as f64 / RATE);
         let mut way = [0.0; BLOCK];
-        body.foretell(1, Quantity::Displacement, &mut way);
+        body.predict(1, MotionQuantity::Displacement, &mut way);
         assert!(way.iter().all(|x| (low..=high).contains(x)), "{low} … {high}: {way:?}");
     }
 }
@@ -188,8 +188,8 @@ fn a_mode_above_half_the_rate_is_felt_and_not_heard() {
     let mut body = body;
     body.place_mode(0, Motion::new(0.0, 1.0));
     let (mut heard, mut felt) = ([0.0; 8], [0.0; 8]);
-    body.hear(0, Quantity::Velocity, &mut heard);
-    body.foretell(0, Quantity::Velocity, &mut felt);
+    body.predict_audible(0, MotionQuantity::Velocity, &mut heard);
+    body.predict(0, MotionQuantity::Velocity, &mut felt);
     assert_eq!(heard, [0.0; 8]);
     assert!(felt.iter().all(|v| v.abs() > 0.0));
 }

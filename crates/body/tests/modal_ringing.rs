@@ -2,8 +2,8 @@
 
 mod support;
 
-use foley_body::modal::{BLOCK, Map};
-use foley_body::{Body, Modal, Quantity};
+use foley_body::modal::{BLOCK, StateTransition};
+use foley_body::{Body, Modal, MotionQuantity};
 use foley_contact::{Motion, Step};
 use support::Dice;
 
@@ -24,25 +24,25 @@ fn a_block_equals_the_closed_form_of_every_mode() {
     let mut dice = Dice::seeded(1);
     for modes in [1, 3, 4, 16, 65] {
         let (spec, body) = ringing(&mut dice, modes);
-        for quantity in [Quantity::Displacement, Quantity::Velocity] {
+        for quantity in [MotionQuantity::Displacement, MotionQuantity::Velocity] {
             let mut heard = [0.0; BLOCK];
-            body.hear(1, quantity, &mut heard);
+            body.predict_audible(1, quantity, &mut heard);
             for (n, &value) in heard.iter().enumerate() {
                 let time = Step::of_seconds((n + 1) as f64 / RATE);
                 let (mut sum, mut scale) = (0.0, 0.0);
                 for (i, mode) in spec.modes.iter().enumerate() {
-                    let (map, start) = (Map::exact(mode, time), body.mode(i));
+                    let (map, start) = (StateTransition::exact(mode, time), body.mode(i));
                     let (x, v) = (start.displacement, start.velocity);
                     let part = mode.shape[1]
                         * match quantity {
-                            Quantity::Displacement => map.xx * x + map.xv * v,
+                            MotionQuantity::Displacement => map.xx * x + map.xv * v,
                             _ => map.vx * x + map.vv * v,
                         };
                     sum += part;
                     scale += part.abs()
                         + mode.shape[1].abs()
                             * match quantity {
-                                Quantity::Displacement => x.abs() + v.abs() / mode.angular(),
+                                MotionQuantity::Displacement => x.abs() + v.abs() / mode.angular(),
                                 _ => v.abs() + x.abs() * mode.angular(),
                             };
                 }
@@ -60,11 +60,11 @@ fn vectors_and_plain_arithmetic_give_the_same_bits() {
     let mut dice = Dice::seeded(2);
     for modes in [1, 7, 16, 256] {
         let (_, mut wide) = ringing(&mut dice, modes);
-        let mut plain = wide.clone().in_plain_arithmetic();
+        let mut plain = wide.clone().without_simd();
         for frames in [64, 64, 1, 3, 17, 63, 64] {
             let (mut one, mut two) = (vec![0.0; frames], vec![0.0; frames]);
-            wide.hear(0, Quantity::Velocity, &mut one);
-            plain.hear(0, Quantity::Velocity, &mut two);
+            wide.predict_audible(0, MotionQuantity::Velocity, &mut one);
+            plain.predict_audible(0, MotionQuantity::Velocity, &mut two);
             assert_eq!(one, two);
             wide.coast(frames);
             plain.coast(frames);
@@ -91,11 +91,11 @@ fn ringing_on_equals_stepping_on() {
         let mut heard = [0.0; BLOCK];
         for frames in [64, 64, 10] {
             heard.fill(0.0);
-            ring.hear(0, Quantity::Velocity, &mut heard[..frames]);
+            ring.predict_audible(0, MotionQuantity::Velocity, &mut heard[..frames]);
             ring.coast(frames);
             for &value in &heard[..frames] {
                 step.advance();
-                let stepped = step.heard(0).velocity;
+                let stepped = step.audible_motion(0).velocity;
                 assert!((value - stepped).abs() < 1e-11, "{value} instead of {stepped}");
             }
             let (one, two) = (ring.energy(), step.energy());
@@ -108,10 +108,10 @@ fn ringing_on_equals_stepping_on() {
 fn the_first_samples_of_a_block_do_not_depend_on_its_length() {
     let (_, body) = ringing(&mut Dice::seeded(4), 20);
     let mut whole = [0.0; BLOCK];
-    body.hear(0, Quantity::Displacement, &mut whole);
+    body.predict_audible(0, MotionQuantity::Displacement, &mut whole);
     for frames in 1..BLOCK {
         let mut part = vec![0.0; frames];
-        body.hear(0, Quantity::Displacement, &mut part);
+        body.predict_audible(0, MotionQuantity::Displacement, &mut part);
         assert_eq!(part, whole[..frames]);
     }
 }

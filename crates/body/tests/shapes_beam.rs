@@ -4,8 +4,8 @@ mod support;
 
 use core::f64::consts::{PI, TAU};
 use foley_body::shape::{StiffString, TunedBar};
-use foley_body::{Material, Position, Shape, Support, Wanted};
-use support::{assert_close, frequencies, mean, naturals, node, overlap_along, shape};
+use foley_body::{Material, ModeSelection, Position, Shape, Support};
+use support::{assert_close, frequencies, mean, natural_modes, node, overlap_along, shape};
 
 fn steel() -> Material {
     Material::by_name("steel").unwrap()
@@ -104,7 +104,7 @@ fn mode_shapes_of_every_support_are_orthogonal_and_weigh_as_much_as_the_body() {
     for support in Support::ALL {
         let bar = shape("bar", Some(support), &[]);
         let mass = bar.mass(&steel());
-        let modes = naturals(&bar, &steel(), 40);
+        let modes = natural_modes(&bar, &steel(), 40);
         for (i, one) in modes.iter().enumerate().step_by(3) {
             for (j, two) in modes.iter().enumerate() {
                 let overlap = overlap_along(one, two);
@@ -119,7 +119,9 @@ fn mode_shapes_of_every_support_are_orthogonal_and_weigh_as_much_as_the_body() {
 #[test]
 fn ends_that_are_held_do_not_move_and_free_ends_move_twice_the_mean() {
     for support in Support::ALL {
-        for (index, mode) in naturals(&shape("bar", Some(support), &[]), &steel(), 1024).iter().enumerate() {
+        for (index, mode) in
+            natural_modes(&shape("bar", Some(support), &[]), &steel(), 1024).iter().enumerate()
+        {
             let [left, right] = [0.0, 1.0].map(|x| mode.height(Position::Along(x)).abs());
             let (held_left, held_right) = match support {
                 Support::Free => (false, false),
@@ -140,7 +142,7 @@ fn no_mode_shape_is_lost_to_cancellation() {
     // The bending waves of a high mode are a sine inside, of height √2; the textbook's form is off by e^z
     // here.
     for support in Support::ALL {
-        for mode in naturals(&shape("bar", Some(support), &[]), &steel(), 1024).iter().step_by(111) {
+        for mode in natural_modes(&shape("bar", Some(support), &[]), &steel(), 1024).iter().step_by(111) {
             let tallest = (0..1000)
                 .map(|i| mode.height(Position::Along(0.4 + 2e-4 * f64::from(i))).abs())
                 .fold(0.0, f64::max);
@@ -152,7 +154,7 @@ fn no_mode_shape_is_lost_to_cancellation() {
 #[test]
 fn a_blow_on_a_node_leaves_the_mode_silent() {
     let bar = shape("bar", None, &[]);
-    let first = &naturals(&bar, &steel(), 1)[0];
+    let first = &natural_modes(&bar, &steel(), 1)[0];
     let at = node(|x| first.height(Position::Along(x)), 0.1, 0.4);
     assert!((at - 0.2242).abs() < 1e-4, "textbooks: 0.224 of the length, ours {at}");
     let spec = bar.modal_spec(&steel(), 8, &[Position::Along(at), Position::Along(0.5)]).unwrap();
@@ -167,11 +169,11 @@ fn a_blow_on_a_node_leaves_the_mode_silent() {
 fn a_free_bar_can_fly_and_a_clamped_one_cannot() {
     let port = [Position::Along(0.5)];
     let bar = shape("bar", None, &[]);
-    let spec = bar.modal_spec(&steel(), Wanted::from(4).flying(), &port).unwrap();
+    let spec = bar.modal_spec(&steel(), ModeSelection::from(4).free(), &port).unwrap();
     assert_eq!(spec.rigid.unwrap().mass, bar.mass(&steel()));
     assert!(bar.modal_spec(&steel(), 4, &port).unwrap().rigid.is_none());
     let refused = shape("bar", Some(Support::Clamped), &[])
-        .modal_spec(&steel(), Wanted::from(4).flying(), &port)
+        .modal_spec(&steel(), ModeSelection::from(4).free(), &port)
         .unwrap_err();
     assert_eq!(refused.to_string(), "a bar that is clamped cannot fly; only what is held free can");
 }
@@ -219,7 +221,7 @@ fn tension_stores_without_loss() {
 #[test]
 fn a_string_is_orthogonal_and_silent_at_its_nodes() {
     let string = Shape::StiffString(StiffString::default());
-    let modes = naturals(&string, &steel(), 6);
+    let modes = natural_modes(&string, &steel(), 6);
     assert!(overlap_along(&modes[1], &modes[4]).abs() < 1e-12);
     assert_close(mean(128, |x| modes[3].height(Position::Along(x)).powi(2)), 1.0, 1e-12, "mean square");
     assert!(modes[2].height(Position::Along(1.0 / 3.0)).abs() < 1e-9);

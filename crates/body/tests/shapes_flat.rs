@@ -3,9 +3,9 @@
 mod support;
 
 use core::f64::consts::{PI, TAU};
-use foley_body::shape::Natural;
-use foley_body::{Material, Position, Shape, Support, Wanted};
-use support::{assert_close, frequencies, mean, naturals, node, shape};
+use foley_body::shape::NaturalMode;
+use foley_body::{Material, ModeSelection, Position, Shape, Support};
+use support::{assert_close, frequencies, mean, natural_modes, node, shape};
 
 fn steel() -> Material {
     Material::by_name("steel").unwrap()
@@ -16,7 +16,7 @@ fn squares(support: Support, poisson: f64, count: usize) -> Vec<(u32, f64)> {
     let stuff = Material { poisson, ..steel() };
     let disc = shape("disc", Some(support), &[("diameter", 2.0), ("thickness", 0.01)]);
     let unit = 0.01 * (stuff.young / (1.0 - poisson * poisson) / (12.0 * stuff.density)).sqrt() / TAU;
-    let mut squares: Vec<_> = naturals(&disc, &stuff, count)
+    let mut squares: Vec<_> = natural_modes(&disc, &stuff, count)
         .iter()
         .map(|natural| (natural.order[0], natural.frequency / unit))
         .collect();
@@ -29,7 +29,7 @@ fn polar(radius: f64, angle: f64) -> Position {
 }
 
 /// The mean of a product of two modes over a disc.
-fn overlap(one: &Natural, two: &Natural) -> f64 {
+fn overlap(one: &NaturalMode, two: &NaturalMode) -> f64 {
     let around = |radius: f64| {
         // A sum over equal angles is exact for waves around the disc.
         let sum: f64 = (0..32)
@@ -60,7 +60,7 @@ fn a_round_drum_has_the_ratios_of_the_textbook() {
 fn a_rectangular_drum_has_the_frequencies_of_two_strings() {
     let drum = shape("rectangular-membrane", None, &[("length", 0.4), ("width", 0.3)]);
     let speed = (2e3 / (7850.0 * 2e-4_f64)).sqrt();
-    for mode in naturals(&drum, &steel(), 200) {
+    for mode in natural_modes(&drum, &steel(), 200) {
         let [m, n] = mode.order.map(f64::from);
         let expected = 0.5 * speed * ((m / 0.4).powi(2) + (n / 0.3).powi(2)).sqrt();
         assert_close(mode.frequency, expected, 1e-14, "m, n [Hz]");
@@ -71,7 +71,7 @@ fn a_rectangular_drum_has_the_frequencies_of_two_strings() {
 fn a_hinged_plate_has_the_frequencies_of_the_textbook() {
     let glass = Material::by_name("glass").unwrap();
     let plate = shape("rectangular-plate", None, &[("length", 0.4), ("width", 0.3), ("thickness", 0.003)]);
-    let modes = naturals(&plate, &glass, 100);
+    let modes = natural_modes(&plate, &glass, 100);
     let d = 6.2e10 * 2.7e-8 / (12.0 * (1.0 - 0.04));
     for mode in &modes {
         let [m, n] = mode.order.map(f64::from);
@@ -84,7 +84,7 @@ fn a_hinged_plate_has_the_frequencies_of_the_textbook() {
 #[test]
 fn none_of_the_low_modes_of_a_rectangle_is_missing() {
     let plate = shape("rectangular-plate", None, &[("length", 2.0), ("width", 0.05)]);
-    let modes = naturals(&plate, &steel(), 1024);
+    let modes = natural_modes(&plate, &steel(), 1024);
     let highest = modes[1023].frequency;
     let at = |m: u32, n: u32| (f64::from(m) / 2.0).powi(2) + (f64::from(n) / 0.05).powi(2);
     let unit = modes[0].frequency / at(1, 1);
@@ -98,7 +98,7 @@ fn none_of_the_low_modes_of_a_rectangle_is_missing() {
 #[test]
 fn rectangles_are_orthogonal_and_weigh_as_much_as_the_body() {
     let plate = Shape::by_name("rectangular-plate").unwrap();
-    let modes = naturals(&plate, &steel(), 12);
+    let modes = natural_modes(&plate, &steel(), 12);
     for (i, one) in modes.iter().enumerate() {
         for (j, two) in modes.iter().enumerate() {
             // Sines over whole half waves are summed exactly by equal steps.
@@ -151,7 +151,7 @@ fn a_hinged_disc_has_the_printed_values() {
 fn round_modes_are_orthogonal_and_weigh_as_much_as_the_body() {
     let discs = [Support::Free, Support::Clamped, Support::Pinned].map(|held| shape("disc", Some(held), &[]));
     for body in discs.into_iter().chain([Shape::by_name("circular-membrane").unwrap()]) {
-        let modes = naturals(&body, &steel(), 24);
+        let modes = natural_modes(&body, &steel(), 24);
         for (i, one) in modes.iter().enumerate().step_by(3) {
             for (j, two) in modes.iter().enumerate() {
                 let ours = overlap(one, two);
@@ -173,7 +173,7 @@ fn round_modes_are_orthogonal_and_weigh_as_much_as_the_body() {
 #[test]
 fn the_last_of_a_thousand_round_modes_is_as_good_as_the_first() {
     for held in [Support::Free, Support::Clamped, Support::Pinned] {
-        let modes = naturals(&shape("disc", Some(held), &[]), &steel(), 1024);
+        let modes = natural_modes(&shape("disc", Some(held), &[]), &steel(), 1024);
         for mode in
             modes.iter().rev().take(60).step_by(13).chain(modes.iter().filter(|mode| mode.order[0] > 50))
         {
@@ -195,7 +195,7 @@ fn the_last_of_a_thousand_round_modes_is_as_good_as_the_first() {
 fn none_of_the_low_modes_of_a_disc_is_missing() {
     // Weyl's law counts the modes of a membrane below j: j²/4 − j/2; the edge of a plate shifts the second
     // term only.
-    let drum = naturals(&Shape::by_name("circular-membrane").unwrap(), &steel(), 1024);
+    let drum = natural_modes(&Shape::by_name("circular-membrane").unwrap(), &steel(), 1024);
     let end = drum[1023].frequency / drum[0].frequency * 2.404825557695773;
     let count = 0.25 * end * end - 0.5 * end;
     assert!((count - 1024.0).abs() < 12.0, "{count} by Weyl's law, 1024 found");
@@ -207,12 +207,12 @@ fn none_of_the_low_modes_of_a_disc_is_missing() {
         // whole families.
         let count = 0.25 * last;
         let edge = (count - 1024.0) / last.sqrt();
-        let wanted = match held {
+        let expected = match held {
             Support::Pinned => 0.5,
             Support::Clamped => 0.88,
             _ => -0.6,
         };
-        assert!((edge - wanted).abs() < 0.2, "{held}: {edge}, expected near {wanted}");
+        assert!((edge - expected).abs() < 0.2, "{held}: {edge}, expected near {expected}");
     }
 }
 
@@ -220,7 +220,7 @@ fn none_of_the_low_modes_of_a_disc_is_missing() {
 fn pairs_come_together_and_one_of_them_is_silent_on_the_others_crest() {
     for name in ["disc", "circular-membrane", "ring", "bell"] {
         let body = Shape::by_name(name).unwrap();
-        let modes = body.naturals(&steel(), 14).unwrap();
+        let modes = body.natural_modes(&steel(), 14).unwrap();
         let at = |angle: f64| match name {
             "ring" | "bell" => Position::Around(angle),
             _ => polar(0.7, angle),
@@ -246,7 +246,7 @@ fn pairs_come_together_and_one_of_them_is_silent_on_the_others_crest() {
 fn a_blow_on_a_nodal_circle_leaves_the_mode_silent() {
     let disc = shape("disc", None, &[]);
     let stuff = Material { poisson: 0.33, ..steel() };
-    let modes = naturals(&disc, &stuff, 3);
+    let modes = natural_modes(&disc, &stuff, 3);
     let umbrella = &modes[2];
     assert_eq!(umbrella.order, [0, 1]);
     let circle = node(|r| umbrella.height(polar(r, 0.0)), 0.3, 0.95);
@@ -269,7 +269,7 @@ fn a_ring_has_the_ratios_of_the_textbook() {
 #[test]
 fn a_bell_has_a_minor_third() {
     let bell = shape("bell", None, &[("prime", 1000.0)]);
-    let ours: Vec<_> = bell.naturals(&steel(), 100).unwrap().iter().map(|mode| mode.frequency).collect();
+    let ours: Vec<_> = bell.natural_modes(&steel(), 100).unwrap().iter().map(|mode| mode.frequency).collect();
     let expected: Vec<_> =
         [500.0, 1000.0, 1200.0, 1500.0, 2000.0, 3000.0, 4000.0].iter().flat_map(|&f| [f, f]).collect();
     assert_eq!(ours, expected);
@@ -278,9 +278,9 @@ fn a_bell_has_a_minor_third() {
 #[test]
 fn modes_up_to_a_frequency_are_all_there_and_no_other() {
     for shape in Shape::all() {
-        let all = shape.naturals(&steel(), 300).unwrap();
+        let all = shape.natural_modes(&steel(), 300).unwrap();
         let limit = all[all.len() / 2].frequency;
-        let some = shape.naturals(&steel(), Wanted::below(limit)).unwrap();
+        let some = shape.natural_modes(&steel(), ModeSelection::up_to(limit)).unwrap();
         let expected = all.iter().filter(|mode| mode.frequency <= limit).count();
         assert_eq!(some.len(), expected, "{}", shape.name());
         assert!(some.windows(2).all(|two| two[0].frequency <= two[1].frequency));

@@ -5,10 +5,10 @@ mod support;
 use core::f64::consts::{PI, TAU};
 use foley_body::material::{self, Loss};
 use foley_body::shape::{
-    AirColumn, Bar, Bell, CircularMembrane, Disc, MOST_SHAPE_MODES, RectangularMembrane, RectangularPlate,
+    AirColumn, Bar, Bell, CircularMembrane, Disc, MAX_SHAPE_MODES, RectangularMembrane, RectangularPlate,
     Ring, Rod, StiffString, Tube, TunedBar,
 };
-use foley_body::{Material, Position, Shape, Support, Wanted, hertz_stiffness};
+use foley_body::{Material, ModeSelection, Position, Shape, Support, hertz_stiffness};
 use foley_params::defaults_hold;
 use support::{assert_close, shape};
 
@@ -82,8 +82,8 @@ fn a_steel_ball_on_a_steel_wall_has_the_stiffness_of_hertz() {
 fn every_shape_answers_for_every_way_of_holding_it() {
     for mut body in Shape::all() {
         for &held in body.geometry().supports() {
-            body.hold(held).unwrap();
-            let at = body.place().somewhere();
+            body.set_support(held).unwrap();
+            let at = body.position_kind().default_position();
             let spec = body.modal_spec(&steel(), 24, &[at, at]).unwrap();
             spec.check().unwrap();
             assert!(spec.modes.len() >= 14, "{} {held}", body.name());
@@ -105,7 +105,7 @@ fn corners_of_the_tables_give_modes_or_a_reason_and_never_nonsense() {
                 let value = if corner >> bit & 1 == 0 { info.min } else { info.max };
                 body.set(info.id, value).unwrap();
             }
-            let at = body.place().somewhere();
+            let at = body.position_kind().default_position();
             match body.modal_spec(&steel(), 20, &[at]) {
                 Ok(spec) => spec.check().unwrap(),
                 Err(refused) => assert!(refused.to_string().contains("It may lie between"), "{refused}"),
@@ -129,49 +129,49 @@ fn an_unknown_name_is_refused_with_the_nearest() {
 #[test]
 fn impossible_wishes_are_refused_with_what_is_possible() {
     let at = [Position::Along(0.3)];
-    let reason = |shape: &Shape, wanted: Wanted, at: &[Position]| {
-        shape.modal_spec(&steel(), wanted, at).unwrap_err().to_string()
+    let reason = |shape: &Shape, selection: ModeSelection, at: &[Position]| {
+        shape.modal_spec(&steel(), selection, at).unwrap_err().to_string()
     };
     let bar = shape("bar", None, &[]);
     assert_eq!(
-        reason(&bar, Wanted::from(1025), &at),
-        format!("1025 modes; a shape gives at most {MOST_SHAPE_MODES}")
+        reason(&bar, ModeSelection::from(1025), &at),
+        format!("1025 modes; a shape gives at most {MAX_SHAPE_MODES}")
     );
-    assert!(reason(&bar, Wanted::below(f64::NAN), &at).contains("must be a positive number"));
-    assert_eq!(reason(&bar, Wanted::from(4), &[]), "0 ports; a body must have 1 to 256");
+    assert!(reason(&bar, ModeSelection::up_to(f64::NAN), &at).contains("must be a positive number"));
+    assert_eq!(reason(&bar, ModeSelection::from(4), &[]), "0 ports; a body must have 1 to 256");
     assert_eq!(
-        reason(&bar, Wanted::from(4), &[Position::Along(0.1), Position::Around(0.3)]),
+        reason(&bar, ModeSelection::from(4), &[Position::Along(0.1), Position::Around(0.3)]),
         "port 1: a position on a bar is one number: x, a part of the length, 0 to 1"
     );
     assert_eq!(
-        reason(&bar, Wanted::from(4), &[Position::Along(1.2)]),
+        reason(&bar, ModeSelection::from(4), &[Position::Along(1.2)]),
         "`x` cannot be 1.2. It may lie between 0 and 1."
     );
     let tube = shape("tube", None, &[("diameter", 0.02), ("wall", 0.011)]);
     assert_eq!(
-        reason(&tube, Wanted::from(4), &at),
+        reason(&tube, ModeSelection::from(4), &at),
         "`wall` cannot be 11 mm. It may lie between 10 µm and 10 mm."
     );
     let broken = Shape::Bar(Bar { length: f64::NAN, ..Bar::default() });
-    assert!(reason(&broken, Wanted::from(4), &at).contains("`length` must be a finite number"));
+    assert!(reason(&broken, ModeSelection::from(4), &at).contains("`length` must be a finite number"));
     let mut string = Shape::by_name("stiff-string").unwrap();
     assert_eq!(
-        string.hold(Support::Free).unwrap_err().to_string(),
+        string.set_support(Support::Free).unwrap_err().to_string(),
         "a stiff-string cannot be free here; it may be pinned"
     );
 }
 
 #[test]
 fn a_position_is_read_with_its_units() {
-    use foley_body::shape::Place;
-    assert_eq!(Place::Line.parse("30 %"), Ok(Position::Along(0.3)));
-    assert_eq!(Place::Rectangle.parse("0.2, 0.5"), Ok(Position::Across { x: 0.2, y: 0.5 }));
-    let Ok(Position::Polar { radius, angle }) = Place::Disc.parse("0.5,90deg") else {
+    use foley_body::shape::PositionKind;
+    assert_eq!(PositionKind::Line.parse("30 %"), Ok(Position::Along(0.3)));
+    assert_eq!(PositionKind::Rectangle.parse("0.2, 0.5"), Ok(Position::Across { x: 0.2, y: 0.5 }));
+    let Ok(Position::Polar { radius, angle }) = PositionKind::Disc.parse("0.5,90deg") else {
         panic!("a position on a disc");
     };
     assert_eq!(radius, 0.5);
     assert_close(angle, 0.5 * PI, 1e-15, "90 degrees [rad]");
-    assert!(Place::Disc.parse("0.5").is_err());
-    assert!(Place::Line.parse("0.5,0.5").is_err());
-    assert!(Place::Line.parse("3 kg").is_err());
+    assert!(PositionKind::Disc.parse("0.5").is_err());
+    assert!(PositionKind::Line.parse("0.5,0.5").is_err());
+    assert!(PositionKind::Line.parse("3 kg").is_err());
 }

@@ -3,7 +3,7 @@
 mod strings;
 mod support;
 
-use foley_body::{Body, Cut, Waveguide};
+use foley_body::{Body, Substeps, Waveguide};
 use foley_contact::Motion;
 use strings::{any, at, lossless, tuned};
 use support::Dice;
@@ -81,7 +81,7 @@ fn a_string_left_alone_loses_all_it_has() {
     string.pluck(0.4, 0.003);
     let start = string.energy();
     let mut out = vec![0.0; 48_000 * 12];
-    string.ring(0, foley_body::Quantity::Velocity, &mut out);
+    string.ring(0, foley_body::MotionQuantity::Velocity, &mut out);
     // After four decay times the fundamental's energy is e^−8 of what it was, and more than it had at first
     // is not there.
     let left = string.energy() / start;
@@ -93,15 +93,15 @@ fn a_string_left_alone_loses_all_it_has() {
 fn forces_that_vary_within_a_cut_sample_lose_their_variance_and_no_more() {
     let rate = 44_100.0;
     let mut dice = Dice::seeded(4);
-    for cut in Cut::all() {
+    for substeps in Substeps::all() {
         let spec = lossless(110.0, &[0.3, 0.7]);
         let mut string = at(&spec, rate);
-        string.cut(cut);
-        let n = f64::from(cut.parts());
+        string.set_substeps(substeps);
+        let n = f64::from(substeps.count());
         let (mut expected, mut scale) = (0.0, 0.0);
         for _ in 0..500 {
             let (mut sum, mut squares) = ([0.0; 2], [0.0; 2]);
-            for _ in 0..cut.parts() {
+            for _ in 0..substeps.count() {
                 let before = string.energy();
                 let forces = [(); 2].map(|()| dice.between(-1.0, 1.0));
                 let work = pushed(&mut string, &forces);
@@ -112,14 +112,14 @@ fn forces_that_vary_within_a_cut_sample_lose_their_variance_and_no_more() {
                 expected += work;
                 scale += work.abs();
                 let made = string.energy() - before - work;
-                assert!(made <= 1e-13 * scale, "{made} J within a sample cut in {n}");
+                assert!(made <= 1e-13 * scale, "{made} J within a sample of {n} substeps");
             }
             for port in 0..2 {
                 let variance = squares[port] - sum[port] * sum[port];
                 expected -= variance / (2.0 * spec.impedance() * rate);
             }
             let off = (string.energy() - expected).abs();
-            assert!(off < 1e-12 * scale, "{off} J of {scale} J at a sample cut in {n}");
+            assert!(off < 1e-12 * scale, "{off} J of {scale} J at a sample of {n} substeps");
         }
     }
 }
@@ -127,17 +127,17 @@ fn forces_that_vary_within_a_cut_sample_lose_their_variance_and_no_more() {
 #[test]
 fn a_steady_force_in_a_cut_sample_is_the_same_as_in_a_whole_one() {
     let spec = tuned(196.0, &[0.3, 0.6]);
-    let (mut whole, mut cut) = (at(&spec, 48_000.0), at(&spec, 48_000.0));
-    cut.cut(Cut::of_at_least(8.0));
+    let (mut whole, mut substeps) = (at(&spec, 48_000.0), at(&spec, 48_000.0));
+    substeps.set_substeps(Substeps::at_least(8.0));
     for n in 0..2_000 {
         let force = if n < 40 { 1.5 } else { 0.0 };
         whole.push(0, force);
         whole.advance();
         for _ in 0..8 {
-            cut.push(0, force);
-            cut.advance();
+            substeps.push(0, force);
+            substeps.advance();
         }
-        let off: Motion = whole.motion(1) - cut.motion(1);
+        let off: Motion = whole.motion(1) - substeps.motion(1);
         assert!(off.velocity.abs() < 1e-14, "{off:?} at sample {n}");
         assert!(off.displacement.abs() < 1e-16, "{off:?} at sample {n}");
     }
@@ -148,7 +148,7 @@ fn pushing_here_and_listening_there_equals_the_reverse() {
     let mut dice = Dice::seeded(5);
     for _ in 0..100 {
         let (spec, rate) = any(&mut dice);
-        let answer = |push: usize, listen: usize| {
+        let cross_response = |push: usize, listen: usize| {
             let mut string = at(&spec, rate);
             string.push(push, 1.0);
             (0..400)
@@ -159,7 +159,7 @@ fn pushing_here_and_listening_there_equals_the_reverse() {
                 .collect::<Vec<_>>()
         };
         let scale = 1.0 / spec.impedance();
-        for (n, (one, two)) in answer(0, 1).iter().zip(answer(1, 0)).enumerate() {
+        for (n, (one, two)) in cross_response(0, 1).iter().zip(cross_response(1, 0)).enumerate() {
             assert!((one - two).abs() < 1e-13 * scale, "{one} and {two} at {n}: {spec:?}");
         }
     }

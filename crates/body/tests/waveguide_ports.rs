@@ -3,7 +3,7 @@
 mod strings;
 mod support;
 
-use foley_body::{Body, Cut, Quantity, WaveguideSpec};
+use foley_body::{Body, MotionQuantity, Substeps, WaveguideSpec};
 use foley_contact::{Forecast, Motion, Step};
 use foley_params::defaults_hold;
 use strings::{any, at, lossless, tuned};
@@ -20,7 +20,7 @@ fn a_port_moves_as_forecast() {
     for _ in 0..100 {
         let (spec, rate) = any(&mut dice);
         let mut string = at(&spec, rate);
-        string.cut(Cut::of_at_least(dice.between(0.0, 8.0)));
+        string.set_substeps(Substeps::at_least(dice.between(0.0, 8.0)));
         for _ in 0..200 {
             let early = dice.between(-1.0, 1.0);
             string.push(0, early);
@@ -42,13 +42,13 @@ fn a_port_moves_as_forecast() {
 fn a_newton_meets_two_halves_of_the_string_at_once() {
     let spec = tuned(110.0, &[0.3, 0.3001, 0.7]);
     let string = at(&spec, 48_000.0);
-    let own = string.answer(0, 0);
+    let own = string.cross_response(0, 0);
     assert_eq!(own.velocity, 0.5 / spec.impedance());
     assert_eq!(own.displacement, own.velocity * Step::at_rate(48_000.0).seconds());
-    assert_eq!(string.answer(0, 1), own, "two ports on one junction are one");
-    assert_eq!(string.answer(1, 0), own);
-    assert_eq!(string.answer(0, 2), Motion::default(), "the wave is not there yet");
-    assert_eq!(string.answer(2, 0), Motion::default());
+    assert_eq!(string.cross_response(0, 1), own, "two ports on one junction are one");
+    assert_eq!(string.cross_response(1, 0), own);
+    assert_eq!(string.cross_response(0, 2), Motion::default(), "the wave is not there yet");
+    assert_eq!(string.cross_response(2, 0), Motion::default());
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_port_that_is_not_there_stands_still_and_cannot_be_pushed() {
     assert_eq!(string.energy(), 0.0);
     assert_eq!(string.forecast(1), Forecast::WALL);
     let mut out = [1.0; 300];
-    string.ring(1, Quantity::Velocity, &mut out);
+    string.ring(1, MotionQuantity::Velocity, &mut out);
     assert_eq!(out, [0.0; 300]);
 }
 
@@ -68,15 +68,15 @@ fn a_port_is_at_most_half_a_cell_from_where_it_should_be() {
     let mut dice = Dice::seeded(7);
     for _ in 0..2_000 {
         let frequency = dice.between(30.0, 1000.0);
-        let wanted = dice.between(0.001, 0.999);
-        let string = at(&tuned(frequency, &[wanted]), 44_100.0);
+        let expected = dice.between(0.001, 0.999);
+        let string = at(&tuned(frequency, &[expected]), 44_100.0);
         let cells = 0.5 * 44_100.0 / frequency;
-        let off = (string.position(0) - wanted) * cells;
+        let off = (string.position(0) - expected) * cells;
         // The filters stand in for the last cells of the right end.
         let end = 0.5 * (2.0 * cells - string.cells() as f64) + 1.0;
-        let within_filters = (1.0 - wanted) * cells < end;
-        assert!(off.abs() <= 0.5 + 1e-9 || within_filters, "{off} cells at {wanted} of {cells}");
-        assert!(off.abs() <= end, "{off} cells at {wanted} of {cells}");
+        let within_filters = (1.0 - expected) * cells < end;
+        assert!(off.abs() <= 0.5 + 1e-9 || within_filters, "{off} cells at {expected} of {cells}");
+        assert!(off.abs() <= end, "{off} cells at {expected} of {cells}");
     }
 }
 
@@ -172,7 +172,7 @@ fn a_pluck_stands_as_high_and_holds_as_much_as_the_finger_put_in() {
         }
         // Half a period later everything is upside down and mirrored.
         let mut out = vec![0.0; (0.5 * 48_000.0 / 82.41_f64).round() as usize];
-        string.ring(0, Quantity::Displacement, &mut out);
+        string.ring(0, MotionQuantity::Displacement, &mut out);
         let mirrored = 1.0 - string.position(0);
         let ideal = -height * (mirrored / position).min((1.0 - mirrored) / (1.0 - position));
         let is = string.motion(0).displacement;

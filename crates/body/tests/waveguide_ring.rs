@@ -3,13 +3,14 @@
 mod strings;
 mod support;
 
-use foley_body::{Body, Cut, Quantity, Waveguide};
+use foley_body::{Body, MotionQuantity, Substeps, Waveguide};
 use strings::{any, at, tuned};
 use support::Dice;
 
-const ALL: [Quantity; 3] = [Quantity::Displacement, Quantity::Velocity, Quantity::Acceleration];
+const ALL: [MotionQuantity; 3] =
+    [MotionQuantity::Displacement, MotionQuantity::Velocity, MotionQuantity::Acceleration];
 
-fn stepped(string: &mut Waveguide, port: usize, quantity: Quantity, count: usize) -> Vec<u64> {
+fn stepped(string: &mut Waveguide, port: usize, quantity: MotionQuantity, count: usize) -> Vec<u64> {
     (0..count)
         .map(|_| {
             string.advance();
@@ -48,11 +49,11 @@ fn several_listeners_hear_what_each_would_alone() {
     let mut string = at(&tuned(196.0, &[0.1, 0.4, 0.1]), 48_000.0);
     string.pluck(0.3, 1e-3);
     let listeners = [
-        (0, Quantity::Velocity),
-        (2, Quantity::Displacement),
-        (7, Quantity::Velocity),
-        (1, Quantity::Acceleration),
-        (1, Quantity::Velocity),
+        (0, MotionQuantity::Velocity),
+        (2, MotionQuantity::Displacement),
+        (7, MotionQuantity::Velocity),
+        (1, MotionQuantity::Acceleration),
+        (1, MotionQuantity::Velocity),
     ];
     let frames = 777;
     let mut out = vec![f64::NAN; frames * listeners.len()];
@@ -68,10 +69,10 @@ fn several_listeners_hear_what_each_would_alone() {
 fn a_cut_string_rings_as_its_steps_do() {
     let mut slow = at(&tuned(196.0, &[0.1]), 48_000.0);
     slow.pluck(0.3, 1e-3);
-    slow.cut(Cut::of_at_least(4.0));
+    slow.set_substeps(Substeps::at_least(4.0));
     let mut fast = slow.clone();
     let mut out = [0.0; 300];
-    fast.ring(0, Quantity::Displacement, &mut out);
+    fast.ring(0, MotionQuantity::Displacement, &mut out);
     for heard in out {
         for _ in 0..4 {
             slow.advance();
@@ -86,7 +87,7 @@ fn a_listener_without_room_does_not_hear_and_the_string_goes_on() {
     string.pluck(0.3, 1e-3);
     let mut other = string.clone();
     let mut out = [0.0; 100];
-    string.ring_many(500, &[(0, Quantity::Velocity)], &mut out);
+    string.ring_many(500, &[(0, MotionQuantity::Velocity)], &mut out);
     for _ in 0..500 {
         other.advance();
     }
@@ -97,11 +98,11 @@ fn a_listener_without_room_does_not_hear_and_the_string_goes_on() {
 fn a_string_goes_back_to_the_motion_it_kept() {
     let mut string = at(&tuned(196.0, &[0.1, 0.6]), 48_000.0);
     string.pluck(0.3, 1e-3);
-    string.cut(Cut::of_at_least(2.0));
+    string.set_substeps(Substeps::at_least(2.0));
     string.advance();
     string.push(1, 0.4);
     // In the middle of a sample, with something pushed.
-    string.remember();
+    string.save_state();
     let on = |string: &mut Waveguide| -> Vec<_> {
         (0..500)
             .map(|_| {
@@ -112,6 +113,6 @@ fn a_string_goes_back_to_the_motion_it_kept() {
             .collect()
     };
     let first = on(&mut string);
-    string.recall();
+    string.restore_state();
     assert_eq!(first, on(&mut string));
 }

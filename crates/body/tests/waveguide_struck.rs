@@ -3,7 +3,7 @@
 mod strings;
 mod support;
 
-use foley_body::{Body, Cut, Inertial, InertialSpec, Waveguide};
+use foley_body::{Body, Inertial, InertialSpec, Substeps, Waveguide};
 use foley_contact::law::HuntCrossley;
 use foley_contact::{Contact, Motion, Step};
 use strings::{at, lossless, tuned};
@@ -15,21 +15,21 @@ struct Strike {
     hammer: Inertial,
     string: Waveguide,
     contact: Contact,
-    cut: Cut,
+    substeps: Substeps,
 }
 
 impl Strike {
-    fn new(mass: f64, speed: f64, string: Waveguide, law: HuntCrossley, cut: Cut) -> Self {
+    fn new(mass: f64, speed: f64, string: Waveguide, law: HuntCrossley, substeps: Substeps) -> Self {
         let hammer = InertialSpec::kilograms(mass).at(Step::at_rate(RATE)).moving(Motion::new(0.0, speed));
-        let mut strike = Self { hammer, string, contact: Contact::new(law, 0.0), cut };
-        strike.hammer.cut(cut);
-        strike.string.cut(cut);
+        let mut strike = Self { hammer, string, contact: Contact::new(law, 0.0), substeps };
+        strike.hammer.set_substeps(substeps);
+        strike.string.set_substeps(substeps);
         strike
     }
 
     /// One step; the heat that the contact made \[J\].
     fn step(&mut self) -> f64 {
-        let step = self.cut.of(Step::at_rate(RATE));
+        let step = self.substeps.of(Step::at_rate(RATE));
         let gap = self.hammer.forecast(0).against(&self.string.forecast(0));
         let decision = self.contact.decide(&gap, step);
         self.hammer.push(0, -decision.force);
@@ -51,11 +51,11 @@ fn a_hammer_on_a_long_string_slows_as_in_honey_until_the_echo_comes() {
     spec.length = 20.0;
     let mass = 0.01;
     let law = HuntCrossley { stiffness: 1e7, exponent: 1.0, damping: 0.0 };
-    for cut in [Cut::WHOLE, Cut::of_at_least(8.0)] {
-        let mut strike = Strike::new(mass, 1.0, at(&spec.clone().tuned_to(3.5), RATE), law, cut);
+    for substeps in [Substeps::ONE, Substeps::at_least(8.0)] {
+        let mut strike = Strike::new(mass, 1.0, at(&spec.clone().tuned_to(3.5), RATE), law, substeps);
         let rate = 2.0 * spec.clone().tuned_to(3.5).impedance() / mass;
         for sample in 1..=2_000 {
-            for _ in 0..cut.parts() {
+            for _ in 0..substeps.count() {
                 strike.step();
             }
             // m dv/dt = −2Z v, for as long as nothing comes back: 1/7 s here.
@@ -64,7 +64,10 @@ fn a_hammer_on_a_long_string_slows_as_in_honey_until_the_echo_comes() {
             // The string takes the force of a step at its end, and the hammer's speed is that at its middle:
             // half a step.
             let allowed = 0.6 * rate / RATE * ideal + 1e-6;
-            assert!((is - ideal).abs() < allowed, "{is} m/s for {ideal} m/s at sample {sample}, {cut:?}");
+            assert!(
+                (is - ideal).abs() < allowed,
+                "{is} m/s for {ideal} m/s at sample {sample}, {substeps:?}"
+            );
         }
         assert!(strike.contact.touching());
     }
@@ -74,18 +77,18 @@ fn a_hammer_on_a_long_string_slows_as_in_honey_until_the_echo_comes() {
 fn a_struck_string_never_holds_more_than_the_hammer_brought() {
     for frequency in [41.2, 220.0, 1760.0] {
         for stiffness in [1e4, 1e7, 1e10] {
-            for cut in [Cut::WHOLE, Cut::of_at_least(4.0), Cut::FINEST] {
+            for substeps in [Substeps::ONE, Substeps::at_least(4.0), Substeps::MAX] {
                 let law = HuntCrossley { stiffness, exponent: 2.3, damping: 0.3 };
                 let string = at(&tuned(frequency, &[0.12]), RATE);
-                let mut strike = Strike::new(0.008, 3.0, string, law, cut);
+                let mut strike = Strike::new(0.008, 3.0, string, law, substeps);
                 let brought = strike.energy();
                 let (mut before, mut heat) = (brought, 0.0);
-                for n in 0..6_000 * cut.parts() {
+                for n in 0..6_000 * substeps.count() {
                     heat += strike.step();
                     let now = strike.energy();
                     assert!(
                         now <= before + 1e-13 * brought,
-                        "{} J more at step {n}, {frequency} Hz, {stiffness}, {cut:?}",
+                        "{} J more at step {n}, {frequency} Hz, {stiffness}, {substeps:?}",
                         now - before
                     );
                     before = now;

@@ -4,7 +4,7 @@ mod strings;
 mod support;
 
 use core::f64::consts::TAU;
-use foley_body::{Quantity, Waveguide};
+use foley_body::{MotionQuantity, Waveguide};
 use strings::{RATES, any, at, tuned};
 use support::Dice;
 
@@ -35,7 +35,7 @@ fn measured(string: &mut Waveguide, frequency: f64, rate: f64) -> (f64, f64) {
     let window = (40.0 * rate / frequency) as usize;
     let hop = window / 8;
     let mut signal = vec![0.0; window + hop];
-    string.ring(0, Quantity::Velocity, &mut signal);
+    string.ring(0, MotionQuantity::Velocity, &mut signal);
     let (phase, size) = beat(&signal[..window], frequency, rate);
     let (later, smaller) = beat(&signal[hop..], frequency, rate);
     let time = hop as f64 / rate;

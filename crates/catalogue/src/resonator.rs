@@ -11,8 +11,8 @@
 //! all frequencies and all decay times: the thesis's global factors of the struck object. With 0 modes it is
 //! a body that does not ring.
 
-use foley_body::modal::Rigid;
-use foley_body::{Material, ModalSpec, Position, Shape, Wanted, shape};
+use foley_body::modal::RigidMotion;
+use foley_body::{Material, ModalSpec, ModeSelection, Position, Shape, shape};
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 use foley_sound::SoundError;
 
@@ -335,10 +335,14 @@ impl Resonator {
     /// If there is no such body.
     pub fn spec_at(&self, places: &[f64]) -> Result<ModalSpec, SoundError> {
         /// Beyond this nobody hears a mode \[Hz\].
-        const OUTPUT: f64 = 20_000.0;
+        const MAX_AUDIBLE: f64 = 20_000.0;
         let (shape, stuff) = (self.form()?, self.stuff()?);
         let positions: Vec<_> = places.iter().map(|&at| position(&shape, at)).collect();
-        let wanted = Wanted { most: self.modes as usize, below: OUTPUT / self.pitch, flying: false };
+        let wanted = ModeSelection {
+            max_count: self.modes as usize,
+            max_frequency: MAX_AUDIBLE / self.pitch,
+            free: false,
+        };
         let spec = shape.modal_spec(&stuff, wanted, &positions)?;
         Ok(spec.scaled(self.pitch, self.ring, 1.0))
     }
@@ -349,7 +353,7 @@ impl Resonator {
     /// If there is no such body.
     pub fn flying(&self, channels: usize, mass: f64) -> Result<ModalSpec, SoundError> {
         let mut spec = self.spec(channels)?.scaled(1.0, 1.0, mass / self.mass()?);
-        spec.rigid = Some(Rigid { mass });
+        spec.rigid = Some(RigidMotion { mass });
         Ok(spec)
     }
 
@@ -372,11 +376,11 @@ fn folded(place: f64) -> f64 {
 /// The point of a shape that a number between 0 and 1 means. Off the lines of symmetry where there is a
 /// choice.
 fn position(shape: &Shape, at: f64) -> Position {
-    match shape.place() {
-        shape::Place::Line => Position::Along(at),
-        shape::Place::Rectangle => Position::Across { x: at, y: 0.37 },
-        shape::Place::Disc => Position::Polar { radius: at, angle: 0.0 },
-        shape::Place::Rim => Position::Around(core::f64::consts::PI * at),
+    match shape.position_kind() {
+        shape::PositionKind::Line => Position::Along(at),
+        shape::PositionKind::Rectangle => Position::Across { x: at, y: 0.37 },
+        shape::PositionKind::Disc => Position::Polar { radius: at, angle: 0.0 },
+        shape::PositionKind::Rim => Position::Around(core::f64::consts::PI * at),
     }
 }
 

@@ -40,16 +40,16 @@ fn aims(seed: u64) -> bool {
 /// [m/s].
 fn fastest(sound: &dyn Sound, ears: usize, energy: f64) -> f64 {
     let stage = sound.scene_spec(ears).unwrap();
-    let heard = stage.outputs.iter().filter(|output| output.it.channel < ears);
+    let heard = stage.outputs.iter().filter(|output| output.value.channel < ears);
     let speeds = heard.map(|output| {
-        let Source::Place(place) = output.it.of else {
+        let Source::Place(place) = output.value.of else {
             return 0.0;
         };
-        let BodySpec::Modal { spec, .. } = &stage.bodies[place.body].it else {
+        let BodySpec::Modal { spec, .. } = &stage.bodies[place.body].value else {
             return 0.0;
         };
         let mode = |mode: &Mode| mode.shape[place.port].abs() * (2.0 * energy / mode.mass).sqrt();
-        output.it.gain * spec.modes.iter().map(mode).sum::<f64>()
+        output.value.gain * spec.modes.iter().map(mode).sum::<f64>()
     });
     speeds.sum()
 }

@@ -3,7 +3,7 @@
 //! One generator per player (PCG \[ONeill2014\]), seeds spread by SplitMix64 \[Steele2014\].
 
 /// A seed of its own for the n-th of several.
-pub use foley_scene::mixed;
+pub use foley_scene::mix_seed as mixed;
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;

@@ -103,7 +103,7 @@ pub mod prelude {
     };
     #[cfg(feature = "std")]
     pub use foley_scene::{
-        Act, Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneSpec, Signal, Source,
+        Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneEvent, SceneSpec, Signal, Source,
     };
 }
 

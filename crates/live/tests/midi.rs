@@ -132,7 +132,7 @@ fn a_damaged_song_is_refused_and_told_where_the_damage_is() {
     let end = [0, 0xff, 0x2f, 0];
     let with = |events: &[u8]| by_hand(1, &[events, &end].concat());
     let note = [0, 0x90, 60, 100];
-    assert_eq!(read(&with(&note)).unwrap().events(), 1);
+    assert_eq!(read(&with(&note)).unwrap().notes(), 1);
     for (bytes, says) in [
         (good[..good.len() - 9].to_vec(), "it ends 9 bytes before track 2 does"),
         ([&good[..], &[1, 2, 3]].concat(), "its last 3 bytes are no chunk"),
@@ -156,7 +156,7 @@ fn a_damaged_song_is_refused_and_told_where_the_damage_is() {
 fn keys_that_are_let_go_and_knobs_are_no_notes() {
     let silent = by_hand(1, &[0, 0x90, 60, 0, 0, 0xb0, 1, 5, 0, 0xff, 0x2f, 0]);
     let song = read(&silent).unwrap();
-    assert_eq!((song.events(), song.messages.len()), (0, 2));
+    assert_eq!((song.notes(), song.messages.len()), (0, 2));
 }
 
 /// Something that rings with one mode.

@@ -450,9 +450,9 @@ fn when_it_ends_those_who_listen_are_told() {
 #[test]
 fn the_desk_counts_what_may_have_changed_and_nothing_else() {
     let stage = Stage::new(&[("pan", "impact")]);
-    let mut last = stage.desk.lock().unwrap().modifying_gestures();
+    let mut last = stage.desk.lock().unwrap().changes();
     let mut moved = |what: &str, wanted: bool| {
-        let now = stage.desk.lock().unwrap().modifying_gestures();
+        let now = stage.desk.lock().unwrap().changes();
         assert_eq!(now != last, wanted, "{what}: {last} and then {now}");
         last = now;
     };

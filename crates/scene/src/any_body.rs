@@ -1,7 +1,7 @@
 //! Any body: a closed set, so that a scene is an array of them and a call is a branch.
 
 use foley_body::modal::BLOCK;
-use foley_body::{Body, Cut, Inertial, Modal, Quantity, Wall, Waveguide};
+use foley_body::{Body, Inertial, Modal, MotionQuantity, Substeps, Wall, Waveguide};
 use foley_contact::{Forecast, Motion, Step};
 
 /// Any body.
@@ -60,15 +60,15 @@ impl Body for AnyBody {
     fn ports(&self) -> usize {
         each!(self, body => body.ports())
     }
-    fn cut(&mut self, cut: Cut) {
-        each!(self, body => body.cut(cut));
+    fn set_substeps(&mut self, substeps: Substeps) {
+        each!(self, body => body.set_substeps(substeps));
     }
     #[inline]
     fn forecast(&self, port: usize) -> Forecast {
         each!(self, body => body.forecast(port))
     }
-    fn answer(&self, here: usize, there: usize) -> Motion {
-        each!(self, body => body.answer(here, there))
+    fn cross_response(&self, here: usize, there: usize) -> Motion {
+        each!(self, body => body.cross_response(here, there))
     }
     #[inline]
     fn push(&mut self, port: usize, force: f64) {
@@ -88,26 +88,26 @@ impl Body for AnyBody {
     fn come_to_rest(&mut self) {
         each!(self, body => body.come_to_rest());
     }
-    fn remember(&mut self) {
-        each!(self, body => body.remember());
+    fn save_state(&mut self) {
+        each!(self, body => body.save_state());
     }
-    fn recall(&mut self) {
-        each!(self, body => body.recall());
+    fn restore_state(&mut self) {
+        each!(self, body => body.restore_state());
     }
 }
 
 impl AnyBody {
     /// What one newton at port `there` moves at port `here` over a step of a cut, which the next sample need
     /// not have.
-    pub(crate) fn answer_over(&self, cut: Cut, here: usize, there: usize) -> Motion {
+    pub(crate) fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         match self {
-            Self::Modal(body) => body.answer_over(cut, here, there),
+            Self::Modal(body) => body.cross_response_over(substeps, here, there),
             Self::Inertial(body) => {
                 let mut body = *body;
-                body.cut(cut);
-                body.answer(here, there)
+                body.set_substeps(substeps);
+                body.cross_response(here, there)
             }
-            Self::Waveguide(body) => body.answer_over(cut, here, there),
+            Self::Waveguide(body) => body.cross_response_over(substeps, here, there),
             Self::Wall(_) => Motion::default(),
         }
     }
@@ -120,9 +120,9 @@ impl AnyBody {
     }
 
     /// What a listener at a port has now.
-    pub(crate) fn heard(&self, port: usize) -> Motion {
+    pub(crate) fn audible_motion(&self, port: usize) -> Motion {
         match self {
-            Self::Modal(body) => body.heard(port),
+            Self::Modal(body) => body.audible_motion(port),
             other => other.motion(port),
         }
     }
@@ -159,14 +159,14 @@ impl AnyBody {
 
     /// Where the body as a whole will be some time from now, left alone \[s\]; where it was, if that is
     /// negative.
-    pub(crate) fn centre_in(&self, seconds: f64) -> Motion {
+    pub(crate) fn centre_after(&self, seconds: f64) -> Motion {
         match self {
             Self::Inertial(body) => {
                 let mut body = *body;
                 body.coast(seconds);
                 body.motion(0)
             }
-            Self::Modal(body) => body.centre_in(seconds),
+            Self::Modal(body) => body.centre_after(seconds),
             Self::Waveguide(_) | Self::Wall(_) => Motion::default(),
         }
     }
@@ -181,10 +181,10 @@ impl AnyBody {
     }
 
     /// Whether the body as a whole can be put elsewhere.
-    pub(crate) fn flies(&self) -> bool {
+    pub(crate) fn is_free(&self) -> bool {
         match self {
             Self::Inertial(_) => true,
-            Self::Modal(body) => body.flies(),
+            Self::Modal(body) => body.is_free(),
             Self::Waveguide(_) | Self::Wall(_) => false,
         }
     }
@@ -206,7 +206,7 @@ impl AnyBody {
     }
 
     /// Adds to `out` where a port will be over the next samples, left alone \[m\]; false if it cannot say.
-    pub(crate) fn foretell(&self, port: usize, sign: f64, out: &mut [f64], sample: Step) -> bool {
+    pub(crate) fn predict(&self, port: usize, sign: f64, out: &mut [f64], sample: Step) -> bool {
         match self {
             Self::Inertial(body) => {
                 let mut ahead = *body;
@@ -218,7 +218,7 @@ impl AnyBody {
             Self::Modal(body) => {
                 let mut way = [0.0; BLOCK];
                 let frames = out.len().min(BLOCK);
-                body.foretell(port, Quantity::Displacement, &mut way[..frames]);
+                body.predict(port, MotionQuantity::Displacement, &mut way[..frames]);
                 for (out, x) in out.iter_mut().zip(&way) {
                     *out += sign * x;
                 }
@@ -230,26 +230,26 @@ impl AnyBody {
     }
 
     /// Energy that sounds: that of modes and waves, not of the body as a whole \[J\].
-    pub(crate) fn sounding(&self) -> f64 {
+    pub(crate) fn sounding_energy(&self) -> f64 {
         match self {
             Self::Inertial(_) | Self::Wall(_) => 0.0,
-            Self::Modal(body) => body.elastic(),
+            Self::Modal(body) => body.modal_energy(),
             Self::Waveguide(body) => body.energy(),
         }
     }
 
     /// Energy of motion, where it can be told from that of a load \[J\].
-    pub(crate) fn kinetic(&self) -> f64 {
+    pub(crate) fn kinetic_energy(&self) -> f64 {
         match self {
-            Self::Modal(body) => body.kinetic(),
+            Self::Modal(body) => body.kinetic_energy(),
             other => other.energy(),
         }
     }
 
     /// Silences what sounds; the body as a whole goes on.
-    pub(crate) fn fall_silent(&mut self) {
+    pub(crate) fn silence_modes(&mut self) {
         match self {
-            Self::Modal(body) => body.fall_silent(),
+            Self::Modal(body) => body.silence_modes(),
             Self::Waveguide(body) => body.come_to_rest(),
             Self::Inertial(_) | Self::Wall(_) => {}
         }

@@ -6,8 +6,8 @@
 //! | `Linear`   | the same                                          | never pulls; spring and dashpot      |
 //! | `Rub`      | how far one surface has slid over the other       | against the sliding; bristles        |
 
-use crate::cut::Touch;
 use crate::spec::ContactLaw;
+use crate::touch::TouchEstimate;
 use foley_contact::energy::Exchange;
 use foley_contact::friction::{Friction, FrictionContact, FrictionDecision};
 use foley_contact::law::{HuntCrossley, Law, Linear};
@@ -95,7 +95,7 @@ impl AnyContact {
     }
 
     /// Heat that it has made and that the next step will book \[J\].
-    pub(crate) fn unbooked_heat(&self) -> f64 {
+    pub(crate) fn pending_heat(&self) -> f64 {
         match self {
             Self::Rub(rub) => rub.unbooked_heat(),
             Self::Impact(_) | Self::Linear(_) => 0.0,
@@ -138,18 +138,18 @@ impl AnyContact {
 
     /// A touch that goes on, as if it swung about where it is: half a period, for an effective mass \[kg\].
     /// None if the surfaces rub or are apart.
-    pub(crate) fn swing(&self, mass: f64) -> Option<Touch> {
+    pub(crate) fn swing(&self, mass: f64) -> Option<TouchEstimate> {
         let slope = match self {
             Self::Impact(contact) => contact.effective().slope(contact.compression()),
             Self::Linear(contact) => contact.law().stiffness,
             Self::Rub(_) => return None,
         };
         let seconds = core::f64::consts::PI * (mass / slope).sqrt();
-        self.touching().then_some(Touch { seconds, exponent: 1.0, loss: 0.0 })
+        self.touching().then_some(TouchEstimate { seconds, exponent: 1.0, loss: 0.0 })
     }
 
     /// How far into each other the ports must be before the surfaces touch \[m\].
-    pub(crate) fn kept_offset(&self) -> f64 {
+    pub(crate) fn offset(&self) -> f64 {
         match self {
             Self::Impact(contact) => contact.offset(),
             Self::Linear(_) | Self::Rub(_) => 0.0,
@@ -158,17 +158,17 @@ impl AnyContact {
 
     /// The touch that a gap is about to make, by the closed form. None if the surfaces do not approach, or
     /// rub.
-    pub(crate) fn touch(&self, gap: &Forecast, step: Step) -> Option<Touch> {
+    pub(crate) fn touch(&self, gap: &Forecast, step: Step) -> Option<TouchEstimate> {
         let mean = (gap.free.displacement - gap.now.displacement) / step.seconds();
         let speed = gap.now.velocity.max(mean).max(0.0);
         match self {
-            Self::Impact(contact) => Some(Touch {
+            Self::Impact(contact) => Some(TouchEstimate {
                 seconds: contact.contact_time(gap, step)?,
                 exponent: contact.law().exponent,
                 loss: contact.law().damping * speed,
             }),
             Self::Linear(contact) => {
-                Some(Touch { seconds: contact.contact_time(gap, step)?, exponent: 1.0, loss: 0.0 })
+                Some(TouchEstimate { seconds: contact.contact_time(gap, step)?, exponent: 1.0, loss: 0.0 })
             }
             Self::Rub(_) => None,
         }
@@ -281,7 +281,7 @@ impl AnyContact {
     }
 
     /// It has this law already, as far as the law decides it; none if the law is of another kind.
-    pub(crate) fn obeys(&self, law: &ContactLaw) -> Option<bool> {
+    pub(crate) fn matches_law(&self, law: &ContactLaw) -> Option<bool> {
         match (self, *law) {
             (Self::Impact(contact), ContactLaw::Impact(law)) => Some(contact.law() == law),
             (Self::Linear(contact), ContactLaw::LinearImpact(law)) => Some(contact.law() == law),

@@ -23,7 +23,7 @@ pub(crate) struct Audit {
 impl Island {
     /// After every step: energy less all that came from outside must not have risen.
     pub(crate) fn audit(&mut self) {
-        let own = self.moving() + self.stored() - self.book.work - self.book.control;
+        let own = self.body_energy() + self.stored() - self.totals.work - self.totals.control;
         if let Some(last) = self.audit.last {
             self.audit.rise = self.audit.rise.max(own - last);
         }
@@ -52,7 +52,7 @@ impl Dice {
 }
 
 fn named<T>(list: Vec<T>) -> Vec<Named<T>> {
-    let name = |(index, it): (usize, T)| Named { name: index.to_string(), it };
+    let name = |(index, value): (usize, T)| Named { name: index.to_string(), value };
     list.into_iter().enumerate().map(name).collect()
 }
 
@@ -64,7 +64,7 @@ fn scene(dice: &mut Dice) -> SceneSpec {
     let mut bodies = Vec::new();
     let mut joints = Vec::new();
     let modes = dice.magnitude(1.0, 257.0) as usize;
-    let flies = dice.below(2) == 0;
+    let is_free = dice.below(2) == 0;
     let body = ModalSpec {
         ports: 4,
         modes: (0..modes)
@@ -78,7 +78,7 @@ fn scene(dice: &mut Dice) -> SceneSpec {
         rigid: None,
     };
     bodies.push(BodySpec::Modal {
-        spec: if flies { body.flying(dice.magnitude(1e-2, 1.0)) } else { body },
+        spec: if is_free { body.with_rigid_motion(dice.magnitude(1e-2, 1.0)) } else { body },
         ports: (0..4).map(|port| port.to_string()).collect(),
         motion: Motion::default(),
         falls: false,

@@ -1,19 +1,19 @@
 //! From a description to a scene that plays: everything is checked, sorted into islands and allocated here,
 //! once.
 
-use crate::act::{Act, MOST_ACTS};
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::check::{SceneError, check};
-use crate::drive::{Drive, Fed, Lever, mixed};
-use crate::ear::{At, Ear};
+use crate::drive::{Drive, DriveTarget, LiveInput, mix_seed};
+use crate::event::{MAX_EVENTS_PER_BLOCK, SceneEvent};
 use crate::island::Island;
 use crate::joint::Joint;
-use crate::ringing::MOST_EARS_OF_A_STRING;
+use crate::probe::{Probe, ProbePoint};
+use crate::ringing::MAX_PROBES_PER_STRING;
 use crate::scene::{Planned, Scene, Tap};
-use crate::spec::{Action, BodySpec, ContactLaw, Quantity, SceneSpec, Signal, Source, Target};
+use crate::spec::{Action, BodySpec, ContactLaw, ParameterOwner, Quantity, SceneSpec, Signal, Source};
 use foley_body::modal::BLOCK;
-use foley_body::{Inertial, Roomy, Wall};
+use foley_body::{Inertial, PreallocatedVec, Wall};
 use foley_contact::{Contact, FrictionContact, Step};
 use foley_params::{Info, Parametric};
 use std::collections::HashMap;
@@ -56,7 +56,7 @@ struct Parts {
     bodies: Vec<AnyBody>,
     joints: Vec<Joint>,
     drives: Vec<Drive>,
-    ears: Vec<Ear>,
+    probes: Vec<Probe>,
     /// The island's own copy of each wall.
     walls: HashMap<usize, usize>,
 }
@@ -85,7 +85,7 @@ impl<'a> Builder<'a> {
         let islands: Vec<Island> = self
             .parts
             .into_iter()
-            .map(|parts| Island::new(self.step, parts.bodies, parts.joints, parts.drives, parts.ears))
+            .map(|parts| Island::new(self.step, parts.bodies, parts.joints, parts.drives, parts.probes))
             .collect();
         let mut scene = Scene {
             islands,
@@ -98,27 +98,27 @@ impl<'a> Builder<'a> {
             time: 0,
             cursor: usize::MAX,
         };
-        for (sample, act) in plan {
-            if let Ok((island, act)) = scene.locate(act) {
-                scene.plan.push(Planned { sample, island, act, then: u64::MAX });
+        for (sample, event) in plan {
+            if let Ok((island, event)) = scene.locate(event) {
+                scene.plan.push(Planned { sample, island, event, then: u64::MAX });
             }
         }
         scene.plan.sort_by_key(|planned| planned.sample);
         for planned in scene.plan.iter_mut().rev() {
             let island = &mut scene.islands[planned.island];
-            planned.then = island.next_act;
-            island.next_act = planned.sample;
+            planned.then = island.next_event;
+            island.next_event = planned.sample;
         }
         scene.make_room();
-        let old: Vec<_> = scene.islands.iter_mut().map(Island::gather).collect();
+        let old: Vec<_> = scene.islands.iter_mut().map(Island::compact).collect();
         drop(old);
         Ok(scene)
     }
 
     /// Ports of a body that contacts or forces touch.
     fn touched(&self, body: usize) -> Vec<usize> {
-        let contacts = self.spec.contacts.iter().flat_map(|contact| [contact.it.one, contact.it.two]);
-        let forces = self.spec.gestures.iter().filter_map(|gesture| match &gesture.what {
+        let contacts = self.spec.contacts.iter().flat_map(|contact| [contact.value.one, contact.value.two]);
+        let forces = self.spec.gestures.iter().filter_map(|gesture| match &gesture.action {
             Action::Force { place, .. } => Some(*place),
             _ => None,
         });
@@ -128,19 +128,19 @@ impl<'a> Builder<'a> {
     fn add_bodies(&mut self) -> Result<(), SceneError> {
         for (index, named) in self.spec.bodies.iter().enumerate() {
             let gravity = self.spec.gravity;
-            let body: AnyBody = match &named.it {
+            let body: AnyBody = match &named.value {
                 BodySpec::Inertial { spec, motion, falls } => {
                     let mut body: Inertial = spec.at(self.step).moving(*motion);
-                    body.fall(if *falls { gravity } else { 0.0 });
+                    body.set_gravity(if *falls { gravity } else { 0.0 });
                     body.into()
                 }
                 BodySpec::Modal { spec, motion, falls, .. } => {
                     let touched = self.touched(index);
                     let mut body = spec
-                        .touched_at(self.step, &touched)
+                        .with_contact_ports(self.step, &touched)
                         .map_err(|why| SceneError::Modal { body: named.name.clone(), why })?;
                     body.place(*motion);
-                    body.fall(if *falls { gravity } else { 0.0 });
+                    body.set_gravity(if *falls { gravity } else { 0.0 });
                     body.into()
                 }
                 BodySpec::Waveguide { spec, .. } => spec
@@ -176,7 +176,7 @@ impl<'a> Builder<'a> {
         // Islands of contacts first, since a friction refers to an impact that may come later.
         let mut next: Vec<usize> = vec![0; self.parts.len()];
         for contact in &spec.contacts {
-            let (one, two) = (contact.it.one, contact.it.two);
+            let (one, two) = (contact.value.one, contact.value.two);
             // Two walls cannot move: their contact goes to an island of its own making, the first.
             let island = self.home[one.body].or(self.home[two.body]).unwrap_or(0);
             if island == self.parts.len() {
@@ -188,10 +188,10 @@ impl<'a> Builder<'a> {
         }
         for (index, contact) in spec.contacts.iter().enumerate() {
             let (island, _) = self.contacts[index];
-            let (one, two) = (contact.it.one, contact.it.two);
+            let (one, two) = (contact.value.one, contact.value.two);
             let mut pressed_by = None;
             let mut held_force = 0.0;
-            let kind: AnyContact = match contact.it.law {
+            let kind: AnyContact = match contact.value.law {
                 ContactLaw::Impact(law) => Contact::new(law, 0.0).into(),
                 ContactLaw::LinearImpact(law) => foley_contact::LinearImpact::new(law, 0.0).into(),
                 ContactLaw::Friction { mut law, normal_from } => {
@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
                         }
                         None => held_force = law.normal_force,
                     }
-                    FrictionContact::new(law, mixed(mixed(self.seed, CONTACTS), index as u64))
+                    FrictionContact::new(law, mix_seed(mix_seed(self.seed, CONTACTS), index as u64))
                         .with_sample(self.step)
                         .into()
                 }
@@ -213,9 +213,9 @@ impl<'a> Builder<'a> {
                 contact: kind,
                 pressed_by,
                 held_force,
-                standing: -contact.it.gap,
-                offset: -contact.it.gap,
-                target: -contact.it.gap,
+                standing: -contact.value.gap,
+                offset: -contact.value.gap,
+                target: -contact.value.gap,
                 mean_force: 0.0,
                 compression_before: 0.0,
             };
@@ -228,53 +228,56 @@ impl<'a> Builder<'a> {
     }
 
     /// Signals go to their islands; what is done at once is returned.
-    fn add_gestures(&mut self) -> Vec<(u64, Act)> {
+    fn add_gestures(&mut self) -> Vec<(u64, SceneEvent)> {
         let mut plan = Vec::new();
-        let mut laws: Vec<ContactLaw> = self.spec.contacts.iter().map(|contact| contact.it.law).collect();
+        let mut laws: Vec<ContactLaw> = self.spec.contacts.iter().map(|contact| contact.value.law).collect();
         for (index, gesture) in self.spec.gestures.iter().enumerate() {
             let from = self.sample_of(gesture.at);
-            let drive = |this: &mut Self, island: usize, lever, signal: &Signal, lasting: Option<f64>| {
+            let drive = |this: &mut Self, island: usize, target, signal: &Signal, lasting: Option<f64>| {
                 let until = lasting.map_or(u64::MAX, |seconds| from + this.sample_of(seconds));
-                let seed = mixed(mixed(this.seed, GESTURES), index as u64);
+                let seed = mix_seed(mix_seed(this.seed, GESTURES), index as u64);
                 let drives = &mut this.parts[island].drives;
                 this.gestures[index] = Some((island, drives.len()));
                 drives.push(Drive {
-                    lever,
+                    target,
                     signal: signal.clone(),
                     from,
                     until,
                     seed,
-                    fed: (*signal == Signal::Live).then(|| Box::new(Fed::nothing())),
+                    live_input: (*signal == Signal::Live).then(|| Box::new(LiveInput::empty())),
                 });
             };
-            match &gesture.what {
-                Action::Strike { body, velocity, distance } => {
-                    plan.push((from, Act::Strike { body: *body, velocity: *velocity, distance: *distance }))
-                }
+            match &gesture.action {
+                Action::Strike { body, velocity, distance } => plan.push((
+                    from,
+                    SceneEvent::Strike { body: *body, velocity: *velocity, distance: *distance },
+                )),
                 Action::Place { body, motion } => {
-                    plan.push((from, Act::Place { body: *body, motion: *motion }))
+                    plan.push((from, SceneEvent::Place { body: *body, motion: *motion }))
                 }
                 Action::Force { place, newtons, lasting } => {
                     if let Some((island, body)) = self.bodies[place.body] {
-                        let lever = Lever::Force { body, port: place.port };
-                        drive(self, island, lever, newtons, *lasting);
+                        let target = DriveTarget::Force { body, port: place.port };
+                        drive(self, island, target, newtons, *lasting);
                     }
                 }
                 Action::Offset { contact, metres, lasting } => {
                     let (island, joint) = self.contacts[*contact];
-                    drive(self, island, Lever::Offset { joint }, metres, *lasting);
+                    drive(self, island, DriveTarget::Offset { joint }, metres, *lasting);
                 }
                 Action::Slide { contact, velocity, lasting } => {
                     let (island, joint) = self.contacts[*contact];
-                    drive(self, island, Lever::Slide { joint }, velocity, *lasting);
+                    drive(self, island, DriveTarget::Slide { joint }, velocity, *lasting);
                 }
                 Action::Press { contact, newtons, lasting } => {
                     let (island, joint) = self.contacts[*contact];
-                    drive(self, island, Lever::Press { joint }, newtons, *lasting);
+                    drive(self, island, DriveTarget::Press { joint }, newtons, *lasting);
                 }
                 Action::Set { target, id, value } => match target {
-                    Target::Body(body) => plan.push((from, Act::Reweigh { body: *body, mass: *value })),
-                    Target::Contact(contact) => {
+                    ParameterOwner::Body(body) => {
+                        plan.push((from, SceneEvent::SetMass { body: *body, mass: *value }))
+                    }
+                    ParameterOwner::Contact(contact) => {
                         let law = &mut laws[*contact];
                         self.glide(from, *contact, law, id, *value, &mut plan);
                     }
@@ -292,7 +295,7 @@ impl<'a> Builder<'a> {
         law: &mut ContactLaw,
         id: &'static str,
         value: f64,
-        plan: &mut Vec<(u64, Act)>,
+        plan: &mut Vec<(u64, SceneEvent)>,
     ) {
         const STRIDE: usize = 8;
         let Some((info, now)) = (match law {
@@ -308,7 +311,7 @@ impl<'a> Builder<'a> {
             let way = step as f64 / steps as f64;
             let value = if step == steps { value } else { info.from_normalised(start + way * (end - start)) };
             let sample = from + ((step - 1) * STRIDE) as u64;
-            plan.push((sample, Act::Set { contact, id, value }));
+            plan.push((sample, SceneEvent::Set { contact, id, value }));
         }
         match law {
             ContactLaw::Impact(law) => write(law, id, value),
@@ -320,22 +323,24 @@ impl<'a> Builder<'a> {
     fn add_outputs(&mut self) -> Result<Vec<Tap>, SceneError> {
         let mut taps = Vec::new();
         for output in &self.spec.outputs {
-            let (island, at) = match output.it.of {
+            let (island, at) = match output.value.of {
                 Source::Contact(contact) => {
                     let (island, joint) = self.contacts[contact];
-                    let at = match output.it.quantity {
-                        Quantity::Displacement => At::Compression { joint },
-                        Quantity::Velocity => At::Pressing { joint },
-                        Quantity::Force | Quantity::Acceleration | Quantity::Vibration => At::Force { joint },
+                    let at = match output.value.quantity {
+                        Quantity::Displacement => ProbePoint::Compression { joint },
+                        Quantity::Velocity => ProbePoint::Pressing { joint },
+                        Quantity::Force | Quantity::Acceleration | Quantity::Vibration => {
+                            ProbePoint::Force { joint }
+                        }
                     };
                     (island, at)
                 }
                 Source::Place(place) => {
-                    let quantity = match output.it.quantity {
-                        Quantity::Displacement => foley_body::Quantity::Displacement,
-                        Quantity::Acceleration => foley_body::Quantity::Acceleration,
-                        Quantity::Vibration => foley_body::Quantity::Vibration,
-                        Quantity::Velocity | Quantity::Force => foley_body::Quantity::Velocity,
+                    let quantity = match output.value.quantity {
+                        Quantity::Displacement => foley_body::MotionQuantity::Displacement,
+                        Quantity::Acceleration => foley_body::MotionQuantity::Acceleration,
+                        Quantity::Vibration => foley_body::MotionQuantity::Vibration,
+                        Quantity::Velocity | Quantity::Force => foley_body::MotionQuantity::Velocity,
                     };
                     let (island, body) = if let Some(at) = self.bodies[place.body] {
                         at
@@ -346,21 +351,25 @@ impl<'a> Builder<'a> {
                         }
                         (0, self.body_in(0, place.body))
                     };
-                    (island, At::Port { body, port: place.port, quantity })
+                    (island, ProbePoint::Port { body, port: place.port, quantity })
                 }
             };
             let parts = &mut self.parts[island];
-            if let (At::Port { body, .. }, Source::Place(place)) = (at, output.it.of)
+            if let (ProbePoint::Port { body, .. }, Source::Place(place)) = (at, output.value.of)
                 && matches!(parts.bodies[body], AnyBody::Waveguide(_))
             {
-                let ears = parts.ears.iter();
-                let same = ears.filter(|ear| matches!(ear.at, At::Port { body: other, .. } if other == body));
-                if same.count() >= MOST_EARS_OF_A_STRING {
-                    return Err(SceneError::TooManyEars { body: self.spec.bodies[place.body].name.clone() });
+                let probes = parts.probes.iter();
+                let same = probes.filter(
+                    |probe| matches!(probe.at, ProbePoint::Port { body: other, .. } if other == body),
+                );
+                if same.count() >= MAX_PROBES_PER_STRING {
+                    return Err(SceneError::TooManyOutputs {
+                        body: self.spec.bodies[place.body].name.clone(),
+                    });
                 }
             }
-            taps.push(Tap { island, ear: parts.ears.len() });
-            parts.ears.push(Ear::new(at));
+            taps.push(Tap { island, probe: parts.probes.len() });
+            parts.probes.push(Probe::new(at));
         }
         Ok(taps)
     }
@@ -376,7 +385,7 @@ impl Scene {
         for (index, island) in self.islands.iter_mut().enumerate() {
             let most =
                 counts.iter().filter(|((of, _), _)| *of == index).map(|(_, count)| *count).max().unwrap_or(0);
-            island.acts = Roomy::with_room(most + MOST_ACTS);
+            island.acts = PreallocatedVec::with_capacity(most + MAX_EVENTS_PER_BLOCK);
         }
     }
 }
@@ -395,20 +404,20 @@ fn write<P: Parametric>(owner: &mut P, id: &str, value: f64) {
 /// Which bodies may come in touch with which: the number of its island for each that moves. Walls join
 /// nothing.
 fn islands(spec: &SceneSpec) -> Vec<Option<usize>> {
-    let moves = |body: usize| !matches!(spec.bodies[body].it, BodySpec::Wall);
+    let moves = |body: usize| !matches!(spec.bodies[body].value, BodySpec::Wall);
     let mut parent: Vec<usize> = (0..spec.bodies.len()).collect();
     let join = |one: usize, two: usize, parent: &mut [usize]| {
         let (one, two) = (root(parent, one), root(parent, two));
         parent[one.max(two)] = one.min(two);
     };
     for contact in &spec.contacts {
-        let (one, two) = (contact.it.one.body, contact.it.two.body);
+        let (one, two) = (contact.value.one.body, contact.value.two.body);
         if moves(one) && moves(two) {
             join(one, two, &mut parent);
         }
         // An impact that presses a friction belongs to the same island.
-        if let ContactLaw::Friction { normal_from: Some(by), .. } = contact.it.law {
-            let pressing = &spec.contacts[by].it;
+        if let ContactLaw::Friction { normal_from: Some(by), .. } = contact.value.law {
+            let pressing = &spec.contacts[by].value;
             let mine = [one, two].into_iter().find(|&body| moves(body));
             let theirs = [pressing.one.body, pressing.two.body].into_iter().find(|&body| moves(body));
             if let (Some(mine), Some(theirs)) = (mine, theirs) {

@@ -12,14 +12,14 @@
 //!
 //! **Another law.** What is compressed stays so, and stores what the new law says: the difference is written
 //! down as brought in by control ([`foley_contact::energy::Ledger::control`]), as it is for a single
-//! parameter ([`crate::Act::Set`]).
+//! parameter ([`crate::SceneEvent::Set`]).
 
 use crate::any_body::AnyBody;
-use crate::ear::At;
 use crate::island::Island;
+use crate::probe::ProbePoint;
 use crate::spec::ContactLaw;
-use foley_body::modal::{Fitting, ModalError};
-use foley_body::{ModalSpec, Quantity};
+use foley_body::modal::{CheckedModes, ModalError};
+use foley_body::{ModalSpec, MotionQuantity};
 
 impl Island {
     /// Gives a modal body other modes from the block on that begins with sample `next`; false if there is no
@@ -34,19 +34,19 @@ impl Island {
         let Some(AnyBody::Modal(modal)) = self.bodies.get(body) else {
             return Ok(false);
         };
-        let modes = modal.takes(spec)?.first(count);
-        let flies = modal.flies();
-        self.take_back(next);
+        let modes = modal.check_modes(spec)?.first(count);
+        let is_free = modal.is_free();
+        self.rewind(next);
         // What sleeps apart and cannot fly has nothing to keep.
-        if self.rest.asleep && (flies || self.in_touch()) {
+        if self.sleep.asleep && (is_free || self.in_touch()) {
             self.wake();
         }
-        if self.rest.asleep {
-            self.put_modes(body, modes);
+        if self.sleep.asleep {
+            self.set_modes(body, modes);
         } else {
-            self.in_control(|island| island.put_modes(body, modes));
+            self.change_and_record(|island| island.set_modes(body, modes));
         }
-        self.forget_kept();
+        self.invalidate_snapshot();
         Ok(true)
     }
 
@@ -59,25 +59,25 @@ impl Island {
         if joint.has(law) {
             return;
         }
-        self.take_back(next);
-        if self.rest.asleep && self.in_touch() {
+        self.rewind(next);
+        if self.sleep.asleep && self.in_touch() {
             self.wake();
         }
-        if self.rest.asleep {
+        if self.sleep.asleep {
             self.joints[contact].change_law(law);
         } else {
-            self.in_control(|island| island.joints[contact].change_law(law));
+            self.change_and_record(|island| island.joints[contact].change_law(law));
         }
-        self.forget_kept();
+        self.invalidate_snapshot();
     }
 
-    fn put_modes(&mut self, body: usize, modes: Fitting<'_>) {
+    fn set_modes(&mut self, body: usize, modes: CheckedModes<'_>) {
         self.note_steps(body, 1.0);
         if let Some(AnyBody::Modal(modal)) = self.bodies.get_mut(body) {
-            modal.put_modes(modes);
+            modal.set_modes(modes);
         }
         if self.joints.len() > 1 {
-            self.find_answers(Some(body));
+            self.update_cross_responses(Some(body));
         }
         for i in 0..self.joints.len() {
             if self.joints[i].one.0 == body || self.joints[i].two.0 == body {
@@ -85,12 +85,12 @@ impl Island {
                 self.joints[i].contact.shift(gap);
             }
         }
-        for ear in &mut self.ears {
-            if let At::Port { body: of, port, quantity: Quantity::Acceleration } = ear.at
+        for probe in &mut self.probes {
+            if let ProbePoint::Port { body: of, port, quantity: MotionQuantity::Acceleration } = probe.at
                 && of == body
             {
                 // Another velocity at once is not heard as an acceleration.
-                ear.before = self.bodies[body].heard(port).velocity;
+                probe.before = self.bodies[body].audible_motion(port).velocity;
             }
         }
         self.note_steps(body, -1.0);
@@ -101,13 +101,13 @@ impl Island {
         let Some(of) = self.bodies.get(body) else {
             return;
         };
-        for ear in &mut self.ears {
-            if let Some((port, quantity)) = ear.hears(body) {
+        for probe in &mut self.probes {
+            if let Some((port, quantity)) = probe.hears(body) {
                 let flight = match quantity {
-                    Quantity::Vibration => of.centre().velocity,
+                    MotionQuantity::Vibration => of.centre().velocity,
                     _ => 0.0,
                 };
-                ear.step += sign * (of.heard(port).velocity - flight);
+                probe.step += sign * (of.audible_motion(port).velocity - flight);
             }
         }
     }

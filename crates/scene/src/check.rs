@@ -1,8 +1,8 @@
 //! Whether a description can play: every reference is there, every number is one.
 
-use crate::ringing::MOST_EARS_OF_A_STRING;
+use crate::ringing::MAX_PROBES_PER_STRING;
 use crate::spec::{
-    Action, BodySpec, ContactLaw, Gesture, Place, Quantity, SceneSpec, Signal, Source, Target,
+    Action, BodySpec, ContactLaw, Gesture, ParameterOwner, Place, Quantity, SceneSpec, Signal, Source,
 };
 use foley_body::modal::ModalError;
 use foley_body::waveguide::WaveguideError;
@@ -81,8 +81,8 @@ pub enum SceneError {
         why: WaveguideError,
     },
     /// More listeners than a string takes.
-    #[error("body `{body}`: a string has at most {MOST_EARS_OF_A_STRING} listeners")]
-    TooManyEars {
+    #[error("body `{body}`: a string has at most {MAX_PROBES_PER_STRING} listeners")]
+    TooManyOutputs {
         /// Its name.
         body: String,
     },
@@ -100,7 +100,7 @@ pub enum SceneError {
 pub(crate) fn check(spec: &SceneSpec) -> Result<(), SceneError> {
     finite("gravity", spec.gravity)?;
     for body in &spec.bodies {
-        check_body(&body.name, &body.it)?;
+        check_body(&body.name, &body.value)?;
     }
     for (index, contact) in spec.contacts.iter().enumerate() {
         check_contact(spec, index, &format!("contact `{}`", contact.name))?;
@@ -110,7 +110,7 @@ pub(crate) fn check(spec: &SceneSpec) -> Result<(), SceneError> {
     }
     for output in &spec.outputs {
         let place = format!("output `{}`", output.name);
-        check_output(spec, output.it.of, output.it.quantity, &place)?;
+        check_output(spec, output.value.of, output.value.quantity, &place)?;
     }
     Ok(())
 }
@@ -131,7 +131,7 @@ fn port(spec: &SceneSpec, place: &str, at: Place) -> Result<(), SceneError> {
             has: spec.bodies.len(),
         });
     };
-    let has = body.it.ports();
+    let has = body.value.ports();
     if at.port < has {
         return Ok(());
     }
@@ -160,15 +160,15 @@ fn check_body(name: &str, body: &BodySpec) -> Result<(), SceneError> {
 }
 
 fn check_contact(spec: &SceneSpec, index: usize, place: &str) -> Result<(), SceneError> {
-    let it = &spec.contacts[index].it;
+    let it = &spec.contacts[index].value;
     port(spec, place, it.one)?;
     port(spec, place, it.two)?;
     finite(place, it.gap)?;
-    let wall = |at: Place| matches!(spec.bodies[at.body].it, BodySpec::Wall);
+    let wall = |at: Place| matches!(spec.bodies[at.body].value, BodySpec::Wall);
     if wall(it.one) && wall(it.two) {
         return Err(SceneError::Impossible {
             place: place.to_owned(),
-            why: "two walls never move, so that nothing can come of their touching",
+            why: "two walls never move, so a contact between them has no effect",
         });
     }
     if it.one == it.two {
@@ -184,7 +184,7 @@ fn check_contact(spec: &SceneSpec, index: usize, place: &str) -> Result<(), Scen
     }
     if let ContactLaw::Friction { normal_from: Some(by), .. } = it.law {
         contact(spec, place, by)?;
-        if matches!(spec.contacts[by].it.law, ContactLaw::Friction { .. }) {
+        if matches!(spec.contacts[by].value.law, ContactLaw::Friction { .. }) {
             return Err(SceneError::Impossible {
                 place: place.to_owned(),
                 why: "what presses surfaces together is an impact, not another friction",
@@ -201,7 +201,7 @@ fn values<P: Parametric>(owner: &P) -> Vec<f64> {
 fn check_gesture(spec: &SceneSpec, gesture: &Gesture, place: &str) -> Result<(), SceneError> {
     finite(place, gesture.at)?;
     let whole = |body: usize| port(spec, place, Place { body, port: 0 });
-    match &gesture.what {
+    match &gesture.action {
         Action::Strike { body, velocity, distance } => {
             finite(place, *velocity)?;
             finite(place, *distance)?;
@@ -215,7 +215,7 @@ fn check_gesture(spec: &SceneSpec, gesture: &Gesture, place: &str) -> Result<(),
         Action::Force { place: at, newtons, .. } => {
             check_signal(newtons, place)?;
             port(spec, place, *at)?;
-            if matches!(spec.bodies[at.body].it, BodySpec::Wall) {
+            if matches!(spec.bodies[at.body].value, BodySpec::Wall) {
                 return Err(SceneError::Impossible {
                     place: place.to_owned(),
                     why: "a wall cannot be pushed",
@@ -232,8 +232,8 @@ fn check_gesture(spec: &SceneSpec, gesture: &Gesture, place: &str) -> Result<(),
         Action::Set { target, value, .. } => {
             finite(place, *value)?;
             match target {
-                Target::Body(body) => whole(*body),
-                Target::Contact(of) => contact(spec, place, *of),
+                ParameterOwner::Body(body) => whole(*body),
+                ParameterOwner::Contact(of) => contact(spec, place, *of),
             }
         }
     }

@@ -12,7 +12,7 @@ use foley_contact::Step;
 
 /// What a signal acts on, by index within its island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lever {
+pub(crate) enum DriveTarget {
     /// A force at a port \[N\].
     Force { body: usize, port: usize },
     /// Brings the surfaces of a contact closer together \[m\].
@@ -26,7 +26,7 @@ pub(crate) enum Lever {
 /// A signal at work.
 #[derive(Clone, Debug)]
 pub(crate) struct Drive {
-    pub(crate) lever: Lever,
+    pub(crate) target: DriveTarget,
     pub(crate) signal: Signal,
     /// First sample.
     pub(crate) from: u64,
@@ -34,12 +34,12 @@ pub(crate) struct Drive {
     pub(crate) until: u64,
     pub(crate) seed: u64,
     /// What it was fed, if it is [`Signal::Live`].
-    pub(crate) fed: Option<Box<Fed>>,
+    pub(crate) live_input: Option<Box<LiveInput>>,
 }
 
 /// A block that was fed from outside.
 #[derive(Clone, Debug)]
-pub(crate) struct Fed {
+pub(crate) struct LiveInput {
     /// First sample of the block.
     from: u64,
     /// The value before it.
@@ -49,9 +49,9 @@ pub(crate) struct Fed {
     flat: bool,
 }
 
-impl Fed {
+impl LiveInput {
     /// Nothing yet.
-    pub(crate) fn nothing() -> Self {
+    pub(crate) fn empty() -> Self {
         Self { from: 0, before: 0.0, values: [0.0; BLOCK], flat: true }
     }
 
@@ -91,7 +91,7 @@ impl Drive {
         if sample < self.from || sample >= self.until {
             return 0.0;
         }
-        match &self.fed {
+        match &self.live_input {
             Some(fed) => fed.at(sample),
             None => value(&self.signal, sample - self.from, step, self.seed),
         }
@@ -99,17 +99,17 @@ impl Drive {
 
     /// An island may sleep from the sample `next` on, as far as this signal goes: it stays what it is for a
     /// block. What was fed and has just changed will do so again.
-    pub(crate) fn lets_sleep(&self, next: u64, step: Step) -> bool {
+    pub(crate) fn allows_sleep(&self, next: u64, step: Step) -> bool {
         let stays = |from| self.steady_for(from, BLOCK, step) == BLOCK;
-        let fed = |fed: &Fed| next < BLOCK as u64 || fed.steady(next - BLOCK as u64) > 0;
-        stays(next) && self.fed.as_deref().is_none_or(fed)
+        let fed = |fed: &LiveInput| next < BLOCK as u64 || fed.steady(next - BLOCK as u64) > 0;
+        stays(next) && self.live_input.as_deref().is_none_or(fed)
     }
 
     /// Something begins or goes on in the block that begins with sample `time`, so that who sleeps wakes.
     pub(crate) fn wakes(&self, time: u64, step: Step) -> bool {
         let now = self.at(time, step);
         let jumps = time > 0 && self.at(time - 1, step) != now;
-        let slides = matches!(self.lever, Lever::Slide { .. }) && now != 0.0;
+        let slides = matches!(self.target, DriveTarget::Slide { .. }) && now != 0.0;
         jumps || slides || self.steady_for(time, BLOCK, step) < BLOCK
     }
 
@@ -121,7 +121,7 @@ impl Drive {
         } else if sample < self.from {
             self.from - sample
         } else {
-            let on = match &self.fed {
+            let on = match &self.live_input {
                 Some(fed) => fed.steady(sample),
                 None => steady(&self.signal, sample - self.from, step),
             };
@@ -180,7 +180,7 @@ fn value(signal: &Signal, n: u64, step: Step, seed: u64) -> f64 {
             }
         }
         Signal::Sum(parts) => {
-            parts.iter().enumerate().map(|(i, part)| value(part, n, step, mixed(seed, i as u64))).sum()
+            parts.iter().enumerate().map(|(i, part)| value(part, n, step, mix_seed(seed, i as u64))).sum()
         }
     }
 }
@@ -203,7 +203,7 @@ fn between(points: &[(f64, f64)], time: f64) -> f64 {
 }
 
 /// A seed of its own for the n-th of several (SplitMix64 \[Steele2014\]).
-pub fn mixed(seed: u64, n: u64) -> u64 {
+pub fn mix_seed(seed: u64, n: u64) -> u64 {
     let mut z = seed.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -212,5 +212,5 @@ pub fn mixed(seed: u64, n: u64) -> u64 {
 
 /// The n-th of a sequence of numbers evenly between −1 and 1.
 fn random(seed: u64, n: u64) -> f64 {
-    ((mixed(seed, n) >> 11) as f64) / ((1u64 << 52) as f64) - 1.0
+    ((mix_seed(seed, n) >> 11) as f64) / ((1u64 << 52) as f64) - 1.0
 }

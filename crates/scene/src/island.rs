@@ -8,29 +8,29 @@
 //! block ends or what comes later. So a block that is rendered again, because something was done in its
 //! middle, is the same up to there.
 
-use crate::act::{Act, Timed};
 use crate::any_body::AnyBody;
-use crate::book::Book;
-use crate::cut::RINGING_ERROR;
 use crate::deadline::{Deadline, NO_DEADLINE};
-use crate::drive::{Drive, Lever};
-use crate::ear::{At, Ear, PAGES};
+use crate::drive::{Drive, DriveTarget};
+use crate::energy_totals::EnergyTotals;
+use crate::event::{SceneEvent, TimedEvent};
 use crate::joint::Joint;
-use crate::resolve::{MOST_ROUNDS, Resolver};
+use crate::probe::{MAX_BLOCKS_AHEAD, Probe, ProbePoint};
+use crate::resolve::{MAX_ITERATIONS, Resolver};
+use crate::touch::RINGING_ERROR;
 use foley_body::modal::BLOCK;
-use foley_body::{Body, Cut, Roomy};
+use foley_body::{Body, PreallocatedVec, Substeps};
 use foley_contact::{Motion, Step};
 
 /// Samples for which an island goes on stepping after the last touch: surfaces that have met often meet
 /// again.
-pub(crate) const CALM: u32 = 8;
+pub(crate) const SETTLING_SAMPLES: u32 = 8;
 
 /// Blocks for which nothing is rendered ahead after something was done from outside.
-const RESTLESS: u32 = 32;
+const BLOCKS_WITHOUT_LOOKAHEAD: u32 = 32;
 
 /// A force from outside at a port, all signals together.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pull {
+pub(crate) struct AppliedForce {
     pub(crate) body: usize,
     pub(crate) port: usize,
     /// Held by the body itself \[N\].
@@ -41,7 +41,7 @@ pub(crate) struct Pull {
     pub(crate) from: f64,
 }
 
-impl Pull {
+impl AppliedForce {
     /// What the body holds by itself \[N\].
     pub(crate) fn held_force(&self) -> f64 {
         self.held
@@ -55,26 +55,26 @@ impl Pull {
 
 /// What is known of an island in which nothing can touch for a long time.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Quiet {
+pub(crate) struct QuietState {
     /// Until this sample no surfaces can meet, unless something is done.
     pub(crate) until: u64,
     /// Samples that went by since the contacts were last told.
     pub(crate) passed: u64,
     /// The kept copies of the contacts are as the contacts are.
-    pub(crate) kept: bool,
+    pub(crate) saved: bool,
     /// Something was stepped or done in this block.
-    pub(crate) stirred: bool,
+    pub(crate) disturbed: bool,
 }
 
 /// What must be put back to render a block again, beside the bodies.
 #[derive(Clone, Copy, Debug, Default)]
-struct Kept {
-    book: Book,
-    cut: Cut,
-    calm: u32,
-    lasting: u32,
-    quiet: Quiet,
-    rest: crate::sleep::Rest,
+struct Snapshot {
+    totals: EnergyTotals,
+    substeps: Substeps,
+    settling: u32,
+    touch_samples: u32,
+    quiet: QuietState,
+    sleep: crate::sleep::SleepState,
     recovered: u32,
     worst_residual: f64,
 }
@@ -86,37 +86,37 @@ pub(crate) struct Island {
     /// Wanted error of the ringing \[1\].
     pub(crate) error: f64,
     pub(crate) bodies: Vec<AnyBody>,
-    pub(crate) ears: Vec<Ear>,
-    pub(crate) acts: Roomy<Timed>,
+    pub(crate) probes: Vec<Probe>,
+    pub(crate) acts: PreallocatedVec<TimedEvent>,
     /// First sample of the block that they belong to.
-    acts_from: u64,
+    events_from: u64,
     /// Sample of the next act that is planned from the beginning.
-    pub(crate) next_act: u64,
+    pub(crate) next_event: u64,
     /// First sample of the block that was kept.
     from: u64,
     /// Blocks that are rendered and not handed out yet.
     ahead: usize,
     /// Blocks for which nothing is rendered ahead.
-    restless: u32,
+    no_lookahead_blocks: u32,
     /// Its time was up in the block that was kept: touches were cut no more.
-    pub(crate) hurried: bool,
+    pub(crate) overdue: bool,
     /// The page that is handed out, and the one that is rendered.
     reading: usize,
     pub(crate) writing: usize,
     pub(crate) drives: Vec<Drive>,
-    pub(crate) pulls: Vec<Pull>,
+    pub(crate) applied_forces: Vec<AppliedForce>,
     pub(crate) falling: Vec<usize>,
-    pub(crate) quiet: Quiet,
-    pub(crate) rest: crate::sleep::Rest,
-    pub(crate) book: Book,
-    pub(crate) cut: Cut,
-    pub(crate) calm: u32,
+    pub(crate) quiet: QuietState,
+    pub(crate) sleep: crate::sleep::SleepState,
+    pub(crate) totals: EnergyTotals,
+    pub(crate) substeps: Substeps,
+    pub(crate) settling: u32,
     /// Samples since the last touch began, while something touches.
-    pub(crate) lasting: u32,
-    kept: Kept,
+    pub(crate) touch_samples: u32,
+    snapshot: Snapshot,
     /// Where the pulls' and the joints' kept copies are.
-    kept_pulls: Vec<Pull>,
-    kept_joints: Vec<Joint>,
+    saved_forces: Vec<AppliedForce>,
+    saved_joints: Vec<Joint>,
     pub(crate) joints: Vec<Joint>,
     pub(crate) resolver: Resolver,
     /// A body got another mass in this block.
@@ -141,14 +141,14 @@ impl Island {
         bodies: Vec<AnyBody>,
         joints: Vec<Joint>,
         drives: Vec<Drive>,
-        ears: Vec<Ear>,
+        probes: Vec<Probe>,
     ) -> Self {
-        let mut pulls: Vec<Pull> = Vec::new();
+        let mut applied_forces: Vec<AppliedForce> = Vec::new();
         for drive in &drives {
-            if let Lever::Force { body, port } = drive.lever
-                && pulls.iter().all(|pull| (pull.body, pull.port) != (body, port))
+            if let DriveTarget::Force { body, port } = drive.target
+                && applied_forces.iter().all(|applied| (applied.body, applied.port) != (body, port))
             {
-                pulls.push(Pull { body, port, held: 0.0, pushed: 0.0, from: 0.0 });
+                applied_forces.push(AppliedForce { body, port, held: 0.0, pushed: 0.0, from: 0.0 });
             }
         }
         let falling = (0..bodies.len()).filter(|&i| bodies[i].weight() != 0.0).collect();
@@ -156,37 +156,37 @@ impl Island {
             sample,
             error: RINGING_ERROR,
             resolver: Resolver::new(&joints, |body| !matches!(bodies[body], AnyBody::Wall(_))),
-            acts: Roomy::with_room(0),
-            acts_from: u64::MAX,
-            next_act: u64::MAX,
+            acts: PreallocatedVec::with_capacity(0),
+            events_from: u64::MAX,
+            next_event: u64::MAX,
             from: 0,
             ahead: 0,
-            restless: 0,
-            hurried: false,
+            no_lookahead_blocks: 0,
+            overdue: false,
             reading: 0,
             writing: 0,
-            cut: Cut::WHOLE,
-            calm: 0,
-            lasting: 0,
-            quiet: Quiet::default(),
-            book: Book::default(),
-            rest: crate::sleep::Rest::default(),
-            kept_joints: joints.clone(),
-            kept_pulls: pulls.clone(),
-            kept: Kept::default(),
+            substeps: Substeps::ONE,
+            settling: 0,
+            touch_samples: 0,
+            quiet: QuietState::default(),
+            totals: EnergyTotals::default(),
+            sleep: crate::sleep::SleepState::default(),
+            saved_joints: joints.clone(),
+            saved_forces: applied_forces.clone(),
+            snapshot: Snapshot::default(),
             reweighed: false,
             initial: 0.0,
             initial_in_bodies: 0.0,
             recovered: 0,
             worst_residual: 0.0,
-            scratch: vec![0.0; ears.len() * BLOCK],
+            scratch: vec![0.0; probes.len() * BLOCK],
             #[cfg(test)]
             audit: crate::audit::Audit::default(),
             bodies,
             joints,
             drives,
-            ears,
-            pulls,
+            probes,
+            applied_forces,
             falling,
         };
         for i in 0..island.joints.len() {
@@ -194,56 +194,56 @@ impl Island {
             let gap = island.gap_now(i).displacement;
             island.joints[i].contact.come_to_rest(gap);
         }
-        for ear in &mut island.ears {
-            if let At::Port { body, port, .. } = ear.at {
-                ear.before = island.bodies[body].heard(port).velocity;
+        for probe in &mut island.probes {
+            if let ProbePoint::Port { body, port, .. } = probe.at {
+                probe.before = island.bodies[body].audible_motion(port).velocity;
             }
         }
-        island.find_answers(None);
-        island.initial_in_bodies = island.moving();
+        island.update_cross_responses(None);
+        island.initial_in_bodies = island.body_energy();
         island.initial = island.initial_in_bodies + island.stored();
         island
     }
 
     /// What every contact does to the gap of every other, for every cut; only those on one body, if it is
     /// only that which changed.
-    pub(crate) fn find_answers(&mut self, changed: Option<usize>) {
+    pub(crate) fn update_cross_responses(&mut self, changed: Option<usize>) {
         let Self { bodies, joints, resolver, .. } = self;
         let concerns = |here: usize| {
             let Joint { one, two, .. } = joints[here];
             changed.is_none_or(|body| one.0 == body || two.0 == body)
         };
-        resolver.learn(concerns, |cut, here, there| {
+        resolver.set_responses(concerns, |substeps, here, there| {
             let (a, b) = (&joints[here], &joints[there]);
-            let mut answer = Motion::default();
+            let mut cross_response = Motion::default();
             for (mine, sign) in [(a.one, 1.0), (a.two, -1.0)] {
                 for (theirs, other) in [(b.one, 1.0), (b.two, -1.0)] {
                     if mine.0 == theirs.0 {
-                        let one = bodies[mine.0].answer_over(cut, mine.1, theirs.1);
-                        answer.displacement += sign * other * one.displacement;
-                        answer.velocity += sign * other * one.velocity;
+                        let one = bodies[mine.0].cross_response_over(substeps, mine.1, theirs.1);
+                        cross_response.displacement += sign * other * one.displacement;
+                        cross_response.velocity += sign * other * one.velocity;
                     }
                 }
             }
-            answer
+            cross_response
         });
     }
 
     /// Moves all that ringing touches to fresh memory, side by side, and hands out the old
-    /// ([`foley_body::Modal::gather`]).
+    /// ([`foley_body::Modal::compact`]).
     #[must_use]
-    pub(crate) fn gather(&mut self) -> impl Sized + use<> {
+    pub(crate) fn compact(&mut self) -> impl Sized + use<> {
         let mut bodies = Vec::with_capacity(self.bodies.len());
         bodies.append(&mut self.bodies);
         let old_bodies = core::mem::replace(&mut self.bodies, bodies);
-        let mut ears = Vec::with_capacity(self.ears.len());
-        ears.append(&mut self.ears);
-        let old_ears = core::mem::replace(&mut self.ears, ears);
+        let mut probes = Vec::with_capacity(self.probes.len());
+        probes.append(&mut self.probes);
+        let old_ears = core::mem::replace(&mut self.probes, probes);
         let modes: Vec<_> = self
             .bodies
             .iter_mut()
             .map(|body| match body {
-                AnyBody::Modal(body) => Some(body.gather()),
+                AnyBody::Modal(body) => Some(body.compact()),
                 _ => None,
             })
             .collect();
@@ -251,15 +251,17 @@ impl Island {
     }
 
     /// Energy of the bodies \[J\].
-    pub(crate) fn moving(&self) -> f64 {
+    pub(crate) fn body_energy(&self) -> f64 {
         self.bodies.iter().map(Body::energy).sum()
     }
 
     /// What the bodies' own damping has taken \[J\]: what was done to them less what they have. That it never
     /// falls is for the tests to see.
     pub(crate) fn damped(&self) -> f64 {
-        let Book { pushed, placed, taken, .. } = self.book;
-        self.initial_in_bodies + pushed + placed - taken - self.moving()
+        let EnergyTotals { pushed_into_bodies, placed_in_bodies, taken_by_contacts, .. } = self.totals;
+        self.initial_in_bodies + pushed_into_bodies + placed_in_bodies
+            - taken_by_contacts
+            - self.body_energy()
     }
 
     /// Energy of the contacts \[J\].
@@ -268,9 +270,9 @@ impl Island {
     }
 
     /// The same, with what the contacts have let go of and not booked yet \[J\].
-    fn stored_and_owed(&self) -> f64 {
-        let owed: f64 = self.joints.iter().map(|joint| joint.contact.unbooked_heat()).sum();
-        self.stored() + owed
+    fn stored_and_pending(&self) -> f64 {
+        let pending_heat: f64 = self.joints.iter().map(|joint| joint.contact.pending_heat()).sum();
+        self.stored() + pending_heat
     }
 
     pub(crate) fn gap_now(&self, joint: usize) -> Motion {
@@ -282,22 +284,22 @@ impl Island {
     /// Where a body that flies is at the end of the block that is handed out: it may have been rendered
     /// further, or sleep.
     pub(crate) fn centre_now(&self, body: usize) -> Option<Motion> {
-        let body = self.bodies.get(body).filter(|body| body.flies())?;
+        let body = self.bodies.get(body).filter(|body| body.is_free())?;
         let ahead = (self.ahead * BLOCK) as f64 * self.sample.seconds();
-        let seconds = self.flown_asleep() - ahead;
-        Some(if seconds == 0.0 { body.centre() } else { body.centre_in(seconds) })
+        let seconds = self.time_flown_asleep() - ahead;
+        Some(if seconds == 0.0 { body.centre() } else { body.centre_after(seconds) })
     }
 
     /// What is done in the block that begins with sample `time`.
-    pub(crate) fn acts_in(&self, time: u64) -> &[Timed] {
-        if self.acts_from == time { &self.acts } else { &[] }
+    pub(crate) fn events_in(&self, time: u64) -> &[TimedEvent] {
+        if self.events_from == time { &self.acts } else { &[] }
     }
 
     /// Plans something for the block that begins with sample `time`; false if there is no room.
-    pub(crate) fn plan(&mut self, time: u64, timed: Timed) -> bool {
-        if self.acts_from != time {
+    pub(crate) fn plan(&mut self, time: u64, timed: TimedEvent) -> bool {
+        if self.events_from != time {
             self.acts.clear();
-            self.acts_from = time;
+            self.events_from = time;
         }
         if self.acts.len() >= self.acts.capacity() {
             return false;
@@ -311,114 +313,116 @@ impl Island {
     /// which nothing can happen is rendered some blocks ahead while its tables are at hand, since memory is
     /// slow; which of them do so in this block goes by `turn`. Nothing that is heard depends on it.
     /// Real-time: yes.
-    pub(crate) fn go_on(&mut self, time: u64, turn: u64, deadline_passed: Deadline<'_>) {
+    pub(crate) fn next_block(&mut self, time: u64, turn: u64, deadline_passed: Deadline<'_>) {
         if self.ahead > 0 {
             self.ahead -= 1;
             self.reading += 1;
             return;
         }
-        self.remember();
+        self.save_state();
         (self.reading, self.writing, self.from) = (0, 0, time);
-        if self.hurried {
-            self.hurried = false;
-            self.resolver.patience = MOST_ROUNDS;
+        if self.overdue {
+            self.overdue = false;
+            self.resolver.max_iterations = MAX_ITERATIONS;
         }
-        self.run(time, deadline_passed);
-        if self.hurried {
+        self.render(time, deadline_passed);
+        if self.overdue {
             // If it were rendered again, it would take its time and be another.
             return;
         }
-        if self.restless > 0 {
-            self.restless -= 1;
+        if self.no_lookahead_blocks > 0 {
+            self.no_lookahead_blocks -= 1;
             return;
         }
-        if !turn.is_multiple_of(PAGES as u64) {
+        if !turn.is_multiple_of(MAX_BLOCKS_AHEAD as u64) {
             return;
         }
-        while self.writing + 1 < PAGES && self.rings_on(time + (self.writing as u64 + 1) * BLOCK as u64) {
+        while self.writing + 1 < MAX_BLOCKS_AHEAD
+            && self.rings_on(time + (self.writing as u64 + 1) * BLOCK as u64)
+        {
             self.writing += 1;
             self.ahead += 1;
-            self.run(time + self.writing as u64 * BLOCK as u64, deadline_passed);
+            self.render(time + self.writing as u64 * BLOCK as u64, deadline_passed);
         }
     }
 
     /// Nothing but ringing can happen in the block that begins with sample `time`.
     fn rings_on(&self, time: u64) -> bool {
         let end = time + BLOCK as u64;
-        !self.rest.asleep
-            && self.acts_in(self.from).is_empty()
+        !self.sleep.asleep
+            && self.events_in(self.from).is_empty()
             && self.drives.is_empty()
-            && self.calm == 0
+            && self.settling == 0
             && end <= self.quiet.until
-            && end <= self.next_act
+            && end <= self.next_event
     }
 
     /// Goes back to the beginning of the block that begins with sample `next` and is not begun: what was
     /// rendered of it and beyond is forgotten, and for some time nothing is rendered ahead, since who does
     /// something often does so again. Nothing that is heard depends on it. Real-time: yes.
-    pub(crate) fn take_back(&mut self, next: u64) {
-        self.restless = RESTLESS;
+    pub(crate) fn rewind(&mut self, next: u64) {
+        self.no_lookahead_blocks = BLOCKS_WITHOUT_LOOKAHEAD;
         if self.ahead == 0 {
             return;
         }
-        self.recall();
+        self.restore_state();
         self.ahead = 0;
-        self.run_up_to(next);
+        self.render_up_to(next);
     }
 
     /// Renders from the kept block up to the one that begins with sample `time`.
-    fn run_up_to(&mut self, time: u64) {
+    fn render_up_to(&mut self, time: u64) {
         self.writing = 0;
         let mut before = self.from;
         while before < time {
-            self.run(before, NO_DEADLINE);
+            self.render(before, NO_DEADLINE);
             before += BLOCK as u64;
         }
     }
 
     /// Renders the block that begins with sample `time` again, with what is now to be done in it, and forgets
     /// what comes after it. Real-time: yes.
-    pub(crate) fn again(&mut self, time: u64) {
-        self.recall();
+    pub(crate) fn rerender(&mut self, time: u64) {
+        self.restore_state();
         self.ahead = 0;
-        self.run_up_to(time);
+        self.render_up_to(time);
         if self.from != time {
-            self.remember();
+            self.save_state();
             (self.reading, self.from) = (0, time);
         }
-        self.run(time, NO_DEADLINE);
+        self.render(time, NO_DEADLINE);
     }
 
     /// The block that is being handed out, of one listener.
-    pub(crate) fn heard(&self, ear: usize) -> &[f64; BLOCK] {
-        self.ears[ear].page(self.reading)
+    pub(crate) fn output_block(&self, probe: usize) -> &[f64; BLOCK] {
+        self.probes[probe].page(self.reading)
     }
 
     /// Renders the block that begins with sample `time`. Real-time: yes.
-    fn run(&mut self, time: u64, deadline_passed: Deadline<'_>) {
+    fn render(&mut self, time: u64, deadline_passed: Deadline<'_>) {
         let page = self.writing;
         if self.sleeps_through(time) {
-            if self.rest.just_fell_asleep() {
-                for ear in &mut self.ears {
-                    let asleep = ear.asleep;
-                    ear.page_mut(page).fill(asleep);
+            if self.sleep.just_fell_asleep() {
+                for probe in &mut self.probes {
+                    let asleep = probe.asleep;
+                    probe.page_mut(page).fill(asleep);
                 }
             }
             return;
         }
-        for ear in &mut self.ears {
-            ear.page_mut(page).fill(0.0);
+        for probe in &mut self.probes {
+            probe.page_mut(page).fill(0.0);
         }
         let mut at = 0;
         let mut next = 0;
         while at < BLOCK {
-            while let Some(timed) = self.acts_in(time).get(next).copied()
+            while let Some(timed) = self.events_in(time).get(next).copied()
                 && timed.at <= at
             {
-                self.perform(timed.act);
+                self.apply(timed.event);
                 next += 1;
             }
-            let until = self.acts_in(time).get(next).map_or(BLOCK, |timed| timed.at.min(BLOCK));
+            let until = self.events_in(time).get(next).map_or(BLOCK, |timed| timed.at.min(BLOCK));
             let now = time + at as u64;
             let free = self.free_for(now, until - at);
             if free > 0 {
@@ -430,118 +434,118 @@ impl Island {
             }
         }
         let per_second = self.sample.rate();
-        for ear in &mut self.ears {
-            ear.finish(page, per_second);
+        for probe in &mut self.probes {
+            probe.finish(page, per_second);
         }
-        self.look_after(time + BLOCK as u64);
+        self.check_block(time + BLOCK as u64);
     }
 
     /// Keeps all that moves, to render the next block again if need be.
-    fn remember(&mut self) {
-        if self.rest.slept_on_since(&self.kept.rest) {
+    fn save_state(&mut self) {
+        if self.sleep.has_only_slept_since(&self.snapshot.sleep) {
             // Nothing has moved.
-            self.kept.rest = self.rest;
+            self.snapshot.sleep = self.sleep;
             return;
         }
         for body in &mut self.bodies {
-            body.remember();
+            body.save_state();
         }
-        if !self.quiet.kept {
-            self.kept_joints.copy_from_slice(&self.joints);
-            self.quiet.kept = true;
+        if !self.quiet.saved {
+            self.saved_joints.copy_from_slice(&self.joints);
+            self.quiet.saved = true;
         }
-        self.quiet.stirred = false;
+        self.quiet.disturbed = false;
         self.reweighed = false;
-        self.kept_pulls.copy_from_slice(&self.pulls);
-        for ear in &mut self.ears {
-            ear.kept_before = ear.before;
-            ear.kept_step = ear.step;
+        self.saved_forces.copy_from_slice(&self.applied_forces);
+        for probe in &mut self.probes {
+            probe.saved_before = probe.before;
+            probe.saved_step = probe.step;
         }
-        self.kept = Kept {
-            book: self.book,
-            cut: self.cut,
-            calm: self.calm,
-            lasting: self.lasting,
+        self.snapshot = Snapshot {
+            totals: self.totals,
+            substeps: self.substeps,
+            settling: self.settling,
+            touch_samples: self.touch_samples,
             quiet: self.quiet,
-            rest: self.rest,
+            sleep: self.sleep,
             recovered: self.recovered,
             worst_residual: self.worst_residual,
         };
     }
 
     /// What was kept is no longer what one would go back to.
-    pub(crate) fn forget_kept(&mut self) {
-        self.kept.rest = crate::sleep::Rest::default();
-        self.quiet.kept = false;
+    pub(crate) fn invalidate_snapshot(&mut self) {
+        self.snapshot.sleep = crate::sleep::SleepState::default();
+        self.quiet.saved = false;
     }
 
     /// Goes back to where the block began.
-    fn recall(&mut self) {
+    fn restore_state(&mut self) {
         for body in &mut self.bodies {
-            body.recall();
-            body.cut(self.kept.cut);
+            body.restore_state();
+            body.set_substeps(self.snapshot.substeps);
         }
-        self.joints.copy_from_slice(&self.kept_joints);
-        for (pull, kept) in self.pulls.iter_mut().zip(&self.kept_pulls) {
-            if pull.held != kept.held {
-                self.bodies[pull.body].hold(pull.port, kept.held);
+        self.joints.copy_from_slice(&self.saved_joints);
+        for (applied, kept) in self.applied_forces.iter_mut().zip(&self.saved_forces) {
+            if applied.held != kept.held {
+                self.bodies[applied.body].hold(applied.port, kept.held);
             }
-            *pull = *kept;
+            *applied = *kept;
         }
-        for ear in &mut self.ears {
-            ear.before = ear.kept_before;
-            ear.step = ear.kept_step;
+        for probe in &mut self.probes {
+            probe.before = probe.saved_before;
+            probe.step = probe.saved_step;
         }
-        self.book = self.kept.book;
-        self.cut = self.kept.cut;
-        self.recovered = self.kept.recovered;
-        self.worst_residual = self.kept.worst_residual;
+        self.totals = self.snapshot.totals;
+        self.substeps = self.snapshot.substeps;
+        self.recovered = self.snapshot.recovered;
+        self.worst_residual = self.snapshot.worst_residual;
         if core::mem::take(&mut self.reweighed) {
-            self.find_answers(None);
+            self.update_cross_responses(None);
         }
-        self.calm = self.kept.calm;
-        self.lasting = self.kept.lasting;
-        self.quiet = self.kept.quiet;
-        self.rest = self.kept.rest;
+        self.settling = self.snapshot.settling;
+        self.touch_samples = self.snapshot.touch_samples;
+        self.quiet = self.snapshot.quiet;
+        self.sleep = self.snapshot.sleep;
     }
 
     /// Does something at once.
-    fn perform(&mut self, act: Act) {
-        self.in_control(|island| match act {
-            Act::Strike { body, velocity, distance } => {
-                let motion = island.before_the_strike(body, velocity, distance);
+    fn apply(&mut self, event: SceneEvent) {
+        self.change_and_record(|island| match event {
+            SceneEvent::Strike { body, velocity, distance } => {
+                let motion = island.strike_start(body, velocity, distance);
                 island.place(body, motion);
             }
-            Act::Place { body, motion } => island.place(body, motion),
-            Act::Reweigh { body, mass } => {
+            SceneEvent::Place { body, motion } => island.place(body, motion),
+            SceneEvent::SetMass { body, mass } => {
                 if let Some(AnyBody::Inertial(inertial)) = island.bodies.get_mut(body) {
-                    inertial.reweigh(mass);
+                    inertial.set_mass(mass);
                 }
                 island.reweighed = true;
-                island.find_answers(Some(body));
+                island.update_cross_responses(Some(body));
             }
-            Act::Set { contact, id, value } => {
+            SceneEvent::Set { contact, id, value } => {
                 if let Some(joint) = island.joints.get_mut(contact) {
                     joint.set(id, value);
                 }
             }
         });
-        self.calm = CALM;
+        self.settling = SETTLING_SAMPLES;
     }
 
     /// Changes something between two steps; what energy that brings in or takes is written down.
-    pub(crate) fn in_control(&mut self, change: impl FnOnce(&mut Self)) {
-        self.stir();
-        let (bodies, contacts) = (self.moving(), self.stored_and_owed());
+    pub(crate) fn change_and_record(&mut self, change: impl FnOnce(&mut Self)) {
+        self.disturb();
+        let (bodies, contacts) = (self.body_energy(), self.stored_and_pending());
         change(self);
-        let placed = self.moving() - bodies;
-        self.book.placed += placed;
-        self.book.control += placed + self.stored_and_owed() - contacts;
+        let placed = self.body_energy() - bodies;
+        self.totals.placed_in_bodies += placed;
+        self.totals.control += placed + self.stored_and_pending() - contacts;
     }
 
     /// Where a body must be to strike what it touches from a distance; by its velocity alone if it touches
     /// nothing.
-    fn before_the_strike(&self, body: usize, velocity: f64, distance: f64) -> Motion {
+    fn strike_start(&self, body: usize, velocity: f64, distance: f64) -> Motion {
         let Some(centre) = self.bodies.get(body).map(AnyBody::centre) else {
             return Motion::default();
         };

@@ -2,7 +2,7 @@
 
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
-use crate::book::Book;
+use crate::energy_totals::EnergyTotals;
 use crate::spec::ContactLaw;
 use foley_body::Body;
 use foley_contact::energy::Exchange;
@@ -60,7 +60,7 @@ impl Joint {
             }
             _ => true,
         };
-        pressed && self.contact.obeys(law) == Some(true)
+        pressed && self.contact.matches_law(law) == Some(true)
     }
 
     /// Distance of the two ports, and how fast it changes, as the contact sees it.
@@ -78,7 +78,7 @@ impl Joint {
         let mut gap = one.against(&two);
         if self.one.0 == self.two.0 {
             // Two ports of one body: each also feels what the other is given.
-            let cross = bodies[self.one.0].answer(self.one.1, self.two.1);
+            let cross = bodies[self.one.0].cross_response(self.one.1, self.two.1);
             gap.per_newton.displacement -= 2.0 * cross.displacement;
             gap.per_newton.velocity -= 2.0 * cross.velocity;
         }
@@ -96,17 +96,17 @@ impl Joint {
     /// Pushes the bodies with the force of a step that is settled, and writes down where its energy went;
     /// whether there was a force. The offset goes `share` of the way to its target.
     #[inline]
-    pub(crate) fn pass_on(
+    pub(crate) fn apply_force(
         &mut self,
         exchange: &Exchange,
         moved: f64,
         share: f64,
         bodies: &mut [AnyBody],
-        book: &mut Book,
+        totals: &mut EnergyTotals,
     ) -> bool {
         let by_offset = share * (self.target - self.offset);
         self.offset += by_offset;
-        book.enter(exchange, moved, by_offset);
+        totals.enter(exchange, moved, by_offset);
         let force = exchange.force;
         if force == 0.0 {
             return false;

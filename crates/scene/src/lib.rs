@@ -3,40 +3,40 @@
 //! [`SceneSpec`]: a scene as one describes it, plain data in SI without a sample rate · [`mod@file`]: the
 //! same as a JSON file that people write · [`Scene`]: it plays.
 
-mod act;
 mod any_body;
 mod any_contact;
 #[cfg(test)]
 mod audit;
-mod book;
 mod build;
 mod change;
 mod check;
-mod cut;
 mod deadline;
 mod drive;
-mod ear;
+mod energy_totals;
+mod event;
 pub mod file;
 mod island;
 mod joint;
+mod probe;
 mod resolve;
 mod ringing;
 mod scene;
 mod sleep;
 mod spec;
 mod stepping;
+mod touch;
 
-pub use act::{Act, MOST_ACTS};
 pub use check::SceneError;
-pub use cut::{RINGING_ERROR, Touch};
 pub use deadline::{Deadline, NO_DEADLINE};
-pub use drive::mixed;
-pub use resolve::MOST_ROUNDS;
-pub use scene::{ActError, Scene};
+pub use drive::mix_seed;
+pub use event::{MAX_EVENTS_PER_BLOCK, SceneEvent};
+pub use resolve::MAX_ITERATIONS;
+pub use scene::{ControlError, Scene};
+pub use touch::{RINGING_ERROR, TouchEstimate};
 
 pub use foley_body::WaveguideSpec;
 pub use foley_contact::Friction;
 pub use spec::{
-    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, Place, Quantity, SceneSpec,
-    Signal, Source, Target,
+    Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, OutputSpec, ParameterOwner, Place, Quantity,
+    SceneSpec, Signal, Source,
 };

@@ -20,10 +20,10 @@
 //!
 //! A step of Newton that makes things worse is halved, and halved again; if that does not help, contacts are
 //! swept from where it was better, up and down (each contact in turn, given the present others), which goes
-//! the right way since A is positive and the contacts are monotone; more than [`MOST_DENSE`] contacts are
+//! the right way since A is positive and the contacts are monotone; more than [`MAX_DENSE_CONTACTS`] contacts are
 //! only swept. A contact that the forces of the others would close is taken in as well. The search stops when
 //! no force changes by more than 1e-13 of the largest, when rounding keeps it from getting better, or after
-//! [`MOST_ROUNDS`] ([`HASTY_ROUNDS`] for whoever must be done in time) with the best it had;
+//! [`MAX_ITERATIONS`] ([`OVERDUE_ITERATIONS`] for whoever must be done in time) with the best it had;
 //! [`crate::Scene::worst_residual`] tells what was left.
 //!
 //! | symbol | unit      | meaning                                                                     |
@@ -38,21 +38,21 @@
 
 use crate::any_contact::AnyDecision;
 use crate::joint::Joint;
-use foley_body::{Cut, Roomy};
+use foley_body::{PreallocatedVec, Substeps};
 use foley_contact::{Forecast, Motion, Step};
 
 /// Most rounds of the search for the forces of several contacts.
-pub const MOST_ROUNDS: u32 = 24;
+pub const MAX_ITERATIONS: u32 = 24;
 
 /// As many for whoever must be done in time ([`crate::hurry`]).
-pub(crate) const HASTY_ROUNDS: u32 = 1;
+pub(crate) const OVERDUE_ITERATIONS: u32 = 1;
 
 /// Most contacts whose forces are found by the dense method.
-const MOST_DENSE: usize = 24;
+const MAX_DENSE_CONTACTS: usize = 24;
 
 /// Most times that contacts closed by others are taken in, in one step; once only for whoever must be done in
 /// time.
-const MOST_WIDENINGS: u32 = 3;
+const MAX_WIDENINGS: u32 = 3;
 
 /// No force changes by more than this share of the largest.
 const TOLERANCE: f64 = 1e-13;
@@ -65,7 +65,7 @@ const NEAR: f64 = 1e-8;
 const SLOW: f64 = 0.02;
 
 /// So often a step of Newton that makes things worse is halved.
-const MOST_HALVINGS: u32 = 2;
+const MAX_HALVINGS: u32 = 2;
 
 /// Above this, what the search left may matter for the energy, and is looked at.
 const SUSPECT: f64 = 1e-9;
@@ -75,7 +75,7 @@ const SUSPECT: f64 = 1e-9;
 struct Link {
     there: usize,
     /// Cut by cut, per newton [m/N], [m/s/N].
-    answers: [Motion; Cut::COUNT],
+    responses: [Motion; Substeps::COUNT],
 }
 
 /// What the solver of an island keeps.
@@ -84,13 +84,13 @@ pub(crate) struct Resolver {
     /// Contact by contact, those on the same bodies, itself among them.
     links: Vec<Vec<Link>>,
     /// Contacts that act in this step.
-    active: Roomy<usize>,
+    active: PreallocatedVec<usize>,
     acts: Vec<bool>,
     gaps: Vec<Forecast>,
     forces: Vec<f64>,
     decisions: Vec<Option<AnyDecision>>,
     /// Contacts that let go in this step.
-    let_go: Vec<bool>,
+    released: Vec<bool>,
     residuals: Vec<f64>,
     slopes: Vec<f64>,
     /// The last step of Newton: by how much each force changed, and the residuals before it.
@@ -102,16 +102,16 @@ pub(crate) struct Resolver {
     /// The largest change of a force in the last round, as a share of the largest force.
     pub(crate) residual: f64,
     /// Most rounds of a search.
-    pub(crate) patience: u32,
+    pub(crate) max_iterations: u32,
     /// Most rounds that a search took.
-    pub(crate) longest: u32,
+    pub(crate) iterations_used: u32,
 }
 
 impl Resolver {
     pub(crate) fn new(joints: &[Joint], moves: impl Fn(usize) -> bool) -> Self {
         let contacts = joints.len();
-        let dense = contacts.min(MOST_DENSE);
-        let link = |there| Link { there, answers: [Motion::default(); Cut::COUNT] };
+        let dense = contacts.min(MAX_DENSE_CONTACTS);
+        let link = |there| Link { there, responses: [Motion::default(); Substeps::COUNT] };
         // Who touches which body, so that not every contact is compared with every other.
         let bodies = joints.iter().flat_map(|joint| [joint.one.0, joint.two.0]);
         let mut on: Vec<Vec<usize>> = vec![Vec::new(); bodies.max().map_or(0, |most| most + 1)];
@@ -134,12 +134,12 @@ impl Resolver {
         });
         Self {
             links: links.collect(),
-            active: Roomy::with_room(contacts),
+            active: PreallocatedVec::with_capacity(contacts),
             acts: vec![false; contacts],
             gaps: vec![Forecast::WALL; contacts],
             forces: vec![0.0; contacts],
             decisions: vec![None; contacts],
-            let_go: vec![false; contacts],
+            released: vec![false; contacts],
             residuals: vec![0.0; contacts],
             slopes: vec![0.0; contacts],
             changes: vec![0.0; contacts],
@@ -147,25 +147,25 @@ impl Resolver {
             jacobian: vec![0.0; dense * dense],
             matrix: vec![0.0; dense * (dense + 1)],
             residual: 0.0,
-            patience: MOST_ROUNDS,
-            longest: 0,
+            max_iterations: MAX_ITERATIONS,
+            iterations_used: 0,
         }
     }
 
     /// Fills in what the contacts do to those they are linked with, over a step of every cut; only from and
     /// to those that `concerns` says.
-    pub(crate) fn learn(
+    pub(crate) fn set_responses(
         &mut self,
         concerns: impl Fn(usize) -> bool,
-        answer: impl Fn(Cut, usize, usize) -> Motion,
+        cross_response: impl Fn(Substeps, usize, usize) -> Motion,
     ) {
         for (here, links) in self.links.iter_mut().enumerate() {
             if !concerns(here) {
                 continue;
             }
             for link in links.iter_mut().filter(|link| concerns(link.there)) {
-                for cut in Cut::all() {
-                    link.answers[cut.index()] = answer(cut, here, link.there);
+                for substeps in Substeps::all() {
+                    link.responses[substeps.index()] = cross_response(substeps, here, link.there);
                 }
             }
         }
@@ -183,14 +183,14 @@ impl Resolver {
         self.gaps[here] = gap;
         self.forces[here] = 0.0;
         self.decisions[here] = None;
-        self.let_go[here] = false;
+        self.released[here] = false;
         self.acts[here] = false;
         if joint.contact.would_act(&gap) {
-            self.take_in(here, joint);
+            self.activate(here, joint);
         }
     }
 
-    fn take_in(&mut self, here: usize, joint: &Joint) {
+    fn activate(&mut self, here: usize, joint: &Joint) {
         self.acts[here] = true;
         self.forces[here] = joint.contact.force();
         self.active.push(here);
@@ -212,44 +212,44 @@ impl Resolver {
     }
 
     /// The contact lets go for this step, lest it hand out what it does not have.
-    pub(crate) fn lets_go(&self, here: usize) -> bool {
-        self.let_go[here]
+    pub(crate) fn is_released(&self, here: usize) -> bool {
+        self.released[here]
     }
 
     /// How far the gap of a contact goes under all forces \[m\].
-    pub(crate) fn moved(&self, cut: Cut, here: usize) -> f64 {
+    pub(crate) fn moved(&self, substeps: Substeps, here: usize) -> f64 {
         let gap = &self.gaps[here];
         let mut moved = gap.free.displacement - gap.now.displacement;
         for link in &self.links[here] {
-            moved -= link.answers[cut.index()].displacement * self.forces[link.there];
+            moved -= link.responses[substeps.index()].displacement * self.forces[link.there];
         }
         moved
     }
 
     /// Finds the forces of all contacts that act, those included that only the forces of others close.
-    pub(crate) fn resolve(&mut self, joints: &[Joint], cut: Cut, step: Step) {
-        let hasty = self.patience < MOST_ROUNDS;
-        for _ in 0..=if hasty { 1 } else { MOST_WIDENINGS } {
+    pub(crate) fn resolve(&mut self, joints: &[Joint], substeps: Substeps, step: Step) {
+        let hasty = self.max_iterations < MAX_ITERATIONS;
+        for _ in 0..=if hasty { 1 } else { MAX_WIDENINGS } {
             if self.active.is_empty() {
                 return;
             }
-            self.search(joints, cut, step);
+            self.search(joints, substeps, step);
             for &here in &*self.active {
                 if let Some(decision) = &self.decisions[here] {
                     self.forces[here] = decision.force();
                 }
             }
-            if !self.widen(joints, cut) {
+            if !self.widen(joints, substeps) {
                 break;
             }
         }
         if self.residual > SUSPECT {
-            self.let_go_of_debtors(joints, cut);
+            self.release_overdrawn(joints, substeps);
         }
     }
 
     /// Takes in the contacts that the present forces close; whether there are any.
-    fn widen(&mut self, joints: &[Joint], cut: Cut) -> bool {
+    fn widen(&mut self, joints: &[Joint], substeps: Substeps) -> bool {
         let known = self.active.len();
         if known == joints.len() {
             return false;
@@ -257,9 +257,9 @@ impl Resolver {
         for (here, joint) in joints.iter().enumerate() {
             if !self.acts[here] {
                 let mut gap = self.gaps[here];
-                gap.free.displacement = gap.now.displacement + self.moved(cut, here);
+                gap.free.displacement = gap.now.displacement + self.moved(substeps, here);
                 if joint.contact.would_act(&gap) {
-                    self.take_in(here, joint);
+                    self.activate(here, joint);
                 }
             }
         }
@@ -268,23 +268,23 @@ impl Resolver {
 
     /// A contact that would hand out more than it holds lets go, which changes what the others do; so each is
     /// looked at anew.
-    fn let_go_of_debtors(&mut self, joints: &[Joint], cut: Cut) {
+    fn release_overdrawn(&mut self, joints: &[Joint], substeps: Substeps) {
         for _ in 0..self.active.len() {
             let debt = |&here: &usize| {
-                let given = self.forces[here] * self.moved(cut, here);
+                let given = self.forces[here] * self.moved(substeps, here);
                 let held = joints[here].contact.stored();
-                !self.let_go[here] && held + given < -1e-14 * (held + given.abs())
+                !self.released[here] && held + given < -1e-14 * (held + given.abs())
             };
             let Some(here) = self.active.iter().copied().find(debt) else {
                 return;
             };
-            self.let_go[here] = true;
+            self.released[here] = true;
             self.forces[here] = 0.0;
         }
     }
 
     /// Newton's method and sweeps over the active contacts.
-    fn search(&mut self, joints: &[Joint], cut: Cut, step: Step) {
+    fn search(&mut self, joints: &[Joint], substeps: Substeps, step: Step) {
         if let [only] = **self.active {
             let decision = joints[only].contact.decide(&self.gaps[only], step);
             self.forces[only] = decision.force();
@@ -293,12 +293,12 @@ impl Resolver {
         }
         let (mut before, mut sweeping, mut mending) = (f64::INFINITY, true, false);
         let (mut halvings, mut worse) = (0, false);
-        for round in 0..self.patience {
-            self.longest = self.longest.max(round + 1);
+        for round in 0..self.max_iterations {
+            self.iterations_used = self.iterations_used.max(round + 1);
             let largest = if sweeping {
-                self.sweep(joints, cut, step, round % 2 == 1)
+                self.sweep(joints, substeps, step, round % 2 == 1)
             } else {
-                self.ask_all(joints, cut, step)
+                self.ask_all(joints, substeps, step)
             };
             let scale = self.note(largest);
             worse = false;
@@ -306,11 +306,11 @@ impl Resolver {
             if largest <= TOLERANCE * scale || stuck {
                 return;
             }
-            if round + 1 == self.patience && largest < before {
+            if round + 1 == self.max_iterations && largest < before {
                 // Where another step would lead, nobody is asked any more.
                 return;
             }
-            if self.active.len() > MOST_DENSE {
+            if self.active.len() > MAX_DENSE_CONTACTS {
                 before = largest;
             } else if sweeping {
                 (sweeping, mending) = (false, false);
@@ -320,11 +320,11 @@ impl Resolver {
                 if mending && before.is_finite() {
                     self.mend_system();
                 } else {
-                    self.set_up_system(cut);
+                    self.set_up_system(substeps);
                 }
                 sweeping = !self.newton(joints);
                 (before, halvings) = (largest, 0);
-            } else if halvings < MOST_HALVINGS {
+            } else if halvings < MAX_HALVINGS {
                 self.take_back(0.5);
                 halvings += 1;
                 worse = true;
@@ -337,7 +337,7 @@ impl Resolver {
         if worse {
             // Patience ended at a step that had made it worse: the one before it counts.
             self.take_back(1.0);
-            let largest = self.ask_all(joints, cut, step);
+            let largest = self.ask_all(joints, substeps, step);
             self.note(largest);
         }
     }
@@ -359,21 +359,21 @@ impl Resolver {
     }
 
     /// The gap of a contact under the present forces of the others.
-    fn gap_given_others(&self, cut: Cut, here: usize) -> Forecast {
+    fn gap_given_others(&self, substeps: Substeps, here: usize) -> Forecast {
         let mut gap = self.gaps[here];
         for link in &self.links[here] {
             if link.there != here {
-                let (answer, force) = (link.answers[cut.index()], self.forces[link.there]);
-                gap.free.displacement -= answer.displacement * force;
-                gap.free.velocity -= answer.velocity * force;
+                let (cross_response, force) = (link.responses[substeps.index()], self.forces[link.there]);
+                gap.free.displacement -= cross_response.displacement * force;
+                gap.free.velocity -= cross_response.velocity * force;
             }
         }
         gap
     }
 
     /// Asks one contact for its force, given the others; how far that is from its present one \[N\].
-    fn ask(&mut self, joints: &[Joint], cut: Cut, step: Step, here: usize) -> f64 {
-        let gap = self.gap_given_others(cut, here);
+    fn ask(&mut self, joints: &[Joint], substeps: Substeps, step: Step, here: usize) -> f64 {
+        let gap = self.gap_given_others(substeps, here);
         let near = self.forces[here];
         let decision = joints[here].contact.decide_from(&gap, step, near);
         self.slopes[here] = decision.slope();
@@ -382,12 +382,12 @@ impl Resolver {
     }
 
     /// Each contact in turn takes the force that it wants given the present others. The largest change \[N\].
-    fn sweep(&mut self, joints: &[Joint], cut: Cut, step: Step, downwards: bool) -> f64 {
+    fn sweep(&mut self, joints: &[Joint], substeps: Substeps, step: Step, downwards: bool) -> f64 {
         let mut largest: f64 = 0.0;
         let count = self.active.len();
         for i in 0..count {
             let here = self.active[if downwards { count - 1 - i } else { i }];
-            let change = self.ask(joints, cut, step, here);
+            let change = self.ask(joints, substeps, step, here);
             self.forces[here] += change;
             largest = largest.max(change.abs());
         }
@@ -395,18 +395,18 @@ impl Resolver {
     }
 
     /// Asks all contacts without moving; the largest residual \[N\].
-    fn ask_all(&mut self, joints: &[Joint], cut: Cut, step: Step) -> f64 {
+    fn ask_all(&mut self, joints: &[Joint], substeps: Substeps, step: Step) -> f64 {
         let mut largest: f64 = 0.0;
         for i in 0..self.active.len() {
             let here = self.active[i];
-            self.residuals[here] = self.ask(joints, cut, step, here);
+            self.residuals[here] = self.ask(joints, substeps, step, here);
             largest = largest.max(self.residuals[here].abs());
         }
         largest
     }
 
     /// J by the slopes that the contacts tell.
-    fn set_up_system(&mut self, cut: Cut) {
+    fn set_up_system(&mut self, substeps: Substeps) {
         let n = self.active.len();
         self.jacobian[..n * n].fill(0.0);
         for row in 0..n {
@@ -414,7 +414,7 @@ impl Resolver {
             for link in &self.links[here] {
                 if let Some(column) = self.active.iter().position(|&there| there == link.there) {
                     self.jacobian[row * n + column] =
-                        self.slopes[here] * link.answers[cut.index()].displacement;
+                        self.slopes[here] * link.responses[substeps.index()].displacement;
                 }
             }
             self.jacobian[row * n + row] = 1.0;
@@ -446,11 +446,11 @@ impl Resolver {
         let width = n + 1;
         // Those that would pull are let go, one bit each, and the others asked again: at most as often as
         // there are contacts.
-        let mut let_go = 0_u32;
+        let mut released = 0_u32;
         loop {
             for (row, &here) in self.active.iter().enumerate() {
                 let entries = &mut self.matrix[row * width..(row + 1) * width];
-                if let_go & (1 << row) == 0 {
+                if released & (1 << row) == 0 {
                     entries[..n].copy_from_slice(&self.jacobian[row * n..(row + 1) * n]);
                     entries[n] = self.residuals[here];
                 } else {
@@ -461,14 +461,14 @@ impl Resolver {
             if !eliminate(&mut self.matrix[..n * width], n) {
                 return false;
             }
-            let before = let_go;
+            let before = released;
             for (row, &here) in self.active.iter().enumerate() {
                 let force = self.forces[here] + self.matrix[row * width + n];
                 if force < 0.0 && joints[here].contact.strikes() {
-                    let_go |= 1 << row;
+                    released |= 1 << row;
                 }
             }
-            if let_go == before {
+            if released == before {
                 break;
             }
         }
@@ -476,7 +476,7 @@ impl Resolver {
             let here = self.active[row];
             let before = self.forces[here];
             self.forces[here] =
-                if let_go & (1 << row) == 0 { before + self.matrix[row * width + n] } else { 0.0 };
+                if released & (1 << row) == 0 { before + self.matrix[row * width + n] } else { 0.0 };
             self.changes[here] = self.forces[here] - before;
             self.residuals_before[here] = self.residuals[here];
         }

@@ -6,19 +6,19 @@
 //! touch? Up to there it rings; from there it steps.
 
 use crate::any_body::AnyBody;
-use crate::drive::Lever;
-use crate::ear::{At, Ear};
+use crate::drive::DriveTarget;
 use crate::island::Island;
 use crate::joint::Joint;
+use crate::probe::{Probe, ProbePoint};
 use foley_body::modal::BLOCK;
-use foley_body::{Body, Quantity};
+use foley_body::{Body, MotionQuantity};
 use foley_contact::Step;
 
 impl Island {
     /// For how many samples nothing touches and nothing changes, at most `most`; 0 if the next must be
     /// stepped. Only what is known now decides.
     pub(crate) fn free_for(&mut self, time: u64, most: usize) -> usize {
-        if self.calm > 0 {
+        if self.settling > 0 {
             return 0;
         }
         if self.is_quiet(time) {
@@ -28,13 +28,13 @@ impl Island {
         for drive in &self.drives {
             free = free.min(drive.steady_for(time, free, self.sample));
             // What slides moves on even if its velocity stays.
-            let slides = matches!(drive.lever, Lever::Slide { .. });
+            let slides = matches!(drive.target, DriveTarget::Slide { .. });
             if slides && drive.at(time, self.sample) != 0.0 {
                 return 0;
             }
         }
-        for pull in 0..self.pulls.len() {
-            if !self.is_held(pull, time) {
+        for applied in 0..self.applied_forces.len() {
+            if !self.is_held(applied, time) {
                 return 0;
             }
         }
@@ -66,7 +66,7 @@ impl Island {
         }
         let apart = self.drives.is_empty()
             && self.joints.iter().all(|joint| {
-                joint.contact.strikes() && !joint.contact.touching() && self.kept_apart(joint, LONG)
+                joint.contact.strikes() && !joint.contact.touching() && self.stays_apart(joint, LONG)
             });
         if apart {
             self.quiet.until = time + LONG as u64;
@@ -75,23 +75,23 @@ impl Island {
     }
 
     /// The energy of both bodies cannot bring the surfaces together within some samples.
-    fn kept_apart(&self, joint: &Joint, frames: usize) -> bool {
+    fn stays_apart(&self, joint: &Joint, frames: usize) -> bool {
         let bounds = |(body, port): (usize, usize)| self.bodies[body].bounds(port, frames, self.sample);
         let ((_, one), (two, _)) = (bounds(joint.one), bounds(joint.two));
         one - two + joint.offset < 0.0
     }
 
     /// The force at a port is one that its body holds by itself.
-    fn is_held(&self, pull: usize, time: u64) -> bool {
-        let pull = &self.pulls[pull];
-        let lever = Lever::Force { body: pull.body, port: pull.port };
+    fn is_held(&self, applied: usize, time: u64) -> bool {
+        let applied = &self.applied_forces[applied];
+        let lever = DriveTarget::Force { body: applied.body, port: applied.port };
         let total: f64 = self
             .drives
             .iter()
-            .filter(|drive| drive.lever == lever)
+            .filter(|drive| drive.target == lever)
             .map(|drive| drive.at(time, self.sample))
             .sum();
-        total == pull.held_force()
+        total == applied.held_force()
     }
 
     /// Surfaces that rub are idle only while nothing presses them together.
@@ -105,7 +105,7 @@ impl Island {
         } else {
             let drives = self.drives.iter();
             let more: f64 = drives
-                .filter(|drive| drive.lever == Lever::Press { joint })
+                .filter(|drive| drive.target == DriveTarget::Press { joint })
                 .map(|drive| drive.at(time, self.sample))
                 .sum();
             joint_ref.held_force + more > 0.0
@@ -116,35 +116,35 @@ impl Island {
     /// For how many samples the surfaces of a joint stay apart.
     fn apart_for(&mut self, joint: usize, most: usize) -> usize {
         let j = self.joints[joint];
-        if self.kept_apart(&j, most) {
+        if self.stays_apart(&j, most) {
             return most;
         }
         let mut gap = [0.0; BLOCK];
         let gap = &mut gap[..most.min(BLOCK)];
-        let known = self.bodies[j.one.0].foretell(j.one.1, 1.0, gap, self.sample)
-            && self.bodies[j.two.0].foretell(j.two.1, -1.0, gap, self.sample);
+        let known = self.bodies[j.one.0].predict(j.one.1, 1.0, gap, self.sample)
+            && self.bodies[j.two.0].predict(j.two.1, -1.0, gap, self.sample);
         if !known {
             return 0;
         }
-        let closed = j.contact.kept_offset() - j.offset;
+        let closed = j.contact.offset() - j.offset;
         gap.iter().position(|&gap| gap > closed || gap.is_nan()).unwrap_or(most)
     }
 
     /// Rings for some samples from `at` on.
     pub(crate) fn ring(&mut self, at: usize, frames: usize) {
         let page = self.writing;
-        for pull in 0..self.pulls.len() {
-            self.pulls[pull].release();
-            self.note_pull(pull);
+        for applied in 0..self.applied_forces.len() {
+            self.applied_forces[applied].release();
+            self.mark_force_start(applied);
         }
         let weights = self.weigh();
-        for ear in &mut self.ears {
-            if let At::Port { body, port, quantity } = ear.at {
+        for probe in &mut self.probes {
+            if let ProbePoint::Port { body, port, quantity } = probe.at {
                 hear(
                     &self.bodies[body],
                     port,
                     quantity,
-                    &mut ear.page_mut(page)[at..at + frames],
+                    &mut probe.page_mut(page)[at..at + frames],
                     self.sample,
                 );
             }
@@ -158,72 +158,74 @@ impl Island {
             }
         }
         self.quiet.passed += frames as u64;
-        for pull in 0..self.pulls.len() {
-            self.book_pull(pull);
+        for applied in 0..self.applied_forces.len() {
+            self.record_force_work(applied);
         }
         let fallen = self.weigh() - weights;
-        self.book.push(fallen);
+        self.totals.push(fallen);
     }
 
     /// A string moves as it is heard, by all its listeners at once.
     fn ring_string(&mut self, body: usize, at: usize, frames: usize) {
         let page = self.writing;
-        let Self { bodies, ears, scratch, .. } = self;
+        let Self { bodies, probes, scratch, .. } = self;
         let AnyBody::Waveguide(string) = &mut bodies[body] else {
             return;
         };
-        let mut listeners = [(0, Quantity::Velocity); MOST_EARS_OF_A_STRING];
+        let mut listeners = [(0, MotionQuantity::Velocity); MAX_PROBES_PER_STRING];
         let mut count = 0;
-        for_listeners(ears, body, |_, port, quantity| {
+        for_each_probe(probes, body, |_, port, quantity| {
             listeners[count] = (port, quantity);
             count += 1;
         });
         let room = &mut scratch[..count * frames];
         string.ring_many(frames, &listeners[..count], room);
         let mut heard = room.chunks_exact(frames);
-        for_listeners(ears, body, |ear, _, _| {
+        for_each_probe(probes, body, |probe, _, _| {
             if let Some(block) = heard.next() {
-                ear.page_mut(page)[at..at + frames].copy_from_slice(block);
+                probe.page_mut(page)[at..at + frames].copy_from_slice(block);
             }
         });
     }
 }
 
 /// Most listeners that one string may have.
-pub(crate) const MOST_EARS_OF_A_STRING: usize = 16;
+pub(crate) const MAX_PROBES_PER_STRING: usize = 16;
 
 /// The listeners of a body, in order; accelerations are made of velocities.
-fn for_listeners(ears: &mut [Ear], of: usize, mut each: impl FnMut(&mut Ear, usize, Quantity)) {
+fn for_each_probe(probes: &mut [Probe], of: usize, mut each: impl FnMut(&mut Probe, usize, MotionQuantity)) {
     let mut count = 0;
-    for ear in ears {
-        if let At::Port { body, port, quantity } = ear.at
+    for probe in probes {
+        if let ProbePoint::Port { body, port, quantity } = probe.at
             && body == of
-            && count < MOST_EARS_OF_A_STRING
+            && count < MAX_PROBES_PER_STRING
         {
             count += 1;
             let quantity = match quantity {
-                Quantity::Displacement => Quantity::Displacement,
-                Quantity::Velocity | Quantity::Vibration | Quantity::Acceleration => Quantity::Velocity,
+                MotionQuantity::Displacement => MotionQuantity::Displacement,
+                MotionQuantity::Velocity | MotionQuantity::Vibration | MotionQuantity::Acceleration => {
+                    MotionQuantity::Velocity
+                }
             };
-            each(ear, port, quantity);
+            each(probe, port, quantity);
         }
     }
 }
 
 /// Adds what a port will do over the next samples, left alone.
-fn hear(body: &AnyBody, port: usize, quantity: Quantity, out: &mut [f64], sample: Step) {
+fn hear(body: &AnyBody, port: usize, quantity: MotionQuantity, out: &mut [f64], sample: Step) {
     match body {
-        AnyBody::Modal(body) => body.hear(port, quantity, out),
+        AnyBody::Modal(body) => body.predict_audible(port, quantity, out),
         AnyBody::Inertial(body) => {
             let mut ahead = *body;
             for out in out {
                 ahead.coast(sample.seconds());
                 let motion = ahead.motion(0);
                 *out = match quantity {
-                    Quantity::Displacement => motion.displacement,
-                    Quantity::Velocity | Quantity::Acceleration => motion.velocity,
+                    MotionQuantity::Displacement => motion.displacement,
+                    MotionQuantity::Velocity | MotionQuantity::Acceleration => motion.velocity,
                     // A point mass has no other motion than its flight.
-                    Quantity::Vibration => 0.0,
+                    MotionQuantity::Vibration => 0.0,
                 };
             }
         }

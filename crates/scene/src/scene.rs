@@ -3,7 +3,7 @@
 //!
 //! Time is cut into blocks of [`BLOCK`] samples, counted from the beginning, whatever pieces the host asks
 //! for; what is not handed out yet waits; an island in which nothing can happen is rendered some blocks
-//! ahead. Something done in the middle of a block that has been rendered already ([`Scene::act`]) takes that
+//! ahead. Something done in the middle of a block that has been rendered already ([`Scene::event`]) takes that
 //! block of that island back to its beginning and renders it again, with the act in its place. So nothing
 //! depends on how the host cuts its buffers, on when within a block it says what is to be done, or on what
 //! other islands do: the same bits, always.
@@ -14,9 +14,9 @@
 //!
 //! The audio path allocates nothing, locks nothing, never panics, and its loops are bounded.
 
-use crate::act::{Act, MOST_ACTS, Timed};
 use crate::any_contact::{AnyContact, out_of_range};
 use crate::deadline::{Deadline, NO_DEADLINE};
+use crate::event::{MAX_EVENTS_PER_BLOCK, SceneEvent, TimedEvent};
 use crate::island::Island;
 use crate::spec::ContactLaw;
 use foley_body::modal::{BLOCK, ModalError};
@@ -27,13 +27,13 @@ use foley_params::Parametric;
 use thiserror::Error;
 
 /// Nothing is put further away or sent faster than this [m], [m/s].
-const FURTHEST: f64 = 1e6;
+const MAX_PLACEMENT: f64 = 1e6;
 
 /// Where an output of the scene comes from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tap {
     pub(crate) island: usize,
-    pub(crate) ear: usize,
+    pub(crate) probe: usize,
 }
 
 /// Something to be done at a sample, known from the beginning.
@@ -41,7 +41,7 @@ pub(crate) struct Tap {
 pub(crate) struct Planned {
     pub(crate) sample: u64,
     pub(crate) island: usize,
-    pub(crate) act: Act,
+    pub(crate) event: SceneEvent,
     /// When the next act on the same island is planned.
     pub(crate) then: u64,
 }
@@ -68,7 +68,7 @@ pub struct Scene {
 
 /// Why something cannot be done to a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-pub enum ActError {
+pub enum ControlError {
     /// There is no such body or contact.
     #[error("there is no {what} {index}; there are {has}")]
     NoSuch {
@@ -116,7 +116,7 @@ pub enum ActError {
         contact: usize,
     },
     /// More than a block takes.
-    #[error("more than {MOST_ACTS} acts within one block of {BLOCK} samples")]
+    #[error("more than {MAX_EVENTS_PER_BLOCK} acts within one block of {BLOCK} samples")]
     TooMany,
 }
 
@@ -137,7 +137,7 @@ impl Scene {
             }
             let count = (BLOCK - self.cursor).min(frames - done);
             for (out, tap) in out.iter_mut().zip(&self.taps) {
-                let block = self.islands[tap.island].heard(tap.ear);
+                let block = self.islands[tap.island].output_block(tap.probe);
                 let heard = &block[self.cursor..self.cursor + count];
                 out[done..done + count].copy_from_slice(heard);
             }
@@ -159,7 +159,7 @@ impl Scene {
             self.begin_block(deadline_passed);
         }
         for (page, tap) in pages.iter_mut().zip(&self.taps) {
-            page.copy_from_slice(self.islands[tap.island].heard(tap.ear));
+            page.copy_from_slice(self.islands[tap.island].output_block(tap.probe));
         }
         self.cursor = BLOCK;
     }
@@ -189,14 +189,14 @@ impl Scene {
         {
             self.next_planned += 1;
             let at = planned.sample.saturating_sub(self.time) as usize;
-            let act = planned.act;
+            let event = planned.event;
             let island = &mut self.islands[planned.island];
-            island.next_act = planned.then;
-            island.plan(self.time, Timed { at, act });
+            island.next_event = planned.then;
+            island.plan(self.time, TimedEvent { at, event });
         }
         let turn = self.time / BLOCK as u64;
         for (index, island) in self.islands.iter_mut().enumerate() {
-            island.go_on(self.time, turn + index as u64, deadline_passed);
+            island.next_block(self.time, turn + index as u64, deadline_passed);
         }
     }
 
@@ -205,8 +205,8 @@ impl Scene {
     /// # Errors
     /// If there is no such body or contact, a number is not finite, or too much happens at once. Nothing is
     /// done then.
-    pub fn act(&mut self, act: Act) -> Result<(), ActError> {
-        let (island, act) = self.locate(act)?;
+    pub fn apply(&mut self, event: SceneEvent) -> Result<(), ControlError> {
+        let (island, event) = self.locate(event)?;
         if self.cursor >= BLOCK {
             self.begin_block(NO_DEADLINE);
         }
@@ -214,10 +214,10 @@ impl Scene {
         let Some(island) = self.islands.get_mut(island) else {
             return Ok(());
         };
-        if !island.plan(time, Timed { at, act }) {
-            return Err(ActError::TooMany);
+        if !island.plan(time, TimedEvent { at, event }) {
+            return Err(ControlError::TooMany);
         }
-        island.again(time);
+        island.rerender(time);
         Ok(())
     }
 
@@ -228,21 +228,21 @@ impl Scene {
     ///
     /// # Errors
     /// If the block has begun or has no such sample, there is no such body or contact, a number is not
-    /// finite, or there are more than [`MOST_ACTS`] in one island and block. Nothing is done then.
-    pub fn act_at(&mut self, at: usize, act: Act) -> Result<(), ActError> {
+    /// finite, or there are more than [`MAX_EVENTS_PER_BLOCK`] in one island and block. Nothing is done then.
+    pub fn apply_at(&mut self, at: usize, event: SceneEvent) -> Result<(), ControlError> {
         let next = self.next_block()?;
         if at >= BLOCK {
-            return Err(ActError::NoSuch { what: "sample of a block", index: at, has: BLOCK });
+            return Err(ControlError::NoSuch { what: "sample of a block", index: at, has: BLOCK });
         }
-        let (island, act) = self.locate(act)?;
+        let (island, event) = self.locate(event)?;
         let Some(island) = self.islands.get_mut(island) else {
             return Ok(());
         };
-        if island.acts_in(next).len() >= MOST_ACTS {
-            return Err(ActError::TooMany);
+        if island.events_in(next).len() >= MAX_EVENTS_PER_BLOCK {
+            return Err(ControlError::TooMany);
         }
-        island.take_back(next);
-        island.plan(next, Timed { at, act });
+        island.rewind(next);
+        island.plan(next, TimedEvent { at, event });
         Ok(())
     }
 
@@ -253,10 +253,10 @@ impl Scene {
     ///
     /// # Errors
     /// If the block has begun, there is no such gesture, or a value is not finite. Nothing is done then.
-    pub fn feed(&mut self, gesture: usize, values: &[f64; BLOCK]) -> Result<(), ActError> {
+    pub fn feed(&mut self, gesture: usize, values: &[f64; BLOCK]) -> Result<(), ControlError> {
         let next = self.next_block()?;
         if let Some(&value) = values.iter().find(|value| !value.is_finite()) {
-            return Err(ActError::Value { value, allowed: "what is fed must be finite" });
+            return Err(ControlError::Value { value, allowed: "what is fed must be finite" });
         }
         let fed = self
             .gestures
@@ -264,9 +264,9 @@ impl Scene {
             .copied()
             .flatten()
             .and_then(|(island, drive)| self.islands.get_mut(island)?.drives.get_mut(drive))
-            .and_then(|drive| drive.fed.as_mut());
+            .and_then(|drive| drive.live_input.as_mut());
         let Some(fed) = fed else {
-            return Err(ActError::NoSuch {
+            return Err(ControlError::NoSuch {
                 what: "gesture that is fed",
                 index: gesture,
                 has: self.gestures.len(),
@@ -282,7 +282,7 @@ impl Scene {
     ///
     /// # Errors
     /// If the block has begun, there is no such modal body, or it cannot be retuned so. Nothing is done then.
-    pub fn retune(&mut self, body: usize, spec: &ModalSpec) -> Result<(), ActError> {
+    pub fn retune(&mut self, body: usize, spec: &ModalSpec) -> Result<(), ControlError> {
         self.retune_first(body, spec, usize::MAX)
     }
 
@@ -291,26 +291,26 @@ impl Scene {
     ///
     /// # Errors
     /// As [`Scene::retune`].
-    pub fn retune_first(&mut self, body: usize, spec: &ModalSpec, count: usize) -> Result<(), ActError> {
+    pub fn retune_first(&mut self, body: usize, spec: &ModalSpec, count: usize) -> Result<(), ControlError> {
         let next = self.next_block()?;
         let place = self.bodies.get(body).copied().flatten();
         let island = place.and_then(|(island, _)| self.islands.get_mut(island));
         let done = match (island, place) {
             (Some(island), Some((_, index))) => {
-                island.retune(next, index, spec, count).map_err(|why| ActError::Modes { why })?
+                island.retune(next, index, spec, count).map_err(|why| ControlError::Modes { why })?
             }
             _ => false,
         };
         if done {
             return Ok(());
         }
-        Err(ActError::NoSuch { what: "modal body", index: body, has: self.bodies.len() })
+        Err(ControlError::NoSuch { what: "modal body", index: body, has: self.bodies.len() })
     }
 
     /// From the next touch on, the ringing of what is struck need only be right to this error, instead of
     /// [`crate::RINGING_ERROR`]: coarser steps, less work. Momentum and energy are as exact as ever.
     /// Real-time: yes.
-    pub fn allow_error(&mut self, error: f64) {
+    pub fn set_ringing_error(&mut self, error: f64) {
         if error.is_finite() && error > 0.0 {
             for island in &mut self.islands {
                 island.error = error;
@@ -326,7 +326,7 @@ impl Scene {
     /// # Errors
     /// If the block has begun, there is no such contact, the law is of another kind or a parameter out of
     /// range. Nothing is done then.
-    pub fn change_law(&mut self, contact: usize, law: ContactLaw) -> Result<(), ActError> {
+    pub fn change_law(&mut self, contact: usize, law: ContactLaw) -> Result<(), ControlError> {
         let next = self.next_block()?;
         let (island, index) = self.contact_at(contact)?;
         let joint = &self.islands[island].joints[index];
@@ -337,11 +337,11 @@ impl Scene {
             }
             _ => true,
         };
-        if !same_press || joint.contact.obeys(&law).is_none() {
-            return Err(ActError::OtherLaw { contact });
+        if !same_press || joint.contact.matches_law(&law).is_none() {
+            return Err(ControlError::OtherLaw { contact });
         }
         if let Some(value) = out_of_range(&law) {
-            return Err(ActError::Value {
+            return Err(ControlError::Value {
                 value,
                 allowed: "it must lie in the range of the parameter's table",
             });
@@ -351,8 +351,8 @@ impl Scene {
     }
 
     /// Island of a contact, and its index within it.
-    fn contact_at(&self, contact: usize) -> Result<(usize, usize), ActError> {
-        self.contacts.get(contact).copied().ok_or(ActError::NoSuch {
+    fn contact_at(&self, contact: usize) -> Result<(usize, usize), ControlError> {
+        self.contacts.get(contact).copied().ok_or(ControlError::NoSuch {
             what: "contact",
             index: contact,
             has: self.contacts.len(),
@@ -373,67 +373,67 @@ impl Scene {
     }
 
     /// First sample of the block that comes next, if the present one has been handed out.
-    fn next_block(&self) -> Result<u64, ActError> {
+    fn next_block(&self) -> Result<u64, ControlError> {
         if self.at_boundary() {
             Ok(self.now())
         } else {
-            Err(ActError::MidBlock { left: BLOCK - self.cursor })
+            Err(ControlError::MidBlock { left: BLOCK - self.cursor })
         }
     }
 
     /// The island that an act concerns, and the act with that island's own numbers.
-    pub(crate) fn locate(&self, act: Act) -> Result<(usize, Act), ActError> {
+    pub(crate) fn locate(&self, event: SceneEvent) -> Result<(usize, SceneEvent), ControlError> {
         let within = |values: &[f64]| {
-            let far = |value: &&f64| value.is_nan() || value.abs() > FURTHEST;
+            let far = |value: &&f64| value.is_nan() || value.abs() > MAX_PLACEMENT;
             match values.iter().find(far) {
                 Some(&value) => {
-                    Err(ActError::Value { value, allowed: "it may be a million m or m/s at most" })
+                    Err(ControlError::Value { value, allowed: "it may be a million m or m/s at most" })
                 }
                 None => Ok(()),
             }
         };
         let body_at = |index: usize| {
-            self.bodies.get(index).copied().flatten().ok_or(ActError::NoSuch {
+            self.bodies.get(index).copied().flatten().ok_or(ControlError::NoSuch {
                 what: "body that moves",
                 index,
                 has: self.bodies.len(),
             })
         };
-        Ok(match act {
-            Act::Strike { body, velocity, distance } => {
+        Ok(match event {
+            SceneEvent::Strike { body, velocity, distance } => {
                 within(&[velocity, distance])?;
                 let (island, body) = body_at(body)?;
-                (island, Act::Strike { body, velocity, distance })
+                (island, SceneEvent::Strike { body, velocity, distance })
             }
-            Act::Place { body, motion } => {
+            SceneEvent::Place { body, motion } => {
                 within(&[motion.displacement, motion.velocity])?;
                 let (island, body) = body_at(body)?;
-                (island, Act::Place { body, motion })
+                (island, SceneEvent::Place { body, motion })
             }
-            Act::Reweigh { body, mass } => {
+            SceneEvent::SetMass { body, mass } => {
                 if !InertialSpec::PARAMS.iter().all(|param| param.contains(mass)) {
-                    return Err(ActError::Value {
+                    return Err(ControlError::Value {
                         value: mass,
                         allowed: "a mass lies between 1 mg and 1000 kg",
                     });
                 }
                 let (island, body) = body_at(body)?;
-                (island, Act::Reweigh { body, mass })
+                (island, SceneEvent::SetMass { body, mass })
             }
-            Act::Set { contact, id, value } => {
+            SceneEvent::Set { contact, id, value } => {
                 let (island, contact) = self.contact_at(contact)?;
                 let joint = &self.islands[island].joints[contact];
                 match joint.contact.takes(id, value) {
-                    None => return Err(ActError::NoSuchParameter { id }),
+                    None => return Err(ControlError::NoSuchParameter { id }),
                     Some(false) => {
-                        return Err(ActError::Value {
+                        return Err(ControlError::Value {
                             value,
                             allowed: "it must lie in the range of the parameter's table",
                         });
                     }
                     Some(true) => {}
                 }
-                (island, Act::Set { contact, id, value })
+                (island, SceneEvent::Set { contact, id, value })
             }
         })
     }
@@ -443,14 +443,14 @@ impl Scene {
     pub fn ledger(&self) -> Ledger {
         let mut ledger = Ledger::default();
         for island in &self.islands {
-            let (moving, stored) = (island.moving(), island.stored());
-            let book = &island.book;
+            let (moving, stored) = (island.body_energy(), island.stored());
+            let totals = &island.totals;
             ledger.initial += island.initial;
             ledger.moving += moving;
             ledger.stored += stored;
-            ledger.heat += book.heat;
-            ledger.work += book.work;
-            ledger.control += book.control;
+            ledger.heat += totals.heat;
+            ledger.work += totals.work;
+            ledger.control += totals.control;
             ledger.damped += island.damped();
         }
         ledger
@@ -459,7 +459,7 @@ impl Scene {
     /// Energy of all bodies and contacts \[J\], at the end of the present block; for islands that only ring,
     /// perhaps some blocks further. A pass over all modes. Real-time: yes.
     pub fn energy(&self) -> f64 {
-        let energy = |island: &Island| island.moving() + island.stored();
+        let energy = |island: &Island| island.body_energy() + island.stored();
         self.islands.iter().map(energy).sum()
     }
 
@@ -490,7 +490,7 @@ impl Scene {
 
     /// Nothing sounds and nothing moves towards anything: it costs nothing until something is done.
     pub fn asleep(&self) -> bool {
-        self.islands.iter().all(|island| island.rest.asleep)
+        self.islands.iter().all(|island| island.sleep.asleep)
     }
 
     /// How many groups of bodies there are that cannot touch each other.
@@ -510,8 +510,8 @@ impl Scene {
     }
 
     /// The most rounds that the search for the forces of several contacts has taken.
-    pub fn most_rounds(&self) -> u32 {
-        let rounds = self.islands.iter().map(|island| island.resolver.longest);
+    pub fn max_iterations_used(&self) -> u32 {
+        let rounds = self.islands.iter().map(|island| island.resolver.iterations_used);
         rounds.max().unwrap_or(0)
     }
 }

@@ -6,10 +6,10 @@
 //! energy has been nothing for some blocks.
 
 use crate::any_body::AnyBody;
-use crate::ear::At;
-use crate::island::{Island, Quiet};
+use crate::island::{Island, QuietState};
+use crate::probe::ProbePoint;
 use foley_body::modal::BLOCK;
-use foley_body::{Body, Quantity};
+use foley_body::{Body, MotionQuantity};
 use foley_contact::Step;
 
 /// Share of the most energy there was, below which nothing is heard or moves: −170 dB.
@@ -23,7 +23,7 @@ const STILL_BLOCKS: u32 = 16;
 
 /// How far an island has come to rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Rest {
+pub(crate) struct SleepState {
     pub(crate) asleep: bool,
     /// Samples slept so far.
     slept: u64,
@@ -34,14 +34,14 @@ pub(crate) struct Rest {
     still: u32,
 }
 
-impl Rest {
+impl SleepState {
     /// The present block is the first that is slept through.
     pub(crate) fn just_fell_asleep(&self) -> bool {
         self.slept <= BLOCK as u64
     }
 
     /// It has done nothing but sleep since a block ago, when this was so.
-    pub(crate) fn slept_on_since(&self, before: &Self) -> bool {
+    pub(crate) fn has_only_slept_since(&self, before: &Self) -> bool {
         self.asleep && before.asleep && self.slept == before.slept + BLOCK as u64
     }
 }
@@ -49,13 +49,13 @@ impl Rest {
 impl Island {
     /// Whether the block that begins now is slept through; wakes if something is done or begins.
     pub(crate) fn sleeps_through(&mut self, time: u64) -> bool {
-        if !self.rest.asleep {
+        if !self.sleep.asleep {
             return false;
         }
-        let stirred =
-            !self.acts_in(time).is_empty() || self.drives.iter().any(|drive| drive.wakes(time, self.sample));
-        if !stirred {
-            self.rest.slept += BLOCK as u64;
+        let disturbed = !self.events_in(time).is_empty()
+            || self.drives.iter().any(|drive| drive.wakes(time, self.sample));
+        if !disturbed {
+            self.sleep.slept += BLOCK as u64;
             return true;
         }
         self.wake();
@@ -69,9 +69,9 @@ impl Island {
 
     /// For how long bodies that fly have done so in their sleep \[s\]: what lies still in touch stays where
     /// it is.
-    pub(crate) fn flown_asleep(&self) -> f64 {
-        if self.rest.asleep && !self.in_touch() {
-            self.rest.slept as f64 * self.sample.seconds()
+    pub(crate) fn time_flown_asleep(&self) -> f64 {
+        if self.sleep.asleep && !self.in_touch() {
+            self.sleep.slept as f64 * self.sample.seconds()
         } else {
             0.0
         }
@@ -79,11 +79,11 @@ impl Island {
 
     /// Wakes: what was apart has flown on.
     pub(crate) fn wake(&mut self) {
-        let seconds = self.flown_asleep();
+        let seconds = self.time_flown_asleep();
         for body in &mut self.bodies {
             if let AnyBody::Inertial(body) = body {
                 body.coast(seconds);
-            } else if body.flies() {
+            } else if body.is_free() {
                 let mut motion = body.centre();
                 motion.displacement += seconds * motion.velocity;
                 body.place(motion);
@@ -98,33 +98,33 @@ impl Island {
                 self.joints[i].contact.coast(gap, slept);
             }
         }
-        self.rest = Rest::default();
-        self.quiet = Quiet { stirred: true, ..Quiet::default() };
+        self.sleep = SleepState::default();
+        self.quiet = QuietState { disturbed: true, ..QuietState::default() };
     }
 
     /// After a block: puts to rest what has lost its numbers, and to sleep what no longer sounds.
-    pub(crate) fn look_after(&mut self, next: u64) {
+    pub(crate) fn check_block(&mut self, next: u64) {
         // What only rings can only fade: it is enough to look now and then.
-        let due = self.quiet.stirred || next.is_multiple_of(EVERY * BLOCK as u64);
+        let due = self.quiet.disturbed || next.is_multiple_of(EVERY * BLOCK as u64);
         let page = self.writing;
-        let heard = self.ears.iter().all(|ear| ear.page(page)[BLOCK - 1].is_finite());
+        let heard = self.probes.iter().all(|probe| probe.page(page)[BLOCK - 1].is_finite());
         if !due && heard {
             return;
         }
-        let energy = self.moving() + self.stored();
+        let energy = self.body_energy() + self.stored();
         if !energy.is_finite() {
             self.recover();
             return;
         }
-        self.rest.peak = self.rest.peak.max(energy);
-        let sounding: f64 = self.bodies.iter().map(AnyBody::sounding).sum();
-        self.rest.loudest = self.rest.loudest.max(sounding);
-        let steady = self.drives.iter().all(|drive| drive.lets_sleep(next, self.sample));
+        self.sleep.peak = self.sleep.peak.max(energy);
+        let sounding: f64 = self.bodies.iter().map(AnyBody::sounding_energy).sum();
+        self.sleep.loudest = self.sleep.loudest.max(sounding);
+        let steady = self.drives.iter().all(|drive| drive.allows_sleep(next, self.sample));
         let may = steady
             && if self.in_touch() {
-                self.lies_still()
+                self.is_still()
             } else {
-                sounding <= SILENCE * self.rest.loudest && self.has_settled()
+                sounding <= SILENCE * self.sleep.loudest && self.has_settled()
             };
         if may {
             self.fall_asleep();
@@ -138,14 +138,14 @@ impl Island {
         for body in &mut self.bodies {
             body.come_to_rest();
         }
-        self.stir();
+        self.disturb();
         for i in 0..self.joints.len() {
             let gap = self.gap_now(i).displacement;
             self.joints[i].contact.come_to_rest(gap);
         }
-        for ear in &mut self.ears {
-            (ear.before, ear.step) = (0.0, 0.0);
-            for value in ear.page_mut(page) {
+        for probe in &mut self.probes {
+            (probe.before, probe.step) = (0.0, 0.0);
+            for value in probe.page_mut(page) {
                 if !value.is_finite() {
                     *value = 0.0;
                 }
@@ -155,20 +155,20 @@ impl Island {
     }
 
     /// What touches has not moved for some blocks.
-    fn lies_still(&mut self) -> bool {
-        let kinetic: f64 = self.bodies.iter().map(AnyBody::kinetic).sum();
-        self.rest.still = if kinetic <= SILENCE * self.rest.peak { self.rest.still + 1 } else { 0 };
-        self.rest.still >= STILL_BLOCKS
+    fn is_still(&mut self) -> bool {
+        let kinetic_energy: f64 = self.bodies.iter().map(AnyBody::kinetic_energy).sum();
+        self.sleep.still = if kinetic_energy <= SILENCE * self.sleep.peak { self.sleep.still + 1 } else { 0 };
+        self.sleep.still >= STILL_BLOCKS
     }
 
     /// Nothing falls, and nothing flies towards anything or is watched while it flies.
     fn has_settled(&self) -> bool {
-        let aloft = self.bodies.iter().any(|body| body.flies() && body.weight() != 0.0)
-            || self.pulls.iter().any(|pull| pull.held_force() != 0.0);
+        let aloft = self.bodies.iter().any(|body| body.is_free() && body.weight() != 0.0)
+            || self.applied_forces.iter().any(|applied| applied.held_force() != 0.0);
         let meeting = (0..self.joints.len()).any(|i| self.gap_now(i).velocity > 0.0);
-        let watched = self.ears.iter().any(|ear| match ear.at {
-            At::Port { body, quantity, .. } => {
-                quantity != Quantity::Vibration && self.bodies[body].centre().velocity != 0.0
+        let watched = self.probes.iter().any(|probe| match probe.at {
+            ProbePoint::Port { body, quantity, .. } => {
+                quantity != MotionQuantity::Vibration && self.bodies[body].centre().velocity != 0.0
             }
             _ => false,
         });
@@ -176,27 +176,27 @@ impl Island {
     }
 
     fn fall_asleep(&mut self) {
-        self.stir();
+        self.disturb();
         let touching = self.in_touch();
         for body in &mut self.bodies {
             if !touching {
-                body.fall_silent();
+                body.silence_modes();
             }
         }
-        for ear in &mut self.ears {
-            let last = match ear.at {
-                At::Port { body, port, quantity: Quantity::Displacement } => {
-                    self.bodies[body].heard(port).displacement
+        for probe in &mut self.probes {
+            let last = match probe.at {
+                ProbePoint::Port { body, port, quantity: MotionQuantity::Displacement } => {
+                    self.bodies[body].audible_motion(port).displacement
                 }
-                At::Force { joint } => self.joints[joint].mean_force,
-                At::Compression { joint } => self.joints[joint].contact.compression(),
+                ProbePoint::Force { joint } => self.joints[joint].mean_force,
+                ProbePoint::Compression { joint } => self.joints[joint].contact.compression(),
                 _ => 0.0,
             };
             // Heard from the next block on.
-            ear.asleep = last;
-            (ear.before, ear.step) = (0.0, 0.0);
+            probe.asleep = last;
+            (probe.before, probe.step) = (0.0, 0.0);
         }
-        self.rest.asleep = true;
-        self.rest.slept = 0;
+        self.sleep.asleep = true;
+        self.sleep.slept = 0;
     }
 }

@@ -76,13 +76,13 @@ impl SceneSpec {
     }
 
     /// Does something at a time \[s\].
-    pub fn at(&mut self, seconds: f64, what: Action) {
-        self.gestures.push(Gesture { at: seconds, what });
+    pub fn at(&mut self, seconds: f64, action: Action) {
+        self.gestures.push(Gesture { at: seconds, action });
     }
 }
 
-fn named<T>(list: &mut Vec<Named<T>>, name: &str, it: T) -> usize {
-    list.push(Named { name: name.to_owned(), it });
+fn named<T>(list: &mut Vec<Named<T>>, name: &str, value: T) -> usize {
+    list.push(Named { name: name.to_owned(), value });
     list.len() - 1
 }
 
@@ -92,7 +92,7 @@ pub struct Named<T> {
     /// What it is called; unique among its kind. A contact nobody named is called by its number.
     pub name: String,
     /// What it is.
-    pub it: T,
+    pub value: T,
 }
 
 /// A body.
@@ -225,7 +225,7 @@ pub struct Gesture {
     /// When it begins \[s\].
     pub at: f64,
     /// What is done.
-    pub what: Action,
+    pub action: Action,
 }
 
 /// What can be done. Signals begin at zero when the gesture does, and no longer act after `lasting` \[s\], if
@@ -287,7 +287,7 @@ pub enum Action {
     /// A parameter changes, gliding as its declaration says.
     Set {
         /// Of what.
-        target: Target,
+        target: ParameterOwner,
         /// Which, as its table calls it.
         id: &'static str,
         /// To what, checked.
@@ -297,7 +297,7 @@ pub enum Action {
 
 /// What has parameters that change while it sounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum ParameterOwner {
     /// A body, by index.
     Body(usize),
     /// The law of a contact, by index.

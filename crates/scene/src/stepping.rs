@@ -7,25 +7,25 @@
 use crate::any_body::AnyBody;
 use crate::any_contact::AnyContact;
 use crate::deadline::Deadline;
-use crate::drive::Lever;
-use crate::ear::At;
-use crate::island::{CALM, Island, Pull};
+use crate::drive::DriveTarget;
+use crate::island::{AppliedForce, Island, SETTLING_SAMPLES};
 use crate::joint::Joint;
-use crate::resolve::HASTY_ROUNDS;
-use foley_body::{Body, Cut, Quantity};
+use crate::probe::ProbePoint;
+use crate::resolve::OVERDUE_ITERATIONS;
+use foley_body::{Body, MotionQuantity, Substeps};
 use foley_contact::Step;
 use foley_contact::energy::Exchange;
 
 /// Samples after which a touch is judged anew, as one that goes on.
-const LASTING: u32 = 64;
+const REASSESS_AFTER: u32 = 64;
 impl Island {
     /// Sets forces, offsets and normal forces for a sample.
-    pub(crate) fn set_levers(&mut self, time: u64) {
-        for i in 0..self.pulls.len() {
-            let Pull { body, port, held, .. } = self.pulls[i];
-            let lever = Lever::Force { body, port };
+    pub(crate) fn set_drives(&mut self, time: u64) {
+        for i in 0..self.applied_forces.len() {
+            let AppliedForce { body, port, held, .. } = self.applied_forces[i];
+            let lever = DriveTarget::Force { body, port };
             let (mut total, mut steady) = (0.0, true);
-            for drive in self.drives.iter().filter(|drive| drive.lever == lever) {
+            for drive in self.drives.iter().filter(|drive| drive.target == lever) {
                 total += drive.at(time, self.sample);
                 steady &= drive.steady_for(time, 2, self.sample) > 0;
             }
@@ -34,21 +34,21 @@ impl Island {
             if hold != held && !self.bodies[body].hold(port, hold) {
                 self.bodies[body].hold(port, 0.0);
                 pushed = total;
-                self.pulls[i].held = 0.0;
+                self.applied_forces[i].held = 0.0;
             } else {
-                self.pulls[i].held = hold;
+                self.applied_forces[i].held = hold;
             }
-            self.pulls[i].pushed = pushed;
+            self.applied_forces[i].pushed = pushed;
         }
         let sample = self.sample;
         for i in 0..self.joints.len() {
             let mut press = self.joints[i].held_force;
             for drive in &self.drives {
-                match drive.lever {
-                    Lever::Slide { joint } if joint == i => {
+                match drive.target {
+                    DriveTarget::Slide { joint } if joint == i => {
                         self.joints[i].standing += sample.seconds() * drive.at(time, sample);
                     }
-                    Lever::Press { joint } if joint == i => press += drive.at(time, sample),
+                    DriveTarget::Press { joint } if joint == i => press += drive.at(time, sample),
                     _ => {}
                 }
             }
@@ -67,7 +67,7 @@ impl Island {
     pub(crate) fn offset_at(&self, joint: usize, time: u64) -> f64 {
         let mut offset = self.joints[joint].standing;
         for drive in &self.drives {
-            if drive.lever == (Lever::Offset { joint }) {
+            if drive.target == (DriveTarget::Offset { joint }) {
                 offset += drive.at(time, self.sample);
             }
         }
@@ -76,17 +76,17 @@ impl Island {
 
     /// Something is about to happen: the contacts are told what went by, and nothing is quiet any more.
     #[inline]
-    pub(crate) fn stir(&mut self) {
+    pub(crate) fn disturb(&mut self) {
         if self.quiet.passed > 0 {
-            self.tell_contacts();
+            self.catch_up_contacts();
         }
         self.quiet.until = 0;
-        self.quiet.kept = false;
-        self.quiet.stirred = true;
+        self.quiet.saved = false;
+        self.quiet.disturbed = true;
     }
 
     #[cold]
-    pub(crate) fn tell_contacts(&mut self) {
+    pub(crate) fn catch_up_contacts(&mut self) {
         let elapsed = Step::of_seconds(self.quiet.passed as f64 * self.sample.seconds());
         for i in 0..self.joints.len() {
             let gap = self.gap_now(i).displacement;
@@ -97,8 +97,8 @@ impl Island {
 
     /// One sample, in as many steps as the touch needs.
     pub(crate) fn step(&mut self, time: u64, at: usize, deadline_passed: Deadline<'_>) {
-        self.stir();
-        self.set_levers(time);
+        self.disturb();
+        self.set_drives(time);
         let (mut touching, mut may_begin) = (false, false);
         for joint in &mut self.joints {
             joint.mean_force = 0.0;
@@ -107,32 +107,32 @@ impl Island {
             may_begin |= joint.contact.may_begin();
         }
         if !touching {
-            self.set_cut(Cut::WHOLE);
+            self.set_substeps(Substeps::ONE);
         }
-        self.lasting = if touching { self.lasting + 1 } else { 0 };
+        self.touch_samples = if touching { self.touch_samples + 1 } else { 0 };
         if may_begin {
-            let wanted = self.wanted_cut();
-            if wanted > Cut::WHOLE {
-                self.lasting = 0;
+            let wanted = self.substeps_for_new_touches();
+            if wanted > Substeps::ONE {
+                self.touch_samples = 0;
             }
-            self.set_cut(self.cut.max(wanted));
+            self.set_substeps(self.substeps.max(wanted));
         }
-        if self.lasting >= LASTING {
-            self.lasting = 0;
-            let swing = self.swing_cut();
-            self.set_cut(swing);
+        if self.touch_samples >= REASSESS_AFTER {
+            self.touch_samples = 0;
+            let swing = self.substeps_for_lasting_touches();
+            self.set_substeps(swing);
         }
-        if (self.cut > Cut::WHOLE || self.joints.len() > 1) && (self.hurried || deadline_passed()) {
-            self.hurried = true;
-            self.resolver.patience = HASTY_ROUNDS;
-            self.set_cut(Cut::WHOLE);
+        if (self.substeps > Substeps::ONE || self.joints.len() > 1) && (self.overdue || deadline_passed()) {
+            self.overdue = true;
+            self.resolver.max_iterations = OVERDUE_ITERATIONS;
+            self.set_substeps(Substeps::ONE);
         }
-        let parts = self.cut.parts();
+        let parts = self.substeps.count();
         let mut touched = false;
         for part in 0..parts {
             touched |= self.step_part(1.0 / f64::from(parts - part));
         }
-        self.calm = if touched { CALM } else { self.calm.saturating_sub(1) };
+        self.settling = if touched { SETTLING_SAMPLES } else { self.settling.saturating_sub(1) };
         if parts > 1 {
             let share = 1.0 / f64::from(parts);
             for joint in &mut self.joints {
@@ -142,43 +142,44 @@ impl Island {
         self.listen(at);
     }
 
-    pub(crate) fn set_cut(&mut self, cut: Cut) {
-        if cut != self.cut {
-            self.cut = cut;
+    pub(crate) fn set_substeps(&mut self, substeps: Substeps) {
+        if substeps != self.substeps {
+            self.substeps = substeps;
             for body in &mut self.bodies {
-                body.cut(cut);
+                body.set_substeps(substeps);
             }
         }
     }
 
     /// Into how many steps the coming sample must be cut for the touches that begin in it.
-    pub(crate) fn wanted_cut(&mut self) -> Cut {
-        let mut wanted = Cut::WHOLE;
-        let step = self.cut.of(self.sample);
-        self.push_pulls();
+    pub(crate) fn substeps_for_new_touches(&mut self) -> Substeps {
+        let mut wanted = Substeps::ONE;
+        let step = self.substeps.of(self.sample);
+        self.push_applied_forces();
         for joint in &self.joints {
             let Joint { one, two, contact, .. } = joint;
             if contact.may_begin() {
-                let share = 1.0 / f64::from(self.cut.parts());
+                let share = 1.0 / f64::from(self.substeps.count());
                 let gap = joint.ahead(&self.bodies, share, step);
                 if contact.would_act(&gap)
                     && let Some(touch) = contact.touch(&gap, step)
                 {
                     let bands = self.bands(*one, *two);
-                    wanted = wanted
-                        .max(touch.cut_between(self.sample, bands, self.error).min(self.finest(*one, *two)));
+                    wanted = wanted.max(
+                        touch.substeps_between(self.sample, bands, self.error).min(self.finest(*one, *two)),
+                    );
                 }
             }
         }
-        self.unpush_pulls();
+        self.withdraw_applied_forces();
         wanted
     }
 
     /// The finest cut worth having: a string's waves move once a sample, and resist a touch without swinging
     /// back within it.
-    pub(crate) fn finest(&self, one: (usize, usize), two: (usize, usize)) -> Cut {
+    pub(crate) fn finest(&self, one: (usize, usize), two: (usize, usize)) -> Substeps {
         let string = |(body, _): (usize, usize)| matches!(self.bodies[body], AnyBody::Waveguide(_));
-        if string(one) || string(two) { Cut::of_at_least(8.0) } else { Cut::FINEST }
+        if string(one) || string(two) { Substeps::at_least(8.0) } else { Substeps::MAX }
     }
 
     /// What two ports move that can be heard, lowest and highest \[1/s\].
@@ -187,33 +188,33 @@ impl Island {
     }
 
     /// Into how many steps a sample must be cut for touches that go on.
-    pub(crate) fn swing_cut(&self) -> Cut {
-        let step = self.cut.of(self.sample);
-        let mut wanted = Cut::WHOLE;
+    pub(crate) fn substeps_for_lasting_touches(&self) -> Substeps {
+        let step = self.substeps.of(self.sample);
+        let mut wanted = Substeps::ONE;
         for joint in &self.joints {
             let gap = joint.ahead(&self.bodies, 0.0, step);
             let mass = 0.5 * step.seconds() * step.seconds() / gap.per_newton.displacement;
             if let Some(touch) = joint.contact.swing(mass) {
                 let bands = self.bands(joint.one, joint.two);
                 let finest = self.finest(joint.one, joint.two);
-                wanted = wanted.max(touch.cut_between(self.sample, bands, self.error).min(finest));
+                wanted = wanted.max(touch.substeps_between(self.sample, bands, self.error).min(finest));
             }
         }
         wanted
     }
 
-    pub(crate) fn push_pulls(&mut self) {
-        for pull in &self.pulls {
-            if pull.pushed != 0.0 {
-                self.bodies[pull.body].push(pull.port, pull.pushed);
+    pub(crate) fn push_applied_forces(&mut self) {
+        for applied in &self.applied_forces {
+            if applied.pushed != 0.0 {
+                self.bodies[applied.body].push(applied.port, applied.pushed);
             }
         }
     }
 
-    pub(crate) fn unpush_pulls(&mut self) {
-        for pull in &self.pulls {
-            if pull.pushed != 0.0 {
-                self.bodies[pull.body].push(pull.port, -pull.pushed);
+    pub(crate) fn withdraw_applied_forces(&mut self) {
+        for applied in &self.applied_forces {
+            if applied.pushed != 0.0 {
+                self.bodies[applied.body].push(applied.port, -applied.pushed);
             }
         }
     }
@@ -221,7 +222,7 @@ impl Island {
     /// One step of all bodies and contacts; whether something touched. Offsets go `share` of their remaining
     /// way.
     pub(crate) fn step_part(&mut self, share: f64) -> bool {
-        let step = self.cut.of(self.sample);
+        let step = self.substeps.of(self.sample);
         for body in &mut self.bodies {
             body.look_ahead();
         }
@@ -233,14 +234,14 @@ impl Island {
                 }
             }
         }
-        for pull in 0..self.pulls.len() {
-            self.note_pull(pull);
+        for applied in 0..self.applied_forces.len() {
+            self.mark_force_start(applied);
         }
-        self.push_pulls();
+        self.push_applied_forces();
         let touched = if let [joint] = &mut self.joints[..] {
             let gap = joint.ahead(&self.bodies, share, step);
             let (exchange, moved) = joint.contact.act_alone(&gap, step);
-            joint.pass_on(&exchange, moved, share, &mut self.bodies, &mut self.book)
+            joint.apply_force(&exchange, moved, share, &mut self.bodies, &mut self.totals)
         } else {
             self.step_joints(share, step)
         };
@@ -248,11 +249,11 @@ impl Island {
         for body in &mut self.bodies {
             body.advance();
         }
-        for pull in 0..self.pulls.len() {
-            self.book_pull(pull);
+        for applied in 0..self.applied_forces.len() {
+            self.record_force_work(applied);
         }
         let fallen = self.weigh() - weights;
-        self.book.push(fallen);
+        self.totals.push(fallen);
         #[cfg(test)]
         self.audit();
         touched
@@ -265,7 +266,7 @@ impl Island {
             let gap = joint.ahead(&self.bodies, share, step);
             self.resolver.begin(i, gap, joint);
         }
-        self.resolver.resolve(&self.joints, self.cut, step);
+        self.resolver.resolve(&self.joints, self.substeps, step);
         self.worst_residual = self.worst_residual.max(self.resolver.residual);
         let mut touched = false;
         for i in 0..self.joints.len() {
@@ -275,16 +276,16 @@ impl Island {
     }
 
     /// Notes where a force from outside begins to act.
-    pub(crate) fn note_pull(&mut self, pull: usize) {
-        let Pull { body, port, .. } = self.pulls[pull];
-        self.pulls[pull].from = self.bodies[body].motion(port).displacement;
+    pub(crate) fn mark_force_start(&mut self, applied: usize) {
+        let AppliedForce { body, port, .. } = self.applied_forces[applied];
+        self.applied_forces[applied].from = self.bodies[body].motion(port).displacement;
     }
 
     /// Books the work that it did from there.
-    pub(crate) fn book_pull(&mut self, pull: usize) {
-        let pull = self.pulls[pull];
-        let way = self.bodies[pull.body].motion(pull.port).displacement - pull.from;
-        self.book.push((pull.held + pull.pushed) * way);
+    pub(crate) fn record_force_work(&mut self, applied: usize) {
+        let applied = self.applied_forces[applied];
+        let way = self.bodies[applied.body].motion(applied.port).displacement - applied.from;
+        self.totals.push((applied.held + applied.pushed) * way);
     }
 
     /// Weight times place, of all that falls: minus their height's energy \[J\].
@@ -294,13 +295,13 @@ impl Island {
 
     /// Pushes the bodies with the force of a joint, and lets it remember the step.
     pub(crate) fn settle(&mut self, i: usize, share: f64, step: Step) -> bool {
-        let moved_by_all = self.resolver.moved(self.cut, i);
-        let Self { bodies, joints, resolver, book, .. } = self;
+        let moved_by_all = self.resolver.moved(self.substeps, i);
+        let Self { bodies, joints, resolver, totals, .. } = self;
         let joint = &mut joints[i];
-        if resolver.lets_go(i) {
+        if resolver.is_released(i) {
             let gap = resolver.gap(i).now.displacement + moved_by_all;
             joint.contact.skip_step(gap);
-            return joint.pass_on(&Exchange::default(), moved_by_all, share, bodies, book);
+            return joint.apply_force(&Exchange::default(), moved_by_all, share, bodies, totals);
         }
         let apart;
         let decision = if let Some(decision) = resolver.decision(i) {
@@ -311,30 +312,30 @@ impl Island {
         };
         let moved = if resolver.alone(i) { decision.moved() } else { moved_by_all };
         let exchange = joint.contact.settle(decision, moved);
-        joint.pass_on(&exchange, moved, share, bodies, book)
+        joint.apply_force(&exchange, moved, share, bodies, totals)
     }
 
     /// Writes down what is heard after a sample.
     pub(crate) fn listen(&mut self, at: usize) {
         let page = self.writing;
-        for ear in &mut self.ears {
-            let heard = match ear.at {
-                At::Port { body, port, quantity } => {
-                    let motion = self.bodies[body].heard(port);
+        for probe in &mut self.probes {
+            let heard = match probe.at {
+                ProbePoint::Port { body, port, quantity } => {
+                    let motion = self.bodies[body].audible_motion(port);
                     match quantity {
-                        Quantity::Displacement => motion.displacement,
-                        Quantity::Velocity | Quantity::Acceleration => motion.velocity,
-                        Quantity::Vibration => motion.velocity - self.bodies[body].centre().velocity,
+                        MotionQuantity::Displacement => motion.displacement,
+                        MotionQuantity::Velocity | MotionQuantity::Acceleration => motion.velocity,
+                        MotionQuantity::Vibration => motion.velocity - self.bodies[body].centre().velocity,
                     }
                 }
-                At::Force { joint } => self.joints[joint].mean_force,
-                At::Compression { joint } => self.joints[joint].contact.compression(),
-                At::Pressing { joint } => {
+                ProbePoint::Force { joint } => self.joints[joint].mean_force,
+                ProbePoint::Compression { joint } => self.joints[joint].contact.compression(),
+                ProbePoint::Pressing { joint } => {
                     let joint = &self.joints[joint];
                     (joint.contact.compression() - joint.compression_before) * self.sample.rate()
                 }
             };
-            ear.page_mut(page)[at] = heard;
+            probe.page_mut(page)[at] = heard;
         }
     }
 }

@@ -9,7 +9,7 @@ use foley_body::ModalSpec;
 use foley_body::modal::BLOCK;
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_contact::{Friction, Motion};
-use foley_scene::{ActError, Action, BodySpec, ContactLaw, Place, Quantity, Scene, Signal, Source};
+use foley_scene::{Action, BodySpec, ContactLaw, ControlError, Place, Quantity, Scene, Signal, Source};
 use played::{LAW, driven, play, two_pairs};
 use support::{Dice, build, empty, hear, join, join_by, listen, mass, modal, render};
 
@@ -50,7 +50,7 @@ fn a_body_retuned_to_what_it_is_sounds_as_it_did() {
     let mut spec = two_pairs();
     spec.at(0.0, Action::Force { place: Place::new(2, 1), newtons: Signal::Constant(0.5), lasting: None });
     let expected = render(&mut build(&spec), 6400, 6400);
-    let modes = |body: usize| match &spec.bodies[body].it {
+    let modes = |body: usize| match &spec.bodies[body].value {
         BodySpec::Modal { spec, .. } => spec,
         _ => panic!("{body} is not modal"),
     };
@@ -108,7 +108,7 @@ fn modes_that_do_not_fit_are_refused() {
         |scene: &mut Scene, body, spec: &ModalSpec| scene.retune(body, spec).unwrap_err().to_string();
     let eleven = Dice::seeded(1).modal(11, 2);
     assert!(refused(&mut scene, 0, &eleven).contains("keeps its 12 modes and 2 ports"));
-    let flying = modes.clone().flying(1.0);
+    let flying = modes.clone().with_rigid_motion(1.0);
     assert!(refused(&mut scene, 0, &flying).contains("can fly afterwards if it could before"));
     let mut nan = modes.clone();
     nan.modes[3].frequency = f64::NAN;
@@ -120,7 +120,7 @@ fn modes_that_do_not_fit_are_refused() {
     assert!(render(&mut scene, 640, 64) == render(&mut twin, 640, 64));
     scene.advance(1);
     let why = scene.retune(0, &modes);
-    assert_eq!(why, Err(ActError::MidBlock { left: 63 }));
+    assert_eq!(why, Err(ControlError::MidBlock { left: 63 }));
 }
 
 #[test]
@@ -181,9 +181,9 @@ fn laws_of_another_kind_or_out_of_range_are_refused() {
     let spec = driven(0, Signal::Live);
     let mut scene = build(&spec);
     let linear = ContactLaw::LinearImpact(Linear::default());
-    assert_eq!(scene.change_law(0, linear), Err(ActError::OtherLaw { contact: 0 }));
+    assert_eq!(scene.change_law(0, linear), Err(ControlError::OtherLaw { contact: 0 }));
     let pressed = ContactLaw::Friction { law: Friction::default(), normal_from: Some(0) };
-    assert_eq!(scene.change_law(1, pressed), Err(ActError::OtherLaw { contact: 1 }));
+    assert_eq!(scene.change_law(1, pressed), Err(ControlError::OtherLaw { contact: 1 }));
     let soft = ContactLaw::Impact(HuntCrossley { stiffness: -1.0, ..LAW });
     let why = scene.change_law(0, soft).unwrap_err().to_string();
     assert!(why.starts_with("-1 cannot be meant"), "{why}");
@@ -191,5 +191,5 @@ fn laws_of_another_kind_or_out_of_range_are_refused() {
     assert_eq!(why, "there is no contact 2; there are 2");
     scene.advance(1);
     let why = scene.change_law(0, ContactLaw::Impact(LAW));
-    assert_eq!(why, Err(ActError::MidBlock { left: 63 }));
+    assert_eq!(why, Err(ControlError::MidBlock { left: 63 }));
 }

@@ -156,7 +156,10 @@ fn a_law_that_changes_under_load_changes_what_is_stored() {
     let floor = wall(&mut scene);
     let contact =
         join(&mut scene, (ball, 0), HuntCrossley { damping: 10.0, stiffness: 1e6, ..LAW }, (floor, 0));
-    scene.at(0.3, Action::Set { target: foley_scene::Target::Contact(contact), id: "stiffness", value: 1e8 });
+    scene.at(
+        0.3,
+        Action::Set { target: foley_scene::ParameterOwner::Contact(contact), id: "stiffness", value: 1e8 },
+    );
     hear(&mut scene, Source::Contact(contact), Quantity::Displacement);
     let mut scene = build(&scene);
     let sunk = render(&mut scene, 44_100, 44_100).remove(0);

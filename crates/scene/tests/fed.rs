@@ -6,7 +6,7 @@ mod support;
 
 use assert_no_alloc::AllocDisabler;
 use foley_body::modal::BLOCK;
-use foley_scene::{Act, ActError, Action, Place, Scene, SceneError, Signal};
+use foley_scene::{Action, ControlError, Place, Scene, SceneError, SceneEvent, Signal};
 use played::{block_of, driven, fed, play, two_pairs};
 use support::{build, render, rms};
 
@@ -70,8 +70,8 @@ fn a_sine_that_is_fed_is_one_that_was_written_out_bit_for_bit() {
                     got.extend(more);
                 }
                 if block == 40 && piece == 30 {
-                    let act = Act::Strike { body, velocity, distance };
-                    scene.act(act).unwrap();
+                    let act = SceneEvent::Strike { body, velocity, distance };
+                    scene.apply(act).unwrap();
                 }
             }
         }
@@ -118,7 +118,7 @@ fn what_cannot_be_fed_is_refused_and_changes_nothing() {
     let spec = driven(0, Signal::Live);
     let gesture = fed(&spec);
     let mut scene = build(&spec);
-    let refused = |why: Result<(), ActError>| why.unwrap_err().to_string();
+    let refused = |why: Result<(), ControlError>| why.unwrap_err().to_string();
     for value in [f64::NAN, f64::INFINITY] {
         let mut values = [1.0; BLOCK];
         values[63] = value;
@@ -133,7 +133,7 @@ fn what_cannot_be_fed_is_refused_and_changes_nothing() {
     assert!(render(&mut scene, 640, 640) == render(&mut silent, 640, 640));
     scene.advance(1);
     let why = scene.feed(gesture, &[1.0; BLOCK]);
-    assert_eq!(why, Err(ActError::MidBlock { left: 63 }));
+    assert_eq!(why, Err(ControlError::MidBlock { left: 63 }));
     let sum = driven(0, Signal::Sum(vec![Signal::Live]));
     let why = Scene::build(&sum, support::step(), 1);
     assert!(matches!(why, Err(SceneError::Impossible { .. })));

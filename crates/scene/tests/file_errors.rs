@@ -57,7 +57,7 @@ fn the_good_scene_is_good() {
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
-const WHOLE: &[Case] = &[
+const ONE: &[Case] = &[
     ("\"title\"", "\"titel\"", "titel", "did you mean `title`?"),
     ("\"good\"", "5", "title", "a number stands where a text is wanted"),
     ("\"seconds\": 1", "\"seconds\": 0", "seconds", "between 1 ms and 3600 s"),
@@ -151,7 +151,7 @@ const REST: &[Case] = &[
 
 #[test]
 fn every_bad_file_is_refused_at_its_place() {
-    let tables = [WHOLE, BODIES, CONTACTS, REST];
+    let tables = [ONE, BODIES, CONTACTS, REST];
     for (old, new, place, words) in tables.into_iter().flatten() {
         let error = refused(&with(old, new));
         let told = error.to_string();

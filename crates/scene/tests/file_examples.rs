@@ -1,7 +1,7 @@
 //! The scenes that we publish can be read, and say what their authors meant.
 
 use foley_scene::file::{self, Tree};
-use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source, Target};
+use foley_scene::{Action, BodySpec, ContactLaw, ParameterOwner, Place, Quantity, SceneSpec, Signal, Source};
 use std::path::Path;
 
 fn example(name: &str) -> SceneSpec {
@@ -33,12 +33,12 @@ fn every_example_is_a_scene_and_comes_back_from_one_line() {
 fn the_hammer_of_20_g_touches_the_middle_of_the_bar() {
     let scene = example("hammer-on-bar.json");
     assert_eq!((scene.seconds, scene.rate), (Some(3.0), Some(48000.0)));
-    let BodySpec::Inertial { spec, motion, falls } = &scene.bodies[0].it else {
+    let BodySpec::Inertial { spec, motion, falls } = &scene.bodies[0].value else {
         panic!("{:?}", scene.bodies[0]);
     };
     assert_eq!((spec.mass, motion.displacement, motion.velocity), (0.02, -0.001, 1.5));
-    assert!(falls, "gravity acts on what flies unless it says otherwise");
-    let BodySpec::Modal { spec, ports, .. } = &scene.bodies[1].it else {
+    assert!(falls, "gravity acts on a free body by default");
+    let BodySpec::Modal { spec, ports, .. } = &scene.bodies[1].value else {
         panic!("{:?}", scene.bodies[1]);
     };
     assert_eq!(ports, &["middle", "end"]);
@@ -49,33 +49,36 @@ fn the_hammer_of_20_g_touches_the_middle_of_the_bar() {
     assert_eq!(spec.modes[0].shape, [-0.608, 1.0]);
     let touch = &scene.contacts[0];
     assert_eq!(touch.name, "touch");
-    assert_eq!(touch.it.one, Place { body: 0, port: 0 });
-    assert_eq!(touch.it.two, Place { body: 1, port: 0 });
-    assert!(matches!(touch.it.law, ContactLaw::Impact(law) if law.stiffness == 1e7));
+    assert_eq!(touch.value.one, Place { body: 0, port: 0 });
+    assert_eq!(touch.value.two, Place { body: 1, port: 0 });
+    assert!(matches!(touch.value.law, ContactLaw::Impact(law) if law.stiffness == 1e7));
     assert_eq!(
-        scene.gestures[0].what,
-        Action::Set { target: Target::Contact(0), id: "stiffness", value: 1e9 }
+        scene.gestures[0].action,
+        Action::Set { target: ParameterOwner::Contact(0), id: "stiffness", value: 1e9 }
     );
-    assert_eq!(scene.gestures[1].what, Action::Strike { body: 0, velocity: 1.5, distance: 0.001 });
+    assert_eq!(scene.gestures[1].action, Action::Strike { body: 0, velocity: 1.5, distance: 0.001 });
     assert_eq!(scene.gestures[1].at, 1.5);
     let [sound, tap] = scene.outputs.as_slice() else {
         panic!("{:?}", scene.outputs);
     };
-    assert_eq!((sound.name.as_str(), sound.it.channel), ("velocity-bar-end", 0));
-    assert_eq!(sound.it.of, Source::Place(Place { body: 1, port: 1 }));
-    assert_eq!((tap.it.of, tap.it.quantity, tap.it.channel), (Source::Contact(0), Quantity::Force, 1));
+    assert_eq!((sound.name.as_str(), sound.value.channel), ("velocity-bar-end", 0));
+    assert_eq!(sound.value.of, Source::Place(Place { body: 1, port: 1 }));
+    assert_eq!(
+        (tap.value.of, tap.value.quantity, tap.value.channel),
+        (Source::Contact(0), Quantity::Force, 1)
+    );
     // −60 dB, to the rounding of one power.
-    assert!((tap.it.gain / 1e-3 - 1.0).abs() < 1e-15, "{}", tap.it.gain);
+    assert!((tap.value.gain / 1e-3 - 1.0).abs() < 1e-15, "{}", tap.value.gain);
 }
 
 #[test]
 fn the_bow_is_drawn_by_a_sum_of_points_and_noise() {
     let scene = example("bowed-string.json");
-    let ContactLaw::Friction { law, normal_from } = scene.contacts[0].it.law else {
+    let ContactLaw::Friction { law, normal_from } = scene.contacts[0].value.law else {
         panic!("{:?}", scene.contacts[0]);
     };
     assert_eq!((law.stribeck_velocity, law.normal_force, normal_from), (0.1, 0.0, None));
-    let Action::Slide { contact: 0, velocity: Signal::Sum(terms), lasting: None } = &scene.gestures[1].what
+    let Action::Slide { contact: 0, velocity: Signal::Sum(terms), lasting: None } = &scene.gestures[1].action
     else {
         panic!("{:?}", scene.gestures[1]);
     };
@@ -87,18 +90,18 @@ fn the_bow_is_drawn_by_a_sum_of_points_and_noise() {
 #[test]
 fn a_mode_of_q_25_at_310_hz_falls_to_1_over_e_in_q_over_pi_f() {
     let scene = example("squeaking-door.json");
-    let BodySpec::Modal { spec, .. } = &scene.bodies[1].it else {
+    let BodySpec::Modal { spec, .. } = &scene.bodies[1].value else {
         panic!("{:?}", scene.bodies[1]);
     };
     let mode = &spec.modes[0];
     let q = mode.angular() / mode.damping();
     assert!((q / 25.0 - 1.0).abs() < 1e-15, "{q}");
-    let ContactLaw::Friction { law, .. } = scene.contacts[0].it.law else {
+    let ContactLaw::Friction { law, .. } = scene.contacts[0].value.law else {
         panic!("{:?}", scene.contacts[0]);
     };
     assert_eq!((law.noise, law.normal_force), (0.02, 6.0));
     assert!(matches!(
-        &scene.gestures[1].what,
+        &scene.gestures[1].action,
         Action::Press {
             newtons: Signal::Sine { amplitude: 1.5, frequency: 1.3, phase: 0.0, offset: 6.0 },
             lasting: Some(1.5),

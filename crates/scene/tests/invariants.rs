@@ -6,7 +6,7 @@ use foley_body::WaveguideSpec;
 use foley_contact::law::HuntCrossley;
 use foley_contact::{Friction, Motion};
 use foley_scene::{
-    Act, Action, BodySpec, ContactLaw, Gesture, Place, Quantity, Scene, SceneSpec, Signal, Source,
+    Action, BodySpec, ContactLaw, Gesture, Place, Quantity, Scene, SceneEvent, SceneSpec, Signal, Source,
 };
 use support::{Dice, build, empty, hear, join, join_by, listen, mass, modal, render, rms, wall};
 
@@ -74,20 +74,20 @@ fn one_long_block_equals_many_short_ones() {
 
 #[test]
 fn what_is_done_at_a_sample_is_the_same_whether_planned_or_not() {
-    let strike = |body| Act::Strike { body, velocity: 1.5, distance: 2e-4 };
+    let strike = |body| SceneEvent::Strike { body, velocity: 1.5, distance: 2e-4 };
     for at in [0, 1, 63, 64, 1000, 1037] {
         let mut planned = busy();
         for body in [1, 2] {
             planned.gestures.push(Gesture {
                 at: at as f64 / support::RATE,
-                what: Action::Strike { body, velocity: 1.5, distance: 2e-4 },
+                action: Action::Strike { body, velocity: 1.5, distance: 2e-4 },
             });
         }
         let expected = render(&mut build(&planned), 3000, 3000);
         let mut scene = build(&busy());
         let mut out = render(&mut scene, at, 17);
-        scene.act(strike(1)).unwrap();
-        scene.act(strike(2)).unwrap();
+        scene.apply(strike(1)).unwrap();
+        scene.apply(strike(2)).unwrap();
         for (out, more) in out.iter_mut().zip(render(&mut scene, 3000 - at, 29)) {
             out.extend(more);
         }
@@ -172,8 +172,8 @@ fn crowd(dice: &mut Dice, contacts: usize) -> SceneSpec {
     let mut scene = empty();
     let (big, small) = (5 + dice.below(30), 1 + dice.below(10));
     let body = modal(&mut scene, dice.modal(big, contacts));
-    let other = modal(&mut scene, dice.modal(small, 1).flying(0.05));
-    if let BodySpec::Modal { motion, .. } = &mut scene.bodies[other].it {
+    let other = modal(&mut scene, dice.modal(small, 1).with_rigid_motion(0.05));
+    if let BodySpec::Modal { motion, .. } = &mut scene.bodies[other].value {
         *motion = Motion::new(-1e-5, 0.5);
     }
     join(&mut scene, (other, 0), LAW, (body, 0));
@@ -215,7 +215,7 @@ fn the_order_of_contacts_does_not_matter() {
         let mut turned = spec.clone();
         turned.contacts.reverse();
         let mut nudge = spec.clone();
-        if let BodySpec::Inertial { motion, .. } = &mut nudge.bodies[2].it {
+        if let BodySpec::Inertial { motion, .. } = &mut nudge.bodies[2].value {
             motion.velocity *= 1.0 + 4.0 * f64::EPSILON;
         }
         let [one, two, near] =
@@ -249,7 +249,7 @@ fn a_body_that_has_decayed_sleeps_and_is_silent() {
     let last = render(&mut scene, 1000, 1000).remove(0);
     assert!(last.iter().all(|&v| v == 0.0));
     // And wakes.
-    scene.act(Act::Strike { body: 1, velocity: 1.0, distance: 1e-3 }).unwrap();
+    scene.apply(SceneEvent::Strike { body: 1, velocity: 1.0, distance: 1e-3 }).unwrap();
     let again = render(&mut scene, 4000, 4000).remove(0);
     assert!((rms(&again) / rms(&first) - 1.0).abs() < 0.02, "{} and {}", rms(&again), rms(&first));
 }
@@ -291,12 +291,12 @@ fn bad_acts_are_refused_and_change_nothing() {
     render(&mut scene, 100, 100);
     let mut same: Scene = scene.clone();
     for act in [
-        Act::Place { body: 99, motion: Motion::default() },
-        Act::Strike { body: 1, velocity: f64::NAN, distance: 0.0 },
-        Act::Reweigh { body: 1, mass: -1.0 },
-        Act::Set { contact: 77, id: "stiffness", value: 1.0 },
+        SceneEvent::Place { body: 99, motion: Motion::default() },
+        SceneEvent::Strike { body: 1, velocity: f64::NAN, distance: 0.0 },
+        SceneEvent::SetMass { body: 1, mass: -1.0 },
+        SceneEvent::Set { contact: 77, id: "stiffness", value: 1.0 },
     ] {
-        scene.act(act).unwrap_err();
+        scene.apply(act).unwrap_err();
     }
     assert!(render(&mut scene, 500, 500) == render(&mut same, 500, 500));
 }

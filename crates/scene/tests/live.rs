@@ -10,8 +10,8 @@ use foley_body::modal::BLOCK;
 use foley_contact::law::Linear;
 use foley_contact::{Friction, Motion};
 use foley_scene::{
-    Act, ActError, Action, BodySpec, ContactLaw, Gesture, MOST_ACTS, Place, Quantity, Scene, SceneSpec,
-    Signal,
+    Action, BodySpec, ContactLaw, ControlError, Gesture, MAX_EVENTS_PER_BLOCK, Place, Quantity, Scene,
+    SceneEvent, SceneSpec, Signal,
 };
 use played::{LAW, play, two_pairs};
 use support::{Dice, build, empty, join_by, listen, mass, modal, render, rms};
@@ -21,14 +21,14 @@ static WATCHED: AllocDisabler = AllocDisabler;
 
 #[test]
 fn what_is_done_between_two_blocks_is_what_was_planned_whatever_the_pieces() {
-    let strike = |body, velocity| Act::Strike { body, velocity, distance: 1e-4 };
+    let strike = |body, velocity| SceneEvent::Strike { body, velocity, distance: 1e-4 };
     // Also when the islands have long been rendered ahead, and twice at one sample.
     for at in [0, 1, 63, 64, 1000, 64 * 40 + 17, 64 * 61] {
         let mut planned = two_pairs();
         for (body, velocity) in [(1, 1.5), (3, 2.0), (3, 1.0)] {
             planned.gestures.push(Gesture {
                 at: at as f64 / support::RATE,
-                what: Action::Strike { body, velocity, distance: 1e-4 },
+                action: Action::Strike { body, velocity, distance: 1e-4 },
             });
         }
         let expected = render(&mut build(&planned), 64 * 100, 64 * 100);
@@ -36,7 +36,7 @@ fn what_is_done_between_two_blocks_is_what_was_planned_whatever_the_pieces() {
             let got = play(&mut build(&two_pairs()), 100, piece, |scene, block| {
                 if block == at / BLOCK {
                     for (body, velocity) in [(1, 1.5), (3, 2.0), (3, 1.0)] {
-                        scene.act_at(at % BLOCK, strike(body, velocity)).unwrap();
+                        scene.apply_at(at % BLOCK, strike(body, velocity)).unwrap();
                     }
                 }
             });
@@ -49,21 +49,21 @@ fn what_is_done_between_two_blocks_is_what_was_planned_whatever_the_pieces() {
 #[test]
 fn between_two_blocks_means_just_that_and_a_block_takes_sixty_four_acts() {
     let mut scene = build(&two_pairs());
-    let act = Act::Strike { body: 1, velocity: 1.0, distance: 1e-4 };
+    let act = SceneEvent::Strike { body: 1, velocity: 1.0, distance: 1e-4 };
     assert!(scene.at_boundary(), "before the first block");
-    assert_eq!(MOST_ACTS, 64);
-    for at in 0..MOST_ACTS {
-        scene.act_at(at, act).unwrap();
+    assert_eq!(MAX_EVENTS_PER_BLOCK, 64);
+    for at in 0..MAX_EVENTS_PER_BLOCK {
+        scene.apply_at(at, act).unwrap();
     }
-    assert_eq!(scene.act_at(0, act), Err(ActError::TooMany));
-    let nowhere = ActError::NoSuch { what: "sample of a block", index: 64, has: 64 };
-    assert_eq!(scene.act_at(64, act), Err(nowhere));
+    assert_eq!(scene.apply_at(0, act), Err(ControlError::TooMany));
+    let nowhere = ControlError::NoSuch { what: "sample of a block", index: 64, has: 64 };
+    assert_eq!(scene.apply_at(64, act), Err(nowhere));
     scene.advance(63);
     assert_eq!((scene.now(), scene.at_boundary()), (63, false));
-    assert_eq!(scene.act_at(0, act), Err(ActError::MidBlock { left: 1 }));
+    assert_eq!(scene.apply_at(0, act), Err(ControlError::MidBlock { left: 1 }));
     scene.advance(1);
     assert_eq!((scene.now(), scene.at_boundary()), (64, true));
-    scene.act_at(0, act).unwrap();
+    scene.apply_at(0, act).unwrap();
 }
 
 #[test]
@@ -103,11 +103,11 @@ impl Played {
     fn new(dice: &mut Dice) -> Self {
         let mut spec = empty();
         spec.gravity = [0.0, 9.81][dice.below(2)];
-        let flies = dice.below(3) == 0;
+        let is_free = dice.below(3) == 0;
         let (count, ports) = (1 + dice.below(20), 1 + dice.below(3));
         let mut modes = dice.modal(count, ports);
-        if flies {
-            modes = modes.flying(dice.magnitude(0.1, 1.0));
+        if is_free {
+            modes = modes.with_rigid_motion(dice.magnitude(0.1, 1.0));
         }
         let body = modal(&mut spec, modes.clone());
         let mut laws = Vec::new();
@@ -147,16 +147,18 @@ impl Played {
         let hammer = 1 + dice.below(self.laws.len());
         let contact = hammer - 1;
         match dice.below(6) {
-            0 => scene.act_at(
+            0 => scene.apply_at(
                 dice.below(BLOCK),
-                Act::Strike {
+                SceneEvent::Strike {
                     body: hammer,
                     velocity: dice.between(0.0, 1.0),
                     distance: dice.magnitude(1e-7, 1e-4),
                 },
             ),
-            1 => scene
-                .act_at(dice.below(BLOCK), Act::Reweigh { body: hammer, mass: dice.magnitude(1e-3, 0.1) }),
+            1 => scene.apply_at(
+                dice.below(BLOCK),
+                SceneEvent::SetMass { body: hammer, mass: dice.magnitude(1e-3, 0.1) },
+            ),
             2 => {
                 let (from, to) = (dice.between(-1.0, 1.0), dice.between(-1.0, 1.0));
                 let way = |n: usize| from + (to - from) * n as f64 / BLOCK as f64;

@@ -6,8 +6,8 @@ use foley_body::{ModalSpec, Mode, WaveguideSpec};
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_contact::{Friction, Motion};
 use foley_scene::{
-    Act, ActError, Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneError, SceneSpec, Signal,
-    Source, Target,
+    Action, BodySpec, ContactLaw, ControlError, ParameterOwner, Place, Quantity, Scene, SceneError,
+    SceneEvent, SceneSpec, Signal, Source,
 };
 use support::{Dice, RATE, build, empty, hear, join, join_by, listen, mass, modal, render, step, wall};
 
@@ -47,7 +47,7 @@ fn an_act_in_any_sample_is_the_same_as_if_it_had_been_planned() {
                 let expected = render(&mut build(&planned), 400, 400);
                 let mut scene = build(&spec);
                 let mut out = render(&mut scene, at, 400);
-                scene.act(Act::Place { body: 0, motion: Motion::new(-2e-4, 0.5) }).unwrap();
+                scene.apply(SceneEvent::Place { body: 0, motion: Motion::new(-2e-4, 0.5) }).unwrap();
                 for (out, more) in out.iter_mut().zip(render(&mut scene, 400 - at, 400)) {
                     out.extend(more);
                 }
@@ -62,8 +62,8 @@ fn another_mass_is_taken_back_with_its_block() {
     let spec = struck(BodySpec::Wall, HARD);
     let mut scene = build(&spec);
     render(&mut scene, 10, 10);
-    scene.act(Act::Reweigh { body: 0, mass: 0.04 }).unwrap();
-    scene.act(Act::Set { contact: 0, id: "damping", value: 0.1 }).unwrap();
+    scene.apply(SceneEvent::SetMass { body: 0, mass: 0.04 }).unwrap();
+    scene.apply(SceneEvent::Set { contact: 0, id: "damping", value: 0.1 }).unwrap();
     let out = render(&mut scene, 20, 20);
     // It keeps its energy: four times the mass, half the velocity.
     assert!((out[1][5] - 0.5).abs() < 1e-12, "{} m/s", out[1][5]);
@@ -86,7 +86,7 @@ fn what_sleeps_in_touch_stays_where_it_is() {
     let mut scene = build(&scene);
     render(&mut scene, 8 * 44_100, 4410);
     assert!(scene.asleep(), "{:?}", scene.ledger());
-    scene.act(Act::Strike { body: hammer, velocity: 0.01, distance: 1e-4 }).unwrap();
+    scene.apply(SceneEvent::Strike { body: hammer, velocity: 0.01, distance: 1e-4 }).unwrap();
     let place = render(&mut scene, 44_100, 4410).remove(0);
     assert!(place.iter().all(|x| x.abs() < 1e-3), "the ball is where it lay");
     let ledger = scene.ledger();
@@ -153,7 +153,7 @@ fn sliding(set: Option<(&'static str, f64)>) -> (Scene, Vec<f64>) {
     let rub = ContactLaw::Friction { law, normal_from: None };
     let contact = join_by(&mut scene, (block, 0), rub, (slope, 0));
     if let Some((id, value)) = set {
-        scene.at(0.1, Action::Set { target: Target::Contact(contact), id, value });
+        scene.at(0.1, Action::Set { target: ParameterOwner::Contact(contact), id, value });
     }
     listen(&mut scene, block, 0, Quantity::Velocity);
     let mut scene = build(&scene);
@@ -230,13 +230,13 @@ fn scenes_and_acts_that_cannot_be_meant_are_refused() {
     assert!(matches!(Scene::build(&noise, step(), 1), Err(SceneError::NotFinite { .. })));
     let mut scene = build(&struck(BodySpec::Wall, HARD));
     let refused = [
-        Act::Set { contact: 0, id: "colour", value: 1.0 },
-        Act::Set { contact: 0, id: "stiffness", value: -1.0 },
-        Act::Reweigh { body: 0, mass: 1e-300 },
-        Act::Strike { body: 0, velocity: 1e300, distance: 0.0 },
+        SceneEvent::Set { contact: 0, id: "colour", value: 1.0 },
+        SceneEvent::Set { contact: 0, id: "stiffness", value: -1.0 },
+        SceneEvent::SetMass { body: 0, mass: 1e-300 },
+        SceneEvent::Strike { body: 0, velocity: 1e300, distance: 0.0 },
     ]
-    .map(|act| scene.act(act).unwrap_err());
-    assert_eq!(refused[0], ActError::NoSuchParameter { id: "colour" });
+    .map(|act| scene.apply(act).unwrap_err());
+    assert_eq!(refused[0], ControlError::NoSuchParameter { id: "colour" });
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn contacts_that_lose_much_find_their_forces() {
         }
         listen(&mut scene, floor, 0, Quantity::Velocity);
         let mut scene = build(&scene);
-        scene.allow_error(1e6);
+        scene.set_ringing_error(1e6);
         render(&mut scene, 4000, 64);
         let left = scene.worst_residual();
         assert!(left < 1e-10, "μ = {damping} s/m: {left} is left");
@@ -294,13 +294,13 @@ fn feet_on_something_far_too_light_are_asked_in_one_round_when_time_is_up() {
         }
         listen(&mut scene, floor, 0, Quantity::Velocity);
         let mut scene = build(&scene);
-        scene.allow_error(1e6);
+        scene.set_ringing_error(1e6);
         let mut pages = [[0.0; 64]; 1];
         let before = scene.ledger().total();
         for _ in 0..60 {
             scene.render_block_within(&|| hurries, &mut pages);
         }
-        let (taken, ledger) = (scene.most_rounds(), scene.ledger());
+        let (taken, ledger) = (scene.max_iterations_used(), scene.ledger());
         assert!(rounds.contains(&taken), "hurries: {hurries}, {taken} rounds");
         assert!(ledger.numerical().abs() < 1e-9 * before, "hurries: {hurries}, {ledger:?}");
     }
@@ -317,10 +317,10 @@ fn what_is_struck_in_its_sleep_has_nothing_stored() {
     join(&mut scene, (grain, 0), law, (wall, 0));
     listen(&mut scene, wall, 0, Quantity::Velocity);
     let mut scene = build(&scene);
-    let strike = Act::Strike { body: grain, velocity: 12.0, distance: 0.0 };
-    scene.act_at(48, strike).unwrap();
+    let strike = SceneEvent::Strike { body: grain, velocity: 12.0, distance: 0.0 };
+    scene.apply_at(48, strike).unwrap();
     render(&mut scene, 64, 64);
-    scene.act_at(3, strike).unwrap();
+    scene.apply_at(3, strike).unwrap();
     render(&mut scene, 640, 64);
     let ledger = scene.ledger();
     assert!(ledger.numerical().abs() < 1e-12 * ledger.control, "{ledger:?}");

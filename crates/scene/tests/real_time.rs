@@ -7,7 +7,9 @@ use assert_no_alloc::{AllocDisabler, assert_no_alloc};
 use foley_body::WaveguideSpec;
 use foley_contact::law::{HuntCrossley, Linear};
 use foley_contact::{Friction, Motion};
-use foley_scene::{Act, Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneSpec, Signal, Source};
+use foley_scene::{
+    Action, BodySpec, ContactLaw, Place, Quantity, Scene, SceneEvent, SceneSpec, Signal, Source,
+};
 use support::{Dice, build, empty, hear, join_by, listen, mass, modal, wall};
 
 #[global_allocator]
@@ -29,12 +31,12 @@ fn play_one(name: &str, scene: &mut Scene, body: usize, contact: usize) {
             scene.render(&mut slices);
             scene.advance(11);
             if round % 16 == 3 {
-                let _ = scene.act(Act::Strike { body, velocity: 1.0, distance: 1e-4 });
-                let _ = scene.act(Act::Set { contact, id: "stiffness", value: 1e8 });
-                let _ = scene.act(Act::Place { body: 999, motion: Motion::default() });
+                let _ = scene.apply(SceneEvent::Strike { body, velocity: 1.0, distance: 1e-4 });
+                let _ = scene.apply(SceneEvent::Set { contact, id: "stiffness", value: 1e8 });
+                let _ = scene.apply(SceneEvent::Place { body: 999, motion: Motion::default() });
             }
             if round % 50 == 20 {
-                let _ = scene.act(Act::Reweigh { body, mass: 0.02 });
+                let _ = scene.apply(SceneEvent::SetMass { body, mass: 0.02 });
             }
             assert!(scene.ledger().total().is_finite());
         });
@@ -85,7 +87,7 @@ fn every_body_under_every_contact_renders_without_allocating() {
         ("wall", wall),
         ("mass", |scene| mass(scene, 0.1, Motion::default())),
         ("modal", |scene| modal(scene, Dice::seeded(1).modal(9, 1))),
-        ("flying modal", |scene| modal(scene, Dice::seeded(2).modal(9, 1).flying(0.1))),
+        ("flying modal", |scene| modal(scene, Dice::seeded(2).modal(9, 1).with_rigid_motion(0.1))),
         ("string", string),
     ];
     let laws = [

@@ -3,7 +3,7 @@
 use crate::retarget::Retuning;
 use foley_body::modal::BLOCK;
 use foley_contact::{Motion, Step};
-use foley_scene::{Act, Scene};
+use foley_scene::{Scene, SceneEvent};
 
 /// A gesture that was made in this block.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,14 +104,14 @@ impl Block<'_> {
     }
 
     /// Does something at a sample of it; whether there was room for it.
-    pub fn act(&mut self, at: usize, act: Act) -> bool {
-        self.scene.act_at(at.min(BLOCK - 1), act).is_ok()
+    pub fn act(&mut self, at: usize, act: SceneEvent) -> bool {
+        self.scene.apply_at(at.min(BLOCK - 1), act).is_ok()
     }
 
     /// Sends a body that flies against what it touches, from right before it, at a speed [m/s].
     pub fn strike(&mut self, at: usize, body: usize, velocity: f64) -> bool {
         let distance = 0.0;
-        self.act(at, Act::Strike { body, velocity, distance })
+        self.act(at, SceneEvent::Strike { body, velocity, distance })
     }
 
     /// The values of a live signal over this block, by the place of its gesture in the stage.

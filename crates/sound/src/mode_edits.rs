@@ -126,7 +126,7 @@ pub fn ringing(sound: &dyn Sound) -> Result<Vec<(String, ModalSpec)>, SoundError
     let stage = sound.scene_spec(1)?;
     let bodies = stage.bodies.into_iter();
     Ok(bodies
-        .filter_map(|body| match body.it {
+        .filter_map(|body| match body.value {
             BodySpec::Modal { spec, .. } => Some((body.name, spec)),
             _ => None,
         })
@@ -183,7 +183,7 @@ impl Sound for ModeEdits {
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut stage = self.sound.scene_spec(channels)?;
         for body in &mut stage.bodies {
-            if let BodySpec::Modal { spec, .. } = &mut body.it {
+            if let BodySpec::Modal { spec, .. } = &mut body.value {
                 // Ranks are those of the body as it was: a mode may pass another.
                 let order = ranked(spec);
                 for it in self.by.iter().filter(|it| it.body == body.name) {

@@ -28,7 +28,7 @@ use crate::{
     Aspect, BLOCK, Event, EventKind, Performance, Retarget, Score, Sound, SoundError, SoundParam, Voice,
     VoiceSpec, sound_params,
 };
-use foley_body::modal::Rigid;
+use foley_body::modal::RigidMotion;
 use foley_body::{ModalSpec, Mode};
 use foley_params::{Info, Scale};
 use foley_scene::BodySpec;
@@ -203,7 +203,7 @@ impl Morph {
     fn ringing(&self, sound: &dyn Sound) -> Result<Vec<bool>, SoundError> {
         let stage = sound.scene_spec(self.channels)?;
         let bodies = stage.bodies.iter();
-        Ok(bodies.map(|body| matches!(body.it, BodySpec::Modal { .. })).collect())
+        Ok(bodies.map(|body| matches!(body.value, BodySpec::Modal { .. })).collect())
     }
 
     /// The weights with the sum 1.
@@ -254,10 +254,13 @@ impl Morph {
             for (aim, stage) in all.iter_mut().zip(&stages) {
                 // Who does not ring there weighs as much and has no modes.
                 if let (Some(none @ None), Some(BodySpec::Inertial { spec, .. })) =
-                    (aim.bodies.get_mut(body), stage.bodies.get(body).map(|body| &body.it))
+                    (aim.bodies.get_mut(body), stage.bodies.get(body).map(|body| &body.value))
                 {
-                    *none =
-                        Some(ModalSpec { ports, modes: Vec::new(), rigid: Some(Rigid { mass: spec.mass }) });
+                    *none = Some(ModalSpec {
+                        ports,
+                        modes: Vec::new(),
+                        rigid: Some(RigidMotion { mass: spec.mass }),
+                    });
                 }
             }
             agree(&mut all, body);
@@ -355,7 +358,7 @@ fn blend(its: &[(&ModalSpec, f64)]) -> Option<ModalSpec> {
     Some(ModalSpec {
         ports: first.ports,
         modes: (0..most).map(|rank| mode(&its, rank, first.ports)).collect(),
-        rigid: masses.map(|masses| Rigid { mass: geometric(&masses) }),
+        rigid: masses.map(|masses| RigidMotion { mass: geometric(&masses) }),
     })
 }
 

@@ -31,7 +31,7 @@ impl Retarget {
             bodies: stage
                 .bodies
                 .iter()
-                .map(|body| match &body.it {
+                .map(|body| match &body.value {
                     BodySpec::Modal { spec, .. } => Some(spec.clone()),
                     _ => None,
                 })
@@ -48,7 +48,7 @@ impl Retarget {
     /// Puts its bodies on a stage in place of those that are there.
     pub(crate) fn put_on(&self, stage: &mut SceneSpec) -> Result<(), SoundError> {
         for (body, other) in stage.bodies.iter_mut().zip(&self.bodies) {
-            if let (BodySpec::Modal { spec, .. }, Some(other)) = (&mut body.it, other) {
+            if let (BodySpec::Modal { spec, .. }, Some(other)) = (&mut body.value, other) {
                 if spec.ports != other.ports || spec.rigid.is_some() != other.rigid.is_some() {
                     return Err(SoundError::Value {
                         what: "the ports of a body that becomes another",
@@ -122,7 +122,7 @@ impl Retuning {
     /// Gives every body that rings room for so many modes: further ones have no height.
     pub(crate) fn make_room(stage: &mut SceneSpec, room: usize) {
         for body in &mut stage.bodies {
-            if let BodySpec::Modal { spec, .. } = &mut body.it {
+            if let BodySpec::Modal { spec, .. } = &mut body.value {
                 let ports = spec.ports;
                 let silent = |_| Mode { frequency: 1000.0, decay: 0.1, mass: 1.0, shape: vec![0.0; ports] };
                 let more = room.saturating_sub(spec.modes.len());
@@ -133,7 +133,7 @@ impl Retuning {
 
     pub(crate) fn of(stage: &SceneSpec) -> Self {
         let tuned = stage.bodies.iter().enumerate();
-        let tuned = tuned.filter_map(|(body, named)| match &named.it {
+        let tuned = tuned.filter_map(|(body, named)| match &named.value {
             BodySpec::Modal { spec, .. } => Some(Tuned {
                 body,
                 from: spec.clone(),

@@ -20,18 +20,18 @@ pub fn hear(stage: &mut SceneSpec, name: &str, body: usize, ports: usize, channe
         let name = format!("{name}-{ear}");
         let output = stage.listen(&name, Source::Place(place), Quantity::Vibration);
         if let Some(output) = stage.outputs.get_mut(output) {
-            output.it = OutputSpec { channel: ear, gain, ..output.it };
+            output.value = OutputSpec { channel: ear, gain, ..output.value };
         }
     }
 }
 
 /// Measures something beside the sound, on a channel of its own behind those of `channels`.
 pub fn measure(stage: &mut SceneSpec, name: &str, of: Source, quantity: Quantity, channels: usize) {
-    let taken = stage.outputs.iter().map(|output| output.it.channel + 1);
+    let taken = stage.outputs.iter().map(|output| output.value.channel + 1);
     let channel = taken.max().unwrap_or(0).max(channels);
     let output = stage.listen(name, of, quantity);
     if let Some(output) = stage.outputs.get_mut(output) {
-        output.it.channel = channel;
+        output.value.channel = channel;
     }
 }
 

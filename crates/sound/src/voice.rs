@@ -16,12 +16,12 @@ use crate::event::{Event, EventError, EventKind, MAX_QUEUED_EVENTS};
 use crate::retarget::{Retarget, Retuning};
 use crate::{Block, GestureEvent, Model, OutputKind, Player, SoundError};
 use crate::{SoundParam, sound_params};
-use foley_body::Roomy;
+use foley_body::PreallocatedVec;
 use foley_body::modal::BLOCK;
 use foley_contact::Step;
 use foley_contact::energy::Ledger;
 use foley_params::Unit;
-use foley_scene::{Act, BodySpec, Deadline, NO_DEADLINE, Scene, SceneSpec};
+use foley_scene::{BodySpec, Deadline, NO_DEADLINE, Scene, SceneEvent, SceneSpec};
 
 /// How a voice is to be made.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub struct Voice {
     pages: Vec<[f64; BLOCK]>,
     /// What it will hear in the next block.
     input: [f64; BLOCK],
-    queue: Roomy<Event>,
+    queue: PreallocatedVec<Event>,
     /// First sample of the next block.
     next: u64,
     /// Samples of the present block that have been handed out.
@@ -135,7 +135,7 @@ impl Voice {
             inner: Box::new(playing),
             input: [0.0; BLOCK],
             outputs,
-            queue: Roomy::with_room(MAX_QUEUED_EVENTS),
+            queue: PreallocatedVec::with_capacity(MAX_QUEUED_EVENTS),
             next: 0,
             cursor: BLOCK,
         })
@@ -304,11 +304,11 @@ pub(crate) fn outputs<M: Model>(stage: &SceneSpec, channels: usize) -> Vec<Outpu
         unit: M::OUTPUT.unit,
         audible: true,
     };
-    let measured = stage.outputs.iter().filter(|it| it.it.channel >= channels);
+    let measured = stage.outputs.iter().filter(|it| it.value.channel >= channels);
     let measured = measured.map(|output| Output {
         name: output.name.clone(),
-        quantity: output.it.quantity.name(),
-        unit: output.it.quantity.unit(),
+        quantity: output.value.quantity.name(),
+        unit: output.value.quantity.unit(),
         audible: false,
     });
     let own = M::MEASUREMENTS.iter().map(|heard: &OutputKind| Output {
@@ -324,13 +324,13 @@ pub(crate) fn outputs<M: Model>(stage: &SceneSpec, channels: usize) -> Vec<Outpu
 fn routes(stage: &SceneSpec, channels: usize) -> Vec<(usize, f64)> {
     let mut next = channels;
     let route = |output: &foley_scene::Named<foley_scene::OutputSpec>| {
-        let page = if output.it.channel < channels {
-            output.it.channel
+        let page = if output.value.channel < channels {
+            output.value.channel
         } else {
             next += 1;
             next - 1
         };
-        (page, output.it.gain)
+        (page, output.value.gain)
     };
     stage.outputs.iter().map(route).collect()
 }
@@ -355,7 +355,7 @@ struct Played<M: Model> {
     step: Step,
     sound_params: Vec<SoundParam>,
     glides: Vec<Glide>,
-    gestures: Roomy<GestureEvent>,
+    gestures: PreallocatedVec<GestureEvent>,
     retuning: Retuning,
     contacts: usize,
     /// What the scene's outputs hear in the present block.
@@ -373,7 +373,7 @@ struct Played<M: Model> {
 impl<M: Model> Played<M> {
     fn new(model: &M, stage: &SceneSpec, spec: &VoiceSpec) -> Result<Self, SoundError> {
         let sound_params = sound_params(model);
-        let mass = |(index, body): (usize, &foley_scene::Named<BodySpec>)| match body.it {
+        let mass = |(index, body): (usize, &foley_scene::Named<BodySpec>)| match body.value {
             BodySpec::Inertial { .. } => model.mass(index),
             _ => None,
         };
@@ -382,7 +382,7 @@ impl<M: Model> Played<M> {
             player: model.player(foley_dsp::random::mixed(spec.seed, 0x70_6c_61_79), spec.step),
             step: spec.step,
             glides: vec![Glide::default(); sound_params.len()],
-            gestures: Roomy::with_room(MAX_QUEUED_EVENTS),
+            gestures: PreallocatedVec::with_capacity(MAX_QUEUED_EVENTS),
             retuning: Retuning::of(stage),
             contacts: stage.contacts.len(),
             rows: vec![[0.0; BLOCK]; stage.outputs.len()],
@@ -462,7 +462,7 @@ impl<M: Model> Played<M> {
             if had.is_some()
                 && let Some(mass) = self.now.mass(body)
                 && *had != Some(mass)
-                && self.scene.act_at(0, Act::Reweigh { body, mass }).is_ok()
+                && self.scene.apply_at(0, SceneEvent::SetMass { body, mass }).is_ok()
             {
                 *had = Some(mass);
             }
@@ -572,7 +572,7 @@ impl<M: Model> Playing for Played<M> {
     }
 
     fn set_quality(&mut self, quality: Quality) {
-        self.scene.allow_error(quality.error);
+        self.scene.set_ringing_error(quality.error);
         self.retuning.thin_out(quality.modes, &mut self.scene);
     }
 }

@@ -26,15 +26,15 @@ pub(crate) fn touch(preset: &Preset, speed: Option<f64>) -> Option<Impact> {
     let stage = sound.scene_spec(1).ok()?;
     let contacts = stage.contacts.iter();
     let found = contacts.filter_map(|contact| {
-        let ContactLaw::Impact(law) = contact.it.law else {
+        let ContactLaw::Impact(law) = contact.value.law else {
             return None;
         };
-        let mass = |body: usize| match &stage.bodies.get(body)?.it {
+        let mass = |body: usize| match &stage.bodies.get(body)?.value {
             BodySpec::Inertial { spec, .. } => Some(spec.mass),
             BodySpec::Modal { spec, .. } => spec.rigid.map(|rigid| rigid.mass),
             _ => None,
         };
-        let mass = mass(contact.it.one.body).or_else(|| mass(contact.it.two.body))?;
+        let mass = mass(contact.value.one.body).or_else(|| mass(contact.value.two.body))?;
         Some((mass, law))
     });
     let (mass, law) = found.into_iter().next()?;

@@ -8,7 +8,7 @@
 //!    \binom xv_{n-1} + \begin{pmatrix} 1/4m\Delta \\\\ F_s/2m\Delta \end{pmatrix} (f_n + f_{n-1}), \qquad
 //!    \Delta = F_s^2 + \tfrac12 gF_s + \tfrac14\omega^2 \qquad \text{(A.7)} $$
 //!
-//! A [`Map`] takes the mean ½(f_n + f_{n−1}), or a force that is held. It never aliases and never blows up,
+//! A [`StateTransition`] takes the mean ½(f_n + f_{n−1}), or a force that is held. It never aliases and never blows up,
 //! but it bends every frequency,
 //!
 //! $$ \omega_{BT} = 2F_s \arctan\frac{\omega}{2F_s} \qquad \text{(A.9)} $$
@@ -43,7 +43,7 @@
 //!
 //! Source: \[PapettiThesis, appendix A\].
 
-use super::{Map, Mode};
+use super::{Mode, StateTransition};
 use foley_contact::Step;
 
 /// How a mode becomes a map from one sample to the next.
@@ -77,10 +77,10 @@ impl Discretisation {
     /// How a mode moves over one step.
     ///
     /// Pre-warping needs a frequency below half the rate: one at or above it is taken as just below.
-    pub fn map(self, mode: &Mode, step: Step) -> Map {
+    pub fn map(self, mode: &Mode, step: Step) -> StateTransition {
         let (omega, g, t) = (mode.angular(), mode.damping(), step.seconds());
         match self {
-            Self::Exact => Map::exact(mode, step),
+            Self::Exact => StateTransition::exact(mode, step),
             Self::Bilinear => bilinear(omega, g, mode.mass, t),
             Self::BilinearPrewarped => {
                 let half = (0.5 * omega * t).min(HIGHEST);
@@ -89,9 +89,9 @@ impl Discretisation {
                 bilinear(2.0 / t * tan, g * bend, mode.mass / bend, t)
             }
             Self::ImpulseInvariant => {
-                let free = Map::exact(mode, step);
+                let free = StateTransition::exact(mode, step);
                 let kick = t / mode.mass;
-                Map { xf: free.xv * kick, vf: free.vv * kick, ..free }
+                StateTransition { xf: free.xv * kick, vf: free.vv * kick, ..free }
             }
         }
     }
@@ -106,7 +106,7 @@ pub struct Pole {
     pub damping: f64,
 }
 
-impl Map {
+impl StateTransition {
     /// How it rings when left alone, if a step is so long.
     pub fn pole(&self, step: Step) -> Pole {
         let t = step.seconds();
@@ -125,10 +125,10 @@ impl Map {
 const HIGHEST: f64 = 0.999 * core::f64::consts::FRAC_PI_2;
 
 /// (A.7), every term divided by F_s² so that nothing is lost where ωT is small.
-fn bilinear(omega: f64, g: f64, mass: f64, t: f64) -> Map {
+fn bilinear(omega: f64, g: f64, mass: f64, t: f64) -> StateTransition {
     let turn = omega * omega * t;
     let delta = 1.0 + 0.5 * g * t + 0.25 * turn * t;
-    Map {
+    StateTransition {
         xx: 1.0 - 0.5 * turn * t / delta,
         xv: t / delta,
         vx: -turn / delta,

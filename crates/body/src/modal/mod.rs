@@ -17,15 +17,15 @@
 
 mod bank;
 mod discretise;
-mod exact;
 mod lanes;
 mod mode;
 mod ring;
+mod state_transition;
 mod step;
 mod tune;
 
-pub use bank::{Fitting, Modal};
+pub use bank::{CheckedModes, Modal};
 pub use discretise::{Discretisation, Pole};
-pub use exact::Map;
-pub use mode::{MOST_MODES, MOST_PORTS, ModalError, ModalSpec, Mode, Rigid};
+pub use mode::{MAX_MODES, MAX_PORTS, ModalError, ModalSpec, Mode, RigidMotion};
 pub use ring::BLOCK;
+pub use state_transition::StateTransition;

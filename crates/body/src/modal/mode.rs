@@ -17,7 +17,7 @@ pub struct Mode {
 
 /// The body as a whole: the mode of 0 Hz, by which it flies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rigid {
+pub struct RigidMotion {
     /// Of the whole body \[kg\].
     pub mass: f64,
 }
@@ -30,25 +30,25 @@ pub struct ModalSpec {
     /// Its modes, in any order.
     pub modes: Vec<Mode>,
     /// Whether the body as a whole can fly; if not it is held in place.
-    pub rigid: Option<Rigid>,
+    pub rigid: Option<RigidMotion>,
 }
 
 /// Most modes that a body may have.
-pub const MOST_MODES: usize = 4096;
+pub const MAX_MODES: usize = 4096;
 /// Most ports that a body may have.
-pub const MOST_PORTS: usize = 256;
+pub const MAX_PORTS: usize = 256;
 
 /// What is wrong with a modal body.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ModalError {
     /// More modes than there may be.
-    #[error("{count} modes; a body may have at most {MOST_MODES}")]
+    #[error("{count} modes; a body may have at most {MAX_MODES}")]
     TooManyModes {
         /// How many there are.
         count: usize,
     },
     /// No port, or more than there may be.
-    #[error("{count} ports; a body must have 1 to {MOST_PORTS}")]
+    #[error("{count} ports; a body must have 1 to {MAX_PORTS}")]
     Ports {
         /// How many there are.
         count: usize,
@@ -108,8 +108,8 @@ impl ModalSpec {
 
     /// The same, free to fly with the mass of the whole \[kg\].
     #[must_use]
-    pub fn flying(mut self, mass: f64) -> Self {
-        self.rigid = Some(Rigid { mass });
+    pub fn with_rigid_motion(mut self, mass: f64) -> Self {
+        self.rigid = Some(RigidMotion { mass });
         self
     }
 
@@ -139,13 +139,13 @@ impl ModalSpec {
     /// # Errors
     /// With the first that is not.
     pub fn check(&self) -> Result<(), ModalError> {
-        if self.modes.len() > MOST_MODES {
+        if self.modes.len() > MAX_MODES {
             return Err(ModalError::TooManyModes { count: self.modes.len() });
         }
-        if self.ports == 0 || self.ports > MOST_PORTS {
+        if self.ports == 0 || self.ports > MAX_PORTS {
             return Err(ModalError::Ports { count: self.ports });
         }
-        if let Some(Rigid { mass: value }) = self.rigid
+        if let Some(RigidMotion { mass: value }) = self.rigid
             && !(value.is_finite() && value > 0.0)
         {
             return Err(ModalError::RigidMass { value });

@@ -15,7 +15,7 @@
 
 use super::lanes::{Four, Kernel, Lanes, ZERO, lane, lane_mut};
 use super::step::{State, StepGroup};
-use super::{Map, Mode};
+use super::{Mode, StateTransition};
 use foley_contact::Step;
 
 /// Samples in a block of free ringing.
@@ -54,7 +54,7 @@ impl RingGroup {
 
     /// Puts a mode into one of the four lanes.
     pub(super) fn set(&mut self, index: usize, mode: &Mode, step: Step) {
-        let after = |samples: f64| Map::exact(mode, Step::of_seconds(samples * step.seconds()));
+        let after = |samples: f64| StateTransition::exact(mode, Step::of_seconds(samples * step.seconds()));
         for (ahead, samples) in [1.0, 2.0, 3.0, 4.0].into_iter().enumerate() {
             let map = after(samples);
             *lane_mut(&mut self.from_place[index], ahead) = map.xx;

@@ -1,7 +1,7 @@
 //! The maps of four modes over every stretch of time that the bank needs, from four elementary functions a
 //! mode.
 //!
-//! A mode over a stretch t is known ([`super::exact`]) by its turn φ = θt and its fade e^{−at}, best written
+//! A mode over a stretch t is known ([`super::state_transition`]) by its turn φ = θt and its fade e^{−at}, best written
 //! by what does not lose digits where t is small,
 //!
 //! $$ s = \sin\varphi, \qquad u = 1 - \cos\varphi, \qquad d = 1 - e^{-at}. $$
@@ -13,9 +13,9 @@
 //!
 //! so that a 64th of a sample, by sine and expm1, gives all cuts of a sample and its first multiples in four
 //! lanes at once. An error of s or u is one of the turn in proportion, and what it does to the length of the
-//! turning arrow goes with φ²: below [`WIDEST`] the maps are as good as [`Map::exact`]'s own, to a few units
+//! turning arrow goes with φ²: below [`WIDEST`] the maps are as good as [`StateTransition::exact`]'s own, to a few units
 //! in the last place. The block of 64 samples turns too far for that and has sine and cosine of its own. A
-//! mode that is over-damped, nearly so, or turns too far or too little is left to [`Map::exact`].
+//! mode that is over-damped, nearly so, or turns too far or too little is left to [`StateTransition::exact`].
 //!
 //! | symbol | unit | meaning                                    |
 //! |--------|------|--------------------------------------------|
@@ -26,14 +26,14 @@
 use super::lanes::{Four, Kernel, Lanes, ZERO, lane_mut};
 use super::ring::{BLOCK, RingGroup};
 use super::step::StepGroup;
-use super::{Map, Mode};
-use crate::Cut;
+use super::{Mode, StateTransition};
+use crate::Substeps;
 use foley_contact::Step;
 
 /// Furthest turn over a sample, for which the maps of its cuts are made by doubling \[rad\].
 const WIDEST: f64 = 8.0;
 
-/// The least, squared: below it, or without a turn at all, [`Map::exact`] has series.
+/// The least, squared: below it, or without a turn at all, [`StateTransition::exact`] has series.
 const LEAST_SQUARED: f64 = 1e-12;
 
 /// Turn and fade of four modes over a stretch of time.
@@ -86,7 +86,7 @@ impl Tune {
             return false;
         }
         let theta = square.sqrt();
-        let finest = t / f64::from(Cut::FINEST.parts());
+        let finest = t / f64::from(Substeps::MAX.count());
         // Below an eighth of a right angle: sine and cosine of the half from one.
         let half = libm::sin(0.5 * theta * finest);
         self.finest.set(l, half, (1.0 - half * half).sqrt(), a * finest);
@@ -191,9 +191,9 @@ impl Kernel for Fill<'_> {
     fn with<S: Lanes>(self, p: S) {
         let common = &self.tune.common;
         let mut turn = self.tune.finest;
-        for cut in (0..Cut::COUNT).rev() {
-            self.steps[cut * self.groups + self.group] = turn.step(p, common);
-            if cut > 0 {
+        for substeps in (0..Substeps::COUNT).rev() {
+            self.steps[substeps * self.groups + self.group] = turn.step(p, common);
+            if substeps > 0 {
                 turn = turn.doubled(p);
             }
         }
@@ -214,9 +214,9 @@ pub(super) fn fill_one(
     (group, l): (usize, usize),
     ring: &mut RingGroup,
 ) {
-    for cut in Cut::all() {
-        let map = Map::exact(mode, cut.of(sample));
-        let step = &mut steps[cut.index() * groups + group];
+    for substeps in Substeps::all() {
+        let map = StateTransition::exact(mode, substeps.of(sample));
+        let step = &mut steps[substeps.index() * groups + group];
         for (entry, value) in step.matrix.iter_mut().zip([map.xx, map.xv, map.vx, map.vv]) {
             *lane_mut(entry, l) = value;
         }
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     /// How far the entries of two maps are apart, in units of what a mode at rest would be off by.
-    fn apart(step: &StepGroup, l: usize, mode: &Mode, map: &Map) -> f64 {
+    fn apart(step: &StepGroup, l: usize, mode: &Mode, map: &StateTransition) -> f64 {
         let omega = mode.angular();
         let [xx, xv, vx, vv] = step.matrix.map(|entry| lane(entry, l));
         let stiffness = mode.mass * omega * omega;
@@ -257,7 +257,7 @@ mod tests {
             let decays = [f64::INFINITY, 10.0, 0.1, 1e-3];
             let modes = decays.map(|decay| Mode { frequency, decay, mass: 0.01, shape: Vec::new() });
             let (mut tune, mut ring) = (Tune::STILL, RingGroup::STILL);
-            let mut steps = [StepGroup::STILL; Cut::COUNT];
+            let mut steps = [StepGroup::STILL; Substeps::COUNT];
             let own: Vec<bool> = (0..4).map(|l| !tune.set(l, &modes[l], sample)).collect();
             Vectors::widest().run(Fill {
                 tune: &tune,
@@ -267,9 +267,9 @@ mod tests {
                 ring: &mut ring,
             });
             for (l, mode) in modes.iter().enumerate().filter(|&(l, _)| !own[l]) {
-                for cut in Cut::all() {
-                    let map = Map::exact(mode, cut.of(sample));
-                    let step = &steps[cut.index()];
+                for substeps in Substeps::all() {
+                    let map = StateTransition::exact(mode, substeps.of(sample));
+                    let step = &steps[substeps.index()];
                     worst = worst.max(apart(step, l, mode, &map));
                     if mode.decay > 0.01 {
                         worst_push = worst_push.max((lane(step.xf, l) / map.xf - 1.0).abs());

@@ -24,8 +24,8 @@
 //!
 //! Source: \[FletcherRossing1998, sections 8.2 and 8.3\]; \[LevineSchwinger1948\].
 
-use super::natural;
-use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use super::natural_mode;
+use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::{PI, SQRT_2, TAU};
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
@@ -136,8 +136,8 @@ impl AirColumn {
 }
 
 impl Geometry for AirColumn {
-    fn place(&self) -> Place {
-        Place::Line
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Line
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -160,14 +160,14 @@ impl Geometry for AirColumn {
         self.moving_mass()
     }
 
-    fn naturals(&self, _: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, _: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let (mass, whole) = (self.moving_mass(), self.sounding_length());
         let (support, part) = (self.support, self.length / whole);
-        natural::family(wanted, |number| {
+        natural_mode::family(selection, |number| {
             let n = f64::from(number);
             let half_waves = if support == Support::Cantilever { n - 0.5 } else { n };
             let frequency = half_waves * self.speed / (2.0 * whole);
-            Natural::along(number, frequency, mass, move |x| match support {
+            NaturalMode::along(number, frequency, mass, move |x| match support {
                 // The swinging air begins before the pipe does.
                 Support::Free => SQRT_2 * libm::cos(half_waves * PI * (0.5 + (x - 0.5) * part)),
                 _ => SQRT_2 * libm::sin(half_waves * PI * x * part),

@@ -15,7 +15,7 @@
 //! Source: \[FletcherRossing1998, sections 2.15 to 2.17\].
 
 use super::beam::Beam;
-use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
 
@@ -88,8 +88,8 @@ impl Parametric for Bar {
 }
 
 impl Geometry for Bar {
-    fn place(&self) -> Place {
-        Place::Line
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Line
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -112,7 +112,7 @@ impl Geometry for Bar {
         material.density * self.length * self.width * self.thickness
     }
 
-    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let h = self.thickness;
         Beam {
             support: self.support,
@@ -120,6 +120,6 @@ impl Geometry for Bar {
             stiffness: material.young * self.width * h * h * h / 12.0,
             mass: self.mass(material),
         }
-        .naturals(wanted)
+        .natural_modes(selection)
     }
 }

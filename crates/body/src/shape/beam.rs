@@ -23,7 +23,7 @@
 //!
 //! Source: \[Blevins1979, table 8-1\]; \[FletcherRossing1998, section 2.15\].
 
-use super::{Natural, Support, Wanted, natural};
+use super::{ModeSelection, NaturalMode, Support, natural_mode};
 use core::f64::consts::{PI, SQRT_2, TAU};
 use libm::{asin, atan, cos, exp, sin};
 
@@ -46,12 +46,12 @@ impl Beam {
         (self.stiffness / (self.mass * length * length * length)).sqrt() / TAU
     }
 
-    pub(super) fn naturals(&self, wanted: &Wanted) -> Vec<Natural> {
+    pub(super) fn natural_modes(&self, selection: &ModeSelection) -> Vec<NaturalMode> {
         let &Self { support, mass, .. } = self;
-        natural::family(wanted, |number| {
+        natural_mode::family(selection, |number| {
             let root = eigenvalue(support, number);
             let frequency = self.unit() * root * root;
-            Natural::along(number, frequency, mass, move |x| height(support, number, root, x))
+            NaturalMode::along(number, frequency, mass, move |x| height(support, number, root, x))
         })
     }
 }

@@ -24,8 +24,8 @@
 //!
 //! Source: \[RossingPerrin1987\]; \[FletcherRossing1998, chapter 21\].
 
-use super::natural;
-use super::{Geometry, Natural, Place, Support, Wanted};
+use super::natural_mode;
+use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support};
 use crate::Material;
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
 
@@ -84,8 +84,8 @@ impl Parametric for Bell {
 const PARTIALS: [(f64, u32); 7] = [(0.5, 2), (1.0, 2), (1.2, 3), (1.5, 3), (2.0, 4), (3.0, 5), (4.0, 6)];
 
 impl Geometry for Bell {
-    fn place(&self) -> Place {
-        Place::Rim
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Rim
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -102,11 +102,14 @@ impl Geometry for Bell {
         self.mass
     }
 
-    fn naturals(&self, _: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, _: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let pairs = PARTIALS.iter().zip(1..).flat_map(|(&(ratio, diameters), number)| {
-            let mass = natural::on_rim(self.mass, f64::from(diameters));
-            Natural::round([diameters, number], self.prime * ratio, mass, |_| 1.0)
+            let mass = natural_mode::on_rim(self.mass, f64::from(diameters));
+            NaturalMode::round([diameters, number], self.prime * ratio, mass, |_| 1.0)
         });
-        pairs.take(wanted.most).take_while(|natural| natural.frequency <= wanted.below).collect()
+        pairs
+            .take(selection.max_count)
+            .take_while(|natural| natural.frequency <= selection.max_frequency)
+            .collect()
     }
 }

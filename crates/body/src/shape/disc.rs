@@ -26,9 +26,9 @@
 //! Source: \[Leissa1969, chapter 2\].
 
 use super::bessel::{i_n, j_n, roots};
-use super::natural::{Root, lowest};
+use super::natural_mode::{Root, lowest};
 use super::plate::bending;
-use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::PI;
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
@@ -87,8 +87,8 @@ impl Parametric for Disc {
 }
 
 impl Geometry for Disc {
-    fn place(&self) -> Place {
-        Place::Disc
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Disc
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -111,11 +111,11 @@ impl Geometry for Disc {
         material.density * self.thickness * 0.25 * PI * self.diameter * self.diameter
     }
 
-    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let (support, poisson) = (self.support, material.poisson);
         let unit = 2.0 * bending(material, self.thickness) / (PI * self.diameter * self.diameter);
         let mass = self.mass(material);
-        let found = lowest(wanted, 16.0 * unit, |bound| {
+        let found = lowest(selection, 16.0 * unit, |bound| {
             eigenvalues((bound / unit).sqrt(), support, poisson)
                 .into_iter()
                 .map(|(order, value)| Root { order, value, frequency: unit * value * value })
@@ -123,9 +123,9 @@ impl Geometry for Disc {
         });
         let pairs = found.into_iter().flat_map(|root| {
             let edge = Edge::at(root.order[0], root.value, poisson);
-            Natural::round(root.order, root.frequency, mass, edge.figure(support))
+            NaturalMode::round(root.order, root.frequency, mass, edge.figure(support))
         });
-        pairs.take(wanted.most).collect()
+        pairs.take(selection.max_count).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a shape has no modes to give.
 
-use super::{MOST_SHAPE_MODES, Place, Support};
+use super::{MAX_SHAPE_MODES, PositionKind, Support};
 use crate::modal::ModalError;
 use foley_params::ParamError;
 use thiserror::Error;
@@ -13,7 +13,7 @@ pub enum ShapeError {
     #[error(transparent)]
     Value(#[from] ParamError),
     /// More modes than there may be.
-    #[error("{count} modes; a shape gives at most {MOST_SHAPE_MODES}")]
+    #[error("{count} modes; a shape gives at most {MAX_SHAPE_MODES}")]
     Modes {
         /// How many were asked for.
         count: usize,
@@ -43,22 +43,22 @@ pub enum ShapeError {
         support: Support,
     },
     /// A position of another kind of body.
-    #[error("port {port}: a position on a {shape} is {}", place.words())]
+    #[error("port {port}: a position on a {shape} must be {}", kind.describe())]
     Port {
         /// Which port, from 0.
         port: usize,
         /// The shape.
         shape: &'static str,
         /// What a position on it is.
-        place: Place,
+        kind: PositionKind,
     },
     /// A position with too few or too many coordinates.
-    #[error("a position of {count} coordinates stands where {} is wanted", place.words())]
+    #[error("a position of {count} coordinates; it must be {}", kind.describe())]
     Coordinates {
         /// How many there are.
         count: usize,
         /// What a position is.
-        place: Place,
+        kind: PositionKind,
     },
     /// What no modal body may have.
     #[error(transparent)]

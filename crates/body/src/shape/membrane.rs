@@ -18,8 +18,8 @@
 //! Source: \[FletcherRossing1998, sections 3.2 to 3.4\].
 
 use super::bessel::{j_n, roots};
-use super::natural::{Root, lowest};
-use super::{Geometry, Natural, Place, Position, Support, Wanted};
+use super::natural_mode::{Root, lowest};
+use super::{Geometry, ModeSelection, NaturalMode, Position, PositionKind, Support};
 use crate::Material;
 use core::f64::consts::{PI, TAU};
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
@@ -105,8 +105,8 @@ impl Parametric for RectangularMembrane {
 }
 
 impl Geometry for RectangularMembrane {
-    fn place(&self) -> Place {
-        Place::Rectangle
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Rectangle
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -123,9 +123,9 @@ impl Geometry for RectangularMembrane {
         material.density * self.length * self.width * self.thickness
     }
 
-    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let speed = (self.tension / (material.density * self.thickness)).sqrt();
-        rectangle([self.length, self.width], self.mass(material), wanted, |k| speed * k / TAU)
+        rectangle([self.length, self.width], self.mass(material), selection, |k| speed * k / TAU)
     }
 }
 
@@ -133,12 +133,12 @@ impl Geometry for RectangularMembrane {
 pub(super) fn rectangle(
     [length, width]: [f64; 2],
     mass: f64,
-    wanted: &Wanted,
+    selection: &ModeSelection,
     frequency: impl Fn(f64) -> f64,
-) -> Vec<Natural> {
+) -> Vec<NaturalMode> {
     let number = |m: u32, n: u32| libm::hypot(PI * f64::from(m) / length, PI * f64::from(n) / width);
     let at = |m, n| Root { order: [m, n], value: number(m, n), frequency: frequency(number(m, n)) };
-    let found = lowest(wanted, at(1, 1).frequency, |bound| {
+    let found = lowest(selection, at(1, 1).frequency, |bound| {
         let mut roots = Vec::new();
         for m in (1..).take_while(|&m| at(m, 1).frequency <= bound) {
             roots.extend((1..).map(|n| at(m, n)).take_while(|root| root.frequency <= bound));
@@ -147,7 +147,7 @@ pub(super) fn rectangle(
     });
     let natural = |root: Root| {
         let [m, n] = root.order.map(f64::from);
-        Natural::new(root.order, root.frequency, mass, move |at| match at {
+        NaturalMode::new(root.order, root.frequency, mass, move |at| match at {
             Position::Across { x, y } => 2.0 * libm::sin(m * PI * x) * libm::sin(n * PI * y),
             _ => 0.0,
         })
@@ -222,8 +222,8 @@ impl Parametric for CircularMembrane {
 }
 
 impl Geometry for CircularMembrane {
-    fn place(&self) -> Place {
-        Place::Disc
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Disc
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -240,18 +240,18 @@ impl Geometry for CircularMembrane {
         material.density * self.thickness * 0.25 * PI * self.diameter * self.diameter
     }
 
-    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let speed = (self.tension / (material.density * self.thickness)).sqrt();
         let unit = speed / (PI * self.diameter);
         let mass = self.mass(material);
-        let found = lowest(wanted, 3.0 * unit, |bound| zeros(bound, unit));
+        let found = lowest(selection, 3.0 * unit, |bound| zeros(bound, unit));
         let pairs = found.into_iter().flat_map(|root| {
             let (m, zero) = (root.order[0], root.value);
             // 2 ∫ J_m(jr)² r dr = J_{m+1}(j)²
             let scale = 1.0 / j_n(m + 1, zero).abs();
-            Natural::round(root.order, root.frequency, mass, move |r| scale * j_n(m, zero * r))
+            NaturalMode::round(root.order, root.frequency, mass, move |r| scale * j_n(m, zero * r))
         });
-        pairs.take(wanted.most).collect()
+        pairs.take(selection.max_count).collect()
     }
 }
 

@@ -35,9 +35,9 @@ mod bessel;
 pub mod disc;
 mod error;
 pub mod membrane;
-mod natural;
-mod place;
+mod natural_mode;
 pub mod plate;
+mod position;
 mod registry;
 pub mod ring;
 pub mod rod;
@@ -52,9 +52,9 @@ pub use bell::Bell;
 pub use disc::Disc;
 pub use error::ShapeError;
 pub use membrane::{CircularMembrane, RectangularMembrane};
-pub use natural::{MOST_SHAPE_MODES, Natural, Wanted};
-pub use place::{Place, Position};
+pub use natural_mode::{MAX_SHAPE_MODES, ModeSelection, NaturalMode};
 pub use plate::RectangularPlate;
+pub use position::{Position, PositionKind};
 pub use registry::Shape;
 pub use ring::Ring;
 pub use rod::Rod;
@@ -77,7 +77,7 @@ fn at_most(shape: &dyn ByName, id: &str, largest: f64) -> Result<(), ParamError>
 /// What a shape must know of itself. Its dimensions are its [`foley_params::Parametric`] table.
 pub trait Geometry: ByName {
     /// What a position on it is.
-    fn place(&self) -> Place;
+    fn position_kind(&self) -> PositionKind;
 
     /// The ways in which it can be held, the usual one first.
     fn supports(&self) -> &'static [Support];
@@ -100,7 +100,7 @@ pub trait Geometry: ByName {
     fn mass(&self, material: &Material) -> f64;
 
     /// Its modes, the lowest first. The dimensions have been checked.
-    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural>;
+    fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode>;
 
     /// Time in which a mode at this frequency \[Hz\] falls to 1/e \[s\].
     fn decay(&self, material: &Material, frequency: f64) -> f64 {

@@ -15,7 +15,7 @@
 //! Source: \[Leissa1969, section 4.1\]; \[FletcherRossing1998, section 3.8\].
 
 use super::membrane::rectangle;
-use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::TAU;
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
@@ -92,8 +92,8 @@ pub(super) fn bending(material: &Material, thickness: f64) -> f64 {
 }
 
 impl Geometry for RectangularPlate {
-    fn place(&self) -> Place {
-        Place::Rectangle
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Rectangle
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -114,8 +114,8 @@ impl Geometry for RectangularPlate {
         material.density * self.length * self.width * self.thickness
     }
 
-    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let bending = bending(material, self.thickness);
-        rectangle([self.length, self.width], self.mass(material), wanted, |k| bending * k * k / TAU)
+        rectangle([self.length, self.width], self.mass(material), selection, |k| bending * k * k / TAU)
     }
 }

@@ -1,12 +1,12 @@
 //! Every shape by its name, for files and flags.
 
 use super::{
-    AirColumn, Bar, Bell, CircularMembrane, Disc, Geometry, MOST_SHAPE_MODES, Natural, Place, Position,
-    RectangularMembrane, RectangularPlate, Ring, Rod, ShapeError, StiffString, Support, Tube, TunedBar,
-    Wanted,
+    AirColumn, Bar, Bell, CircularMembrane, Disc, Geometry, MAX_SHAPE_MODES, ModeSelection, NaturalMode,
+    Position, PositionKind, RectangularMembrane, RectangularPlate, Ring, Rod, ShapeError, StiffString,
+    Support, Tube, TunedBar,
 };
 use crate::Material;
-use crate::modal::{MOST_PORTS, ModalError, ModalSpec, Mode, Rigid};
+use crate::modal::{MAX_PORTS, ModalError, ModalSpec, Mode, RigidMotion};
 use foley_params::{ByName, Info, ParamError};
 
 /// A body by its shape.
@@ -155,7 +155,7 @@ impl Shape {
     ///
     /// # Errors
     /// If there is no closed form for it held so.
-    pub fn hold(&mut self, support: Support) -> Result<(), ShapeError> {
+    pub fn set_support(&mut self, support: Support) -> Result<(), ShapeError> {
         let allowed = self.geometry().supports();
         if !allowed.contains(&support) {
             return Err(ShapeError::Support { shape: self.name(), support, allowed });
@@ -165,8 +165,8 @@ impl Shape {
     }
 
     /// What a position on it is.
-    pub fn place(&self) -> Place {
-        self.geometry().place()
+    pub fn position_kind(&self) -> PositionKind {
+        self.geometry().position_kind()
     }
 
     /// Mass of what moves \[kg\].
@@ -178,33 +178,33 @@ impl Shape {
     ///
     /// # Errors
     /// With the first dimension, number of the material or wish that is not possible.
-    pub fn naturals(
+    pub fn natural_modes(
         &self,
         material: &Material,
-        wanted: impl Into<Wanted>,
-    ) -> Result<Vec<Natural>, ShapeError> {
-        let wanted = wanted.into();
-        self.check(material, &wanted)?;
-        Ok(self.geometry().naturals(material, &wanted))
+        selection: impl Into<ModeSelection>,
+    ) -> Result<Vec<NaturalMode>, ShapeError> {
+        let selection = selection.into();
+        self.check(material, &selection)?;
+        Ok(self.geometry().natural_modes(material, &selection))
     }
 
     /// The modal body that it is, with one port for every position.
     ///
     /// # Errors
-    /// As [`Self::naturals`]; if it should fly and is held; or if a position is not on it.
+    /// As [`Self::natural_modes`]; if it should fly and is held; or if a position is not on it.
     pub fn modal_spec(
         &self,
         material: &Material,
-        wanted: impl Into<Wanted>,
+        selection: impl Into<ModeSelection>,
         positions: &[Position],
     ) -> Result<ModalSpec, ShapeError> {
-        let wanted = wanted.into();
-        let naturals = self.naturals(material, wanted)?;
+        let selection = selection.into();
+        let natural_modes = self.natural_modes(material, selection)?;
         self.check_ports(positions)?;
-        if wanted.flying && self.support() != Support::Free {
+        if selection.free && self.support() != Support::Free {
             return Err(ShapeError::Held { shape: self.name(), support: self.support() });
         }
-        let mode = |natural: &Natural| Mode {
+        let mode = |natural: &NaturalMode| Mode {
             frequency: natural.frequency,
             decay: self.geometry().decay(material, natural.frequency),
             mass: natural.mass,
@@ -212,14 +212,14 @@ impl Shape {
         };
         let spec = ModalSpec {
             ports: positions.len(),
-            modes: naturals.iter().map(mode).collect(),
-            rigid: wanted.flying.then(|| Rigid { mass: self.mass(material) }),
+            modes: natural_modes.iter().map(mode).collect(),
+            rigid: selection.free.then(|| RigidMotion { mass: self.mass(material) }),
         };
         spec.check()?;
         Ok(spec)
     }
 
-    fn check(&self, material: &Material, wanted: &Wanted) -> Result<(), ShapeError> {
+    fn check(&self, material: &Material, selection: &ModeSelection) -> Result<(), ShapeError> {
         let possible = |thing: &dyn ByName| -> Result<(), ParamError> {
             for info in thing.infos() {
                 info.check(thing.get(info.id)?)?;
@@ -231,26 +231,26 @@ impl Shape {
         possible(material)?;
         // A field may have been written past `hold`.
         let mut same = *self;
-        same.hold(self.support())?;
-        if wanted.most > MOST_SHAPE_MODES {
-            return Err(ShapeError::Modes { count: wanted.most });
+        same.set_support(self.support())?;
+        if selection.max_count > MAX_SHAPE_MODES {
+            return Err(ShapeError::Modes { count: selection.max_count });
         }
-        if wanted.below.is_nan() || wanted.below <= 0.0 {
-            return Err(ShapeError::Below { below: wanted.below });
+        if selection.max_frequency.is_nan() || selection.max_frequency <= 0.0 {
+            return Err(ShapeError::Below { below: selection.max_frequency });
         }
         Ok(())
     }
 
     fn check_ports(&self, positions: &[Position]) -> Result<(), ShapeError> {
         let count = positions.len();
-        if count == 0 || count > MOST_PORTS {
+        if count == 0 || count > MAX_PORTS {
             return Err(ModalError::Ports { count }.into());
         }
         for (port, position) in positions.iter().enumerate() {
-            if position.place() != self.place() {
-                return Err(ShapeError::Port { port, shape: self.name(), place: self.place() });
+            if position.kind() != self.position_kind() {
+                return Err(ShapeError::Port { port, shape: self.name(), kind: self.position_kind() });
             }
-            self.place().position(&position.values())?;
+            self.position_kind().position(&position.values())?;
         }
         Ok(())
     }

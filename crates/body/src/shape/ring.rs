@@ -14,8 +14,8 @@
 //!
 //! Source: \[Rayleigh1894, section 233\]; \[Blevins1979, table 9-2\].
 
-use super::natural;
-use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use super::natural_mode;
+use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::{PI, TAU};
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
@@ -87,8 +87,8 @@ impl Parametric for Ring {
 }
 
 impl Geometry for Ring {
-    fn place(&self) -> Place {
-        Place::Rim
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Rim
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -109,7 +109,7 @@ impl Geometry for Ring {
         material.density * PI * self.diameter * self.width * self.thickness
     }
 
-    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let radius = 0.5 * self.diameter;
         let wave = self.thickness * (material.young / (12.0 * material.density)).sqrt();
         let unit = wave / (TAU * radius * radius);
@@ -117,8 +117,11 @@ impl Geometry for Ring {
         let pairs = (2..).flat_map(|diameters: u32| {
             let m = f64::from(diameters);
             let frequency = unit * m * (m * m - 1.0) / (m * m + 1.0).sqrt();
-            Natural::round([diameters, 0], frequency, natural::on_rim(whole, m), |_| 1.0)
+            NaturalMode::round([diameters, 0], frequency, natural_mode::on_rim(whole, m), |_| 1.0)
         });
-        pairs.take(wanted.most).take_while(|natural| natural.frequency <= wanted.below).collect()
+        pairs
+            .take(selection.max_count)
+            .take_while(|natural| natural.frequency <= selection.max_frequency)
+            .collect()
     }
 }

@@ -15,7 +15,7 @@
 //! Source: \[FletcherRossing1998, section 2.15\].
 
 use super::beam::Beam;
-use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::PI;
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
@@ -74,8 +74,8 @@ impl Parametric for Rod {
 }
 
 impl Geometry for Rod {
-    fn place(&self) -> Place {
-        Place::Line
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Line
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -98,7 +98,7 @@ impl Geometry for Rod {
         material.density * self.length * 0.25 * PI * self.diameter * self.diameter
     }
 
-    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let square = self.diameter * self.diameter;
         Beam {
             support: self.support,
@@ -106,6 +106,6 @@ impl Geometry for Rod {
             stiffness: material.young * PI * square * square / 64.0,
             mass: self.mass(material),
         }
-        .naturals(wanted)
+        .natural_modes(selection)
     }
 }

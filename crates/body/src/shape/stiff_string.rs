@@ -17,8 +17,8 @@
 //!
 //! Source: \[FletcherRossing1998, section 2.18\]; \[Fletcher1964\].
 
-use super::natural;
-use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use super::natural_mode;
+use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::{PI, SQRT_2};
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
@@ -103,8 +103,8 @@ impl StiffString {
 }
 
 impl Geometry for StiffString {
-    fn place(&self) -> Place {
-        Place::Line
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Line
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -125,13 +125,13 @@ impl Geometry for StiffString {
         material.density * self.length * 0.25 * PI * self.diameter * self.diameter
     }
 
-    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let (mass, pitch, b) =
             (self.mass(material), self.flexible_pitch(material), self.inharmonicity(material));
-        natural::family(wanted, |number| {
+        natural_mode::family(selection, |number| {
             let n = f64::from(number);
             let frequency = n * pitch * (1.0 + b * n * n).sqrt();
-            Natural::along(number, frequency, mass, move |x| SQRT_2 * libm::sin(n * PI * x))
+            NaturalMode::along(number, frequency, mass, move |x| SQRT_2 * libm::sin(n * PI * x))
         })
     }
 

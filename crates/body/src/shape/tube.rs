@@ -16,7 +16,7 @@
 //! Source: \[FletcherRossing1998, sections 2.15 and 19.9\].
 
 use super::beam::Beam;
-use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use core::f64::consts::PI;
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
@@ -98,8 +98,8 @@ impl Tube {
 }
 
 impl Geometry for Tube {
-    fn place(&self) -> Place {
-        Place::Line
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Line
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -124,7 +124,7 @@ impl Geometry for Tube {
         material.density * self.length * section
     }
 
-    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let (outside, inside) = self.squares();
         let section = PI * self.wall * (self.diameter - self.wall);
         Beam {
@@ -133,6 +133,6 @@ impl Geometry for Tube {
             stiffness: material.young * section * (outside + inside) / 16.0,
             mass: self.mass(material),
         }
-        .naturals(wanted)
+        .natural_modes(selection)
     }
 }

@@ -14,8 +14,8 @@
 //! Source: \[FletcherRossing1998, section 19.4\].
 
 use super::beam;
-use super::natural;
-use super::{Geometry, Natural, Place, Support, Wanted, at_most};
+use super::natural_mode;
+use super::{Geometry, ModeSelection, NaturalMode, PositionKind, Support, at_most};
 use crate::Material;
 use foley_params::{Handle, Param, ParamError, Parametric, Scale, Unit};
 
@@ -147,8 +147,8 @@ impl TunedBar {
 }
 
 impl Geometry for TunedBar {
-    fn place(&self) -> Place {
-        Place::Line
+    fn position_kind(&self) -> PositionKind {
+        PositionKind::Line
     }
 
     fn supports(&self) -> &'static [Support] {
@@ -170,12 +170,12 @@ impl Geometry for TunedBar {
         material.density * self.length * self.width * self.thickness
     }
 
-    fn naturals(&self, material: &Material, wanted: &Wanted) -> Vec<Natural> {
+    fn natural_modes(&self, material: &Material, selection: &ModeSelection) -> Vec<NaturalMode> {
         let mass = self.mass(material);
-        natural::family(wanted, |number| {
+        natural_mode::family(selection, |number| {
             let root = beam::eigenvalue(Support::Free, number);
             let frequency = self.pitch * self.ratio(number);
-            Natural::along(number, frequency, mass, move |x| beam::height(Support::Free, number, root, x))
+            NaturalMode::along(number, frequency, mass, move |x| beam::height(Support::Free, number, root, x))
         })
     }
 }

@@ -66,6 +66,6 @@ mod spec;
 mod string;
 mod tuning;
 
-pub use spec::{LONGEST_LOOP, MOST_PORTS, SHORTEST_LOOP, WaveguideError, WaveguideSpec};
+pub use spec::{MAX_LOOP_SAMPLES, MAX_PORTS, MIN_LOOP_SAMPLES, WaveguideError, WaveguideSpec};
 pub use string::Waveguide;
 pub use tuning::Partial;

@@ -5,8 +5,8 @@
 //! in place; and then all that arrives from the right is stored as well. Each is a run of neighbours, in the
 //! order of time.
 
-use super::{MOST_PORTS, Waveguide};
-use crate::Quantity;
+use super::{MAX_PORTS, Waveguide};
+use crate::MotionQuantity;
 
 /// Longest block: the velocities of all junctions in it fit into the fastest memory.
 const BLOCK: usize = 64;
@@ -15,13 +15,13 @@ impl Waveguide {
     /// Rings on for `out.len()` samples, and what is heard at a port after each. Real-time: yes.
     ///
     /// The same as that many times [`Body::advance`](crate::Body::advance) and [`Waveguide::read`], faster.
-    pub fn ring(&mut self, port: usize, quantity: Quantity, out: &mut [f64]) {
+    pub fn ring(&mut self, port: usize, quantity: MotionQuantity, out: &mut [f64]) {
         self.ring_many(out.len(), &[(port, quantity)], out);
     }
 
     /// Rings on for so many samples, heard by several listeners: all samples of the first, then all of the
     /// next. Who has no room in `out` does not hear. Real-time: yes.
-    pub fn ring_many(&mut self, frames: usize, listeners: &[(usize, Quantity)], out: &mut [f64]) {
+    pub fn ring_many(&mut self, frames: usize, listeners: &[(usize, MotionQuantity)], out: &mut [f64]) {
         let mut ears = Ears { frames, listeners, out };
         let mut done = 0;
         while done < frames {
@@ -41,7 +41,7 @@ impl Waveguide {
                     0 | 1 => self.ring_block::<1>(done, count, &mut ears),
                     2 => self.ring_block::<2>(done, count, &mut ears),
                     3 | 4 => self.ring_block::<4>(done, count, &mut ears),
-                    _ => self.ring_block::<MOST_PORTS>(done, count, &mut ears),
+                    _ => self.ring_block::<MAX_PORTS>(done, count, &mut ears),
                 }
                 done += count;
             }
@@ -90,9 +90,9 @@ impl Waveguide {
                     continue;
                 };
                 match quantity {
-                    Quantity::Displacement => room.copy_from_slice(&displacement[..count]),
-                    Quantity::Velocity | Quantity::Vibration => room.copy_from_slice(velocity),
-                    Quantity::Acceleration => accelerate(before, velocity, t, room),
+                    MotionQuantity::Displacement => room.copy_from_slice(&displacement[..count]),
+                    MotionQuantity::Velocity | MotionQuantity::Vibration => room.copy_from_slice(velocity),
+                    MotionQuantity::Acceleration => accelerate(before, velocity, t, room),
                 }
             }
             tap.motion.displacement = place;
@@ -117,7 +117,7 @@ impl Waveguide {
 /// Who listens, and where what they hear is written.
 struct Ears<'a> {
     frames: usize,
-    listeners: &'a [(usize, Quantity)],
+    listeners: &'a [(usize, MotionQuantity)],
     out: &'a mut [f64],
 }
 

@@ -6,11 +6,11 @@ use foley_params::{Handle, Param, Parametric, Scale, Unit};
 use thiserror::Error;
 
 /// Most ports that a string may have.
-pub const MOST_PORTS: usize = 8;
+pub const MAX_PORTS: usize = 8;
 /// Shortest period of a fundamental \[samples\].
-pub const SHORTEST_LOOP: f64 = 8.0;
+pub const MIN_LOOP_SAMPLES: f64 = 8.0;
 /// Longest period of a fundamental \[samples\].
-pub const LONGEST_LOOP: f64 = 1_048_576.0;
+pub const MAX_LOOP_SAMPLES: f64 = 1_048_576.0;
 
 /// A string between rigid ends, as one describes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,7 +150,7 @@ pub enum WaveguideError {
         allowed: &'static str,
     },
     /// No port, or more than there may be.
-    #[error("{count} ports; a string must have 1 to {MOST_PORTS}")]
+    #[error("{count} ports; a string must have 1 to {MAX_PORTS}")]
     Ports {
         /// How many there are.
         count: usize,
@@ -242,7 +242,7 @@ impl WaveguideSpec {
         positive("brightness", self.brightness, false)?;
         // Each may be fine and their product not.
         positive("wave impedance", self.impedance(), true)?;
-        if self.ports.is_empty() || self.ports.len() > MOST_PORTS {
+        if self.ports.is_empty() || self.ports.len() > MAX_PORTS {
             return Err(WaveguideError::Ports { count: self.ports.len() });
         }
         for (port, &value) in self.ports.iter().enumerate() {
@@ -257,11 +257,11 @@ impl WaveguideSpec {
     ///
     /// # Errors
     /// If a number is not one that a string can have, or the period of its fundamental is not between
-    /// [`SHORTEST_LOOP`] and [`LONGEST_LOOP`] samples.
+    /// [`MIN_LOOP_SAMPLES`] and [`MAX_LOOP_SAMPLES`] samples.
     pub fn at(&self, step: Step) -> Result<Waveguide, WaveguideError> {
         self.check()?;
         let (frequency, rate) = (self.fundamental(), step.rate());
-        let (lowest, highest) = (rate / LONGEST_LOOP, rate / SHORTEST_LOOP);
+        let (lowest, highest) = (rate / MAX_LOOP_SAMPLES, rate / MIN_LOOP_SAMPLES);
         if !(frequency >= lowest && frequency <= highest) {
             return Err(WaveguideError::Pitch { frequency, rate, lowest, highest });
         }

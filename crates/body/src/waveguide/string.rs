@@ -5,7 +5,7 @@ use super::WaveguideSpec;
 use super::complex::Complex;
 use super::filter::Turn;
 use super::tuning::{Loop, Partial};
-use crate::{Body, Cut, Quantity};
+use crate::{Body, MotionQuantity, Substeps};
 use core::f64::consts::TAU;
 use foley_contact::{Forecast, Motion, Step};
 
@@ -135,11 +135,11 @@ impl Waveguide {
 
     /// What one hears at a port; silence at one that it does not have. Acceleration is the change of velocity
     /// over a sample.
-    pub fn read(&self, port: usize, quantity: Quantity) -> f64 {
+    pub fn read(&self, port: usize, quantity: MotionQuantity) -> f64 {
         self.tap(port).map_or(0.0, |tap| match quantity {
-            Quantity::Displacement => tap.motion.displacement,
-            Quantity::Velocity | Quantity::Vibration => tap.motion.velocity,
-            Quantity::Acceleration => (tap.motion.velocity - tap.before) / self.sample.seconds(),
+            MotionQuantity::Displacement => tap.motion.displacement,
+            MotionQuantity::Velocity | MotionQuantity::Vibration => tap.motion.velocity,
+            MotionQuantity::Acceleration => (tap.motion.velocity - tap.before) / self.sample.seconds(),
         })
     }
 
@@ -265,8 +265,8 @@ impl Waveguide {
 
 impl Waveguide {
     /// What one newton at port `there`, held over a step of any cut, moves at port `here` [m/N], [m/s/N].
-    pub fn answer_over(&self, cut: Cut, here: usize, there: usize) -> Motion {
-        self.answer_over_step(cut.of(self.sample), here, there)
+    pub fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
+        self.answer_over_step(substeps.of(self.sample), here, there)
     }
 
     fn answer_over_step(&self, step: Step, here: usize, there: usize) -> Motion {
@@ -290,10 +290,10 @@ impl Body for Waveguide {
         self.ports.len()
     }
 
-    fn cut(&mut self, cut: Cut) {
-        self.parts = cut.parts();
+    fn set_substeps(&mut self, substeps: Substeps) {
+        self.parts = substeps.count();
         self.share = self.mobility / f64::from(self.parts);
-        self.step = cut.of(self.sample);
+        self.step = substeps.of(self.sample);
     }
 
     fn forecast(&self, port: usize) -> Forecast {
@@ -302,12 +302,12 @@ impl Body for Waveguide {
             Forecast {
                 now: tap.motion,
                 free: Motion::new(tap.motion.displacement + self.step.seconds() * coming, coming),
-                per_newton: self.answer(port, port),
+                per_newton: self.cross_response(port, port),
             }
         })
     }
 
-    fn answer(&self, here: usize, there: usize) -> Motion {
+    fn cross_response(&self, here: usize, there: usize) -> Motion {
         self.answer_over_step(self.step, here, there)
     }
 
@@ -356,7 +356,7 @@ impl Body for Waveguide {
         self.work = 0.0;
     }
 
-    fn remember(&mut self) {
+    fn save_state(&mut self) {
         self.kept.waves.copy_from_slice(&self.waves);
         self.kept.taps.copy_from_slice(&self.taps);
         self.kept.turn = self.design.turn;
@@ -365,7 +365,7 @@ impl Body for Waveguide {
         self.kept.work = self.work;
     }
 
-    fn recall(&mut self) {
+    fn restore_state(&mut self) {
         self.waves.copy_from_slice(&self.kept.waves);
         self.taps.copy_from_slice(&self.kept.taps);
         self.design.turn = self.kept.turn;

@@ -76,8 +76,8 @@ impl Loop {
             rest = (rest - error / by_rest).clamp(0.0, 1.0);
         }
         let cells = libm::floor(period - filtered - 0.5).max(2.0);
-        let wanted = (period - filtered - cells) * omega;
-        let mut a = libm::sin(0.5 * (omega - wanted)) / libm::sin(0.5 * (omega + wanted));
+        let expected = (period - filtered - cells) * omega;
+        let mut a = libm::sin(0.5 * (omega - expected)) / libm::sin(0.5 * (omega + expected));
 
         for _ in 0..MOST_STEPS {
             let fraction = Fraction::new(a);

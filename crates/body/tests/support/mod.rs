@@ -1,7 +1,7 @@
 //! What the tests of bodies share: shapes by name, and random bodies.
 #![allow(dead_code, unreachable_pub)]
 
-use foley_body::shape::Natural;
+use foley_body::shape::NaturalMode;
 use foley_body::{Material, ModalSpec, Mode, Position, Shape, Support};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -46,7 +46,7 @@ impl Dice {
 pub(crate) fn shape(name: &str, support: Option<Support>, dimensions: &[(&str, f64)]) -> Shape {
     let mut shape = Shape::by_name(name).unwrap();
     if let Some(support) = support {
-        shape.hold(support).unwrap();
+        shape.set_support(support).unwrap();
     }
     for &(id, value) in dimensions {
         shape.set(id, value).unwrap();
@@ -55,16 +55,16 @@ pub(crate) fn shape(name: &str, support: Option<Support>, dimensions: &[(&str, f
 }
 
 /// Its first modes.
-pub(crate) fn naturals(shape: &Shape, material: &Material, count: usize) -> Vec<Natural> {
-    let naturals = shape.naturals(material, count).unwrap();
-    assert_eq!(naturals.len(), count, "{}", shape.name());
-    naturals
+pub(crate) fn natural_modes(shape: &Shape, material: &Material, count: usize) -> Vec<NaturalMode> {
+    let natural_modes = shape.natural_modes(material, count).unwrap();
+    assert_eq!(natural_modes.len(), count, "{}", shape.name());
+    natural_modes
 }
 
 /// Its first frequencies \[Hz\].
 pub(crate) fn frequencies(shape: &Shape, material: &Material, count: usize) -> Vec<f64> {
-    let naturals = naturals(shape, material, count);
-    naturals.iter().map(|natural| natural.frequency).collect()
+    let natural_modes = natural_modes(shape, material, count);
+    natural_modes.iter().map(|natural| natural.frequency).collect()
 }
 
 /// The mean over 0 to 1 by Gauss's rule of five points in each of so many parts: for up to half a wave in a
@@ -87,7 +87,7 @@ pub(crate) fn mean(parts: u32, of: impl Fn(f64) -> f64) -> f64 {
 }
 
 /// The mean of a product of two modes over a body of one coordinate.
-pub(crate) fn overlap_along(one: &Natural, two: &Natural) -> f64 {
+pub(crate) fn overlap_along(one: &NaturalMode, two: &NaturalMode) -> f64 {
     mean(128, |x| one.height(Position::Along(x)) * two.height(Position::Along(x)))
 }
 
@@ -106,9 +106,9 @@ pub(crate) fn node(of: impl Fn(f64) -> f64, mut from: f64, mut to: f64) -> f64 {
 }
 
 /// Fails unless two numbers agree to a part.
-pub(crate) fn assert_close(ours: f64, wanted: f64, part: f64, what: &str) {
+pub(crate) fn assert_close(ours: f64, expected: f64, part: f64, what: &str) {
     assert!(
-        (ours - wanted).abs() <= part * wanted.abs(),
-        "{what}: {ours}, where {wanted} is expected to a part {part:e}"
+        (ours - expected).abs() <= part * expected.abs(),
+        "{what}: {ours}, where {expected} is expected to a part {part:e}"
     );
 }

@@ -116,7 +116,7 @@ impl Model for Phonobump {
         let law = self.touch.law();
         let touch = stage.join("touch", Place::new(hammer, 0), law, Place::new(struck, 0));
         if let Some(touch) = stage.contacts.get_mut(touch) {
-            touch.it.gap = self.hammer.gap;
+            touch.value.gap = self.hammer.gap;
         }
         push(&mut stage, Place::new(HAMMER, 0));
         measure_touch(&mut stage, touch, channels);

@@ -6,7 +6,7 @@
 use super::error::Wrong;
 use super::node::{Is, Node, Read};
 use super::write::number;
-use foley_body::modal::MOST_MODES as MAX_MODES;
+use foley_body::modal::MAX_MODES;
 use foley_params::{ByName, Info, ParamError, infos};
 use foley_scene::file::Tree;
 use foley_sound::{Factors, MAX_MODE_EDITS, ModeEdit, ModeEdits, Sound, ringing};

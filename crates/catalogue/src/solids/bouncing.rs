@@ -30,13 +30,13 @@
 
 use super::impact::measure_touch;
 use crate::Resonator;
-use foley_body::modal::Rigid;
+use foley_body::modal::RigidMotion;
 use foley_contact::analytic::Fold;
 use foley_contact::law::HuntCrossley;
 use foley_contact::{Motion, Step};
 use foley_dsp::random::Dice;
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_scene::{Act, Action, BodySpec, ContactLaw, Place, SceneSpec, Signal};
+use foley_scene::{Action, BodySpec, ContactLaw, Place, SceneEvent, SceneSpec, Signal};
 use foley_sound::scene_parts::{add_ringing, hear};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
@@ -246,7 +246,7 @@ impl Model for Bouncing {
             places.extend(self.body.pickups(channels));
             let mut spec = self.body.spec_at(&places)?;
             spec = spec.scaled(1.0, 1.0, STIFFER * self.ball.mass / self.body.mass()?);
-            spec.rigid = Some(Rigid { mass: self.ball.mass });
+            spec.rigid = Some(RigidMotion { mass: self.ball.mass });
             BodySpec::Modal {
                 ports: (0..spec.ports).map(|port| port.to_string()).collect(),
                 spec,
@@ -265,7 +265,7 @@ impl Model for Bouncing {
             if corner > 0
                 && let Some(contact) = stage.contacts.get_mut(contact)
             {
-                contact.it.gap = LIFTED;
+                contact.value.gap = LIFTED;
             }
             let turned = Action::Offset { contact, metres: Signal::Live, lasting: None };
             if self.corners() > 1 {
@@ -393,7 +393,7 @@ impl Player<Bouncing> for BouncingPlayer {
         if let Some(drop) = block.gesture(0) {
             let height = HEIGHT.clamp(drop.value);
             let motion = Motion::new(-height, 0.0);
-            if block.act(drop.at, Act::Place { body: BALL, motion }) {
+            if block.act(drop.at, SceneEvent::Place { body: BALL, motion }) {
                 (self.rotation_after, self.lying, flies) = (0.0, 0, true);
                 self.takes_off(now, (2.0 * GRAVITY * height).sqrt());
             }

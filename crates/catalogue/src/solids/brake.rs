@@ -30,7 +30,7 @@ use crate::Resonator;
 use core::f64::consts::TAU;
 use foley_contact::{Motion, Step};
 use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
-use foley_scene::{Act, Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
+use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, SceneEvent, SceneSpec, Signal, Source};
 use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
@@ -358,7 +358,7 @@ impl Player<Brake> for BrakePlayer {
             from = brake.at;
             let velocity = brake.value.clamp(SPEED.min, SPEED.max);
             let motion = Motion::new(0.0, velocity);
-            block.act(from, Act::Place { body: WHEEL, motion });
+            block.act(from, SceneEvent::Place { body: WHEEL, motion });
             let gone = self.since.map_or(0.0, |since| since.min(attack));
             self.since = Some(gone - from as f64 * seconds);
             self.stands = 0.0;
@@ -384,7 +384,7 @@ impl Player<Brake> for BrakePlayer {
         if self.still && !was_still {
             // Whatever it still has, nobody hears it: it rolls away.
             let motion = Motion::default();
-            block.act(BLOCK - 1, Act::Place { body: WHEEL, motion });
+            block.act(BLOCK - 1, SceneEvent::Place { body: WHEEL, motion });
         }
     }
 

@@ -13,7 +13,7 @@
 
 use crate::{MATERIALS, Resonator, SHAPES, Touch, numbered};
 use foley_params::{Handle, Param, Parametric, Scale, Unit};
-use foley_scene::{Act, Place, Quantity, SceneSpec, Source};
+use foley_scene::{Place, Quantity, SceneEvent, SceneSpec, Source};
 use foley_sound::Block;
 use foley_sound::scene_parts::{measure, waiting};
 
@@ -136,7 +136,7 @@ impl Strikers {
         let body = free.clone().find(|&index| !block.touching(index)).unwrap_or(self.next);
         self.next = (body + 1) % STRIKERS;
         self.made += 1;
-        block.act(at, Act::Reweigh { body, mass });
+        block.act(at, SceneEvent::SetMass { body, mass });
         block.strike(at, body, velocity);
     }
 }

@@ -7,7 +7,7 @@ use crate::text::aligned;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use foley_body::Material;
-use foley_body::material::{ALL, Named};
+use foley_body::material::{ALL, NamedMaterial};
 use foley_params::{ByName, infos, schema, to_json};
 use serde_json::{Value, json};
 
@@ -66,7 +66,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     ))
 }
 
-fn document(named: &Named) -> Value {
+fn document(named: &NamedMaterial) -> Value {
     let mut document = to_json(&named.material);
     document["name"] = named.name.into();
     document["source"] = named.source.into();

@@ -8,8 +8,8 @@ use crate::text::{aligned, indented, listed, rounded, wrapped};
 use crate::{flag, output};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use foley_body::shape::{MOST_SHAPE_MODES, Natural};
-use foley_body::{Material, ModalSpec, Position, Shape, ShapeError, Support, Wanted};
+use foley_body::shape::{MAX_SHAPE_MODES, NaturalMode};
+use foley_body::{Material, ModalSpec, ModeSelection, Position, Shape, ShapeError, Support};
 use foley_params::Unit;
 use serde_json::{Map, Value, json};
 
@@ -44,7 +44,7 @@ fn subcommand(shape: &Shape, card: &Card) -> Command {
         .map(|info| flag::of(&info, None).value_parser(move |written: &str| flag::read(&info, written)));
     let supports = shape.geometry().supports();
     let names = supports.iter().map(|held| PossibleValue::new(held.name()));
-    let place = shape.place();
+    let place = shape.position_kind();
     Command::new(card.name)
         .about(card.summary)
         .args(dimensions)
@@ -67,7 +67,10 @@ fn subcommand(shape: &Shape, card: &Card) -> Command {
             Arg::new("at")
                 .long("at")
                 .value_name("POSITION")
-                .help(format!("Where it is touched or heard, {}; may be given several times", place.words()))
+                .help(format!(
+                    "Where it is touched or heard, {}; may be given several times",
+                    place.describe()
+                ))
                 .action(ArgAction::Append)
                 .allow_hyphen_values(true)
                 .value_parser(move |written: &str| place.parse(written).map_err(|why| why.to_string())),
@@ -76,7 +79,7 @@ fn subcommand(shape: &Shape, card: &Card) -> Command {
             Arg::new("modes")
                 .long("modes")
                 .value_name("N")
-                .help(format!("How many modes, {MOST_SHAPE_MODES} at most"))
+                .help(format!("How many modes, {MAX_SHAPE_MODES} at most"))
                 .default_value("8")
                 .value_parser(value_parser!(usize)),
         )
@@ -117,7 +120,7 @@ fn list(as_json: bool) -> Result<String, Failure> {
                     "name": card.name,
                     "summary": card.summary,
                     "held": supports(shape),
-                    "position": ids(shape.place().coordinates()),
+                    "position": ids(shape.position_kind().coordinates()),
                     "params": ids(&shape.infos()),
                 })
             })
@@ -142,7 +145,7 @@ struct Answer {
     material: String,
     mass: f64,
     positions: Vec<Position>,
-    naturals: Vec<Natural>,
+    naturals: Vec<NaturalMode>,
     spec: ModalSpec,
 }
 
@@ -155,18 +158,18 @@ impl Answer {
             }
         }
         if let Some(held) = asked.get_one::<String>("held") {
-            shape.hold(Support::by_name(held)?)?;
+            shape.set_support(Support::by_name(held)?)?;
         }
         let material = asked.get_one::<String>("material").map_or("steel", String::as_str);
         let stuff = Material::by_name(material)?;
         let mut positions: Vec<_> = asked.get_many::<Position>("at").into_iter().flatten().copied().collect();
         if positions.is_empty() {
-            positions.push(shape.place().somewhere());
+            positions.push(shape.position_kind().default_position());
         }
-        let wanted = Wanted {
-            most: asked.get_one("modes").copied().unwrap_or(8),
-            below: asked.get_one("below").copied().unwrap_or(f64::INFINITY),
-            flying: false,
+        let wanted = ModeSelection {
+            max_count: asked.get_one("modes").copied().unwrap_or(8),
+            max_frequency: asked.get_one("below").copied().unwrap_or(f64::INFINITY),
+            free: false,
         };
         let card = SHAPES.iter().map(|(card, _)| card);
         Ok(Self {
@@ -175,7 +178,7 @@ impl Answer {
             card: card.clone().find(|card| card.name == name).unwrap_or(&SHAPES[0].0),
             material: material.to_owned(),
             mass: shape.mass(&stuff),
-            naturals: shape.naturals(&stuff, wanted)?,
+            naturals: shape.natural_modes(&stuff, wanted)?,
             spec: shape.modal_spec(&stuff, wanted, &positions)?,
             positions,
         })
@@ -234,10 +237,10 @@ impl Answer {
     }
 
     /// Long bodies count once, the others twice.
-    fn order(&self, natural: &Natural) -> String {
+    fn order(&self, natural: &NaturalMode) -> String {
         let [m, n] = natural.order;
-        match self.shape.place() {
-            foley_body::shape::Place::Line => m.to_string(),
+        match self.shape.position_kind() {
+            foley_body::shape::PositionKind::Line => m.to_string(),
             _ => format!("({m},{n})"),
         }
     }
@@ -278,7 +281,7 @@ impl Answer {
 /// A position as one would write it after `--at`.
 fn spelt(at: Position) -> String {
     let values = at.values();
-    let texts = at.place().coordinates().iter().zip(values);
+    let texts = at.kind().coordinates().iter().zip(values);
     let texts: Vec<_> = texts.map(|(info, value)| rounded(info.unit, value, 4)).collect();
     texts.join(", ")
 }

@@ -115,10 +115,10 @@ impl Job {
             file::read_tree(&tree).map_err(|why| Failure::input(format!("`{}`, {why}", source.name)))?;
         let rows = spec.outputs.iter().map(|output| Row {
             name: output.name.clone(),
-            quantity: output.it.quantity.name(),
-            unit: output.it.quantity.unit(),
-            channel: Some(output.it.channel),
-            gain: output.it.gain,
+            quantity: output.value.quantity.name(),
+            unit: output.value.quantity.unit(),
+            channel: Some(output.value.channel),
+            gain: output.value.gain,
         });
         let seconds = Length::Seconds(spec.seconds.unwrap_or(SECONDS.default));
         Ok(Self {

@@ -6,7 +6,7 @@ use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 use crate::{Cell, Item, Paper, Product};
 use core::f64::consts::TAU;
 use foley_body::Mode;
-use foley_body::modal::{Discretisation, Map};
+use foley_body::modal::{Discretisation, StateTransition};
 use foley_contact::{Motion, Step};
 
 pub(super) const FIGURE_A_1: Item = Item {
@@ -54,7 +54,7 @@ fn continuous(mode: &Mode, frequency: f64) -> f64 {
 }
 
 /// |X/F| of a map at a frequency [m/N]: (z − E)⁻¹Γ, and for the bilinear ones the mean of two samples of force.
-fn discrete(way: Discretisation, map: &Map, frequency: f64) -> f64 {
+fn discrete(way: Discretisation, map: &StateTransition, frequency: f64) -> f64 {
     let (sin, cos) = (TAU * frequency / RATE).sin_cos();
     let det = map.xx * map.vv - map.xv * map.vx;
     let trace = map.xx + map.vv;
@@ -139,14 +139,14 @@ fn rung(way: Discretisation, mode: &Mode, count: usize) -> Vec<f64> {
     // sample itself.
     let (mut at, second) = match way {
         Discretisation::Bilinear | Discretisation::BilinearPrewarped => {
-            (map.moved(Motion::default(), 0.5 * RATE), 0.5 * RATE)
+            (map.apply(Motion::default(), 0.5 * RATE), 0.5 * RATE)
         }
         _ => (Motion::default(), RATE),
     };
     (0..count)
         .map(|n| {
             let heard = at.displacement;
-            at = map.moved(at, if n == 0 { second } else { 0.0 });
+            at = map.apply(at, if n == 0 { second } else { 0.0 });
             heard
         })
         .collect()

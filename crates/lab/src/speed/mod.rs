@@ -23,7 +23,7 @@ mod strings;
 
 pub use figure::draw_cost_plot;
 
-use foley_body::{Modal, ModalSpec, Mode, Quantity, modal::BLOCK};
+use foley_body::{Modal, ModalSpec, Mode, MotionQuantity, modal::BLOCK};
 use foley_contact::{Motion, Step};
 use std::hint::black_box;
 
@@ -234,14 +234,15 @@ const FOREVER: f64 = 1e9;
 
 fn ring<const MODES: usize>() -> Box<dyn FnMut()> {
     let spec = body(MODES, FOREVER);
-    let mut body: Modal = spec.touched_at(Step::at_rate(RATE), &[]).expect("modes that the rate carries");
+    let mut body: Modal =
+        spec.with_contact_ports(Step::at_rate(RATE), &[]).expect("modes that the rate carries");
     for i in 0..MODES {
         body.place_mode(i, Motion::new(0.0, 1.0));
     }
     let mut out = [0.0; BLOCK];
     Box::new(move || {
         out.fill(0.0);
-        body.hear(1, Quantity::Velocity, black_box(&mut out));
+        body.predict_audible(1, MotionQuantity::Velocity, black_box(&mut out));
         body.coast(BLOCK);
         black_box(&out);
     })

@@ -55,8 +55,8 @@ const STEEL: Hammer = Hammer {
     phase: 0.65,
 };
 
-fn named<T>(name: impl Into<String>, it: T) -> Named<T> {
-    Named { name: name.into(), it }
+fn named<T>(name: impl Into<String>, value: T) -> Named<T> {
+    Named { name: name.into(), value }
 }
 
 fn place(body: usize) -> Place {
@@ -119,7 +119,7 @@ fn add_pair(spec: &mut SceneSpec, hammer: Hammer, decay: f64) {
 fn strike_at(seconds: f64, body: usize, hammer: Hammer) -> Gesture {
     Gesture {
         at: seconds,
-        what: Action::Strike {
+        action: Action::Strike {
             body,
             velocity: hammer.velocity,
             distance: hammer.phase * hammer.velocity / RATE,
@@ -182,7 +182,7 @@ pub(super) fn rub() -> Box<dyn FnMut()> {
     spec.contacts.push(named("0", contact));
     spec.gestures.push(Gesture {
         at: 0.0,
-        what: Action::Slide { contact: 0, velocity: Signal::Constant(0.1), lasting: None },
+        action: Action::Slide { contact: 0, velocity: Signal::Constant(0.1), lasting: None },
     });
     spec.outputs.push(named("0", heard(1)));
     rendered(built(&spec))
@@ -216,7 +216,7 @@ pub(super) fn retune() -> Box<dyn FnMut()> {
     add_pair(&mut spec, WOOD, FOREVER);
     let low = body(2 * MODES, FOREVER);
     let high = low.clone().scaled(1.01, 1.0, 1.0);
-    if let BodySpec::Modal { spec, .. } = &mut spec.bodies[1].it {
+    if let BodySpec::Modal { spec, .. } = &mut spec.bodies[1].value {
         spec.clone_from(&low);
     }
     spec.gestures.push(strike_at(0.0, 0, WOOD));
@@ -256,8 +256,8 @@ mod tests {
     /// The force of the contact over some samples.
     fn forces(samples: usize, hammer: Hammer, decay: f64, frames: usize) -> Vec<f64> {
         let mut spec = struck_every(samples, hammer, decay);
-        spec.outputs[0].it.of = Source::Contact(0);
-        spec.outputs[0].it.quantity = Quantity::Force;
+        spec.outputs[0].value.of = Source::Contact(0);
+        spec.outputs[0].value.quantity = Quantity::Force;
         let mut scene = built(&spec);
         let mut out = vec![0.0; frames];
         scene.render(&mut [&mut out[..]]);

@@ -2,7 +2,7 @@
 
 use super::{FOREVER, RATE};
 use foley_body::modal::BLOCK;
-use foley_body::{Body, Quantity, Waveguide, WaveguideSpec};
+use foley_body::{Body, MotionQuantity, Waveguide, WaveguideSpec};
 use foley_contact::Step;
 use std::hint::black_box;
 
@@ -17,7 +17,7 @@ pub(super) fn ring() -> Box<dyn FnMut()> {
     let mut string = plucked();
     let mut out = [0.0; BLOCK];
     Box::new(move || {
-        string.ring(0, Quantity::Velocity, black_box(&mut out));
+        string.ring(0, MotionQuantity::Velocity, black_box(&mut out));
         black_box(&out);
     })
 }

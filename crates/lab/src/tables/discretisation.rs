@@ -3,7 +3,7 @@
 use crate::experiment::RATE;
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_body::Mode;
-use foley_body::modal::{Discretisation, Map};
+use foley_body::modal::{Discretisation, StateTransition};
 use foley_contact::{Motion, Step};
 
 pub(super) const FOLEY: Item = Item {
@@ -26,16 +26,16 @@ fn mode(frequency: f64) -> Mode {
 }
 
 /// Amplitude of the velocity that an impulse of 1 N s leaves, times the modal mass \[1\].
-fn strength(way: Discretisation, mode: &Mode, map: &Map) -> f64 {
+fn strength(way: Discretisation, mode: &Mode, map: &StateTransition) -> f64 {
     let after = match way {
         Discretisation::Bilinear | Discretisation::BilinearPrewarped => {
-            map.moved(map.moved(Motion::default(), 0.5 * RATE), 0.5 * RATE)
+            map.apply(map.apply(Motion::default(), 0.5 * RATE), 0.5 * RATE)
         }
-        _ => map.moved(Motion::default(), RATE),
+        _ => map.apply(Motion::default(), RATE),
     };
     let (mean, half) = (0.5 * (map.xx + map.vv), 0.5 * (map.xx - map.vv));
     let sine = (-map.xv * map.vx - half * half).sqrt();
-    let next = map.moved(after, 0.0).velocity;
+    let next = map.apply(after, 0.0).velocity;
     mode.mass * after.velocity.hypot((next - mean * after.velocity) / sine)
 }
 
@@ -50,7 +50,7 @@ fn tables() -> Vec<Table> {
         for way in Discretisation::ALL {
             let map = way.map(&mode, step);
             let pole = map.pole(step);
-            let true_pole = Map::exact(&mode, step).pole(step);
+            let true_pole = StateTransition::exact(&mode, step).pole(step);
             let cents = 1200.0 * (pole.frequency / true_pole.frequency).log2();
             let cell = |value| Cell::new(row.clone(), way.name(), "", value, value, "");
             pitch.cells.push(cell(cents));

@@ -14,8 +14,8 @@ use super::form::{self, Field, quantity};
 use super::node::{Fields, Node, ReadResult};
 use super::tree::Tree;
 use crate::{BodySpec, Named, WaveguideSpec};
-use foley_body::modal::{MOST_MODES, MOST_PORTS, ModalError, Rigid};
-use foley_body::shape::{self, Wanted};
+use foley_body::modal::{MAX_MODES, MAX_PORTS, ModalError, RigidMotion};
+use foley_body::shape::{self, ModeSelection};
 use foley_body::{InertialSpec, Material, ModalSpec, Mode, Position, Shape, Support};
 use foley_contact::Motion;
 use foley_params::{Info, Parametric, Scale, Unit};
@@ -80,7 +80,7 @@ const SHARE: Info =
     quantity("ports", Unit::One, "Where each port is, by name, as a share of the length.", (0.0, 1.0), 0.5);
 const COUNT: Info = Info {
     scale: Scale::Integer,
-    ..quantity("modes", Unit::One, "How many modes, from the lowest up.", (1.0, MOST_MODES as f64), 30.0)
+    ..quantity("modes", Unit::One, "How many modes, from the lowest up.", (1.0, MAX_MODES as f64), 30.0)
 };
 
 fn kind(word: &'static str) -> Field {
@@ -105,14 +105,14 @@ fn modal_form() -> Vec<Field> {
     let modes = || {
         json!({
             "type": "array",
-            "maxItems": MOST_MODES,
+            "maxItems": MAX_MODES,
             "items": form::object("mode", &mode_form()),
         })
     };
     let ports = || {
         json!({ "anyOf": [
-        { "type": "array", "minItems": 1, "maxItems": MOST_PORTS, "items": { "type": "string" } },
-        { "type": "integer", "minimum": 1, "maximum": MOST_PORTS },
+        { "type": "array", "minItems": 1, "maxItems": MAX_PORTS, "items": { "type": "string" } },
+        { "type": "integer", "minimum": 1, "maximum": MAX_PORTS },
     ] })
     };
     let own = vec![
@@ -200,7 +200,7 @@ pub(super) fn schema() -> Value {
 /// All bodies, in the order of the file.
 pub(super) fn read(node: &Node<'_>) -> ReadResult<Vec<Named<BodySpec>>> {
     let bodies = node.named("bodies", MOST_BODIES)?;
-    let one = |(name, node): (&str, Node<'_>)| Ok(Named { name: name.to_owned(), it: body(&node)? });
+    let one = |(name, node): (&str, Node<'_>)| Ok(Named { name: name.to_owned(), value: body(&node)? });
     bodies.into_iter().map(one).collect()
 }
 
@@ -236,7 +236,7 @@ fn by_modes(node: &Node<'_>) -> ReadResult<BodySpec> {
     let ports = fields.get("ports").map_or(Ok(numbered(1)), |ports| port_names(&ports))?;
     let modes = fields
         .require("modes")?
-        .list("modes", MOST_MODES)?
+        .list("modes", MAX_MODES)?
         .map(|node| mode(&node, &ports))
         .collect::<ReadResult<_>>()?;
     let spec = ModalSpec { ports: ports.len(), modes, rigid: None };
@@ -259,27 +259,27 @@ fn by_shape(node: &Node<'_>) -> ReadResult<BodySpec> {
         let supports = Support::ALL.map(Support::name);
         let support = Support::by_name(held.choice("support", &supports)?);
         let support = support.map_err(|why| held.custom_error(format!("{why}.")))?;
-        shape.hold(support).map_err(|why| held.custom_error(format!("{why}.")))?;
+        shape.set_support(support).map_err(|why| held.custom_error(format!("{why}.")))?;
     }
     let stuff = fields.require("material")?;
     let material = Material::by_name(stuff.text()?).map_err(|why| stuff.custom_error(format!("{why}.")))?;
     let (mut names, mut positions) = (Vec::new(), Vec::new());
     for (name, node) in some_ports(&fields.require("ports")?)? {
         names.push(name.to_owned());
-        positions.push(position(&node, shape.place())?);
+        positions.push(position(&node, shape.position_kind())?);
     }
-    let wanted = Wanted {
-        most: fields.quantity(&COUNT)? as usize,
-        flying: fields.flag("flies", false)?,
-        ..Wanted::default()
+    let selection = ModeSelection {
+        max_count: fields.quantity(&COUNT)? as usize,
+        free: fields.flag("flies", false)?,
+        ..ModeSelection::default()
     };
-    let spec = shape.modal_spec(&material, wanted, &positions);
+    let spec = shape.modal_spec(&material, selection, &positions);
     let spec = spec.map_err(|why| fields.node.custom_error(format!("{why}.")))?;
     modal(&fields, spec, names)
 }
 
 /// Where a port is: a number or a text with its unit for every coordinate of the shape.
-fn position(node: &Node<'_>, place: shape::Place) -> ReadResult<Position> {
+fn position(node: &Node<'_>, kind: shape::PositionKind) -> ReadResult<Position> {
     let one = |node: &Node<'_>| match node.tree {
         Tree::Number(number) => Ok(number.to_string()),
         Tree::Text(text) => Ok(text.clone()),
@@ -291,18 +291,18 @@ fn position(node: &Node<'_>, place: shape::Place) -> ReadResult<Position> {
         }
         _ => vec![one(node)?],
     };
-    let position = place.parse(&texts.join(","));
+    let position = kind.parse(&texts.join(","));
     position.map_err(|why| node.custom_error(format!("{why}.")))
 }
 
 /// A modal body, and whether it flies.
 fn modal(fields: &Fields<'_>, mut spec: ModalSpec, ports: Vec<String>) -> ReadResult<BodySpec> {
     if let Some(mass) = fields.optional_quantity(&RIGID_MASS)? {
-        spec.rigid = Some(Rigid { mass });
+        spec.rigid = Some(RigidMotion { mass });
     }
-    let flies = spec.rigid.is_some();
+    let is_free = spec.rigid.is_some();
     for key in ["position", "velocity", "falls"] {
-        if let (Some(node), false) = (fields.get(key), flies) {
+        if let (Some(node), false) = (fields.get(key), is_free) {
             return Err(node.custom_error(format!(
                 "`{key}` is for what can fly. Give the body a `{}` (or, if it is given by its shape, `flies`), or leave this out.",
                 RIGID_MASS.id
@@ -310,7 +310,12 @@ fn modal(fields: &Fields<'_>, mut spec: ModalSpec, ports: Vec<String>) -> ReadRe
         }
     }
     spec.check().map_err(|why: ModalError| fields.node.custom_error(format!("{why}.")))?;
-    Ok(BodySpec::Modal { spec, ports, motion: motion(fields)?, falls: flies && fields.flag("falls", true)? })
+    Ok(BodySpec::Modal {
+        spec,
+        ports,
+        motion: motion(fields)?,
+        falls: is_free && fields.flag("falls", true)?,
+    })
 }
 
 fn mode(node: &Node<'_>, ports: &[String]) -> ReadResult<Mode> {
@@ -345,7 +350,7 @@ fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
     let says = |has| format!("{has} heights for {} ports; every port must have its own.", ports.len());
     match node.tree {
         Tree::List(_) => {
-            let heights = node.quantities("heights", MOST_PORTS, &HEIGHT)?;
+            let heights = node.quantities("heights", MAX_PORTS, &HEIGHT)?;
             if heights.len() == ports.len() {
                 Ok(heights)
             } else {
@@ -353,7 +358,7 @@ fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
             }
         }
         Tree::Object(given) => {
-            for (name, node) in node.named("heights", MOST_PORTS)? {
+            for (name, node) in node.named("heights", MAX_PORTS)? {
                 if !ports.iter().any(|port| port == name) {
                     return Err(node.unknown("port", name, ports.iter().map(String::as_str)));
                 }
@@ -387,7 +392,7 @@ fn string(node: &Node<'_>) -> ReadResult<BodySpec> {
 
 /// Ports by name, at least one.
 fn some_ports<'a>(node: &Node<'a>) -> ReadResult<Vec<(&'a str, Node<'a>)>> {
-    let ports = node.named("ports", MOST_PORTS)?;
+    let ports = node.named("ports", MAX_PORTS)?;
     if ports.is_empty() {
         return Err(node.custom_error("a body has at least one port."));
     }
@@ -398,12 +403,12 @@ fn some_ports<'a>(node: &Node<'a>) -> ReadResult<Vec<(&'a str, Node<'a>)>> {
 fn port_names(node: &Node<'_>) -> ReadResult<Vec<String>> {
     if matches!(node.tree, Tree::Number(_)) {
         return match node.index() {
-            Some(count @ 1..=MOST_PORTS) => Ok(numbered(count)),
-            _ => Err(node.custom_error(format!("a body has 1 to {MOST_PORTS} ports."))),
+            Some(count @ 1..=MAX_PORTS) => Ok(numbered(count)),
+            _ => Err(node.custom_error(format!("a body has 1 to {MAX_PORTS} ports."))),
         };
     }
     let mut names: Vec<String> = Vec::new();
-    for node in node.list("ports", MOST_PORTS)? {
+    for node in node.list("ports", MAX_PORTS)? {
         let name = node.text()?;
         node.check_name(name)?;
         if names.iter().any(|other| other == name) {

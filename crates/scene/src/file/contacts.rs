@@ -91,7 +91,7 @@ pub(super) fn read(node: &Node<'_>, names: Names<'_>) -> ReadResult<Vec<Named<Co
         node.list("contacts", MOST_CONTACTS)?.map(|node| law_name(&node)).collect::<ReadResult<Vec<_>>>()?;
     let mut contacts = Vec::new();
     for (index, node) in node.list("contacts", MOST_CONTACTS)?.enumerate() {
-        contacts.push(Named { name: names.contacts[index].clone(), it: contact(&node, names, &laws)? });
+        contacts.push(Named { name: names.contacts[index].clone(), value: contact(&node, names, &laws)? });
     }
     Ok(contacts)
 }
@@ -127,7 +127,7 @@ fn between(node: &Node<'_>, names: Names<'_>) -> ReadResult<(Place, Place)> {
     if ends.0 == ends.1 {
         return Err(node.error(DocumentErrorKind::SelfContact { place: two.text()?.to_owned() }));
     }
-    let still = |place: Place| matches!(names.bodies[place.body].it, BodySpec::Wall);
+    let still = |place: Place| matches!(names.bodies[place.body].value, BodySpec::Wall);
     if still(ends.0) && still(ends.1) {
         return Err(
             node.custom_error("neither of these ever moves, so that nothing can happen between them.")

@@ -15,7 +15,7 @@ use super::form::{self, Field, quantity};
 use super::names::Names;
 use super::node::{Fields, Node, ReadResult};
 use super::{set, signals};
-use crate::{Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, Target};
+use crate::{Action, BodySpec, ContactLaw, ContactSpec, Gesture, Named, ParameterOwner};
 use foley_params::{ByName, Info, ParamError, Unit};
 use serde_json::{Value, json};
 
@@ -91,7 +91,7 @@ fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -
     let verb = node.variant_key("verb", &VERBS)?;
     let fields = node.object(&form(verb))?;
     let object = fields.require(verb)?;
-    let what = match verb {
+    let action = match verb {
         "strike" => Action::Strike {
             body: flying(&object, names)?,
             velocity: fields.quantity(&VELOCITY)?,
@@ -116,22 +116,22 @@ fn gesture(node: &Node<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -
         "press" => press(&fields, names, contacts)?,
         _ => change(&object, &fields.require("to")?, names, contacts)?,
     };
-    Ok(Gesture { at: fields.quantity(&AT)?, what })
+    Ok(Gesture { at: fields.quantity(&AT)?, action })
 }
 
 /// A body that can be put elsewhere.
 fn flying(node: &Node<'_>, names: Names<'_>) -> ReadResult<usize> {
     let body = names.body(node)?;
-    let flies = match &names.bodies[body].it {
+    let is_free = match &names.bodies[body].value {
         BodySpec::Inertial { .. } => true,
         BodySpec::Modal { spec, .. } => spec.rigid.is_some(),
         BodySpec::Waveguide { .. } | BodySpec::Wall => false,
     };
-    if flies {
+    if is_free {
         Ok(body)
     } else {
         Err(node.custom_error(format!(
-            "`{}` is held in place. Only what flies can be put elsewhere: a point mass, or a modal body with a `rigid-mass`.",
+            "`{}` is held in place. Only a free body can be placed: a point mass, or a modal body with a `rigid-mass`.",
             names.bodies[body].name
         )))
     }
@@ -140,7 +140,7 @@ fn flying(node: &Node<'_>, names: Names<'_>) -> ReadResult<usize> {
 fn press(fields: &Fields<'_>, names: Names<'_>, contacts: &[Named<ContactSpec>]) -> ReadResult<Action> {
     let node = fields.require("press")?;
     let contact = names.contact(&node)?;
-    let ContactLaw::Friction { law, normal_from: None } = contacts[contact].it.law else {
+    let ContactLaw::Friction { law, normal_from: None } = contacts[contact].value.law else {
         return Err(node.custom_error(format!(
             "`{}` has no normal force of its own: only a contact by the law `friction` without `normal-from` can be pressed.",
             contacts[contact].name
@@ -168,7 +168,7 @@ fn change(
     let (target, info) = match steps.as_slice() {
         ["bodies", name, id] => {
             let body = names.body_called(path, name)?;
-            let info = match &names.bodies[body].it {
+            let info = match &names.bodies[body].value {
                 BodySpec::Inertial { spec, .. } => spec.info(id),
                 _ => {
                     return Err(path.custom_error(format!(
@@ -176,16 +176,16 @@ fn change(
                     )));
                 }
             };
-            (Target::Body(body), info)
+            (ParameterOwner::Body(body), info)
         }
         ["contacts", name, id] => {
             let contact = names.contact_called(path, name)?;
-            let info = match contacts[contact].it.law {
+            let info = match contacts[contact].value.law {
                 ContactLaw::Impact(law) => law.info(id),
                 ContactLaw::LinearImpact(law) => law.info(id),
                 ContactLaw::Friction { law, .. } => law.info(id),
             };
-            (Target::Contact(contact), info)
+            (ParameterOwner::Contact(contact), info)
         }
         _ => {
             return Err(path.custom_error(

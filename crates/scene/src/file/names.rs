@@ -27,22 +27,22 @@ impl Names<'_> {
         let index = self.body_called(node, name)?;
         let body = &self.bodies[index];
         let port = match port {
-            None if body.it.ports() == 1 => 0,
+            None if body.value.ports() == 1 => 0,
             None => {
                 return Err(node.error(DocumentErrorKind::AmbiguousPort {
                     body: name.to_owned(),
-                    known: port_names(&body.it),
+                    known: port_names(&body.value),
                 }));
             }
-            Some(port) => self::port(&body.it, port).ok_or_else(|| {
-                let known = port_names(&body.it);
+            Some(port) => self::port(&body.value, port).ok_or_else(|| {
+                let known = port_names(&body.value);
                 let names: Vec<_> = known.iter().map(String::as_str).collect();
                 let nearest = nearest(port, &names).into_iter().map(str::to_owned);
                 node.error(DocumentErrorKind::UnknownPort {
                     body: name.to_owned(),
                     found: excerpt(port),
                     nearest: nearest.collect(),
-                    has: body.it.ports(),
+                    has: body.value.ports(),
                     known,
                 })
             })?,

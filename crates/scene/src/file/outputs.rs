@@ -86,7 +86,12 @@ fn sentence(node: &Node<'_>, text: &str, index: usize, names: Names<'_>) -> Read
     let source = source.trim();
     Ok(Named {
         name: name_of(quantity, source),
-        it: OutputSpec { of: source_of(node, quantity, source, names)?, quantity, gain: 1.0, channel: index },
+        value: OutputSpec {
+            of: source_of(node, quantity, source, names)?,
+            quantity,
+            gain: 1.0,
+            channel: index,
+        },
     })
 }
 
@@ -104,7 +109,7 @@ fn entry(node: &Node<'_>, index: usize, names: Names<'_>) -> ReadResult<Named<Ou
     let channel = fields.optional_quantity(&CHANNEL)?.map_or(index, |channel| channel as usize);
     Ok(Named {
         name: given_name(&fields)?.unwrap_or_else(|| name_of(quantity, &text)),
-        it: OutputSpec {
+        value: OutputSpec {
             of: source_of(&source, quantity, &text, names)?,
             quantity,
             gain: factor(fields.quantity(&GAIN)?),

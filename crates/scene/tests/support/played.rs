@@ -81,7 +81,7 @@ pub(crate) fn block_of(values: &[f64], from: usize) -> [f64; BLOCK] {
 pub(crate) fn fed(spec: &SceneSpec) -> usize {
     let live = |gesture: &Gesture| {
         matches!(
-            gesture.what,
+            gesture.action,
             Action::Force { newtons: Signal::Live, .. }
                 | Action::Offset { metres: Signal::Live, .. }
                 | Action::Slide { velocity: Signal::Live, .. }

@@ -6,29 +6,29 @@ use crate::inertial::flight;
 use crate::modal::lanes::{Four, ZERO, lane};
 use crate::modal::ring::{BLOCK, Coast, Hear};
 use crate::modal::step::{Listen, State, Sum};
-use crate::{Body, Quantity};
+use crate::{Body, MotionQuantity};
 use foley_contact::{Motion, Step};
 
 impl Modal {
     /// Adds to `out` what a port will do over the next samples, left alone: the first is one sample from now.
     /// At most [`BLOCK`] of them. Modes above half the sample rate are left out. Velocity, unless the
     /// displacement is asked for.
-    pub fn hear(&self, port: usize, quantity: Quantity, out: &mut [f64]) {
+    pub fn predict_audible(&self, port: usize, quantity: MotionQuantity, out: &mut [f64]) {
         self.ring_out(port, quantity, self.audible_shape(port), out);
     }
 
     /// The same with all modes, those included that are felt but not heard.
-    pub fn foretell(&self, port: usize, quantity: Quantity, out: &mut [f64]) {
+    pub fn predict(&self, port: usize, quantity: MotionQuantity, out: &mut [f64]) {
         self.ring_out(port, quantity, self.shape(port), out);
     }
 
-    fn ring_out(&self, port: usize, quantity: Quantity, shape: &[Four], out: &mut [f64]) {
+    fn ring_out(&self, port: usize, quantity: MotionQuantity, shape: &[Four], out: &mut [f64]) {
         let frames = out.len().min(BLOCK);
         let out = &mut out[..frames];
         if frames == 0 {
             return;
         }
-        let place = quantity == Quantity::Displacement;
+        let place = quantity == MotionQuantity::Displacement;
         self.vectors.run(Hear {
             rings: &self.rings,
             states: &self.states,
@@ -37,7 +37,7 @@ impl Modal {
             shape,
             out,
         });
-        if quantity != Quantity::Vibration {
+        if quantity != MotionQuantity::Vibration {
             self.add_whole(port, place, shape, out);
         }
     }
@@ -70,7 +70,7 @@ impl Modal {
     }
 
     /// What a listener at a port has now, without the modes that cannot be heard.
-    pub fn heard(&self, port: usize) -> Motion {
+    pub fn audible_motion(&self, port: usize) -> Motion {
         let (x, v) = self.vectors.run(Listen { states: &self.states, shape: self.audible_shape(port) });
         let whole = if port < self.ports { self.whole() } else { Motion::default() };
         Motion::new(x, v) + whole
@@ -118,7 +118,7 @@ impl Modal {
     }
 
     /// Kinetic energy \[J\].
-    pub fn kinetic(&self) -> f64 {
+    pub fn kinetic_energy(&self) -> f64 {
         let parts = self.states.iter().zip(&self.inertias);
         let (moving, _) = self.vectors.run(Sum(parts.map(|(state, &[mass, _])| {
             let v = state.v;
@@ -132,18 +132,18 @@ impl Modal {
     }
 
     /// Energy of the modes, without that of the body as a whole \[J\].
-    pub fn elastic(&self) -> f64 {
+    pub fn modal_energy(&self) -> f64 {
         self.energy() - self.whole_energy()
     }
 
     /// Silences the modes; the body as a whole goes on.
-    pub fn fall_silent(&mut self) {
+    pub fn silence_modes(&mut self) {
         self.states.iter_mut().for_each(State::stop);
         self.foreseen = false;
     }
 
     /// Whether it can fly.
-    pub fn flies(&self) -> bool {
+    pub fn is_free(&self) -> bool {
         self.rigid.is_some()
     }
 

@@ -16,7 +16,7 @@ use super::lanes::{Four, Vectors, ZERO, lane, lane_mut};
 use super::ring::RingGroup;
 use super::step::{AT_ONCE, Advance, Ahead, Foresee, Push, State, StepGroup, Sum};
 use super::{ModalError, ModalSpec};
-use crate::{Body, Cut, Roomy};
+use crate::{Body, PreallocatedVec, Substeps};
 use foley_contact::{Forecast, Motion, Step};
 
 /// Share of the sample rate above which a mode is felt but not heard: it would be heard at a wrong pitch.
@@ -26,7 +26,7 @@ const AUDIBLE: f64 = 0.5;
 #[derive(Clone, Debug)]
 pub struct Modal {
     vectors: Vectors,
-    cut: Cut,
+    substeps: Substeps,
     /// What is foreseen is of the present state; after ringing it is not, until something touches.
     foreseen: bool,
     sample: Step,
@@ -36,7 +36,7 @@ pub struct Modal {
     /// Mode shapes port by port, without the modes that cannot be heard at this sample rate.
     audible: Vec<Four>,
     /// Where forces that stay bring the modes to rest; empty without such forces \[m\].
-    rest: Roomy<Four>,
+    rest: PreallocatedVec<Four>,
     rigid: Option<Whole>,
     acceleration: f64,
     /// The sum of the forces that stay \[N\].
@@ -59,18 +59,18 @@ pub struct Modal {
     held: Vec<f64>,
     touched: Vec<Touched>,
     /// Cut by cut, then what the one answers to the other.
-    answers: Vec<Motion>,
+    responses: Vec<Motion>,
 }
 
 /// Modes that a body can be retuned to: looked through, and as many as it was made with; the first so many of
 /// them will sound.
 #[derive(Clone, Copy, Debug)]
-pub struct Fitting<'a>(&'a ModalSpec, usize);
+pub struct CheckedModes<'a>(&'a ModalSpec, usize);
 
 /// A copy of all that moves but the modes, which have theirs beside them.
 #[derive(Clone, Debug)]
 struct Kept {
-    cut: Cut,
+    substeps: Substeps,
     foreseen: bool,
     rigid: Option<Whole>,
     touched: Vec<Touched>,
@@ -103,39 +103,39 @@ impl ModalSpec {
     /// If a number is not one that a body can have ([`ModalSpec::check`]).
     pub fn at(&self, step: Step) -> Result<Modal, ModalError> {
         let all: Vec<usize> = (0..self.ports).collect();
-        self.touched_at(step, &all)
+        self.with_contact_ports(step, &all)
     }
 
     /// The same, where only the ports listed will be touched: the others cost nothing until they are used.
     ///
     /// # Errors
     /// If a number is not one that a body can have ([`ModalSpec::check`]).
-    pub fn touched_at(&self, step: Step, ports: &[usize]) -> Result<Modal, ModalError> {
+    pub fn with_contact_ports(&self, step: Step, ports: &[usize]) -> Result<Modal, ModalError> {
         self.check()?;
         let groups = self.modes.len().div_ceil(4);
         let mut modal = Modal {
             vectors: Vectors::widest(),
             sample: step,
-            cut: Cut::WHOLE,
+            substeps: Substeps::ONE,
             count: self.modes.len(),
             made: self.modes.len(),
             states: vec![State::STILL; groups],
             aheads: vec![Ahead::STILL; groups],
-            steps: vec![StepGroup::STILL; groups * Cut::COUNT],
+            steps: vec![StepGroup::STILL; groups * Substeps::COUNT],
             rings: vec![RingGroup::STILL; groups],
             inertias: vec![[ZERO; 2]; groups],
             shapes: vec![ZERO; groups * self.ports],
             compliances: vec![0.0; self.ports],
             audible: vec![ZERO; groups * self.ports],
-            rest: Roomy::with_room(groups),
+            rest: PreallocatedVec::with_capacity(groups),
             held: vec![0.0; self.ports],
             held_in_all: 0.0,
             rigid: self.rigid.map(|rigid| Whole { mass: rigid.mass, motion: Motion::default(), force: 0.0 }),
             acceleration: 0.0,
             ports: self.ports,
             touched: Vec::with_capacity(ports.len()),
-            answers: Vec::new(),
-            kept: Kept { touched: Vec::new(), rigid: None, cut: Cut::WHOLE, foreseen: false },
+            responses: Vec::new(),
+            kept: Kept { touched: Vec::new(), rigid: None, substeps: Substeps::ONE, foreseen: false },
             foreseen: false,
         };
         for &port in ports {
@@ -150,7 +150,8 @@ impl ModalSpec {
             }
         }
         modal.kept.touched = modal.touched.clone();
-        modal.answers = vec![Motion::default(); Cut::COUNT * modal.touched.len() * modal.touched.len()];
+        modal.responses =
+            vec![Motion::default(); Substeps::COUNT * modal.touched.len() * modal.touched.len()];
         modal.tune(self);
         Ok(modal)
     }
@@ -165,7 +166,7 @@ impl Modal {
     /// The same arithmetic without the processor's vectors: the judge of the fast one, equal to it bit for
     /// bit.
     #[must_use]
-    pub fn in_plain_arithmetic(mut self) -> Self {
+    pub fn without_simd(mut self) -> Self {
         self.vectors = Vectors::Plain;
         self
     }
@@ -175,7 +176,7 @@ impl Modal {
     /// thousands of bodies ring faster if each has what it needs side by side, and not strewn among the
     /// tables that only a touch needs.
     #[must_use]
-    pub fn gather(&mut self) -> impl Sized + use<> {
+    pub fn compact(&mut self) -> impl Sized + use<> {
         let (states, rings, audible) = (self.states.clone(), self.rings.clone(), self.audible.clone());
         (
             core::mem::replace(&mut self.states, states),
@@ -195,36 +196,36 @@ impl Modal {
     }
 
     /// What one newton at port `there`, held over a step of any cut, moves at port `here` [m/N], [m/s/N].
-    pub fn answer_over(&self, cut: Cut, here: usize, there: usize) -> Motion {
+    pub fn cross_response_over(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         let place = |port: usize| self.touched.iter().position(|touched| touched.port == port);
         match (place(here), place(there)) {
             (Some(one), Some(two)) => {
                 let n = self.touched.len();
-                self.answers[(cut.index() * n + one) * n + two]
+                self.responses[(substeps.index() * n + one) * n + two]
             }
-            _ => self.answer_at(cut, here, there),
+            _ => self.sum_cross_response(substeps, here, there),
         }
     }
 
     /// What one newton at `there` moves at `here` over a step of a cut, summed over all modes.
-    fn answer_at(&self, cut: Cut, here: usize, there: usize) -> Motion {
+    fn sum_cross_response(&self, substeps: Substeps, here: usize, there: usize) -> Motion {
         if here >= self.ports || there >= self.ports {
             return Motion::default();
         }
         let groups = self.states.len();
-        let steps = &self.steps[cut.index() * groups..];
+        let steps = &self.steps[substeps.index() * groups..];
         let shapes = self.shape(here).iter().zip(self.shape(there));
         let (x, v) = self.vectors.run(Sum(steps.iter().zip(shapes).map(|(step, (&a, &b))| {
             let weight = each(a, b, |a, b| a * b);
             [weight, step.xf, weight, step.vf]
         })));
-        let mut answer = Motion::new(x, v);
+        let mut cross_response = Motion::new(x, v);
         if let Some(whole) = &self.rigid {
-            let t = cut.of(self.sample).seconds();
-            answer.displacement += 0.5 * t * t / whole.mass;
-            answer.velocity += t / whole.mass;
+            let t = substeps.of(self.sample).seconds();
+            cross_response.displacement += 0.5 * t * t / whole.mass;
+            cross_response.velocity += t / whole.mass;
         }
-        answer
+        cross_response
     }
 
     /// Where and how fast all modes together have a port.
@@ -244,7 +245,7 @@ impl Modal {
             let sums = Sum(aheads.map(|(ahead, &w)| [w, ahead.x, w, ahead.v]));
             self.vectors.run(sums)
         } else {
-            let from = self.cut.index() * self.states.len();
+            let from = self.substeps.index() * self.states.len();
             let sums = Sum(states.zip(&self.steps[from..]).enumerate().map(|(g, ((state, &w), step))| {
                 let [xx, xv, vx, vv] = step.matrix;
                 let rest = self.rest.get(g).copied().unwrap_or(ZERO);
@@ -272,8 +273,8 @@ impl Modal {
         }
         Forecast {
             now: self.reading(port),
-            free: self.reading_ahead(port) + self.whole_ahead(self.cut.of(self.sample)),
-            per_newton: self.answer(port, port),
+            free: self.reading_ahead(port) + self.whole_ahead(self.substeps.of(self.sample)),
+            per_newton: self.cross_response(port, port),
         }
     }
 
@@ -301,11 +302,11 @@ impl Modal {
             return;
         }
         let groups = self.states.len();
-        let from = self.cut.index() * groups;
+        let from = self.substeps.index() * groups;
         for i in 0..self.touched.len() {
-            let answer = self.answer_at(self.cut, self.touched[i].port, port);
-            self.touched[i].free.displacement += answer.displacement * force;
-            self.touched[i].free.velocity += answer.velocity * force;
+            let cross_response = self.sum_cross_response(self.substeps, self.touched[i].port, port);
+            self.touched[i].free.displacement += cross_response.displacement * force;
+            self.touched[i].free.velocity += cross_response.velocity * force;
         }
         self.vectors.run(Push {
             aheads: &mut self.aheads,
@@ -332,9 +333,9 @@ impl Modal {
             let mut now = self.touched[here].free;
             for there in 0..n {
                 let force = self.touched[there].force;
-                let answer = self.answers[(self.cut.index() * n + here) * n + there];
-                now.displacement += answer.displacement * force;
-                now.velocity += answer.velocity * force;
+                let cross_response = self.responses[(self.substeps.index() * n + here) * n + there];
+                now.displacement += cross_response.displacement * force;
+                now.velocity += cross_response.velocity * force;
             }
             self.touched[here].now = now;
         }
@@ -346,7 +347,7 @@ impl Modal {
         if self.rigid.is_none() {
             return Motion::default();
         }
-        let (step, pushed) = (self.cut.of(self.sample), self.pushed());
+        let (step, pushed) = (self.substeps.of(self.sample), self.pushed());
         if let Some(whole) = &mut self.rigid {
             whole.force += pushed;
         }
@@ -362,7 +363,7 @@ impl Modal {
     #[inline]
     fn pass<const W: usize>(&mut self, ahead: Motion) {
         let groups = self.states.len();
-        let from = self.cut.index() * groups;
+        let from = self.substeps.index() * groups;
         let mut shapes: [&[Four]; W] = [&[]; W];
         let mut forces = [0.0; W];
         for ((shape, force), touched) in shapes.iter_mut().zip(&mut forces).zip(&self.touched) {
@@ -396,24 +397,24 @@ impl Modal {
     fn foresee(&mut self) {
         self.foreseen = true;
         let groups = self.states.len();
-        let from = self.cut.index() * groups;
+        let from = self.substeps.index() * groups;
         self.vectors.run(Foresee {
             states: &self.states,
             aheads: &mut self.aheads,
             steps: &self.steps[from..from + groups],
             rest: &self.rest,
         });
-        let ahead = self.whole_ahead(self.cut.of(self.sample));
+        let ahead = self.whole_ahead(self.substeps.of(self.sample));
         for i in 0..self.touched.len() {
             let port = self.touched[i].port;
             self.touched[i].now = self.reading(port);
             self.touched[i].free = self.reading_ahead(port) + ahead;
-            self.touched[i].own = self.answer(port, port);
+            self.touched[i].own = self.cross_response(port, port);
         }
     }
 
     /// Lets the body as a whole fall with an acceleration [m/s²]; one that is held in place does not.
-    pub fn fall(&mut self, acceleration: f64) {
+    pub fn set_gravity(&mut self, acceleration: f64) {
         self.acceleration = acceleration;
         self.foreseen = false;
     }
@@ -431,7 +432,7 @@ impl Modal {
 
     /// Where the body as a whole will be some time from now, left alone \[s\]; where it was, if that is
     /// negative.
-    pub fn centre_in(&self, seconds: f64) -> Motion {
+    pub fn centre_after(&self, seconds: f64) -> Motion {
         self.whole_ahead(Step::of_seconds(seconds))
     }
 
@@ -509,9 +510,9 @@ impl Body for Modal {
         self.ports
     }
 
-    fn cut(&mut self, cut: Cut) {
-        if cut != self.cut {
-            self.cut = cut;
+    fn set_substeps(&mut self, substeps: Substeps) {
+        if substeps != self.substeps {
+            self.substeps = substeps;
             self.foreseen = false;
         }
     }
@@ -524,16 +525,16 @@ impl Body for Modal {
         };
         for touched in &self.touched {
             if touched.force != 0.0 {
-                let answer = self.answer(port, touched.port);
-                forecast.free.displacement += answer.displacement * touched.force;
-                forecast.free.velocity += answer.velocity * touched.force;
+                let cross_response = self.cross_response(port, touched.port);
+                forecast.free.displacement += cross_response.displacement * touched.force;
+                forecast.free.velocity += cross_response.velocity * touched.force;
             }
         }
         forecast
     }
 
-    fn answer(&self, here: usize, there: usize) -> Motion {
-        self.answer_over(self.cut, here, there)
+    fn cross_response(&self, here: usize, there: usize) -> Motion {
+        self.cross_response_over(self.substeps, here, there)
     }
 
     #[inline]
@@ -548,7 +549,7 @@ impl Body for Modal {
     fn advance(&mut self) {
         self.look_ahead();
         let groups = self.states.len();
-        let from = self.cut.index() * groups;
+        let from = self.substeps.index() * groups;
         let n = self.touched.len();
         self.move_touched();
         let ahead = self.move_whole();
@@ -602,7 +603,7 @@ impl Body for Modal {
         self.foreseen = false;
     }
 
-    fn remember(&mut self) {
+    fn save_state(&mut self) {
         for state in &mut self.states {
             state.kept = [state.x, state.v];
         }
@@ -614,11 +615,11 @@ impl Body for Modal {
             self.kept.touched.copy_from_slice(&self.touched);
         }
         self.kept.rigid = self.rigid;
-        self.kept.cut = self.cut;
+        self.kept.substeps = self.substeps;
         self.kept.foreseen = self.foreseen;
     }
 
-    fn recall(&mut self) {
+    fn restore_state(&mut self) {
         for state in &mut self.states {
             [state.x, state.v] = state.kept;
         }
@@ -633,7 +634,7 @@ impl Body for Modal {
             }
         }
         self.rigid = self.kept.rigid;
-        self.cut = self.kept.cut;
+        self.substeps = self.kept.substeps;
         self.foreseen = self.kept.foreseen;
     }
 }

@@ -1,8 +1,8 @@
 //! The body becomes another while it sounds: other modes of the same number, each with the energy and the
 //! phase that it had. The tables are filled here and by `tune.rs`.
 
-use super::{AUDIBLE, Fitting, Modal};
-use crate::Cut;
+use super::{AUDIBLE, CheckedModes, Modal};
+use crate::Substeps;
 use crate::modal::lanes::{Four, ZERO, lane, lane_mut};
 use crate::modal::ring::RingGroup;
 use crate::modal::step::{Ahead, State, StepGroup};
@@ -17,14 +17,14 @@ impl Modal {
     /// If a number is not one that a body can have, there are more or fewer modes or ports, or only one of
     /// both can fly.
     pub fn retune(&mut self, spec: &ModalSpec) -> Result<(), ModalError> {
-        let fitting = self.takes(spec)?;
-        self.put_modes(fitting);
+        let modes = self.check_modes(spec)?;
+        self.set_modes(modes);
         Ok(())
     }
 
-    /// The same with modes that are known to fit ([`Modal::takes`]); nothing is done if it was another body
+    /// The same with modes that are known to fit ([`Modal::check_modes`]); nothing is done if it was another body
     /// that they fit. Real-time: yes.
-    pub fn put_modes(&mut self, Fitting(spec, count): Fitting<'_>) {
+    pub fn set_modes(&mut self, CheckedModes(spec, count): CheckedModes<'_>) {
         if !self.fits(spec) {
             return;
         }
@@ -55,18 +55,18 @@ impl Modal {
     ///
     /// # Errors
     /// As [`Modal::retune`].
-    pub fn takes<'a>(&self, spec: &'a ModalSpec) -> Result<Fitting<'a>, ModalError> {
+    pub fn check_modes<'a>(&self, spec: &'a ModalSpec) -> Result<CheckedModes<'a>, ModalError> {
         spec.check()?;
         if !self.fits(spec) {
             return Err(ModalError::Retune { modes: self.made, ports: self.ports });
         }
-        Ok(Fitting(spec, spec.modes.len()))
+        Ok(CheckedModes(spec, spec.modes.len()))
     }
 
     /// It has as many modes and ports, and flies or not.
     fn fits(&self, spec: &ModalSpec) -> bool {
-        let flies = spec.rigid.is_some() == self.rigid.is_some();
-        spec.modes.len() == self.made && spec.ports == self.ports && flies
+        let is_free = spec.rigid.is_some() == self.rigid.is_some();
+        spec.modes.len() == self.made && spec.ports == self.ports && is_free
     }
 
     /// From now on so many modes sound, no more than it was made with: there is room for them. Those that are
@@ -80,7 +80,7 @@ impl Modal {
         let groups = count.div_ceil(4);
         self.states.resize(groups, State::STILL);
         self.aheads.resize(groups, Ahead::STILL);
-        self.steps.resize(groups * Cut::COUNT, StepGroup::STILL);
+        self.steps.resize(groups * Substeps::COUNT, StepGroup::STILL);
         self.rings.resize(groups, RingGroup::STILL);
         self.inertias.resize(groups, [ZERO; 2]);
         self.shapes.resize(groups * self.ports, ZERO);
@@ -96,14 +96,14 @@ impl Modal {
             self.tune_group(g, modes);
         }
         let n = self.touched.len();
-        for cut in Cut::all() {
+        for substeps in Substeps::all() {
             for here in 0..n {
                 for there in here..n {
                     let (one, two) = (self.touched[here].port, self.touched[there].port);
-                    let answer = self.answer_at(cut, one, two);
+                    let cross_response = self.sum_cross_response(substeps, one, two);
                     // The same the other way round.
-                    self.answers[(cut.index() * n + here) * n + there] = answer;
-                    self.answers[(cut.index() * n + there) * n + here] = answer;
+                    self.responses[(substeps.index() * n + here) * n + there] = cross_response;
+                    self.responses[(substeps.index() * n + there) * n + here] = cross_response;
                 }
             }
         }
@@ -145,7 +145,7 @@ impl Modal {
     }
 }
 
-impl Fitting<'_> {
+impl CheckedModes<'_> {
     /// Only the first so many of them are to sound, in fours: what a body does that has no time for all.
     #[must_use]
     pub fn first(self, count: usize) -> Self {

@@ -25,7 +25,7 @@ pub(super) enum Pickup {
 /// # Panics
 /// If the body cannot be.
 pub(super) fn build_scene(body: BodySpec, law: Friction, speed: f64, pickups: &[Pickup], rate: f64) -> Scene {
-    let named = |name: &str, it| Named { name: name.into(), it };
+    let named = |name: &str, value| Named { name: name.into(), value };
     let place = |body, port| Place { body, port };
     let contact = ContactSpec {
         one: place(WALL, 0),
@@ -38,7 +38,7 @@ pub(super) fn build_scene(body: BodySpec, law: Friction, speed: f64, pickups: &[
             Pickup::Port(port, quantity) => (Source::Place(place(BODY, port)), quantity),
             Pickup::Force => (Source::Contact(0), Quantity::Force),
         };
-        Named { name: n.to_string(), it: OutputSpec { of, quantity, gain: 1.0, channel: n } }
+        Named { name: n.to_string(), value: OutputSpec { of, quantity, gain: 1.0, channel: n } }
     };
     let spec = SceneSpec {
         title: String::new(),
@@ -47,10 +47,10 @@ pub(super) fn build_scene(body: BodySpec, law: Friction, speed: f64, pickups: &[
         seed: 1,
         gravity: 0.0,
         bodies: vec![named("body", body), named("wall", BodySpec::Wall)],
-        contacts: vec![Named { name: "rub".into(), it: contact }],
+        contacts: vec![Named { name: "rub".into(), value: contact }],
         gestures: vec![Gesture {
             at: 0.0,
-            what: Action::Slide { contact: 0, velocity: Signal::Constant(speed), lasting: None },
+            action: Action::Slide { contact: 0, velocity: Signal::Constant(speed), lasting: None },
         }],
         outputs: pickups.iter().enumerate().map(output).collect(),
     };

@@ -2,7 +2,7 @@
 //! touches, exactly.
 
 use super::{Strike, StrikeState, shape_height};
-use foley_body::modal::Map;
+use foley_body::modal::StateTransition;
 use foley_contact::{Motion, Step};
 
 /// Velocities and accelerations.
@@ -33,13 +33,13 @@ pub(super) fn combine(a: &StrikeState, b: &StrikeState, p: f64, q: f64) -> Strik
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FreeFlight {
     seconds: f64,
-    maps: Vec<Map>,
+    maps: Vec<StateTransition>,
 }
 
 impl FreeFlight {
     pub(super) fn of(strike: &Strike, seconds: f64) -> Self {
         let step = Step::of_seconds(seconds);
-        let maps = strike.modes.iter().map(|mode| Map::exact(mode, step));
+        let maps = strike.modes.iter().map(|mode| StateTransition::exact(mode, step));
         Self { seconds, maps: maps.collect() }
     }
 
@@ -52,7 +52,7 @@ impl FreeFlight {
         let modes = self.maps.iter().zip(&at.modes);
         StrikeState {
             hammer: Motion::new(x + self.seconds * v, v),
-            modes: modes.map(|(map, at)| map.moved(*at, 0.0)).collect(),
+            modes: modes.map(|(map, at)| map.apply(*at, 0.0)).collect(),
         }
     }
 }

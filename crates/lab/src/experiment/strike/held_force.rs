@@ -1,4 +1,4 @@
-//! Exact modes under a force held over the step, and two ways to choose it: our contact, or the plain
+//! Exact modes under a force held over the step, and two ways to choose value: our contact, or the plain
 //! discrete gradient.
 //!
 //! $$ s_1 = E s_0 + \Gamma \bar f $$
@@ -8,7 +8,7 @@
 //! ([`foley_contact::scheme::exact`]).
 
 use super::{Stepper, Strike, StrikeState, shape_height};
-use foley_body::modal::Map;
+use foley_body::modal::StateTransition;
 use foley_contact::law::{HuntCrossley, Law};
 use foley_contact::scheme::Duration;
 use foley_contact::{Contact, Forecast, Motion, Step};
@@ -25,7 +25,7 @@ enum Rule {
 pub struct HeldForceStepper {
     strike: Strike,
     step: Step,
-    maps: Vec<Map>,
+    maps: Vec<StateTransition>,
     state: StrikeState,
     rule: Rule,
     force: f64,
@@ -49,7 +49,7 @@ impl HeldForceStepper {
         Self {
             strike: strike.clone(),
             step,
-            maps: strike.modes.iter().map(|mode| Map::exact(mode, step)).collect(),
+            maps: strike.modes.iter().map(|mode| StateTransition::exact(mode, step)).collect(),
             state: strike.state_before(before),
             rule,
             force: 0.0,
@@ -68,7 +68,7 @@ impl HeldForceStepper {
         sum.now = self.state.struck_point(&self.strike);
         let all = self.strike.modes.iter().zip(&self.maps).zip(&self.state.modes);
         for ((mode, map), at) in all {
-            let (w, free) = (shape_height(mode), map.moved(*at, 0.0));
+            let (w, free) = (shape_height(mode), map.apply(*at, 0.0));
             sum.free = sum.free + Motion::new(w * free.displacement, w * free.velocity);
             sum.per_newton = sum.per_newton + Motion::new(w * w * map.xf, w * w * map.vf);
         }
@@ -96,7 +96,7 @@ impl Stepper for HeldForceStepper {
         self.state.hammer = hammer.pushed_by(-force);
         let moving = self.strike.modes.iter().zip(&self.maps);
         for ((mode, map), at) in moving.zip(&mut self.state.modes) {
-            *at = map.moved(*at, shape_height(mode) * force);
+            *at = map.apply(*at, shape_height(mode) * force);
         }
     }
 

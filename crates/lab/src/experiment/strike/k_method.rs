@@ -9,7 +9,7 @@
 //! Source: \[Avanzini2001, sec. 2.2\]; \[Borin2000\].
 
 use super::{Stepper, Strike, StrikeState, shape_height};
-use foley_body::modal::{Discretisation, Map};
+use foley_body::modal::{Discretisation, StateTransition};
 use foley_contact::law::Law;
 use foley_contact::scheme::DelayFreeLoop;
 use foley_contact::{Forecast, Motion, Step};
@@ -19,7 +19,7 @@ use foley_contact::{Forecast, Motion, Step};
 pub struct KMethod {
     strike: Strike,
     step: Step,
-    maps: Vec<Map>,
+    maps: Vec<StateTransition>,
     state: StrikeState,
     force: f64,
     iterations: u32,
@@ -49,7 +49,7 @@ impl KMethod {
         let modes = self.strike.modes.iter().zip(&self.maps).zip(&self.state.modes);
         StrikeState {
             hammer: hammer.pushed_by(-mean),
-            modes: modes.map(|((mode, map), at)| map.moved(*at, shape_height(mode) * mean)).collect(),
+            modes: modes.map(|((mode, map), at)| map.apply(*at, shape_height(mode) * mean)).collect(),
         }
     }
 }

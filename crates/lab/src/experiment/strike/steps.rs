@@ -3,7 +3,7 @@
 
 use super::{Strike, shape_height};
 use foley_contact::Step;
-use foley_scene::Touch;
+use foley_scene::TouchEstimate;
 
 /// Steps per sample, a power of two, for the ringing to be right to half of `tolerance` \[1\].
 pub fn steps_per_sample(strike: &Strike, sample: Step, tolerance: f64) -> u32 {
@@ -14,6 +14,7 @@ pub fn steps_per_sample(strike: &Strike, sample: Step, tolerance: f64) -> u32 {
         let (low, high) = band.unwrap_or((omega, omega));
         Some((low.min(omega), high.max(omega)))
     });
-    let touch = Touch { seconds: impact.duration(), exponent: strike.law.exponent, loss: impact.loss() };
-    touch.cut(sample, band, 0.5 * tolerance).parts()
+    let touch =
+        TouchEstimate { seconds: impact.duration(), exponent: strike.law.exponent, loss: impact.loss() };
+    touch.substeps(sample, band, 0.5 * tolerance).count()
 }

@@ -4,7 +4,7 @@ use foley_contact::Motion;
 
 /// Something done at once, bodies and contacts by their index in the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Act {
+pub enum SceneEvent {
     /// Puts a body that flies before what it touches, and sends it there.
     Strike {
         /// Which body.
@@ -22,7 +22,7 @@ pub enum Act {
         motion: Motion,
     },
     /// Gives a point mass another mass; it keeps its energy.
-    Reweigh {
+    SetMass {
         /// Which body.
         body: usize,
         /// \[kg\]
@@ -41,10 +41,10 @@ pub enum Act {
 
 /// An act and its sample within the block; bodies and contacts by their index in the island.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Timed {
+pub(crate) struct TimedEvent {
     pub(crate) at: usize,
-    pub(crate) act: Act,
+    pub(crate) event: SceneEvent,
 }
 
 /// Most acts that one block of one island takes from outside.
-pub const MOST_ACTS: usize = 64;
+pub const MAX_EVENTS_PER_BLOCK: usize = 64;

@@ -29,7 +29,7 @@ pub enum Position {
 
 /// What a position on a body is: its coordinates, their names, units and ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PositionKind {
     /// [`Position::Along`]
     Line,
     /// [`Position::Across`]
@@ -77,7 +77,7 @@ const ANGLE: Info = Info {
     ..X
 };
 
-impl Place {
+impl PositionKind {
     /// The coordinates of a position, in their order.
     pub const fn coordinates(self) -> &'static [Info] {
         match self {
@@ -89,7 +89,7 @@ impl Place {
     }
 
     /// What it is, in words.
-    pub const fn words(self) -> &'static str {
+    pub const fn describe(self) -> &'static str {
         match self {
             Self::Line => "one number: x, a part of the length, 0 to 1",
             Self::Rectangle => "two numbers: x and y, parts of length and width, 0 to 1",
@@ -99,7 +99,7 @@ impl Place {
     }
 
     /// A place that is no node of the low modes.
-    pub const fn somewhere(self) -> Position {
+    pub const fn default_position(self) -> Position {
         match self {
             Self::Line => Position::Along(X.default),
             Self::Rectangle => Position::Across { x: X.default, y: Y.default },
@@ -124,7 +124,7 @@ impl Place {
             (Self::Rectangle, &[x, y]) => Ok(Position::Across { x, y }),
             (Self::Disc, &[radius, angle]) => Ok(Position::Polar { radius, angle }),
             (Self::Rim, &[angle]) => Ok(Position::Around(angle)),
-            _ => Err(ShapeError::Coordinates { count: values.len(), place: self }),
+            _ => Err(ShapeError::Coordinates { count: values.len(), kind: self }),
         }
     }
 
@@ -135,7 +135,7 @@ impl Place {
     pub fn parse(self, text: &str) -> Result<Position, ShapeError> {
         let texts: Vec<_> = text.split(',').collect();
         if texts.len() != self.coordinates().len() {
-            return Err(ShapeError::Coordinates { count: texts.len(), place: self });
+            return Err(ShapeError::Coordinates { count: texts.len(), kind: self });
         }
         let values: Result<Vec<_>, _> =
             self.coordinates().iter().zip(texts).map(|(info, text)| info.parse(text)).collect();
@@ -145,16 +145,16 @@ impl Place {
 
 impl Position {
     /// What kind of body it belongs to.
-    pub const fn place(self) -> Place {
+    pub const fn kind(self) -> PositionKind {
         match self {
-            Self::Along(_) => Place::Line,
-            Self::Across { .. } => Place::Rectangle,
-            Self::Polar { .. } => Place::Disc,
-            Self::Around(_) => Place::Rim,
+            Self::Along(_) => PositionKind::Line,
+            Self::Across { .. } => PositionKind::Rectangle,
+            Self::Polar { .. } => PositionKind::Disc,
+            Self::Around(_) => PositionKind::Rim,
         }
     }
 
-    /// Its coordinates, in the order of [`Place::coordinates`].
+    /// Its coordinates, in the order of [`PositionKind::coordinates`].
     pub fn values(self) -> Vec<f64> {
         match self {
             Self::Along(x) | Self::Around(x) => vec![x],

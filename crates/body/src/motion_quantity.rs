@@ -2,7 +2,7 @@
 
 /// What one listens to at a port: where it is, how fast, or how suddenly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Quantity {
+pub enum MotionQuantity {
     /// How far it is out \[m\].
     Displacement,
     /// How fast it goes [m/s].

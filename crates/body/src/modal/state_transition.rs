@@ -16,7 +16,7 @@ use foley_contact::{Motion, Step};
 
 /// How a mode moves over one step: its matrix, and what a newton adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Map {
+pub struct StateTransition {
     /// Place from place \[1\].
     pub xx: f64,
     /// Place from velocity \[s\].
@@ -31,7 +31,7 @@ pub struct Map {
     pub vf: f64,
 }
 
-impl Map {
+impl StateTransition {
     /// The exact motion of a mode under a held force.
     pub fn exact(mode: &Mode, step: Step) -> Self {
         let (omega, a, t) = (mode.angular(), 0.5 * mode.damping(), step.seconds());
@@ -71,7 +71,7 @@ impl Map {
 
     /// Where a mode that was `at` is one step later, under a force held meanwhile \[N\].
     #[must_use]
-    pub fn moved(&self, at: Motion, force: f64) -> Motion {
+    pub fn apply(&self, at: Motion, force: f64) -> Motion {
         Motion::new(
             self.xx * at.displacement + self.xv * at.velocity + self.xf * force,
             self.vx * at.displacement + self.vv * at.velocity + self.vf * force,

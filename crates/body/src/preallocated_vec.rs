@@ -4,16 +4,16 @@ use core::ops::{Deref, DerefMut};
 
 /// A `Vec` whose clones keep its capacity.
 #[derive(Debug, PartialEq)]
-pub struct Roomy<T>(Vec<T>);
+pub struct PreallocatedVec<T>(Vec<T>);
 
-impl<T> Roomy<T> {
+impl<T> PreallocatedVec<T> {
     /// An empty list with room for so many.
-    pub fn with_room(room: usize) -> Self {
+    pub fn with_capacity(room: usize) -> Self {
         Self(Vec::with_capacity(room))
     }
 }
 
-impl<T: Clone> Clone for Roomy<T> {
+impl<T: Clone> Clone for PreallocatedVec<T> {
     fn clone(&self) -> Self {
         let mut copy = Vec::with_capacity(self.0.capacity());
         copy.extend_from_slice(&self.0);
@@ -21,14 +21,14 @@ impl<T: Clone> Clone for Roomy<T> {
     }
 }
 
-impl<T> Deref for Roomy<T> {
+impl<T> Deref for PreallocatedVec<T> {
     type Target = Vec<T>;
     fn deref(&self) -> &Vec<T> {
         &self.0
     }
 }
 
-impl<T> DerefMut for Roomy<T> {
+impl<T> DerefMut for PreallocatedVec<T> {
     fn deref_mut(&mut self) -> &mut Vec<T> {
         &mut self.0
     }

@@ -23,7 +23,7 @@
 //! grams to a kilogram, α = 1 … 3.5, μv up to 2) the rule is kept but for a few strikes that a heavy hammer
 //! presses for long, or whose bodies follow the force and hardly ring.
 
-use foley_body::Cut;
+use foley_body::Substeps;
 use foley_contact::Step;
 
 /// Wanted error of the ringing, unless more is allowed \[1\].
@@ -31,7 +31,7 @@ pub const RINGING_ERROR: f64 = 0.0005;
 
 /// A touch that is about to begin, as far as it decides how finely a sample must be cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch {
+pub struct TouchEstimate {
     /// τ: how long it will last, by the closed form, both bodies as one reduced mass \[s\].
     pub seconds: f64,
     /// α of the law \[1\].
@@ -40,10 +40,10 @@ pub struct Touch {
     pub loss: f64,
 }
 
-impl Touch {
+impl TouchEstimate {
     /// Into how many steps a sample must be cut for what rings in a band \[1/s\] to be right to an error
     /// \[1\].
-    pub fn cut(&self, sample: Step, band: Option<(f64, f64)>, error: f64) -> Cut {
+    pub fn substeps(&self, sample: Step, band: Option<(f64, f64)>, error: f64) -> Substeps {
         let t = sample.seconds();
         let kappa = self.seconds / t;
         let mut wanted = 4.0 / kappa;
@@ -53,14 +53,19 @@ impl Touch {
             let made = w * w / 26.0 + 0.18 * self.loss * w / kappa;
             wanted = wanted.max((made / error).sqrt());
         }
-        Cut::of_at_least(wanted)
+        Substeps::at_least(wanted)
     }
 }
 
-impl Touch {
+impl TouchEstimate {
     /// The cut for the bands of both bodies.
-    pub(crate) fn cut_between(&self, sample: Step, bands: [Option<(f64, f64)>; 2], error: f64) -> Cut {
-        let [one, two] = bands.map(|band| self.cut(sample, band, error));
+    pub(crate) fn substeps_between(
+        &self,
+        sample: Step,
+        bands: [Option<(f64, f64)>; 2],
+        error: f64,
+    ) -> Substeps {
+        let [one, two] = bands.map(|band| self.substeps(sample, band, error));
         one.max(two)
     }
 }

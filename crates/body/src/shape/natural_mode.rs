@@ -4,46 +4,46 @@ use super::Position;
 use core::fmt;
 
 /// Most modes that a shape gives.
-pub const MOST_SHAPE_MODES: usize = 1024;
+pub const MAX_SHAPE_MODES: usize = 1024;
 
 /// Which modes are wanted, and whether the body may fly.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wanted {
+pub struct ModeSelection {
     /// No more than so many, the lowest first.
-    pub most: usize,
+    pub max_count: usize,
     /// None above this \[Hz\]; may be infinite.
-    pub below: f64,
+    pub max_frequency: f64,
     /// The body as a whole can fly: only what is held free.
-    pub flying: bool,
+    pub free: bool,
 }
 
-impl Default for Wanted {
+impl Default for ModeSelection {
     fn default() -> Self {
-        Self { most: 16, below: f64::INFINITY, flying: false }
+        Self { max_count: 16, max_frequency: f64::INFINITY, free: false }
     }
 }
 
-impl From<usize> for Wanted {
-    fn from(most: usize) -> Self {
-        Self { most, ..Self::default() }
+impl From<usize> for ModeSelection {
+    fn from(max_count: usize) -> Self {
+        Self { max_count, ..Self::default() }
     }
 }
 
-impl Wanted {
-    /// All modes up to this frequency \[Hz\], as far as [`MOST_SHAPE_MODES`] go.
-    pub fn below(frequency: f64) -> Self {
-        Self { most: MOST_SHAPE_MODES, below: frequency, flying: false }
+impl ModeSelection {
+    /// All modes up to this frequency \[Hz\], as far as [`MAX_SHAPE_MODES`] go.
+    pub fn up_to(frequency: f64) -> Self {
+        Self { max_count: MAX_SHAPE_MODES, max_frequency: frequency, free: false }
     }
 
     /// The same, free to fly.
     #[must_use]
-    pub const fn flying(self) -> Self {
-        Self { flying: true, ..self }
+    pub const fn free(self) -> Self {
+        Self { free: true, ..self }
     }
 }
 
 /// A mode of a shape: how it moves wherever one looks.
-pub struct Natural {
+pub struct NaturalMode {
     /// Its place in its family: half waves or nodal diameters first, then what is counted across them.
     pub order: [u32; 2],
     /// Without damping \[Hz\].
@@ -53,9 +53,9 @@ pub struct Natural {
     height: Box<dyn Fn(Position) -> f64>,
 }
 
-impl fmt::Debug for Natural {
+impl fmt::Debug for NaturalMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Natural")
+        f.debug_struct("NaturalMode")
             .field("order", &self.order)
             .field("frequency", &self.frequency)
             .field("mass", &self.mass)
@@ -63,7 +63,7 @@ impl fmt::Debug for Natural {
     }
 }
 
-impl Natural {
+impl NaturalMode {
     /// A mode with the height that a function gives to a position.
     pub(super) fn new(
         order: [u32; 2],
@@ -123,8 +123,11 @@ fn wave(diameters: u32, angle: f64, turned: bool) -> f64 {
 }
 
 /// The modes of a body with one family: numbers from 1, frequencies that only rise.
-pub(super) fn family(wanted: &Wanted, mode: impl Fn(u32) -> Natural) -> Vec<Natural> {
-    (1..=wanted.most as u32).map(mode).take_while(|natural| natural.frequency <= wanted.below).collect()
+pub(super) fn family(selection: &ModeSelection, mode: impl Fn(u32) -> NaturalMode) -> Vec<NaturalMode> {
+    (1..=selection.max_count as u32)
+        .map(mode)
+        .take_while(|natural| natural.frequency <= selection.max_frequency)
+        .collect()
 }
 
 /// A root of a body with two families: its place in them, what its equation says, and the frequency of that.
@@ -137,15 +140,15 @@ pub(super) struct Root {
 
 /// The lowest roots of a body with two families, of which `up_to` gives all up to a frequency. The search
 /// begins at `first` \[Hz\] and widens until there are enough.
-pub(super) fn lowest(wanted: &Wanted, first: f64, up_to: impl Fn(f64) -> Vec<Root>) -> Vec<Root> {
-    let mut bound = first.min(wanted.below);
+pub(super) fn lowest(selection: &ModeSelection, first: f64, up_to: impl Fn(f64) -> Vec<Root>) -> Vec<Root> {
+    let mut bound = first.min(selection.max_frequency);
     let mut roots = up_to(bound);
-    while roots.len() < wanted.most && bound < wanted.below {
-        bound = (1.5 * bound).min(wanted.below);
+    while roots.len() < selection.max_count && bound < selection.max_frequency {
+        bound = (1.5 * bound).min(selection.max_frequency);
         roots = up_to(bound);
     }
     roots.sort_by(|one, two| one.frequency.total_cmp(&two.frequency));
-    roots.truncate(wanted.most);
+    roots.truncate(selection.max_count);
     roots
 }
 
