@@ -2,7 +2,7 @@
 
 use foley_catalogue::solids::Crumpling;
 use foley_catalogue::solids::crackle::{Crack, Crackle, Crackles, SPAN, mean_of_law};
-use foley_catalogue::solids::crumpling::Crumples;
+use foley_catalogue::solids::crumpling::CrumplingPlayer;
 use foley_sound::{Score, VoiceSpec, perform};
 
 /// Many events of one law, as they come while the store is far from empty.
@@ -61,7 +61,7 @@ fn the_energy_spent_is_the_energy_there_was() {
     let model = Crumpling::default();
     for seed in 0..200 {
         for energy in [1e-6, 3e-4, 0.7, 10.0] {
-            let all = Crumples::events(&model, seed, energy, usize::MAX);
+            let all = CrumplingPlayer::events(&model, seed, energy, usize::MAX);
             let spent: f64 = all.iter().map(|crack| crack.energy).sum();
             // One rounding for every event.
             let slack = all.len() as f64 * f64::EPSILON * energy;
@@ -77,7 +77,7 @@ fn it_lasts_about_as_long_as_was_said_with_as_many_events_as_were_said() {
     let (mut count, mut seconds) = (0.0, 0.0);
     let runs = 400;
     for seed in 0..runs {
-        let all = Crumples::events(&model, seed, 0.01, usize::MAX);
+        let all = CrumplingPlayer::events(&model, seed, 0.01, usize::MAX);
         count += all.len() as f64 / runs as f64;
         seconds += all.iter().map(|crack| crack.wait).sum::<f64>() / runs as f64;
     }
@@ -117,7 +117,7 @@ fn fragments_end_with_the_factors_that_were_set() {
     let [mass, ..] = model.shrinking.factors(0.25);
     assert!((mass - (0.75 + 0.25 * set.mass)).abs() < 1e-15, "{mass}");
     // And what is spent goes from 0 to nearly 1.
-    let all = Crumples::events(&model, 1, 1.0, usize::MAX);
+    let all = CrumplingPlayer::events(&model, 1, 1.0, usize::MAX);
     assert_eq!(all[0].spent, 0.0);
     assert!(all.windows(2).all(|pair| pair[0].spent < pair[1].spent));
     assert!(all.last().unwrap().spent > 0.7);

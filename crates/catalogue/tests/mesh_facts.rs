@@ -6,7 +6,7 @@ mod heard;
 use foley_catalogue::preset::palette;
 use foley_catalogue::spaces::lattice::{Lattice, Reflection};
 use foley_catalogue::spaces::mesh::SOUND;
-use foley_catalogue::spaces::{Mesh, plan::Wall};
+use foley_catalogue::spaces::{Mesh, mesh_room::Wall};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
 use foley_sound::{Model, OutputKind, Score, VoiceSpec, perform, process};

@@ -66,15 +66,15 @@ fn tell(voice: &mut Voice, preset: &Preset) -> Option<()> {
                 gesture: sound.gestures().iter().position(|info| info.id == name)?,
                 value: (*value)?,
             },
-            ScoreEventKind::Set { name, value, glide: Some(over) } => {
+            ScoreEventKind::Set { name, value, over } => {
                 let (at, said) = resolve_param(sound, name).ok()?;
                 if at.aspect == Aspect::Structure || said == ValueForm::Handle {
                     return None;
                 }
                 EventKind::Set {
-                    address: sound_params(sound).iter().position(|it| *it == at)?,
+                    param: sound_params(sound).iter().position(|it| *it == at)?,
                     value: *value,
-                    glide: Some(over.unwrap_or(f64::NAN)),
+                    glide: *over,
                 }
             }
         };
