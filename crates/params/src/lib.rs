@@ -39,6 +39,7 @@
 // Without `std` the items that the text above points to are not there to be linked.
 #![cfg_attr(not(feature = "std"), allow(rustdoc::broken_intra_doc_links))]
 
+mod declare;
 pub mod example;
 mod info;
 mod param;
@@ -68,7 +69,7 @@ mod travel;
 
 pub use info::Info;
 pub use param::{Handle, Param, Parametric, Scale};
-pub use table::{find, infos};
+pub use table::{find, infos, param};
 pub use unit::Unit;
 
 #[cfg(feature = "std")]

@@ -14,6 +14,35 @@ pub fn find<T: Parametric>(id: &str) -> Option<&'static Param<T>> {
     T::PARAMS.iter().find(|param| param.id == id)
 }
 
+/// The parameter of that id, for constants.
+///
+/// # Panics
+/// If the type has no such parameter; in a constant the compiler reports it.
+pub const fn param<T: Parametric>(id: &str) -> Param<T> {
+    let mut index = 0;
+    while index < T::PARAMS.len() {
+        if equal(T::PARAMS[index].id.as_bytes(), id.as_bytes()) {
+            return T::PARAMS[index];
+        }
+        index += 1;
+    }
+    panic!("the type has no parameter of that id")
+}
+
+const fn equal(one: &[u8], two: &[u8]) -> bool {
+    if one.len() != two.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < one.len() {
+        if one[index] != two[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
 /// Every parameter of a type, in the order of its table, without the type.
 ///
 /// ```
