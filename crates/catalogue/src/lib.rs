@@ -23,6 +23,6 @@ pub mod surface_rider;
 mod touch;
 
 pub use registry::{model, models};
-pub use resonator::{MATERIALS, MAX_MODES, Resonator, SHAPES, numbered};
+pub use resonator::{MAX_MODES, Resonator, ResonatorMaterial, ResonatorShape};
 pub use surface::Surface;
 pub use touch::Touch;

@@ -13,244 +13,111 @@
 
 use foley_body::modal::RigidMotion;
 use foley_body::{Material, ModalSpec, ModeSelection, Position, Shape, shape};
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::{choices, params};
 use foley_sound::SoundError;
 
-/// The shapes that a resonator may have.
-pub const SHAPES: &[&str] = &[
-    "bar",
-    "rod",
-    "tube",
-    "tuned-bar",
-    "stiff-string",
-    "rectangular-membrane",
-    "circular-membrane",
-    "rectangular-plate",
-    "disc",
-    "ring",
-    "bell",
-];
+choices! {
+    /// Shape of a resonator; [`foley_body::shape`] has the modes of each.
+    pub enum ResonatorShape {
+        /// Free bar of rectangular section.
+        Bar = "bar",
+        /// Free rod of round section.
+        Rod = "rod",
+        /// Free tube.
+        Tube = "tube",
+        /// Bar undercut to a harmonic second mode.
+        TunedBar = "tuned-bar",
+        /// Stretched string with bending stiffness.
+        StiffString = "stiff-string",
+        /// Stretched rectangular skin.
+        RectangularMembrane = "rectangular-membrane",
+        /// Stretched round skin.
+        CircularMembrane = "circular-membrane",
+        /// Free rectangular plate.
+        RectangularPlate = "rectangular-plate",
+        /// Free round plate.
+        Disc = "disc",
+        /// Free ring.
+        Ring = "ring",
+        /// Bell by its prime and mass.
+        Bell = "bell",
+    }
+}
 
-/// The materials that it may be of.
-pub const MATERIALS: &[&str] = &[
-    "aluminium",
-    "brass",
-    "ceramic",
-    "concrete",
-    "glass",
-    "iron",
-    "paper",
-    "plastic",
-    "rubber",
-    "steel",
-    "stone",
-    "tin",
-    "wood",
-];
+choices! {
+    /// Material of a resonator; [`Material`] has the constants of each.
+    pub enum ResonatorMaterial {
+        /// `Material::by_name("aluminium")`.
+        Aluminium = "aluminium",
+        /// `Material::by_name("brass")`.
+        Brass = "brass",
+        /// `Material::by_name("ceramic")`.
+        Ceramic = "ceramic",
+        /// `Material::by_name("concrete")`.
+        Concrete = "concrete",
+        /// `Material::by_name("glass")`.
+        Glass = "glass",
+        /// `Material::by_name("iron")`.
+        Iron = "iron",
+        /// `Material::by_name("paper")`.
+        Paper = "paper",
+        /// `Material::by_name("plastic")`.
+        Plastic = "plastic",
+        /// `Material::by_name("rubber")`.
+        Rubber = "rubber",
+        /// `Material::by_name("steel")`.
+        Steel = "steel",
+        /// `Material::by_name("stone")`.
+        Stone = "stone",
+        /// `Material::by_name("tin")`.
+        Tin = "tin",
+        /// `Material::by_name("wood")`.
+        Wood = "wood",
+    }
+}
 
 /// Most modes that a resonator may have.
 pub const MAX_MODES: usize = 64;
 
-/// Something that rings.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Resonator {
-    /// One of [`SHAPES`], by its number.
-    pub shape: f64,
-    /// One of [`MATERIALS`], by its number.
-    pub material: f64,
-    /// Length, longer side or diameter \[m\].
-    pub size: f64,
-    /// Of the plate, the rod or the wall \[m\].
-    pub thickness: f64,
-    /// Where it is touched \[1\].
-    pub position: f64,
-    /// Where it is heard \[1\].
-    pub pickup: f64,
-    /// How many modes ring \[1\].
-    pub modes: f64,
-    /// Factor on all frequencies \[1\].
-    pub pitch: f64,
-    /// Factor on all decay times \[1\].
-    pub ring: f64,
-}
-
-/// The number of a name among some.
-///
-/// # Panics
-/// If it is none of them; where they are constants the compiler finds out.
-pub const fn numbered(names: &[&str], name: &str) -> f64 {
-    let mut index = 0;
-    while index < names.len() {
-        if same(names[index].as_bytes(), name.as_bytes()) {
-            return index as f64;
-        }
-        index += 1;
+params! {
+    /// Something that rings.
+    /// Default: a bar of wood.
+    pub struct Resonator("resonator") {
+        /// What form it has.
+        shape: ResonatorShape = ResonatorShape::Bar, "shape", choice, glide 0.05;
+        /// What it is made of: weight, stiffness and loss.
+        material: ResonatorMaterial = ResonatorMaterial::Wood, "stuff", choice, glide 0.05;
+        /// Length, longer side or diameter.
+        size: f64 = 0.3, "L", Metre, log [0.005, 5.0], glide 0.05, handle("size", "coin", "door");
+        /// Of the plate, the rod or the wall; at most a fifth of the size counts.
+        thickness: f64 = 0.015, "h", Metre, log [1e-4, 0.2], glide 0.05, handle("thickness", "foil", "slab");
+        /// Where it is touched, as a part of its size: from one end, or from the middle of what is round.
+        position: f64 = 0.3, "x/L", One, lin [0.0, 1.0], glide 0.05,
+            handle("position", "end or middle", "other end or rim");
+        /// Where it is heard, as a part of its size.
+        pickup: f64 = 0.9, "y/L", One, lin [0.0, 1.0], glide 0.05;
+        /// How many of its modes ring, the lowest first.
+        modes: u32 = 24, "N", One, count [0, MAX_MODES], glide 0.05;
+        /// Factor on all frequencies.
+        pitch: f64 = 1.0, "φ", One, log [0.125, 8.0], glide 0.05,
+            handle("pitch", "three octaves down", "three octaves up");
+        /// Factor on all decay times: a hand on it, or hung on a thread.
+        ring: f64 = 1.0, "ρ", One, log [0.01, 10.0], glide 0.05,
+            handle("liveliness", "damped by a hand", "hung on a thread");
     }
-    panic!("no such name")
-}
-
-const fn same(one: &[u8], two: &[u8]) -> bool {
-    if one.len() != two.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < one.len() {
-        if one[i] != two[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
-impl Default for Resonator {
-    /// A bar of wood.
-    fn default() -> Self {
-        Self::of("bar", "wood", 0.3, 0.015)
-    }
-}
-
-const SIZE: Param<Resonator> = Param {
-    id: "size",
-    symbol: "L",
-    unit: Unit::Metre,
-    doc: "Length, longer side or diameter.",
-    min: 0.005,
-    max: 5.0,
-    scale: Scale::Logarithmic,
-    default: 0.3,
-    glide: 0.05,
-    handle: Some(Handle { name: "size", low: "coin", high: "door" }),
-    get: |it| it.size,
-    set: |it, value| it.size = value,
-};
-
-const POSITION: Param<Resonator> = Param {
-    id: "position",
-    symbol: "x/L",
-    unit: Unit::One,
-    doc: "Where it is touched, as a part of its size: from one end, or from the middle of what is round.",
-    min: 0.0,
-    max: 1.0,
-    scale: Scale::Linear,
-    default: 0.3,
-    handle: Some(Handle { name: "position", low: "end or middle", high: "other end or rim" }),
-    get: |it| it.position,
-    set: |it, value| it.position = value,
-    ..SIZE
-};
-
-impl Parametric for Resonator {
-    const NAME: &'static str = "resonator";
-    const PARAMS: &'static [Param<Self>] = &[
-        Param {
-            id: "shape",
-            symbol: "shape",
-            unit: Unit::One,
-            doc: "What form it has.",
-            min: 0.0,
-            max: (SHAPES.len() - 1) as f64,
-            scale: Scale::Choice(SHAPES),
-            default: numbered(SHAPES, "bar"),
-            handle: None,
-            get: |it| it.shape,
-            set: |it, value| it.shape = value,
-            ..SIZE
-        },
-        Param {
-            id: "material",
-            symbol: "stuff",
-            unit: Unit::One,
-            doc: "What it is made of: weight, stiffness and loss.",
-            min: 0.0,
-            max: (MATERIALS.len() - 1) as f64,
-            scale: Scale::Choice(MATERIALS),
-            default: numbered(MATERIALS, "wood"),
-            handle: None,
-            get: |it| it.material,
-            set: |it, value| it.material = value,
-            ..SIZE
-        },
-        SIZE,
-        Param {
-            id: "thickness",
-            symbol: "h",
-            doc: "Of the plate, the rod or the wall; at most a fifth of the size counts.",
-            min: 1e-4,
-            max: 0.2,
-            default: 0.015,
-            handle: Some(Handle { name: "thickness", low: "foil", high: "slab" }),
-            get: |it| it.thickness,
-            set: |it, value| it.thickness = value,
-            ..SIZE
-        },
-        POSITION,
-        Param {
-            id: "pickup",
-            symbol: "y/L",
-            doc: "Where it is heard, as a part of its size.",
-            default: 0.9,
-            handle: None,
-            get: |it| it.pickup,
-            set: |it, value| it.pickup = value,
-            ..POSITION
-        },
-        Param {
-            id: "modes",
-            symbol: "N",
-            doc: "How many of its modes ring, the lowest first.",
-            min: 0.0,
-            max: MAX_MODES as f64,
-            scale: Scale::Integer,
-            default: 24.0,
-            handle: None,
-            get: |it| it.modes,
-            set: |it, value| it.modes = value,
-            ..POSITION
-        },
-        Param {
-            id: "pitch",
-            symbol: "φ",
-            doc: "Factor on all frequencies.",
-            min: 0.125,
-            max: 8.0,
-            scale: Scale::Logarithmic,
-            default: 1.0,
-            handle: Some(Handle { name: "pitch", low: "three octaves down", high: "three octaves up" }),
-            get: |it| it.pitch,
-            set: |it, value| it.pitch = value,
-            ..POSITION
-        },
-        Param {
-            id: "ring",
-            symbol: "ρ",
-            doc: "Factor on all decay times: a hand on it, or hung on a thread.",
-            min: 0.01,
-            max: 10.0,
-            scale: Scale::Logarithmic,
-            default: 1.0,
-            handle: Some(Handle { name: "liveliness", low: "damped by a hand", high: "hung on a thread" }),
-            get: |it| it.ring,
-            set: |it, value| it.ring = value,
-            ..POSITION
-        },
-    ];
 }
 
 impl Resonator {
-    /// A shape of a material, by name, so large and so thick \[m\].
-    ///
-    /// # Panics
-    /// If there is no such shape or material; where they are constants the compiler finds out.
-    pub const fn of(shape: &str, material: &str, size: f64, thickness: f64) -> Self {
+    /// A resonator of a shape and material with its size and thickness \[m\]; the rest as by default.
+    pub const fn of(shape: ResonatorShape, material: ResonatorMaterial, size: f64, thickness: f64) -> Self {
         Self {
-            shape: numbered(SHAPES, shape),
-            material: numbered(MATERIALS, material),
+            shape,
+            material,
             size,
             thickness,
             position: 0.3,
             pickup: 0.9,
-            modes: 24.0,
+            modes: 24,
             pitch: 1.0,
             ring: 1.0,
         }
@@ -259,43 +126,41 @@ impl Resonator {
     /// Its stuff.
     ///
     /// # Errors
-    /// If the number is none of [`MATERIALS`].
+    /// If the body crate does not know the material.
     pub fn stuff(&self) -> Result<Material, SoundError> {
-        let name = MATERIALS.get(self.material as usize).unwrap_or(&"");
-        Ok(Material::by_name(name)?)
+        Ok(Material::by_name(self.material.name())?)
     }
 
     /// Its shape, with dimensions.
     ///
     /// # Errors
-    /// If the number is none of [`SHAPES`].
+    /// If the body crate does not know the shape or a dimension.
     pub fn form(&self) -> Result<Shape, SoundError> {
-        let name = SHAPES.get(self.shape as usize).unwrap_or(&"");
         let (size, stuff) = (self.size, self.stuff()?);
         let thickness = self.thickness.min(0.2 * size);
         // The fundamental of a free bar, which a maker begins with.
         let bar = 1.028 * thickness / (size * size) * (stuff.young / stuff.density).sqrt();
-        let mut shape = Shape::by_name(name)?;
-        let dimensions: &[(&str, f64)] = match *name {
-            "bar" => &[("length", size), ("width", 0.15 * size), ("thickness", thickness)],
-            "tuned-bar" => {
+        let mut shape = Shape::by_name(self.shape.name())?;
+        let dimensions: &[(&str, f64)] = match self.shape {
+            ResonatorShape::Bar => &[("length", size), ("width", 0.15 * size), ("thickness", thickness)],
+            ResonatorShape::TunedBar => {
                 &[("pitch", bar), ("length", size), ("width", 0.15 * size), ("thickness", thickness)]
             }
-            "rod" => &[("length", size), ("diameter", thickness)],
-            "tube" => {
+            ResonatorShape::Rod => &[("length", size), ("diameter", thickness)],
+            ResonatorShape::Tube => {
                 &[("length", size), ("diameter", (0.06 * size).max(2.5 * thickness)), ("wall", thickness)]
             }
             // Pulled to a third of a gigapascal, as strings are.
-            "stiff-string" => {
+            ResonatorShape::StiffString => {
                 &[("length", size), ("diameter", thickness), ("tension", 3e8 * 0.785 * thickness * thickness)]
             }
-            "rectangular-membrane" | "rectangular-plate" => {
+            ResonatorShape::RectangularMembrane | ResonatorShape::RectangularPlate => {
                 &[("length", size), ("width", 0.7 * size), ("thickness", thickness)]
             }
-            "ring" => &[("diameter", size), ("width", 0.1 * size), ("thickness", thickness)],
+            ResonatorShape::Ring => &[("diameter", size), ("width", 0.1 * size), ("thickness", thickness)],
             // A bell of bronze, a metre across and 7 cm at its bow, sounds about 430 Hz and weighs about 580
             // kg.
-            "bell" => &[
+            ResonatorShape::Bell => &[
                 ("prime", 430.0 * (thickness / 0.07) / (size * size)),
                 ("mass", 580.0 * size * size * (thickness / 0.07)),
             ],
@@ -389,23 +254,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_resonator_holds_to_its_table() {
-        foley_params::defaults_hold::<Resonator>().unwrap();
-    }
-
-    #[test]
     fn every_shape_and_every_material_has_its_name_here() {
         let materials: Vec<_> = foley_body::material::ALL.iter().map(|it| it.name).collect();
-        assert_eq!(MATERIALS, materials);
+        assert_eq!(ResonatorMaterial::NAMES, materials);
         let shapes: Vec<_> = Shape::all().iter().map(Shape::name).collect();
-        assert_eq!(SHAPES, &shapes[..SHAPES.len()]);
-        assert_eq!(shapes[SHAPES.len()..], ["air-column"]);
+        let (own, others) = shapes.split_at(ResonatorShape::NAMES.len());
+        assert_eq!((ResonatorShape::NAMES, others), (own, &["air-column"][..]));
     }
 
     #[test]
     fn a_free_bar_twice_as_long_sounds_two_octaves_lower() {
         let pitch = |size| {
-            let bar = Resonator::of("bar", "steel", size, 0.005);
+            let bar = Resonator::of(ResonatorShape::Bar, ResonatorMaterial::Steel, size, 0.005);
             bar.spec(1).unwrap().modes[0].frequency
         };
         let ratio = pitch(0.2) / pitch(0.4);
@@ -414,12 +274,12 @@ mod tests {
 
     #[test]
     fn every_shape_of_every_material_and_size_is_a_body() {
-        for shape in SHAPES {
-            for material in MATERIALS {
+        for &shape in ResonatorShape::ALL {
+            for &material in ResonatorMaterial::ALL {
                 for (size, thickness) in [(0.005, 0.2), (0.005, 1e-4), (5.0, 0.2), (5.0, 1e-4), (0.3, 0.01)] {
                     let body = Resonator::of(shape, material, size, thickness);
                     let spec = body.spec(2).unwrap_or_else(|why| {
-                        panic!("{shape} of {material}, {size} m by {thickness} m: {why}")
+                        panic!("{shape:?} of {material:?}, {size} m by {thickness} m: {why}")
                     });
                     assert_eq!(spec.ports, 3);
                 }

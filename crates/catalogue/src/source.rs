@@ -20,69 +20,41 @@
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_dsp::signal::{Section, White, cut};
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, choices, param, params};
 use foley_sound::{BLOCK, Block};
 
-/// The kinds of source.
-pub const SOURCES: &[&str] = &["none", "clap", "knocks", "voice", "noise", "click", "buzz"];
-
-const CLAP: usize = 1;
-const KNOCKS: usize = 2;
-const VOICE: usize = 3;
-const NOISE: usize = 4;
-const CLICK: usize = 5;
-const BUZZ: usize = 6;
-
-/// What is listened to when nothing is given.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Source {
-    /// One of [`SOURCES`], by its number.
-    pub kind: f64,
-    /// How loud \[1\].
-    pub level: f64,
-}
-
-impl Default for Source {
-    /// A clap.
-    fn default() -> Self {
-        Self { kind: CLAP as f64, level: 0.7 }
+choices! {
+    /// Built-in sounds for models that take an input.
+    pub enum SourceKind {
+        /// Silence.
+        None = "none",
+        /// One hand clap.
+        Clap = "clap",
+        /// Three knocks.
+        Knocks = "knocks",
+        /// A spoken vowel that glides.
+        Voice = "voice",
+        /// White noise.
+        Noise = "noise",
+        /// One click.
+        Click = "click",
+        /// A harmonic buzz.
+        Buzz = "buzz",
     }
 }
 
-const LEVEL: Param<Source> = Param {
-    id: "level",
-    symbol: "a",
-    unit: Unit::One,
-    doc: "How loud the source is; no sample of it is larger.",
-    min: 0.0,
-    max: 1.0,
-    scale: Scale::Linear,
-    default: 0.7,
-    glide: 0.02,
-    handle: Some(Handle { name: "source-level", low: "silent", high: "loud" }),
-    get: |it| it.level,
-    set: |it, value| it.level = value,
-};
-
-impl Parametric for Source {
-    const NAME: &'static str = "source";
-    const PARAMS: &'static [Param<Self>] = &[
-        Param {
-            id: "kind",
-            symbol: "s",
-            doc: "What sounds when `play` is made, beside the sound that is given.",
-            max: (SOURCES.len() - 1) as f64,
-            scale: Scale::Choice(SOURCES),
-            default: CLAP as f64,
-            glide: 0.0,
-            handle: None,
-            get: |it| it.kind,
-            set: |it, value| it.kind = value,
-            ..LEVEL
-        },
-        LEVEL,
-    ];
+params! {
+    /// What is listened to when nothing is given.
+    /// Default: a clap.
+    pub struct Source("source") {
+        /// What sounds when `play` is made, beside the sound that is given.
+        kind: SourceKind = SourceKind::Clap, "s", choice;
+        /// How loud the source is; no sample of it is larger.
+        level: f64 = 0.7, "a", One, lin [0.0, 1.0], glide 0.02, handle("source-level", "silent", "loud");
+    }
 }
+
+const LEVEL: Param<Source> = param("level");
 
 /// The gesture that lets the source sound, for the table of every model that has one.
 pub const PLAY: Info = Info {
@@ -99,7 +71,7 @@ pub const PLAY: Info = Info {
 pub const LOUDEST: f64 = 2.0;
 
 /// How long each kind sounds \[s\].
-const LASTS: [f64; SOURCES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4, 2.5];
+const LASTS: [f64; SourceKind::NAMES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4, 2.5];
 /// When the knocks come \[s\], and the modes of the door: frequency \[Hz\], damping, level.
 const KNOCKED: [f64; 4] = [0.0, 0.17, 0.34, 0.68];
 const DOOR: [[f64; 3]; 3] = [[165.0, 0.14, 5.0], [390.0, 0.11, 3.0], [880.0, 0.1, 1.5]];
@@ -127,7 +99,7 @@ pub struct Listening {
     white: White,
     dice: Dice,
     step: Step,
-    kind: usize,
+    kind: SourceKind,
     /// Samples since it began; and how many it lasts, 0 when nothing sounds.
     age: u64,
     lasts: u64,
@@ -159,7 +131,7 @@ impl Listening {
             white: White::new(mixed(seed, 0)),
             dice: Dice::new(mixed(seed, 1)),
             step,
-            kind: 0,
+            kind: SourceKind::None,
             age: 0,
             lasts: 0,
             factor: 0.0,
@@ -194,7 +166,7 @@ impl Listening {
         for done in block.gestures().iter().filter(|it| it.gesture == play) {
             let at = done.at.min(BLOCK);
             self.add(&mut heard, begun, at, from, slope);
-            self.begin(now.kind as usize, PLAY.clamp(done.value));
+            self.begin(now.kind, PLAY.clamp(done.value));
             begun = at;
         }
         self.add(&mut heard, begun, BLOCK, from, slope);
@@ -213,38 +185,38 @@ impl Listening {
         }
     }
 
-    fn begin(&mut self, kind: usize, factor: f64) {
+    fn begin(&mut self, kind: SourceKind, factor: f64) {
         let samples = |seconds: f64| (seconds * self.step.rate()).ceil() as u64;
         // What still sounds gives way within two milliseconds.
         (self.held, self.hold) = if self.lasts == 0 { (0.0, 0.0) } else { (self.last, 1.0) };
         self.kind = kind;
         self.factor = factor;
         self.age = 0;
-        self.lasts = LASTS.get(kind).map_or(0, |&seconds| samples(seconds).max(2));
-        if kind == 0 {
+        self.lasts = LASTS.get(kind as usize).map_or(0, |&seconds| samples(seconds).max(2));
+        if kind == SourceKind::None {
             self.lasts = 0;
         }
         self.sections = [Section::REST; 4];
         self.envelope = 0.0;
         let fall = |seconds: f64| libm::exp(-self.step.seconds() / seconds);
         match kind {
-            CLAP => {
+            SourceKind::Clap => {
                 self.falls = fall(0.009);
                 self.tune(0, self.dice_around(1300.0), 0.8, 1.6);
                 self.tune(1, self.dice_around(3200.0), 1.2, 0.5);
             }
-            KNOCKS => {
+            SourceKind::Knocks => {
                 self.falls = fall(0.0012);
                 for (index, [frequency, damping, level]) in DOOR.into_iter().enumerate() {
                     self.tune(index, frequency, damping, level);
                 }
             }
-            VOICE => {
+            SourceKind::Voice => {
                 self.phase = 0.0;
                 (self.pitch, self.formants) = (MELODY[0].1 * 0.94, VOWELS[0]);
             }
-            NOISE => self.tune(0, 8000.0, 1.4, 0.35),
-            BUZZ => {
+            SourceKind::Noise => self.tune(0, 8000.0, 1.4, 0.35),
+            SourceKind::Buzz => {
                 self.phase = 0.0;
                 self.tune(0, 380.0, 1.2, 1.6);
                 self.tune(1, 1500.0, 1.5, 2.2);
@@ -269,12 +241,12 @@ impl Listening {
     fn next(&mut self) -> f64 {
         let seconds = self.age as f64 * self.step.seconds();
         let value = match self.kind {
-            CLAP => self.clap(),
-            KNOCKS => self.knocks(),
-            VOICE => self.voice(seconds),
-            NOISE => self.noise(seconds),
-            BUZZ => self.buzz(seconds),
-            CLICK => {
+            SourceKind::Clap => self.clap(),
+            SourceKind::Knocks => self.knocks(),
+            SourceKind::Voice => self.voice(seconds),
+            SourceKind::Noise => self.noise(seconds),
+            SourceKind::Buzz => self.buzz(seconds),
+            SourceKind::Click => {
                 let way = (self.age as f64 + 0.5) / self.lasts as f64;
                 4.0 * way * (1.0 - way)
             }
@@ -282,8 +254,11 @@ impl Listening {
         };
         // The click is within its bounds as it is; so is the end of everything.
         let rest = (self.lasts - self.age) as f64 * self.step.seconds() / 0.01;
-        let bound =
-            if self.kind == CLICK { value } else { value / (1.0 + value * value).sqrt() * rest.min(1.0) };
+        let bound = if self.kind == SourceKind::Click {
+            value
+        } else {
+            value / (1.0 + value * value).sqrt() * rest.min(1.0)
+        };
         self.last = self.factor * bound;
         if self.hold > 0.0 {
             self.last = self.hold * self.held + (1.0 - self.hold) * self.last;
@@ -321,7 +296,7 @@ impl Listening {
     }
 
     fn noise(&mut self, seconds: f64) -> f64 {
-        let way = (seconds / 0.02).min((LASTS[NOISE] - seconds) / 0.05);
+        let way = (seconds / 0.02).min((LASTS[SourceKind::Noise as usize] - seconds) / 0.05);
         let way = way.clamp(0.0, 1.0);
         let [g, k, level] = self.tuned[0];
         way * way * level * self.sections[0].pass(self.white.draw(), g, k)[0]
@@ -333,7 +308,7 @@ impl Listening {
         }
         let pulse = self.pulse();
         let breath = 0.02 * self.white.draw();
-        let way = (seconds / 0.05).min((LASTS[VOICE] - seconds) / 0.25);
+        let way = (seconds / 0.05).min((LASTS[SourceKind::Voice as usize] - seconds) / 0.25);
         let way = way.clamp(0.0, 1.0);
         way * way * self.ring(pulse + breath, 4)
     }
@@ -344,7 +319,7 @@ impl Listening {
             let wavers = 1.0 + 0.05 * wave(1.7) + 0.03 * wave(4.1) + 0.02 * self.dice.signed();
             self.pace = 190.0 * wavers * self.step.seconds();
         }
-        let way = (seconds / 0.08).min((LASTS[BUZZ] - seconds) / 0.15);
+        let way = (seconds / 0.08).min((LASTS[SourceKind::Buzz as usize] - seconds) / 0.15);
         let pulse = self.pulse();
         way.clamp(0.0, 1.0) * self.ring(pulse, 2)
     }
@@ -396,7 +371,7 @@ impl Listening {
 mod tests {
     use super::*;
 
-    fn played(kind: usize, rate: f64, seed: u64) -> Vec<f64> {
+    fn played(kind: SourceKind, rate: f64, seed: u64) -> Vec<f64> {
         let mut listening = Listening::new(seed, Step::at_rate(rate));
         listening.begin(kind, 1.0);
         let mut all = Vec::new();
@@ -407,19 +382,15 @@ mod tests {
     }
 
     #[test]
-    fn a_source_holds_to_its_table() {
-        foley_params::defaults_hold::<Source>().unwrap();
-    }
-
-    #[test]
     fn every_kind_is_heard_within_its_bounds_at_any_rate_and_ends() {
         for rate in [8_000.0, 44_100.0, 192_000.0] {
-            for (kind, name) in SOURCES.iter().enumerate() {
+            for &kind in SourceKind::ALL {
+                let name = kind.name();
                 let all = played(kind, rate, 1);
                 let most = all.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
                 println!("{name} at {rate} Hz: peak {most:.3}, {} samples", all.len());
                 assert!(most <= 1.0, "{name} at {rate} Hz: {most}");
-                assert!(kind == 0 || most > 0.25, "{name} at {rate} Hz: {most}");
+                assert!(kind == SourceKind::None || most > 0.25, "{name} at {rate} Hz: {most}");
                 assert!(all.len() as f64 <= 3.0 * rate, "{name}: {}", all.len());
             }
         }
@@ -427,10 +398,12 @@ mod tests {
 
     #[test]
     fn chance_has_a_part_in_noise_and_the_same_seed_gives_the_same_bits() {
-        for kind in [CLAP, KNOCKS, VOICE, NOISE, BUZZ] {
+        for kind in
+            [SourceKind::Clap, SourceKind::Knocks, SourceKind::Voice, SourceKind::Noise, SourceKind::Buzz]
+        {
             let of = |seed| played(kind, 48_000.0, seed);
-            assert_eq!(of(1), of(1), "{}", SOURCES[kind]);
-            assert_ne!(of(1), of(2), "{}", SOURCES[kind]);
+            assert_eq!(of(1), of(1), "{}", kind.name());
+            assert_ne!(of(1), of(2), "{}", kind.name());
         }
     }
 
@@ -441,13 +414,13 @@ mod tests {
             let steps = all.windows(2).map(|pair| (pair[1] - pair[0]).abs());
             steps.fold(0.0, f64::max)
         };
-        let alone = steepest(&played(VOICE, 48_000.0, 1));
+        let alone = steepest(&played(SourceKind::Voice, 48_000.0, 1));
         let mut listening = Listening::new(1, Step::at_rate(48_000.0));
-        listening.begin(VOICE, 1.0);
+        listening.begin(SourceKind::Voice, 1.0);
         let mut all = Vec::new();
         for index in 0..48_000 {
             if index % 3001 == 3000 {
-                listening.begin(VOICE, 1.0);
+                listening.begin(SourceKind::Voice, 1.0);
             }
             all.push(listening.next());
         }

@@ -26,105 +26,25 @@
 //! as k^−β.
 
 use foley_dsp::random::mixed;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 
-/// What a surface is like.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Surface {
-    /// σ: root mean square height \[m\]
-    pub roughness: f64,
-    /// λmax \[m\]
-    pub longest: f64,
-    /// λmin \[m\]
-    pub shortest: f64,
-    /// β \[1\]
-    pub slope: f64,
-    /// p \[1\]
-    pub density: f64,
-}
-
-impl Default for Surface {
-    /// A varnished table.
-    fn default() -> Self {
-        Self { roughness: 1e-6, longest: 0.02, shortest: 5e-4, slope: 2.0, density: 1.0 }
+params! {
+    /// What a surface is like.
+    /// Default: a varnished table.
+    pub struct Surface("surface") {
+        /// Root mean square height of the surface about its mean.
+        roughness: f64 = 1e-6, "σ", Metre, log [1e-8, 1e-3], glide 0.05,
+            handle("coarseness", "polished", "cobbles");
+        /// Longest wavelength of the roughness.
+        longest: f64 = 0.02, "λmax", Metre, log [1e-3, 0.5], glide 0.05;
+        /// Shortest wavelength of the roughness; the longest if that is shorter.
+        shortest: f64 = 5e-4, "λmin", Metre, log [3e-5, 0.05], glide 0.05, handle("grain", "flour", "gravel");
+        /// How fast its power falls with the wave number: 0 all lengths alike, 4 hardly any short ones.
+        slope: f64 = 2.0, "β", One, lin [0.0, 4.0], glide 0.05;
+        /// Share of the places that have a bump; fewer are higher.
+        density: f64 = 1.0, "p", One, log [0.005, 1.0], glide 0.05,
+            handle("event-density", "one bump after the other, as in rolling", "all bumps at once, as in rubbing");
     }
-}
-
-const ROUGHNESS: Param<Surface> = Param {
-    id: "roughness",
-    symbol: "σ",
-    unit: Unit::Metre,
-    doc: "Root mean square height of the surface about its mean.",
-    min: 1e-8,
-    max: 1e-3,
-    scale: Scale::Logarithmic,
-    default: 1e-6,
-    glide: 0.05,
-    handle: Some(Handle { name: "coarseness", low: "polished", high: "cobbles" }),
-    get: |it| it.roughness,
-    set: |it, value| it.roughness = value,
-};
-
-impl Parametric for Surface {
-    const NAME: &'static str = "surface";
-    const PARAMS: &'static [Param<Self>] = &[
-        ROUGHNESS,
-        Param {
-            id: "longest",
-            symbol: "λmax",
-            doc: "Longest wavelength of the roughness.",
-            min: 1e-3,
-            max: 0.5,
-            default: 0.02,
-            handle: None,
-            get: |it| it.longest,
-            set: |it, value| it.longest = value,
-            ..ROUGHNESS
-        },
-        Param {
-            id: "shortest",
-            symbol: "λmin",
-            doc: "Shortest wavelength of the roughness; the longest if that is shorter.",
-            min: 3e-5,
-            max: 0.05,
-            default: 5e-4,
-            handle: Some(Handle { name: "grain", low: "flour", high: "gravel" }),
-            get: |it| it.shortest,
-            set: |it, value| it.shortest = value,
-            ..ROUGHNESS
-        },
-        Param {
-            id: "slope",
-            symbol: "β",
-            unit: Unit::One,
-            doc: "How fast its power falls with the wave number: 0 all lengths alike, 4 hardly any short ones.",
-            min: 0.0,
-            max: 4.0,
-            scale: Scale::Linear,
-            default: 2.0,
-            handle: None,
-            get: |it| it.slope,
-            set: |it, value| it.slope = value,
-            ..ROUGHNESS
-        },
-        Param {
-            id: "density",
-            symbol: "p",
-            unit: Unit::One,
-            doc: "Share of the places that have a bump; fewer are higher.",
-            min: 0.005,
-            max: 1.0,
-            default: 1.0,
-            handle: Some(Handle {
-                name: "event-density",
-                low: "one bump after the other, as in rolling",
-                high: "all bumps at once, as in rubbing",
-            }),
-            get: |it| it.density,
-            set: |it, value| it.density = value,
-            ..ROUGHNESS
-        },
-    ];
 }
 
 /// Most octaves of a profile: 3e-5 to 0.5 m are fourteen and a bit.
@@ -260,11 +180,6 @@ fn psi(u: f64) -> f64 {
 mod tests {
     use super::*;
     use core::f64::consts::TAU;
-
-    #[test]
-    fn a_surface_holds_to_its_table() {
-        foley_params::defaults_hold::<Surface>().unwrap();
-    }
 
     #[test]
     fn its_height_has_the_root_mean_square_that_it_was_given_whatever_its_slope_and_density() {

@@ -11,74 +11,22 @@
 //! Source: \[HuntCrossley1975\]; [`foley_contact::law::HuntCrossley`] is the law itself.
 
 use foley_contact::law::HuntCrossley;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 use foley_scene::ContactLaw;
 
-/// How two surfaces meet.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch {
-    /// k \[N/m^α\]
-    pub stiffness: f64,
-    /// α \[1\]
-    pub exponent: f64,
-    /// μ \[s/m\]
-    pub damping: f64,
-}
-
-impl Default for Touch {
-    /// Wood on wood.
-    fn default() -> Self {
-        Self { stiffness: 1e8, exponent: 1.5, damping: 0.3 }
+params! {
+    /// How two surfaces meet.
+    /// Default: wood on wood.
+    pub struct Touch("touch") {
+        /// How hard the two surfaces are together.
+        stiffness: f64 = 1e8, "k", NewtonPerMetreToTheExponent, log [1e4, 1e11], glide 0.02,
+            handle("hardness", "felt", "steel");
+        /// Local shape of the surfaces: 1 flat, 1.5 a sphere, 2.8 felt.
+        exponent: f64 = 1.5, "α", One, lin [1.0, 3.0], glide 0.02, handle("contact-shape", "flat", "pointed");
+        /// Loss per unit of approach speed.
+        damping: f64 = 0.3, "μ", SecondPerMetre, log [1e-3, 10.0], glide 0.02,
+            handle("deadness", "springy", "putty");
     }
-}
-
-const STIFFNESS: Param<Touch> = Param {
-    id: "stiffness",
-    symbol: "k",
-    unit: Unit::NewtonPerMetreToTheExponent,
-    doc: "How hard the two surfaces are together.",
-    min: 1e4,
-    max: 1e11,
-    scale: Scale::Logarithmic,
-    default: 1e8,
-    glide: 0.02,
-    handle: Some(Handle { name: "hardness", low: "felt", high: "steel" }),
-    get: |it| it.stiffness,
-    set: |it, value| it.stiffness = value,
-};
-
-impl Parametric for Touch {
-    const NAME: &'static str = "touch";
-    const PARAMS: &'static [Param<Self>] = &[
-        STIFFNESS,
-        Param {
-            id: "exponent",
-            symbol: "α",
-            unit: Unit::One,
-            doc: "Local shape of the surfaces: 1 flat, 1.5 a sphere, 2.8 felt.",
-            min: 1.0,
-            max: 3.0,
-            scale: Scale::Linear,
-            default: 1.5,
-            handle: Some(Handle { name: "contact-shape", low: "flat", high: "pointed" }),
-            get: |it| it.exponent,
-            set: |it, value| it.exponent = value,
-            ..STIFFNESS
-        },
-        Param {
-            id: "damping",
-            symbol: "μ",
-            unit: Unit::SecondPerMetre,
-            doc: "Loss per unit of approach speed.",
-            min: 1e-3,
-            max: 10.0,
-            default: 0.3,
-            handle: Some(Handle { name: "deadness", low: "springy", high: "putty" }),
-            get: |it| it.damping,
-            set: |it, value| it.damping = value,
-            ..STIFFNESS
-        },
-    ];
 }
 
 impl Touch {
@@ -90,13 +38,5 @@ impl Touch {
     /// The same for a scene. Real-time: yes.
     pub fn law(&self) -> ContactLaw {
         ContactLaw::Impact(self.hunt_crossley())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_touch_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Touch>().unwrap();
     }
 }

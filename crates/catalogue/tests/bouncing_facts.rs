@@ -3,16 +3,19 @@
 #[path = "support/heard.rs"]
 mod heard;
 
-use foley_catalogue::Resonator;
 use foley_catalogue::solids::Bouncing;
 use foley_catalogue::solids::bouncing::GRAVITY;
+use foley_catalogue::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_contact::analytic::{Fold, restitution_of};
 use heard::{RATE, played, touches};
 
 /// A hard ball on eight tonnes of concrete.
 fn on_a_slab(restitution: f64, irregularity: f64) -> Bouncing {
     let mut sound = Bouncing {
-        floor: Resonator { modes: 12.0, ..Resonator::of("rectangular-plate", "concrete", 5.0, 0.2) },
+        floor: Resonator {
+            modes: 12,
+            ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Concrete, 5.0, 0.2)
+        },
         ..Bouncing::default()
     };
     sound.ball.mass = 0.005;
@@ -87,7 +90,7 @@ fn energy_is_never_made() {
         for modes in [0.0, 8.0] {
             let mut sound = Bouncing::default();
             sound.ball.irregularity = irregularity;
-            sound.body.modes = modes;
+            sound.body.modes = modes as u32;
             let heard = played(&sound, "drop", 0.5, Some(6.0), seed);
             let ledger = heard.ledger;
             let fallen = sound.ball.mass * GRAVITY * 0.5;
@@ -126,7 +129,10 @@ fn an_irregular_body_is_uneven_and_never_flies_longer_than_a_ball() {
 fn a_body_that_rings_itself_keeps_the_share_of_a_rigid_one_to_a_tenth() {
     let first = |modes: f64| {
         let mut sound = on_a_slab(0.7, 0.0);
-        sound.body = Resonator { modes, ..Resonator::of("disc", "brass", 0.026, 0.0018) };
+        sound.body = Resonator {
+            modes: modes as u32,
+            ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Brass, 0.026, 0.0018)
+        };
         let heard = played(&sound, "drop", 0.5, Some(2.0), 1);
         // A touch may come in several pieces while it swings.
         let mut hits: Vec<f64> =

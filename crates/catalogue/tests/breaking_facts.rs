@@ -40,7 +40,7 @@ fn what_breaks_hits_ever_less_often_and_what_bounces_ever_more() {
     println!("breaking: the last third of the intervals is {growth} times the first");
 
     let mut one = Breaking::default();
-    one.pieces.count = 1.0;
+    one.pieces.count = 1;
     one.course.initial_interval = 0.2;
     for (deceleration, scatter) in [(0.8, 0.0), (0.8, 0.3), (1.2, 0.0), (1.2, 0.3)] {
         one.course.deceleration = deceleration;

@@ -1,9 +1,8 @@
 //! Facts of a stream of bubbles: births are Poisson's, radii follow their law, the air in a vessel rises in
 //! pitch as it fills. All of it is read from the sound's own log, which `--stems` writes too.
 
-use foley_catalogue::liquids::swarm::{LAWS, Loudness, Swarm};
+use foley_catalogue::liquids::swarm::{Loudness, RadiusLaw, Swarm};
 use foley_catalogue::liquids::{BubbleStream, Vessel, bubble_stream::Course};
-use foley_catalogue::numbered;
 use foley_dsp::analysis::Spectrum;
 use foley_sound::{Performance, Score, VoiceSpec, perform};
 use std::time::Instant;
@@ -81,7 +80,7 @@ fn radii_follow_their_law() {
     for (law, exponent) in [("log-normal", 1.5), ("power", 1.5), ("power", 10.0 / 3.0), ("power", 1.0)] {
         let swarm = Swarm {
             rate: 2000.0,
-            law: numbered(LAWS, law),
+            law: RadiusLaw::by_name(law).unwrap(),
             smallest: 0.0004,
             largest: 0.008,
             exponent,

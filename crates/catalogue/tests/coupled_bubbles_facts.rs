@@ -1,11 +1,10 @@
 //! Facts of bubbles that feel each other: their pitch, measured on the sound and solved in other ways; what
 //! 64 modes leave out; what they cost.
 
-use foley_catalogue::liquids::arrangement::{ARRANGEMENTS, Cloud};
+use foley_catalogue::liquids::arrangement::{Arrangement, Cloud};
 use foley_catalogue::liquids::cloud::{Bubbles, Modes};
 use foley_catalogue::liquids::coupled_bubbles::Agitation;
 use foley_catalogue::liquids::{CoupledBubbles, Liquid};
-use foley_catalogue::numbered;
 use foley_dsp::analysis::Spectrum;
 use foley_dsp::random::{Dice, mixed};
 use foley_sound::{Event, EventKind, Score, Sound, VoiceSpec, perform};
@@ -34,7 +33,7 @@ fn bubbles(cloud: &Cloud, seed: u64) -> Bubbles {
 fn equal(count: f64, arrangement: &str, packing: f64) -> Cloud {
     Cloud {
         count,
-        arrangement: numbered(ARRANGEMENTS, arrangement),
+        arrangement: Arrangement::by_name(arrangement).unwrap(),
         radius: 0.003,
         spread: 0.0,
         packing,
@@ -223,7 +222,7 @@ fn what_volumes_radiate_has_no_mean() {
             cloud: Cloud {
                 count,
                 radius,
-                arrangement: numbered(ARRANGEMENTS, arrangement),
+                arrangement: Arrangement::by_name(arrangement).unwrap(),
                 ..Cloud::default()
             },
             agitation: Agitation { rate: 2000.0, duration: 1.0, ..Agitation::default() },

@@ -5,6 +5,7 @@
 mod morphed;
 
 use foley_catalogue::machines::Engine;
+use foley_catalogue::machines::engine::{Fuel, Strokes};
 use foley_dsp::analysis::Spectrum;
 use foley_sound::{Performance, Score, VoiceSpec, perform};
 
@@ -43,8 +44,8 @@ fn it_fires_as_often_as_cylinders_strokes_and_speed_say() {
         (5.0, 1.0, 12.0),
     ] {
         let mut engine = even(speed);
-        engine.engine.cylinders = cylinders;
-        engine.engine.strokes = strokes;
+        engine.engine.cylinders = cylinders as u32;
+        engine.engine.strokes = Strokes::from_index(strokes as usize);
         let heard = run(&engine, 14.0);
         let firings = heard.measured("firings").unwrap();
         // Ten seconds from between two firings on, when it has long had its speed.
@@ -112,9 +113,9 @@ fn banged(engine: &Engine, seconds: f64) -> Performance {
 fn the_exhaust_rings_at_a_quarter_wave_of_hot_gas() {
     for (length, temperature) in [(1.0, 400.0), (2.0, 600.0), (2.0, 1000.0)] {
         let mut engine = even(20.0);
-        engine.engine.cylinders = 1.0;
+        engine.engine.cylinders = 1;
         engine.engine.displacement = 3e-3;
-        engine.exhaust.chambers = 0.0;
+        engine.exhaust.chambers = 0;
         engine.exhaust.length = length;
         engine.exhaust.header = 0.3;
         engine.exhaust.tail = 0.3;
@@ -142,7 +143,7 @@ fn a_muffler_makes_it_quieter_and_a_pedal_louder() {
         let mut engine = even(30.0);
         engine.drive.top = 30.0;
         engine.drive.throttle = pedal;
-        engine.exhaust.chambers = chambers;
+        engine.exhaust.chambers = chambers as u32;
         let heard = run(&engine, 3.0);
         let exhaust = &heard.measured("exhaust").unwrap()[48_000..];
         // Where the chambers work: from a fifth to the whole of the band in which they are half a wave long.
@@ -240,7 +241,7 @@ fn at_full_throttle_and_high_revs_it_still_sounds_at_its_firing() {
     for (cylinders, speed) in [(4.0, 100.0), (4.0, 125.0), (4.0, 150.0), (12.0, 100.0), (12.0, 150.0)] {
         let mut engine = even(15.0);
         (engine.drive.top, engine.drive.throttle) = (speed, 1.0);
-        engine.engine.cylinders = cylinders;
+        engine.engine.cylinders = cylinders as u32;
         let heard = run(&engine, 6.0);
         let exhaust = &heard.measured("exhaust").unwrap()[96_000..];
         let spectrum = Spectrum::of(exhaust, RATE);
@@ -274,7 +275,7 @@ fn the_block_is_heard_beside_the_exhaust_and_of_a_diesel_it_hammers() {
         let mut engine = even(25.0);
         engine.drive.top = 25.0;
         engine.drive.throttle = pedal;
-        engine.engine.fuel = fuel;
+        engine.engine.fuel = Fuel::from_index(fuel as usize);
         engine.engine.compression = if fuel > 0.0 { 17.0 } else { 9.5 };
         let heard = run(&engine, 3.0);
         ["block", "exhaust"].map(|name| {

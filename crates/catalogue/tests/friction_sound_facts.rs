@@ -96,7 +96,7 @@ fn the_default_squeak_has_its_pitch_whatever_the_sample_rate() {
 fn a_mount_on_its_own_creaks_at_the_rate_of_the_closed_form() {
     for (speed, pressure) in [(0.1, 8.0), (0.2, 8.0), (0.2, 20.0)] {
         let mut squeak = steady_squeak(speed);
-        squeak.body.modes = 0.0;
+        squeak.body.modes = 0;
         squeak.push.pressure = pressure;
         squeak.mount = Mount { mass: 0.05, frequency: 20.0, loss: 1e-3 };
         // As near to friction that falls at once as the table goes.
@@ -139,7 +139,7 @@ fn a_squeak_falls_by_an_octave_as_it_slows_down() {
 fn steady_sliding_follows_the_stribeck_curve() {
     for speed in [0.005, 0.03, 0.07, 0.1, 0.2, 1.0] {
         let mut rubbed = Rubbed::default();
-        rubbed.rubbed.modes = 0.0;
+        rubbed.rubbed.modes = 0;
         rubbed.stroke.speed = speed;
         rubbed.stroke.unsteadiness = 0.0;
         rubbed.surfaces.noise = 1e-4;
@@ -224,7 +224,7 @@ fn rubbing_swells_twice_in_every_turn_and_limps_once() {
     let peak = |lean: f64| {
         let mut rubbing = rasp();
         rubbing.hand.lean = lean;
-        rubbing.hand.turns = 8.0;
+        rubbing.hand.turns = 8;
         let heard = played(&rubbing, RATE, Some(4.0));
         let envelope: Vec<f64> = heard.sound()[0].chunks_exact(240).map(rms).collect();
         let rate = RATE / 240.0;
@@ -312,7 +312,7 @@ fn an_untrue_wheel_swells_in_every_turn() {
 #[test]
 fn what_is_moved_while_it_sounds_moves_without_steps() {
     let mut rubbed = Rubbed::default();
-    rubbed.rubbed.modes = 0.0;
+    rubbed.rubbed.modes = 0;
     rubbed.stroke.unsteadiness = 0.0;
     rubbed.stroke.speed = 0.1;
     rubbed.surfaces = Surfaces {

@@ -4,14 +4,17 @@
 mod heard;
 
 use foley_catalogue::solids::Impact;
-use foley_catalogue::{Resonator, Touch};
+use foley_catalogue::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::analytic;
 use foley_sound::set_text;
 use heard::{RATE, centroid, loudness, played, power_near, touches};
 
 /// Eight tonnes of concrete.
 fn slab() -> Resonator {
-    Resonator { modes: 16.0, ..Resonator::of("rectangular-plate", "concrete", 5.0, 0.2) }
+    Resonator {
+        modes: 16,
+        ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Concrete, 5.0, 0.2)
+    }
 }
 
 /// A blow, and how long it touched \[samples\]: it ends within the last of them.
@@ -81,7 +84,11 @@ fn fast_is_bright_and_loud() {
 #[test]
 fn a_bar_struck_in_its_middle_is_silent_in_its_even_modes() {
     let bar = |position: f64| {
-        let struck = Resonator { position, modes: 6.0, ..Resonator::of("bar", "steel", 0.4, 0.01) };
+        let struck = Resonator {
+            position,
+            modes: 6,
+            ..Resonator::of(ResonatorShape::Bar, ResonatorMaterial::Steel, 0.4, 0.01)
+        };
         let sound = Impact { struck, ..Impact::default() };
         let heard = played(&sound, "strike", 1.0, Some(1.0), 1);
         let modes = struck.spec(1).unwrap().modes;
@@ -101,12 +108,14 @@ fn a_bar_struck_in_its_middle_is_silent_in_its_even_modes() {
 
 #[test]
 fn of_two_bodies_that_ring_both_are_heard() {
-    let glass = Resonator { modes: 4.0, ..Resonator::of("disc", "glass", 0.08, 0.003) };
-    let steel = Resonator { modes: 4.0, ..Resonator::of("bar", "steel", 0.2, 0.004) };
+    let glass =
+        Resonator { modes: 4, ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Glass, 0.08, 0.003) };
+    let steel =
+        Resonator { modes: 4, ..Resonator::of(ResonatorShape::Bar, ResonatorMaterial::Steel, 0.2, 0.004) };
     let mut sound = Impact { struck: glass, striker: steel, ..Impact::default() };
     sound.touch.stiffness = 1e9;
     let heard = played(&sound, "strike", 1.0, Some(0.5), 1);
-    sound.striker.modes = 0.0;
+    sound.striker.modes = 0;
     let alone = played(&sound, "strike", 1.0, Some(0.5), 1);
     let (both, one) = (&heard.sound()[0], &alone.sound()[0]);
     let of_glass = glass.spec(1).unwrap().modes[0].frequency;

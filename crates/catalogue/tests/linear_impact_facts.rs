@@ -3,14 +3,17 @@
 #[path = "support/heard.rs"]
 mod heard;
 
-use foley_catalogue::Resonator;
 use foley_catalogue::solids::LinearImpact;
 use foley_catalogue::solids::linear_impact::Spring;
+use foley_catalogue::{Resonator, ResonatorMaterial, ResonatorShape};
 use heard::{RATE, centroid, played, touches};
 
 /// Eight tonnes of concrete.
 fn slab() -> Resonator {
-    Resonator { modes: 16.0, ..Resonator::of("rectangular-plate", "concrete", 5.0, 0.2) }
+    Resonator {
+        modes: 16,
+        ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Concrete, 5.0, 0.2)
+    }
 }
 
 #[test]

@@ -6,7 +6,10 @@ mod heard;
 use foley_catalogue::preset::palette;
 use foley_catalogue::spaces::lattice::{Lattice, Reflection};
 use foley_catalogue::spaces::mesh::SOUND;
-use foley_catalogue::spaces::{Mesh, mesh_room::Wall};
+use foley_catalogue::spaces::{
+    Mesh,
+    mesh_room::{MeshSampling, Walker, Wall},
+};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
 use foley_sound::{Model, OutputKind, Score, VoiceSpec, perform, process};
@@ -44,7 +47,11 @@ fn a_rectangle_sounds_at_the_modes_of_its_mesh_and_near_those_of_air() {
     // 1 m × 0.62 m at 44.1 kHz: 90 × 56 junctions.
     let (rate, size) = (44_100.0, [1.0, 0.62]);
     let room = Mesh {
-        plan: foley_catalogue::spaces::mesh_room::Plan { length: size[0], width: size[1], sampling: 0.0 },
+        plan: foley_catalogue::spaces::mesh_room::Plan {
+            length: size[0],
+            width: size[1],
+            sampling: MeshSampling::Full,
+        },
         ..Mesh::default()
     };
     let grid = room.grid(Step::at_rate(rate));
@@ -252,7 +259,7 @@ fn whoever_walks_there_are_no_clicks() {
         (0..131_072).map(|n| 0.5 * libm::sin(core::f64::consts::TAU * 500.0 * f64::from(n) / RATE)).collect();
     let of = |walker: f64, goes: bool| {
         let mut room = long_room(0.5);
-        room.places.walker = walker;
+        room.places.walker = Walker::from_index(walker as usize);
         room.places.source = 0.3;
         room.places.speed = 3.0;
         let mut score = Score::default();
@@ -283,7 +290,7 @@ fn no_room_is_louder_than_it_says() {
                 }
                 room.plan.length = length;
                 room.plan.width = width;
-                room.plan.sampling = sampling;
+                room.plan.sampling = MeshSampling::from_index(sampling as usize);
                 for it in [
                     &mut room.places.source,
                     &mut room.places.listener,
@@ -318,7 +325,7 @@ fn where_walls_take_everything_nothing_stays_at_the_edge_of_the_mesh() {
         let mut room = long_room(0.0);
         room.plan.length = length;
         room.plan.width = width;
-        room.plan.sampling = sampling;
+        room.plan.sampling = MeshSampling::from_index(sampling as usize);
         room.places.source = 0.37;
         room.places.listener = 0.6;
         let grid = room.grid(Step::at_rate(RATE));

@@ -20,7 +20,7 @@ fn steady() -> Motor {
     motor.coils.brushes = 0.0;
     motor.coils.hum = 0.0;
     motor.gears.wear = 0.0;
-    motor.fan.blades = 0.0;
+    motor.fan.blades = 0;
     motor
 }
 
@@ -58,9 +58,9 @@ fn the_shaft_turns_as_its_load_lets_it() {
 fn every_tone_is_its_multiple_of_the_shaft() {
     for (coils, pairs, expected) in [(3.0, 1.0, 6), (5.0, 1.0, 10), (12.0, 1.0, 12), (12.0, 4.0, 24)] {
         let mut motor = steady();
-        motor.coils.coils = coils;
-        motor.coils.pairs = pairs;
-        motor.gears.teeth = 17.0;
+        motor.coils.coils = coils as u32;
+        motor.coils.pairs = pairs as u32;
+        motor.gears.teeth = 17;
         assert_eq!(motor.commutations(), expected, "{coils} coils, {pairs} pairs of poles");
         let heard = played(&motor, RATE, Some(6.0));
         let samples = evenly(&heard, RATE);
@@ -86,7 +86,7 @@ fn a_load_slows_it_and_lets_its_coils_be_heard() {
     let level = |load: f64| {
         let mut motor = steady();
         motor.drive.load = load;
-        motor.gears.teeth = 0.0;
+        motor.gears.teeth = 0;
         // Low enough that the casing only follows: its answer grows as the square of the frequency, that of
         // the dipole as the frequency.
         motor.casing.resonance = 8000.0;
@@ -108,8 +108,8 @@ fn what_cannot_be_carried_is_not_heard_as_something_else() {
     // At 500 turns per second and 8 kHz only the lower tones fit.
     let mut motor = steady();
     motor.drive.speed = 487.0;
-    motor.coils.coils = 3.0;
-    motor.gears.teeth = 7.0;
+    motor.coils.coils = 3;
+    motor.gears.teeth = 7;
     let rate = 8000.0;
     let heard = played(&motor, rate, Some(6.0));
     let samples = evenly(&heard, rate);
@@ -133,7 +133,7 @@ fn what_cannot_be_carried_is_not_heard_as_something_else() {
 fn worn_teeth_are_heard_turn_by_turn() {
     let side = |wear: f64| {
         let mut motor = steady();
-        motor.gears.teeth = 17.0;
+        motor.gears.teeth = 17;
         motor.gears.wear = wear;
         let heard = played(&motor, RATE, Some(6.0));
         let (samples, shaft) = (evenly(&heard, RATE), motor.steady(1.0));

@@ -2,15 +2,15 @@
 
 use foley_catalogue::spaces::Panning;
 use foley_catalogue::spaces::panning::gains;
-use foley_catalogue::spaces::panning_path::{LAYOUTS, Speakers};
+use foley_catalogue::spaces::panning_path::{Layout, Speakers};
 use foley_dsp::random::Dice;
 use foley_sound::{Score, VoiceSpec, process};
 
 const RATE: f64 = 48_000.0;
 
 fn layouts() -> impl Iterator<Item = (Speakers, usize)> {
-    (0..LAYOUTS.len()).flat_map(|layout| {
-        let speakers = Speakers { layout: layout as f64, ..Speakers::default() };
+    Layout::ALL.iter().flat_map(|&layout| {
+        let speakers = Speakers { layout, ..Speakers::default() };
         [1, 2, 3, 4, 5, 8, 16, 64].map(|count| (speakers, count))
     })
 }
@@ -52,7 +52,7 @@ fn in_the_direction_of_a_loudspeaker_that_one_sounds_alone() {
 fn between_two_loudspeakers_the_vectors_point_where_it_is() {
     // Where neighbours are less than 120° apart.
     for (layout, count) in [(0, 2), (0, 3), (1, 4), (1, 8), (2, 5)] {
-        let speakers = Speakers { layout: f64::from(layout), ..Speakers::default() };
+        let speakers = Speakers { layout: Layout::from_index(layout), ..Speakers::default() };
         let last = speakers.azimuth(count - 1, count);
         for step in 1..50 {
             let azimuth =
@@ -70,7 +70,7 @@ fn between_two_loudspeakers_the_vectors_point_where_it_is() {
 
 #[test]
 fn beside_a_row_its_nearer_end_sounds_alone_and_behind_it_nothing_jumps() {
-    for (speakers, count) in layouts().filter(|(it, count)| it.layout != 1.0 && *count > 1) {
+    for (speakers, count) in layouts().filter(|(it, count)| it.layout != Layout::Ring && *count > 1) {
         let end = speakers.azimuth(count - 1, count);
         let right = core::f64::consts::PI - end;
         for step in 0..=200 {
@@ -122,7 +122,7 @@ fn sharpest(row: &[f64]) -> f64 {
 #[test]
 fn moving_makes_no_clicks() {
     let w = core::f64::consts::TAU * 500.0 / RATE;
-    for (layout, ears) in [(0.0, 2), (1.0, 6), (2.0, 5)] {
+    for (layout, ears) in [(Layout::Stereo, 2), (Layout::Ring, 6), (Layout::Line, 5)] {
         let mut panning = Panning::default();
         panning.speakers.layout = layout;
         panning.flight.spin = 2.0;
@@ -136,7 +136,7 @@ fn moving_makes_no_clicks() {
         // The tone itself at 1 m and 2 % higher bends by w² a; a step of a hundredth of it would bend by
         // 0.005.
         let tone = 0.5 * w * w * 1.04;
-        println!("layout {layout}, {ears} loudspeakers: sharpest bend {most:.5}, the tone alone {tone:.5}");
+        println!("layout {layout:?}, {ears} loudspeakers: sharpest bend {most:.5}, the tone alone {tone:.5}");
         assert!(most < tone + 0.0005, "{most}, tone {tone}");
     }
 }

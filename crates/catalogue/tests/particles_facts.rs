@@ -101,7 +101,7 @@ fn drawn(dice: &mut Dice) -> Pour {
         vessel: Vessel { width: value::<Vessel>("width", dice), fill: value::<Vessel>("fill", dice) },
         ..Particles::default()
     };
-    model.fineness.particles = value::<Fineness>("particles", dice).round();
+    model.fineness.particles = value::<Fineness>("particles", dice).round() as u32;
     model.liquid.viscosity = libm::pow(10.0, dice.between(-6.5, -2.0));
     model.pour(model.fall.height)
 }

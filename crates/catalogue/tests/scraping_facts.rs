@@ -98,7 +98,7 @@ fn fewer_bumps_make_single_knocks() {
 fn where_it_stays_it_is_silent_however_hard_it_is_pressed() {
     let mut model = Scraping::default();
     model.probe.pressure = 10.0;
-    model.stroke.strokes = 2.0;
+    model.stroke.strokes = 2;
     model.stroke.pause = 2.0;
     let lasts = model.stroke.length / (0.8 * model.stroke.speed);
     let heard = heard(&model, Some(lasts + 2.0));

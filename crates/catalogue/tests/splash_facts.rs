@@ -13,7 +13,7 @@ fn only_cavity() -> Splash {
     let mut model = Splash::default();
     model.plunge.slap = 1e-6;
     model.object.flatness = 0.0;
-    model.droplets.count = 0.0;
+    model.droplets.count = 0;
     model
 }
 
@@ -118,7 +118,7 @@ fn drops_come_back_after_a_ballistic_flight() {
     model.object.density = 100.0;
     model.plunge.depth = 0.02;
     assert!(model.cavity(3.0).is_none(), "no cavity is to be heard here");
-    model.droplets.count = 100.0;
+    model.droplets.count = 100;
     for landing in model.landings(1, 3.0) {
         let flight = landing.back() - landing.start;
         let high = 0.5 * libm::pow(landing.speed * landing.steep, 2.0) / 9.81;
@@ -126,7 +126,7 @@ fn drops_come_back_after_a_ballistic_flight() {
         let expected = 2.0 * (2.0 * high / 9.81_f64).sqrt();
         assert!((flight - expected).abs() < 1e-12, "{flight} s, not {expected} s");
     }
-    model.droplets.count = 1.0;
+    model.droplets.count = 1;
     let mut latest = 0.0_f64;
     for seed in 1..20 {
         // The voice gives its player a seed of its own.
@@ -145,7 +145,7 @@ fn drops_come_back_after_a_ballistic_flight() {
 #[test]
 fn the_slap_grows_with_the_square_of_the_speed_and_all_is_louder() {
     let mut model = Splash::default();
-    model.droplets.count = 0.0;
+    model.droplets.count = 0;
     model.object.flatness = 1.0;
     let slap = |speed: f64| {
         let sound = played(&model, "splash", speed, Some(0.1), 3).sound()[0].clone();

@@ -4,10 +4,10 @@
 mod noise;
 
 use foley_catalogue::air::karman::{Wake, Wire};
-use foley_catalogue::air::wind_cavity::{CAVITIES, Cavity, Mouth};
+use foley_catalogue::air::wind_cavity::{Cavity, CavityShape, Mouth};
 use foley_catalogue::air::wind_flow::{Flutter, Obstacle};
 use foley_catalogue::air::{Karman, Wind, WindCavity, WindFlow};
-use foley_catalogue::{models, numbered};
+use foley_catalogue::models;
 use foley_dsp::analysis::Spectrum;
 use foley_sound::{Score, Sound, VoiceSpec, perform};
 use noise::{decibels, effective, peak_about};
@@ -137,7 +137,7 @@ fn twice_the_speed_is_eighteen_decibels_louder_and_an_octave_brighter() {
 fn hollow(shape: &str, length: f64, radius: f64, volume: f64) -> WindCavity {
     WindCavity {
         wind: steady(20.0),
-        cavity: Cavity { shape: numbered(CAVITIES, shape), length, radius, volume },
+        cavity: Cavity { shape: CavityShape::by_name(shape).unwrap(), length, radius, volume },
         mouth: Mouth { width: 0.01, tone: 0.004, hiss: 0.001, ..Mouth::default() },
         ..WindCavity::default()
     }

@@ -36,7 +36,7 @@
 //! | `low_pass as "low-pass": f64`    | field, id where it is not the field's name, type                              |
 //! | `= 0.02`                         | default                                                                       |
 //! | `"M"`                            | symbol in the source                                                          |
-//! | `Kilogram`                       | variant of [`Unit`](crate::Unit)                                              |
+//! | `Kilogram`, `Other("Pa/m")`      | variant of [`Unit`](crate::Unit)                                              |
 //! | `log [1e-4, 5.0]`                | scale and range: `lin` and `log` of an `f64`, `count` of a `u32`              |
 //! | `choice`                         | instead of unit, scale and range, for an enum of [`choices!`](crate::choices!) |
 //! | `like HuntCrossley`              | instead of symbol and unit: those of the parameter of that id there           |
@@ -102,20 +102,20 @@ macro_rules! params {
     };
     (@line $attributes:tt [$vis:vis] $owner:ident $name:literal [$($fields:tt)*] [$($defaults:tt)*] [$($table:tt)*]
         $(#[doc = $doc:literal])+
-        $field:ident $(as $id:literal)?: $type:ty = $default:expr, $symbol:literal, $unit:ident,
+        $field:ident $(as $id:literal)?: $type:ty = $default:expr, $symbol:literal, $unit:ident $(($custom:literal))?,
         $scale:ident [$min:expr, $max:expr]
         $(, glide $glide:expr)? $(, handle($handle:literal, $low:literal, $high:literal))?;
         $($rest:tt)*
     ) => {
         $crate::params!(@line $attributes [$vis] $owner $name
             [$($fields)* $(#[doc = $doc])+
-                #[doc = concat!("\n\n", $symbol, ", in ", stringify!($unit), ", ", stringify!($min), " to ", stringify!($max), ".")]
+                #[doc = concat!("\n\n", $symbol, ", in ", stringify!($unit $(($custom))?), ", ", stringify!($min), " to ", stringify!($max), ".")]
                 $vis $field: $type,]
             [$($defaults)* $field: $default,]
             [$($table)* $crate::Param {
                 id: $crate::params!(@id $field $($id)?),
                 symbol: $symbol,
-                unit: $crate::Unit::$unit,
+                unit: $crate::Unit::$unit $(($custom))?,
                 doc: concat!($($doc),+).trim_ascii(),
                 min: $crate::params!(@number $scale $min),
                 max: $crate::params!(@number $scale $max),
@@ -182,6 +182,12 @@ macro_rules! choices {
             /// The choice of that number; the last one for any larger number. Real-time: yes.
             pub fn from_index(index: usize) -> Self {
                 Self::ALL[index.min(Self::ALL.len() - 1)]
+            }
+
+            /// The choice of that name.
+            pub fn by_name(name: &str) -> Option<Self> {
+                let index = Self::NAMES.iter().position(|known| *known == name)?;
+                Some(Self::ALL[index])
             }
 
             /// Name in files and flags.

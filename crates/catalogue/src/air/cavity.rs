@@ -7,33 +7,35 @@
 //! Source: \[FletcherRossing1998, 8\].
 
 use super::shedding;
-use crate::numbered;
 use core::f64::consts::{PI, TAU};
 use foley_dsp::signal::SPEED_OF_SOUND;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::{Param, choices, param, params};
 
-/// The shapes there are.
-pub const CAVITIES: &[&str] = &["open-tube", "stopped-tube", "bottle"];
-pub(super) const OPEN: f64 = numbered(CAVITIES, "open-tube");
-pub(super) const BOTTLE: f64 = numbered(CAVITIES, "bottle");
-
-/// What is hollow.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cavity {
-    /// Which of [`CAVITIES`].
-    pub shape: f64,
-    /// Of a tube, or of the neck of a bottle \[m\].
-    pub length: f64,
-    /// a \[m\]
-    pub radius: f64,
-    /// V, of a bottle \[m³\]
-    pub volume: f64,
+choices! {
+    /// Shape of a hollow.
+    pub enum CavityShape {
+        /// Tube open at both ends.
+        OpenTube = "open-tube",
+        /// Tube closed at the far end.
+        StoppedTube = "stopped-tube",
+        /// Volume with a neck.
+        Bottle = "bottle",
+    }
 }
 
-impl Default for Cavity {
-    /// A chimney.
-    fn default() -> Self {
-        Self { shape: OPEN, length: 1.2, radius: 0.06, volume: 0.00075 }
+params! {
+    /// What is hollow.
+    /// Default: a chimney.
+    pub struct Cavity("cavity") {
+        /// A tube that is open at both ends, one that is stopped at the far end, or a bottle.
+        shape: CavityShape = CavityShape::OpenTube, "shape", choice;
+        /// Length of a tube, or of the neck of a bottle.
+        length: f64 = 1.2, "L", Metre, log [0.01, 10.0], glide 0.05,
+            handle("length", "keyhole", "factory chimney");
+        /// Radius of the mouth.
+        radius: f64 = 0.06, "a", Metre, log [0.002, 0.3], glide 0.05;
+        /// Volume of a bottle.
+        volume: f64 = 0.00075, "V", CubicMetre, log [0.00001, 1.0], glide 0.05;
     }
 }
 
@@ -42,9 +44,9 @@ impl Cavity {
     pub fn acoustic_length(&self) -> f64 {
         const FREE: f64 = 0.61;
         const FLANGED: f64 = 0.85;
-        let ends = if self.shape == OPEN {
+        let ends = if self.shape == CavityShape::OpenTube {
             2.0 * FREE
-        } else if self.shape == BOTTLE {
+        } else if self.shape == CavityShape::Bottle {
             FREE + FLANGED
         } else {
             FREE
@@ -55,9 +57,9 @@ impl Cavity {
     /// The n-th tone, from 1 on; a bottle has only the first \[Hz\].
     pub fn pitch(&self, n: f64) -> f64 {
         let long = self.acoustic_length();
-        if self.shape == OPEN {
+        if self.shape == CavityShape::OpenTube {
             n * SPEED_OF_SOUND / (2.0 * long)
-        } else if self.shape == BOTTLE {
+        } else if self.shape == CavityShape::Bottle {
             SPEED_OF_SOUND / TAU * (self.mouth() / (self.volume * long)).sqrt()
         } else {
             (2.0 * n - 1.0) * SPEED_OF_SOUND / (4.0 * long)
@@ -67,9 +69,9 @@ impl Cavity {
     /// The tone that is nearest to a frequency \[Hz\].
     pub fn nearest(&self, frequency: f64) -> f64 {
         const TONES: f64 = 9.0;
-        let n = if self.shape == OPEN {
+        let n = if self.shape == CavityShape::OpenTube {
             frequency / self.pitch(1.0)
-        } else if self.shape == BOTTLE {
+        } else if self.shape == CavityShape::Bottle {
             1.0
         } else {
             0.5 * (frequency / self.pitch(1.0) + 1.0)
@@ -94,73 +96,4 @@ impl Cavity {
     }
 }
 
-const SHAPE: Param<Cavity> = Param {
-    id: "shape",
-    symbol: "shape",
-    unit: Unit::One,
-    doc: "A tube that is open at both ends, one that is stopped at the far end, or a bottle.",
-    min: 0.0,
-    max: 2.0,
-    scale: Scale::Choice(CAVITIES),
-    default: OPEN,
-    glide: 0.0,
-    handle: None,
-    get: |it| it.shape,
-    set: |it, value| it.shape = value,
-};
-
-pub(super) const LENGTH: Param<Cavity> = Param {
-    id: "length",
-    symbol: "L",
-    unit: Unit::Metre,
-    doc: "Length of a tube, or of the neck of a bottle.",
-    min: 0.01,
-    max: 10.0,
-    scale: Scale::Logarithmic,
-    default: 1.2,
-    glide: 0.05,
-    handle: Some(Handle { name: "length", low: "keyhole", high: "factory chimney" }),
-    get: |it| it.length,
-    set: |it, value| it.length = value,
-};
-
-impl Parametric for Cavity {
-    const NAME: &'static str = "cavity";
-    const PARAMS: &'static [Param<Self>] = &[
-        SHAPE,
-        LENGTH,
-        Param {
-            id: "radius",
-            symbol: "a",
-            doc: "Radius of the mouth.",
-            min: 0.002,
-            max: 0.3,
-            default: 0.06,
-            handle: None,
-            get: |it| it.radius,
-            set: |it, value| it.radius = value,
-            ..LENGTH
-        },
-        Param {
-            id: "volume",
-            symbol: "V",
-            unit: Unit::CubicMetre,
-            doc: "Volume of a bottle.",
-            min: 0.00001,
-            max: 1.0,
-            default: 0.00075,
-            handle: None,
-            get: |it| it.volume,
-            set: |it, value| it.volume = value,
-            ..LENGTH
-        },
-    ];
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_cavity_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Cavity>().unwrap();
-    }
-}
+pub(super) const LENGTH: Param<Cavity> = param("length");

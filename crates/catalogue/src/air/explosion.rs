@@ -338,12 +338,12 @@ impl Player<Explosion> for ExplosionPlayer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::detonation::DISTANCE;
+    use super::super::detonation::Range;
     use super::*;
 
     #[test]
     fn no_blast_is_stronger_than_is_said() {
-        let blast = Blast { charge: MASS.max, distance: DISTANCE.min };
+        let blast = Blast { charge: MASS.max, distance: foley_params::param::<Range>("distance").min };
         let (strongest, (_, push)) = (blast.overpressure(), blast.wind());
         assert!(strongest < STRONGEST && push < STRONGEST_WIND, "{strongest} Pa, {push} Pa");
     }

@@ -29,26 +29,23 @@ use core::f64::consts::PI;
 use foley_contact::Step;
 use foley_dsp::random::mixed;
 use foley_dsp::signal::{DENSITY_OF_AIR, SPEED_OF_SOUND};
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// What the air goes past.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wire {
-    /// d \[m\]
-    pub diameter: f64,
-    /// l \[m\]
-    pub length: f64,
-    /// St∞ \[1\]
-    pub strouhal: f64,
-    /// C_L \[1\]
-    pub lift: f64,
-}
-
-impl Default for Wire {
-    /// A telegraph wire, one span.
-    fn default() -> Self {
-        Self { diameter: 0.004, length: 20.0, strouhal: 0.198, lift: 0.3 }
+params! {
+    /// What the air goes past.
+    /// Default: a telegraph wire, one span.
+    pub struct Wire("wire") {
+        /// Diameter: the thinner, the higher.
+        diameter: f64 = 0.004, "d", Metre, log [0.0003, 0.1], glide 0.05,
+            handle("thickness", "fishing line", "mast");
+        /// Length of what is in the stream: the longer, the louder.
+        length: f64 = 20.0, "l", Metre, log [0.02, 30.0], glide 0.05;
+        /// Strouhal number of fast flow: 0.198 if round, about 0.13 if square, 0.15 for a plate across the
+        /// stream.
+        strouhal: f64 = 0.198, "St", One, lin [0.1, 0.3], glide 0.05;
+        /// Effective force of the eddies across the stream, as a part of that of the dynamic pressure on it.
+        lift: f64 = 0.3, "C_L", One, log [0.01, 1.0], glide 0.05;
     }
 }
 
@@ -77,195 +74,38 @@ impl Wire {
     }
 }
 
-const DIAMETER: Param<Wire> = Param {
-    id: "diameter",
-    symbol: "d",
-    unit: Unit::Metre,
-    doc: "Diameter: the thinner, the higher.",
-    min: 0.0003,
-    max: 0.1,
-    scale: Scale::Logarithmic,
-    default: 0.004,
-    glide: 0.05,
-    handle: Some(Handle { name: "thickness", low: "fishing line", high: "mast" }),
-    get: |it| it.diameter,
-    set: |it, value| it.diameter = value,
-};
-
-impl Parametric for Wire {
-    const NAME: &'static str = "wire";
-    const PARAMS: &'static [Param<Self>] = &[
-        DIAMETER,
-        Param {
-            id: "length",
-            symbol: "l",
-            doc: "Length of what is in the stream: the longer, the louder.",
-            min: 0.02,
-            max: 30.0,
-            default: 20.0,
-            handle: None,
-            get: |it| it.length,
-            set: |it, value| it.length = value,
-            ..DIAMETER
-        },
-        Param {
-            id: "strouhal",
-            symbol: "St",
-            unit: Unit::One,
-            doc: "Strouhal number of fast flow: 0.198 if round, about 0.13 if square, 0.15 for a plate across the stream.",
-            min: 0.1,
-            max: 0.3,
-            scale: Scale::Linear,
-            default: 0.198,
-            handle: None,
-            get: |it| it.strouhal,
-            set: |it, value| it.strouhal = value,
-            ..DIAMETER
-        },
-        Param {
-            id: "lift",
-            symbol: "C_L",
-            unit: Unit::One,
-            doc: "Effective force of the eddies across the stream, as a part of that of the dynamic pressure on it.",
-            min: 0.01,
-            max: 1.0,
-            default: 0.3,
-            handle: None,
-            get: |it| it.lift,
-            set: |it, value| it.lift = value,
-            ..DIAMETER
-        },
-    ];
-}
-
-/// What comes off it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wake {
-    /// Width of the tone as a part of its frequency \[1\].
-    pub bandwidth: f64,
-    /// How much slower the air is at its slow end, as a part \[1\].
-    pub spread: f64,
-    /// The octave, as a part of the tone \[1\].
-    pub octave: f64,
-    /// Noise about the tone, as a part of it \[1\].
-    pub hiss: f64,
-}
-
-impl Default for Wake {
-    /// Of a wire.
-    fn default() -> Self {
-        Self { bandwidth: 0.01, spread: 0.02, octave: 0.05, hiss: 0.1 }
+params! {
+    /// What comes off it.
+    /// Default: of a wire.
+    pub struct Wake("wake") {
+        /// Width of the tone at half its power, as a part of its frequency: how soon the wake forgets when
+        /// the last eddy came off.
+        bandwidth: f64 = 0.01, "B/f", One, log [0.001, 0.3], glide 0.05,
+            handle("breathiness", "pure tone", "whoosh");
+        /// How much slower the air is past its one end than past the other: 0 for a wire in a steady wind,
+        /// near 1 for a rod swung about its end.
+        spread: f64 = 0.02, "ΔU/U", One, lin [0.0, 0.9], glide 0.05;
+        /// The octave, as a part of the tone: each eddy of either side pulls the wire along the stream.
+        octave: f64 = 0.05, "p₂/p", One, lin [0.0, 0.5], glide 0.05;
+        /// Noise about the tone, as a part of it.
+        hiss: f64 = 0.1, "h", One, lin [0.0, 2.0], glide 0.05,
+            handle("roughness", "smooth wire", "knotted rope");
     }
 }
 
-const BANDWIDTH: Param<Wake> = Param {
-    id: "bandwidth",
-    symbol: "B/f",
-    unit: Unit::One,
-    doc: "Width of the tone at half its power, as a part of its frequency: how soon the wake forgets when the last eddy came off.",
-    min: 0.001,
-    max: 0.3,
-    scale: Scale::Logarithmic,
-    default: 0.01,
-    glide: 0.05,
-    handle: Some(Handle { name: "breathiness", low: "pure tone", high: "whoosh" }),
-    get: |it| it.bandwidth,
-    set: |it, value| it.bandwidth = value,
-};
-
-const SPREAD: Param<Wake> = Param {
-    id: "spread",
-    symbol: "ΔU/U",
-    doc: "How much slower the air is past its one end than past the other: 0 for a wire in a steady wind, near 1 for a rod swung about its end.",
-    min: 0.0,
-    max: 0.9,
-    scale: Scale::Linear,
-    default: 0.02,
-    handle: None,
-    get: |it| it.spread,
-    set: |it, value| it.spread = value,
-    ..BANDWIDTH
-};
-
-impl Parametric for Wake {
-    const NAME: &'static str = "wake";
-    const PARAMS: &'static [Param<Self>] = &[
-        BANDWIDTH,
-        SPREAD,
-        Param {
-            id: "octave",
-            symbol: "p₂/p",
-            doc: "The octave, as a part of the tone: each eddy of either side pulls the wire along the stream.",
-            max: 0.5,
-            default: 0.05,
-            get: |it| it.octave,
-            set: |it, value| it.octave = value,
-            ..SPREAD
-        },
-        Param {
-            id: "hiss",
-            symbol: "h",
-            doc: "Noise about the tone, as a part of it.",
-            max: 2.0,
-            default: 0.1,
-            handle: Some(Handle { name: "roughness", low: "smooth wire", high: "knotted rope" }),
-            get: |it| it.hiss,
-            set: |it, value| it.hiss = value,
-            ..SPREAD
-        },
-    ];
-}
-
-/// How it is swung.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Swing {
-    /// At its fastest, if nobody says how fast [m/s].
-    pub speed: f64,
-    /// From rest to rest \[s\].
-    pub time: f64,
-}
-
-impl Default for Swing {
-    /// A switch.
-    fn default() -> Self {
-        Self { speed: 30.0, time: 0.35 }
+params! {
+    /// How it is swung.
+    /// Default: a switch.
+    pub struct Swing("swing") {
+        /// Speed of its tip at its fastest, if nobody says how fast.
+        speed: f64 = 30.0, "V", MetrePerSecond, log [1.0, 120.0], glide 0.05,
+            handle("swing", "waved", "lashed");
+        /// How long a swing takes, from rest to rest.
+        time: f64 = 0.35, "t_s", Second, log [0.05, 3.0], glide 0.05;
     }
 }
 
-const SWUNG: Param<Swing> = Param {
-    id: "speed",
-    symbol: "V",
-    unit: Unit::MetrePerSecond,
-    doc: "Speed of its tip at its fastest, if nobody says how fast.",
-    min: 1.0,
-    max: 120.0,
-    scale: Scale::Logarithmic,
-    default: 30.0,
-    glide: 0.05,
-    handle: Some(Handle { name: "swing", low: "waved", high: "lashed" }),
-    get: |it| it.speed,
-    set: |it, value| it.speed = value,
-};
-
-impl Parametric for Swing {
-    const NAME: &'static str = "swing";
-    const PARAMS: &'static [Param<Self>] = &[
-        SWUNG,
-        Param {
-            id: "time",
-            symbol: "t_s",
-            unit: Unit::Second,
-            doc: "How long a swing takes, from rest to rest.",
-            min: 0.05,
-            max: 3.0,
-            default: 0.35,
-            handle: None,
-            get: |it| it.time,
-            set: |it, value| it.time = value,
-            ..SWUNG
-        },
-    ];
-}
+const SWUNG: Param<Swing> = param("speed");
 
 /// Wind sings on a wire, or a rod is swung.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -399,15 +239,5 @@ impl Player<Karman> for KarmanPlayer {
 
     fn silent(&self) -> bool {
         !self.sounding && self.stretches.iter().all(Shedding::silent)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn wire_wake_and_swing_hold_to_their_tables() {
-        foley_params::defaults_hold::<super::Wire>().unwrap();
-        foley_params::defaults_hold::<super::Wake>().unwrap();
-        foley_params::defaults_hold::<super::Swing>().unwrap();
     }
 }

@@ -13,22 +13,25 @@
 use crate::solids::curve::smooth;
 use crate::solids::surfaces::along;
 use foley_dsp::random::mixed;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, Scale, param, params};
 use foley_sound::{BLOCK, Block};
 
-/// Wind that comes and goes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wind {
-    /// U₀ [m/s]
-    pub speed: f64,
-    /// I \[1\]
-    pub gustiness: f64,
-    /// How long a gust takes \[s\].
-    pub gust: f64,
-    /// How long it takes to come, and to die down \[s\].
-    pub rise: f64,
-    /// After so long it dies down \[s\].
-    pub duration: f64,
+params! {
+    /// Wind that comes and goes.
+    pub struct Wind("wind") {
+        /// Speed of the wind on the mean, if nobody says how fast.
+        speed: f64 = Wind::BREEZE.speed, "U", MetrePerSecond, log [0.5, 50.0], glide 0.1,
+            handle("strength", "a breath", "hurricane");
+        /// How far gusts depart from the mean, as a part of it.
+        gustiness: f64 = Wind::BREEZE.gustiness, "I", One, lin [0.0, 1.0], glide 0.1,
+            handle("gustiness", "steady", "squalls");
+        /// How long a gust takes.
+        gust: f64 = Wind::BREEZE.gust, "t_g", Second, log [0.05, 10.0], glide 0.1;
+        /// How long it takes to come, and to die down again.
+        rise: f64 = Wind::BREEZE.rise, "t_r", Second, log [0.01, 5.0], glide 0.1;
+        /// So long after it was told to blow it dies down.
+        duration: f64 = Wind::BREEZE.duration, "t", Second, log [0.05, 45.0], glide 0.1;
+    }
 }
 
 impl Wind {
@@ -36,84 +39,7 @@ impl Wind {
     pub const BREEZE: Self = Self { speed: 10.0, gustiness: 0.3, gust: 0.8, rise: 0.8, duration: 4.0 };
 }
 
-impl Default for Wind {
-    fn default() -> Self {
-        Self::BREEZE
-    }
-}
-
-pub(super) const SPEED: Param<Wind> = Param {
-    id: "speed",
-    symbol: "U",
-    unit: Unit::MetrePerSecond,
-    doc: "Speed of the wind on the mean, if nobody says how fast.",
-    min: 0.5,
-    max: 50.0,
-    scale: Scale::Logarithmic,
-    default: Wind::BREEZE.speed,
-    glide: 0.1,
-    handle: Some(Handle { name: "strength", low: "a breath", high: "hurricane" }),
-    get: |it| it.speed,
-    set: |it, value| it.speed = value,
-};
-
-const GUST: Param<Wind> = Param {
-    id: "gust",
-    symbol: "t_g",
-    unit: Unit::Second,
-    doc: "How long a gust takes.",
-    min: 0.05,
-    max: 10.0,
-    default: Wind::BREEZE.gust,
-    handle: None,
-    get: |it| it.gust,
-    set: |it, value| it.gust = value,
-    ..SPEED
-};
-
-impl Parametric for Wind {
-    const NAME: &'static str = "wind";
-    const PARAMS: &'static [Param<Self>] = &[
-        SPEED,
-        Param {
-            id: "gustiness",
-            symbol: "I",
-            unit: Unit::One,
-            doc: "How far gusts depart from the mean, as a part of it.",
-            min: 0.0,
-            max: 1.0,
-            scale: Scale::Linear,
-            default: Wind::BREEZE.gustiness,
-            handle: Some(Handle { name: "gustiness", low: "steady", high: "squalls" }),
-            get: |it| it.gustiness,
-            set: |it, value| it.gustiness = value,
-            ..SPEED
-        },
-        GUST,
-        Param {
-            id: "rise",
-            symbol: "t_r",
-            doc: "How long it takes to come, and to die down again.",
-            min: 0.01,
-            max: 5.0,
-            default: Wind::BREEZE.rise,
-            get: |it| it.rise,
-            set: |it, value| it.rise = value,
-            ..GUST
-        },
-        Param {
-            id: "duration",
-            symbol: "t",
-            doc: "So long after it was told to blow it dies down.",
-            min: 0.05,
-            max: 45.0,
-            default: Wind::BREEZE.duration,
-            get: |it| it.duration,
-            set: |it, value| it.duration = value,
-            ..GUST
-        },
-    ];
-}
+pub(super) const SPEED: Param<Wind> = param("speed");
 
 /// What one does to hear a wind.
 pub(super) const BLOW: Info = Info {
@@ -185,42 +111,11 @@ impl Blows {
     }
 }
 
-/// Where one stands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standpoint {
-    /// From what sounds \[m\].
-    pub distance: f64,
-}
-
-impl Default for Standpoint {
-    fn default() -> Self {
-        Self { distance: 1.0 }
-    }
-}
-
-impl Parametric for Standpoint {
-    const NAME: &'static str = "standpoint";
-    const PARAMS: &'static [Param<Self>] = &[Param {
-        id: "distance",
-        symbol: "r",
-        unit: Unit::Metre,
-        doc: "How far what sounds is from the ear: pressure falls as one over it.",
-        min: 0.3,
-        max: 100.0,
-        scale: Scale::Logarithmic,
-        default: 1.0,
-        glide: 0.1,
-        handle: Some(Handle { name: "distance", low: "at the ear", high: "across the yard" }),
-        get: |it| it.distance,
-        set: |it, value| it.distance = value,
-    }];
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_wind_and_a_standpoint_hold_to_their_tables() {
-        foley_params::defaults_hold::<super::Wind>().unwrap();
-        foley_params::defaults_hold::<super::Standpoint>().unwrap();
+params! {
+    /// Where one stands.
+    pub struct Standpoint("standpoint") {
+        /// How far what sounds is from the ear: pressure falls as one over it.
+        distance: f64 = 1.0, "r", Metre, log [0.3, 100.0], glide 0.1,
+            handle("distance", "at the ear", "across the yard");
     }
 }

@@ -21,9 +21,9 @@
 //! Source: \[FletcherRossing1998, 8\], tubes and Helmholtz' resonator; \[Rossiter1964\], eddies across a
 //! mouth. Facts: `tests/wind_facts.rs`.
 
-pub use super::cavity::{CAVITIES, Cavity};
+pub use super::cavity::{Cavity, CavityShape};
 
-use super::cavity::{BOTTLE, LENGTH, OPEN};
+use super::cavity::LENGTH;
 use super::flow_noise::FlowNoise;
 use super::shedding::{self, Shedding};
 use super::wind::{BLOW, Blows, FASTEST, Standpoint, Wind};
@@ -31,114 +31,26 @@ use core::f64::consts::TAU;
 use foley_contact::Step;
 use foley_dsp::random::mixed;
 use foley_dsp::signal::{DENSITY_OF_AIR, End, OnePole, SPEED_OF_SOUND, Section, Tube, cut, wall_loss};
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// How the wind meets the mouth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mouth {
-    /// w \[m\]
-    pub width: f64,
-    /// St \[1\]
-    pub strouhal: f64,
-    /// How far the eddies follow a tone, on the scale of pitch: ln f \[1\].
-    pub lock: f64,
-    /// Effective pressure of the eddies, as a part of the dynamic pressure \[1\].
-    pub tone: f64,
-    /// The same of noise \[1\].
-    pub hiss: f64,
-    /// Width of the eddies' tone as a part of its frequency \[1\].
-    pub bandwidth: f64,
-}
-
-impl Default for Mouth {
-    /// Of a chimney.
-    fn default() -> Self {
-        Self { width: 0.025, strouhal: 0.35, lock: 0.2, tone: 0.004, hiss: 0.002, bandwidth: 0.03 }
+params! {
+    /// How the wind meets the mouth.
+    /// Default: of a chimney.
+    pub struct Mouth("mouth") {
+        /// How far the wind has to go across the mouth: the less, the lighter the breath at which it sounds.
+        width: f64 = 0.025, "w", Metre, log [0.0005, 0.5], glide 0.05;
+        /// Eddies that come off while the air goes across the mouth.
+        strouhal: f64 = 0.35, "St", One, lin [0.1, 1.0], glide 0.05;
+        /// How far the eddies follow a tone of the hollow: part of its frequency on either side.
+        lock: f64 = 0.2, "x", One, lin [0.0, 0.3], glide 0.05;
+        /// Pressure of the eddies as a part of the dynamic pressure of the wind.
+        tone: f64 = 0.004, "c_t", One, lin [0.0, 0.05], glide 0.05, handle("howl", "rush only", "whistle");
+        /// Pressure of the noise at the mouth as a part of the dynamic pressure of the wind.
+        hiss: f64 = 0.002, "c_n", One, lin [0.0, 0.05], glide 0.05;
+        /// Width of the eddies' tone, as a part of its frequency, where they follow nothing.
+        bandwidth: f64 = 0.03, "B/f", One, log [0.001, 0.3], glide 0.05;
     }
-}
-
-const WIDTH: Param<Mouth> = Param {
-    id: "width",
-    symbol: "w",
-    unit: Unit::Metre,
-    doc: "How far the wind has to go across the mouth: the less, the lighter the breath at which it sounds.",
-    min: 0.0005,
-    max: 0.5,
-    scale: Scale::Logarithmic,
-    default: 0.025,
-    glide: 0.05,
-    handle: None,
-    get: |it| it.width,
-    set: |it, value| it.width = value,
-};
-
-const STROUHAL: Param<Mouth> = Param {
-    id: "strouhal",
-    symbol: "St",
-    unit: Unit::One,
-    doc: "Eddies that come off while the air goes across the mouth.",
-    min: 0.1,
-    max: 1.0,
-    scale: Scale::Linear,
-    default: 0.35,
-    get: |it| it.strouhal,
-    set: |it, value| it.strouhal = value,
-    ..WIDTH
-};
-
-impl Parametric for Mouth {
-    const NAME: &'static str = "mouth";
-    const PARAMS: &'static [Param<Self>] = &[
-        WIDTH,
-        STROUHAL,
-        Param {
-            id: "lock",
-            symbol: "x",
-            doc: "How far the eddies follow a tone of the hollow: part of its frequency on either side.",
-            min: 0.0,
-            max: 0.3,
-            default: 0.2,
-            get: |it| it.lock,
-            set: |it, value| it.lock = value,
-            ..STROUHAL
-        },
-        Param {
-            id: "tone",
-            symbol: "c_t",
-            doc: "Pressure of the eddies as a part of the dynamic pressure of the wind.",
-            min: 0.0,
-            max: 0.05,
-            default: 0.004,
-            handle: Some(Handle { name: "howl", low: "rush only", high: "whistle" }),
-            get: |it| it.tone,
-            set: |it, value| it.tone = value,
-            ..STROUHAL
-        },
-        Param {
-            id: "hiss",
-            symbol: "c_n",
-            doc: "Pressure of the noise at the mouth as a part of the dynamic pressure of the wind.",
-            min: 0.0,
-            max: 0.05,
-            default: 0.002,
-            get: |it| it.hiss,
-            set: |it, value| it.hiss = value,
-            ..STROUHAL
-        },
-        Param {
-            id: "bandwidth",
-            symbol: "B/f",
-            doc: "Width of the eddies' tone, as a part of its frequency, where they follow nothing.",
-            min: 0.001,
-            max: 0.3,
-            scale: Scale::Logarithmic,
-            default: 0.03,
-            get: |it| it.bandwidth,
-            set: |it, value| it.bandwidth = value,
-            ..STROUHAL
-        },
-    ];
 }
 
 /// Wind across the mouth of something hollow.
@@ -254,7 +166,7 @@ pub struct WindCavityPlayer {
 impl WindCavityPlayer {
     /// The share of the bottle at the beginning and at the end of a block.
     fn share(&mut self, cavity: &Cavity, passed: f64) -> (f64, f64) {
-        let to = f64::from(u8::from(cavity.shape == BOTTLE));
+        let to = f64::from(u8::from(cavity.shape == CavityShape::Bottle));
         let from = self.is_bottle.unwrap_or(to);
         let by = passed / CHANGE;
         let share = from + (to - from).clamp(-by, by);
@@ -267,7 +179,7 @@ impl WindCavityPlayer {
         let Cavity { shape, radius, .. } = now.cavity;
         let end = End::open(radius);
         let open = End { reflection: -HARD, ..end };
-        let far = if shape == OPEN { open } else { End { reflection: HARD, ..End::CLOSED } };
+        let far = if shape == CavityShape::OpenTube { open } else { End { reflection: HARD, ..End::CLOSED } };
         let long = now.cavity.acoustic_length();
         let loss = wall_loss(radius, 0.25 * SPEED_OF_SOUND / long);
         self.tube.aim(long, [open, far], loss);
@@ -288,7 +200,7 @@ impl WindCavityPlayer {
 
     /// The same of a bottle.
     fn through_bottle(&mut self, now: &WindCavity, drive: &[f64; BLOCK], step: Step) -> [f64; BLOCK] {
-        let cavity = Cavity { shape: BOTTLE, ..now.cavity };
+        let cavity = Cavity { shape: CavityShape::Bottle, ..now.cavity };
         let (g, k) = (cut(cavity.pitch(1.0), step), cavity.loss());
         let long = cavity.acoustic_length();
         let out = cavity.mouth() / (2.0 * TAU * now.standpoint.distance * long);
@@ -344,13 +256,5 @@ impl Player<WindCavity> for WindCavityPlayer {
 
     fn silent(&self) -> bool {
         self.quiet >= QUIET_FOR
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_mouth_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Mouth>().unwrap();
     }
 }

@@ -24,31 +24,28 @@ use super::wind::{BLOW, Blows, Wind};
 use crate::solids::surfaces::along;
 use foley_contact::Step;
 use foley_dsp::random::mixed;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// Strouhal number.
 pub const STROUHAL: f64 = 0.2;
 
-/// What the wind goes round.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Obstacle {
-    /// d \[m\]
-    pub size: f64,
-    /// From the largest to the smallest, in octaves \[1\].
-    pub spread: f64,
-    /// Width of the band over its frequency \[1\].
-    pub width: f64,
-    /// p₁₀ \[Pa\]
-    pub level: f64,
-    /// n \[1\]
-    pub exponent: f64,
-}
-
-impl Default for Obstacle {
-    /// Pine needles.
-    fn default() -> Self {
-        Self { size: 0.0015, spread: 2.0, width: 0.8, level: 0.006, exponent: 3.0 }
+params! {
+    /// What the wind goes round.
+    /// Default: pine needles.
+    pub struct Obstacle("obstacle") {
+        /// Size of what the wind goes round: the smaller, the higher.
+        size: f64 = 0.0015, "d", Metre, log [0.0003, 0.1], glide 0.05,
+            handle("size", "pine needle", "corner of a house");
+        /// How unlike the sizes are: octaves from the largest to the smallest.
+        spread: f64 = 2.0, "s", One, lin [0.0, 5.0], glide 0.05,
+            handle("variety", "all alike", "a whole landscape");
+        /// Width of the band over its frequency: narrow whistles, wide rushes.
+        width: f64 = 0.8, "k", One, log [NARROWEST, 3.0], glide 0.05;
+        /// Effective pressure at the ear in a wind of 10 m/s.
+        level: f64 = 0.006, "p₁₀", Pascal, log [0.0001, 0.05], glide 0.05;
+        /// By which power of the speed the pressure grows: 3 is 18 dB for twice the speed.
+        exponent: f64 = 3.0, "n", One, lin [1.0, 3.5], glide 0.05;
     }
 }
 
@@ -59,131 +56,14 @@ impl Obstacle {
     }
 }
 
-const SIZE: Param<Obstacle> = Param {
-    id: "size",
-    symbol: "d",
-    unit: Unit::Metre,
-    doc: "Size of what the wind goes round: the smaller, the higher.",
-    min: 0.0003,
-    max: 0.1,
-    scale: Scale::Logarithmic,
-    default: 0.0015,
-    glide: 0.05,
-    handle: Some(Handle { name: "size", low: "pine needle", high: "corner of a house" }),
-    get: |it| it.size,
-    set: |it, value| it.size = value,
-};
-
-const SPREAD: Param<Obstacle> = Param {
-    id: "spread",
-    symbol: "s",
-    unit: Unit::One,
-    doc: "How unlike the sizes are: octaves from the largest to the smallest.",
-    min: 0.0,
-    max: 5.0,
-    scale: Scale::Linear,
-    default: 2.0,
-    handle: Some(Handle { name: "variety", low: "all alike", high: "a whole landscape" }),
-    get: |it| it.spread,
-    set: |it, value| it.spread = value,
-    ..SIZE
-};
-
-impl Parametric for Obstacle {
-    const NAME: &'static str = "obstacle";
-    const PARAMS: &'static [Param<Self>] = &[
-        SIZE,
-        SPREAD,
-        Param {
-            id: "width",
-            symbol: "k",
-            doc: "Width of the band over its frequency: narrow whistles, wide rushes.",
-            min: NARROWEST,
-            max: 3.0,
-            scale: Scale::Logarithmic,
-            default: 0.8,
-            handle: None,
-            get: |it| it.width,
-            set: |it, value| it.width = value,
-            ..SPREAD
-        },
-        Param {
-            id: "level",
-            symbol: "p₁₀",
-            unit: Unit::Pascal,
-            doc: "Effective pressure at the ear in a wind of 10 m/s.",
-            min: 0.0001,
-            max: 0.05,
-            default: 0.006,
-            handle: None,
-            get: |it| it.level,
-            set: |it, value| it.level = value,
-            ..SIZE
-        },
-        Param {
-            id: "exponent",
-            symbol: "n",
-            doc: "By which power of the speed the pressure grows: 3 is 18 dB for twice the speed.",
-            min: 1.0,
-            max: 3.5,
-            default: 3.0,
-            handle: None,
-            get: |it| it.exponent,
-            set: |it, value| it.exponent = value,
-            ..SPREAD
-        },
-    ];
-}
-
-/// What the things do in the wind.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Flutter {
-    /// How far it changes the sound \[1\].
-    pub depth: f64,
-    /// How often, in a wind of 10 m/s \[Hz\].
-    pub rate: f64,
-}
-
-impl Default for Flutter {
-    fn default() -> Self {
-        Self { depth: 0.2, rate: 8.0 }
+params! {
+    /// What the things do in the wind.
+    pub struct Flutter("flutter") {
+        /// How much the trembling of leaves or the beating of cloth is heard.
+        depth: f64 = 0.2, "m", One, lin [0.0, 1.0], glide 0.05, handle("rustle", "stiff", "dry leaves");
+        /// How often it trembles in a wind of 10 m/s; as much faster as the wind is.
+        rate: f64 = 8.0, "n_f", Hertz, log [0.5, 60.0], glide 0.05;
     }
-}
-
-const DEPTH: Param<Flutter> = Param {
-    id: "depth",
-    symbol: "m",
-    unit: Unit::One,
-    doc: "How much the trembling of leaves or the beating of cloth is heard.",
-    min: 0.0,
-    max: 1.0,
-    scale: Scale::Linear,
-    default: 0.2,
-    glide: 0.05,
-    handle: Some(Handle { name: "rustle", low: "stiff", high: "dry leaves" }),
-    get: |it| it.depth,
-    set: |it, value| it.depth = value,
-};
-
-impl Parametric for Flutter {
-    const NAME: &'static str = "flutter";
-    const PARAMS: &'static [Param<Self>] = &[
-        DEPTH,
-        Param {
-            id: "rate",
-            symbol: "n_f",
-            unit: Unit::Hertz,
-            doc: "How often it trembles in a wind of 10 m/s; as much faster as the wind is.",
-            min: 0.5,
-            max: 60.0,
-            scale: Scale::Logarithmic,
-            default: 8.0,
-            handle: None,
-            get: |it| it.rate,
-            set: |it, value| it.rate = value,
-            ..DEPTH
-        },
-    ];
 }
 
 /// Wind that goes round things.
@@ -304,14 +184,5 @@ impl Player<WindFlow> for WindFlowPlayer {
 
     fn silent(&self) -> bool {
         !self.sounding
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn obstacle_and_flutter_hold_to_their_tables() {
-        foley_params::defaults_hold::<super::Obstacle>().unwrap();
-        foley_params::defaults_hold::<super::Flutter>().unwrap();
     }
 }

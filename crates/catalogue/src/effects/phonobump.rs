@@ -24,8 +24,8 @@
 use super::shaking::{Shaking, Suspended};
 use crate::solids::impact::measure_touch;
 use crate::solids::soft_impact::push;
-use crate::source::{Listening, PLAY, Source};
-use crate::{MATERIALS, Resonator, SHAPES, Touch, numbered};
+use crate::source::{Listening, PLAY, Source, SourceKind};
+use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::Step;
 use foley_params::Info;
 use foley_scene::{BodySpec, ContactLaw, Place, SceneSpec};
@@ -57,17 +57,17 @@ impl Default for Phonobump {
             hammer: Suspended::default(),
             touch: Touch::default(),
             struck: Resonator {
-                shape: numbered(SHAPES, "disc"),
-                material: numbered(MATERIALS, "steel"),
+                shape: ResonatorShape::Disc,
+                material: ResonatorMaterial::Steel,
                 size: 0.2,
                 thickness: 0.001,
                 position: 0.7,
                 pickup: 0.8,
-                modes: 24.0,
+                modes: 24,
                 pitch: 1.0,
                 ring: 1.0,
             },
-            source: Source { kind: 3.0, level: 1.0 },
+            source: Source { kind: SourceKind::Voice, level: 1.0 },
         }
     }
 }

@@ -15,124 +15,38 @@
 
 use super::cloud::Bubbles;
 use foley_dsp::random::Dice;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::{choices, params};
 use std::f64::consts::{PI, TAU};
 
-/// How bubbles may be arranged, by name.
-pub const ARRANGEMENTS: &[&str] = &["cloud", "column", "ring"];
-
-/// What there is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cloud {
-    /// Bubbles \[1\].
-    pub count: f64,
-    /// Which of [`ARRANGEMENTS`].
-    pub arrangement: f64,
-    /// Middle radius \[m\].
-    pub radius: f64,
-    /// Of the logarithms of the radii \[1\].
-    pub spread: f64,
-    /// Part of the volume that is air \[1\].
-    pub packing: f64,
-    /// κ \[1\]
-    pub coupling: f64,
-}
-
-impl Default for Cloud {
-    /// What a bucket of water draws under.
-    fn default() -> Self {
-        Self { count: 400.0, arrangement: 0.0, radius: 0.0025, spread: 0.3, packing: 0.02, coupling: 1.0 }
+choices! {
+    /// How the bubbles of a cloud lie.
+    pub enum Arrangement {
+        /// In a ball.
+        Cloud = "cloud",
+        /// In a column six times as high as wide.
+        Column = "column",
+        /// In one ring.
+        Ring = "ring",
     }
 }
 
-const RADIUS: Param<Cloud> = Param {
-    id: "radius",
-    symbol: "r",
-    unit: Unit::Metre,
-    doc: "Middle radius of the bubbles.",
-    min: 3e-4,
-    max: 0.005,
-    scale: Scale::Logarithmic,
-    default: 0.0025,
-    glide: 0.02,
-    handle: Some(Handle { name: "size", low: "froth", high: "fist" }),
-    get: |it| it.radius,
-    set: |it, value| it.radius = value,
-};
-
-const SPREAD: Param<Cloud> = Param {
-    id: "spread",
-    symbol: "s",
-    unit: Unit::One,
-    doc: "Deviation of the logarithms of the radii, cut at two of them; with 0 all are alike.",
-    min: 0.0,
-    max: 0.4,
-    scale: Scale::Linear,
-    default: 0.3,
-    handle: None,
-    get: |it| it.spread,
-    set: |it, value| it.spread = value,
-    ..RADIUS
-};
-
-impl Parametric for Cloud {
-    const NAME: &'static str = "cloud";
-    const PARAMS: &'static [Param<Self>] = &[
-        Param {
-            id: "count",
-            symbol: "N",
-            unit: Unit::One,
-            doc: "How many bubbles there are, to the next whole number.",
-            min: 1.0,
-            max: 2000.0,
-            scale: Scale::Logarithmic,
-            default: 400.0,
-            glide: 0.0,
-            handle: Some(Handle { name: "crowd", low: "one alone", high: "breaker" }),
-            get: |it| it.count,
-            set: |it, value| it.count = value,
-        },
-        Param {
-            id: "arrangement",
-            symbol: "x",
-            unit: Unit::One,
-            doc: "A ball of bubbles, a column six times as high as wide, or one ring.",
-            min: 0.0,
-            max: 2.0,
-            scale: Scale::Choice(ARRANGEMENTS),
-            default: 0.0,
-            glide: 0.0,
-            handle: None,
-            get: |it| it.arrangement,
-            set: |it, value| it.arrangement = value,
-        },
-        RADIUS,
-        SPREAD,
-        Param {
-            id: "packing",
-            symbol: "β",
-            doc: "Part of the volume that is air: the denser, the lower the cloud sounds.",
-            min: 1e-5,
-            max: 0.15,
-            scale: Scale::Logarithmic,
-            default: 0.02,
-            handle: Some(Handle { name: "closeness", low: "far apart", high: "foam" }),
-            get: |it| it.packing,
-            set: |it, value| it.packing = value,
-            ..SPREAD
-        },
-        Param {
-            id: "coupling",
-            symbol: "κ",
-            doc: "How much bubbles feel each other: 1 by nature; with 0 they are so many soloists.",
-            min: 0.0,
-            max: 1.0,
-            default: 1.0,
-            get: |it| it.coupling,
-            set: |it, value| it.coupling = value,
-            ..SPREAD
-        },
-    ];
+params! {
+    /// What there is.
+    /// Default: what a bucket of water draws under.
+    pub struct Cloud("cloud") {
+        /// How many bubbles there are, to the next whole number.
+        count: f64 = 400.0, "N", One, log [1.0, 2000.0], handle("crowd", "one alone", "breaker");
+        /// A ball of bubbles, a column six times as high as wide, or one ring.
+        arrangement: Arrangement = Arrangement::Cloud, "x", choice;
+        /// Middle radius of the bubbles.
+        radius: f64 = 0.0025, "r", Metre, log [3e-4, 0.005], glide 0.02, handle("size", "froth", "fist");
+        /// Deviation of the logarithms of the radii, cut at two of them; with 0 all are alike.
+        spread: f64 = 0.3, "s", One, lin [0.0, 0.4], glide 0.02;
+        /// Part of the volume that is air: the denser, the lower the cloud sounds.
+        packing: f64 = 0.02, "β", One, log [1e-5, 0.15], glide 0.02, handle("closeness", "far apart", "foam");
+        /// How much bubbles feel each other: 1 by nature; with 0 they are so many soloists.
+        coupling: f64 = 1.0, "κ", One, lin [0.0, 1.0], glide 0.02;
+    }
 }
 
 impl Cloud {
@@ -152,7 +66,7 @@ impl Cloud {
             self.radius * libm::exp(self.spread * chance)
         });
         let radii = radii.collect();
-        let places = if self.arrangement.round() >= 2.0 {
+        let places = if self.arrangement == Arrangement::Ring {
             // Neighbours on a circle are 2R sin(π/N) apart.
             let around = spacing / (2.0 * libm::sin(PI / count.max(2) as f64));
             let place = |n: usize| {
@@ -162,7 +76,7 @@ impl Cloud {
             (0..count).map(place).collect()
         } else {
             // The places of a cubic lattice next to the middle, each moved by chance within its cell.
-            let tall = if self.arrangement.round() >= 1.0 { 6.0 } else { 1.0 };
+            let tall = if self.arrangement != Arrangement::Cloud { 6.0 } else { 1.0 };
             let wide = (libm::cbrt(count as f64 / tall).ceil() as i32) + 1;
             let high = (tall * f64::from(wide)).ceil() as i32;
             let mut cells = Vec::new();
@@ -189,20 +103,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cloud_holds_to_its_table() {
-        foley_params::defaults_hold::<Cloud>().unwrap();
-    }
-
-    #[test]
     fn no_two_bubbles_overlap_however_dense_the_cloud() {
-        for arrangement in 0..ARRANGEMENTS.len() {
-            let cloud = Cloud {
-                count: 150.0,
-                arrangement: arrangement as f64,
-                spread: 0.4,
-                packing: 0.15,
-                ..Cloud::default()
-            };
+        for &arrangement in Arrangement::ALL {
+            let cloud = Cloud { count: 150.0, arrangement, spread: 0.4, packing: 0.15, ..Cloud::default() };
             let Bubbles { places, radii } = cloud.bubbles(&mut Dice::new(1));
             assert_eq!(places.len(), 150);
             for (i, one) in places.iter().enumerate() {

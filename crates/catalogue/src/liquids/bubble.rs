@@ -19,113 +19,28 @@
 use super::bank::Bank;
 use super::minnaert::{self, Liquid};
 use foley_contact::Step;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// How a bubble is born.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Birth {
-    /// r \[m\]
-    pub radius: f64,
-    /// h \[m\]
-    pub depth: f64,
-    /// ε \[1\]
-    pub swing: f64,
-    /// ξ \[1\]
-    pub rise: f64,
-    /// s \[s\]
-    pub swell: f64,
-}
-
-impl Default for Birth {
-    /// A large drop falls into a bowl.
-    fn default() -> Self {
-        Self { radius: 0.003, depth: 0.01, swing: 0.02, rise: 0.15, swell: 0.0005 }
+params! {
+    /// How a bubble is born.
+    /// Default: a large drop falls into a bowl.
+    pub struct Birth("birth") {
+        /// Radius of the bubble if nobody says how large: pitch goes as one over it.
+        radius: f64 = 0.003, "r", Metre, log [1.5e-4, 0.05], handle("size", "fizz", "gulp of a bottle");
+        /// Depth of its middle; less than its radius is taken as its radius. Near the surface it sounds
+        /// higher, deep down fainter.
+        depth: f64 = 0.01, "h", Metre, log [1.5e-4, 1.0];
+        /// By which part of itself the radius swings at most: what closes violently is loud.
+        swing: f64 = 0.02, "ε", One, log [1e-4, 0.1], handle("violence", "let go", "torn off");
+        /// By which part of itself the pitch grows in one decay time.
+        rise: f64 = 0.15, "ξ", One, lin [0.0, 1.0], handle("chirp", "steady", "up and away");
+        /// Time in which its sound comes up, by 63 %: the smoothness of its beginning.
+        swell: f64 = 0.0005, "s", Second, log [1e-5, 0.05], handle("softness", "click", "swell");
     }
 }
 
-const RADIUS: Param<Birth> = Param {
-    id: "radius",
-    symbol: "r",
-    unit: Unit::Metre,
-    doc: "Radius of the bubble if nobody says how large: pitch goes as one over it.",
-    min: 1.5e-4,
-    max: 0.05,
-    scale: Scale::Logarithmic,
-    default: 0.003,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "fizz", high: "gulp of a bottle" }),
-    get: |it| it.radius,
-    set: |it, value| it.radius = value,
-};
-
-/// ε
-pub(super) const SWING: Param<Birth> = Param {
-    id: "swing",
-    symbol: "ε",
-    unit: Unit::One,
-    doc: "By which part of itself the radius swings at most: what closes violently is loud.",
-    min: 1e-4,
-    max: 0.1,
-    default: 0.02,
-    handle: Some(Handle { name: "violence", low: "let go", high: "torn off" }),
-    get: |it| it.swing,
-    set: |it, value| it.swing = value,
-    ..RADIUS
-};
-
-/// ξ
-pub(super) const RISE: Param<Birth> = Param {
-    id: "rise",
-    symbol: "ξ",
-    unit: Unit::One,
-    doc: "By which part of itself the pitch grows in one decay time.",
-    min: 0.0,
-    max: 1.0,
-    scale: Scale::Linear,
-    default: 0.15,
-    handle: Some(Handle { name: "chirp", low: "steady", high: "up and away" }),
-    get: |it| it.rise,
-    set: |it, value| it.rise = value,
-    ..RADIUS
-};
-
-/// s
-pub(super) const SWELL: Param<Birth> = Param {
-    id: "swell",
-    symbol: "s",
-    unit: Unit::Second,
-    doc: "Time in which its sound comes up, by 63 %: the smoothness of its beginning.",
-    min: 1e-5,
-    max: 0.05,
-    default: 0.0005,
-    handle: Some(Handle { name: "softness", low: "click", high: "swell" }),
-    get: |it| it.swell,
-    set: |it, value| it.swell = value,
-    ..RADIUS
-};
-
-impl Parametric for Birth {
-    const NAME: &'static str = "birth";
-    const PARAMS: &'static [Param<Self>] = &[
-        RADIUS,
-        Param {
-            id: "depth",
-            symbol: "h",
-            doc: "Depth of its middle; less than its radius is taken as its radius. Near the surface it sounds higher, deep down fainter.",
-            min: 1.5e-4,
-            max: 1.0,
-            default: 0.01,
-            handle: None,
-            get: |it| it.depth,
-            set: |it, value| it.depth = value,
-            ..RADIUS
-        },
-        SWING,
-        RISE,
-        SWELL,
-    ];
-}
+const RADIUS: Param<Birth> = param("radius");
 
 /// A bubble of air closes under water and rings.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -197,13 +112,5 @@ impl Player<Bubble> for BubblePlayer {
 
     fn silent(&self) -> bool {
         self.bank.silent()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_birth_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Birth>().unwrap();
     }
 }

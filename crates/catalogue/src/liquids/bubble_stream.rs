@@ -26,152 +26,40 @@ use super::swarm::{Births, LOUDEST, Loudness, Swarm};
 use super::vessel::{Column, MOST_GAIN, Vessel};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
 /// Bubbles that sound at once; the faintest makes room.
 pub const VOICES: usize = 512;
 
-/// How long it goes on, and how it begins and ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
-    /// T \[s\]
-    pub duration: f64,
-    /// Time in which it comes up \[s\].
-    pub opening: f64,
-    /// Time in which it stops, within T \[s\].
-    pub closing: f64,
-}
-
-impl Default for Course {
-    fn default() -> Self {
-        Self { duration: 3.0, opening: 0.1, closing: 0.4 }
+params! {
+    /// How long it goes on, and how it begins and ends.
+    pub struct Course("course") {
+        /// How long it goes on if nobody says how long.
+        duration: f64 = 3.0, "T", Second, log [0.1, 40.0];
+        /// Time in which the births come up to their rate.
+        opening: f64 = 0.1, "T₀", Second, log [0.001, 10.0];
+        /// Time in which they stop, before the end.
+        closing: f64 = 0.4, "T₁", Second, log [0.001, 10.0];
     }
 }
 
 /// T
-pub(super) const DURATION: Param<Course> = Param {
-    id: "duration",
-    symbol: "T",
-    unit: Unit::Second,
-    doc: "How long it goes on if nobody says how long.",
-    min: 0.1,
-    max: 40.0,
-    scale: Scale::Logarithmic,
-    default: 3.0,
-    glide: 0.0,
-    handle: None,
-    get: |it| it.duration,
-    set: |it, value| it.duration = value,
-};
+pub(super) const DURATION: Param<Course> = param("duration");
 
-impl Parametric for Course {
-    const NAME: &'static str = "course";
-    const PARAMS: &'static [Param<Self>] = &[
-        DURATION,
-        Param {
-            id: "opening",
-            symbol: "T₀",
-            doc: "Time in which the births come up to their rate.",
-            min: 0.001,
-            max: 10.0,
-            default: 0.1,
-            get: |it| it.opening,
-            set: |it, value| it.opening = value,
-            ..DURATION
-        },
-        Param {
-            id: "closing",
-            symbol: "T₁",
-            doc: "Time in which they stop, before the end.",
-            min: 0.001,
-            max: 10.0,
-            default: 0.4,
-            get: |it| it.closing,
-            set: |it, value| it.closing = value,
-            ..DURATION
-        },
-    ];
-}
-
-/// Drops that hit the surface.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Impacts {
-    /// Part of the force of each that is heard; none with 0 \[1\].
-    pub level: f64,
-    /// Of the drops \[m\].
-    pub radius: f64,
-    /// [m/s]
-    pub speed: f64,
-    /// Part of the births that are bubbles \[1\].
-    pub entrained: f64,
-}
-
-impl Default for Impacts {
-    /// None: all that is heard are bubbles.
-    fn default() -> Self {
-        Self { level: 0.0, radius: 0.001, speed: 4.0, entrained: 1.0 }
+params! {
+    /// Drops that hit the surface.
+    /// Default: none: all that is heard are bubbles.
+    pub struct Impacts("impacts") {
+        /// Part of the force of each drop that is heard as a tick; with 0 there are none.
+        level: f64 = 0.0, "η", One, lin [0.0, 1.0], glide 0.02, handle("patter", "bubbles only", "hard rain");
+        /// Radius of the drops, each by chance between half of it and half as much again.
+        radius: f64 = 0.001, "r", Metre, log [2e-4, 0.004], glide 0.02;
+        /// Speed of the drops: 8 m/s is rain, 2 m/s a drip.
+        speed: f64 = 4.0, "v", MetrePerSecond, log [0.3, 10.0], glide 0.02;
+        /// Part of the births that leave a bubble; the others are only hit.
+        entrained: f64 = 1.0, "P", One, lin [0.0, 1.0], glide 0.02;
     }
-}
-
-const LEVEL: Param<Impacts> = Param {
-    id: "level",
-    symbol: "η",
-    unit: Unit::One,
-    doc: "Part of the force of each drop that is heard as a tick; with 0 there are none.",
-    min: 0.0,
-    max: 1.0,
-    scale: Scale::Linear,
-    default: 0.0,
-    glide: 0.02,
-    handle: Some(Handle { name: "patter", low: "bubbles only", high: "hard rain" }),
-    get: |it| it.level,
-    set: |it, value| it.level = value,
-};
-
-impl Parametric for Impacts {
-    const NAME: &'static str = "impacts";
-    const PARAMS: &'static [Param<Self>] = &[
-        LEVEL,
-        Param {
-            id: "radius",
-            symbol: "r",
-            unit: Unit::Metre,
-            doc: "Radius of the drops, each by chance between half of it and half as much again.",
-            min: 2e-4,
-            max: 0.004,
-            scale: Scale::Logarithmic,
-            default: 0.001,
-            handle: None,
-            get: |it| it.radius,
-            set: |it, value| it.radius = value,
-            ..LEVEL
-        },
-        Param {
-            id: "speed",
-            symbol: "v",
-            unit: Unit::MetrePerSecond,
-            doc: "Speed of the drops: 8 m/s is rain, 2 m/s a drip.",
-            min: 0.3,
-            max: 10.0,
-            scale: Scale::Logarithmic,
-            default: 4.0,
-            handle: None,
-            get: |it| it.speed,
-            set: |it, value| it.speed = value,
-            ..LEVEL
-        },
-        Param {
-            id: "entrained",
-            symbol: "P",
-            doc: "Part of the births that leave a bubble; the others are only hit.",
-            default: 1.0,
-            handle: None,
-            get: |it| it.entrained,
-            set: |it, value| it.entrained = value,
-            ..LEVEL
-        },
-    ];
 }
 
 /// Something boils, fries, runs, pours or rains.
@@ -325,14 +213,5 @@ impl Player<BubbleStream> for BubbleStreamPlayer {
 
     fn silent(&self) -> bool {
         self.bank.silent() && self.column.silent()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_course_and_impacts_hold_to_their_tables() {
-        foley_params::defaults_hold::<super::Course>().unwrap();
-        foley_params::defaults_hold::<super::Impacts>().unwrap();
     }
 }

@@ -27,90 +27,28 @@ use super::swarm::Births;
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
 use foley_dsp::signal::{HIGHEST_CUT, OnePole, cut};
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 use std::f64::consts::TAU;
 
-/// What is done to it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Agitation {
-    /// ε of all at once \[1\].
-    pub burst: f64,
-    /// Bubbles that are struck in a second \[1/s\].
-    pub rate: f64,
-    /// ε of each of them at most \[1\].
-    pub swing: f64,
-    /// How long they are \[s\].
-    pub duration: f64,
-}
-
-impl Default for Agitation {
-    fn default() -> Self {
-        Self { burst: 0.001, rate: 300.0, swing: 0.05, duration: 2.0 }
+params! {
+    /// What is done to it.
+    pub struct Agitation("agitation") {
+        /// By which part of their radius all bubbles swing at once in the beginning, as each would alone.
+        burst: f64 = 0.001, "ε", One, lin [0.0, 0.1], handle("thump", "none", "all at once");
+        /// How many bubbles are struck in a second, one by one and by chance.
+        rate: f64 = 300.0, "λ", PerSecond, lin [0.0, 5000.0], glide 0.02,
+            handle("turmoil", "left alone", "churned");
+        /// By which part of its radius each of them swings at most, as it would alone.
+        swing: f64 = 0.05, "ε₁", One, lin [0.0, 0.1], glide 0.02;
+        /// How long single bubbles are struck if nobody says how long; less and less in its second half.
+        duration: f64 = 2.0, "T", Second, log [0.1, 40.0];
     }
 }
 
-const BURST: Param<Agitation> = Param {
-    id: "burst",
-    symbol: "ε",
-    unit: Unit::One,
-    doc: "By which part of their radius all bubbles swing at once in the beginning, as each would alone.",
-    min: 0.0,
-    max: 0.1,
-    scale: Scale::Linear,
-    default: 0.001,
-    glide: 0.0,
-    handle: Some(Handle { name: "thump", low: "none", high: "all at once" }),
-    get: |it| it.burst,
-    set: |it, value| it.burst = value,
-};
+const BURST: Param<Agitation> = param("burst");
 
-const DURATION: Param<Agitation> = Param {
-    id: "duration",
-    symbol: "T",
-    unit: Unit::Second,
-    doc: "How long single bubbles are struck if nobody says how long; less and less in its second half.",
-    min: 0.1,
-    max: 40.0,
-    scale: Scale::Logarithmic,
-    default: 2.0,
-    handle: None,
-    get: |it| it.duration,
-    set: |it, value| it.duration = value,
-    ..BURST
-};
-
-impl Parametric for Agitation {
-    const NAME: &'static str = "agitation";
-    const PARAMS: &'static [Param<Self>] = &[
-        BURST,
-        Param {
-            id: "rate",
-            symbol: "λ",
-            unit: Unit::PerSecond,
-            doc: "How many bubbles are struck in a second, one by one and by chance.",
-            max: 5000.0,
-            default: 300.0,
-            glide: 0.02,
-            handle: Some(Handle { name: "turmoil", low: "left alone", high: "churned" }),
-            get: |it| it.rate,
-            set: |it, value| it.rate = value,
-            ..BURST
-        },
-        Param {
-            id: "swing",
-            symbol: "ε₁",
-            doc: "By which part of its radius each of them swings at most, as it would alone.",
-            default: 0.05,
-            glide: 0.02,
-            handle: None,
-            get: |it| it.swing,
-            set: |it, value| it.swing = value,
-            ..BURST
-        },
-        DURATION,
-    ];
-}
+const DURATION: Param<Agitation> = param("duration");
 
 /// A cloud of bubbles that feel each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -390,13 +328,5 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
 
     fn silent(&self) -> bool {
         !self.rings
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn agitation_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Agitation>().unwrap();
     }
 }

@@ -16,81 +16,29 @@
 //! Facts: `tests/dripping_facts.rs`.
 
 use super::bank::{Bank, Tone};
-use super::bubble_stream::DURATION as LASTS;
 use super::drop::tick;
 use super::falling::{Cavity, Falling};
 use super::minnaert::{self, Liquid};
 use super::vessel::{Column, MOST_GAIN, Vessel};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// When drops fall.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drip {
-    /// How long they do \[s\].
-    pub duration: f64,
-    /// T \[s\]
-    pub interval: f64,
-    /// ι \[1\]
-    pub irregularity: f64,
-}
-
-impl Default for Drip {
-    /// A tap.
-    fn default() -> Self {
-        Self { duration: 4.0, interval: 0.6, irregularity: 0.15 }
+params! {
+    /// When drops fall.
+    /// Default: a tap.
+    pub struct Drip("drip") {
+        /// How long it goes on if nobody says how long.
+        duration: f64 = 4.0, "T", Second, log [0.1, 40.0];
+        /// Mean time from drop to drop.
+        interval: f64 = 0.6, "T", Second, log [0.02, 5.0], handle("slowness", "trickle", "now and then");
+        /// How much of that time is left to chance: 0 is a clock, with 1 drops know nothing of each other.
+        irregularity: f64 = 0.15, "ι", One, lin [0.0, 1.0], handle("irregularity", "clock", "by chance");
     }
 }
 
-const DURATION: Param<Drip> = Param {
-    id: "duration",
-    symbol: LASTS.symbol,
-    unit: LASTS.unit,
-    doc: LASTS.doc,
-    min: LASTS.min,
-    max: LASTS.max,
-    scale: LASTS.scale,
-    default: 4.0,
-    glide: 0.0,
-    handle: None,
-    get: |it| it.duration,
-    set: |it, value| it.duration = value,
-};
-
-impl Parametric for Drip {
-    const NAME: &'static str = "drip";
-    const PARAMS: &'static [Param<Self>] = &[
-        DURATION,
-        Param {
-            id: "interval",
-            symbol: "T",
-            doc: "Mean time from drop to drop.",
-            min: 0.02,
-            max: 5.0,
-            default: 0.6,
-            handle: Some(Handle { name: "slowness", low: "trickle", high: "now and then" }),
-            get: |it| it.interval,
-            set: |it, value| it.interval = value,
-            ..DURATION
-        },
-        Param {
-            id: "irregularity",
-            symbol: "ι",
-            unit: Unit::One,
-            doc: "How much of that time is left to chance: 0 is a clock, with 1 drops know nothing of each other.",
-            min: 0.0,
-            max: 1.0,
-            scale: Scale::Linear,
-            default: 0.15,
-            handle: Some(Handle { name: "irregularity", low: "clock", high: "by chance" }),
-            get: |it| it.irregularity,
-            set: |it, value| it.irregularity = value,
-            ..DURATION
-        },
-    ];
-}
+const DURATION: Param<Drip> = param("duration");
 
 /// Drops fall, one after another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -260,13 +208,5 @@ impl Player<Dripping> for DrippingPlayer {
 
     fn silent(&self) -> bool {
         self.bank.silent() && self.column.silent()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_drip_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Drip>().unwrap();
     }
 }

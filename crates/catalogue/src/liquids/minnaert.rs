@@ -29,7 +29,7 @@
 //! go on in air.
 
 use super::bank::Tone;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 use std::f64::consts::TAU;
 
 /// γ of air \[1\].
@@ -45,55 +45,16 @@ const WATER: f64 = 1e-6;
 /// sin θ, seen from 45° above.
 const ASIDE: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
-/// What the bubbles are in.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Liquid {
-    /// ρ \[kg/m³\]
-    pub density: f64,
-    /// ν \[m²/s\]
-    pub viscosity: f64,
-}
-
-impl Default for Liquid {
-    /// Water.
-    fn default() -> Self {
-        Self { density: 1000.0, viscosity: WATER }
+params! {
+    /// What the bubbles are in.
+    /// Default: water.
+    pub struct Liquid("liquid") {
+        /// Density of the liquid: what is heavier sounds lower.
+        density: f64 = 1000.0, "ρ", KilogramPerCubicMetre, log [600.0, 2000.0], glide 0.02;
+        /// Kinematic viscosity: water has 1e-6 m^2/s, oil a hundred times as much, honey ten thousand times.
+        viscosity: f64 = WATER, "ν", Other("m^2/s"), log [3e-7, 1e-2], glide 0.02,
+            handle("thickness", "spirit", "honey");
     }
-}
-
-const DENSITY: Param<Liquid> = Param {
-    id: "density",
-    symbol: "ρ",
-    unit: Unit::KilogramPerCubicMetre,
-    doc: "Density of the liquid: what is heavier sounds lower.",
-    min: 600.0,
-    max: 2000.0,
-    scale: Scale::Logarithmic,
-    default: 1000.0,
-    glide: 0.02,
-    handle: None,
-    get: |it| it.density,
-    set: |it, value| it.density = value,
-};
-
-impl Parametric for Liquid {
-    const NAME: &'static str = "liquid";
-    const PARAMS: &'static [Param<Self>] = &[
-        DENSITY,
-        Param {
-            id: "viscosity",
-            symbol: "ν",
-            unit: Unit::Other("m^2/s"),
-            doc: "Kinematic viscosity: water has 1e-6 m^2/s, oil a hundred times as much, honey ten thousand times.",
-            min: 3e-7,
-            max: 1e-2,
-            default: WATER,
-            handle: Some(Handle { name: "thickness", low: "spirit", high: "honey" }),
-            get: |it| it.viscosity,
-            set: |it, value| it.viscosity = value,
-            ..DENSITY
-        },
-    ];
 }
 
 /// f₀ r [m/s]. Real-time: yes.
@@ -134,11 +95,6 @@ pub fn tone(liquid: &Liquid, radius: f64, depth: f64, swing: f64, rise: f64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_liquid_holds_to_its_table() {
-        foley_params::defaults_hold::<Liquid>().unwrap();
-    }
 
     #[test]
     fn in_water_pitch_times_radius_is_3_26_metres_per_second() {

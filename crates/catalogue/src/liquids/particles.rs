@@ -32,193 +32,47 @@ pub use super::particle_params::{Entrained, Slap};
 use super::sph::Pour;
 pub use super::spill::ParticlesPlayer;
 use foley_contact::Step;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, Unit, param, params};
 use foley_sound::{Family, Level, Model, ModelInfo, OutputKind, PartAccess, parts};
 
-/// Into what it falls.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Vessel {
-    /// w \[m\]
-    pub width: f64,
-    /// D \[m\]
-    pub fill: f64,
-}
-
-impl Default for Vessel {
-    /// A basin.
-    fn default() -> Self {
-        Self { width: 0.4, fill: 0.1 }
+params! {
+    /// Into what it falls.
+    /// Default: a basin.
+    pub struct Vessel("spill-vessel") {
+        /// How wide the vessel is.
+        width: f64 = 0.4, "w", Metre, log [0.04, 2.0], handle("room", "cup", "tank");
+        /// How deep the liquid in it is.
+        fill: f64 = 0.1, "D", Metre, lin [0.0, 0.5];
     }
 }
 
-const WIDTH: Param<Vessel> = Param {
-    id: "width",
-    symbol: "w",
-    unit: Unit::Metre,
-    doc: "How wide the vessel is.",
-    min: 0.04,
-    max: 2.0,
-    scale: Scale::Logarithmic,
-    default: 0.4,
-    glide: 0.0,
-    handle: Some(Handle { name: "room", low: "cup", high: "tank" }),
-    get: |it| it.width,
-    set: |it, value| it.width = value,
-};
-
-impl Parametric for Vessel {
-    const NAME: &'static str = "spill-vessel";
-    const PARAMS: &'static [Param<Self>] = &[
-        WIDTH,
-        Param {
-            id: "fill",
-            symbol: "D",
-            doc: "How deep the liquid in it is.",
-            min: 0.0,
-            max: 0.5,
-            scale: Scale::Linear,
-            default: 0.1,
-            handle: None,
-            get: |it| it.fill,
-            set: |it, value| it.fill = value,
-            ..WIDTH
-        },
-    ];
-}
-
-/// What falls.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fall {
-    /// V \[m³\]
-    pub volume: f64,
-    /// Height by width \[1\].
-    pub slenderness: f64,
-    /// H \[m\]
-    pub height: f64,
-    /// g \[m/s²\]
-    pub gravity: f64,
-}
-
-impl Default for Fall {
-    /// Two litres from the height of a table.
-    fn default() -> Self {
-        Self { volume: 0.002, slenderness: 2.0, height: 0.6, gravity: 9.81 }
+params! {
+    /// What falls.
+    /// Default: two litres from the height of a table.
+    pub struct Fall("spill-fall") {
+        /// How much falls.
+        volume: f64 = 0.002, "V", CubicMetre, log [2e-5, 0.05], handle("amount", "a sip", "a tubful");
+        /// How much higher than wide it is; what would not fit between the walls becomes higher.
+        slenderness: f64 = 2.0, "λ", One, log [0.3, 12.0], handle("pouring", "dumped", "in a stream");
+        /// From how high above what it meets.
+        height: f64 = 0.6, "H", Metre, log [0.02, 3.0];
+        /// Acceleration of what falls: 9.81 m/s^2 on the earth, 1.62 m/s^2 on the moon.
+        gravity: f64 = 9.81, "g", MetrePerSecondSquared, log [1.0, 25.0];
     }
 }
-
-const VOLUME: Param<Fall> = Param {
-    id: "volume",
-    symbol: "V",
-    unit: Unit::CubicMetre,
-    doc: "How much falls.",
-    min: 2e-5,
-    max: 0.05,
-    scale: Scale::Logarithmic,
-    default: 0.002,
-    glide: 0.0,
-    handle: Some(Handle { name: "amount", low: "a sip", high: "a tubful" }),
-    get: |it| it.volume,
-    set: |it, value| it.volume = value,
-};
 
 /// The height of a fall.
-const HEIGHT: Param<Fall> = Param {
-    id: "height",
-    symbol: "H",
-    unit: Unit::Metre,
-    doc: "From how high above what it meets.",
-    min: 0.02,
-    max: 3.0,
-    default: 0.6,
-    handle: None,
-    get: |it| it.height,
-    set: |it, value| it.height = value,
-    ..VOLUME
-};
+const HEIGHT: Param<Fall> = param("height");
 
-impl Parametric for Fall {
-    const NAME: &'static str = "spill-fall";
-    const PARAMS: &'static [Param<Self>] = &[
-        VOLUME,
-        Param {
-            id: "slenderness",
-            symbol: "λ",
-            unit: Unit::One,
-            doc: "How much higher than wide it is; what would not fit between the walls becomes higher.",
-            min: 0.3,
-            max: 12.0,
-            default: 2.0,
-            handle: Some(Handle { name: "pouring", low: "dumped", high: "in a stream" }),
-            get: |it| it.slenderness,
-            set: |it, value| it.slenderness = value,
-            ..VOLUME
-        },
-        HEIGHT,
-        Param {
-            id: "gravity",
-            symbol: "g",
-            unit: Unit::MetrePerSecondSquared,
-            doc: "Acceleration of what falls: 9.81 m/s^2 on the earth, 1.62 m/s^2 on the moon.",
-            min: 1.0,
-            max: 25.0,
-            default: 9.81,
-            handle: None,
-            get: |it| it.gravity,
-            set: |it, value| it.gravity = value,
-            ..VOLUME
-        },
-    ];
-}
-
-/// How finely the motion is computed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fineness {
-    /// N
-    pub particles: f64,
-    /// Frames in a second.
-    pub frames: f64,
-}
-
-impl Default for Fineness {
-    fn default() -> Self {
-        Self { particles: 160.0, frames: 60.0 }
+params! {
+    /// How finely the motion is computed.
+    pub struct Fineness("spill-fineness") {
+        /// Of how many particles all of it is, at most: fewer where they would be so small that there is no
+        /// time for them.
+        particles: u32 = 160, "N", One, count [40, 400], handle("detail", "a few gulps", "spray");
+        /// How often in a second it is looked for air that was shut in.
+        frames: f64 = 60.0, "f_N", PerSecond, lin [30.0, 120.0];
     }
-}
-
-const PARTICLES: Param<Fineness> = Param {
-    id: "particles",
-    symbol: "N",
-    unit: Unit::One,
-    doc: "Of how many particles all of it is, at most: fewer where they would be so small that there is no time for them.",
-    min: 40.0,
-    max: 400.0,
-    scale: Scale::Integer,
-    default: 160.0,
-    glide: 0.0,
-    handle: Some(Handle { name: "detail", low: "a few gulps", high: "spray" }),
-    get: |it| it.particles,
-    set: |it, value| it.particles = value,
-};
-
-impl Parametric for Fineness {
-    const NAME: &'static str = "spill-fineness";
-    const PARAMS: &'static [Param<Self>] = &[
-        PARTICLES,
-        Param {
-            id: "frames",
-            symbol: "f_N",
-            unit: Unit::PerSecond,
-            doc: "How often in a second it is looked for air that was shut in.",
-            min: 30.0,
-            max: 120.0,
-            scale: Scale::Linear,
-            default: 60.0,
-            handle: None,
-            get: |it| it.frames,
-            set: |it, value| it.frames = value,
-            ..PARTICLES
-        },
-    ];
 }
 
 /// A volume of liquid falls into a vessel.
@@ -293,17 +147,5 @@ impl Model for Particles {
 
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.fall.height)]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_tables_hold() {
-        foley_params::defaults_hold::<Vessel>().unwrap();
-        foley_params::defaults_hold::<Fall>().unwrap();
-        foley_params::defaults_hold::<Fineness>().unwrap();
     }
 }

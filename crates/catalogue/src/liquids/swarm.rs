@@ -22,15 +22,21 @@
 //! \[Deane2002\].
 
 use super::bank::Tone;
-use super::bubble::{RISE, SWELL, SWING};
 use super::minnaert::{self, Liquid};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::{choices, params};
 use foley_sound::BLOCK;
 
-/// The laws of radii, by name.
-pub const LAWS: &[&str] = &["log-normal", "power"];
+choices! {
+    /// Distribution of the radii of bubbles.
+    pub enum RadiusLaw {
+        /// The logarithm of the radius is normally distributed.
+        LogNormal = "log-normal",
+        /// The density is a power of the radius.
+        Power = "power",
+    }
+}
 
 /// No bubble swings by more than this part of its radius.
 pub const MOST_SWING: f64 = 0.3;
@@ -39,117 +45,25 @@ pub const LARGEST: f64 = 0.02;
 /// Most births in a block.
 const MOST: usize = 512;
 
-/// When bubbles are born, and how large.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Swarm {
-    /// λ \[1/s\]
-    pub rate: f64,
-    /// Which of [`LAWS`].
-    pub law: f64,
-    /// r₀ \[m\]
-    pub smallest: f64,
-    /// r₁ \[m\]
-    pub largest: f64,
-    /// γ \[1\]
-    pub exponent: f64,
-    /// Slow change of the rate by chance \[1\].
-    pub unrest: f64,
-}
-
-impl Default for Swarm {
-    /// A tap runs into a basin.
-    fn default() -> Self {
-        Self { rate: 400.0, law: 0.0, smallest: 0.0005, largest: 0.006, exponent: 1.5, unrest: 0.2 }
+params! {
+    /// When bubbles are born, and how large.
+    /// Default: a tap runs into a basin.
+    pub struct Swarm("swarm") {
+        /// How many bubbles are born in a second.
+        rate: f64 = 400.0, "λ", PerSecond, log [0.5, 10_000.0], glide 0.02,
+            handle("density", "single plinks", "roar");
+        /// Law of the radii: most in the middle, or the more the smaller.
+        law: RadiusLaw = RadiusLaw::LogNormal, "p", choice;
+        /// One bound of the radii.
+        smallest: f64 = 0.0005, "r₀", Metre, log [1e-4, LARGEST], glide 0.02;
+        /// The other bound of the radii.
+        largest: f64 = 0.006, "r₁", Metre, log [1e-4, LARGEST], glide 0.02, handle("size", "fizz", "gulps");
+        /// Of the law of powers: the larger, the fewer large bubbles. Unused by the other law.
+        exponent: f64 = 1.5, "γ", One, lin [0.0, 6.0], glide 0.02;
+        /// How much the rate itself comes and goes, in about a third of a second; with 0 births are Poisson's
+        /// at one rate.
+        unrest: f64 = 0.2, "κ", One, lin [0.0, 1.0], glide 0.02, handle("unrest", "steady", "in gusts");
     }
-}
-
-/// λ
-pub(super) const RATE: Param<Swarm> = Param {
-    id: "rate",
-    symbol: "λ",
-    unit: Unit::PerSecond,
-    doc: "How many bubbles are born in a second.",
-    min: 0.5,
-    max: 10_000.0,
-    scale: Scale::Logarithmic,
-    default: 400.0,
-    glide: 0.02,
-    handle: Some(Handle { name: "density", low: "single plinks", high: "roar" }),
-    get: |it| it.rate,
-    set: |it, value| it.rate = value,
-};
-
-const SMALLEST: Param<Swarm> = Param {
-    id: "smallest",
-    symbol: "r₀",
-    unit: Unit::Metre,
-    doc: "One bound of the radii.",
-    min: 1e-4,
-    max: LARGEST,
-    default: 0.0005,
-    handle: None,
-    get: |it| it.smallest,
-    set: |it, value| it.smallest = value,
-    ..RATE
-};
-
-impl Parametric for Swarm {
-    const NAME: &'static str = "swarm";
-    const PARAMS: &'static [Param<Self>] = &[
-        RATE,
-        Param {
-            id: "law",
-            symbol: "p",
-            unit: Unit::One,
-            doc: "Law of the radii: most in the middle, or the more the smaller.",
-            min: 0.0,
-            max: 1.0,
-            scale: Scale::Choice(LAWS),
-            default: 0.0,
-            glide: 0.0,
-            handle: None,
-            get: |it| it.law,
-            set: |it, value| it.law = value,
-        },
-        SMALLEST,
-        Param {
-            id: "largest",
-            symbol: "r₁",
-            doc: "The other bound of the radii.",
-            default: 0.006,
-            handle: Some(Handle { name: "size", low: "fizz", high: "gulps" }),
-            get: |it| it.largest,
-            set: |it, value| it.largest = value,
-            ..SMALLEST
-        },
-        Param {
-            id: "exponent",
-            symbol: "γ",
-            unit: Unit::One,
-            doc: "Of the law of powers: the larger, the fewer large bubbles. Unused by the other law.",
-            min: 0.0,
-            max: 6.0,
-            scale: Scale::Linear,
-            default: 1.5,
-            get: |it| it.exponent,
-            set: |it, value| it.exponent = value,
-            ..SMALLEST
-        },
-        Param {
-            id: "unrest",
-            symbol: "κ",
-            unit: Unit::One,
-            doc: "How much the rate itself comes and goes, in about a third of a second; with 0 births are Poisson's at one rate.",
-            min: 0.0,
-            max: 1.0,
-            scale: Scale::Linear,
-            default: 0.2,
-            handle: Some(Handle { name: "unrest", low: "steady", high: "in gusts" }),
-            get: |it| it.unrest,
-            set: |it, value| it.unrest = value,
-            ..SMALLEST
-        },
-    ];
 }
 
 impl Swarm {
@@ -167,7 +81,7 @@ impl Swarm {
     /// A radius by the law \[m\]. Real-time: yes.
     pub fn radius(&self, dice: &mut Dice) -> f64 {
         let [low, high] = self.bounds();
-        if self.law >= 0.5 {
+        if self.law == RadiusLaw::Power {
             return dice.power(low, high, self.exponent);
         }
         // One in 22 lies beyond two deviations and is drawn again; twelve in a row never do.
@@ -182,129 +96,24 @@ impl Swarm {
     }
 }
 
-/// How loud each is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Loudness {
-    /// ε \[1\]
-    pub swing: f64,
-    /// α \[1\]
-    pub growth: f64,
-    /// β \[1\]
-    pub chance: f64,
-    /// ξ \[1\]
-    pub rise: f64,
-    /// Part of the bubbles whose pitch rises \[1\].
-    pub risers: f64,
-    /// They are born between the surface and this depth \[m\].
-    pub depth: f64,
-    /// s \[s\]
-    pub swell: f64,
-}
-
-impl Default for Loudness {
-    fn default() -> Self {
-        Self { swing: 0.01, growth: 0.0, chance: 2.0, rise: 0.1, risers: 0.5, depth: 0.02, swell: 0.0003 }
+params! {
+    /// How loud each is.
+    pub struct Loudness("loudness") {
+        /// By which part of itself the radius of a bubble of middle size swings at most.
+        swing: f64 = 0.01, "ε", One, log [1e-4, 0.1], glide 0.02, handle("violence", "let go", "torn off");
+        /// The swing goes as this power of the radius: above 0 the large ones are loud, below the small ones.
+        growth: f64 = 0.0, "α", One, lin [-2.0, 3.0], glide 0.02;
+        /// The swing goes as this power of a chance: 0 all alike, 10 few loud among many faint.
+        chance: f64 = 2.0, "β", One, lin [0.0, 10.0], glide 0.02;
+        /// By which part of itself the pitch grows in one decay time.
+        rise: f64 = 0.1, "ξ", One, lin [0.0, 1.0], glide 0.02, handle("chirp", "steady", "up and away");
+        /// Part of the bubbles whose pitch rises; that of the others stays.
+        risers: f64 = 0.5, "P", One, lin [0.0, 1.0], glide 0.02;
+        /// They are born anywhere between the surface and this depth.
+        depth: f64 = 0.02, "h", Metre, log [1e-3, 1.0], glide 0.02;
+        /// Time in which its sound comes up, by 63 %: the smoothness of its beginning.
+        swell: f64 = 0.0003, "s", Second, log [1e-5, 0.05], glide 0.02, handle("softness", "click", "swell");
     }
-}
-
-const LOUD: Param<Loudness> = Param {
-    id: "swing",
-    symbol: SWING.symbol,
-    unit: SWING.unit,
-    doc: "By which part of itself the radius of a bubble of middle size swings at most.",
-    min: SWING.min,
-    max: SWING.max,
-    scale: SWING.scale,
-    default: 0.01,
-    glide: 0.02,
-    handle: SWING.handle,
-    get: |it| it.swing,
-    set: |it, value| it.swing = value,
-};
-
-impl Parametric for Loudness {
-    const NAME: &'static str = "loudness";
-    const PARAMS: &'static [Param<Self>] = &[
-        LOUD,
-        Param {
-            id: "growth",
-            symbol: "α",
-            doc: "The swing goes as this power of the radius: above 0 the large ones are loud, below the small ones.",
-            min: -2.0,
-            max: 3.0,
-            scale: Scale::Linear,
-            default: 0.0,
-            handle: None,
-            get: |it| it.growth,
-            set: |it, value| it.growth = value,
-            ..LOUD
-        },
-        Param {
-            id: "chance",
-            symbol: "β",
-            doc: "The swing goes as this power of a chance: 0 all alike, 10 few loud among many faint.",
-            min: 0.0,
-            max: 10.0,
-            scale: Scale::Linear,
-            default: 2.0,
-            handle: None,
-            get: |it| it.chance,
-            set: |it, value| it.chance = value,
-            ..LOUD
-        },
-        Param {
-            id: "rise",
-            symbol: RISE.symbol,
-            doc: RISE.doc,
-            min: RISE.min,
-            max: RISE.max,
-            scale: RISE.scale,
-            default: 0.1,
-            handle: RISE.handle,
-            get: |it| it.rise,
-            set: |it, value| it.rise = value,
-            ..LOUD
-        },
-        Param {
-            id: "risers",
-            symbol: "P",
-            doc: "Part of the bubbles whose pitch rises; that of the others stays.",
-            min: 0.0,
-            max: 1.0,
-            scale: Scale::Linear,
-            default: 0.5,
-            handle: None,
-            get: |it| it.risers,
-            set: |it, value| it.risers = value,
-            ..LOUD
-        },
-        Param {
-            id: "depth",
-            symbol: "h",
-            unit: Unit::Metre,
-            doc: "They are born anywhere between the surface and this depth.",
-            min: 1e-3,
-            max: 1.0,
-            default: 0.02,
-            handle: None,
-            get: |it| it.depth,
-            set: |it, value| it.depth = value,
-            ..LOUD
-        },
-        Param {
-            id: "swell",
-            symbol: SWELL.symbol,
-            unit: SWELL.unit,
-            doc: SWELL.doc,
-            min: SWELL.min,
-            max: SWELL.max,
-            default: 0.0003,
-            handle: SWELL.handle,
-            get: |it| it.swell,
-            set: |it, value| it.swell = value,
-            ..LOUD
-        },
-    ];
 }
 
 impl Loudness {
@@ -384,12 +193,3 @@ pub const LOUDEST: f64 = 2.0
     * (3.0 * minnaert::GAMMA * minnaert::PRESSURE / 600.0 / 0.4375)
     * LARGEST
     * MOST_SWING;
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_swarm_and_its_loudness_hold_to_their_tables() {
-        foley_params::defaults_hold::<super::Swarm>().unwrap();
-        foley_params::defaults_hold::<super::Loudness>().unwrap();
-    }
-}

@@ -23,7 +23,7 @@
 use super::minnaert::SPEED;
 use foley_contact::Step;
 use foley_dsp::signal::{Section, cut};
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 use foley_sound::BLOCK;
 use std::f64::consts::{PI, TAU};
 
@@ -34,100 +34,23 @@ pub const MOST_Q: f64 = 40.0;
 /// What the column can make of a sound at most: the sum over the modes of 4/((2n+1)π) · (4/π) Q \[1\].
 pub const MOST_GAIN: f64 = 1.28 * 1.79 * 1.28 * MOST_Q;
 
-/// What is filled.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Vessel {
-    /// How much of what is heard comes through the column of air \[1\].
-    pub resonance: f64,
-    /// H_v \[m\]
-    pub height: f64,
-    /// a \[m\]
-    pub radius: f64,
-    /// Part of it that is full in the beginning \[1\].
-    pub filled: f64,
-    /// Volume that comes in \[m³/s\].
-    pub filling: f64,
-}
-
-impl Default for Vessel {
-    /// None; a drinking glass, were there one.
-    fn default() -> Self {
-        Self { resonance: 0.0, height: 0.14, radius: 0.033, filled: 0.05, filling: 1e-4 }
+params! {
+    /// What is filled.
+    /// Default: none; a drinking glass, were there one.
+    pub struct Vessel("vessel") {
+        /// How much of what is heard comes through the air in the vessel; with 0 there is no vessel, and
+        /// nothing becomes full.
+        resonance: f64 = 0.0, "m", One, lin [0.0, 1.0], glide 0.02,
+            handle("hollowness", "open water", "in a jug");
+        /// Height of the vessel.
+        height: f64 = 0.14, "H", Metre, log [0.02, 1.5], glide 0.02;
+        /// Radius of the vessel and of its mouth.
+        radius: f64 = 0.033, "a", Metre, log [0.008, 0.4], glide 0.02;
+        /// Part of it that is full in the beginning.
+        filled: f64 = 0.05, "l₀", One, lin [0.0, 0.95], glide 0.02;
+        /// Volume of liquid that comes in in a second; 1e-4 is a decilitre.
+        filling: f64 = 1e-4, "q", Other("m^3/s"), log [1e-8, 1e-2], glide 0.02;
     }
-}
-
-const RESONANCE: Param<Vessel> = Param {
-    id: "resonance",
-    symbol: "m",
-    unit: Unit::One,
-    doc: "How much of what is heard comes through the air in the vessel; with 0 there is no vessel, and nothing becomes full.",
-    min: 0.0,
-    max: 1.0,
-    scale: Scale::Linear,
-    default: 0.0,
-    glide: 0.02,
-    handle: Some(Handle { name: "hollowness", low: "open water", high: "in a jug" }),
-    get: |it| it.resonance,
-    set: |it, value| it.resonance = value,
-};
-
-const HEIGHT: Param<Vessel> = Param {
-    id: "height",
-    symbol: "H",
-    unit: Unit::Metre,
-    doc: "Height of the vessel.",
-    min: 0.02,
-    max: 1.5,
-    scale: Scale::Logarithmic,
-    default: 0.14,
-    handle: None,
-    get: |it| it.height,
-    set: |it, value| it.height = value,
-    ..RESONANCE
-};
-
-impl Parametric for Vessel {
-    const NAME: &'static str = "vessel";
-    const PARAMS: &'static [Param<Self>] = &[
-        RESONANCE,
-        HEIGHT,
-        Param {
-            id: "radius",
-            symbol: "a",
-            doc: "Radius of the vessel and of its mouth.",
-            min: 0.008,
-            max: 0.4,
-            default: 0.033,
-            get: |it| it.radius,
-            set: |it, value| it.radius = value,
-            ..HEIGHT
-        },
-        Param {
-            id: "filled",
-            symbol: "l₀",
-            unit: Unit::One,
-            doc: "Part of it that is full in the beginning.",
-            min: 0.0,
-            max: 0.95,
-            scale: Scale::Linear,
-            default: 0.05,
-            get: |it| it.filled,
-            set: |it, value| it.filled = value,
-            ..HEIGHT
-        },
-        Param {
-            id: "filling",
-            symbol: "q",
-            unit: Unit::Other("m^3/s"),
-            doc: "Volume of liquid that comes in in a second; 1e-4 is a decilitre.",
-            min: 1e-8,
-            max: 1e-2,
-            default: 1e-4,
-            get: |it| it.filling,
-            set: |it, value| it.filling = value,
-            ..HEIGHT
-        },
-    ];
 }
 
 impl Vessel {
@@ -229,11 +152,6 @@ impl Column {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_vessel_holds_to_its_table() {
-        foley_params::defaults_hold::<Vessel>().unwrap();
-    }
 
     #[test]
     fn the_column_sounds_a_quarter_wave_and_its_odd_multiples() {

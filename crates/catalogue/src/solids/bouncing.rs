@@ -29,13 +29,13 @@
 //! `tests/bouncing_facts.rs`.
 
 use super::impact::measure_touch;
-use crate::Resonator;
+use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_body::modal::RigidMotion;
 use foley_contact::analytic::Fold;
 use foley_contact::law::HuntCrossley;
 use foley_contact::{Motion, Step};
 use foley_dsp::random::Dice;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, param, params};
 use foley_scene::{Action, BodySpec, ContactLaw, Place, SceneEvent, SceneSpec, Signal};
 use foley_sound::scene_parts::{add_ringing, hear};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
@@ -43,122 +43,33 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Pla
 /// Acceleration of what falls [m/s²].
 pub const GRAVITY: f64 = 9.81;
 
-/// What bounces.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ball {
-    /// M \[kg\]
-    pub mass: f64,
-    /// k, of ball and floor together \[N/m^{3/2}\]
-    pub stiffness: f64,
-    /// E \[1\]
-    pub restitution: f64,
-    /// How far it is from a ball \[1\].
-    pub irregularity: f64,
-}
-
-impl Default for Ball {
-    /// A wooden ball.
-    fn default() -> Self {
-        Self { mass: 0.02, stiffness: 1e8, restitution: 0.75, irregularity: 0.0 }
+params! {
+    /// What bounces.
+    /// Default: a wooden ball.
+    pub struct Ball("bouncing-ball") {
+        /// How heavy it is.
+        mass: f64 = 0.02, "M", Kilogram, log [1e-4, 2.0], glide 0.02, handle("weight", "pea", "cannonball");
+        /// How hard it and the floor are together.
+        stiffness: f64 = 1e8, "k", Other("N/m^1.5"), log [1e5, 1e11], glide 0.02,
+            handle("hardness", "rubber", "steel");
+        /// Share of its speed that a rebound keeps.
+        restitution: f64 = 0.75, "E", One, lin [0.05, 0.95], glide 0.02,
+            handle("elasticity", "lump of clay", "steel ball");
+        /// How far it is from round: the largest share of its energy that a rebound turns into rotation.
+        irregularity: f64 = 0.0, "ι", One, lin [0.0, 1.0], glide 0.02, handle("irregularity", "ball", "rubble");
     }
 }
 
-const MASS: Param<Ball> = Param {
-    id: "mass",
-    symbol: "M",
-    unit: Unit::Kilogram,
-    doc: "How heavy it is.",
-    min: 1e-4,
-    max: 2.0,
-    scale: Scale::Logarithmic,
-    default: 0.02,
-    glide: 0.02,
-    handle: Some(Handle { name: "weight", low: "pea", high: "cannonball" }),
-    get: |it| it.mass,
-    set: |it, value| it.mass = value,
-};
-
-const RESTITUTION: Param<Ball> = Param {
-    id: "restitution",
-    symbol: "E",
-    unit: Unit::One,
-    doc: "Share of its speed that a rebound keeps.",
-    min: 0.05,
-    max: 0.95,
-    scale: Scale::Linear,
-    default: 0.75,
-    handle: Some(Handle { name: "elasticity", low: "lump of clay", high: "steel ball" }),
-    get: |it| it.restitution,
-    set: |it, value| it.restitution = value,
-    ..MASS
-};
-
-impl Parametric for Ball {
-    const NAME: &'static str = "bouncing-ball";
-    const PARAMS: &'static [Param<Self>] = &[
-        MASS,
-        Param {
-            id: "stiffness",
-            symbol: "k",
-            unit: Unit::Other("N/m^1.5"),
-            doc: "How hard it and the floor are together.",
-            min: 1e5,
-            max: 1e11,
-            default: 1e8,
-            handle: Some(Handle { name: "hardness", low: "rubber", high: "steel" }),
-            get: |it| it.stiffness,
-            set: |it, value| it.stiffness = value,
-            ..MASS
-        },
-        RESTITUTION,
-        Param {
-            id: "irregularity",
-            symbol: "ι",
-            doc: "How far it is from round: the largest share of its energy that a rebound turns into rotation.",
-            min: 0.0,
-            max: 1.0,
-            default: 0.0,
-            handle: Some(Handle { name: "irregularity", low: "ball", high: "rubble" }),
-            get: |it| it.irregularity,
-            set: |it, value| it.irregularity = value,
-            ..RESTITUTION
-        },
-    ];
-}
-
-/// How it falls.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fall {
-    /// h \[m\]
-    pub height: f64,
-}
-
-impl Default for Fall {
-    /// From a hand above a table.
-    fn default() -> Self {
-        Self { height: 0.3 }
+params! {
+    /// How it falls.
+    /// Default: from a hand above a table.
+    pub struct Fall("fall") {
+        /// From how high it is dropped if nobody says from where.
+        height: f64 = 0.3, "h", Metre, log [0.005, 5.0], handle("height", "a finger", "a house");
     }
 }
 
-const HEIGHT: Param<Fall> = Param {
-    id: "height",
-    symbol: "h",
-    unit: Unit::Metre,
-    doc: "From how high it is dropped if nobody says from where.",
-    min: 0.005,
-    max: 5.0,
-    scale: Scale::Logarithmic,
-    default: 0.3,
-    glide: 0.0,
-    handle: Some(Handle { name: "height", low: "a finger", high: "a house" }),
-    get: |it| it.height,
-    set: |it, value| it.height = value,
-};
-
-impl Parametric for Fall {
-    const NAME: &'static str = "fall";
-    const PARAMS: &'static [Param<Self>] = &[HEIGHT];
-}
+const HEIGHT: Param<Fall> = param("height");
 
 /// Something bounces on a floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -179,8 +90,11 @@ impl Default for Bouncing {
         Self {
             ball: Ball::default(),
             fall: Fall::default(),
-            floor: Resonator::of("rectangular-plate", "wood", 0.6, 0.02),
-            body: Resonator { modes: 0.0, ..Resonator::of("disc", "wood", 0.05, 0.008) },
+            floor: Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.6, 0.02),
+            body: Resonator {
+                modes: 0,
+                ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Wood, 0.05, 0.008)
+            },
         }
     }
 }
@@ -199,7 +113,7 @@ const STIFFER: f64 = 20.0;
 
 impl Bouncing {
     fn rings(&self) -> bool {
-        self.body.modes >= 1.0
+        self.body.modes >= 1
     }
 
     /// What does not ring is the same at every corner.
@@ -409,14 +323,5 @@ impl Player<Bouncing> for BouncingPlayer {
 
     fn done(&self) -> bool {
         self.lying >= ENOUGH
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn ball_and_fall_hold_to_their_tables() {
-        foley_params::defaults_hold::<super::Ball>().unwrap();
-        foley_params::defaults_hold::<super::Fall>().unwrap();
     }
 }

@@ -26,79 +26,26 @@
 use super::stroke::{self, GestureOrParam, swell};
 use super::surfaces::Grain;
 use super::{Mount, Surfaces};
-use crate::Resonator;
+use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use core::f64::consts::TAU;
 use foley_contact::{Motion, Step};
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, param, params};
 use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, SceneEvent, SceneSpec, Signal, Source};
 use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// What turns.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wheel {
-    /// J \[kg m²\]
-    pub inertia: f64,
-    /// R \[m\]
-    pub radius: f64,
-    /// r \[1\]
-    pub run_out: f64,
-}
-
-impl Default for Wheel {
-    /// The wheel of a bicycle, with its share of the rider.
-    fn default() -> Self {
-        Self { inertia: 2.0, radius: 0.3, run_out: 0.15 }
+params! {
+    /// What turns.
+    /// Default: the wheel of a bicycle, with its share of the rider.
+    pub struct Wheel("wheel") {
+        /// Moment of inertia of the wheel and of all that moves with it.
+        inertia: f64 = 2.0, "J", Other("kg·m²"), log [1e-3, 1e3], glide 0.05, handle("load", "toy", "train");
+        /// Where the brake touches it.
+        radius: f64 = 0.3, "R", Metre, log [0.01, 1.0], glide 0.05;
+        /// How much the pressure goes up and down in every turn of a wheel that is not true.
+        run_out as "run-out": f64 = 0.15, "r", One, lin [0.0, 1.0], glide 0.05,
+            handle("run-out", "true", "buckled");
     }
-}
-
-const INERTIA: Param<Wheel> = Param {
-    id: "inertia",
-    symbol: "J",
-    unit: Unit::Other("kg·m²"),
-    doc: "Moment of inertia of the wheel and of all that moves with it.",
-    min: 1e-3,
-    max: 1e3,
-    scale: Scale::Logarithmic,
-    default: 2.0,
-    glide: 0.05,
-    handle: Some(Handle { name: "load", low: "toy", high: "train" }),
-    get: |it| it.inertia,
-    set: |it, value| it.inertia = value,
-};
-
-impl Parametric for Wheel {
-    const NAME: &'static str = "wheel";
-    const PARAMS: &'static [Param<Self>] = &[
-        INERTIA,
-        Param {
-            id: "radius",
-            symbol: "R",
-            unit: Unit::Metre,
-            doc: "Where the brake touches it.",
-            min: 0.01,
-            max: 1.0,
-            default: 0.3,
-            handle: None,
-            get: |it| it.radius,
-            set: |it, value| it.radius = value,
-            ..INERTIA
-        },
-        Param {
-            id: "run-out",
-            symbol: "r",
-            unit: Unit::One,
-            doc: "How much the pressure goes up and down in every turn of a wheel that is not true.",
-            min: 0.0,
-            max: 1.0,
-            scale: Scale::Linear,
-            default: 0.15,
-            handle: Some(Handle { name: "run-out", low: "true", high: "buckled" }),
-            get: |it| it.run_out,
-            set: |it, value| it.run_out = value,
-            ..INERTIA
-        },
-    ];
 }
 
 impl Wheel {
@@ -108,89 +55,26 @@ impl Wheel {
     }
 }
 
-/// How it is braked.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pedal {
-    /// V [m/s]
-    pub speed: f64,
-    /// F_N \[N\]
-    pub pressure: f64,
-    /// Until it is pressed all the way \[s\].
-    pub attack: f64,
-    /// Longest that it is pressed \[s\].
-    pub hold: f64,
-}
-
-impl Default for Pedal {
-    /// A bicycle comes down a lane.
-    fn default() -> Self {
-        Self { speed: 4.0, pressure: 100.0, attack: 0.2, hold: 10.0 }
+params! {
+    /// How it is braked.
+    /// Default: a bicycle comes down a lane.
+    pub struct Pedal("pedal") {
+        /// How fast the surface of the wheel goes by when it is braked, if nobody says how fast.
+        speed: f64 = 4.0, "V", MetrePerSecond, log [0.05, 30.0], glide 0.05,
+            handle("haste", "rolling out", "full speed");
+        /// How hard the brake is pressed; 0 is not at all.
+        pressure: f64 = 100.0, "F_N", Newton, lin [0.0, 2000.0], glide 0.05,
+            handle("weight", "a touch", "emergency");
+        /// Until it is pressed all the way.
+        attack: f64 = 0.2, "t_a", Second, log [0.005, 5.0], glide 0.05;
+        /// Longest that the brake is pressed, whether or not the wheel stands.
+        hold: f64 = 10.0, "t_h", Second, log [0.1, 30.0], glide 0.05;
     }
 }
 
-const SPEED: Param<Pedal> = Param {
-    id: "speed",
-    symbol: "V",
-    unit: Unit::MetrePerSecond,
-    doc: "How fast the surface of the wheel goes by when it is braked, if nobody says how fast.",
-    min: 0.05,
-    max: 30.0,
-    scale: Scale::Logarithmic,
-    default: 4.0,
-    glide: 0.05,
-    handle: Some(Handle { name: "haste", low: "rolling out", high: "full speed" }),
-    get: |it| it.speed,
-    set: |it, value| it.speed = value,
-};
+const SPEED: Param<Pedal> = param("speed");
 
-const PRESSURE: Param<Pedal> = Param {
-    id: "pressure",
-    symbol: "F_N",
-    unit: Unit::Newton,
-    doc: "How hard the brake is pressed; 0 is not at all.",
-    min: 0.0,
-    max: 2000.0,
-    scale: Scale::Linear,
-    default: 100.0,
-    handle: Some(Handle { name: "weight", low: "a touch", high: "emergency" }),
-    get: |it| it.pressure,
-    set: |it, value| it.pressure = value,
-    ..SPEED
-};
-
-const HOLD: Param<Pedal> = Param {
-    id: "hold",
-    symbol: "t_h",
-    unit: Unit::Second,
-    doc: "Longest that the brake is pressed, whether or not the wheel stands.",
-    min: 0.1,
-    max: 30.0,
-    default: 10.0,
-    handle: None,
-    get: |it| it.hold,
-    set: |it, value| it.hold = value,
-    ..SPEED
-};
-
-impl Parametric for Pedal {
-    const NAME: &'static str = "pedal";
-    const PARAMS: &'static [Param<Self>] = &[
-        SPEED,
-        PRESSURE,
-        Param {
-            id: "attack",
-            symbol: "t_a",
-            doc: "Until it is pressed all the way.",
-            min: 0.005,
-            max: 5.0,
-            default: 0.2,
-            get: |it| it.attack,
-            set: |it, value| it.attack = value,
-            ..HOLD
-        },
-        HOLD,
-    ];
-}
+const PRESSURE: Param<Pedal> = param("pressure");
 
 /// A wheel is slowed down by its brake.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -224,7 +108,11 @@ impl Default for Brake {
                 ..Surfaces::default()
             },
             mount: Mount { mass: 0.3, frequency: 90.0, loss: 0.1 },
-            disc: Resonator { modes: 16.0, position: 0.9, ..Resonator::of("disc", "steel", 0.2, 0.004) },
+            disc: Resonator {
+                modes: 16,
+                position: 0.9,
+                ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Steel, 0.2, 0.004)
+            },
         }
     }
 }
@@ -395,12 +283,3 @@ impl Player<Brake> for BrakePlayer {
 
 /// A surface that goes by more slowly stands [m/s].
 const STILL: f64 = 1e-3;
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_wheel_and_a_pedal_hold_to_their_tables() {
-        foley_params::defaults_hold::<super::Wheel>().unwrap();
-        foley_params::defaults_hold::<super::Pedal>().unwrap();
-    }
-}

@@ -28,10 +28,10 @@
 //! Facts: `tests/breaking_facts.rs`.
 
 use super::impact::{HAMMER, Hammer, SPEED, measure_touch};
-use crate::{Resonator, SHAPES, Touch, numbered};
+use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, params};
 use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, SceneSpec, Signal, Source};
 use foley_sound::scene_parts::{add_ringing, hear, measure, waiting};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
@@ -39,195 +39,38 @@ use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Pla
 /// Most pieces.
 pub const MOST_PIECES: usize = 16;
 
-/// How it goes to pieces.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
-    /// Δ₀ \[s\]
-    pub initial_interval: f64,
-    /// Δ_max \[s\]
-    pub maximum_interval: f64,
-    /// d of the hits of one piece \[1\]
-    pub deceleration: f64,
-    /// d of the collisions \[1\]
-    pub thinning: f64,
-    /// ρ of the hits of one piece \[1\]
-    pub scatter: f64,
-    /// ρ of the collisions \[1\]
-    pub clash_scatter: f64,
-    /// e \[1\]
-    pub rebound: f64,
-    /// How long it cracks \[s\]
-    pub crack: f64,
-}
-
-impl Default for Course {
-    /// Glass on stone.
-    fn default() -> Self {
-        Self {
-            initial_interval: 0.04,
-            maximum_interval: 0.4,
-            deceleration: 1.25,
-            thinning: 1.2,
-            scatter: 0.6,
-            clash_scatter: 0.8,
-            rebound: 0.65,
-            crack: 0.01,
-        }
+params! {
+    /// How it goes to pieces.
+    /// Default: glass on stone.
+    pub struct Course("breaking-course") {
+        /// From the first hit of a piece to its second.
+        initial_interval as "initial-interval": f64 = 0.04, "Δ₀", Second, log [0.002, 0.3],
+            handle("sparseness", "all at once", "piece by piece");
+        /// Longest interval between two hits of a piece.
+        maximum_interval as "maximum-interval": f64 = 0.4, "Δ_max", Second, log [0.02, 2.0];
+        /// Factor from each interval of a piece to its next: above 1 it breaks, below it bounces.
+        deceleration: f64 = 1.25, "d", One, log [0.5, 2.0], handle("deceleration", "bounces", "lies at once");
+        /// Factor from each interval between two collisions to the next.
+        thinning: f64 = 1.2, "d′", One, log [0.5, 2.0];
+        /// Most that chance takes from the intervals of a piece, as a share.
+        scatter: f64 = 0.6, "ρ", One, lin [0.0, 0.9], handle("jaggedness", "even", "jagged");
+        /// Most that chance takes from the intervals between collisions, as a share.
+        clash_scatter as "clash-scatter": f64 = 0.8, "ρ′", One, lin [0.0, 0.9];
+        /// Share of its speed that a hit leaves to a piece.
+        rebound: f64 = 0.65, "e", One, lin [0.2, 0.95], handle("elasticity", "crumbs", "marbles");
+        /// How long it cracks.
+        crack: f64 = 0.01, "τ", Second, log [0.001, 0.2], handle("toughness", "brittle", "splinters");
     }
 }
 
-const INITIAL: Param<Course> = Param {
-    id: "initial-interval",
-    symbol: "Δ₀",
-    unit: Unit::Second,
-    doc: "From the first hit of a piece to its second.",
-    min: 0.002,
-    max: 0.3,
-    scale: Scale::Logarithmic,
-    default: 0.04,
-    glide: 0.0,
-    handle: Some(Handle { name: "sparseness", low: "all at once", high: "piece by piece" }),
-    get: |it| it.initial_interval,
-    set: |it, value| it.initial_interval = value,
-};
-
-const DECELERATION: Param<Course> = Param {
-    id: "deceleration",
-    symbol: "d",
-    unit: Unit::One,
-    doc: "Factor from each interval of a piece to its next: above 1 it breaks, below it bounces.",
-    min: 0.5,
-    max: 2.0,
-    default: 1.25,
-    handle: Some(Handle { name: "deceleration", low: "bounces", high: "lies at once" }),
-    get: |it| it.deceleration,
-    set: |it, value| it.deceleration = value,
-    ..INITIAL
-};
-
-const SCATTER: Param<Course> = Param {
-    id: "scatter",
-    symbol: "ρ",
-    doc: "Most that chance takes from the intervals of a piece, as a share.",
-    min: 0.0,
-    max: 0.9,
-    scale: Scale::Linear,
-    default: 0.6,
-    handle: Some(Handle { name: "jaggedness", low: "even", high: "jagged" }),
-    get: |it| it.scatter,
-    set: |it, value| it.scatter = value,
-    ..DECELERATION
-};
-
-impl Parametric for Course {
-    const NAME: &'static str = "breaking-course";
-    const PARAMS: &'static [Param<Self>] = &[
-        INITIAL,
-        Param {
-            id: "maximum-interval",
-            symbol: "Δ_max",
-            doc: "Longest interval between two hits of a piece.",
-            min: 0.02,
-            max: 2.0,
-            default: 0.4,
-            handle: None,
-            get: |it| it.maximum_interval,
-            set: |it, value| it.maximum_interval = value,
-            ..INITIAL
-        },
-        DECELERATION,
-        Param {
-            id: "thinning",
-            symbol: "d′",
-            doc: "Factor from each interval between two collisions to the next.",
-            default: 1.2,
-            handle: None,
-            get: |it| it.thinning,
-            set: |it, value| it.thinning = value,
-            ..DECELERATION
-        },
-        SCATTER,
-        Param {
-            id: "clash-scatter",
-            symbol: "ρ′",
-            doc: "Most that chance takes from the intervals between collisions, as a share.",
-            default: 0.8,
-            handle: None,
-            get: |it| it.clash_scatter,
-            set: |it, value| it.clash_scatter = value,
-            ..SCATTER
-        },
-        Param {
-            id: "rebound",
-            symbol: "e",
-            doc: "Share of its speed that a hit leaves to a piece.",
-            min: 0.2,
-            max: 0.95,
-            default: 0.65,
-            handle: Some(Handle { name: "elasticity", low: "crumbs", high: "marbles" }),
-            get: |it| it.rebound,
-            set: |it, value| it.rebound = value,
-            ..SCATTER
-        },
-        Param {
-            id: "crack",
-            symbol: "τ",
-            doc: "How long it cracks.",
-            min: 0.001,
-            max: 0.2,
-            default: 0.01,
-            handle: Some(Handle { name: "toughness", low: "brittle", high: "splinters" }),
-            get: |it| it.crack,
-            set: |it, value| it.crack = value,
-            ..INITIAL
-        },
-    ];
-}
-
-/// What it falls into.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pieces {
-    /// n \[1\]
-    pub count: f64,
-    /// Modes of each \[1\]
-    pub modes: f64,
-}
-
-impl Default for Pieces {
-    fn default() -> Self {
-        Self { count: 9.0, modes: 8.0 }
+params! {
+    /// What it falls into.
+    pub struct Pieces("pieces") {
+        /// How many pieces are large enough to be heard.
+        count: u32 = 9, "n", One, count [1, MOST_PIECES];
+        /// How many modes each of them has, the lowest first.
+        modes: u32 = 8, "N", One, count [1, MOST_PIECES];
     }
-}
-
-const COUNT: Param<Pieces> = Param {
-    id: "count",
-    symbol: "n",
-    unit: Unit::One,
-    doc: "How many pieces are large enough to be heard.",
-    min: 1.0,
-    max: MOST_PIECES as f64,
-    scale: Scale::Integer,
-    default: 9.0,
-    glide: 0.0,
-    handle: None,
-    get: |it| it.count,
-    set: |it, value| it.count = value,
-};
-
-impl Parametric for Pieces {
-    const NAME: &'static str = "pieces";
-    const PARAMS: &'static [Param<Self>] = &[
-        COUNT,
-        Param {
-            id: "modes",
-            symbol: "N",
-            doc: "How many modes each of them has, the lowest first.",
-            default: 8.0,
-            get: |it| it.modes,
-            set: |it, value| it.modes = value,
-            ..COUNT
-        },
-    ];
 }
 
 impl Pieces {
@@ -265,7 +108,7 @@ impl Default for Breaking {
             hammer: Hammer { mass: 0.05, speed: 3.0 },
             touch: Touch { stiffness: 1e9, exponent: 1.5, damping: 0.3 },
             course: Course::default(),
-            whole: Resonator::of("rectangular-plate", "glass", 0.2, 0.0025),
+            whole: Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Glass, 0.2, 0.0025),
             pieces: Pieces::default(),
         }
     }
@@ -284,10 +127,10 @@ const fn sherd(piece: usize) -> usize {
 impl Breaking {
     /// A piece: sheets go to sheets, and sticks to sticks.
     fn piece(&self, index: usize) -> Resonator {
-        const SHEET: f64 = numbered(SHAPES, "rectangular-plate");
+        const SHEET: ResonatorShape = ResonatorShape::RectangularPlate;
         // Bars, rods, tubes, tuned bars and strings come first among the shapes.
-        const STICKS: f64 = numbered(SHAPES, "stiff-string");
-        let shape = if self.whole.shape <= STICKS { self.whole.shape } else { SHEET };
+        const STICKS: ResonatorShape = ResonatorShape::StiffString;
+        let shape = if self.whole.shape as u32 <= STICKS as u32 { self.whole.shape } else { SHEET };
         // Each is touched and heard elsewhere: steps of the golden ratio never meet.
         let along = |n: f64| {
             let turns = 0.618_033_988_75 * n;
@@ -559,15 +402,9 @@ impl Player<Breaking> for BreakingPlayer {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn course_and_pieces_hold_to_their_tables() {
-        foley_params::defaults_hold::<super::Course>().unwrap();
-        foley_params::defaults_hold::<super::Pieces>().unwrap();
-    }
-
-    #[test]
     fn the_pieces_share_the_area_of_the_whole_and_fall_in_size() {
-        for count in [1.0, 2.0, 9.0, 16.0] {
-            let pieces = super::Pieces { count, modes: 8.0 };
+        for count in [1, 2, 9, 16] {
+            let pieces = super::Pieces { count, modes: 8 };
             let sizes: Vec<f64> = (0..count as usize).map(|i| pieces.size(i)).collect();
             let area: f64 = sizes.iter().map(|s| s * s).sum();
             assert!((area - 1.0).abs() < 1e-12, "{count} pieces: {area}");

@@ -19,145 +19,34 @@
 use foley_contact::Step;
 use foley_dsp::random::Dice;
 use foley_dsp::signal::{HIGHEST_CUT, Section, cut};
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::{Param, param, params};
 use foley_sound::BLOCK;
 
-/// What a burst of micro-impacts is like.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Burst {
-    /// \[s\]
-    pub attack: f64,
-    /// \[s\]
-    pub decay: f64,
-    /// What is left after the decay \[1\].
-    pub sustain: f64,
-    /// For how long that stays \[s\].
-    pub hold: f64,
-    /// \[s\]
-    pub release: f64,
-    /// Cut below \[Hz\].
-    pub high_pass: f64,
-    /// Cut above \[Hz\].
-    pub low_pass: f64,
-}
-
-impl Default for Burst {
-    /// A heel of leather.
-    fn default() -> Self {
-        Self {
-            attack: 0.002,
-            decay: 0.02,
-            sustain: 0.15,
-            hold: 0.02,
-            release: 0.05,
-            high_pass: 60.0,
-            low_pass: 3000.0,
-        }
+params! {
+    /// What a burst of micro-impacts is like.
+    /// Default: a heel of leather.
+    pub struct Burst("burst") {
+        /// Time in which the blow reaches its full force.
+        attack: f64 = 0.002, "t_a", Second, log [5e-4, 0.2], handle("onset", "sudden", "pushed");
+        /// Time from the full force to what is sustained.
+        decay: f64 = 0.02, "t_d", Second, log [0.001, 0.5];
+        /// Part of the full force that is sustained.
+        sustain: f64 = 0.15, "s", One, lin [0.0, 1.0];
+        /// For how long it is sustained.
+        hold: f64 = 0.02, "t_s", Second, log [0.001, 1.0];
+        /// Time in which the rest of the force goes.
+        release: f64 = 0.05, "t_r", Second, log [0.001, 1.0], handle("settling", "at once", "sinking in");
+        /// Below this frequency there is no force.
+        high_pass as "high-pass": f64 = 60.0, "f_h", Hertz, log [10.0, 4000.0], glide 0.02,
+            handle("thinness", "thud", "rustle");
+        /// Above this frequency there is no force; it counts as at least twice the other cut.
+        low_pass as "low-pass": f64 = 3000.0, "f_l", Hertz, log [30.0, 18_000.0], glide 0.02,
+            handle("firmness", "pillow", "hard sole");
     }
 }
 
-const ATTACK: Param<Burst> = Param {
-    id: "attack",
-    symbol: "t_a",
-    unit: Unit::Second,
-    doc: "Time in which the blow reaches its full force.",
-    min: 5e-4,
-    max: 0.2,
-    scale: Scale::Logarithmic,
-    default: 0.002,
-    glide: 0.0,
-    handle: Some(Handle { name: "onset", low: "sudden", high: "pushed" }),
-    get: |it| it.attack,
-    set: |it, value| it.attack = value,
-};
-
-const HIGH_PASS: Param<Burst> = Param {
-    id: "high-pass",
-    symbol: "f_h",
-    unit: Unit::Hertz,
-    doc: "Below this frequency there is no force.",
-    min: 10.0,
-    max: 4000.0,
-    default: 60.0,
-    glide: 0.02,
-    handle: Some(Handle { name: "thinness", low: "thud", high: "rustle" }),
-    get: |it| it.high_pass,
-    set: |it, value| it.high_pass = value,
-    ..ATTACK
-};
-
 /// The cut above, for other tables that have one of their own.
-pub(crate) const LOW_PASS: Param<Burst> = Param {
-    id: "low-pass",
-    symbol: "f_l",
-    doc: "Above this frequency there is no force; it counts as at least twice the other cut.",
-    min: 30.0,
-    max: 18_000.0,
-    default: 3000.0,
-    handle: Some(Handle { name: "firmness", low: "pillow", high: "hard sole" }),
-    get: |it| it.low_pass,
-    set: |it, value| it.low_pass = value,
-    ..HIGH_PASS
-};
-
-impl Parametric for Burst {
-    const NAME: &'static str = "burst";
-    const PARAMS: &'static [Param<Self>] = &[
-        ATTACK,
-        Param {
-            id: "decay",
-            symbol: "t_d",
-            doc: "Time from the full force to what is sustained.",
-            min: 0.001,
-            max: 0.5,
-            default: 0.02,
-            handle: None,
-            get: |it| it.decay,
-            set: |it, value| it.decay = value,
-            ..ATTACK
-        },
-        Param {
-            id: "sustain",
-            symbol: "s",
-            unit: Unit::One,
-            doc: "Part of the full force that is sustained.",
-            min: 0.0,
-            max: 1.0,
-            scale: Scale::Linear,
-            default: 0.15,
-            handle: None,
-            get: |it| it.sustain,
-            set: |it, value| it.sustain = value,
-            ..ATTACK
-        },
-        Param {
-            id: "hold",
-            symbol: "t_s",
-            doc: "For how long it is sustained.",
-            min: 0.001,
-            max: 1.0,
-            default: 0.02,
-            handle: None,
-            get: |it| it.hold,
-            set: |it, value| it.hold = value,
-            ..ATTACK
-        },
-        Param {
-            id: "release",
-            symbol: "t_r",
-            doc: "Time in which the rest of the force goes.",
-            min: 0.001,
-            max: 1.0,
-            default: 0.05,
-            handle: Some(Handle { name: "settling", low: "at once", high: "sinking in" }),
-            get: |it| it.release,
-            set: |it, value| it.release = value,
-            ..ATTACK
-        },
-        HIGH_PASS,
-        LOW_PASS,
-    ];
-}
+pub(crate) const LOW_PASS: Param<Burst> = param("low-pass");
 
 impl Burst {
     /// The envelope so long after the beginning \[s\]: 0 to 1 and back. Real-time: yes.
@@ -354,11 +243,6 @@ impl Bursts {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_burst_holds_to_its_table() {
-        foley_params::defaults_hold::<Burst>().unwrap();
-    }
 
     /// A force that is sustained for a second.
     fn sustained(high_pass: f64, low_pass: f64, rate: f64, force: f64) -> Vec<f64> {

@@ -22,88 +22,27 @@ use super::curve::smooth;
 use super::grains::{self, Grain, STRIKERS, Strikers};
 use crate::{Resonator, Touch};
 use foley_contact::Step;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, Scale, param, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
 use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// What presses.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hand {
-    /// F \[N\]
-    pub force: f64,
-    /// Time in which a press rises \[s\].
-    pub closing: f64,
-    /// Time for which it holds \[s\].
-    pub hold: f64,
-    /// Time in which it lets go \[s\].
-    pub opening: f64,
-}
-
-impl Default for Hand {
-    /// Open.
-    fn default() -> Self {
-        Self { force: 0.0, closing: 0.5, hold: 0.3, opening: 0.8 }
+params! {
+    /// What presses.
+    /// Default: open.
+    pub struct Hand("hand") {
+        /// Force that is applied; only its changes are heard.
+        force: f64 = 0.0, "F", Newton, lin [0.0, 200.0], glide 0.1, handle("grip", "open hand", "fist");
+        /// Time in which a press rises to its force.
+        closing: f64 = 0.5, "t_c", Second, log [0.02, 5.0], handle("slowness", "snatched", "slowly");
+        /// Time for which a press holds, silently.
+        hold: f64 = 0.3, "t_h", Second, log [0.02, 5.0];
+        /// Time in which a press lets go.
+        opening: f64 = 0.8, "t_o", Second, log [0.02, 5.0];
     }
 }
 
-const FORCE: Param<Hand> = Param {
-    id: "force",
-    symbol: "F",
-    unit: Unit::Newton,
-    doc: "Force that is applied; only its changes are heard.",
-    min: 0.0,
-    max: 200.0,
-    scale: Scale::Linear,
-    default: 0.0,
-    glide: 0.1,
-    handle: Some(Handle { name: "grip", low: "open hand", high: "fist" }),
-    get: |it| it.force,
-    set: |it, value| it.force = value,
-};
-
-const CLOSING: Param<Hand> = Param {
-    id: "closing",
-    symbol: "t_c",
-    unit: Unit::Second,
-    doc: "Time in which a press rises to its force.",
-    min: 0.02,
-    max: 5.0,
-    scale: Scale::Logarithmic,
-    default: 0.5,
-    glide: 0.0,
-    handle: Some(Handle { name: "slowness", low: "snatched", high: "slowly" }),
-    get: |it| it.closing,
-    set: |it, value| it.closing = value,
-};
-
-impl Parametric for Hand {
-    const NAME: &'static str = "hand";
-    const PARAMS: &'static [Param<Self>] = &[
-        FORCE,
-        CLOSING,
-        Param {
-            id: "hold",
-            symbol: "t_h",
-            doc: "Time for which a press holds, silently.",
-            default: 0.3,
-            handle: None,
-            get: |it| it.hold,
-            set: |it, value| it.hold = value,
-            ..CLOSING
-        },
-        Param {
-            id: "opening",
-            symbol: "t_o",
-            doc: "Time in which a press lets go.",
-            default: 0.8,
-            handle: None,
-            get: |it| it.opening,
-            set: |it, value| it.opening = value,
-            ..CLOSING
-        },
-    ];
-}
+const FORCE: Param<Hand> = param("force");
 
 impl Hand {
     /// A press of one newton, so long after its beginning \[s\]. Real-time: yes.
@@ -275,13 +214,5 @@ impl Player<ContinuousCrumpling> for ContinuousCrumplingPlayer {
 
     fn done(&self) -> bool {
         self.presses.iter().all(Option::is_none)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_hand_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Hand>().unwrap();
     }
 }

@@ -21,7 +21,7 @@
 //! \[PapettiThesis, 2.2.5\].
 
 use foley_dsp::random::Dice;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::{Param, param, params};
 
 /// Between the smallest and the largest event.
 pub const SPAN: f64 = 1000.0;
@@ -42,103 +42,26 @@ fn drawn(dice: &mut Dice, gamma: f64) -> f64 {
     dice.power(1.0, SPAN, gamma) / mean_of_law(gamma)
 }
 
-/// How something crackles while it uses up its energy.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crackle {
-    /// W \[J\]
-    pub energy: f64,
-    /// T \[s\]
-    pub lasts: f64,
-    /// n \[1/s\]
-    pub granularity: f64,
-    /// γ \[1\]
-    pub exponent: f64,
-    /// k \[1\]
-    pub regularity: f64,
-}
-
-impl Default for Crackle {
-    /// A sheet of paper in a fist.
-    fn default() -> Self {
-        Self { energy: 2e-4, lasts: 1.5, granularity: 150.0, exponent: 1.4, regularity: 0.7 }
+params! {
+    /// How something crackles while it uses up its energy.
+    /// Default: a sheet of paper in a fist.
+    pub struct Crackle("crackle") {
+        /// Potential energy that is there to be spent.
+        energy: f64 = 2e-4, "W", Joule, log [1e-6, 10.0], handle("force", "sweet wrapper", "oil drum");
+        /// ModelInfo how long the energy lasts; energy by time is the mean power.
+        lasts: f64 = 1.5, "T", Second, log [0.1, 8.0], handle("slowness", "crushed at once", "bit by bit");
+        /// How many events there are in a second.
+        granularity: f64 = 150.0, "n", PerSecond, log [5.0, 1500.0],
+            handle("granularity", "single cracks", "hiss");
+        /// Of the law of energies: the larger, the fewer large events; 1.3 to 1.6 was measured.
+        exponent: f64 = 1.4, "γ", One, lin [1.1, 2.0];
+        /// Of the waiting times: 1 by chance alone, below in clusters, above evenly.
+        regularity: f64 = 0.7, "k", One, log [0.4, 4.0], handle("regularity", "in clusters", "evenly");
     }
 }
 
 /// The store of energy, for the gesture that fills it.
-pub(crate) const ENERGY: Param<Crackle> = Param {
-    id: "energy",
-    symbol: "W",
-    unit: Unit::Joule,
-    doc: "Potential energy that is there to be spent.",
-    min: 1e-6,
-    max: 10.0,
-    scale: Scale::Logarithmic,
-    default: 2e-4,
-    glide: 0.0,
-    handle: Some(Handle { name: "force", low: "sweet wrapper", high: "oil drum" }),
-    get: |it| it.energy,
-    set: |it, value| it.energy = value,
-};
-
-impl Parametric for Crackle {
-    const NAME: &'static str = "crackle";
-    const PARAMS: &'static [Param<Self>] = &[
-        ENERGY,
-        Param {
-            id: "lasts",
-            symbol: "T",
-            unit: Unit::Second,
-            doc: "ModelInfo how long the energy lasts; energy by time is the mean power.",
-            min: 0.1,
-            max: 8.0,
-            default: 1.5,
-            handle: Some(Handle { name: "slowness", low: "crushed at once", high: "bit by bit" }),
-            get: |it| it.lasts,
-            set: |it, value| it.lasts = value,
-            ..ENERGY
-        },
-        Param {
-            id: "granularity",
-            symbol: "n",
-            unit: Unit::PerSecond,
-            doc: "How many events there are in a second.",
-            min: 5.0,
-            max: 1500.0,
-            default: 150.0,
-            handle: Some(Handle { name: "granularity", low: "single cracks", high: "hiss" }),
-            get: |it| it.granularity,
-            set: |it, value| it.granularity = value,
-            ..ENERGY
-        },
-        Param {
-            id: "exponent",
-            symbol: "γ",
-            unit: Unit::One,
-            doc: "Of the law of energies: the larger, the fewer large events; 1.3 to 1.6 was measured.",
-            min: 1.1,
-            max: 2.0,
-            scale: Scale::Linear,
-            default: 1.4,
-            handle: None,
-            get: |it| it.exponent,
-            set: |it, value| it.exponent = value,
-            ..ENERGY
-        },
-        Param {
-            id: "regularity",
-            symbol: "k",
-            unit: Unit::One,
-            doc: "Of the waiting times: 1 by chance alone, below in clusters, above evenly.",
-            min: 0.4,
-            max: 4.0,
-            default: 0.7,
-            handle: Some(Handle { name: "regularity", low: "in clusters", high: "evenly" }),
-            get: |it| it.regularity,
-            set: |it, value| it.regularity = value,
-            ..ENERGY
-        },
-    ];
-}
+pub(crate) const ENERGY: Param<Crackle> = param("energy");
 
 /// One event.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -199,71 +122,18 @@ fn weibull(dice: &mut Dice, k: f64) -> f64 {
     libm::pow(dice.waiting(1.0), 1.0 / k) / libm::tgamma(1.0 + 1.0 / k)
 }
 
-/// Stuff that gives way in small cracks when the force on it changes: paper in a hand, gravel under a foot.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stuff {
-    /// r \[N\]
-    pub resistance: f64,
-    /// d \[m\]
-    pub give: f64,
-    /// γ \[1\]
-    pub exponent: f64,
-}
-
-impl Default for Stuff {
-    /// Paper.
-    fn default() -> Self {
-        Self { resistance: 0.2, give: 2e-6, exponent: 1.4 }
+params! {
+    /// Stuff that gives way in small cracks when the force on it changes: paper in a hand, gravel under a foot.
+    /// Default: paper.
+    pub struct Stuff("stuff") {
+        /// By how much the force changes from one event to the next, on average.
+        resistance: f64 = 0.2, "r", Newton, log [0.02, 200.0], glide 0.02,
+            handle("granularity", "powder", "rubble");
+        /// How far it gives way at an event: energy by change of force.
+        give: f64 = 2e-6, "d", Metre, log [1e-8, 1e-3], glide 0.02, handle("brittleness", "wet", "dry");
+        /// Of the law of energies: the larger, the fewer large events; 1.3 to 1.6 was measured.
+        exponent: f64 = 1.4, "γ", One, lin [1.1, 2.0], glide 0.02;
     }
-}
-
-const RESISTANCE: Param<Stuff> = Param {
-    id: "resistance",
-    symbol: "r",
-    unit: Unit::Newton,
-    doc: "By how much the force changes from one event to the next, on average.",
-    min: 0.02,
-    max: 200.0,
-    scale: Scale::Logarithmic,
-    default: 0.2,
-    glide: 0.02,
-    handle: Some(Handle { name: "granularity", low: "powder", high: "rubble" }),
-    get: |it| it.resistance,
-    set: |it, value| it.resistance = value,
-};
-
-impl Parametric for Stuff {
-    const NAME: &'static str = "stuff";
-    const PARAMS: &'static [Param<Self>] = &[
-        RESISTANCE,
-        Param {
-            id: "give",
-            symbol: "d",
-            unit: Unit::Metre,
-            doc: "How far it gives way at an event: energy by change of force.",
-            min: 1e-8,
-            max: 1e-3,
-            default: 2e-6,
-            handle: Some(Handle { name: "brittleness", low: "wet", high: "dry" }),
-            get: |it| it.give,
-            set: |it, value| it.give = value,
-            ..RESISTANCE
-        },
-        Param {
-            id: "exponent",
-            symbol: "γ",
-            unit: Unit::One,
-            doc: "Of the law of energies: the larger, the fewer large events; 1.3 to 1.6 was measured.",
-            min: 1.1,
-            max: 2.0,
-            scale: Scale::Linear,
-            default: 1.4,
-            handle: None,
-            get: |it| it.exponent,
-            set: |it, value| it.exponent = value,
-            ..RESISTANCE
-        },
-    ];
 }
 
 /// Events that come of changes of a force. All changes count, and every one once: the energies are together d
@@ -305,14 +175,5 @@ impl Yielding {
         self.change = 0.0;
         self.next = drawn(&mut self.dice, stuff.exponent);
         Some(energy)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn crackling_and_its_stuff_hold_to_their_tables() {
-        foley_params::defaults_hold::<super::Crackle>().unwrap();
-        foley_params::defaults_hold::<super::Stuff>().unwrap();
     }
 }

@@ -19,72 +19,23 @@ use super::crackle::{Crack, Crackle, Crackles, ENERGY};
 use super::grains::{self, Grain, STRIKERS, Strikers};
 use crate::{Resonator, Touch};
 use foley_contact::Step;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
 use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// What becomes of the fragments until all energy is spent.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shrinking {
-    /// μ₁ \[1\]
-    pub mass: f64,
-    /// τ₁ \[1\]
-    pub decay: f64,
-    /// φ₁ \[1\]
-    pub frequency: f64,
-}
-
-impl Default for Shrinking {
-    /// Half as large in the end.
-    fn default() -> Self {
-        Self { mass: 0.3, decay: 0.5, frequency: 1.6 }
+params! {
+    /// What becomes of the fragments until all energy is spent.
+    /// Default: half as large in the end.
+    pub struct Shrinking("shrinking") {
+        /// Factor on the mass of what strikes, when all is spent.
+        mass: f64 = 0.3, "μ₁", One, log [0.1, 10.0], glide 0.02;
+        /// Factor on the decay times of what rings, when all is spent.
+        decay: f64 = 0.5, "τ₁", One, log [0.05, 4.0], glide 0.02;
+        /// Factor on the frequencies of what rings, when all is spent.
+        frequency: f64 = 1.6, "φ₁", One, log [0.25, 4.0], glide 0.02,
+            handle("shrinking", "fragments grow", "to crumbs");
     }
-}
-
-const MASS: Param<Shrinking> = Param {
-    id: "mass",
-    symbol: "μ₁",
-    unit: Unit::One,
-    doc: "Factor on the mass of what strikes, when all is spent.",
-    min: 0.1,
-    max: 10.0,
-    scale: Scale::Logarithmic,
-    default: 0.3,
-    glide: 0.02,
-    handle: None,
-    get: |it| it.mass,
-    set: |it, value| it.mass = value,
-};
-
-impl Parametric for Shrinking {
-    const NAME: &'static str = "shrinking";
-    const PARAMS: &'static [Param<Self>] = &[
-        MASS,
-        Param {
-            id: "decay",
-            symbol: "τ₁",
-            doc: "Factor on the decay times of what rings, when all is spent.",
-            min: 0.05,
-            max: 4.0,
-            default: 0.5,
-            get: |it| it.decay,
-            set: |it, value| it.decay = value,
-            ..MASS
-        },
-        Param {
-            id: "frequency",
-            symbol: "φ₁",
-            doc: "Factor on the frequencies of what rings, when all is spent.",
-            min: 0.25,
-            max: 4.0,
-            default: 1.6,
-            handle: Some(Handle { name: "shrinking", low: "fragments grow", high: "to crumbs" }),
-            get: |it| it.frequency,
-            set: |it, value| it.frequency = value,
-            ..MASS
-        },
-    ];
 }
 
 impl Shrinking {
@@ -256,13 +207,5 @@ impl Player<Crumpling> for CrumplingPlayer {
 
     fn done(&self) -> bool {
         self.next.is_none()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn shrinking_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Shrinking>().unwrap();
     }
 }

@@ -21,129 +21,41 @@
 //!
 //! Source: \[PapettiThesis, 2.2.5 and 3.3\], \[Fontana2003\]. Facts: `tests/footsteps_facts.rs`.
 
-use super::burst::{Burst, Bursts, LOW_PASS};
+use super::burst::{Burst, Bursts};
 use super::crackle::{Stuff, Yielding};
 use super::gait::{Gait, STEPS};
 use super::grains::{self, Grain, STRIKERS, Strikers};
 use super::soft_impact::{FLOOR, loaded, push};
-use crate::{MATERIALS, Resonator, SHAPES, Touch, numbered};
+use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mixed};
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Scale, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
 use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// How ball and toe land, by the heel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Foot {
-    /// Level of the ball \[1\].
-    pub ball: f64,
-    /// Level of the toe \[1\].
-    pub toe: f64,
-    /// Cut above of both \[Hz\].
-    pub low_pass: f64,
-}
-
-impl Default for Foot {
-    /// In a shoe.
-    fn default() -> Self {
-        Self { ball: 0.5, toe: 0.15, low_pass: 1500.0 }
+params! {
+    /// How ball and toe land, by the heel.
+    /// Default: in a shoe.
+    pub struct Foot("foot") {
+        /// How hard the ball lands, by the heel.
+        ball: f64 = 0.5, "l_b", One, lin [0.0, 2.0], handle("tread", "on the heels", "on the balls");
+        /// How hard the toe pushes off, by the heel.
+        toe: f64 = 0.15, "l_t", One, lin [0.0, 2.0];
+        /// Above this frequency ball and toe have no force.
+        low_pass as "low-pass": f64 = 1500.0, "f_b", Hertz, log [200.0, 18_000.0], glide 0.05;
     }
 }
 
-const BALL: Param<Foot> = Param {
-    id: "ball",
-    symbol: "l_b",
-    unit: Unit::One,
-    doc: "How hard the ball lands, by the heel.",
-    min: 0.0,
-    max: 2.0,
-    scale: Scale::Linear,
-    default: 0.5,
-    glide: 0.0,
-    handle: Some(Handle { name: "tread", low: "on the heels", high: "on the balls" }),
-    get: |it| it.ball,
-    set: |it, value| it.ball = value,
-};
-
-impl Parametric for Foot {
-    const NAME: &'static str = "foot";
-    const PARAMS: &'static [Param<Self>] = &[
-        BALL,
-        Param {
-            id: "toe",
-            symbol: "l_t",
-            doc: "How hard the toe pushes off, by the heel.",
-            default: 0.15,
-            handle: None,
-            get: |it| it.toe,
-            set: |it, value| it.toe = value,
-            ..BALL
-        },
-        Param {
-            id: "low-pass",
-            symbol: "f_b",
-            unit: LOW_PASS.unit,
-            doc: "Above this frequency ball and toe have no force.",
-            min: LOW_PASS.min,
-            max: LOW_PASS.max,
-            scale: LOW_PASS.scale,
-            default: 1500.0,
-            glide: LOW_PASS.glide,
-            handle: None,
-            get: |it| it.low_pass,
-            set: |it, value| it.low_pass = value,
-        },
-    ];
-}
-
-/// What the ground makes of the force of a foot.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ground {
-    /// s \[1\]
-    pub solid: f64,
-    /// ℓ \[1\]
-    pub loose: f64,
-}
-
-impl Default for Ground {
-    /// Of one piece.
-    fn default() -> Self {
-        Self { solid: 0.6, loose: 0.0 }
+params! {
+    /// What the ground makes of the force of a foot.
+    /// Default: of one piece.
+    pub struct Ground("ground") {
+        /// Force of the micro-impacts by force of the foot: how much of it is a ground of one piece.
+        solid: f64 = 0.6, "s", One, lin [0.0, 1.0], glide 0.05;
+        /// Part of the cracks' energy that is heard: how much of it is a ground of many pieces.
+        loose: f64 = 0.0, "ℓ", One, lin [0.0, 1.0], glide 0.05, handle("looseness", "pavement", "gravel");
     }
-}
-
-const SOLID: Param<Ground> = Param {
-    id: "solid",
-    symbol: "s",
-    unit: Unit::One,
-    doc: "Force of the micro-impacts by force of the foot: how much of it is a ground of one piece.",
-    min: 0.0,
-    max: 1.0,
-    scale: Scale::Linear,
-    default: 0.6,
-    glide: 0.05,
-    handle: None,
-    get: |it| it.solid,
-    set: |it, value| it.solid = value,
-};
-
-impl Parametric for Ground {
-    const NAME: &'static str = "ground";
-    const PARAMS: &'static [Param<Self>] = &[
-        SOLID,
-        Param {
-            id: "loose",
-            symbol: "ℓ",
-            doc: "Part of the cracks' energy that is heard: how much of it is a ground of many pieces.",
-            default: 0.0,
-            handle: Some(Handle { name: "looseness", low: "pavement", high: "gravel" }),
-            get: |it| it.loose,
-            set: |it, value| it.loose = value,
-            ..SOLID
-        },
-    ];
 }
 
 /// Someone walks.
@@ -191,13 +103,13 @@ const FOOT: f64 = 1.0;
 
 /// A stone of some centimetres.
 const PIECES: Resonator = Resonator {
-    shape: numbered(SHAPES, "disc"),
-    material: numbered(MATERIALS, "stone"),
+    shape: ResonatorShape::Disc,
+    material: ResonatorMaterial::Stone,
     size: 0.04,
     thickness: 0.008,
     position: 0.4,
     pickup: 0.9,
-    modes: 16.0,
+    modes: 16,
     pitch: 1.0,
     ring: 0.2,
 };
@@ -276,7 +188,7 @@ impl Model for Footsteps {
     }
 
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, WALK, self.walker.steps)]
+        vec![(0.0, WALK, f64::from(self.walker.steps))]
     }
 }
 
@@ -419,14 +331,5 @@ impl Player<Footsteps> for FootstepsPlayer {
         let standing = self.feet.iter().any(Option::is_some);
         let lands = self.heel.silent() && self.fore.silent() && !self.pushing;
         self.left == 0 && !standing && lands
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_foot_and_the_ground_hold_to_their_tables() {
-        foley_params::defaults_hold::<super::Foot>().unwrap();
-        foley_params::defaults_hold::<super::Ground>().unwrap();
     }
 }

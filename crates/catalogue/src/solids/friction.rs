@@ -20,125 +20,39 @@
 
 use super::stroke::{GestureOrParam, Hand, swell, unsteady};
 use super::surfaces::Surfaces;
-use crate::Resonator;
+use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_contact::Step;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, param, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
 use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// How the surface is drawn over the body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stroke {
-    /// V [m/s]
-    pub speed: f64,
-    /// F_N \[N\]
-    pub pressure: f64,
-    /// From touch to lift \[s\].
-    pub duration: f64,
-    /// Until it has its speed \[s\].
-    pub attack: f64,
-    /// In which it is lifted \[s\].
-    pub release: f64,
-    /// How far speed and pressure stray, as a part of them \[1\].
-    pub unsteadiness: f64,
-}
-
-impl Default for Stroke {
-    /// A calm bow.
-    fn default() -> Self {
-        Self { speed: 0.15, pressure: 2.0, duration: 2.0, attack: 0.15, release: 0.15, unsteadiness: 0.1 }
+params! {
+    /// How the surface is drawn over the body.
+    /// Default: a calm bow.
+    pub struct Stroke("stroke") {
+        /// How fast the surface goes, if nobody says how fast; moved while it goes, it goes so.
+        speed: f64 = 0.15, "V", MetrePerSecond, log [0.001, 5.0], glide 0.05,
+            handle("haste", "creeping", "swift");
+        /// How hard it is pressed on; 0 is not at all.
+        pressure: f64 = 2.0, "F_N", Newton, lin [0.0, 50.0], glide 0.05,
+            handle("weight", "a breath", "leaned on");
+        /// From touch to lift.
+        duration: f64 = 2.0, "t", Second, log [0.05, 20.0], glide 0.05,
+            handle("length", "a flick", "a long bow");
+        /// Until it has its speed; half of that until it is pressed on.
+        attack: f64 = 0.15, "t_a", Second, log [0.005, 5.0], glide 0.05;
+        /// In which it is lifted.
+        release: f64 = 0.15, "t_r", Second, log [0.005, 5.0], glide 0.05;
+        /// How far speed and pressure stray, a few times a second, as a part of what is meant.
+        unsteadiness: f64 = 0.1, "u", One, lin [0.0, 1.0], glide 0.05,
+            handle("unsteadiness", "machine", "trembling");
     }
 }
 
-const SPEED: Param<Stroke> = Param {
-    id: "speed",
-    symbol: "V",
-    unit: Unit::MetrePerSecond,
-    doc: "How fast the surface goes, if nobody says how fast; moved while it goes, it goes so.",
-    min: 0.001,
-    max: 5.0,
-    scale: Scale::Logarithmic,
-    default: 0.15,
-    glide: 0.05,
-    handle: Some(Handle { name: "haste", low: "creeping", high: "swift" }),
-    get: |it| it.speed,
-    set: |it, value| it.speed = value,
-};
+const SPEED: Param<Stroke> = param("speed");
 
-const PRESSURE: Param<Stroke> = Param {
-    id: "pressure",
-    symbol: "F_N",
-    unit: Unit::Newton,
-    doc: "How hard it is pressed on; 0 is not at all.",
-    min: 0.0,
-    max: 50.0,
-    scale: Scale::Linear,
-    default: 2.0,
-    handle: Some(Handle { name: "weight", low: "a breath", high: "leaned on" }),
-    get: |it| it.pressure,
-    set: |it, value| it.pressure = value,
-    ..SPEED
-};
-
-const DURATION: Param<Stroke> = Param {
-    id: "duration",
-    symbol: "t",
-    unit: Unit::Second,
-    doc: "From touch to lift.",
-    min: 0.05,
-    max: 20.0,
-    default: 2.0,
-    handle: Some(Handle { name: "length", low: "a flick", high: "a long bow" }),
-    get: |it| it.duration,
-    set: |it, value| it.duration = value,
-    ..SPEED
-};
-
-impl Parametric for Stroke {
-    const NAME: &'static str = "stroke";
-    const PARAMS: &'static [Param<Self>] = &[
-        SPEED,
-        PRESSURE,
-        DURATION,
-        Param {
-            id: "attack",
-            symbol: "t_a",
-            doc: "Until it has its speed; half of that until it is pressed on.",
-            min: 0.005,
-            max: 5.0,
-            default: 0.15,
-            handle: None,
-            get: |it| it.attack,
-            set: |it, value| it.attack = value,
-            ..DURATION
-        },
-        Param {
-            id: "release",
-            symbol: "t_r",
-            doc: "In which it is lifted.",
-            min: 0.005,
-            max: 5.0,
-            default: 0.15,
-            handle: None,
-            get: |it| it.release,
-            set: |it, value| it.release = value,
-            ..DURATION
-        },
-        Param {
-            id: "unsteadiness",
-            symbol: "u",
-            unit: Unit::One,
-            doc: "How far speed and pressure stray, a few times a second, as a part of what is meant.",
-            max: 1.0,
-            default: 0.1,
-            handle: Some(Handle { name: "unsteadiness", low: "machine", high: "trembling" }),
-            get: |it| it.unsteadiness,
-            set: |it, value| it.unsteadiness = value,
-            ..PRESSURE
-        },
-    ];
-}
+const PRESSURE: Param<Stroke> = param("pressure");
 
 /// One surface slides over a body that rings.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -157,7 +71,10 @@ impl Default for Rubbed {
         Self {
             stroke: Stroke::default(),
             surfaces: Surfaces::default(),
-            rubbed: Resonator { modes: 16.0, ..Resonator::of("ring", "glass", 0.08, 0.0015) },
+            rubbed: Resonator {
+                modes: 16,
+                ..Resonator::of(ResonatorShape::Ring, ResonatorMaterial::Glass, 0.08, 0.0015)
+            },
         }
     }
 }
@@ -267,13 +184,5 @@ impl Player<Rubbed> for RubbedPlayer {
 
     fn done(&self) -> bool {
         self.since.is_none() && self.hand.still()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_stroke_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Stroke>().unwrap();
     }
 }

@@ -18,139 +18,34 @@
 //! Source: momentum, and the humps as every force plate shows them \[Winter2009\].
 
 use super::curve::smooth;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::{Param, param, params};
 
 /// Acceleration of free fall [m/s²].
 pub const GRAVITY: f64 = 9.80665;
 
-/// Who walks, and how.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gait {
-    /// M \[kg\]
-    pub mass: f64,
-    /// Steps in a second \[1/s\].
-    pub pace: f64,
-    /// How many steps if nobody says how many \[1\].
-    pub steps: f64,
-    /// Time of a foot on the ground by time from step to step \[1\].
-    pub stance: f64,
-    /// When the ball lands, as a part of the stance \[1\].
-    pub ball: f64,
-    /// When the heel is off and the toe pushes, as a part of the stance \[1\].
-    pub toe: f64,
-    /// How much one step differs from another \[1\].
-    pub unevenness: f64,
-}
-
-impl Default for Gait {
-    /// Someone who has time.
-    fn default() -> Self {
-        Self { mass: 70.0, pace: 1.8, steps: 6.0, stance: 1.2, ball: 0.18, toe: 0.62, unevenness: 0.1 }
+params! {
+    /// Who walks, and how.
+    /// Default: someone who has time.
+    pub struct Gait("gait") {
+        /// Of the walker.
+        mass: f64 = 70.0, "M", Kilogram, log [3.0, 200.0], handle("weight", "cat", "giant");
+        /// Steps in a second.
+        pace: f64 = 1.8, "1/T", PerSecond, log [0.5, 5.0], handle("haste", "funeral", "sprint");
+        /// How many steps there are if nobody says how many.
+        steps: u32 = 6, "N", One, count [1, 30];
+        /// For how long a foot is on the ground, by the time from step to step: below 1 one runs.
+        stance: f64 = 1.2, "S/T", One, lin [0.4, 1.6], handle("gait", "running", "dragging");
+        /// When the ball of the foot lands, as a part of its time on the ground.
+        ball: f64 = 0.18, "t_b/S", One, lin [0.04, 0.35];
+        /// When the heel is off and the toe pushes, as a part of the time on the ground.
+        toe: f64 = 0.62, "t_t/S", One, lin [0.52, 0.85];
+        /// How much the force of one step differs from that of another; their times do not.
+        unevenness: f64 = 0.1, "u", One, lin [0.0, 0.5], handle("unevenness", "machine", "drunk");
     }
 }
 
-const MASS: Param<Gait> = Param {
-    id: "mass",
-    symbol: "M",
-    unit: Unit::Kilogram,
-    doc: "Of the walker.",
-    min: 3.0,
-    max: 200.0,
-    scale: Scale::Logarithmic,
-    default: 70.0,
-    glide: 0.0,
-    handle: Some(Handle { name: "weight", low: "cat", high: "giant" }),
-    get: |it| it.mass,
-    set: |it, value| it.mass = value,
-};
-
-const STANCE: Param<Gait> = Param {
-    id: "stance",
-    symbol: "S/T",
-    unit: Unit::One,
-    doc: "For how long a foot is on the ground, by the time from step to step: below 1 one runs.",
-    min: 0.4,
-    max: 1.6,
-    scale: Scale::Linear,
-    default: 1.2,
-    handle: Some(Handle { name: "gait", low: "running", high: "dragging" }),
-    get: |it| it.stance,
-    set: |it, value| it.stance = value,
-    ..MASS
-};
-
 /// How many steps, for the gesture that asks for some.
-pub(crate) const STEPS: Param<Gait> = Param {
-    id: "steps",
-    symbol: "N",
-    doc: "How many steps there are if nobody says how many.",
-    min: 1.0,
-    max: 30.0,
-    scale: Scale::Integer,
-    default: 6.0,
-    handle: None,
-    get: |it| it.steps,
-    set: |it, value| it.steps = value,
-    ..STANCE
-};
-
-impl Parametric for Gait {
-    const NAME: &'static str = "gait";
-    const PARAMS: &'static [Param<Self>] = &[
-        MASS,
-        Param {
-            id: "pace",
-            symbol: "1/T",
-            unit: Unit::PerSecond,
-            doc: "Steps in a second.",
-            min: 0.5,
-            max: 5.0,
-            default: 1.8,
-            handle: Some(Handle { name: "haste", low: "funeral", high: "sprint" }),
-            get: |it| it.pace,
-            set: |it, value| it.pace = value,
-            ..MASS
-        },
-        STEPS,
-        STANCE,
-        Param {
-            id: "ball",
-            symbol: "t_b/S",
-            doc: "When the ball of the foot lands, as a part of its time on the ground.",
-            min: 0.04,
-            max: 0.35,
-            default: 0.18,
-            handle: None,
-            get: |it| it.ball,
-            set: |it, value| it.ball = value,
-            ..STANCE
-        },
-        Param {
-            id: "toe",
-            symbol: "t_t/S",
-            doc: "When the heel is off and the toe pushes, as a part of the time on the ground.",
-            min: 0.52,
-            max: 0.85,
-            default: 0.62,
-            handle: None,
-            get: |it| it.toe,
-            set: |it, value| it.toe = value,
-            ..STANCE
-        },
-        Param {
-            id: "unevenness",
-            symbol: "u",
-            doc: "How much the force of one step differs from that of another; their times do not.",
-            min: 0.0,
-            max: 0.5,
-            default: 0.1,
-            handle: Some(Handle { name: "unevenness", low: "machine", high: "drunk" }),
-            get: |it| it.unevenness,
-            set: |it, value| it.unevenness = value,
-            ..STANCE
-        },
-    ];
-}
+pub(crate) const STEPS: Param<Gait> = param("steps");
 
 /// From the first hump down to the valley, as a part of the stance.
 const SAG: f64 = 0.15;
@@ -228,11 +123,6 @@ impl Gait {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_gait_holds_to_its_table() {
-        foley_params::defaults_hold::<Gait>().unwrap();
-    }
 
     #[test]
     fn the_ground_gives_the_weight_times_the_period_with_every_step() {

@@ -11,8 +11,8 @@
 //!
 //! $$ v \ge \frac{3\,x}{\tau}, \qquad x = \left(\frac{(\alpha+1)\,E}{k}\right)^{\frac1{\alpha+1}} $$
 
-use crate::{MATERIALS, Resonator, SHAPES, Touch, numbered};
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
+use foley_params::params;
 use foley_scene::{Place, Quantity, SceneEvent, SceneSpec, Source};
 use foley_sound::Block;
 use foley_sound::scene_parts::{measure, waiting};
@@ -31,55 +31,31 @@ pub const LIGHTEST: f64 = 1e-6;
 /// and are put off by who asks for them.
 pub const MOST_STRIKES: usize = 3;
 
-/// What the small things are.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Grain {
-    /// m \[kg\]
-    pub mass: f64,
-}
-
-impl Default for Grain {
-    /// A fold of paper.
-    fn default() -> Self {
-        Self { mass: 5e-6 }
+params! {
+    /// What the small things are.
+    /// Default: a fold of paper.
+    pub struct Grain("grain") {
+        /// Mass of what strikes.
+        mass: f64 = 5e-6, "m", Kilogram, log [LIGHTEST, 0.1], glide 0.02,
+            handle("coarseness", "dust", "stones");
     }
 }
-
-const MASS: Param<Grain> = Param {
-    id: "mass",
-    symbol: "m",
-    unit: Unit::Kilogram,
-    doc: "Mass of what strikes.",
-    min: LIGHTEST,
-    max: 0.1,
-    scale: Scale::Logarithmic,
-    default: 5e-6,
-    glide: 0.02,
-    handle: Some(Handle { name: "coarseness", low: "dust", high: "stones" }),
-    get: |it| it.mass,
-    set: |it, value| it.mass = value,
-};
 
 /// How what cracks touches its neighbours: not as hard as what is struck on purpose.
 pub const SNAP: Touch = Touch { stiffness: 1e7, exponent: 1.5, damping: 0.3 };
 
 /// A fold of stiff paper, some centimetres across.
 pub const FOLD: Resonator = Resonator {
-    shape: numbered(SHAPES, "rectangular-plate"),
-    material: numbered(MATERIALS, "paper"),
+    shape: ResonatorShape::RectangularPlate,
+    material: ResonatorMaterial::Paper,
     size: 0.03,
     thickness: 2e-4,
     position: 0.3,
     pickup: 0.9,
-    modes: 20.0,
+    modes: 20,
     pitch: 1.0,
     ring: 1.0,
 };
-
-impl Parametric for Grain {
-    const NAME: &'static str = "grain";
-    const PARAMS: &'static [Param<Self>] = &[MASS];
-}
 
 /// Puts the strikers on an empty stage; [`join`] them to what they strike.
 pub(crate) fn add(stage: &mut SceneSpec, grain: Grain) {
@@ -156,11 +132,6 @@ pub fn mass_and_speed(energy: f64, mass: f64, touch: &Touch) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_grain_holds_to_its_table() {
-        foley_params::defaults_hold::<Grain>().unwrap();
-    }
 
     #[test]
     fn a_strike_has_its_energy_at_a_speed_that_can_be() {

@@ -23,61 +23,23 @@
 
 use crate::{Resonator, Touch};
 use foley_contact::Step;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, param, params};
 use foley_scene::{BodySpec, ContactLaw, Place, Quantity, SceneSpec, Source};
 use foley_sound::scene_parts::{add_ringing, hear, measure, waiting};
 use foley_sound::{Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// What strikes, and how.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hammer {
-    /// M \[kg\]
-    pub mass: f64,
-    /// v [m/s]
-    pub speed: f64,
-}
-
-impl Default for Hammer {
-    /// A knuckle.
-    fn default() -> Self {
-        Self { mass: 0.02, speed: 1.0 }
+params! {
+    /// What strikes, and how.
+    /// Default: a knuckle.
+    pub struct Hammer("hammer") {
+        /// Mass of what strikes.
+        mass: f64 = 0.02, "M", Kilogram, log [1e-4, 5.0], glide 0.02, handle("weight", "pea", "sledgehammer");
+        /// How fast it strikes if nobody says how fast.
+        speed: f64 = 1.0, "v", MetrePerSecond, log [0.01, 20.0], handle("force", "touch", "throw");
     }
 }
 
-const MASS: Param<Hammer> = Param {
-    id: "mass",
-    symbol: "M",
-    unit: Unit::Kilogram,
-    doc: "Mass of what strikes.",
-    min: 1e-4,
-    max: 5.0,
-    scale: Scale::Logarithmic,
-    default: 0.02,
-    glide: 0.02,
-    handle: Some(Handle { name: "weight", low: "pea", high: "sledgehammer" }),
-    get: |it| it.mass,
-    set: |it, value| it.mass = value,
-};
-
-pub(crate) const SPEED: Param<Hammer> = Param {
-    id: "speed",
-    symbol: "v",
-    unit: Unit::MetrePerSecond,
-    doc: "How fast it strikes if nobody says how fast.",
-    min: 0.01,
-    max: 20.0,
-    default: 1.0,
-    glide: 0.0,
-    handle: Some(Handle { name: "force", low: "touch", high: "throw" }),
-    get: |it| it.speed,
-    set: |it, value| it.speed = value,
-    ..MASS
-};
-
-impl Parametric for Hammer {
-    const NAME: &'static str = "hammer";
-    const PARAMS: &'static [Param<Self>] = &[MASS, SPEED];
-}
+pub(crate) const SPEED: Param<Hammer> = param("speed");
 
 /// Something strikes something.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,7 +61,7 @@ impl Default for Impact {
             hammer: Hammer::default(),
             touch: Touch::default(),
             struck: Resonator::default(),
-            striker: Resonator { modes: 0.0, ..Resonator::default() },
+            striker: Resonator { modes: 0, ..Resonator::default() },
         }
     }
 }
@@ -161,7 +123,7 @@ pub(crate) fn struck_stage(
     channels: usize,
 ) -> Result<SceneSpec, SoundError> {
     let mut stage = SceneSpec::default();
-    let rings = striker.modes >= 1.0;
+    let rings = striker.modes >= 1;
     let body = if rings {
         let spec = striker.flying(channels, hammer.mass)?;
         BodySpec::Modal {
@@ -206,13 +168,5 @@ impl<M> Player<M> for ImpactPlayer {
 
     fn done(&self) -> bool {
         true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_hammer_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Hammer>().unwrap();
     }
 }

@@ -22,59 +22,21 @@ use super::impact::{HAMMER, Hammer, ImpactPlayer, SPEED, TOUCH, struck_stage};
 use crate::Resonator;
 use foley_contact::Step;
 use foley_contact::law::Linear;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, params};
 use foley_scene::{ContactLaw, SceneSpec};
 use foley_sound::{Family, Level, Model, ModelInfo, PartAccess, SoundError, parts};
 
-/// A spring and a dashpot between two surfaces.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spring {
-    /// k \[N/m\]
-    pub stiffness: f64,
-    /// λ \[N s/m\]
-    pub dissipation: f64,
-}
-
-impl Default for Spring {
-    /// A stick of wood with leather on it.
-    fn default() -> Self {
-        Self { stiffness: 2e5, dissipation: 10.0 }
+params! {
+    /// A spring and a dashpot between two surfaces.
+    /// Default: a stick of wood with leather on it.
+    pub struct Spring("spring") {
+        /// The spring between the two surfaces.
+        stiffness: f64 = 2e5, "k", NewtonPerMetre, log [1e3, 1e8], glide 0.02,
+            handle("stiffness", "sponge", "stone");
+        /// The dashpot beside it: a soft click as it meets, and less of a rebound.
+        dissipation: f64 = 10.0, "λ", NewtonSecondPerMetre, log [1e-2, 1e3], glide 0.02,
+            handle("dissipation", "springy", "dead");
     }
-}
-
-const STIFFNESS: Param<Spring> = Param {
-    id: "stiffness",
-    symbol: "k",
-    unit: Unit::NewtonPerMetre,
-    doc: "The spring between the two surfaces.",
-    min: 1e3,
-    max: 1e8,
-    scale: Scale::Logarithmic,
-    default: 2e5,
-    glide: 0.02,
-    handle: Some(Handle { name: "stiffness", low: "sponge", high: "stone" }),
-    get: |it| it.stiffness,
-    set: |it, value| it.stiffness = value,
-};
-
-impl Parametric for Spring {
-    const NAME: &'static str = "spring";
-    const PARAMS: &'static [Param<Self>] = &[
-        STIFFNESS,
-        Param {
-            id: "dissipation",
-            symbol: "λ",
-            unit: Unit::NewtonSecondPerMetre,
-            doc: "The dashpot beside it: a soft click as it meets, and less of a rebound.",
-            min: 1e-2,
-            max: 1e3,
-            default: 10.0,
-            handle: Some(Handle { name: "dissipation", low: "springy", high: "dead" }),
-            get: |it| it.dissipation,
-            set: |it, value| it.dissipation = value,
-            ..STIFFNESS
-        },
-    ];
 }
 
 impl Spring {
@@ -120,7 +82,7 @@ impl Default for LinearImpact {
             hammer: Hammer::default(),
             spring: Spring::default(),
             struck: Resonator::default(),
-            striker: Resonator { modes: 0.0, ..Resonator::default() },
+            striker: Resonator { modes: 0, ..Resonator::default() },
         }
     }
 }
@@ -167,13 +129,5 @@ impl Model for LinearImpact {
 
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         vec![(0.0, 0, self.hammer.speed)]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_spring_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Spring>().unwrap();
     }
 }

@@ -21,72 +21,21 @@
 use crate::Resonator;
 use core::f64::consts::{PI, TAU};
 use foley_body::{ModalSpec, Mode};
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 use foley_sound::SoundError;
 
-/// What holds the surface that is rubbed, and gives.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mount {
-    /// m \[kg\]
-    pub mass: f64,
-    /// ω/2π \[Hz\]
-    pub frequency: f64,
-    /// ζ \[1\]
-    pub loss: f64,
-}
-
-impl Default for Mount {
-    /// The leaf of a hinge.
-    fn default() -> Self {
-        Self { mass: 0.01, frequency: 500.0, loss: 0.1 }
+params! {
+    /// What holds the surface that is rubbed, and gives.
+    /// Default: the leaf of a hinge.
+    pub struct Mount("mount") {
+        /// What is carried along with the surface until it slips.
+        mass: f64 = 0.01, "m", Kilogram, log [1e-3, 20.0], glide 0.05;
+        /// How fast it swings where nothing holds it.
+        frequency: f64 = 500.0, "ω/2π", Hertz, log [5.0, 3000.0], glide 0.05,
+            handle("tightness", "loose", "bolted");
+        /// Part of the damping with which it would no longer swing.
+        loss: f64 = 0.1, "ζ", One, log [1e-3, 0.5], glide 0.05;
     }
-}
-
-const MASS: Param<Mount> = Param {
-    id: "mass",
-    symbol: "m",
-    unit: Unit::Kilogram,
-    doc: "What is carried along with the surface until it slips.",
-    min: 1e-3,
-    max: 20.0,
-    scale: Scale::Logarithmic,
-    default: 0.01,
-    glide: 0.05,
-    handle: None,
-    get: |it| it.mass,
-    set: |it, value| it.mass = value,
-};
-
-impl Parametric for Mount {
-    const NAME: &'static str = "mount";
-    const PARAMS: &'static [Param<Self>] = &[
-        MASS,
-        Param {
-            id: "frequency",
-            symbol: "ω/2π",
-            unit: Unit::Hertz,
-            doc: "How fast it swings where nothing holds it.",
-            min: 5.0,
-            max: 3000.0,
-            default: 500.0,
-            handle: Some(Handle { name: "tightness", low: "loose", high: "bolted" }),
-            get: |it| it.frequency,
-            set: |it, value| it.frequency = value,
-            ..MASS
-        },
-        Param {
-            id: "loss",
-            symbol: "ζ",
-            unit: Unit::One,
-            doc: "Part of the damping with which it would no longer swing.",
-            min: 1e-3,
-            max: 0.5,
-            default: 0.1,
-            get: |it| it.loss,
-            set: |it, value| it.loss = value,
-            ..MASS
-        },
-    ];
 }
 
 impl Mount {
@@ -116,13 +65,5 @@ impl Mount {
         let omega = TAU * self.frequency;
         let carried = falls / (self.mass * omega * omega * speed);
         2.0 * carried + 2.0 / omega * (PI - libm::atan(omega * carried))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_mount_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Mount>().unwrap();
     }
 }

@@ -22,9 +22,9 @@
 //! Source: \[PapettiThesis, 2.2.5\]; \[Rath2003\]. Facts: `tests/rolling_facts.rs`.
 
 use crate::surface_rider::{RIDES, Ride, TOUCH, scene_spec};
-use crate::{Resonator, Surface, Touch};
+use crate::{Resonator, ResonatorMaterial, ResonatorShape, Surface, Touch};
 use foley_contact::Step;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, param, params};
 use foley_scene::{ContactLaw, SceneSpec};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
@@ -33,155 +33,39 @@ const GRAVITY: f64 = 9.81;
 /// However it is pushed, it is never faster [m/s].
 const FASTEST: f64 = 10.0;
 
-/// What rolls.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ball {
-    /// R \[m\]
-    pub radius: f64,
-    /// m \[kg\]
-    pub mass: f64,
-    /// a \[1\]
-    pub asymmetry: f64,
-}
-
-impl Default for Ball {
-    /// A large glass marble.
-    fn default() -> Self {
-        Self { radius: 0.0125, mass: 0.02, asymmetry: 0.1 }
+params! {
+    /// What rolls.
+    /// Default: a large glass marble.
+    pub struct Ball("rolling-ball") {
+        /// Radius of what rolls: the larger, the less it feels of what is short.
+        radius: f64 = 0.0125, "R", Metre, log [1e-3, 0.5], glide 0.05, handle("ball-size", "bead", "barrel");
+        /// Mass of what rolls.
+        mass: f64 = 0.02, "m", Kilogram, log [1e-4, 50.0], glide 0.05, handle("weight", "bead", "barrel");
+        /// Part of its weight that comes and goes once a turn.
+        asymmetry: f64 = 0.1, "a", One, lin [0.0, 1.0], glide 0.05, handle("wobble", "round", "egg");
     }
 }
 
-const RADIUS: Param<Ball> = Param {
-    id: "radius",
-    symbol: "R",
-    unit: Unit::Metre,
-    doc: "Radius of what rolls: the larger, the less it feels of what is short.",
-    min: 1e-3,
-    max: 0.5,
-    scale: Scale::Logarithmic,
-    default: 0.0125,
-    glide: 0.05,
-    handle: Some(Handle { name: "ball-size", low: "bead", high: "barrel" }),
-    get: |it| it.radius,
-    set: |it, value| it.radius = value,
-};
-
-impl Parametric for Ball {
-    const NAME: &'static str = "rolling-ball";
-    const PARAMS: &'static [Param<Self>] = &[
-        RADIUS,
-        Param {
-            id: "mass",
-            symbol: "m",
-            unit: Unit::Kilogram,
-            doc: "Mass of what rolls.",
-            min: 1e-4,
-            max: 50.0,
-            default: 0.02,
-            handle: Some(Handle { name: "weight", low: "bead", high: "barrel" }),
-            get: |it| it.mass,
-            set: |it, value| it.mass = value,
-            ..RADIUS
-        },
-        Param {
-            id: "asymmetry",
-            symbol: "a",
-            unit: Unit::One,
-            doc: "Part of its weight that comes and goes once a turn.",
-            min: 0.0,
-            max: 1.0,
-            scale: Scale::Linear,
-            default: 0.1,
-            handle: Some(Handle { name: "wobble", low: "round", high: "egg" }),
-            get: |it| it.asymmetry,
-            set: |it, value| it.asymmetry = value,
-            ..RADIUS
-        },
-    ];
-}
-
-/// How it moves along.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
-    /// v at the beginning [m/s]
-    pub speed: f64,
-    /// r [m/s²]
-    pub slowing: f64,
-    /// p [m/s²]
-    pub push: f64,
-    /// For how long it is pushed \[s\]
-    pub pushed: f64,
-}
-
-impl Default for Course {
-    /// Sent across a table.
-    fn default() -> Self {
-        Self { speed: 0.5, slowing: 0.2, push: 0.0, pushed: 0.5 }
+params! {
+    /// How it moves along.
+    /// Default: sent across a table.
+    pub struct Course("rolling-course") {
+        /// How fast it rolls when it begins; if this is changed while it rolls, how fast it rolls from then
+        /// on.
+        speed: f64 = 0.5, "v", MetrePerSecond, log [0.02, 6.0], glide 0.05,
+            handle("pace", "creeping", "bowled");
+        /// Rolling resistance: how much speed it loses in a second.
+        slowing: f64 = 0.2, "r", MetrePerSecondSquared, log [0.02, 20.0], glide 0.05,
+            handle("resistance", "ice rink", "carpet");
+        /// Acceleration while it is pushed, or rolls downhill.
+        push: f64 = 0.0, "p", MetrePerSecondSquared, lin [0.0, 10.0], glide 0.05,
+            handle("downhill", "level", "steep");
+        /// For how long it is pushed when it begins.
+        pushed: f64 = 0.5, "tp", Second, lin [0.0, 5.0], glide 0.05;
     }
 }
 
-const SPEED: Param<Course> = Param {
-    id: "speed",
-    symbol: "v",
-    unit: Unit::MetrePerSecond,
-    doc: "How fast it rolls when it begins; if this is changed while it rolls, how fast it rolls from then on.",
-    min: 0.02,
-    max: 6.0,
-    scale: Scale::Logarithmic,
-    default: 0.5,
-    glide: 0.05,
-    handle: Some(Handle { name: "pace", low: "creeping", high: "bowled" }),
-    get: |it| it.speed,
-    set: |it, value| it.speed = value,
-};
-
-impl Parametric for Course {
-    const NAME: &'static str = "rolling-course";
-    const PARAMS: &'static [Param<Self>] = &[
-        SPEED,
-        Param {
-            id: "slowing",
-            symbol: "r",
-            unit: Unit::MetrePerSecondSquared,
-            doc: "Rolling resistance: how much speed it loses in a second.",
-            min: 0.02,
-            max: 20.0,
-            default: 0.2,
-            handle: Some(Handle { name: "resistance", low: "ice rink", high: "carpet" }),
-            get: |it| it.slowing,
-            set: |it, value| it.slowing = value,
-            ..SPEED
-        },
-        Param {
-            id: "push",
-            symbol: "p",
-            unit: Unit::MetrePerSecondSquared,
-            doc: "Acceleration while it is pushed, or rolls downhill.",
-            min: 0.0,
-            max: 10.0,
-            scale: Scale::Linear,
-            default: 0.0,
-            handle: Some(Handle { name: "downhill", low: "level", high: "steep" }),
-            get: |it| it.push,
-            set: |it, value| it.push = value,
-            ..SPEED
-        },
-        Param {
-            id: "pushed",
-            symbol: "tp",
-            unit: Unit::Second,
-            doc: "For how long it is pushed when it begins.",
-            min: 0.0,
-            max: 5.0,
-            scale: Scale::Linear,
-            default: 0.5,
-            handle: None,
-            get: |it| it.pushed,
-            set: |it, value| it.pushed = value,
-            ..SPEED
-        },
-    ];
-}
+const SPEED: Param<Course> = param("speed");
 
 /// A ball rolls over a rough floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -206,7 +90,10 @@ impl Default for Rolling {
             course: Course::default(),
             surface: Surface::default(),
             touch: Touch { stiffness: 1e9, damping: 8.0, ..Touch::default() },
-            floor: Resonator { modes: 32.0, ..Resonator::of("rectangular-plate", "wood", 0.5, 0.015) },
+            floor: Resonator {
+                modes: 32,
+                ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.5, 0.015)
+            },
         }
     }
 }
@@ -343,12 +230,6 @@ impl Player<Rolling> for RollingPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_ball_and_its_course_hold_to_their_tables() {
-        foley_params::defaults_hold::<Ball>().unwrap();
-        foley_params::defaults_hold::<Course>().unwrap();
-    }
 
     #[test]
     fn a_change_of_speed_is_for_the_roll_that_it_was_meant_for() {

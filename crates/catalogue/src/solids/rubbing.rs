@@ -18,128 +18,38 @@
 
 use super::stroke::{GestureOrParam, Hand, swell, unsteady};
 use super::surfaces::Surfaces;
-use crate::Resonator;
+use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, param, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
 use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// How the hand goes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ToAndFro {
-    /// Times there and back, if nobody says how many \[1\].
-    pub turns: f64,
-    /// n \[Hz\]
-    pub rate: f64,
-    /// L \[m\]
-    pub length: f64,
-    /// F \[N\]
-    pub pressure: f64,
-    /// ℓ \[1\]
-    pub lean: f64,
-    /// How far rate and pressure stray, as a part of them \[1\].
-    pub unsteadiness: f64,
-}
-
-impl Default for ToAndFro {
-    /// Somebody wipes a table.
-    fn default() -> Self {
-        Self { turns: 4.0, rate: 2.0, length: 0.15, pressure: 5.0, lean: 0.2, unsteadiness: 0.15 }
+params! {
+    /// How the hand goes.
+    /// Default: somebody wipes a table.
+    pub struct ToAndFro("to-and-fro") {
+        /// How often there and back, if nobody says how often.
+        turns: u32 = 4, "N", One, count [1, 40];
+        /// How often there and back in a second.
+        rate: f64 = 2.0, "n", Hertz, log [0.5, 12.0], glide 0.05, handle("haste", "stroking", "scrubbing");
+        /// How far it goes.
+        length: f64 = 0.15, "L", Metre, log [0.005, 0.6], glide 0.05, handle("reach", "fingertip", "arm");
+        /// How hard it is pressed, on the mean; 0 is not at all.
+        pressure: f64 = 5.0, "F", Newton, lin [0.0, 50.0], glide 0.05,
+            handle("weight", "a breath", "leaned on");
+        /// How much harder it is pressed on the way there than on the way back.
+        lean: f64 = 0.2, "ℓ", One, lin [0.0, 1.0], glide 0.05, handle("rhythm", "even", "limping");
+        /// How far rate and pressure stray, a few times a second, as a part of what is meant.
+        unsteadiness: f64 = 0.15, "u", One, lin [0.0, 0.9], glide 0.05,
+            handle("unsteadiness", "machine", "careless");
     }
 }
 
-const TURNS: Param<ToAndFro> = Param {
-    id: "turns",
-    symbol: "N",
-    unit: Unit::One,
-    doc: "How often there and back, if nobody says how often.",
-    min: 1.0,
-    max: 40.0,
-    scale: Scale::Integer,
-    default: 4.0,
-    glide: 0.0,
-    handle: None,
-    get: |it| it.turns,
-    set: |it, value| it.turns = value,
-};
+const TURNS: Param<ToAndFro> = param("turns");
 
-const PRESSURE: Param<ToAndFro> = Param {
-    id: "pressure",
-    symbol: "F",
-    unit: Unit::Newton,
-    doc: "How hard it is pressed, on the mean; 0 is not at all.",
-    min: 0.0,
-    max: 50.0,
-    scale: Scale::Linear,
-    default: 5.0,
-    glide: 0.05,
-    handle: Some(Handle { name: "weight", low: "a breath", high: "leaned on" }),
-    get: |it| it.pressure,
-    set: |it, value| it.pressure = value,
-};
-
-const LEAN: Param<ToAndFro> = Param {
-    id: "lean",
-    symbol: "ℓ",
-    unit: Unit::One,
-    doc: "How much harder it is pressed on the way there than on the way back.",
-    max: 1.0,
-    default: 0.2,
-    handle: Some(Handle { name: "rhythm", low: "even", high: "limping" }),
-    get: |it| it.lean,
-    set: |it, value| it.lean = value,
-    ..PRESSURE
-};
-
-impl Parametric for ToAndFro {
-    const NAME: &'static str = "to-and-fro";
-    const PARAMS: &'static [Param<Self>] = &[
-        TURNS,
-        Param {
-            id: "rate",
-            symbol: "n",
-            unit: Unit::Hertz,
-            doc: "How often there and back in a second.",
-            min: 0.5,
-            max: 12.0,
-            scale: Scale::Logarithmic,
-            default: 2.0,
-            handle: Some(Handle { name: "haste", low: "stroking", high: "scrubbing" }),
-            get: |it| it.rate,
-            set: |it, value| it.rate = value,
-            ..PRESSURE
-        },
-        Param {
-            id: "length",
-            symbol: "L",
-            unit: Unit::Metre,
-            doc: "How far it goes.",
-            min: 0.005,
-            max: 0.6,
-            scale: Scale::Logarithmic,
-            default: 0.15,
-            handle: Some(Handle { name: "reach", low: "fingertip", high: "arm" }),
-            get: |it| it.length,
-            set: |it, value| it.length = value,
-            ..PRESSURE
-        },
-        PRESSURE,
-        LEAN,
-        Param {
-            id: "unsteadiness",
-            symbol: "u",
-            doc: "How far rate and pressure stray, a few times a second, as a part of what is meant.",
-            max: 0.9,
-            default: 0.15,
-            handle: Some(Handle { name: "unsteadiness", low: "machine", high: "careless" }),
-            get: |it| it.unsteadiness,
-            set: |it, value| it.unsteadiness = value,
-            ..LEAN
-        },
-    ];
-}
+const PRESSURE: Param<ToAndFro> = param("pressure");
 
 /// A hand or a cloth goes to and fro over a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -168,7 +78,10 @@ impl Default for Rubbing {
                 ribs: 0.4,
                 ..Surfaces::default()
             },
-            rubbed: Resonator { ring: 0.3, ..Resonator::of("rectangular-plate", "wood", 0.6, 0.012) },
+            rubbed: Resonator {
+                ring: 0.3,
+                ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.6, 0.012)
+            },
         }
     }
 }
@@ -226,7 +139,7 @@ impl Model for Rubbing {
     }
 
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
-        vec![(0.0, RUB, self.hand.turns)]
+        vec![(0.0, RUB, f64::from(self.hand.turns))]
     }
 }
 
@@ -285,13 +198,5 @@ impl Player<Rubbing> for RubbingPlayer {
 
     fn done(&self) -> bool {
         self.until == 0.0 && self.hand.still()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_hand_holds_to_its_table() {
-        foley_params::defaults_hold::<super::ToAndFro>().unwrap();
     }
 }

@@ -17,79 +17,33 @@
 //! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/soft_impact_facts.rs`.
 
 use super::burst::{Burst, Bursts, LOW_PASS};
-use crate::{MATERIALS, Resonator, SHAPES, numbered};
+use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_body::ModalSpec;
 use foley_contact::Step;
 use foley_dsp::random::mixed;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, param, params};
 use foley_scene::{Action, Place, SceneSpec, Signal};
 use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// How hard it lands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Blow {
-    /// F \[N\]
-    pub force: f64,
-}
-
-impl Default for Blow {
-    /// A bag put down.
-    fn default() -> Self {
-        Self { force: 120.0 }
+params! {
+    /// How hard it lands.
+    /// Default: a bag put down.
+    pub struct Blow("blow") {
+        /// Effective force at the height of the blow if nobody says how hard.
+        force: f64 = 120.0, "F", Newton, log [0.1, 1000.0], handle("force", "put down", "thrown");
     }
 }
 
-const FORCE: Param<Blow> = Param {
-    id: "force",
-    symbol: "F",
-    unit: Unit::Newton,
-    doc: "Effective force at the height of the blow if nobody says how hard.",
-    min: 0.1,
-    max: 1000.0,
-    scale: Scale::Logarithmic,
-    default: 120.0,
-    glide: 0.0,
-    handle: Some(Handle { name: "force", low: "put down", high: "thrown" }),
-    get: |it| it.force,
-    set: |it, value| it.force = value,
-};
+const FORCE: Param<Blow> = param("force");
 
-impl Parametric for Blow {
-    const NAME: &'static str = "blow";
-    const PARAMS: &'static [Param<Self>] = &[FORCE];
-}
-
-/// What lands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Load {
-    /// What of it lies on the body and moves with it \[kg\].
-    pub mass: f64,
-}
-
-impl Default for Load {
-    /// A bag.
-    fn default() -> Self {
-        Self { mass: 2.0 }
+params! {
+    /// What lands.
+    /// Default: a bag.
+    pub struct Load("load") {
+        /// What of it lies on the body and moves with it, so that light bodies sound lower and weaker.
+        mass: f64 = 2.0, "M", Kilogram, log [0.01, 100.0], handle("weight", "glove", "sack of coal");
     }
-}
-
-impl Parametric for Load {
-    const NAME: &'static str = "load";
-    const PARAMS: &'static [Param<Self>] = &[Param {
-        id: "mass",
-        symbol: "M",
-        unit: Unit::Kilogram,
-        doc: "What of it lies on the body and moves with it, so that light bodies sound lower and weaker.",
-        min: 0.01,
-        max: 100.0,
-        scale: Scale::Logarithmic,
-        default: 2.0,
-        glide: 0.0,
-        handle: Some(Handle { name: "weight", low: "glove", high: "sack of coal" }),
-        get: |it| it.mass,
-        set: |it, value| it.mass = value,
-    }];
 }
 
 /// A body on which something lies \[kg\]: all of its modes are as much heavier as the whole, and as much
@@ -100,71 +54,17 @@ pub(crate) fn loaded(body: &Resonator, load: f64, channels: usize) -> Result<Mod
     Ok(body.spec(channels)?.scaled(1.0 / ratio.sqrt(), 1.0, ratio))
 }
 
-/// A second blow after the first, as the toe comes after the heel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Second {
-    /// After the first \[s\].
-    pub delay: f64,
-    /// Part of the first one's force; none with 0 \[1\].
-    pub level: f64,
-    /// Cut above \[Hz\].
-    pub low_pass: f64,
-}
-
-impl Default for Second {
-    /// None.
-    fn default() -> Self {
-        Self { delay: 0.12, level: 0.0, low_pass: 1500.0 }
+params! {
+    /// A second blow after the first, as the toe comes after the heel.
+    /// Default: none.
+    pub struct Second("second") {
+        /// How long after the first blow the second comes.
+        delay: f64 = 0.12, "t₂", Second, log [0.005, 1.0];
+        /// Force of the second blow as a part of the first; 0 is none.
+        level: f64 = 0.0, "F₂/F", One, lin [0.0, 2.0], handle("toe", "one blow", "second twice as hard");
+        /// Above this frequency the second blow has no force.
+        low_pass as "low-pass": f64 = 1500.0, like Burst, log [LOW_PASS.min, LOW_PASS.max], glide LOW_PASS.glide;
     }
-}
-
-const DELAY: Param<Second> = Param {
-    id: "delay",
-    symbol: "t₂",
-    unit: Unit::Second,
-    doc: "How long after the first blow the second comes.",
-    min: 0.005,
-    max: 1.0,
-    scale: Scale::Logarithmic,
-    default: 0.12,
-    glide: 0.0,
-    handle: None,
-    get: |it| it.delay,
-    set: |it, value| it.delay = value,
-};
-
-impl Parametric for Second {
-    const NAME: &'static str = "second";
-    const PARAMS: &'static [Param<Self>] = &[
-        DELAY,
-        Param {
-            id: "level",
-            symbol: "F₂/F",
-            unit: Unit::One,
-            doc: "Force of the second blow as a part of the first; 0 is none.",
-            min: 0.0,
-            max: 2.0,
-            scale: Scale::Linear,
-            default: 0.0,
-            handle: Some(Handle { name: "toe", low: "one blow", high: "second twice as hard" }),
-            get: |it| it.level,
-            set: |it, value| it.level = value,
-            ..DELAY
-        },
-        Param {
-            id: "low-pass",
-            symbol: "f₂",
-            unit: LOW_PASS.unit,
-            doc: "Above this frequency the second blow has no force.",
-            min: LOW_PASS.min,
-            max: LOW_PASS.max,
-            default: 1500.0,
-            glide: LOW_PASS.glide,
-            get: |it| it.low_pass,
-            set: |it, value| it.low_pass = value,
-            ..DELAY
-        },
-    ];
 }
 
 /// Something soft or rough lands on something that rings.
@@ -197,13 +97,13 @@ impl Default for SoftImpact {
 
 /// A floor of planks.
 pub(crate) const FLOOR: Resonator = Resonator {
-    shape: numbered(SHAPES, "rectangular-plate"),
-    material: numbered(MATERIALS, "wood"),
+    shape: ResonatorShape::RectangularPlate,
+    material: ResonatorMaterial::Wood,
     size: 1.2,
     thickness: 0.022,
     position: 0.3,
     pickup: 0.8,
-    modes: 32.0,
+    modes: 32,
     pitch: 1.0,
     ring: 1.0,
 };
@@ -295,15 +195,5 @@ impl Player<SoftImpact> for SoftImpactPlayer {
 
     fn done(&self) -> bool {
         self.first.silent() && self.second.silent() && !self.pushing
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_blow_a_load_and_a_second_hold_to_their_tables() {
-        foley_params::defaults_hold::<super::Load>().unwrap();
-        foley_params::defaults_hold::<super::Blow>().unwrap();
-        foley_params::defaults_hold::<super::Second>().unwrap();
     }
 }

@@ -22,148 +22,43 @@
 
 use super::stroke::{GestureOrParam, Hand, swell, unsteady};
 use super::{Mount, Surfaces};
-use crate::Resonator;
+use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use core::f64::consts::PI;
 use foley_contact::Step;
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, Param, param, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
 use foley_sound::scene_parts::add_ringing;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
-/// How it is pushed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Push {
-    /// V [m/s]
-    pub speed: f64,
-    /// F \[N\]
-    pub pressure: f64,
-    /// t_d \[s\]
-    pub duration: f64,
-    /// Pushes, by turns there and back \[1\].
-    pub times: f64,
-    /// p \[1\]
-    pub peak: f64,
-    /// b \[1\]
-    pub binding: f64,
-    /// How far speed and pressure stray, as a part of them \[1\].
-    pub unsteadiness: f64,
-}
-
-impl Default for Push {
-    /// A door is opened slowly.
-    fn default() -> Self {
-        Self {
-            speed: 0.1,
-            pressure: 10.0,
-            duration: 2.5,
-            times: 1.0,
-            peak: 0.4,
-            binding: 0.2,
-            unsteadiness: 0.2,
-        }
+params! {
+    /// How it is pushed.
+    /// Default: a door is opened slowly.
+    pub struct Push("push") {
+        /// How fast the surface goes at its fastest, if nobody says how fast; moved while it goes, it goes
+        /// so.
+        speed: f64 = 0.1, "V", MetrePerSecond, log [1e-3, 3.0], glide 0.05,
+            handle("haste", "creeping", "flung");
+        /// How hard the surfaces press on each other, on the mean; 0 is not at all.
+        pressure: f64 = 10.0, "F", Newton, lin [0.0, 100.0], glide 0.05,
+            handle("weight", "cupboard door", "castle gate");
+        /// From rest to rest.
+        duration: f64 = 2.5, "t_d", Second, log [0.05, 10.0], glide 0.05,
+            handle("length", "a step", "a long way");
+        /// How many pushes, by turns there and back.
+        times: u32 = 1, "N", One, count [1, 10];
+        /// When it is fastest, as a part of the duration.
+        peak: f64 = 0.4, "p", One, lin [0.1, 0.9], glide 0.05;
+        /// How the surfaces press harder and harder along the way, or less and less.
+        binding: f64 = 0.2, "b", One, lin [-1.0, 1.0], glide 0.05, handle("binding", "comes free", "jams");
+        /// How far speed and pressure stray, a few times a second, as a part of what is meant.
+        unsteadiness: f64 = 0.2, "u", One, lin [0.0, 0.9], glide 0.05,
+            handle("unsteadiness", "machine", "hesitant");
     }
 }
 
-const SPEED: Param<Push> = Param {
-    id: "speed",
-    symbol: "V",
-    unit: Unit::MetrePerSecond,
-    doc: "How fast the surface goes at its fastest, if nobody says how fast; moved while it goes, it goes so.",
-    min: 1e-3,
-    max: 3.0,
-    scale: Scale::Logarithmic,
-    default: 0.1,
-    glide: 0.05,
-    handle: Some(Handle { name: "haste", low: "creeping", high: "flung" }),
-    get: |it| it.speed,
-    set: |it, value| it.speed = value,
-};
+const SPEED: Param<Push> = param("speed");
 
-const PRESSURE: Param<Push> = Param {
-    id: "pressure",
-    symbol: "F",
-    unit: Unit::Newton,
-    doc: "How hard the surfaces press on each other, on the mean; 0 is not at all.",
-    min: 0.0,
-    max: 100.0,
-    scale: Scale::Linear,
-    default: 10.0,
-    handle: Some(Handle { name: "weight", low: "cupboard door", high: "castle gate" }),
-    get: |it| it.pressure,
-    set: |it, value| it.pressure = value,
-    ..SPEED
-};
-
-const SHARE: Param<Push> = Param {
-    id: "unsteadiness",
-    symbol: "u",
-    unit: Unit::One,
-    doc: "How far speed and pressure stray, a few times a second, as a part of what is meant.",
-    max: 0.9,
-    default: 0.2,
-    handle: Some(Handle { name: "unsteadiness", low: "machine", high: "hesitant" }),
-    get: |it| it.unsteadiness,
-    set: |it, value| it.unsteadiness = value,
-    ..PRESSURE
-};
-
-impl Parametric for Push {
-    const NAME: &'static str = "push";
-    const PARAMS: &'static [Param<Self>] = &[
-        SPEED,
-        PRESSURE,
-        Param {
-            id: "duration",
-            symbol: "t_d",
-            unit: Unit::Second,
-            doc: "From rest to rest.",
-            min: 0.05,
-            max: 10.0,
-            default: 2.5,
-            handle: Some(Handle { name: "length", low: "a step", high: "a long way" }),
-            get: |it| it.duration,
-            set: |it, value| it.duration = value,
-            ..SPEED
-        },
-        Param {
-            id: "times",
-            symbol: "N",
-            unit: Unit::One,
-            doc: "How many pushes, by turns there and back.",
-            min: 1.0,
-            max: 10.0,
-            scale: Scale::Integer,
-            default: 1.0,
-            glide: 0.0,
-            handle: None,
-            get: |it| it.times,
-            set: |it, value| it.times = value,
-        },
-        Param {
-            id: "peak",
-            symbol: "p",
-            doc: "When it is fastest, as a part of the duration.",
-            min: 0.1,
-            default: 0.4,
-            handle: None,
-            get: |it| it.peak,
-            set: |it, value| it.peak = value,
-            ..SHARE
-        },
-        Param {
-            id: "binding",
-            symbol: "b",
-            doc: "How the surfaces press harder and harder along the way, or less and less.",
-            min: -1.0,
-            max: 1.0,
-            handle: Some(Handle { name: "binding", low: "comes free", high: "jams" }),
-            get: |it| it.binding,
-            set: |it, value| it.binding = value,
-            ..SHARE
-        },
-        SHARE,
-    ];
-}
+const PRESSURE: Param<Push> = param("pressure");
 
 /// Slow sliding that squeaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -192,7 +87,10 @@ impl Default for Squeak {
                 ..Surfaces::default()
             },
             mount: Mount::default(),
-            body: Resonator { modes: 12.0, ..Resonator::of("bar", "wood", 0.12, 0.006) },
+            body: Resonator {
+                modes: 12,
+                ..Resonator::of(ResonatorShape::Bar, ResonatorMaterial::Wood, 0.12, 0.006)
+            },
         }
     }
 }
@@ -298,7 +196,7 @@ impl Player<Squeak> for SqueakPlayer {
         let mut from = 0;
         if let Some(open) = block.gesture(OPEN) {
             self.speed.value = open.value.clamp(SPEED.min, SPEED.max);
-            self.left = libm::round(push.times) - 1.0;
+            self.left = f64::from(push.times) - 1.0;
             if self.way.is_none() {
                 from = open.at;
                 self.side = 1.0;
@@ -323,13 +221,5 @@ impl Player<Squeak> for SqueakPlayer {
 
     fn done(&self) -> bool {
         self.way.is_none() && self.hand.still()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_push_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Push>().unwrap();
     }
 }

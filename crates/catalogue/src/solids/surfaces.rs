@@ -20,197 +20,40 @@
 
 use foley_contact::Friction;
 use foley_dsp::random::mixed;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 use foley_scene::ContactLaw;
 
-/// Two surfaces that rub.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Surfaces {
-    /// σ₀ [N/m]
-    pub stiffness: f64,
-    /// σ₁ [N s/m]
-    pub damping: f64,
-    /// σ₂ [N s/m]
-    pub viscosity: f64,
-    /// μ_s \[1\]
-    pub static_friction: f64,
-    /// μ_d \[1\]
-    pub dynamic_friction: f64,
-    /// v_s [m/s]
-    pub stribeck_velocity: f64,
-    /// k_ba \[1\]
-    pub break_away: f64,
-    /// σ₃ \[√(N s/m)\]
-    pub noise: f64,
-    /// λ \[m\]
-    pub grain: f64,
-    /// d \[1\]
-    pub ribs: f64,
-    /// q \[1\]
-    pub regularity: f64,
-}
-
-impl Default for Surfaces {
-    /// Dry, smooth and sticky: rosin.
-    fn default() -> Self {
-        Self {
-            stiffness: 1e5,
-            damping: 0.3,
-            viscosity: 0.1,
-            static_friction: 0.8,
-            dynamic_friction: 0.3,
-            stribeck_velocity: 0.1,
-            break_away: 0.7,
-            noise: 0.002,
-            grain: 1e-3,
-            ribs: 0.0,
-            regularity: 0.0,
-        }
+params! {
+    /// Two surfaces that rub.
+    /// Default: dry, smooth and sticky: rosin.
+    pub struct Surfaces("surfaces") {
+        /// How hard the bristles are to bend: the spring before anything slips.
+        stiffness: f64 = 1e5, "σ₀", NewtonPerMetre, log [1e3, 1e7], glide 0.02,
+            handle("hardness", "rubber", "glass");
+        /// What bending the bristles costs.
+        damping: f64 = 0.3, "σ₁", NewtonSecondPerMetre, log [1e-3, 100.0], glide 0.02;
+        /// Drag that grows with the sliding speed, as of an oil film.
+        viscosity: f64 = 0.1, "σ₂", NewtonSecondPerMetre, log [1e-3, 100.0], glide 0.02,
+            handle("wetness", "dry", "oiled");
+        /// Friction force at rest, per newton of pressure; taken as that in motion where it is less.
+        static_friction as "static-friction": f64 = 0.8, "μ_s", One, lin [0.0, 2.0], glide 0.02,
+            handle("stickiness", "slippery", "sticky");
+        /// Friction force in motion, per newton of pressure.
+        dynamic_friction as "dynamic-friction": f64 = 0.3, "μ_d", One, lin [0.0, 2.0], glide 0.02;
+        /// Sliding speed at which most of the extra force of rest is gone.
+        stribeck_velocity as "stribeck-velocity": f64 = 0.1, "v_s", MetrePerSecond, log [1e-3, 3.0], glide 0.02;
+        /// Share of the dynamic friction force up to which the bristles only bend and nothing slips.
+        break_away as "break-away": f64 = 0.7, "k_ba", One, lin [0.0, 1.0], glide 0.02;
+        /// Random force of rough surfaces, which grows with the square root of speed times pressure.
+        noise: f64 = 0.002, "σ₃", Other("√(N·s/m)"), log [1e-4, 10.0], glide 0.02,
+            handle("roughness", "polished", "gritty");
+        /// Half the distance from rib to rib, or the mean width of a grain.
+        grain: f64 = 1e-3, "λ", Metre, log [2e-5, 0.02], glide 0.02, handle("coarseness", "silk", "washboard");
+        /// How much the pressure goes up and down with the grain of the surface.
+        ribs: f64 = 0.0, "d", One, lin [0.0, 1.0], glide 0.02, handle("ribs", "even", "ribbed");
+        /// Whether the grain is chance or as regular as a file.
+        regularity: f64 = 0.0, "q", One, lin [0.0, 1.0], glide 0.02, handle("regularity", "skin", "file");
     }
-}
-
-const STIFFNESS: Param<Surfaces> = Param {
-    id: "stiffness",
-    symbol: "σ₀",
-    unit: Unit::NewtonPerMetre,
-    doc: "How hard the bristles are to bend: the spring before anything slips.",
-    min: 1e3,
-    max: 1e7,
-    scale: Scale::Logarithmic,
-    default: 1e5,
-    glide: 0.02,
-    handle: Some(Handle { name: "hardness", low: "rubber", high: "glass" }),
-    get: |it| it.stiffness,
-    set: |it, value| it.stiffness = value,
-};
-
-const SHARE: Param<Surfaces> = Param {
-    id: "ribs",
-    symbol: "d",
-    unit: Unit::One,
-    doc: "How much the pressure goes up and down with the grain of the surface.",
-    min: 0.0,
-    max: 1.0,
-    scale: Scale::Linear,
-    default: 0.0,
-    handle: Some(Handle { name: "ribs", low: "even", high: "ribbed" }),
-    get: |it| it.ribs,
-    set: |it, value| it.ribs = value,
-    ..STIFFNESS
-};
-
-impl Parametric for Surfaces {
-    const NAME: &'static str = "surfaces";
-    const PARAMS: &'static [Param<Self>] = &[
-        STIFFNESS,
-        Param {
-            id: "damping",
-            symbol: "σ₁",
-            unit: Unit::NewtonSecondPerMetre,
-            doc: "What bending the bristles costs.",
-            min: 1e-3,
-            max: 100.0,
-            default: 0.3,
-            handle: None,
-            get: |it| it.damping,
-            set: |it, value| it.damping = value,
-            ..STIFFNESS
-        },
-        Param {
-            id: "viscosity",
-            symbol: "σ₂",
-            unit: Unit::NewtonSecondPerMetre,
-            doc: "Drag that grows with the sliding speed, as of an oil film.",
-            min: 1e-3,
-            max: 100.0,
-            default: 0.1,
-            handle: Some(Handle { name: "wetness", low: "dry", high: "oiled" }),
-            get: |it| it.viscosity,
-            set: |it, value| it.viscosity = value,
-            ..STIFFNESS
-        },
-        Param {
-            id: "static-friction",
-            symbol: "μ_s",
-            doc: "Friction force at rest, per newton of pressure; taken as that in motion where it is less.",
-            max: 2.0,
-            default: 0.8,
-            handle: Some(Handle { name: "stickiness", low: "slippery", high: "sticky" }),
-            get: |it| it.static_friction,
-            set: |it, value| it.static_friction = value,
-            ..SHARE
-        },
-        Param {
-            id: "dynamic-friction",
-            symbol: "μ_d",
-            doc: "Friction force in motion, per newton of pressure.",
-            max: 2.0,
-            default: 0.3,
-            handle: None,
-            get: |it| it.dynamic_friction,
-            set: |it, value| it.dynamic_friction = value,
-            ..SHARE
-        },
-        Param {
-            id: "stribeck-velocity",
-            symbol: "v_s",
-            unit: Unit::MetrePerSecond,
-            doc: "Sliding speed at which most of the extra force of rest is gone.",
-            min: 1e-3,
-            max: 3.0,
-            default: 0.1,
-            handle: None,
-            get: |it| it.stribeck_velocity,
-            set: |it, value| it.stribeck_velocity = value,
-            ..STIFFNESS
-        },
-        Param {
-            id: "break-away",
-            symbol: "k_ba",
-            doc: "Share of the dynamic friction force up to which the bristles only bend and nothing slips.",
-            default: 0.7,
-            handle: None,
-            get: |it| it.break_away,
-            set: |it, value| it.break_away = value,
-            ..SHARE
-        },
-        Param {
-            id: "noise",
-            symbol: "σ₃",
-            unit: Unit::Other("√(N·s/m)"),
-            doc: "Random force of rough surfaces, which grows with the square root of speed times pressure.",
-            min: 1e-4,
-            max: 10.0,
-            default: 0.002,
-            handle: Some(Handle { name: "roughness", low: "polished", high: "gritty" }),
-            get: |it| it.noise,
-            set: |it, value| it.noise = value,
-            ..STIFFNESS
-        },
-        Param {
-            id: "grain",
-            symbol: "λ",
-            unit: Unit::Metre,
-            doc: "Half the distance from rib to rib, or the mean width of a grain.",
-            min: 2e-5,
-            max: 0.02,
-            default: 1e-3,
-            handle: Some(Handle { name: "coarseness", low: "silk", high: "washboard" }),
-            get: |it| it.grain,
-            set: |it, value| it.grain = value,
-            ..STIFFNESS
-        },
-        SHARE,
-        Param {
-            id: "regularity",
-            symbol: "q",
-            doc: "Whether the grain is chance or as regular as a file.",
-            handle: Some(Handle { name: "regularity", low: "skin", high: "file" }),
-            get: |it| it.regularity,
-            set: |it, value| it.regularity = value,
-            ..SHARE
-        },
-    ];
 }
 
 impl Surfaces {
@@ -279,11 +122,6 @@ pub(crate) fn along(seed: u64, place: f64, regularity: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn surfaces_hold_to_their_table() {
-        foley_params::defaults_hold::<Surfaces>().unwrap();
-    }
 
     #[test]
     fn a_regular_grain_swings_once_in_two_grains() {

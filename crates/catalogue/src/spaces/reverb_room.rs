@@ -1,68 +1,19 @@
 //! The room of a [`super::Reverb`]: its size, how it fades, and who sits where.
 
 use super::shoebox::Shoebox;
-use foley_params::{Handle, Param, Parametric, Scale, Unit};
+use foley_params::params;
 
-/// The room.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hall {
-    /// L \[m\]
-    pub length: f64,
-    /// W \[m\]
-    pub width: f64,
-    /// H \[m\]
-    pub height: f64,
-}
-
-impl Default for Hall {
-    /// A living room.
-    fn default() -> Self {
-        Self { length: 6.0, width: 4.5, height: 2.6 }
+params! {
+    /// The room.
+    /// Default: a living room.
+    pub struct Hall("hall") {
+        /// How long the room is.
+        length: f64 = 6.0, "L", Metre, log [1.0, Hall::LARGEST[0]], handle("size", "wardrobe", "cathedral");
+        /// How wide the room is.
+        width: f64 = 4.5, "W", Metre, log [1.0, Hall::LARGEST[1]];
+        /// How high the room is.
+        height: f64 = 2.6, "H", Metre, log [1.0, Hall::LARGEST[2]];
     }
-}
-
-const LENGTH: Param<Hall> = Param {
-    id: "length",
-    symbol: "L",
-    unit: Unit::Metre,
-    doc: "How long the room is.",
-    min: 1.0,
-    max: Hall::LARGEST[0],
-    scale: Scale::Logarithmic,
-    default: 6.0,
-    glide: 0.0,
-    handle: Some(Handle { name: "size", low: "wardrobe", high: "cathedral" }),
-    get: |it| it.length,
-    set: |it, value| it.length = value,
-};
-
-impl Parametric for Hall {
-    const NAME: &'static str = "hall";
-    const PARAMS: &'static [Param<Self>] = &[
-        LENGTH,
-        Param {
-            id: "width",
-            symbol: "W",
-            doc: "How wide the room is.",
-            max: Hall::LARGEST[1],
-            default: 4.5,
-            handle: None,
-            get: |it| it.width,
-            set: |it, value| it.width = value,
-            ..LENGTH
-        },
-        Param {
-            id: "height",
-            symbol: "H",
-            doc: "How high the room is.",
-            max: Hall::LARGEST[2],
-            default: 2.6,
-            handle: None,
-            get: |it| it.height,
-            set: |it, value| it.height = value,
-            ..LENGTH
-        },
-    ];
 }
 
 impl Hall {
@@ -75,217 +26,46 @@ impl Hall {
     }
 }
 
-/// How long it rings.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fading {
-    /// T₆₀ of low frequencies \[s\]
-    pub low: f64,
-    /// T₆₀ of high frequencies \[s\]
-    pub high: f64,
-    /// Between low and high \[Hz\].
-    pub crossover: f64,
-}
-
-impl Default for Fading {
-    /// Carpets and curtains.
-    fn default() -> Self {
-        Self { low: 0.6, high: 0.35, crossover: 2000.0 }
+params! {
+    /// How long it rings.
+    /// Default: carpets and curtains.
+    pub struct Fading("fading") {
+        /// Time in which low frequencies fall by 60 dB: within a tenth it holds from a tenth of the crossover
+        /// down.
+        low: f64 = 0.6, "T₆₀", Second, log [0.05, 15.0], glide 0.1, handle("liveliness", "padded", "cistern");
+        /// Time in which high frequencies fall by 60 dB: within a tenth it holds from seven times the
+        /// crossover up, 14 kHz where it is at 2 kHz; between both it goes from one to the other.
+        high: f64 = 0.35, "T₆₀", Second, log [0.05, 15.0], glide 0.1, handle("brightness", "cloth", "tiles");
+        /// Frequency between the low decay and the high one.
+        crossover: f64 = 2000.0, "f_c", Hertz, log [200.0, 12_000.0], glide 0.1;
     }
 }
 
-const LOW: Param<Fading> = Param {
-    id: "low",
-    symbol: "T₆₀",
-    unit: Unit::Second,
-    doc: "Time in which low frequencies fall by 60 dB: within a tenth it holds from a tenth of the crossover down.",
-    min: 0.05,
-    max: 15.0,
-    scale: Scale::Logarithmic,
-    default: 0.6,
-    glide: 0.1,
-    handle: Some(Handle { name: "liveliness", low: "padded", high: "cistern" }),
-    get: |it| it.low,
-    set: |it, value| it.low = value,
-};
-
-impl Parametric for Fading {
-    const NAME: &'static str = "fading";
-    const PARAMS: &'static [Param<Self>] = &[
-        LOW,
-        Param {
-            id: "high",
-            doc: "Time in which high frequencies fall by 60 dB: within a tenth it holds from seven times the crossover up, 14 kHz where it is at 2 kHz; between both it goes from one to the other.",
-            default: 0.35,
-            handle: Some(Handle { name: "brightness", low: "cloth", high: "tiles" }),
-            get: |it| it.high,
-            set: |it, value| it.high = value,
-            ..LOW
-        },
-        Param {
-            id: "crossover",
-            symbol: "f_c",
-            unit: Unit::Hertz,
-            doc: "Frequency between the low decay and the high one.",
-            min: 200.0,
-            max: 12_000.0,
-            default: 2000.0,
-            handle: None,
-            get: |it| it.crossover,
-            set: |it, value| it.crossover = value,
-            ..LOW
-        },
-    ];
-}
-
-/// Where it sounds and where it is heard.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seats {
-    /// Where it sounds, as a part of the length \[1\].
-    pub source: f64,
-    /// As a part of the width \[1\].
-    pub source_across: f64,
-    /// Where it is heard, as a part of the length \[1\].
-    pub listener: f64,
-    /// As a part of the width \[1\].
-    pub listener_across: f64,
-    /// From ear to ear \[m\].
-    pub ears: f64,
-}
-
-impl Default for Seats {
-    fn default() -> Self {
-        Self { source: 0.65, source_across: 0.4, listener: 0.3, listener_across: 0.55, ears: 0.18 }
+params! {
+    /// Where it sounds and where it is heard.
+    pub struct Seats("seats") {
+        /// Where it sounds, as a part of the length.
+        source: f64 = 0.65, "x_s", One, lin [0.02, 0.98], glide 0.5, handle("depth", "one end", "other end");
+        /// Where it sounds, as a part of the width.
+        source_across as "source-across": f64 = 0.4, "y_s", One, lin [0.02, 0.98], glide 0.5;
+        /// Where it is heard, as a part of the length.
+        listener: f64 = 0.3, "x", One, lin [0.02, 0.98], glide 0.5;
+        /// Where it is heard, as a part of the width.
+        listener_across as "listener-across": f64 = 0.55, "y", One, lin [0.02, 0.98], glide 0.5;
+        /// From one ear to the next, across the room.
+        ears: f64 = 0.18, "e", Metre, lin [0.0, 2.0], glide 0.5;
     }
 }
 
-const SOURCE: Param<Seats> = Param {
-    id: "source",
-    symbol: "x_s",
-    unit: Unit::One,
-    doc: "Where it sounds, as a part of the length.",
-    min: 0.02,
-    max: 0.98,
-    scale: Scale::Linear,
-    default: 0.65,
-    glide: 0.5,
-    handle: Some(Handle { name: "depth", low: "one end", high: "other end" }),
-    get: |it| it.source,
-    set: |it, value| it.source = value,
-};
-
-impl Parametric for Seats {
-    const NAME: &'static str = "seats";
-    const PARAMS: &'static [Param<Self>] = &[
-        SOURCE,
-        Param {
-            id: "source-across",
-            symbol: "y_s",
-            doc: "Where it sounds, as a part of the width.",
-            default: 0.4,
-            handle: None,
-            get: |it| it.source_across,
-            set: |it, value| it.source_across = value,
-            ..SOURCE
-        },
-        Param {
-            id: "listener",
-            symbol: "x",
-            doc: "Where it is heard, as a part of the length.",
-            default: 0.3,
-            handle: None,
-            get: |it| it.listener,
-            set: |it, value| it.listener = value,
-            ..SOURCE
-        },
-        Param {
-            id: "listener-across",
-            symbol: "y",
-            doc: "Where it is heard, as a part of the width.",
-            default: 0.55,
-            handle: None,
-            get: |it| it.listener_across,
-            set: |it, value| it.listener_across = value,
-            ..SOURCE
-        },
-        Param {
-            id: "ears",
-            symbol: "e",
-            unit: Unit::Metre,
-            doc: "From one ear to the next, across the room.",
-            min: 0.0,
-            max: 2.0,
-            default: 0.18,
-            handle: None,
-            get: |it| it.ears,
-            set: |it, value| it.ears = value,
-            ..SOURCE
-        },
-    ];
-}
-
-/// How much of each part is heard; with 1 for each it is as in the room.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mixed {
-    /// The sound itself \[1\].
-    pub direct: f64,
-    /// Its first reflections \[1\].
-    pub early: f64,
-    /// What comes late \[1\].
-    pub late: f64,
-}
-
-impl Default for Mixed {
-    /// In the proportion of the room, so that a voice stays within ±1 in it.
-    fn default() -> Self {
-        Self { direct: 0.55, early: 0.55, late: 0.55 }
-    }
-}
-
-const DIRECT: Param<Mixed> = Param {
-    id: "direct",
-    symbol: "a₀",
-    unit: Unit::One,
-    doc: "How much of the sound itself is heard.",
-    min: 0.0,
-    max: 1.0,
-    scale: Scale::Linear,
-    default: 0.55,
-    glide: 0.05,
-    handle: None,
-    get: |it| it.direct,
-    set: |it, value| it.direct = value,
-};
-
-impl Parametric for Mixed {
-    const NAME: &'static str = "mixed";
-    const PARAMS: &'static [Param<Self>] = &[
-        DIRECT,
-        Param {
-            id: "early",
-            symbol: "a₁",
-            doc: "How much of its first reflections is heard.",
-            get: |it| it.early,
-            set: |it, value| it.early = value,
-            ..DIRECT
-        },
-        Param {
-            id: "late",
-            symbol: "a₂",
-            doc: "How much of what comes late is heard.",
-            get: |it| it.late,
-            set: |it, value| it.late = value,
-            ..DIRECT
-        },
-    ];
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_hall_holds_to_its_tables() {
-        foley_params::defaults_hold::<super::Hall>().unwrap();
-        foley_params::defaults_hold::<super::Fading>().unwrap();
-        foley_params::defaults_hold::<super::Seats>().unwrap();
-        foley_params::defaults_hold::<super::Mixed>().unwrap();
+params! {
+    /// How much of each part is heard; with 1 for each it is as in the room.
+    /// Default: in the proportion of the room, so that a voice stays within ±1 in it.
+    pub struct Mixed("mixed") {
+        /// How much of the sound itself is heard.
+        direct: f64 = 0.55, "a₀", One, lin [0.0, 1.0], glide 0.05;
+        /// How much of its first reflections is heard.
+        early: f64 = 0.55, "a₁", One, lin [0.0, 1.0], glide 0.05;
+        /// How much of what comes late is heard.
+        late: f64 = 0.55, "a₂", One, lin [0.0, 1.0], glide 0.05;
     }
 }

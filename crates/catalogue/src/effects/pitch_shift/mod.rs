@@ -18,109 +18,32 @@
 mod vocoder;
 
 use self::vocoder::{RAISED, Vocoder, frame};
-use crate::source::{Listening, PLAY, Source};
+use crate::source::{Listening, PLAY, Source, SourceKind};
 use foley_contact::Step;
 use foley_dsp::signal::{Delay, Turn};
-use foley_params::{Handle, Info, Param, Parametric, Scale, Unit};
+use foley_params::{Info, params};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
-/// How it is shifted.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shift {
-    /// n \[semitones\]
-    pub semitones: f64,
-    /// k \[1\]
-    pub formants: f64,
-    /// m \[1\]
-    pub mix: f64,
-    /// w \[semitones\]
-    pub wobble: f64,
-    /// f_w \[Hz\]
-    pub pace: f64,
-}
-
-impl Default for Shift {
-    /// A fifth up, the throat as it was.
-    fn default() -> Self {
-        Self { semitones: 7.0, formants: 0.0, mix: 1.0, wobble: 0.0, pace: 3.0 }
+params! {
+    /// How it is shifted.
+    /// Default: a fifth up, the throat as it was.
+    pub struct Shift("pitch-shift") {
+        /// How far the pitch is shifted; 12 are an octave up, twice the frequency.
+        semitones: f64 = 7.0, "n", Other("semitone"), lin [-24.0, 24.0], glide 0.05,
+            handle("pitch", "giant", "chipmunk");
+        /// How much of the spectrum's envelope stays where it was, as the throat of a singer does.
+        formants: f64 = 0.0, "k", One, lin [0.0, 1.0], glide 0.05,
+            handle("throat", "shifted too", "the same throat");
+        /// How much of what is heard is shifted; the rest is the sound itself.
+        mix: f64 = 1.0, "m", One, lin [0.0, 1.0], glide 0.05, handle("blend", "as it was", "shifted only");
+        /// How far the shift sways to either side.
+        wobble: f64 = 0.0, "w", Other("semitone"), lin [0.0, 6.0], glide 0.05;
+        /// How often the shift sways.
+        pace: f64 = 3.0, "f_w", Hertz, log [0.05, 20.0], glide 0.05;
     }
 }
 
 /// What a shift is counted in.
-const SEMITONE: Unit = Unit::Other("semitone");
-
-const SEMITONES: Param<Shift> = Param {
-    id: "semitones",
-    symbol: "n",
-    unit: SEMITONE,
-    doc: "How far the pitch is shifted; 12 are an octave up, twice the frequency.",
-    min: -24.0,
-    max: 24.0,
-    scale: Scale::Linear,
-    default: 7.0,
-    glide: 0.05,
-    handle: Some(Handle { name: "pitch", low: "giant", high: "chipmunk" }),
-    get: |it| it.semitones,
-    set: |it, value| it.semitones = value,
-};
-
-const FORMANTS: Param<Shift> = Param {
-    id: "formants",
-    symbol: "k",
-    unit: Unit::One,
-    doc: "How much of the spectrum's envelope stays where it was, as the throat of a singer does.",
-    min: 0.0,
-    max: 1.0,
-    default: 0.0,
-    handle: Some(Handle { name: "throat", low: "shifted too", high: "the same throat" }),
-    get: |it| it.formants,
-    set: |it, value| it.formants = value,
-    ..SEMITONES
-};
-
-impl Parametric for Shift {
-    const NAME: &'static str = "pitch-shift";
-    const PARAMS: &'static [Param<Self>] = &[
-        SEMITONES,
-        FORMANTS,
-        Param {
-            id: "mix",
-            symbol: "m",
-            doc: "How much of what is heard is shifted; the rest is the sound itself.",
-            default: 1.0,
-            handle: Some(Handle { name: "blend", low: "as it was", high: "shifted only" }),
-            get: |it| it.mix,
-            set: |it, value| it.mix = value,
-            ..FORMANTS
-        },
-        Param {
-            id: "wobble",
-            symbol: "w",
-            doc: "How far the shift sways to either side.",
-            min: 0.0,
-            max: 6.0,
-            default: 0.0,
-            handle: None,
-            get: |it| it.wobble,
-            set: |it, value| it.wobble = value,
-            ..SEMITONES
-        },
-        Param {
-            id: "pace",
-            symbol: "f_w",
-            unit: Unit::Hertz,
-            doc: "How often the shift sways.",
-            min: 0.05,
-            max: 20.0,
-            scale: Scale::Logarithmic,
-            default: 3.0,
-            handle: None,
-            get: |it| it.pace,
-            set: |it, value| it.pace = value,
-            ..SEMITONES
-        },
-    ];
-}
 
 /// A sound at another pitch and in the same time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,11 +57,7 @@ pub struct PitchShift {
 impl Default for PitchShift {
     /// Someone sings, a fifth too high.
     fn default() -> Self {
-        let voice = crate::source::SOURCES.iter().position(|kind| *kind == "voice");
-        Self {
-            shift: Shift::default(),
-            source: Source { kind: voice.unwrap_or(0) as f64, ..Source::default() },
-        }
+        Self { shift: Shift::default(), source: Source { kind: SourceKind::Voice, ..Source::default() } }
     }
 }
 
@@ -244,13 +163,5 @@ impl Player<PitchShift> for PitchShiftPlayer {
 
     fn silent(&self) -> bool {
         self.over()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_shift_holds_to_its_table() {
-        foley_params::defaults_hold::<super::Shift>().unwrap();
     }
 }

@@ -28,7 +28,7 @@ mod pipes;
 mod player;
 
 pub use ducts::{Exhaust, Intake, Mix};
-pub use parts::{Cylinders, Drive, FUELS, STROKES};
+pub use parts::{Cylinders, Drive, Fuel, Strokes};
 pub use player::EnginePlayer;
 
 use foley_contact::Step;
@@ -53,12 +53,12 @@ pub struct Engine {
 impl Engine {
     /// Turns of the crank in a cycle.
     pub fn turns(&self) -> f64 {
-        1.0 + self.engine.strokes
+        f64::from(1 + self.engine.strokes as u32)
     }
 
     /// Firings per second at so many turns per second \[Hz\].
     pub fn firing(&self, speed: f64) -> f64 {
-        speed * self.engine.cylinders / self.turns()
+        speed * f64::from(self.engine.cylinders) / self.turns()
     }
 
     /// Lowest tone of the exhaust with its valves closed, if header, pipe and tail are equally wide and there

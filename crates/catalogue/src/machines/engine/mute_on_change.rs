@@ -5,7 +5,7 @@
 //! pipes are joined otherwise, so that all of it begins anew behind a curtain that falls and rises along
 //! $3x^2 - 2x^3$, without a corner.
 
-use super::Engine;
+use super::{Engine, Fuel, Strokes};
 use foley_contact::Step;
 
 /// It falls, and rises, in so many seconds.
@@ -14,10 +14,10 @@ const FALLS: f64 = 0.008;
 /// What an engine has of what is counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Counts {
-    cylinders: f64,
-    strokes: f64,
-    fuel: f64,
-    chambers: f64,
+    cylinders: u32,
+    strokes: Strokes,
+    fuel: Fuel,
+    chambers: u32,
 }
 
 impl Counts {

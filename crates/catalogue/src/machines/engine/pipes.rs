@@ -124,7 +124,7 @@ impl Pipes {
         let faster = sound(now.temperature) / SPEED_OF_SOUND;
         let cylinders = cylinders.min(MOST_CYLINDERS);
         // The tail, or with chambers: pipe, chamber, neck, …, the last neck being the tail.
-        let pieces = 2 + 2 * (now.chambers as usize).min(MOST_CHAMBERS) - usize::from(now.chambers >= 1.0);
+        let pieces = 2 + 2 * (now.chambers as usize).min(MOST_CHAMBERS) - usize::from(now.chambers >= 1);
         (self.cylinders, self.pieces) = (cylinders, pieces);
         let radius = 0.5 * now.diameter;
         self.header.aim(port * port / (now.diameter * now.diameter));
@@ -275,7 +275,7 @@ mod tests {
         for _ in 0..2 {
             pipes.aim(exhaust, 1, exhaust.diameter, 0.0, step);
         }
-        let way = exhaust.header + exhaust.length + exhaust.chambers * exhaust.chamber_length;
+        let way = exhaust.header + exhaust.length + f64::from(exhaust.chambers) * exhaust.chamber_length;
         let most = (way + 2.9 * exhaust.tail) / sound(exhaust.temperature) * RATE;
         let (mut re, mut im) = (0.0, 0.0);
         for n in 0..most as usize {
@@ -297,7 +297,7 @@ mod tests {
             header: 0.5,
             length: 0.5,
             diameter: 0.04,
-            chambers: 0.0,
+            chambers: 0,
             chamber_length: 0.25,
             chamber_ratio: 2.5,
             tail: 2.0,
@@ -307,9 +307,9 @@ mod tests {
         let middle = c / (4.0 * exhaust.chamber_length);
         for part in [0.5, 1.0, 1.5] {
             let frequency = part * middle;
-            exhaust.chambers = 0.0;
+            exhaust.chambers = 0;
             let without = passed(&exhaust, frequency);
-            exhaust.chambers = 1.0;
+            exhaust.chambers = 1;
             let with = passed(&exhaust, frequency);
             let lost = 20.0 * libm::log10(without / with);
             let m = exhaust.chamber_ratio * exhaust.chamber_ratio;

@@ -98,8 +98,8 @@ impl Now {
         let seconds = step.seconds();
         let swept = now.engine.displacement;
         let count = (now.engine.cylinders as usize).clamp(1, MOST_CYLINDERS);
-        let strokes = usize::from(now.engine.strokes >= 0.5);
-        let fuel = usize::from(now.engine.fuel >= 0.5);
+        let strokes = now.engine.strokes as usize;
+        let fuel = now.engine.fuel as usize;
         let hot = sound(now.exhaust.temperature);
         let bore = now.bore();
         let area = |diameter: f64| 0.25 * PI * diameter * diameter;

@@ -79,8 +79,8 @@ impl Motor {
 }
 
 /// A number of things, at least one.
-fn whole(count: f64) -> u64 {
-    count.max(1.0) as u64
+fn whole(count: u32) -> u64 {
+    u64::from(count.max(1))
 }
 
 /// Share of the stall torque that bearings and brushes take.

@@ -39,14 +39,11 @@ impl Levels {
         let full = speed / now.drive.speed;
         let push = skin * TORQUE / size;
         let tip = (PI * now.fan.diameter * speed).min(SOUND);
-        let blown = if now.fan.blades >= 1.0 {
-            BLOWN * AIR * tip * tip * tip * now.fan.diameter / SOUND
-        } else {
-            0.0
-        };
+        let blown =
+            if now.fan.blades >= 1 { BLOWN * AIR * tip * tip * tip * now.fan.diameter / SOUND } else { 0.0 };
         // What stands still neither scrapes nor hands over.
         let turning = (20.0 * full).min(1.0);
-        let geared = f64::from(now.gears.teeth >= 1.0);
+        let geared = f64::from(now.gears.teeth >= 1);
         Self {
             ripple: counts.commutations.open * push * turning * now.coils.ripple * current,
             // A little of the load's force, and teeth that knock without any.
