@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use foley_body::material;
 use foley_catalogue::preset::Preset;
-use foley_catalogue::{MATERIALS, SHAPES, model};
+use foley_catalogue::{ResonatorMaterial, ResonatorShape, model};
 use foley_params::Info;
 use foley_sound::{Level, Sound, sound_params};
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ fn page(what: &str, models: &[Box<dyn Sound>]) -> String {
         }
         "materials" => format!(
             "{}\n`foley explain material` tells density, stiffness and loss.\n",
-            MATERIALS.join("\n") + "\n"
+            ResonatorMaterial::NAMES.join("\n") + "\n"
         ),
         _ => by_family(models),
     }
@@ -166,7 +166,7 @@ fn summaries() -> Vec<Vec<String>> {
         let topic = topics.iter().find(|topic| topic.card.name == name);
         topic.map_or("", |topic| topic.card.summary)
     };
-    SHAPES.iter().map(|name| vec![(*name).to_owned(), summary(name).to_owned()]).collect()
+    ResonatorShape::NAMES.iter().map(|name| vec![(*name).to_owned(), summary(name).to_owned()]).collect()
 }
 
 fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
@@ -197,7 +197,7 @@ fn document(what: &str, models: &[Box<dyn Sound>]) -> Value {
             rows.map(|row| json!({ "name": row[0], "summary": row[1] })).collect()
         }
         "materials" => {
-            let known = material::ALL.iter().filter(|it| MATERIALS.contains(&it.name));
+            let known = material::ALL.iter().filter(|it| ResonatorMaterial::NAMES.contains(&it.name));
             known.map(|it| json!({ "name": it.name, "source": it.source })).collect()
         }
         _ => models.iter().map(|sound| catalogue::brief_json(&**sound)).collect(),
