@@ -1,4 +1,4 @@
-//! The papers' approximation of the release velocity: its coefficients, and where it holds.
+//! The papers' approximation of the release velocity: its coefficients and its range of validity.
 
 mod support;
 
@@ -24,14 +24,14 @@ fn the_recursion_gives_the_exact_rationals() {
     }
     for (j, b) in all["coefficients"]["b"].as_array().unwrap().iter().enumerate() {
         let exact = rational(b);
-        // Sums of terms of order 1 for a result down to 0.005.
+        // Terms of order 1 sum to results down to 0.005.
         assert!((POLYNOMIAL[j] - exact).abs() < 2e-15, "b_{j}: {} {exact}", POLYNOMIAL[j]);
     }
 }
 
 #[test]
-fn the_recursion_stays_true_to_the_highest_order() {
-    // From exact fractions.
+fn the_recursion_is_accurate_up_to_the_highest_order() {
+    // Computed from exact fractions.
     let exact = [
         (16, 0.075783755815732930717, 0.0090148331189595143228),
         (24, 0.049800981819082125253, 0.0061852926112680419334),
@@ -46,7 +46,7 @@ fn the_recursion_stays_true_to_the_highest_order() {
 }
 
 #[test]
-fn thresholds_agree_with_the_exact_ones() {
+fn thresholds_agree_with_the_reference() {
     let all = support::impact();
     let mut worst = 0.0_f64;
     for order in 1..=8 {
@@ -91,7 +91,7 @@ fn outside_of_the_range_the_error_is_within_the_tolerance() {
 fn order_four_has_the_smallest_worst_error() {
     let all = support::impact();
     for order in 1..=8 {
-        // The reference was read off a grid of 0.025.
+        // The reference was read from a grid of 0.025.
         let exact = number(&all["vtilde_thresholds"][order.to_string()]["peak"][1]) / 100.0;
         let (u, e) = peak(order);
         assert!(
@@ -106,7 +106,7 @@ fn order_four_has_the_smallest_worst_error() {
 }
 
 #[test]
-fn small_losses_cost_no_digits_and_higher_orders_help_there() {
+fn small_losses_keep_full_precision_and_higher_orders_help_there() {
     for order in 1..=10 {
         for u in [1e-15, 1e-12, 1e-9] {
             // The first neglected term is u^order.
@@ -120,7 +120,7 @@ fn small_losses_cost_no_digits_and_higher_orders_help_there() {
 }
 
 #[test]
-fn the_limits_are_those_of_the_exact_release() {
+fn the_limits_match_the_exact_release() {
     for order in [1, 4, 8, 32, 1000] {
         assert_eq!(restitution(order, 0.0), 1.0);
         for u in [200.0, 1e3, 1e10, 1e300] {

@@ -1,4 +1,4 @@
-//! How long a contact lasts, and how long the exact-restitution step makes it.
+//! Contact time of an impact, and its duration in the exact-restitution step.
 
 use foley_contact::analytic::{ContactTiming, Fold, Impact, lossless_coefficient, lossless_duration_ratio};
 use foley_contact::law::{HuntCrossley, Law};
@@ -49,15 +49,15 @@ const EXACT: [(f64, f64, f64, f64); 36] = [
 fn duration_and_coefficient_agree_with_40_digits() {
     let (mut worst_tau, mut worst_c) = (0.0_f64, 0.0_f64);
     for (alpha, u, tau, c) in EXACT {
-        let clock = ContactTiming::accurate(alpha, u);
-        worst_tau = worst_tau.max((clock.duration_ratio / tau - 1.0).abs());
-        worst_c = worst_c.max((clock.held_coefficient - c).abs() / (1.0 + c.abs()));
+        let timing = ContactTiming::accurate(alpha, u);
+        worst_tau = worst_tau.max((timing.duration_ratio / tau - 1.0).abs());
+        worst_c = worst_c.max((timing.held_coefficient - c).abs() / (1.0 + c.abs()));
     }
-    println!("accurate clock: duration {worst_tau:e}, c {worst_c:e}");
+    println!("accurate timing: duration {worst_tau:e}, c {worst_c:e}");
     assert!(worst_tau < 1e-13 && worst_c < 1e-12, "{worst_tau:e} {worst_c:e}");
 }
 
-/// (α, u, c) of our step, τ/12 ∫ α dv/x by 60-digit quadrature over the velocity, both branches.
+/// (α, u, c) of the exact step, τ/12 ∫ α dv/x by 60-digit quadrature over the velocity, both branches.
 const NATURAL: [(f64, f64, f64); 5] = [
     (1.0, 0.3, 0.827638167298632718),
     (1.5, 1.0, 1.07449144552556415),
@@ -75,7 +75,7 @@ fn the_coefficient_of_the_exact_step_agrees_with_a_quadrature_over_velocity() {
 }
 
 #[test]
-fn the_fast_clock_is_good_enough_to_hear_no_difference() {
+fn the_fast_timing_is_accurate_below_audibility() {
     let (mut worst_tau, mut worst_c) = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0));
     for a in 0..=100 {
         let alpha = 1.0 + 0.025 * f64::from(a);
@@ -95,20 +95,20 @@ fn the_fast_clock_is_good_enough_to_hear_no_difference() {
             }
         }
     }
-    println!("fast clock: duration {worst_tau:?}, c {worst_c:?} (error, α, u)");
+    println!("fast timing: duration {worst_tau:?}, c {worst_c:?} (error, α, u)");
     assert!(worst_tau.0 < 7e-6, "{worst_tau:?}");
     assert!(worst_c.0 < 2e-5, "{worst_c:?}");
 }
 
 #[test]
-fn without_loss_the_clock_is_a_closed_form() {
+fn without_loss_the_timing_is_a_closed_form() {
     for a in 0..=50 {
         let alpha = 1.0 + 0.05 * f64::from(a);
-        let clock = ContactTiming::accurate(alpha, 0.0);
+        let timing = ContactTiming::accurate(alpha, 0.0);
         let tau = lossless_duration_ratio(alpha);
-        assert!((clock.duration_ratio / tau - 1.0).abs() < 2e-14, "α = {alpha}");
+        assert!((timing.duration_ratio / tau - 1.0).abs() < 2e-14, "α = {alpha}");
         let c = lossless_coefficient(alpha);
-        assert!((clock.coefficient / c - 1.0).abs() < 2e-13, "α = {alpha}: {c}");
+        assert!((timing.coefficient / c - 1.0).abs() < 2e-13, "α = {alpha}: {c}");
         if alpha > 1.0 {
             let printed = PI * alpha / (PI / (alpha + 1.0)).tan() / (3.0 * (alpha - 1.0));
             assert!((c / printed - 1.0).abs() < 1e-13, "α = {alpha}");
@@ -119,7 +119,7 @@ fn without_loss_the_clock_is_a_closed_form() {
 }
 
 #[test]
-fn a_faint_loss_changes_the_clock_faintly() {
+fn a_tiny_loss_changes_the_timing_slightly() {
     for alpha in [1.0, 1.5, 2.8] {
         let (none, faint) = (ContactTiming::accurate(alpha, 0.0), ContactTiming::accurate(alpha, 1e-9));
         assert!((faint.duration_ratio / none.duration_ratio - 1.0).abs() < 2e-9);
@@ -131,7 +131,7 @@ fn a_faint_loss_changes_the_clock_faintly() {
 
 #[test]
 fn the_duration_is_a_stirling_series() {
-    // Γ(x) = √(2π/x) (x/e)^x Σ g_k/xᵏ: the same g_k.
+    // Γ(x) = √(2π/x) (x/e)^x Σ g_k/xᵏ has the same g_k.
     let g = [
         1.0,
         1.0 / 12.0,
@@ -158,10 +158,9 @@ fn the_duration_is_a_stirling_series() {
     }
 }
 
-/// Duration of the step that holds (1+μv̄) ΔV/Δx on a wall, with the wall met `phase` of a step after the
-/// start: (zero of the outgoing line) − (zero of the incoming one). Each step's end is found on the exact
-/// phase curve, where V + Θ is constant by construction, from the one equation that is left, m Δv = −T A
-/// ΔV/Δx.
+/// Duration of the step that holds (1+μv̄) ΔV/Δx on a wall, from the zero of the incoming line to that of the
+/// outgoing one. The mass meets the wall a share `phase` of a step after the start. Each step ends on the
+/// exact phase curve, where V + Θ is constant by construction. The remaining equation is m Δv = −T A ΔV/Δx.
 fn stepped_duration(impact: &Impact, step: f64, phase: f64) -> f64 {
     let (m, mu) = (impact.mass, impact.law.damping);
     let release = impact.release_velocity();
@@ -169,8 +168,7 @@ fn stepped_duration(impact: &Impact, step: f64, phase: f64) -> f64 {
     let mut x = -phase * step * v;
     let mut time = 0.0;
     loop {
-        // Residual of the step to velocity w; before the wall and after it x is free, and follows from the
-        // step.
+        // Residual of the step to velocity w. Before and after the wall x is free and follows from the step.
         let end = |w: f64| {
             let mean = 0.5 * (v + w);
             let z = mu * (w - v) / (2.0 * (1.0 + mu * mean));

@@ -1,4 +1,4 @@
-//! The closed forms of one impact against values computed with 25 digits.
+//! Closed-form solution of an impact, against values computed with 25 digits.
 
 mod support;
 
@@ -32,7 +32,7 @@ fn the_papers_cases_agree_with_25_digits() {
     for case in support::impact()["analytic"].as_array().unwrap() {
         let name = case["name"].as_str().unwrap();
         let i = impact(case);
-        let at = |what: &str| format!("{name}: {what}");
+        let at = |quantity: &str| format!("{name}: {quantity}");
         close(&at("v_out"), i.release_velocity(), number(&case["v_out"]), 4e-16);
         close(&at("E"), i.restitution(), number(&case["E"]), 4e-16);
         close(&at("x_max"), i.max_compression(), number(&case["x_max"]), 3e-15);
@@ -55,7 +55,7 @@ fn durations_agree_with_the_corrected_eq_9_of_the_hammer_paper() {
             damping: number(&case["mu"]),
         };
         let i = Impact::new(number(&case["m"]), law, number(&case["vin"]));
-        // The reference's own quadrature is good to about 1e-11.
+        // The quadrature of the reference is accurate to about 1e-11.
         close("tau", i.duration(), number(&case["t0_corrected_eq9"]), 2e-12);
         close("v_out", i.release_velocity(), number(&case["vout_exact"]), 1e-15);
         // As printed, eq. (9) there lacks the factor (α+1)^(−α/(α+1)).
@@ -83,7 +83,7 @@ fn a_lossless_impact_returns_all_its_energy() {
 }
 
 #[test]
-fn the_ends_of_the_contact_touch_nothing() {
+fn compression_and_force_are_zero_at_the_ends_of_the_contact() {
     let mut dice = Dice::new(1);
     for _ in 0..1000 {
         let i = any_impact(&mut dice);
@@ -95,8 +95,9 @@ fn the_ends_of_the_contact_touch_nothing() {
 }
 
 #[test]
-fn compression_keeps_its_digits_beside_the_ends() {
-    // x ~ (distance)^(1/(α+1)) with the slope of φ at the end: what the printed formula loses first.
+fn compression_keeps_its_digits_near_the_ends() {
+    // x ~ (distance)^(1/(α+1)) with the slope of φ at the end, where the printed formula loses its digits
+    // first.
     let i = Impact::new(0.01, HuntCrossley { stiffness: 1e7, exponent: 1.3, damping: 0.01 }, 0.5);
     let slope = |v: f64| i.mass * (2.3 / i.law.stiffness) * v.abs() / (1.0 + i.law.damping * v);
     for d in [1e-6, 1e-9, 1e-12_f64] {
@@ -110,8 +111,7 @@ fn compression_keeps_its_digits_beside_the_ends() {
 
 #[test]
 fn the_invariant_holds_along_the_contact() {
-    // V + Θ = const, with V from the compression and Θ by its definition: tolerance is that of the
-    // definition.
+    // V + Θ = const, with V from the compression and Θ by its definition, which sets the tolerance.
     let mut dice = Dice::new(2);
     for _ in 0..2000 {
         let i = any_impact(&mut dice);
@@ -131,14 +131,14 @@ fn the_invariant_holds_along_the_contact() {
 }
 
 #[test]
-fn heat_only_grows_and_ends_at_what_is_lost() {
+fn heat_only_grows_and_ends_at_the_energy_lost() {
     let mut dice = Dice::new(3);
     for _ in 0..2000 {
         let i = any_impact(&mut dice);
         let mut last = 0.0;
         for point in i.hysteresis(101) {
             let heat = i.heat_until(point.motion.velocity);
-            // 2e-16 of the total: the two forms of the integral meet within rounding.
+            // The two forms of the integral meet within rounding, 2e-16 of the total.
             assert!(
                 heat >= last - 4e-16 * i.energy_in() * i.loss().min(1.0),
                 "{i:?}: {heat:e} after {last:e}"
@@ -167,13 +167,13 @@ fn the_area_of_the_loop_is_the_energy_lost() {
             }
             last = Some((x, f));
         }
-        // Trapezes: second order.
+        // Trapezoid rule: second order.
         close("area", area, i.energy_lost(), 1e-6);
     }
 }
 
 #[test]
-fn the_loop_begins_and_ends_at_rest_position_and_turns_at_x_max() {
+fn the_loop_starts_and_ends_at_zero_and_turns_at_x_max() {
     let i = Impact::new(0.01, HuntCrossley::default(), 1.0);
     let points: Vec<_> = i.hysteresis(201).collect();
     assert_eq!(i.hysteresis(201).len(), 201);
@@ -185,7 +185,7 @@ fn the_loop_begins_and_ends_at_rest_position_and_turns_at_x_max() {
 }
 
 #[test]
-fn nothing_in_a_hundred_thousand_random_impacts_is_not_a_number() {
+fn a_hundred_thousand_random_impacts_give_finite_values() {
     let mut dice = Dice::new(4);
     for n in 0..100_000 {
         let i = any_impact(&mut dice);

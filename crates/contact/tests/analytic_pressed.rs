@@ -1,5 +1,5 @@
-//! Impacts under a constant force: the integrated judge against 20-digit values, the cheap release against
-//! the judge.
+//! Impacts under a constant force: the integrated reference solution against 20-digit values, and the
+//! estimate against the reference solution.
 
 mod support;
 
@@ -8,7 +8,7 @@ use foley_contact::law::{HuntCrossley, Law};
 use serde_json::Value;
 use support::{Dice, close, number};
 
-/// Unit mass, speed and stiffness: u is the damping.
+/// An impact with unit mass, speed and stiffness, so that u is the damping.
 fn pressed(alpha: f64, u: f64, ratio: f64) -> PressedImpact {
     let law = HuntCrossley { stiffness: 1.0, exponent: alpha, damping: u };
     let impact = Impact::new(1.0, law, 1.0);
@@ -23,7 +23,7 @@ fn released(p: &PressedImpact) -> Release {
 }
 
 #[test]
-fn fig_5_and_its_mirror_image_are_solved_to_the_last_digits() {
+fn fig_5_and_its_mirror_image_are_solved_accurately() {
     let all: Value = support::impact();
     for case in all["external_force"].as_array().unwrap() {
         let at = &case["params"];
@@ -43,15 +43,15 @@ fn fig_5_and_its_mirror_image_are_solved_to_the_last_digits() {
             close("x_eq", p.equilibrium(), rest, 1e-15);
         }
         let estimate = p.estimate().unwrap();
-        close("cheap v_out", estimate.velocity, r.velocity, 1e-8);
-        close("cheap x_max", estimate.max_compression, r.max_compression, 1e-8);
-        close("cheap tau", estimate.duration, r.duration, 1e-6);
+        close("estimated v_out", estimate.velocity, r.velocity, 1e-8);
+        close("estimated x_max", estimate.max_compression, r.max_compression, 1e-8);
+        close("estimated tau", estimate.duration, r.duration, 1e-6);
         assert!(estimate.by_invariant);
     }
 }
 
 #[test]
-fn fig_5_as_tabulated() {
+fn fig_5_matches_its_table() {
     let law = HuntCrossley { stiffness: 1e5, exponent: 1.5, damping: 0.5 };
     let impact = Impact::new(1e-2, law, 0.05);
     #[rustfmt::skip]
@@ -71,7 +71,7 @@ fn fig_5_as_tabulated() {
 }
 
 #[test]
-fn without_the_force_both_ways_find_the_closed_form() {
+fn without_the_force_both_solutions_match_the_closed_form() {
     for alpha in [1.0, 1.3, 1.5, 2.8, 3.5] {
         for u in [0.0, 1e-6, 0.1, 1.0, 5.0, 30.0] {
             let p = pressed(alpha, u, 0.0);
@@ -81,8 +81,8 @@ fn without_the_force_both_ways_find_the_closed_form() {
             close("tau", r.duration, i.duration(), 1e-11);
             assert!((r.heat - i.energy_lost()).abs() < 1e-12);
             let estimate = p.estimate().unwrap();
-            close("cheap v_out", estimate.velocity, i.release_velocity(), 1e-9);
-            close("cheap x_max", estimate.max_compression, i.max_compression(), 1e-13);
+            close("estimated v_out", estimate.velocity, i.release_velocity(), 1e-9);
+            close("estimated x_max", estimate.max_compression, i.max_compression(), 1e-13);
         }
     }
 }
@@ -92,12 +92,12 @@ fn without_loss_the_force_changes_nothing_at_release() {
     for ratio in [-3.0, -0.1, 0.1, 1.0, 10.0] {
         let p = pressed(1.5, 0.0, ratio);
         close("v_out", released(&p).velocity, -1.0, 1e-12);
-        close("cheap v_out", p.release_velocity().unwrap(), -1.0, 1e-13);
+        close("estimated v_out", p.release_velocity().unwrap(), -1.0, 1e-13);
     }
 }
 
 #[test]
-fn a_press_deepens_prolongs_and_weakens_the_rebound_and_a_pull_does_the_reverse() {
+fn a_push_deepens_the_contact_and_weakens_the_rebound_and_a_pull_does_the_reverse() {
     for alpha in [1.0, 1.5, 2.8] {
         for u in [0.1, 0.5, 1.0] {
             let mut last = released(&pressed(alpha, u, -0.3));
@@ -113,7 +113,7 @@ fn a_press_deepens_prolongs_and_weakens_the_rebound_and_a_pull_does_the_reverse(
 }
 
 #[test]
-fn the_force_does_no_work_on_the_whole() {
+fn the_force_does_no_net_work() {
     for (alpha, u, ratio) in [(1.5, 0.5, 0.3), (1.0, 1.0, -0.5), (2.8, 2.0, 0.1), (1.5, 3.0, -1.0)] {
         let p = pressed(alpha, u, ratio);
         let r = released(&p);
@@ -123,21 +123,21 @@ fn the_force_does_no_work_on_the_whole() {
 }
 
 #[test]
-fn a_heavy_press_on_a_lossy_contact_catches_the_mass() {
+fn a_large_force_on_a_lossy_contact_captures_the_mass() {
     for (alpha, u, ratio) in
         [(1.5, 1.0, 1.0), (1.5, 3.0, 0.3), (2.8, 20.0, 4.0), (1.0, 1000.0, 10.0), (1.5, 0.3, 50.0)]
     {
         let p = pressed(alpha, u, ratio);
         let PressedOutcome::Captured { max_compression, equilibrium } = p.solve() else {
-            panic!("{p:?} was not caught");
+            panic!("{p:?} was not captured");
         };
         assert!(equilibrium > 0.0 && max_compression >= equilibrium * (1.0 - 1e-12));
         assert_eq!(p.estimate(), None, "{p:?}");
     }
 }
 
-/// Worst |error| of the cheap release velocity, of v_in, over exponents 1 to 3.5; none where every mass is
-/// caught.
+/// Worst |error| of the estimated release velocity relative to v_in, over exponents 1 to 3.5; `None` where
+/// every mass is captured.
 fn worst(u: f64, ratio: f64) -> Option<f64> {
     let mut worst = None;
     for alpha in [1.0, 1.15, 1.3, 1.5, 1.8, 2.3, 2.8, 3.5] {
@@ -147,11 +147,11 @@ fn worst(u: f64, ratio: f64) -> Option<f64> {
                 worst = Some((r.velocity - v).abs().max(worst.unwrap_or(0.0)));
             }
             (PressedOutcome::Captured { .. }, None) => {}
-            // All but caught either way.
+            // Almost captured either way.
             (PressedOutcome::Captured { .. }, Some(v)) => {
-                assert!(v.abs() < 0.05, "{p:?}: caught, not {v}");
+                assert!(v.abs() < 0.05, "{p:?}: captured, but estimated {v}");
             }
-            (other, None) => panic!("{p:?}: not found, {other:?}"),
+            (other, None) => panic!("{p:?}: no estimate, {other:?}"),
             (other, _) => panic!("{p:?}: {other:?}"),
         }
     }
@@ -159,9 +159,9 @@ fn worst(u: f64, ratio: f64) -> Option<f64> {
 }
 
 #[test]
-fn the_cheap_release_is_as_good_as_its_table_says() {
+fn the_estimated_release_meets_its_error_table() {
     let ratios = [-1.0, -0.3, -0.1, 0.01, 0.1, 0.3, 0.5, 1.0, 2.0];
-    // The table at `PressedImpact::estimate`; 0 where every mass is caught.
+    // The table at `PressedImpact::estimate`; 0 where every mass is captured.
     #[rustfmt::skip]
     let table = [
         (0.01, [1e-9, 9e-10, 4e-10, 5e-11, 5e-10, 2e-9, 5e-9, 2e-8, 2e-7]),
@@ -179,7 +179,7 @@ fn the_cheap_release_is_as_good_as_its_table_says() {
         for (&ratio, bound) in ratios.iter().zip(bounds) {
             let found = worst(u, ratio).unwrap_or(0.0);
             print!("| {found:<6.0e} ");
-            // Printed with one digit.
+            // The table has one digit.
             assert!(found <= 1.5 * bound, "u = {u}, ε = {ratio}: {found:e}, table {bound:e}");
         }
         println!("|");
@@ -187,7 +187,7 @@ fn the_cheap_release_is_as_good_as_its_table_says() {
 }
 
 #[test]
-fn the_cheap_energy_is_right_even_when_the_mass_is_all_but_caught() {
+fn the_estimated_energy_is_accurate_even_for_an_almost_captured_mass() {
     let mut dice = Dice::new(7);
     let (mut worst, mut depth, mut time, mut doubtful) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
     for _ in 0..3000 {
@@ -207,23 +207,23 @@ fn the_cheap_energy_is_right_even_when_the_mass_is_all_but_caught() {
         }
     }
     println!(
-        "energy {worst:e}, depth {depth:e}, duration {time:e}, caught or not in doubt below {doubtful:e} v_in"
+        "energy {worst:e}, depth {depth:e}, duration {time:e}, capture uncertain below {doubtful:e} v_in"
     );
     assert!(worst < 3e-4 && depth < 1e-6 && time < 1e-3 && doubtful == 0.0);
 }
 
 #[test]
-fn nothing_in_a_hundred_thousand_random_presses_is_not_a_number() {
+fn a_hundred_thousand_random_estimates_are_finite() {
     let mut dice = Dice::new(5);
-    let (mut released, mut caught) = (0, 0);
+    let (mut released, mut captured) = (0, 0);
     for n in 0..100_000 {
         let u = if n % 10 == 0 { 0.0 } else { 10f64.powf(dice.between(-12.0, 3.0)) };
         let sign = if dice.unit() < 0.5 { 1.0 } else { -1.0 };
         let ratio = sign * 10f64.powf(dice.between(-9.0, 3.0));
         let p = pressed(dice.between(1.0, 3.5), u, ratio);
         let Some(e) = p.estimate() else {
-            assert!(ratio > 0.0 && u > 0.0, "{p:?} cannot be caught");
-            caught += 1;
+            assert!(ratio > 0.0 && u > 0.0, "{p:?} cannot be captured");
+            captured += 1;
             continue;
         };
         released += 1;
@@ -234,11 +234,11 @@ fn nothing_in_a_hundred_thousand_random_presses_is_not_a_number() {
             "{p:?}: {e:?}"
         );
     }
-    println!("{released} released, {caught} caught");
+    println!("{released} released, {captured} captured");
 }
 
 #[test]
-fn the_judge_decides_every_random_press() {
+fn the_reference_solution_resolves_every_random_case() {
     let mut dice = Dice::new(6);
     for _ in 0..300 {
         let u = 10f64.powf(dice.between(-6.0, 3.0));
@@ -257,7 +257,7 @@ fn the_judge_decides_every_random_press() {
 }
 
 #[test]
-fn without_loss_a_pressed_mass_leaves_as_it_came() {
+fn without_loss_a_pressed_mass_leaves_with_its_approach_speed() {
     for alpha in [1.0, 1.5, 2.8, 3.5] {
         for ratio in [-2.0, -0.3, 0.0, 0.3, 2.0, 1e3, 1e6] {
             let exact = released(&pressed(alpha, 0.0, ratio));
@@ -267,7 +267,7 @@ fn without_loss_a_pressed_mass_leaves_as_it_came() {
             let law = &p.impact.law;
             let stored = law.potential(exact.max_compression) - p.force * exact.max_compression;
             close("energy", stored, 0.5, 1e-12 * (1.0 + ratio.abs() * exact.max_compression));
-            // A trace of loss, integrated, changes little.
+            // A tiny loss, integrated, changes little.
             if ratio.abs() <= 2.0 {
                 let nearly = released(&pressed(alpha, 1e-9, ratio));
                 close("x_max", exact.max_compression, nearly.max_compression, 1e-8);

@@ -1,8 +1,8 @@
-//! How fast a lossy impact lets go.
+//! Coefficient of restitution of a lossy impact.
 
 use foley_contact::analytic::{Fold, restitution_of};
 
-/// (u, E, u − |μ v_out|), solved with 80 digits from eq. (6) itself.
+/// (u, E, u − |μ v_out|), solved with 80 digits from eq. (6).
 #[rustfmt::skip]
 const EXACT: [(f64, f64, f64); 25] = [
     (1e-12, 0.9999999999993333333333, 6.666666666662221954044e-25),
@@ -38,7 +38,7 @@ fn close(name: &str, u: f64, value: f64, exact: f64, tolerance: f64) {
 }
 
 #[test]
-fn the_release_is_exact_from_the_faintest_loss_to_the_heaviest() {
+fn the_release_is_exact_from_tiny_to_heavy_loss() {
     let mut worst = 0.0_f64;
     for (u, restitution, _) in EXACT {
         close("E", u, restitution_of(u), restitution, 4.5e-16);
@@ -48,21 +48,21 @@ fn the_release_is_exact_from_the_faintest_loss_to_the_heaviest() {
 }
 
 #[test]
-fn the_lost_speed_keeps_all_its_digits_however_little_is_lost() {
+fn the_lost_speed_has_full_precision_at_any_loss() {
     for (u, _, lost) in EXACT {
         close("u − |u_out|", u, 2.0 * Fold::of(u).lag, lost, 1e-15);
     }
 }
 
 #[test]
-fn without_loss_everything_comes_back() {
+fn without_loss_the_restitution_is_one() {
     assert_eq!(restitution_of(0.0), 1.0);
     assert_eq!(Fold::of(0.0).release(), 0.0);
     assert_eq!(Fold::of(0.0).heat_fraction(), 0.0);
 }
 
 #[test]
-fn a_heavy_loss_leaves_one_over_mu() {
+fn a_heavy_loss_releases_at_one_over_mu() {
     for u in [41.0, 60.0, 80.0, 1e3, 1e9, 1e200] {
         assert_eq!(Fold::of(u).release(), 1.0, "u = {u:e}");
     }
@@ -78,7 +78,7 @@ fn mean_and_lag_add_up_to_the_approach() {
 }
 
 #[test]
-fn the_faster_the_approach_the_smaller_the_share_that_returns() {
+fn restitution_falls_with_the_approach_speed() {
     let mut last = Fold::of(0.0);
     for i in 1..20_000 {
         let u = 1e-3 * f64::from(i);
@@ -91,7 +91,7 @@ fn the_faster_the_approach_the_smaller_the_share_that_returns() {
 }
 
 #[test]
-fn both_ends_lie_on_one_level() {
+fn both_ends_have_the_same_potential_level() {
     for (u, _, _) in EXACT {
         if u > 1e-3 {
             close("Φ(p)", u, Fold::of(u).level(), u - u.ln_1p(), 1e-12 + 1e-16 / (u * u));
@@ -105,7 +105,7 @@ fn both_ends_lie_on_one_level() {
 }
 
 #[test]
-fn the_loss_that_gives_a_restitution_gives_it() {
+fn with_restitution_inverts_restitution() {
     for share in [1e-3, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.999, 0.999_999] {
         let fold = Fold::with_restitution(share);
         close("E", fold.approach(), fold.restitution(), share, 1e-9);

@@ -1,5 +1,4 @@
-//! The exact step lasts as long as the continuous contact: the figures of the table in
-//! `scheme/exact/duration.rs`.
+//! Contact time of the exact step against the continuous contact: the table in `scheme/exact/duration.rs`.
 
 mod support;
 
@@ -10,7 +9,7 @@ use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::{Duration, Exact, Problem, Substeps};
 use support::Dice;
 
-/// Duration relative to the closed form, minus 1, of a contact that lasts `kappa` samples.
+/// Relative duration error, against the closed form, of a contact that lasts `kappa` samples.
 fn duration_error(alpha: f64, loss: f64, kappa: f64, offset: f64, substeps: Substeps, rule: Duration) -> f64 {
     let x = kappa / ContactTiming::accurate(alpha, loss).duration_ratio;
     let law =
@@ -51,7 +50,7 @@ fn six_samples_are_enough_without_substeps() {
 fn half_a_sample_is_enough_with_substeps() {
     assert!(worst(Substeps::Auto, (0.5, 20.0), (1e-6, 1.0)) < 0.0005);
     assert!(worst(Substeps::Auto, (0.5, 20.0), (1.0, 20.0)) < 0.0020);
-    // Down to where 64 sub-steps are no longer 6 per contact.
+    // Down to the length at which 64 sub-steps give fewer than 6 per contact.
     assert!(worst(Substeps::Auto, (0.1, 0.5), (1e-6, 1.0)) < 0.0010);
 }
 
@@ -67,7 +66,7 @@ fn uncorrected_the_contact_is_late_by_c() {
                 .sum();
             sum / f64::from(phases) * kappa * kappa
         };
-        // The error of c itself is of second order in 1/κ: extrapolate it away.
+        // The error of c is of second order in 1/κ: extrapolate to zero.
         let (coarse, fine) = (measure(60.0), measure(120.0));
         let limit = fine + (fine - coarse) / 3.0;
         println!("α = {alpha}, μ v_in = {u}: c = {c:.6}, measured {limit:.6}");

@@ -1,8 +1,9 @@
-//! The passivity argument of `scheme/exact/mod.rs`, tried on random bodies: whatever the stiffness, the loss,
-//! the number of modes and what else pulls at them, the bodies' true energy plus what the contact stores
-//! never rises, the surfaces never pull, and the heat makes up the balance.
+//! The passivity proof of `scheme/exact/mod.rs`, tested on random bodies.
 //!
-//! The bodies here are a few damped modes moved exactly under a held force (`support/modal.rs`).
+//! At any stiffness, loss, number of modes and external force, the energy of the bodies plus the stored
+//! energy never rises. The surfaces never pull, and the heat closes the balance.
+//!
+//! The bodies are a few damped modes, moved exactly under a held force (`support/modal.rs`).
 
 mod support;
 
@@ -12,7 +13,7 @@ use foley_contact::{Contact, Motion, Step};
 use support::Dice;
 use support::modal::{Mode, body, forecast};
 
-/// Largest rise of the total energy in one step and largest imbalance with heat booked, both relative to the
+/// Largest rise of the total energy in one step, and largest imbalance including heat, both relative to the
 /// initial energy.
 fn trial(dice: &mut Dice, lossless: bool) -> (f64, f64) {
     let rate = dice.log_between(22_050.0, 192_000.0);
@@ -51,19 +52,19 @@ fn trial(dice: &mut Dice, lossless: bool) -> (f64, f64) {
 }
 
 #[test]
-fn nothing_that_touches_makes_energy() {
+fn a_contact_never_creates_energy() {
     let mut dice = Dice::new(5);
     let mut worst = 0.0_f64;
     for n in 0..6_000 {
         let (rise, _) = trial(&mut dice, n % 2 == 0);
-        assert!(rise <= 1e-12, "trial {n}: the energy rose by {rise:e} of what there was");
+        assert!(rise <= 1e-12, "trial {n}: the energy rose by {rise:e} of the initial energy");
         worst = worst.max(rise);
     }
     println!("6000 pairs of bodies: largest rise in a step {worst:.1e} of the initial energy");
 }
 
 #[test]
-fn between_lossless_bodies_heat_is_all_that_is_missing() {
+fn between_lossless_bodies_heat_accounts_for_all_lost_energy() {
     let mut dice = Dice::new(6);
     let mut worst = 0.0_f64;
     for n in 0..3_000 {
@@ -75,10 +76,10 @@ fn between_lossless_bodies_heat_is_all_that_is_missing() {
 }
 
 #[test]
-fn a_light_body_pressed_hard_makes_no_energy() {
-    // Left alone, the force would move the body by metres in a step; held by the contact it moves by
-    // micrometres, a small difference of large ways. What is lost in it is rounding of the work that the
-    // force would have done.
+fn a_light_body_under_a_large_force_gains_no_energy() {
+    // Without contact the force would move the body by metres in a step. Held by the contact it moves by
+    // micrometres, a small difference of large displacements. The error is rounding relative to the work of
+    // the free motion.
     let (t, force) = (3.97e-5, 6140.0);
     for exponent in [1.0, 1.22, 1.5, 2.8] {
         let law = HuntCrossley { stiffness: 2.5e9, exponent, damping: 0.0 };

@@ -1,5 +1,5 @@
-//! The exact step leaves with the exact velocity, makes no energy, and never works long: random contacts over
-//! the declared ranges, 1e5 of them and more.
+//! The exact step gives the exact release velocity, creates no energy and needs few iterations, in over 1e5
+//! random contacts from the declared ranges.
 
 mod support;
 
@@ -24,7 +24,7 @@ struct Draw {
 }
 
 impl Draw {
-    /// Everything independent of everything: mostly long contacts.
+    /// Draws every quantity independently: mostly long contacts.
     fn anywhere(dice: &mut Dice) -> Self {
         let speed = dice.log_between(1e-3, 30.0);
         let loss = dice.log_between(1e-6, 20.0);
@@ -43,7 +43,7 @@ impl Draw {
         }
     }
 
-    /// The stiffness follows from a contact time of a hundredth of a sample to a hundred samples.
+    /// Chooses the stiffness for a contact time of a hundredth of a sample to a hundred samples.
     fn of_few_samples(dice: &mut Dice) -> Self {
         let mut draw = Self::anywhere(dice);
         let (alpha, loss) = (draw.law.exponent, draw.law.damping * draw.speed);
@@ -81,10 +81,10 @@ struct Worst {
 }
 
 impl Worst {
-    fn see(&mut self, draw: &Draw) {
+    fn record(&mut self, draw: &Draw) {
         let report = draw.run();
         if report.ended == RunEnd::Captured {
-            // Only a contact of more than 100,000 samples is still going on.
+            // Only a contact of more than 100,000 samples may be unfinished.
             assert!(Impact::new(draw.mass, draw.law, draw.speed).duration() * draw.rate > 9e4);
             return;
         }
@@ -106,7 +106,7 @@ impl Worst {
         self.contacts += 1;
     }
 
-    fn tell(&self) {
+    fn print(&self) {
         println!(
             "{} contacts, {} samples: v_out within {:.1e}, energy gain {:.1e}, numerical {:.1e} of the initial energy, \
              at most {} iterations, {:.2} on average",
@@ -122,24 +122,24 @@ impl Worst {
 }
 
 #[test]
-fn a_hundred_thousand_short_contacts_leave_exactly() {
+fn a_hundred_thousand_short_contacts_have_the_exact_release_velocity() {
     let mut dice = Dice::new(2);
     let mut worst = Worst::default();
     for _ in 0..100_000 {
-        worst.see(&Draw::of_few_samples(&mut dice));
+        worst.record(&Draw::of_few_samples(&mut dice));
     }
-    worst.tell();
+    worst.print();
     assert!(worst.total <= 4 * worst.steps, "more than 4 iterations on average");
 }
 
 #[test]
-fn contacts_from_anywhere_in_the_ranges_leave_exactly() {
+fn contacts_from_the_declared_ranges_have_the_exact_release_velocity() {
     let mut dice = Dice::new(3);
     let mut worst = Worst::default();
     for _ in 0..800 {
-        worst.see(&Draw::anywhere(&mut dice));
+        worst.record(&Draw::anywhere(&mut dice));
     }
-    worst.tell();
+    worst.print();
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn a_hundred_rebounds_end_with_the_exact_energy() {
 }
 
 #[test]
-fn without_loss_all_the_speed_comes_back() {
+fn without_loss_the_release_speed_equals_the_approach_speed() {
     let law = HuntCrossley { damping: 0.0, ..HuntCrossley::default() };
     let problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
     for substeps in [Substeps::Count(1), Substeps::Auto] {
@@ -173,7 +173,7 @@ fn without_loss_all_the_speed_comes_back() {
 }
 
 #[test]
-fn the_ledger_finds_the_heat_of_the_closed_form() {
+fn the_ledger_heat_matches_the_closed_form() {
     let law = HuntCrossley::default();
     let problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
     let mut scheme = Exact::new(Substeps::Count(1), Duration::Plain);

@@ -1,4 +1,4 @@
-//! What bristles do, one fact at a time, where it is known without stepping.
+//! Facts about bristle friction that are known without stepping.
 
 mod support;
 
@@ -10,7 +10,7 @@ use support::{Dice, agree};
 
 const RATE: f64 = 44_100.0;
 
-/// Slides by a given way in one step, whatever it takes.
+/// Slides by `way` in one step, at any force.
 fn slid(rub: &mut FrictionContact, way: f64) -> FrictionDecision {
     let step = Step::at_rate(RATE);
     let decision = rub.decide(&driven(way * RATE, step), step);
@@ -18,13 +18,13 @@ fn slid(rub: &mut FrictionContact, way: f64) -> FrictionDecision {
     decision
 }
 
-/// Surfaces whose bristles are springs and nothing else.
+/// Surfaces whose bristles act as pure springs.
 fn springs() -> Friction {
     Friction { damping: 0.0, viscosity: 0.0, ..Friction::default() }
 }
 
 #[test]
-fn a_friction_table_holds() {
+fn friction_defaults_match_the_parameter_table() {
     defaults_hold::<Friction>().unwrap();
     let mut dice = Dice::new(9);
     for _ in 0..1_000 {
@@ -50,7 +50,7 @@ fn presliding_is_a_spring() {
         at += way;
     }
     agree("½ σ₀ x²", rub.stored(), 0.5 * law.stiffness * at * at, 1e-12);
-    // And it gives everything back.
+    // The bristles release all stored energy.
     let mut heat = 0.0;
     while at > 0.5 * way {
         heat += slid(&mut rub, -way).heat;
@@ -66,7 +66,7 @@ fn steady_sliding_lies_on_the_stribeck_curve() {
             let law = surfaces(stiffness);
             let mut rub = FrictionContact::new(law, 0);
             let mut decision = FrictionDecision::default();
-            // A hundred bristles' lengths, and no less than a few steps.
+            // A hundred times the bristle length, and at least a few steps.
             let lengths = 100.0 * law.steady_force(0.0) / law.stiffness;
             for _ in 0..5 + (lengths * RATE / speed.abs()) as usize {
                 decision = slid(&mut rub, speed / RATE);
@@ -83,13 +83,13 @@ fn steady_sliding_lies_on_the_stribeck_curve() {
 
 #[test]
 fn bristles_shorter_than_a_step_do_not_ring() {
-    // At 10⁹ N/m and 0.3 m/s a step slides over three hundred bristles' lengths. The midpoint rule would
-    // swing about the Stribeck curve by as many times its height, from sample to sample.
+    // At 10⁹ N/m and 0.3 m/s a step slides three hundred times the bristle length. The midpoint rule would
+    // oscillate about the Stribeck curve from sample to sample, by about as many times its value.
     let law = surfaces(1e9);
     let mut rub = FrictionContact::new(law, 0);
     for n in 0..50 {
         let force = slid(&mut rub, 0.3 / RATE).force;
-        // In the first step the bristles' damping shows too.
+        // In the first step the bristle damping also acts.
         let most = law.steady_force(0.3) * if n == 0 { 1.1 } else { 1.0 + 1e-9 };
         assert!(
             force > 0.9 * law.steady_force(0.3) && force < most,
@@ -99,7 +99,7 @@ fn bristles_shorter_than_a_step_do_not_ring() {
     }
 }
 
-/// Where a mass of 10 g is after each tenth of a second under a force along the surface \[m\].
+/// Position of a mass of 10 g after each tenth of a second under a force along the surface \[m\].
 fn pulled(law: Friction, seconds: f64, force: impl Fn(f64) -> f64) -> Vec<f64> {
     let step = Step::at_rate(RATE);
     let (mut rub, mut at) = (FrictionContact::new(law, 0), Motion::default());
@@ -119,12 +119,12 @@ fn pulled(law: Friction, seconds: f64, force: impl Fn(f64) -> f64) -> Vec<f64> {
 fn a_load_below_break_away_does_not_creep() {
     for stiffness in [1e4, 1e6, 1e9] {
         let law = Friction {
-            // Rings down in well under a second.
+            // The oscillation decays in well under a second.
             viscosity: 2.0,
             ..surfaces(stiffness)
         };
         let load = 0.95 * law.elastic_limit();
-        // Let the load grow for a tenth of a second, or the mass would overshoot and slip.
+        // The load grows over a tenth of a second; a sudden load would overshoot and slip.
         let way = pulled(law, 10.0, |time| load * (time / 0.1).min(1.0));
         let (second, tenth) = (way[9], way[99]);
         agree("where a spring would be", second, load / stiffness, 1e-9);
@@ -137,10 +137,10 @@ fn a_load_below_break_away_does_not_creep() {
 }
 
 #[test]
-fn a_load_that_comes_and_goes_below_break_away_does_not_ratchet() {
+fn a_periodic_load_below_break_away_does_not_ratchet() {
     let law = Friction { viscosity: 2.0, ..surfaces(1e6) };
     let load = 0.9 * law.elastic_limit();
-    // Whole periods in a tenth of a second.
+    // An integer number of periods in a tenth of a second.
     let way = pulled(law, 10.0, |time| 0.5 * load * (1.0 - (std::f64::consts::TAU * 50.0 * time).cos()));
     let drift = way[99] - way[9];
     assert!(
@@ -175,7 +175,7 @@ fn a_slow_hysteresis_loop_closes() {
         let [.., second, third] = &loops[..] else { panic!("five loops") };
         let gap = second.0.iter().zip(&third.0).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         assert!(gap < 1e-10 * law.steady_force(0.0), "σ₀ = {stiffness:e}: the loop is open by {gap:e} N");
-        // Between a loop of the dynamic friction alone and one of the static.
+        // The loop lies between one of dynamic and one of static friction alone.
         let (least, most) =
             (4.0 * amplitude * law.elastic_limit() * 0.5, 4.0 * amplitude * law.steady_force(0.0));
         assert!(third.1 > least && third.1 < most, "{:e} J", third.1);
@@ -183,7 +183,7 @@ fn a_slow_hysteresis_loop_closes() {
 }
 
 #[test]
-fn surfaces_that_part_let_go_and_what_was_stored_is_heat() {
+fn separating_surfaces_release_their_stored_energy_as_heat() {
     let mut rub = FrictionContact::new(springs(), 0);
     slid(&mut rub, 5e-5);
     let stored = rub.stored();
@@ -197,11 +197,11 @@ fn surfaces_that_part_let_go_and_what_was_stored_is_heat() {
     agree("heat", exchange.heat, stored, 1e-12);
     assert_eq!(slid(&mut rub, 1e-5).heat, 0.0);
 
-    // Together again they bend from upright.
+    // In contact again, the bristles bend from upright.
     rub.set_normal_force(5.0);
     agree("force", slid(&mut rub, 1e-5).force, 0.5 * 1e4 * 1e-5, 1e-12);
 
-    // Half way apart they keep what they can hold.
+    // At a reduced normal force the bristles keep the deflection they can hold.
     slid(&mut rub, 1e-3);
     let before = rub.stored();
     rub.set_normal_force(0.5);
@@ -212,7 +212,7 @@ fn surfaces_that_part_let_go_and_what_was_stored_is_heat() {
 }
 
 #[test]
-fn numbers_that_cannot_be_meant_are_harmless() {
+fn invalid_parameters_are_harmless() {
     let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 0.0, 1e-300, 1e300];
     let step = Step::at_rate(RATE);
     for param in Friction::PARAMS {
@@ -241,7 +241,7 @@ fn numbers_that_cannot_be_meant_are_harmless() {
 }
 
 #[test]
-fn a_body_that_lost_its_numbers_gets_no_force_and_the_bristles_keep_theirs() {
+fn a_non_finite_body_gets_no_force_and_the_bristles_keep_their_state() {
     let mut rub = FrictionContact::new(Friction::default(), 0);
     slid(&mut rub, 1e-4);
     let (before, step) = (rub.deflection(), Step::at_rate(RATE));
@@ -252,7 +252,7 @@ fn a_body_that_lost_its_numbers_gets_no_force_and_the_bristles_keep_theirs() {
         assert_eq!((decision.force, decision.slid()), (0.0, 0.0));
         let exchange = rub.settle(&decision, bad);
         assert_eq!((exchange.heat, exchange.stored, rub.deflection()), (0.0, 0.0, before));
-        // A way that is no number, after a decision that was.
+        // A NaN slide after a valid decision.
         let decision = rub.decide(&driven(0.1, step), step);
         rub.settle(&decision, bad);
         assert_eq!(rub.deflection(), before);
@@ -260,7 +260,7 @@ fn a_body_that_lost_its_numbers_gets_no_force_and_the_bristles_keep_theirs() {
 }
 
 #[test]
-fn a_way_other_than_decided_is_booked_as_it_was() {
+fn a_slide_other_than_decided_is_booked_as_it_was() {
     let mut dice = Dice::new(12);
     let step = Step::at_rate(RATE);
     for stiffness in [1e4, 1e7] {
@@ -274,8 +274,8 @@ fn a_way_other_than_decided_is_booked_as_it_was() {
             let exchange = rub.settle(&decision, way);
             let stored = rub.stored() - before;
             let work = decision.force * way;
-            // A force that gave more than there was, on a way that nobody decided, is the one thing that
-            // cannot be mended here: it is told as negative heat.
+            // A force that released more than the stored energy on an undecided slide cannot be corrected
+            // here. It is reported as negative heat.
             agree("balance", work - stored, exchange.heat, 1e-9);
             assert!(
                 exchange.heat >= (work + before).min(0.0) - 1e-12 * (work.abs() + before),
@@ -287,7 +287,7 @@ fn a_way_other_than_decided_is_booked_as_it_was() {
 }
 
 #[test]
-fn asking_changes_nothing_and_the_slope_is_that_of_the_answer() {
+fn decide_changes_nothing_and_its_slope_is_the_derivative_of_the_force() {
     let step = Step::at_rate(RATE);
     let mut dice = Dice::new(14);
     for stiffness in [1e4, 1e6, 1e9] {
@@ -302,7 +302,8 @@ fn asking_changes_nothing_and_the_slope_is_that_of_the_answer() {
             let mut farther = slide;
             farther.free.displacement += more;
             let slope = (rub.decide(&farther, step).force - decision.force) / more;
-            // The difference quotient's own rounding and bend, in the units of the stiffest answer possible.
+            // Tolerance: rounding and curvature of the difference quotient, relative to the largest possible
+            // slope.
             let possible = 1.0 / slide.per_newton.displacement;
             assert!(
                 (slope.max(0.0) - decision.slope).abs() < 1e-3 * possible,

@@ -1,5 +1,4 @@
-//! Rough surfaces hiss: the same hiss for the same seed, however a sample is cut, with a power that is
-//! bounded and booked.
+//! Roughness noise: determined by the seed, independent of sub-steps, with bounded and booked power.
 
 mod support;
 
@@ -11,7 +10,7 @@ fn rough(strength: f64) -> Friction {
     Friction { noise: strength, ..surfaces(1e5) }
 }
 
-/// The noise forces of sliding at a speed, at a rate, each sample cut into so many steps.
+/// Noise forces of sliding at `speed`, at a sample rate, with `parts` steps per sample.
 fn hiss(law: Friction, seed: u64, rate: f64, speed: f64, parts: u32, samples: usize) -> Vec<f64> {
     let sample = Step::at_rate(rate);
     let step = sample.divided_by(parts);
@@ -41,7 +40,7 @@ fn the_same_seed_gives_the_same_bits() {
 }
 
 #[test]
-fn the_noise_does_not_depend_on_how_a_sample_is_cut() {
+fn the_noise_does_not_depend_on_sub_steps() {
     let law = rough(0.1);
     let whole = hiss(law, 7, 44_100.0, 0.1, 1, 500);
     for parts in [2, 4, 64] {
@@ -64,7 +63,8 @@ fn noise_grows_with_the_root_of_speed_times_normal_force_and_not_with_the_rate()
         let count = noise.len() as f64;
         let power = noise.iter().map(|f| f * f).sum::<f64>() / count;
         let expected = 0.1 * 0.1 * speed * normal;
-        // Correlated over some ten values, so 40000 independent ones at least: half a percent, four times.
+        // Values are correlated over about ten samples, so at least 40000 are independent: half a percent,
+        // times four.
         assert!(
             (power / expected - 1.0).abs() < 0.02,
             "{speed} m/s, {normal} N, {rate} Hz: {power} N², expected {expected} N²"
@@ -81,14 +81,14 @@ fn noise_grows_with_the_root_of_speed_times_normal_force_and_not_with_the_rate()
 }
 
 #[test]
-fn noise_is_never_more_than_dynamic_friction_and_nothing_at_rest() {
+fn noise_is_limited_to_dynamic_friction_and_zero_at_rest() {
     let law = rough(1e3);
     let noise = hiss(law, 3, 44_100.0, 0.1, 1, 10_000);
     let most = law.dynamic_friction * law.normal_force;
     assert!(noise.iter().all(|f| f.abs() <= most));
-    assert!(noise.iter().any(|f| f.abs() == most), "this strong, it is at the bound");
+    assert!(noise.iter().any(|f| f.abs() == most), "at this strength the noise reaches its limit");
     assert!(hiss(law, 3, 44_100.0, 0.0, 1, 100).iter().all(|f| *f == 0.0));
-    // Apart, nothing hisses.
+    // Surfaces apart produce no noise.
     let mut rub = FrictionContact::new(law, 3);
     let step = Step::at_rate(44_100.0);
     for _ in 0..3 {
@@ -103,7 +103,7 @@ fn noise_is_never_more_than_dynamic_friction_and_nothing_at_rest() {
 #[test]
 fn the_work_of_noise_is_booked_and_the_rest_is_passive() {
     let mut belt = Belt::new(rough(0.3), 44_100.0);
-    // Without the oscillator's own loss the books are complete.
+    // Without the loss of the oscillator the energy balance is complete.
     belt.oscillator =
         support::modal::Mode::new(0.01, 1_256.0, 0.0, 1.0, foley_contact::Motion::default(), 1.0 / 44_100.0);
     let (mut heat, mut work, mut pulled) = (0.0, 0.0, 0.0);
@@ -116,7 +116,7 @@ fn the_work_of_noise_is_booked_and_the_rest_is_passive() {
         assert!(exchange.heat >= -1e-15, "{exchange:?}");
         heat += exchange.heat;
         work += exchange.work;
-        // What it takes to keep the belt going.
+        // Work that keeps the belt moving.
         pulled += decision.force * support::belt::SPEED * belt.step.seconds();
         hissed = hissed.max(decision.noise.abs());
     }

@@ -1,6 +1,7 @@
-//! The passivity argument of `friction/mod.rs`, tried on random surfaces, bodies and drives: rubbing makes
-//! heat, never energy, in at most eight evaluations of the law, however stiff the bristles, however light the
-//! bodies and however the normal force changes.
+//! The passivity proof of `friction/mod.rs`, tested on random surfaces, bodies and drives.
+//!
+//! Friction creates heat, never energy, in at most eight evaluations of the law, at any bristle stiffness and
+//! body mass and under any change of the normal force.
 
 mod support;
 
@@ -9,7 +10,7 @@ use foley_contact::{Forecast, Step};
 use support::Dice;
 use support::modal::{Mode, body, forecast};
 
-/// Surfaces from the declared ranges and a little beyond, without noise.
+/// Surfaces from the declared ranges and slightly beyond, without noise.
 fn surfaces(dice: &mut Dice) -> Friction {
     let dynamic_friction = if dice.unit() < 0.05 { 0.0 } else { dice.between(0.0, 1.5) };
     let stiffness = dice.log_between(10.0, 1e10);
@@ -17,7 +18,7 @@ fn surfaces(dice: &mut Dice) -> Friction {
         stiffness,
         damping: match (dice.unit() * 4.0) as u32 {
             0 => 0.0,
-            // The usual choice, and one that breaks σ₂ ≥ σ₁(F_s/F_c − 1) more often than not.
+            // The usual choice, and one that mostly violates σ₂ ≥ σ₁(F_s/F_c − 1).
             1 => 1e-3 * stiffness.sqrt(),
             _ => dice.log_between(1e-4, 1e3),
         },
@@ -35,7 +36,7 @@ fn surfaces(dice: &mut Dice) -> Friction {
     }
 }
 
-/// How the normal force goes: held, wandering, or coming and going.
+/// Course of the normal force: constant, wandering, or intermittent.
 fn pressed(dice: &mut Dice, manner: u32, normal: f64, n: usize) -> f64 {
     match manner {
         0 => normal,
@@ -46,8 +47,8 @@ fn pressed(dice: &mut Dice, manner: u32, normal: f64, n: usize) -> f64 {
 }
 
 struct Trial {
-    /// Largest rise of the energy beyond the work of the drive, in one step and altogether, of what there was
-    /// to move.
+    /// Largest rise of the energy beyond the work of the drive, in one step and in total, relative to the
+    /// exchanged energy.
     rise: f64,
     imbalance: f64,
     coldest: f64,
@@ -96,8 +97,7 @@ fn trial(dice: &mut Dice, lossless: bool) -> Trial {
         }
         let done = drive * (forecast(&one).now.displacement - at);
         let s_free = slide.free.displacement - slide.now.displacement;
-        // What the step had to move: the energy there is, and the work that both forces would do on the free
-        // way.
+        // Scale of the step: the present energy, and the work of both forces over the free slide.
         turnover = f64::max(turnover, before)
             .max((drive.abs() + decision.force.abs()) * s_free.abs())
             .max(drive.abs() * (first.free.displacement - first.now.displacement).abs());
@@ -113,13 +113,13 @@ fn trial(dice: &mut Dice, lossless: bool) -> Trial {
 }
 
 #[test]
-fn nothing_that_rubs_makes_energy() {
+fn friction_never_creates_energy() {
     let mut dice = Dice::new(31);
     let (mut rise, mut coldest) = (0.0_f64, 0.0_f64);
     let (mut counts, mut cut_off, mut softened) = ([0; MAX_EVALUATIONS as usize + 1], 0, 0);
     for n in 0..6_000 {
         let seen = trial(&mut dice, n % 2 == 0);
-        assert!(seen.rise <= 1e-12, "trial {n}: the energy rose by {:e} of what was moved", seen.rise);
+        assert!(seen.rise <= 1e-12, "trial {n}: the energy rose by {:e} of the exchanged energy", seen.rise);
         assert!(seen.coldest >= -1e-12, "trial {n}: heat {:e}", seen.coldest);
         rise = rise.max(seen.rise);
         coldest = coldest.min(seen.coldest);
@@ -136,7 +136,7 @@ fn nothing_that_rubs_makes_energy() {
 }
 
 #[test]
-fn between_lossless_bodies_heat_is_all_that_is_missing() {
+fn between_lossless_bodies_heat_accounts_for_all_lost_energy() {
     let mut dice = Dice::new(32);
     let mut worst = 0.0_f64;
     for n in 0..3_000 {
@@ -144,5 +144,7 @@ fn between_lossless_bodies_heat_is_all_that_is_missing() {
         assert!(imbalance <= 1e-10, "trial {n}: {imbalance:e} of the energy unaccounted for");
         worst = worst.max(imbalance);
     }
-    println!("3000 pairs of lossless bodies: energy plus heat is what it was, plus work, within {worst:.1e}");
+    println!(
+        "3000 pairs of lossless bodies: energy plus heat equals initial energy plus work within {worst:.1e}"
+    );
 }

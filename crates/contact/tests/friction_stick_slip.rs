@@ -1,5 +1,5 @@
-//! An oscillator on a belt squeaks at a pitch that hardly depends on the sample rate, however stiff the
-//! bristles.
+//! An oscillator on a belt squeaks at a pitch that hardly depends on the sample rate, at any bristle
+//! stiffness.
 
 mod support;
 
@@ -9,8 +9,8 @@ use support::belt::{Belt, surfaces};
 
 const RATE: f64 = 44_100.0;
 
-/// Pitch of the oscillator's velocity in the last two thirds of 0.35 s, at so many times 44.1 kHz \[Hz\]; and
-/// the mean and the most evaluations of the law.
+/// Pitch of the oscillator's velocity in the last two thirds of 0.35 s, at `oversampling` times 44.1 kHz
+/// \[Hz\]. Also the mean and the largest number of law evaluations.
 fn squeak(stiffness: f64, oversampling: u32) -> (f64, f64, u32) {
     let mut belt = Belt::new(surfaces(stiffness), RATE * f64::from(oversampling));
     let (mut sum, mut most) = (0u64, 0);
@@ -19,7 +19,7 @@ fn squeak(stiffness: f64, oversampling: u32) -> (f64, f64, u32) {
         .map(|_| {
             for _ in 0..oversampling {
                 let decision = belt.advance();
-                // Rounding of what the bristles hold and of the work done on them.
+                // Rounding relative to the stored energy and the work.
                 let moved = belt.rub.stored() + (decision.force * decision.slid()).abs();
                 assert!(decision.heat >= -1e-13 * moved, "{decision:?}");
                 sum += u64::from(decision.evaluations);
@@ -67,7 +67,7 @@ fn pitch(signal: &[f64]) -> f64 {
 
 #[test]
 fn the_squeak_is_within_a_percent_of_its_oversampled_pitch() {
-    // 1e8 and 1e9 are past what was asked for: bristles far shorter than what a step slides.
+    // 1e8 and 1e9 exceed the required range: the bristles are far shorter than the slide of a step.
     for stiffness in [1e4, 1e6, 1e7, 1e8, 1e9] {
         let (plain, mean, most) = squeak(stiffness, 1);
         let (fine, ..) = squeak(stiffness, 32);
@@ -81,7 +81,7 @@ fn the_squeak_is_within_a_percent_of_its_oversampled_pitch() {
 }
 
 #[test]
-fn the_squeak_is_that_of_the_midpoint_rule() {
+fn the_squeak_matches_the_midpoint_rule() {
     // Printed by an independent program that solves the same law by the midpoint rule and bisection, at 44.1
     // kHz. The two rules differ at second order in the step, as both do from the limit (197.05, 142.65,
     // 139.19 Hz).

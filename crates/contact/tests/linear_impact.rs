@@ -1,4 +1,4 @@
-//! The spring and dashpot in closed form: exact inside, second order at the surface, passive with any bodies.
+//! Spring and dashpot contact: exact in contact, second order at the surface, passive with any bodies.
 
 mod support;
 
@@ -10,7 +10,7 @@ use support::modal::{Mode, body, forecast};
 
 const MASS: f64 = 0.01;
 
-/// A contact with this many samples in half a period of its spring, and this ζ = γ/ω.
+/// A law with `samples` samples in half a period of its spring, and damping ratio ζ = γ/ω.
 fn law_of(samples: f64, zeta: f64, step: Step) -> Linear {
     let omega = std::f64::consts::PI / (samples * step.seconds());
     Linear { stiffness: MASS * omega * omega, damping: 2.0 * MASS * zeta * omega }
@@ -29,8 +29,8 @@ fn closed_form(law: Linear) -> (f64, f64) {
     (tau, -(-gamma * tau).exp())
 }
 
-/// A mass that meets the wall at 1 m/s `offset` of a sample after the first step begins: the release
-/// velocity. The energy must balance in every step.
+/// Release velocity of a mass that meets the wall at 1 m/s, `offset` of a sample after the first step begins.
+/// Asserts the energy balance in every step.
 fn flight(law: Linear, duration: Duration, offset: f64, step: Step) -> f64 {
     let t = step.seconds();
     let mut at = Motion::new(-offset * t, 1.0);
@@ -62,7 +62,7 @@ fn worst_release(samples: f64, zeta: f64, duration: Duration) -> f64 {
 }
 
 #[test]
-fn without_loss_all_the_speed_comes_back() {
+fn without_loss_the_release_speed_equals_the_approach_speed() {
     for samples in [0.3, 1.0, 3.7, 20.0] {
         let error = worst_release(samples, 0.0, Duration::Corrected);
         assert!(error < 1e-14, "{samples} samples: off by {error:e}");
@@ -81,9 +81,9 @@ fn the_release_velocity_converges_with_the_square_of_the_step() {
 }
 
 #[test]
-fn inside_a_mass_swings_and_decays_at_the_true_rate() {
-    // Entered exactly at a sample, so that every step but the last is inside: the samples lie on the damped
-    // sinusoid, but for its height.
+fn in_contact_a_mass_oscillates_and_decays_at_the_true_rates() {
+    // The contact starts exactly at a sample, so every step but the last is in contact. The samples lie on
+    // the damped sinusoid up to a factor.
     let step = Step::at_rate(44_100.0);
     for (samples, zeta) in [(4.0, 0.0), (4.0, 0.2), (12.0, 0.6), (30.0, 0.05), (9.0, 1.0 - 1e-9)] {
         let law = law_of(samples, zeta, step);
@@ -111,16 +111,16 @@ fn inside_a_mass_swings_and_decays_at_the_true_rate() {
 }
 
 #[test]
-fn the_contact_time_is_when_the_force_ends() {
+fn the_contact_time_ends_with_the_force() {
     let step = Step::at_rate(44_100.0);
     for zeta in [0.0, 0.1, 0.5, 0.9, 0.999, 1.001, 3.0] {
         let law = law_of(50.0, zeta, step);
         let (tau, ratio) = closed_form(law);
         let gap = Forecast::of_mass(MASS, Motion::new(-1e-9, 1.0), 0.0, step);
         let contact = LinearImpact::new(law, -1e-9);
-        let ours = contact.contact_time(&gap, step).expect("it approaches");
+        let ours = contact.contact_time(&gap, step).expect("the mass approaches");
         assert!((ours / tau - 1.0).abs() < 1e-9, "ζ = {zeta}: {ours} for {tau}");
-        // By brute force: 100,000 small steps of the law itself.
+        // Brute force: 100,000 small steps of the law.
         let small = tau / 1e5;
         let (mut x, mut v, mut time) = (0.0_f64, 1.0_f64, 0.0);
         while time < 2.0 * tau {
@@ -170,7 +170,7 @@ fn the_slope_is_the_derivative_of_the_force() {
 }
 
 #[test]
-fn nothing_that_touches_makes_energy() {
+fn a_contact_never_creates_energy() {
     let mut dice = Dice::new(32);
     let mut worst = (0.0_f64, 0.0_f64);
     for n in 0..3_000 {
@@ -218,7 +218,7 @@ fn nothing_that_touches_makes_energy() {
 }
 
 #[test]
-fn a_step_that_would_pull_gives_the_spring_to_heat() {
+fn a_step_that_would_pull_turns_the_spring_energy_into_heat() {
     let law = Linear { stiffness: 1e6, damping: 100.0 };
     let step = Step::at_rate(44_100.0);
     let y = 1e-5;

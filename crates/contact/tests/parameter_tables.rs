@@ -1,5 +1,5 @@
-//! Every law's `Default` is what its parameter table says, and anything drawn from the table is a law that
-//! works.
+//! Every law's `Default` matches its parameter table, and every value drawn from the table gives a working
+//! law.
 
 mod support;
 
@@ -29,7 +29,7 @@ fn holds<L: Law + Parametric + Default>() {
 }
 
 #[test]
-fn every_default_is_in_its_table() {
+fn every_default_matches_its_table() {
     holds::<HuntCrossley>();
     holds::<Linear>();
     holds::<Power>();

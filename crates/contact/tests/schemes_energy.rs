@@ -1,5 +1,5 @@
-//! The two- and three-point schemes: their samples and durations against an independent implementation, and
-//! what they promise.
+//! The two- and three-point schemes: samples and durations against an independent implementation, and energy
+//! conservation.
 
 mod support;
 
@@ -18,43 +18,43 @@ fn figure(law: HuntCrossley, rate: f64) -> (Problem<HuntCrossley>, Motion) {
     (Problem::new(1.0, law, Step::at_rate(rate)), Motion::new(-1e-4, 1.0))
 }
 
-/// Every sample within `tolerance` of the largest.
+/// Asserts that every sample is within `tolerance` of the largest value.
 #[track_caller]
-fn same_path(what: &str, ours: &[f64], theirs: &Value, tolerance: f64) {
+fn same_path(label: &str, ours: &[f64], theirs: &Value, tolerance: f64) {
     let theirs = numbers(theirs);
     let size = theirs.iter().fold(0.0f64, |m, y| m.max(y.abs()));
-    assert!(ours.len() >= theirs.len(), "{what}: too short");
+    assert!(ours.len() >= theirs.len(), "{label}: too short");
     for (n, (a, b)) in ours.iter().zip(&theirs).enumerate() {
-        assert!((a - b).abs() <= tolerance * size, "{what}, sample {n}: ours {a:e}, reference {b:e}");
+        assert!((a - b).abs() <= tolerance * size, "{label}, sample {n}: ours {a:e}, reference {b:e}");
     }
 }
 
 #[test]
-fn figure_3_comes_out_sample_by_sample() {
+fn figure_3_is_reproduced_sample_by_sample() {
     let reference = energy_schemes();
     for row in reference["two_and_three_point"]["fig3"]["rows"].as_array().expect("rows") {
         let stiffness = number(&row["k_c"]);
         let (problem, start) = figure(linear(stiffness), 50_000.0);
         let two = flight(&mut TwoPoint::new(), &problem, start, 0.0).expect("a real step");
         let three = flight(&mut ThreePoint::new(), &problem, start, 0.0).expect("a real step");
-        let what = format!("k = {stiffness:e}");
-        same_path(&what, &two.path, &row["two_y"], 1e-14);
-        same_path(&what, &three.path, &row["three_y"], 1e-14);
-        agree(&what, two.duration, number(&row["two_line"]), 1e-13);
-        agree(&what, three.duration, number(&row["three_line"]), 1e-13);
-        // Where a sample falls on the wall itself, its sign is a rounding error and the reference may have
-        // counted it.
+        let label = format!("k = {stiffness:e}");
+        same_path(&label, &two.path, &row["two_y"], 1e-14);
+        same_path(&label, &three.path, &row["three_y"], 1e-14);
+        agree(&label, two.duration, number(&row["two_line"]), 1e-13);
+        agree(&label, three.duration, number(&row["three_line"]), 1e-13);
+        // A sample on the wall itself has the sign of a rounding error, and the reference may have counted
+        // it.
         for (ours, path, key) in
             [(two.inside, "two_y", "two_n_inside"), (three.inside, "three_y", "three_n_inside")]
         {
             let grazes = numbers(&row[path]).iter().filter(|y| (0.0..1e-16).contains(*y)).count();
-            assert_eq!((ours + grazes) as f64, number(&row[key]), "{what}");
+            assert_eq!((ours + grazes) as f64, number(&row[key]), "{label}");
         }
-        agree(&what, two.release, -1.0, 1e-14);
-        agree(&what, three.release, -1.0, 1e-14);
-        // The law without an exponent is the same law.
+        agree(&label, two.release, -1.0, 1e-14);
+        agree(&label, three.release, -1.0, 1e-14);
+        // The linear law is the same law.
         let spring = Linear { stiffness, damping: 0.0 };
-        // In samples, and over 64 phases: mean, least, most.
+        // Durations in samples over 64 phases: mean, smallest, largest.
         let step = problem.step.seconds();
         let unit = linear(stiffness * step * step);
         for (ours, key) in [
@@ -62,17 +62,17 @@ fn figure_3_comes_out_sample_by_sample() {
             (durations(unit, 64, ThreePoint::new), "three_phase"),
         ] {
             for (ours, theirs) in ours.iter().zip(numbers(&row[key])) {
-                agree(&format!("{what} {key}"), ours * step, theirs, 1e-11);
+                agree(&format!("{label} {key}"), ours * step, theirs, 1e-11);
             }
         }
         let problem = Problem::new(1.0, spring, problem.step);
         let again = flight(&mut TwoPoint::new(), &problem, start, 0.0).expect("a real step");
-        agree(&what, again.duration, two.duration, 1e-14);
+        agree(&label, again.duration, two.duration, 1e-14);
     }
 }
 
 #[test]
-fn figure_5_comes_out_sample_by_sample() {
+fn figure_5_is_reproduced_sample_by_sample() {
     let reference = energy_schemes();
     let figure_5 = &reference["two_and_three_point"]["fig5"];
     let omega = number(&figure_5["omega_c"]);
@@ -102,7 +102,7 @@ fn figure_5_comes_out_sample_by_sample() {
 }
 
 #[test]
-fn figure_6_comes_out_at_every_rate() {
+fn figure_6_is_reproduced_at_every_rate() {
     let reference = energy_schemes();
     let figure_6 = &reference["two_and_three_point"]["fig6"];
     let (omega, tau) = (number(&figure_6["omega_c"]), number(&figure_6["tau_exact"]));
@@ -115,7 +115,7 @@ fn figure_6_comes_out_at_every_rate() {
             ("sim_err_two", late(durations(law, 16, || TwoPoint::with_stiffness(exact)))),
             ("sim_err_three", late(durations(law, 16, || ThreePoint::with_stiffness(exact)))),
         ] {
-            // Where ωT is beyond the limit both hold β at a large value, each at its own.
+            // Where ωT is beyond the limit, both hold β at a large value, but not the same one.
             let off = (ours - number(&row[key])).abs() / tau;
             let held =
                 number(&row["err_two"]) > 0.0 || key == "sim_err_three" && number(&row["err_three"]) > 0.0;
@@ -124,8 +124,8 @@ fn figure_6_comes_out_at_every_rate() {
     }
 }
 
-/// Durations in samples over evenly spread phases of a unit impact (1 kg, 1 m/s, steps of 1 s): mean, least,
-/// most.
+/// Durations in samples over evenly spread phases of a unit impact (1 kg, 1 m/s, steps of 1 s): mean,
+/// smallest, largest.
 fn durations<S: Scheme<HuntCrossley>>(
     law: HuntCrossley,
     phases: u32,
@@ -151,14 +151,14 @@ fn stiffness_for(exponent: f64, samples: f64) -> f64 {
 }
 
 #[test]
-fn a_rigid_wall_takes_one_sample_or_two() {
+fn a_rigid_contact_lasts_one_or_two_samples() {
     let reference = energy_schemes();
     for row in reference["two_and_three_point"]["hard_limit_samples"].as_array().expect("rows") {
         let law =
             HuntCrossley { stiffness: number(&row["k"]), exponent: number(&row["alpha"]), damping: 0.0 };
         let two = durations(law, 16, TwoPoint::new);
         let three = durations(law, 16, ThreePoint::new);
-        // A stiffness of 1e18 leaves a depth of 1e-9 of a step: the reference's own rounding shows in the
+        // A stiffness of 1e18 leaves a depth of 1e-9 of a step: the rounding of the reference appears in the
         // tenth digit.
         let tolerance = if law.stiffness > 1e15 { 2e-7 } else { 1e-10 };
         for (ours, theirs) in [
@@ -174,18 +174,18 @@ fn a_rigid_wall_takes_one_sample_or_two() {
 }
 
 #[test]
-fn the_stiffness_rules_are_the_reference_ones_and_mend_the_duration() {
+fn the_stiffness_rules_match_the_reference_and_correct_the_duration() {
     let reference = energy_schemes();
     for row in reference["two_and_three_point"]["alpha_gt1_correction"].as_array().expect("rows") {
         let (exponent, samples) = (number(&row["alpha"]), number(&row["T"]));
         let law = HuntCrossley { stiffness: stiffness_for(exponent, samples), exponent, damping: 0.0 };
-        let what = format!("α = {exponent}, T = {samples}");
+        let label = format!("α = {exponent}, T = {samples}");
         let check = |key: &str, rule: StiffnessRule| {
-            // The reference averages over 48 phases; it has mean, least and most.
+            // The reference averages over 48 phases and lists mean, smallest and largest.
             let ours = durations(law, 48, || TwoPoint::with_stiffness(rule));
             for (ours, theirs) in ours.iter().zip(numbers(&row[key])) {
                 let error = 100.0 * (ours / samples - 1.0);
-                assert!((error - theirs).abs() < 1e-8, "{what} {key}: {error} %, reference {theirs} %");
+                assert!((error - theirs).abs() < 1e-8, "{label} {key}: {error} %, reference {theirs} %");
             }
         };
         check("raw", StiffnessRule::Plain);
@@ -194,19 +194,19 @@ fn the_stiffness_rules_are_the_reference_ones_and_mend_the_duration() {
             ("fit", "keff_fit", StiffnessRule::fitted(exponent, samples)),
         ] {
             let Some(theirs) = row.get(scale).filter(|value| value.is_number()) else {
-                assert_eq!(rule, None, "{what}: {key}");
+                assert_eq!(rule, None, "{label}: {key}");
                 continue;
             };
             let Some(rule @ StiffnessRule::Scaled(ours)) = rule else {
-                panic!("{what}: no {key} rule");
+                panic!("{label}: no {key} rule");
             };
-            agree(&format!("{what} {key}"), ours, number(theirs), 1e-9);
+            agree(&format!("{label} {key}"), ours, number(theirs), 1e-9);
             check(key, rule);
         }
     }
 }
 
-/// Largest |E/E₀ − 1| of a mass that rattles between two barriers, and how often it turned round.
+/// Largest |E/E₀ − 1| of a mass that rattles between two barriers, and the number of turns.
 fn drift<L: Law, S: Scheme<L>>(mut scheme: S, problem: &Problem<L>, start: Motion, steps: u32) -> (f64, u32) {
     scheme.begin(problem, start);
     let energy = scheme.energy(problem);
@@ -224,7 +224,7 @@ fn drift<L: Law, S: Scheme<L>>(mut scheme: S, problem: &Problem<L>, start: Motio
 }
 
 #[test]
-fn a_hundred_thousand_steps_leave_the_energy_alone() {
+fn energy_is_constant_over_a_hundred_thousand_steps() {
     for (exponent, samples) in [(1.0, 1.5), (1.0, 20.0), (1.5, 3.0), (2.8, 6.0), (2.8, 40.0)] {
         let rattle =
             CentreLimited { stiffness: stiffness_for(exponent, samples), exponent, clearance: 2.0 * samples };
@@ -242,7 +242,7 @@ fn a_hundred_thousand_steps_leave_the_energy_alone() {
 }
 
 #[test]
-fn oscillators_keep_their_energy_too() {
+fn oscillators_conserve_their_energy() {
     for exponent in [1, 3, 5, 7] {
         let spring = Power { stiffness: 1e3, exponent };
         let problem = Problem::new(1.0, spring, Step::of_seconds(0.01));
@@ -257,8 +257,8 @@ fn oscillators_keep_their_energy_too() {
 }
 
 #[test]
-fn a_press_does_work_and_nothing_else() {
-    // Lossless and pressed into the wall: what the scheme gains is f_e times the way.
+fn an_external_force_adds_exactly_its_work() {
+    // Lossless and pressed into the wall: the energy gain is f_e times the displacement.
     let law = HuntCrossley { stiffness: 1e7, exponent: 1.5, damping: 0.0 };
     let mut problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
     problem.pressing = 5.0;
@@ -293,7 +293,7 @@ fn a_press_does_work_and_nothing_else() {
     }
 }
 
-/// Where a thousand steps lead.
+/// Motion after a thousand steps.
 fn fly<S: Scheme<HuntCrossley>>(mut scheme: S, problem: &Problem<HuntCrossley>, start: Motion) -> Motion {
     scheme.begin(problem, start);
     for _ in 0..1_000 {
@@ -303,7 +303,7 @@ fn fly<S: Scheme<HuntCrossley>>(mut scheme: S, problem: &Problem<HuntCrossley>, 
 }
 
 #[test]
-fn flight_under_a_press_is_exact() {
+fn flight_under_an_external_force_is_exact() {
     let mut problem = Problem::new(0.01, HuntCrossley::default(), Step::at_rate(44_100.0));
     problem.pressing = 0.1;
     let start = Motion::new(-1.0, -0.3);
@@ -319,7 +319,7 @@ fn flight_under_a_press_is_exact() {
 }
 
 #[test]
-fn energy_lost_is_the_heat_stated() {
+fn lost_energy_equals_the_reported_heat() {
     fn check<L: Law + core::fmt::Debug, S: Scheme<L>>(mut scheme: S, law: L, start: Motion) {
         let problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
         scheme.begin(&problem, start);
@@ -361,7 +361,7 @@ fn energy_lost_is_the_heat_stated() {
 }
 
 #[test]
-fn nothing_in_the_declared_ranges_makes_energy_or_fails_to_converge() {
+fn declared_ranges_create_no_energy_and_always_converge() {
     let mut dice = Dice::new(11);
     let mut most = 0;
     for _ in 0..2_000 {
@@ -385,13 +385,13 @@ fn nothing_in_the_declared_ranges_makes_energy_or_fails_to_converge() {
             last = energy;
         }
     }
-    println!("most iterations: {most}");
+    println!("maximum iterations: {most}");
     assert!(most <= 60, "{most}");
 }
 
 #[test]
-fn a_contact_torn_apart_still_has_a_step() {
-    // Faster than 1/μ outwards the Hunt-Crossley formula pulls; the solver has no bracket for free there.
+fn a_fast_separation_still_has_a_step() {
+    // Outwards faster than 1/μ the Hunt-Crossley formula pulls, and the solver has no known bracket.
     let law = HuntCrossley { stiffness: 1e8, exponent: 1.5, damping: 2.0 };
     let problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
     for velocity in [-0.6, -1.0, -3.0, -30.0] {
@@ -405,7 +405,7 @@ fn a_contact_torn_apart_still_has_a_step() {
     }
 }
 
-/// Displacement after a millisecond in so many steps.
+/// Displacement after a millisecond in `steps` steps \[m\].
 fn run<S: Scheme<HuntCrossley>>(mut scheme: S, law: HuntCrossley, steps: u32) -> f64 {
     let problem = Problem::new(0.01, law, Step::of_seconds(1e-3).divided_by(steps));
     scheme.begin(&problem, Motion::new(-2e-4, 1.0));
@@ -427,8 +427,8 @@ fn halving_the_step_quarters_the_error() {
 }
 
 #[test]
-fn barriers_elsewhere_are_barriers_here() {
-    // Moving the wall moves the flight and nothing else.
+fn a_shifted_barrier_only_shifts_the_flight() {
+    // Moving the wall only shifts the flight.
     let law = OneSided { stiffness: 1e8, exponent: 1.5, barrier: 0.0 };
     let moved = OneSided { barrier: 0.25, ..law };
     let here = Problem::new(0.01, law, Step::at_rate(44_100.0));

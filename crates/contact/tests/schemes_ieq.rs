@@ -1,5 +1,5 @@
-//! The energy-quadratised schemes: what they keep, what they lose, and the comparison with the other schemes
-//! in figures.
+//! The energy-quadratised schemes: conserved energy, losses, and a numerical comparison with the other
+//! schemes.
 
 mod support;
 
@@ -12,8 +12,8 @@ const FORMS: [IeqForm; 3] = [IeqForm::Plain, IeqForm::Corrected, IeqForm::OneSte
 
 /// A unit impact (1 kg, 1 m/s, steps of 1 s) with α = 1.5 that lasts `samples`; the damping is 0 or 1/2.
 fn impact(samples: f64, damping: f64) -> Problem<HuntCrossley> {
-    // Duration at k = 1, by the closed forms: 2I(5/4)^(2/5) without loss, and that of the journal paper's
-    // case 2 with μv = 1/2, 0.1328982359 ms at k/m = 1e11.
+    // Duration at k = 1 by the closed forms: 2I(5/4)^(2/5) without loss; with μv = 1/2 that of case 2 in the
+    // journal paper, 0.1328982359 ms at k/m = 1e11.
     let (p, q) = (2.5f64, 1.0 / 2.5);
     let lossless = 2.0 * core::f64::consts::PI.sqrt() * libm::tgamma(1.0 + q) / libm::tgamma(0.5 + q)
         * (0.5 * p).powf(q);
@@ -45,9 +45,9 @@ fn errors(form: IeqForm, samples: f64, damping: f64) -> [f64; 3] {
 }
 
 #[test]
-fn durations_and_release_speeds_are_those_of_the_comparison() {
-    // Mean duration error, worst release error [%] at T = 1.5, 3, 6, 20 samples, as an independent
-    // implementation rounds them.
+fn durations_and_release_speeds_match_the_comparison() {
+    // Mean duration error and worst release error [%] at T = 1.5, 3, 6, 20 samples, as rounded by an
+    // independent implementation.
     for (form, rows) in [
         (IeqForm::Plain, [(27.0, -18.0), (6.8, -10.0), (1.8, -1.5), (0.16, -0.12)]),
         (IeqForm::Corrected, [(29.0, 0.0), (7.0, 0.0), (1.8, 0.0), (0.16, 0.0)]),
@@ -60,7 +60,7 @@ fn durations_and_release_speeds_are_those_of_the_comparison() {
             assert!(close(worst, fast), "{form:?}, T = {samples}: {worst} % fast, not {fast}");
         }
     }
-    // The correction gives all the energy back, but some phases are very late.
+    // The correction returns all the energy, but some phases are very late.
     for (samples, late) in [(1.5, 87.0), (3.0, 27.0), (6.0, 9.6), (20.0, 1.8)] {
         let most = errors(IeqForm::Corrected, samples, 0.0)[1];
         assert!((most - late).abs() < 0.02 * late, "T = {samples}: {most}");
@@ -68,7 +68,7 @@ fn durations_and_release_speeds_are_those_of_the_comparison() {
 }
 
 #[test]
-fn with_losses_the_release_is_wrong_as_in_the_comparison() {
+fn with_losses_the_release_error_matches_the_comparison() {
     for (form, rows) in [(IeqForm::Plain, [-48.0, -12.0, -2.6]), (IeqForm::OneStep, [13.0, 3.8, 0.29])] {
         for (samples, theirs) in [3.0, 6.0, 20.0].into_iter().zip(rows) {
             let worst = errors(form, samples, 0.5)[2];
@@ -78,7 +78,7 @@ fn with_losses_the_release_is_wrong_as_in_the_comparison() {
 }
 
 #[test]
-fn the_stated_energy_is_kept_and_what_is_lost_is_heat() {
+fn the_discrete_energy_plus_heat_is_conserved() {
     let mut dice = Dice::new(5);
     for _ in 0..200 {
         let law = HuntCrossley {
@@ -88,18 +88,18 @@ fn the_stated_energy_is_kept_and_what_is_lost_is_heat() {
         };
         let start = Motion::new(-1e-4 * (1.0 + dice.unit()), dice.between(0.1, 5.0));
         for form in FORMS {
-            keeps_its_energy(form, law, start);
+            assert_energy_conserved(form, law, start);
             let barrier = OneSided { stiffness: law.stiffness, exponent: law.exponent, barrier: 0.0 };
-            keeps_its_energy(form, barrier, start);
+            assert_energy_conserved(form, barrier, start);
             let felt = Stulov { stiffness: law.stiffness, exponent: law.exponent, relaxation: 1e-5 };
-            keeps_its_energy(form, felt, start);
+            assert_energy_conserved(form, felt, start);
             let spring = Linear { stiffness: law.stiffness, damping: 1.0 };
-            keeps_its_energy(form, spring, start);
+            assert_energy_conserved(form, spring, start);
         }
     }
 }
 
-fn keeps_its_energy<L: Law + core::fmt::Debug>(form: IeqForm, law: L, start: Motion) {
+fn assert_energy_conserved<L: Law + core::fmt::Debug>(form: IeqForm, law: L, start: Motion) {
     let problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
     let mut scheme = Ieq::new(form);
     scheme.begin(&problem, start);
@@ -120,7 +120,7 @@ fn keeps_its_energy<L: Law + core::fmt::Debug>(form: IeqForm, law: L, start: Mot
 }
 
 #[test]
-fn a_hundred_thousand_steps_leave_the_stated_energy_alone() {
+fn the_discrete_energy_is_constant_over_a_hundred_thousand_steps() {
     let problem = impact(6.0, 0.0);
     for form in FORMS {
         let mut scheme = Ieq::new(form);
@@ -130,7 +130,7 @@ fn a_hundred_thousand_steps_leave_the_stated_energy_alone() {
             scheme.advance(&problem);
             let off = scheme.energy(&problem) / first - 1.0;
             assert!(off.abs() < 1e-12, "{form:?}, step {n}: {off:e}");
-            // Turned round outside, so that it comes again; ψ keeps what it has.
+            // Reversed outside, so that it returns; ψ keeps its value.
             let at = motion(&scheme, &problem);
             if at.displacement < -5.0 && at.velocity < 0.0 {
                 let back = Motion::new(at.displacement, -at.velocity);
@@ -141,7 +141,7 @@ fn a_hundred_thousand_steps_leave_the_stated_energy_alone() {
 }
 
 #[test]
-fn psi_is_left_over_unless_it_is_emptied() {
+fn psi_remains_after_release_unless_corrected() {
     let problem = impact(3.0, 0.0);
     let start = Motion::new(-2.4, 1.0);
     let left = |form| {
@@ -154,7 +154,7 @@ fn psi_is_left_over_unless_it_is_emptied() {
     assert!(left(IeqForm::Corrected) < 1e-9);
 }
 
-/// Displacement after a millisecond in so many steps.
+/// Displacement after a millisecond in `steps` steps \[m\].
 fn after_a_millisecond<S: Scheme<HuntCrossley>>(mut scheme: S, steps: u32) -> f64 {
     let law = HuntCrossley { stiffness: 1e5, exponent: 2.5, damping: 0.5 };
     let problem = Problem::new(0.01, law, Step::of_seconds(1e-3).divided_by(steps));

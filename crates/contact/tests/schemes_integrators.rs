@@ -1,6 +1,5 @@
-//! The four integrators of the impact paper against reference trajectories and chains of a hundred impacts,
-//! which were computed by an independent implementation. The printed tables are the laboratory's business;
-//! here it is samples.
+//! The four integrators of the impact paper against trajectories and chains of a hundred impacts from an
+//! independent implementation. The laboratory reproduces the printed tables; these tests compare samples.
 
 mod support;
 
@@ -13,7 +12,7 @@ use support::{agree, impact, motion, number, numbers, relative, through_contact}
 const RATE: f64 = 44_100.0;
 const CASES: [&str; 3] = ["noncritical", "case1", "case2"];
 
-/// Rounding of a sum of some thousand steps, in units of the largest value met. The reference adds in another
+/// Rounding of a sum over some thousand steps, relative to the largest value. The reference adds in another
 /// order.
 const SAME: f64 = 2e-11;
 
@@ -30,7 +29,7 @@ fn case(reference: &Value, name: &str, rate: f64) -> (Problem<HuntCrossley>, f64
     (Problem::new(number(&case["m"]), law, Step::at_rate(rate)), number(&case["v_in"]))
 }
 
-/// The path of one impact of a case, started at the wall.
+/// Path of one impact of a case, started at the wall.
 fn path<S: Scheme<HuntCrossley>>(scheme: &mut S, reference: &Value, name: &str) -> Vec<Motion> {
     let (problem, v) = case(reference, name, RATE);
     through_contact(scheme, &problem, Motion::new(0.0, v))
@@ -82,26 +81,26 @@ fn compare<S: Scheme<HuntCrossley>>(mut scheme: S, key: &str) -> f64 {
 }
 
 #[test]
-fn am1_walks_the_reference_path() {
+fn am1_follows_the_reference_path() {
     compare(Am1::new(), "AM1");
 }
 
 #[test]
-fn verlet_walks_the_reference_path() {
+fn verlet_follows_the_reference_path() {
     compare(Verlet::new(), "Verlet");
 }
 
 #[test]
-fn heun_walks_the_reference_path() {
+fn heun_follows_the_reference_path() {
     compare(Heun::new(), "Heun");
 }
 
 #[test]
-fn rk4_walks_the_reference_path() {
+fn rk4_follows_the_reference_path() {
     compare(Rk4::new(), "RK4");
 }
 
-/// A hundred impacts, each entered with what `hand_on` says the last one left; the velocity after the last.
+/// Velocity after a hundred impacts. `hand_on` returns the start velocity of the next impact.
 fn chain<S: Scheme<HuntCrossley>>(mut scheme: S, name: &str, rate: f64, hand_on: fn(&S) -> f64) -> f64 {
     let (problem, mut v) = case(&impact(), name, rate);
     let mut end = 0.0;
@@ -187,7 +186,7 @@ fn the_bound_of_figure_1_9_clamps_as_in_the_reference() {
                 agree(&what, ours.velocity, theirs[1], SAME);
             }
         }
-        // AM1 and RK4 never reach it here.
+        // AM1 and RK4 never reach the bound here.
         assert_eq!(free == held, key == "AM1" || key == "RK4", "{key}");
     }
 }
@@ -209,12 +208,12 @@ fn a_bound_is_never_exceeded() {
     }
 }
 
-/// Error of the state after a fixed time inside the contact, against RK4 with a much smaller step.
+/// Error of the state after a fixed time in contact, against RK4 with a much smaller step.
 fn order<S: Scheme<HuntCrossley>>(mut scheme: S, steps: u32) -> f64 {
     let law = HuntCrossley { stiffness: 1e5, exponent: 2.5, damping: 0.5 };
     let run = |scheme: &mut dyn Scheme<HuntCrossley>, steps: u32| {
         let problem = Problem::new(0.01, law, Step::of_seconds(8e-4).divided_by(steps));
-        // The force of this law starts flat, so a stored force of zero is right to high order.
+        // The force of this law starts flat, so a stored force of zero is accurate to high order.
         scheme.begin(&problem, Motion::new(0.0, 1.0));
         for _ in 0..steps {
             scheme.advance(&problem);
@@ -239,13 +238,13 @@ fn halving_the_step_quarters_the_error() {
     ] {
         assert!((3.7..4.3).contains(&ratio), "{name}: {ratio}");
     }
-    // Fourth order, as far as a force with exponent 2.5 lets it: x^2.5 is not smooth at the start.
+    // Fourth order, as far as a force with exponent 2.5 permits: x^2.5 is not smooth at the start.
     let ratio = order(Rk4::new(), 20);
     assert!(ratio > 8.0, "rk4: {ratio}");
 }
 
 #[test]
-fn newton_needs_few_steps_where_the_contact_is_long() {
+fn newton_needs_few_iterations_in_a_long_contact() {
     let (problem, v) = case(&impact(), "case1", RATE);
     let mut scheme = Am1::new();
     scheme.begin(&problem, Motion::new(0.0, v));
@@ -276,7 +275,7 @@ fn newton_converges_wherever_the_law_pushes() {
                 break; // Thrown out faster than 1/μ, which the trapezoid rule can do; the law itself is sticky there.
             }
             assert_eq!(advance.outcome, StepOutcome::Taken, "{law:?} {at:?}");
-            // The force it kept is the law's at the state it reached.
+            // The stored force is the law's force at the new state.
             let off = (scheme.force() - law.force(at)).abs();
             let grain = law.slope(at.displacement) * 4e-16 * (at.displacement.abs() + 1e-4);
             assert!(off <= 1e-11 * scheme.force() + grain, "{off:e} {law:?}");
@@ -286,11 +285,11 @@ fn newton_converges_wherever_the_law_pushes() {
             }
         }
     }
-    println!("most Newton steps: {most}");
+    println!("maximum Newton iterations: {most}");
     assert!(most <= 40, "{most}");
 }
 
-/// How far a mass put to rest has moved after a thousand steps.
+/// Displacement of a mass at rest after a thousand steps \[m\].
 fn drift<S: Scheme<HuntCrossley>>(mut scheme: S, problem: &Problem<HuntCrossley>, rest: Motion) -> f64 {
     scheme.begin(problem, rest);
     scheme.place(problem, rest, true);
@@ -301,7 +300,7 @@ fn drift<S: Scheme<HuntCrossley>>(mut scheme: S, problem: &Problem<HuntCrossley>
 }
 
 #[test]
-fn a_resting_mass_stays_where_the_press_balances_the_contact() {
+fn a_mass_at_rest_stays_where_the_forces_balance() {
     let law = HuntCrossley { stiffness: 1e5, exponent: 1.5, damping: 0.5 };
     let mut problem = Problem::new(0.01, law, Step::at_rate(RATE));
     problem.pressing = 0.03;
@@ -318,7 +317,7 @@ fn a_resting_mass_stays_where_the_press_balances_the_contact() {
 }
 
 #[test]
-fn a_force_that_jumps_stays_finite_and_says_when_it_has_no_root() {
+fn a_jumping_force_stays_finite_and_reports_a_missing_root() {
     let mut dice = support::Dice::new(19);
     let mut without_root = 0;
     for _ in 0..500 {
@@ -342,12 +341,12 @@ fn a_force_that_jumps_stays_finite_and_says_when_it_has_no_root() {
             }
         }
     }
-    // At entry only, and not in every impact.
+    // Only at entry, and not in every impact.
     assert!(without_root < 500, "{without_root}");
 }
 
 #[test]
-fn a_press_into_the_wall_deepens_and_slows_as_in_figure_5() {
+fn a_force_into_the_wall_deepens_and_slows_as_in_figure_5() {
     let reference = impact();
     for row in reference["external_force"].as_array().expect("rows") {
         let force = number(&row["f_into_wall"]);
@@ -362,7 +361,7 @@ fn a_press_into_the_wall_deepens_and_slows_as_in_figure_5() {
         let start = Motion::new(0.0, number(&params["v_in"]));
         let path = through_contact(&mut Rk4::new(), &problem, start);
         let deepest = path.iter().fold(0.0f64, |m, at| m.max(at.displacement));
-        // 6500 samples of contact: the deepest sample misses the peak by 1e-7 of it at most, the release
+        // The contact has 6500 samples: the deepest sample misses the peak by at most 1e-7 of it, the release
         // velocity by the acceleration of one step.
         agree("x_max", deepest, number(&row["x_max"]), 1e-6);
         agree(

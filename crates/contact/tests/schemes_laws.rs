@@ -1,4 +1,4 @@
-//! Facts about the contact laws: each is a potential and a resistance, and says so consistently.
+//! Facts about the contact laws: potential, force and resistance are consistent.
 
 mod support;
 
@@ -20,8 +20,7 @@ fn any<L: Law + Parametric + Default>(dice: &mut Dice) -> L {
     law
 }
 
-/// Runs `fact` on every law of this crate, each drawn anew and looked at near the place where it starts to
-/// act.
+/// Runs `fact` on random instances of every law of this crate, near the point where the law starts to act.
 macro_rules! for_every_law {
     ($fact:ident) => {{
         fn run<L: Law + Parametric + Default + core::fmt::Debug>(edges: fn(&L) -> [f64; 2]) {
@@ -43,7 +42,7 @@ macro_rules! for_every_law {
 }
 
 #[test]
-fn defaults_are_what_the_tables_say() {
+fn defaults_match_the_tables() {
     fn check<L: Law + Parametric + Default>() {
         for param in L::PARAMS {
             assert_eq!((param.get)(&L::default()), param.default, "{} {}", L::NAME, param.id);
@@ -66,7 +65,8 @@ fn the_elastic_force_is_the_slope_of_the_potential() {
     fn fact<L: Law + core::fmt::Debug>(law: &L, edge: f64, size: f64, dice: &mut Dice) {
         let x = edge + dice.between(-1.0, 1.0) * size;
         let depth = (x - edge).abs();
-        // A step that scales with the depth: never across the edge, where a higher derivative jumps.
+        // A step that scales with the depth, so that it never crosses the edge, where a higher derivative
+        // jumps.
         let d = 1e-3 * depth;
         // Fourth order: (8(V(x+d) − V(x−d)) − (V(x+2d) − V(x−2d)))/12d.
         let fine = |f: &dyn Fn(f64) -> f64| {
@@ -75,7 +75,7 @@ fn the_elastic_force_is_the_slope_of_the_potential() {
         // Truncation is (d/x)^4 times a fifth derivative; rounding is eps V/d, and eps x/d far from the
         // origin.
         let noise = 3e-9 + 1e-12 * (1.0 + x.abs() / depth);
-        for (what, numerical, stated) in [
+        for (quantity, numerical, stated) in [
             ("V'", fine(&|y| law.potential(y)), law.elastic(x)),
             ("V''", fine(&|y| law.elastic(y)), law.slope(x)),
             ("r'", fine(&|y| law.resistance(y)), law.resistance_slope(x)),
@@ -83,7 +83,7 @@ fn the_elastic_force_is_the_slope_of_the_potential() {
             let allowed = noise * stated.abs();
             assert!(
                 (numerical - stated).abs() <= allowed || numerical == 0.0 && stated == 0.0,
-                "{what} at {x}: {numerical:e} measured, {stated:e} stated, {law:?}"
+                "{quantity} at {x}: {numerical:e} measured, {stated:e} stated, {law:?}"
             );
         }
     }
@@ -91,10 +91,10 @@ fn the_elastic_force_is_the_slope_of_the_potential() {
 }
 
 #[test]
-fn mean_force_times_way_is_the_stored_energy() {
+fn mean_force_times_displacement_is_the_stored_energy() {
     fn fact<L: Law + core::fmt::Debug>(law: &L, edge: f64, size: f64, dice: &mut Dice) {
         let x = edge + dice.between(-1.0, 1.0) * size;
-        // From a whole step down to a billionth of one, where a plain quotient has no digits left.
+        // From a full step down to a billionth of one, where a plain quotient cancels completely.
         let dx = dice.between(-1.0, 1.0) * size * dice.between(-30.0, 0.0).exp2();
         let (from, to) = (law.potential(x), law.potential(x + dx));
         let mean = law.mean_elastic(x, dx);
@@ -120,7 +120,7 @@ fn mean_force_times_way_is_the_stored_energy() {
 }
 
 #[test]
-fn no_law_makes_energy() {
+fn no_law_creates_energy() {
     fn fact<L: Law + core::fmt::Debug>(law: &L, edge: f64, size: f64, dice: &mut Dice) {
         let mut state = || Motion::new(edge + dice.between(-1.0, 1.0) * size, dice.between(-10.0, 10.0));
         let (from, to) = (state(), state());
@@ -131,7 +131,7 @@ fn no_law_makes_energy() {
         assert!(law.heat(from, to, Step::at_rate(44_100.0)) >= 0.0);
         assert!(law.may_pull() || law.force(from) >= 0.0, "{law:?}");
         if !law.touches(from.displacement) {
-            assert_eq!(law.force(from), 0.0, "{law:?} acts from afar");
+            assert_eq!(law.force(from), 0.0, "{law:?} acts without contact");
         }
     }
     for_every_law!(fact);
@@ -140,7 +140,7 @@ fn no_law_makes_energy() {
 #[test]
 fn mean_resistance_is_the_mean_of_the_resistance() {
     fn fact<L: Law + core::fmt::Debug>(law: &L, edge: f64, size: f64, dice: &mut Dice) {
-        // Inside, and a short way: there Simpson's rule is good to (dx/x)^4.
+        // In contact and over a short path, Simpson's rule is accurate to (dx/x)^4.
         let x = edge + dice.between(0.5, 1.0) * size;
         let dx = 1e-3 * dice.between(-1.0, 1.0) * size;
         let simpson = (law.resistance(x) + 4.0 * law.resistance(x + 0.5 * dx) + law.resistance(x + dx)) / 6.0;
@@ -161,7 +161,7 @@ fn the_linear_contact_and_the_felt_never_pull() {
 }
 
 #[test]
-fn barriers_at_the_origin_are_the_lossless_impact() {
+fn barriers_at_the_origin_equal_the_lossless_impact() {
     let impact = HuntCrossley { damping: 0.0, ..Default::default() };
     let barrier = OneSided { stiffness: impact.stiffness, exponent: impact.exponent, barrier: 0.0 };
     let rattle = CentreLimited { stiffness: impact.stiffness, exponent: impact.exponent, clearance: 0.0 };

@@ -8,12 +8,12 @@ use foley_contact::{Motion, Step};
 use serde_json::Value;
 use support::{agree, energy_schemes, flight, motion, number, numbers};
 
-/// Starts where the paper does: two samples, u⁰ and u⁰ + kv⁰.
+/// Starts as in the paper, with two samples, u⁰ and u⁰ + kv⁰.
 fn second_sample<L: Law>(problem: &Problem<L>, u: f64, v: f64) -> Motion {
     Motion::new(u + problem.step.seconds() * v, v)
 }
 
-/// The step at which the roots turned complex, counted as the index of the sample it started from.
+/// Index of the sample from which the step with complex roots started.
 fn failure<L: Law>(
     scheme: &mut Quadratic,
     problem: &Problem<L>,
@@ -26,7 +26,7 @@ fn failure<L: Law>(
         let before = motion(scheme, problem);
         if let StepOutcome::ComplexRoot(relative) = scheme.advance(problem).outcome {
             assert!(relative < 0.0);
-            assert_eq!(motion(scheme, problem), before, "the state must stay");
+            assert_eq!(motion(scheme, problem), before, "a failed step must not change the state");
             return Some(n);
         }
         watch(scheme);
@@ -39,7 +39,7 @@ fn rows<'a>(reference: &'a Value, figure: &str) -> &'a Vec<Value> {
 }
 
 #[test]
-fn figure_2_has_its_points_and_its_holes() {
+fn figure_2_has_the_reference_points_and_gaps() {
     let reference = energy_schemes();
     let mut holes = 0;
     for row in rows(&reference, "fig2") {
@@ -55,11 +55,11 @@ fn figure_2_has_its_points_and_its_holes() {
         assert_eq!(failed.is_none(), row["real"] == true);
         if failed.is_some() {
             holes += 1;
-            // The discriminant of the step that could not be taken.
+            // Discriminant of the failed step.
             let theirs = number(&row["min_disc"]);
             agree(&row.to_string(), scheme.discriminant(), theirs, 1e-6);
         } else {
-            // The smallest of 2000: where s = 1/2 or the run is chaotic, rounding has grown by then.
+            // The smallest of 2000: for s = 1/2 or in a chaotic run, rounding has grown by then.
             agree(&row.to_string(), least, number(&row["min_disc"]), 1e-6);
         }
     }
@@ -67,7 +67,7 @@ fn figure_2_has_its_points_and_its_holes() {
 }
 
 #[test]
-fn figures_4_and_5_come_out() {
+fn figures_4_and_5_are_reproduced() {
     let reference = energy_schemes();
     let figure = &reference["quadratic"]["fig4_5"];
     let law = OneSided {
@@ -78,7 +78,7 @@ fn figures_4_and_5_come_out() {
     for row in rows(&reference, "fig4_5") {
         let problem = Problem::new(1.0, law, Step::at_rate(number(&row["fs"])));
         let start = second_sample(&problem, number(&figure["u0"]), number(&figure["v0"]));
-        let what = format!("{} Hz, {}", row["fs"], row["scheme"]);
+        let label = format!("{} Hz, {}", row["fs"], row["scheme"]);
         let (ours, stored) = if row["scheme"] == "bench23" {
             let mut scheme = ThreePoint::new();
             (flight(&mut scheme, &problem, start, law.barrier), None)
@@ -87,7 +87,7 @@ fn figures_4_and_5_come_out() {
             if let Some(theirs) = row["fail_step"].as_u64() {
                 let mut scheme = Quadratic::new(s);
                 let failed = failure(&mut scheme, &problem, start, 2_000, |_| ());
-                assert_eq!(failed, Some(theirs), "{what}");
+                assert_eq!(failed, Some(theirs), "{label}");
                 continue;
             }
             let (mut least, mut most) = (0.0f64, 0.0f64);
@@ -100,21 +100,21 @@ fn figures_4_and_5_come_out() {
         };
         let ours = ours.expect("a real step");
         let deepest = ours.path.iter().fold(0.0f64, |m, u| m.max(u - law.barrier));
-        // Both runs meet the wall exactly on a sample, each after its own thousands of roundings. At 441 kHz
-        // the reference has lost 3e-13 m by then, and the expansion, whose φ'' goes with the 0.3rd power of
-        // the depth, makes 2e-8 of it.
+        // Both runs meet the wall exactly on a sample, after thousands of different roundings. At 441 kHz the
+        // reference has lost 3e-13 m by then. The expansion, whose φ'' grows with the 0.3rd power of the
+        // depth, turns that into 2e-8.
         let (tolerance, place) = if number(&row["fs"]) > 1e5 { (5e-8, 3e-10) } else { (1e-10, 1e-13) };
-        agree(&what, deepest, number(&row["max_pen"]), tolerance);
-        agree(&what, ours.duration, number(&row["tau"]), tolerance);
-        agree(&what, ours.release, -20.0, 1e-13);
+        agree(&label, deepest, number(&row["max_pen"]), tolerance);
+        agree(&label, ours.duration, number(&row["tau"]), tolerance);
+        agree(&label, ours.release, -20.0, 1e-13);
         if let Some((least, most)) = stored {
-            agree(&what, least, number(&row["Pmin_rel"]), tolerance);
-            agree(&what, most, number(&row["Pmax_rel"]), tolerance);
+            agree(&label, least, number(&row["Pmin_rel"]), tolerance);
+            agree(&label, most, number(&row["Pmax_rel"]), tolerance);
         }
         let first = number(&row["first_index"]) as usize - 1;
         let theirs = numbers(&row["u_contact"]);
         for (n, (ours, theirs)) in ours.path[first..].iter().zip(theirs).enumerate() {
-            assert!((ours - theirs).abs() < place, "{what}, sample {n}: {ours} {theirs}");
+            assert!((ours - theirs).abs() < place, "{label}, sample {n}: {ours} {theirs}");
         }
     }
 }
@@ -127,7 +127,7 @@ fn stiffness_for(exponent: f64, samples: f64) -> f64 {
 }
 
 #[test]
-fn behind_a_barrier_the_roots_fail_as_often_as_in_the_reference() {
+fn behind_a_barrier_complex_roots_are_as_frequent_as_in_the_reference() {
     let reference = energy_schemes();
     for row in reference["quadratic"]["onesided_existence"].as_array().expect("rows") {
         let (s, exponent) = (number(&row["s"]), number(&row["alpha"]));
@@ -146,7 +146,7 @@ fn behind_a_barrier_the_roots_fail_as_often_as_in_the_reference() {
     }
 }
 
-/// Frequency of an oscillation about zero, from its first to its last rising crossing [Hz].
+/// Frequency of an oscillation about zero, from its first to its last rising zero crossing \[Hz\].
 fn frequency<L: Law>(scheme: &mut impl Scheme<L>, problem: &Problem<L>, start: Motion, steps: u32) -> f64 {
     scheme.begin(problem, start);
     let (mut crossings, mut first, mut last) = (0u32, 0.0, 0.0);
@@ -173,15 +173,15 @@ fn harmonic(hertz: f64) -> Problem<Power> {
 }
 
 #[test]
-fn figure_3_has_its_frequencies() {
+fn figure_3_has_the_reference_frequencies() {
     let reference = energy_schemes();
     let problem = harmonic(11.0);
     for row in rows(&reference, "fig3") {
         let (u, v) = (row["u0"].as_f64().unwrap_or(-0.1), row["v0"].as_f64().unwrap_or(0.5));
         let start = second_sample(&problem, u, v);
         let theirs = number(&row["f"]);
-        // Crossings by straight lines: a sinusoid is timed to 1e-9; the locked schemes bend from one sample
-        // to the next, and there a crossing is good to half a sample in 131072.
+        // Crossings are interpolated linearly: a sinusoid is timed to 1e-9. The locked schemes bend between
+        // samples, so a crossing is accurate to half a sample in 131072.
         let (ours, tolerance) = if row["scheme"] == "classic22" {
             (frequency(&mut Classic::new(), &problem, start, 131_072), 1e-9)
         } else {
@@ -207,7 +207,7 @@ fn an_expanded_oscillator_locks_to_an_even_period() {
 }
 
 #[test]
-fn figure_6_has_its_frequencies() {
+fn figure_6_has_the_reference_frequencies() {
     let reference = energy_schemes();
     let figure = &reference["quadratic"]["fig6"];
     let spring = Power { stiffness: number(&figure["K"]), exponent: 3 };
@@ -231,7 +231,7 @@ fn figure_6_has_its_frequencies() {
 }
 
 #[test]
-fn a_hundred_thousand_steps_leave_the_energy_alone() {
+fn energy_is_constant_over_a_hundred_thousand_steps() {
     let rattle = CentreLimited { stiffness: stiffness_for(1.5, 6.0), exponent: 1.5, clearance: 12.0 };
     let problem = Problem::new(1.0, rattle, Step::of_seconds(1.0));
     let start = Motion::new(0.3, 1.0);
@@ -245,7 +245,7 @@ fn a_hundred_thousand_steps_leave_the_energy_alone() {
             assert!(off.abs() < 1e-12, "s = {s}: {off:e}");
         }
     }
-    // The benchmarks keep their own.
+    // The benchmarks conserve their own energy.
     let problem = harmonic(51.0);
     let start = second_sample(&problem, -0.1, 0.5);
     let mut scheme = Classic::new();
@@ -266,7 +266,7 @@ fn a_hundred_thousand_steps_leave_the_energy_alone() {
 }
 
 #[test]
-fn a_press_is_a_linear_potential() {
+fn an_external_force_is_a_linear_potential() {
     let law = HuntCrossley { stiffness: 1e7, exponent: 1.5, damping: 0.0 };
     let mut problem = Problem::new(0.01, law, Step::at_rate(44_100.0));
     problem.pressing = 5.0;
@@ -290,7 +290,7 @@ fn a_press_is_a_linear_potential() {
     }
 }
 
-/// Displacement after a millisecond in so many steps.
+/// Displacement after a millisecond in `steps` steps \[m\].
 fn after_a_millisecond(s: f64, steps: u32) -> f64 {
     let law = HuntCrossley { stiffness: 1e5, exponent: 2.5, damping: 0.0 };
     let problem = Problem::new(0.01, law, Step::of_seconds(1e-3).divided_by(steps));
@@ -303,7 +303,7 @@ fn after_a_millisecond(s: f64, steps: u32) -> f64 {
 }
 
 #[test]
-fn half_is_of_second_order_and_the_rest_of_first() {
+fn the_scheme_is_of_second_order_for_one_half_and_first_otherwise() {
     let exact = after_a_millisecond(0.5, 51_200);
     let error = |s, steps| (after_a_millisecond(s, steps) - exact).abs();
     let ratio = error(0.5, 200) / error(0.5, 400);

@@ -1,5 +1,5 @@
-//! Where several contacts act on the same bodies, the gap does not go exactly where each of them decided:
-//! what it then keeps is never more than it was given.
+//! Contacts that share bodies: the gap moves differently than decided, and a contact never stores more than
+//! the work it received.
 
 mod support;
 
@@ -10,16 +10,16 @@ use foley_contact::{Contact, Decision, Forecast, LinearImpact, Motion, Step};
 use support::Dice;
 use support::modal::{Mode, body, forecast};
 
-/// What both contacts can do.
-trait Touching {
+/// Common interface of both contacts.
+trait AnyContact {
     fn decide(&self, gap: &Forecast, step: Step) -> Decision;
     fn settle(&mut self, decision: &Decision, moved: f64) -> Exchange;
     fn stored(&self) -> f64;
-    /// V of the law at the compression it has.
-    fn lawful(&self) -> f64;
+    /// V of the law at the present compression \[J\].
+    fn law_energy(&self) -> f64;
 }
 
-impl Touching for Contact {
+impl AnyContact for Contact {
     fn decide(&self, gap: &Forecast, step: Step) -> Decision {
         Contact::decide(self, gap, step)
     }
@@ -29,12 +29,12 @@ impl Touching for Contact {
     fn stored(&self) -> f64 {
         Contact::stored(self)
     }
-    fn lawful(&self) -> f64 {
+    fn law_energy(&self) -> f64 {
         self.effective().potential(self.compression())
     }
 }
 
-impl Touching for LinearImpact {
+impl AnyContact for LinearImpact {
     fn decide(&self, gap: &Forecast, step: Step) -> Decision {
         LinearImpact::decide(self, gap, step)
     }
@@ -44,14 +44,14 @@ impl Touching for LinearImpact {
     fn stored(&self) -> f64 {
         LinearImpact::stored(self)
     }
-    fn lawful(&self) -> f64 {
+    fn law_energy(&self) -> f64 {
         self.law().potential(self.compression())
     }
 }
 
-/// Two bodies, the contact between them, and something that pushes the first with up to `share` of the
-/// contact's force, which the contact was not told of. Returns the energy created, relative to all there was.
-fn disturbed(dice: &mut Dice, contact: &mut impl Touching, share: f64) -> f64 {
+/// Runs two bodies and a contact while an undeclared force of up to `share` of the contact force pushes the
+/// first body. Returns the created energy relative to the total.
+fn disturbed(dice: &mut Dice, contact: &mut impl AnyContact, share: f64) -> f64 {
     let rate = 44_100.0;
     let step = Step::at_rate(rate);
     let mut one = body(dice, rate, true, 1.0, 1.0);
@@ -77,8 +77,8 @@ fn disturbed(dice: &mut Dice, contact: &mut impl Touching, share: f64) -> f64 {
         let work = decision.force * moved;
         assert!(exchange.heat >= 0.0 && exchange.created >= 0.0, "step {n}: {exchange:?}");
         assert!(contact.stored() >= 0.0, "step {n}: {}", contact.stored());
-        // Work and what came from nowhere went into the store and into heat. (The solver does not look for
-        // forces that are rounding of what the bodies do by themselves.)
+        // Work plus created energy equals stored energy plus heat. (The solver ignores forces that are
+        // rounding of the free motion.)
         let turned = exchange.heat + work.abs() + held;
         let off = work + exchange.created - exchange.stored - exchange.heat;
         assert!(
@@ -98,9 +98,9 @@ fn disturbed(dice: &mut Dice, contact: &mut impl Touching, share: f64) -> f64 {
     created / turnover
 }
 
-/// A residual of the solver creates no more than its own order; a crude disturbance may, but it is all
-/// reported.
-fn small(created: f64, share: f64, law: &impl std::fmt::Debug) {
+/// A solver residual creates energy of its own order at most. A large disturbance may create more, but all of
+/// it is reported.
+fn assert_small(created: f64, share: f64, law: &impl std::fmt::Debug) {
     assert!(
         share > 1e-3 || created <= 10.0 * share,
         "{law:?}: {created:e} of the energy for {share:e} of the force"
@@ -108,7 +108,7 @@ fn small(created: f64, share: f64, law: &impl std::fmt::Debug) {
 }
 
 #[test]
-fn what_several_contacts_leave_open_makes_no_energy() {
+fn a_solver_residual_creates_no_energy() {
     let mut dice = Dice::new(41);
     for n in 0..2_000 {
         let share = if n % 2 == 0 { 1e-6 } else { 0.3 };
@@ -119,16 +119,16 @@ fn what_several_contacts_leave_open_makes_no_energy() {
         };
         let mut contact = Contact::new(law, 0.0);
         let created = disturbed(&mut dice, &mut contact, share);
-        small(created, share, &law);
+        assert_small(created, share, &law);
         let spring = Linear { stiffness: dice.log_between(1e2, 1e9), damping: dice.log_between(1e-2, 1e3) };
         let mut contact = LinearImpact::new(spring, 0.0).with_duration(Duration::Plain);
         let created = disturbed(&mut dice, &mut contact, share);
-        small(created, share, &spring);
+        assert_small(created, share, &spring);
     }
 }
 
 #[test]
-fn the_compression_follows_from_what_is_kept() {
+fn the_compression_follows_from_the_stored_energy() {
     let step = Step::at_rate(44_100.0);
     let mut dice = Dice::new(42);
     for _ in 0..20_000 {
@@ -144,15 +144,15 @@ fn the_compression_follows_from_what_is_kept() {
         let decision = contact.decide(&gap, step);
         let moved = decision.moved() * (1.0 + dice.between(-1.0, 1.0) * dice.log_between(1e-16, 1e-1));
         contact.settle(&decision, moved);
-        let (kept, lawful) = (contact.stored(), contact.lawful());
-        // The compression of a store that is a small difference has lost as many digits as the store.
+        let (kept, law_energy) = (contact.stored(), contact.law_energy());
+        // If the stored energy is a small difference, its compression has lost as many digits.
         let scale = kept.max(1e-3 * law.potential(y));
-        assert!((kept - lawful).abs() <= 1e-9 * scale, "{lawful:e} for {kept:e}: {law:?}");
+        assert!((kept - law_energy).abs() <= 1e-9 * scale, "{law_energy:e} for {kept:e}: {law:?}");
     }
 }
 
 #[test]
-fn a_store_that_is_asked_for_more_than_it_has_says_so() {
+fn energy_beyond_the_stored_energy_is_reported_as_created() {
     let law = HuntCrossley::default();
     let step = Step::at_rate(44_100.0);
     let y = 1e-5;

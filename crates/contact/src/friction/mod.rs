@@ -107,7 +107,7 @@ pub struct FrictionDecision {
     pub noise: f64,
     /// Evaluations of the law; none where the bristles only bend.
     pub evaluations: u32,
-    /// LastStep relative change in the search \[1\]; 0 if there was nothing to search.
+    /// Last relative change in the search \[1\]; 0 if there was nothing to search.
     pub residual: f64,
     /// Derivative of the force by the free slide \[N/m\]; 0 where it would be negative.
     pub slope: f64,

@@ -1,11 +1,11 @@
-//! The oscillator on a moving belt that squeaks: 10 g, 200 Hz, Q = 50, on a belt at 0.1 m/s.
+//! An oscillator on a moving belt that squeaks: 10 g, 200 Hz, Q = 50, on a belt at 0.1 m/s.
 
 use super::modal::Mode;
 use foley_contact::friction::{Friction, FrictionContact, FrictionDecision};
 use foley_contact::{Forecast, Motion, Step};
 use std::f64::consts::TAU;
 
-/// Speed of the belt [m/s].
+/// Speed of the belt \[m/s\].
 pub const SPEED: f64 = 0.1;
 
 pub struct Belt {
@@ -14,7 +14,7 @@ pub struct Belt {
     pub oscillator: Mode,
 }
 
-/// Motion along a straight line at a speed, whatever pushes \[m/s\].
+/// Straight motion at a fixed speed under any force \[m/s\].
 pub fn driven(speed: f64, step: Step) -> Forecast {
     Forecast {
         now: Motion::new(0.0, speed),
@@ -23,7 +23,7 @@ pub fn driven(speed: f64, step: Step) -> Forecast {
     }
 }
 
-/// The usual surfaces of this experiment at a bristle stiffness [N/m].
+/// Default surfaces of this experiment with a bristle stiffness \[N/m\].
 pub fn surfaces(stiffness: f64) -> Friction {
     Friction { stiffness, damping: 1e-3 * stiffness.sqrt(), ..Friction::default() }
 }
@@ -38,7 +38,7 @@ impl Belt {
         }
     }
 
-    /// The belt's slide over the oscillator.
+    /// Relative motion of the belt over the oscillator.
     pub fn slide(&self) -> Forecast {
         driven(SPEED, self.step).against(&super::modal::forecast(&[self.oscillator]))
     }

@@ -1,4 +1,4 @@
-//! What the tests share: reference files, a seeded source of numbers, and ways to compare.
+//! Shared test helpers: reference files, seeded random numbers, and comparisons.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod belt;
@@ -24,7 +24,7 @@ pub fn modal_contact() -> Value {
     serde_json::from_str(include_str!("../reference/modal-contact.json")).expect("modal-contact.json is JSON")
 }
 
-/// A number, whether written as one or as text with more digits.
+/// Reads a number written as a JSON number or as text with more digits.
 pub fn number(value: &Value) -> f64 {
     match value {
         Value::String(text) => text.parse().expect("a number in quotes"),
@@ -36,7 +36,7 @@ pub fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().expect("a list").iter().map(number).collect()
 }
 
-/// Seeded uniform numbers.
+/// Seeded uniform random numbers.
 pub struct Dice(Pcg64Mcg);
 
 impl Dice {
@@ -44,7 +44,7 @@ impl Dice {
         Self(Pcg64Mcg::new(u128::from(seed) | 1))
     }
 
-    /// In [0, 1).
+    /// A number in [0, 1).
     pub fn unit(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -53,12 +53,12 @@ impl Dice {
         low + (high - low) * self.unit()
     }
 
-    /// Equal chances for equal ratios.
+    /// A number uniform in its logarithm.
     pub fn log_between(&mut self, low: f64, high: f64) -> f64 {
         low * (high / low).powf(self.unit())
     }
 
-    /// An exponent of the declared range, its ends and Hertz's more often than chance.
+    /// An exponent from the declared range; its ends and Hertz's 1.5 are drawn more often.
     pub fn exponent(&mut self) -> f64 {
         match (self.unit() * 8.0) as u32 {
             0 => 1.0,
@@ -68,30 +68,30 @@ impl Dice {
         }
     }
 
-    /// A start before first touch, exactly at it more often than chance.
+    /// A start before first touch; zero is drawn more often.
     pub fn offset(&mut self) -> f64 {
         if self.unit() < 0.1 { 0.0 } else { self.unit() }
     }
 }
 
-/// |ours/theirs − 1|, or the plain difference where the reference is zero.
+/// |ours/theirs − 1|, or the absolute value where the reference is zero.
 pub fn relative(ours: f64, theirs: f64) -> f64 {
     if theirs == 0.0 { ours.abs() } else { (ours / theirs - 1.0).abs() }
 }
 
-/// Fails with both numbers when they differ by more than `tolerance`, relative.
+/// Asserts that both numbers agree within the relative `tolerance`.
 #[track_caller]
-pub fn agree(what: &str, ours: f64, theirs: f64, tolerance: f64) {
+pub fn agree(label: &str, ours: f64, theirs: f64, tolerance: f64) {
     let off = relative(ours, theirs);
-    assert!(off <= tolerance, "{what}: ours {ours:e}, reference {theirs:e}, off by {off:e} > {tolerance:e}");
+    assert!(off <= tolerance, "{label}: ours {ours:e}, reference {theirs:e}, off by {off:e} > {tolerance:e}");
 }
 
-/// Where the mass of this problem is: a scheme serves every law, so it has to be told which.
+/// Motion of the mass; `_problem` selects the law, because a scheme implements `Scheme` for every law.
 pub fn motion<L: Law>(scheme: &impl Scheme<L>, _problem: &Problem<L>) -> Motion {
     scheme.motion()
 }
 
-/// Steps until the mass is out of the wall; returns all states, the first outside one included.
+/// Steps until the mass is out of the wall. Returns all states, including the first one outside.
 pub fn through_contact<L: Law, S: Scheme<L>>(
     scheme: &mut S,
     problem: &Problem<L>,
@@ -109,8 +109,8 @@ pub fn through_contact<L: Law, S: Scheme<L>>(
     panic!("still in contact after a million steps");
 }
 
-/// One flight into the wall and out again, watched from outside: duration between the straight lines,
-/// velocity after it, samples inside, and everywhere the mass was.
+/// One flight into the wall and out again, seen from outside: duration between the straight lines, release
+/// velocity, samples inside, and the path.
 pub struct Flight {
     pub duration: f64,
     pub release: f64,
@@ -118,7 +118,7 @@ pub struct Flight {
     pub path: Vec<f64>,
 }
 
-/// Flies from `start`, outside, until two samples after release. `None` where the scheme refused a step.
+/// Flies from `start`, outside, until two samples after release. `None` if the scheme failed to take a step.
 pub fn flight<L: Law, S: Scheme<L>>(
     scheme: &mut S,
     problem: &Problem<L>,
@@ -128,19 +128,19 @@ pub fn flight<L: Law, S: Scheme<L>>(
     let step = problem.step.seconds();
     scheme.begin(problem, start);
     let mut path = vec![start.displacement];
-    let (mut inside, mut been_in, mut outside_again) = (0, false, 0);
+    let (mut inside, mut has_touched, mut outside_again) = (0, false, 0);
     for n in 1..1_000_000u32 {
         if let StepOutcome::ComplexRoot(_) = scheme.advance(problem).outcome {
             return None;
         }
         let at = scheme.motion();
         path.push(at.displacement);
-        // A graze is not a touch: the sign of a rounding error must not count as a sample.
+        // A graze is not a contact: the sign of a rounding error must not count as a sample.
         if at.displacement - wall > 1e-12 * start.displacement.abs() {
             inside += 1;
-            been_in = true;
+            has_touched = true;
             outside_again = 0;
-        } else if been_in {
+        } else if has_touched {
             outside_again += 1;
         }
         if outside_again >= 3 && at.velocity < 0.0 {
@@ -149,12 +149,12 @@ pub fn flight<L: Law, S: Scheme<L>>(
             return Some(Flight { duration: leave - enter, release: at.velocity, inside, path });
         }
     }
-    panic!("never came back");
+    panic!("the mass never left the wall");
 }
 
-/// Fails with both numbers when they differ by more than `tolerance`, relatively.
+/// Asserts that both numbers agree within the relative `tolerance`.
 #[track_caller]
-pub fn close(what: &str, value: f64, exact: f64, tolerance: f64) {
+pub fn close(label: &str, value: f64, exact: f64, tolerance: f64) {
     let error = relative(value, exact);
-    assert!(error <= tolerance, "{what}: {value:e}, expected {exact:e}, off by {error:e} > {tolerance:e}");
+    assert!(error <= tolerance, "{label}: {value:e}, expected {exact:e}, off by {error:e} > {tolerance:e}");
 }

@@ -1,4 +1,4 @@
-//! Damped modes moved exactly under a held force, written for tests alone.
+//! Damped modes moved exactly under a held force, for tests only.
 
 use super::Dice;
 use foley_contact::{Forecast, Motion};
@@ -32,7 +32,7 @@ impl Mode {
         let gamma = if omega == 0.0 {
             [0.5 * t * t / mass, t / mass]
         } else {
-            // 1 − E₁₁, which cancels for slow modes when written so.
+            // 1 − E₁₁, rewritten because it cancels for slow modes.
             let half = (0.5 * d * t).sin();
             let fallen = shrink * (2.0 * half * half - a * sinc) - (-a * t).exp_m1();
             [fallen / (mass * omega * omega), map[1] / mass]
@@ -55,7 +55,7 @@ impl Mode {
     }
 }
 
-/// What a port on all of them tells.
+/// Forecast of a port driven by all modes.
 pub fn forecast(body: &[Mode]) -> Forecast {
     let mut sum = Forecast::WALL;
     for mode in body {
@@ -68,7 +68,7 @@ pub fn forecast(body: &[Mode]) -> Forecast {
     sum
 }
 
-/// Some modes and perhaps a free mass, moving towards the other body.
+/// Random modes and possibly a free mass, moving towards the other body.
 pub fn body(dice: &mut Dice, rate: f64, lossless: bool, towards: f64, heaviest: f64) -> Vec<Mode> {
     let t = 1.0 / rate;
     let free = Mode::new(
@@ -82,7 +82,7 @@ pub fn body(dice: &mut Dice, rate: f64, lossless: bool, towards: f64, heaviest: 
     let modes = (dice.unit() * 9.0) as usize;
     let mut all: Vec<Mode> = (0..modes)
         .map(|_| {
-            // Some of them above half the sample rate, where a held newton answers with the wrong sign.
+            // Some are above half the sample rate, where the response to a held force has the wrong sign.
             let omega = std::f64::consts::TAU * dice.log_between(20.0, 0.9 * rate);
             let decay = if lossless { 0.0 } else { omega * dice.log_between(1e-4, 0.3) };
             let at = Motion::new(0.0, dice.between(-1.0, 1.0));

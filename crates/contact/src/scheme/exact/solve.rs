@@ -390,7 +390,7 @@ impl<'a> ImpactSearch<'a> {
     /// Newton inside a bracket, from the force `start`. A trial that overshoots the surface on its way to a
     /// root inside is moved back towards the compression `end`.
     fn newton(&self, mut form: Form, start: f64, end: f64) -> ImpactSolution {
-        // q falls as the force rises. The bracket is (low, high], open below until a residual is known stored_at_end.
+        // q falls as the force rises. The bracket is (low, high], open below until a residual is known there.
         let (mut low, mut high) = (f64::NEG_INFINITY, self.q_free);
         let scale = self.q_free.abs() + f64::MIN_POSITIVE;
         // Rounding of a force that is a small difference of the bodies' free motion.
@@ -466,7 +466,7 @@ impl<'a> ImpactSearch<'a> {
     }
 
     /// Result when the evaluations run out. The force at the upper end of the bracket is too small, so the
-    /// energy balance leaves less stored energy than the law has stored_at_end. Passive, and exact in energy.
+    /// energy balance leaves less stored energy than the law has there. Passive, and exact in energy.
     fn cut_off(&self, high: f64, evaluations: u32, residual: f64) -> ImpactSolution {
         let x = self.trial(high);
         let energy = (self.step.stored + x.f * x.dy / x.mean).max(0.0);

@@ -1,5 +1,5 @@
-//! A slow, plain version of the exact step, written from the equations with bisection, as judge of the fast
-//! one.
+//! Reference implementation of the exact step: the equations solved by bisection, compared with the fast
+//! solver.
 
 mod support;
 
@@ -8,7 +8,7 @@ use foley_contact::scheme::Duration;
 use foley_contact::{Contact, Forecast, Motion, Step};
 use support::Dice;
 
-/// Force and compression of one step by 200 bisections of f − G L; every formula as in `scheme/exact/mod.rs`.
+/// Force and compression of one step by 200 bisections of f − G L; formulas as in `scheme/exact/mod.rs`.
 fn plain(law: &HuntCrossley, y: f64, gap: &Forecast, t: f64) -> (f64, f64) {
     let mu = law.damping;
     let law_force = |f: f64| {
@@ -20,7 +20,7 @@ fn plain(law: &HuntCrossley, y: f64, gap: &Forecast, t: f64) -> (f64, f64) {
             return (0.0, dx);
         }
         let mean = if (a1 / a0 - 1.0).abs() < 1e-5 {
-            // Arithmetic mean less a twelfth of the squared difference over it.
+            // Arithmetic mean minus a twelfth of the squared difference divided by it.
             a - (a1 - a0) * (a1 - a0) / (12.0 * a)
         } else {
             (a1 - a0) / (a1 / a0).ln()
@@ -56,7 +56,7 @@ fn the_fast_solver_agrees_with_bisection() {
         };
         let t = 1.0 / 44_100.0;
         let mass = dice.log_between(1e-4, 1.0);
-        // Not only a mass: velocity and displacement answer a newton with any ratio, and something else
+        // Not only a mass: the ratio of velocity to displacement response is arbitrary, and another force
         // pulls.
         let (stiffer, pull) = (dice.between(0.5, 1.5), dice.between(-0.3, 0.3));
         let v = dice.between(-1.0, 1.0) * 0.9 / law.damping.max(0.2);
@@ -66,7 +66,8 @@ fn the_fast_solver_agrees_with_bisection() {
             free: Motion::new(y + t * v, v + pull * v),
             per_newton: Motion::new(0.5 * t * t / mass, stiffer * t / mass),
         };
-        // Apart, or pushed about so hard that the fast solver bends z: see `Search::new`.
+        // Skip steps without contact, and free motions so large that the solver limits z: see
+        // `ImpactSearch::new`.
         let z = 0.5 * law.damping * pull * v / (1.0 + law.damping * v);
         if y + t * v <= 0.0 || 1.1 * z > stiffer || z.abs() > 0.9 {
             continue;
@@ -74,7 +75,7 @@ fn the_fast_solver_agrees_with_bisection() {
         let contact = Contact::new(law, y).with_duration(Duration::Plain);
         let decision = contact.decide(&gap, Step::of_seconds(t));
         let (force, _) = plain(&law, y, &gap, t);
-        // What the smallest force worth comparing would do to the velocity.
+        // Velocity change by the smallest force worth comparing.
         let scale = force.max(1e-6 * mass * v.abs() / t);
         let error = (decision.force - force).abs() / scale;
         assert!(error < 1e-7, "{} for {force}: {law:?}, y = {y:e}, {gap:?}", decision.force);
@@ -103,7 +104,7 @@ fn the_slope_is_the_derivative_of_the_force() {
         let contact = Contact::new(law, y).with_duration(Duration::Plain);
         let here = contact.decide(&gap, step);
         let shift = 1e-4 * t * v.abs();
-        // As a newton from elsewhere moves it: place and velocity together.
+        // As an external force moves it: displacement and velocity together.
         let at = |shift: f64| {
             let mut moved = gap;
             moved.free.displacement += shift;
@@ -112,14 +113,14 @@ fn the_slope_is_the_derivative_of_the_force() {
             contact.decide_from(&moved, step, here.force)
         };
         let (less, more) = (at(-shift), at(shift));
-        // The force of a graze is rounding, and a body that begins inside a surface far too hard for it may
-        // be cut off.
+        // The force of a graze is rounding. A body that starts inside a surface far too hard for it may hit
+        // the iteration limit.
         if less.force < 1e-4 * mass * v.abs() / t || here.cut_off() {
             continue;
         }
         compared += 1;
         let slope = (more.force - less.force) / (2.0 * shift);
-        // Between leaving and staying the force has a corner.
+        // The force has a corner between leaving and staying.
         let corner = (less.slope - more.slope).abs();
         let error = (here.slope - slope).abs() / slope;
         assert!(
@@ -134,7 +135,7 @@ fn the_slope_is_the_derivative_of_the_force() {
 }
 
 #[test]
-fn any_guess_leads_to_the_same_force() {
+fn the_force_does_not_depend_on_the_guess() {
     let mut dice = Dice::new(19);
     let step = Step::at_rate(44_100.0);
     for _ in 0..20_000 {
@@ -160,12 +161,12 @@ fn any_guess_leads_to_the_same_force() {
 }
 
 #[test]
-fn the_contact_time_is_that_of_the_closed_form() {
+fn the_contact_time_matches_the_closed_form() {
     let step = Step::at_rate(44_100.0);
     let law = HuntCrossley::default();
     let mass = Forecast::of_mass(0.01, Motion::new(-1e-6, 1.0), 0.0, step);
     let contact = Contact::new(law, -1e-6);
-    let time = contact.contact_time(&mass, step).expect("it approaches");
+    let time = contact.contact_time(&mass, step).expect("the mass approaches");
     let exact = foley_contact::analytic::Impact::new(0.01, law, 1.0).duration();
     assert!((time / exact - 1.0).abs() < 1e-5, "{time} s for {exact} s");
     let away = Forecast::of_mass(0.01, Motion::new(-1e-6, -1.0), 0.0, step);

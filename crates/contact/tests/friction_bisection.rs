@@ -1,5 +1,5 @@
-//! The slow and obvious solution of the friction step, as the judge of the fast one: the bristles' path
-//! written as in the textbook, and the one equation solved by bisection.
+//! Reference implementation of the friction step: textbook formulas solved by bisection, compared with the
+//! fast solver.
 
 mod support;
 
@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 use support::Dice;
 use support::belt::{Belt, surfaces};
 
-/// Mean force and new deflection when surfaces with bristles at z slide at v for t.
+/// Mean force and new deflection when surfaces with bristles at z slide at v for the time t.
 fn slow(law: &Friction, z: f64, v: f64, t: f64) -> (f64, f64) {
     if v < 0.0 {
         let (f, end) = slow(law, -z, -v, t);
@@ -19,7 +19,7 @@ fn slow(law: &Friction, z: f64, v: f64, t: f64) -> (f64, f64) {
     let (fc, fs) = (law.dynamic_friction * law.normal_force, law.static_friction * law.normal_force);
     let limit = law.break_away * fc / s0;
     let way = v * t;
-    // As far as the bristles only bend.
+    // Part of the slide during which the bristles only bend.
     let bent = (limit - z).max(0.0).min(way);
     let (mut area, mut end) = (bent * (z + 0.5 * bent), z + bent);
     let rest = way - bent;
@@ -31,8 +31,8 @@ fn slow(law: &Friction, z: f64, v: f64, t: f64) -> (f64, f64) {
         } else {
             0.5 + 0.5 * (PI * (middle - 0.5 * (zss + limit)) / (zss - limit)).sin()
         };
-        // Towards Z = z_ss/α, a deviation shrinking by 1/(1 + x + x²/2); and from dz/dx = 1 − z/Z the mean of
-        // z that goes with it, multiplied out, since Z may be infinite.
+        // Towards Z = z_ss/α, a deviation shrinks by 1/(1 + x + x²/2). The mean of z follows from dz/dx = 1 −
+        // z/Z, multiplied out because Z may be infinite.
         let x = alpha * rest / zss;
         let kept = 1.0 / (1.0 + x + 0.5 * x * x);
         let mean = kept * ((1.0 + 0.5 * x) * end + 0.5 * (1.0 + x) * rest);
@@ -47,7 +47,7 @@ fn slow(law: &Friction, z: f64, v: f64, t: f64) -> (f64, f64) {
     (force, end)
 }
 
-/// The velocity at which force and bodies agree, found outwards from the last one and then by halving.
+/// The velocity at which force and bodies agree, bracketed outwards from the last one and then bisected.
 fn root(law: &Friction, z: f64, last: f64, c: f64, v_free: f64, t: f64) -> f64 {
     let h = |v: f64| c * slow(law, z, v, t).0 + v - v_free;
     let down = h(last) > 0.0;
@@ -70,7 +70,7 @@ fn root(law: &Friction, z: f64, last: f64, c: f64, v_free: f64, t: f64) -> f64 {
 }
 
 #[test]
-fn every_step_of_the_squeak_is_what_bisection_finds() {
+fn every_step_of_the_squeak_matches_bisection() {
     for stiffness in [1e4, 1e5, 1e6, 1e7, 1e9] {
         let law = surfaces(stiffness);
         let mut belt = Belt::new(law, 44_100.0);
@@ -128,8 +128,8 @@ fn random_steps_solve_the_equation() {
                 continue;
             }
             solved += 1;
-            // As a change of velocity, against the speeds at hand. The search ends with a Newton step of at
-            // most 1e-5 of the speed over which the law bends, whose square it neglects.
+            // Measured as a change of velocity relative to the speeds involved. The search ends with a Newton
+            // step of at most 1e-5 of the speed scale of the law, and neglects its square.
             let c = slide.per_newton.displacement / t;
             let v_free = (slide.free.displacement - slide.now.displacement) / t;
             let off = c * (force - decision.force).abs() / (v.abs() + v_free.abs());
@@ -142,22 +142,22 @@ fn random_steps_solve_the_equation() {
 }
 
 #[test]
-fn a_light_slider_goes_on_doing_what_it_did() {
+fn a_light_slider_keeps_sticking_or_sliding() {
     // So light that sticking and sliding both satisfy the equation for the same pull.
     let law = surfaces(1e7);
     let (step, mass) = (Step::at_rate(44_100.0), 2e-5);
     let t = step.seconds();
     let c = 0.5 * t / mass;
-    // Between the forces of fast sliding and of rest, at a bristle bent as in fast sliding.
+    // A pull between the forces of fast sliding and of rest, with the deflection of fast sliding.
     let z = law.steady_force(1e3) - law.viscosity * 1e3;
     let (z, pull) = (z / law.stiffness, 0.6 * law.steady_force(0.0));
     let v_free = c * pull;
     let fast = root(&law, z, v_free, c, v_free, t);
-    let slow_one = root(&law, z, 0.0, c, v_free, t);
-    assert!(fast > 20.0 * slow_one, "two roots: {fast} and {slow_one} m/s");
-    for (before, expected) in [(fast, fast), (0.0, slow_one)] {
+    let slow_root = root(&law, z, 0.0, c, v_free, t);
+    assert!(fast > 20.0 * slow_root, "two roots: {fast} and {slow_root} m/s");
+    for (before, expected) in [(fast, fast), (0.0, slow_root)] {
         let mut rub = FrictionContact::new(law, 0);
-        // Bend the bristles to z as in fast sliding, or let them have come there by bending alone.
+        // Reaches the deflection z either by fast sliding or by bending alone.
         for way in if before > 0.0 { [1.0, before * t] } else { [z, 0.0] } {
             let drive = Forecast {
                 now: Motion::default(),
