@@ -1,197 +1,197 @@
-//! What can be wrong with a value from outside. A message says what was wrong and what is allowed, in a
-//! sentence or two, and nothing has changed when one is returned.
+//! Errors for values and files from outside. Each message says what is wrong and what is allowed. A call that
+//! returns an error has changed nothing.
 
 use crate::Unit;
 use crate::nearest::nearest;
 use thiserror::Error;
 
-/// A text that is no number with a fitting unit. Texts are kept short enough to print.
+/// A text that is not a number with a suitable unit. Quoted texts are shortened for printing.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum QuantityError {
-    /// Nothing was written.
-    #[error("there is no number. {}", allowed(*unit))]
+    /// The text is empty.
+    #[error("no number given. {}", allowed(*unit))]
     Empty {
-        /// The unit wanted.
+        /// Expected unit.
         unit: Unit,
     },
-    /// No number stands at the beginning, or more than one does.
+    /// No number at the beginning, or more than one.
     #[error("`{text}` is not a number. {}", allowed(*unit))]
     NotANumber {
-        /// What was written.
+        /// The given text.
         text: String,
-        /// The unit wanted.
+        /// Expected unit.
         unit: Unit,
     },
-    /// `1,5`: a comma, which means a point to some and nothing to others.
+    /// A comma, as in `1,5`, which is ambiguous: decimal point or thousands mark.
     #[error(
         "`{text}` has a comma. Write the decimal point as `.`, as in `1.5`, and thousands without a mark."
     )]
     Comma {
-        /// What was written.
+        /// The given text.
         text: String,
     },
-    /// `inf`, `nan`, or a number too large to hold.
+    /// `inf`, `nan`, or a number too large for a double.
     #[error("`{text}` is not finite. {}", allowed(*unit))]
     NotFinite {
-        /// What was written.
+        /// The given text.
         text: String,
-        /// The unit wanted.
+        /// Expected unit.
         unit: Unit,
     },
-    /// A unit nobody here knows.
-    #[error("`{text}` is not a unit known here. {}{}", allowed(*unit), capitals(text, *unit))]
+    /// An unknown unit.
+    #[error("`{text}` is not a known unit. {}{}", allowed(*unit), capitals(text, *unit))]
     UnknownUnit {
-        /// The unit that was written.
+        /// The given unit.
         text: String,
-        /// The unit wanted.
+        /// Expected unit.
         unit: Unit,
     },
-    /// A unit of something else, such as metres for a mass.
-    #[error("`{text}` measures {}, but {} is wanted. {}", of.quantity(), unit.quantity(), allowed(*unit))]
+    /// A unit of another quantity, such as metres for a mass.
+    #[error("`{text}` measures {}, not {}. {}", of.quantity(), unit.quantity(), allowed(*unit))]
     WrongUnit {
-        /// The unit that was written.
+        /// The given unit.
         text: String,
-        /// What that is a multiple of.
+        /// SI unit of the given unit's quantity.
         of: Unit,
-        /// The unit wanted.
+        /// Expected unit.
         unit: Unit,
     },
 }
 
-/// A value, a name or a file that a table does not allow.
+/// A value, name or file that a parameter table does not allow.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ParamError {
-    /// No parameter has this name.
+    /// The table has no parameter with this name.
     #[error("`{owner}` has no parameter `{id}`{} It has {}.", did_you_mean(nearest), list(known, "and"))]
     UnknownId {
-        /// The thing that was asked, such as `hunt-crossley`.
+        /// Name of the table, such as `hunt-crossley`.
         owner: &'static str,
-        /// The name it does not have.
+        /// The unknown parameter name.
         id: String,
-        /// Up to three of its names that are spelt alike, the nearest first.
+        /// Up to three similar parameter names, the nearest first.
         nearest: Vec<&'static str>,
-        /// All of its names.
+        /// All parameter names of the table.
         known: Vec<&'static str>,
     },
-    /// Nothing of this kind has this name.
+    /// No item of this kind has this name.
     #[error("there is no {kind} `{name}`{} There are {}.", did_you_mean(nearest), list(known, "and"))]
     UnknownName {
-        /// What was asked for, such as `material`.
+        /// Kind of the item, such as `material`.
         kind: &'static str,
-        /// The name that none of them has.
+        /// The unknown name.
         name: String,
-        /// Up to three of their names that are spelt alike, the nearest first.
+        /// Up to three similar names, the nearest first.
         nearest: Vec<&'static str>,
-        /// All of their names.
+        /// All names of this kind.
         known: Vec<&'static str>,
     },
     /// Below the smallest or above the largest allowed value.
     #[error("`{id}` cannot be {}. It may lie between {} and {}.", unit.format(*value), unit.format(*min), unit.format(*max))]
     OutOfRange {
-        /// The parameter.
+        /// Parameter name.
         id: &'static str,
-        /// The value refused.
+        /// The rejected value.
         value: f64,
         /// Smallest allowed value.
         min: f64,
         /// Largest allowed value.
         max: f64,
-        /// The unit of all three.
+        /// Unit of all three values.
         unit: Unit,
     },
-    /// Infinite, or not a number at all.
+    /// Infinite or NaN.
     #[error("`{id}` must be a finite number. It may lie between {} and {}.", unit.format(*min), unit.format(*max))]
     NotFinite {
-        /// The parameter.
+        /// Parameter name.
         id: &'static str,
         /// Smallest allowed value.
         min: f64,
         /// Largest allowed value.
         max: f64,
-        /// The unit of both.
+        /// Unit of both values.
         unit: Unit,
     },
-    /// A fraction where things are counted.
+    /// A fraction where an integer is required.
     #[error("`{id}` cannot be {}. It must be a whole number between {} and {}.", unit.format(*value), unit.format(*min), unit.format(*max))]
     NotWhole {
-        /// The parameter.
+        /// Parameter name.
         id: &'static str,
-        /// The value refused.
+        /// The rejected value.
         value: f64,
         /// Smallest allowed value.
         min: f64,
         /// Largest allowed value.
         max: f64,
-        /// The unit of all three.
+        /// Unit of all three values.
         unit: Unit,
     },
-    /// A text that is no number with a fitting unit.
+    /// A text that is not a number with a suitable unit.
     #[error("`{id}` cannot be read: {reason}")]
     Unreadable {
-        /// The parameter.
+        /// Parameter name.
         id: &'static str,
-        /// Why not.
+        /// Why the text could not be read.
         reason: QuantityError,
     },
-    /// JSON of another type than wanted.
-    #[error("{found} stands where {expected} is wanted.")]
+    /// A JSON value of the wrong type.
+    #[error("expected {expected}, found {found}.")]
     WrongType {
-        /// What may stand here.
+        /// Expected type, with its article.
         expected: &'static str,
-        /// What does.
+        /// Actual type, with its article.
         found: &'static str,
     },
-    /// A file of something else.
-    #[error("this belongs to `{found}`, but `{expected}` is wanted.")]
+    /// A file of another model.
+    #[error("this file is for model `{found}`; expected `{expected}`.")]
     WrongModel {
-        /// The name wanted.
+        /// Expected model name.
         expected: &'static str,
-        /// The name in the file.
+        /// Model name in the file.
         found: String,
     },
-    /// A file that gives a unit other than SI for its numbers.
+    /// A file that declares a unit other than SI for its numbers.
     #[error(
-        "the values of `{id}` are in {unit}, and not in `{text}`. Write a number in {unit}, or a text with its unit as the value."
+        "the unit of `{id}` must be {unit}, not `{text}`. Write a number in {unit}, or a text with its unit as the value."
     )]
     NotSi {
-        /// The parameter.
+        /// Parameter name.
         id: &'static str,
-        /// The unit in the file.
+        /// Unit in the file.
         text: String,
-        /// The SI unit.
+        /// Required SI unit.
         unit: Unit,
     },
-    /// A field of JSON that means nothing here.
-    #[error("there is no field `{field}` here{} There may be {}.", did_you_mean(nearest), list(known, "and"))]
+    /// An unknown JSON field.
+    #[error("unknown field `{field}`{} Allowed fields: {}.", did_you_mean(nearest), list(known, "and"))]
     UnknownField {
-        /// The field.
+        /// The unknown field name.
         field: String,
-        /// Up to three fields that are spelt alike, the nearest first.
+        /// Up to three similar field names, the nearest first.
         nearest: Vec<&'static str>,
-        /// The fields allowed.
+        /// All allowed field names.
         known: Vec<&'static str>,
     },
-    /// One of the above, and where in the file.
+    /// Another error, with its place in the file.
     #[error("at `{path}`: {error}")]
     At {
-        /// The fields that lead there, such as `values.mass`.
+        /// Path of fields, such as `values.mass`.
         path: String,
-        /// What is wrong there.
+        /// The error at that place.
         error: Box<ParamError>,
     },
 }
 
 impl ParamError {
-    /// Nothing of this kind has this name; these are the names there are.
+    /// Creates an [`ParamError::UnknownName`] with suggestions from the `known` names.
     ///
     /// ```
     /// use foley_params::ParamError;
     ///
-    /// let refused = ParamError::unknown_name("material", "stel", vec!["glass", "steel"]);
+    /// let error = ParamError::unknown_name("material", "stel", vec!["glass", "steel"]);
     /// assert_eq!(
-    ///     refused.to_string(),
+    ///     error.to_string(),
     ///     "there is no material `stel`; did you mean `steel`? There are glass and steel.",
     /// );
     /// ```
@@ -199,12 +199,12 @@ impl ParamError {
         Self::UnknownName { kind, name: excerpt(name), nearest: nearest(name, &known), known }
     }
 
-    /// The same error, said to be at this place of a file.
+    /// Adds a place in a file to the error.
     pub(crate) fn at(self, path: impl Into<String>) -> Self {
         Self::At { path: path.into(), error: Box::new(self) }
     }
 
-    /// What is wrong, without where.
+    /// The error without its place in the file.
     pub fn cause(&self) -> &Self {
         match self {
             Self::At { error, .. } => error.cause(),
@@ -213,11 +213,11 @@ impl ParamError {
     }
 }
 
-/// The beginning of a text from outside, safe to print in a sentence.
+/// Shortens a text from outside to 40 characters and escapes it for printing.
 pub fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut short: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    const MAX_CHARS: usize = 40;
+    let mut short: String = text.chars().take(MAX_CHARS).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MAX_CHARS).is_some() {
         short.push('…');
     }
     short
@@ -232,12 +232,12 @@ fn allowed(unit: Unit) -> String {
     }
 }
 
-/// `khz` is nearly right, and the list alone does not say what is wrong with it.
+/// A hint for units such as `khz`, which differ from a known unit only in capitals.
 fn capitals(text: &str, unit: Unit) -> &'static str {
     if unit.texts().any(|known| known.eq_ignore_ascii_case(text)) { " Capitals matter." } else { "" }
 }
 
-/// `; did you mean …?`, or the full stop where nothing is spelt alike.
+/// `; did you mean …?`, or a full stop if there is no suggestion.
 pub fn did_you_mean<S: AsRef<str>>(nearest: &[S]) -> String {
     if nearest.is_empty() {
         ".".to_owned()
@@ -247,7 +247,7 @@ pub fn did_you_mean<S: AsRef<str>>(nearest: &[S]) -> String {
     }
 }
 
-/// `a, b or c`, with the last word of one's choice.
+/// Joins items as `a, b or c`; `last` is the word before the last item.
 pub fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     match items.as_slice() {
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_says_what_was_wrong_and_what_is_allowed() {
+    fn a_message_names_the_error_and_the_allowed_values() {
         let unknown = ParamError::UnknownId {
             owner: "mallet",
             id: "mas".into(),

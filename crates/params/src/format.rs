@@ -1,22 +1,22 @@
-//! Writing a number with the multiple of its unit that people say: `35 g`, `1.2 kHz`, `3 mm`.
+//! Formats a number with a readable multiple of its unit: `35 g`, `1.2 kHz`, `3 mm`.
 //!
-//! The digits are the fewest that read back to the same double, and a prefix moves the point among them;
-//! nothing is divided, so a text reads back to the same bits.
+//! The digits are the fewest that parse to the same double. A prefix only moves the decimal point, without a
+//! division, so a text parses back to the same bits.
 
 use crate::Unit;
 use crate::multiple::{Size, multiples};
 
-/// A finite number as its shortest digits and the power of ten of the first of them.
+/// A finite number as its shortest digits and the power of ten of the first digit.
 struct Decimal {
     negative: bool,
-    /// Without a point; the first is not 0, unless the number is.
+    /// Digits without a point. The first is not 0, unless the number is 0.
     digits: String,
     order: i32,
 }
 
 impl Unit {
-    /// Writes a value in SI with its unit, choosing a sensible multiple. [`Unit::parse`] reads back the same
-    /// bits, for every finite value.
+    /// Formats an SI value with its unit, in a suitable multiple. [`Unit::parse`] returns the same bits for
+    /// every finite value.
     ///
     /// ```
     /// use foley_params::Unit;
@@ -37,7 +37,7 @@ impl Unit {
         if self.is_one() { number } else { format!("{number} {text}") }
     }
 
-    /// The same with so many digits that count, for those who only look.
+    /// As [`Unit::format`], rounded to `digits` significant digits, for display only.
     ///
     /// ```
     /// use foley_params::Unit;
@@ -50,7 +50,7 @@ impl Unit {
         self.format(text.parse().unwrap_or(value))
     }
 
-    /// The multiple to write for values of this order of magnitude: its power of ten, and its text.
+    /// Power of ten and text of the multiple to use for values of this order of magnitude.
     fn fitting(self, order: i32) -> (i32, &'static str) {
         let shown = || {
             multiples(self).iter().filter_map(|multiple| match (multiple.size, multiple.from) {
@@ -66,9 +66,9 @@ impl Unit {
     }
 }
 
-/// The fewest digits that read back to the same double; none for what is not finite.
+/// The fewest digits that parse to the same double; `None` for NaN and infinity.
 fn shortest(value: f64) -> Option<Decimal> {
-    // Of the form -1.25e-7.
+    // `{:e}` has the form -1.25e-7.
     let text = format!("{value:e}");
     let (mantissa, order) = text.split_once('e')?;
     Some(Decimal {
@@ -78,16 +78,16 @@ fn shortest(value: f64) -> Option<Decimal> {
     })
 }
 
-/// The number in multiples of 10^power: plainly if that takes few zeros, else with an exponent.
+/// Writes the number in multiples of 10^power: plainly if that needs few zeros, else with an exponent.
 fn write(decimal: &Decimal, power: i32) -> String {
-    const MOST_ZEROS: i32 = 5;
+    const MAX_ZEROS: i32 = 5;
     let Decimal { negative, digits, order } = decimal;
     let order = order - power;
     let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
     let sign = if *negative { "-" } else { "" };
-    // Zeros needed to reach the point, from the right or from the left.
+    // Zeros needed to reach the decimal point, from the right or from the left.
     let zeros = if order < 0 { -order } else { order + 1 - count };
-    if zeros > MOST_ZEROS {
+    if zeros > MAX_ZEROS {
         let (first, rest) = digits.split_at(1);
         let point = if rest.is_empty() { "" } else { "." };
         return format!("{sign}{first}{point}{rest}e{order}");
@@ -98,8 +98,8 @@ fn write(decimal: &Decimal, power: i32) -> String {
     if zeros >= 0 {
         return format!("{sign}{digits}{}", "0".repeat(zeros as usize));
     }
-    let (whole, part) = digits.split_at((order + 1) as usize);
-    format!("{sign}{whole}.{part}")
+    let (integer, fraction) = digits.split_at((order + 1) as usize);
+    format!("{sign}{integer}.{fraction}")
 }
 
 #[cfg(test)]
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_written_as_people_say_them() {
+    fn values_are_written_with_suitable_multiples() {
         let facts = [
             (Unit::Kilogram, 0.035, "35 g"),
             (Unit::Kilogram, 1.0, "1 kg"),
@@ -148,8 +148,8 @@ mod tests {
         }
     }
 
-    /// Written and read again, bit for bit.
-    fn returns(unit: Unit, value: f64) {
+    /// Asserts that a value survives formatting and parsing bit for bit.
+    fn assert_round_trip(unit: Unit, value: f64) {
         let text = unit.format(value);
         let again = unit.parse(&text);
         assert_eq!(
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_reads_back_to_the_same_bits() {
+    fn a_text_parses_to_the_same_bits() {
         let mut state = 0x2545_f491_4f6c_dd1d_u64;
         let mut random = move || {
             state ^= state << 13;
@@ -170,16 +170,16 @@ mod tests {
         };
         for &unit in Unit::ALL.iter().chain(&[Unit::Other("N·m"), Unit::Other("")]) {
             for value in [0.0, -0.0, f64::MAX, f64::MIN_POSITIVE, f64::from_bits(1), 0.1, 1.0 / 3.0] {
-                returns(unit, value);
+                assert_round_trip(unit, value);
             }
             for _ in 0..5_000 {
-                // Any double at all, and doubles of the sizes that things have.
+                // Any double, and doubles of common magnitudes.
                 let any = f64::from_bits(random());
                 if any.is_finite() {
-                    returns(unit, any);
+                    assert_round_trip(unit, any);
                 }
                 let mantissa = (random() >> 11) as f64 / (1_u64 << 53) as f64;
-                returns(unit, mantissa * 10_f64.powi((random() % 24) as i32 - 12));
+                assert_round_trip(unit, mantissa * 10_f64.powi((random() % 24) as i32 - 12));
             }
         }
     }

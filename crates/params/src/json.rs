@@ -1,12 +1,12 @@
-//! A model's values as JSON, and back.
+//! Conversion of a model's values to JSON and back.
 //!
 //! ```json
 //! { "model": "mallet", "values": { "mass": 0.035 }, "units": { "mass": "kg" } }
 //! ```
 //!
-//! The values are SI, so that no program has to know our texts; `units` says so to whoever opens the file.
-//! What people write by hand may say `"35 g"` instead of a number, and leave out what should stay as it is.
-//! Numbers come back bit for bit.
+//! Values are SI, so that other programs need no unit parser; `units` documents this for the reader.
+//! Hand-written files may use a text such as `"35 g"` instead of a number, and may omit values. Numbers
+//! survive the round trip bit for bit.
 
 use crate::error::excerpt;
 use crate::info::is_whole;
@@ -15,12 +15,12 @@ use crate::nearest::nearest;
 use crate::{ByName, Info, ParamError, Parametric, Scale};
 use serde_json::{Map, Value, json};
 
-/// The fields a file may have.
+/// Fields allowed in a file.
 const FIELDS: [&str; 4] = ["model", "values", "units", "$schema"];
 
-/// The values of a model: `{ "model": …, "values": { id: number in SI }, "units": { id: text } }`.
+/// Writes the values of a model: `{ "model": …, "values": { id: number in SI }, "units": { id: text } }`.
 ///
-/// A value that is not finite, which no checked door lets in, becomes `null`.
+/// A non-finite value, which no checked setter accepts, becomes `null`.
 ///
 /// ```
 /// use foley_params::{example::Mallet, to_json};
@@ -34,7 +34,7 @@ pub fn to_json<T: ByName + ?Sized>(model: &T) -> Value {
     let mut values = Map::new();
     let mut units = Map::new();
     for info in model.infos() {
-        // A table knows its own names.
+        // Every id of a table has a value.
         let value = model.get(info.id).map_or(Value::Null, |value| number(&info, value));
         values.insert(info.id.into(), value);
         units.insert(info.id.into(), info.unit.symbol().into());
@@ -42,11 +42,11 @@ pub fn to_json<T: ByName + ?Sized>(model: &T) -> Value {
     json!({ "model": model.name(), "values": values, "units": units })
 }
 
-/// A model from its values. What the file leaves out is as in `T::default()`.
+/// Creates a model from a file. Omitted values are those of `T::default()`.
 ///
 /// # Errors
-/// If the file is of another model or form, names what the table does not, or holds a value that is not
-/// allowed; the message says where.
+/// If the file has another model or structure, unknown names, or a value that is not allowed. The message
+/// contains the place.
 ///
 /// ```
 /// use foley_params::{example::Mallet, from_json};
@@ -55,9 +55,9 @@ pub fn to_json<T: ByName + ?Sized>(model: &T) -> Value {
 /// let mallet: Mallet = from_json(&json!({ "values": { "mass": "120 g", "speed": 2.0 } }))?;
 /// assert_eq!(mallet, Mallet { mass: 0.12, speed: 2.0, ..Mallet::default() });
 ///
-/// let refused = from_json::<Mallet>(&json!({ "values": { "mass": "50 kg" } })).unwrap_err();
+/// let error = from_json::<Mallet>(&json!({ "values": { "mass": "50 kg" } })).unwrap_err();
 /// assert_eq!(
-///     refused.to_string(),
+///     error.to_string(),
 ///     "at `values.mass`: `mass` cannot be 50 kg. It may lie between 1 g and 10 kg.",
 /// );
 /// # Ok::<(), foley_params::ParamError>(())
@@ -68,7 +68,7 @@ pub fn from_json<T: Parametric + Default>(json: &Value) -> Result<T, ParamError>
     Ok(model)
 }
 
-/// Sets the values that a file names, and leaves the others as they are; all of them or, on an error, none.
+/// Sets the values in a file and leaves the others unchanged. On an error nothing is set.
 ///
 /// # Errors
 /// As [`from_json`].
@@ -99,19 +99,19 @@ pub fn update_from_json<T: ByName + ?Sized>(model: &mut T, json: &Value) -> Resu
             changes.push(change);
         }
     }
-    // All has been checked: from here on nothing is refused.
+    // Everything has been checked, so nothing fails from here on.
     changes.into_iter().try_for_each(|(id, value)| model.set(id, value))
 }
 
-/// A count as `3` rather than `3.0`; everything else as it is.
+/// Writes an integer as `3` rather than `3.0`, a choice by its name, and other values as they are.
 pub(crate) fn number(info: &Info, value: f64) -> Value {
-    const ALL_WHOLE_NUMBERS_ARE_HELD: f64 = 9_007_199_254_740_992.0;
+    const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_992.0;
     if let Some(name) = info.choice(value) {
         return name.into();
     }
-    let counted = info.scale == Scale::Integer && is_whole(value);
-    // A negative zero is not a count, and would lose its sign.
-    if counted && value.abs() < ALL_WHOLE_NUMBERS_ARE_HELD && !(value == 0.0 && value.is_sign_negative()) {
+    let is_integer = info.scale == Scale::Integer && is_whole(value);
+    // Negative zero is not an integer; it would lose its sign.
+    if is_integer && value.abs() < MAX_EXACT_INTEGER && !(value == 0.0 && value.is_sign_negative()) {
         (value as i64).into()
     } else {
         value.into()
@@ -122,10 +122,9 @@ fn read_value(info: &Info, value: &Value) -> Result<f64, ParamError> {
     match value {
         Value::Number(number) => info.check(number.as_f64().unwrap_or(f64::NAN)),
         Value::String(text) => info.parse(text),
-        other => Err(ParamError::WrongType {
-            expected: "a number, or a text such as \"35 g\",",
-            found: kind(other),
-        }),
+        other => {
+            Err(ParamError::WrongType { expected: "a number or a text such as \"35 g\"", found: kind(other) })
+        }
     }
 }
 
@@ -137,7 +136,7 @@ fn check_model(name: &Value, expected: &'static str) -> Result<(), ParamError> {
     }
 }
 
-/// The values are SI, so a file that says grams and means kilograms, or the other way, is better refused.
+/// Values are SI, so a declared unit of grams indicates an error of a factor of 1000.
 fn check_unit<T: ByName + ?Sized>(model: &T, id: &str, text: &Value) -> Result<(), ParamError> {
     let info = model.info(id)?;
     let Value::String(text) = text else {
@@ -157,7 +156,7 @@ fn path(field: &str, id: &str) -> String {
     format!("{field}.{}", excerpt(id))
 }
 
-/// What a JSON value is, with its article, to begin or end a sentence with.
+/// Type of a JSON value, with its article.
 fn kind(json: &Value) -> &'static str {
     match json {
         Value::Null => "null",

@@ -26,7 +26,7 @@
 //! assert_eq!(mallet.text("mass")?, "35 g");
 //!
 //! let refused = mallet.set_text("mass", "3 mm").unwrap_err();
-//! assert!(refused.to_string().contains("measures length, but mass is wanted"));
+//! assert!(refused.to_string().contains("measures length, not mass"));
 //! # Ok(())
 //! # }
 //! # #[cfg(feature = "std")]
@@ -61,11 +61,11 @@ mod multiple;
 #[cfg(feature = "std")]
 mod nearest;
 #[cfg(feature = "std")]
+mod normalise;
+#[cfg(feature = "std")]
 mod parse;
 #[cfg(feature = "std")]
 mod schema;
-#[cfg(feature = "std")]
-mod travel;
 
 pub use info::Info;
 pub use param::{Handle, Param, Parametric, Scale};

@@ -1,111 +1,138 @@
-//! What may be written after a number, and which of it we write ourselves.
+//! Texts allowed after a number for each unit, and which of them the formatter uses.
 //!
-//! A multiple is a power of ten wherever it can be: the point in the text is then moved, and nothing is
-//! multiplied, so that `35 g` is the very double that `0.035` is. Only minutes, degrees, turns and hours need
-//! a product.
+//! A multiple is a power of ten wherever possible. Parsing then moves the decimal point instead of
+//! multiplying, so `35 g` gives the same double as `0.035`. Only minutes, degrees, rpm and km/h need a
+//! product.
 
 use crate::Unit;
 use core::f64::consts::PI;
 
-/// How many SI units one of these is.
+/// Size of a multiple in SI units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Size {
-    /// A power of ten: its exponent.
+    /// A power of ten, by its exponent.
     Ten(i32),
-    /// A numerator and a denominator.
+    /// A fraction: numerator and denominator.
     Ratio(f64, f64),
 }
 
-/// A text that may stand after a number.
+/// A unit text allowed after a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Multiple {
-    /// As written, such as `kHz`.
+    /// The text, such as `kHz`.
     pub(crate) text: &'static str,
-    /// What one of it is in SI.
+    /// Size of one such unit in SI.
     pub(crate) size: Size,
-    /// The order of magnitude, in SI, from which up we choose this multiple when writing; none if we never
-    /// do.
+    /// Smallest order of magnitude, in SI, for which the formatter uses this multiple; `None` if never.
     pub(crate) from: Option<i32>,
 }
 
-/// We write it for values of 10^power and more.
-const fn shown(text: &'static str, power: i32) -> Multiple {
-    shown_from(text, power, power)
+/// A multiple that the formatter uses from 10^power up.
+const fn written(text: &'static str, power: i32) -> Multiple {
+    written_from(text, power, power)
 }
 
 /// We write it for values of 10^from and more: nobody says 500 mm/s.
-const fn shown_from(text: &'static str, power: i32, from: i32) -> Multiple {
+const fn written_from(text: &'static str, power: i32, from: i32) -> Multiple {
     Multiple { text, size: Size::Ten(power), from: Some(from) }
 }
 
-/// The only one we write.
-const fn always(text: &'static str) -> Multiple {
-    shown_from(text, 0, i32::MIN)
+/// The only multiple that the formatter uses.
+const fn always_written(text: &'static str) -> Multiple {
+    written_from(text, 0, i32::MIN)
 }
 
-/// We read it, and never write it.
-const fn read(text: &'static str, power: i32) -> Multiple {
+/// A multiple that is only parsed, never written.
+const fn parsed_only(text: &'static str, power: i32) -> Multiple {
     Multiple { text, size: Size::Ten(power), from: None }
 }
 
-/// We read it, and never write it: the product is not exact.
-const fn ratio(text: &'static str, numerator: f64, denominator: f64) -> Multiple {
+/// A multiple that is only parsed, because its product is not exact.
+const fn parsed_ratio(text: &'static str, numerator: f64, denominator: f64) -> Multiple {
     Multiple { text, size: Size::Ratio(numerator, denominator), from: None }
 }
 
-const PURE_NUMBER: &[Multiple] = &[read("%", -2)];
-const MASS: &[Multiple] = &[shown("kg", 0), shown("g", -3), shown("mg", -6), shown("µg", -9), read("t", 3)];
+const PURE_NUMBER: &[Multiple] = &[parsed_only("%", -2)];
+const MASS: &[Multiple] =
+    &[written("kg", 0), written("g", -3), written("mg", -6), written("µg", -9), parsed_only("t", 3)];
 const LENGTH: &[Multiple] = &[
-    shown_from("m", 0, -1),
-    read("cm", -2),
-    shown("mm", -3),
-    shown("µm", -6),
-    shown("nm", -9),
-    shown("km", 3),
+    written_from("m", 0, -1),
+    parsed_only("cm", -2),
+    written("mm", -3),
+    written("µm", -6),
+    written("nm", -9),
+    written("km", 3),
 ];
-const TIME: &[Multiple] =
-    &[shown("s", 0), shown("ms", -3), shown("µs", -6), shown("ns", -9), ratio("min", 60.0, 1.0)];
+const TIME: &[Multiple] = &[
+    written("s", 0),
+    written("ms", -3),
+    written("µs", -6),
+    written("ns", -9),
+    parsed_ratio("min", 60.0, 1.0),
+];
 const SPEED: &[Multiple] = &[
-    shown_from("m/s", 0, -2),
-    read("cm/s", -2),
-    shown("mm/s", -3),
-    shown("µm/s", -6),
-    ratio("km/h", 5.0, 18.0),
+    written_from("m/s", 0, -2),
+    parsed_only("cm/s", -2),
+    written("mm/s", -3),
+    written("µm/s", -6),
+    parsed_ratio("km/h", 5.0, 18.0),
 ];
-const LOSS_PER_SPEED: &[Multiple] = &[always("s/m"), read("ms/m", -3)];
+const LOSS_PER_SPEED: &[Multiple] = &[always_written("s/m"), parsed_only("ms/m", -3)];
 const FORCE: &[Multiple] =
-    &[shown_from("N", 0, -1), shown("mN", -3), shown("µN", -6), shown("kN", 3), shown("MN", 6)];
+    &[written_from("N", 0, -1), written("mN", -3), written("µN", -6), written("kN", 3), written("MN", 6)];
 const ENERGY: &[Multiple] =
-    &[shown_from("J", 0, -1), shown("mJ", -3), shown("µJ", -6), shown("nJ", -9), shown("kJ", 3)];
-const FREQUENCY: &[Multiple] =
-    &[shown_from("Hz", 0, -2), shown("mHz", -3), shown("kHz", 3), shown("MHz", 6), ratio("rpm", 1.0, 60.0)];
-// A prefix to the metre would have to be raised to the exponent, which is not known here.
-const CONTACT_STIFFNESS: &[Multiple] = &[always("N/m^α"), read("N/m^a", 0), read("N/m", 0)];
-const ANGLE: &[Multiple] = &[always("rad"), read("mrad", -3), ratio("deg", PI, 180.0), ratio("°", PI, 180.0)];
-const AREA: &[Multiple] = &[shown_from("m^2", 0, -2), read("cm^2", -4), shown("mm^2", -6)];
-const VOLUME: &[Multiple] =
-    &[shown("m^3", 0), shown("L", -3), shown("mL", -6), read("cm^3", -6), read("mm^3", -9)];
-const DENSITY: &[Multiple] = &[always("kg/m^3"), read("g/cm^3", 3)];
-const ACCELERATION: &[Multiple] = &[always("m/s^2")];
-const RATE: &[Multiple] = &[always("1/s"), read("/s", 0), read("1/ms", 3), ratio("1/min", 1.0, 60.0)];
-const STIFFNESS: &[Multiple] =
-    &[shown_from("N/m", 0, -1), shown("mN/m", -3), shown("kN/m", 3), shown("MN/m", 6), read("N/mm", 3)];
-const DAMPING: &[Multiple] = &[always("N·s/m"), read("N s/m", 0), read("Ns/m", 0), read("kg/s", 0)];
+    &[written_from("J", 0, -1), written("mJ", -3), written("µJ", -6), written("nJ", -9), written("kJ", 3)];
+const FREQUENCY: &[Multiple] = &[
+    written_from("Hz", 0, -2),
+    written("mHz", -3),
+    written("kHz", 3),
+    written("MHz", 6),
+    parsed_ratio("rpm", 1.0, 60.0),
+];
+// A prefix of the metre would have to be raised to the exponent, which is unknown here.
+const CONTACT_STIFFNESS: &[Multiple] =
+    &[always_written("N/m^α"), parsed_only("N/m^a", 0), parsed_only("N/m", 0)];
+const ANGLE: &[Multiple] = &[
+    always_written("rad"),
+    parsed_only("mrad", -3),
+    parsed_ratio("deg", PI, 180.0),
+    parsed_ratio("°", PI, 180.0),
+];
+const AREA: &[Multiple] = &[written_from("m^2", 0, -2), parsed_only("cm^2", -4), written("mm^2", -6)];
+const VOLUME: &[Multiple] = &[
+    written("m^3", 0),
+    written("L", -3),
+    written("mL", -6),
+    parsed_only("cm^3", -6),
+    parsed_only("mm^3", -9),
+];
+const DENSITY: &[Multiple] = &[always_written("kg/m^3"), parsed_only("g/cm^3", 3)];
+const ACCELERATION: &[Multiple] = &[always_written("m/s^2")];
+const RATE: &[Multiple] =
+    &[always_written("1/s"), parsed_only("/s", 0), parsed_only("1/ms", 3), parsed_ratio("1/min", 1.0, 60.0)];
+const STIFFNESS: &[Multiple] = &[
+    written_from("N/m", 0, -1),
+    written("mN/m", -3),
+    written("kN/m", 3),
+    written("MN/m", 6),
+    parsed_only("N/mm", 3),
+];
+const DAMPING: &[Multiple] =
+    &[always_written("N·s/m"), parsed_only("N s/m", 0), parsed_only("Ns/m", 0), parsed_only("kg/s", 0)];
 const PRESSURE: &[Multiple] = &[
-    shown_from("Pa", 0, -1),
-    shown("mPa", -3),
-    shown("µPa", -6),
-    shown("kPa", 3),
-    shown("MPa", 6),
-    shown("GPa", 9),
-    read("bar", 5),
+    written_from("Pa", 0, -1),
+    written("mPa", -3),
+    written("µPa", -6),
+    written("kPa", 3),
+    written("MPa", 6),
+    written("GPa", 9),
+    parsed_only("bar", 5),
 ];
 const POWER: &[Multiple] =
-    &[shown_from("W", 0, -1), shown("mW", -3), shown("µW", -6), shown("nW", -9), shown("kW", 3)];
-const LEVEL: &[Multiple] = &[always("dB")];
+    &[written_from("W", 0, -1), written("mW", -3), written("µW", -6), written("nW", -9), written("kW", 3)];
+const LEVEL: &[Multiple] = &[always_written("dB")];
 
-/// What a unit may be written as, the SI text first. Empty for a unit of one's own, which has only its
-/// symbol.
+/// Multiples of a unit, the SI text first. Empty for a custom unit, which has only its symbol.
 pub(crate) const fn multiples(unit: Unit) -> &'static [Multiple] {
     match unit {
         Unit::One => PURE_NUMBER,
@@ -134,8 +161,8 @@ pub(crate) const fn multiples(unit: Unit) -> &'static [Multiple] {
 }
 
 impl Unit {
-    /// What may be written after a number, the SI text first: `kg`, `g`, `mg`, … A bare number is always
-    /// allowed, and a pure number has only `%`.
+    /// Texts allowed after a number, the SI text first: `kg`, `g`, `mg`, … A bare number is always allowed; a
+    /// pure number allows only `%`.
     ///
     /// ```
     /// let texts: Vec<_> = foley_params::Unit::Second.texts().collect();
@@ -149,7 +176,7 @@ impl Unit {
         own.into_iter().chain(multiples(self).iter().map(|multiple| multiple.text))
     }
 
-    /// What one of `text` is in this unit, if it measures the same.
+    /// Size of `text` in this unit, if it measures the same quantity.
     pub(crate) fn size_of(self, text: &str) -> Option<Size> {
         let text = canonical(text);
         if !self.is_one() && canonical(self.symbol()) == text {
@@ -159,8 +186,7 @@ impl Unit {
     }
 }
 
-/// One spelling for the several that keyboards have: `us`, `μs` (Greek) and `µs` (micro sign); `²` and `^2`;
-/// `*` and `·`.
+/// Normalises spelling variants: `us`, `μs` (Greek) and `µs` (micro sign); `²` and `^2`; `*` and `·`.
 fn canonical(text: &str) -> String {
     let text = text.trim();
     let text = match text.strip_prefix(['u', 'μ']) {
@@ -175,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_unit_begins_with_its_si_text() {
+    fn the_first_text_of_every_unit_is_si() {
         for &unit in Unit::ALL {
             if unit.is_one() {
                 continue;
@@ -188,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_means_two_things_within_a_unit() {
+    fn no_text_is_ambiguous_within_a_unit() {
         for &unit in Unit::ALL {
             let texts: Vec<_> = unit.texts().map(canonical).collect();
             for (index, text) in texts.iter().enumerate() {
@@ -198,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn keyboards_may_spell_micro_and_squared_as_they_can() {
+    fn spelling_variants_of_micro_and_powers_are_accepted() {
         for text in ["us", "µs", "μs", " us "] {
             assert_eq!(Unit::Second.size_of(text), Some(Size::Ten(-6)), "{text}");
         }

@@ -1,37 +1,37 @@
-//! Which of the known names was meant: the ones that fewest letters turn into what was written.
+//! Spelling suggestions: the known names nearest to a misspelt name, by edit distance.
 
-/// Up to three of the names that are spelt like `text`, the nearest first.
+/// Returns up to three names similar to `text`, the nearest first.
 pub fn nearest<'a>(text: &str, names: &[&'a str]) -> Vec<&'a str> {
-    // Nobody means a name by a page of text, and the distance costs the product of the lengths.
-    const LONGEST: usize = 64;
-    if text.len() > LONGEST {
+    // Longer texts are not misspelt names, and the cost grows with the product of the lengths.
+    const MAX_BYTES: usize = 64;
+    if text.len() > MAX_BYTES {
         return Vec::new();
     }
     let text = text.to_lowercase().replace(['_', ' '], "-");
     let mut near: Vec<_> = names
         .iter()
         .map(|&name| (distance(&text, name), name))
-        .filter(|&(letters, name)| letters <= 1 + name.chars().count() / 4)
+        .filter(|&(edits, name)| edits <= 1 + name.chars().count() / 4)
         .collect();
-    near.sort_by_key(|&(letters, _)| letters);
+    near.sort_by_key(|&(edits, _)| edits);
     near.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
-/// How many letters must be put in, left out or changed to make one from the other (Levenshtein's distance).
-fn distance(one: &str, two: &str) -> usize {
-    let two: Vec<char> = two.chars().collect();
-    // The distances from the beginning of `one` seen so far to every beginning of `two`.
-    let mut row: Vec<usize> = (0..=two.len()).collect();
-    for (i, a) in one.chars().enumerate() {
+/// Levenshtein distance: insertions, deletions and substitutions of characters.
+fn distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    // Distances from the prefix of `left` read so far to every prefix of `right`.
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (i, a) in left.chars().enumerate() {
         let mut corner = row[0];
         row[0] = i + 1;
-        for (j, &b) in two.iter().enumerate() {
+        for (j, &b) in right.iter().enumerate() {
             let changed = corner + usize::from(a != b);
             corner = row[j + 1];
             row[j + 1] = changed.min(1 + row[j]).min(1 + corner);
         }
     }
-    row[two.len()]
+    row[right.len()]
 }
 
 #[cfg(test)]
@@ -39,8 +39,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_distance_counts_letters() {
-        for (one, two, letters) in [
+    fn the_distance_counts_edits() {
+        for (left, right, edits) in [
             ("", "", 0),
             ("", "mass", 4),
             ("mass", "", 4),
@@ -49,12 +49,12 @@ mod tests {
             ("kitten", "sitting", 3),
             ("sitting", "kitten", 3),
         ] {
-            assert_eq!(distance(one, two), letters, "{one} {two}");
+            assert_eq!(distance(left, right), edits, "{left} {right}");
         }
     }
 
     #[test]
-    fn a_slip_of_the_hand_finds_the_name() {
+    fn a_misspelt_name_finds_the_right_one() {
         let names = ["mass", "stiffness", "exponent", "damping", "glide-time"];
         for (text, name) in [
             ("mas", "mass"),
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_from_every_name_finds_none() {
+    fn a_dissimilar_text_finds_no_name() {
         let names = ["mass", "stiffness"];
         assert!(nearest("colour", &names).is_empty());
         assert!(nearest("", &names).is_empty());

@@ -1,28 +1,27 @@
-//! Reading a number and what is written after it: `35 g`, `1.2kHz`, `-0.5`, `1e9`.
+//! Parses a number with an optional unit: `35 g`, `1.2kHz`, `-0.5`, `1e9`.
 //!
-//! The grammar is a sign, digits with or without a point, an exponent, and a unit; the last three may be
-//! missing. A bare number is SI. A power of ten is added to the exponent before the digits become a double,
-//! so that `35 g` and `0.035` are the same bits.
+//! The grammar is a sign, digits with an optional point, an exponent and a unit; only the digits are
+//! required. A bare number is SI. A power of ten is added to the exponent before the digits become a double,
+//! so that `35 g` and `0.035` give the same bits.
 
 use crate::error::excerpt;
 use crate::multiple::Size;
 use crate::{QuantityError, Unit};
 
-/// A number as it was written, and the rest of the text.
-struct Written<'a> {
+/// A parsed number literal and the rest of the text.
+struct NumberLiteral<'a> {
     negative: bool,
-    /// Digits, with or without a point.
+    /// Digits, with an optional point.
     digits: &'a str,
     exponent: i64,
     rest: &'a str,
 }
 
 impl Unit {
-    /// Reads a value and its unit, and gives it in SI.
+    /// Parses a value with its unit and returns it in SI.
     ///
     /// # Errors
-    /// If the text is no finite number, or what follows it is no unit of the same quantity. No text makes it
-    /// panic.
+    /// If the text is not a finite number, or its unit does not measure the same quantity. Never panics.
     ///
     /// ```
     /// use foley_params::Unit;
@@ -33,20 +32,20 @@ impl Unit {
     /// assert_eq!(Unit::MetrePerSecond.parse("36 km/h"), Ok(10.0));
     /// assert_eq!(
     ///     Unit::Kilogram.parse("3 mm").unwrap_err().to_string(),
-    ///     "`mm` measures length, but mass is wanted. \
+    ///     "`mm` measures length, not mass. \
     ///      Write a number in kg, g, mg, µg or t; a bare number is in kg.",
     /// );
     /// ```
     pub fn parse(self, text: &str) -> Result<f64, QuantityError> {
         let text = text.trim();
-        let Some(written) = number(text) else {
-            return Err(no_number(text, self));
+        let Some(literal) = number(text) else {
+            return Err(number_error(text, self));
         };
-        let (power, ratio) = match self.multiple(written.rest, text)? {
+        let (power, ratio) = match self.multiple(literal.rest, text)? {
             Size::Ten(power) => (power, None),
             Size::Ratio(numerator, denominator) => (0, Some((numerator, denominator))),
         };
-        let mut value = value(&written, power).ok_or_else(|| no_number(text, self))?;
+        let mut value = value(&literal, power).ok_or_else(|| number_error(text, self))?;
         if let Some((numerator, denominator)) = ratio {
             value = value * numerator / denominator;
         }
@@ -57,7 +56,7 @@ impl Unit {
         }
     }
 
-    /// What one of the unit in `rest`, the end of `text`, is in SI.
+    /// Size in SI of the unit in `rest`, the end of `text`.
     fn multiple(self, rest: &str, text: &str) -> Result<Size, QuantityError> {
         let rest = rest.trim();
         if rest.is_empty() {
@@ -66,9 +65,9 @@ impl Unit {
         if let Some(size) = self.size_of(rest) {
             return Ok(size);
         }
-        // `1,5`, `1.2.3`, `1 000`, `1_000`: the number did not end where we thought.
+        // `1,5`, `1.2.3`, `1 000`, `1_000`: the number continues where a unit was expected.
         if rest.starts_with(|c: char| c.is_ascii_digit() || ",._'’+-−".contains(c)) {
-            return Err(no_number(text, self));
+            return Err(number_error(text, self));
         }
         let other = Unit::ALL.iter().find(|unit| unit.size_of(rest).is_some());
         Err(match other {
@@ -78,33 +77,33 @@ impl Unit {
     }
 }
 
-/// The number at the beginning, if there is one.
-fn number(text: &str) -> Option<Written<'_>> {
+/// Parses the number at the beginning of the text, if any.
+fn number(text: &str) -> Option<NumberLiteral<'_>> {
     let (negative, unsigned) = sign(text);
-    let whole = count_digits(unsigned);
-    let part = unsigned[whole..].strip_prefix('.').map(count_digits);
-    let length = whole + part.map_or(0, |part| 1 + part);
-    if whole + part.unwrap_or(0) == 0 {
+    let integer = count_digits(unsigned);
+    let fraction = unsigned[integer..].strip_prefix('.').map(count_digits);
+    let length = integer + fraction.map_or(0, |fraction| 1 + fraction);
+    if integer + fraction.unwrap_or(0) == 0 {
         return None;
     }
     let (digits, rest) = unsigned.split_at(length);
     let (exponent, rest) = exponent(rest).unwrap_or((0, rest));
-    Some(Written { negative, digits, exponent, rest })
+    Some(NumberLiteral { negative, digits, exponent, rest })
 }
 
-/// `e-3`, and what follows it. A letter without digits is not an exponent.
+/// Parses an exponent such as `e-3` and returns the rest. A letter without digits is not an exponent.
 fn exponent(text: &str) -> Option<(i64, &str)> {
     let (negative, unsigned) = sign(text.strip_prefix(['e', 'E'])?);
     let (digits, rest) = unsigned.split_at(count_digits(unsigned));
     if digits.is_empty() {
         return None;
     }
-    // More digits than an i64 holds are as good as infinitely many.
+    // An exponent too large for an i64 counts as infinite.
     let size: i64 = digits.parse().unwrap_or(i64::MAX / 2);
     Some((if negative { -size } else { size }, rest))
 }
 
-/// A minus, also as typographers write it, or a plus, or none.
+/// Parses an optional sign: `-`, the typographic minus, or `+`.
 fn sign(text: &str) -> (bool, &str) {
     if let Some(rest) = text.strip_prefix(['-', '−']) {
         (true, rest)
@@ -117,15 +116,15 @@ fn count_digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// The double nearest to the written number times a power of ten.
-fn value(written: &Written<'_>, power: i32) -> Option<f64> {
-    let sign = if written.negative { "-" } else { "" };
-    let exponent = written.exponent.saturating_add(power.into());
-    format!("{sign}{}e{exponent}", written.digits).parse().ok()
+/// The double nearest to the number times a power of ten.
+fn value(literal: &NumberLiteral<'_>, power: i32) -> Option<f64> {
+    let sign = if literal.negative { "-" } else { "" };
+    let exponent = literal.exponent.saturating_add(power.into());
+    format!("{sign}{}e{exponent}", literal.digits).parse().ok()
 }
 
-/// Why there is no number in a text.
-fn no_number(text: &str, unit: Unit) -> QuantityError {
+/// The reason why a text is not a number.
+fn number_error(text: &str, unit: Unit) -> QuantityError {
     let (_, unsigned) = sign(text);
     let word = unsigned.split_whitespace().next().unwrap_or("").to_lowercase();
     if text.is_empty() {
@@ -145,8 +144,8 @@ mod tests {
     use core::f64::consts::PI;
 
     #[test]
-    fn multiples_become_si() {
-        let facts = [
+    fn multiples_are_converted_to_si() {
+        let cases = [
             (Unit::Kilogram, "35 g", 0.035),
             (Unit::Kilogram, "35g", 0.035),
             (Unit::Kilogram, " 2 t ", 2000.0),
@@ -177,13 +176,13 @@ mod tests {
             (Unit::Other("N·m"), "5", 5.0),
             (Unit::Kilogram, "0e99999999999999999999999", 0.0),
         ];
-        for (unit, text, value) in facts {
+        for (unit, text, value) in cases {
             assert_eq!(unit.parse(text), Ok(value), "{text} of {unit:?}");
         }
     }
 
     #[test]
-    fn a_power_of_ten_costs_no_digit() {
+    fn a_power_of_ten_is_exact() {
         for grams in 0..10_000 {
             let kilograms: f64 = format!("{grams}e-3").parse().unwrap();
             assert_eq!(Unit::Kilogram.parse(&format!("{grams} g")), Ok(kilograms));
@@ -191,10 +190,10 @@ mod tests {
     }
 
     #[test]
-    fn a_comma_is_refused_with_a_hint() {
+    fn a_comma_is_rejected_with_a_hint() {
         for text in ["1,5", "1,5 kg", ",5", "1,000.5", "-1,5"] {
-            let refused = Unit::Kilogram.parse(text).unwrap_err();
-            assert!(matches!(refused, QuantityError::Comma { .. }), "{text}: {refused}");
+            let error = Unit::Kilogram.parse(text).unwrap_err();
+            assert!(matches!(error, QuantityError::Comma { .. }), "{text}: {error}");
         }
         assert_eq!(
             Unit::Kilogram.parse("1,5").unwrap_err().to_string(),
@@ -203,13 +202,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn a_text_without_a_number_is_rejected() {
         for text in ["abc", ".", "-", "e5", "kg", "--5", "1.2.3", "1 000", "1_000", "5-3", "0x10", "٣", "½"]
         {
-            let refused = Unit::One.parse(text).unwrap_err();
+            let error = Unit::One.parse(text).unwrap_err();
             assert!(
-                matches!(refused, QuantityError::NotANumber { .. } | QuantityError::UnknownUnit { .. }),
-                "{text}: {refused}"
+                matches!(error, QuantityError::NotANumber { .. } | QuantityError::UnknownUnit { .. }),
+                "{text}: {error}"
             );
         }
         for text in ["", "  ", "\n"] {
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_finite_is_refused() {
+    fn a_non_finite_value_is_rejected() {
         for text in [
             "inf",
             "-inf",
@@ -230,44 +229,44 @@ mod tests {
             "1e308 t",
             "9e9999999999999999999999",
         ] {
-            let refused = Unit::Kilogram.parse(text).unwrap_err();
-            assert!(matches!(refused, QuantityError::NotFinite { .. }), "{text}: {refused}");
+            let error = Unit::Kilogram.parse(text).unwrap_err();
+            assert!(matches!(error, QuantityError::NotFinite { .. }), "{text}: {error}");
         }
     }
 
     #[test]
-    fn a_unit_of_something_else_is_refused_with_the_units_allowed() {
-        let refused = Unit::Second.parse("3 kHz").unwrap_err();
+    fn a_unit_of_another_quantity_is_rejected_with_the_allowed_units() {
+        let error = Unit::Second.parse("3 kHz").unwrap_err();
         assert_eq!(
-            refused,
+            error,
             QuantityError::WrongUnit { text: "kHz".into(), of: Unit::Hertz, unit: Unit::Second }
         );
         assert_eq!(
-            refused.to_string(),
-            "`kHz` measures frequency, but time is wanted. Write a number in s, ms, µs, ns or min; a bare number is in s."
+            error.to_string(),
+            "`kHz` measures frequency, not time. Write a number in s, ms, µs, ns or min; a bare number is in s."
         );
         assert_eq!(
             Unit::One.parse("3 mm").unwrap_err().to_string(),
-            "`mm` measures length, but a pure number is wanted. Write a bare number, or one in %."
+            "`mm` measures length, not a pure number. Write a bare number, or one in %."
         );
     }
 
     #[test]
-    fn an_unknown_unit_is_refused_with_the_units_allowed() {
+    fn an_unknown_unit_is_rejected_with_the_allowed_units() {
         assert_eq!(
             Unit::Hertz.parse("3 khz").unwrap_err().to_string(),
-            "`khz` is not a unit known here. Write a number in Hz, mHz, kHz, MHz or rpm; a bare number is in Hz. \
+            "`khz` is not a known unit. Write a number in Hz, mHz, kHz, MHz or rpm; a bare number is in Hz. \
              Capitals matter."
         );
         assert_eq!(
             Unit::Other("N·m").parse("3 lb").unwrap_err().to_string(),
-            "`lb` is not a unit known here. Write a number in N·m; a bare number is in N·m."
+            "`lb` is not a known unit. Write a number in N·m; a bare number is in N·m."
         );
     }
 
     #[test]
-    fn no_text_makes_it_panic() {
-        // Letters that are likely to matter, and any others, in any order.
+    fn no_text_causes_a_panic() {
+        // Characters that are likely to matter, mixed with random ones.
         let likely: Vec<char> = "0123456789.,+-−eE_' \tkgmsHzNJµμu°%/^αn·²i\u{0}é🎵٣".chars().collect();
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         let mut random = move || {
@@ -287,13 +286,13 @@ mod tests {
             let unit = Unit::ALL[random() as usize % Unit::ALL.len()];
             match unit.parse(&text) {
                 Ok(value) => assert!(value.is_finite(), "{text:?} became {value}"),
-                Err(refused) => assert!(!refused.to_string().is_empty()),
+                Err(error) => assert!(!error.to_string().is_empty()),
             }
         }
     }
 
     #[test]
-    fn random_bytes_do_not_make_it_panic_either() {
+    fn random_bytes_cause_no_panic() {
         let mut state = 1_u32;
         for _ in 0..20_000 {
             let bytes: Vec<u8> = (0..24)
@@ -308,10 +307,10 @@ mod tests {
     }
 
     #[test]
-    fn a_very_long_text_is_read_or_refused_like_a_short_one() {
+    fn a_very_long_text_is_parsed_or_rejected_like_a_short_one() {
         let zeros = "0".repeat(100_000);
         assert_eq!(Unit::One.parse(&format!("0.{zeros}1e100001")), Ok(1.0));
-        let refused = Unit::One.parse(&"x".repeat(100_000)).unwrap_err();
-        assert!(refused.to_string().len() < 200);
+        let error = Unit::One.parse(&"x".repeat(100_000)).unwrap_err();
+        assert!(error.to_string().len() < 200);
     }
 }

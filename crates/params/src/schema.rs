@@ -1,15 +1,14 @@
-//! What a file may say, published for other programs: a JSON Schema made from the table, and the table
-//! itself.
+//! JSON Schema (draft 2020-12) and parameter table for other programs, generated from the table.
 //!
-//! The schema is draft 2020-12. What it has no word for (unit, symbol, scale, glide, handle) stands in fields
-//! that begin with `x-`. It knows the units as we spell them ourselves, and cannot tell the range of a text
-//! such as `"35 g"`; for both, [`from_json`](crate::from_json) is the judge.
+//! Properties without a schema keyword (unit, symbol, scale, glide, handle) are in fields that begin with
+//! `x-`. The schema accepts only the standard spelling of units, and cannot check the range of a text such as
+//! `"35 g"`. For both, [`from_json`](crate::from_json) decides.
 
 use crate::json::number;
 use crate::{Handle, Info, Parametric, Scale, infos};
 use serde_json::{Map, Value, json};
 
-/// The JSON Schema (draft 2020-12) of what [`from_json`](crate::from_json) reads.
+/// Returns the JSON Schema (draft 2020-12) of the files that [`from_json`](crate::from_json) accepts.
 ///
 /// ```
 /// use foley_params::{example::Mallet, schema};
@@ -48,7 +47,7 @@ pub fn schema<T: Parametric>() -> Value {
     })
 }
 
-/// The table of a type, for a program that wants to draw controls: `{ "model": …, "params": [ … ] }`.
+/// Returns the parameter table of a type, for programs that draw controls: `{ "model": …, "params": [ … ] }`.
 ///
 /// ```
 /// use foley_params::{example::Mallet, table_json};
@@ -65,7 +64,7 @@ pub fn table_json<T: Parametric>() -> Value {
 }
 
 impl Info {
-    /// The declaration as JSON, with the texts that may follow a number.
+    /// Returns the declaration as JSON, including the texts allowed after a number.
     pub fn to_json(&self) -> Value {
         json!({
             "id": self.id,
@@ -86,7 +85,7 @@ impl Info {
         })
     }
 
-    /// The JSON Schema (draft 2020-12) of one value: a number in SI, or a text with a unit.
+    /// Returns the JSON Schema (draft 2020-12) of one value: a number in SI, or a text with a unit.
     pub fn schema(&self) -> Value {
         if let Scale::Choice(names) = self.scale {
             let mut schema = json!({
@@ -104,7 +103,7 @@ impl Info {
         }
         let kind = if self.scale == Scale::Integer { "integer" } else { "number" };
         let mut schema = json!({
-            // `minimum` and `maximum` ask nothing of a string, and `pattern` nothing of a number.
+            // `minimum` and `maximum` do not apply to strings, nor `pattern` to numbers.
             "type": [kind, "string"],
             "minimum": number(self, self.min),
             "maximum": number(self, self.max),
@@ -124,7 +123,7 @@ impl Info {
 }
 
 impl Scale {
-    /// The scale in one small word.
+    /// Name of the scale in one word.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Linear => "linear",
@@ -139,7 +138,7 @@ fn handle_json(handle: Handle) -> Value {
     json!({ "name": handle.name, "low": handle.low, "high": handle.high })
 }
 
-/// A regular expression for a number and one of the unit's texts, as we spell them.
+/// Regular expression for a number with one of the unit's texts, in standard spelling.
 fn pattern(info: &Info) -> String {
     let texts: Vec<_> = info.unit.texts().map(escape).collect();
     format!(r"^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*({})?\s*$", texts.join("|"))
@@ -160,7 +159,7 @@ mod tests {
     use crate::{Unit, example::Mallet};
 
     #[test]
-    fn the_schema_tells_all_that_the_table_does() {
+    fn the_schema_contains_the_whole_table() {
         let schema = schema::<Mallet>();
         let values = &schema["properties"]["values"]["properties"];
         for info in infos::<Mallet>() {
@@ -177,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pattern_of_a_text_names_its_units() {
+    fn the_pattern_lists_the_units() {
         let info = Info { unit: Unit::MetrePerSecond, ..infos::<Mallet>().next().unwrap() };
         assert_eq!(
             pattern(&info),

@@ -1,14 +1,11 @@
-//! The unit of a value, as written after it.
-//!
-//! Values are SI inside, always; multiples such as `g` or `kHz` exist in text only ([`Unit::parse`],
-//! [`Unit::format`]).
+//! Units of values. Values are always SI internally; multiples such as `g` or `kHz` exist only in text
+//! ([`Unit::parse`], [`Unit::format`]).
 
-/// The unit of a value, as written after it. Values are SI inside; multiples such as `g` or `kHz` exist in
-/// text only.
+/// Unit of a value. Values are SI internally; multiples such as `g` or `kHz` exist only in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Unit {
-    /// A pure number.
+    /// Dimensionless.
     One,
     /// kg
     Kilogram,
@@ -18,7 +15,7 @@ pub enum Unit {
     Second,
     /// m/s
     MetrePerSecond,
-    /// s/m: the damping weight μ of a contact.
+    /// s/m: damping weight μ of a contact.
     SecondPerMetre,
     /// N
     Newton,
@@ -26,7 +23,7 @@ pub enum Unit {
     Joule,
     /// Hz
     Hertz,
-    /// N/m^α: the stiffness of a contact whose exponent is itself a parameter.
+    /// N/m^α: stiffness of a contact whose exponent α is a parameter.
     NewtonPerMetreToTheExponent,
     /// rad
     Radian,
@@ -38,11 +35,11 @@ pub enum Unit {
     KilogramPerCubicMetre,
     /// m/s^2
     MetrePerSecondSquared,
-    /// 1/s: events or decay per second; a tone has [`Unit::Hertz`].
+    /// 1/s: events per second or decay rate; frequencies use [`Unit::Hertz`].
     PerSecond,
-    /// N/m: the stiffness of a linear spring.
+    /// N/m: stiffness of a linear spring.
     NewtonPerMetre,
-    /// N·s/m: the damping of a linear dashpot.
+    /// N·s/m: damping of a linear dashpot.
     NewtonSecondPerMetre,
     /// Pa
     Pascal,
@@ -50,12 +47,12 @@ pub enum Unit {
     Watt,
     /// dB
     Decibel,
-    /// Anything else, written as it should be read.
+    /// A custom unit, by its symbol.
     Other(&'static str),
 }
 
 impl Unit {
-    /// Every unit that has a name of its own.
+    /// All units except [`Unit::Other`].
     pub const ALL: &'static [Self] = &[
         Self::One,
         Self::Kilogram,
@@ -80,8 +77,7 @@ impl Unit {
         Self::Decibel,
     ];
 
-    /// The SI text of the unit, such as `kg`. A pure number has `1`, as in a table of quantities; after a
-    /// number it is left out ([`Unit::is_one`]).
+    /// SI symbol, such as `kg`. A pure number has `1`, which is omitted after a number ([`Unit::is_one`]).
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::One => "1",
@@ -109,7 +105,7 @@ impl Unit {
         }
     }
 
-    /// What the unit measures, in a word or two that can follow "measures", such as `mass`.
+    /// Name of the measured quantity, such as `mass`, to follow "measures" in a sentence.
     pub const fn quantity(self) -> &'static str {
         match self {
             Self::One => "a pure number",
@@ -137,7 +133,7 @@ impl Unit {
         }
     }
 
-    /// Whether nothing is written after the number.
+    /// Whether the unit is omitted after a number.
     pub fn is_one(self) -> bool {
         matches!(self, Self::One | Self::Other("" | "1"))
     }
@@ -154,26 +150,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_named_unit_is_in_the_list_once() {
+    fn every_named_unit_is_listed_once() {
         for (index, unit) in Unit::ALL.iter().enumerate() {
             assert!(!Unit::ALL[..index].contains(unit), "{unit:?} twice");
         }
-        // The last named variant: a new one moves it and reminds of the list.
+        // The last named variant: fails when a new variant is missing from the list.
         assert_eq!(Unit::ALL.last(), Some(&Unit::Decibel));
         assert_eq!(Unit::ALL.len(), 21);
     }
 
     #[test]
     fn no_two_units_share_a_symbol() {
-        for (index, one) in Unit::ALL.iter().enumerate() {
-            for two in &Unit::ALL[..index] {
-                assert_ne!(one.symbol(), two.symbol(), "{one:?} and {two:?}");
+        for (index, unit) in Unit::ALL.iter().enumerate() {
+            for other in &Unit::ALL[..index] {
+                assert_ne!(unit.symbol(), other.symbol(), "{unit:?} and {other:?}");
             }
         }
     }
 
     #[test]
-    fn a_unit_of_ones_own_is_written_as_given() {
+    fn a_custom_unit_is_written_as_given() {
         assert_eq!(Unit::Other("N·m").symbol(), "N·m");
         assert!(Unit::Other("").is_one());
         assert!(!Unit::Other("N·m").is_one());

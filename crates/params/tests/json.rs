@@ -158,27 +158,27 @@ fn a_refusal_says_where_and_what_is_allowed() {
         ),
         (
             json!({ "values": { "mass": "3 mm" } }),
-            "at `values.mass`: `mass` cannot be read: `mm` measures length, but mass is wanted. \
+            "at `values.mass`: `mass` cannot be read: `mm` measures length, not mass. \
              Write a number in kg, g, mg, µg or t; a bare number is in kg.",
         ),
         (
             json!({ "values": { "mass": null } }),
-            "at `values.mass`: null stands where a number, or a text such as \"35 g\", is wanted.",
+            "at `values.mass`: expected a number or a text such as \"35 g\", found null.",
         ),
-        (json!({ "values": 3 }), "at `values`: a number stands where an object is wanted."),
-        (json!([]), "an array stands where an object is wanted."),
-        (json!({ "model": "bubble" }), "at `model`: this belongs to `bubble`, but `mallet` is wanted."),
+        (json!({ "values": 3 }), "at `values`: expected an object, found a number."),
+        (json!([]), "expected an object, found an array."),
+        (json!({ "model": "bubble" }), "at `model`: this file is for model `bubble`; expected `mallet`."),
         (
             json!({ "vlaues": {} }),
-            "there is no field `vlaues` here; did you mean `values`? There may be model, values, units and $schema.",
+            "unknown field `vlaues`; did you mean `values`? Allowed fields: model, values, units and $schema.",
         ),
         (
             json!({ "colour": {} }),
-            "there is no field `colour` here. There may be model, values, units and $schema.",
+            "unknown field `colour`. Allowed fields: model, values, units and $schema.",
         ),
         (
             json!({ "values": { "mass": 35 }, "units": { "mass": "g" } }),
-            "at `units.mass`: the values of `mass` are in kg, and not in `g`. \
+            "at `units.mass`: the unit of `mass` must be kg, not `g`. \
              Write a number in kg, or a text with its unit as the value.",
         ),
     ];

@@ -155,7 +155,7 @@ fn curve(name: &str, node: &Node, sound: &dyn Sound, score: &mut Score) -> Read<
     }
     for point in node.items()? {
         let [time, level] = point.items()? else {
-            return Err(point.wrong_type("a point, [seconds, value],"));
+            return Err(point.wrong_type("a point [seconds, value]"));
         };
         let at = time.quantity(&AT)?;
         if points.last().is_some_and(|&(before, _)| at < before) {

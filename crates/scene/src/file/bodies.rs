@@ -374,7 +374,7 @@ fn heights(fields: &Fields<'_>, ports: &[String]) -> ReadResult<Vec<f64>> {
         }
         _ if ports.len() == 1 => Ok(vec![node.quantity(&HEIGHT)?]),
         Tree::Number(_) | Tree::Text(_) => Err(node.custom_error(says(1))),
-        _ => Err(node.wrong_type("a list of numbers, or an object of them by port,")),
+        _ => Err(node.wrong_type("a list of numbers or an object with one per port")),
     }
 }
 

@@ -282,7 +282,7 @@ fn quantity(tree: &Tree, info: &Info) -> Result<f64, ParamError> {
         Tree::Number(number) => info.check(number.as_f64().unwrap_or(f64::NAN)),
         Tree::Text(text) => info.parse(text),
         other => Err(ParamError::WrongType {
-            expected: "a number, or a text such as \"35 g\",",
+            expected: "a number or a text such as \"35 g\"",
             found: other.kind(),
         }),
     }

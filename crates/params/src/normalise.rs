@@ -1,14 +1,14 @@
-//! A control travels from one end of a range to the other, in equal differences or in equal ratios.
+//! Maps a parameter range to a normalised position and back, linearly or logarithmically.
 //!
 //! $$ v(t) = (1 - t)\,v_0 + t\,v_1 \qquad\text{or}\qquad v(t) = v_0 (v_1 / v_0)^t, \quad 0 \le t \le 1 $$
 //!
-//! Both ends are met exactly, since a control at its stop should mean what its label says.
+//! Both ends are exact, so that a control at its end stop has the labelled value.
 
 use crate::{Info, Scale};
 
 impl Info {
-    /// How far the value has travelled through the range in its scale, 0 to 1. What lies outside stops at the
-    /// ends; what is not a number stands where the default does. Real-time: yes.
+    /// Normalised position of a value in the range, 0 to 1. Values outside are clamped; NaN maps to the
+    /// position of the default. Real-time: yes.
     pub fn normalised(&self, value: f64) -> f64 {
         let (min, max) = (self.min, self.max);
         let value = self.clamp(value);
@@ -18,15 +18,15 @@ impl Info {
         if value >= max {
             return 1.0;
         }
-        let way = match self.scale {
+        let position = match self.scale {
             Scale::Linear | Scale::Integer | Scale::Choice(_) => (value - min) / (max - min),
             Scale::Logarithmic => libm::log(value / min) / libm::log(max / min),
         };
-        way.clamp(0.0, 1.0)
+        position.clamp(0.0, 1.0)
     }
 
-    /// The value at a part of the way, 0 to 1, through the range in its scale. What lies outside stops at the
-    /// ends; what is not a number gives the default. Real-time: yes.
+    /// Value at a normalised position, 0 to 1. Positions outside are clamped; NaN gives the default.
+    /// Real-time: yes.
     ///
     /// ```
     /// use foley_params::{example::Mallet, find};
@@ -35,29 +35,29 @@ impl Info {
     /// assert!((mass.from_normalised(0.5) - 0.1).abs() < 1e-15);
     /// assert_eq!(mass.from_normalised(1.0), 10.0);
     /// ```
-    pub fn from_normalised(&self, way: f64) -> f64 {
+    pub fn from_normalised(&self, position: f64) -> f64 {
         let (min, max) = (self.min, self.max);
-        if way.is_nan() {
+        if position.is_nan() {
             return self.default;
         }
-        if way <= 0.0 {
+        if position <= 0.0 {
             return min;
         }
-        if way >= 1.0 {
+        if position >= 1.0 {
             return max;
         }
         self.clamp(match self.scale {
-            Scale::Linear | Scale::Integer | Scale::Choice(_) => (1.0 - way) * min + way * max,
-            Scale::Logarithmic => min * libm::pow(max / min, way),
+            Scale::Linear | Scale::Integer | Scale::Choice(_) => (1.0 - position) * min + position * max,
+            Scale::Logarithmic => min * libm::pow(max / min, position),
         })
     }
 
-    /// Where the 0–100 control stands for a value. Real-time: yes.
+    /// Position of the 0–100 control for a value. Real-time: yes.
     pub fn to_handle(&self, value: f64) -> f64 {
         100.0 * self.normalised(value)
     }
 
-    /// The value for a position of the 0–100 control. Real-time: yes.
+    /// Value at a position of the 0–100 control. Real-time: yes.
     ///
     /// ```
     /// use foley_params::{example::Mallet, find};
@@ -76,7 +76,7 @@ mod tests {
     use crate::{Parametric, Scale, example::Mallet, find};
 
     #[test]
-    fn the_ends_of_a_handle_are_the_ends_of_the_range() {
+    fn a_handle_ends_where_the_range_ends() {
         for param in Mallet::PARAMS {
             assert_eq!(param.from_handle(0.0), param.min, "{}", param.id);
             assert_eq!(param.from_handle(100.0), param.max, "{}", param.id);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_beyond_its_stops_stays_at_them() {
+    fn a_handle_beyond_its_ends_is_clamped() {
         for param in Mallet::PARAMS {
             assert_eq!(param.from_handle(-1.0), param.min);
             assert_eq!(param.from_handle(f64::INFINITY), param.max);
@@ -98,14 +98,14 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_there_and_back_returns_to_its_place() {
+    fn a_handle_position_survives_a_round_trip() {
         for param in Mallet::PARAMS {
             for tenth in 0..=1000 {
                 let position = f64::from(tenth) / 10.0;
                 let value = param.from_handle(position);
                 assert!(param.contains(value), "{} at {position}: {value}", param.id);
                 let again = param.to_handle(value);
-                // Rounding of a logarithm and a power: some parts in 10^16, of 100. A count moves in steps.
+                // Rounding of a logarithm and a power: some parts in 10^16, of 100. Integers move in steps.
                 let room = match param.scale {
                     Scale::Integer | Scale::Choice(_) => 50.0 / (param.max - param.min) + 1e-9,
                     Scale::Linear | Scale::Logarithmic => 1e-11,
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_there_and_back_returns_to_itself() {
+    fn a_value_survives_a_round_trip() {
         for param in Mallet::PARAMS {
             let value = param.default;
             let again = param.from_handle(param.to_handle(value));
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn turning_up_a_handle_never_lowers_the_value() {
+    fn the_value_never_falls_as_the_handle_rises() {
         for param in Mallet::PARAMS {
             let mut last = param.min;
             for step in 0..=10_000 {
