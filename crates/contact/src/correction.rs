@@ -18,7 +18,7 @@ use crate::analytic::{Impact, PressedImpact, approximation};
 pub struct Corrections {
     /// Limit the compression to the closed-form maximum.
     pub bound: bool,
-    /// Put the state on the exact phase curve; says what happens to the stored force.
+    /// Put the state on the exact phase curve, with this treatment of the stored force.
     pub hybrid: Option<StoredForce>,
     /// Set the release velocity; `None` keeps the scheme's own.
     pub output: Option<ReleaseCorrection>,

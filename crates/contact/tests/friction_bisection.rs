@@ -34,8 +34,8 @@ fn slow(law: &Friction, z: f64, v: f64, t: f64) -> (f64, f64) {
         // Towards Z = z_ss/α, a deviation shrinks by 1/(1 + x + x²/2). The mean of z follows from dz/dx = 1 −
         // z/Z, multiplied out because Z may be infinite.
         let x = alpha * rest / zss;
-        let kept = 1.0 / (1.0 + x + 0.5 * x * x);
-        let mean = kept * ((1.0 + 0.5 * x) * end + 0.5 * (1.0 + x) * rest);
+        let remaining = 1.0 / (1.0 + x + 0.5 * x * x);
+        let mean = remaining * ((1.0 + 0.5 * x) * end + 0.5 * (1.0 + x) * rest);
         area += rest * mean;
         end += rest * (1.0 - alpha * mean / zss);
     }

@@ -206,9 +206,9 @@ fn separating_surfaces_release_their_stored_energy_as_heat() {
     let before = rub.stored();
     rub.set_normal_force(0.5);
     agree("deflection", rub.deflection(), 0.8 * 0.5 / 1e4, 1e-12);
-    let kept = rub.stored();
+    let remaining = rub.stored();
     let decision = rub.decide(&driven(0.0, step), step);
-    agree("heat", rub.settle(&decision, 0.0).heat, before - kept, 1e-12);
+    agree("heat", rub.settle(&decision, 0.0).heat, before - remaining, 1e-12);
 }
 
 #[test]

@@ -42,12 +42,12 @@ fn the_same_seed_gives_the_same_bits() {
 #[test]
 fn the_noise_does_not_depend_on_sub_steps() {
     let law = rough(0.1);
-    let whole = hiss(law, 7, 44_100.0, 0.1, 1, 500);
+    let undivided = hiss(law, 7, 44_100.0, 0.1, 1, 500);
     for parts in [2, 4, 64] {
         let cut = hiss(law, 7, 44_100.0, 0.1, parts, 500);
-        for (a, b) in whole.iter().zip(&cut) {
+        for (a, b) in undivided.iter().zip(&cut) {
             // The speed is rounded differently.
-            assert!((a - b).abs() <= 1e-12, "{parts} parts: {b} N, whole {a} N");
+            assert!((a - b).abs() <= 1e-12, "{parts} parts: {b} N, undivided {a} N");
         }
     }
 }

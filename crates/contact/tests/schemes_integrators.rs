@@ -181,9 +181,9 @@ fn the_bound_of_figure_1_9_clamps_as_in_the_reference() {
             let theirs: Vec<_> = theirs.as_array().expect("rows").iter().map(numbers).collect();
             assert_eq!(ours.len(), theirs.len());
             for (ours, theirs) in ours.iter().zip(&theirs) {
-                let what = format!("{key} {kind}");
-                agree(&what, ours.displacement, theirs[0], SAME);
-                agree(&what, ours.velocity, theirs[1], SAME);
+                let label = format!("{key} {kind}");
+                agree(&label, ours.displacement, theirs[0], SAME);
+                agree(&label, ours.velocity, theirs[1], SAME);
             }
         }
         // AM1 and RK4 never reach the bound here.

@@ -144,10 +144,10 @@ fn the_compression_follows_from_the_stored_energy() {
         let decision = contact.decide(&gap, step);
         let moved = decision.moved() * (1.0 + dice.between(-1.0, 1.0) * dice.log_between(1e-16, 1e-1));
         contact.settle(&decision, moved);
-        let (kept, law_energy) = (contact.stored(), contact.law_energy());
+        let (stored, law_energy) = (contact.stored(), contact.law_energy());
         // If the stored energy is a small difference, its compression has lost as many digits.
-        let scale = kept.max(1e-3 * law.potential(y));
-        assert!((kept - law_energy).abs() <= 1e-9 * scale, "{law_energy:e} for {kept:e}: {law:?}");
+        let scale = stored.max(1e-3 * law.potential(y));
+        assert!((stored - law_energy).abs() <= 1e-9 * scale, "{law_energy:e} for {stored:e}: {law:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Energy bookkeeping of contacts and scenes.
 //!
 //! A ledger that defines "dissipated" as *work − stored* balances for every scheme, even one that explodes,
-//! and proves nothing. So heat here is what the **law** dissipates along the actual path. Any remaining
+//! and proves nothing. So heat here is the dissipation of the **law** along the actual path. Any remaining
 //! difference is the error of the scheme and has its own column:
 //!
 //! $$ \text{numerical} = \text{initial} + \text{work} + \text{control} - (\text{moving} + \text{stored}) - \text{heat} - \text{damped} $$
