@@ -249,7 +249,7 @@ fn the_reference_solution_resolves_every_random_case() {
                 assert!(r.velocity < 0.0 && r.velocity >= -1.0 && r.heat >= 0.0, "{p:?}: {r:?}");
             }
             PressedOutcome::Captured { max_compression, equilibrium } => {
-                assert!(max_compression >= equilibrium * (1.0 - 1e-9))
+                assert!(max_compression >= equilibrium * (1.0 - 1e-9));
             }
             other => panic!("{p:?}: {other:?}"),
         }
