@@ -1,8 +1,8 @@
-//! Performs one thing many times, for `cargo xtask count`.
+//! Runs one benchmark subject many times, for `cargo xtask count`.
 //!
-//! `count --list` prints the names of the subjects; `count NAME N` performs NAME exactly N times. Where the
-//! cost is told per something smaller than a repetition, or must not grow beyond a number, the list says so
-//! after the name.
+//! `count --list` prints the names of the subjects; `count NAME N` performs NAME exactly N times. A subject
+//! with a unit smaller than a repetition has units per repetition, unit and maximum instructions after its
+//! name, separated by tabs.
 
 use foley_lab::{cost, speed};
 use std::process::ExitCode;
@@ -28,12 +28,12 @@ fn list() {
         println!("{}", subject.name);
     }
     for subject in speed::SUBJECTS.iter().filter(|subject| subject.counted) {
-        let most = subject.max_instructions.map_or(String::new(), |most| format!("\t{most}"));
-        println!("{}\t{}\t{}{most}", subject.name, subject.units, subject.unit);
+        let maximum = subject.max_instructions.map_or(String::new(), |maximum| format!("\t{maximum}"));
+        println!("{}\t{}\t{}{maximum}", subject.name, subject.units, subject.unit);
     }
 }
 
-/// False if there is no such subject.
+/// Performs the subject; returns false if the name is unknown.
 fn perform(name: &str, repetitions: u64) -> bool {
     if let Some(subject) = cost::SUBJECTS.iter().find(|subject| subject.name == name) {
         (subject.perform)(repetitions);

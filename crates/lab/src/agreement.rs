@@ -1,28 +1,28 @@
-//! Whether a number of ours is the printed one.
+//! Comparison of a computed number with a printed one.
 //!
 //! The last place of a print is one unit: 0.001 in `0.255`, 10⁻⁵ in `+2·10⁻⁵`. A number agrees if it rounds
-//! to the print there, and all but agrees if it rounds to a neighbour: some prints are cut off rather than
-//! rounded.
+//! to the print at that place. It nearly agrees if it rounds to a neighbour, because some prints are
+//! truncated rather than rounded.
 
-/// How a number of ours compares with a printed one.
+/// Result of comparing a computed number with a printed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// It rounds to the print.
+    /// The number rounds to the print.
     Rounds,
-    /// It rounds to the print's neighbour.
+    /// The number rounds to one unit of the last place beside the print.
     OneUnit,
-    /// It does not.
+    /// The number differs by two units of the last place or more.
     Differs,
-    /// Nothing is printed, or something else than one number.
+    /// The print is empty or not a single number.
     Incomparable,
 }
 
 impl Agreement {
-    /// Of a print such as `0.255`, `≤ 1.659`, `+2·10⁻⁵` or `< 10⁻⁷` with a number.
+    /// Compares a print such as `0.255`, `≤ 1.659`, `+2·10⁻⁵` or `< 10⁻⁷` with the computed number.
     pub fn between(printed: &str, ours: f64) -> Self {
         let printed = printed.trim();
         let below = printed.starts_with('<');
-        let Some((value, unit)) = read(printed.trim_start_matches(['<', '≤', '≥', ' '])) else {
+        let Some((value, unit)) = parse_print(printed.trim_start_matches(['<', '≤', '≥', ' '])) else {
             return Self::Incomparable;
         };
         let apart = ((ours / unit).round() - (value / unit).round()).abs();
@@ -35,17 +35,17 @@ impl Agreement {
         }
     }
 
-    /// Within one unit of the last place; none where there is nothing to compare.
+    /// Returns whether the number is within one unit of the last place; `None` if not comparable.
     pub fn verdict(self) -> Option<bool> {
         (self != Self::Incomparable).then_some(matches!(self, Self::Rounds | Self::OneUnit))
     }
 }
 
-/// The value of a print and the unit of its last place.
-fn read(text: &str) -> Option<(f64, f64)> {
+/// Parses a print into its value and the unit of its last place.
+fn parse_print(text: &str) -> Option<(f64, f64)> {
     let (mantissa, exponent) = match (text.split_once("·10"), text.strip_prefix("10")) {
-        (Some((mantissa, power)), _) => (mantissa, superscript(power)?),
-        (None, Some(power)) if superscript(power).is_some() => ("1", superscript(power)?),
+        (Some((mantissa, power)), _) => (mantissa, parse_superscript(power)?),
+        (None, Some(power)) if parse_superscript(power).is_some() => ("1", parse_superscript(power)?),
         _ => (text, 0),
     };
     let decimals = mantissa.split_once('.').map_or(0, |(_, places)| places.len());
@@ -54,8 +54,8 @@ fn read(text: &str) -> Option<(f64, f64)> {
     Some((value, unit))
 }
 
-/// The number that a text such as `⁻⁵` raises to.
-fn superscript(text: &str) -> Option<i32> {
+/// Parses an exponent written in superscript digits, such as `⁻⁵`.
+fn parse_superscript(text: &str) -> Option<i32> {
     let plain: Option<String> = text
         .chars()
         .map(|c| match c {
@@ -74,7 +74,7 @@ mod tests {
     use Agreement::{Differs, Incomparable, OneUnit, Rounds};
 
     #[test]
-    fn the_last_place_decides() {
+    fn the_last_printed_place_decides() {
         for (printed, ours, expected) in [
             ("0.255", 0.2546, Rounds),
             ("1.011", 1.01157, OneUnit),

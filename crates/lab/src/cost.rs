@@ -1,10 +1,9 @@
-//! What a step costs: subjects for counting instructions.
+//! Cost of a step of every scheme: subjects for counting instructions.
 //!
-//! `cargo xtask count` runs the example `count`, which performs one of these a given number of times under a
-//! simulator that counts every instruction. The mass and the wall are those of case 2 of \[Papetti2011\],
-//! exponent 3/2; subjects that end in `-general` are those of case 1, whose exponent 1.3 takes the general
-//! power function. A step is the mean over all steps that begin in contact, and includes a copy of the
-//! scheme's state.
+//! `cargo xtask count` runs the example `count`, which repeats one of these subjects under a simulator that
+//! counts every instruction. The mass and the wall are those of case 2 of \[Papetti2011\], exponent 3/2.
+//! Subjects that end in `-general` use case 1, whose exponent 1.3 needs the general power function. The cost of
+//! a step is the mean over all steps that begin in contact; it includes a copy of the scheme's state.
 
 use crate::experiment::{CASE_1, CASE_2, RATE, problem};
 use foley_contact::analytic::{ContactTiming, Impact, PressedImpact};
@@ -16,14 +15,14 @@ use foley_contact::scheme::{
 use foley_contact::{Contact, Forecast, LinearImpact, Motion};
 use std::hint::black_box;
 
-/// Something to be done many times.
+/// A computation whose instructions are counted.
 #[derive(Clone, Copy, Debug)]
 pub struct StepSubject {
     /// Name on the command line.
     pub name: &'static str,
-    /// What one repetition is.
+    /// The work of one repetition, in a few words.
     pub description: &'static str,
-    /// Performs it so many times.
+    /// Performs the given number of repetitions.
     pub perform: fn(u64),
 }
 
@@ -31,10 +30,10 @@ const fn subject(name: &'static str, description: &'static str, perform: fn(u64)
     StepSubject { name, description, perform }
 }
 
-/// All of them.
+/// All subjects, in the order of the printed table.
 pub const SUBJECTS: &[StepSubject] = &[
     subject("copy", "the loop and a copy of a small state, for reference", |n| {
-        let states = in_contact(Verlet::new(), &CASE_2);
+        let states = contact_states(Verlet::new(), &CASE_2);
         cycle(n, &states, |state| {
             black_box(&state);
         });
@@ -43,10 +42,10 @@ pub const SUBJECTS: &[StepSubject] = &[
         steps(Am1::new(), &CASE_2, n);
     }),
     subject("am1-fewest", "a step with few iterations, at ten times the rate", |n| {
-        am1_alone(n, 10.0, false);
+        repeat_am1_step(n, 10.0, Extreme::Min);
     }),
     subject("am1-most", "a step with many iterations", |n| {
-        am1_alone(n, 1.0, true);
+        repeat_am1_step(n, 1.0, Extreme::Max);
     }),
     subject("verlet", "one step in contact", |n| {
         steps(Verlet::new(), &CASE_2, n);
@@ -72,16 +71,16 @@ pub const SUBJECTS: &[StepSubject] = &[
     subject("exact", "one step in contact, one per sample", |n| {
         steps(exact(), &CASE_2, n);
     }),
-    subject("exact-entry", "the step that first touches, with the duration rule", |n| {
+    subject("exact-entry", "the first step in contact, with the duration rule", |n| {
         let problem = problem(&CASE_2, RATE);
         let states = [before_touch(exact(), &CASE_2)];
         cycle(n, &states, |state| advance(state, &problem));
     }),
-    subject("contact", "decide and settle alone, in contact, of the exact step", |n| decisions(&CASE_2, n)),
-    subject("contact-general", "decide and settle alone, in contact, of the exact step", |n| {
+    subject("contact", "decide and settle of the exact step alone, in contact", |n| decisions(&CASE_2, n)),
+    subject("contact-general", "decide and settle of the exact step alone, in contact", |n| {
         decisions(&CASE_1, n)
     }),
-    subject("linear-impact", "decide and settle of the spring and dashpot, inside", |n| {
+    subject("linear-impact", "decide and settle of the spring and dashpot, in contact", |n| {
         let problem = problem(&CASE_2, RATE);
         let law = Linear { stiffness: 1e7, damping: 10.0 };
         let at = Motion::new(1e-5, 1.0);
@@ -109,7 +108,7 @@ pub const SUBJECTS: &[StepSubject] = &[
     }),
     subject("exact-general", "one step in contact, one per sample", |n| steps(exact(), &CASE_1, n)),
     subject("hybrid", "x(v) by eq. (3), in contact", |n| {
-        let states = in_contact(Rk4::new(), &CASE_2);
+        let states = contact_states(Rk4::new(), &CASE_2);
         let velocities: Vec<f64> = states.iter().map(velocity).collect();
         cycle(n, &velocities, |v| {
             black_box(black_box(&CASE_2).compression_at(black_box(v)));
@@ -149,14 +148,21 @@ pub const SUBJECTS: &[StepSubject] = &[
     }),
 ];
 
-/// The fewest and the most Newton iterations of AM1 in a step of case 2 within the contact, the fewest at ten
-/// times the rate: what `am1-fewest` and `am1-most` take.
+/// Returns the Newton iterations of the subjects `am1-fewest` and `am1-most`.
 pub fn am1_iterations() -> (u32, u32) {
-    (am1_step(10.0, false).2, am1_step(1.0, true).2)
+    (am1_step(10.0, Extreme::Min).2, am1_step(1.0, Extreme::Max).2)
 }
 
-/// A step of AM1 within the contact of case 2, at so many times the rate, and its iterations.
-fn am1_step(oversampling: f64, most: bool) -> (Problem<HuntCrossley>, Am1, u32) {
+/// Which step of a contact to take, by its number of Newton iterations.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extreme {
+    Min,
+    Max,
+}
+
+/// Returns the AM1 step in the contact of case 2 with the fewest or the most iterations, and that number. The
+/// sample rate is `oversampling` times [`RATE`].
+fn am1_step(oversampling: f64, extreme: Extreme) -> (Problem<HuntCrossley>, Am1, u32) {
     let problem = problem(&CASE_2, oversampling * RATE);
     let mut state = Am1::new();
     state.begin(&problem, Motion::new(0.0, CASE_2.speed));
@@ -168,7 +174,8 @@ fn am1_step(oversampling: f64, most: bool) -> (Problem<HuntCrossley>, Am1, u32) 
         if Scheme::<HuntCrossley>::compression(&state) <= 0.0 {
             break;
         }
-        if chosen.is_none_or(|(_, best)| iterations != best && (iterations > best) == most) {
+        let wants_more = extreme == Extreme::Max;
+        if chosen.is_none_or(|(_, best)| iterations != best && (iterations > best) == wants_more) {
             chosen = Some((before, iterations));
         }
     }
@@ -184,7 +191,7 @@ fn velocity<S: Scheme<HuntCrossley>>(state: &S) -> f64 {
     state.motion().velocity
 }
 
-/// Half a sample before the wall.
+/// Starts the scheme half a sample before the wall.
 fn before_touch<S: Scheme<HuntCrossley>>(mut scheme: S, impact: &Impact) -> S {
     let problem = problem(impact, RATE);
     let x = -0.5 * problem.step.seconds() * impact.speed;
@@ -192,8 +199,8 @@ fn before_touch<S: Scheme<HuntCrossley>>(mut scheme: S, impact: &Impact) -> S {
     scheme
 }
 
-/// The states of one impact that are in contact.
-fn in_contact<S: Scheme<HuntCrossley> + Copy>(scheme: S, impact: &Impact) -> Vec<S> {
+/// Returns the states of one impact at its samples in contact.
+fn contact_states<S: Scheme<HuntCrossley> + Copy>(scheme: S, impact: &Impact) -> Vec<S> {
     let problem = problem(impact, RATE);
     let mut state = before_touch(scheme, impact);
     let mut states = Vec::new();
@@ -211,28 +218,29 @@ fn advance<S: Scheme<HuntCrossley>>(mut state: S, problem: &Problem<HuntCrossley
     black_box(&state);
 }
 
-fn cycle<T: Copy>(n: u64, subjects: &[T], mut perform: impl FnMut(T)) {
-    let mut at = 0;
+/// Calls `perform` `n` times with the inputs in turn.
+fn cycle<T: Copy>(n: u64, inputs: &[T], mut perform: impl FnMut(T)) {
+    let mut index = 0;
     for _ in 0..n {
-        perform(subjects[at]);
-        at += 1;
-        if at == subjects.len() {
-            at = 0;
+        perform(inputs[index]);
+        index += 1;
+        if index == inputs.len() {
+            index = 0;
         }
     }
 }
 
 fn steps<S: Scheme<HuntCrossley> + Copy>(scheme: S, impact: &Impact, n: u64) {
     let problem = problem(impact, RATE);
-    cycle(n, &in_contact(scheme, impact), |state| {
+    cycle(n, &contact_states(scheme, impact), |state| {
         advance(state, &problem);
     });
 }
 
-/// The contact of every state in contact, and what it sees, decided and settled.
+/// Repeats decision and settlement for the contact and forecast of every state in contact.
 fn decisions(impact: &Impact, n: u64) {
     let problem = problem(impact, RATE);
-    let states: Vec<(Contact, Forecast)> = in_contact(exact(), impact)
+    let states: Vec<(Contact, Forecast)> = contact_states(exact(), impact)
         .iter()
         .map(|state| {
             let at = Scheme::<HuntCrossley>::motion(state);
@@ -247,12 +255,12 @@ fn decisions(impact: &Impact, n: u64) {
     });
 }
 
-fn am1_alone(n: u64, oversampling: f64, most: bool) {
-    let (problem, state, _) = am1_step(oversampling, most);
+fn repeat_am1_step(n: u64, oversampling: f64, extreme: Extreme) {
+    let (problem, state, _) = am1_step(oversampling, extreme);
     cycle(n, &[state], |state| advance(state, &problem));
 }
 
-/// v_out between −1/μ and 0 by halving, as the paper's remark on cost has it \[m/s\].
+/// Finds v_out between −1/μ and 0 by 20 bisections, the method of the paper's remark on cost \[m/s\].
 fn bisected_release(impact: &Impact) -> f64 {
     let mu = impact.law.damping;
     let loss = |v: f64| mu * v - (mu * v).ln_1p();
@@ -274,20 +282,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_subject_can_be_performed() {
+    fn every_subject_runs() {
         for subject in SUBJECTS {
             (subject.perform)(3);
         }
     }
 
     #[test]
-    fn halving_finds_the_release() {
+    fn bisection_finds_the_release_velocity() {
         let off = bisected_release(&CASE_2) / CASE_2.release_velocity() - 1.0;
         assert!(off.abs() < 3e-6, "{off:e}");
     }
 
     #[test]
-    fn newton_takes_more_iterations_in_some_steps_than_in_others() {
+    fn the_number_of_newton_iterations_differs_between_steps() {
         let (fewest, most) = am1_iterations();
         assert!(fewest >= 2 && fewest < most, "{fewest} to {most}");
     }

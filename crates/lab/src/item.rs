@@ -1,8 +1,8 @@
-//! What the laboratory can make, and what comes out.
+//! Tables and figures as items: where each was printed, how it is computed, and its result.
 
 use crate::{Cell, Table};
 
-/// Where an item was printed.
+/// Publication that printed an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Paper {
     /// The journal paper on impacts \[Papetti2011\].
@@ -15,12 +15,12 @@ pub enum Paper {
     Dafx17,
     /// The DAFx-01 paper on collision sounds \[Avanzini2001\].
     Dafx01,
-    /// Our own: what goes past the papers.
+    /// No publication: a measurement of this project.
     Foley,
 }
 
 impl Paper {
-    /// A short name for headings.
+    /// Name for headings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Journal => "The journal paper on impacts",
@@ -28,11 +28,11 @@ impl Paper {
             Self::Isma2017 => "The ISMA paper on contact duration",
             Self::Dafx17 => "The DAFx-17 paper on the quadratic scheme",
             Self::Dafx01 => "The DAFx-01 paper on collision sounds",
-            Self::Foley => "Past the papers",
+            Self::Foley => "Beyond the papers",
         }
     }
 
-    /// Authors, title and place; for our own, a sentence.
+    /// Authors, title and place of publication; one sentence for [`Paper::Foley`].
     pub const fn source(self) -> &'static str {
         match self {
             Self::Journal => {
@@ -56,7 +56,7 @@ impl Paper {
                 "F. Avanzini and D. Rocchesso, “Modeling collision sounds: non-linear contact force”, Proc. Int. Conf. on Digital \
                  Audio Effects, Limerick, 2001."
             }
-            Self::Foley => "Our own measurements.",
+            Self::Foley => "Measurements of this project.",
         }
     }
 }
@@ -66,29 +66,29 @@ impl Paper {
 pub struct Item {
     /// Name on the command line, such as `journal-table-2` or `isma-figure-3`.
     pub id: &'static str,
-    /// Where it was printed.
+    /// Publication that printed the item.
     pub paper: Paper,
-    /// As the paper calls it, such as `Table II`.
+    /// Label in the paper, such as `Table II`.
     pub label: &'static str,
-    /// What it shows.
+    /// Title in lists and headings, without a full stop.
     pub title: &'static str,
-    /// A few sentences: what the paper says, what we find, where the print is wrong.
+    /// A few sentences: what the paper says, what this project finds, where the print is wrong.
     pub text: &'static str,
-    /// Computes it.
+    /// Computes the tables or figures.
     pub make: fn() -> Product,
 }
 
-/// What an item comes to.
+/// Result of an item.
 #[derive(Clone, Debug)]
 pub enum Product {
     /// One or more tables.
     Tables(Vec<Table>),
-    /// One or more drawings.
+    /// One or more drawings, each with its numbers.
     Figures(Vec<Figure>),
 }
 
 impl Product {
-    /// The cells of all tables and figures.
+    /// Returns the cells of all tables or figures.
     pub fn cells(&self) -> Vec<&Cell> {
         match self {
             Self::Tables(tables) => tables.iter().flat_map(|table| &table.cells).collect(),
@@ -96,22 +96,22 @@ impl Product {
         }
     }
 
-    /// How many cells reproduce their print, and how many have one.
+    /// Counts the cells that reproduce their print, and the cells that have one.
     pub fn score(&self) -> (usize, usize) {
         let verdicts = self.cells().into_iter().filter_map(|cell| cell.reproduces);
         verdicts.fold((0, 0), |(good, all), verdict| (good + usize::from(verdict), all + 1))
     }
 }
 
-/// A drawing.
+/// A drawing with its caption and numbers.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// File name without its ending, such as `journal-figure-8a`.
+    /// File name without its extension, such as `journal-figure-8a`.
     pub name: String,
-    /// What it shows, one sentence.
+    /// Caption with the parameters of the drawing.
     pub caption: String,
-    /// The drawing itself, a whole SVG document.
+    /// Complete SVG document.
     pub svg: String,
-    /// The numbers that the paper states about it and ours, where there are any.
+    /// Printed and computed numbers that belong to the drawing; may be empty.
     pub cells: Vec<Cell>,
 }

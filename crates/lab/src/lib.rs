@@ -1,9 +1,8 @@
-//! The papers, re-made: every table and figure of a mass that meets a wall, an oscillator or a resonator, the
-//! printed value beside ours.
+//! Reproduction of the tables and figures of the papers on impacts: printed value beside computed value.
 //!
-//! An [`Item`] is one table or figure. [`items`] lists them all, in the order of the papers; [`Item::make`]
-//! computes one; [`render_report`] puts what came out on one page. Nothing here reads a clock, a file or the
-//! network: the same item gives the same bits.
+//! An [`Item`] is one table or figure. [`items`] lists all of them in the order of the papers, [`Item::make`]
+//! computes one, and [`render_report`] writes the results as one HTML page. Nothing here reads a clock, a
+//! file or the network, so an item always gives the same bits.
 
 mod agreement;
 pub mod cost;
@@ -22,7 +21,7 @@ pub use item::{Figure, Item, Paper, Product};
 pub use report::render_report;
 pub use table::{Cell, Table};
 
-/// Everything that the laboratory makes, paper by paper, tables before figures.
+/// Returns all tables and figures, sorted by paper, tables before figures.
 pub fn items() -> Vec<&'static Item> {
     let mut all: Vec<_> = tables::ITEMS.iter().chain(figures::ITEMS).collect();
     all.sort_by_key(|item| item.paper);

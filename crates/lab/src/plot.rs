@@ -1,17 +1,17 @@
-//! One look for all figures: a thin layer over plotters that draws curves into a small SVG.
+//! Plots in one common style: a thin layer over plotters that draws curves into a small SVG.
 //!
-//! A figure is one panel, 480 units wide, so that its text can still be read on a phone; two of them stand
-//! side by side on a desk. Colours are classes, not numbers: the style sheet in the drawing gives them values
-//! that can be told apart with any colour vision, on light and on dark, and the background stays transparent.
-//! Dashes and marks repeat what the colours say.
+//! A figure is one panel, 480 units wide, so that its text is readable on a phone; a desktop shows two side by
+//! side. Colours are classes: the style sheet in the drawing gives them values that are distinguishable with
+//! any colour vision, on light and on dark. The background is transparent. Dashes and marks repeat the
+//! information of the colours.
 //!
-//! Nothing that is not a finite number reaches the drawing: a missing point ends a line and begins the next.
+//! A non-finite point is never drawn: it ends one line and begins the next.
 //!
-//! | type     | what it is                                            |
-//! |----------|-------------------------------------------------------|
-//! | [`Axis`] | a quantity with its unit, linear or logarithmic       |
-//! | [`Pen`]  | colour, dash and mark of a curve                      |
-//! | [`Plot`] | two axes and what is drawn between them               |
+//! | type     | meaning                                         |
+//! |----------|-------------------------------------------------|
+//! | [`Axis`] | a quantity with its unit, linear or logarithmic |
+//! | [`Pen`]  | colour, dash and mark of a curve                |
+//! | [`Plot`] | two axes, curves and annotations                |
 
 mod axis;
 mod pen;
@@ -24,58 +24,56 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Drawing units per unit of the figure: plotters counts in whole numbers, and a tenth of a pixel is fine
-/// enough.
-const FINE: f64 = 10.0;
-/// Width of a figure.
+/// Drawing units per figure unit. Plotters counts in whole numbers, and a tenth of a pixel is fine enough.
+const UNITS_PER_PIXEL: f64 = 10.0;
+/// Width of a figure \[figure units\].
 const WIDTH: f64 = 480.0;
-/// Height of the space between the axes.
+/// Height of the plotting area \[figure units\].
 const HEIGHT: f64 = 270.0;
-/// Size of its letters.
-const LETTER: f64 = 15.5;
-/// From one row of the legend to the next.
-const ROW: f64 = 21.0;
-/// Length of the line shown in the legend.
-const SAMPLE: f64 = 28.0;
-/// Two points of a curve closer than this are one.
-const SAME: f64 = 0.25;
+/// \[figure units\]
+const FONT_SIZE: f64 = 15.5;
+/// Distance of two rows of the legend \[figure units\].
+const LEGEND_ROW: f64 = 21.0;
+/// Length of a sample line in the legend \[figure units\].
+const LEGEND_LINE: f64 = 28.0;
+/// Minimum distance of two points of a curve in each direction; closer ones are merged \[figure units\].
+const MIN_POINT_DISTANCE: f64 = 0.25;
 
 /// A curve or a cloud of points, with its entry in the legend.
 struct Series {
     label: String,
     pen: Pen,
     points: Vec<(f64, f64)>,
-    /// Width and height of the tinted tile around every point, as parts of the axes.
+    /// Width and height of the tinted tile around every point, as fractions of the axes.
     tile: Option<(f64, f64)>,
 }
 
-/// A word inside the drawing.
-struct Note {
+/// Text at a point inside the drawing.
+struct Annotation {
     at: (f64, f64),
     text: String,
-    to_the_left: bool,
+    ends_at_point: bool,
 }
 
-/// Two axes and what is drawn between them.
+/// Two axes, the curves between them, and annotations.
 pub(crate) struct Plot {
     title: String,
     x: Axis,
     y: Axis,
     series: Vec<Series>,
-    notes: Vec<Note>,
+    notes: Vec<Annotation>,
 }
 
 type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+type DrawResult = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
 impl Plot {
-    /// An empty drawing; the title is for those who cannot see it.
+    /// Creates an empty plot. The title is the SVG title, which screen readers speak.
     pub(crate) fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
         Self { title: title.into(), x, y, series: Vec::new(), notes: Vec::new() }
     }
 
-    /// Draws `points` with `pen`; an empty label stays out of the legend, a point that is not finite is
-    /// missing.
+    /// Adds a curve. An empty label stays out of the legend; a non-finite point interrupts the curve.
     #[must_use]
     pub(crate) fn with(
         mut self,
@@ -92,10 +90,9 @@ impl Plot {
         self
     }
 
-    /// Lays a tile around each of the points, in the colour of a pen and with its mark, so large that
-    /// `columns` times `rows` of them fill the drawing.
+    /// Adds a tile and a mark at each point. `columns` times `rows` tiles fill the plotting area.
     #[must_use]
-    pub(crate) fn tiled(
+    pub(crate) fn with_tiles(
         mut self,
         pen: Pen,
         label: impl Into<String>,
@@ -111,44 +108,44 @@ impl Plot {
         self
     }
 
-    /// A straight line across the drawing at a height.
+    /// Adds a horizontal line at `y`.
     #[must_use]
-    pub(crate) fn level(self, pen: Pen, label: impl Into<String>, y: f64) -> Self {
+    pub(crate) fn with_horizontal(self, pen: Pen, label: impl Into<String>, y: f64) -> Self {
         let (from, to) = self.x.ends();
         self.with(pen, label, [(from, y), (to, y)])
     }
 
-    /// A straight line across the drawing at a place.
+    /// Adds a vertical line at `x`.
     #[must_use]
-    pub(crate) fn upright(self, pen: Pen, label: impl Into<String>, x: f64) -> Self {
+    pub(crate) fn with_vertical(self, pen: Pen, label: impl Into<String>, x: f64) -> Self {
         let (from, to) = self.y.ends();
         self.with(pen, label, [(x, from), (x, to)])
     }
 
-    /// A word that begins at a point.
+    /// Adds text that begins at a point.
     #[must_use]
-    pub(crate) fn note(mut self, x: f64, y: f64, text: impl Into<String>) -> Self {
-        self.notes.push(Note { at: (x, y), text: text.into(), to_the_left: false });
+    pub(crate) fn with_note(mut self, x: f64, y: f64, text: impl Into<String>) -> Self {
+        self.notes.push(Annotation { at: (x, y), text: text.into(), ends_at_point: false });
         self
     }
 
-    /// A word that ends at a point.
+    /// Adds text that ends at a point.
     #[must_use]
-    pub(crate) fn note_before(mut self, x: f64, y: f64, text: impl Into<String>) -> Self {
-        self.notes.push(Note { at: (x, y), text: text.into(), to_the_left: true });
+    pub(crate) fn with_note_before(mut self, x: f64, y: f64, text: impl Into<String>) -> Self {
+        self.notes.push(Annotation { at: (x, y), text: text.into(), ends_at_point: true });
         self
     }
 
-    /// The drawing, a whole SVG document.
+    /// Draws the plot and returns a complete SVG document.
     ///
     /// # Panics
     /// Never: the backend writes into memory.
     pub(crate) fn draw(&self) -> String {
         let rows = self.legend_rows();
-        let head = 8.0 + rows.len() as f64 * ROW + 34.0;
+        let head = 8.0 + rows.len() as f64 * LEGEND_ROW + 34.0;
         let foot = 50.0;
         let height = head + HEIGHT + foot;
-        let size = (fine(WIDTH) as u32, fine(height) as u32);
+        let size = (to_units(WIDTH) as u32, to_units(height) as u32);
         let mut raw = String::new();
         {
             let root = SVGBackend::with_string(&mut raw, size).into_drawing_area();
@@ -159,24 +156,24 @@ impl Plot {
         svg::finish(&raw, &self.title, (WIDTH, height))
     }
 
-    fn draw_on(&self, root: &Canvas<'_>, rows: &[Vec<usize>], head: f64, foot: f64) -> Drawn {
+    fn draw_on(&self, root: &Canvas<'_>, rows: &[Vec<usize>], head: f64, foot: f64) -> DrawResult {
         self.draw_legend(root, rows)?;
-        let left = 14.0 + self.y.widest_label() * LETTER * 0.58;
+        let left = 14.0 + self.y.widest_label() * FONT_SIZE * 0.58;
         let right = 16.0;
-        let title = text(HPos::Left, VPos::Center);
-        root.draw(&Text::new(self.y.label().to_owned(), (fine(6.0), fine(head - 18.0)), title))?;
+        let title = text_style(HPos::Left, VPos::Center);
+        root.draw(&Text::new(self.y.label().to_owned(), (to_units(6.0), to_units(head - 18.0)), title))?;
         root.draw(&Text::new(
             self.x.label().to_owned(),
-            (fine(WIDTH - right), fine(head + HEIGHT + foot - 12.0)),
-            text(HPos::Right, VPos::Center),
+            (to_units(WIDTH - right), to_units(head + HEIGHT + foot - 12.0)),
+            text_style(HPos::Right, VPos::Center),
         ))?;
 
         let mut chart = ChartBuilder::on(root)
-            .margin_top(fine(head))
-            .margin_right(fine(right))
-            .margin_bottom(fine(foot - 24.0))
-            .x_label_area_size(fine(24.0))
-            .y_label_area_size(fine(left))
+            .margin_top(to_units(head))
+            .margin_right(to_units(right))
+            .margin_bottom(to_units(foot - 24.0))
+            .x_label_area_size(to_units(24.0))
+            .y_label_area_size(to_units(left))
             .build_cartesian_2d(self.x.clone(), self.y.clone())?;
         chart
             .configure_mesh()
@@ -185,11 +182,11 @@ impl Plot {
             .max_light_lines(0)
             .bold_line_style(pen::GRID.stroke())
             .axis_style(pen::FRAME.stroke())
-            .set_all_tick_mark_size(fine(4.0))
-            .x_label_style(text(HPos::Center, VPos::Top))
-            .y_label_style(text(HPos::Right, VPos::Center))
-            .x_label_formatter(&|v| self.x.name(*v))
-            .y_label_formatter(&|v| self.y.name(*v))
+            .set_all_tick_mark_size(to_units(4.0))
+            .x_label_style(text_style(HPos::Center, VPos::Top))
+            .y_label_style(text_style(HPos::Right, VPos::Center))
+            .x_label_formatter(&|v| self.x.tick_label(*v))
+            .y_label_formatter(&|v| self.y.tick_label(*v))
             .draw()?;
 
         let (across, down) = chart.plotting_area().get_pixel_range();
@@ -201,41 +198,42 @@ impl Plot {
         };
         for series in &self.series {
             if let Some((wide, high)) = series.tile {
-                for (x, y) in series.points.iter().filter_map(|&p| self.inside(p)) {
+                for (x, y) in series.points.iter().filter_map(|&p| self.fraction_inside(p)) {
                     let corner = |side: f64| place((x + 0.5 * side * wide, y + 0.5 * side * high));
                     let corners = [corner(-1.0), corner(1.0)];
                     root.draw(&Rectangle::new(corners, series.pen.tint()))?;
                 }
             }
             if series.pen.dash != Dash::None {
-                for piece in self.pieces(&series.points) {
-                    let path: Vec<_> = thinned(piece.into_iter().map(place));
+                for piece in self.visible_pieces(&series.points) {
+                    let path: Vec<_> = thin_out(piece.into_iter().map(place));
                     root.draw(&PathElement::new(path, series.pen.stroke()))?;
                 }
             }
             if series.pen.mark != Mark::None {
-                for at in series.points.iter().filter_map(|&p| self.inside(p)) {
-                    series.pen.draw_mark(root, place(at), FINE)?;
+                for at in series.points.iter().filter_map(|&p| self.fraction_inside(p)) {
+                    series.pen.draw_mark(root, place(at), UNITS_PER_PIXEL)?;
                 }
             }
         }
         for note in &self.notes {
             let at = (self.x.fraction(note.at.0), self.y.fraction(note.at.1));
-            let side = if note.to_the_left { HPos::Right } else { HPos::Left };
-            root.draw(&Text::new(note.text.clone(), place(at), text(side, VPos::Center)))?;
+            let side = if note.ends_at_point { HPos::Right } else { HPos::Left };
+            root.draw(&Text::new(note.text.clone(), place(at), text_style(side, VPos::Center)))?;
         }
         Ok(())
     }
 
-    /// The point as fractions of both axes, if it is there and inside.
-    fn inside(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
+    /// Returns the point as fractions of both axes; `None` if it is non-finite or outside.
+    fn fraction_inside(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         let at = (self.x.fraction(x), self.y.fraction(y));
         let within = |f: f64| (-1e-9..=1.0 + 1e-9).contains(&f);
         (within(at.0) && within(at.1)).then_some(at)
     }
 
-    /// The curve as fractions of both axes, cut where points are missing and where it leaves the drawing.
-    fn pieces(&self, points: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
+    /// Returns the visible pieces of a curve as fractions of both axes. Non-finite points and the frame cut
+    /// the curve.
+    fn visible_pieces(&self, points: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
         let mut pieces: Vec<Vec<(f64, f64)>> = Vec::new();
         let mut last: Option<(f64, f64)> = None;
         for &(x, y) in points {
@@ -257,7 +255,7 @@ impl Plot {
         pieces
     }
 
-    /// Which series stand in which row of the legend.
+    /// Distributes the series over the rows of the legend; returns their indices.
     fn legend_rows(&self) -> Vec<Vec<usize>> {
         let mut rows: Vec<Vec<usize>> = Vec::new();
         let mut used = WIDTH;
@@ -265,7 +263,7 @@ impl Plot {
             if series.label.is_empty() {
                 continue;
             }
-            let width = entry_width(&series.label);
+            let width = legend_entry_width(&series.label);
             if used + width > WIDTH - 8.0 {
                 rows.push(Vec::new());
                 used = 8.0;
@@ -278,44 +276,44 @@ impl Plot {
         rows
     }
 
-    fn draw_legend(&self, root: &Canvas<'_>, rows: &[Vec<usize>]) -> Drawn {
+    fn draw_legend(&self, root: &Canvas<'_>, rows: &[Vec<usize>]) -> DrawResult {
         for (r, row) in rows.iter().enumerate() {
-            let y = 8.0 + (r as f64 + 0.5) * ROW;
+            let y = 8.0 + (r as f64 + 0.5) * LEGEND_ROW;
             let mut x = 8.0;
             for series in row.iter().map(|&n| &self.series[n]) {
-                let middle = (fine(x + 0.5 * SAMPLE), fine(y));
+                let middle = (to_units(x + 0.5 * LEGEND_LINE), to_units(y));
                 if series.tile.is_some() {
-                    let (far, half) = (x + SAMPLE, 0.35 * ROW);
-                    let corners = [(fine(x), fine(y - half)), (fine(far), fine(y + half))];
+                    let (far, half) = (x + LEGEND_LINE, 0.35 * LEGEND_ROW);
+                    let corners = [(to_units(x), to_units(y - half)), (to_units(far), to_units(y + half))];
                     root.draw(&Rectangle::new(corners, series.pen.tint()))?;
                 }
                 if series.pen.dash != Dash::None {
-                    let ends = vec![(fine(x), fine(y)), (fine(x + SAMPLE), fine(y))];
+                    let ends = vec![(to_units(x), to_units(y)), (to_units(x + LEGEND_LINE), to_units(y))];
                     root.draw(&PathElement::new(ends, series.pen.stroke()))?;
                 }
                 if series.pen.mark != Mark::None {
-                    series.pen.draw_mark(root, middle, FINE)?;
+                    series.pen.draw_mark(root, middle, UNITS_PER_PIXEL)?;
                 }
                 root.draw(&Text::new(
                     series.label.clone(),
-                    (fine(x + SAMPLE + 6.0), fine(y)),
-                    text(HPos::Left, VPos::Center),
+                    (to_units(x + LEGEND_LINE + 6.0), to_units(y)),
+                    text_style(HPos::Left, VPos::Center),
                 ))?;
-                x += entry_width(&series.label);
+                x += legend_entry_width(&series.label);
             }
         }
         Ok(())
     }
 }
 
-/// In drawing units.
-fn fine(length: f64) -> i32 {
-    (length * FINE).round() as i32
+/// Converts figure units to drawing units.
+fn to_units(length: f64) -> i32 {
+    (length * UNITS_PER_PIXEL).round() as i32
 }
 
-/// Room for an entry of the legend: letters are about half as wide as high, and signs that only mark a
-/// subscript have no width.
-fn entry_width(label: &str) -> f64 {
+/// Estimates the width of a legend entry \[figure units\]. Letters are about half as wide as high; the signs
+/// that mark a subscript or superscript have no width.
+fn legend_entry_width(label: &str) -> f64 {
     let letters: f64 = label
         .chars()
         .map(|c| match c {
@@ -324,15 +322,18 @@ fn entry_width(label: &str) -> f64 {
             _ => 0.53,
         })
         .sum();
-    SAMPLE + 6.0 + LETTER * letters + 16.0
+    LEGEND_LINE + 6.0 + FONT_SIZE * letters + 16.0
 }
 
-fn text(h: HPos, v: VPos) -> TextStyle<'static> {
-    // plotters writes its size divided by 1.24.
-    ("sans-serif", LETTER * FINE * 1.24).into_font().color(&pen::TEXT.colour()).pos(Pos::new(h, v))
+fn text_style(h: HPos, v: VPos) -> TextStyle<'static> {
+    // Plotters divides the font size by 1.24 in its output.
+    ("sans-serif", FONT_SIZE * UNITS_PER_PIXEL * 1.24)
+        .into_font()
+        .color(&pen::TEXT.colour())
+        .pos(Pos::new(h, v))
 }
 
-/// The part of a straight line inside the unit square (Liang and Barsky).
+/// Clips a straight line to the unit square (Liang and Barsky).
 fn clip(a: (f64, f64), b: (f64, f64)) -> Option<((f64, f64), (f64, f64))> {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let (mut enter, mut leave) = (0.0f64, 1.0f64);
@@ -355,9 +356,9 @@ fn clip(a: (f64, f64), b: (f64, f64)) -> Option<((f64, f64), (f64, f64))> {
     (enter <= leave).then(|| (at(enter), at(leave)))
 }
 
-/// A path without the points that nobody could tell from the one before.
-fn thinned(path: impl Iterator<Item = (i32, i32)>) -> Vec<(i32, i32)> {
-    let near = (SAME * FINE) as i32;
+/// Removes points that are indistinguishable from the one before; the last point is kept.
+fn thin_out(path: impl Iterator<Item = (i32, i32)>) -> Vec<(i32, i32)> {
+    let near = (MIN_POINT_DISTANCE * UNITS_PER_PIXEL) as i32;
     let mut kept: Vec<(i32, i32)> = Vec::new();
     let mut left_out = None;
     for at in path {
@@ -384,28 +385,28 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_cut_at_the_frame() {
+    fn a_line_is_clipped_at_the_frame() {
         assert_eq!(clip((-1.0, 0.5), (2.0, 0.5)), Some(((0.0, 0.5), (1.0, 0.5))));
         assert_eq!(clip((-1.0, 2.0), (2.0, 2.0)), None);
         assert_eq!(clip((0.25, 0.5), (0.5, 0.75)), Some(((0.25, 0.5), (0.5, 0.75))));
     }
 
     #[test]
-    fn a_missing_point_ends_the_line_and_never_shows() {
+    fn a_non_finite_point_ends_the_line_and_is_not_drawn() {
         let plot = square().with(
             pens::CLOSED_FORM,
             "with a hole",
             [(0.0, 0.1), (0.2, 0.1), (0.3, f64::NAN), (0.4, 0.1), (0.6, 0.1), (0.7, f64::INFINITY)],
         );
-        assert_eq!(plot.pieces(&plot.series[0].points).len(), 2);
+        assert_eq!(plot.visible_pieces(&plot.series[0].points).len(), 2);
         let svg = plot.draw();
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
 
     #[test]
-    fn tiles_fill_the_drawing_and_stand_in_the_legend() {
+    fn tiles_fill_the_drawing_and_appear_in_the_legend() {
         let points = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
-        let svg = square().tiled(Pen::of(Ink::Green), "land", points, (2, 2)).draw();
+        let svg = square().with_tiles(Pen::of(Ink::Green), "land", points, (2, 2)).draw();
         let tiles: Vec<&str> = svg
             .lines()
             .filter(|line| line.starts_with("<rect") && line.contains("opacity=\"0.3\""))

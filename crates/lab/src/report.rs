@@ -1,7 +1,7 @@
-//! The whole laboratory on one page: every table and figure, the printed value beside ours.
+//! The report: one HTML page with every table and figure, the printed value beside the computed one.
 //!
-//! The page needs nothing else: no script, no font, no picture from elsewhere. It follows the reader's choice
-//! of light or dark, reads on a phone, and prints.
+//! The page is self-contained: no script, no font and no picture from another address. It follows the
+//! reader's choice of light or dark, fits a phone, and can be printed.
 
 mod cells;
 mod text;
@@ -12,16 +12,16 @@ use text::typeset;
 
 use crate::subscript::escape;
 
-/// The page, from items and what they came to, in the order in which they are given.
+/// Renders the page from items and their results, in the given order.
 pub fn render_report(products: &[(Item, Product)]) -> String {
     let mut page = String::from(HEAD);
     page.push_str(include_str!("report/style.css"));
     page.push_str("</style>\n</head>\n<body>\n<a class=\"jump\" href=\"#content\">To the content</a>\n");
-    header(&mut page, products);
-    contents(&mut page, products);
+    write_header(&mut page, products);
+    write_contents(&mut page, products);
     page.push_str("<main id=\"content\">\n");
     for paper in papers(products) {
-        section(&mut page, paper, products);
+        write_section(&mut page, paper, products);
     }
     page.push_str("</main>\n");
     page.push_str(FOOT);
@@ -31,18 +31,18 @@ pub fn render_report(products: &[(Item, Product)]) -> String {
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
     <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
     <meta name=\"color-scheme\" content=\"light dark\">\n\
-    <title>Foley laboratory: the papers made again</title>\n<style>\n";
+    <title>Foley laboratory: the papers reproduced</title>\n<style>\n";
 
-const FOOT: &str = "<footer>\n<p>Made by <code>foley lab all</code>. The same command gives the same page, to the last \
-    bit.</p>\n</footer>\n</body>\n</html>\n";
+const FOOT: &str = "<footer>\n<p>Made by <code>foley lab all</code>. The same command always gives the same page, bit \
+    for bit.</p>\n</footer>\n</body>\n</html>\n";
 
-/// Everything that was printed and can be compared.
-fn cells(product: &Product) -> Vec<&Cell> {
+/// Returns the cells with a comparable print.
+fn printed_cells(product: &Product) -> Vec<&Cell> {
     let compared = |cell: &&Cell| cell.reproduces.is_some();
     product.cells().into_iter().filter(compared).collect()
 }
 
-/// The papers that occur, in their own order.
+/// Returns the papers that occur among the products, in the order of [`Paper`].
 fn papers(products: &[(Item, Product)]) -> Vec<Paper> {
     let mut list: Vec<Paper> = products.iter().map(|(item, _)| item.paper).collect();
     list.sort_unstable();
@@ -61,23 +61,23 @@ fn anchor(paper: Paper) -> &'static str {
     }
 }
 
-fn header(page: &mut String, products: &[(Item, Product)]) {
-    // Our own tables have no print to be true to.
+fn write_header(page: &mut String, products: &[(Item, Product)]) {
+    // The project's own tables have no print to reproduce.
     let all: Vec<&Cell> = products
         .iter()
         .filter(|(item, _)| item.paper != Paper::Foley)
-        .flat_map(|(_, product)| cells(product))
+        .flat_map(|(_, product)| printed_cells(product))
         .collect();
     let good = all.iter().filter(|cell| cell.reproduces == Some(true)).count();
     let _ = write!(
         page,
-        "<header>\n<h1>The papers made again</h1>\n\
-         <p class=\"lead\">Foley makes contact sounds from physics. Its equations come from five papers, and this page makes \
-         their tables and figures again, as far as a mass and a wall, an oscillator or a resonator go: the printed value beside ours, the \
-         curve of the print beside that of the step which Foley itself uses.</p>\n\
-         <p>Every number here was computed by the command <code>foley lab all</code>. <em>Printed</em> is what the paper has; \
-         <em>ours</em> is our value under the reading that reproduces the print; <em>plain</em> is our value by the definitions as \
-         the paper states them, and the one to trust.</p>\n\
+        "<header>\n<h1>The papers reproduced</h1>\n\
+         <p class=\"lead\">Foley computes contact sounds from physics. Its equations come from five papers. This page reproduces \
+         their tables and figures of a mass against a wall, an oscillator or a resonator: the printed value beside the computed \
+         one, the curve of the print beside that of the step which Foley itself uses.</p>\n\
+         <p>Every number here was computed by the command <code>foley lab all</code>. <em>Printed</em> is the value in the paper; \
+         <em>ours</em> is the computed value under the reading that reproduces the print; <em>plain</em> is the computed value by \
+         the definitions as the paper states them, and the one to trust.</p>\n\
          <p class=\"score\"><strong>{good}</strong> of <strong>{}</strong> printed numbers and statements are reproduced.</p>\n",
         all.len()
     );
@@ -87,35 +87,36 @@ fn header(page: &mut String, products: &[(Item, Product)]) {
          <th scope=\"col\" class=\"n\">Reproduced</th></tr></thead>\n<tbody>\n",
     );
     for paper in papers(products) {
-        let mine: Vec<&(Item, Product)> = products.iter().filter(|(item, _)| item.paper == paper).collect();
-        let printed: Vec<&Cell> = mine.iter().flat_map(|(_, product)| cells(product)).collect();
+        let of_paper: Vec<&(Item, Product)> =
+            products.iter().filter(|(item, _)| item.paper == paper).collect();
+        let printed: Vec<&Cell> = of_paper.iter().flat_map(|(_, product)| printed_cells(product)).collect();
         let _ = writeln!(
             page,
             "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
             anchor(paper),
             escape(paper.name()),
-            mine.len(),
+            of_paper.len(),
             printed.len(),
             printed.iter().filter(|cell| cell.reproduces == Some(true)).count()
         );
     }
     page.push_str("</tbody>\n</table>\n</div>\n");
-    not_reproduced(page, products);
+    write_not_reproduced(page, products);
     page.push_str("</header>\n");
 }
 
-/// What the print has and we do not find, with links.
-fn not_reproduced(page: &mut String, products: &[(Item, Product)]) {
+/// Writes the list of printed values that are not reproduced, with links to their items.
+fn write_not_reproduced(page: &mut String, products: &[(Item, Product)]) {
     let mut list = String::new();
     let mut count = 0;
     for (item, product) in products {
-        for cell in cells(product).into_iter().filter(|cell| cell.reproduces == Some(false)) {
+        for cell in printed_cells(product).into_iter().filter(|cell| cell.reproduces == Some(false)) {
             count += 1;
             let _ = writeln!(
                 list,
                 "<li><a href=\"#{}\">{}, {}</a>: {}, {}: printed {}, ours {}</li>",
                 escape(item.id),
-                escape(short(item.paper)),
+                escape(short_name(item.paper)),
                 escape(item.label),
                 typeset(&cell.row),
                 typeset(&cell.column),
@@ -127,12 +128,12 @@ fn not_reproduced(page: &mut String, products: &[(Item, Product)]) {
     if count > 0 {
         let _ = write!(
             page,
-            "<details>\n<summary>The {count} that are not</summary>\n<ul>\n{list}</ul>\n</details>\n"
+            "<details>\n<summary>The {count} not reproduced</summary>\n<ul>\n{list}</ul>\n</details>\n"
         );
     }
 }
 
-fn short(paper: Paper) -> &'static str {
+fn short_name(paper: Paper) -> &'static str {
     match paper {
         Paper::Journal => "Journal",
         Paper::Thesis => "Thesis",
@@ -143,7 +144,7 @@ fn short(paper: Paper) -> &'static str {
     }
 }
 
-fn contents(page: &mut String, products: &[(Item, Product)]) {
+fn write_contents(page: &mut String, products: &[(Item, Product)]) {
     page.push_str("<nav aria-label=\"Contents\">\n<h2>Contents</h2>\n");
     for paper in papers(products) {
         let _ = writeln!(page, "<h3><a href=\"#{}\">{}</a></h3>\n<ul>", anchor(paper), escape(paper.name()));
@@ -161,7 +162,7 @@ fn contents(page: &mut String, products: &[(Item, Product)]) {
     page.push_str("</nav>\n");
 }
 
-fn section(page: &mut String, paper: Paper, products: &[(Item, Product)]) {
+fn write_section(page: &mut String, paper: Paper, products: &[(Item, Product)]) {
     let _ = write!(
         page,
         "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"source\">{}</p>\n",
@@ -179,21 +180,21 @@ fn section(page: &mut String, paper: Paper, products: &[(Item, Product)]) {
             typeset(item.text)
         );
         match product {
-            Product::Tables(tables) => tables.iter().for_each(|t| table(page, t)),
-            Product::Figures(list) => figures(page, list),
+            Product::Tables(tables) => tables.iter().for_each(|t| write_table(page, t)),
+            Product::Figures(list) => write_figures(page, list),
         }
         page.push_str("</article>\n");
     }
     page.push_str("</section>\n");
 }
 
-fn table(page: &mut String, table: &Table) {
+fn write_table(page: &mut String, table: &Table) {
     let unit = if table.unit.is_empty() { String::new() } else { format!(" [{}]", table.unit) };
     let caption = format!("{}. {}{unit}", table.label, table.title);
-    cells::compared(page, &caption, &table.cells.iter().collect::<Vec<_>>());
+    cells::write_comparison(page, &caption, &table.cells.iter().collect::<Vec<_>>());
 }
 
-fn figures(page: &mut String, list: &[Figure]) {
+fn write_figures(page: &mut String, list: &[Figure]) {
     page.push_str("<div class=\"figures\">\n");
     for figure in list {
         let _ = write!(
@@ -209,11 +210,11 @@ fn figures(page: &mut String, list: &[Figure]) {
     let printed: Vec<&Cell> = all().filter(|cell| cell.reproduces.is_some()).collect();
     let shown: Vec<&Cell> = all().filter(|cell| cell.printed.is_empty()).collect();
     if !printed.is_empty() {
-        cells::compared(page, "What the paper says about it", &printed);
+        cells::write_comparison(page, "Statements of the paper", &printed);
     }
     if !shown.is_empty() {
         page.push_str("<details>\n<summary>Numbers behind the curves</summary>\n");
-        cells::listed(page, "Numbers that the figure shows and the paper does not print", &shown);
+        cells::write_grid(page, "Numbers shown in the figure but not printed in the paper", &shown);
         page.push_str("</details>\n");
     }
 }

@@ -1,16 +1,16 @@
-//! Lowered and raised letters in plain text: `v_in` and `10^−3`.
+//! Subscripts and superscripts in plain text: `v_in` and `10^−3`.
 
-/// Where letters stand.
+/// Vertical position of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Level {
-    On,
-    Below,
-    Above,
+pub(crate) enum ScriptLevel {
+    Baseline,
+    Subscript,
+    Superscript,
 }
 
-/// The text in pieces. What follows `_` or `^`, up to the next sign that is no letter or digit, is lowered or
-/// raised; a sign with nothing before or behind it stands for itself.
-pub(crate) fn pieces(text: &str) -> Vec<(Level, &str)> {
+/// Splits text into pieces by level. Letters, digits and `−` after `_` are a subscript, after `^` a
+/// superscript. A sign with nothing before or behind it stays in the text.
+pub(crate) fn split_levels(text: &str) -> Vec<(ScriptLevel, &str)> {
     let mut list = Vec::new();
     let (mut rest, mut from) = (text, 0);
     while let Some(at) = rest[from..].find(['_', '^']).map(|n| n + from) {
@@ -21,20 +21,21 @@ pub(crate) fn pieces(text: &str) -> Vec<(Level, &str)> {
             from = at + 1;
             continue;
         }
-        let level = if rest[at..].starts_with('_') { Level::Below } else { Level::Above };
+        let level =
+            if rest[at..].starts_with('_') { ScriptLevel::Subscript } else { ScriptLevel::Superscript };
         if at > 0 {
-            list.push((Level::On, &rest[..at]));
+            list.push((ScriptLevel::Baseline, &rest[..at]));
         }
         list.push((level, &tail[..end]));
         (rest, from) = (&tail[end..], 0);
     }
     if !rest.is_empty() {
-        list.push((Level::On, rest));
+        list.push((ScriptLevel::Baseline, rest));
     }
     list
 }
 
-/// Text as it may stand in a document.
+/// Escapes text for HTML and SVG.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -55,19 +56,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn indices_are_lowered_and_powers_raised() {
+    fn indices_are_subscripts_and_powers_superscripts() {
         assert_eq!(
-            pieces("v_in = 10^−2 m/s"),
+            split_levels("v_in = 10^−2 m/s"),
             [
-                (Level::On, "v"),
-                (Level::Below, "in"),
-                (Level::On, " = 10"),
-                (Level::Above, "−2"),
-                (Level::On, " m/s"),
+                (ScriptLevel::Baseline, "v"),
+                (ScriptLevel::Subscript, "in"),
+                (ScriptLevel::Baseline, " = 10"),
+                (ScriptLevel::Superscript, "−2"),
+                (ScriptLevel::Baseline, " m/s"),
             ]
         );
-        assert_eq!(pieces("(α+1)^(−α)"), [(Level::On, "(α+1)^(−α)")]);
-        assert_eq!(pieces("a _ b"), [(Level::On, "a _ b")]);
-        assert!(pieces("").is_empty());
+        assert_eq!(split_levels("(α+1)^(−α)"), [(ScriptLevel::Baseline, "(α+1)^(−α)")]);
+        assert_eq!(split_levels("a _ b"), [(ScriptLevel::Baseline, "a _ b")]);
+        assert!(split_levels("").is_empty());
     }
 }

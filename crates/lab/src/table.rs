@@ -1,32 +1,32 @@
-//! A table of a paper, cell by cell: printed, ours under the reading that reproduces it, ours under the plain
-//! reading.
+//! A table of a paper, cell by cell: the print, the value under the reading that reproduces it, and the value
+//! under the plain reading.
 
 use crate::agreement::Agreement;
 use serde_json::{Value, json};
 use std::fmt;
 
-/// One printed number.
+/// A printed number and its computed counterparts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// Row heading.
     pub row: String,
     /// Column heading.
     pub column: String,
-    /// As printed, to the letter; empty where the paper prints nothing.
+    /// Text exactly as printed; empty where the paper prints nothing.
     pub printed: String,
-    /// Ours, under the reading that reproduces the print.
+    /// Value computed under the reading that reproduces the print.
     pub ours: f64,
-    /// Ours, by the definitions as the paper states them.
+    /// Value computed by the definitions as the paper states them.
     pub plain: f64,
-    /// Whether `ours` rounds to the print, or differs by at most one unit of its last place; none where
-    /// nothing is printed that could be compared with.
+    /// Whether `ours` is within one unit of the print's last place; `None` where there is no comparable
+    /// print.
     pub reproduces: Option<bool>,
-    /// Which reading, or why not.
+    /// Reading that was used, or the reason for a difference.
     pub note: String,
 }
 
 impl Cell {
-    /// A measured number: it reproduces the print within one unit of its last place.
+    /// Creates a cell of a measured number, which reproduces the print within one unit of its last place.
     pub fn new(
         row: impl Into<String>,
         column: impl Into<String>,
@@ -47,7 +47,7 @@ impl Cell {
         }
     }
 
-    /// A whole number that was counted: it reproduces the print only if it is the same.
+    /// Creates a cell of a counted whole number, which reproduces the print only if both are equal.
     pub fn counted(
         row: impl Into<String>,
         column: impl Into<String>,
@@ -60,13 +60,15 @@ impl Cell {
         cell
     }
 
-    /// How `ours` compares with the print.
+    /// Compares `ours` with the print.
     pub fn agreement(&self) -> Agreement {
         Agreement::between(&self.printed, self.ours)
     }
 
-    /// As JSON: `row`, `column`, `printed`, `ours`, `plain`, `reproduces` (true or false), `verdict`
-    /// (`reproduced`, `differs`, or `nothing to compare`, where `reproduces` is false as well) and `note`.
+    /// Converts the cell to JSON: `row`, `column`, `printed`, `ours`, `plain`, `reproduces`, `verdict` and
+    /// `note`.
+    ///
+    /// `verdict` is `reproduced`, `differs` or `nothing to compare`; `reproduces` is false for the last two.
     /// Numbers have all their digits.
     pub fn to_json(&self) -> Value {
         json!({
@@ -85,7 +87,7 @@ impl Cell {
         })
     }
 
-    /// ✓, ✗, or nothing where there is nothing to compare with.
+    /// Returns ✓ or ✗; an empty string where there is no comparable print.
     pub fn mark(&self) -> &'static str {
         match self.reproduces {
             None => "",
@@ -95,44 +97,44 @@ impl Cell {
     }
 }
 
-/// A table of cells.
+/// A table of cells with label, title and unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// Such as `Table II(b)`.
+    /// Label in the paper, such as `Table II(b)`.
     pub label: String,
-    /// What it shows.
+    /// Title, often the parameters of the case.
     pub title: String,
     /// Unit of the numbers, such as `%`.
     pub unit: String,
-    /// Row by row.
+    /// Cells in row order.
     pub cells: Vec<Cell>,
 }
 
 impl Table {
-    /// An empty table.
+    /// Creates a table without cells.
     pub fn new(label: impl Into<String>, title: impl Into<String>, unit: impl Into<String>) -> Self {
         Self { label: label.into(), title: title.into(), unit: unit.into(), cells: Vec::new() }
     }
 
-    /// The same with these cells.
+    /// Appends cells and returns the table.
     #[must_use]
     pub fn with(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
         self.cells.extend(cells);
         self
     }
 
-    /// The cell of a row and a column, if there is one.
+    /// Finds the cell with these headings.
     pub fn cell(&self, row: &str, column: &str) -> Option<&Cell> {
         self.cells.iter().find(|cell| cell.row == row && cell.column == column)
     }
 
-    /// How many cells reproduce their print, and how many have one.
+    /// Counts the cells that reproduce their print, and the cells that have one.
     pub fn score(&self) -> (usize, usize) {
-        let count = |wanted: fn(&&Cell) -> bool| self.cells.iter().filter(wanted).count();
+        let count = |condition: fn(&&Cell) -> bool| self.cells.iter().filter(condition).count();
         (count(|cell| cell.reproduces == Some(true)), count(|cell| cell.reproduces.is_some()))
     }
 
-    /// As JSON: `label`, `title`, `unit` and `cells`.
+    /// Converts the table to JSON: `label`, `title`, `unit` and `cells`.
     pub fn to_json(&self) -> Value {
         json!({
             "label": self.label,
@@ -143,7 +145,7 @@ impl Table {
     }
 }
 
-/// For the terminal: a line per cell, columns aligned, ✓ or ✗ where there is a print to compare with.
+/// Terminal form: one line per cell, columns aligned, ✓ or ✗ where there is a comparable print.
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let heading = ["", "", "printed", "ours", "plain", "", ""].map(String::from);
@@ -152,8 +154,8 @@ impl fmt::Display for Table {
                 cell.row.clone(),
                 cell.column.clone(),
                 cell.printed.clone(),
-                digits(cell.ours),
-                digits(cell.plain),
+                format_number(cell.ours),
+                format_number(cell.plain),
                 cell.mark().to_owned(),
                 cell.note.clone(),
             ]
@@ -180,8 +182,8 @@ impl fmt::Display for Table {
     }
 }
 
-/// Seven significant digits, whole numbers as they are.
-fn digits(value: f64) -> String {
+/// Formats a value with seven significant digits; whole numbers without decimals.
+fn format_number(value: f64) -> String {
     let size = value.abs();
     if !value.is_finite() {
         "–".to_owned()
@@ -223,7 +225,7 @@ Table 0: Nothing in particular [%]
     }
 
     #[test]
-    fn the_score_leaves_out_what_was_never_printed() {
+    fn the_score_leaves_out_cells_without_a_print() {
         assert_eq!(table().score(), (1, 3));
     }
 

@@ -187,7 +187,7 @@ fn no_strike_by_the_exact_step_ever_gains_energy() {
     for (name, strike) in three_contacts() {
         for parts in [1, 4] {
             let step = step().divided_by(parts);
-            let mut play = HeldForceStepper::ours(&strike, step, 0.3 / RATE, Duration::Corrected);
+            let mut play = HeldForceStepper::exact_step(&strike, step, 0.3 / RATE, Duration::Corrected);
             let mut last = strike.energy_in();
             for n in 0..2000 {
                 play.step();
@@ -284,7 +284,7 @@ fn over_strikes_of_every_kind_the_rule_is_right_in_nine_of_ten_and_never_far_off
     for n in 1..=160 {
         let strike = spread_out(n);
         let ringing = ReferenceRinging::of(&strike, (f64::from(n) * 0.618).fract());
-        if ringing.touches != 1 || ringing.parted > 0.008 {
+        if ringing.touches != 1 || ringing.last_release > 0.008 {
             continue;
         }
         let parts = steps_per_sample(&strike, step(), 1e-3);

@@ -1,5 +1,5 @@
-//! A ball that rebounds a hundred times: each impact begins at the wall with the speed that the last one left
-//! with, and errors add up.
+//! A hundred impacts in a row. Each begins at the wall with the release speed of the last, so errors
+//! accumulate.
 
 use super::case::RATE;
 use super::run::ImpactRun;
@@ -15,16 +15,16 @@ pub const IMPACTS: usize = 100;
 /// A hundred impacts in a row.
 #[derive(Clone, Debug)]
 pub struct ImpactChain {
-    /// All of them.
+    /// The impacts in order.
     pub runs: Vec<ImpactRun>,
-    /// Release velocity of the last \[m/s\].
+    /// Release velocity of the last impact \[m/s\].
     pub final_velocity: f64,
-    /// Release velocity of the last by the closed forms \[m/s\].
-    exact: f64,
+    /// Release velocity of the last impact by the closed forms \[m/s\].
+    exact_final_velocity: f64,
 }
 
 impl ImpactChain {
-    /// `strike` makes one impact.
+    /// Runs a chain. `strike` runs one impact; its release speed is the speed of the next.
     pub fn of(first: Impact, mut strike: impl FnMut(Impact) -> ImpactRun) -> Self {
         Self::with_entry_velocity(first, |impact| {
             let run = strike(impact);
@@ -33,44 +33,45 @@ impl ImpactChain {
         })
     }
 
-    /// `strike` makes one impact and says with what velocity the next one is entered \[m/s\].
+    /// Runs a chain. `strike` runs one impact and returns it with the velocity of the next \[m/s\].
     pub fn with_entry_velocity(first: Impact, mut strike: impl FnMut(Impact) -> (ImpactRun, f64)) -> Self {
-        let mut chain = Self { runs: Vec::with_capacity(IMPACTS), final_velocity: 0.0, exact: 0.0 };
+        let mut chain =
+            Self { runs: Vec::with_capacity(IMPACTS), final_velocity: 0.0, exact_final_velocity: 0.0 };
         let mut impact = first;
         for exact in exact_chain(first) {
             let (run, velocity) = strike(impact);
-            impact = after(&impact, velocity);
+            impact = next_impact(&impact, velocity);
             chain.final_velocity = run.report.release_velocity;
-            chain.exact = exact.release_velocity();
+            chain.exact_final_velocity = exact.release_velocity();
             chain.runs.push(run);
         }
         chain
     }
 
-    /// Residual energy after the last impact against the exact chain \[%\].
+    /// Returns the error of the residual energy after the last impact, relative to the exact chain \[%\].
     pub fn accumulated_error(&self) -> f64 {
-        self.accumulated_error_against(self.exact)
+        self.accumulated_error_against(self.exact_final_velocity)
     }
 
-    /// Residual energy after the last impact against one with this release velocity \[%\].
+    /// Returns the error of the residual energy relative to that of another release velocity \[%\].
     pub fn accumulated_error_against(&self, velocity: f64) -> f64 {
         let chain = bounce::ImpactChain { speed: self.final_velocity.abs(), exact: velocity.abs() };
         100.0 * chain.error()
     }
 }
 
-/// The impact that follows one which left with this velocity \[m/s\].
-fn after(impact: &Impact, velocity: f64) -> Impact {
+/// Returns the impact that follows a release at `velocity` \[m/s\].
+fn next_impact(impact: &Impact, velocity: f64) -> Impact {
     Impact { speed: velocity.abs(), ..*impact }
 }
 
-/// The hundred impacts by the closed forms alone.
+/// Iterates over the hundred impacts by the closed forms alone.
 pub fn exact_chain(first: Impact) -> impl Iterator<Item = Impact> {
-    let next = |last: &Impact| Some(after(last, last.release_velocity()));
+    let next = |last: &Impact| Some(next_impact(last, last.release_velocity()));
     successors(Some(first), next).take(IMPACTS)
 }
 
-/// The chain that the papers take for the truth: RK4 with a sixteenth of the step.
+/// Runs the reference chain of the papers: RK4 at 16 times the sample rate.
 pub fn oversampled_chain(first: Impact) -> ImpactChain {
     ImpactChain::of(first, |impact| ImpactRun::of(&mut Rk4::new(), impact, 16.0 * RATE, &Corrections::NONE))
 }

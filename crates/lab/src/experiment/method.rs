@@ -1,5 +1,5 @@
-//! Who steps through the contact: the four methods that the journal paper compares, and the exact step of
-//! this project.
+//! Methods that step through the contact: the four that the journal paper compares, and the exact step of this
+//! project.
 
 use super::case::RATE;
 use super::chain::ImpactChain;
@@ -20,12 +20,12 @@ pub enum Method {
     Heun,
     /// Fourth-order Runge-Kutta.
     Rk4,
-    /// The exact-restitution step; it takes no corrections.
+    /// The exact-restitution step of this project, without corrections.
     Exact,
 }
 
-/// What the paper corrects by: the closed-form compression while in contact, ṽ_out at release. It does not
-/// say what happens to the force that a method has stored, so both readings are kept.
+/// Returns the corrections of the paper: the closed-form compression in contact, ṽ_out at release. The paper
+/// does not say whether the stored force of a method is updated, so `stored` selects the reading.
 pub const fn paper_corrections(stored: StoredForce) -> Corrections {
     Corrections { hybrid: Some(stored), ..Corrections::PAPER }
 }
@@ -37,7 +37,7 @@ impl Method {
     /// The four methods of the paper.
     pub const PAPER: [Self; 4] = [Self::Am1, Self::Verlet, Self::Heun, Self::Rk4];
 
-    /// As the paper calls it.
+    /// Name in the paper.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Am1 => "AM1",
@@ -48,7 +48,7 @@ impl Method {
         }
     }
 
-    /// It as a scheme, as it should be.
+    /// Creates the scheme, in its correct form rather than the printed one.
     pub fn scheme(self) -> Box<dyn Scheme<HuntCrossley>> {
         match self {
             Self::Am1 => Box::new(Am1::new()),
@@ -59,12 +59,12 @@ impl Method {
         }
     }
 
-    /// One impact.
+    /// Runs one impact.
     pub fn run(self, impact: Impact) -> ImpactRun {
         self.run_corrected(impact, &Corrections::NONE)
     }
 
-    /// One impact with corrections.
+    /// Runs one impact with corrections; the exact step ignores them.
     pub fn run_corrected(self, impact: Impact, corrections: &Corrections) -> ImpactRun {
         let corrections = match self {
             Self::Exact => &Corrections::NONE,
@@ -73,12 +73,12 @@ impl Method {
         ImpactRun::of(&mut *self.scheme(), impact, RATE, corrections)
     }
 
-    /// A hundred impacts.
+    /// Runs a hundred impacts.
     pub fn chain(self, first: Impact) -> ImpactChain {
         self.chain_corrected(first, &Corrections::NONE)
     }
 
-    /// A hundred impacts with corrections.
+    /// Runs a hundred impacts with corrections.
     pub fn chain_corrected(self, first: Impact, corrections: &Corrections) -> ImpactChain {
         ImpactChain::of(first, |impact| self.run_corrected(impact, corrections))
     }

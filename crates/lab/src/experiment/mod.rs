@@ -1,18 +1,18 @@
-//! A mass meets a wall, once or a hundred times in a row, and a method says where it is at every sample. How
-//! far does it stray from the closed forms?
+//! Experiments: a mass meets a wall, once or a hundred times in a row. A method computes its motion sample by
+//! sample, and the deviation from the closed forms is measured.
 //!
 //! An impact begins at the wall with no force stored and ends with the first sample outside, whose velocity
 //! is the release velocity.
 //!
-//! | file          | what                                                              |
+//! | file          | content                                                           |
 //! |---------------|-------------------------------------------------------------------|
 //! | `case.rs`     | the impacts of the papers                                         |
 //! | `method.rs`   | the four methods of the journal paper, and the exact step         |
 //! | `run.rs`      | one impact by a method, and its deviations                        |
-//! | `chain.rs`    | a hundred in a row, and what their errors add up to               |
-//! | `readings.rs` | what has to be done otherwise for the printed numbers to come out |
-//! | `strike`      | a hammer on modes: the judge, the K-method, held-force steps      |
-//! | `rub`         | surfaces drag, an oscillator on a belt, a string under a bow   |
+//! | `chain.rs`    | a hundred impacts in a row, and their accumulated error           |
+//! | `readings.rs` | the readings that reproduce the printed numbers                   |
+//! | `strike`      | a hammer on modes: reference solver, K-method, held-force steps   |
+//! | `rub`         | dragged surfaces, an oscillator on a belt, a bowed string         |
 //!
 //! Source: \[Papetti2011, sec. III-B, IV-B\].
 

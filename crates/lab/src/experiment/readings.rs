@@ -1,12 +1,12 @@
-//! What the definitions leave open, or the printed experiment did otherwise: the readings under which the
-//! printed numbers come out.
+//! Readings that reproduce the printed numbers, where the definitions leave a choice or the printed experiment
+//! departs from them.
 //!
-//! * Errors are taken against a release velocity that is not the exact one: [`approximate_release`] or
-//!   [`truncated_release`]. ΔH_τ is then that of the same velocity.
+//! * Errors are relative to a release velocity that is not the exact one: [`approximate_release`] or
+//!   [`truncated_release`]. ΔH_τ then uses the same velocity.
 //! * x(v) is a complex number where a sample in contact has passed the release velocity.
-//! * In chains AM1 takes f = 0 as soon as an iterate lies outside, and Heun hands its predicted velocity to
-//!   the next impact.
-//! * The largest %dev(H) of a chain counts the release samples.
+//! * In chains AM1 sets f = 0 as soon as an iterate lies outside the wall, and Heun passes its predicted
+//!   velocity to the next impact.
+//! * The largest %dev(H) of a chain includes the release samples.
 
 use super::case::RATE;
 use super::chain::ImpactChain;
@@ -18,16 +18,16 @@ use foley_contact::law::Law;
 use foley_contact::scheme::{Am1, Heun};
 use std::f64::consts::PI;
 
-/// Order of the approximate release velocity in the paper.
+/// Order of the approximation ṽ_out in the paper.
 const ORDER: usize = 4;
 
-/// ṽ_out as in the paper \[m/s\].
+/// Returns ṽ_out by eq. (7) of the paper \[m/s\].
 pub(crate) fn approximate_release(impact: &Impact) -> f64 {
     impact.release_velocity_approximation(ORDER)
 }
 
-/// ṽ_out/v_out − 1, without the cancellation of the quotient: eq. (7) is the whole series of the exact
-/// release, times e^(−2u), but for the terms above its order \[%\].
+/// Returns ṽ_out/v_out − 1 without the cancellation of the quotient \[%\]: eq. (7) is the series of the exact
+/// release times e^(−2u), without the terms above its order.
 pub(crate) fn approximation_error(impact: &Impact) -> f64 {
     let u = impact.loss();
     let left_out = approximation::POLYNOMIAL[ORDER + 1..].iter().rev().fold(0.0, |sum, b| sum * u + b);
@@ -35,48 +35,48 @@ pub(crate) fn approximation_error(impact: &Impact) -> f64 {
     100.0 * (-2.0 * u).exp() * left_out * power / impact.restitution()
 }
 
-/// The zero of eq. (6), cut off after seven decimals \[m/s\].
+/// Returns the zero of eq. (6), truncated after seven decimals \[m/s\].
 pub(crate) fn truncated_release(impact: &Impact) -> f64 {
     (impact.release_velocity() * 1e7).trunc() / 1e7
 }
 
-/// How far `value` is from `reference` \[%\].
-pub(crate) fn relative(value: f64, reference: f64) -> f64 {
+/// Returns the error of `value` relative to `reference` \[%\].
+pub(crate) fn relative_error(value: f64, reference: f64) -> f64 {
     100.0 * (value - reference) / reference
 }
 
-/// Deviations against the ΔH_τ of a release velocity that need not be the exact one \[m/s\].
+/// Deviations relative to a `reference` release velocity, which need not be the exact one \[m/s\].
 impl ImpactRun {
-    /// ΔH_τ with a release at `reference` \[J\].
+    /// Returns ΔH_τ for a release at `reference` \[J\].
     fn energy_range(&self, reference: f64) -> f64 {
         self.impact.energy_in() - self.impact.kinetic_at(reference)
     }
 
-    /// %dev(H) of the samples in contact \[%\]. The kinetic energy is the same on both sides and left out.
+    /// Returns %dev(H) of the samples in contact \[%\]. The kinetic energy cancels and is left out.
     pub(crate) fn energy_deviation_against(&self, reference: f64) -> f64 {
         let impact = &self.impact;
-        self.worst(self.energy_range(reference), |s| {
+        self.max_in_contact(self.energy_range(reference), |s| {
             let stored = impact.law.potential(s.compression);
             (stored - impact.potential_at(s.motion.velocity)).abs()
         })
     }
 
-    /// %dev(H) of the release sample \[%\].
+    /// Returns %dev(H) of the release sample \[%\].
     pub(crate) fn release_deviation_against(&self, reference: f64) -> f64 {
         let impact = &self.impact;
         let off = impact.kinetic_at(self.report.release_velocity) - impact.kinetic_at(reference);
         100.0 * off.abs() / self.energy_range(reference)
     }
 
-    /// %err(v_out) \[%\].
+    /// Returns %err(v_out) \[%\].
     pub(crate) fn release_error_against(&self, reference: f64) -> f64 {
-        relative(self.report.release_velocity, reference)
+        relative_error(self.report.release_velocity, reference)
     }
 
-    /// %dev(x), with x(v) a complex number beyond the release velocity, as a language with complex powers has
-    /// it \[%\].
+    /// Returns %dev(x) with a complex x(v) beyond the release velocity, as in a language with complex powers
+    /// \[%\].
     pub(crate) fn complex_compression_deviation(&self) -> f64 {
-        self.worst(self.impact.max_compression(), |s| {
+        self.max_in_contact(self.impact.max_compression(), |s| {
             let (re, im) = complex_compression(&self.impact, s.motion.velocity);
             let off = s.compression - re;
             (off * off + im * im).sqrt()
@@ -84,8 +84,8 @@ impl ImpactRun {
     }
 }
 
-/// x(v) by eq. (3); beyond the release velocity its bracket s is negative, and its power is
-/// |s|^(1/(α+1)) e^(iπ/(α+1)).
+/// Returns real and imaginary part of x(v) by eq. (3) \[m\]. Beyond the release velocity its bracket s is
+/// negative, and its power is |s|^(1/(α+1)) e^(iπ/(α+1)).
 fn complex_compression(impact: &Impact, v: f64) -> (f64, f64) {
     let (mu, end) = (impact.law.damping, impact.release_velocity());
     if v >= end {
@@ -101,39 +101,39 @@ fn complex_compression(impact: &Impact, v: f64) -> (f64, f64) {
     (size * angle.cos(), size * angle.sin())
 }
 
-/// φ(q) = q − ln(1 + q) without cancellation, for |q| below about a half: q r − 2r³(1/3 + r²/5 + …), r = q/(2
-/// + q).
+/// Returns φ(q) = q − ln(1 + q) without cancellation, for |q| below about 0.5:
+/// q r − 2r³(1/3 + r²/5 + …), r = q/(2 + q).
 fn loss(q: f64) -> f64 {
     let r = q / (2.0 + q);
     let tail = (1..20).rev().fold(0.0, |sum, n| sum * r * r + 1.0 / f64::from(2 * n + 1));
     q * r - 2.0 * r * r * r * tail
 }
 
-/// The largest %dev(H) of a chain, each impact against its own exact release \[%\].
+/// The largest %dev(H) of a chain, each impact relative to its own exact release \[%\].
 impl ImpactChain {
-    fn worst(&self, off: impl Fn(&ImpactRun, f64) -> f64) -> f64 {
+    fn max_over_runs(&self, off: impl Fn(&ImpactRun, f64) -> f64) -> f64 {
         let all = self.runs.iter();
         all.map(|run| off(run, run.impact.release_velocity())).fold(0.0, f64::max)
     }
 
-    /// In contact.
-    pub(crate) fn inside(&self) -> f64 {
-        self.worst(ImpactRun::energy_deviation_against)
+    /// Largest deviation of the samples in contact \[%\].
+    pub(crate) fn contact_deviation(&self) -> f64 {
+        self.max_over_runs(ImpactRun::energy_deviation_against)
     }
 
-    /// Of the release samples.
-    pub(crate) fn outside(&self) -> f64 {
-        self.worst(ImpactRun::release_deviation_against)
+    /// Largest deviation of the release samples \[%\].
+    pub(crate) fn release_deviation(&self) -> f64 {
+        self.max_over_runs(ImpactRun::release_deviation_against)
     }
 
-    /// Of both.
+    /// Largest deviation of all samples \[%\].
     pub(crate) fn deviation(&self) -> f64 {
-        self.inside().max(self.outside())
+        self.contact_deviation().max(self.release_deviation())
     }
 }
 
 impl Method {
-    /// A hundred impacts as they were printed.
+    /// Runs a hundred impacts with the mistakes of the printed experiment.
     pub(crate) fn chain_as_printed(self, first: Impact) -> ImpactChain {
         match self {
             Self::Am1 => ImpactChain::of(first, |impact| {

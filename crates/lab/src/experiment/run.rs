@@ -1,17 +1,17 @@
-//! One impact, sample by sample, and how far it strays from the closed forms.
+//! One impact, sample by sample, and its deviation from the closed forms.
 //!
 //! $$ \%dev(x) = 100 \max_n \left|\frac{x_n - x(v_n)}{x_{max}}\right|, \qquad
 //!    \%dev(H) = 100 \max_n \left|\frac{H(x_n, v_n) - H(v_n)}{\Delta H_\tau}\right|, \qquad
 //!    \Delta H_\tau = \tfrac m2 (v_{in}^2 - v_{out}^2) $$
 //!
-//! | measure              | paper             | meaning                                                              |
-//! |----------------------|-------------------|----------------------------------------------------------------------|
-//! | [`ImpactRun::compression_deviation`]   | %dev(x), eq. (28) | greatest \|x − x(v)\| of the samples in contact, in % of x_max       |
-//! | [`ImpactRun::energy_deviation`]  | %dev(H), eq. (27) | greatest \|H − H(v)\| of the samples in contact, in % of the heat    |
-//! | [`ImpactRun::release_error`] | %err(v_out)       | release velocity relative to the exact one, in %; positive: too fast |
-//! | [`ImpactRun::release_energy_error`]    |                   | energy at release minus the exact one, in % of the heat              |
+//! | measure                              | paper             | meaning                                                |
+//! |--------------------------------------|-------------------|--------------------------------------------------------|
+//! | [`ImpactRun::compression_deviation`] | %dev(x), eq. (28) | largest \|x − x(v)\| in contact, in % of x_max         |
+//! | [`ImpactRun::energy_deviation`]      | %dev(H), eq. (27) | largest \|H − H(v)\| in contact, in % of ΔH_τ          |
+//! | [`ImpactRun::release_error`]         | %err(v_out)       | relative to the exact v_out, in %; positive: too fast  |
+//! | [`ImpactRun::release_energy_error`]  |                   | energy at release minus the exact one, in % of ΔH_τ    |
 //!
-//! The maximum is taken of the absolute value, over the samples with x > 0: eqs. (27), (28) take the absolute
+//! The maximum of the absolute value is taken over the samples with x > 0. Eqs. (27), (28) print the absolute
 //! value of the maximum, which would be 0 for AM1 in case 1.
 
 use super::case::problem;
@@ -21,21 +21,21 @@ use foley_contact::correction::Corrections;
 use foley_contact::law::HuntCrossley;
 use foley_contact::scheme::Scheme;
 
-/// One impact as a method stepped it.
+/// One impact, stepped by a method.
 #[derive(Clone, Debug)]
 pub struct ImpactRun {
-    /// What was run.
+    /// Mass, contact law and speed.
     pub impact: Impact,
     /// Sample rate \[Hz\].
     pub rate: f64,
-    /// From touch to the first sample outside.
-    pub samples: Vec<BounceSample>,
-    /// What it came to.
-    pub report: BounceReport,
+    /// Samples from first contact to the first sample outside.
+    pub samples: Vec<Sample>,
+    /// Release velocity, duration and other results.
+    pub report: Report,
 }
 
 impl ImpactRun {
-    /// An impact by a scheme, at a sample rate \[Hz\].
+    /// Runs an impact by a scheme, at a sample rate \[Hz\].
     pub fn of<S: Scheme<HuntCrossley> + ?Sized>(
         scheme: &mut S,
         impact: Impact,
@@ -53,43 +53,43 @@ impl ImpactRun {
         Self { impact, rate, samples, report }
     }
 
-    /// The samples inside.
-    pub fn in_contact(&self) -> impl Iterator<Item = &BounceSample> {
+    /// Iterates over the samples in contact.
+    pub fn in_contact(&self) -> impl Iterator<Item = &Sample> {
         self.samples.iter().filter(|sample| sample.compression > 0.0)
     }
 
-    /// The greatest distance `off` of a sample in contact, in % of `whole`.
-    pub(super) fn worst(&self, whole: f64, off: impl Fn(&BounceSample) -> f64) -> f64 {
-        100.0 * self.in_contact().map(off).fold(0.0, f64::max) / whole
+    /// Returns the maximum of `deviation` over the samples in contact, in % of `scale`.
+    pub(super) fn max_in_contact(&self, scale: f64, deviation: impl Fn(&Sample) -> f64) -> f64 {
+        100.0 * self.in_contact().map(deviation).fold(0.0, f64::max) / scale
     }
 
-    /// Greatest distance from the closed-form x(v), in % of x_max.
+    /// Returns the largest distance from the closed-form x(v), in % of x_max.
     pub fn compression_deviation(&self) -> f64 {
         let impact = &self.impact;
-        self.worst(impact.max_compression(), |s| {
+        self.max_in_contact(impact.max_compression(), |s| {
             (s.compression - impact.compression_at(s.motion.velocity)).abs()
         })
     }
 
-    /// Greatest distance from the closed-form H(v), in % of the heat of the impact.
+    /// Returns the largest distance from the closed-form H(v), in % of the heat ΔH_τ of the impact.
     pub fn energy_deviation(&self) -> f64 {
         let impact = &self.impact;
-        self.worst(impact.energy_lost(), |s| (s.energy - impact.energy_at(s.motion.velocity)).abs())
+        self.max_in_contact(impact.energy_lost(), |s| (s.energy - impact.energy_at(s.motion.velocity)).abs())
     }
 
-    /// Release velocity against the exact one, in %.
+    /// Returns the error of the release velocity, in %; positive if too fast.
     pub fn release_error(&self) -> f64 {
         100.0 * (self.report.release_velocity / self.impact.release_velocity() - 1.0)
     }
 
-    /// Energy at release against the exact one, in % of the heat of the impact; signed.
+    /// Returns the signed error of the energy at release, in % of the heat ΔH_τ of the impact.
     pub fn release_energy_error(&self) -> f64 {
         let impact = &self.impact;
         let (v, exact) = (self.report.release_velocity, impact.release_velocity());
         100.0 * 0.5 * impact.mass * (v - exact) * (v + exact) / impact.energy_lost()
     }
 
-    /// Duration in samples.
+    /// Contact duration \[samples\].
     pub fn duration_in_samples(&self) -> f64 {
         self.report.duration * self.rate
     }

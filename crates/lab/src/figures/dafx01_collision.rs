@@ -41,7 +41,7 @@ fn collision() -> Product {
         Axis::linear("velocity v [m/s]", -2.5, 4.5),
     );
     let limit = -1.0 / HAMMER.law.damping;
-    let phases = portrait(phases, &impacts, -250.0).level(pens::LIMIT, "v_lim = −1/μ", limit);
+    let phases = portrait(phases, &impacts, -250.0).with_horizontal(pens::LIMIT, "v_lim = −1/μ", limit);
     let forces = Plot::new(
         "Penetration–force characteristics of a hammer at 1, 2, 3 and 4 m/s",
         Axis::linear("penetration x_h [µm]", 0.0, 700.0),

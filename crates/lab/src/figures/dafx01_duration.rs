@@ -102,10 +102,10 @@ fn make() -> Product {
     .with(pens::EXACT, "exact step", points(Method::Exact, MIDDLE))
     .with(kmethod, "", points(Method::Am1, own))
     .with(pens::EXACT, "", points(Method::Exact, own))
-    .note(0.42, 19.4, "m_h/k = 10^−10, as printed")
-    .note(0.42, 6.6, "m_h/k = 10^−10, with the factor")
-    .note(0.05, 4.4, "hammer of figure 1, as printed")
-    .note(0.42, 2.0, "and with the factor");
+    .with_note(0.42, 19.4, "m_h/k = 10^−10, as printed")
+    .with_note(0.42, 6.6, "m_h/k = 10^−10, with the factor")
+    .with_note(0.05, 4.4, "hammer of figure 1, as printed")
+    .with_note(0.42, 2.0, "and with the factor");
     figures([
         figure(
             "dafx01-figure-4a",

@@ -142,7 +142,7 @@ fn collision(
     .with(pens::TWO_POINT, "two-point", flights[0].path(until))
     .with(pens::THREE_POINT, "three-point", flights[1].path(until))
     .with(pens::EXACT, "exact step", flights[2].path(until))
-    .level(pens::LIMIT, "wall", 0.0);
+    .with_horizontal(pens::LIMIT, "wall", 0.0);
     (plot, flights)
 }
 
@@ -212,7 +212,7 @@ fn repaired() -> Product {
     .with(pens::TWO_POINT, "two-point, β_2*", flights[0].path(until))
     .with(pens::THREE_POINT.mark(Mark::Diamond), "three-point, β_3*", flights[1].path(until))
     .with(pens::EXACT, "exact step", flights[2].path(until))
-    .level(pens::LIMIT, "wall", 0.0);
+    .with_horizontal(pens::LIMIT, "wall", 0.0);
     let mut list = durations("ω_c = 44700 rad/s", stiffness, &named(&flights));
     for (n, name) in [(0, "two-point, β_2*"), (1, "three-point, β_3*")] {
         let error = 100.0 * (flights[n].report.duration / tau - 1.0);

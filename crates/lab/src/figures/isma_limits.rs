@@ -86,7 +86,7 @@ fn make() -> Product {
     )
     .with(two, "two-point, Δt", bound(1.0))
     .with(three, "three-point, 2Δt", bound(2.0))
-    .level(pens::LIMIT, "target, 31.4 µs", tau * MICRO);
+    .with_horizontal(pens::LIMIT, "target, 31.4 µs", tau * MICRO);
     let simulated = simulated();
     let points = |n: usize| simulated[n].iter().map(|&(r, e)| (r / 1e3, e * MICRO));
     let errors = Plot::new(

@@ -56,7 +56,7 @@ fn make() -> Product {
     }
     for (tolerance, _, _) in THRESHOLDS {
         let label = if tolerance == 0.01 { "1 % and 0.1 %, order 4" } else { "" };
-        plot = plot.level(pens::LIMIT, label, 100.0 * tolerance);
+        plot = plot.with_horizontal(pens::LIMIT, label, 100.0 * tolerance);
         if let Some(range) = approximation::validity(4, tolerance) {
             for u in [range.low, range.high] {
                 plot = plot.with(pens::LIMIT, "", [(u, 1e-4), (u, 100.0 * tolerance)]);

@@ -54,7 +54,7 @@ pub(super) fn portrait(plot: Plot, impacts: &[Impact], before: f64) -> Plot {
             .with(Pen::of(Ink::Blue), first("in contact"), path)
             .with(flight, first("free flight"), [(before, impact.speed), (0.0, impact.speed)])
             .with(flight, "", [(0.0, out), (before, out)])
-            .note_before(0.03 * before, impact.speed - 0.3, format!("{} m/s", impact.speed));
+            .with_note_before(0.03 * before, impact.speed - 0.3, format!("{} m/s", impact.speed));
     }
     plot
 }
@@ -76,7 +76,7 @@ pub(super) fn hysteresis(plot: Plot, impacts: &[Impact]) -> Plot {
                 label,
                 path.iter().map(|p| (p.motion.displacement * MICRO, p.force / 1e3)),
             )
-            .note_before(
+            .with_note_before(
                 top.motion.displacement * MICRO,
                 top.force / 1e3 + 0.05 * highest,
                 format!("{} m/s", impact.speed),
@@ -97,7 +97,7 @@ fn portraits() -> Product {
         Axis::linear("velocity v [m/s]", -2.5, 4.5),
     );
     let limit = -1.0 / CASE_2.law.damping;
-    let plot = portrait(plot, &impacts, -40.0).level(pens::LIMIT, "v_lim = −1/μ", limit);
+    let plot = portrait(plot, &impacts, -40.0).with_horizontal(pens::LIMIT, "v_lim = −1/μ", limit);
     let cells = impacts
         .iter()
         .flat_map(|impact| {
@@ -148,8 +148,8 @@ fn energy() -> Product {
         Axis::linear("compression velocity v [m/s]", 1.05, -0.85),
         Axis::linear("Hamiltonian H [mJ]", 2.5, 5.25),
     )
-    .level(pens::LIMIT, "H_0 and H_τ", arrived * MILLI)
-    .level(pens::LIMIT, "", (arrived - lost) * MILLI)
+    .with_horizontal(pens::LIMIT, "H_0 and H_τ", arrived * MILLI)
+    .with_horizontal(pens::LIMIT, "", (arrived - lost) * MILLI)
     .with(
         Pen::of(Ink::Blue),
         "H(v), eq. (20)",

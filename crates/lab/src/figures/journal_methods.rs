@@ -70,8 +70,8 @@ fn with_energy(plot: Plot, impact: Impact, scale: f64) -> Plot {
         "closed form",
         spread(impact.speed, out, 600).map(|v| (v, impact.energy_at(v) * scale)),
     )
-    .level(pens::LIMIT, "H_0, H_τ", impact.energy_in() * scale)
-    .level(pens::LIMIT, "", (impact.energy_in() - impact.energy_lost()) * scale)
+    .with_horizontal(pens::LIMIT, "H_0, H_τ", impact.energy_in() * scale)
+    .with_horizontal(pens::LIMIT, "", (impact.energy_in() - impact.energy_lost()) * scale)
 }
 
 /// The closed-form energy of case 1, for runs by these methods.
@@ -134,16 +134,16 @@ fn non_critical() -> Product {
     let thin = pens::CLOSED_FORM.width(10);
     portrait = portrait
         .with(thin, "closed form", curve)
-        .upright(pens::LIMIT, "x_max, v_out", impact.max_compression() * MILLI)
-        .level(pens::LIMIT, "", impact.release_velocity());
+        .with_vertical(pens::LIMIT, "x_max, v_out", impact.max_compression() * MILLI)
+        .with_horizontal(pens::LIMIT, "", impact.release_velocity());
     energy = energy
         .with(
             thin,
             "closed form",
             spread(0.5, impact.release_velocity(), 600).map(|v| (v, impact.energy_at(v) * MILLI)),
         )
-        .level(pens::LIMIT, "H_0, H_τ", impact.energy_in() * MILLI)
-        .level(pens::LIMIT, "", (impact.energy_in() - impact.energy_lost()) * MILLI);
+        .with_horizontal(pens::LIMIT, "H_0, H_τ", impact.energy_in() * MILLI)
+        .with_horizontal(pens::LIMIT, "", (impact.energy_in() - impact.energy_lost()) * MILLI);
     let caption = "k = 10^3 N/m^α, μ = 0.5 s/m, α = 1.5, v_in = 0.5 m/s";
     figures([
         figure(

@@ -63,8 +63,8 @@ fn velocity(bow: &BowedString, bowed: &BowTrace, from: usize) -> Plot {
         Axis::linear("time [ms]", 0.0, time(PERIODS * period)),
         Axis::linear("velocity [m/s]", -0.9, 0.3),
     )
-    .level(pens::LIMIT, "bow", bow.speed)
-    .level(Pen::of(Ink::Orange).dash(Dash::Long).width(14), "−V(1−β)/β", flies_back(bow))
+    .with_horizontal(pens::LIMIT, "bow", bow.speed)
+    .with_horizontal(Pen::of(Ink::Orange).dash(Dash::Long).width(14), "−V(1−β)/β", flies_back(bow))
     .with(Pen::of(Ink::Blue), "string under the bow", heard.map(|(n, v)| (time(n as f64), *v)))
 }
 

@@ -79,8 +79,8 @@ fn make() -> Product {
         Axis::linear("displacement [mm]", -1.3, 1.3),
         Axis::linear("force [N]", -5.0, 5.0),
     )
-    .level(pens::LIMIT, "± F_s", law.steady_force(0.0))
-    .level(pens::LIMIT, "", -law.steady_force(0.0))
+    .with_horizontal(pens::LIMIT, "± F_s", law.steady(0.0))
+    .with_horizontal(pens::LIMIT, "", -law.steady(0.0))
     .with(
         pens::CLOSED_FORM.dash(Dash::Short),
         "slope σ_0",

@@ -59,7 +59,7 @@ fn make() -> Product {
         let of_it = seen.iter().filter(|(_, found)| *found == regime);
         let points: Vec<_> = of_it.map(|(at, _)| *at).collect();
         list.push(share(regime, points.len()));
-        plot = plot.tiled(pen(regime), regime.name(), points, (SIDE, SIDE));
+        plot = plot.with_tiles(pen(regime), regime.name(), points, (SIDE, SIDE));
     }
     let law = friction_law(1e6);
     let curve = spread(-2.0, 0.0, 300).map(|power| {

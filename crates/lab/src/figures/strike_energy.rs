@@ -55,7 +55,7 @@ fn make() -> Product {
 
 fn balance(strike: &Strike) -> (Plot, f64) {
     let step = Step::at_rate(RATE);
-    let mut play = HeldForceStepper::ours(strike, step, 0.3 / RATE, Duration::Corrected);
+    let mut play = HeldForceStepper::exact_step(strike, step, 0.3 / RATE, Duration::Corrected);
     let whole = strike.energy_in();
     let mut curves: [Vec<(f64, f64)>; 5] = Default::default();
     let mut most = 0.0f64;

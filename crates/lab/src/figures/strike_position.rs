@@ -82,7 +82,7 @@ fn simulated(place: f64) -> Vec<f64> {
     const PARTS: u32 = 16;
     let strike = strike(place);
     let step = Step::at_rate(RATE).divided_by(PARTS);
-    let mut play = HeldForceStepper::ours(&strike, step, 0.0, Duration::Corrected);
+    let mut play = HeldForceStepper::exact_step(&strike, step, 0.0, Duration::Corrected);
     let samples = (2.0 * strike.against_wall().duration() * RATE).ceil() as u32;
     for _ in 0..samples * PARTS {
         play.step();

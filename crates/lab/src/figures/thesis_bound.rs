@@ -50,7 +50,7 @@ fn make() -> Product {
     let held = Method::Heun.run_corrected(BOUNDED, &BOUND_ONLY);
     let exact = Method::Exact.run(BOUNDED);
     let plot = with_curve(plot, BOUNDED)
-        .upright(pens::LIMIT, "x_max, eq. (1.4)", x_max * MICRO)
+        .with_vertical(pens::LIMIT, "x_max, eq. (1.4)", x_max * MICRO)
         .with(pens::HEUN, "Heun", path(&plain))
         .with(Pen::of(Ink::Green).dash(Dash::Long).mark(Mark::Square), "Heun, bounded", path(&held))
         .with(pens::EXACT, "exact step", path(&exact));

@@ -1,9 +1,9 @@
-//! An axis: a quantity, its unit, where it begins and ends, and which values get a name.
+//! An axis of a plot: label with unit, range, scale and ticks.
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use std::ops::Range;
 
-/// A quantity along one side of a drawing. An axis that ends below its beginning runs backwards.
+/// A quantity along one side of a drawing. If `to` is below `from`, the axis runs backwards.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
     label: String,
@@ -15,7 +15,7 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// Equal steps for equal differences.
+    /// Creates a linear axis with at most eight round ticks.
     pub(crate) fn linear(label: impl Into<String>, from: f64, to: f64) -> Self {
         let (low, high) = (from.min(to), from.max(to));
         // The smallest of 1, 2, 5 · 10ⁿ that makes at most seven steps.
@@ -37,7 +37,7 @@ impl Axis {
         }
     }
 
-    /// Equal steps for equal ratios; both ends positive.
+    /// Creates a logarithmic axis. Both ends must be positive.
     pub(crate) fn logarithmic(label: impl Into<String>, from: f64, to: f64) -> Self {
         let (low, high) = (from.min(to).log10(), from.max(to).log10());
         let (first, last) = ((low - 1e-9).ceil() as i32, (high + 1e-9).floor() as i32);
@@ -54,7 +54,7 @@ impl Axis {
         Self { label: label.into(), from, to, logarithmic: true, ticks, decimals: 0 }
     }
 
-    /// Other names than those chosen by rule.
+    /// Replaces the automatic ticks.
     #[must_use]
     pub(crate) fn ticks_at(mut self, ticks: impl IntoIterator<Item = f64>) -> Self {
         self.ticks = ticks.into_iter().collect();
@@ -73,7 +73,8 @@ impl Axis {
         &self.ticks
     }
 
-    /// How far along the axis a value stands, 0 to 1; not finite for one that cannot be drawn.
+    /// Returns the position of a value along the axis, 0 to 1 inside; NaN for a value that a logarithmic
+    /// axis cannot show.
     pub(super) fn fraction(&self, value: f64) -> f64 {
         if self.logarithmic {
             if value <= 0.0 {
@@ -85,8 +86,8 @@ impl Axis {
         }
     }
 
-    /// The name of a value: as many decimals as the steps need, or a power of ten.
-    pub(super) fn name(&self, value: f64) -> String {
+    /// Formats a tick label: as many decimals as the tick distance needs, or a power of ten.
+    pub(super) fn tick_label(&self, value: f64) -> String {
         if !self.logarithmic {
             let value = if value == 0.0 { 0.0 } else { value };
             return format!("{value:.*}", self.decimals).replace('-', "−");
@@ -100,12 +101,12 @@ impl Axis {
         }
     }
 
-    /// Letters in the longest name; raised ones are narrower.
+    /// Returns the width of the longest tick label in letters; superscripts count half.
     pub(super) fn widest_label(&self) -> f64 {
         self.ticks
             .iter()
             .map(|v| {
-                let name = self.name(*v);
+                let name = self.tick_label(*v);
                 let raised = name.split('^').nth(1).map_or(0, |s| s.chars().count() + 1);
                 name.chars().count() as f64 - 0.5 * raised as f64
             })
@@ -122,7 +123,7 @@ impl Ranged for Axis {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        // Every line has a name; there are no lighter ones between.
+        // Every grid line has a label; there are no minor lines.
         if hint.weight().allow_light_points() { Vec::new() } else { self.ticks.clone() }
     }
 
@@ -133,7 +134,7 @@ impl Ranged for Axis {
 
 impl ValueFormatter<f64> for Axis {
     fn format_ext(&self, value: &f64) -> String {
-        self.name(*value)
+        self.tick_label(*value)
     }
 }
 
@@ -142,12 +143,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_round_and_few() {
+    fn ticks_are_round_and_few() {
         let axis = Axis::linear("x", 0.0, 45.0);
         assert_eq!(axis.ticks(), [0.0, 10.0, 20.0, 30.0, 40.0]);
         let axis = Axis::linear("v", 1.0, -0.8);
         assert!(axis.ticks().len() >= 4 && axis.ticks().len() <= 8);
-        assert_eq!(axis.name(-0.5), "−0.5");
+        assert_eq!(axis.tick_label(-0.5), "−0.5");
         assert_eq!(axis.fraction(1.0), 0.0);
         assert_eq!(axis.fraction(-0.8), 1.0);
     }
@@ -156,8 +157,8 @@ mod tests {
     fn decades_are_powers_of_ten() {
         let axis = Axis::logarithmic("e", 1e-13, 1e2);
         assert!(axis.ticks().len() <= 9);
-        assert_eq!(axis.name(1e-6), "10^−6");
-        assert_eq!(axis.name(0.1), "0.1");
+        assert_eq!(axis.tick_label(1e-6), "10^−6");
+        assert_eq!(axis.tick_label(0.1), "0.1");
         assert!(axis.fraction(0.0).is_nan());
     }
 }

@@ -1,18 +1,18 @@
-//! How a curve looks: colour, dash and mark, each of which alone tells it from its neighbours.
+//! Style of a curve: colour, dash and mark. Each of the three alone distinguishes a curve from its neighbours.
 
-use super::{Canvas, Drawn};
+use super::{Canvas, DrawResult};
 use plotters::prelude::*;
 
-/// A colour of the palette (Okabe and Ito's, which can be told apart with any colour vision), made darker for
-/// light paper and lighter for dark.
+/// A colour of the palette of Okabe and Ito, which is distinguishable with any colour vision. The colours are
+/// darkened for a light background and lightened for a dark one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Ink {
-    /// That of the text.
+    /// Text and closed forms.
     Text,
-    /// Grid lines: a faint version of the text.
+    /// Grid lines.
     Faint,
-    /// A clearer one, for frames and limits.
+    /// Frames and limits.
     Soft,
     Blue,
     Vermilion,
@@ -21,11 +21,11 @@ pub(crate) enum Ink {
     Orange,
 }
 
-/// How a line is broken.
+/// Dash pattern of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Dash {
-    /// Not drawn at all: points only.
+    /// No line: points only.
     None,
     Solid,
     Long,
@@ -33,7 +33,7 @@ pub(crate) enum Dash {
     Dotted,
 }
 
-/// What is drawn at every point.
+/// Shape drawn at every point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     None,
@@ -51,11 +51,11 @@ pub(crate) struct Pen {
     pub(super) ink: Ink,
     pub(super) dash: Dash,
     pub(super) mark: Mark,
-    /// In tenths of a unit.
+    /// Line width in tenths of a figure unit.
     width: u32,
 }
 
-/// Blue component of the colours that stand for a pen in what plotters writes.
+/// Blue component of the key colours, which stand for a pen in the output of plotters.
 pub(super) const KEY: u8 = 0x7F;
 
 pub(super) const GRID: Pen = Pen::of(Ink::Faint).width(8);
@@ -63,39 +63,39 @@ pub(super) const FRAME: Pen = Pen::of(Ink::Soft).width(10);
 pub(super) const TEXT: Pen = Pen::of(Ink::Text);
 
 impl Pen {
-    /// A solid line.
+    /// Creates a solid line without marks.
     pub(crate) const fn of(ink: Ink) -> Self {
         Self { ink, dash: Dash::Solid, mark: Mark::None, width: 18 }
     }
 
-    /// The same, broken.
+    /// Sets the dash pattern.
     #[must_use]
     pub(crate) const fn dash(mut self, dash: Dash) -> Self {
         self.dash = dash;
         self
     }
 
-    /// The same, with marks.
+    /// Sets the mark.
     #[must_use]
     pub(crate) const fn mark(mut self, mark: Mark) -> Self {
         self.mark = mark;
         self
     }
 
-    /// The marks alone.
+    /// Removes the line and sets the mark.
     #[must_use]
     pub(crate) const fn points(self, mark: Mark) -> Self {
         self.dash(Dash::None).mark(mark)
     }
 
-    /// The same, so many tenths of a unit wide.
+    /// Sets the line width in tenths of a figure unit.
     #[must_use]
     pub(crate) const fn width(mut self, tenths: u32) -> Self {
         self.width = tenths;
         self
     }
 
-    /// The colour that stands for this pen until the drawing is finished.
+    /// Returns the key colour, which encodes ink and dash until the SVG is post-processed.
     pub(super) fn colour(self) -> RGBColor {
         RGBColor(self.ink as u8, self.dash as u8, KEY)
     }
@@ -104,14 +104,14 @@ impl Pen {
         self.colour().stroke_width(self.width)
     }
 
-    /// A surface in a faint version of its colour.
+    /// Returns the fill style of a tile: the ink at 30 % opacity.
     pub(super) fn tint(self) -> ShapeStyle {
         let colour = self.dash(Dash::Solid).colour();
         colour.mix(0.3).filled()
     }
 
-    pub(super) fn draw_mark(self, root: &Canvas<'_>, (x, y): (i32, i32), fine: f64) -> Drawn {
-        let r = |size: f64| (size * fine).round() as i32;
+    pub(super) fn draw_mark(self, root: &Canvas<'_>, (x, y): (i32, i32), scale: f64) -> DrawResult {
+        let r = |size: f64| (size * scale).round() as i32;
         let filled = self.dash(Dash::Solid).colour().filled();
         let line = self.dash(Dash::Solid).colour().stroke_width(16);
         match self.mark {
@@ -141,7 +141,7 @@ impl Pen {
     }
 }
 
-/// Who has which pen, the same in every figure.
+/// Pens of the methods and schemes, the same in every figure.
 pub(crate) mod pens {
     use super::{Dash, Ink, Mark, Pen};
 

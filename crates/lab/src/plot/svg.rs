@@ -1,13 +1,13 @@
-//! From what plotters writes to what is kept: colours become classes with a style sheet for light and dark,
-//! and `v_in`, `10^−3` get their lowered and raised letters.
+//! Post-processing of the SVG that plotters writes: colours become classes with a style sheet for light and
+//! dark, and `v_in`, `10^−3` get their subscripts and superscripts.
 
-use super::FINE;
+use super::UNITS_PER_PIXEL;
 use super::pen::KEY;
-use crate::subscript::{Level, escape, pieces};
+use crate::subscript::{ScriptLevel, escape, split_levels};
 use std::fmt::Write as _;
 
-/// The palette on light paper and on dark, and what each line falls back to where style sheets are not read.
-/// In the order of `Ink`.
+/// Palette for a light and for a dark background, in the order of `Ink`. The light colour is also the
+/// fallback where style sheets are not read.
 const INKS: [(&str, &str); 8] = [
     ("#1b1f24", "#e8e6e1"),
     ("#dcdcd8", "#34383e"),
@@ -22,8 +22,8 @@ const INKS: [(&str, &str); 8] = [
 /// Dash patterns in units of the figure, in the order of `Dash`.
 const DASHES: [&str; 5] = ["", "", "80 45", "45 30", "15 32"];
 
-/// The style sheet that every drawing carries; the same in all of them, so that many may stand on one page.
-fn style() -> String {
+/// Returns the style sheet of a drawing. It is the same for all drawings, so that one page can hold many.
+fn style_sheet() -> String {
     let mut css = String::from(
         ".plot{color:#1b1f24;background:none}\
          .plot text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif;\
@@ -46,28 +46,28 @@ fn style() -> String {
     css
 }
 
-/// The finished document.
+/// Converts the raw output of plotters to the final document.
 pub(super) fn finish(raw: &str, title: &str, (width, height): (f64, f64)) -> String {
     let mut out = format!(
         "<svg class=\"plot\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {} {}\">\n<title>{}</title>\n<style>{}</style>\n",
-        width * FINE,
-        height * FINE,
+        width * UNITS_PER_PIXEL,
+        height * UNITS_PER_PIXEL,
         escape(title),
-        style(),
+        style_sheet(),
     );
     let mut lines = raw.lines();
     lines.next();
     let mut words = String::new();
     for line in lines {
         if line.starts_with("<text") {
-            out.push_str(&classes(&line.replace(" font-family=\"sans-serif\"", "")));
+            out.push_str(&replace_colours(&line.replace(" font-family=\"sans-serif\"", "")));
         } else if line.starts_with('<') {
             if !words.is_empty() {
-                out.push_str(&shifted(&words));
+                out.push_str(&shift_levels(&words));
                 words.clear();
             }
-            out.push_str(&classes(line));
+            out.push_str(&replace_colours(line));
             out.push('\n');
         } else {
             words.push_str(line);
@@ -76,8 +76,8 @@ pub(super) fn finish(raw: &str, title: &str, (width, height): (f64, f64)) -> Str
     out
 }
 
-/// Replaces the colours that stand for pens by classes.
-fn classes(line: &str) -> String {
+/// Replaces the key colours of pens by classes.
+fn replace_colours(line: &str) -> String {
     let mut out = line.replace(" opacity=\"1\"", "").replace(" \"/>", "\"/>");
     for (attribute, prefix) in [("stroke", 'i'), ("fill", 'f')] {
         let opening = format!("{attribute}=\"#");
@@ -106,20 +106,20 @@ fn classes(line: &str) -> String {
     out
 }
 
-/// Writes lowered and raised letters; the text is already fit for a document.
-fn shifted(words: &str) -> String {
+/// Converts subscripts and superscripts to `tspan` elements. The text must already be escaped.
+fn shift_levels(words: &str) -> String {
     let mut out = String::new();
     let mut below = 0.0;
-    for (level, piece) in pieces(words) {
+    for (level, piece) in split_levels(words) {
         let (depth, size) = match level {
-            Level::On => (0.0, ""),
-            Level::Below => (3.5, " font-size=\"75%\""),
-            Level::Above => (-5.0, " font-size=\"75%\""),
+            ScriptLevel::Baseline => (0.0, ""),
+            ScriptLevel::Subscript => (3.5, " font-size=\"75%\""),
+            ScriptLevel::Superscript => (-5.0, " font-size=\"75%\""),
         };
         if depth == below {
             out.push_str(piece);
         } else {
-            let by = (depth - below) * FINE;
+            let by = (depth - below) * UNITS_PER_PIXEL;
             let _ = write!(out, "<tspan dy=\"{by}\"{size}>{piece}</tspan>");
             below = depth;
         }
@@ -132,16 +132,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_after_an_underscore_are_lowered() {
-        let out = shifted("v_in [m/s]");
+    fn letters_after_an_underscore_are_a_subscript() {
+        let out = shift_levels("v_in [m/s]");
         assert!(out.starts_with("v<tspan dy=\"35\"") && out.contains(">in</tspan>"), "{out}");
         assert!(out.ends_with("<tspan dy=\"-35\"> [m/s]</tspan>"), "{out}");
-        assert_eq!(shifted("plain"), "plain");
+        assert_eq!(shift_levels("plain"), "plain");
     }
 
     #[test]
     fn pens_become_classes() {
-        let out = classes("<polyline fill=\"none\" opacity=\"1\" stroke=\"#03027F\" points=\"1,2 \"/>");
+        let out =
+            replace_colours("<polyline fill=\"none\" opacity=\"1\" stroke=\"#03027F\" points=\"1,2 \"/>");
         assert!(out.contains("class=\"i3 d2\" stroke=\"#0072b2\""), "{out}");
         assert!(out.contains("points=\"1,2\"/>"), "{out}");
     }

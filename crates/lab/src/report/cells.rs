@@ -1,4 +1,4 @@
-//! Tables of the page.
+//! HTML tables of the report.
 
 use super::text::{number, typeset};
 use crate::Cell;
@@ -19,8 +19,8 @@ fn close(page: &mut String) {
     page.push_str("</tbody>\n</table>\n</div>\n");
 }
 
-/// Printed beside ours, with a verdict in colour and in words.
-pub(super) fn compared(page: &mut String, caption: &str, cells: &[&Cell]) {
+/// Writes printed and computed values side by side, with a verdict in colour and in words.
+pub(super) fn write_comparison(page: &mut String, caption: &str, cells: &[&Cell]) {
     open(page, caption);
     page.push_str(
         "<thead><tr><th scope=\"col\">Row</th><th scope=\"col\">Column</th><th scope=\"col\" class=\"n\">Printed</th>\
@@ -61,8 +61,8 @@ fn verdict(cell: &Cell) -> (&'static str, &'static str) {
     }
 }
 
-/// Ours alone, as a grid of rows and columns.
-pub(super) fn listed(page: &mut String, caption: &str, cells: &[&Cell]) {
+/// Writes the computed values alone, as a grid of rows and columns.
+pub(super) fn write_grid(page: &mut String, caption: &str, cells: &[&Cell]) {
     let mut rows: Vec<&str> = Vec::new();
     let mut columns: Vec<&str> = Vec::new();
     for cell in cells {

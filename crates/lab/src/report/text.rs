@@ -1,26 +1,26 @@
-//! Text and numbers as the page writes them.
+//! Text and numbers in HTML.
 
-use crate::subscript::{Level, escape, pieces};
+use crate::subscript::{ScriptLevel, escape, split_levels};
 use std::fmt::Write as _;
 
-/// Text with lowered and raised letters, fit for the page.
+/// Escapes text and converts its subscripts and superscripts to HTML.
 pub(super) fn typeset(text: &str) -> String {
     let mut out = String::new();
-    for (level, piece) in pieces(text) {
+    for (level, piece) in split_levels(text) {
         let piece = escape(piece);
         let _ = match level {
-            Level::On => write!(out, "{piece}"),
-            Level::Below => write!(out, "<sub>{piece}</sub>"),
-            Level::Above => write!(out, "<sup>{piece}</sup>"),
+            ScriptLevel::Baseline => write!(out, "{piece}"),
+            ScriptLevel::Subscript => write!(out, "<sub>{piece}</sub>"),
+            ScriptLevel::Superscript => write!(out, "<sup>{piece}</sup>"),
         };
     }
     out
 }
 
-/// Digits that a number is given with.
+/// Significant digits of a number.
 const DIGITS: i32 = 6;
 
-/// A number with six digits, no more than it needs, fit for the page; a dash where there is none.
+/// Formats a number with at most [`DIGITS`] significant digits; a dash for a non-finite one.
 pub(super) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "–".to_owned();
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short_and_readable() {
+    fn a_number_has_at_most_six_digits() {
         assert_eq!(number(19.0), "19");
         assert_eq!(number(18.889_620_8), "18.8896");
         assert_eq!(number(-0.0381234897), "−0.0381235");
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn text_cannot_break_the_page() {
+    fn markup_in_text_is_escaped() {
         assert_eq!(typeset("a < b & v_in^2"), "a &lt; b &amp; v<sub>in</sub><sup>2</sup>");
         assert_eq!(typeset("\"<script>\""), "&quot;&lt;script&gt;&quot;");
     }

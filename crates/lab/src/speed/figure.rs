@@ -1,10 +1,12 @@
-//! The drawing of `foley bench --plot`: cost over modes and over voices, which should be straight lines.
+//! The drawing of `foley bench --plot`: cost over the number of modes and of voices. Both should be linear.
 
 use super::Subject;
 use crate::plot::{Axis, Dash, Ink, Mark, Pen, Plot, pens};
 
-/// Cost of a sample over the number of modes and of voices, as SVG. What was measured comes as subjects and
-/// nanoseconds per unit; whatever is neither ringing nor voices is left out.
+/// Draws the cost of a sample over the number of modes and of voices, as SVG.
+///
+/// `measured` has subjects and their nanoseconds per unit. Subjects other than `ring-*`, `voices-*` and
+/// [`PEAK`](super::PEAK) are left out.
 pub fn draw_cost_plot(measured: &[(Subject, f64)]) -> String {
     let series = |prefix: &str| -> Vec<(f64, f64)> {
         let points = measured.iter().filter_map(|(subject, ns)| {
@@ -22,7 +24,7 @@ pub fn draw_cost_plot(measured: &[(Subject, f64)]) -> String {
         Axis::logarithmic("cost of a sample [ns]", 0.8 * low, 1.5 * high),
     );
     let along = |points: &[(f64, f64)]| {
-        // The straight line through the largest.
+        // The proportional line through the point with the largest count.
         let &(count, ns) = points.last()?;
         Some([(1.0, ns / count), (count, ns)])
     };
@@ -48,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_drawing_has_both_lines_and_one_of_nothing_is_still_a_drawing() {
+    fn a_drawing_has_both_lines_and_is_valid_without_measurements() {
         let measured: Vec<_> = SUBJECTS.iter().map(|&subject| (subject, 0.2)).collect();
         let drawing = draw_cost_plot(&measured);
         assert!(drawing.contains("over modes") && drawing.contains("over voices"));

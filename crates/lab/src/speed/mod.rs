@@ -1,20 +1,20 @@
-//! What a sound costs: the hot paths as subjects, for the clock and for the counter of instructions.
+//! Benchmark subjects: the hot paths of a sound, for timing and for counting instructions.
 //!
-//! A [`Subject`] is set up once and then repeated. `foley bench` repeats it against the clock,
-//! `cargo xtask count` under a simulator that counts every instruction; both tell the cost per *unit*, which
-//! each subject names. Nothing here reads a clock.
+//! A [`Subject`] is set up once and then repeated. `foley bench` measures the time of a repetition,
+//! `cargo xtask count` its instructions under a simulator. Both report the cost per *unit*, which each subject
+//! names. Nothing here reads a clock.
 //!
-//! **Floors.** Where the least arithmetic is known, a subject has it as multiplications per unit. A processor
-//! cannot be faster than these times [`PEAK`], the time that it needs for one lane of a multiply-add when
-//! nothing else is to be done:
+//! **Floors.** Where the minimum arithmetic is known, a subject states it as multiplications per unit. The
+//! floor in time is this number times [`PEAK`], the time of one lane of a multiply-add on an otherwise idle
+//! core:
 //!
-//! | subject          | multiplications                                                                              |
-//! |------------------|----------------------------------------------------------------------------------------------|
-//! | ringing          | 2 per mode and sample: y₈ = c y₄ − d y₀                                                       |
-//! | touch, rub       | 10 per mode and sample: 4 for the motion, 1 + 2 for the push, 2 for the port ahead, 1 to listen |
-//! | string           | 7 per sample: 2 in each of two shelves, 2 in the allpass, 1 for the place; serial, so out of reach |
+//! | subject    | multiplications                                                                       |
+//! |------------|---------------------------------------------------------------------------------------|
+//! | ringing    | 2 per mode and sample: y₈ = c y₄ − d y₀                                               |
+//! | touch, rub | 10 per mode and sample: motion 4, push 1 + 2, forecast of the port 2, output 1        |
+//! | string     | 7 per sample: two shelves 2 each, allpass 2, position 1; serial, so not reachable     |
 //!
-//! What the contact itself takes is no floor, but a cost.
+//! The cost of the contact itself is not part of the floor.
 
 mod figure;
 mod peak;
@@ -27,37 +27,37 @@ use foley_body::{Modal, ModalSpec, Mode, MotionQuantity, modal::BLOCK};
 use foley_contact::{Motion, Step};
 use std::hint::black_box;
 
-/// Samples per second of all subjects \[Hz\].
+/// Sample rate of all subjects \[Hz\].
 pub const RATE: f64 = 44_100.0;
 
-/// The subject whose unit is one lane of a multiply-add.
+/// Name of the subject whose unit is one lane of a multiply-add.
 pub const PEAK: &str = "peak";
 
-/// Something to be done many times.
+/// A piece of work that is set up once and repeated many times.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject {
     /// Name on the command line.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// One line for the help and the table of `foley bench`.
     pub description: &'static str,
-    /// What the cost is told per.
+    /// Unit of the cost, such as `sample` or `mode-sample`.
     pub unit: &'static str,
     /// Units in one repetition.
     pub units: f64,
-    /// Samples of a voice in one repetition; 0 if it is none.
+    /// Samples of all voices in one repetition; 0 if the subject is not a sound.
     pub voice_samples: f64,
-    /// Least multiplications per unit, where they are known.
+    /// Minimum multiplications per unit, where known.
     pub floor: Option<f64>,
-    /// Most instructions per unit that a change may bring it to, for those that are counted.
+    /// Maximum instructions per unit; `cargo xtask count --gate` fails above it.
     pub max_instructions: Option<f64>,
-    /// Whether its instructions are counted.
+    /// Whether `cargo xtask count` lists the subject.
     pub counted: bool,
-    /// Sets it up; what comes back is one repetition.
+    /// Sets the subject up and returns the function that does one repetition.
     pub prepare: fn() -> Box<dyn FnMut()>,
 }
 
 impl Subject {
-    /// A subject that sounds: `voices` of them, `samples` each in a repetition.
+    /// Creates a subject of `voices` voices that render `samples` each in a repetition.
     const fn voices(
         name: &'static str,
         description: &'static str,
@@ -79,7 +79,7 @@ impl Subject {
         }
     }
 
-    /// The same, with the cost told per another unit, of which a repetition has so many.
+    /// Replaces the unit of the cost; a repetition has `units` of them.
     const fn per(mut self, unit: &'static str, units: usize) -> Self {
         self.unit = unit;
         self.units = units as f64;
@@ -96,7 +96,7 @@ impl Subject {
         self
     }
 
-    /// Counted, and no more than this.
+    /// Marks the subject as counted and sets its maximum of instructions per unit.
     const fn at_most(mut self, instructions: f64) -> Self {
         self.max_instructions = Some(instructions);
         self.counted()
@@ -104,32 +104,32 @@ impl Subject {
 }
 
 const fn ringing<const MODES: usize>(name: &'static str) -> Subject {
-    let description = "a modal body rings, heard at one port, in blocks";
+    let description = "a modal body rings in blocks, one output";
     Subject::voices(name, description, 1, BLOCK, ring::<MODES>).per("mode-sample", MODES * BLOCK).floor(2.0)
 }
 
 const fn sounding<const VOICES: usize>(name: &'static str) -> Subject {
-    let description = "struck bodies of 16 modes ring in one scene, each heard by itself";
+    let description = "struck bodies of 16 modes ring in one scene, each with its own output";
     Subject::voices(name, description, VOICES, BLOCK, scenes::voices::<VOICES>)
         .per("voice-sample", VOICES * BLOCK)
         .floor(32.0)
 }
 
-/// Bodies of the scene that sleeps.
-const SLEEPERS: usize = 1000;
+/// Bodies of the sleeping scene.
+const SLEEPING_BODIES: usize = 1000;
 
-/// Most instructions per mode-sample of ringing, from 64 modes on.
-const RINGING: f64 = 3.0;
-/// Most instructions per touching sample of 16 modes, all told.
-const TOUCHING: f64 = 1_500.0;
-/// Most instructions of any block, however hard the strike.
-const WORST_BLOCK: f64 = 64.0 * 3_000.0;
+/// Maximum instructions per mode-sample of ringing, from 64 modes on.
+const MAX_RINGING_INSTRUCTIONS: f64 = 3.0;
+/// Maximum instructions per sample in contact for 16 modes, everything included.
+const MAX_TOUCH_INSTRUCTIONS: f64 = 1_500.0;
+/// Maximum instructions of a block of 64 samples, for a strike of any hardness.
+const MAX_BLOCK_INSTRUCTIONS: f64 = 64.0 * 3_000.0;
 
-/// All of them.
+/// All subjects, in the order in which they are printed.
 pub const SUBJECTS: &[Subject] = &[
     Subject {
         name: PEAK,
-        description: "multiply-adds in f64, twelve chains at once, nothing else",
+        description: "multiply-adds in f64 alone, twelve independent chains",
         unit: "lane",
         units: peak::LANES_PER_REPETITION,
         voice_samples: 0.0,
@@ -141,21 +141,21 @@ pub const SUBJECTS: &[Subject] = &[
     ringing::<1>("ring-1"),
     ringing::<4>("ring-4"),
     ringing::<16>("ring-16").counted(),
-    ringing::<64>("ring-64").at_most(RINGING),
-    ringing::<256>("ring-256").at_most(RINGING),
-    ringing::<1024>("ring-1024").at_most(RINGING),
+    ringing::<64>("ring-64").at_most(MAX_RINGING_INSTRUCTIONS),
+    ringing::<256>("ring-256").at_most(MAX_RINGING_INSTRUCTIONS),
+    ringing::<1024>("ring-1024").at_most(MAX_RINGING_INSTRUCTIONS),
     Subject::voices(
         "touch-16",
-        "a mass presses on a body of 16 modes, one step a sample, through a scene, all told",
+        "a mass presses on a body of 16 modes, one step per sample, whole scene",
         1,
         BLOCK,
         scenes::touch,
     )
     .floor(160.0)
-    .at_most(TOUCHING),
+    .at_most(MAX_TOUCH_INSTRUCTIONS),
     Subject::voices(
         "rub-16",
-        "a belt rubs on a body of 16 modes, one step a sample, through a scene, all told",
+        "a belt rubs on a body of 16 modes, one step per sample, whole scene",
         1,
         BLOCK,
         scenes::rub,
@@ -164,7 +164,7 @@ pub const SUBJECTS: &[Subject] = &[
     .counted(),
     Subject::voices(
         "strike-16",
-        "a strike of 16 modes and the second after it, through a scene",
+        "a strike on 16 modes and one second of ringing, whole scene",
         1,
         scenes::STRIKE_SAMPLES,
         scenes::strike,
@@ -172,19 +172,19 @@ pub const SUBJECTS: &[Subject] = &[
     .floor(32.0),
     Subject::voices(
         "hard-block",
-        "the block of 64 samples with a strike of 0.7 samples, all its steps included",
+        "a block of 64 samples with a strike of 0.7 samples, all steps included",
         1,
         BLOCK,
         scenes::hard,
     )
     .per("block", 1)
-    .at_most(WORST_BLOCK),
-    Subject::voices("string-ring", "a string of 110 Hz rings, in blocks", 1, BLOCK, strings::ring)
+    .at_most(MAX_BLOCK_INSTRUCTIONS),
+    Subject::voices("string-ring", "a string of 110 Hz rings in blocks", 1, BLOCK, strings::ring)
         .floor(7.0)
         .counted(),
     Subject::voices(
         "string-touch",
-        "the same, touched: foreseen, pushed and moved sample by sample",
+        "the same string in contact: forecast, pushed and advanced sample by sample",
         1,
         BLOCK,
         strings::touch,
@@ -193,16 +193,16 @@ pub const SUBJECTS: &[Subject] = &[
     .counted(),
     Subject::voices(
         "asleep-1000",
-        "a scene of 1000 bodies that have fallen silent",
-        SLEEPERS,
+        "a scene of 1000 sleeping bodies",
+        SLEEPING_BODIES,
         BLOCK,
-        scenes::asleep::<{ SLEEPERS / 2 }>,
+        scenes::asleep::<{ SLEEPING_BODIES / 2 }>,
     )
-    .per("body-block", SLEEPERS)
+    .per("body-block", SLEEPING_BODIES)
     .counted(),
     Subject::voices(
         "retune-32",
-        "a body of 32 modes that rings gets other modes in every block, through a scene",
+        "a ringing body of 32 modes is retuned in every block, whole scene",
         1,
         BLOCK,
         scenes::retune,
@@ -217,8 +217,8 @@ pub const SUBJECTS: &[Subject] = &[
     sounding::<2000>("voices-2000"),
 ];
 
-/// A body of so many modes from 200 Hz to 18 kHz, a kilogram each, that rings.
-/// Struck at port 0, heard at port 1.
+/// Returns a body with modes of 1 kg from 200 Hz to 18 kHz, with the given decay time \[s\]. Port 0 is
+/// struck, port 1 is the output.
 fn body(modes: usize, decay: f64) -> ModalSpec {
     let mode = |i: usize| Mode {
         frequency: 200.0 + 17_800.0 * i as f64 / modes as f64,
@@ -229,13 +229,13 @@ fn body(modes: usize, decay: f64) -> ModalSpec {
     ModalSpec { ports: 2, modes: (0..modes).map(mode).collect(), rigid: None }
 }
 
-/// Long enough not to fade however often it is repeated \[s\].
-const FOREVER: f64 = 1e9;
+/// Decay time so long that a body keeps its level over all repetitions \[s\].
+const ENDLESS_DECAY: f64 = 1e9;
 
 fn ring<const MODES: usize>() -> Box<dyn FnMut()> {
-    let spec = body(MODES, FOREVER);
+    let spec = body(MODES, ENDLESS_DECAY);
     let mut body: Modal =
-        spec.with_contact_ports(Step::at_rate(RATE), &[]).expect("modes that the rate carries");
+        spec.touched_at(Step::at_rate(RATE), &[]).expect("modes below half the sample rate");
     for i in 0..MODES {
         body.place_mode(i, Motion::new(0.0, 1.0));
     }
@@ -263,19 +263,19 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_rings_for_the_clock_keeps_its_energy() {
-        let mut body: Modal = body(64, FOREVER).at(Step::at_rate(RATE)).unwrap();
+    fn a_benchmark_body_keeps_its_energy_over_10_000_blocks() {
+        let mut body: Modal = body(64, ENDLESS_DECAY).at(Step::at_rate(RATE)).unwrap();
         body.place_mode(3, Motion::new(0.0, 1.0));
         let before = body.energy();
         for _ in 0..10_000 {
             body.coast(BLOCK);
         }
         let kept = body.energy() / before;
-        assert!((kept - 1.0).abs() < 1e-7, "{kept} of it after 10,000 blocks");
+        assert!((kept - 1.0).abs() < 1e-7, "{kept} of the energy is left after 10,000 blocks");
     }
 
     #[test]
-    fn names_are_unique_and_gates_are_counted() {
+    fn names_are_unique_and_gated_subjects_are_counted() {
         for (n, subject) in SUBJECTS.iter().enumerate() {
             assert!(SUBJECTS[..n].iter().all(|other| other.name != subject.name));
             assert!(subject.units > 0.0 && (subject.max_instructions.is_none() || subject.counted));

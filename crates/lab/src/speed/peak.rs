@@ -1,18 +1,17 @@
-//! What a multiply-add costs at best on this core: the yardstick of all floors.
+//! Peak rate of multiply-adds on this core: the reference of all floors.
 //!
-//! Twelve chains, so that none waits for its own last result (four cycles, two units), and few enough to stay
-//! in sixteen registers. The product is fused here and nowhere else: this measures the processor, not our
-//! physics.
+//! Twelve independent chains hide the latency of a multiply-add (four cycles, two units) and fit into sixteen
+//! registers. The multiply-add is fused only here, because this measures the processor and not the physics.
 
 use pulp::{Simd, WithSimd};
 use std::hint::black_box;
 
 const CHAINS: usize = 12;
 const ROUNDS: usize = 256;
-/// Lanes of the vectors that the physics uses where it finds them.
+/// Lanes of the widest vectors that the physics uses.
 const LANES: usize = 4;
 
-/// Multiply-adds in a repetition, each lane counted.
+/// Multiply-adds in a repetition; each lane counts as one.
 pub(super) const LANES_PER_REPETITION: f64 = (CHAINS * ROUNDS * LANES) as f64;
 
 struct Chains;
@@ -21,9 +20,9 @@ impl WithSimd for Chains {
     type Output = ();
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "only inside the caller may the compiler use the wide vectors")]
+    #[expect(clippy::inline_always, reason = "the compiler uses wide vectors only inside the caller")]
     fn with_simd<S: Simd>(self, s: S) {
-        // A vector narrower than four lanes does its part in more rounds.
+        // Narrower vectors take more rounds for the same number of multiply-adds.
         let rounds = ROUNDS * LANES / S::F64_LANES;
         let (factor, more) = (s.splat_f64s(black_box(0.5)), s.splat_f64s(black_box(1.0)));
         let mut chains = [s.splat_f64s(black_box(1.0)); CHAINS];
@@ -40,7 +39,7 @@ impl WithSimd for Chains {
     }
 }
 
-/// One repetition is [`LANES_PER_REPETITION`] multiply-adds.
+/// Sets up a repetition of [`LANES_PER_REPETITION`] multiply-adds.
 pub(super) fn prepare() -> Box<dyn FnMut()> {
     #[cfg(target_arch = "x86_64")]
     if let Some(wide) = pulp::x86::V3::try_new() {

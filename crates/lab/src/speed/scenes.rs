@@ -1,6 +1,6 @@
-//! Scenes for the clock: pressed, rubbed, struck, struck very hard, ringing in numbers, and asleep.
+//! Benchmark scenes: pressed, rubbed, struck, struck very hard, many voices ringing, retuned, and asleep.
 
-use super::{FOREVER, RATE, body};
+use super::{ENDLESS_DECAY, RATE, body};
 use foley_body::{InertialSpec, modal::BLOCK};
 use foley_contact::law::HuntCrossley;
 use foley_contact::{Friction, Motion, Step};
@@ -10,16 +10,16 @@ use foley_scene::{
 };
 use std::hint::black_box;
 
-/// A second, in whole blocks \[samples\].
+/// One second, rounded up to whole blocks \[samples\].
 pub(super) const STRIKE_SAMPLES: usize = (RATE as usize).div_ceil(BLOCK) * BLOCK;
 
 /// Modes of every body here.
 const MODES: usize = 16;
 
-/// Strikes that a scene has before it begins anew.
+/// Strikes of a scene before it is restarted.
 const STRIKES: usize = 4096;
 
-/// A hammer and how it strikes.
+/// A hammer, its contact law and its approach.
 #[derive(Clone, Copy)]
 struct Hammer {
     /// \[kg\]
@@ -27,11 +27,11 @@ struct Hammer {
     law: HuntCrossley,
     /// [m/s]
     velocity: f64,
-    /// How far from the body it begins, as a share of the way of one sample \[1\].
+    /// Initial distance from the body, as a fraction of the path in one sample \[1\].
     phase: f64,
 }
 
-/// In touch for more than a block: one step a sample is enough.
+/// In contact for more than a block; one step per sample is enough.
 const FELT: Hammer = Hammer {
     mass: 0.1,
     law: HuntCrossley { stiffness: 2e6, exponent: 1.5, damping: 0.5 },
@@ -39,7 +39,7 @@ const FELT: Hammer = Hammer {
     phase: 0.0,
 };
 
-/// Some twenty samples in touch.
+/// In contact for about twenty samples.
 const WOOD: Hammer = Hammer {
     mass: 0.01,
     law: HuntCrossley { stiffness: 1e8, exponent: 1.5, damping: 0.5 },
@@ -47,7 +47,7 @@ const WOOD: Hammer = Hammer {
     phase: 0.5,
 };
 
-/// 0.7 samples in touch, in the middle of which a sample ends.
+/// In contact for 0.7 samples, across the boundary of two samples.
 const STEEL: Hammer = Hammer {
     mass: 0.01,
     law: HuntCrossley { stiffness: 2e11, exponent: 1.5, damping: 0.5 },
@@ -55,16 +55,16 @@ const STEEL: Hammer = Hammer {
     phase: 0.65,
 };
 
-fn named<T>(name: impl Into<String>, value: T) -> Named<T> {
-    Named { name: name.into(), value }
+fn named<T>(name: impl Into<String>, item: T) -> Named<T> {
+    Named { name: name.into(), it: item }
 }
 
-fn place(body: usize) -> Place {
+fn struck_port(body: usize) -> Place {
     Place { body, port: 0 }
 }
 
-/// The velocity of a body where it is heard.
-fn heard(body: usize) -> OutputSpec {
+/// Output of a body's velocity at port 1.
+fn velocity_output(body: usize) -> OutputSpec {
     OutputSpec {
         of: Source::Place(Place { body, port: 1 }),
         quantity: Quantity::Velocity,
@@ -96,7 +96,7 @@ fn modal(decay: f64) -> BodySpec {
     }
 }
 
-/// Adds a body and a hammer that rests a hair before it, and listens to the body.
+/// Adds a body, a hammer at rest 1 µm before it, and an output of the body.
 fn add_pair(spec: &mut SceneSpec, hammer: Hammer, decay: f64) {
     let (first, n) = (spec.bodies.len(), spec.contacts.len());
     let mass = BodySpec::Inertial {
@@ -107,13 +107,13 @@ fn add_pair(spec: &mut SceneSpec, hammer: Hammer, decay: f64) {
     spec.bodies.push(named(format!("hammer {n}"), mass));
     spec.bodies.push(named(format!("body {n}"), modal(decay)));
     let contact = ContactSpec {
-        one: place(first),
-        two: place(first + 1),
+        one: struck_port(first),
+        two: struck_port(first + 1),
         law: ContactLaw::Impact(hammer.law),
         gap: 0.0,
     };
     spec.contacts.push(named(format!("{n}"), contact));
-    spec.outputs.push(named(format!("{n}"), heard(first + 1)));
+    spec.outputs.push(named(format!("{n}"), velocity_output(first + 1)));
 }
 
 fn strike_at(seconds: f64, body: usize, hammer: Hammer) -> Gesture {
@@ -127,11 +127,11 @@ fn strike_at(seconds: f64, body: usize, hammer: Hammer) -> Gesture {
     }
 }
 
-fn built(spec: &SceneSpec) -> Scene {
-    Scene::build(spec, Step::at_rate(RATE), spec.seed).expect("a scene that can be")
+fn build(spec: &SceneSpec) -> Scene {
+    Scene::build(spec, Step::at_rate(RATE), spec.seed).expect("a valid scene")
 }
 
-/// One hammer that strikes every so many samples.
+/// Returns a scene with one hammer that strikes every `samples` samples.
 fn struck_every(samples: usize, hammer: Hammer, decay: f64) -> SceneSpec {
     let mut spec = empty();
     add_pair(&mut spec, hammer, decay);
@@ -140,9 +140,9 @@ fn struck_every(samples: usize, hammer: Hammer, decay: f64) -> SceneSpec {
     spec
 }
 
-/// A repetition is from one strike to the next.
-fn again_and_again(samples: usize, hammer: Hammer, decay: f64) -> Box<dyn FnMut()> {
-    let fresh = built(&struck_every(samples, hammer, decay));
+/// Sets up a repetition from one strike to the next.
+fn repeat_strikes(samples: usize, hammer: Hammer, decay: f64) -> Box<dyn FnMut()> {
+    let fresh = build(&struck_every(samples, hammer, decay));
     let mut scene = fresh.clone();
     let mut out = vec![0.0; samples];
     let mut strikes = 0;
@@ -158,15 +158,15 @@ fn again_and_again(samples: usize, hammer: Hammer, decay: f64) -> Box<dyn FnMut(
 }
 
 pub(super) fn touch() -> Box<dyn FnMut()> {
-    again_and_again(BLOCK, FELT, 1.0)
+    repeat_strikes(BLOCK, FELT, 1.0)
 }
 
 pub(super) fn hard() -> Box<dyn FnMut()> {
-    again_and_again(BLOCK, STEEL, 1.0)
+    repeat_strikes(BLOCK, STEEL, 1.0)
 }
 
 pub(super) fn strike() -> Box<dyn FnMut()> {
-    again_and_again(STRIKE_SAMPLES, WOOD, 0.5)
+    repeat_strikes(STRIKE_SAMPLES, WOOD, 0.5)
 }
 
 pub(super) fn rub() -> Box<dyn FnMut()> {
@@ -174,8 +174,8 @@ pub(super) fn rub() -> Box<dyn FnMut()> {
     spec.bodies.push(named("belt", BodySpec::Wall));
     spec.bodies.push(named("body", modal(0.5)));
     let contact = ContactSpec {
-        one: place(0),
-        two: place(1),
+        one: struck_port(0),
+        two: struck_port(1),
         law: ContactLaw::Friction { law: Friction::default(), normal_from: None },
         gap: 0.0,
     };
@@ -184,12 +184,12 @@ pub(super) fn rub() -> Box<dyn FnMut()> {
         at: 0.0,
         action: Action::Slide { contact: 0, velocity: Signal::Constant(0.1), lasting: None },
     });
-    spec.outputs.push(named("0", heard(1)));
-    rendered(built(&spec))
+    spec.outputs.push(named("0", velocity_output(1)));
+    repeat_block(build(&spec))
 }
 
-/// A repetition is a block of all outputs.
-fn rendered(mut scene: Scene) -> Box<dyn FnMut()> {
+/// Sets up a repetition of one block of all outputs.
+fn repeat_block(mut scene: Scene) -> Box<dyn FnMut()> {
     let mut out = vec![[0.0; BLOCK]; scene.outputs()];
     Box::new(move || {
         let mut slices: Vec<&mut [f64]> = out.iter_mut().map(|out| &mut out[..]).collect();
@@ -201,33 +201,33 @@ fn rendered(mut scene: Scene) -> Box<dyn FnMut()> {
 pub(super) fn voices<const VOICES: usize>() -> Box<dyn FnMut()> {
     let mut spec = empty();
     for n in 0..VOICES {
-        add_pair(&mut spec, WOOD, FOREVER);
+        add_pair(&mut spec, WOOD, ENDLESS_DECAY);
         spec.gestures.push(strike_at(0.0, 2 * n, WOOD));
     }
-    let mut scene = built(&spec);
-    // Until the hammers are away.
+    let mut scene = build(&spec);
+    // Wait until the hammers have left.
     scene.advance(8 * BLOCK);
-    rendered(scene)
+    repeat_block(scene)
 }
 
-/// A repetition is a block before which the body gets other modes.
+/// Sets up a repetition of one block after retuning the body.
 pub(super) fn retune() -> Box<dyn FnMut()> {
     let mut spec = empty();
-    add_pair(&mut spec, WOOD, FOREVER);
-    let low = body(2 * MODES, FOREVER);
+    add_pair(&mut spec, WOOD, ENDLESS_DECAY);
+    let low = body(2 * MODES, ENDLESS_DECAY);
     let high = low.clone().scaled(1.01, 1.0, 1.0);
     if let BodySpec::Modal { spec, .. } = &mut spec.bodies[1].value {
         spec.clone_from(&low);
     }
     spec.gestures.push(strike_at(0.0, 0, WOOD));
-    let mut scene = built(&spec);
+    let mut scene = build(&spec);
     scene.advance(8 * BLOCK);
     let mut out = [0.0; BLOCK];
     let mut up = false;
     Box::new(move || {
         up = !up;
         let retuned = scene.retune(1, black_box(if up { &high } else { &low }));
-        assert!(retuned.is_ok(), "as many modes");
+        assert!(retuned.is_ok(), "both specs have the same number of modes");
         scene.render(&mut [&mut out[..]]);
         black_box(&out);
     })
@@ -239,9 +239,9 @@ pub(super) fn asleep<const PAIRS: usize>() -> Box<dyn FnMut()> {
         add_pair(&mut spec, WOOD, 0.5);
     }
     spec.outputs.truncate(1);
-    let mut scene = built(&spec);
+    let mut scene = build(&spec);
     scene.advance(16 * BLOCK);
-    assert!(scene.asleep(), "nothing has been done to it");
+    assert!(scene.asleep(), "an untouched scene must be asleep");
     let mut out = [0.0; BLOCK];
     Box::new(move || {
         scene.render(&mut [&mut out[..]]);
@@ -253,22 +253,22 @@ pub(super) fn asleep<const PAIRS: usize>() -> Box<dyn FnMut()> {
 mod tests {
     use super::*;
 
-    /// The force of the contact over some samples.
+    /// Renders the contact force over `frames` samples \[N\].
     fn forces(samples: usize, hammer: Hammer, decay: f64, frames: usize) -> Vec<f64> {
         let mut spec = struck_every(samples, hammer, decay);
-        spec.outputs[0].value.of = Source::Contact(0);
-        spec.outputs[0].value.quantity = Quantity::Force;
-        let mut scene = built(&spec);
+        spec.outputs[0].it.of = Source::Contact(0);
+        spec.outputs[0].it.quantity = Quantity::Force;
+        let mut scene = build(&spec);
         let mut out = vec![0.0; frames];
         scene.render(&mut [&mut out[..]]);
         out
     }
 
     #[test]
-    fn felt_presses_in_every_sample_of_a_hundred_blocks() {
+    fn felt_is_in_contact_in_every_sample_of_a_hundred_blocks() {
         let forces = forces(BLOCK, FELT, 1.0, 100 * BLOCK);
         let apart = forces.iter().filter(|&&force| force <= 0.0).count();
-        assert_eq!(apart, 0, "samples without a touch, of {}", forces.len());
+        assert_eq!(apart, 0, "samples without contact, of {}", forces.len());
     }
 
     #[test]
@@ -279,8 +279,8 @@ mod tests {
     }
 
     #[test]
-    fn a_wooden_hammer_is_away_before_the_voices_are_measured() {
-        let forces = forces(STRIKE_SAMPLES, WOOD, FOREVER, 16 * BLOCK);
+    fn a_wooden_hammer_has_left_before_the_voices_are_measured() {
+        let forces = forces(STRIKE_SAMPLES, WOOD, ENDLESS_DECAY, 16 * BLOCK);
         assert!(forces.iter().any(|&force| force > 0.0));
         assert!(forces[8 * BLOCK..].iter().all(|&force| force == 0.0));
     }

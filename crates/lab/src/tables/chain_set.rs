@@ -83,12 +83,14 @@ impl ChainSet {
     ) -> Vec<Cell> {
         let methods = self.methods.iter().map(|(method, printed, chain)| {
             let note = note(*method, printed);
-            (method.name(), printed.deviation(), chain.inside(), note)
+            (method.name(), printed.deviation(), chain.contact_deviation(), note)
         });
         let (counted, remark) = corrected;
-        let (ours, plain) = (self.sixteen.deviation(), self.sixteen.inside());
-        let others =
-            [(CORRECTED, counted, self.corrected.inside(), remark), (OVERSAMPLED, ours, plain, oversampled)];
+        let (ours, plain) = (self.sixteen.deviation(), self.sixteen.contact_deviation());
+        let others = [
+            (CORRECTED, counted, self.corrected.contact_deviation(), remark),
+            (OVERSAMPLED, ours, plain, oversampled),
+        ];
         cells(row, printed, methods.chain(others))
     }
 }

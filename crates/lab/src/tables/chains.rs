@@ -53,9 +53,16 @@ fn table(label: &str, print: &Print<6>) -> Table {
         "max %dev",
         &print.deviation,
         |method, chain| {
-            if chain.outside() > chain.inside() { "release sample" } else { reading(method) }
+            if chain.release_deviation() > chain.contact_deviation() {
+                "release sample"
+            } else {
+                reading(method)
+            }
         },
-        (hundred.corrected.inside(), "in contact; the hybrid correction puts every sample on the curve"),
+        (
+            hundred.corrected.contact_deviation(),
+            "in contact; the hybrid correction puts every sample on the curve",
+        ),
         "text below the table; release sample",
     );
     print.table(label, errors.into_iter().chain([oversampled]).chain(deviations))

@@ -1,7 +1,9 @@
 //! Table II of the journal, Table 1.3 of the thesis: errors of one impact in the two critical cases.
 
 use super::{TITLE_1, TITLE_2};
-use crate::experiment::readings::{approximate_release, approximation_error, relative, truncated_release};
+use crate::experiment::readings::{
+    approximate_release, approximation_error, relative_error, truncated_release,
+};
 use crate::experiment::{CASE_1, CASE_2, Method};
 use crate::{Cell, Item, Paper, Product, Table};
 use foley_contact::analytic::Impact;
@@ -96,7 +98,7 @@ fn table(label: String, print: &Print) -> Table {
         "%err(v_out)",
         "ṽ_out",
         print.approximation,
-        relative(truncated_release(impact), approximate),
+        relative_error(truncated_release(impact), approximate),
         approximation_error(impact),
         "roles exchanged: zero of (6), cut off after 7 decimals, against ṽ_out",
     );

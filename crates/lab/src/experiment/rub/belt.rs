@@ -1,4 +1,4 @@
-//! The oscillator on a belt: it is carried along, springs back, and is caught again.
+//! An oscillator on a moving belt: the belt carries it along, it springs back, and it sticks again.
 
 use super::rub_scene::{Pickup, build_scene, render_next};
 use crate::experiment::strike::modes_of;
@@ -16,29 +16,29 @@ pub const FREQUENCY: f64 = 200.0;
 /// Q \[1\]
 pub const QUALITY: f64 = 50.0;
 
-/// The oscillator on a belt.
+/// An oscillator on a moving belt.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BeltOscillator {
-    /// Between belt and oscillator.
+    /// Friction law between belt and oscillator.
     pub law: Friction,
-    /// V: of the belt [m/s].
+    /// Speed V of the belt \[m/s\].
     pub speed: f64,
-    /// Q of the oscillator; infinite without loss of its own \[1\].
+    /// Quality factor Q of the oscillator; infinite for an undamped one \[1\].
     pub quality: f64,
 }
 
-/// Where the energy is and went, block by block.
+/// Energies of an oscillator on a belt, block by block.
 #[derive(Clone, Debug, Default)]
 pub struct EnergyAccount {
-    /// Time \[s\] and the scene's ledger then.
+    /// Time \[s\] and the scene's ledger at that time.
     pub entries: Vec<(f64, Ledger)>,
-    /// What the oscillator lost by its own damping until then, m(ω₀/Q)∫ẋ² dt along its motion, without the
-    /// ledger \[J\].
+    /// Energy lost by the oscillator's own damping until the time of the entry, m(ω₀/Q)∫ẋ² dt \[J\]. It is
+    /// computed from the motion, independently of the ledger.
     pub damping_loss: Vec<f64>,
 }
 
 impl BeltOscillator {
-    /// At a speed [m/s].
+    /// Creates an oscillator with the default quality factor on a belt at `speed` \[m/s\].
     pub fn new(law: Friction, speed: f64) -> Self {
         Self { law, speed, quality: QUALITY }
     }
@@ -52,26 +52,26 @@ impl BeltOscillator {
         }
     }
 
-    /// Stiffness of the oscillator's spring [N/m].
-    pub fn spring() -> f64 {
+    /// Stiffness of the oscillator's spring \[N/m\].
+    pub fn spring_stiffness() -> f64 {
         MASS * (TAU * FREQUENCY) * (TAU * FREQUENCY)
     }
 
-    /// Velocity of the oscillator at every sample, from rest [m/s].
+    /// Plays from rest and returns the velocity of the oscillator at every sample \[m/s\].
     pub fn velocity(&self, rate: f64, seconds: f64) -> Vec<f64> {
         let pickups = [Pickup::Port(0, Quantity::Velocity)];
         let mut scene = build_scene(self.body(), self.law, self.speed, &pickups, rate);
         render_next(&mut scene, (seconds * rate) as usize).swap_remove(0)
     }
 
-    /// The same, at so many times the rate, of which only each last sample is kept.
+    /// Plays at `parts` times the rate and returns every `parts`-th sample of the velocity \[m/s\].
     pub fn oversampled_velocity(&self, rate: f64, parts: u32, seconds: f64) -> Vec<f64> {
         let parts = parts as usize;
         let fine = self.velocity(rate * parts as f64, seconds);
         fine.chunks_exact(parts).map(|chunk| chunk[parts - 1]).collect()
     }
 
-    /// Where the energy goes.
+    /// Plays from rest and records the energies after every block.
     pub fn account(&self, rate: f64, seconds: f64) -> EnergyAccount {
         let pickups =
             [Pickup::Port(0, Quantity::Displacement), Pickup::Port(0, Quantity::Velocity), Pickup::Force];
@@ -83,7 +83,7 @@ impl BeltOscillator {
             let out = render_next(&mut scene, BLOCK);
             let [x, v, force] = &out[..] else { break };
             for ((x, v), force) in x.iter().zip(v).zip(force) {
-                damped += self.lost(at, *force, 1.0 / rate);
+                damped += self.damping_loss(at, *force, 1.0 / rate);
                 at = Motion::new(*x, *v);
             }
             let time = (block * BLOCK) as f64 / rate;
@@ -93,10 +93,10 @@ impl BeltOscillator {
         account
     }
 
-    /// Energy that the oscillator loses by its own damping in a time under a held force \[J\]: the closed
-    /// form of the damped motion in Gauss's rule of five points, exact to rounding for a small part of a
-    /// period.
-    fn lost(&self, from: Motion, force: f64, seconds: f64) -> f64 {
+    /// Returns the energy that the oscillator loses by its own damping under a held force \[J\]. The closed
+    /// form of the damped motion is integrated by Gauss's rule with five points, which is exact to rounding
+    /// for a small part of a period.
+    fn damping_loss(&self, from: Motion, force: f64, seconds: f64) -> f64 {
         const POINTS: [(f64, f64); 5] = [
             (0.0, 128.0 / 225.0),
             (0.538_469_310_105_683_1, 0.478_628_670_499_366_47),
@@ -108,7 +108,7 @@ impl BeltOscillator {
         let damping = omega / self.quality;
         let a = 0.5 * damping;
         let turn = (omega * omega - a * a).sqrt();
-        let away = from.displacement - force / Self::spring();
+        let away = from.displacement - force / Self::spring_stiffness();
         let lead = (a * from.velocity + omega * omega * away) / turn;
         let velocity = |t: f64| {
             let (sin, cos) = (turn * t).sin_cos();

@@ -1,38 +1,39 @@
-//! A string under a bow.
+//! A bowed string and the recognition of its slips.
 
 use super::rub_scene::{Pickup, build_scene, render_next};
 use foley_body::WaveguideSpec;
 use foley_contact::Friction;
 use foley_scene::{BodySpec, Quantity};
 
-/// A string under a bow.
+/// A string and the bow on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BowedString {
-    /// The string; its first port is under the bow.
+    /// The string. Its first port is under the bow.
     pub string: WaveguideSpec,
-    /// Between bow and string.
+    /// Friction law between bow and string.
     pub law: Friction,
-    /// V: of the bow [m/s].
+    /// Speed V of the bow \[m/s\].
     pub speed: f64,
 }
 
-/// What a bowed string did, at every sample.
+/// Recorded motion of a bowed string, at every sample.
 #[derive(Clone, Debug)]
 pub struct BowTrace {
-    /// Of the string under the bow [m/s].
+    /// Velocity of the string under the bow \[m/s\].
     pub velocity: Vec<f64>,
-    /// Between bow and string \[N\].
+    /// Friction force between bow and string \[N\].
     pub force: Vec<f64>,
-    /// Of every port \[m\].
+    /// Displacement of every port \[m\].
     pub shape: Vec<Vec<f64>>,
 }
 
-/// Slower than this share of the bow's speed, the string under it slips \[1\].
-const SLIPPING: f64 = 0.5;
+/// The string slips if its velocity under the bow is below this fraction of the bow's speed \[1\].
+const SLIP_THRESHOLD: f64 = 0.5;
 
 impl BowedString {
-    /// A violin's lowest string under a firm bow of dry rosin, which has no viscosity, at a part of its
-    /// length from the end; seven more ports cut the string into eight.
+    /// Creates the lowest string of a violin under a firm bow. `position` is the bow's distance from the end as
+    /// a fraction of the length \[1\]. The rosin is dry, so there is no viscosity. Seven more ports divide the
+    /// string into eight equal parts.
     pub fn violin(position: f64) -> Self {
         let others = (1..8).map(|n| f64::from(n) / 8.0);
         let ports: Vec<f64> = core::iter::once(position).chain(others).collect();
@@ -51,12 +52,12 @@ impl BowedString {
         }
     }
 
-    /// Where the bow is, as a part of the length \[1\].
+    /// Position β of the bow as a fraction of the length \[1\].
     pub fn position(&self) -> f64 {
         self.string.ports.first().copied().unwrap_or(0.5)
     }
 
-    /// From a string at rest.
+    /// Bows the string from rest and records its motion.
     pub fn play(&self, rate: f64, seconds: f64) -> BowTrace {
         let ports = self.string.ports.len();
         let body = BodySpec::Waveguide {
@@ -72,22 +73,22 @@ impl BowedString {
         BowTrace { velocity: out.pop().unwrap_or_default(), force, shape }
     }
 
-    /// Where slips begin in a velocity of the string under the bow \[samples\].
+    /// Finds the samples at which slips begin, in a velocity of the string under the bow.
     pub fn slip_onsets(&self, velocity: &[f64]) -> Vec<usize> {
-        let slow = |v: f64| v < SLIPPING * self.speed;
+        let slow = |v: f64| v < SLIP_THRESHOLD * self.speed;
         let pairs = velocity.windows(2).enumerate();
         pairs.filter_map(|(n, pair)| (!slow(pair[0]) && slow(pair[1])).then_some(n + 1)).collect()
     }
 
-    /// Share of the time in which the string slips \[1\], and its mean velocity meanwhile and while it sticks
-    /// [m/s]; from the beginning of the first slip to that of the last.
+    /// Returns the fraction of time in which the string slips \[1\], its mean velocity while slipping, and its
+    /// mean velocity while sticking \[m/s\]. The interval is from the first slip onset to the last.
     pub fn measure_stick_slip(&self, velocity: &[f64]) -> (f64, f64, f64) {
         let slips = self.slip_onsets(velocity);
         let (Some(&from), Some(&to)) = (slips.first(), slips.last()) else {
             return (f64::NAN, f64::NAN, f64::NAN);
         };
         let (slow, fast): (Vec<f64>, Vec<f64>) =
-            velocity[from..to].iter().partition(|v| **v < SLIPPING * self.speed);
+            velocity[from..to].iter().partition(|v| **v < SLIP_THRESHOLD * self.speed);
         let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len() as f64;
         let share = slow.len() as f64 / (to - from) as f64;
         (share, mean(&slow), mean(&fast))

@@ -1,19 +1,19 @@
-//! A contact alone: one surface is dragged over the other along a given way, whatever it takes.
+//! A friction contact alone: one surface is dragged over the other along a prescribed path.
 
 use foley_contact::friction::{Friction, FrictionContact, FrictionDecision};
 use foley_contact::{Forecast, Motion, Step};
 
-/// Drags surfaces at rest along a way, so far in each step \[m\]; the contact and what it decided in every
-/// step are shown to `watch`.
+/// Drags two surfaces from rest along a path and returns the contact. `path` has the displacement of each step
+/// \[m\]; `watch` sees the contact and its decision after every step.
 pub fn drag(
     law: Friction,
     step: Step,
-    way: impl IntoIterator<Item = f64>,
-    mut watch: impl FnMut(&FrictionContact, &FrictionDecision),
-) -> FrictionContact {
-    let mut rub = FrictionContact::new(law, 0);
-    for slid in way {
-        // Nothing that the contact could do changes the way.
+    path: impl IntoIterator<Item = f64>,
+    mut watch: impl FnMut(&Rub, &RubDecision),
+) -> Rub {
+    let mut rub = Rub::new(law, 0);
+    for slid in path {
+        // A compliance of zero: the contact force does not change the path.
         let forecast = Forecast {
             now: Motion::new(0.0, slid / step.seconds()),
             free: Motion::new(slid, slid / step.seconds()),
@@ -26,12 +26,12 @@ pub fn drag(
     rub
 }
 
-/// To and fro between ±`amplitude` \[m\] at a constant speed, from the middle: the way of every step,
-/// `quarter` steps from the middle to an end, for a number of rounds.
+/// Returns the displacements of a triangular path between ±`amplitude` at constant speed, starting at the
+/// middle \[m\]. A quarter of a round takes `quarter` steps.
 pub fn triangle_path(amplitude: f64, quarter: usize, rounds: usize) -> impl Iterator<Item = f64> {
-    let one = amplitude / quarter as f64;
+    let step = amplitude / quarter as f64;
     (0..4 * quarter * rounds).map(move |n| {
         let phase = n % (4 * quarter);
-        if phase < quarter || phase >= 3 * quarter { one } else { -one }
+        if phase < quarter || phase >= 3 * quarter { step } else { -step }
     })
 }

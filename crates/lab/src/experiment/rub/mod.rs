@@ -1,24 +1,26 @@
-//! Surfaces that rub: dragged at a given speed, an oscillator on a belt, a string under a bow.
+//! Friction experiments: surfaces dragged at a given speed, an oscillator on a belt, a bowed string.
 //!
 //! $$ m(\ddot x + \tfrac{\omega_0}{Q}\dot x + \omega_0^2 x) = f(z, v), \qquad v = V - \dot x $$
 //!
-//! | symbol | here                     | unit | meaning                                               |
-//! |--------|--------------------------|------|-------------------------------------------------------|
-//! | m, ω₀, Q | `MASS`, `FREQUENCY`, `QUALITY` | kg, 1/s, 1 | the oscillator that the belt carries along |
-//! | V      | [`BeltOscillator::speed`]          | m/s  | of the belt; of the bow                               |
-//! | x, v   |                          | m, m/s | of the oscillator; of the belt over it              |
-//! | f, z   | [`Friction`]             | N, m | friction, and how far its bristles are bent           |
+//! | symbol   | here                           | unit       | meaning                                     |
+//! |----------|--------------------------------|------------|---------------------------------------------|
+//! | m, ω₀, Q | `MASS`, `FREQUENCY`, `QUALITY` | kg, 1/s, 1 | mass, frequency and quality of the oscillator |
+//! | V        | [`BeltOscillator::speed`]      | m/s        | speed of the belt or of the bow             |
+//! | x        |                                | m          | displacement of the oscillator              |
+//! | v        |                                | m/s        | velocity of the belt over the oscillator    |
+//! | f        | [`Friction`]                   | N          | friction force                              |
+//! | z        | [`Friction`]                   | m          | deflection of the bristles                  |
 //!
-//! | file        | what                                                                    |
-//! |-------------|-------------------------------------------------------------------------|
-//! | `drag.rs`   | a contact alone, dragged along a given way                              |
-//! | `rub_scene.rs`  | the scene of a body that a sliding wall rubs                            |
-//! | `belt.rs`   | the oscillator on a belt, and where its energy goes                     |
-//! | `pitch.rs`  | the strongest frequency of a signal                                     |
-//! | `regime.rs` | sticking, stick-slip, steady sliding: how each is recognised            |
-//! | `bow.rs`    | a string under a bow, and the motion that Helmholtz saw                 |
+//! | file           | content                                                              |
+//! |----------------|----------------------------------------------------------------------|
+//! | `drag.rs`      | a contact alone, dragged along a prescribed path                     |
+//! | `rub_scene.rs` | the scene of a body rubbed by a sliding wall                         |
+//! | `belt.rs`      | the oscillator on a belt, and its energies                           |
+//! | `pitch.rs`     | the strongest frequency of a signal                                  |
+//! | `regime.rs`    | sticking, stick-slip, steady sliding: how each is recognised         |
+//! | `bow.rs`       | a bowed string, and its Helmholtz motion                             |
 //!
-//! Everything but `drag.rs` plays a real [`Scene`](foley_scene::Scene).
+//! All experiments except `drag.rs` play a [`Scene`](foley_scene::Scene).
 
 mod belt;
 mod bow;
@@ -35,8 +37,8 @@ pub use regime::{OBSERVED_SECONDS, REGIME_RATE, REGIME_SECONDS, Regime};
 
 use foley_contact::Friction;
 
-/// The surfaces of these experiments at a bristle stiffness σ₀ [N/m]: σ₁ grows with its root, so that the
-/// bristles stay as damped as they are.
+/// Returns the friction law of these experiments for a bristle stiffness σ₀ \[N/m\]. σ₁ is proportional to
+/// √σ₀, which keeps the damping ratio of the bristles.
 pub fn friction_law(stiffness: f64) -> Friction {
     Friction { stiffness, damping: 1e-3 * stiffness.sqrt(), ..Friction::default() }
 }

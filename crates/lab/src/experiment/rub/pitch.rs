@@ -2,8 +2,8 @@
 
 use core::f64::consts::TAU;
 
-/// The strongest frequency of a signal between two bounds \[Hz\], under a Hann window: found on a grid of 1
-/// Hz, then by thirds.
+/// Finds the strongest frequency of a signal between two bounds \[Hz\], under a Hann window. A grid of 1 Hz is
+/// refined by ternary search.
 pub fn find_pitch(signal: &[f64], rate: f64, (lowest, highest): (f64, f64)) -> f64 {
     let count = signal.len() as f64;
     let mean = signal.iter().sum::<f64>() / count;
@@ -34,14 +34,15 @@ pub fn find_pitch(signal: &[f64], rate: f64, (lowest, highest): (f64, f64)) -> f
     0.5 * (low + high)
 }
 
-/// Squared amplitude at a frequency in cycles per sample, up to a factor, by Goertzel's recursion.
+/// Returns the squared amplitude at a frequency \[cycles per sample\], up to a constant factor, by Goertzel's
+/// recursion.
 fn power(signal: &[f64], frequency: f64) -> f64 {
     let turn = 2.0 * (TAU * frequency).cos();
-    let (mut one, mut two) = (0.0, 0.0);
+    let (mut previous, mut before_previous) = (0.0, 0.0);
     for y in signal {
-        (one, two) = (y + turn * one - two, one);
+        (previous, before_previous) = (y + turn * previous - before_previous, previous);
     }
-    one * one + two * two - turn * one * two
+    previous * previous + before_previous * before_previous - turn * previous * before_previous
 }
 
 #[cfg(test)]
@@ -53,7 +54,7 @@ mod tests {
         let signal: Vec<f64> =
             (0..10_000).map(|n| 3.0 + (TAU * 142.7 / 44_100.0 * f64::from(n)).sin()).collect();
         let found = find_pitch(&signal, 44_100.0, (100.0, 260.0));
-        // The window's side lobes of the sinusoid's mirror image, 32 periods away.
+        // The tolerance is the leakage of the sinusoid's mirror image, 32 periods away.
         assert!((found - 142.7).abs() < 1e-3, "{found} Hz");
     }
 }

@@ -1,52 +1,52 @@
-//! What an oscillator on a belt comes to do, and how it is recognised.
+//! Regimes of an oscillator on a belt, and how they are recognised.
 //!
-//! It is let go from rest for [`REGIME_SECONDS`] and its velocity watched for the last [`OBSERVED_SECONDS`] of them. Asked in
-//! this order:
+//! The oscillator plays from rest for [`REGIME_SECONDS`]; its velocity is observed for the last
+//! [`OBSERVED_SECONDS`]. The conditions are tested in this order:
 //!
-//! | regime     | it is that if                                                                                     |
-//! |------------|---------------------------------------------------------------------------------------------------|
-//! | steady     | it stands, or swings less and less and never catches up with the belt                             |
-//! | sticking   | it slips less than three times: it is carried along, and creaks at most                           |
-//! | periodic   | the times from one slip to the next are alike                                                     |
-//! | irregular  | they are not                                                                                      |
+//! | regime    | condition                                                                          |
+//! |-----------|------------------------------------------------------------------------------------|
+//! | steady    | it rests, or its swing decreases and it never reaches the speed of the belt        |
+//! | sticking  | it slips less than three times: the belt carries it along                          |
+//! | periodic  | the times from slip to slip are equal to 3 %                                       |
+//! | irregular | none of the above                                                                  |
 //!
 //! A slip ends where the velocity rises through its mean.
 
 use super::BeltOscillator;
 
-/// How long it is let go, from rest \[s\].
+/// Duration of the run, from rest \[s\].
 pub const REGIME_SECONDS: f64 = 0.3;
-/// How long of that it is watched, at the end \[s\].
+/// Duration of the observation at the end of the run \[s\].
 pub const OBSERVED_SECONDS: f64 = 0.2;
-/// Samples per second \[Hz\]. What the oscillator does hardly depends on it.
+/// Sample rate \[Hz\]. The regime hardly depends on it.
 pub const REGIME_RATE: f64 = 22_050.0;
 
-/// A swing of the velocity below this share of the belt's is none \[1\].
+/// Maximum swing of the velocity at rest, as a fraction of the belt's speed \[1\].
 const MAX_STEADY_SWING: f64 = 0.02;
-/// It catches up with the belt where its velocity comes so near, as a share of the belt's \[1\].
+/// The oscillator reaches the belt's speed if it comes this close, as a fraction of that speed \[1\].
 const CATCH_UP_MARGIN: f64 = 0.1;
-/// Periods are alike, and swings of the first and the second half of the time, if they differ by less than
-/// this share \[1\].
+/// Maximum relative difference of periods, or of the swings in both halves of the time, that count as equal
+/// \[1\].
 const MAX_RELATIVE_SPREAD: f64 = 0.03;
 
-/// What the oscillator does.
+/// Regime of an oscillator on a belt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Regime {
-    /// It is carried along, and seldom slips back.
+    /// The belt carries the oscillator along; it slips less than three times.
     Sticking,
-    /// It sticks and slips, or at least swings, in periods that are alike.
+    /// Stick-slip, or a swing, with equal periods.
     Periodic,
-    /// It does so in periods that are not.
+    /// Stick-slip with unequal periods.
     Irregular,
-    /// It stands bent aside, and the belt slides by.
+    /// The oscillator rests deflected and the belt slides over it.
     Steady,
 }
 
 impl Regime {
-    /// All of them.
+    /// All regimes, in the order of the legend.
     pub const ALL: [Self; 4] = [Self::Sticking, Self::Periodic, Self::Irregular, Self::Steady];
 
-    /// Its name.
+    /// Name in figures.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sticking => "sticking",
@@ -56,28 +56,28 @@ impl Regime {
         }
     }
 
-    /// What a belt makes of the oscillator.
+    /// Plays the oscillator and classifies its motion.
     pub fn of(belt: &BeltOscillator) -> Self {
         let velocity = belt.velocity(REGIME_RATE, REGIME_SECONDS);
         let from = velocity.len() - (OBSERVED_SECONDS * REGIME_RATE) as usize;
         Self::classify(&velocity[from..], belt.speed)
     }
 
-    /// What a velocity shows, at a speed of the belt [m/s].
+    /// Classifies a velocity of the oscillator, for a belt at `speed` \[m/s\].
     pub fn classify(velocity: &[f64], speed: f64) -> Self {
         let (early, late) = velocity.split_at(velocity.len() / 2);
-        let stands = swing(late) < MAX_STEADY_SWING * speed && mean(late).abs() < MAX_STEADY_SWING * speed;
+        let rests = swing(late) < MAX_STEADY_SWING * speed && mean(late).abs() < MAX_STEADY_SWING * speed;
         let caught = velocity.iter().any(|v| *v > (1.0 - CATCH_UP_MARGIN) * speed);
-        if stands || (!caught && swing(late) < (1.0 - MAX_RELATIVE_SPREAD) * swing(early)) {
+        if rests || (!caught && swing(late) < (1.0 - MAX_RELATIVE_SPREAD) * swing(early)) {
             return Self::Steady;
         }
         let periods = periods(velocity);
         if periods.len() < 2 {
             return Self::Sticking;
         }
-        let most = periods.iter().copied().fold(0.0, f64::max);
-        let least = periods.iter().copied().fold(f64::INFINITY, f64::min);
-        if most - least < MAX_RELATIVE_SPREAD * most { Self::Periodic } else { Self::Irregular }
+        let longest = periods.iter().copied().fold(0.0, f64::max);
+        let shortest = periods.iter().copied().fold(f64::INFINITY, f64::min);
+        if longest - shortest < MAX_RELATIVE_SPREAD * longest { Self::Periodic } else { Self::Irregular }
     }
 }
 
@@ -85,15 +85,15 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// From the least value to the most.
+/// Returns the difference of the largest and the smallest value.
 fn swing(values: &[f64]) -> f64 {
-    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    most - least
+    let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let smallest = values.iter().copied().fold(f64::INFINITY, f64::min);
+    largest - smallest
 }
 
-/// Times from one rise through the mean to the next \[samples\]. A rise counts if the velocity has been a
-/// good part of its swing below: a slip that rings is one slip.
+/// Returns the times between rises through the mean \[samples\]. A rise counts only after the velocity has been
+/// a fifth of its swing below the mean, so that a ringing slip counts once.
 fn periods(velocity: &[f64]) -> Vec<f64> {
     let (middle, swing) = (mean(velocity), swing(velocity));
     let (mut below, mut last) = (false, None);

@@ -1,4 +1,4 @@
-//! The scene of a body that is rubbed: a wall slides over one of its ports at a constant speed.
+//! The scene of a rubbed body: a wall slides over one of its ports at a constant speed.
 
 use foley_contact::{Friction, Step};
 use foley_scene::{
@@ -6,26 +6,26 @@ use foley_scene::{
     Signal, Source,
 };
 
-/// The rubbed body's index.
+/// Index of the rubbed body.
 const BODY: usize = 0;
-/// The wall's: belt or bow.
+/// Index of the wall, which is the belt or the bow.
 const WALL: usize = 1;
 
-/// What is listened to.
+/// Source of an output channel.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pickup {
-    /// Of a port of the body.
+    /// A quantity of a port of the body.
     Port(usize, Quantity),
-    /// Of the contact.
+    /// The contact force.
     Force,
 }
 
-/// A scene in which a wall slides over port 0 of a body at a speed [m/s].
+/// Builds a scene in which a wall slides over port 0 of a body at `speed` \[m/s\].
 ///
 /// # Panics
-/// If the body cannot be.
+/// If the body is invalid at this rate.
 pub(super) fn build_scene(body: BodySpec, law: Friction, speed: f64, pickups: &[Pickup], rate: f64) -> Scene {
-    let named = |name: &str, value| Named { name: name.into(), value };
+    let named = |name: &str, body| Named { name: name.into(), it: body };
     let place = |body, port| Place { body, port };
     let contact = ContactSpec {
         one: place(WALL, 0),
@@ -33,8 +33,8 @@ pub(super) fn build_scene(body: BodySpec, law: Friction, speed: f64, pickups: &[
         law: ContactLaw::Friction { law, normal_from: None },
         gap: 0.0,
     };
-    let output = |(n, ear): (usize, &Pickup)| {
-        let (of, quantity) = match *ear {
+    let output = |(n, pickup): (usize, &Pickup)| {
+        let (of, quantity) = match *pickup {
             Pickup::Port(port, quantity) => (Source::Place(place(BODY, port)), quantity),
             Pickup::Force => (Source::Contact(0), Quantity::Force),
         };
@@ -54,10 +54,10 @@ pub(super) fn build_scene(body: BodySpec, law: Friction, speed: f64, pickups: &[
         }],
         outputs: pickups.iter().enumerate().map(output).collect(),
     };
-    Scene::build(&spec, Step::at_rate(rate), spec.seed).expect("a body that can be")
+    Scene::build(&spec, Step::at_rate(rate), spec.seed).expect("a valid body")
 }
 
-/// The next samples of every output.
+/// Renders the next `frames` samples of every output.
 pub(super) fn render_next(scene: &mut Scene, frames: usize) -> Vec<Vec<f64>> {
     let mut out = vec![vec![0.0; frames]; scene.outputs()];
     let mut slices: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();

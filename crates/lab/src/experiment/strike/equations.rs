@@ -1,24 +1,23 @@
-//! The equations of motion as they stand, for integrators that look at nothing else, and the flight between
-//! touches, exactly.
+//! Equations of motion of hammer and modes, for general integrators, and their exact solution without contact.
 
 use super::{Strike, StrikeState, shape_height};
 use foley_body::modal::StateTransition;
 use foley_contact::{Motion, Step};
 
-/// Velocities and accelerations.
+/// Returns the time derivative of a state: velocities and accelerations.
 pub(super) fn derivative(strike: &Strike, at: &StrikeState) -> StrikeState {
     let force = strike.contact_force(at.gap(strike));
     let all = strike.modes.iter().zip(&at.modes);
-    let bent = all.map(|(mode, m)| {
+    let modes = all.map(|(mode, m)| {
         let omega = mode.angular();
         let push = shape_height(mode) * force / mode.mass;
         let back = mode.damping() * m.velocity + omega * omega * m.displacement;
         Motion::new(m.velocity, push - back)
     });
-    StrikeState { hammer: Motion::new(at.hammer.velocity, -force / strike.mass), modes: bent.collect() }
+    StrikeState { hammer: Motion::new(at.hammer.velocity, -force / strike.mass), modes: modes.collect() }
 }
 
-/// p·a + q·b.
+/// Returns p·a + q·b.
 pub(super) fn combine(a: &StrikeState, b: &StrikeState, p: f64, q: f64) -> StrikeState {
     let mix = |a: Motion, b: Motion| {
         Motion::new(p * a.displacement + q * b.displacement, p * a.velocity + q * b.velocity)
@@ -29,7 +28,7 @@ pub(super) fn combine(a: &StrikeState, b: &StrikeState, p: f64, q: f64) -> Strik
     }
 }
 
-/// Everything left alone for so long, exactly.
+/// Exact motion of hammer and modes without contact, over a fixed time.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FreeFlight {
     seconds: f64,
@@ -47,7 +46,7 @@ impl FreeFlight {
         self.seconds
     }
 
-    pub(super) fn after(&self, at: &StrikeState) -> StrikeState {
+    pub(super) fn advance(&self, at: &StrikeState) -> StrikeState {
         let Motion { displacement: x, velocity: v } = at.hammer;
         let modes = self.maps.iter().zip(&at.modes);
         StrikeState {

@@ -1,10 +1,10 @@
-//! Exact modes under a force held over the step, and two ways to choose value: our contact, or the plain
-//! discrete gradient.
+//! Exact modes under a force held over the step. The force is that of the exact step or of the plain discrete
+//! gradient.
 //!
 //! $$ s_1 = E s_0 + \Gamma \bar f $$
 //!
-//! The discrete gradient takes f̄ = (1 + μ Δx/T) ΔV/Δx with the change Δx of the gap itself; ours lets the
-//! compression lag a little behind the gap, and so leaves with the exact velocity
+//! The discrete gradient is f̄ = (1 + μ Δx/T) ΔV/Δx with the change Δx of the gap itself. The exact step lets the
+//! compression lag slightly behind the gap, which gives the exact release velocity
 //! ([`foley_contact::scheme::exact`]).
 
 use super::{Stepper, Strike, StrikeState, shape_height};
@@ -13,39 +13,39 @@ use foley_contact::law::{HuntCrossley, Law};
 use foley_contact::scheme::Duration;
 use foley_contact::{Contact, Forecast, Motion, Step};
 
-/// Who chooses the force.
+/// Rule for the contact force of a step.
 #[derive(Clone, Debug, PartialEq)]
-enum Rule {
-    Ours(Box<Contact>),
+enum ForceRule {
+    Exact(Box<Contact>),
     Gradient(HuntCrossley),
 }
 
-/// Hammer and exact modes with a held contact force.
+/// Stepper of a hammer and exact modes with a contact force that is constant over a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldForceStepper {
     strike: Strike,
     step: Step,
     maps: Vec<StateTransition>,
     state: StrikeState,
-    rule: Rule,
+    rule: ForceRule,
     force: f64,
     heat: f64,
 }
 
 impl HeldForceStepper {
-    /// With the contact of this project, starting so many seconds before the surfaces meet.
-    pub fn ours(strike: &Strike, step: Step, before: f64, duration: Duration) -> Self {
+    /// Creates a stepper with the exact step of this project, starting `before` seconds before contact.
+    pub fn exact_step(strike: &Strike, step: Step, before: f64, duration: Duration) -> Self {
         let gap = strike.state_before(before).hammer.displacement;
         let contact = Contact::new(strike.law, gap).with_duration(duration);
-        Self::with(strike, step, before, Rule::Ours(Box::new(contact)))
+        Self::with(strike, step, before, ForceRule::Exact(Box::new(contact)))
     }
 
-    /// With the plain discrete gradient.
+    /// Creates a stepper with the plain discrete gradient, starting `before` seconds before contact.
     pub fn gradient(strike: &Strike, step: Step, before: f64) -> Self {
-        Self::with(strike, step, before, Rule::Gradient(strike.law))
+        Self::with(strike, step, before, ForceRule::Gradient(strike.law))
     }
 
-    fn with(strike: &Strike, step: Step, before: f64, rule: Rule) -> Self {
+    fn with(strike: &Strike, step: Step, before: f64, rule: ForceRule) -> Self {
         Self {
             strike: strike.clone(),
             step,
@@ -57,12 +57,12 @@ impl HeldForceStepper {
         }
     }
 
-    /// Heat that the contact has made so far \[J\].
+    /// Heat dissipated by the contact so far \[J\].
     pub fn heat(&self) -> f64 {
         self.heat
     }
 
-    /// The point that is struck, one step from now.
+    /// Forecasts the struck point one step ahead.
     fn forecast(&self) -> Forecast {
         let mut sum = Forecast::WALL;
         sum.now = self.state.struck_point(&self.strike);
@@ -81,7 +81,7 @@ impl Stepper for HeldForceStepper {
         let hammer = Forecast::of_mass(self.strike.mass, self.state.hammer, 0.0, self.step);
         let gap = hammer.against(&self.forecast());
         let (force, heat) = match &mut self.rule {
-            Rule::Ours(contact) => {
+            ForceRule::Exact(contact) => {
                 let decision = contact.decide(&gap, self.step);
                 let exchange = contact.settle(&decision, decision.moved());
                 if !contact.touching() {
@@ -89,7 +89,7 @@ impl Stepper for HeldForceStepper {
                 }
                 (exchange.force, exchange.heat)
             }
-            Rule::Gradient(law) => gradient(*law, &gap, self.step),
+            ForceRule::Gradient(law) => gradient(*law, &gap, self.step),
         };
         self.force = force;
         self.heat += heat;
@@ -110,21 +110,21 @@ impl Stepper for HeldForceStepper {
 
     fn compression(&self) -> f64 {
         match &self.rule {
-            Rule::Ours(contact) => contact.compression(),
-            Rule::Gradient(_) => self.state.gap(&self.strike).displacement,
+            ForceRule::Exact(contact) => contact.compression(),
+            ForceRule::Gradient(_) => self.state.gap(&self.strike).displacement,
         }
     }
 
     fn stored(&self) -> f64 {
         match &self.rule {
-            Rule::Ours(contact) => contact.stored(),
-            Rule::Gradient(law) => law.potential(self.compression()),
+            ForceRule::Exact(contact) => contact.stored(),
+            ForceRule::Gradient(law) => law.potential(self.compression()),
         }
     }
 }
 
-/// The force of the discrete gradient and the heat it makes: d − d_free + C_x f̄(d) = 0 rises with d, and is
-/// halved to the last digit.
+/// Returns force and heat of the discrete gradient \[N, J\]. The left side of d − d_free + C_x f̄(d) = 0
+/// increases with d; bisection finds its zero to the last digit.
 fn gradient(law: HuntCrossley, gap: &Forecast, step: Step) -> (f64, f64) {
     let (t, y) = (step.seconds(), gap.now.displacement);
     let free = gap.free.displacement - y;
@@ -146,7 +146,7 @@ fn gradient(law: HuntCrossley, gap: &Forecast, step: Step) -> (f64, f64) {
         }
     }
     let d = 0.5 * (low + high);
-    // The balance itself gives the force with more digits than the law does where the contact is stiff.
+    // In a stiff contact the equation gives the force with more digits than the law does.
     let force = ((free - d) / give).max(0.0);
     (force, force * d - (law.potential(y + d) - law.potential(y)))
 }

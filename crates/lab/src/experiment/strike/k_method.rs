@@ -1,10 +1,10 @@
-//! The K-method of the DAFx-01 paper: hammer and modes by the bilinear transform, the delay-free loop solved
-//! by Newton.
+//! The K-method of the DAFx-01 paper: hammer and modes by the bilinear transform, the delay-free loop by
+//! Newton's method.
 //!
 //! $$ s_n = A s_{n-1} + \tfrac12\Gamma\,(f_n + f_{n-1}), \qquad f_n = f(\tilde y - K_x f_n,\; \tilde v - K_v f_n) $$
 //!
-//! ỹ, ṽ are what is known of the gap before f_n is; K = ½ΣΓ of both bodies. A and Γ are (A.7) of the thesis
-//! ([`Discretisation::Bilinear`]).
+//! ỹ, ṽ are the parts of the gap and its velocity that do not depend on f_n; K = ½ΣΓ of both bodies. A and Γ are
+//! (A.7) of the thesis ([`Discretisation::Bilinear`]).
 //!
 //! Source: \[Avanzini2001, sec. 2.2\]; \[Borin2000\].
 
@@ -14,7 +14,7 @@ use foley_contact::law::Law;
 use foley_contact::scheme::DelayFreeLoop;
 use foley_contact::{Forecast, Motion, Step};
 
-/// Hammer and bilinear modes, the force at the samples.
+/// Stepper of a hammer and bilinear modes, with the force evaluated at the samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KMethod {
     strike: Strike,
@@ -26,7 +26,8 @@ pub struct KMethod {
 }
 
 impl KMethod {
-    /// Starting so many seconds before the surfaces meet; the modes bilinear, pre-warped or not.
+    /// Creates a stepper that starts `before` seconds before contact. `modes` is a bilinear discretisation,
+    /// pre-warped or not.
     pub fn new(strike: &Strike, step: Step, before: f64, modes: Discretisation) -> Self {
         Self {
             strike: strike.clone(),
@@ -38,13 +39,13 @@ impl KMethod {
         }
     }
 
-    /// Newton steps of the last step.
+    /// Newton iterations of the last step.
     pub fn iterations(&self) -> u32 {
         self.iterations
     }
 
-    /// Everything one step on, under the mean of the last force and the new one.
-    fn moved(&self, mean: f64) -> StrikeState {
+    /// Returns the state one step ahead, for the mean of the last force and the new one \[N\].
+    fn state_under(&self, mean: f64) -> StrikeState {
         let hammer = Forecast::of_mass(self.strike.mass, self.state.hammer, 0.0, self.step);
         let modes = self.strike.modes.iter().zip(&self.maps).zip(&self.state.modes);
         StrikeState {
@@ -63,9 +64,10 @@ impl Stepper for KMethod {
             let half = 0.5 * shape_height(mode) * shape_height(mode);
             sum + Motion::new(half * map.xf, half * map.vf)
         });
-        let known = DelayFreeLoop { known: self.moved(0.5 * self.force).gap(&self.strike), per_newton: give };
+        let known =
+            DelayFree { known: self.state_under(0.5 * self.force).gap(&self.strike), per_newton: give };
         let found = known.solve(&self.strike.law, self.force);
-        self.state = self.moved(0.5 * (self.force + found.force));
+        self.state = self.state_under(0.5 * (self.force + found.force));
         self.force = found.force;
         self.iterations = found.iterations;
     }

@@ -1,28 +1,28 @@
-//! A hammer strikes a resonator: a mass in flight, a contact, and modes that ring.
+//! A hammer strikes a resonator: a free mass, a contact, and ringing modes.
 //!
 //! $$ m_h \ddot x_h = -f, \qquad \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f, \qquad
 //!    f = f(y, \dot y), \quad y = x_h - \textstyle\sum_i w_i x_i $$
 //!
 //! | symbol      | here             | unit  | meaning                                       |
 //! |-------------|------------------|-------|-----------------------------------------------|
-//! | m_h         | `Strike::mass`   | kg    | of the hammer                                 |
-//! | v_in        | `Strike::speed`  | m/s   | with which it comes                           |
-//! | x_i, w_i    | `Strike::modes`  | m, 1  | modes, and their heights where it strikes     |
+//! | m_h         | `Strike::mass`   | kg    | mass of the hammer                            |
+//! | v_in        | `Strike::speed`  | m/s   | speed of the hammer at contact                |
+//! | x_i, w_i    | `Strike::modes`  | m, 1  | modal displacement, shape at the struck point |
 //! | f           | `Strike::law`    | N     | contact force, positive when it pushes apart  |
 //!
-//! Time is 0 when the surfaces first meet.
+//! Time is 0 at the first contact.
 //!
-//! | file         | what                                                                  |
-//! |--------------|-----------------------------------------------------------------------|
-//! | `equations.rs`    | velocities and accelerations                                          |
-//! | `reference_solver.rs`   | the solution to eleven digits, its touches located                    |
-//! | `held_force.rs`    | exact modes under a held force: our contact, and the plain discrete gradient |
-//! | `k_method.rs`| bilinear modes, trapezoid rule, Newton: the DAFx-01 paper             |
-//! | `rk4.rs`     | the classical Runge-Kutta method                                      |
-//! | `touches.rs` | when the surfaces touch in a stepped run                               |
-//! | `resonator.rs`| the resonators and hammers of the experiments                        |
-//! | `steps.rs`   | into how many steps a sample must be cut while they touch             |
-//! | `ringing.rs` | how far the sound after the touch is from the judge's                 |
+//! | file                  | content                                                            |
+//! |-----------------------|--------------------------------------------------------------------|
+//! | `equations.rs`        | equations of motion, and the exact motion without contact          |
+//! | `reference_solver.rs` | the solution to eleven digits, with the times of its touches       |
+//! | `held_force.rs`       | exact modes under a held force: exact step, plain discrete gradient |
+//! | `k_method.rs`         | bilinear modes, trapezoid rule, Newton's method: the DAFx-01 paper |
+//! | `rk4.rs`              | the classical Runge-Kutta method                                   |
+//! | `touches.rs`          | touch intervals of a stepped run                                   |
+//! | `resonator.rs`        | the resonators and hammers of the experiments                      |
+//! | `steps.rs`            | steps per sample for a strike                                      |
+//! | `ringing.rs`          | error of the ringing relative to the reference solution            |
 //!
 //! Source: \[Avanzini2001, eqs (4), (5)\].
 
@@ -50,48 +50,49 @@ use foley_contact::Motion;
 use foley_contact::analytic::Impact;
 use foley_contact::law::{HuntCrossley, Law};
 
-/// A hammer in flight towards modes at rest.
+/// A moving hammer and modes at rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strike {
-    /// m_h \[kg\]
+    /// Mass m_h of the hammer \[kg\].
     pub mass: f64,
-    /// What the two surfaces do.
+    /// Contact law.
     pub law: HuntCrossley,
-    /// v_in [m/s]
+    /// Speed v_in of the hammer \[m/s\].
     pub speed: f64,
-    /// The resonator; the first port of each is where it is struck.
+    /// Modes of the resonator. Their first port is the struck point.
     pub modes: Vec<Mode>,
 }
 
 impl Strike {
-    /// The hammer of an impact on other things than a wall.
+    /// Creates a strike of the hammer of an impact on modes.
     pub fn of(hammer: Impact, modes: Vec<Mode>) -> Self {
         Self { mass: hammer.mass, law: hammer.law, speed: hammer.speed, modes }
     }
 
-    /// Both bodies as one mass against a wall: right for a touch that is over before a mode has moved.
+    /// Returns the impact of the reduced mass of both bodies on a wall. It is valid for a touch that is short
+    /// against the periods of the modes.
     pub fn as_impact(&self) -> Impact {
         let compliance: f64 = self.modes.iter().map(|m| shape_height(m) * shape_height(m) / m.mass).sum();
         Impact::new(1.0 / (1.0 / self.mass + compliance), self.law, self.speed)
     }
 
-    /// The hammer alone against a wall.
+    /// Returns the impact of the hammer alone on a wall.
     pub fn against_wall(&self) -> Impact {
         Impact::new(self.mass, self.law, self.speed)
     }
 
-    /// What was in the hammer before \[J\].
+    /// Kinetic energy of the hammer before contact \[J\].
     pub fn energy_in(&self) -> f64 {
         0.5 * self.mass * self.speed * self.speed
     }
 
-    /// The contact force at a gap, which pushes or does nothing \[N\]. A wall never makes v < −1/μ, where the
-    /// law as it is written would hold the hammer back; a body that springs back can.
+    /// Returns the contact force at a gap, never negative \[N\]. The law itself is negative for v < −1/μ, which a
+    /// wall never causes but a body that springs back can.
     pub fn contact_force(&self, gap: Motion) -> f64 {
         self.law.force(gap).max(0.0)
     }
 
-    /// The hammer so many seconds before the surfaces meet, the modes at rest.
+    /// Returns the state `seconds` before contact: the hammer approaching, the modes at rest.
     pub fn state_before(&self, seconds: f64) -> StrikeState {
         StrikeState {
             hammer: Motion::new(-self.speed * seconds, self.speed),
@@ -100,12 +101,12 @@ impl Strike {
     }
 }
 
-/// Height of a mode's shape where it is struck.
+/// Value w of a mode's shape at the struck point \[1\].
 pub(crate) fn shape_height(mode: &Mode) -> f64 {
     mode.shape.first().copied().unwrap_or(0.0)
 }
 
-/// Modes of equal mass \[kg\] and their frequencies \[Hz\], each with its quality factor q = ω/g.
+/// Creates modes of equal mass \[kg\] from pairs of frequency \[Hz\] and quality factor q = ω/g.
 pub fn modes_of(mass: f64, partials: &[(f64, f64)]) -> Vec<Mode> {
     let mode = |&(frequency, quality): &(f64, f64)| Mode {
         frequency,
@@ -116,26 +117,26 @@ pub fn modes_of(mass: f64, partials: &[(f64, f64)]) -> Vec<Mode> {
     partials.iter().map(mode).collect()
 }
 
-/// Where everything is.
+/// Motion of the hammer and of all modes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrikeState {
-    /// The hammer.
+    /// Displacement and velocity of the hammer.
     pub hammer: Motion,
-    /// The modes.
+    /// Modal displacements and velocities.
     pub modes: Vec<Motion>,
 }
 
 impl StrikeState {
-    /// The resonator where it is struck.
+    /// Motion of the struck point of the resonator.
     pub fn struck_point(&self, strike: &Strike) -> Motion {
-        let heard = strike.modes.iter().zip(&self.modes);
-        heard.fold(Motion::default(), |sum, (mode, at)| {
+        let pairs = strike.modes.iter().zip(&self.modes);
+        pairs.fold(Motion::default(), |sum, (mode, at)| {
             let w = shape_height(mode);
             sum + Motion::new(w * at.displacement, w * at.velocity)
         })
     }
 
-    /// How far the hammer is in the resonator, and how fast it goes in.
+    /// Interpenetration of hammer and resonator, and its rate.
     pub fn gap(&self, strike: &Strike) -> Motion {
         self.hammer - self.struck_point(strike)
     }
@@ -145,7 +146,7 @@ impl StrikeState {
         0.5 * strike.mass * self.hammer.velocity * self.hammer.velocity
     }
 
-    /// Kinetic and elastic energy of the modes \[J\].
+    /// Kinetic plus elastic energy of the modes \[J\].
     pub fn ringing_energy(&self, strike: &Strike) -> f64 {
         let of = |(mode, at): (&Mode, &Motion)| {
             let swing = mode.angular() * at.displacement;
@@ -155,20 +156,20 @@ impl StrikeState {
     }
 }
 
-/// A way to carry hammer and modes through the strike, step by step.
+/// A method that advances hammer and modes step by step.
 pub trait Stepper {
-    /// One step on.
+    /// Advances by one step.
     fn step(&mut self);
 
-    /// Where everything is.
+    /// Motion of hammer and modes.
     fn state(&self) -> &StrikeState;
 
-    /// The contact force of the last step \[N\].
+    /// Contact force of the last step \[N\].
     fn force(&self) -> f64;
 
-    /// How deep the surfaces are in each other, as the contact sees it; negative when apart \[m\].
+    /// Compression of the contact; negative when apart \[m\].
     fn compression(&self) -> f64;
 
-    /// What the contact holds \[J\].
+    /// Energy stored in the contact \[J\].
     fn stored(&self) -> f64;
 }

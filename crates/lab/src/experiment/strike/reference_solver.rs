@@ -1,10 +1,9 @@
-//! The slow, obvious judge of a strike: as many digits as there are.
+//! Reference solution of a strike to eleven digits, slow and simple.
 //!
-//! While the surfaces touch, extrapolation: the step is taken by the modified midpoint rule in 2, 4, … 14
-//! parts, and the results are extrapolated to infinitely many (Gragg, Bulirsch, Stoer); the last correction
-//! but one is the error, and the step is shortened until it is below 10⁻¹³ of the strike's own speed and
-//! depth. Apart, hammer and modes move exactly. Where a touch begins and ends is found by halving the last
-//! step.
+//! In contact, each step is extrapolated (Gragg, Bulirsch, Stoer): the modified midpoint rule divides it into
+//! 2, 4, … 14 parts, and the results are extrapolated to infinitely many. The last correction is the error
+//! estimate; the step is shortened until it is below 10⁻¹³ of the strike's own speed and depth. Without contact,
+//! hammer and modes move exactly. Bisection of the last step locates the beginning and end of a touch.
 //!
 //! Source: \[Hairer1993, sec. II.9\].
 
@@ -13,21 +12,21 @@ use super::{Strike, StrikeState};
 
 /// Columns of the extrapolation: order 14.
 const COLUMNS: usize = 7;
-/// Error of one step, relative to the strike's own speed and depth.
+/// Maximum error of one step, relative to the strike's own speed and depth \[1\].
 const TOLERANCE: f64 = 1e-13;
-/// Looks per period of the fastest mode for surfaces that meet again.
-const LOOKS: f64 = 24.0;
+/// Checks for a new contact per period of the fastest mode.
+const CHECKS_PER_PERIOD: f64 = 24.0;
 
-/// One touch.
+/// Time interval of one touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TouchInterval {
-    /// When the surfaces met \[s\].
+    /// Time of contact \[s\].
     pub from: f64,
-    /// When they parted \[s\].
+    /// Time of release \[s\].
     pub to: f64,
 }
 
-/// A strike being solved.
+/// Solver of a strike, advanced in time.
 #[derive(Clone, Debug)]
 pub struct ReferenceSolver<'a> {
     strike: &'a Strike,
@@ -36,21 +35,21 @@ pub struct ReferenceSolver<'a> {
     touching: bool,
     /// Length of the next step in contact \[s\].
     length: f64,
-    /// Duration, depth: what errors are measured by.
+    /// Duration \[s\] and depth \[m\] of the impact, the scales of the error.
     scale: (f64, f64),
-    /// From one look for surfaces that meet again to the next.
-    look: FreeFlight,
+    /// Free motion between two checks for a new contact.
+    between_checks: FreeFlight,
     entered: f64,
     touches: Vec<TouchInterval>,
 }
 
 impl<'a> ReferenceSolver<'a> {
-    /// At the moment when the surfaces meet.
+    /// Creates a solver at time 0, the moment of contact.
     pub fn new(strike: &'a Strike) -> Self {
         let impact = strike.as_impact();
         let duration = impact.duration();
         let fastest = strike.modes.iter().map(|m| m.frequency);
-        let fastest = LOOKS * fastest.fold(0.0, f64::max);
+        let fastest = CHECKS_PER_PERIOD * fastest.fold(0.0, f64::max);
         Self {
             strike,
             state: strike.state_before(0.0),
@@ -58,28 +57,28 @@ impl<'a> ReferenceSolver<'a> {
             touching: true,
             length: 1e-4 * duration,
             scale: (duration, impact.max_compression()),
-            look: FreeFlight::of(strike, 1.0 / fastest.max(1.0 / duration)),
+            between_checks: FreeFlight::of(strike, 1.0 / fastest.max(1.0 / duration)),
             entered: 0.0,
             touches: Vec::new(),
         }
     }
 
-    /// Where everything is.
+    /// Motion of hammer and modes.
     pub fn state(&self) -> &StrikeState {
         &self.state
     }
 
-    /// The contact force now \[N\].
+    /// Present contact force \[N\].
     pub fn force(&self) -> f64 {
         if self.touching { self.strike.contact_force(self.state.gap(self.strike)) } else { 0.0 }
     }
 
-    /// Every touch that is over.
+    /// Completed touches, in order.
     pub fn touches(&self) -> &[TouchInterval] {
         &self.touches
     }
 
-    /// On to a later time \[s\].
+    /// Advances to a later time \[s\].
     pub fn advance_to(&mut self, time: f64) {
         while self.time < time {
             if self.touching {
@@ -90,11 +89,11 @@ impl<'a> ReferenceSolver<'a> {
         }
     }
 
-    /// One step in contact, to the end of it or to the given time.
+    /// Takes one step in contact, at most to the release or to `end` \[s\].
     fn press_until(&mut self, end: f64) {
         let room = end - self.time;
         let h = self.length.min(room);
-        let (next, error) = self.extrapolated(h);
+        let (next, error) = self.extrapolate(h);
         let excess = error / TOLERANCE;
         let factor = (0.9 * excess.max(1e-30).powf(-1.0 / (2 * COLUMNS - 1) as f64)).clamp(0.1, 3.0);
         if excess > 1.0 {
@@ -109,27 +108,27 @@ impl<'a> ReferenceSolver<'a> {
             self.time = if h == room { end } else { self.time + h };
             return;
         }
-        // Parting: shorten the step until it ends where the gap closes.
+        // Release: bisect the step until it ends at a gap of zero.
         let (mut inside, mut outside) = (0.0, h);
         for _ in 0..60 {
             let middle = 0.5 * (inside + outside);
-            if self.extrapolated(middle).0.gap(self.strike).displacement > 0.0 {
+            if self.extrapolate(middle).0.gap(self.strike).displacement > 0.0 {
                 inside = middle;
             } else {
                 outside = middle;
             }
         }
-        self.state = self.extrapolated(outside).0;
+        self.state = self.extrapolate(outside).0;
         self.time += outside;
         self.touching = false;
         self.touches.push(TouchInterval { from: self.entered, to: self.time });
     }
 
-    /// FreeFlight to the given time, or to the next touch.
+    /// Takes one step without contact, at most to the next touch or to `end` \[s\].
     fn fly_until(&mut self, end: f64) {
         let room = end - self.time;
-        let h = self.look.seconds().min(room);
-        let next = if h < room { self.look.after(&self.state) } else { self.flown(h) };
+        let h = self.between_checks.seconds().min(room);
+        let next = if h < room { self.between_checks.advance(&self.state) } else { self.free_state(h) };
         if next.gap(self.strike).displacement <= 0.0 {
             self.state = next;
             self.time = if h == room { end } else { self.time + h };
@@ -138,33 +137,33 @@ impl<'a> ReferenceSolver<'a> {
         let (mut apart, mut inside) = (0.0, h);
         for _ in 0..60 {
             let middle = 0.5 * (apart + inside);
-            if self.flown(middle).gap(self.strike).displacement > 0.0 {
+            if self.free_state(middle).gap(self.strike).displacement > 0.0 {
                 inside = middle;
             } else {
                 apart = middle;
             }
         }
-        self.state = self.flown(inside);
+        self.state = self.free_state(inside);
         self.time += inside;
         self.entered = self.time;
         self.touching = true;
         self.length = 1e-4 * self.scale.0;
     }
 
-    /// After so long without touching.
-    fn flown(&self, seconds: f64) -> StrikeState {
-        FreeFlight::of(self.strike, seconds).after(&self.state)
+    /// Returns the state after `seconds` without contact.
+    fn free_state(&self, seconds: f64) -> StrikeState {
+        FreeFlight::of(self.strike, seconds).advance(&self.state)
     }
 
-    /// A step in contact of length h, and its error relative to the scales.
-    fn extrapolated(&self, h: f64) -> (StrikeState, f64) {
+    /// Returns the state after a step in contact of length h, and its error relative to the scales.
+    fn extrapolate(&self, h: f64) -> (StrikeState, f64) {
         let mut row: Vec<StrikeState> = Vec::with_capacity(COLUMNS);
         let mut error = f64::INFINITY;
         for j in 0..COLUMNS {
             let mut next = self.midpoint(h, 2 * (j + 1));
             let mut fresh = Vec::with_capacity(COLUMNS);
             for k in 0..j {
-                // Parts n_j against n_{j−k−1}; the error of the rule has even powers only.
+                // n_j parts against n_{j−k−1}; the error of the midpoint rule has even powers only.
                 let ratio = (j + 1) as f64 / (j - k) as f64;
                 let weight = 1.0 / (ratio * ratio - 1.0);
                 let better = combine(&next, &row[k], 1.0 + weight, -weight);
@@ -180,7 +179,7 @@ impl<'a> ReferenceSolver<'a> {
         (row.swap_remove(COLUMNS - 1), error)
     }
 
-    /// The modified midpoint rule in so many parts.
+    /// Takes a step of `length` by the modified midpoint rule, divided into `parts`.
     fn midpoint(&self, length: f64, parts: usize) -> StrikeState {
         let h = length / parts as f64;
         let mut before = self.state.clone();
@@ -194,16 +193,17 @@ impl<'a> ReferenceSolver<'a> {
         combine(&now, &beyond, 0.5, 0.5)
     }
 
-    /// Largest difference, displacements by the depth of the strike and velocities by its speed; but nothing
-    /// that has gone far is asked for digits that it does not have.
-    fn distance(&self, one: &StrikeState, two: &StrikeState) -> f64 {
-        let pairs = one.modes.iter().zip(&two.modes);
-        let all = pairs.chain([(&one.hammer, &two.hammer)]);
-        all.fold(0.0, |most: f64, (a, b)| {
+    /// Returns the largest relative difference of two states. Displacements are relative to the depth of the
+    /// strike and velocities to its speed. For values above ten times these scales, a tenth of the value is
+    /// the scale, because rounding limits their digits.
+    fn distance(&self, first: &StrikeState, second: &StrikeState) -> f64 {
+        let pairs = first.modes.iter().zip(&second.modes);
+        let all = pairs.chain([(&first.hammer, &second.hammer)]);
+        all.fold(0.0, |largest: f64, (a, b)| {
             let d = *a - *b;
             let depth = self.scale.1.max(0.1 * a.displacement.abs());
             let speed = self.strike.speed.max(0.1 * a.velocity.abs());
-            most.max(d.displacement.abs() / depth).max(d.velocity.abs() / speed)
+            largest.max(d.displacement.abs() / depth).max(d.velocity.abs() / speed)
         })
     }
 }

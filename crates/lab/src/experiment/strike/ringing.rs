@@ -1,7 +1,7 @@
-//! What is heard after the touch: how far a method is from the judge.
+//! Error of the ringing after a strike, relative to the reference solution.
 //!
-//! The velocity of the struck point is compared sample by sample, from two steps after the last release until
-//! 12 milliseconds after the strike; the error is rms over rms.
+//! The motion of the struck point is compared sample by sample, from two samples after the last release until
+//! 12 ms after the strike. The error is the rms of the difference over the rms of the reference.
 
 use super::equations::FreeFlight;
 use super::{HeldForceStepper, KMethod, ReferenceSolver, RungeKutta, Stepper, Strike};
@@ -10,30 +10,30 @@ use foley_body::modal::Discretisation;
 use foley_contact::scheme::Duration;
 use foley_contact::{Motion, Step};
 
-/// How long is listened \[s\].
+/// End of the comparison, after the strike \[s\].
 const UNTIL: f64 = 0.012;
 
-/// Who carries the strike.
+/// Method that computes a strike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrikeMethod {
-    /// Exact modes and the contact of this project.
+    /// Exact modes and the exact step of this project.
     Exact,
     /// Exact modes and the plain discrete gradient.
     Gradient,
-    /// Bilinear modes and Newton.
+    /// Bilinear modes and Newton's method.
     KMethod,
-    /// Bilinear modes with their frequencies repaired, and Newton.
+    /// Pre-warped bilinear modes and Newton's method.
     KMethodPrewarped,
-    /// Runge-Kutta of the fourth order.
+    /// Fourth-order Runge-Kutta.
     Rk4,
 }
 
 impl StrikeMethod {
-    /// All of them.
+    /// All methods, in the order of the legend.
     pub const ALL: [Self; 5] =
         [Self::Exact, Self::Gradient, Self::KMethod, Self::KMethodPrewarped, Self::Rk4];
 
-    /// As the tables call it.
+    /// Name in tables and figures.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact step",
@@ -44,11 +44,11 @@ impl StrikeMethod {
         }
     }
 
-    /// It at a step, so many seconds before the surfaces meet.
+    /// Creates the stepper, starting `before` seconds before contact.
     pub fn start(self, strike: &Strike, step: Step, before: f64) -> Box<dyn Stepper> {
         let k_method = |modes| Box::new(KMethod::new(strike, step, before, modes));
         match self {
-            Self::Exact => Box::new(HeldForceStepper::ours(strike, step, before, Duration::Corrected)),
+            Self::Exact => Box::new(HeldForceStepper::exact_step(strike, step, before, Duration::Corrected)),
             Self::Gradient => Box::new(HeldForceStepper::gradient(strike, step, before)),
             Self::KMethod => k_method(Discretisation::Bilinear),
             Self::KMethodPrewarped => k_method(Discretisation::BilinearPrewarped),
@@ -57,80 +57,80 @@ impl StrikeMethod {
     }
 }
 
-/// The judge's ringing at the samples of one phase.
+/// Reference solution of the ringing, sampled at one phase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceRinging {
-    /// Start, in samples before the surfaces meet.
+    /// Time from the first sample to contact \[samples\].
     phase: f64,
-    /// First sample that is compared.
+    /// First compared sample.
     first: usize,
-    /// Motion of the struck point, from that sample on.
-    heard: Vec<Motion>,
-    /// When the surfaces parted for good \[s\].
-    pub parted: f64,
-    /// How often they touched.
+    /// Motion of the struck point, from sample `first` on.
+    motions: Vec<Motion>,
+    /// Time of the last release \[s\].
+    pub last_release: f64,
+    /// Number of touches.
     pub touches: usize,
 }
 
-/// Error of a method, relative \[1\].
+/// Relative rms error of the ringing \[1\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingingError {
-    /// Of the velocity.
+    /// Error of the velocity of the struck point.
     pub velocity: f64,
-    /// Of the displacement.
+    /// Error of the displacement of the struck point.
     pub displacement: f64,
 }
 
 impl ReferenceRinging {
-    /// The judge's, at samples that begin so many samples before the surfaces meet.
+    /// Computes the reference. The first sample is `phase` samples before contact.
     pub fn of(strike: &Strike, phase: f64) -> Self {
-        let mut judge = ReferenceSolver::new(strike);
-        judge.advance_to(UNTIL);
-        let parted = judge.touches().last().map_or(UNTIL, |touch| touch.to);
-        let touches = judge.touches().len();
-        let mut judge = ReferenceSolver::new(strike);
-        let first = (parted * RATE + phase + 2.0).ceil() as usize;
+        let mut solver = ReferenceSolver::new(strike);
+        solver.advance_to(UNTIL);
+        let last_release = solver.touches().last().map_or(UNTIL, |touch| touch.to);
+        let touches = solver.touches().len();
+        let mut solver = ReferenceSolver::new(strike);
+        let first = (last_release * RATE + phase + 2.0).ceil() as usize;
         let last = (UNTIL * RATE) as usize;
-        judge.advance_to((first as f64 - phase) / RATE);
+        solver.advance_to((first as f64 - phase) / RATE);
         let sample = FreeFlight::of(strike, 1.0 / RATE);
-        let mut state = judge.state().clone();
-        let heard = (first..last).map(|_| {
-            let heard = state.struck_point(strike);
-            state = sample.after(&state);
-            heard
+        let mut state = solver.state().clone();
+        let motions = (first..last).map(|_| {
+            let motion = state.struck_point(strike);
+            state = sample.advance(&state);
+            motion
         });
-        Self { phase, first, heard: heard.collect(), parted, touches }
+        Self { phase, first, motions: motions.collect(), last_release, touches }
     }
 
-    /// How far a method is from it that cuts every sample into so many steps. Exact modes are left alone once
-    /// the surfaces have parted: nothing is cut there.
-    pub fn error_of(&self, strike: &Strike, player: StrikeMethod, parts: u32) -> RingingError {
+    /// Returns the error of a method with `parts` steps per sample. Exact modes are advanced by whole samples
+    /// after the release.
+    pub fn error_of(&self, strike: &Strike, method: StrikeMethod, parts: u32) -> RingingError {
         let step = Step::at_rate(RATE).divided_by(parts);
-        let mut play = player.start(strike, step, self.phase / RATE);
+        let mut stepper = method.start(strike, step, self.phase / RATE);
         for _ in 0..self.first * parts as usize {
-            play.step();
+            stepper.step();
         }
-        let alone =
-            matches!(player, StrikeMethod::Exact | StrikeMethod::Gradient) && play.compression() <= 0.0;
+        let released =
+            matches!(method, StrikeMethod::Exact | StrikeMethod::Gradient) && stepper.compression() <= 0.0;
         let sample = FreeFlight::of(strike, 1.0 / RATE);
-        let mut state = play.state().clone();
+        let mut state = stepper.state().clone();
         let mut next = || {
-            let heard = state.struck_point(strike);
-            if alone {
-                state = sample.after(&state);
+            let motion = state.struck_point(strike);
+            if released {
+                state = sample.advance(&state);
             } else {
                 for _ in 0..parts {
-                    play.step();
+                    stepper.step();
                 }
-                state.clone_from(play.state());
+                state.clone_from(stepper.state());
             }
-            heard
+            motion
         };
         let (mut off, mut all) = (Motion::default(), Motion::default());
         let square = |m: Motion| Motion::new(m.displacement * m.displacement, m.velocity * m.velocity);
-        for heard in &self.heard {
-            off = off + square(next() - *heard);
-            all = all + square(*heard);
+        for reference in &self.motions {
+            off = off + square(next() - *reference);
+            all = all + square(*reference);
         }
         RingingError {
             velocity: (off.velocity / all.velocity).sqrt(),

@@ -1,15 +1,15 @@
-//! Into how many steps a scene cuts a sample while a hammer touches a modal body: its rule, asked for a
-//! strike.
+//! Steps per sample for a strike, by the rule of the scenes.
 
 use super::{Strike, shape_height};
 use foley_contact::Step;
 use foley_scene::TouchEstimate;
 
-/// Steps per sample, a power of two, for the ringing to be right to half of `tolerance` \[1\].
+/// Returns the steps per sample for a strike, a power of two. The rule aims at a relative error of the ringing
+/// of half the `tolerance` \[1\].
 pub fn steps_per_sample(strike: &Strike, sample: Step, tolerance: f64) -> u32 {
     let impact = strike.as_impact();
-    let heard = strike.modes.iter().filter(|mode| shape_height(mode) != 0.0);
-    let band = heard.fold(None, |band: Option<(f64, f64)>, mode| {
+    let excited = strike.modes.iter().filter(|mode| shape_height(mode) != 0.0);
+    let band = excited.fold(None, |band: Option<(f64, f64)>, mode| {
         let omega = mode.angular();
         let (low, high) = band.unwrap_or((omega, omega));
         Some((low.min(omega), high.max(omega)))
