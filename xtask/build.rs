@@ -1,4 +1,4 @@
-//! Lets the chores know for which machine they were built.
+//! Passes the target triple of the build to the tasks.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -1,57 +1,56 @@
-//! `cargo xtask count`: how many instructions the hot paths take, the same on every run.
+//! `cargo xtask count`: counts the instructions of the hot paths, reproducibly.
 //!
-//! Wall-clock time on a shared machine wanders by tens of per cent; instructions, counted by valgrind's
-//! callgrind, do not. The program that is counted follows a small protocol:
+//! Wall-clock time on a shared machine varies by tens of per cent; the instructions counted by valgrind's
+//! callgrind do not. The counted program follows a small protocol:
 //!
-//! - `PROGRAM --list` prints its subjects, one per line: a name, and after tabs, where it is not the
-//!   repetition that one wants the cost of, how many units a repetition has and what they are, and how many
-//!   instructions a unit may take at most;
-//! - `PROGRAM NAME N` does subject NAME N times and nothing else that depends on N.
+//! - `PROGRAM --list` prints its subjects, one per line. The fields are separated by tabs: name, units per
+//!   repetition (default 1), name of the unit (default `repetition`), maximum instructions per unit (optional).
+//! - `PROGRAM NAME N` performs subject NAME N times. Nothing else in the run depends on N.
 //!
-//! Each subject runs twice, so that start-up, set-up and exit cancel:
+//! Each subject runs with N and with 2N repetitions, so that start-up, set-up and exit cancel:
 //!
 //! $$ \text{instructions per repetition} = \frac{I(2N) - I(N)}{N} $$
 //!
-//! `--gate` counts only what has a most, and fails if something takes more.
+//! `--gate` counts only subjects with a maximum, and fails if one exceeds it.
 //!
-//! By default the program is the example `count` of `foley-lab`, built in release mode; `--sounds` takes that
-//! of `foley-sound`, which plays the catalogue, and `--program FILE` counts another.
+//! The default program is the example `count` of `foley-lab`, built in release mode. `--sounds` selects that of
+//! `foley-sound`, which plays the catalogue; `--program FILE` selects another program.
 
-use crate::workspace::{answer, cargo, works};
+use crate::workspace::{cargo, read_output, succeeds};
 use crate::{Failure, Outcome, failed};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Enough that one instruction of difference in the set-up is a thousandth of an instruction in the answer.
+/// Default N. One instruction of difference in the set-up changes the result by a thousandth.
 const REPETITIONS: u64 = 1000;
 
-/// What was asked for.
+/// Parsed arguments.
 #[derive(Debug, PartialEq)]
 struct Request {
-    /// Empty: all of them.
+    /// Names of the subjects to count; all if empty.
     subjects: Vec<String>,
     repetitions: u64,
     json: Option<PathBuf>,
     program: Option<PathBuf>,
-    /// The package whose example is counted, if no program is said.
+    /// Package whose example is counted if `program` is `None`.
     package: &'static str,
     gate: bool,
 }
 
-/// A line of what the program offers.
+/// A subject of the counted program, from its list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Subject<'a> {
     name: &'a str,
-    /// In a repetition.
+    /// Units per repetition.
     units: f64,
     unit: &'a str,
-    /// Instructions per unit.
-    most: Option<f64>,
+    /// Maximum instructions per unit, for `--gate`.
+    max_instructions: Option<f64>,
 }
 
 impl<'a> Subject<'a> {
-    /// Reads a line of the list; none if it is not one.
+    /// Parses a line of the list; `None` if it is malformed.
     fn read(line: &'a str) -> Option<Self> {
         let mut words = line.split('\t').map(str::trim);
         let name = words.next().filter(|name| !name.is_empty())?;
@@ -60,7 +59,7 @@ impl<'a> Subject<'a> {
             name,
             units: words.next().map_or(Some(1.0), number)?,
             unit: words.next().unwrap_or("repetition"),
-            most: match words.next() {
+            max_instructions: match words.next() {
                 Some(word) => Some(number(word)?),
                 None => None,
             },
@@ -70,21 +69,25 @@ impl<'a> Subject<'a> {
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     let request = read_arguments(arguments)?;
-    if !works(Command::new("valgrind").arg("--version")) {
-        return Err(failed("valgrind is not installed; the counts come from its tool callgrind"));
+    if !succeeds(Command::new("valgrind").arg("--version")) {
+        return Err(failed(
+            "valgrind is not installed: install it, its tool callgrind counts the instructions",
+        ));
     }
     let program = match &request.program {
-        // Without a folder, the name would be looked up among the installed programs.
+        // A name without a folder would be searched in PATH.
         Some(program) => std::path::absolute(program).map_err(|why| failed(why.to_string()))?,
         None => build_example(request.package)?,
     };
-    let list = answer(Command::new(&program).arg("--list"))?;
+    let list = read_output(Command::new(&program).arg("--list"))?;
     let lines = list.lines().filter(|line| !line.trim().is_empty());
     let offered: Option<Vec<_>> = lines.map(Subject::read).collect();
-    let offered = offered.ok_or_else(|| failed("the program's list has a line that is none"))?;
+    let offered = offered.ok_or_else(|| {
+        failed("the list of the program has a malformed line; expected NAME, or NAME, units, unit and maximum separated by tabs")
+    })?;
     let mut subjects = choose(offered, &request.subjects)?;
     if request.gate {
-        subjects.retain(|subject| subject.most.is_some());
+        subjects.retain(|subject| subject.max_instructions.is_some());
     }
 
     let title = "subject";
@@ -92,33 +95,39 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     let width = lengths.fold(title.len(), usize::max);
     println!("{title:width$}  instructions  per");
     let mut counts = Map::new();
-    let mut beyond = Vec::new();
+    let mut exceeded = Vec::new();
     for subject in subjects {
         let Subject { name, units, unit, .. } = subject;
-        let once = instructions(&program, name, request.repetitions)?;
-        let twice = instructions(&program, name, 2 * request.repetitions)?;
-        let count = per_repetition(once, twice, request.repetitions)
-            .ok_or_else(|| failed(format!("{name} takes no more for twice the repetitions: is N used?")))?;
+        let once = count_instructions(&program, name, request.repetitions)?;
+        let twice = count_instructions(&program, name, 2 * request.repetitions)?;
+        let count = per_repetition(once, twice, request.repetitions).ok_or_else(|| {
+            failed(format!(
+                "{name} takes as many instructions for 2N repetitions as for N: the program must use N"
+            ))
+        })?;
         let count = count / units;
-        let most = subject.most.map_or(String::new(), |most| format!(", at most {most}"));
+        let limit = subject.max_instructions.map_or(String::new(), |maximum| format!(", at most {maximum}"));
         let decimals = if count < 100.0 { 3 } else { 1 };
-        println!("{name:width$}  {count:>12.decimals$}  {unit}{most}");
+        println!("{name:width$}  {count:>12.decimals$}  {unit}{limit}");
         counts.insert(name.to_owned(), Value::from(count));
-        beyond.extend(complaint(&subject, count));
+        exceeded.extend(check_maximum(&subject, count));
     }
-    if request.gate && !beyond.is_empty() {
-        return Err(failed(beyond.join("\n")));
+    if request.gate && !exceeded.is_empty() {
+        return Err(failed(exceeded.join("\n")));
     }
     match request.json {
-        Some(file) => write_whole(&file, &format!("{:#}\n", Value::Object(counts))),
+        Some(file) => write_atomically(&file, &format!("{:#}\n", Value::Object(counts))),
         None => Ok(()),
     }
 }
 
-/// What to say of a subject that takes more than it may.
-fn complaint(subject: &Subject, count: f64) -> Option<String> {
-    let most = subject.most.filter(|&most| count > most)?;
-    Some(format!("{} takes {count:.1} instructions per {}; it may take {most}", subject.name, subject.unit))
+/// Returns an error message if the count exceeds the subject's maximum.
+fn check_maximum(subject: &Subject, count: f64) -> Option<String> {
+    let maximum = subject.max_instructions.filter(|&maximum| count > maximum)?;
+    Some(format!(
+        "{} takes {count:.1} instructions per {}; the maximum is {maximum}",
+        subject.name, subject.unit
+    ))
 }
 
 fn read_arguments(arguments: &[String]) -> Outcome<Request> {
@@ -132,7 +141,7 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
     };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
-        let mut value = || rest.next().ok_or_else(|| Failure::Usage(format!("{argument} wants a value")));
+        let mut value = || rest.next().ok_or_else(|| Failure::Usage(format!("{argument} needs a value")));
         match argument.as_str() {
             "--json" => request.json = Some(value()?.into()),
             "--gate" => request.gate = true,
@@ -142,7 +151,7 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
                 let text = value()?;
                 request.repetitions =
                     text.parse().ok().filter(|n| (1..=u64::MAX / 2).contains(n)).ok_or_else(|| {
-                        Failure::Usage(format!("--repetitions wants a whole number from 1, not {text:?}"))
+                        Failure::Usage(format!("--repetitions needs a whole number from 1, not {text:?}"))
                     })?;
             }
             option if option.starts_with('-') => {
@@ -154,36 +163,35 @@ fn read_arguments(arguments: &[String]) -> Outcome<Request> {
     Ok(request)
 }
 
-/// The subjects that were asked for, or all that are offered.
-fn choose<'a>(offered: Vec<Subject<'a>>, wanted: &[String]) -> Outcome<Vec<Subject<'a>>> {
+/// Selects subjects by name; no names select all.
+fn choose<'a>(offered: Vec<Subject<'a>>, names: &[String]) -> Outcome<Vec<Subject<'a>>> {
     if offered.is_empty() {
-        return Err(failed("the program lists no subject to count"));
+        return Err(failed("the program lists no subject"));
     }
-    if wanted.is_empty() {
+    if names.is_empty() {
         return Ok(offered);
     }
     let find = |name: &String| {
         let found = offered.iter().find(|subject| subject.name == name);
         found.copied().ok_or_else(|| {
             let names: Vec<_> = offered.iter().map(|subject| subject.name).collect();
-            failed(format!("there is no subject {name:?}; there are {}", names.join(", ")))
+            failed(format!("there is no subject {name:?}; the subjects are {}", names.join(", ")))
         })
     };
-    wanted.iter().map(find).collect()
+    names.iter().map(find).collect()
 }
 
-/// Builds the example of a package and asks cargo where it was put.
+/// Builds the example `count` of a package and returns the path of its executable.
 fn build_example(package: &str) -> Outcome<PathBuf> {
     let arguments = ["build", "--release", "--package", package, "--example", "count"];
     let mut command = cargo(&arguments);
     command.arg("--message-format=json-render-diagnostics");
-    let messages = answer(&mut command).map_err(|_| {
-        failed(format!("the example `count` of {package}, which runs what is to be counted, does not exist or does not build"))
-    })?;
-    executable(&messages).ok_or_else(|| failed("cargo built the example `count` but does not say where"))
+    let messages = read_output(&mut command)
+        .map_err(|_| failed(format!("the example `count` of {package} does not exist or does not build")))?;
+    executable(&messages).ok_or_else(|| failed("cargo built the example `count` but did not report its path"))
 }
 
-/// The path of the last executable among cargo's messages, one JSON object per line.
+/// Finds the path of the last executable in cargo's messages, one JSON object per line.
 fn executable(messages: &str) -> Option<PathBuf> {
     messages.lines().rev().find_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
@@ -191,49 +199,50 @@ fn executable(messages: &str) -> Option<PathBuf> {
     })
 }
 
-/// Runs a subject under callgrind and reads how many instructions that took in all.
-fn instructions(program: &Path, subject: &str, repetitions: u64) -> Outcome<u64> {
+/// Runs a subject under callgrind and returns the instructions of the whole run.
+fn count_instructions(program: &Path, subject: &str, repetitions: u64) -> Outcome<u64> {
     let profile = std::env::temp_dir().join(format!("foley-count-{}.callgrind", std::process::id()));
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--quiet"]);
     command.arg(format!("--callgrind-out-file={}", profile.display()));
     command.arg(program).arg(subject).arg(repetitions.to_string());
-    let text = answer(&mut command).and_then(|_| {
-        std::fs::read_to_string(&profile).map_err(|why| failed(format!("callgrind left no profile: {why}")))
+    let text = read_output(&mut command).and_then(|_| {
+        std::fs::read_to_string(&profile)
+            .map_err(|why| failed(format!("could not read the profile of callgrind: {why}")))
     });
-    // Nothing to remove when valgrind did not get as far.
+    // The file does not exist if valgrind failed early.
     let _ = std::fs::remove_file(&profile);
     total(&text?)
         .ok_or_else(|| failed(format!("callgrind's profile of {subject} has no total of instructions")))
 }
 
-/// The instructions (event `Ir`) of a whole run: the line `totals:`, which callgrind writes last.
+/// Reads the instructions of a run (event `Ir`) from the line `totals:`, which callgrind writes last.
 fn total(profile: &str) -> Option<u64> {
     let line = |key| profile.lines().find_map(|line| line.strip_prefix(key));
     let column = line("events:")?.split_whitespace().position(|event| event == "Ir")?;
     line("totals:")?.split_whitespace().nth(column)?.parse().ok()
 }
 
-/// What one repetition adds, unless the longer run was not longer.
+/// Returns the instructions per repetition; `None` if the longer run did not take more.
 fn per_repetition(once: u64, twice: u64, repetitions: u64) -> Option<f64> {
     let more = twice.checked_sub(once).filter(|&more| more > 0)?;
     Some(more as f64 / repetitions as f64)
 }
 
-/// Writes a file in one move, so that nobody reads half of it.
-fn write_whole(file: &Path, text: &str) -> Outcome {
-    let mut draft = file.as_os_str().to_owned();
-    draft.push(".tmp");
-    std::fs::write(&draft, text)
-        .and_then(|()| std::fs::rename(&draft, file))
-        .map_err(|why| failed(format!("{} cannot be written: {why}", file.display())))
+/// Writes a file atomically, so that no reader sees a part of it.
+fn write_atomically(file: &Path, text: &str) -> Outcome {
+    let mut temporary = file.as_os_str().to_owned();
+    temporary.push(".tmp");
+    std::fs::write(&temporary, text)
+        .and_then(|()| std::fs::rename(&temporary, file))
+        .map_err(|why| failed(format!("could not write {}: {why}", file.display())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Head and tail of what callgrind 3.19 wrote about a thousand additions.
+    /// Head and tail of a profile by callgrind 3.19, of a thousand additions.
     const PROFILE: &str = "\
 # callgrind format
 version: 1
@@ -267,7 +276,7 @@ totals: 311043
 ";
 
     fn plain(name: &str) -> Subject<'_> {
-        Subject { name, units: 1.0, unit: "repetition", most: None }
+        Subject { name, units: 1.0, unit: "repetition", max_instructions: None }
     }
 
     fn words(text: &str) -> Vec<String> {
@@ -280,20 +289,20 @@ totals: 311043
     }
 
     #[test]
-    fn the_total_is_the_column_of_instructions() {
+    fn the_total_is_read_from_the_column_of_instructions() {
         let more_events = PROFILE.replace("events: Ir", "events: Dr Ir").replace("totals: ", "totals: 7 ");
         assert_eq!(total(&more_events), Some(311_043));
     }
 
     #[test]
-    fn a_profile_that_was_cut_short_has_no_total() {
+    fn a_truncated_profile_has_no_total() {
         let (head, _) = PROFILE.split_once("totals:").unwrap();
         assert_eq!(total(head), None);
         assert_eq!(total(""), None);
     }
 
     #[test]
-    fn start_up_cancels() {
+    fn the_cost_of_start_up_cancels() {
         let run = |repetitions: u64| 300_000 + 11 * repetitions;
         assert_eq!(per_repetition(run(1000), run(2000), 1000), Some(11.0));
         assert_eq!(per_repetition(run(0), run(0), 1000), None);
@@ -316,32 +325,32 @@ totals: 311043
     }
 
     #[test]
-    fn arguments_that_make_no_sense_are_the_callers_mistake() {
+    fn invalid_arguments_are_a_usage_error() {
         for text in ["--json", "--repetitions 0", "--repetitions many", "--fast"] {
-            let answer = read_arguments(&words(text));
-            assert!(matches!(answer, Err(Failure::Usage(_))), "{text}: {answer:?}");
+            let outcome = read_arguments(&words(text));
+            assert!(matches!(outcome, Err(Failure::Usage(_))), "{text}: {outcome:?}");
         }
     }
 
     #[test]
-    fn a_subject_that_is_not_offered_is_answered_with_those_that_are() {
+    fn an_unknown_subject_is_rejected_with_the_list_of_subjects() {
         let offered = || vec![plain("impact"), plain("rub")];
-        let answer = choose(offered(), &words("impact thunder"));
+        let outcome = choose(offered(), &words("impact thunder"));
         assert!(
-            matches!(answer, Err(Failure::Failed(ref why)) if why.contains("thunder") && why.contains("rub")),
-            "{answer:?}"
+            matches!(outcome, Err(Failure::Failed(ref why)) if why.contains("thunder") && why.contains("rub")),
+            "{outcome:?}"
         );
         assert_eq!(choose(offered(), &[]).unwrap(), offered());
         assert_eq!(choose(offered(), &words("rub")).unwrap(), [plain("rub")]);
     }
 
     #[test]
-    fn a_line_of_the_list_says_what_the_cost_is_told_per() {
+    fn a_line_of_the_list_has_units_and_a_maximum() {
         assert_eq!(Subject::read("rub"), Some(plain("rub")));
         let ring = Subject::read("ring-64\t4096\tmode-sample\t3").unwrap();
         assert_eq!((ring.units, ring.unit), (4096.0, "mode-sample"));
-        assert_eq!(complaint(&ring, 3.0), None);
-        let why = complaint(&ring, 3.5).unwrap();
+        assert_eq!(check_maximum(&ring, 3.0), None);
+        let why = check_maximum(&ring, 3.5).unwrap();
         assert!(why.contains("ring-64") && why.contains("3.5"), "{why}");
         for line in ["", "ring\t0\tsample", "ring\tmany", "ring\t1\tsample\tfew"] {
             assert_eq!(Subject::read(line), None, "{line:?}");
@@ -349,7 +358,7 @@ totals: 311043
     }
 
     #[test]
-    fn the_executable_is_found_among_cargos_messages() {
+    fn the_executable_is_found_in_cargos_messages() {
         let messages = r#"{"reason":"compiler-artifact","target":{"name":"foley_lab"},"executable":null}
 {"reason":"compiler-artifact","target":{"name":"count"},"executable":"out/examples/count"}
 {"reason":"build-finished","success":true}"#;

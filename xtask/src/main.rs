@@ -1,6 +1,6 @@
-//! The chores of the workspace, run as `cargo xtask CHORE`.
+//! Development tasks of the workspace, run as `cargo xtask TASK`.
 //!
-//! One table, [`CHORES`], feeds the dispatcher and the help text. A chore lives in a module of its own name.
+//! The table [`TASKS`] defines both the tasks and the help text. Each task has a module of its own name.
 
 mod check_map;
 mod count;
@@ -14,84 +14,84 @@ mod workspace;
 
 use std::process::ExitCode;
 
-/// Why a chore ended early.
+/// Error that ends a task.
 #[derive(Debug)]
 enum Failure {
-    /// What was asked for makes no sense; exit code 2.
+    /// The arguments are invalid; exit code 2.
     Usage(String),
-    /// What was checked does not hold, or a tool is missing; exit code 1.
+    /// A check failed or a tool is missing; exit code 1.
     Failed(String),
 }
 
-/// What a chore comes back with.
+/// Result of a task.
 type Outcome<T = ()> = Result<T, Failure>;
 
-/// Shorthand for the failure that is not the caller's fault.
+/// Creates a [`Failure::Failed`].
 fn failed(why: impl Into<String>) -> Failure {
     Failure::Failed(why.into())
 }
 
-/// One thing that can be asked for.
-struct Chore {
+/// A task of the command line.
+struct Task {
     name: &'static str,
-    /// What may follow the name.
+    /// Synopsis of the arguments.
     arguments: &'static str,
     doc: &'static str,
     run: fn(&[String]) -> Outcome,
 }
 
-const CHORES: &[Chore] = &[
-    Chore {
+const TASKS: &[Task] = &[
+    Task {
         name: "test",
         arguments: "",
-        doc: "what the tests need, format, lints, tests, doc tests, the sanitizer, no_std and browser builds, the studio in a browser, documentation and check-map, in this order",
+        doc: "runs all checks that a change must pass: packages, format, lints, tests, doc tests, samples of the presets, sanitizer, no_std and browser builds, the studio in a browser, documentation and check-map",
         run: test::run,
     },
-    Chore {
+    Task {
         name: "soak",
         arguments: "",
-        doc: "64 sounds and 200 messages a second, ten minutes without a device and one on a JACK server",
+        doc: "plays 64 sounds with 200 messages per second, ten minutes without a device and one on a JACK server",
         run: soak::run,
     },
-    Chore {
+    Task {
         name: "sanitise",
         arguments: "",
-        doc: "plays the engine under the RealtimeSanitizer of a nightly compiler",
+        doc: "runs the engine under the RealtimeSanitizer; needs a nightly compiler",
         run: sanitise::run,
     },
-    Chore {
+    Task {
         name: "studio",
         arguments: "[--check]",
-        doc: "builds the module that the studio's page runs; with --check, whether the one that is there was made from the present sources",
+        doc: "builds the WebAssembly module of the studio's page; --check compares the existing module with the present sources",
         run: studio::run,
     },
-    Chore {
+    Task {
         name: "manifest",
         arguments: "[--update]",
         doc: "renders every preset at 44.1 and 48 kHz and compares the samples with the stored hashes; --update replaces the hashes",
         run: manifest::run,
     },
-    Chore {
+    Task {
         name: "check-map",
         arguments: "",
-        doc: "crates depend one way, documents name paths that exist, every dependency is justified",
+        doc: "checks the directions of crate dependencies, the paths in documents and the reasons for external dependencies",
         run: check_map::run,
     },
-    Chore {
+    Task {
         name: "count",
         arguments: "[SUBJECT...] [--repetitions N] [--json FILE] [--sounds] [--program FILE] [--gate]",
-        doc: "instructions of each subject of the laboratory, or with --sounds of every sound of the catalogue, counted by valgrind; with --gate none may take more than it may",
+        doc: "counts the instructions of each subject of the laboratory with valgrind; --sounds counts the sounds of the catalogue, --gate fails if a subject exceeds its maximum",
         run: count::run,
     },
 ];
 
 fn help() -> String {
-    let entry = |chore: &Chore| {
-        let call = [chore.name, chore.arguments].join(" ");
-        format!("\n  {}\n      {}\n", call.trim_end(), chore.doc)
+    let entry = |task: &Task| {
+        let call = [task.name, task.arguments].join(" ");
+        format!("\n  {}\n      {}\n", call.trim_end(), task.doc)
     };
-    let entries: String = CHORES.iter().map(entry).collect();
-    format!("The chores of the Foley workspace: cargo xtask CHORE\n{entries}")
+    let entries: String = TASKS.iter().map(entry).collect();
+    format!("Development tasks of the Foley workspace: cargo xtask TASK\n{entries}")
 }
 
 fn run(arguments: &[String]) -> Outcome {
@@ -103,9 +103,9 @@ fn run(arguments: &[String]) -> Outcome {
         print!("{}", help());
         return Ok(());
     }
-    match CHORES.iter().find(|chore| chore.name == name) {
-        Some(chore) => (chore.run)(rest),
-        None => Err(Failure::Usage(format!("there is no chore {name:?}"))),
+    match TASKS.iter().find(|task| task.name == name) {
+        Some(task) => (task.run)(rest),
+        None => Err(Failure::Usage(format!("there is no task {name:?}"))),
     }
 }
 
@@ -129,24 +129,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_help_names_every_chore() {
+    fn the_help_names_every_task() {
         let text = help();
-        for chore in CHORES {
-            assert!(text.contains(chore.name) && text.contains(chore.doc), "{}", chore.name);
+        for task in TASKS {
+            assert!(text.contains(task.name) && text.contains(task.doc), "{}", task.name);
         }
     }
 
     #[test]
-    fn an_unknown_chore_is_the_callers_mistake() {
-        let answer = run(&["sweep".to_owned()]);
-        assert!(matches!(answer, Err(Failure::Usage(ref why)) if why.contains("sweep")), "{answer:?}");
+    fn an_unknown_task_is_a_usage_error() {
+        let outcome = run(&["sweep".to_owned()]);
+        assert!(matches!(outcome, Err(Failure::Usage(ref why)) if why.contains("sweep")), "{outcome:?}");
     }
 
     #[test]
-    fn a_chore_without_arguments_refuses_them() {
+    fn a_task_without_arguments_rejects_them() {
         for name in ["test", "check-map"] {
-            let answer = run(&[name.to_owned(), "surplus".to_owned()]);
-            assert!(matches!(answer, Err(Failure::Usage(_))), "{name}: {answer:?}");
+            let outcome = run(&[name.to_owned(), "surplus".to_owned()]);
+            assert!(matches!(outcome, Err(Failure::Usage(_))), "{name}: {outcome:?}");
         }
     }
 }

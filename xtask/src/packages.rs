@@ -1,14 +1,14 @@
-//! What the tests need of the system: the tests of `foley live` play on ALSA and on a JACK server, and send
-//! with somebody else's OSC; those of the studio look at it in Chromium, driven from Node.
+//! System packages that the tests need: ALSA, a JACK server and an independent OSC sender for `foley live`,
+//! Chromium for the studio.
 //!
-//! On Debian and its relatives what is missing is installed, by `apt-get` and, for who is not root, `sudo`.
-//! Elsewhere, and where that is not allowed, it is told what to install. Where all is there nothing is done.
+//! On Debian and its derivatives, missing packages are installed by `apt-get`, with `sudo` if the user is not
+//! root. On other systems, or if the installation fails, an error names the packages.
 
-use crate::workspace::{in_sight, works};
+use crate::workspace::{run_shown, succeeds};
 use crate::{Outcome, failed};
 use std::process::Command;
 
-/// Debian's names.
+/// Required packages, by their Debian names.
 const PACKAGES: [&str; 8] = [
     "libasound2-dev",
     "pkg-config",
@@ -20,7 +20,7 @@ const PACKAGES: [&str; 8] = [
     "chromium",
 ];
 
-/// What shows that they are there, where nobody keeps a list of packages.
+/// Commands that succeed if the packages are installed, for systems without `dpkg`.
 const PROGRAMS: [&[&str]; 6] = [
     &["pkg-config", "--exists", "alsa"],
     &["pkg-config", "--exists", "jack"],
@@ -37,61 +37,61 @@ fn command(words: &[&str]) -> Command {
     command
 }
 
-/// Makes sure that all is there.
+/// Checks the packages and installs missing ones where possible.
 pub(crate) fn check() -> Outcome {
-    if !works(&mut command(&["dpkg-query", "--version"])) {
-        return without_dpkg();
+    if !succeeds(&mut command(&["dpkg-query", "--version"])) {
+        return check_programs();
     }
-    let missing: Vec<&str> = PACKAGES.into_iter().filter(|package| !installed(package)).collect();
+    let missing: Vec<&str> = PACKAGES.into_iter().filter(|package| !is_installed(package)).collect();
     if missing.is_empty() {
-        println!("all there: {}", PACKAGES.join(" "));
+        println!("all packages are installed: {}", PACKAGES.join(" "));
         return Ok(());
     }
-    println!("missing: {}", missing.join(" "));
-    // The lists that are there may do; if not, they are old.
-    if apt(&[&["install", "-y", "--no-install-recommends"], &*missing].concat()).is_err() {
-        apt(&["update"]).map_err(|_| untold(&missing))?;
-        apt(&[&["install", "-y", "--no-install-recommends"], &*missing].concat())
-            .map_err(|_| untold(&missing))?;
+    println!("missing packages: {}", missing.join(" "));
+    // Try the present package lists first; update them only if that fails.
+    if run_apt(&[&["install", "-y", "--no-install-recommends"], &*missing].concat()).is_err() {
+        run_apt(&["update"]).map_err(|_| not_installed(&missing))?;
+        run_apt(&[&["install", "-y", "--no-install-recommends"], &*missing].concat())
+            .map_err(|_| not_installed(&missing))?;
     }
     Ok(())
 }
 
-fn installed(package: &str) -> bool {
+fn is_installed(package: &str) -> bool {
     let query = ["dpkg-query", "-W", "-f", "${Status}", package];
-    let answer = command(&query).output();
-    answer.is_ok_and(|answer| answer.stdout.ends_with(b" ok installed"))
+    let output = command(&query).output();
+    output.is_ok_and(|output| output.stdout.ends_with(b" ok installed"))
 }
 
-fn apt(arguments: &[&str]) -> Outcome {
+fn run_apt(arguments: &[&str]) -> Outcome {
     let root = command(&["id", "-u"]).output();
-    let root = root.is_ok_and(|answer| answer.stdout.trim_ascii() == b"0");
-    // Without a terminal nobody could type a password.
+    let root = root.is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    // `-n`: fail instead of asking for a password.
     let words =
         if root { vec!["apt-get"] } else { vec!["sudo", "-n", "DEBIAN_FRONTEND=noninteractive", "apt-get"] };
     let mut command = command(&[&words, arguments].concat());
-    in_sight(command.env("DEBIAN_FRONTEND", "noninteractive"))
+    run_shown(command.env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
-fn untold(missing: &[&str]) -> crate::Failure {
+fn not_installed(missing: &[&str]) -> crate::Failure {
     failed(format!(
-        "the tests need packages that could not be installed: `sudo apt-get install {}`",
+        "could not install packages that the tests need: run `sudo apt-get install {}`",
         missing.join(" ")
     ))
 }
 
-/// Another system: the programs themselves are tried.
-fn without_dpkg() -> Outcome {
+/// Checks the programs themselves, on systems without `dpkg`.
+fn check_programs() -> Outcome {
     let missing: Vec<String> = PROGRAMS
         .into_iter()
-        .filter(|words| !works(&mut command(words)))
+        .filter(|words| !succeeds(&mut command(words)))
         .map(|words| format!("`{}`", words.join(" ")))
         .collect();
     if missing.is_empty() {
         return Ok(());
     }
     Err(failed(format!(
-        "the tests play on ALSA and JACK, send OSC and open Chromium, but {} did not work; on Debian the packages are {}",
+        "the tests need ALSA, JACK, oscsend and Chromium, but {} failed; install what is missing (Debian packages: {})",
         missing.join(" and "),
         PACKAGES.join(" ")
     )))

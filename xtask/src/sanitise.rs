@@ -1,29 +1,27 @@
-//! `cargo xtask sanitise`: the audio thread under the compiler's RealtimeSanitizer, which stops the program
+//! `cargo xtask sanitise`: runs the audio thread under the compiler's RealtimeSanitizer, which stops the program
 //! at the first call that may block. Only nightly compilers have it.
 
-use crate::workspace::{in_sight, no_arguments, root, works};
+use crate::workspace::{reject_arguments, root, run_shown, succeeds};
 use crate::{Outcome, failed};
 use std::process::Command;
 
-/// The machine that this was built for.
+/// Target triple of this build.
 const TARGET: &str = env!("TARGET");
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
-    no_arguments(arguments)?;
-    if !there_is_one() {
-        return Err(failed(
-            "there is no nightly compiler; install one with `rustup toolchain install nightly`",
-        ));
+    reject_arguments(arguments)?;
+    if !has_nightly() {
+        return Err(failed("no nightly compiler is installed: run `rustup toolchain install nightly`"));
     }
     sanitise()
 }
 
-/// The same among the tests: where there is no nightly compiler, it says so and lets the others go on.
-pub(crate) fn where_there_is_one() -> Outcome {
-    if there_is_one() {
+/// Runs the sanitizer as a stage of the tests. Without a nightly compiler it prints a note and succeeds.
+pub(crate) fn run_if_available() -> Outcome {
+    if has_nightly() {
         return sanitise();
     }
-    println!("no nightly compiler here: left out (`rustup toolchain install nightly`)");
+    println!("skipped: no nightly compiler is installed (`rustup toolchain install nightly`)");
     Ok(())
 }
 
@@ -34,12 +32,12 @@ fn nightly() -> Command {
     command
 }
 
-fn there_is_one() -> bool {
-    works(nightly().arg("--version"))
+fn has_nightly() -> bool {
+    succeeds(nightly().arg("--version"))
 }
 
 fn sanitise() -> Outcome {
-    // In a folder of its own: another compiler, other flags.
+    // A separate target folder, because compiler and flags differ from the other builds.
     let mut command = nightly();
     command
         .args(["run", "--release", "--package", "foley-engine"])
@@ -48,5 +46,5 @@ fn sanitise() -> Outcome {
         .env("RUSTFLAGS", "-Zsanitizer=realtime --cfg rtsan")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .env_remove("RUSTUP_TOOLCHAIN");
-    in_sight(&mut command)
+    run_shown(&mut command)
 }

@@ -1,11 +1,11 @@
-//! `cargo xtask soak`: ten minutes of sixty-four sounds and two hundred messages a second without a device,
-//! and one minute of the same on a JACK server.
+//! `cargo xtask soak`: plays 64 sounds with 200 messages per second, ten minutes without a device and one minute
+//! on a JACK server.
 
 use crate::Outcome;
-use crate::workspace::{cargo, in_sight, no_arguments};
+use crate::workspace::{cargo, reject_arguments, run_shown};
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
-    no_arguments(arguments)?;
+    reject_arguments(arguments)?;
     crate::packages::check()?;
     let mut command = cargo(&["test", "--release", "--package", "foley-live"]);
     command
@@ -13,5 +13,5 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         .args(["--nocapture", "--test-threads", "1"])
         .env("FOLEY_SOAK_SECONDS", "600")
         .env("FOLEY_SOAK_JACK_SECONDS", "60");
-    in_sight(&mut command)
+    run_shown(&mut command)
 }

@@ -1,12 +1,11 @@
-//! `cargo xtask studio`: the module that the page runs, built anew; with `--check`, whether the one that is
-//! there was made from the present sources.
+//! `cargo xtask studio`: builds the WebAssembly module of the studio's page. `--check` compares the existing
+//! module with the present sources.
 //!
-//! The module is kept in the repository, so that `foley studio` needs no compiler for the web. Beside it
-//! stands a fingerprint of all it was made from: the crates that it is built of, file by file, the versions
-//! and features of all others, and how it is built. Compilers differ from machine to machine, so only
-//! fingerprints are compared.
+//! The module is stored in the repository, so that `foley studio` needs no WebAssembly compiler. A fingerprint
+//! of its sources is stored beside it: the files of the workspace crates, versions and features of all other
+//! crates, flags and profile. Only fingerprints are compared, because compilers differ between machines.
 
-use crate::workspace::{answer, cargo, in_sight, root, works};
+use crate::workspace::{cargo, read_output, root, run_shown, succeeds};
 use crate::{Failure, Outcome, failed};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -18,31 +17,31 @@ use std::process::Command;
 const PACKAGE: &str = "foley-worklet";
 const TARGET: &str = "wasm32-unknown-unknown";
 const PROFILE: &str = "worklet";
-/// Vectors: a modal body is 2.4 times as fast with them.
+/// SIMD instructions, which make a modal body 2.4 times as fast.
 const FLAGS: &str = "-C target-feature=+simd128";
 const MODULE: &str = "studio/page/engine/foley.wasm";
 const FINGERPRINT: &str = "studio/page/engine/foley.wasm.sources";
-/// Folders of a crate that its library is not made of.
-const ASIDE: [&str; 4] = ["tests", "examples", "benches", "reference"];
+/// Folders of a crate that are not part of its library.
+const EXCLUDED_FOLDERS: [&str; 4] = ["tests", "examples", "benches", "reference"];
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     match arguments {
         [] => build(),
         [check] if check == "--check" => check_fingerprint(),
-        _ => Err(Failure::Usage("`studio` takes nothing, or --check".to_owned())),
+        _ => Err(Failure::Usage("`studio` takes no argument, or --check".to_owned())),
     }
 }
 
 fn build() -> Outcome {
-    if !works(Command::new("rustup").args(["target", "add", TARGET])) {
-        println!("rustup did not add {TARGET}; perhaps it is there all the same");
+    if !succeeds(Command::new("rustup").args(["target", "add", TARGET])) {
+        println!("rustup could not add {TARGET}; trying to build without it");
     }
     let mut command = cargo(&["build", "--package", PACKAGE, "--lib", "--target", TARGET]);
     command.args(["--profile", PROFILE]).env("RUSTFLAGS", FLAGS);
-    in_sight(&mut command)?;
+    run_shown(&mut command)?;
     let module = target_folder()?.join(TARGET).join(PROFILE).join("foley_worklet.wasm");
     let bytes =
-        fs::read(&module).map_err(|why| failed(format!("{} cannot be read: {why}", module.display())))?;
+        fs::read(&module).map_err(|why| failed(format!("could not read {}: {why}", module.display())))?;
     write(MODULE, &bytes)?;
     write(FINGERPRINT, format!("{}\n", fingerprint()?).as_bytes())?;
     println!("{MODULE}: {} bytes", bytes.len());
@@ -50,34 +49,34 @@ fn build() -> Outcome {
 }
 
 fn write(path: &str, bytes: &[u8]) -> Outcome {
-    fs::write(root().join(path), bytes).map_err(|why| failed(format!("{path} cannot be written: {why}")))
+    fs::write(root().join(path), bytes).map_err(|why| failed(format!("could not write {path}: {why}")))
 }
 
-/// Whether the module was made from the present sources.
+/// Fails if the module was not built from the present sources.
 pub(crate) fn check_fingerprint() -> Outcome {
-    let kept = fs::read_to_string(root().join(FINGERPRINT)).unwrap_or_default();
+    let stored = fs::read_to_string(root().join(FINGERPRINT)).unwrap_or_default();
     if !root().join(MODULE).exists() {
-        return Err(failed(format!("{MODULE} is not there: `cargo xtask studio` makes it")));
+        return Err(failed(format!("{MODULE} does not exist: run `cargo xtask studio`")));
     }
-    if kept.trim() == fingerprint()? {
-        println!("{MODULE} is made from the present sources");
+    if stored.trim() == fingerprint()? {
+        println!("{MODULE} is up to date");
         return Ok(());
     }
-    Err(failed(format!("{MODULE} was made from other sources: `cargo xtask studio` makes it anew")))
+    Err(failed(format!("{MODULE} was built from other sources: run `cargo xtask studio`")))
 }
 
-/// Where cargo puts what it builds.
+/// Returns the target folder of cargo.
 pub(crate) fn target_folder() -> Outcome<PathBuf> {
-    let text = answer(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
+    let text = read_output(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
     let metadata: Value = serde_json::from_str(&text)
-        .map_err(|why| failed(format!("cargo metadata did not answer in JSON: {why}")))?;
+        .map_err(|why| failed(format!("the output of cargo metadata is not JSON: {why}")))?;
     let folder = metadata["target_directory"].as_str();
     folder.map(PathBuf::from).ok_or_else(|| failed("cargo metadata has no target_directory"))
 }
 
-/// A fingerprint of all that the module is made from.
+/// Computes the fingerprint of the module's sources.
 fn fingerprint() -> Outcome<String> {
-    let tree = answer(&mut cargo(&[
+    let tree = read_output(&mut cargo(&[
         "tree",
         "--package",
         PACKAGE,
@@ -97,24 +96,24 @@ fn fingerprint() -> Outcome<String> {
     let mut hash = Sha256::new();
     let mut files = Vec::new();
     for line in lines {
-        // Crates of the workspace stand there with their folder.
+        // Only crates of the workspace have a folder in this list.
         let Some((package, rest)) = line.split_once(" (/") else {
-            note(&mut hash, "package", line.as_bytes());
+            add_entry(&mut hash, "package", line.as_bytes());
             continue;
         };
         let (folder, features) = rest.split_once(')').unwrap_or((rest, ""));
-        note(&mut hash, package, features.as_bytes());
-        collect(Path::new(&format!("/{folder}")), &mut files)?;
+        add_entry(&mut hash, package, features.as_bytes());
+        collect_files(Path::new(&format!("/{folder}")), &mut files)?;
     }
     files.sort();
     for file in files {
         let name = file.strip_prefix(root()).unwrap_or(&file);
         let bytes =
-            fs::read(&file).map_err(|why| failed(format!("{} cannot be read: {why}", file.display())))?;
-        note(&mut hash, &name.to_string_lossy(), &bytes);
+            fs::read(&file).map_err(|why| failed(format!("could not read {}: {why}", file.display())))?;
+        add_entry(&mut hash, &name.to_string_lossy(), &bytes);
     }
-    note(&mut hash, "flags", FLAGS.as_bytes());
-    note(&mut hash, "profile", profile()?.as_bytes());
+    add_entry(&mut hash, "flags", FLAGS.as_bytes());
+    add_entry(&mut hash, "profile", profile()?.as_bytes());
     let mut text = String::new();
     for byte in hash.finalize() {
         let _ = write!(text, "{byte:02x}");
@@ -122,23 +121,23 @@ fn fingerprint() -> Outcome<String> {
     Ok(text)
 }
 
-/// Something under its name, so that nothing can pass for its neighbour.
-fn note(hash: &mut Sha256, name: &str, bytes: &[u8]) {
+/// Adds a named entry to the hash. The lengths separate it from its neighbours.
+fn add_entry(hash: &mut Sha256, name: &str, bytes: &[u8]) {
     hash.update((name.len() as u64).to_le_bytes());
     hash.update(name.as_bytes());
     hash.update((bytes.len() as u64).to_le_bytes());
     hash.update(bytes);
 }
 
-/// All files of a folder that the library of a crate may be made of.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
-    let unreadable = |why| failed(format!("{} cannot be read: {why}", folder.display()));
+/// Collects the files of a folder that can be part of a crate's library.
+fn collect_files(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
+    let unreadable = |why| failed(format!("could not read {}: {why}", folder.display()));
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if path.is_dir() {
-            if !ASIDE.contains(&&*name) {
-                collect(&path, files)?;
+            if !EXCLUDED_FOLDERS.contains(&&*name) {
+                collect_files(&path, files)?;
             }
         } else if !name.starts_with('.') {
             files.push(path);
@@ -147,10 +146,10 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
     Ok(())
 }
 
-/// How it is built, as the workspace says it.
+/// Returns the section of the build profile in the workspace's `Cargo.toml`, without comments.
 fn profile() -> Outcome<String> {
     let text = fs::read_to_string(root().join("Cargo.toml"))
-        .map_err(|why| failed(format!("Cargo.toml cannot be read: {why}")))?;
+        .map_err(|why| failed(format!("could not read Cargo.toml: {why}")))?;
     let head = format!("[profile.{PROFILE}]");
     let section = text.lines().skip_while(|line| *line != head);
     let section = section.take_while(|line| *line == head || !line.starts_with('['));
@@ -162,14 +161,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_module_of_the_page_is_made_from_the_present_sources() {
+    fn the_module_of_the_page_is_up_to_date() {
         if let Err(Failure::Failed(why) | Failure::Usage(why)) = check_fingerprint() {
             panic!("{why}");
         }
     }
 
     #[test]
-    fn the_profile_is_found_and_nothing_behind_it() {
+    fn the_profile_section_ends_at_the_next_section() {
         let profile = profile().unwrap();
         assert!(profile.contains("panic = \"abort\"") && !profile.contains("line-tables"), "{profile}");
     }

@@ -1,26 +1,26 @@
-//! `cargo xtask test`: everything that must hold before a change is taken, cheapest first.
+//! `cargo xtask test`: all checks that a change must pass.
 //!
-//! The stages stand in [`STAGES`]; the first that fails ends the run.
+//! The stages are listed in [`STAGES`]; the first failure ends the run.
 
-use crate::workspace::{cargo, in_sight, no_arguments, root, works};
+use crate::workspace::{cargo, reject_arguments, root, run_shown, succeeds};
 use crate::{Failure, Outcome, check_map, failed, manifest, packages, sanitise, studio};
 use std::process::Command;
 use std::time::Instant;
 
-/// One heading of the report.
+/// A named check.
 struct Stage {
     title: &'static str,
     run: fn() -> Outcome,
 }
 
 const STAGES: &[Stage] = &[
-    Stage { title: "what the tests need", run: packages::check },
+    Stage { title: "packages", run: packages::check },
     Stage { title: "format", run: format },
     Stage { title: "lints", run: lints },
     Stage { title: "tests", run: tests },
     Stage { title: "doc tests", run: doc_tests },
     Stage { title: "samples of the presets", run: manifest::check },
-    Stage { title: "real-time sanitizer", run: sanitise::where_there_is_one },
+    Stage { title: "real-time sanitizer", run: sanitise::run_if_available },
     Stage { title: "no_std and browser builds", run: bare_builds },
     Stage { title: "the studio in a browser", run: browser },
     Stage { title: "documentation", run: documentation },
@@ -28,7 +28,7 @@ const STAGES: &[Stage] = &[
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
-    no_arguments(arguments)?;
+    reject_arguments(arguments)?;
     let start = Instant::now();
     for (index, stage) in STAGES.iter().enumerate() {
         println!("\n== {}/{} {} ==", index + 1, STAGES.len(), stage.title);
@@ -50,45 +50,44 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
 }
 
 fn format() -> Outcome {
-    component("fmt", "rustfmt")?;
-    in_sight(&mut cargo(&["fmt", "--all", "--check"]))
+    require_component("fmt", "rustfmt")?;
+    run_shown(&mut cargo(&["fmt", "--all", "--check"]))
 }
 
 fn lints() -> Outcome {
-    component("clippy", "clippy")?;
+    require_component("clippy", "clippy")?;
     let arguments = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
-    in_sight(&mut cargo(&arguments))
+    run_shown(&mut cargo(&arguments))
 }
 
-/// By nextest where it is installed, because it runs the tests of all crates side by side.
+/// Uses nextest where it is installed, because it runs the tests of all crates in parallel.
 fn tests() -> Outcome {
-    if works(&mut cargo(&["nextest", "--version"])) {
-        return in_sight(&mut cargo(&["nextest", "run", "--workspace", "--all-features"]));
+    if succeeds(&mut cargo(&["nextest", "--version"])) {
+        return run_shown(&mut cargo(&["nextest", "run", "--workspace", "--all-features"]));
     }
     let targets = ["--lib", "--bins", "--tests", "--examples"];
-    in_sight(cargo(&["test", "--workspace", "--all-features"]).args(targets))
+    run_shown(cargo(&["test", "--workspace", "--all-features"]).args(targets))
 }
 
-/// Apart from the tests, because nextest does not run them.
+/// A stage of its own, because nextest does not run doc tests.
 fn doc_tests() -> Outcome {
-    in_sight(&mut cargo(&["test", "--workspace", "--doc"]))
+    run_shown(&mut cargo(&["test", "--workspace", "--doc"]))
 }
 
-/// One crate at a time: features that another crate of the workspace switches on must not hide a missing
-/// `std` gate.
+/// Builds one crate at a time, so that features enabled by another crate cannot hide a missing `std` gate.
 fn bare_builds() -> Outcome {
     for package in ["foley-params", "foley-contact"] {
-        in_sight(&mut cargo(&["build", "--package", package, "--no-default-features"]))?;
+        run_shown(&mut cargo(&["build", "--package", package, "--no-default-features"]))?;
     }
     let target = "wasm32-unknown-unknown";
-    if !works(Command::new("rustup").args(["target", "add", target])) {
-        println!("no target {target} here: left out (`rustup target add {target}`)");
+    if !succeeds(Command::new("rustup").args(["target", "add", target])) {
+        println!("skipped: target {target} is not installed (`rustup target add {target}`)");
         return Ok(());
     }
-    in_sight(&mut cargo(&["check", "--package", "foley-engine", "--target", target]))
+    run_shown(&mut cargo(&["check", "--package", "foley-engine", "--target", target]))
 }
 
-/// The page as Chromium shows it, served by the program; what the page is written in is checked first.
+/// Checks the types of the page's scripts, then tests the page in Chromium, served by the program.
 fn browser() -> Outcome {
     let studio = root().join("studio");
     let in_studio = |words: &[&str]| {
@@ -97,32 +96,31 @@ fn browser() -> Outcome {
         command.args(arguments).current_dir(&studio);
         command
     };
-    if !works(&mut in_studio(&["npm", "--version"])) {
-        return Err(failed("the studio is tested by Node: install Node 20 or newer with npm"));
+    if !succeeds(&mut in_studio(&["npm", "--version"])) {
+        return Err(failed("could not run npm, which tests the studio: install Node 20 or newer with npm"));
     }
     studio::check_fingerprint()?;
-    in_sight(&mut in_studio(&["npm", "ci"]))?;
-    in_sight(&mut in_studio(&["npx", "tsc"]))?;
-    in_sight(&mut cargo(&["build", "--release", "--package", "foley-cli"]))?;
+    run_shown(&mut in_studio(&["npm", "ci"]))?;
+    run_shown(&mut in_studio(&["npx", "tsc"]))?;
+    run_shown(&mut cargo(&["build", "--release", "--package", "foley-cli"]))?;
     let program = studio::target_folder()?.join("release").join("foley");
-    let tests = || in_sight(in_studio(&["npm", "test"]).env("FOLEY_BIN", &program));
-    // A machine that does other things as well keeps a browser waiting now and then: what fails is tried once
-    // more before it counts.
+    let tests = || run_shown(in_studio(&["npm", "test"]).env("FOLEY_BIN", &program));
+    // On a busy machine the browser sometimes times out, so a failed run is repeated once.
     tests().or_else(|_| {
-        println!("\n-- once more --");
+        println!("\n-- the browser tests failed: second run --");
         tests()
     })
 }
 
 fn documentation() -> Outcome {
     let mut command = cargo(&["doc", "--workspace", "--no-deps"]);
-    in_sight(command.env("RUSTDOCFLAGS", "-D warnings"))
+    run_shown(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// `cargo SUBCOMMAND` comes with a component of the toolchain that minimal installations leave out.
-fn component(subcommand: &str, name: &str) -> Outcome {
-    if works(&mut cargo(&[subcommand, "--version"])) {
+/// Checks that a component of the toolchain is installed; minimal installations lack some.
+fn require_component(subcommand: &str, name: &str) -> Outcome {
+    if succeeds(&mut cargo(&[subcommand, "--version"])) {
         return Ok(());
     }
-    Err(failed(format!("the toolchain has no {name}; install it with `rustup component add {name}`")))
+    Err(failed(format!("the toolchain has no {name}: run `rustup component add {name}`")))
 }

@@ -1,16 +1,16 @@
-//! Where the workspace is, and how to run cargo in it.
+//! The root of the workspace, and running commands in it.
 
 use crate::{Failure, Outcome, failed};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The folder of the workspace's `Cargo.toml`, wherever the chore was started from.
+/// Returns the folder of the workspace's `Cargo.toml`, independent of the current folder.
 pub(crate) fn root() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here)
 }
 
-/// The cargo that started this chore, in the root of the workspace.
+/// Creates a command of the cargo that started this task, in the root of the workspace.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
@@ -18,48 +18,51 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs to the end with output in plain sight.
-pub(crate) fn in_sight(command: &mut Command) -> Outcome {
-    let shown = in_words(command);
+/// Prints the command and runs it to the end, with its output on the terminal.
+pub(crate) fn run_shown(command: &mut Command) -> Outcome {
+    let shown = command_line(command);
     println!("$ {shown}");
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(failed(format!("`{shown}` failed, {status}"))),
-        Err(why) => Err(failed(format!("`{shown}` could not be started: {why}"))),
+        Ok(status) => Err(failed(format!("`{shown}` failed: {status}"))),
+        Err(why) => Err(failed(format!("could not start `{shown}`: {why}"))),
     }
 }
 
-/// Runs to the end and returns what was written to standard output; complaints stay in plain sight.
-pub(crate) fn answer(command: &mut Command) -> Outcome<String> {
-    let shown = in_words(command);
+/// Runs the command to the end and returns its standard output. Its error output goes to the terminal.
+pub(crate) fn read_output(command: &mut Command) -> Outcome<String> {
+    let shown = command_line(command);
     let output = command
         .stderr(Stdio::inherit())
         .output()
-        .map_err(|why| failed(format!("`{shown}` could not be started: {why}")))?;
+        .map_err(|why| failed(format!("could not start `{shown}`: {why}")))?;
     if !output.status.success() {
-        return Err(failed(format!("`{shown}` failed, {}", output.status)));
+        return Err(failed(format!("`{shown}` failed: {}", output.status)));
     }
-    String::from_utf8(output.stdout).map_err(|_| failed(format!("`{shown}` did not answer in UTF-8")))
+    String::from_utf8(output.stdout).map_err(|_| failed(format!("the output of `{shown}` is not UTF-8")))
 }
 
-/// The command starts and says that all is well; nothing is shown.
-pub(crate) fn works(command: &mut Command) -> bool {
+/// Former name of [`read_output`], which `manifest.rs` still imports.
+pub(crate) use read_output as answer;
+
+/// Runs the command without output and returns whether it succeeds.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
     let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())
 }
 
-/// For chores that take no arguments.
-pub(crate) fn no_arguments(arguments: &[String]) -> Outcome {
+/// Rejects any argument, for tasks that take none.
+pub(crate) fn reject_arguments(arguments: &[String]) -> Outcome {
     match arguments.first() {
         None => Ok(()),
         Some(surplus) => {
-            Err(Failure::Usage(format!("this chore takes no arguments, but was given {surplus:?}")))
+            Err(Failure::Usage(format!("unexpected argument {surplus:?}: this task takes no arguments")))
         }
     }
 }
 
-/// A command as one would type it: the program by its name, the arguments as they are.
-fn in_words(command: &Command) -> String {
+/// Returns the command line as typed in a shell, with the program's file name and without quoting.
+fn command_line(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")

@@ -1,17 +1,17 @@
-//! Which crate may use which.
+//! Allowed dependencies between the crates of the workspace.
 
 use super::Crate;
 
-/// What a crate of the workspace may use of the others.
+/// Crates of the workspace that a crate may depend on.
 enum Uses {
     /// Every crate on a line above its own.
     AllAbove,
-    /// These, and no other.
+    /// Only the named crates.
     Only(&'static [&'static str]),
 }
 
-/// The crates from the ground up. Physics stands below sound, sound below the programs; the laboratory stands
-/// aside and the chores know nobody.
+/// The crates from low level to high level: physics, sound, programs. The laboratory is beside this order, and
+/// the tasks depend on no other crate.
 const MAP: &[(&str, Uses)] = &[
     ("foley-params", Uses::AllAbove),
     ("foley-contact", Uses::AllAbove),
@@ -30,13 +30,14 @@ const MAP: &[(&str, Uses)] = &[
     ("xtask", Uses::Only(&[])),
 ];
 
-/// Every arrow that is not on the map, and every crate that is not. Dev-dependencies may point anywhere.
-pub(super) fn complaints(crates: &[Crate]) -> Vec<String> {
-    let mut complaints = Vec::new();
+/// Lists the dependencies that [`MAP`] does not allow, and the crates that it lacks. Dev-dependencies are not
+/// restricted.
+pub(super) fn problems(crates: &[Crate]) -> Vec<String> {
+    let mut problems = Vec::new();
     for user in crates {
         let Some(line) = line_of(&user.name) else {
-            complaints.push(format!(
-                "the crate {} is not on the map; give it its line in MAP in xtask/src/check_map/arrows.rs",
+            problems.push(format!(
+                "the crate {} is not on the map: add it to MAP in xtask/src/check_map/arrows.rs",
                 user.name
             ));
             continue;
@@ -48,11 +49,11 @@ pub(super) fn complaints(crates: &[Crate]) -> Vec<String> {
                 Uses::Only(names) => names.contains(&used.name.as_str()),
             };
             if !allowed {
-                complaints.push(format!("{} uses {}, against the order of the map", user.name, used.name));
+                problems.push(format!("{} uses {}, which the map does not allow", user.name, used.name));
             }
         }
     }
-    complaints
+    problems
 }
 
 fn line_of(name: &str) -> Option<usize> {
@@ -61,59 +62,56 @@ fn line_of(name: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::made_up;
+    use super::super::tests::test_crate;
     use super::*;
 
     #[test]
-    fn arrows_along_the_map_pass() {
+    fn dependencies_in_the_order_of_the_map_pass() {
         let crates = [
-            made_up("foley-params", &["serde_json"]),
-            made_up("foley-contact", &["foley-params", "libm"]),
-            made_up("foley-scene", &["foley-contact", "foley-params"]),
-            made_up("foley-lab", &["foley-scene", "foley-contact"]),
-            made_up("foley", &["foley-scene", "foley-params"]),
-            made_up("foley-cli", &["foley", "foley-lab"]),
-            made_up("xtask", &["serde_json"]),
+            test_crate("foley-params", &["serde_json"]),
+            test_crate("foley-contact", &["foley-params", "libm"]),
+            test_crate("foley-scene", &["foley-contact", "foley-params"]),
+            test_crate("foley-lab", &["foley-scene", "foley-contact"]),
+            test_crate("foley", &["foley-scene", "foley-params"]),
+            test_crate("foley-cli", &["foley", "foley-lab"]),
+            test_crate("xtask", &["serde_json"]),
         ];
-        assert_eq!(complaints(&crates), [""; 0]);
+        assert_eq!(problems(&crates), [""; 0]);
     }
 
     #[test]
-    fn a_reversed_arrow_is_named_with_both_ends() {
-        let crates = [made_up("foley-params", &["foley-contact"]), made_up("foley-contact", &[])];
-        assert_eq!(complaints(&crates), ["foley-params uses foley-contact, against the order of the map"]);
+    fn a_reversed_dependency_is_reported_with_both_crates() {
+        let crates = [test_crate("foley-params", &["foley-contact"]), test_crate("foley-contact", &[])];
+        assert_eq!(problems(&crates), ["foley-params uses foley-contact, which the map does not allow"]);
     }
 
     #[test]
-    fn the_laboratory_stands_aside() {
+    fn the_laboratory_uses_physics_only_and_the_facade_does_not_use_it() {
         for (user, used) in [("foley", "foley-lab"), ("foley-lab", "foley-engine"), ("foley-lab", "foley")] {
-            let crates = [made_up(user, &[used]), made_up(used, &[])];
-            assert_eq!(complaints(&crates).len(), 1, "{user} uses {used}");
+            let crates = [test_crate(user, &[used]), test_crate(used, &[])];
+            assert_eq!(problems(&crates).len(), 1, "{user} uses {used}");
         }
     }
 
     #[test]
-    fn the_chores_use_no_crate_and_no_crate_uses_them() {
+    fn the_tasks_use_no_crate_and_no_crate_uses_them() {
         for (user, used) in [("xtask", "foley-params"), ("foley-cli", "xtask")] {
-            let crates = [made_up(user, &[used]), made_up(used, &[])];
-            assert_eq!(complaints(&crates).len(), 1, "{user} uses {used}");
+            let crates = [test_crate(user, &[used]), test_crate(used, &[])];
+            assert_eq!(problems(&crates).len(), 1, "{user} uses {used}");
         }
     }
 
     #[test]
-    fn a_dev_dependency_may_point_anywhere() {
-        let crates = [made_up("foley-params", &["dev:foley-contact"]), made_up("foley-contact", &[])];
-        assert_eq!(complaints(&crates), [""; 0]);
+    fn a_dev_dependency_is_not_restricted() {
+        let crates = [test_crate("foley-params", &["dev:foley-contact"]), test_crate("foley-contact", &[])];
+        assert_eq!(problems(&crates), [""; 0]);
     }
 
     #[test]
-    fn a_crate_that_is_not_on_the_map_is_told_where_to_go() {
-        let complaints = complaints(&[made_up("foley-weather", &[])]);
-        assert!(
-            complaints.len() == 1 && complaints[0].contains("xtask/src/check_map/arrows.rs"),
-            "{complaints:?}"
-        );
-        // The message must not rot either.
+    fn a_crate_missing_from_the_map_is_reported_with_the_file_to_edit() {
+        let problems = problems(&[test_crate("foley-weather", &[])]);
+        assert!(problems.len() == 1 && problems[0].contains("xtask/src/check_map/arrows.rs"), "{problems:?}");
+        // The file named in the message must exist.
         assert!(crate::workspace::root().join("xtask/src/check_map/arrows.rs").exists());
     }
 }

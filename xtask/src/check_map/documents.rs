@@ -1,9 +1,9 @@
-//! What the documents say about the repository: paths, and reasons for dependencies.
+//! Checks of the documents: paths that they name, and reasons for dependencies.
 
 use super::Crate;
 use std::collections::BTreeSet;
 
-/// A code span that begins so is a path of the repository.
+/// Prefixes of code spans that are paths of the repository.
 const FOLDERS: &[&str] = &[
     "crates/",
     "xtask/",
@@ -17,13 +17,13 @@ const FOLDERS: &[&str] = &[
     "fuzz/",
 ];
 
-/// The heading of the table that names every dependency, in whatever level.
+/// Heading of the table of dependencies, at any level.
 const TABLE_HEADING: &str = "Dependencies";
 
-/// The paths that a document names in backticks, each once, in order.
+/// Returns the paths that a document names in backticks, sorted and without duplicates.
 ///
-/// Looks for an opening backtick followed by a folder of ours instead of pairing backticks, so that a stray
-/// one elsewhere in the document hides nothing.
+/// A path is a backtick followed by one of [`FOLDERS`]. Backticks are not paired, so that a stray one elsewhere
+/// in the document hides no path.
 pub(super) fn paths(document: &str) -> BTreeSet<&str> {
     document
         .match_indices('`')
@@ -34,25 +34,23 @@ pub(super) fn paths(document: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Outside dependencies, of whatever kind, that the table of dependencies does not name.
+/// Lists the external dependencies of any kind that the table of dependencies does not name.
 pub(super) fn unjustified(crates: &[Crate], document: &str) -> Vec<String> {
     let named = table_names(document);
     if named.is_empty() {
-        return vec![format!(
-            "there is no table with names in backticks under a heading \"{TABLE_HEADING}\""
-        )];
+        return vec![format!("found no table with names in backticks under a heading \"{TABLE_HEADING}\"")];
     }
     let inside = |name: &str| crates.iter().any(|other| other.name == name);
     let pairs =
         crates.iter().flat_map(|user| user.dependencies.iter().map(move |used| (&user.name, &used.name)));
     let missing: BTreeSet<_> =
         pairs.filter(|(_, used)| !inside(used) && !named.contains(used.as_str())).collect();
-    let complaint =
-        |(user, used)| format!("{user} depends on {used}, which the table of dependencies does not justify");
-    missing.into_iter().map(complaint).collect()
+    let problem =
+        |(user, used)| format!("{user} depends on {used}, which the table of dependencies does not name");
+    missing.into_iter().map(problem).collect()
 }
 
-/// The names in backticks in the first column of the table under [`TABLE_HEADING`].
+/// Returns the names in backticks in the first column of the table under [`TABLE_HEADING`].
 fn table_names(document: &str) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     let mut in_section = false;
@@ -61,7 +59,7 @@ fn table_names(document: &str) -> BTreeSet<&str> {
             in_section = line.trim_start_matches('#').trim() == TABLE_HEADING;
         } else if let Some(row) = line.strip_prefix('|').filter(|_| in_section) {
             let mut pieces = row.split('|').next().unwrap_or_default().split('`');
-            // Outside, inside, outside, inside, ... of backticks.
+            // The pieces are alternately outside and inside backticks.
             while let (Some(_), Some(name)) = (pieces.next(), pieces.next()) {
                 names.insert(name);
             }
@@ -72,12 +70,12 @@ fn table_names(document: &str) -> BTreeSet<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::made_up;
+    use super::super::tests::test_crate;
     use super::*;
 
     #[test]
-    fn paths_are_the_code_spans_that_begin_with_a_folder_of_ours() {
-        let document = "Laws are in `crates/contact/src/law/`, chores in `xtask/src/main.rs`; see `.ci/run`.\n\
+    fn paths_are_the_code_spans_that_begin_with_a_known_folder() {
+        let document = "Laws are in `crates/contact/src/law/`, tasks in `xtask/src/main.rs`; see `.ci/run`.\n\
             Not paths: `cargo xtask test`, crates/none, `src/law`, `libm`. Again: `.ci/run`.";
         let expected = [".ci/run", "crates/contact/src/law/", "xtask/src/main.rs"];
         assert_eq!(paths(document).into_iter().collect::<Vec<_>>(), expected);
@@ -89,24 +87,24 @@ mod tests {
     }
 
     #[test]
-    fn a_dependency_without_a_reason_is_named_with_its_user() {
+    fn a_dependency_without_a_reason_is_reported_with_its_user() {
         let document = "# Map\n\n## Dependencies\n\n| name | why |\n|---|---|\n| `libm` | same bits, unlike `std` |\n\
             | `rand_core`, `rand_pcg` | seeds |\n\n## Next\n\n| `clap` | elsewhere |\n";
         let crates = [
-            made_up("foley-params", &[]),
-            made_up("foley-contact", &["foley-params", "libm", "dev:rand_pcg", "dev:insta"]),
-            made_up("foley-cli", &["clap", "rand_core"]),
+            test_crate("foley-params", &[]),
+            test_crate("foley-contact", &["foley-params", "libm", "dev:rand_pcg", "dev:insta"]),
+            test_crate("foley-cli", &["clap", "rand_core"]),
         ];
         let expected = [
-            "foley-cli depends on clap, which the table of dependencies does not justify",
-            "foley-contact depends on insta, which the table of dependencies does not justify",
+            "foley-cli depends on clap, which the table of dependencies does not name",
+            "foley-contact depends on insta, which the table of dependencies does not name",
         ];
         assert_eq!(unjustified(&crates, document), expected);
         assert!(!table_names(document).contains("std"), "only the first column counts");
     }
 
     #[test]
-    fn a_document_without_the_table_is_a_fault() {
+    fn a_document_without_the_table_is_a_problem() {
         assert_eq!(unjustified(&[], "# Map\n\nNo table.").len(), 1);
     }
 }

@@ -1,75 +1,76 @@
-//! `cargo xtask check-map`: the map of the workspace is still true.
+//! `cargo xtask check-map`: checks that the architecture documents match the workspace.
 //!
-//! Three things rot without anybody noticing: the direction of the arrows between crates ([`arrows`]), the
-//! paths that documents name, and the reasons for each dependency ([`documents`]). All complaints are shown
-//! at once.
+//! Three things are checked: the directions of dependencies between crates ([`arrows`]), the paths that
+//! documents name, and the reasons for external dependencies ([`documents`]). All problems are reported at once.
 
 mod arrows;
 mod documents;
 
-use crate::workspace::{answer, cargo, no_arguments, root};
+use crate::workspace::{cargo, read_output, reject_arguments, root};
 use crate::{Outcome, failed};
 use serde_json::Value;
 
-/// Documents that name paths of the repository.
+/// Documents whose paths are checked.
 const DOCUMENTS: &[&str] = &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 
-/// The document that justifies the dependencies.
+/// Document with the reasons for external dependencies.
 const REASONS: &str = "ARCHITECTURE.md";
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
-    no_arguments(arguments)?;
+    reject_arguments(arguments)?;
     check()
 }
 
-/// The whole check.
+/// Runs all checks and prints every problem.
 pub(crate) fn check() -> Outcome {
-    let text = answer(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
+    let text = read_output(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
     let crates = read_metadata(&text)?;
 
-    let mut complaints = arrows::complaints(&crates);
+    let mut problems = arrows::problems(&crates);
     for name in DOCUMENTS {
         match std::fs::read_to_string(root().join(name)) {
-            Err(why) => complaints.push(format!("{name} cannot be read: {why}")),
+            Err(why) => problems.push(format!("could not read {name}: {why}")),
             Ok(text) => {
                 let missing = documents::paths(&text).into_iter().filter(|path| !root().join(path).exists());
-                complaints.extend(missing.map(|path| format!("{name} names {path}, which is not there")));
+                problems.extend(missing.map(|path| format!("{name} names {path}, which does not exist")));
                 if *name == REASONS {
-                    complaints.extend(documents::unjustified(&crates, &text));
+                    problems.extend(documents::unjustified(&crates, &text));
                 }
             }
         }
     }
 
-    if complaints.is_empty() {
-        println!("The map is true: {} crates, {} documents.", crates.len(), DOCUMENTS.len());
+    if problems.is_empty() {
+        println!("The map is correct: {} crates, {} documents.", crates.len(), DOCUMENTS.len());
         return Ok(());
     }
-    for complaint in &complaints {
-        eprintln!("- {complaint}");
+    for problem in &problems {
+        eprintln!("- {problem}");
     }
-    Err(failed(format!("the map has {} fault(s), listed above", complaints.len())))
+    let count = problems.len();
+    let noun = if count == 1 { "problem" } else { "problems" };
+    Err(failed(format!("check-map found {count} {noun}, listed above")))
 }
 
-/// A crate of the workspace and what it names in its manifest.
+/// A crate of the workspace and its dependencies.
 #[derive(Clone, Debug, PartialEq)]
 struct Crate {
     name: String,
     dependencies: Vec<Dependency>,
 }
 
-/// One line of a manifest.
+/// A dependency in a manifest.
 #[derive(Clone, Debug, PartialEq)]
 struct Dependency {
     name: String,
-    /// Needed by tests, examples and benches only.
+    /// Whether only tests, examples and benches need it.
     dev: bool,
 }
 
-/// The part of `cargo metadata --no-deps` that matters here.
+/// Reads crates and their dependencies from the output of `cargo metadata --no-deps`.
 fn read_metadata(text: &str) -> Outcome<Vec<Crate>> {
     let metadata: Value = serde_json::from_str(text)
-        .map_err(|why| failed(format!("cargo metadata did not answer in JSON: {why}")))?;
+        .map_err(|why| failed(format!("the output of cargo metadata is not JSON: {why}")))?;
     list(&metadata, "packages")?
         .iter()
         .map(|package| {
@@ -94,8 +95,8 @@ fn name(value: &Value) -> Outcome<String> {
 mod tests {
     use super::*;
 
-    /// A crate and what it depends on; `dev:` before a name marks a dev-dependency.
-    pub(super) fn made_up(name: &str, dependencies: &[&str]) -> Crate {
+    /// Creates a crate with these dependencies; `dev:` before a name marks a dev-dependency.
+    pub(super) fn test_crate(name: &str, dependencies: &[&str]) -> Crate {
         let dependency = |text: &&str| Dependency {
             name: text.trim_start_matches("dev:").to_owned(),
             dev: text.starts_with("dev:"),
@@ -104,17 +105,17 @@ mod tests {
     }
 
     #[test]
-    fn metadata_is_read_as_cargo_writes_it() {
+    fn crates_and_dependencies_are_read_from_cargo_metadata() {
         let text = r#"{"packages":[{"name":"foley-contact","version":"0.1.0","dependencies":[
             {"name":"foley-params","kind":null,"path":"crates/params"},
             {"name":"cc","kind":"build"},
             {"name":"rand_pcg","kind":"dev"}]}],"workspace_members":[]}"#;
-        let expected = made_up("foley-contact", &["foley-params", "cc", "dev:rand_pcg"]);
+        let expected = test_crate("foley-contact", &["foley-params", "cc", "dev:rand_pcg"]);
         assert_eq!(read_metadata(text).unwrap(), [expected]);
     }
 
     #[test]
-    fn metadata_of_another_shape_is_refused() {
+    fn metadata_of_another_shape_is_rejected() {
         for text in ["", "[]", r#"{"packages":[{"name":"a"}]}"#, r#"{"packages":[{"dependencies":[]}]}"#] {
             assert!(read_metadata(text).is_err(), "{text}");
         }
